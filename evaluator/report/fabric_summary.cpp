@@ -1,0 +1,21 @@
+#include "evaluator/report/fabric_summary.h"
+
+namespace pssp {
+
+FabricSummary summarise(const Fabric& fabric) {
+  FabricSummary summary;
+  summary.hosts = fabric.endpoints().size();
+  summary.end_ports = fabric.end_port_count();
+  summary.switches = fabric.switch_count();
+  summary.channels = fabric.channel_count();
+  summary.links = fabric.channel_count() / 2;
+  summary.lids = fabric.lids().size();
+  summary.reference_capacity = fabric.reference_capacity();
+  for (const EndPort& port : fabric.end_ports()) {
+    if (port.kind == EndPortKind::aggregation_node) ++summary.aggregation_nodes;
+    if (port.attached.valid()) ++summary.links;
+  }
+  return summary;
+}
+
+}  // namespace pssp

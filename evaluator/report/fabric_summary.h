@@ -1,0 +1,25 @@
+#pragma once
+
+// The size of a fabric in the numbers that reports begin with.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "routing/fabric/fabric.h"
+
+namespace pssp {
+
+struct FabricSummary {
+  std::size_t hosts = 0;              ///< end ports that take part in traffic: Fabric::endpoints()
+  std::size_t end_ports = 0;          ///< ports of all adapters and routers, dead ones too
+  std::size_t aggregation_nodes = 0;  ///< those of the end ports that belong to one
+  std::size_t switches = 0;
+  std::size_t channels = 0;  ///< directed, between switches
+  std::size_t links = 0;     ///< cables: between switches and to end ports
+  std::size_t lids = 0;
+  std::uint32_t reference_capacity = 0;  ///< Mbit/s, 0 when no rate is stated
+};
+
+FabricSummary summarise(const Fabric& fabric);
+
+}  // namespace pssp

@@ -1,0 +1,97 @@
+#include "evaluator/report/json_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "evaluator/report/fabric_summary.h"
+
+// Members keep the order in which they are written here (ordered_json), the order in which a person
+// reads them. Names in files may hold bytes that are not UTF-8; they are replaced, since JSON has
+// no place for them.
+
+namespace pssp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void add_fabric(Json& json, const Fabric& fabric) {
+  const FabricSummary summary = summarise(fabric);
+  json["hosts"] = summary.hosts;
+  json["switches"] = summary.switches;
+  json["channels"] = summary.channels;
+  json["links"] = summary.links;
+  json["end_ports"] = summary.end_ports;
+  json["aggregation_nodes"] = summary.aggregation_nodes;
+  json["lids"] = summary.lids;
+  json["reference_capacity_mbits"] = summary.reference_capacity;
+}
+
+Json bandwidth_of(const EffectiveBisectionBandwidth& bandwidth) {
+  Json json;
+  json["mean"] = bandwidth.mean;
+  json["stderr"] = bandwidth.standard_error;
+  json["interval_95"] = {bandwidth.lower_95, bandwidth.upper_95};
+  json["min"] = bandwidth.min;
+  json["max"] = bandwidth.max;
+  json["patterns"] = bandwidth.patterns;
+  json["seed"] = bandwidth.seed;
+  return json;
+}
+
+Json index_of(const Fabric& fabric, const EdgeForwardingIndex& index) {
+  Json json;
+  json["max"] = index.max;
+  json["mean"] = index.mean;
+  json["deviation"] = index.deviation;
+  json["busiest"] = Json::array();
+  for (const BusyChannel& busy : index.busiest) {
+    json["busiest"].push_back({{"channel", fabric.channel_label(busy.channel)},
+                               {"routes", busy.routes},
+                               {"index", busy.index}});
+  }
+  return json;
+}
+
+Json hops_of(const HopStatistics& hops) {
+  Json json;
+  json["mean"] = hops.mean;
+  json["max"] = hops.max;
+  json["histogram"] = hops.histogram;
+  return json;
+}
+
+void add_findings(Json& json, const Fabric& fabric, const Evaluation& evaluation) {
+  const VerifyReport& verify = evaluation.verify;
+  json["usable"] = verify.usable();
+  json["unreachable_pairs"] = verify.unreachable_pairs;
+  json["separated_pairs"] = verify.separated_pairs;
+  json["unreachable_switch_pairs"] = verify.unreachable_switch_pairs;
+  json["forwarding_loops"] = verify.forwarding_loops;
+  json["dead_port_entries"] = verify.dead_port_entries;
+  if (evaluation.credit_loops_searched) {
+    json["credit_loop"] = verify.has_credit_loop();
+  } else {
+    json["credit_loop"] = nullptr;
+  }
+  json["credit_loop_channels"] = Json::array();
+  for (const ChannelId channel : verify.credit_loop) {
+    json["credit_loop_channels"].push_back(fabric.channel_label(channel));
+  }
+  json["examples"] = verify.examples;
+}
+
+}  // namespace
+
+std::string to_json_report(const Fabric& fabric, const Evaluation& evaluation,
+                           const std::vector<std::string>& warnings) {
+  Json json;
+  add_fabric(json, fabric);
+  json["ebb"] = bandwidth_of(evaluation.bandwidth);
+  json["edge_forwarding_index"] = index_of(fabric, evaluation.index);
+  json["hops"] = hops_of(evaluation.hops);
+  add_findings(json, fabric, evaluation);
+  json["warnings"] = warnings;
+  json["version"] = PSSP_VERSION;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace pssp

@@ -1,0 +1,18 @@
+#pragma once
+
+// The evaluation as one JSON object (docs/eval_lft.md lists its members), for scripts.
+
+#include <string>
+#include <vector>
+
+#include "evaluator/report/evaluation.h"
+#include "routing/fabric/fabric.h"
+
+namespace pssp {
+
+/// Indented by two, with a line end. What has no value (the bandwidth of a fabric with a single
+/// endpoint) is null. `warnings` are those of the readers.
+std::string to_json_report(const Fabric& fabric, const Evaluation& evaluation,
+                           const std::vector<std::string>& warnings);
+
+}  // namespace pssp

@@ -1,0 +1,140 @@
+#include "evaluator/report/text_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+#include <string_view>
+
+#include "evaluator/report/fabric_summary.h"
+
+// Written for an administrator at three in the morning: first what is broken, in words, with names;
+// then the figures.
+
+namespace pssp {
+namespace {
+
+class TextWriter {
+ public:
+  /// A headline, with an empty line above.
+  void section(std::string_view title) {
+    fmt::format_to(std::back_inserter(text_), "{}{}\n", text_.empty() ? "" : "\n", title);
+  }
+  /// "  name    value".
+  void row(std::string_view name, std::string_view value) {
+    fmt::format_to(std::back_inserter(text_), "  {:<20} {}\n", name, value);
+  }
+  void line(std::string_view text) { fmt::format_to(std::back_inserter(text_), "  {}\n", text); }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+void write_fabric(TextWriter& writer, const Fabric& fabric) {
+  const FabricSummary summary = summarise(fabric);
+  writer.section("Fabric");
+  writer.row("hosts", fmt::format("{} end ports in traffic, of {} ({} of aggregation nodes)",
+                                  summary.hosts, summary.end_ports, summary.aggregation_nodes));
+  writer.row("switches", fmt::format("{}", summary.switches));
+  writer.row("links", fmt::format("{}, {} of them between switches ({} channels)", summary.links,
+                                  summary.channels / 2, summary.channels));
+  writer.row("LIDs", fmt::format("{}", summary.lids));
+  if (summary.reference_capacity != 0) {
+    writer.row("unit of bandwidth", fmt::format("{} Gbit/s, the usual link of an end port",
+                                                summary.reference_capacity / 1000.0));
+  }
+}
+
+void write_findings(TextWriter& writer, const Fabric& fabric, const Evaluation& evaluation) {
+  const VerifyReport& verify = evaluation.verify;
+  writer.section(verify.usable() ? "Forwarding tables: usable" : "Forwarding tables: BROKEN");
+  const auto count = [&](std::string_view name, std::uint64_t number, std::string_view meaning) {
+    if (number != 0) writer.row(name, fmt::format("{} {}", number, meaning));
+  };
+  count("unreachable pairs", verify.unreachable_pairs,
+        "ordered pairs of end ports (each LID) have no route");
+  count("", verify.separated_pairs, "of them lie on different islands: no tables can join them");
+  count("switches cut off", verify.unreachable_switch_pairs,
+        "pairs (end port, switch) have no route: management is lost");
+  count("forwarding loops", verify.forwarding_loops,
+        "loops: packets circle until they are dropped");
+  count("dead ports", verify.dead_port_entries,
+        "entries lead to a port without a live link or to a wrong end port");
+  if (verify.unreachable_pairs == 0 && verify.usable()) {
+    writer.line("every end port reaches every other; no loop, no entry to a dead port");
+  }
+  for (const std::string& example : verify.examples) writer.line("e.g. " + example);
+
+  if (!evaluation.credit_loops_searched) {
+    writer.row("credit loop", "not searched for");
+  } else if (!verify.has_credit_loop()) {
+    writer.row("credit loop", "none: deadlock-free on one virtual lane");
+  } else {
+    writer.row("credit loop",
+               fmt::format("YES: {} channels wait for each other in a circle and can "
+                           "deadlock, unless",
+                           verify.credit_loop.size()));
+    writer.row("", "virtual lanes separate their traffic:");
+    for (const ChannelId channel : verify.credit_loop) writer.line(fabric.channel_label(channel));
+  }
+}
+
+void write_bandwidth(TextWriter& writer, const EffectiveBisectionBandwidth& bandwidth) {
+  if (bandwidth.patterns == 0) {
+    writer.section("Effective bisection bandwidth");
+    writer.line("undefined: fewer than two hosts");
+    return;
+  }
+  writer.section(fmt::format("Effective bisection bandwidth ({} random bisections, seed {})",
+                             bandwidth.patterns, bandwidth.seed));
+  if (std::isnan(bandwidth.standard_error)) {
+    writer.row("mean", fmt::format("{:.5f} (one bisection: no standard error)", bandwidth.mean));
+    return;
+  }
+  writer.row("mean", fmt::format("{:.5f}", bandwidth.mean));
+  writer.row("standard error", fmt::format("{:.5f}", bandwidth.standard_error));
+  writer.row("95 % interval",
+             fmt::format("{:.5f} .. {:.5f}", bandwidth.lower_95, bandwidth.upper_95));
+  writer.row("single bisections", fmt::format("{:.5f} .. {:.5f}", bandwidth.min, bandwidth.max));
+}
+
+void write_index(TextWriter& writer, const Fabric& fabric, const EdgeForwardingIndex& index) {
+  writer.section("Edge forwarding index (routes over a channel, relative to its capacity)");
+  writer.row("largest", fmt::format("{:g}", index.max));
+  writer.row("mean", fmt::format("{:.2f}", index.mean));
+  writer.row("deviation", fmt::format("{:.2f}", index.deviation));
+  if (index.busiest.empty()) return;
+  writer.section("Busiest channels (index, routes, channel)");
+  for (const BusyChannel& busy : index.busiest) {
+    writer.line(fmt::format("{:>9g} {:>9} {}", busy.index, busy.routes,
+                            fabric.channel_label(busy.channel)));
+  }
+}
+
+void write_hops(TextWriter& writer, const HopStatistics& hops) {
+  writer.section("Hops (channels between switches on a route)");
+  writer.row("mean", fmt::format("{:.3f}", hops.mean));
+  writer.row("largest", fmt::format("{}", hops.max));
+  std::uint64_t pairs = 0;
+  for (const std::uint64_t count : hops.histogram) pairs += count;
+  for (std::size_t length = 0; length < hops.histogram.size(); ++length) {
+    const double share =
+        100.0 * static_cast<double>(hops.histogram[length]) / static_cast<double>(pairs);
+    writer.line(fmt::format("{:>9} {:>9} pairs {:>6.2f} %", length, hops.histogram[length], share));
+  }
+}
+
+}  // namespace
+
+std::string to_text_report(const Fabric& fabric, const Evaluation& evaluation) {
+  TextWriter writer;
+  write_fabric(writer, fabric);
+  write_findings(writer, fabric, evaluation);
+  write_bandwidth(writer, evaluation.bandwidth);
+  write_index(writer, fabric, evaluation.index);
+  write_hops(writer, evaluation.hops);
+  return writer.take();
+}
+
+}  // namespace pssp

@@ -1,0 +1,15 @@
+#pragma once
+
+// The evaluation for people.
+
+#include <string>
+
+#include "evaluator/report/evaluation.h"
+#include "routing/fabric/fabric.h"
+
+namespace pssp {
+
+/// Several lines of at most about 100 columns (names may be longer), with a line end.
+std::string to_text_report(const Fabric& fabric, const Evaluation& evaluation);
+
+}  // namespace pssp

@@ -1,0 +1,54 @@
+#pragma once
+
+// Congestion of the flows of a pattern: how many of them share the channels that each one crosses.
+
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "evaluator/simulation/flow.h"
+#include "evaluator/simulation/route_store.h"
+
+namespace pssp {
+
+/// Counts flows on channels. Built once, used for any number of patterns; one object a thread. The
+/// store must outlive it.
+class CongestionCounter {
+ public:
+  explicit CongestionCounter(const RouteStore& routes);
+
+  /// For each flow the largest congestion on its path: the number of flows that cross a channel (in
+  /// the same direction: links are full duplex) times the channel's cost, maximum over the channels
+  /// of the path and the links of both end ports. Infinity where there is no route; such a flow
+  /// adds to no channel. Every end port must be the source of at most one flow and the destination
+  /// of at most one, so that its link carries one flow in each direction. The answer is valid until
+  /// the next call. O(sum of the path lengths).
+  std::span<const double> largest_congestion(std::span<const Flow> flows);
+
+ private:
+  /// The cells that the routes of a pattern consist of: the first one of each flow, in order of the
+  /// flows; behind them those that longer routes go on in.
+  template <class Index>
+  struct Paths {
+    std::vector<RouteStore::Cell<Index>> cells;
+    std::vector<std::uint32_t> flow_of_tail;  // flow that cells[flows + i] belongs to
+  };
+
+  template <class Index>
+  void collect(std::span<const Flow> flows, Paths<Index>& paths) const;
+  template <class Index>
+  void collect_tails(std::span<const Flow> flows, Paths<Index>& paths) const;
+  template <class Index>
+  void count(const Paths<Index>& paths);
+  void start_with_own_links(std::span<const Flow> flows);
+  template <class Index>
+  void find_largest(const Paths<Index>& paths);
+
+  const RouteStore& routes_;
+  std::variant<Paths<std::uint16_t>, Paths<std::uint32_t>> paths_;
+  std::vector<std::uint16_t> load_;  // flows on each slot
+  std::vector<double> congestion_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,243 @@
+// route_lft: computes forwarding tables offline, with the engines that the OpenSM plugin has. See
+// docs/route_lft.md.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/engines/engine.h"
+#include "routing/formats/lft_writer.h"
+#include "routing/formats/net_file_writer.h"
+#include "routing/formats/topology_file.h"
+#include "routing/support/error.h"
+#include "routing/support/file_io.h"
+#include "routing/support/tool_main.h"
+#include "routing/tables/channel_loads.h"
+#include "routing/verify/verify.h"
+
+namespace {
+
+using namespace pssp;
+
+struct Arguments {
+  std::string engine, topology;
+  std::string output = "-";
+  std::string topology_output;
+  std::vector<std::string> settings;
+  std::optional<unsigned> lmc;
+  unsigned repeat = 1;
+  BuilderOptions builder;
+  VerifyOptions verify;
+  bool skip_credit_loops = false;
+  bool json = false;
+  bool list = false;
+};
+
+/// Milliseconds of the repetitions of one step.
+class Timings {
+ public:
+  template <class Step>
+  auto measure(Step&& step) {
+    const auto start = std::chrono::steady_clock::now();
+    auto result = std::forward<Step>(step)();
+    const auto end = std::chrono::steady_clock::now();
+    milliseconds_.push_back(std::chrono::duration<double, std::milli>(end - start).count());
+    return result;
+  }
+  double best() const { return *std::min_element(milliseconds_.begin(), milliseconds_.end()); }
+  double median() const {
+    std::vector<double> sorted = milliseconds_;
+    std::sort(sorted.begin(), sorted.end());
+    const std::size_t middle = sorted.size() / 2;
+    return sorted.size() % 2 != 0 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+ private:
+  std::vector<double> milliseconds_;
+};
+
+struct Outcome {
+  Routing routing;
+  VerifyReport verify;
+  double index = 0;
+  Timings engine_time, verify_time;
+};
+
+/// Nothing when --help or --version was answered.
+std::optional<Arguments> parse_arguments(int argc, char** argv) {
+  Arguments arguments;
+  CLI::App app(
+      "Computes the forwarding tables of an InfiniBand fabric offline, with the engines that the "
+      "OpenSM plugin has.");
+  app.set_version_flag("--version", "route_lft " PSSP_VERSION);
+  app.add_option("topo.osm", arguments.topology,
+                 "Topology: output of ibnetdiscover or ibsim net file; - is standard input");
+  app.add_option("-e,--engine", arguments.engine, "Routing engine; --list shows all");
+  app.add_option("-s,--set", arguments.settings, "Engine option NAME=VALUE, as often as needed")
+      ->allow_extra_args(false);
+  app.add_flag("--list", arguments.list, "List the engines with their options");
+  app.add_option("-o,--output", arguments.output,
+                 "File for the tables, in the notation of opensm-lfts.dump; - is standard output")
+      ->capture_default_str();
+  app.add_option("--write-topology", arguments.topology_output,
+                 "File for the topology with its LIDs, as ibsim net file");
+  app.add_option("--lmc", arguments.lmc, "2^N LIDs for each end port of a topology without LIDs")
+      ->check(CLI::Range(0U, max_lmc));
+  app.add_flag("--aggregation-nodes", arguments.builder.aggregation_nodes_are_endpoints,
+               "Count aggregation nodes (SHARP) among the hosts");
+  app.add_flag("--no-credit-loops", arguments.skip_credit_loops,
+               "Do not search for credit loops (saves time)");
+  app.add_option("--repeat", arguments.repeat, "Compute N times, to measure the time")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  app.add_flag("--json", arguments.json, "Statistics as JSON on standard output; needs -o FILE");
+  if (!parse_command_line(app, argc, argv)) return std::nullopt;
+  arguments.verify.credit_loops = !arguments.skip_credit_loops;
+  return arguments;
+}
+
+void require_complete(const Arguments& arguments) {
+  if (arguments.engine.empty()) {
+    throw Error(ErrorKind::usage, "--engine is missing; --list shows the engines");
+  }
+  if (arguments.topology.empty()) {
+    throw Error(ErrorKind::usage, "the topology file is missing; - is standard input");
+  }
+  if (arguments.json && arguments.output == "-") {
+    throw Error(ErrorKind::usage,
+                "--json and the tables cannot both go to standard output; add -o FILE");
+  }
+}
+
+void list_engines() {
+  for (const EngineDescription& engine : engine_registry()) {
+    fmt::print("{}: {}\n", engine.name, engine.summary);
+    for (const OptionDescription& option : engine.options) {
+      fmt::print("    {}={} (default {}): {}\n", option.name, option.values, option.fallback,
+                 option.meaning);
+    }
+  }
+}
+
+EngineOptions engine_options(const std::vector<std::string>& settings) {
+  EngineOptions options;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == setting.size()) {
+      throw Error(ErrorKind::usage, fmt::format("--set {}: expected NAME=VALUE", setting));
+    }
+    options.set(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  options.require_known();
+  return options;
+}
+
+Fabric read_fabric(const Arguments& arguments) {
+  TopologyFile topology = read_topology(arguments.topology);
+  for (const std::string& warning : topology.warnings) {
+    fmt::print(stderr, "route_lft: warning: {}\n", warning);
+  }
+  if (!topology.builder.has_lids()) {
+    topology.builder.assign_lids(arguments.lmc.value_or(0));
+  } else if (arguments.lmc) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--lmc: {} states the LIDs of its nodes already; leave --lmc out",
+                            arguments.topology));
+  }
+  return std::move(topology.builder).build(arguments.builder);
+}
+
+Outcome compute(const RoutingEngine& engine, const Fabric& fabric, const Arguments& arguments) {
+  Outcome outcome;
+  for (unsigned i = 0; i < arguments.repeat; ++i) {
+    outcome.routing = outcome.engine_time.measure([&] { return engine.route(fabric); });
+    outcome.verify = outcome.verify_time.measure(
+        [&] { return verify(fabric, outcome.routing.tables, arguments.verify); });
+  }
+  outcome.index = edge_forwarding_index(fabric, channel_loads(fabric, outcome.routing.tables));
+  return outcome;
+}
+
+std::string describe(const Timings& timings, unsigned repeat) {
+  return repeat == 1 ? fmt::format("{:.1f} ms", timings.best())
+                     : fmt::format("{:.1f} ms (median {:.1f})", timings.best(), timings.median());
+}
+
+void print_summary(const Fabric& fabric, const Outcome& outcome, const Arguments& arguments) {
+  fmt::print(
+      stderr,
+      "route_lft: {}: {} switches, {} LIDs, edge forwarding index {:g}, {}, engine {}, verify {}\n",
+      arguments.engine, fabric.switch_count(), fabric.lids().size(), outcome.index,
+      arguments.skip_credit_loops        ? "credit loops not searched for"
+      : outcome.verify.has_credit_loop() ? "credit loop"
+                                         : "no credit loop",
+      describe(outcome.engine_time, arguments.repeat),
+      describe(outcome.verify_time, arguments.repeat));
+}
+
+std::string to_json(const Fabric& fabric, const Outcome& outcome, const Arguments& arguments) {
+  const auto times = [](const Timings& timings) {
+    return nlohmann::ordered_json{{"best", timings.best()}, {"median", timings.median()}};
+  };
+  nlohmann::ordered_json json;
+  json["engine"] = arguments.engine;
+  json["hosts"] = fabric.endpoints().size();
+  json["switches"] = fabric.switch_count();
+  json["channels"] = fabric.channel_count();
+  json["lids"] = fabric.lids().size();
+  json["edge_forwarding_index"] = outcome.index;
+  json["separated_pairs"] = outcome.verify.separated_pairs;
+  if (!arguments.skip_credit_loops) json["credit_loop"] = outcome.verify.has_credit_loop();
+  json["repeat"] = arguments.repeat;
+  json["engine_ms"] = times(outcome.engine_time);
+  json["verify_ms"] = times(outcome.verify_time);
+  json["version"] = PSSP_VERSION;
+  return json.dump(2) + "\n";
+}
+
+void require_usable(const VerifyReport& report) {
+  if (report.usable()) return;
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("the tables were not written: {} unreachable pairs ({} of them between "
+                          "islands), {} unreachable pairs of end port and switch, {} forwarding "
+                          "loops, {} entries to dead ports\n  {}",
+                          report.unreachable_pairs, report.separated_pairs,
+                          report.unreachable_switch_pairs, report.forwarding_loops,
+                          report.dead_port_entries, fmt::join(report.examples, "\n  ")));
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.list) {
+    list_engines();
+    return 0;
+  }
+  require_complete(arguments);
+  const auto engine = make_engine(arguments.engine, engine_options(arguments.settings));
+  const Fabric fabric = read_fabric(arguments);
+  const Outcome outcome = compute(*engine, fabric, arguments);
+  require_usable(outcome.verify);
+  if (!arguments.topology_output.empty()) {
+    write_file(arguments.topology_output, to_net_file(fabric));
+  }
+  write_file(arguments.output, to_lft_dump(fabric, outcome.routing.tables));
+  print_summary(fabric, outcome, arguments);
+  if (arguments.json) write_file("-", to_json(fabric, outcome, arguments));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool("route_lft", [&] {
+    const std::optional<Arguments> arguments = parse_arguments(argc, argv);
+    return arguments ? run(*arguments) : 0;
+  });
+}

@@ -1,0 +1,144 @@
+# shellcheck shell=bash
+# What all harness scripts share: messages, finding tools, processes. Sourced, never run; the caller has `set -euo
+# pipefail`.
+
+harness_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+
+# opensm, ibsim and the diagnostics live where an ordinary user's PATH does not reach.
+PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
+
+# Exit codes; those below 20 are the tools' own (docs/exit_codes.md). Not every script uses each.
+# shellcheck disable=SC2034
+readonly exit_usage=2 exit_input=3 exit_unsuitable=5 exit_output=8 exit_missing_tool=20 exit_simulation=21
+
+# ---- messages ----
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+
+die() {
+  local status=$1
+  shift
+  say "$*"
+  exit "$status"
+}
+
+# The last lines of a log, indented, for an error message.
+tail_of() { tail -n "${2:-5}" -- "$1" 2>/dev/null | sed 's/^/    /'; }
+
+# The value of an option that needs one: option_value OPTION COUNT VALUE, COUNT arguments being left with the option
+# itself.
+option_value() {
+  (($2 >= 2)) || die "$exit_usage" "$1 needs a value; --help shows how it is used"
+  printf '%s\n' "$3"
+}
+
+require_number() {
+  [[ $2 =~ ^[0-9]{1,9}$ ]] || die "$exit_usage" "$1 '$2' is not a whole number"
+}
+
+# ---- finding things ----
+
+need_tool() {
+  command -v "$1" >/dev/null || die "$exit_missing_tool" \
+    "$1 is not installed; it is in the Debian package $2 (install_dependencies.sh installs all that is needed)"
+}
+
+# Prints the path of a file of our build, relative to a build or installation: find_built bin/eval_lft, find_built
+# lib/libosmpssp.so. PSSP_BUILD_DIR, where given, decides alone.
+find_built() {
+  local base file candidates
+  if [[ -n ${PSSP_BUILD_DIR:-} ]]; then
+    candidates=("$PSSP_BUILD_DIR")
+  else
+    # A source tree with its builds, or PREFIX/libexec/opensm-pssp of an installation.
+    candidates=("$harness_dir/../build" "$harness_dir/../build-minimal" "$harness_dir/../..")
+  fi
+  for base in "${candidates[@]}"; do
+    # Debian's own packages have their libraries one folder deeper.
+    for file in "$base/$1" "$base/${1%%/*}"/*-linux-gnu*/"${1#*/}"; do
+      if [[ -e $file ]]; then
+        readlink -f "$file"
+        return
+      fi
+    done
+  done
+  if [[ -z ${PSSP_BUILD_DIR:-} ]] && command -v "${1##*/}"; then
+    return
+  fi
+  die "$exit_missing_tool" "$1 is not built (looked in ${candidates[*]}): run \`cmake --preset default && cmake" \
+    "--build --preset default\`, or set PSSP_BUILD_DIR to your build"
+}
+
+# ---- processes ----
+
+children=()
+
+# Ends a process of ours and waits until it is gone: first politely, after five seconds for certain.
+end_process() {
+  local pid=$1 tries
+  kill -TERM "$pid" 2>/dev/null || return 0
+  for ((tries = 0; tries < 100; tries++)); do
+    is_running "$pid" || return 0
+    sleep 0.05
+  done
+  kill -KILL "$pid" 2>/dev/null || true
+}
+
+# A zombie has ended, though its parent has not looked yet.
+is_running() {
+  [[ -r /proc/$1/stat ]] && [[ $(sed 's/.*) //; s/ .*//' "/proc/$1/stat" 2>/dev/null) != [ZX] ]]
+}
+
+# A number may belong to another process by the time it is read again; the start time (field 22 of stat) tells.
+start_time_of() { sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20; }
+
+# record_process PID FILE
+record_process() { printf '%s %s\n' "$1" "$(start_time_of "$1")" >"$2"; }
+
+# Prints the process id in FILE if that very process still runs, else fails.
+recorded_process() {
+  local pid started
+  [[ -s $1 ]] && read -r pid started <"$1" && is_running "$pid" &&
+    [[ $(start_time_of "$pid") == "$started" ]] && printf '%s\n' "$pid"
+}
+
+forget_child() {
+  local pid kept=()
+  for pid in "${children[@]}"; do
+    [[ $pid == "$1" ]] || kept+=("$pid")
+  done
+  children=("${kept[@]}")
+}
+
+end_children() {
+  local pid
+  for pid in "${children[@]}"; do
+    end_process "$pid"
+  done
+  children=()
+}
+
+# From here on the script's children end with it, also when it is interrupted or killed.
+own_children() {
+  trap end_children EXIT
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+}
+
+# Starts a command in the background and sets child_pid. Its parent's death, even by SIGKILL, ends it.
+start_child() {
+  setpriv --pdeathsig TERM -- "$@" </dev/null &
+  child_pid=$!
+  children+=("$child_pid")
+}
+
+# Runs a command for at most that many seconds; the status is the command's, or 124 when the time was over. Signals
+# get through while it runs.
+run_child() {
+  local status=0
+  start_child timeout --kill-after=5 "$@"
+  wait "$child_pid" || status=$?
+  forget_child "$child_pid"
+  return "$status"
+}

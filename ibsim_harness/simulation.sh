@@ -1,0 +1,254 @@
+# shellcheck shell=bash
+# The simulated fabric: ibsim, opensm on it, and the tables that come out. Sourced; the caller has `set -euo
+# pipefail`.
+#
+# An instance is a directory with everything about one simulated fabric: logs and opensm's configuration in the open,
+# in state/ the processes, the name of the sockets and the adapter at which clients attach, in osm/ opensm's caches
+# and dumps. start_ibsim.sh, start_osm.sh and dump_routes.sh keep it under a name ($PSSP_INSTANCE), so that the next
+# command finds it; dry_run.sh has one of its own for each engine and ends what it started. ibsim and its clients meet
+# at abstract unix sockets: a name nobody else uses isolates an instance.
+
+# shellcheck source=ibsim_harness/lib.sh
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/lib.sh"
+
+# ---- instances ----
+
+# Prints the directory of the named instance ($PSSP_INSTANCE), and makes it.
+instance_dir() {
+  local name=${PSSP_INSTANCE:-default} root
+  [[ $name =~ ^[A-Za-z0-9._-]{1,40}$ && $name != .* ]] || die "$exit_usage" \
+    "PSSP_INSTANCE '$name' is no name for an instance: at most 40 letters, digits, dots, dashes and underscores"
+  root=$(dirname "$(mktemp -u)")/pssp-ibsim-$UID
+  mkdir -m 700 "$root" 2>/dev/null || [[ -d $root && -O $root && ! -L $root ]] || die "$exit_output" \
+    "$root cannot be made, or is not ours; set TMPDIR to another directory"
+  mkdir -p "$root/$name"
+  printf '%s\n' "$root/$name"
+}
+
+# True while the instance's ibsim runs.
+instance_is_up() { recorded_process "$1/state/ibsim.pid" >/dev/null && has_socket "$(<"$1/state/socket")"; }
+
+# The kernel shows each NUL byte of an abstract name as @; ibsim's name may end in one.
+has_socket() { grep -Eq " @$1:ctl@*\$" /proc/net/unix; }
+
+require_instance() {
+  instance_is_up "$1" || die "$exit_simulation" \
+    "instance '${PSSP_INSTANCE:-default}' is not running: start it with start_ibsim.sh TOPO"
+}
+
+# Sets in_simulation, the command prefix under which a program sees the instance's fabric as its own. ibsim-run
+# mangles an LD_PRELOAD that is set already, and the server variables would send clients over the network.
+attach_to() {
+  in_simulation=(env -u LD_PRELOAD -u IBSIM_SERVER_NAME -u IBSIM_SERVER_PORT -u SIM_SET_ISSM
+    "IBSIM_SOCKNAME=$(<"$1/state/socket")"
+    "SIM_HOST=$(<"$1/state/host")" "OSM_CACHE_DIR=$1/osm" "OSM_TMP_DIR=$1/osm" ibsim-run)
+}
+
+# ---- ibsim ----
+
+# Reads sizes and attachment point of a topology file into state/: files `size` (number of nodes), `host`, `limits`.
+survey_topology() {
+  local dir=$1 topology=$2 nodes=0 switches=0 ports=0 adapters=0 host=
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
+  read -r nodes switches ports adapters host < <(awk -f "$harness_dir/topology_summary.awk" -- "$topology") || true
+  ((switches > 0 && adapters > 0)) || die "$exit_input" \
+    "$topology: found $switches switches and $adapters adapters; expected the output" \
+    "of ibnetdiscover or an ibsim net file, with lines like 'Switch 36 \"S-...\"' and 'Ca 1 \"H-...\"'"
+  host=${SIM_HOST:-$host}
+  [[ -n $host ]] || die "$exit_input" \
+    "$topology: no adapter has port 1 cabled to a switch and an identifier of at most 31 characters;" \
+    "opensm has nowhere to run"
+  printf '%s\n' "$host" >"$dir/state/host"
+  printf '%s\n' "$nodes" >"$dir/state/size"
+  printf '%s\n' -N "$((nodes + 1))" -S "$((switches + 1))" -P "$((ports + 1))" >"$dir/state/limits"
+}
+
+# start_simulation DIR TOPOLOGY COMMAND...: starts ibsim on the topology and waits until clients can attach. COMMAND
+# starts it in the background and sets child_pid.
+start_simulation() {
+  local dir=$1 topology=$2 limits limit_s waited=0
+  shift 2
+  need_tool ibsim ibsim-utils
+  need_tool ibsim-run ibsim-utils
+  mkdir -p "$dir/state" "$dir/osm"
+  survey_topology "$dir" "$topology"
+  mapfile -t limits <"$dir/state/limits"
+  limit_s=$((30 + $(<"$dir/state/size") / 50))
+    printf 'pssp-%s-%s-%s\n' "$UID" "$$" "$RANDOM$RANDOM" >"$dir/state/socket"
+  IBSIM_SOCKNAME=$(<"$dir/state/socket") "$@" ibsim -s -n "${limits[@]}" "$topology" >"$dir/ibsim.log" 2>&1
+  record_process "$child_pid" "$dir/state/ibsim.pid"
+  until has_socket "$(<"$dir/state/socket")"; do
+    is_running "$child_pid" || die "$exit_input" "ibsim refused $topology:"$'\n'"$(tail_of "$dir/ibsim.log")"
+    ((waited++ < limit_s * 20)) || die "$exit_simulation" \
+      "ibsim was not ready after $limit_s s:"$'\n'"$(tail_of "$dir/ibsim.log")"
+    sleep 0.05
+  done
+}
+
+# Ends the instance's opensm, if one stays, and its ibsim.
+stop_simulation() {
+  local record pid
+  for record in "$1/state/opensm.pid" "$1/state/ibsim.pid"; do
+    if pid=$(recorded_process "$record"); then
+      end_process "$pid"
+    fi
+    rm -f "$record"
+  done
+}
+
+# ---- opensm ----
+
+# The engines that are opensm's own; another name must come from the plugin.
+needs_plugin() {
+  local name
+  for name in ${1//,/ }; do
+    case $name in
+      minhop | updn | dnup | file | ftree | lash | dor | torus-2QoS | nue | dfsssp | sssp) ;;
+      *) return 0 ;;
+    esac
+  done
+  return 1
+}
+
+# Sets engine_options: what the engine cannot do without.
+options_for_engine() {
+  local name
+  engine_options=()
+  for name in ${1//,/ }; do
+    case $name in
+      lash | dfsssp | torus-2QoS) engine_options+=(-Q) ;;
+      nue) engine_options+=(--nue_max_num_vls 8) ;;
+    esac
+  done
+}
+
+# write_opensm_conf DIR ENGINE PLUGIN_OPTIONS [EXTRA]: the configuration, with the file EXTRA at its end. Files that
+# opensm would otherwise read from the machine's own configuration are turned to names that do not exist: a trial must
+# not depend on them.
+write_opensm_conf() {
+  local dir=$1 name
+  {
+    for name in partition_config_file qos_policy_file prefix_routes_file per_module_logging_file; do
+      printf '%s %s\n' "$name" "$dir/osm/no_$name"
+    done
+    # The log is how a script follows opensm; unflushed it says nothing for half a minute.
+    printf 'force_log_flush TRUE\n'
+    if needs_plugin "$2"; then
+      printf 'event_plugin_name osmpssp\n'
+      [[ -z $3 ]] || printf 'event_plugin_options %s\n' "$3"
+    fi
+    [[ -z ${4:-} ]] || cat -- "$4"
+  } >"$dir/opensm.conf"
+}
+
+# Sets opensm_command for the engine: opensm in the instance, once through unless `stay` is given. Options after it
+# are opensm's own.
+prepare_opensm() {
+  local dir=$1 engine=$2 mode=$3 library_path=${LD_LIBRARY_PATH:-} plugin
+  shift 3
+  need_tool opensm opensm
+  attach_to "$dir"
+  options_for_engine "$engine"
+  if needs_plugin "$engine"; then
+    plugin=$(find_built lib/libosmpssp.so)
+    library_path=${plugin%/*}${library_path:+:$library_path}
+  fi
+  # Level 0x04 has the line from which the routing phase is timed. A loaded machine answers late, and nothing else is
+  # lost here: hence the long transaction time-out.
+  opensm_command=(env "LD_LIBRARY_PATH=$library_path" "${in_simulation[@]}" opensm -R "$engine" -F "$dir/opensm.conf"
+    -f "$dir/opensm.log" -D 0x07 -t 2000 "${engine_options[@]}")
+  [[ $mode == stay ]] || opensm_command+=(-o)
+  opensm_command+=("$@")
+  rm -f "$dir/opensm.log"
+}
+
+# Seconds to wait for opensm unless told otherwise: slow engines take minutes on thousands of nodes.
+default_timeout() { printf '%s\n' "$((120 + $(<"$1/state/size") / 4))"; }
+
+subnet_is_up() { grep -qs 'SUBNET UP' "$1/opensm.log"; }
+
+# What our plugin says of its work.
+plugin_lines() { sed -n 's/^.* 0x02 -> osmpssp: //p' "$1/opensm.log"; }
+
+# What opensm logged as errors until its tables were ready, each once.
+reasons_in_log() {
+  sed -e '/ tables configured on all switches/q' -- "$1/opensm.log" 2>/dev/null | sed -n 's/^.* 0x01 -> /    /p' |
+    awk '!seen[$0]++' | tail -n 8
+}
+
+used_engine() { sed -n 's/^.* \([^ ]*\) tables configured on all switches.*/\1/p' "$1/opensm.log" | tail -n 1; }
+
+# Milliseconds of the last routing phase, by the stamps of opensm's log.
+routing_milliseconds() {
+  awk '
+    function stamp() { split($3, t, ":"); return ((t[1] * 60 + t[2]) * 60 + t[3]) * 1000 + $4 / 1000 }
+    /building routing with / { begin = stamp() }
+    / tables configured on all switches/ { span = stamp() - begin; if (span < 0) span += 86400000 }
+    END { printf "%.1f\n", span }' "$1/opensm.log"
+}
+
+# Fails, with what opensm itself said, unless the subnet came up with (one of) the engines that were asked for: opensm
+# returns 0 also when it fell back on another engine.
+require_engine() {
+  local dir=$1 engine=$2 used reasons
+  reasons=$(reasons_in_log "$dir")
+  reasons=${reasons:-    (opensm logged no error)}
+  subnet_is_up "$dir" || die "$exit_simulation" \
+    "opensm did not bring the subnet up; $dir/opensm.log says:"$'\n'"$reasons"
+  used=$(used_engine "$dir")
+  [[ ,$engine, == *",$used,"* ]] || die "$exit_unsuitable" \
+    "opensm did not use engine '$engine' but '${used:-none}'; it said:"$'\n'"$reasons"$'\n' \
+    " the whole log: $dir/opensm.log"
+}
+
+# ---- forwarding tables ----
+
+# Every table that begins also ends, and there is one at least.
+is_whole_dump() {
+  awk '
+    /^Unicast lids / { open++ }
+    / valid lids dumped/ { open--; tables++ }
+    END { exit !(tables > 0 && open == 0) }' "$1"
+}
+
+# dump_tables DIR FILE: what the simulated switches hold, in the form of dump_fts. FILE appears whole or not at all.
+dump_tables() {
+  local dir=$1 file=$2 part=$2.part status=0
+  need_tool dump_fts infiniband-diags
+  attach_to "$dir"
+  run_child "$(default_timeout "$dir")" "${in_simulation[@]}" dump_fts >"$part" 2>"$dir/dump_fts.err" || status=$?
+  if ((status != 0)) || ! is_whole_dump "$part"; then
+    rm -f "$part"
+    die "$exit_simulation" "dump_fts did not get all tables (status $status):"$'\n'"$(tail_of "$dir/dump_fts.err")"
+  fi
+  restore_lost_lid "$dir" "$part"
+  mv -f "$part" "$file"
+}
+
+# Asks the switches themselves for the LID that dump_fts left out, if it did (lost_lid.awk).
+restore_lost_lid() {
+  local dir=$1 dump=$2 lost=$1/state/lost_lid found=$1/state/found_lid route lid block port owner
+  # Dumps may be large; most need no second look, since the highest LID is in the headers.
+  grep -Eq '^Unicast lids \[0x0-0x[0-9a-f]*[048c]0\]' "$dump" || return 0
+  awk -f "$harness_dir/lost_lid.awk" "$dump" >"$lost"
+  [[ -s $lost ]] || return 0
+  need_tool smpdump infiniband-diags
+  lid=$(awk 'NR == 1 { print $2 }' "$lost")
+  : >"$found"
+  while read -r route _; do
+    # The first byte of block lid/64 of the linear forwarding table (attribute 0x19) is the LID's port.
+    block=$("${in_simulation[@]}" smpdump -D "$route" 0x19 "$((lid / 64))" 2>>"$dir/dump_fts.err") || block=
+    port=${block:0:2}
+    [[ $port =~ ^[0-9a-f]{2}$ ]] || die "$exit_simulation" \
+      "the switch at directed route $route does not tell its port for LID $lid"
+    [[ $port == ff ]] || printf '%s %d\n' "$route" "$((16#$port))" >>"$found"
+  done <"$lost"
+  run_child "$(default_timeout "$dir")" "${in_simulation[@]}" ibnetdiscover \
+    >"$dir/state/discovered" 2>>"$dir/dump_fts.err" || true
+  owner=$(awk -v lid="$lid" -f "$harness_dir/lid_owner.awk" "$dir/state/discovered")
+  awk -v lid="$(printf '0x%04x' "$lid")" -v owner="${owner:-Unknown node and type}" \
+    -f "$harness_dir/restore_lid.awk" "$found" "$dump" >"$dump.whole"
+  mv -f "$dump.whole" "$dump"
+  say "dump_fts lost LID $lid at $(wc -l <"$lost") switches" \
+    "(it does when the highest LID is a multiple of 64); asked the switches for it"
+}

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+set -euo pipefail
+# shellcheck source=ibsim_harness/simulation.sh
+. "$(dirname "$(readlink -f "$0")")/simulation.sh"
+
+usage() {
+  cat <<'EOF'
+usage: start_osm.sh [options] ENGINE [-- opensm options]
+
+Routes the fabric of the instance that start_ibsim.sh started, with the stock
+opensm: waits until the subnet is up and prints which engine was used. ENGINE is
+a name, or a list as opensm's -R takes it (meshdor,pssp). An engine that is not
+opensm's own comes from libosmpssp.so of the build or installation. lash, dfsssp
+and torus-2QoS get -Q, nue gets --nue_max_num_vls 8.
+
+  --set NAME=VALUE    option for our engines (event_plugin_options); may be repeated
+  --conf FILE         lines to add to opensm.conf
+  --stay              leave opensm running as the fabric's subnet manager; stop_ibsim.sh ends it
+  --timeout SECONDS   give up after that time (default: 120 and one for each four nodes)
+  -h, --help          this text
+
+PSSP_INSTANCE         name of the instance (default: default)
+PSSP_BUILD_DIR        the build whose plugin is loaded (default: beside these scripts)
+
+Exit codes: 0 up with the engine asked for, 2 usage, 3 unreadable FILE, 5 opensm
+used another engine (its reason is printed), 20 a tool or the plugin is missing,
+21 no instance, or opensm failed or took too long.
+EOF
+}
+
+engine='' plugin_options='' extra_conf='' mode=once timeout=''
+while (($# > 0)); do
+  case $1 in
+    -h | --help)
+      usage
+      exit 0
+      ;;
+    --set)
+      plugin_options+="${plugin_options:+ }$(option_value "$1" $# "${2:-}")"
+      shift
+      ;;
+    --conf)
+      extra_conf=$(option_value "$1" $# "${2:-}")
+      [[ -f $extra_conf && -r $extra_conf ]] || die "$exit_input" "--conf '$extra_conf' is no readable file"
+      shift
+      ;;
+    --timeout)
+      timeout=$(option_value "$1" $# "${2:-}")
+      require_number "$1" "$timeout"
+      shift
+      ;;
+    --stay) mode=stay ;;
+    --)
+      shift
+      break
+      ;;
+    -*) die "$exit_usage" "unknown option '$1'; --help lists what there is (opensm's own options go after --)" ;;
+    *)
+      [[ -z $engine ]] || die "$exit_usage" "one engine, or a list with commas: '$engine' and '$1' were given"
+      engine=$1
+      ;;
+  esac
+  shift
+done
+[[ -n $engine ]] || die "$exit_usage" "which engine? start_osm.sh ENGINE (--help says more)"
+
+# Until the subnet is up, or until opensm has left or time is over.
+wait_for_subnet() {
+  local waited=0
+  until subnet_is_up "$dir" || ! is_running "$child_pid" || ((waited++ >= timeout * 10)); do
+    sleep 0.1
+  done
+}
+
+dir=$(instance_dir)
+require_instance "$dir"
+if recorded_process "$dir/state/opensm.pid" >/dev/null; then
+  die "$exit_usage" "an opensm is running in this instance already; stop_ibsim.sh ends it"
+fi
+timeout=${timeout:-$(default_timeout "$dir")}
+write_opensm_conf "$dir" "$engine" "$plugin_options" "$extra_conf"
+prepare_opensm "$dir" "$engine" "$mode" "$@"
+own_children
+if [[ $mode == stay ]]; then
+  nohup "${opensm_command[@]}" </dev/null >"$dir/opensm.out" 2>&1 &
+  child_pid=$!
+  children+=("$child_pid")
+  wait_for_subnet
+  require_engine "$dir" "$engine"
+  forget_child "$child_pid"
+  record_process "$child_pid" "$dir/state/opensm.pid"
+else
+  status=0
+  run_child "$timeout" "${opensm_command[@]}" >"$dir/opensm.out" 2>&1 || status=$?
+  ((status != 124)) || die "$exit_simulation" \
+    "opensm was not done after $timeout s (--timeout gives it more):"$'\n'"$(reasons_in_log "$dir")"
+  ((status == 0)) || die "$exit_simulation" "opensm ended with status $status:"$'\n'"$(tail_of "$dir/opensm.out")"
+  require_engine "$dir" "$engine"
+fi
+plugin_lines "$dir"
+printf 'subnet up, engine %s, routing %s ms\n' "$(used_engine "$dir")" "$(routing_milliseconds "$dir")"

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+usage: install_dependencies.sh [--tests]
+
+Installs, with apt-get and without a question, the Debian 12 packages that are
+missing for building and for dry runs; with --tests also what the tests,
+benchmarks and checks need. Does nothing when nothing is missing.
+
+Exit codes: 0 all is there, 1 it could not be installed (the reason is printed),
+2 usage.
+EOF
+}
+
+# The one list of what this project needs from the distribution.
+readonly build_packages=(cmake g++ libcli11-dev libfmt-dev libibumad-dev libopensm-dev libtbb-dev ninja-build nlohmann-json3-dev)
+readonly run_packages=(ibsim-utils infiniband-diags jq opensm)
+readonly test_packages=(catch2 clang-format clang-tidy ibutils libbenchmark-dev libboost-graph-dev libibmad-dev shellcheck)
+
+fail() {
+  printf 'install_dependencies.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+is_installed() { [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+find_missing() {
+  local package
+  missing=()
+  for package in "$@"; do
+    is_installed "$package" || missing+=("$package")
+  done
+}
+
+# Debian starts what it installs. Beside a fabric that would be a second subnet manager, which is not ours to start.
+require_no_fabric() {
+  local adapters=(/sys/class/infiniband/*)
+  if [[ " ${missing[*]} " == *' opensm '* && -e ${adapters[0]} ]]; then
+    fail "this machine has InfiniBand adapters (${adapters[*]##*/}): the package opensm would start a subnet manager on their fabric." \
+      "Install it yourself, masked (systemctl mask opensm), and run this again"
+  fi
+}
+
+# As root already, or through sudo; without a terminal sudo must not ask for a password.
+set_privilege() {
+  privileged=(env DEBIAN_FRONTEND=noninteractive)
+  [[ $EUID -ne 0 ]] || return 0
+  command -v sudo >/dev/null || fail "not root, and there is no sudo; as root run: apt-get install ${missing[*]}"
+  if [[ -t 0 ]]; then
+    privileged=(sudo "${privileged[@]}")
+  else
+    sudo -n true 2>/dev/null || fail "not root, and sudo wants a password; as root run: apt-get install ${missing[*]}"
+    privileged=(sudo -n "${privileged[@]}")
+  fi
+}
+
+wanted=("${build_packages[@]}" "${run_packages[@]}")
+case ${1:-} in
+  '') ;;
+  --tests) wanted+=("${test_packages[@]}") ;;
+  -h | --help)
+    usage
+    exit 0
+    ;;
+  *)
+    printf "install_dependencies.sh: unknown argument '%s'; --help lists what there is\n" "$1" >&2
+    exit 2
+    ;;
+esac
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  fail "this is no Debian system; its counterparts of these packages are needed: ${wanted[*]}"
+fi
+find_missing "${wanted[@]}"
+((${#missing[@]} > 0)) || exit 0
+require_no_fabric
+set_privilege
+printf 'installing %s\n' "${missing[*]}"
+"${privileged[@]}" apt-get update -qq || fail "apt-get update failed; is the network there, and are the package sources right?"
+"${privileged[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" ||
+  fail "apt-get could not install ${missing[*]}; Debian 12 (bookworm) has them all in its section main"
+find_missing "${wanted[@]}"
+((${#missing[@]} == 0)) || fail "still missing after apt-get: ${missing[*]}"

@@ -1,0 +1,51 @@
+/* The module that opensm loads: entry point and registration of the engines.
+ *
+ * This file is C because osm_event_plugin.h names a structure field `delete`. Everything else is
+ * behind adapter.h. */
+
+#include <opensm/osm_event_plugin.h>
+#include <opensm/osm_opensm.h>
+#include <opensm/osm_version.h>
+
+#include "osm_plugin/adapter.h"
+
+#if OSM_EVENT_PLUGIN_INTERFACE_VER != 2
+#error \
+    "osmpssp is written for version 2 of OpenSM's plugin interface; these headers declare another one"
+#endif
+
+/* OpenSM calls it once for each time that an engine is named after -R. */
+static int set_up_engine(struct osm_routing_engine* engine, struct osm_opensm* osm) {
+  (void)osm;
+  engine->build_lid_matrices = pssp_engine_build_lid_matrices;
+  engine->ucast_build_fwd_tables = pssp_engine_build_fwd_tables;
+  return 0;
+}
+
+static void* create_plugin(struct osm_opensm* osm) {
+  struct pssp_plugin* const plugin = pssp_plugin_new(&osm->subn, &osm->log);
+  if (!plugin) return NULL;
+  for (size_t i = 0; i < pssp_plugin_engine_count(plugin); ++i) {
+    struct pssp_engine* const engine = pssp_plugin_engine(plugin, i);
+    const external_routing_engine_module_t module = {
+        .name = pssp_engine_name(engine), .setup = set_up_engine, .context = engine};
+    /* OpenSM copies the module and keeps the copy to its end. So once the first engine is
+     * registered this function must not return NULL: OpenSM would unload the library under its
+     * copies. */
+    if (osm_register_external_routing_engine(osm, &module, engine) != CL_SUCCESS) {
+      OSM_LOG(&osm->log, OSM_LOG_ERROR,
+              "osmpssp: OpenSM does not accept an engine of the name '%s'; is the plugin named "
+              "twice in "
+              "event_plugin_name?\n",
+              module.name);
+    }
+  }
+  return plugin;
+}
+
+static void delete_plugin(void* plugin) { pssp_plugin_delete(plugin); }
+
+/* The version lets OpenSM refuse a plugin that was built for another release, whose structures may
+ * differ. */
+__attribute__((visibility("default"))) osm_event_plugin_t osm_event_plugin = {
+    .osm_version = OSM_VERSION, .create = create_plugin, .delete = delete_plugin, .report = NULL};

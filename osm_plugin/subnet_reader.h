@@ -1,0 +1,28 @@
+#pragma once
+
+// OpenSM's subnet as the core sees it.
+
+#include <opensm/osm_config.h>
+// osm_config.h comes first: it decides the layout of the structures in the others.
+#include <opensm/osm_subnet.h>
+#include <opensm/osm_switch.h>
+
+#include <string>
+#include <vector>
+
+#include "routing/fabric/fabric.h"
+
+namespace pssp {
+
+struct Subnet {
+  Fabric fabric;
+  std::vector<osm_switch_t*> switches;  ///< OpenSM's object for each SwitchId; owned by OpenSM
+  std::vector<std::string> warnings;    ///< what was left out and why; a line each
+};
+
+/// The subnet as discovered, with the LIDs that OpenSM has assigned: switches that can be
+/// programmed, adapters, routers, and the links that are healthy at both ends. The caller holds
+/// OpenSM's lock. O(nodes log nodes + ports).
+Subnet read_subnet(const osm_subn_t& subnet);
+
+}  // namespace pssp

@@ -1,0 +1,57 @@
+#pragma once
+
+// The interface of all routing engines, and the registry that finds them by name.
+//
+// A new engine is one file pair in this folder, one line in registry.cpp, one test file and one
+// page in docs/engines/. The plugin, route_lft and the tests then have it.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "routing/engines/options.h"
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// What an engine computed.
+struct Routing {
+  ForwardingTables tables;
+};
+
+/// Immutable; route() may be called from several threads.
+class RoutingEngine {
+ public:
+  RoutingEngine() = default;
+  RoutingEngine(const RoutingEngine&) = delete;
+  RoutingEngine& operator=(const RoutingEngine&) = delete;
+  virtual ~RoutingEngine() = default;
+
+  /// Tables for every LID of the fabric: at each switch that can reach the LID's port an entry,
+  /// elsewhere no_port. The same fabric and options give the same bytes. Throws
+  /// Error(unsuitable_topology) where the engine's assumptions do not hold, naming the switch or
+  /// link; Error(usage) when the fabric has no LIDs.
+  virtual Routing route(const Fabric& fabric) const = 0;
+};
+
+/// One line of the registry.
+struct EngineDescription {
+  std::string_view name;     ///< as in `opensm -R NAME`
+  std::string_view summary;  ///< one line for --help
+  std::span<const OptionDescription> options;
+  /// Throws Error(usage) on a value that is out of range or not understood.
+  std::unique_ptr<RoutingEngine> (*make)(const EngineOptions& options);
+};
+
+/// All engines, in the order of the documentation.
+std::span<const EngineDescription> engine_registry();
+
+/// Throws Error(usage) with the known names when there is no such engine.
+const EngineDescription& find_engine(std::string_view name);
+
+/// Engine `name` with the options that concern it. Throws Error(usage).
+std::unique_ptr<RoutingEngine> make_engine(std::string_view name, const EngineOptions& options);
+
+}  // namespace pssp

@@ -1,0 +1,120 @@
+#include "routing/engines/options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "routing/engines/engine.h"
+#include "routing/support/error.h"
+
+namespace pssp {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorKind::usage, message); }
+
+bool engine_has(const EngineDescription& engine, std::string_view option) {
+  for (const OptionDescription& each : engine.options) {
+    if (each.name == option) return true;
+  }
+  return false;
+}
+
+bool is_known(std::string_view name) {
+  const std::size_t dot = name.find('.');
+  for (const EngineDescription& engine : engine_registry()) {
+    if (dot == std::string_view::npos) {
+      if (engine_has(engine, name)) return true;
+    } else if (engine.name == name.substr(0, dot)) {
+      return engine_has(engine, name.substr(dot + 1));
+    }
+  }
+  return false;
+}
+
+std::vector<std::string> known_options() {
+  std::vector<std::string> names;
+  for (const EngineDescription& engine : engine_registry()) {
+    for (const OptionDescription& option : engine.options) {
+      names.push_back(fmt::format("{}.{}", engine.name, option.name));
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+EngineOptions EngineOptions::parse(std::string_view text) {
+  constexpr std::string_view separators = " \t\r\n,";
+  EngineOptions options;
+  std::size_t begin = text.find_first_not_of(separators);
+  while (begin != std::string_view::npos) {
+    const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+    const std::string_view entry = text.substr(begin, end - begin);
+    const std::size_t equals = entry.find('=');
+    if (equals == 0 || equals == std::string_view::npos || equals + 1 == entry.size()) {
+      refuse(fmt::format("option '{}' is not of the form name=value", entry));
+    }
+    options.set(std::string(entry.substr(0, equals)), std::string(entry.substr(equals + 1)));
+    begin = text.find_first_not_of(separators, end);
+  }
+  return options;
+}
+
+void EngineOptions::set(std::string name, std::string value) {
+  const auto [found, is_new] = entries_.try_emplace(std::move(name), value);
+  if (!is_new && found->second != value) {
+    refuse(fmt::format("option '{}' is given twice, as '{}' and as '{}'", found->first,
+                       found->second, value));
+  }
+}
+
+std::string EngineOptions::text(std::string_view engine, std::string_view option,
+                                std::string_view fallback) const {
+  auto found = entries_.find(fmt::format("{}.{}", engine, option));
+  if (found == entries_.end()) found = entries_.find(option);
+  return found == entries_.end() ? std::string(fallback) : found->second;
+}
+
+std::uint64_t EngineOptions::number(std::string_view engine, std::string_view option,
+                                    std::uint64_t fallback, std::uint64_t low,
+                                    std::uint64_t high) const {
+  const std::string value = text(engine, option, "");
+  if (value.empty()) return fallback;
+  std::uint64_t parsed = 0;
+  const char* const end = value.data() + value.size();
+  const auto [rest, status] = std::from_chars(value.data(), end, parsed);
+  if (status != std::errc{} || rest != end || parsed < low || parsed > high) {
+    refuse(fmt::format(
+        "option '{}={}' of engine {} is out of range: expected a whole number, {} .. {}", option,
+        value, engine, low, high));
+  }
+  return parsed;
+}
+
+std::size_t EngineOptions::choice(std::string_view engine, std::string_view option,
+                                  std::initializer_list<std::string_view> choices) const {
+  const std::string value = text(engine, option, *choices.begin());
+  const auto found = std::find(choices.begin(), choices.end(), value);
+  if (found == choices.end()) {
+    refuse(fmt::format("option '{}={}' of engine {} is unknown: expected one of {}", option, value,
+                       engine, fmt::join(choices, ", ")));
+  }
+  return static_cast<std::size_t>(found - choices.begin());
+}
+
+void EngineOptions::require_known() const {
+  for (const auto& [name, value] : entries_) {
+    if (!is_known(name)) {
+      refuse(
+          fmt::format("option '{}' is unknown; known are {} (without the engine's name: for "
+                      "every engine that has it)",
+                      name, fmt::join(known_options(), ", ")));
+    }
+  }
+}
+
+}  // namespace pssp

@@ -1,0 +1,108 @@
+// Lines are found with memchr over at most 64 KiB at a time, so that a file without line feeds is
+// refused after its first 64 KiB, whatever its size.
+
+#include "routing/formats/text_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "routing/formats/content_kind.h"
+#include "routing/support/error.h"
+
+namespace pssp {
+
+void fail_at(std::string_view name, std::size_t line, std::string_view message) {
+  throw Error(ErrorKind::unreadable_input, fmt::format("{}:{}: {}", name, line, message));
+}
+
+TextLines::TextLines(std::string_view text, std::string_view name) : text_(text), name_(name) {
+  if (text.substr(0, 2) == "\xFF\xFE" || text.substr(0, 2) == "\xFE\xFF") {
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("{}: this is UTF-16 text; convert it first: iconv -f UTF-16 -t UTF-8", name));
+  }
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    const auto line =
+        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
+    fail_at(name, static_cast<std::size_t>(line) + 1,
+            fmt::format("NUL byte at offset {}: this is no text, it looks like {}", nul,
+                        describe_content(text)));
+  }
+  take(text_, "\xEF\xBB\xBF");
+  rest_ = text_;
+}
+
+bool TextLines::next() {
+  if (rest_.empty()) return false;
+  ++number_;
+  const std::size_t end = rest_.substr(0, max_length + 1).find('\n');
+  if (end == std::string_view::npos && rest_.size() > max_length) {
+    fail(
+        fmt::format("the line is longer than {} bytes; no line of such a file is. Is it the right "
+                    "file, and are its line ends intact?",
+                    max_length));
+  }
+  line_ = rest_.substr(0, end);
+  rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+  while (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
+  return true;
+}
+
+void TextLines::fail(std::string_view message) const { fail_at(name_, number_, message); }
+
+bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r';
+}
+
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+std::string_view without_indent(std::string_view text) noexcept {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+std::string_view trimmed(std::string_view text) noexcept {
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return without_indent(text);
+}
+
+bool take(std::string_view& text, std::string_view prefix) noexcept {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+std::optional<std::uint64_t> take_number(std::string_view& text, int base) noexcept {
+  std::uint64_t value = 0;
+  const char* const begin = text.data();
+  const auto [end, status] = std::from_chars(begin, begin + text.size(), value, base);
+  if (status != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - begin));
+  return value;
+}
+
+std::optional<std::uint64_t> take_c_number(std::string_view& text) noexcept {
+  return take(text, "0x") || take(text, "0X") ? take_number(text, 16) : take_number(text);
+}
+
+std::string_view take_word(std::string_view& text) noexcept {
+  text = without_indent(text);
+  const auto end = std::find_if(text.begin(), text.end(), is_blank);
+  const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t max_shown = 60;
+  std::string result(text.substr(0, max_shown));
+  for (char& c : result) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') c = ' ';
+  }
+  if (text.size() > max_shown) result += "...";
+  return result;
+}
+
+}  // namespace pssp

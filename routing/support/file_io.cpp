@@ -1,0 +1,186 @@
+// Files in and out through plain system calls: what went wrong is known by errno, standard input
+// and pipes are read like files, and a result is on the disk before its name appears.
+
+#include "routing/support/file_io.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+
+#include "routing/support/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t chunk = std::size_t{1} << 16;
+constexpr const char* standard_stream = "-";
+
+class FileDescriptor {
+ public:
+  FileDescriptor(int fd, bool owned) : fd_(fd), owned_(owned) {}
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  ~FileDescriptor() {
+    if (owned_ && fd_ >= 0) ::close(fd_);
+  }
+
+  int get() const noexcept { return fd_; }
+  bool valid() const noexcept { return fd_ >= 0; }
+  /// False when the system reports a write error as late as here (a full or remote disk).
+  bool close() noexcept {
+    const int fd = fd_;
+    fd_ = -1;
+    return !owned_ || ::close(fd) == 0;
+  }
+
+ private:
+  int fd_;
+  bool owned_;
+};
+
+std::string reason(int error_number) { return std::generic_category().message(error_number); }
+
+[[noreturn]] void fail_to_read(const std::string& name, const std::string& why) {
+  throw Error(ErrorKind::unreadable_input, fmt::format("cannot read {}: {}", name, why));
+}
+
+[[noreturn]] void fail_to_write(const std::string& name, const std::string& why) {
+  throw Error(ErrorKind::output, fmt::format("cannot write {}: {}", name, why));
+}
+
+/// Number of bytes read, 0 at the end.
+std::size_t read_some(int fd, char* to, std::size_t size, const std::string& name) {
+  for (;;) {
+    const ssize_t count = ::read(fd, to, size);
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR) fail_to_read(name, reason(errno));
+  }
+}
+
+std::string read_all(int fd, std::size_t expected, std::size_t limit, const std::string& name) {
+  // One byte more than expected: the end of a regular file is then found without growing the
+  // buffer.
+  std::string content(expected + 1, '\0');
+  std::size_t used = 0;
+  for (;;) {
+    if (used == content.size()) content.resize(std::max(2 * used, chunk));
+    const std::size_t count = read_some(fd, content.data() + used, content.size() - used, name);
+    if (count == 0) break;
+    used += count;
+    if (used > limit) {
+      fail_to_read(name, fmt::format("it is larger than {} bytes; is it the right file?", limit));
+    }
+  }
+  content.resize(used);
+  return content;
+}
+
+void write_all(int fd, std::string_view content, const std::string& name) {
+  while (!content.empty()) {
+    const ssize_t count = ::write(fd, content.data(), content.size());
+    if (count >= 0) {
+      content.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      fail_to_write(name, reason(errno));
+    }
+  }
+}
+
+void write_in_place(int fd, bool owned, std::string_view content, const std::string& name) {
+  FileDescriptor file(fd, owned);
+  if (!file.valid()) fail_to_write(name, reason(errno));
+  write_all(file.get(), content, name);
+  if (!file.close()) fail_to_write(name, reason(errno));
+}
+
+/// A new file beside its later place; removed again unless it was renamed.
+class TemporaryFile {
+ public:
+  TemporaryFile(const std::filesystem::path& target, mode_t mode)
+      : path_(target.string() + fmt::format(".{}.tmp", ::getpid())),
+        file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), true) {
+    if (!file_.valid()) fail_to_write(path_, reason(errno));
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    if (!renamed_) ::unlink(path_.c_str());
+  }
+
+  void fill(std::string_view content) {
+    write_all(file_.get(), content, path_);
+    if (::fsync(file_.get()) != 0 || !file_.close()) fail_to_write(path_, reason(errno));
+  }
+  void rename_to(const std::filesystem::path& target) {
+    if (::rename(path_.c_str(), target.c_str()) != 0) {
+      fail_to_write(target.string(), reason(errno));
+    }
+    renamed_ = true;
+  }
+  int descriptor() const noexcept { return file_.get(); }
+
+ private:
+  std::string path_;
+  FileDescriptor file_;
+  bool renamed_ = false;
+};
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path, std::size_t limit) {
+  const bool is_stdin = path == standard_stream;
+  const std::string name = is_stdin ? "standard input" : path.string();
+  FileDescriptor file(is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC),
+                      !is_stdin);
+  if (!file.valid()) fail_to_read(name, reason(errno));
+
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail_to_read(name, reason(errno));
+  if (S_ISDIR(status.st_mode)) fail_to_read(name, "it is a directory; a file was expected");
+  const auto size = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
+  if (size > limit) {
+    fail_to_read(name, fmt::format("it has {} bytes, more than the {} that are accepted; is it the "
+                                   "right file?",
+                                   size, limit));
+  }
+  try {
+    return read_all(file.get(), size, limit, name);
+  } catch (const std::bad_alloc&) {
+    fail_to_read(name, "it does not fit into memory");
+  } catch (const std::length_error&) {
+    fail_to_read(name, "it does not fit into memory");
+  }
+}
+
+void write_file(const std::filesystem::path& path, std::string_view content) {
+  if (path == standard_stream) {
+    write_in_place(STDOUT_FILENO, false, content, "standard output");
+    return;
+  }
+  struct stat status {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail_to_write(path.string(), "it is a directory");
+  if (exists && !S_ISREG(status.st_mode)) {
+    write_in_place(::open(path.c_str(), O_WRONLY | O_CLOEXEC), true, content, path.string());
+    return;
+  }
+  // Renaming onto a symbolic link would replace the link: go to where it leads.
+  std::error_code error;
+  const std::filesystem::path target = exists ? std::filesystem::canonical(path, error) : path;
+  if (error) fail_to_write(path.string(), error.message());
+  TemporaryFile temporary(target, 0666);
+  if (exists && ::fchmod(temporary.descriptor(), status.st_mode & 07777) != 0) {
+    fail_to_write(path.string(), reason(errno));
+  }
+  temporary.fill(content);
+  temporary.rename_to(target);
+}
+
+}  // namespace pssp

@@ -1,0 +1,42 @@
+#pragma once
+
+// The channel dependency graph (Dally, Seitz: "Deadlock-Free Message Routing in Multiprocessor
+// Interconnection Networks", 1987): vertices are channels; there is an edge from c1 to c2 when some
+// route takes c2 right after c1. Routing is free of deadlocks on one virtual lane when the graph
+// has no cycle.
+
+#include <cstdint>
+#include <vector>
+
+#include "routing/fabric/fabric.h"
+
+namespace pssp {
+
+/// One bit for each pair of consecutive channels of the fabric.
+class ChannelDependencies {
+ public:
+  explicit ChannelDependencies(const Fabric& fabric);
+
+  /// c2 must leave the switch that c1 leads to. O(1).
+  void add(ChannelId c1, ChannelId c2) noexcept {
+    const std::uint32_t position =
+        c2.value() - fabric_.first_channel()[fabric_.channel_head()[c1.value()]];
+    words_[first_word_[c1.value()] + position / 64] |= std::uint64_t{1} << position % 64;
+  }
+
+  std::uint64_t count() const noexcept;
+  /// Channels that c1 waits for, ascending, appended to `successors`.
+  void successors(ChannelId c1, std::vector<std::uint32_t>& successors) const;
+
+  /// The channels of a cycle in order, the last one waiting for the first; empty when there is
+  /// none. It is the shortest cycle through one of the first channels that lie on any. O(channels +
+  /// dependencies).
+  std::vector<ChannelId> find_cycle() const;
+
+ private:
+  const Fabric& fabric_;
+  std::vector<std::uint64_t> first_word_;  // by channel
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,253 @@
+// Verification takes the tables LID by LID. For one LID they are a functional graph on the
+// switches: each forwards to at most one other. A switch is good when following it ends at the
+// LID's port; the state of every switch is found by walking until one of known state is met, so a
+// LID costs O(switches). The walks from switches with end ports also name the pairs of channels
+// that routes take one after the other: the channel dependency graph.
+//
+// The tables are switch-major, the work is LID by LID: 64 columns at a time are copied out, so that
+// each cache line of the tables is read once.
+
+#include "routing/verify/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "routing/support/error.h"
+#include "routing/verify/channel_dependencies.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+/// Number of the island of each switch.
+std::vector<std::uint32_t> islands(const Fabric& fabric) {
+  std::vector<std::uint32_t> island(fabric.switch_count(), none);
+  std::vector<std::uint32_t> frontier;
+  for (std::uint32_t root = 0; root < fabric.switch_count(); ++root) {
+    if (island[root] != none) continue;
+    island[root] = root;
+    frontier.push_back(root);
+    while (!frontier.empty()) {
+      const std::uint32_t s = frontier.back();
+      frontier.pop_back();
+      for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+        const std::uint32_t next = fabric.channel_head()[c];
+        if (island[next] != none) continue;
+        island[next] = root;
+        frontier.push_back(next);
+      }
+    }
+  }
+  return island;
+}
+
+class Verifier {
+ public:
+  Verifier(const Fabric& fabric, const ForwardingTables& tables, const VerifyOptions& options)
+      : fabric_(fabric),
+        tables_(tables),
+        options_(options),
+        dependencies_(fabric),
+        island_(islands(fabric)),
+        columns_(columns_at_once * fabric.switch_count()),
+        out_(fabric.switch_count()),
+        state_(fabric.switch_count()),
+        used_in_(fabric.switch_count(), no_lid) {}
+
+  VerifyReport run() && {
+    const std::span<const Lid> lids = fabric_.lids();
+    for (std::size_t begin = 0; begin < lids.size(); begin += columns_at_once) {
+      const std::span<const Lid> batch =
+          lids.subspan(begin, std::min(columns_at_once, lids.size() - begin));
+      copy_columns(batch);
+      for (std::size_t k = 0; k < batch.size(); ++k)
+        check_lid(batch[k], columns_.data() + k * fabric_.switch_count());
+    }
+    if (options_.credit_loops) {
+      report_.channel_dependencies = dependencies_.count();
+      report_.credit_loop = dependencies_.find_cycle();
+    }
+    return std::move(report_);
+  }
+
+ private:
+  static constexpr std::size_t columns_at_once = 64;
+  enum class State : std::uint8_t { unknown, on_walk, arrives, lost, loops };
+
+  void copy_columns(std::span<const Lid> lids) {
+    const std::size_t switches = fabric_.switch_count();
+    for (std::uint32_t s = 0; s < switches; ++s) {
+      const std::span<const PortNumber> row = tables_.row(SwitchId(s));
+      for (std::size_t k = 0; k < lids.size(); ++k) {
+        columns_[k * switches + s] = lids[k] < row.size() ? row[lids[k]] : no_port;
+      }
+    }
+  }
+
+  void check_lid(Lid lid, const PortNumber* column) {
+    const Delivery delivery = fabric_.delivery(lid);
+    if (!delivery.at.valid()) return;  // its port is not cabled: nobody can be expected to reach it
+    read_entries(lid, delivery, column);
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      if (state_[s] == State::unknown) follow(s, lid);
+    }
+    count_unreachable(lid, delivery);
+    if (options_.credit_loops && fabric_.owner(lid).kind == LidOwner::Kind::end_port)
+      add_dependencies(lid);
+  }
+
+  void read_entries(Lid lid, const Delivery& delivery, const PortNumber* column) {
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      const PortTarget target = fabric_.behind(SwitchId(s), column[s]);
+      out_[s] = none;
+      if (target.kind == PortTarget::Kind::channel) {
+        out_[s] = target.index;
+        state_[s] = State::unknown;
+      } else if (s == delivery.at.value() && column[s] == delivery.port) {
+        state_[s] = State::arrives;
+      } else {
+        state_[s] = State::lost;
+        if (column[s] != no_port) report_dead_port(SwitchId(s), lid, column[s]);
+      }
+    }
+  }
+
+  void follow(std::uint32_t start, Lid lid) {
+    walk_.clear();
+    std::uint32_t s = start;
+    while (state_[s] == State::unknown) {
+      state_[s] = State::on_walk;
+      walk_.push_back(s);
+      s = fabric_.channel_head()[out_[s]];
+    }
+    State verdict = state_[s];
+    if (verdict == State::on_walk) {
+      verdict = State::loops;
+      report_loop(s, lid);
+    }
+    for (const std::uint32_t each : walk_) state_[each] = verdict;
+  }
+
+  void count_unreachable(Lid lid, const Delivery& delivery) {
+    const LidOwner owner = fabric_.owner(lid);
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      if (state_[s] == State::arrives) continue;
+      std::uint64_t sources = fabric_.end_ports_of(SwitchId(s)).size();
+      const bool separated = island_[s] != island_[delivery.at.value()];
+      if (owner.kind == LidOwner::Kind::end_port) {
+        if (s == delivery.at.value()) --sources;  // the owner itself
+        report_.unreachable_pairs += sources;
+        if (separated) report_.separated_pairs += sources;
+      } else if (!separated) {
+        report_.unreachable_switch_pairs += sources;
+      }
+      if (sources != 0) report_unreachable(SwitchId(s), lid, owner, separated);
+    }
+  }
+
+  /// Walks every route from an end port's switch until it joins one that was walked before.
+  void add_dependencies(Lid lid) {
+    for (std::uint32_t start = 0; start < fabric_.switch_count(); ++start) {
+      if (fabric_.end_ports_of(SwitchId(start)).empty() || state_[start] != State::arrives)
+        continue;
+      std::uint32_t s = start;
+      while (used_in_[s] != lid && out_[s] != none) {
+        used_in_[s] = lid;
+        const std::uint32_t next = fabric_.channel_head()[out_[s]];
+        if (out_[next] != none) dependencies_.add(ChannelId(out_[s]), ChannelId(out_[next]));
+        s = next;
+      }
+    }
+  }
+
+  std::string lid_label(Lid lid) const {
+    const LidOwner owner = fabric_.owner(lid);
+    return fmt::format("LID {} of {}", lid,
+                       owner.kind == LidOwner::Kind::end_port
+                           ? fabric_.label(EndPortId(owner.index))
+                           : fabric_.label(SwitchId(owner.index)));
+  }
+
+  bool wants_example(std::uint64_t& shown) const {
+    return shown < options_.max_examples && ++shown != 0;
+  }
+
+  void report_dead_port(SwitchId s, Lid lid, PortNumber port) {
+    ++report_.dead_port_entries;
+    if (!wants_example(dead_ports_shown_)) return;
+    report_.examples.push_back(fmt::format(
+        "dead port: {} sends packets for {} to its port {}, where there is no link to it",
+        fabric_.label(s), lid_label(lid), port));
+  }
+
+  void report_loop(std::uint32_t s, Lid lid) {
+    ++report_.forwarding_loops;
+    if (!wants_example(loops_shown_)) return;
+    std::string path = fabric_.label(SwitchId(s));
+    std::uint32_t each = s;
+    for (unsigned shown = 0; shown < 8; ++shown) {
+      each = fabric_.channel_head()[out_[each]];
+      path += " -> " + fabric_.label(SwitchId(each));
+      if (each == s) break;
+    }
+    report_.examples.push_back(fmt::format("loop: packets for {} circle {}{}", lid_label(lid), path,
+                                           each == s ? "" : " -> ..."));
+  }
+
+  void report_unreachable(SwitchId s, Lid lid, const LidOwner& owner, bool separated) {
+    std::uint64_t& shown = separated ? separated_shown_ : unreachable_shown_;
+    if (separated && owner.kind != LidOwner::Kind::end_port) return;
+    if (!wants_example(shown)) return;
+    const char* const why = separated ? "it is on another island of the fabric"
+                            : state_[s.value()] == State::loops ? "packets circle on the way"
+                                                                : "the tables lead nowhere";
+    report_.examples.push_back(
+        fmt::format("unreachable: no route from the end ports at {} to {}: {}", fabric_.label(s),
+                    lid_label(lid), why));
+  }
+
+  const Fabric& fabric_;
+  const ForwardingTables& tables_;
+  const VerifyOptions& options_;
+  ChannelDependencies dependencies_;
+  std::vector<std::uint32_t> island_;
+  std::vector<PortNumber> columns_;  // LID-major copy of the batch
+
+  // Of the current LID, by switch.
+  std::vector<std::uint32_t> out_;  // ChannelId, or none
+  std::vector<State> state_;
+  std::vector<Lid> used_in_;  // last LID that a route of an end port used the switch for
+  std::vector<std::uint32_t> walk_;
+
+  VerifyReport report_;
+  std::uint64_t dead_ports_shown_ = 0;
+  std::uint64_t loops_shown_ = 0;
+  std::uint64_t unreachable_shown_ = 0;
+  std::uint64_t separated_shown_ = 0;
+};
+
+}  // namespace
+
+VerifyReport verify(const Fabric& fabric, const ForwardingTables& tables,
+                    const VerifyOptions& options) {
+  if (tables.switch_count() != fabric.switch_count()) {
+    throw Error(ErrorKind::mismatch, fmt::format("the tables are of {} switches, the fabric has {}",
+                                                 tables.switch_count(), fabric.switch_count()));
+  }
+  return Verifier(fabric, tables, options).run();
+}
+
+std::string describe_credit_loop(const Fabric& fabric, const VerifyReport& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.credit_loop.size(); ++i) {
+    text += fmt::format("{}, waits for the next{}\n", fabric.channel_label(report.credit_loop[i]),
+                        i + 1 == report.credit_loop.size() ? " (the first again)" : "");
+  }
+  return text;
+}
+
+}  // namespace pssp

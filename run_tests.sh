@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change is good, on a fresh Debian 12, in one command: installs what is missing,
+# builds, runs all tests, the unit tests once more under sanitizers, and the static checks. Stops at the first step
+# that fails.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")"
+
+jobs=$(nproc)
+current='before the first step'
+report_failure() {
+  local status=$?
+  ((status == 0)) || printf '\nrun_tests.sh: FAILED: %s (status %d)\n' "$current" "$status" >&2
+}
+trap report_failure EXIT
+
+step() {
+  current=$1
+  printf '\n==== %s\n' "$current"
+  shift
+  "$@"
+}
+
+# sources REGEX: the project's files whose ending matches.
+sources() {
+  find routing osm_plugin evaluator topologies ibsim_harness tests benchmarks -type f -regextype posix-extended -regex ".*\.($1)" -print0
+}
+
+check_scripts() { sources sh | xargs -0 shellcheck -x ./*.sh .ci/run; }
+check_format() { sources 'c|cpp|h' | xargs -0 clang-format --dry-run -Werror; }
+
+build() {
+  cmake --preset "$1" >/dev/null
+  cmake --build --preset "$1" --parallel "$jobs"
+}
+
+# Every file that is compiled; headers are looked at where they are included. The compile commands are g++'s, and
+# clang does not know all of its warnings.
+lint() {
+  local log=build/clang-tidy.log
+  run-clang-tidy -quiet -j "$jobs" -p build -extra-arg=-Wno-unknown-warning-option \
+    "^$PWD/(routing|evaluator|topologies|osm_plugin|tests|benchmarks)/" >"$log" 2>&1 && return
+  grep -E '(warning|error):' "$log" | sort -u >&2 || tail -n 20 "$log" >&2
+  return 1
+}
+
+step 'packages' ./install_dependencies.sh --tests
+step 'shellcheck' check_scripts
+step 'clang-format' check_format
+step 'build' build default
+step 'tests' ctest --preset default --parallel "$jobs"
+step 'build with AddressSanitizer and UndefinedBehaviorSanitizer' build sanitize
+step 'unit tests with sanitizers' ctest --preset sanitize --label-regex unit --parallel "$jobs"
+step 'clang-tidy' lint
+printf '\nrun_tests.sh: all steps passed\n'

@@ -1,0 +1,35 @@
+#pragma once
+
+// The definitions, written down as directly as possible and as slowly as need be: what the
+// evaluator is compared with.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "evaluator/simulation/flow.h"
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+
+namespace pssp::test {
+
+/// Switch-to-switch channels from one endpoint to the base LID of another, or nothing when packets
+/// do not arrive.
+std::optional<std::vector<std::uint32_t>> naive_route(const Fabric& fabric,
+                                                      const ForwardingTables& tables,
+                                                      std::uint32_t source,
+                                                      std::uint32_t destination);
+
+/// Largest congestion on the path of each flow, host links included; infinity without a route.
+std::vector<double> naive_congestion(const Fabric& fabric, const ForwardingTables& tables,
+                                     std::span<const Flow> flows);
+
+/// Mean of 1 / largest congestion.
+double naive_bandwidth(const Fabric& fabric, const ForwardingTables& tables,
+                       std::span<const Flow> flows);
+
+/// All bisections of an even number of endpoints.
+std::vector<std::vector<Flow>> all_bisections(std::uint32_t endpoints);
+
+}  // namespace pssp::test

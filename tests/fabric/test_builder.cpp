@@ -1,0 +1,267 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "routing/fabric/builder.h"
+#include "routing/support/error.h"
+
+using namespace pssp;
+
+namespace {
+
+constexpr LinkRate qdr{4, 8000};
+constexpr LinkRate ddr{4, 4000};
+
+NodeId add_host(FabricBuilder& builder, Guid guid, unsigned ports = 1) {
+  return builder.add_adapter(guid, ports, EndPortKind::channel_adapter, "", "");
+}
+
+template <class F>
+std::string refusal(F&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// Two switches, given in descending order of GUID, with two parallel links and one host each.
+FabricBuilder two_switches() {
+  FabricBuilder builder;
+  const NodeId far = builder.add_switch(0x20, 8, "far", "the far one");
+  const NodeId near = builder.add_switch(0x10, 4, "near", "near");
+  const NodeId host_far = add_host(builder, 0x200);
+  const NodeId host_near = add_host(builder, 0x100);
+  builder.connect(far, 8, near, 1, qdr);
+  builder.connect(near, 2, far, 3, ddr);
+  builder.connect(far, 1, host_far, 1, qdr);
+  builder.connect(host_near, 1, near, 4, qdr);
+  return builder;
+}
+
+}  // namespace
+
+TEST_CASE("a fabric is numbered by GUID, whatever the order of addition", "[fabric]") {
+  FabricBuilder builder = two_switches();
+  const Fabric fabric = std::move(builder).build();
+  REQUIRE(fabric.switch_count() == 2);
+  REQUIRE(fabric.end_port_count() == 2);
+  REQUIRE(fabric.channel_count() == 4);
+  CHECK(fabric.switch_at(SwitchId(0)).guid == 0x10);
+  CHECK(fabric.switch_at(SwitchId(1)).guid == 0x20);
+  CHECK(fabric.end_port(EndPortId(0)).node_guid == 0x100);
+  CHECK(fabric.end_port(EndPortId(0)).port_guid == 0x101);
+  CHECK(fabric.end_port(EndPortId(0)).name == "H-0000000000000100");
+  CHECK(fabric.end_port(EndPortId(0)).attached == SwitchId(0));
+  CHECK(fabric.end_port(EndPortId(0)).switch_port == 4);
+  CHECK(fabric.label(SwitchId(0)) == "near");
+  CHECK(fabric.label(SwitchId(1)) == "far (the far one)");
+  CHECK(fabric.find_switch(0x20) == SwitchId(1));
+  CHECK(fabric.find_end_port(0x201) == EndPortId(1));
+  CHECK_FALSE(fabric.find_switch(0x30).has_value());
+}
+
+TEST_CASE("channels are grouped by switch and ordered by port", "[fabric]") {
+  FabricBuilder builder = two_switches();
+  const Fabric fabric = std::move(builder).build();
+  CHECK(std::vector(fabric.first_channel().begin(), fabric.first_channel().end()) ==
+        std::vector<std::uint32_t>{0, 2, 4});
+  CHECK(std::vector(fabric.channel_out_port().begin(), fabric.channel_out_port().end()) ==
+        std::vector<PortNumber>{1, 2, 3, 8});
+  CHECK(std::vector(fabric.channel_in_port().begin(), fabric.channel_in_port().end()) ==
+        std::vector<PortNumber>{8, 3, 2, 1});
+  for (std::uint32_t c = 0; c < 4; ++c) {
+    const std::uint32_t reverse = fabric.channel_reverse()[c];
+    CHECK(fabric.channel_reverse()[reverse] == c);
+    CHECK(fabric.channel_head()[c] == fabric.channel_tail()[reverse]);
+  }
+  CHECK(fabric.channel_label(ChannelId(0)) == "near[1] -> far (the far one)[8]");
+  CHECK(fabric.behind(SwitchId(0), 0).kind == PortTarget::Kind::management);
+  CHECK(fabric.behind(SwitchId(0), 2) == PortTarget{PortTarget::Kind::channel, 1});
+  CHECK(fabric.behind(SwitchId(0), 4) == PortTarget{PortTarget::Kind::end_port, 0});
+  CHECK(fabric.behind(SwitchId(0), 3).kind == PortTarget::Kind::none);
+  CHECK(fabric.behind(SwitchId(0), 5).kind == PortTarget::Kind::none);
+  CHECK(fabric.behind(SwitchId(0), no_port).kind == PortTarget::Kind::none);
+}
+
+TEST_CASE("load counts relative to the most frequent capacity of end ports", "[fabric]") {
+  FabricBuilder builder = two_switches();
+  const Fabric fabric = std::move(builder).build();
+  CHECK(fabric.reference_capacity() == 32000);
+  CHECK(fabric.channel_cost()[0] == 1.0);  // port 1 of near: QDR
+  CHECK(fabric.channel_cost()[1] == 2.0);  // port 2: DDR
+  CHECK(fabric.end_port_cost(EndPortId(0)) == 1.0);
+}
+
+TEST_CASE("links of unstated rate count as the reference", "[fabric]") {
+  FabricBuilder builder;
+  const NodeId a = builder.add_switch(1, 4, "a", "");
+  const NodeId b = builder.add_switch(2, 4, "b", "");
+  builder.connect(a, 1, b, 1, {});
+  const Fabric fabric = std::move(builder).build();
+  CHECK(fabric.reference_capacity() == 0);
+  CHECK(fabric.channel_cost()[0] == 1.0);
+}
+
+TEST_CASE("aggregation nodes are endpoints only when asked for", "[fabric]") {
+  const auto build = [](bool wanted) {
+    FabricBuilder builder;
+    const NodeId s = builder.add_switch(1, 4, "s", "");
+    const NodeId sharp =
+        builder.add_adapter(0x300, 1, EndPortKind::aggregation_node, "", "Aggregation Node");
+    const NodeId host = add_host(builder, 0x100);
+    const NodeId dead = add_host(builder, 0x200);
+    builder.connect(s, 1, sharp, 1, qdr);
+    builder.connect(s, 2, host, 1, qdr);
+    static_cast<void>(dead);
+    return std::move(builder).build({.aggregation_nodes_are_endpoints = wanted});
+  };
+  const Fabric without = build(false);
+  CHECK(without.endpoints().size() == 1);
+  CHECK(without.end_port_count() == 3);
+  CHECK(without.host_count() == 3);
+  CHECK(without.end_ports_of(SwitchId(0)).size() == 2);
+  CHECK(without.endpoints_per_switch()[0] == 1);
+  CHECK_FALSE(without.is_endpoint(EndPortId(1)));
+  CHECK(build(true).endpoints().size() == 2);
+}
+
+TEST_CASE("LIDs: owners, deliveries and LMC", "[fabric]") {
+  FabricBuilder builder = two_switches();
+  builder.set_lid(NodeId(0), 0, 7, 0);
+  builder.set_lid(NodeId(3), 1, 8, 2);
+  const Fabric fabric = std::move(builder).build();
+  CHECK(fabric.max_lid() == 11);
+  CHECK(std::vector(fabric.lids().begin(), fabric.lids().end()) ==
+        std::vector<Lid>{7, 8, 9, 10, 11});
+  CHECK(fabric.owner(7).kind == LidOwner::Kind::switch_port0);
+  CHECK(fabric.owner(7).index == 1);
+  CHECK(fabric.owner(10).kind == LidOwner::Kind::end_port);
+  CHECK(fabric.owner(10).index == 0);
+  CHECK(fabric.owner(6).kind == LidOwner::Kind::none);
+  CHECK(fabric.owner(12).kind == LidOwner::Kind::none);
+  CHECK(fabric.delivery(7).at == SwitchId(1));
+  CHECK(fabric.delivery(7).port == management_port);
+  CHECK(fabric.delivery(11).at == SwitchId(0));
+  CHECK(fabric.delivery(11).port == 4);
+  CHECK_FALSE(fabric.delivery(3).at.valid());
+  CHECK(fabric.is_endpoint_lid(9));
+  CHECK_FALSE(fabric.is_endpoint_lid(7));
+}
+
+TEST_CASE("LIDs are assigned as OpenSM does on an empty subnet", "[fabric]") {
+  FabricBuilder builder = two_switches();
+  builder.assign_lids();
+  const Fabric fabric = std::move(builder).build();
+  // The first adapter added is the subnet manager's; the others follow by GUID with its bytes
+  // reversed: 0x10, 0x20, then 0x101 whose lowest byte 0x01 comes first of all.
+  CHECK(fabric.end_port(*fabric.find_end_port(0x201)).lid == 1);
+  CHECK(fabric.end_port(*fabric.find_end_port(0x101)).lid == 2);
+  CHECK(fabric.switch_at(*fabric.find_switch(0x10)).lid == 3);
+  CHECK(fabric.switch_at(*fabric.find_switch(0x20)).lid == 4);
+}
+
+TEST_CASE("LIDs of a port are aligned to its LMC", "[fabric]") {
+  FabricBuilder builder = two_switches();
+  builder.assign_lids(2);
+  const Fabric fabric = std::move(builder).build();
+  CHECK(fabric.end_port(*fabric.find_end_port(0x201)).lid == 4);
+  CHECK(fabric.end_port(*fabric.find_end_port(0x101)).lid == 8);
+  CHECK(fabric.switch_at(*fabric.find_switch(0x10)).lid == 12);
+  CHECK(fabric.max_lid() == 13);
+}
+
+TEST_CASE("islands that the subnet manager does not see get the last LIDs", "[fabric]") {
+  FabricBuilder builder;
+  const NodeId lonely = builder.add_switch(0x01, 4, "lonely", "");
+  const NodeId s = builder.add_switch(0x02, 4, "s", "");
+  const NodeId host = add_host(builder, 0x100);
+  builder.connect(s, 1, host, 1, qdr);
+  builder.assign_lids();
+  static_cast<void>(lonely);
+  const Fabric fabric = std::move(builder).build();
+  CHECK(fabric.switch_at(SwitchId(1)).lid == 2);
+  CHECK(fabric.switch_at(SwitchId(0)).lid == 3);
+}
+
+TEST_CASE("cables that carry no routes are left out", "[fabric]") {
+  FabricBuilder builder;
+  const NodeId s = builder.add_switch(1, 8, "s", "");
+  const NodeId a = add_host(builder, 0x100);
+  const NodeId b = add_host(builder, 0x200);
+  builder.connect(s, 1, s, 2, qdr);
+  builder.connect(s, 3, s, 3, qdr);
+  builder.connect(a, 1, b, 1, qdr);
+  const Fabric fabric = std::move(builder).build();
+  CHECK(fabric.channel_count() == 0);
+  CHECK(fabric.behind(SwitchId(0), 1).kind == PortTarget::Kind::none);
+  CHECK(fabric.behind(SwitchId(0), 3).kind == PortTarget::Kind::none);
+  CHECK_FALSE(fabric.end_port(EndPortId(0)).attached.valid());
+  CHECK(fabric.endpoints().empty());
+}
+
+TEST_CASE("a cable may be stated from both ends; the faster statement stays", "[fabric]") {
+  FabricBuilder builder;
+  const NodeId s = builder.add_switch(1, 8, "s", "");
+  const NodeId a = add_host(builder, 0x100);
+  builder.connect(s, 1, a, 1, qdr);
+  builder.connect(a, 1, s, 1, {});
+  builder.connect(a, 1, s, 1, ddr);
+  const Fabric fabric = std::move(builder).build();
+  CHECK(fabric.end_port(EndPortId(0)).rate == qdr);
+}
+
+TEST_CASE("what no fabric can have is refused", "[fabric]") {
+  FabricBuilder builder;
+  const NodeId s = builder.add_switch(1, 8, "s", "");
+  const NodeId t = builder.add_switch(2, 8, "t", "");
+  const NodeId a = add_host(builder, 0x100);
+  CHECK_THAT(refusal([&] { builder.add_switch(1, 8, "again", ""); }),
+             Catch::Contains("GUID 0x0000000000000001"));
+  CHECK_THAT(refusal([&] { builder.add_switch(0, 8, "zero", ""); }), Catch::Contains("GUID 0"));
+  CHECK_THAT(refusal([&] { builder.add_switch(9, 255, "wide", ""); }),
+             Catch::Contains("255 ports"));
+  CHECK_THAT(refusal([&] { add_host(builder, 0x900, 0); }), Catch::Contains("0 ports"));
+  CHECK_THAT(refusal([&] { builder.connect(s, 9, t, 1, qdr); }), Catch::Contains("port 9 of 's'"));
+  CHECK_THAT(refusal([&] { builder.connect(s, 0, t, 1, qdr); }),
+             Catch::Contains("port 0 takes no cable"));
+  builder.connect(s, 1, t, 1, qdr);
+  CHECK_THAT(refusal([&] { builder.connect(s, 1, t, 2, qdr); }),
+             Catch::Contains("cannot be cabled"));
+  CHECK_THAT(refusal([&] { builder.connect(a, 1, t, 1, qdr); }),
+             Catch::Contains("cannot be cabled"));
+  CHECK_THAT(refusal([&] { builder.set_lid(s, 1, 5, 0); }), Catch::Contains("cannot have a LID"));
+  CHECK_THAT(refusal([&] { builder.set_lid(a, 0, 5, 0); }), Catch::Contains("cannot have a LID"));
+  CHECK_THAT(refusal([&] { builder.set_lid(s, 0, 0, 0); }),
+             Catch::Contains("outside the unicast range"));
+  CHECK_THAT(refusal([&] { builder.set_lid(s, 0, 0xC000, 0); }),
+             Catch::Contains("outside the unicast range"));
+  CHECK_THAT(refusal([&] { builder.set_lid(a, 1, 5, 1); }), Catch::Contains("no multiple"));
+  CHECK_THAT(refusal([&] { builder.set_lid(a, 1, 8, 8); }), Catch::Contains("LMC 8"));
+  builder.set_lid(s, 0, 5, 0);
+  CHECK_THAT(refusal([&] { builder.set_lid(t, 0, 5, 0); }),
+             Catch::Contains("already belongs to 's'"));
+  CHECK_THAT(refusal([&] { builder.set_lid(s, 0, 6, 0); }), Catch::Contains("already"));
+}
+
+TEST_CASE("more ports than LIDs are refused", "[fabric]") {
+  FabricBuilder builder;
+  constexpr unsigned hosts = 400;
+  for (unsigned k = 0; k < 2; ++k) {
+    const NodeId s = builder.add_switch(0x10 + k, 254, "", "");
+    for (unsigned h = 0; h < hosts / 2; ++h)
+      builder.connect(s, static_cast<PortNumber>(h + 1),
+                      add_host(builder, 0x10000 + 0x100 * (hosts * k + h)), 1, qdr);
+  }
+  CHECK_THAT(refusal([&] { builder.assign_lids(7); }), Catch::Contains("need more LIDs"));
+}
+
+TEST_CASE("an empty fabric is a fabric", "[fabric]") {
+  const Fabric fabric = FabricBuilder().build();
+  CHECK(fabric.switch_count() == 0);
+  CHECK(fabric.channel_count() == 0);
+  CHECK_FALSE(fabric.has_lids());
+  CHECK(fabric.first_channel().size() == 1);
+}

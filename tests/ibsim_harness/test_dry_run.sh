@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# dry_run.sh from end to end with the evaluator of this build. Known without it: a 4x4 mesh with one host a switch has
+# 16 hosts and 16 switches, and minimal routes between its 240 ordered pairs have 8/3 switch-to-switch hops on
+# average.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$0")/testing.sh"
+
+mesh 4 4 >"$scratch/mesh.net"
+dry_run() { expect "$1" "$harness/dry_run.sh" --topo "$scratch/mesh.net" --patterns 200 "${@:2}"; }
+
+# One engine, as text.
+dry_run 0 --engine minhop --out "$scratch/text"
+said stdout '^opensm routed with minhop in [0-9.]+ ms'
+for file in routing.lft opensm.log opensm.conf opensm.out ibsim.log report.txt; do
+  [[ -s $scratch/text/$file ]] || fail "no $file"
+done
+[[ ! -e $scratch/text/state ]] || fail "the state of the instance is still there"
+[[ $(entries "$scratch/text/routing.lft" | wc -l) == 512 ]] || fail "not 16 tables of 32 LIDs"
+
+# One engine, as JSON, and the dump against what opensm says it wrote.
+dry_run 0 --engine dor --out "$scratch/one" --json --seed 7 -- -D 0x47
+cp "$scratch/stdout" "$scratch/one.json"
+same_entries "$scratch/one/routing.lft" "$scratch/one/osm/opensm-lfts.dump"
+member() { jq -r "$1" "$scratch/one.json"; }
+[[ $(member .engine,.engine_used,.hosts,.switches,.ebb.patterns,.unreachable_pairs | paste -sd ' ') == 'dor dor 16 16 200 0' ]] ||
+  fail "$(<"$scratch/one.json")"
+[[ $(member '.hops.mean * 3 | round') == 8 ]] || fail "mean hops $(member .hops.mean)"
+[[ $(member '.routing_ms > 0') == true ]] || fail "routing took no time"
+
+# Side by side, from different folders and without --out.
+pids=()
+for number in 1 2 3 4; do
+  mkdir "$scratch/side$number"
+  (cd "$scratch/side$number" && exec "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine sssp --patterns 50) >"$scratch/side$number.txt" 2>&1 &
+  pids+=($!)
+done
+for pid in "${pids[@]}"; do
+  wait "$pid" || fail "a dry run beside others failed: $(cat "$scratch"/side?.txt)"
+done
+for number in 2 3 4; do
+  same_entries "$scratch"/side1/out/*/routing.lft "$scratch/side$number"/out/*/routing.lft
+done
+
+# A comparison. An engine named is wanted; ftree does not suit a mesh.
+dry_run 5 --engine minhop --engine ftree --engine lash --out "$scratch/table"
+said stdout '^minhop +0\.[0-9]{4} \+- 0\.[0-9]{4} '
+said stdout '^lash +0\.[0-9]{4} \+- 0\.[0-9]{4} .* no '
+said stdout '^ftree +no tables'
+said stderr "did not use engine 'ftree' but 'minhop'"
+[[ -s $scratch/table/lash/routing.lft && ! -e $scratch/table/ftree/routing.lft ]] || fail "wrong tables are there"
+dry_run 0 --engine minhop --engine sssp --out "$scratch/table" --json
+[[ $(jq -r '.[].engine' "$scratch/stdout" | paste -sd ' ') == 'minhop sssp' ]] || fail "$(<"$scratch/stdout")"
+
+# An earlier result does not pass for a new one.
+expect 5 "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine ftree --out "$scratch/text"
+[[ ! -e $scratch/text/routing.lft && ! -e $scratch/text/report.txt ]] || fail "old results are still there"
+nothing_runs || fail "something still runs"

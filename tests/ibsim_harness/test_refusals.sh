@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Whatever cannot work must fail with its own status and a reason that names what was found.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$0")/testing.sh"
+
+use_stand_in_build
+mesh 4 4 >"$scratch/mesh.net"
+
+# opensm falls back on minhop and returns 0; the harness does not.
+expect 0 "$harness/start_ibsim.sh" "$scratch/mesh.net"
+expect 5 "$harness/start_osm.sh" ftree
+said stderr "did not use engine 'ftree' but 'minhop'"
+said stderr 'ERR AB2B: Found more than one root'
+expect 5 "$harness/start_osm.sh" updn
+said stderr 'updn: cannot build lid matrices'
+expect 2 "$harness/start_osm.sh"
+expect 2 "$harness/start_osm.sh" minhop sssp
+expect 2 "$harness/start_osm.sh" --timeout soon minhop
+expect 3 "$harness/start_osm.sh" --conf "$scratch/none.conf" minhop
+# An engine that is not opensm's own, and no plugin.
+expect 20 "$harness/start_osm.sh" pssp
+said stderr 'libosmpssp.so is not built'
+expect 0 "$harness/stop_ibsim.sh"
+
+# Topologies: missing, a folder, empty, something else, cut off, wired one way only, binary rubbish.
+for command in "$harness/start_ibsim.sh" "$harness/dry_run.sh --engine minhop --out $scratch/refused --topo"; do
+  # shellcheck disable=SC2086  # the command is words
+  refuse() { expect 3 $command "$1"; }
+  refuse "$scratch/none.net"
+  said stderr 'no readable file'
+  refuse "$scratch"
+  : >"$scratch/bad.net"
+  refuse "$scratch/bad.net"
+  said stderr 'found 0 switches and 0 adapters; expected the output'
+  cp "$0" "$scratch/bad.net"
+  refuse "$scratch/bad.net"
+  # Cut within a line, and cut between two nodes.
+  head -c 700 "$scratch/mesh.net" >"$scratch/bad.net"
+  refuse "$scratch/bad.net"
+  said stderr "ibsim refused .*bad.net"
+  said stderr 'invalid remote nodeid'
+  sed -n '1,/^$/p' "$scratch/mesh.net" >"$scratch/bad.net"
+  printf 'Hca\t1 "H0_0"\n[1]\t"S0_0"[1]\n' >>"$scratch/bad.net"
+  refuse "$scratch/bad.net"
+  said stderr "can't find remote node"
+  sed '0,/^\[2\].*/s///' "$scratch/mesh.net" >"$scratch/bad.net"
+  refuse "$scratch/bad.net"
+  said stderr 'is not connected to'
+  head -c 100000 /dev/urandom >"$scratch/bad.net"
+  refuse "$scratch/bad.net"
+  printf 'Switch 4 "S"\n\nHca 1 "H"\n' >"$scratch/bad.net"
+  refuse "$scratch/bad.net"
+  said stderr 'opensm has nowhere to run'
+done
+
+# A tool that is not installed.
+mkdir "$scratch/tools"
+for tool in awk bash cat cut date dirname env flock grep id mkdir mktemp mv readlink rm sed sleep tail tr; do
+  ln -s "$(command -v "$tool")" "$scratch/tools/$tool"
+done
+if [[ ! -e /usr/sbin/ibsim && ! -e /usr/local/sbin/ibsim ]]; then
+  expect 20 env PATH="$scratch/tools" "$harness/start_ibsim.sh" "$scratch/mesh.net"
+  said stderr 'ibsim is not installed; it is in the Debian package ibsim-utils'
+fi
+
+# Options of dry_run.sh.
+expect 2 "$harness/dry_run.sh" --engine
+expect 2 "$harness/dry_run.sh" --engine ../x
+expect 2 "$harness/dry_run.sh" --engine minhop --engine minhop
+said stderr 'given twice'
+expect 2 "$harness/dry_run.sh" --patterns many
+: >"$scratch/file"
+expect 8 "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/file/below"
+nothing_runs || fail "something still runs"

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# What an engine of ours does not route goes to the next in opensm's list, with the reason in the log.
+# shellcheck source=tests/osm_plugin/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without opensm ibsim ibsim-run
+
+make_tree 3 2 2 1 >"$scratch/tree.net"
+
+# A list: the tree is no mesh. What the second engine computes is what it computes alone.
+route "$scratch/list" meshdor,pssp "$scratch/tree.net"
+expect_equal 'engine of the list' "$(used_engine "$scratch/list")" pssp
+expect_line "$scratch/list/opensm.log" '0x01 -> osmpssp: meshdor: does not route this subnet: .+'
+route "$scratch/alone" pssp "$scratch/tree.net"
+for dump in opensm-lfts.dump opensm-lid-matrix.dump opensm.fdbs; do
+  expect_same "$scratch/list/osm/$dump" "$scratch/alone/osm/$dump"
+done
+
+# No list: opensm falls back on minhop, and gets the tables that minhop makes without us.
+route "$scratch/fallback" meshdor "$scratch/tree.net"
+expect_equal 'engine after meshdor' "$(used_engine "$scratch/fallback")" minhop
+route "$scratch/minhop" minhop "$scratch/tree.net"
+expect_same "$scratch/fallback/osm/opensm-lfts.dump" "$scratch/minhop/osm/opensm-lfts.dump"
+
+# refused DIR PATTERN: with $plugin_options, pssp refuses.
+refused() {
+  route "$scratch/$1" pssp "$scratch/tree.net"
+  expect_equal "engine with '$plugin_options'" "$(used_engine "$scratch/$1")" minhop
+  expect_line "$scratch/$1/opensm.log" "0x01 -> osmpssp: pssp: wrong event_plugin_options, this engine does not route: .*$2"
+}
+
+plugin_options='no_such_option=1'
+refused unknown "'no_such_option'.*credit_loop_check"
+plugin_options='credit_loop_check'
+refused no_value name=value
+plugin_options="options_file=$scratch/missing.conf"
+refused no_file "missing\\.conf"
+printf '# options\ncredit_loop_check=off\npssp.nonsense=1\n' >"$scratch/options.conf"
+plugin_options="options_file=$scratch/options.conf"
+refused in_file "options\\.conf:3: .*'pssp\\.nonsense'"
+
+printf '# options\ncredit_loop_check=off\n' >"$scratch/options.conf"
+route "$scratch/good" pssp "$scratch/tree.net"
+expect_equal 'engine with an options file' "$(used_engine "$scratch/good")" pssp

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Fabrics with little or nothing to route.
+# shellcheck source=tests/osm_plugin/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without opensm ibsim ibsim-run
+
+# Two hosts back to back: opensm does not ask any engine.
+printf 'Hca\t1 "A"\n[1]\t"B"[1]\n\nHca\t1 "B"\n[1]\t"A"[1]\n' >"$scratch/pair.net"
+dir=$scratch/pair
+mkdir -p "$dir/state" "$dir/osm"
+printf 'pssp-pair-%s\n' "$$" >"$dir/state/socket"
+printf 'A\n' >"$dir/state/host"
+IBSIM_SOCKNAME=$(<"$dir/state/socket") start_child ibsim -s -n "$scratch/pair.net" >"$dir/ibsim.log" 2>&1
+for ((tries = 0; tries < 200; tries++)); do
+  has_socket "$(<"$dir/state/socket")" && break
+  sleep 0.05
+done
+sweep_once "$dir" pssp
+expect_line "$dir/opensm.log" 'SUBNET UP'
+end_process "$child_pid"
+
+# One switch, and ports and switches that are not cabled.
+{
+  make_tree 1 0 3 0
+  printf 'Switch\t4 "lonely"\n\nHca\t1 "unplugged"\n'
+} >"$scratch/star.net"
+route "$scratch/star" pssp "$scratch/star.net"
+expect_equal 'engine on one switch' "$(used_engine "$scratch/star")" pssp
+expect_line "$scratch/star/opensm.log" 'osmpssp: pssp: 1 switches, 4 LIDs, edge forwarding index 0;'
+
+# Half of the links between leafs and spines dead.
+make_tree 4 2 3 2 | sed '/^\[[46]\]\t"S/d; /"L[0-3]"\[[46]\]$/d' >"$scratch/damaged.net"
+route "$scratch/damaged" pssp "$scratch/damaged.net"
+expect_equal 'engine on the damaged tree' "$(used_engine "$scratch/damaged")" pssp
+expect_equal 'rows of the damaged tree' "$(grep -c ': yes$' "$scratch/damaged/osm/opensm.fdbs")" "$((6 * 18))"
+
+# Adapters that OpenSM sees as routers or as aggregation nodes are routed like any other.
+make_tree 2 1 2 1 | sed 's/^Hca\t1 "H1"/Hca\t1 "H1"\t\t# "Mellanox Technologies Aggregation Node"/' >"$scratch/sharp.net"
+route "$scratch/sharp" pssp "$scratch/sharp.net"
+expect_equal 'engine with an aggregation node' "$(used_engine "$scratch/sharp")" pssp
+expect_line "$scratch/sharp/osm/opensm-lfts.dump" "Aggregation Node"
+expect_equal 'rows with an aggregation node' "$(grep -c ': yes$' "$scratch/sharp/osm/opensm.fdbs")" "$((3 * 7))"

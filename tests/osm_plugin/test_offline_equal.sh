@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# The tables in the switches are, byte for byte, those that route_lft computes for the same fabric without opensm.
+# shellcheck source=tests/osm_plugin/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without opensm ibsim ibsim-run
+route_lft=$PSSP_BUILD_DIR/bin/route_lft
+[[ -x $route_lft ]] || {
+  printf 'skipped: route_lft is not built\n'
+  exit 0
+}
+
+make_tree 4 2 3 2 >"$scratch/tree.net"
+make_mesh 4 3 2 >"$scratch/mesh.net"
+# Parallel links of which one is dead, and a host without a cable.
+{
+  make_tree 3 2 2 2 | sed '/^\[3\]\t"S0"\[1\]$/d; /^\[1\]\t"L0"\[3\]$/d'
+  printf 'Hca\t1 "unplugged"\n'
+} >"$scratch/damaged.net"
+
+for topology in tree mesh damaged; do
+  for engine in pssp p2ssp meshdor; do
+    [[ $engine == meshdor && $topology != mesh ]] && continue
+    dir=$scratch/$topology-$engine
+    route "$dir" "$engine" "$scratch/$topology.net"
+    expect_equal "engine on $topology" "$(used_engine "$dir")" "$engine"
+    "$route_lft" --engine "$engine" "$scratch/$topology.net" -o "$dir/offline.lft" 2>"$dir/route_lft.err" ||
+      fail "route_lft --engine $engine on $topology: $(tail_of "$dir/route_lft.err")"
+    expect_same "$dir/osm/opensm-lfts.dump" "$dir/offline.lft"
+  done
+done

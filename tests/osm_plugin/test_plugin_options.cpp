@@ -1,0 +1,78 @@
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "osm_plugin/plugin_options.h"
+#include "routing/engines/engine.h"
+#include "routing/support/error.h"
+
+using namespace pssp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Any option that exists, with its default value, as "engine.option=value".
+std::string some_engine_option() {
+  for (const EngineDescription& engine : engine_registry()) {
+    for (const OptionDescription& option : engine.options) {
+      return std::string(engine.name) + "." + std::string(option.name) + "=" +
+             std::string(option.fallback);
+    }
+  }
+  FAIL("no engine has an option");
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("without options the plugin has its defaults") {
+  for (const char* const text : {"", "  ", " , \t"}) {
+    const PluginOptions options = parse_plugin_options(text);
+    CHECK(options.credit_loop_check);
+    CHECK(options.engines.entries().empty());
+  }
+}
+
+TEST_CASE("the plugin keeps its own options from the engines") {
+  const PluginOptions options =
+      parse_plugin_options("credit_loop_check=off " + some_engine_option());
+  CHECK_FALSE(options.credit_loop_check);
+  CHECK(options.engines.entries().size() == 1);
+}
+
+TEST_CASE("wrong plugin options are refused and what exists is named") {
+  CHECK_THROWS_WITH(parse_plugin_options("no_such_option=1"),
+                    Contains("'no_such_option'") && Contains("credit_loop_check") &&
+                        Contains("options_file") && Contains("pssp."));
+  CHECK_THROWS_WITH(parse_plugin_options("credit_loop_check=maybe"),
+                    Contains("credit_loop_check=maybe") && Contains("on or off"));
+  CHECK_THROWS_WITH(parse_plugin_options("credit_loop_check"), Contains("name=value"));
+  CHECK_THROWS_WITH(parse_plugin_options("options_file=pssp.conf"), Contains("absolute path"));
+  CHECK_THROWS_WITH(parse_plugin_options("options_file=/no/such/file"), Contains("/no/such/file"));
+}
+
+TEST_CASE("plugin options may be in a file") {
+  std::string path = (std::filesystem::temp_directory_path() / "pssp-plugin-XXXXXX").string();
+  const int descriptor = mkstemp(path.data());
+  REQUIRE(descriptor >= 0);
+  close(descriptor);
+  const auto write = [&path](const std::string& content) { std::ofstream(path) << content; };
+  const std::string text = "options_file=" + path;
+
+  write("# for the big machine\ncredit_loop_check=off\n" + some_engine_option() + "\n");
+  const PluginOptions options = parse_plugin_options(text);
+  CHECK_FALSE(options.credit_loop_check);
+  CHECK(options.engines.entries().size() == 1);
+  CHECK_THROWS_WITH(parse_plugin_options(text + " credit_loop_check=on"),
+                    Contains(path + ":2:") && Contains("twice"));
+
+  write("options_file=/another\n");
+  CHECK_THROWS_WITH(parse_plugin_options(text), Contains(path + ":1:") && Contains("twice"));
+  write("#\n\nno_such_option=1\n");
+  CHECK_THROWS_WITH(parse_plugin_options(text),
+                    Contains(path + ":3:") && Contains("'no_such_option'"));
+  std::filesystem::remove(path);
+}

@@ -1,0 +1,121 @@
+// Damage.
+//
+// Candidates are visited in random order, switches first; each is taken out on trial and put back
+// if that would split the fabric. Connectedness is asked anew each time with a union-find over the
+// cables that are left: the plans are small and damage is rare, so that nothing cleverer is needed.
+
+#include "topologies/damage.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "routing/support/error.h"
+#include "topologies/random.h"
+
+namespace pssp {
+namespace {
+
+/// Which nodes and cables of a plan are left, on trial.
+struct Remains {
+  std::vector<bool> node, cable;
+};
+
+std::uint32_t find_root(std::vector<std::uint32_t>& parent, std::uint32_t node) {
+  while (parent[node] != node) node = parent[node] = parent[parent[node]];
+  return node;
+}
+
+/// Whether the switches that are left are linked with one another.
+bool is_whole(const CablingPlan& plan, const Remains& left) {
+  std::vector<std::uint32_t> parent(plan.nodes().size());
+  std::iota(parent.begin(), parent.end(), 0U);
+  std::size_t islands = 0;
+  for (std::size_t n = 0; n < plan.nodes().size(); ++n) {
+    if (plan.nodes()[n].is_switch && left.node[n]) ++islands;
+  }
+  for (std::size_t c = 0; c < plan.cables().size(); ++c) {
+    const Cable& cable = plan.cables()[c];
+    const std::uint32_t a = cable.a.node.value();
+    const std::uint32_t b = cable.b.node.value();
+    if (!left.cable[c] || !plan.joins_switches(cable) || !left.node[a] || !left.node[b]) continue;
+    const std::uint32_t root_a = find_root(parent, a);
+    const std::uint32_t root_b = find_root(parent, b);
+    if (root_a == root_b) continue;
+    parent[root_a] = root_b;
+    --islands;
+  }
+  return islands <= 1;
+}
+
+/// Clears `count` of the candidate flags at random.
+void take_out(const CablingPlan& plan, Remains& left, std::vector<bool>& flags,
+              const std::vector<std::uint32_t>& candidates, std::uint32_t count, bool may_split,
+              Random random, std::string_view what) {
+  std::vector<std::uint32_t> pending;
+  for (const std::uint32_t pick :
+       random.permutation(static_cast<std::uint32_t>(candidates.size()))) {
+    pending.push_back(candidates[pick]);
+  }
+  std::uint32_t taken = 0;
+  // A switch that held two parts together may be spared once and dispensable after one of the parts
+  // is gone: ask again as long as that helps.
+  for (bool progress = true; progress && taken < count;) {
+    progress = false;
+    std::vector<std::uint32_t> spared;
+    for (const std::uint32_t index : pending) {
+      if (taken == count) return;
+      flags[index] = false;
+      if (may_split || is_whole(plan, left)) {
+        ++taken;
+        progress = true;
+      } else {
+        flags[index] = true;
+        spared.push_back(index);
+      }
+    }
+    pending = std::move(spared);
+  }
+  if (taken == count) return;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "only {} of {} {} can be taken out of the {} there are{}", taken, count, what,
+          candidates.size(),
+          may_split ? "" : " without splitting the fabric; ask for fewer, or allow islands"));
+}
+
+}  // namespace
+
+void apply_damage(CablingPlan& plan, const Damage& damage, std::uint64_t seed) {
+  if (damage.dead_switches > 0) {
+    Remains left{std::vector<bool>(plan.nodes().size(), true),
+                 std::vector<bool>(plan.cables().size(), true)};
+    std::vector<std::uint32_t> switches;
+    for (std::uint32_t n = 0; n < plan.nodes().size(); ++n) {
+      if (plan.nodes()[n].is_switch) switches.push_back(n);
+    }
+    take_out(plan, left, left.node, switches, damage.dead_switches, damage.may_split,
+             Random(seed, RandomPurpose::dead_switches), "switches");
+    for (const std::uint32_t n : switches) {
+      if (!left.node[n]) plan.remove_node(PlanNodeId(n));
+    }
+  }
+  if (damage.dead_links > 0) {
+    Remains left{std::vector<bool>(plan.nodes().size(), true),
+                 std::vector<bool>(plan.cables().size(), true)};
+    for (std::uint32_t n = 0; n < plan.nodes().size(); ++n) left.node[n] = !plan.nodes()[n].removed;
+    std::vector<std::uint32_t> links;
+    for (std::uint32_t c = 0; c < plan.cables().size(); ++c) {
+      if (plan.joins_switches(plan.cables()[c])) links.push_back(c);
+    }
+    take_out(plan, left, left.cable, links, damage.dead_links, damage.may_split,
+             Random(seed, RandomPurpose::dead_links), "links between switches");
+    plan.keep_cables(left.cable);
+  }
+}
+
+}  // namespace pssp

@@ -1,0 +1,188 @@
+// Clusters of directors.
+//
+// CHiC (Multistage Switches are not Crossbars, Cluster 2008, sections 2.2.2 and 3.2.2): 528 hosts
+// at 44 leafs of 24 ports, full bisection bandwidth, two 288-port directors: 12 hosts and 6 cables
+// to each director a leaf.
+//
+// Thunderbird (same paper, and the 4390 LIDs of the slides on P-SSSP): a fat tree at half bisection
+// bandwidth. The papers say no more; the structure that follows from 24-port leafs with twice as
+// many hosts as uplinks, 16 and 8, is 275 leafs with one cable to each of eight 288-port directors.
+// The last ten leafs have 15 hosts.
+//
+// Deimos (slides: 724 LIDs, and a drawing): three 288-port directors in a row, 30 cables between
+// neighbours, the hosts directly at the directors. Of 288 ports 258, 228 and 258 are free; 248, 228
+// and 248 take hosts.
+
+#include "topologies/director_clusters.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "routing/support/error.h"
+#include "topologies/director.h"
+
+namespace pssp {
+namespace {
+
+constexpr LeafDirectorParameters chic{44, 24, 528, 2, 288, 6};
+constexpr LeafDirectorParameters thunderbird{275, 24, 4390, 8, 288, 1};
+constexpr DirectorChainParameters deimos{3, 288, 30, 724};
+
+void check(const LeafDirectorParameters& p) {
+  if (p.leafs == 0 || p.directors == 0 || p.uplinks == 0) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} leafs with {} cables to each of {} directors; each must be at least 1",
+                    p.leafs, p.uplinks, p.directors));
+  }
+  require_lid_space(
+      "leafs and directors",
+      p.leafs + saturating_product(p.directors, Director::switch_count(p.director_ports)), p.hosts);
+  const std::uint64_t leaf_hosts = (p.hosts + p.leafs - 1) / p.leafs;
+  const std::uint64_t uplinks = saturating_product(p.directors, p.uplinks);
+  if (uplinks > max_port_number || leaf_hosts + uplinks > p.leaf_ports) {
+    throw Error(ErrorKind::usage, fmt::format("a leaf with {} hosts and {} cables to each of {} "
+                                              "directors needs more than its {} ports",
+                                              leaf_hosts, p.uplinks, p.directors, p.leaf_ports));
+  }
+  if (saturating_product(p.leafs, p.uplinks) > p.director_ports) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} leafs with {} cables to each director need more than its {} ports",
+                            p.leafs, p.uplinks, p.director_ports));
+  }
+}
+
+std::string director_name(std::size_t index) { return fmt::format("director {}", index + 1); }
+
+std::vector<Director> draw_directors(CablingPlan& plan, unsigned count, unsigned ports) {
+  std::vector<Director> directors;
+  for (unsigned d = 0; d < count; ++d) directors.emplace_back(plan, ports, director_name(d));
+  return directors;
+}
+
+/// Hosts of each director of a row: one after the other to whoever has fewest, where a port is
+/// free.
+std::vector<unsigned> spread_over_chain(const DirectorChainParameters& p) {
+  std::vector<unsigned> hosts(p.directors, 0);
+  const auto free_ports = [&p](unsigned d) {
+    const unsigned neighbours = (d > 0 ? 1U : 0U) + (d + 1 < p.directors ? 1U : 0U);
+    return p.director_ports - neighbours * p.cables;
+  };
+  for (unsigned placed = 0; placed < p.hosts; ++placed) {
+    unsigned best = p.directors;
+    for (unsigned d = 0; d < p.directors; ++d) {
+      if (hosts[d] < free_ports(d) && (best == p.directors || hosts[d] < hosts[best])) best = d;
+    }
+    if (best == p.directors) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} directors of {} ports in a row with {} cables between neighbours "
+                              "have room for {} "
+                              "hosts, not {}",
+                              p.directors, p.director_ports, p.cables, placed, p.hosts));
+    }
+    ++hosts[best];
+  }
+  return hosts;
+}
+
+}  // namespace
+
+CablingPlan make_leaf_director(const LeafDirectorParameters& parameters) {
+  check(parameters);
+  CablingPlan plan;
+  const unsigned fewest = parameters.hosts / parameters.leafs;
+  const unsigned with_one_more = parameters.hosts % parameters.leafs;
+  const unsigned first_uplink = fewest + (with_one_more > 0 ? 1 : 0) + 1;
+  std::vector<PlanNodeId> leafs;
+  for (unsigned leaf = 0; leaf < parameters.leafs; ++leaf) {
+    leafs.push_back(plan.add_switch(parameters.leaf_ports, fmt::format("leaf {}", leaf + 1)));
+    for (unsigned host = 1; host <= fewest + (leaf < with_one_more ? 1 : 0); ++host) {
+      plan.add_host({leafs[leaf], host}, fmt::format("leaf {} host {}", leaf + 1, host));
+    }
+  }
+  const std::vector<Director> directors =
+      draw_directors(plan, parameters.directors, parameters.director_ports);
+  for (unsigned leaf = 0; leaf < parameters.leafs; ++leaf) {
+    unsigned port = first_uplink;
+    for (const Director& director : directors) {
+      for (unsigned copy = 0; copy < parameters.uplinks; ++copy) {
+        plan.connect({leafs[leaf], port++},
+                     director.external_port(leaf * parameters.uplinks + copy));
+      }
+    }
+  }
+  return plan;
+}
+
+CablingPlan make_director_chain(const DirectorChainParameters& parameters) {
+  const unsigned most_cables = parameters.director_ports / (parameters.directors > 2 ? 2 : 1);
+  if (parameters.directors == 0 || parameters.cables == 0 || parameters.cables > most_cables) {
+    throw Error(ErrorKind::usage, fmt::format("{} directors of {} ports in a row with {} cables "
+                                              "between neighbours: expected at least one "
+                                              "director, and 1 to {} cables",
+                                              parameters.directors, parameters.director_ports,
+                                              parameters.cables, most_cables));
+  }
+  require_lid_space(
+      "directors in a row",
+      saturating_product(parameters.directors, Director::switch_count(parameters.director_ports)),
+      parameters.hosts);
+  const std::vector<unsigned> hosts = spread_over_chain(parameters);
+  CablingPlan plan;
+  const std::vector<Director> directors =
+      draw_directors(plan, parameters.directors, parameters.director_ports);
+  for (unsigned d = 0; d < directors.size(); ++d) {
+    const unsigned first = d > 0 ? parameters.cables : 0;
+    for (unsigned host = first; host < first + hosts[d]; ++host) {
+      const Plug port = directors[d].external_port(host);
+      plan.add_host(port, fmt::format("{} host {}", directors[d].place(host), port.port));
+    }
+    for (unsigned cable = 0; d > 0 && cable < parameters.cables; ++cable) {
+      plan.connect(
+          directors[d - 1].external_port(parameters.director_ports - parameters.cables + cable),
+          directors[d].external_port(cable));
+    }
+  }
+  return plan;
+}
+
+Generator declare_leaf_director(CLI::App& command) {
+  auto p = std::make_shared<LeafDirectorParameters>();
+  command.add_option("--leafs", p->leafs, "leaf switches")->required();
+  command.add_option("--hosts", p->hosts, "hosts of all leafs together")->required();
+  command.add_option("--directors", p->directors, "directors")->required();
+  command.add_option("--uplinks", p->uplinks, "cables of a leaf to each director")
+      ->capture_default_str();
+  command.add_option("--leaf-ports", p->leaf_ports, "ports of a leaf")->capture_default_str();
+  command.add_option("--director-ports", p->director_ports, "external ports of a director")
+      ->capture_default_str();
+  return [p](std::uint64_t) { return make_leaf_director(*p); };
+}
+
+Generator declare_director_chain(CLI::App& command) {
+  auto p = std::make_shared<DirectorChainParameters>();
+  command.add_option("--directors", p->directors, "directors")->required();
+  command.add_option("--cables", p->cables, "cables between neighbours")->required();
+  command.add_option("--hosts", p->hosts, "hosts of all directors together")->required();
+  command.add_option("--director-ports", p->director_ports, "external ports of a director")
+      ->capture_default_str();
+  return [p](std::uint64_t) { return make_director_chain(*p); };
+}
+
+Generator declare_chic(CLI::App&) {
+  return [](std::uint64_t) { return make_leaf_director(chic); };
+}
+
+Generator declare_thunderbird(CLI::App&) {
+  return [](std::uint64_t) { return make_leaf_director(thunderbird); };
+}
+
+Generator declare_deimos(CLI::App&) {
+  return [](std::uint64_t) { return make_director_chain(deimos); };
+}
+
+}  // namespace pssp

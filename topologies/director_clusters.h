@@ -1,0 +1,44 @@
+#pragma once
+
+// Clusters whose core is made of directors: CHiC, Thunderbird and Deimos as the papers describe
+// them, and their like in other sizes.
+
+#include "topologies/family.h"
+
+namespace pssp {
+
+/// Leaf switches below a core of directors: every leaf has the same number of cables to each
+/// director.
+struct LeafDirectorParameters {
+  unsigned leafs = 0;
+  unsigned leaf_ports = 24;
+  unsigned hosts = 0;  ///< of all leafs together, spread evenly; the first leafs have one more
+                       ///< where it does not divide
+  unsigned directors = 0;
+  unsigned director_ports = 288;
+  unsigned uplinks = 1;  ///< cables of a leaf to each director
+};
+
+/// Leaf ports: hosts first, then the cables to director 1, 2 ... Leaf l (from 0) takes the external
+/// ports l * uplinks onwards of each director. Throws Error(usage).
+CablingPlan make_leaf_director(const LeafDirectorParameters& parameters);
+
+/// Directors in a row, hosts directly at their free ports.
+struct DirectorChainParameters {
+  unsigned directors = 0;
+  unsigned director_ports = 288;
+  unsigned cables = 0;  ///< between neighbours
+  unsigned hosts = 0;   ///< spread as evenly as the free ports allow
+};
+
+/// The first external ports of a director lead to the previous one, the last ones to the next.
+/// Throws Error(usage).
+CablingPlan make_director_chain(const DirectorChainParameters& parameters);
+
+Generator declare_leaf_director(CLI::App& command);
+Generator declare_director_chain(CLI::App& command);
+Generator declare_chic(CLI::App& command);
+Generator declare_thunderbird(CLI::App& command);
+Generator declare_deimos(CLI::App& command);
+
+}  // namespace pssp

@@ -1,0 +1,130 @@
+// HyperX networks.
+//
+// A switch's number is its coordinates read as a number, the last one lowest, so a step along a
+// dimension adds a constant stride. Each cable is drawn from the end with the smaller coordinate.
+
+#include "topologies/hyperx.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "routing/support/error.h"
+#include "topologies/size_list.h"
+
+namespace pssp {
+namespace {
+
+void check(const HyperxParameters& hyperx) {
+  std::uint64_t switches = 1;
+  std::uint64_t ports = hyperx.hosts;
+  for (const unsigned size : hyperx.sizes) {
+    switches = saturating_product(switches, size);
+    ports += size;
+  }
+  if (hyperx.sizes.empty() || switches == 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("HyperX '{}': expected at least one dimension of at least one switch",
+                            fmt::join(hyperx.sizes, "x")));
+  }
+  const std::string what = fmt::format("HyperX {}", fmt::join(hyperx.sizes, "x"));
+  require_lid_space(what, switches, saturating_product(switches, hyperx.hosts));
+  ports -= hyperx.sizes.size();
+  if (ports > max_port_number) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} with {} hosts a switch needs switches of {} ports; there are at most {}",
+                    what, hyperx.hosts, ports, max_port_number));
+  }
+}
+
+}  // namespace
+
+CablingPlan make_hyperx(const HyperxParameters& parameters) {
+  check(parameters);
+  unsigned switches = 1;
+  unsigned links = 0;
+  for (const unsigned size : parameters.sizes) {
+    switches *= size;
+    links += size - 1;
+  }
+  // A lone switch without hosts still has a port.
+  const unsigned ports = std::max(1U, parameters.hosts + links);
+
+  CablingPlan plan;
+  std::vector<PlanNodeId> ids;
+  for (unsigned number = 0; number < switches; ++number) {
+    std::vector<unsigned> at(parameters.sizes.size());
+    unsigned rest = number;
+    for (std::size_t d = at.size(); d-- > 0; rest /= parameters.sizes[d])
+      at[d] = rest % parameters.sizes[d];
+    const std::string place = fmt::format("switch {}", fmt::join(at, ","));
+    ids.push_back(plan.add_switch(ports, place));
+    for (unsigned host = 1; host <= parameters.hosts; ++host) {
+      plan.add_host({ids.back(), host}, fmt::format("{} host {}", place, host));
+    }
+  }
+  unsigned stride = switches;
+  unsigned first_port = parameters.hosts + 1;
+  for (const unsigned size : parameters.sizes) {
+    stride /= size;
+    for (unsigned number = 0; number < switches; ++number) {
+      const unsigned mine = number / stride % size;
+      for (unsigned other = mine + 1; other < size; ++other) {
+        // A switch skips itself in the list of the others.
+        plan.connect({ids[number], first_port + other - 1},
+                     {ids[number + (other - mine) * stride], first_port + mine});
+      }
+    }
+    first_port += size - 1;
+  }
+  return plan;
+}
+
+Generator declare_hyperx(CLI::App& command) {
+  struct Arguments {
+    std::string sizes;
+    unsigned hosts = 1;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("SIZES", arguments->sizes, "switches along each dimension, e.g. 4x4")
+      ->required();
+  command.add_option("--hosts", arguments->hosts, "hosts at each switch")->capture_default_str();
+  return [arguments](std::uint64_t) {
+    return make_hyperx(
+        {parse_size_list(arguments->sizes, 'x', 1, max_port_number, "SIZES"), arguments->hosts});
+  };
+}
+
+Generator declare_hypercube(CLI::App& command) {
+  struct Arguments {
+    unsigned dimensions = 0, hosts = 1;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  command
+      .add_option("DIMENSIONS", arguments->dimensions, "2^DIMENSIONS switches, 1 to 15 dimensions")
+      ->required()
+      ->check(CLI::Range(1, 15));
+  command.add_option("--hosts", arguments->hosts, "hosts at each switch")->capture_default_str();
+  return [arguments](std::uint64_t) {
+    return make_hyperx({std::vector<unsigned>(arguments->dimensions, 2), arguments->hosts});
+  };
+}
+
+Generator declare_full_mesh(CLI::App& command) {
+  struct Arguments {
+    unsigned switches = 0, hosts = 1;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("SWITCHES", arguments->switches, "switches, each cabled to every other")
+      ->required();
+  command.add_option("--hosts", arguments->hosts, "hosts at each switch")->capture_default_str();
+  return [arguments](std::uint64_t) {
+    return make_hyperx({{arguments->switches}, arguments->hosts});
+  };
+}
+
+}  // namespace pssp

@@ -1,0 +1,160 @@
+// Meshes and tori.
+//
+// One loop draws all switches, a second one cables each switch to its neighbour in the plus
+// direction of each dimension. The port numbers come from one function, so that the numbering of
+// the thesis differs from the regular one in nothing else.
+
+#include "topologies/mesh.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "routing/support/error.h"
+#include "topologies/size_list.h"
+#include "topologies/thesis_mesh.h"
+
+namespace pssp {
+namespace {
+
+using Coordinates = std::vector<unsigned>;
+
+/// To the next coordinates, last one fastest; false after the last.
+bool advance(Coordinates& at, const std::vector<unsigned>& sizes) {
+  for (std::size_t d = sizes.size(); d-- > 0;) {
+    if (++at[d] < sizes[d]) return true;
+    at[d] = 0;
+  }
+  return false;
+}
+
+class MeshDrawing {
+ public:
+  explicit MeshDrawing(const MeshParameters& parameters) : mesh_(parameters) {}
+
+  CablingPlan draw() {
+    Coordinates at(mesh_.sizes.size(), 0);
+    do {
+      draw_switch(at);
+    } while (advance(at, mesh_.sizes));
+    do {
+      for (unsigned d = 0; d < mesh_.sizes.size(); ++d) cable_to_next(at, d);
+    } while (advance(at, mesh_.sizes));
+    return std::move(plan_);
+  }
+
+ private:
+  void draw_switch(const Coordinates& at) {
+    const bool thesis = mesh_.ports == MeshPorts::thesis;
+    const std::string place =
+        thesis ? thesis_name("SW", at) : fmt::format("switch {}", fmt::join(at, ","));
+    const PlanNodeId id = plan_.add_switch(port_count(at), place, thesis ? place : std::string());
+    switches_.push_back(id);
+    for (unsigned host = 1; host <= mesh_.hosts; ++host) {
+      if (thesis) {
+        const std::string name = fmt::format("{}{}", thesis_name("H", at), host);
+        plan_.add_host({id, host}, name, name);
+      } else {
+        plan_.add_host({id, host}, fmt::format("{} host {}", place, host));
+      }
+    }
+  }
+
+  void cable_to_next(const Coordinates& at, unsigned dimension) {
+    const unsigned size = mesh_.sizes[dimension];
+    const bool is_last = at[dimension] + 1 == size;
+    if (is_last && (!mesh_.wraps || size <= 2)) return;
+    Coordinates next = at;
+    next[dimension] = (at[dimension] + 1) % size;
+    for (unsigned copy = 0; copy < mesh_.parallel; ++copy) {
+      plan_.connect({switch_at(at), port(at, dimension, true, copy)},
+                    {switch_at(next), port(next, dimension, false, copy)});
+    }
+  }
+
+  unsigned port_count(const Coordinates& at) const {
+    if (mesh_.ports == MeshPorts::thesis) return mesh_.hosts + thesis_link_count(mesh_, at);
+    return mesh_.hosts + 2 * static_cast<unsigned>(mesh_.sizes.size()) * mesh_.parallel;
+  }
+
+  unsigned port(const Coordinates& at, unsigned dimension, bool plus, unsigned copy) const {
+    if (mesh_.ports == MeshPorts::thesis)
+      return mesh_.hosts + 1 + thesis_link_index(mesh_, at, dimension, plus);
+    return mesh_.hosts + 1 + (2 * dimension + (plus ? 1 : 0)) * mesh_.parallel + copy;
+  }
+
+  PlanNodeId switch_at(const Coordinates& at) const {
+    std::size_t index = 0;
+    for (std::size_t d = 0; d < at.size(); ++d) index = index * mesh_.sizes[d] + at[d];
+    return switches_[index];
+  }
+
+  const MeshParameters& mesh_;
+  CablingPlan plan_;
+  std::vector<PlanNodeId> switches_;
+};
+
+void check(const MeshParameters& mesh) {
+  std::uint64_t switches = 1;
+  for (const unsigned size : mesh.sizes) switches = saturating_product(switches, size);
+  if (mesh.sizes.empty() || switches == 0 || mesh.parallel == 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("mesh {} with {} cables between neighbours: expected at least one "
+                            "dimension, and sizes and cables of at least 1",
+                            fmt::join(mesh.sizes, "x"), mesh.parallel));
+  }
+  const std::string what =
+      fmt::format("{} {}", mesh.wraps ? "torus" : "mesh", fmt::join(mesh.sizes, "x"));
+  require_lid_space(what, switches, saturating_product(switches, mesh.hosts));
+  const std::uint64_t cables = saturating_product(2 * mesh.sizes.size(), mesh.parallel);
+  if (cables > max_port_number || mesh.hosts + cables > max_port_number) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{}: a switch with {} hosts and {} cables in each of {} directions would "
+                    "need more than {} ports",
+                    what, mesh.hosts, mesh.parallel, 2 * mesh.sizes.size(), max_port_number));
+  }
+  if (mesh.ports == MeshPorts::thesis) require_thesis_mesh(mesh);
+}
+
+Generator declare(CLI::App& command, bool wraps) {
+  struct Arguments {
+    std::string sizes, ports = "regular";
+    MeshParameters mesh;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  MeshParameters& mesh = arguments->mesh;
+  mesh.wraps = wraps;
+  command.add_option("SIZES", arguments->sizes, "switches along each dimension, e.g. 5x5 or 6x6x4")
+      ->required();
+  command.add_option("--hosts", mesh.hosts, "hosts at each switch")->capture_default_str();
+  command.add_option("--parallel", mesh.parallel, "cables between neighbours")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--ports", arguments->ports,
+          "port numbers: regular, or thesis (as in section 3.3 of the congestion-control thesis)")
+      ->check(CLI::IsMember({"regular", "thesis"}))
+      ->capture_default_str();
+  return [arguments](std::uint64_t) {
+    MeshParameters parameters = arguments->mesh;
+    parameters.sizes = parse_size_list(arguments->sizes, 'x', 1, last_unicast_lid, "SIZES");
+    parameters.ports = arguments->ports == "thesis" ? MeshPorts::thesis : MeshPorts::regular;
+    return make_mesh(parameters);
+  };
+}
+
+}  // namespace
+
+CablingPlan make_mesh(const MeshParameters& parameters) {
+  check(parameters);
+  return MeshDrawing(parameters).draw();
+}
+
+Generator declare_mesh(CLI::App& command) { return declare(command, false); }
+Generator declare_torus(CLI::App& command) { return declare(command, true); }
+
+}  // namespace pssp

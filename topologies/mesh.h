@@ -1,0 +1,32 @@
+#pragma once
+
+// Meshes and tori of any number of dimensions.
+
+#include <vector>
+
+#include "topologies/family.h"
+
+namespace pssp {
+
+enum class MeshPorts : std::uint8_t {
+  regular,  ///< hosts, then for each dimension its minus and its plus direction; the same at every
+            ///< switch
+  thesis,   ///< numbering and names of the congestion-control thesis, section 3.3 (thesis_mesh.h)
+};
+
+struct MeshParameters {
+  std::vector<unsigned> sizes;  ///< switches along each dimension
+  unsigned hosts = 1;           ///< at each switch
+  unsigned parallel = 1;        ///< cables between neighbours
+  bool wraps = false;           ///< a torus; a dimension of two switches keeps its one neighbour
+  MeshPorts ports = MeshPorts::regular;
+};
+
+/// Switches are drawn with the last coordinate running fastest, the hosts of each right behind it.
+/// Throws Error(usage).
+CablingPlan make_mesh(const MeshParameters& parameters);
+
+Generator declare_mesh(CLI::App& command);
+Generator declare_torus(CLI::App& command);
+
+}  // namespace pssp

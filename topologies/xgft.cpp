@@ -1,0 +1,162 @@
+// Extended generalised fat trees.
+//
+// A node of level l is a pair (t, c): the subtree t that it is a root of, counted from left to
+// right among the subtrees of its height, and its number c among the w_1 * .. * w_l roots of that
+// subtree. The node (t, c) of level l - 1 has the parents (t / m_l, c * w_l + y) for y = 0 .. w_l
+// - 1. That is the definition of the paper with its digit strings read as numbers.
+
+#include "topologies/xgft.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "routing/support/error.h"
+#include "topologies/size_list.h"
+
+namespace pssp {
+namespace {
+
+/// Roots per subtree of each height 0 .. h.
+std::vector<std::uint64_t> roots_per_subtree(const XgftParameters& xgft) {
+  std::vector<std::uint64_t> roots{1};
+  for (const unsigned w : xgft.parents) roots.push_back(saturating_product(roots.back(), w));
+  return roots;
+}
+
+/// Subtrees of each height 0 .. h in the whole tree.
+std::vector<std::uint64_t> subtree_counts(const XgftParameters& xgft) {
+  std::vector<std::uint64_t> subtrees(xgft.children.size() + 1, 1);
+  for (std::size_t level = xgft.children.size(); level > 0; --level) {
+    subtrees[level - 1] = saturating_product(subtrees[level], xgft.children[level - 1]);
+  }
+  return subtrees;
+}
+
+void check(const XgftParameters& xgft) {
+  if (xgft.children.empty() || xgft.parents.size() != xgft.children.size()) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format(
+            "fat tree: {} numbers of children and {} numbers of parents; expected one of each a "
+            "level, at least one level",
+            xgft.children.size(), xgft.parents.size()));
+  }
+  if (std::count(xgft.children.begin(), xgft.children.end(), 0U) != 0 ||
+      std::count(xgft.parents.begin(), xgft.parents.end(), 0U) != 0) {
+    throw Error(ErrorKind::usage,
+                "fat tree: a level without children or parents; expected at least 1 of each");
+  }
+  if (xgft.parents[0] != 1) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format(
+            "fat tree: hosts with {} parents; adapters do not forward, so that would be as many "
+            "separate fabrics: expected w_1 = 1",
+            xgft.parents[0]));
+  }
+}
+
+void check_size(const std::vector<std::uint64_t>& subtrees,
+                const std::vector<std::uint64_t>& roots) {
+  std::uint64_t switches = 0;
+  for (std::size_t level = 1; level < subtrees.size(); ++level) {
+    // Once it is too large it stays so: a sum of two such numbers might wrap around.
+    if (switches > last_unicast_lid) break;
+    const std::uint64_t here = saturating_product(subtrees[level], roots[level]);
+    switches = here > last_unicast_lid ? here : switches + here;
+  }
+  require_lid_space("fat tree", switches, subtrees[0]);
+}
+
+std::string switch_description(std::size_t level, std::uint64_t number) {
+  return level == 1 ? fmt::format("leaf {}", number + 1)
+                    : fmt::format("level {} switch {}", level, number + 1);
+}
+
+}  // namespace
+
+CablingPlan make_xgft(const XgftParameters& parameters) {
+  check(parameters);
+  const std::vector<std::uint64_t> subtrees = subtree_counts(parameters);
+  const std::vector<std::uint64_t> roots = roots_per_subtree(parameters);
+  check_size(subtrees, roots);
+
+  CablingPlan plan;
+  std::vector<PlanNodeId> below;
+  for (std::uint64_t host = 0; host < subtrees[0]; ++host) {
+    below.push_back(plan.add_adapter(
+        1, fmt::format("{} host {}", switch_description(1, host / parameters.children[0]),
+                       host % parameters.children[0] + 1)));
+  }
+  const std::size_t height = parameters.children.size();
+  for (std::size_t level = 1; level <= height; ++level) {
+    const unsigned m = parameters.children[level - 1];
+    const unsigned w = parameters.parents[level - 1];
+    const unsigned up = level < height ? parameters.parents[level] : 0;
+    std::vector<PlanNodeId> here;
+    for (std::uint64_t number = 0; number < subtrees[level] * roots[level]; ++number) {
+      here.push_back(plan.add_switch(m + up, switch_description(level, number)));
+    }
+    const unsigned first_up_port = level == 1 ? 1 : parameters.children[level - 2] + 1;
+    for (std::uint64_t child = 0; child < below.size(); ++child) {
+      const std::uint64_t subtree = child / roots[level - 1];
+      const std::uint64_t copy = child % roots[level - 1];
+      for (unsigned y = 0; y < w; ++y) {
+        const std::uint64_t parent = subtree / m * roots[level] + copy * w + y;
+        plan.connect({below[child], first_up_port + y},
+                     {here[parent], static_cast<unsigned>(subtree % m) + 1});
+      }
+    }
+    below = std::move(here);
+  }
+  return plan;
+}
+
+XgftParameters k_ary_n_tree(unsigned k, unsigned n) {
+  XgftParameters xgft{std::vector<unsigned>(n, k), std::vector<unsigned>(n, k)};
+  if (n > 0) xgft.parents[0] = 1;
+  return xgft;
+}
+
+Generator declare_xgft(CLI::App& command) {
+  struct Arguments {
+    std::string children, parents;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  command
+      .add_option("CHILDREN", arguments->children,
+                  "m_1,..,m_h: children of a node of each level, hosts first")
+      ->required();
+  command
+      .add_option("PARENTS", arguments->parents, "w_1,..,w_h: parents of the nodes one level below")
+      ->required();
+  return [arguments](std::uint64_t) {
+    return make_xgft({parse_size_list(arguments->children, ',', 1, max_port_number, "CHILDREN"),
+                      parse_size_list(arguments->parents, ',', 1, max_port_number, "PARENTS")});
+  };
+}
+
+Generator declare_k_ary_n_tree(CLI::App& command) {
+  struct Arguments {
+    unsigned k = 0, n = 0;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  command.add_option("K", arguments->k, "half the ports of a switch")->required();
+  command.add_option("N", arguments->n, "levels of switches")->required();
+  return [arguments](std::uint64_t) {
+    // 2^16 hosts do not fit any more, and 1-ary trees have one host however high they are.
+    if (arguments->k < 1 || arguments->k > max_port_number || arguments->n < 1 ||
+        arguments->n > 15) {
+      throw Error(ErrorKind::usage, fmt::format("{}-ary {}-tree: K must be 1 to {} and N 1 to 15",
+                                                arguments->k, arguments->n, max_port_number));
+    }
+    return make_xgft(k_ary_n_tree(arguments->k, arguments->n));
+  };
+}
+
+}  // namespace pssp
