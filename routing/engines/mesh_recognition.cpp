@@ -153,10 +153,10 @@ void require_low_degree(const Fabric& fabric, const Island& island) {
   const std::uint32_t limit = largest_degree(island.size());
   for (std::uint32_t s = 0; s < island.size(); ++s) {
     if (island.degree(s) <= 2 * limit) continue;
-    refuse(
-        fmt::format("switch {} is out of order: it is cabled to {} other switches; in a mesh or "
-                    "torus of {} switches none has more than {} neighbours",
-                    fabric.label(island.switches[s]), island.degree(s), island.size(), limit));
+    refuse(fmt::format(
+        "switch {} is out of order: it is cabled to {} other switches; in a mesh or "
+        "torus of {} switches none has more than {} neighbours; route it with another engine",
+        fabric.label(island.switches[s]), island.degree(s), island.size(), limit));
   }
 }
 
@@ -298,7 +298,7 @@ class Disorder {
       for (const std::uint32_t each : common) names.push_back(label(each));
       refuse(
           fmt::format("{}it has {} neighbours in common with {}{} ({}); in a mesh or torus at "
-                      "most {}",
+                      "most {}; route it with another engine",
                       where, common.size(), label(far), adjacent ? ", its neighbour" : "",
                       fmt::join(names, ", "), adjacent ? 1 : 2));
     }

@@ -244,18 +244,18 @@ class Matcher {
  private:
   void match_switches(const std::vector<Guid>& guids);
   std::optional<SwitchId> switch_of(const LftSwitch& from, Lid lid) const;
-  void check_missing_switches();
+  void check_missing_switches(bool topology_has_lids);
   std::vector<char> switches_within_reach() const;
   bool is_owner(const LftDestination& to) const;
   bool is_described(const LftDestination& to) const;
   void check_owners(bool (Matcher::*agrees)(const LftDestination&) const, std::string_view what);
-  void check_ports_without_lid(const std::vector<char>& within_reach);
+  void check_ports_without_lid(const std::vector<char>& within_reach, bool topology_has_lids);
   void check_lids(const std::vector<char>& has_entry);
   ForwardingTables copy_tables();
   void warn(const Cases& cases, std::string_view what) {
-    if (cases.count() != 0)
-      warnings_.push_back(
-          fmt::format("{}: {} {}: {}", dump_.name, cases.count(), what, cases.examples()));
+    if (cases.count() == 0) return;
+    warnings_.push_back(
+        fmt::format("{}: {} {}: {}", dump_.name, cases.count(), what, cases.examples()));
   }
 
   const Fabric& fabric_;
@@ -328,7 +328,7 @@ std::vector<char> Matcher::switches_within_reach() const {
   return reached;
 }
 
-void Matcher::check_missing_switches() {
+void Matcher::check_missing_switches(bool topology_has_lids) {
   std::vector<char> has_table(fabric_.switch_count(), 0);
   for (const SwitchId s : switches_) {
     if (s.valid()) has_table[s.value()] = 1;
@@ -344,11 +344,13 @@ void Matcher::check_missing_switches() {
   mismatches_.add(missing, fabric_.switch_count(), "switches of the topology are not in the dump");
   warn(on_islands,
        "switch(es) of the topology without a table, which the subnet manager does not reach");
-  check_ports_without_lid(within_reach);
+  check_ports_without_lid(within_reach, topology_has_lids);
 }
 
-/// Every port that the subnet manager reaches has a LID.
-void Matcher::check_ports_without_lid(const std::vector<char>& within_reach) {
+/// Every port that the subnet manager reaches has a LID. Where the topology states LIDs, a port
+/// without one was not up when it was saved.
+void Matcher::check_ports_without_lid(const std::vector<char>& within_reach,
+                                      bool topology_has_lids) {
   Cases without;
   for (std::uint32_t e = 0; e < fabric_.end_port_count(); ++e) {
     const EndPort& port = fabric_.end_port(EndPortId(e));
@@ -357,8 +359,12 @@ void Matcher::check_ports_without_lid(const std::vector<char>& within_reach) {
     without.add(
         fmt::format("{} (port GUID 0x{:016x})", fabric_.label(EndPortId(e)), port.port_guid));
   }
-  mismatches_.add(without, fabric_.end_port_count(),
-                  "cabled adapter ports have no LID in the dump");
+  if (topology_has_lids) {
+    warn(without, "cabled adapter port(s) without a LID in the topology");
+  } else {
+    mismatches_.add(without, fabric_.end_port_count(),
+                    "cabled adapter ports have no LID in the dump");
+  }
 }
 
 /// Whether the topology agrees that the LID is that port's: by the GUID of the port, or its node's
@@ -454,7 +460,7 @@ ForwardingTables Matcher::copy_tables() {
 
 ForwardingTables Matcher::run(const std::vector<Guid>& guids, bool guids_are_made_up) {
   match_switches(guids);
-  check_missing_switches();
+  check_missing_switches(guids.empty());
   if (guids.empty()) {
     check_owners(&Matcher::is_owner, "LIDs lead to another port in the dump than in the topology");
   } else if (guids_are_made_up) {

@@ -161,6 +161,15 @@ TEST_CASE("a dump without owners does not fit a topology without LIDs") {
              Catch::Contains("does not say whose the LIDs are"));
 }
 
+TEST_CASE("a port that was not up when the topology was saved has no LID and does no harm") {
+  std::string topology =
+      replaced(sample_text("golden/lmc0.ibnetdiscover"), "\"host c\" lid 3 ", "\"host c\" lid 0 ");
+  topology = replaced(topology, "# lid 3 lmc 0", "# lid 0 lmc 0");
+  const MatchedTables matched = match(topology, sample_text("golden/lmc0.opensm-lfts.dump"));
+  CHECK(warns(matched, "1 cabled adapter port(s) without a LID in the topology"));
+  CHECK(warns(matched, "1 LIDs that the dump routes belong to nobody in the topology: 3"));
+}
+
 TEST_CASE("another fabric's dump is refused, with counts and examples") {
   const std::string topology = sample_text("golden/lmc0.ibnetdiscover");
   const std::string dump = sample_text("golden/lmc0.opensm-lfts.dump");
