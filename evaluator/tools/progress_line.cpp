@@ -15,7 +15,7 @@ ProgressLine::ProgressLine(std::string what)
       next_(start_ + std::chrono::seconds(2)) {}
 
 ProgressLine::~ProgressLine() {
-  if (written_) std::fputs("\r\033[K", stderr);
+  if (written_) static_cast<void>(std::fputs("\r\033[K", stderr));
 }
 
 void ProgressLine::update(std::uint64_t done, std::uint64_t all) {
@@ -27,7 +27,7 @@ void ProgressLine::update(std::uint64_t done, std::uint64_t all) {
   const double share = static_cast<double>(done) / static_cast<double>(all);
   const std::string line = fmt::format("\r\033[K{}: {:.0f} %, {:.0f} s left", what_, 100 * share,
                                        elapsed * (1 - share) / share);
-  std::fputs(line.c_str(), stderr);
+  static_cast<void>(std::fputs(line.c_str(), stderr));
   written_ = true;
 }
 

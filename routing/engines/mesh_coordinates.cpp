@@ -195,12 +195,18 @@ class FileMesh {
     mesh_.dimensions.push_back({size, size >= 3 && ring});
   }
 
-  /// Whether any link joins the two ends of the dimension.
+  /// Whether any link joins the two ends of the dimension, in one row: a switch with wrong
+  /// coordinates closes nothing.
   bool is_closed(std::uint32_t d, std::uint32_t last) {
     for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
       const std::uint32_t tail = index_[fabric_.channel_tail()[c]];
       const std::uint32_t head = index_[fabric_.channel_head()[c]];
-      if (coordinate(tail, d) == 0 && coordinate(head, d) == last) return true;
+      if (coordinate(tail, d) != 0 || coordinate(head, d) != last) continue;
+      bool same_row = true;
+      for (std::uint32_t other = 0; other < file_.dimension_count; ++other) {
+        same_row = same_row && (other == d || coordinate(tail, other) == coordinate(head, other));
+      }
+      if (same_row) return true;
     }
     return false;
   }

@@ -11,9 +11,9 @@
 // - Ring of even size, destination opposite: destinations take turns between the two ways, so that
 //   each switch splits such traffic evenly (to one route set). Who goes up first alternates along
 //   the ring; if all switches rounded the same way, the channels of one direction would get it all.
-// - Parallel links: each destination takes the link whose load is the least after adding the routes
-//   that pass here for it. How many these are follows from the coordinates: all endpoints in the
-//   part of the row that lies behind the switch, and whatever earlier dimensions bring to that row.
+// - Parallel links: each destination takes the link that is the least loaded afterwards. In a row
+//   of a mesh all destinations ahead bring equally many routes; in a ring the nearer ones bring
+//   more, since packets come from up to half the ring away.
 
 #include "routing/engines/mesh_dor.h"
 
@@ -32,53 +32,6 @@
 
 namespace pssp {
 namespace {
-
-/// For each dimension d and switch, the endpoints of all switches that differ from it in dimensions
-/// before d only: the sources whose packets may set out along d here.
-class Catchment {
- public:
-  Catchment(const Fabric& fabric, const MeshCoordinates& mesh) : mesh_(mesh) {
-    const std::size_t count = mesh.switches.size();
-    std::vector<std::uint64_t> endpoints(count);  // by place
-    place_.resize(count);
-    stride_.assign(mesh.dimensions.size(), 1);
-    for (std::size_t d = 1; d < stride_.size(); ++d) {
-      stride_[d] = stride_[d - 1] * mesh.dimensions[d - 1].size;
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t d = 0; d < stride_.size(); ++d) place_[i] += mesh.of(i)[d] * stride_[d];
-      endpoints[place_[i]] = fabric.endpoints_per_switch()[mesh.switches[i].value()];
-    }
-    for (std::size_t d = 0; d < stride_.size(); ++d) {
-      sources_.push_back(endpoints);
-      sum_rows(endpoints, d);
-    }
-  }
-
-  /// Sources at coordinate `at` in the row along dimension d through switch i.
-  std::uint64_t in_row(std::size_t i, std::size_t d, std::uint32_t at) const {
-    return sources_[d][place_[i] + (std::size_t{at} - mesh_.of(i)[d]) * stride_[d]];
-  }
-
- private:
-  /// Replaces each value by the sum over its row along dimension d.
-  void sum_rows(std::vector<std::uint64_t>& values, std::size_t d) const {
-    const std::size_t stride = stride_[d];
-    const std::size_t length = stride * mesh_.dimensions[d].size;
-    for (std::size_t base = 0; base < values.size(); base += length) {
-      for (std::size_t start = base; start < base + stride; ++start) {
-        std::uint64_t sum = 0;
-        for (std::size_t p = start; p < base + length; p += stride) sum += values[p];
-        for (std::size_t p = start; p < base + length; p += stride) values[p] = sum;
-      }
-    }
-  }
-
-  const MeshCoordinates& mesh_;
-  std::vector<std::size_t> stride_;                  // per dimension
-  std::vector<std::size_t> place_;                   // per switch: sum of coordinate * stride
-  std::vector<std::vector<std::uint64_t>> sources_;  // per dimension, by place
-};
 
 /// The links to one neighbour.
 class Cable {
@@ -117,13 +70,8 @@ class Row {
 
   Cable& cable(bool up) { return cables_[up ? 1 : 0]; }
 
-  /// To be called once all cables are there. `sources(c)`: the number of endpoints at coordinate c
-  /// of the row, and behind it in dimensions that are routed before, that send along the row.
-  template <class Sources>
-  void prepare(Sources sources) {
-    if (cables_[0].is_parallel() || cables_[1].is_parallel()) {
-      for (const bool up : {false, true}) count_routes(up, sources);
-    }
+  /// To be called once all cables are there.
+  void prepare() {
     only_port_.assign(dimension_.size, no_port);
     for (std::uint32_t to = 0; to < dimension_.size; ++to) {
       if (to != own_ && !is_opposite(to)) only_port_[to] = cable(is_above(to)).only_port();
@@ -142,8 +90,7 @@ class Row {
     } else {
       up = is_above(to);
     }
-    const auto& routes = routes_[up ? 1 : 0];
-    return cable(up).take(routes.empty() ? 1 : routes[distance(up, to)]);
+    return cable(up).take(routes_towards(distance(up, to)));
   }
 
  private:
@@ -162,42 +109,21 @@ class Row {
     return dimension_.ring ? 2 * distance(true, to) < dimension_.size : to > own_;
   }
 
-  /// A packet that passes here on its way up comes from this switch or from below it. In a ring it
-  /// comes from at most half the size away from its destination; at exactly half only every second
-  /// packet does.
-  template <class Sources>
-  void count_routes(bool up, Sources sources) {
-    const std::uint32_t size = dimension_.size;
-    const std::uint32_t end_of_mesh = up ? own_ : size - 1 - own_;
-    const std::uint32_t reach = dimension_.ring ? size / 2 : end_of_mesh;
-    std::vector<double> behind(reach + 1);  // sources at most so many hops behind this switch
-    double sum = 0;
-    for (std::uint32_t hops = 0; hops <= reach; ++hops) {
-      const std::uint32_t at = up ? (own_ + size - hops) % size : (own_ + hops) % size;
-      behind[hops] = sum += static_cast<double>(sources(at));
-    }
-    const bool halved = dimension_.ring && size % 2 == 0;
-    auto& routes = routes_[up ? 1 : 0];
-    routes.assign(size, 0);
-    for (std::uint32_t ahead = 1; ahead < size; ++ahead) {
-      if (!dimension_.ring) {
-        routes[ahead] = sum;
-      } else if (ahead <= reach) {
-        const std::uint32_t last = reach - ahead;
-        const double farthest = behind[last] - (last == 0 ? 0 : behind[last - 1]);
-        routes[ahead] = behind[last] - (halved ? farthest / 2 : 0);
-      }
-      // Where nobody sends, management traffic is still to be spread.
-      routes[ahead] = std::max(routes[ahead], 1.0);
-    }
+  /// How many routes pass here to a destination so many hops ahead, relative to other distances:
+  /// the number of switches of the row that send this way. In a row that is no ring, these are all
+  /// on this side, wherever the destination is. In a ring they lie within half its size of the
+  /// destination; of two opposite ways the farthest of them takes each with every second packet.
+  double routes_towards(std::uint32_t ahead) const {
+    if (!dimension_.ring) return 1;
+    const std::uint32_t switches = dimension_.size / 2 - ahead + 1;
+    return dimension_.size % 2 == 0 ? switches - 0.5 : switches;
   }
 
   MeshDimension dimension_;
   std::uint32_t own_;
   bool next_is_up_;
-  std::vector<PortNumber> only_port_;          // by coordinate
-  std::array<Cable, 2> cables_;                // down, up
-  std::array<std::vector<double>, 2> routes_;  // down, up; by hops to the destination; or empty
+  std::vector<PortNumber> only_port_;  // by coordinate
+  std::array<Cable, 2> cables_;        // down, up
 };
 
 /// Fills the rows of the tables that belong to the switches of one mesh.
@@ -206,7 +132,7 @@ class MeshRouter {
   /// `index`: by SwitchId, its place in mesh.switches.
   MeshRouter(const Fabric& fabric, const MeshCoordinates& mesh,
              std::span<const std::uint32_t> index)
-      : fabric_(fabric), mesh_(mesh), index_(index), catchment_(fabric, mesh) {
+      : fabric_(fabric), mesh_(mesh), index_(index) {
     const DestinationOrder order = destinations_by_switch(fabric, mesh.switches);
     for (const auto* groups : {&order.endpoints, &order.others}) {
       for (const DestinationGroup& group : *groups) {
@@ -254,16 +180,13 @@ class MeshRouter {
       rows[step->dimension].cable(step->up).add(fabric_.channel_out_port()[c],
                                                 fabric_.channel_cost()[c]);
     }
-    for (std::size_t d = 0; d < rows.size(); ++d) {
-      rows[d].prepare([&](std::uint32_t at) { return catchment_.in_row(i, d, at); });
-    }
+    for (Row& row : rows) row.prepare();
     return rows;
   }
 
   const Fabric& fabric_;
   const MeshCoordinates& mesh_;
   std::span<const std::uint32_t> index_;
-  Catchment catchment_;
   std::vector<Destination> destinations_;
 };
 

@@ -19,7 +19,8 @@ class Id {
 
   constexpr std::uint32_t value() const noexcept { return value_; }
   constexpr bool valid() const noexcept { return value_ != none_value; }
-  friend constexpr auto operator<=>(Id, Id) noexcept = default;
+  // clang-tidy 14 takes the zero that a defaulted comparison is compared with for a pointer.
+  friend constexpr auto operator<=>(Id, Id) noexcept = default;  // NOLINT(modernize-use-nullptr)
 
  private:
   static constexpr std::uint32_t none_value = std::numeric_limits<std::uint32_t>::max();

@@ -1,16 +1,8 @@
-// The topology is read in two passes over what the lines say.
-//
-// Pass 1 (scan) goes through the text once and notes nodes and ports in file order. It keeps views
-// into the text: nothing is copied until the builder gets it. Every port of every node has a Slot,
-// the place where statements about that port meet, whichever line they come from.
-//
-// Pass 2 (link) looks up the node at the other end of each port line and compares what the two ends
+// The topology is read in two passes. The first (topology_scan.h) notes what the lines say. The
+// second, here, looks up the node at the other end of each port line and compares what the two ends
 // say. A cable that one end states is a cable unless the other end says something else; LIDs and
 // port GUIDs are stated by both ends as well. Only then does the builder get nodes, GUIDs, LIDs and
 // cables; what it refuses is reported with the line that said it.
-//
-// GUIDs that the file does not state are the ones that ibsim would give, because net files without
-// GUIDs are written for ibsim, and tables that opensm made on it must fit.
 
 #include "routing/formats/topology_file.h"
 
@@ -18,267 +10,18 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
+#include <optional>
 #include <unordered_map>
 
 #include "routing/fabric/adapter_kind.h"
 #include "routing/formats/cases.h"
-#include "routing/formats/content_kind.h"
 #include "routing/formats/text_lines.h"
-#include "routing/formats/topology_lines.h"
+#include "routing/formats/topology_scan.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
 
 namespace pssp {
 namespace {
-
-constexpr std::uint32_t nobody = 0xFFFFFFFF;
-
-struct ScannedNode {
-  NodeLine said;
-  std::string_view id;  // with the prefix of its module
-  Guid guid = 0;
-  std::size_t line = 0;
-  std::size_t first_slot = 0;
-  EnabledRates enabled;
-};
-
-struct ScannedPort {
-  PortLine said;
-  std::string_view remote_id;
-  std::uint32_t node = 0;
-  std::size_t line = 0;
-};
-
-/// What is known of one port. Index in the vector of slots: first slot of the node + port number.
-struct Slot {
-  std::uint32_t stated_by = nobody;  // its own port line
-  std::uint32_t claimed_by =
-      nobody;  // the port line of a neighbour that says to be cabled to this port
-  Guid guid = 0;
-  std::size_t guid_line = 0;
-  unsigned lid = no_lid, lmc = 0;
-  std::size_t lid_line = 0;
-};
-
-struct PortPlace {
-  std::uint32_t node = nobody;
-  unsigned port = 0;
-  friend bool operator==(const PortPlace&, const PortPlace&) = default;
-};
-
-/// Pass 1.
-class Scan {
- public:
-  Scan(std::string_view text, std::string_view name)
-      : text_(text),
-        name_(name),
-        lines_(text, name),
-        file_states_guids_(text.find("guid=0x") != std::string_view::npos) {}
-
-  void run();
-
-  std::vector<ScannedNode> nodes;
-  std::vector<ScannedPort> ports;
-  std::vector<Slot> slots;
-  std::unordered_map<std::string_view, std::uint32_t> node_by_id;
-  std::unordered_map<std::string_view, PortPlace> port_by_alias;
-  Cases guids_from_ids, ignored_commands;
-  bool has_made_up_guids = false;
-  Guid initiator = 0;  // the node on which ibnetdiscover ran
-  bool ends_with_line_feed = true;
-
- private:
-  void read_line();
-  void read_comment();
-  bool read_command();
-  void add_node(const NodeLine& said);
-  void add_port(const PortLine& said);
-  void apply(const SettingLine& setting);
-  Guid guid_of(const NodeLine& said, std::string_view id);
-  std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
-
-  struct GuidCounter {
-    Guid absolute = 0, next = 0;
-    bool stated = false;  // by a line for the node that comes next
-  };
-
-  std::string_view text_, name_;
-  TextLines lines_;
-  bool file_states_guids_;
-  std::deque<std::string> kept_;
-  std::string_view module_prefix_;
-  EnabledRates enabled_;
-  // By NodeKeyword. ibsim starts routers at 0, which no node may have: a router needs its rtguid
-  // line.
-  std::array<GuidCounter, node_keywords> guids_{
-      {{0x200000, 0x200000}, {0x100000, 0x100000}, {0, 0}}};
-  bool in_node_ = false;
-};
-
-void Scan::run() {
-  while (lines_.next()) read_line();
-  ends_with_line_feed = lines_.ends_with_line_feed();
-  if (nodes.empty()) {
-    throw Error(
-        ErrorKind::unreadable_input,
-        fmt::format(
-            "{}: this is no topology: it looks like {}; expected the output of ibnetdiscover "
-            "or a net file of ibsim, with lines such as Switch 36 \"S-0002c90200405060\"",
-            name_, describe_content(text_)));
-  }
-}
-
-void Scan::read_line() {
-  const std::string_view text = without_indent(lines_.line());
-  if (text.empty()) return;
-  if (text.front() == '#') return read_comment();
-  if (text.front() == '[' || text.front() == '@') {
-    const NodeKeyword keyword = in_node_ ? nodes.back().said.keyword : NodeKeyword::switch_node;
-    const auto port =
-        parse_port_line(lines_, keyword, in_node_, in_node_ ? nodes.back().enabled : enabled_);
-    if (port) add_port(*port);
-    return;
-  }
-  if (const auto node = parse_node_line(lines_)) return add_node(*node);
-  if (const auto guid = parse_guid_line(lines_)) {
-    GuidCounter& counter = guids_[static_cast<std::size_t>(guid->keyword)];
-    if (!guid->relative) counter.absolute = guid->value;
-    counter.next = guid->relative ? counter.absolute + guid->value : guid->value;
-    counter.stated = true;
-    // A GUID announces a node: port lines that follow without a node line belong to a node whose
-    // line is lost.
-    in_node_ = false;
-    return;
-  }
-  if (const auto setting = parse_setting_line(lines_)) return apply(*setting);
-  if (read_command()) return;
-  // Anything else (vendid=, devid=, chassis titles, what a console printed) says nothing about the
-  // topology.
-}
-
-void Scan::read_comment() {
-  std::string_view text = without_indent(lines_.line());
-  if (!take(text, "# Initiated from node ")) return;
-  initiator = take_number(text, 16).value_or(0);
-}
-
-bool Scan::read_command() {
-  const std::string_view text = without_indent(lines_.line());
-  if (text.starts_with("include") && text.find('"') != std::string_view::npos) {
-    lines_.fail("included files are not followed; put the text of the other file in this place");
-  }
-  if (!text.starts_with("do ") && !text.starts_with("do\t")) return false;
-  ignored_commands.add(fmt::format("'{}' (line {})", shown(text), lines_.number()));
-  return true;
-}
-
-void Scan::apply(const SettingLine& setting) {
-  switch (setting.key) {
-    case SettingLine::Key::module_prefix:
-      module_prefix_ = setting.text;
-      return;
-    case SettingLine::Key::width:
-      enabled_.widths = setting.mask;
-      break;
-    case SettingLine::Key::speed:
-      enabled_.speeds = setting.mask;
-      break;
-    case SettingLine::Key::extended_speed:
-      enabled_.extended_speeds = setting.mask;
-      break;
-  }
-  enabled_.stated = true;
-}
-
-/// "S-1c34da0300728866" and the like, as ibnetdiscover names nodes; 0 for any other identifier.
-Guid guid_in_id(std::string_view id) {
-  constexpr std::size_t length = 18;
-  if (id.size() != length || id[1] != '-') return 0;
-  id.remove_prefix(2);
-  const std::optional<std::uint64_t> guid = take_number(id, 16);
-  return id.empty() ? guid.value_or(0) : 0;
-}
-
-Guid Scan::guid_of(const NodeLine& said, std::string_view id) {
-  GuidCounter& counter = guids_[static_cast<std::size_t>(said.keyword)];
-  const Guid from_id = guid_in_id(said.id);
-  if (!counter.stated && file_states_guids_ && from_id != 0) {
-    // Output of ibnetdiscover that lost a line: going on counting would invent a GUID.
-    guids_from_ids.add(fmt::format("'{}' (line {})", id, lines_.number()));
-    return from_id;
-  }
-  const Guid guid = counter.next;
-  counter.next += said.keyword == NodeKeyword::switch_node ? 1 : said.ports + 1;
-  has_made_up_guids |= !counter.stated;
-  counter.stated = false;
-  if (guid == 0 && said.keyword == NodeKeyword::router) {
-    lines_.fail(
-        fmt::format("router '{}' has no GUID: state it in a line above, e.g. rtguid=0x300000", id));
-  }
-  return guid;
-}
-
-void Scan::add_node(const NodeLine& said) {
-  if (nodes.size() >= last_unicast_lid) {
-    lines_.fail(fmt::format("more than {} nodes: an InfiniBand subnet has no LIDs for more",
-                            last_unicast_lid));
-  }
-  if (said.ports < 1 || said.ports > max_port_number) {
-    lines_.fail(fmt::format("node '{}' has {} ports; InfiniBand nodes have 1 to {}", said.id,
-                            said.ports, max_port_number));
-  }
-  const std::string_view id =
-      module_prefix_.empty() ? said.id : keep(fmt::format("{}#{}", module_prefix_, said.id));
-  const auto [other, is_new] = node_by_id.try_emplace(id, static_cast<std::uint32_t>(nodes.size()));
-  if (!is_new) {
-    lines_.fail(
-        fmt::format("node '{}' is already defined at line {}", id, nodes[other->second].line));
-  }
-  nodes.push_back({.said = said,
-                   .id = id,
-                   .guid = guid_of(said, id),
-                   .line = lines_.number(),
-                   .first_slot = slots.size(),
-                   .enabled = enabled_});
-  slots.resize(slots.size() + said.ports + 1);
-  in_node_ = true;
-}
-
-void Scan::add_port(const PortLine& said) {
-  if (!in_node_) {
-    lines_.fail(fmt::format(
-        "'{}' describes a port, but the line of its node (Switch ..., Ca ...) is missing above",
-        shown(lines_.line())));
-  }
-  const auto node = static_cast<std::uint32_t>(nodes.size() - 1);
-  const ScannedNode& owner = nodes.back();
-  if (said.port < 1 || said.port > owner.said.ports) {
-    lines_.fail(fmt::format("port {} of '{}' does not exist: the node has ports 1 to {} (line {})",
-                            said.port, owner.id, owner.said.ports, owner.line));
-  }
-  if (said.is_alias) {
-    port_by_alias.try_emplace(keep(fmt::format("{}@{}", module_prefix_, said.remote_id)),
-                              PortPlace{node, said.port});
-    return;
-  }
-  std::string_view remote_id = said.remote_id;
-  if (remote_id.starts_with('@')) {
-    remote_id = keep(fmt::format("{}{}", module_prefix_, remote_id));
-  } else if (!module_prefix_.empty() && remote_id.find_first_of("#@") == std::string_view::npos) {
-    remote_id = keep(fmt::format("{}#{}", module_prefix_, remote_id));
-  }
-  Slot& slot = slots[owner.first_slot + said.port];
-  if (slot.stated_by != nobody) {
-    const ScannedPort& before = ports[slot.stated_by];
-    if (before.remote_id == remote_id && before.said.remote_port == said.remote_port) return;
-    lines_.fail(fmt::format("port {} of '{}' is cabled to '{}'[{}] here and to '{}'[{}] at line {}",
-                            said.port, owner.id, remote_id, said.remote_port, before.remote_id,
-                            before.said.remote_port, before.line));
-  }
-  slot.stated_by = static_cast<std::uint32_t>(ports.size());
-  ports.push_back({.said = said, .remote_id = remote_id, .node = node, .line = lines_.number()});
-}
 
 /// Rate of a link whose two ends enable these widths and speeds, as ibsim works it out. Nothing
 /// where they share none.
@@ -302,10 +45,9 @@ std::optional<LinkRate> common_rate(const EnabledRates& a, const EnabledRates& b
   return parse_link_rate(fmt::format("{}{}", width, speed));
 }
 
-/// Pass 2.
 class Linker {
  public:
-  Linker(Scan& scan, std::string_view name) : scan_(scan), name_(name) {}
+  Linker(TopologyScan& scan, std::string_view name) : scan_(scan), name_(name) {}
 
   TopologyFile run();
 
@@ -333,7 +75,7 @@ class Linker {
   template <class Action>
   void at_line(std::size_t line, Action action) const;
 
-  Scan& scan_;
+  TopologyScan& scan_;
   std::string_view name_;
   TopologyFile result_;
   std::vector<PortPlace> targets_;  // by port line: what it is cabled to
@@ -567,8 +309,7 @@ TopologyFile Linker::run() {
 }  // namespace
 
 TopologyFile parse_topology(std::string_view text, std::string_view name) {
-  Scan scan(text, name);
-  scan.run();
+  TopologyScan scan = scan_topology(text, name);
   return Linker(scan, name).run();
 }
 

@@ -24,6 +24,7 @@ constexpr const char* standard_stream = "-";
 
 class FileDescriptor {
  public:
+  FileDescriptor() = default;
   FileDescriptor(int fd, bool owned) : fd_(fd), owned_(owned) {}
   FileDescriptor(const FileDescriptor&) = delete;
   FileDescriptor& operator=(const FileDescriptor&) = delete;
@@ -31,6 +32,8 @@ class FileDescriptor {
     if (owned_ && fd_ >= 0) ::close(fd_);
   }
 
+  /// For a descriptor that is not open.
+  void open(const char* path, int flags, mode_t mode) noexcept { fd_ = ::open(path, flags, mode); }
   int get() const noexcept { return fd_; }
   bool valid() const noexcept { return fd_ >= 0; }
   /// False when the system reports a write error as late as here (a full or remote disk).
@@ -41,8 +44,8 @@ class FileDescriptor {
   }
 
  private:
-  int fd_;
-  bool owned_;
+  int fd_ = -1;
+  bool owned_ = true;
 };
 
 std::string reason(int error_number) { return std::generic_category().message(error_number); }
@@ -103,9 +106,14 @@ void write_in_place(int fd, bool owned, std::string_view content, const std::str
 /// A new file beside its later place; removed again unless it was renamed.
 class TemporaryFile {
  public:
-  TemporaryFile(const std::filesystem::path& target, mode_t mode)
-      : path_(target.string() + fmt::format(".{}.tmp", ::getpid())),
-        file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), true) {
+  TemporaryFile(const std::filesystem::path& target, mode_t mode) {
+    // A name may be taken, by another thread or by what a crashed process of the same number left.
+    constexpr unsigned max_tries = 100;
+    for (unsigned i = 0; !file_.valid() && i < max_tries; ++i) {
+      path_ = fmt::format("{}.{}-{}.tmp", target.string(), ::getpid(), i);
+      file_.open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+      if (!file_.valid() && errno != EEXIST) break;
+    }
     if (!file_.valid()) fail_to_write(path_, reason(errno));
   }
   TemporaryFile(const TemporaryFile&) = delete;

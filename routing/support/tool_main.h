@@ -42,19 +42,21 @@ inline bool parse_command_line(CLI::App& app, int argc, const char* const* argv)
 /// "NAME: message" on stderr.
 template <class Run>
 int run_tool(const char* name, Run&& run) {
+  // What cannot be said on stderr cannot be said anywhere.
+  const auto say = [name](const char* what, const char* advice) {
+    static_cast<void>(std::fprintf(stderr, "%s: %s%s\n", name, what, advice));
+  };
   try {
     return std::forward<Run>(run)();
   } catch (const Error& error) {
-    std::fprintf(stderr, "%s: %s\n", name, error.what());
+    say(error.what(), "");
     return error.exit_code();
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "%s: out of memory; take a machine with more of it, or a smaller fabric\n",
-                 name);
+    say("out of memory", "; take a machine with more of it, or a smaller fabric");
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: internal error: %s; please report it with the input files\n", name,
-                 error.what());
+    say(error.what(), ": an internal error; please report it with the input files");
   } catch (...) {
-    std::fprintf(stderr, "%s: internal error; please report it with the input files\n", name);
+    say("internal error", "; please report it with the input files");
   }
   return static_cast<int>(ErrorKind::internal);
 }

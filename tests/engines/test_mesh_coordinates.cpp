@@ -410,6 +410,9 @@ TEST_CASE("mesh_coordinates: a file that does not fit the cabling names the swit
                   "its neighbour S2 at (2, 0)");
   require_refused(fabric, "dimensions 4 2\n" + good, ErrorKind::unreadable_input,
                   "file:1: size 4 is stated for dimension 0");
+  require_refused(fabric, "S0 0 0\nS1 1 0\nS2 2 0\nS3 0 1\nS4 9 9\nS5 2 1\n", unfit,
+                  "switch S1 at (1, 0) (coordinates of file) is out of order: port 4 is cabled to "
+                  "S4 at (9, 9), which is no neighbour");
   Plan cut_plan = draw(box);
   cut(cut_plan, 1, 4);
   require_refused(make_fabric(cut_plan), good, unfit,

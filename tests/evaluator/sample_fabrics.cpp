@@ -64,7 +64,7 @@ ForwardingTables noise(const Fabric& fabric, std::mt19937_64& random) {
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     for (const Lid lid : fabric.lids()) {
       if (random() % 8 != 0) continue;
-      const unsigned port = static_cast<unsigned>(random() % 14);
+      const auto port = static_cast<unsigned>(random() % 14);
       tables.set(SwitchId(s), lid, port == 13 ? no_port : static_cast<PortNumber>(port));
     }
   }
@@ -131,8 +131,8 @@ RoutedFabric single_switch(std::uint32_t hosts) {
   return route_along_shortest_paths(with_lids(std::move(builder)));
 }
 
-RoutedFabric route_along_shortest_paths(Fabric fabric) {
-  std::mt19937_64 random(1);
+RoutedFabric route_along_shortest_paths(Fabric fabric, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
   ForwardingTables tables = random_shortest_paths(fabric, random);
   return {std::move(fabric), std::move(tables)};
 }

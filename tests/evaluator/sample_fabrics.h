@@ -29,8 +29,8 @@ RoutedFabric chain(std::uint32_t switches);
 /// One switch with some hosts.
 RoutedFabric single_switch(std::uint32_t hosts);
 
-/// Adds tables of shortest paths, ties broken at random (the same way each time).
-RoutedFabric route_along_shortest_paths(Fabric fabric);
+/// Adds tables of shortest paths, ties broken at random.
+RoutedFabric route_along_shortest_paths(Fabric fabric, std::uint64_t seed = 1);
 
 enum class RandomTables { shortest_paths, noise };
 

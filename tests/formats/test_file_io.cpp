@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <thread>
 
 #include "routing/support/file_io.h"
@@ -78,6 +79,16 @@ TEST_CASE("a file is written whole, beside nothing else") {
   write_file(path, "second, longer");
   CHECK(read_file(path) == "second, longer");
   CHECK(folder.files() == 1);
+}
+
+TEST_CASE("what a crashed process left does not stand in the way") {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "out";
+  const std::filesystem::path left = path.string() + "." + std::to_string(getpid()) + "-0.tmp";
+  REQUIRE(std::ofstream(left) << "left");
+  write_file(path, "content");
+  CHECK(read_file(path) == "content");
+  CHECK(read_file(left) == "left");
 }
 
 TEST_CASE("an existing file keeps its permissions, a link stays a link") {

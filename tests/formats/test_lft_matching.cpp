@@ -18,7 +18,7 @@ MatchedTables match(std::string_view topology, std::string_view dump) {
 }
 
 std::string mismatch(std::string_view topology, std::string_view dump) {
-  const std::string error = error_of([&] { match(topology, dump); });
+  std::string error = error_of([&] { match(topology, dump); });
   CHECK_THAT(error, Catch::StartsWith("4: "));
   return error;
 }
