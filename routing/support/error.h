@@ -1,7 +1,8 @@
 #pragma once
 
-// Typed errors of the core. Every error says what was found, where, what was expected and what to do; its kind decides the exit
-// code of the tools, so that scripts can tell a bad option from a bad file.
+// Typed errors of the core. Every error says what was found, where, what was expected and what to
+// do; its kind decides the exit code of the tools, so that scripts can tell a bad option from a bad
+// file.
 
 #include <stdexcept>
 #include <string>
@@ -10,11 +11,12 @@ namespace pssp {
 
 /// The value of an enumerator is the exit code of the command-line tools (docs/exit_codes.md).
 enum class ErrorKind : int {
-  usage = 2,                ///< unknown option, value out of range, contradictory options
-  unreadable_input = 3,     ///< a file is missing, truncated, garbled or of another format
-  mismatch = 4,             ///< topology and forwarding tables do not belong together
-  unsuitable_topology = 5,  ///< the engine cannot route this fabric; the message names the switch or link
-  no_route = 6,             ///< destinations that no table can reach (a fabric of several islands)
+  usage = 2,             ///< unknown option, value out of range, contradictory options
+  unreadable_input = 3,  ///< a file is missing, truncated, garbled or of another format
+  mismatch = 4,          ///< topology and forwarding tables do not belong together
+  unsuitable_topology =
+      5,         ///< the engine cannot route this fabric; the message names the switch or link
+  no_route = 6,  ///< destinations that no table can reach (a fabric of several islands)
   verification_failed = 7,  ///< tables that must not be used: loops, dead ports, unreachable pairs
   output = 8,               ///< a result could not be written
   internal = 70,            ///< a broken invariant of ours

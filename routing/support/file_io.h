@@ -9,13 +9,14 @@
 
 namespace pssp {
 
-/// Content of a regular file, pipe or, for "-", standard input. Throws Error(unreadable_input) when it cannot be read or is
-/// larger than `limit` bytes (default 4 GiB: a guard against a device or an endless pipe).
+/// Content of a regular file, pipe or, for "-", standard input. Throws Error(unreadable_input) when
+/// it cannot be read or is larger than `limit` bytes (default 4 GiB: a guard against a device or an
+/// endless pipe).
 std::string read_file(const std::filesystem::path& path, std::size_t limit = std::size_t{4} << 30);
 
-/// Writes to a temporary file beside `path`, flushes it to the disk and renames it, so that the file is there whole or not at
-/// all. "-" writes to standard output. A path that exists and is no regular file (/dev/stdout, a pipe) is written directly.
-/// Throws Error(output).
+/// Writes to a temporary file beside `path`, flushes it to the disk and renames it, so that the
+/// file is there whole or not at all. "-" writes to standard output. A path that exists and is no
+/// regular file (/dev/stdout, a pipe) is written directly. Throws Error(output).
 void write_file(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace pssp
