@@ -33,12 +33,13 @@ build() {
   cmake --build --preset "$1" --parallel "$jobs"
 }
 
-# Every file that is compiled; headers are looked at where they are included. The compile commands are g++'s, and
-# clang does not know all of its warnings.
+# All that is shipped; headers are looked at where they are included. Not the tests and benchmarks: the analyzer reports errors
+# in the headers of Boost and Google Benchmark that they include. The compile commands are g++'s, and clang does not know all
+# of its warnings.
 lint() {
   local log=build/clang-tidy.log
   run-clang-tidy -quiet -j "$jobs" -p build -extra-arg=-Wno-unknown-warning-option \
-    "^$PWD/(routing|evaluator|topologies|osm_plugin|tests|benchmarks)/" >"$log" 2>&1 && return
+    "^$PWD/(routing|evaluator|topologies|osm_plugin)/" >"$log" 2>&1 && return
   grep -E '(warning|error):' "$log" | sort -u >&2 || tail -n 20 "$log" >&2
   return 1
 }

@@ -224,6 +224,12 @@ int run(const Arguments& arguments) {
   const Fabric fabric = read_fabric(arguments);
   const Outcome outcome = compute(*engine, fabric, arguments);
   require_usable(outcome.verify);
+  if (outcome.verify.separated_pairs != 0) {
+    fmt::print(stderr,
+               "route_lft: warning: the fabric is divided: {} pairs of end ports are on different "
+               "islands\n",
+               outcome.verify.separated_pairs);
+  }
   if (!arguments.topology_output.empty()) {
     write_file(arguments.topology_output, to_net_file(fabric));
   }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
+#include <span>
 #include <vector>
 
 #include "routing/tables/channel_loads.h"
@@ -82,22 +83,22 @@ class LoadRelief {
   void look_at_tree(Lid lid, std::uint32_t busy, Move& best) {
     tree_.read(tables_, lid);
     const std::uint16_t* const distance = distances_.to(fabric_.delivery(lid).at);
-    const auto order = tree_.upstream_first();
-    for (auto s = order.rbegin(); s != order.rend(); ++s) {
-      const std::uint32_t out = tree_.out_channel()[*s];
-      leads_over_[*s] = out != DestinationTree::no_channel &&
-                        (out == busy || leads_over_[fabric_.channel_head()[out]] != 0);
-      if (leads_over_[*s] == 0 || tree_.endpoints()[*s] == 0) continue;
-      mark_old_way(*s, true);
-      for (std::uint32_t c = fabric_.first_channel()[*s]; c < fabric_.first_channel()[*s + 1];
-           ++c) {
+    const std::span<const std::uint32_t> order = tree_.upstream_first();
+    for (std::size_t i = order.size(); i > 0; --i) {
+      const std::uint32_t s = order[i - 1];
+      const std::uint32_t out = tree_.out_channel()[s];
+      leads_over_[s] = out != DestinationTree::no_channel &&
+                       (out == busy || leads_over_[fabric_.channel_head()[out]] != 0);
+      if (leads_over_[s] == 0 || tree_.endpoints()[s] == 0) continue;
+      mark_old_way(s, true);
+      for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
         const std::uint32_t next = fabric_.channel_head()[c];
-        if (c == out || distance[next] >= distance[*s] || leads_over_[next] != 0) continue;
+        if (c == out || distance[next] >= distance[s] || leads_over_[next] != 0) continue;
         if (looks_left_ > 0) --looks_left_;
-        const double peak = peak_of_way(c, out, tree_.endpoints()[*s], best.peak);
-        if (peak < best.peak) best = {SwitchId(*s), lid, c, peak};
+        const double peak = peak_of_way(c, out, tree_.endpoints()[s], best.peak);
+        if (peak < best.peak) best = {SwitchId(s), lid, c, peak};
       }
-      mark_old_way(*s, false);
+      mark_old_way(s, false);
     }
   }
 
@@ -115,7 +116,7 @@ class LoadRelief {
                      double limit) const {
     double peak = 0;
     double gain = 0;
-    std::uint32_t next = fabric_.channel_head()[channel];
+    std::uint32_t next = 0;
     while (true) {
       const double load = load_[channel] + routes * fabric_.channel_cost()[channel];
       peak = std::max(peak, load);

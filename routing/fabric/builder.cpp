@@ -22,13 +22,6 @@ namespace {
   throw Error(ErrorKind::unreadable_input, message);
 }
 
-Guid byte_swapped(Guid guid) {
-  Guid swapped = 0;
-  for (unsigned byte = 0; byte < sizeof(Guid); ++byte)
-    swapped = (swapped << 8) | ((guid >> (8 * byte)) & 0xFF);
-  return swapped;
-}
-
 /// The capacity that most end ports have; the larger of two that are equally frequent.
 std::uint32_t most_frequent_capacity(std::span<const EndPort> end_ports) {
   std::map<std::uint32_t, std::size_t> count;
@@ -292,7 +285,12 @@ void FabricBuilder::lay_out_adapter(const Node& node, Numbering& numbering, Fabr
       end.switch_port = port.cable.port;
     }
     numbering.end_port_of_port[node.first_port + p] = id.value();
-    fabric.end_port_by_guid_.try_emplace(port.guid, id);
+    // The GUID of a port that nobody stated may be that of another one; a cabled port goes before.
+    if (port.cable.node.valid()) {
+      fabric.end_port_by_guid_.insert_or_assign(port.guid, id);
+    } else {
+      fabric.end_port_by_guid_.try_emplace(port.guid, id);
+    }
   }
   ++fabric.host_count_;
 }

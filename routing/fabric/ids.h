@@ -53,4 +53,15 @@ constexpr unsigned max_lmc = 7;
 /// 64-bit global identifier in host byte order; 0 is "unknown".
 using Guid = std::uint64_t;
 
+/// The GUID with its bytes in reverse order. OpenSM keeps GUIDs in network byte order and sorts its
+/// tables by that number, read in host byte order: on little-endian machines (x86, arm64) in
+/// ascending order of this.
+constexpr Guid byte_swapped(Guid guid) noexcept {
+  Guid swapped = 0;
+  for (unsigned byte = 0; byte < sizeof(Guid); ++byte) {
+    swapped = (swapped << 8) | ((guid >> (8 * byte)) & 0xFF);
+  }
+  return swapped;
+}
+
 }  // namespace pssp

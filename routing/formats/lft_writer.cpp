@@ -17,14 +17,6 @@
 namespace pssp {
 namespace {
 
-Guid byte_swapped(Guid guid) {
-  Guid swapped = 0;
-  for (unsigned byte = 0; byte < sizeof(Guid); ++byte) {
-    swapped = (swapped << 8) | ((guid >> (8 * byte)) & 0xFF);
-  }
-  return swapped;
-}
-
 /// What follows the port: the same on every switch.
 std::string comment_on(const Fabric& fabric, Lid lid) {
   const LidOwner owner = fabric.owner(lid);

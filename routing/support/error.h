@@ -15,8 +15,7 @@ enum class ErrorKind : int {
   unreadable_input = 3,  ///< a file is missing, truncated, garbled or of another format
   mismatch = 4,          ///< topology and forwarding tables do not belong together
   unsuitable_topology =
-      5,         ///< the engine cannot route this fabric; the message names the switch or link
-  no_route = 6,  ///< destinations that no table can reach (a fabric of several islands)
+      5,  ///< the engine cannot route this fabric; the message names the switch or link
   verification_failed = 7,  ///< tables that must not be used: loops, dead ports, unreachable pairs
   output = 8,               ///< a result could not be written
   internal = 70,            ///< a broken invariant of ours

@@ -55,12 +55,13 @@ void DestinationTree::order_switches() {
 void DestinationTree::keep_arriving(const ForwardingTables& tables, Lid lid) {
   const Delivery delivery = fabric_.delivery(lid);
   std::fill(arrives_.begin(), arrives_.end(), std::uint8_t{0});
-  for (auto s = order_.rbegin(); s != order_.rend(); ++s) {
-    if (out_channel_[*s] != no_channel) {
-      arrives_[*s] = arrives_[fabric_.channel_head()[out_channel_[*s]]];
+  for (std::size_t i = order_.size(); i > 0; --i) {
+    const std::uint32_t s = order_[i - 1];
+    if (out_channel_[s] != no_channel) {
+      arrives_[s] = arrives_[fabric_.channel_head()[out_channel_[s]]];
     } else {
-      arrives_[*s] = *s == delivery.at.value() && lid <= tables.max_lid() &&
-                     tables.at(delivery.at, lid) == delivery.port;
+      arrives_[s] = s == delivery.at.value() && lid <= tables.max_lid() &&
+                    tables.at(delivery.at, lid) == delivery.port;
     }
   }
   order_.erase(std::remove_if(order_.begin(), order_.end(),

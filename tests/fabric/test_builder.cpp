@@ -213,6 +213,19 @@ TEST_CASE("a cable may be stated from both ends; the faster statement stays", "[
   CHECK(fabric.end_port(EndPortId(0)).rate == qdr);
 }
 
+TEST_CASE("a stated port GUID goes before the default one of a port without a cable", "[fabric]") {
+  FabricBuilder builder;
+  const NodeId s = builder.add_switch(1, 8, "s", "");
+  const NodeId idle = add_host(builder, 0x100, 2);  // its port 2 has GUID 0x102 by default
+  const NodeId live = add_host(builder, 0x200);
+  builder.set_port_guid(live, 1, 0x102);
+  builder.connect(s, 1, live, 1, qdr);
+  static_cast<void>(idle);
+  const Fabric fabric = std::move(builder).build();
+  CHECK(fabric.end_port(*fabric.find_end_port(0x102)).node_guid == 0x200);
+  CHECK(fabric.end_port(*fabric.find_end_port(0x101)).node_guid == 0x100);
+}
+
 TEST_CASE("what no fabric can have is refused", "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 8, "s", "");
@@ -251,9 +264,10 @@ TEST_CASE("more ports than LIDs are refused", "[fabric]") {
   constexpr unsigned hosts = 400;
   for (unsigned k = 0; k < 2; ++k) {
     const NodeId s = builder.add_switch(0x10 + k, 254, "", "");
-    for (unsigned h = 0; h < hosts / 2; ++h)
-      builder.connect(s, static_cast<PortNumber>(h + 1),
-                      add_host(builder, 0x10000 + 0x100 * (hosts * k + h)), 1, qdr);
+    for (unsigned h = 0; h < hosts / 2; ++h) {
+      const NodeId host = add_host(builder, 0x10000 + 0x100 * (hosts * k + h));
+      builder.connect(s, static_cast<PortNumber>(h + 1), host, 1, qdr);
+    }
   }
   CHECK_THAT(refusal([&] { builder.assign_lids(7); }), Catch::Contains("need more LIDs"));
 }
