@@ -43,7 +43,7 @@ for spec in "${specs[@]}"; do
       jq -r --arg fabric "${spec##*/}" '[$fabric, .engine, .ebb.mean, .ebb.stderr, .edge_forwarding_index.max, .credit_loop, .routing_ms]
         | map(if type == "number" then . * 10000 | round / 10000 else . end) | @tsv' "$scratch/report.json"
     else
-      printf '%s\t%s\trefused: %s\n' "${spec##*/}" "$engine" "$(grep -v "whole log" "$scratch/err" | tail -n 1)"
+      printf '%s\t%s\trefused: %s\n' "${spec##*/}" "$engine" "$(grep -m 1 "^ " "$scratch/err" | sed "s|^ *||")"
     fi
   done
 done

@@ -56,6 +56,6 @@ for engine in "${names[@]}"; do
     continue
   }
   sort -n "$scratch/$engine.ms" | awk -v e="$engine" -v r="${reference:-0}" '{ v[NR] = $1 }
-    END { m = v[int((NR + 1) / 2)]; printf "%-10s %10.1f %10.1f %10.1f   %s\n", e, m, v[1], v[NR], r > 0 ? sprintf("1 / %.2f", r / m) : "-" }'
+    END { m = v[int((NR + 1) / 2)]; printf "%-10s %10.1f %10.1f %10.1f   %s\n", e, m, v[1], v[NR], (r > 0 ? sprintf("1 / %.2f", r / m) : "-") }'
 done
 [[ ! -s $scratch/own ]] || sort -u "$scratch/own"
