@@ -233,7 +233,9 @@ int run(const Arguments& arguments) {
   if (!arguments.topology_output.empty()) {
     write_file(arguments.topology_output, to_net_file(fabric));
   }
-  write_file(arguments.output, to_lft_dump(fabric, outcome.routing.tables));
+  write_file(arguments.output, [&](const ContentSink& sink) {
+    write_lft_dump(fabric, outcome.routing.tables, sink);
+  });
   print_summary(fabric, outcome, arguments);
   if (arguments.json) write_file("-", to_json(fabric, outcome, arguments));
   return 0;

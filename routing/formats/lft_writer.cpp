@@ -45,14 +45,12 @@ std::vector<std::uint32_t> order_of_opensm(const Fabric& fabric) {
 
 }  // namespace
 
-std::string to_lft_dump(const Fabric& fabric, const ForwardingTables& tables) {
+void write_lft_dump(const Fabric& fabric, const ForwardingTables& tables, const ContentSink& sink) {
   const unsigned max_lid = tables.max_lid();
   std::vector<std::string> lid_texts(max_lid + 1), comments(max_lid + 1);
-  std::size_t table_size = 0;
   for (unsigned lid = 0; lid <= max_lid; ++lid) {
     lid_texts[lid] = fmt::format("0x{:04x} ", lid);
     comments[lid] = comment_on(fabric, static_cast<Lid>(lid));
-    table_size += lid_texts[lid].size() + comments[lid].size() + 3;
   }
   std::array<std::string, max_port_number + 1> port_texts;
   for (unsigned port = 0; port <= max_port_number; ++port) {
@@ -60,10 +58,10 @@ std::string to_lft_dump(const Fabric& fabric, const ForwardingTables& tables) {
   }
 
   std::string text;
-  text.reserve(fabric.switch_count() * table_size);
   for (const std::uint32_t index : order_of_opensm(fabric)) {
     const SwitchId id(index);
     const Switch& from = fabric.switch_at(id);
+    text.clear();
     fmt::format_to(std::back_inserter(text),
                    "Unicast lids [0-{}] of switch Lid {} guid 0x{:016x} ('{}'):\n", max_lid,
                    from.lid, from.guid, from.description);
@@ -73,8 +71,14 @@ std::string to_lft_dump(const Fabric& fabric, const ForwardingTables& tables) {
       text.append(lid_texts[lid]).append(port_texts[port]).append(comments[lid]);
     }
     fmt::format_to(std::back_inserter(text), "{} lids dumped\n", max_lid);
+    sink(text);
   }
-  return text;
+}
+
+std::string to_lft_dump(const Fabric& fabric, const ForwardingTables& tables) {
+  std::string dump;
+  write_lft_dump(fabric, tables, [&dump](std::string_view part) { dump += part; });
+  return dump;
 }
 
 }  // namespace pssp

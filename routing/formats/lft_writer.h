@@ -6,10 +6,16 @@
 #include <string>
 
 #include "routing/fabric/fabric.h"
+#include "routing/support/file_io.h"
 #include "routing/tables/forwarding_tables.h"
 
 namespace pssp {
 
+/// Hands the dump to `sink` switch by switch: the tables of a fabric that fills the LID space are
+/// gigabytes of text.
+void write_lft_dump(const Fabric& fabric, const ForwardingTables& tables, const ContentSink& sink);
+
+/// The whole dump in memory.
 std::string to_lft_dump(const Fabric& fabric, const ForwardingTables& tables);
 
 }  // namespace pssp

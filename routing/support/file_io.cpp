@@ -96,10 +96,10 @@ void write_all(int fd, std::string_view content, const std::string& name) {
   }
 }
 
-void write_in_place(int fd, bool owned, std::string_view content, const std::string& name) {
+void write_in_place(int fd, bool owned, const ContentSource& source, const std::string& name) {
   FileDescriptor file(fd, owned);
   if (!file.valid()) fail_to_write(name, reason(errno));
-  write_all(file.get(), content, name);
+  source([&](std::string_view part) { write_all(file.get(), part, name); });
   if (!file.close()) fail_to_write(name, reason(errno));
 }
 
@@ -122,8 +122,8 @@ class TemporaryFile {
     if (!renamed_) ::unlink(path_.c_str());
   }
 
-  void fill(std::string_view content) {
-    write_all(file_.get(), content, path_);
+  void fill(const ContentSource& source) {
+    source([this](std::string_view part) { write_all(file_.get(), part, path_); });
     if (::fsync(file_.get()) != 0 || !file_.close()) fail_to_write(path_, reason(errno));
   }
   void rename_to(const std::filesystem::path& target) {
@@ -167,16 +167,16 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
   }
 }
 
-void write_file(const std::filesystem::path& path, std::string_view content) {
+void write_file(const std::filesystem::path& path, const ContentSource& source) {
   if (path == standard_stream) {
-    write_in_place(STDOUT_FILENO, false, content, "standard output");
+    write_in_place(STDOUT_FILENO, false, source, "standard output");
     return;
   }
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail_to_write(path.string(), "it is a directory");
   if (exists && !S_ISREG(status.st_mode)) {
-    write_in_place(::open(path.c_str(), O_WRONLY | O_CLOEXEC), true, content, path.string());
+    write_in_place(::open(path.c_str(), O_WRONLY | O_CLOEXEC), true, source, path.string());
     return;
   }
   // Renaming onto a symbolic link would replace the link: go to where it leads.
@@ -187,8 +187,12 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
   if (exists && ::fchmod(temporary.descriptor(), status.st_mode & 07777) != 0) {
     fail_to_write(path.string(), reason(errno));
   }
-  temporary.fill(content);
+  temporary.fill(source);
   temporary.rename_to(target);
+}
+
+void write_file(const std::filesystem::path& path, std::string_view content) {
+  write_file(path, [content](const ContentSink& sink) { sink(content); });
 }
 
 }  // namespace pssp

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -14,9 +15,16 @@ namespace pssp {
 /// endless pipe).
 std::string read_file(const std::filesystem::path& path, std::size_t limit = std::size_t{4} << 30);
 
+/// Takes the next part of a content.
+using ContentSink = std::function<void(std::string_view)>;
+/// Hands a content to the sink part by part, so that what is larger than memory can be written.
+using ContentSource = std::function<void(const ContentSink&)>;
+
 /// Writes to a temporary file beside `path`, flushes it to the disk and renames it, so that the
-/// file is there whole or not at all. "-" writes to standard output. A path that exists and is no
-/// regular file (/dev/stdout, a pipe) is written directly. Throws Error(output).
+/// file is there whole or not at all; so it is when `source` throws. "-" writes to standard output.
+/// A path that exists and is no regular file (/dev/stdout, a pipe) is written directly. Throws
+/// Error(output), and whatever `source` throws.
+void write_file(const std::filesystem::path& path, const ContentSource& source);
 void write_file(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace pssp

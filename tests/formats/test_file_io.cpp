@@ -81,6 +81,25 @@ TEST_CASE("a file is written whole, beside nothing else") {
   CHECK(folder.files() == 1);
 }
 
+TEST_CASE("a file comes in parts, or not at all when its source fails") {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "out";
+  write_file(path, [](const ContentSink& sink) {
+    sink("one, ");
+    sink("");
+    sink("two");
+  });
+  CHECK(read_file(path) == "one, two");
+  CHECK_THROWS_AS(write_file(path,
+                             [](const ContentSink& sink) {
+                               sink("half");
+                               throw std::runtime_error("no more");
+                             }),
+                  std::runtime_error);
+  CHECK(read_file(path) == "one, two");
+  CHECK(folder.files() == 1);
+}
+
 TEST_CASE("what a crashed process left does not stand in the way") {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder / "out";
