@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How good are the tables of our engines and of OpenSM's own, all computed by the stock opensm, on a dozen fabrics?
-set -euo pipefail
-here=$(dirname "$(readlink -f "$0")")
+# shellcheck source=benchmarks/dry_runs.sh
+. "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
 usage() {
   cat <<'EOF'
@@ -25,9 +25,6 @@ done
 ((${#specs[@]} > 0)) || specs=('k-ary-n-tree 4 2' odin chic 'chic --kill-links 20' deimos 'xgft 16,16,16 1,8,8' 'mesh 5x5 --hosts 2' 'mesh 4x4x4 --hosts 2'
   'torus 6x6x4' 'hypercube 6 --hosts 2' 'random-regular 64 --degree 8 --hosts 8' 'dragonfly --switches 4 --global-links 2 --hosts 2')
 
-build=${PSSP_BUILD_DIR:-$here/../build}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 IFS=, read -ra names <<<"$engines"
 printf 'fabric\tengine\tbandwidth\tstandard error\tindex\tcredit loop\trouting ms\n'
 for spec in "${specs[@]}"; do
@@ -35,15 +32,14 @@ for spec in "${specs[@]}"; do
   if [[ ! -f $spec ]]; then
     topology=$scratch/fabric.net
     read -ra words <<<"$spec"
-    "$build/bin/make_topo" "${words[@]}" -o "$topology" 2>/dev/null
+    make_fabric "$topology" "${words[@]}"
   fi
   for engine in "${names[@]}"; do
-    if PSSP_BUILD_DIR=$build "$here/../ibsim_harness/dry_run.sh" --json --engine "$engine" --topo "$topology" --patterns "$patterns" \
-      --out "$scratch/out" >"$scratch/report.json" 2>"$scratch/err"; then
+    if dry_run "$engine" "$topology" "$patterns" "$scratch/out"; then
       jq -r --arg fabric "${spec##*/}" '[$fabric, .engine, .ebb.mean, .ebb.stderr, .edge_forwarding_index.max, .credit_loop, .routing_ms]
         | map(if type == "number" then . * 10000 | round / 10000 else . end) | @tsv' "$scratch/report.json"
     else
-      printf '%s\t%s\trefused: %s\n' "${spec##*/}" "$engine" "$(grep -m 1 "^ " "$scratch/err" | sed "s|^ *||")"
+      printf '%s\t%s\trefused: %s\n' "${spec##*/}" "$engine" "$(reason)"
     fi
   done
 done

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # How long is the routing phase of the stock opensm with our engines and with its own, on the same fabric in the same run?
-set -euo pipefail
-here=$(dirname "$(readlink -f "$0")")
+# shellcheck source=benchmarks/dry_runs.sh
+. "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
 usage() {
   cat <<'EOF'
 usage: opensm_routing_phase.sh [--runs N] [--engines A,B,...] [--topo FILE | SPEC...]
 
 Routes one fabric with the stock opensm on ibsim, N times (default 3) with each engine in turns, and prints a table: routing phase in opensm's
-log (median, fastest, slowest), and its ratio to the first rival's. SPEC is a fabric of make_topo (default: thunderbird). Engines default
+log (median, fastest, slowest), and its ratio to the last engine's. SPEC is a fabric of make_topo (default: thunderbird). Engines default
 to pssp,p2ssp,sssp,dfsssp. Below the table: what our own part of the phase was, as the plugin logs it.
 
 Keep the machine quiet meanwhile.
@@ -26,30 +26,27 @@ while (($# > 0)); do
   esac
 done
 
-build=${PSSP_BUILD_DIR:-$here/../build}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 if [[ -z $topology ]]; then
   topology=$scratch/fabric.net
   ((${#spec[@]} > 0)) || spec=(thunderbird)
-  "$build/bin/make_topo" "${spec[@]}" -o "$topology"
+  make_fabric "$topology" "${spec[@]}"
 fi
 
 IFS=, read -ra names <<<"$engines"
 for ((run = 1; run <= runs; ++run)); do
   for engine in "${names[@]}"; do
-    if PSSP_BUILD_DIR=$build "$here/../ibsim_harness/dry_run.sh" --json --engine "$engine" --topo "$topology" --patterns 100 \
-      --out "$scratch/$engine" >"$scratch/report.json" 2>"$scratch/err"; then
+    if dry_run "$engine" "$topology" 100 "$scratch/$engine"; then
       jq -r '.routing_ms' "$scratch/report.json" >>"$scratch/$engine.ms"
-      grep -o 'osmpssp: .*' "$scratch/$engine/opensm.log" >>"$scratch/own" || true
+      grep -o 'osmpssp: .* total .*' "$scratch/$engine/opensm.log" >>"$scratch/own" || true
     else
-      printf '%s: %s\n' "$engine" "$(tail -n 1 "$scratch/err")" >&2
+      printf '%s: %s\n' "$engine" "$(reason)" >&2
     fi
   done
 done
 
-printf '%-10s %10s %10s %10s   %s\n' engine 'median ms' fastest slowest "of ${names[2]:-${names[0]}}"
-reference=$(sort -n "$scratch/${names[2]:-${names[0]}}.ms" 2>/dev/null | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }')
+rival=${names[-1]}
+printf '%-10s %10s %10s %10s   %s\n' engine 'median ms' fastest slowest "of $rival"
+reference=$(sort -n "$scratch/$rival.ms" 2>/dev/null | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }') || true
 for engine in "${names[@]}"; do
   [[ -s $scratch/$engine.ms ]] || {
     printf '%-10s %10s\n' "$engine" refused

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -140,11 +141,11 @@ EngineOptions engine_options(const std::vector<std::string>& settings) {
   return options;
 }
 
+void warn(std::string_view what) { fmt::print(stderr, "route_lft: warning: {}\n", what); }
+
 Fabric read_fabric(const Arguments& arguments) {
   TopologyFile topology = read_topology(arguments.topology);
-  for (const std::string& warning : topology.warnings) {
-    fmt::print(stderr, "route_lft: warning: {}\n", warning);
-  }
+  for (const std::string& warning : topology.warnings) warn(warning);
   if (!topology.builder.has_lids()) {
     topology.builder.assign_lids(arguments.lmc.value_or(0));
   } else if (arguments.lmc) {
@@ -225,10 +226,8 @@ int run(const Arguments& arguments) {
   const Outcome outcome = compute(*engine, fabric, arguments);
   require_usable(outcome.verify);
   if (outcome.verify.separated_pairs != 0) {
-    fmt::print(stderr,
-               "route_lft: warning: the fabric is divided: {} pairs of end ports are on different "
-               "islands\n",
-               outcome.verify.separated_pairs);
+    warn(fmt::format("the fabric is divided: {} pairs of end ports are on different islands",
+                     outcome.verify.separated_pairs));
   }
   if (!arguments.topology_output.empty()) {
     write_file(arguments.topology_output, to_net_file(fabric));

@@ -1,0 +1,26 @@
+# shellcheck shell=bash
+# What the benchmarks that run opensm share. Sourced.
+set -euo pipefail
+
+benchmarks_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+export PSSP_BUILD_DIR=${PSSP_BUILD_DIR:-$benchmarks_dir/../build}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# make_fabric FILE WORD...: what make_topo makes of the words.
+make_fabric() {
+  "$PSSP_BUILD_DIR/bin/make_topo" "${@:2}" -o "$1" 2>"$scratch/make_topo.err" && return
+  cat "$scratch/make_topo.err" >&2
+  return 1
+}
+
+# dry_run ENGINE TOPOLOGY PATTERNS OUT: leaves the report in $scratch/report.json.
+dry_run() {
+  "$benchmarks_dir/../ibsim_harness/dry_run.sh" --json --engine "$1" --topo "$2" --patterns "$3" --out "$4" \
+    >"$scratch/report.json" 2>"$scratch/dry_run.err"
+}
+
+# Why the last dry run failed: what opensm said first, else what the harness said last.
+reason() {
+  grep -m 1 '^ ' "$scratch/dry_run.err" | sed 's/^ *//' | grep . || tail -n 1 "$scratch/dry_run.err"
+}
