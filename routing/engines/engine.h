@@ -33,7 +33,11 @@ class RoutingEngine {
   /// elsewhere no_port. The same fabric and options give the same bytes. Throws
   /// Error(unsuitable_topology) where the engine's assumptions do not hold, naming the switch or
   /// link; Error(usage) when the fabric has no LIDs.
-  virtual Routing route(const Fabric& fabric) const = 0;
+  Routing route(const Fabric& fabric) const;
+
+ private:
+  /// What route() does, for a fabric with LIDs.
+  virtual Routing compute(const Fabric& fabric) const = 0;
 };
 
 /// One line of the registry.

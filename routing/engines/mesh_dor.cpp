@@ -232,10 +232,8 @@ class MeshDorEngine : public RoutingEngine {
     if (!path.empty()) file_ = read_coordinates(path);
   }
 
-  Routing route(const Fabric& fabric) const override {
-    if (!fabric.has_lids()) {
-      throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
-    }
+ private:
+  Routing compute(const Fabric& fabric) const override {
     std::vector<MeshCoordinates> meshes =
         file_ ? meshes_from_file(fabric, *file_) : recognise_meshes(fabric);
     std::vector<std::uint32_t> index(fabric.switch_count());
@@ -250,7 +248,6 @@ class MeshDorEngine : public RoutingEngine {
     return routing;
   }
 
- private:
   MeshCoordinates reordered(const Fabric& fabric, const MeshCoordinates& mesh) const {
     if (order_.size() == mesh.dimensions.size()) return reorder_dimensions(mesh, order_);
     std::string sizes;

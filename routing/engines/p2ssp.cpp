@@ -273,9 +273,8 @@ class P2sspEngine : public RoutingEngine {
     }
   }
 
-  Routing route(const Fabric& fabric) const override {
-    if (!fabric.has_lids())
-      throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
+ private:
+  Routing compute(const Fabric& fabric) const override {
     const DistanceMatrix distances(fabric);
     ForwardingTables best;
     double lowest = std::numeric_limits<double>::infinity();
@@ -292,7 +291,6 @@ class P2sspEngine : public RoutingEngine {
     return {std::move(best)};
   }
 
- private:
   std::uint64_t max_looks_;
   std::vector<FirstRoutes> first_routes_;
 };

@@ -289,14 +289,12 @@ class PsspEngine : public RoutingEngine {
         order_(static_cast<Order>(
             options.choice(engine_name, "order", {"best", "by_switch", "in_turns"}))) {}
 
-  Routing route(const Fabric& fabric) const override {
-    if (!fabric.has_lids())
-      throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
+ private:
+  Routing compute(const Fabric& fabric) const override {
     if (max_detour_ == 0) return {route_with(fabric, order_, MinimalTrees(fabric))};
     return {route_with(fabric, order_, DetourTrees(fabric, max_detour_))};
   }
 
- private:
   std::uint32_t max_detour_;
   Order order_;
 };

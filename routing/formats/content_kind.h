@@ -1,14 +1,36 @@
 #pragma once
 
-// Names what a file seems to be, for the message that says it is the wrong one.
+// What a file seems to be: the one registry of the kinds of content. Readers use it for the message
+// that says that a file is the wrong one, read_fabric_input() to find the right reader.
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace pssp {
 
+/// What there is a reader for.
+enum class ContentKind : std::uint8_t {
+  other,        ///< none of the following
+  net_file,     ///< a topology: ibsim net file, output of ibnetdiscover
+  subnet_list,  ///< a topology: opensm-subnet.lst, ibdiagnet.lst
+  lft_dump,     ///< tables: dump_fts, opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs
+  dot_graph,    ///< a topology, with routes or without
+  omnet_ned,    ///< a topology: network of the OMNeT++ model
+  omnet_fdbs,   ///< tables of the OMNeT++ model
+};
+
+/// Bytes of a file that tell what it is.
+constexpr std::size_t content_looked_at = std::size_t{64} << 10;
+
+/// Looks at the first content_looked_at bytes. Text of a console may stand above the content,
+/// except above graphs and the files of OMNeT++.
+ContentKind content_kind(std::string_view text);
+
 /// For example "forwarding tables (dump_fts)", "a gzip archive: unpack it first", "text of a kind
-/// that is not known". Looks at the first 64 KiB.
+/// that is not known". Looks at the first content_looked_at bytes; one more tells that there are
+/// more.
 std::string describe_content(std::string_view text);
 
 }  // namespace pssp

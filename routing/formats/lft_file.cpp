@@ -3,8 +3,9 @@
 // change.
 //
 // A dump of a large fabric repeats what it knows of each LID's owner once a switch: 666 switches
-// with 5000 LIDs are 3.3 million lines and 270 MB. So the comment behind an entry is read the first
-// time a LID occurs, and only compared afterwards.
+// with 5000 LIDs are 3.3 million lines and 270 MB, 2268 switches with 49,000 LIDs 8.5 GB. So the
+// file is read part by part, and the comment behind an entry is kept the first time a LID occurs,
+// and only compared afterwards.
 //
 // Whether a dump is whole shows in different ways. dump_fts counts entries in its footer;
 // opensm-lfts.dump repeats the highest LID there; opensm.fdbs has no footer, but lists every LID up
@@ -34,16 +35,26 @@ constexpr std::string_view footer_end = "lids dumped";
 /// block.
 constexpr unsigned lids_per_block = 64;
 
-/// What is known of one LID, by the first entry that names its owner.
+/// What a comment says of the owner of a LID. A description is at most 64 bytes in InfiniBand; a
+/// comment of more than the kept length is compared by what it says.
+struct Owner {
+  static constexpr std::size_t max_kept = 256;
+
+  Guid guid = 0;  // 0: it does not say
+  bool is_switch = false;
+  std::string description;
+};
+
+/// The first comment that names the owner of a LID.
 struct OwnerComment {
-  std::string_view text;
+  std::string text;
+  Owner owner;
   std::size_t line = 0;
 };
 
 class LftParser {
  public:
-  LftParser(std::string_view text, std::string_view name)
-      : text_(text), name_(name), lines_(text, name) {
+  LftParser(TextLines& lines, std::string_view name) : name_(name), lines_(lines) {
     file_.name = name;
   }
 
@@ -72,15 +83,15 @@ class LftParser {
     bool has_footer = false;
   };
 
-  std::string_view text_, name_;
-  TextLines lines_;
+  std::string_view name_;
+  TextLines& lines_;
   LftFile file_;
   std::vector<Table> tables_;  // one a switch
   std::unordered_map<Guid, std::size_t> line_of_switch_;
   std::vector<std::uint32_t> entered_ =  // by LID: number of the last switch that has an entry
       std::vector<std::uint32_t>(last_unicast_lid + 1, 0);
-  std::size_t first_orphan_ = 0;  // line of the first entry before any header
-  std::vector<OwnerComment> owners_ = std::vector<OwnerComment>(last_unicast_lid + 1);
+  std::size_t first_orphan_ = 0;      // line of the first entry before any header
+  std::vector<OwnerComment> owners_;  // by LID, grown as needed
 };
 
 LftFile LftParser::run() {
@@ -90,7 +101,7 @@ LftFile LftParser::run() {
                 fmt::format("{}: these are no forwarding tables: it looks like {}; expected the "
                             "output of dump_fts, "
                             "or opensm-lfts.dump or opensm.fdbs of opensm -D 0x47",
-                            name_, describe_content(text_)));
+                            name_, describe_content(lines_.beginning())));
   }
   if (first_orphan_ != 0) {
     fail_at(name_, first_orphan_,
@@ -136,11 +147,13 @@ void LftParser::begin_switch(LftFormat format) {
     if (format != file_.format)
       lines_.fail("another kind of dump begins here; a file must hold one kind only");
   }
+  if (tables_.size() >= last_unicast_lid) {
+    lines_.fail(fmt::format("more than {} switches: an InfiniBand subnet has no LIDs for more",
+                            last_unicast_lid));
+  }
   file_.format = format;
   LftSwitch& added = file_.switches.emplace_back();
   added.line = lines_.number();
-  if (!tables_.empty())
-    added.entries.reserve(file_.switches[file_.switches.size() - 2].entries.size());
   tables_.emplace_back();
 }
 
@@ -276,15 +289,9 @@ void LftParser::add_entry(Lid lid, std::string_view text) {
   }
   if (*port == no_port) return;
   if (lid == no_lid) lines_.fail("LID 0 is reserved and has no route");
-  file_.switches.back().entries.push_back({lid, static_cast<PortNumber>(*port)});
+  file_.switches.back().entries.set(lid, static_cast<PortNumber>(*port));
   note_owner(lid, trimmed(text));
 }
-
-struct Owner {
-  Guid guid = 0;
-  bool is_switch = false;
-  std::string_view description = {};
-};
 
 /// `# Switch portguid 0x0000000000200000: 'S1'`, `: (Channel Adapter portguid 0x..: 'H1')`, `:
 /// (path #2 out of 4: portguid 0x..)`.
@@ -298,25 +305,26 @@ Owner parse_owner(std::string_view comment) {
   owner.guid = take_number(comment, 16).value_or(0);
   const std::size_t end = comment.rfind('\'');
   if (take(comment, ": '") && end != std::string_view::npos && end >= 3) {
-    owner.description = comment.substr(0, end - 3);
+    owner.description = comment.substr(0, std::min(end - 3, Owner::max_kept));
   }
   return owner;
 }
 
 void LftParser::note_owner(Lid lid, std::string_view comment) {
   if (file_.format == LftFormat::opensm_fdbs || comment.empty()) return;
+  if (lid >= owners_.size()) owners_.resize(std::size_t{lid} + 1);
   OwnerComment& known = owners_[lid];
   if (known.text == comment) return;
-  const Guid guid = parse_owner(comment).guid;
-  if (guid == 0) return;
-  const Guid known_guid = known.text.empty() ? 0 : parse_owner(known.text).guid;
-  if (known_guid != 0 && known_guid != guid) {
+  const Owner owner = parse_owner(comment);
+  if (owner.guid == 0) return;
+  if (known.owner.guid == 0) {
+    known = {std::string(comment.substr(0, Owner::max_kept)), owner, lines_.number()};
+  } else if (known.owner.guid != owner.guid) {
     lines_.fail(fmt::format(
         "LID 0x{:04x} leads to port 0x{:016x} here and to 0x{:016x} at line {}; were LIDs "
         "reassigned while the tables were dumped?",
-        lid, guid, known_guid, known.line));
+        lid, owner.guid, known.owner.guid, known.line));
   }
-  if (known_guid == 0) known = {comment, lines_.number()};
 }
 
 void LftParser::check_footers() {
@@ -355,21 +363,20 @@ void LftParser::check_last_lids() {
 }
 
 void LftParser::list_owners() {
-  std::unordered_map<Guid, Owner>
-      described;  // the base LID's comment says more than those of a port's other LIDs
-  for (unsigned lid = first_unicast_lid; lid <= last_unicast_lid; ++lid) {
-    if (owners_[lid].text.empty()) continue;
-    Owner owner = parse_owner(owners_[lid].text);
-    if (owner.description.empty()) {
-      if (const auto base = described.find(owner.guid); base != described.end())
-        owner = base->second;
-    } else {
-      described.try_emplace(owner.guid, owner);
+  // The base LID's comment says more than those of a port's other LIDs.
+  std::unordered_map<Guid, const Owner*> described;
+  for (std::size_t lid = first_unicast_lid; lid < owners_.size(); ++lid) {
+    const Owner* owner = &owners_[lid].owner;
+    if (owner->guid == 0) continue;
+    if (!owner->description.empty()) {
+      described.try_emplace(owner->guid, owner);
+    } else if (const auto base = described.find(owner->guid); base != described.end()) {
+      owner = base->second;
     }
     file_.destinations.push_back({.lid = static_cast<Lid>(lid),
-                                  .port_guid = owner.guid,
-                                  .is_switch = owner.is_switch,
-                                  .description = std::string(owner.description)});
+                                  .port_guid = owner->guid,
+                                  .is_switch = owner->is_switch,
+                                  .description = owner->description});
   }
 }
 
@@ -388,11 +395,18 @@ void LftParser::find_lost_lid() {
 }  // namespace
 
 LftFile parse_lft(std::string_view text, std::string_view name) {
-  return LftParser(text, name).run();
+  TextLines lines(text, name);
+  return LftParser(lines, name).run();
 }
 
 LftFile read_lft(const std::filesystem::path& path) {
-  return parse_lft(read_file(path), path.string());
+  FileReader file(path);
+  return read_lft(file, path.string());
+}
+
+LftFile read_lft(FileReader& file, std::string_view name) {
+  TextLines lines(file, name);
+  return LftParser(lines, name).run();
 }
 
 }  // namespace pssp

@@ -271,18 +271,17 @@ ForwardingTables Matcher::copy_tables() {
   for (std::size_t index = 0; index < dump_.switches.size(); ++index) {
     const LftSwitch& from = dump_.switches[index];
     const SwitchId s = switches_[index];
-    for (const LftEntry entry : from.entries) {
-      has_entry[entry.lid] = 1;
-      if (!s.valid() || fabric_.owner(entry.lid).kind == LidOwner::Kind::none) continue;
-      tables.set(s, entry.lid, entry.port);
-    }
-    if (!s.valid()) continue;
-    const unsigned ports = fabric_.switch_at(s).ports;
-    const auto wrong = std::find_if(from.entries.begin(), from.entries.end(),
-                                    [ports](const LftEntry& entry) { return entry.port > ports; });
-    if (wrong == from.entries.end()) continue;
-    beyond.add(fmt::format("{} sends LID {} to port {} of {}", label(from), wrong->lid, wrong->port,
-                           ports));
+    const unsigned ports = s.valid() ? fabric_.switch_at(s).ports : 0;
+    Lid wrong = no_lid;
+    from.entries.for_each([&](Lid lid, PortNumber port) {
+      has_entry[lid] = 1;
+      if (!s.valid()) return;
+      if (fabric_.owner(lid).kind != LidOwner::Kind::none) tables.set(s, lid, port);
+      if (port > ports && wrong == no_lid) wrong = lid;
+    });
+    if (wrong == no_lid) continue;
+    beyond.add(fmt::format("{} sends LID {} to port {} of {}", label(from), wrong,
+                           from.entries.at(wrong), ports));
   }
   mismatches_.add(beyond, dump_.switches.size(),
                   "switches have entries for ports that they do not have");

@@ -12,32 +12,77 @@
 #include "routing/support/error.h"
 
 namespace pssp {
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{1} << 20;
+static_assert(buffer_size > TextLines::max_length + 1 && buffer_size > content_looked_at + 1);
+
+}  // namespace
 
 void fail_at(std::string_view name, std::size_t line, std::string_view message) {
   throw Error(ErrorKind::unreadable_input, fmt::format("{}:{}: {}", name, line, message));
 }
 
-TextLines::TextLines(std::string_view text, std::string_view name) : text_(text), name_(name) {
-  if (text.substr(0, 2) == "\xFF\xFE" || text.substr(0, 2) == "\xFE\xFF") {
+TextLines::TextLines(std::string_view text, std::string_view name) : name_(name) { begin(text); }
+
+TextLines::TextLines(FileReader& file, std::string_view name)
+    : name_(name), file_(&file), buffer_(buffer_size) {
+  kept_beginning_ = file.peek(content_looked_at + 1);
+  begin(kept_beginning_);
+  // The file would say the beginning again.
+  while (bytes_read_ < kept_beginning_.size()) {
+    bytes_read_ += file.read(buffer_.data(), kept_beginning_.size() - bytes_read_);
+  }
+}
+
+void TextLines::begin(std::string_view first_part) {
+  beginning_ = first_part;
+  if (first_part.starts_with("\xFF\xFE") || first_part.starts_with("\xFE\xFF")) {
     throw Error(
         ErrorKind::unreadable_input,
-        fmt::format("{}: this is UTF-16 text; convert it first: iconv -f UTF-16 -t UTF-8", name));
+        fmt::format("{}: this is UTF-16 text; convert it first: iconv -f UTF-16 -t UTF-8", name_));
   }
-  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
-    const auto line =
-        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
-    fail_at(name, static_cast<std::size_t>(line) + 1,
-            fmt::format("NUL byte at offset {}: this is no text, it looks like {}", nul,
-                        describe_content(text)));
+  check(first_part, 0);
+  if (!first_part.empty()) last_byte_ = first_part.back();
+  take(first_part, "\xEF\xBB\xBF");
+  rest_ = first_part;
+}
+
+/// `part` begins at the offset, and with it the line behind the current one.
+void TextLines::check(std::string_view part, std::size_t offset) const {
+  const std::size_t nul = part.find('\0');
+  if (nul == std::string_view::npos) return;
+  const auto lines =
+      std::count(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
+  fail_at(name_, number_ + static_cast<std::size_t>(lines) + 1,
+          fmt::format("NUL byte at offset {}: this is no text, it looks like {}", offset + nul,
+                      describe_content(beginning_)));
+}
+
+/// Reads on behind what is left of the buffer. False at the end of the text.
+bool TextLines::refill() {
+  if (file_ == nullptr) return false;
+  const std::size_t left = rest_.size();
+  std::copy(rest_.begin(), rest_.end(), buffer_.begin());
+  const std::size_t count = file_->read(buffer_.data() + left, buffer_.size() - left);
+  rest_ = std::string_view(buffer_.data(), left + count);
+  if (count == 0) {
+    file_ = nullptr;
+    return false;
   }
-  take(text_, "\xEF\xBB\xBF");
-  rest_ = text_;
+  check(rest_, bytes_read_ - left);
+  bytes_read_ += count;
+  last_byte_ = rest_.back();
+  return true;
 }
 
 bool TextLines::next() {
+  std::size_t end = rest_.substr(0, max_length + 1).find('\n');
+  while (end == std::string_view::npos && rest_.size() <= max_length && refill()) {
+    end = rest_.substr(0, max_length + 1).find('\n');
+  }
   if (rest_.empty()) return false;
   ++number_;
-  const std::size_t end = rest_.substr(0, max_length + 1).find('\n');
   if (end == std::string_view::npos && rest_.size() > max_length) {
     fail(
         fmt::format("the line is longer than {} bytes; no line of such a file is. Is it the right "

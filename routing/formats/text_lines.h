@@ -8,10 +8,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "routing/support/file_io.h"
 
 namespace pssp {
 
-/// Walks over the lines of a text in memory. O(size) altogether, no copies.
+/// Walks over the lines of a text, in memory or in a file. O(size) altogether. Of a file, 1 MiB is
+/// in memory at a time.
 class TextLines {
  public:
   /// No line of a known format comes near this; a longer one is refused as soon as its 65537th byte
@@ -19,26 +23,44 @@ class TextLines {
   static constexpr std::size_t max_length = std::size_t{64} << 10;
 
   /// `name` stands for the file in messages. A UTF-8 byte order mark is skipped. Throws
-  /// Error(unreadable_input) when the text has a NUL byte (binary data, UTF-16).
+  /// Error(unreadable_input) when the text has a NUL byte (binary data, UTF-16). The text must
+  /// outlive the object.
   TextLines(std::string_view text, std::string_view name);
+  /// Likewise, but a NUL byte is noticed when its part of the file is read, by next(). The file
+  /// must outlive the object.
+  TextLines(FileReader& file, std::string_view name);
+  TextLines(const TextLines&) = delete;
+  TextLines& operator=(const TextLines&) = delete;
 
   /// Moves to the next line; false at the end. Throws Error(unreadable_input) when it is longer
-  /// than max_length.
+  /// than max_length, or cannot be read.
   bool next();
-  /// The line, without its line feed and carriage returns.
+  /// The line, without its line feed and carriage returns. Of a file, valid until the next call of
+  /// next().
   std::string_view line() const noexcept { return line_; }
   /// Number of the line, from 1; 0 before the first.
   std::size_t number() const noexcept { return number_; }
-  /// True when the text ends in a line feed or is empty.
-  bool ends_with_line_feed() const noexcept { return text_.empty() || text_.back() == '\n'; }
+  /// True when what was read so far ends in a line feed or is empty; of the whole text at its end.
+  bool ends_with_line_feed() const noexcept { return last_byte_ == '\n'; }
+  /// The beginning of the text, enough for describe_content().
+  std::string_view beginning() const noexcept { return beginning_; }
 
   /// Throws Error(unreadable_input, "name:line: message") for the current line.
   [[noreturn]] void fail(std::string_view message) const;
 
  private:
-  std::string_view text_, rest_, line_;
+  void begin(std::string_view first_part);
+  void check(std::string_view part, std::size_t offset) const;
+  bool refill();
+
+  std::string_view rest_, line_, beginning_;
   std::string name_;
   std::size_t number_ = 0;
+  char last_byte_ = '\n';
+  FileReader* file_ = nullptr;  // none, or at its end: null
+  std::vector<char> buffer_;
+  std::size_t bytes_read_ = 0;
+  std::string kept_beginning_;
 };
 
 /// Throws Error(unreadable_input, "name:line: message").

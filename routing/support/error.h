@@ -18,6 +18,7 @@ enum class ErrorKind : int {
       5,  ///< the engine cannot route this fabric; the message names the switch or link
   verification_failed = 7,  ///< tables that must not be used: loops, dead ports, unreachable pairs
   output = 8,               ///< a result could not be written
+  fabric_access = 9,        ///< no InfiniBand port, or no right to use it
   internal = 70,            ///< a broken invariant of ours
 };
 

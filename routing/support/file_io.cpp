@@ -36,6 +36,12 @@ class FileDescriptor {
   void open(const char* path, int flags, mode_t mode) noexcept { fd_ = ::open(path, flags, mode); }
   int get() const noexcept { return fd_; }
   bool valid() const noexcept { return fd_ >= 0; }
+  /// The descriptor, which the caller closes.
+  int release() noexcept {
+    const int fd = fd_;
+    fd_ = -1;
+    return fd;
+  }
   /// False when the system reports a write error as late as here (a full or remote disk).
   bool close() noexcept {
     const int fd = fd_;
@@ -58,27 +64,19 @@ std::string reason(int error_number) { return std::generic_category().message(er
   throw Error(ErrorKind::output, fmt::format("cannot write {}: {}", name, why));
 }
 
-/// Number of bytes read, 0 at the end.
-std::size_t read_some(int fd, char* to, std::size_t size, const std::string& name) {
-  for (;;) {
-    const ssize_t count = ::read(fd, to, size);
-    if (count >= 0) return static_cast<std::size_t>(count);
-    if (errno != EINTR) fail_to_read(name, reason(errno));
-  }
-}
-
-std::string read_all(int fd, std::size_t expected, std::size_t limit, const std::string& name) {
+std::string read_all(FileReader& file, std::size_t limit) {
   // One byte more than expected: the end of a regular file is then found without growing the
   // buffer.
-  std::string content(expected + 1, '\0');
+  std::string content(file.size() + 1, '\0');
   std::size_t used = 0;
   for (;;) {
     if (used == content.size()) content.resize(std::max(2 * used, chunk));
-    const std::size_t count = read_some(fd, content.data() + used, content.size() - used, name);
+    const std::size_t count = file.read(content.data() + used, content.size() - used);
     if (count == 0) break;
     used += count;
     if (used > limit) {
-      fail_to_read(name, fmt::format("it is larger than {} bytes; is it the right file?", limit));
+      fail_to_read(file.name(),
+                   fmt::format("it is larger than {} bytes; is it the right file?", limit));
     }
   }
   content.resize(used);
@@ -142,28 +140,70 @@ class TemporaryFile {
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& path, std::size_t limit) {
+FileReader::FileReader(const std::filesystem::path& path) {
   const bool is_stdin = path == standard_stream;
-  const std::string name = is_stdin ? "standard input" : path.string();
+  name_ = is_stdin ? "standard input" : path.string();
   FileDescriptor file(is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC),
                       !is_stdin);
-  if (!file.valid()) fail_to_read(name, reason(errno));
+  if (!file.valid()) fail_to_read(name_, reason(errno));
 
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) fail_to_read(name, reason(errno));
-  if (S_ISDIR(status.st_mode)) fail_to_read(name, "it is a directory; a file was expected");
-  const auto size = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
-  if (size > limit) {
-    fail_to_read(name, fmt::format("it has {} bytes, more than the {} that are accepted; is it the "
-                                   "right file?",
-                                   size, limit));
+  if (::fstat(file.get(), &status) != 0) fail_to_read(name_, reason(errno));
+  if (S_ISDIR(status.st_mode)) fail_to_read(name_, "it is a directory; a file was expected");
+  size_ = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
+  owned_ = !is_stdin;
+  fd_ = file.release();
+}
+
+FileReader::~FileReader() {
+  if (owned_) ::close(fd_);
+}
+
+std::size_t FileReader::read_from_system(char* to, std::size_t size) {
+  for (;;) {
+    const ssize_t count = ::read(fd_, to, size);
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR) fail_to_read(name_, reason(errno));
+  }
+}
+
+std::size_t FileReader::read(char* to, std::size_t size) {
+  if (peeked_used_ == peeked_.size()) return read_from_system(to, size);
+  const std::size_t count = peeked_.copy(to, size, peeked_used_);
+  peeked_used_ += count;
+  return count;
+}
+
+std::string_view FileReader::peek(std::size_t size) {
+  // A pipe hands out what it has at the moment, which may be less.
+  std::size_t used = peeked_.size();
+  while (used < size) {
+    peeked_.resize(size);
+    const std::size_t count = read_from_system(peeked_.data() + used, size - used);
+    used += count;
+    peeked_.resize(used);
+    if (count == 0) break;
+  }
+  return peeked_;
+}
+
+std::string read_file(const std::filesystem::path& path, std::size_t limit) {
+  FileReader file(path);
+  return read_file(file, limit);
+}
+
+std::string read_file(FileReader& file, std::size_t limit) {
+  if (file.size() > limit) {
+    fail_to_read(file.name(), fmt::format("it has {} bytes, more than the {} that are accepted; is "
+                                          "it the right file?",
+                                          file.size(), limit));
   }
   try {
-    return read_all(file.get(), size, limit, name);
+    return read_all(file, limit);
   } catch (const std::bad_alloc&) {
-    fail_to_read(name, "it does not fit into memory");
+    fail_to_read(file.name(), "it does not fit into memory");
   } catch (const std::length_error&) {
-    fail_to_read(name, "it does not fit into memory");
+    fail_to_read(file.name(), "it does not fit into memory");
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Whole-file input and all-or-nothing output.
+// Input, whole or in parts, and all-or-nothing output.
 
 #include <cstddef>
 #include <filesystem>
@@ -10,10 +10,45 @@
 
 namespace pssp {
 
+/// A file that is read part by part, so that what is larger than memory can be read. "-" is
+/// standard input.
+class FileReader {
+ public:
+  /// Throws Error(unreadable_input) when the file cannot be opened or is a directory.
+  explicit FileReader(const std::filesystem::path& path);
+  FileReader(const FileReader&) = delete;
+  FileReader& operator=(const FileReader&) = delete;
+  ~FileReader();
+
+  /// The next bytes of the file, at most `size`; their number, 0 at the end. Throws
+  /// Error(unreadable_input) when they cannot be read.
+  std::size_t read(char* to, std::size_t size);
+  /// The first bytes of the file, `size` of them or all there are, which read() will return all the
+  /// same. To be called before read(); the result is valid until then.
+  std::string_view peek(std::size_t size);
+
+  /// Size of a regular file; 0 of anything else.
+  std::size_t size() const noexcept { return size_; }
+  /// For messages.
+  const std::string& name() const noexcept { return name_; }
+
+ private:
+  std::size_t read_from_system(char* to, std::size_t size);
+
+  int fd_ = -1;
+  bool owned_ = true;
+  std::string name_;
+  std::size_t size_ = 0;
+  std::string peeked_;
+  std::size_t peeked_used_ = 0;
+};
+
 /// Content of a regular file, pipe or, for "-", standard input. Throws Error(unreadable_input) when
 /// it cannot be read or is larger than `limit` bytes (default 4 GiB: a guard against a device or an
 /// endless pipe).
 std::string read_file(const std::filesystem::path& path, std::size_t limit = std::size_t{4} << 30);
+/// What is left of the file.
+std::string read_file(FileReader& file, std::size_t limit = std::size_t{4} << 30);
 
 /// Takes the next part of a content.
 using ContentSink = std::function<void(std::string_view)>;

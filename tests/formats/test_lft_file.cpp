@@ -19,7 +19,7 @@ LftFile parse(std::string_view text) { return parse_lft(text, "dump"); }
 std::map<std::pair<Guid, Lid>, PortNumber> entries_of(const LftFile& file) {
   std::map<std::pair<Guid, Lid>, PortNumber> entries;
   for (const LftSwitch& from : file.switches) {
-    for (const LftEntry& entry : from.entries) entries[{from.guid, entry.lid}] = entry.port;
+    from.entries.for_each([&](Lid lid, PortNumber port) { entries[{from.guid, lid}] = port; });
   }
   return entries;
 }
@@ -36,7 +36,7 @@ TEST_CASE("opensm-lfts.dump is read with switches, entries and owners") {
   CHECK(file.switches[0].description == "MF0;leaf-2:MQM8700/U1");
   CHECK(file.switches[0].line == 1);
   CHECK(file.switches[1].line == 10);
-  REQUIRE(file.switches[0].entries.size() == 7);
+  REQUIRE(file.switches[0].entries.count() == 7);
   CHECK(entries_of(file).at({leaf2, 1}) == 7);
   CHECK(entries_of(file).at({leaf2, 2}) == 0);
   REQUIRE(file.destinations.size() == 7);
@@ -100,17 +100,17 @@ TEST_CASE("unreachable LIDs of opensm.fdbs have no entry") {
       "0x0001 : UNREACHABLE\n0x0002 : 003  : HOPS UNKNOWN\n0x0003 : 004  : 02   : No 1 hop path "
       "possible via port 5!\n");
   REQUIRE(file.switches.size() == 1);
-  REQUIRE(file.switches[0].entries.size() == 2);
-  CHECK(file.switches[0].entries[0].lid == 2);
-  CHECK(file.switches[0].entries[0].port == 3);
-  CHECK(file.switches[0].entries[1].port == 4);
+  CHECK(file.switches[0].entries.count() == 2);
+  CHECK(file.switches[0].entries.at(1) == no_port);
+  CHECK(file.switches[0].entries.at(2) == 3);
+  CHECK(file.switches[0].entries.at(3) == 4);
 }
 
 TEST_CASE("a hand-made file for opensm -R file needs no footers") {
   const LftFile file =
       parse("Unicast lids [0-2] of switch Lid 2 guid 0x10 ('S'):\n0x0001 001\n0x2 0\n");
   REQUIRE(file.switches.size() == 1);
-  CHECK(file.switches[0].entries.size() == 2);
+  CHECK(file.switches[0].entries.count() == 2);
   REQUIRE(file.warnings.size() == 1);
   CHECK_THAT(file.warnings[0], Catch::Contains("a cut-off file would not be noticed"));
 }
@@ -214,8 +214,8 @@ TEST_CASE("tables cut off at any byte are an error, unless whole tables are left
       const bool may_be_shorter =
           is_first && (!cut.warnings.empty() || cut.format == LftFormat::opensm_fdbs);
       if (!may_be_shorter) {
-        CHECK(cut.switches.back().entries.size() ==
-              whole.switches[cut.switches.size() - 1].entries.size());
+        CHECK(cut.switches.back().entries.count() ==
+              whole.switches[cut.switches.size() - 1].entries.count());
       }
     }
   }
