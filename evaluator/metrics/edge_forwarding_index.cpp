@@ -13,8 +13,8 @@
 namespace pssp {
 
 EdgeForwardingIndex edge_forwarding_index_report(const Fabric& fabric,
-                                                 const ForwardingTables& tables, std::size_t top) {
-  const std::vector<std::uint64_t> loads = channel_loads(fabric, tables);
+                                                 std::span<const std::uint64_t> loads,
+                                                 std::size_t top) {
   EdgeForwardingIndex report;
   if (loads.empty()) return report;
   std::vector<BusyChannel> channels;

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
 
 namespace pssp {
 
@@ -26,8 +26,10 @@ struct EdgeForwardingIndex {
   std::vector<BusyChannel> busiest;  ///< by descending index, then by ascending id
 };
 
-/// Keeps the `top` busiest channels that carry any route. O(LIDs * switches).
+/// Keeps the `top` busiest channels that carry any route. `loads` are those of channel_loads().
+/// O(channels * log channels).
 EdgeForwardingIndex edge_forwarding_index_report(const Fabric& fabric,
-                                                 const ForwardingTables& tables, std::size_t top);
+                                                 std::span<const std::uint64_t> loads,
+                                                 std::size_t top);
 
 }  // namespace pssp

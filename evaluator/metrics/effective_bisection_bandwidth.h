@@ -4,9 +4,11 @@
 // gets of its links.
 
 #include <cstdint>
-#include <functional>
+#include <span>
 #include <vector>
 
+#include "evaluator/metrics/statistics.h"
+#include "evaluator/simulation/progress.h"
 #include "evaluator/simulation/route_store.h"
 
 namespace pssp {
@@ -14,25 +16,16 @@ namespace pssp {
 struct BisectionOptions {
   std::uint64_t patterns = 5000;
   std::uint64_t seed = 1;
+  std::uint64_t first = 0;  ///< number of the first bisection: they can be shared out
 };
 
-/// In units of the reference link rate (Fabric::reference_capacity()).
-struct EffectiveBisectionBandwidth {
+/// The bandwidths of single bisections as a sample, in units of the reference link rate
+/// (Fabric::reference_capacity()).
+struct EffectiveBisectionBandwidth : SampleStatistics {
   std::uint64_t patterns =
       0;  ///< bisections that were scored; 0 in a fabric of fewer than two endpoints
   std::uint64_t seed = 0;
-  double mean = 0;  ///< over the bisections; NaN when there is none
-  double standard_error =
-      0;                ///< of the mean, from the spread between bisections; NaN for fewer than two
-  double lower_95 = 0;  ///< mean -/+ 1.96 standard errors
-  double upper_95 = 0;
-  double min = 0;  ///< worst and best single bisection
-  double max = 0;
 };
-
-/// Called now and then, from any thread but never from two at once, with the bisections done so far
-/// and all of them.
-using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
 /// Mean over random bisections of the mean over their flows of 1 / (largest congestion on the
 /// path), as the Cluster 2008 paper "Multistage switches are not crossbars" defines it in section
@@ -46,5 +39,8 @@ EffectiveBisectionBandwidth effective_bisection_bandwidth(const RouteStore& rout
 /// Bandwidth of each bisection, in order: what the function above is the summary of.
 std::vector<double> bisection_bandwidths(const RouteStore& routes, const BisectionOptions& options,
                                          const Progress& progress = {});
+
+/// Their summary.
+EffectiveBisectionBandwidth summarise(std::span<const double> bandwidths, std::uint64_t seed);
 
 }  // namespace pssp

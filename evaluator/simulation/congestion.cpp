@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-// One pattern is scored in three sweeps over its flows: collect the cells of the routes into a
-// buffer, count the flows on each channel, look up the largest count on each route. Only the first
-// touches the large store; its loads depend on nothing but the flows, so the processor overlaps
-// their cache misses. The other two work on the buffer and on counters that fit the innermost
-// caches. For the same reason the counters are cleared all at once: clearing a few kilobytes in
-// order is cheaper than clearing those that were touched one by one.
+// One pattern is scored in three sweeps over its flows: gather the cells of the routes
+// (FlowPaths), count the flows on each channel, look up the largest count on each route. The last
+// two work on counters that fit the innermost caches. For the same reason the counters are cleared
+// all at once: clearing a few kilobytes in order is cheaper than clearing those that were touched
+// one by one.
 //
 // Counters have 16 bits: a pattern has at most one flow a unicast LID, 49,151 in all, since each
 // end port sends at most one.
@@ -15,55 +14,20 @@
 namespace pssp {
 
 CongestionCounter::CongestionCounter(const RouteStore& routes)
-    : routes_(routes), load_(routes.slot_count()) {
-  if (std::holds_alternative<std::vector<RouteStore::Cell<std::uint32_t>>>(routes.cells())) {
-    paths_.emplace<Paths<std::uint32_t>>();
-  }
-}
+    : routes_(routes), paths_(routes), load_(routes.slot_count()) {}
 
 std::span<const double> CongestionCounter::largest_congestion(std::span<const Flow> flows) {
   start_with_own_links(flows);
-  std::visit(
-      [&](auto& paths) {
-        collect(flows, paths);
-        count(paths);
-        find_largest(paths);
-      },
-      paths_);
+  paths_.collect(flows);
+  paths_.with_cells([this](const auto& paths) {
+    count(paths);
+    find_largest(paths);
+  });
   return congestion_;
 }
 
 template <class Index>
-void CongestionCounter::collect(std::span<const Flow> flows, Paths<Index>& paths) const {
-  const auto& store = std::get<std::vector<RouteStore::Cell<Index>>>(routes_.cells());
-  const std::span<const std::uint32_t> rows = routes_.endpoint_rows();
-  paths.cells.resize(flows.size());
-  for (std::size_t i = 0; i < flows.size(); ++i) {
-    paths.cells[i] = store[routes_.cell_index(flows[i].destination, rows[flows[i].source])];
-  }
-  if (!routes_.single_cell()) collect_tails(flows, paths);
-}
-
-template <class Index>
-void CongestionCounter::collect_tails(std::span<const Flow> flows, Paths<Index>& paths) const {
-  const auto& store = std::get<std::vector<RouteStore::Cell<Index>>>(routes_.cells());
-  const std::span<const std::uint32_t> rows = routes_.endpoint_rows();
-  paths.flow_of_tail.clear();
-  for (std::size_t i = 0; i < paths.cells.size(); ++i) {
-    const std::uint32_t last = paths.cells[i].back();
-    if (last >= routes_.channel_count()) continue;
-    const std::uint32_t flow =
-        i < flows.size() ? static_cast<std::uint32_t>(i) : paths.flow_of_tail[i - flows.size()];
-    const std::uint32_t destination = flows[flow].destination;
-    const std::uint32_t row = routes_.row_behind(last);
-    if (row == rows[destination]) continue;
-    paths.cells.push_back(store[routes_.cell_index(destination, row)]);
-    paths.flow_of_tail.push_back(flow);
-  }
-}
-
-template <class Index>
-void CongestionCounter::count(const Paths<Index>& paths) {
+void CongestionCounter::count(const FlowPaths::Cells<Index>& paths) {
   std::fill(load_.begin(), load_.end(), std::uint16_t{0});
   std::uint16_t* const load = load_.data();
   for (const RouteStore::Cell<Index>& cell : paths.cells) {
@@ -84,7 +48,7 @@ void CongestionCounter::start_with_own_links(std::span<const Flow> flows) {
 }
 
 template <class Index>
-void CongestionCounter::find_largest(const Paths<Index>& paths) {
+void CongestionCounter::find_largest(const FlowPaths::Cells<Index>& paths) {
   const auto update_all = [&](const auto& congestion_of) {
     const std::size_t flows = congestion_.size();
     for (std::size_t i = 0; i < flows; ++i) {

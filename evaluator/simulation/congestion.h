@@ -1,19 +1,20 @@
 #pragma once
 
-// Congestion of the flows of a pattern: how many of them share the channels that each one crosses.
+// Congestion of the flows of a permutation: how many of them share the channels that each one
+// crosses.
 
 #include <cstdint>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "evaluator/simulation/flow.h"
+#include "evaluator/simulation/flow_paths.h"
 #include "evaluator/simulation/route_store.h"
 
 namespace pssp {
 
 /// Counts flows on channels. Built once, used for any number of patterns; one object a thread. The
-/// store must outlive it.
+/// store must outlive it. LinkLoads is the slower one for patterns of any kind.
 class CongestionCounter {
  public:
   explicit CongestionCounter(const RouteStore& routes);
@@ -27,26 +28,14 @@ class CongestionCounter {
   std::span<const double> largest_congestion(std::span<const Flow> flows);
 
  private:
-  /// The cells that the routes of a pattern consist of: the first one of each flow, in order of the
-  /// flows; behind them those that longer routes go on in.
-  template <class Index>
-  struct Paths {
-    std::vector<RouteStore::Cell<Index>> cells;
-    std::vector<std::uint32_t> flow_of_tail;  // flow that cells[flows + i] belongs to
-  };
-
-  template <class Index>
-  void collect(std::span<const Flow> flows, Paths<Index>& paths) const;
-  template <class Index>
-  void collect_tails(std::span<const Flow> flows, Paths<Index>& paths) const;
-  template <class Index>
-  void count(const Paths<Index>& paths);
   void start_with_own_links(std::span<const Flow> flows);
   template <class Index>
-  void find_largest(const Paths<Index>& paths);
+  void count(const FlowPaths::Cells<Index>& paths);
+  template <class Index>
+  void find_largest(const FlowPaths::Cells<Index>& paths);
 
   const RouteStore& routes_;
-  std::variant<Paths<std::uint16_t>, Paths<std::uint32_t>> paths_;
+  FlowPaths paths_;
   std::vector<std::uint16_t> load_;  // flows on each slot
   std::vector<double> congestion_;
 };

@@ -1,0 +1,37 @@
+#pragma once
+
+// The pairs of hosts whose route crosses the busiest channels.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evaluator/simulation/flow.h"
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+
+namespace pssp {
+
+struct WorstPair {
+  Flow pair;                 ///< positions in Fabric::endpoints()
+  double largest_index = 0;  ///< largest edge forwarding index of a channel on the route
+  double index_sum = 0;      ///< sum over the channels of the route
+};
+
+struct WorstPairs {
+  /// Worst first: by largest_index, then by index_sum, both descending, then by source, then by
+  /// destination.
+  std::vector<WorstPair> pairs;
+  /// All pairs whose route crosses a channel with the largest index of the first pair.
+  std::uint64_t as_bad_as_the_first = 0;
+};
+
+/// The `top` worst ordered pairs of endpoints, over the routes to base LIDs. Pairs without a route,
+/// which verify() counts, and routes that cross no channel are left out. `loads` are those of
+/// channel_loads(). The same result at any number of threads. O(endpoints * switches), whatever the
+/// number of pairs, plus O(top) for each endpoint in the worst case.
+WorstPairs worst_pairs(const Fabric& fabric, const ForwardingTables& tables,
+                       std::span<const std::uint64_t> loads, std::size_t top);
+
+}  // namespace pssp

@@ -1,0 +1,80 @@
+#include "evaluator/paths/pair_file.h"
+
+#include <fmt/core.h>
+
+#include <optional>
+
+#include "routing/formats/text_lines.h"
+#include "routing/support/error.h"
+#include "routing/support/file_io.h"
+
+namespace pssp {
+namespace {
+
+/// Takes a word in double quotes, whose opening quote has been taken.
+std::string take_quoted(std::string_view& rest, const TextLines& lines) {
+  std::string word;
+  while (!rest.empty() && rest.front() != '"') {
+    if (rest.front() == '\\') {
+      rest.remove_prefix(1);
+      if (rest.empty() || (rest.front() != '"' && rest.front() != '\\')) {
+        lines.fail("a backslash in quotes stands before \" or \\ only");
+      }
+    }
+    word += rest.front();
+    rest.remove_prefix(1);
+  }
+  if (!take(rest, "\"")) lines.fail("the closing quote (\") is missing");
+  if (!rest.empty() && !is_blank(rest.front())) {
+    lines.fail("behind a closing quote (\") comes a blank");
+  }
+  return word;
+}
+
+/// The next word of the line, nothing where only blanks or a comment are left.
+std::optional<std::string> next_word(std::string_view& rest, const TextLines& lines) {
+  rest = without_indent(rest);
+  if (rest.empty() || rest.front() == '#') return std::nullopt;
+  if (take(rest, "\"")) return take_quoted(rest, lines);
+  return std::string(take_word(rest));
+}
+
+PathEnd resolved(const std::string& word, const NodeDirectory& nodes, const TextLines& lines) {
+  try {
+    return nodes.find(word);
+  } catch (const Error& error) {
+    lines.fail(error.what());
+  }
+}
+
+}  // namespace
+
+std::vector<PathPair> parse_path_pairs(std::string_view text, std::string_view name,
+                                       const NodeDirectory& nodes) {
+  std::vector<PathPair> pairs;
+  TextLines lines(text, name);
+  while (lines.next()) {
+    std::string_view rest = lines.line();
+    const std::optional<std::string> source = next_word(rest, lines);
+    if (!source) continue;
+    const std::optional<std::string> destination = next_word(rest, lines);
+    if (!destination) {
+      lines.fail(fmt::format("'{}' stands alone; a line is SOURCE DESTINATION", shown(*source)));
+    }
+    if (next_word(rest, lines)) {
+      lines.fail(
+          "more than two words; a line is SOURCE DESTINATION, and a name with blanks stands in "
+          "double quotes");
+    }
+    pairs.push_back({resolved(*source, nodes, lines), resolved(*destination, nodes, lines)});
+  }
+  return pairs;
+}
+
+std::vector<PathPair> read_path_pairs(const std::filesystem::path& path,
+                                      const NodeDirectory& nodes) {
+  constexpr std::size_t limit = std::size_t{256} << 20;
+  return parse_path_pairs(read_file(path, limit), path.string(), nodes);
+}
+
+}  // namespace pssp

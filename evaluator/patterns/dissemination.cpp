@@ -1,0 +1,29 @@
+// In level l, ceil(log2 n) of them, rank i sends to rank i + 2^l modulo n.
+
+#include "evaluator/patterns/dissemination.h"
+
+#include "evaluator/patterns/function_pattern.h"
+#include "evaluator/patterns/rank_arithmetic.h"
+
+namespace pssp {
+namespace {
+
+std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view /*argument*/) {
+  const std::uint32_t ranks = request.ranks;
+  const auto write = [ranks](std::uint32_t level, FlowWriter& flows) {
+    const std::uint32_t distance = 1U << level;
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+      flows.add(rank, shifted(rank, distance, ranks));
+    }
+  };
+  return make_function_pattern(ranks, doublings(ranks), write);
+}
+
+}  // namespace
+
+const PatternDescription bruck_pattern = {
+    "bruck", "", "everybody sends to the one 1, 2, 4 ... ranks ahead, a level each", make};
+const PatternDescription dissemination_pattern = {"dissemination", "", "another name of bruck",
+                                                  make};
+
+}  // namespace pssp

@@ -1,0 +1,32 @@
+// Rank 0 is the one; everything happens in one level.
+
+#include "evaluator/patterns/gather_scatter.h"
+
+#include "evaluator/patterns/function_pattern.h"
+
+namespace pssp {
+namespace {
+
+std::unique_ptr<Pattern> make_gather(const PatternRequest& request, std::string_view /*argument*/) {
+  return make_function_pattern(request.ranks, request.ranks < 2 ? 0 : 1,
+                               [ranks = request.ranks](std::uint32_t /*level*/, FlowWriter& flows) {
+                                 for (std::uint32_t rank = 1; rank < ranks; ++rank)
+                                   flows.add(rank, 0);
+                               });
+}
+
+std::unique_ptr<Pattern> make_scatter(const PatternRequest& request,
+                                      std::string_view /*argument*/) {
+  return make_function_pattern(request.ranks, request.ranks < 2 ? 0 : 1,
+                               [ranks = request.ranks](std::uint32_t /*level*/, FlowWriter& flows) {
+                                 for (std::uint32_t rank = 1; rank < ranks; ++rank)
+                                   flows.add(0, rank);
+                               });
+}
+
+}  // namespace
+
+const PatternDescription gather_pattern = {"gather", "", "everybody sends to one", make_gather};
+const PatternDescription scatter_pattern = {"scatter", "", "one sends to everybody", make_scatter};
+
+}  // namespace pssp

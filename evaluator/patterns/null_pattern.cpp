@@ -1,0 +1,19 @@
+// A pattern of no levels.
+
+#include "evaluator/patterns/null_pattern.h"
+
+#include "evaluator/patterns/function_pattern.h"
+
+namespace pssp {
+namespace {
+
+std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view /*argument*/) {
+  return make_function_pattern(request.ranks, 0, [](std::uint32_t, FlowWriter&) {});
+}
+
+}  // namespace
+
+const PatternDescription null_pattern = {"null", "", "nobody sends: the quiet part of ptrnvsptrn",
+                                         make};
+
+}  // namespace pssp

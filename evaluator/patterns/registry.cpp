@@ -1,0 +1,74 @@
+#include "evaluator/patterns/registry.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "evaluator/patterns/all_to_all.h"
+#include "evaluator/patterns/binomial_tree.h"
+#include "evaluator/patterns/bit_permutations.h"
+#include "evaluator/patterns/dissemination.h"
+#include "evaluator/patterns/gather_scatter.h"
+#include "evaluator/patterns/neighbors.h"
+#include "evaluator/patterns/null_pattern.h"
+#include "evaluator/patterns/pattern_file.h"
+#include "evaluator/patterns/random_permutation.h"
+#include "evaluator/patterns/rank_bisection.h"
+#include "evaluator/patterns/receivers.h"
+#include "evaluator/patterns/recursive_doubling.h"
+#include "evaluator/patterns/ring.h"
+#include "evaluator/patterns/shift.h"
+#include "evaluator/patterns/tornado.h"
+#include "evaluator/patterns/two_patterns.h"
+#include "routing/support/error.h"
+
+namespace pssp {
+namespace {
+
+const PatternDescription& find_pattern(std::string_view name) {
+  const auto known = pattern_registry();
+  const auto found = std::ranges::find(known, name, &PatternDescription::name);
+  if (found != known.end()) return *found;
+  std::vector<std::string_view> names;
+  for (const PatternDescription& each : known) names.push_back(each.name);
+  throw Error(ErrorKind::usage,
+              fmt::format("there is no pattern '{}'; known are {}", name, fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+std::span<const PatternDescription> pattern_registry() {
+  static const std::array patterns{
+      rand_pattern,       null_pattern,          bisect_pattern,        bisect_fb_sym_pattern,
+      tree_pattern,       bruck_pattern,         dissemination_pattern, gather_pattern,
+      scatter_pattern,    ring_pattern,          pipeline_pattern,      recdbl_pattern,
+      neighbor_pattern,   two_neighbor_pattern,  four_neighbor_pattern, six_neighbor_pattern,
+      neighbor2d_pattern, recvs_all_src_pattern, recvs_one_src_pattern, ptrnvsptrn_pattern,
+      pairwise_pattern,   shift_pattern,         shifts_pattern,        bit_reversal_pattern,
+      complement_pattern, transpose_pattern,     tornado_pattern,       all_to_all_pattern,
+      file_pattern};
+  return patterns;
+}
+
+std::unique_ptr<Pattern> make_pattern(const PatternRequest& request) {
+  const std::string_view text = request.pattern;
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const PatternDescription& description = find_pattern(text.substr(0, colon));
+  const bool given = colon != text.size();
+  if (given && description.argument.empty()) {
+    throw Error(ErrorKind::usage, fmt::format("pattern '{}' takes no argument; '{}' was asked for",
+                                              description.name, text));
+  }
+  const std::string_view argument = given ? text.substr(colon + 1) : std::string_view();
+  if (argument.empty() && !description.argument.empty() && !description.argument.starts_with('[')) {
+    throw Error(ErrorKind::usage,
+                fmt::format("pattern '{}' needs an argument: {}:{}", description.name,
+                            description.name, description.argument));
+  }
+  return description.make(request, argument);
+}
+
+}  // namespace pssp
