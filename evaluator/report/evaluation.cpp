@@ -1,16 +1,67 @@
 #include "evaluator/report/evaluation.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "evaluator/simulation/route_store.h"
+#include "routing/tables/channel_loads.h"
+
 namespace pssp {
+namespace {
+
+/// Bisections first .. first + count - 1, each process doing its share.
+std::vector<double> shared_bandwidths(const RouteStore& routes, std::uint64_t seed,
+                                      std::uint64_t first, std::uint64_t count,
+                                      const Processes& processes, const Progress& progress) {
+  const Share share = processes.share(count);
+  return processes.gather(bisection_bandwidths(
+      routes, {.patterns = share.count, .seed = seed, .first = first + share.first}, progress));
+}
+
+void score_bisections(const RouteStore& routes, const Processes& processes,
+                      const Progress& progress, Evaluation& evaluation) {
+  const EvaluationOptions& options = evaluation.options;
+  const std::uint64_t seed = options.bisections.seed;
+  if (!options.precision) {
+    evaluation.bandwidths =
+        shared_bandwidths(routes, seed, 0, options.bisections.patterns, processes, progress);
+    return;
+  }
+  PrecisionResult result = run_until_precise(
+      *options.precision,
+      [&](std::uint64_t first, std::uint64_t count, const Progress& batch) {
+        return shared_bandwidths(routes, seed, first, count, processes, batch);
+      },
+      progress);
+  evaluation.bandwidths = std::move(result.values);
+  evaluation.precise = result.reached;
+}
+
+}  // namespace
 
 Evaluation evaluate(const Fabric& fabric, const ForwardingTables& tables,
-                    const EvaluationOptions& options, const Progress& progress) {
+                    const EvaluationOptions& options, const Processes& processes,
+                    const Progress& progress) {
   Evaluation evaluation;
-  evaluation.credit_loops_searched = options.verify.credit_loops;
-  evaluation.verify = verify(fabric, tables, options.verify);
-  evaluation.index = edge_forwarding_index_report(fabric, tables, options.busiest_channels);
+  evaluation.options = options;
+  if (processes.is_first()) {
+    evaluation.verify = verify(fabric, tables, options.verify);
+    evaluation.loads = channel_loads(fabric, tables);
+    evaluation.index =
+        edge_forwarding_index_report(fabric, evaluation.loads, options.busiest_channels);
+    evaluation.worst = worst_pairs(fabric, tables, evaluation.loads, options.worst_pairs);
+  }
   const RouteStore routes(fabric, tables);
+  score_bisections(routes, processes, progress, evaluation);
+  if (!processes.is_first()) return evaluation;
+  evaluation.bandwidth = summarise(evaluation.bandwidths, options.bisections.seed);
   evaluation.hops = hop_statistics(routes);
-  evaluation.bandwidth = effective_bisection_bandwidth(routes, options.bisections, progress);
+  const std::uint64_t bisections =
+      std::min<std::uint64_t>(evaluation.bandwidths.size(), FairnessOptions::default_bisections);
+  if (bisections != 0) {
+    evaluation.fairness =
+        host_fairness(routes, {.bisections = bisections, .seed = options.bisections.seed});
+  }
   return evaluation;
 }
 

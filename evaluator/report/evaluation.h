@@ -3,10 +3,17 @@
 // All that eval_lft finds out about forwarding tables, as data. The reports are made from it.
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "evaluator/metrics/edge_forwarding_index.h"
 #include "evaluator/metrics/effective_bisection_bandwidth.h"
 #include "evaluator/metrics/hops.h"
+#include "evaluator/metrics/host_fairness.h"
+#include "evaluator/metrics/precision.h"
+#include "evaluator/metrics/worst_pairs.h"
+#include "evaluator/parallel/processes.h"
 #include "routing/fabric/fabric.h"
 #include "routing/tables/forwarding_tables.h"
 #include "routing/verify/verify.h"
@@ -15,21 +22,32 @@ namespace pssp {
 
 struct EvaluationOptions {
   BisectionOptions bisections;
+  /// As many bisections as it takes, instead of bisections.patterns.
+  std::optional<PrecisionTarget> precision;
   VerifyOptions verify;
   std::size_t busiest_channels = 10;
+  std::size_t worst_hosts = 10;
+  std::size_t worst_pairs = 3;
 };
 
 struct Evaluation {
-  bool credit_loops_searched = true;
+  EvaluationOptions options;
   VerifyReport verify;
-  EffectiveBisectionBandwidth bandwidth;
+  std::vector<std::uint64_t> loads;  ///< channel_loads()
   EdgeForwardingIndex index;
   HopStatistics hops;
+  std::vector<double> bandwidths;  ///< of single bisections, in order
+  EffectiveBisectionBandwidth bandwidth;
+  bool precise = true;  ///< false: options.precision was not reached
+  HostFairness fairness;
+  WorstPairs worst;
 };
 
-/// Verifies and scores the tables, on all threads that oneTBB may use. Throws Error(mismatch) when
-/// the tables are not those of a fabric of this size.
+/// Verifies and scores the tables, on all threads that oneTBB may use and in all processes, which
+/// share the bisections. In processes other than the first only `bandwidths` are filled in. Throws
+/// Error(mismatch) when the tables are not those of a fabric of this size.
 Evaluation evaluate(const Fabric& fabric, const ForwardingTables& tables,
-                    const EvaluationOptions& options, const Progress& progress = {});
+                    const EvaluationOptions& options, const Processes& processes = {},
+                    const Progress& progress = {});
 
 }  // namespace pssp

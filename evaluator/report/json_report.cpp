@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "evaluator/report/fabric_summary.h"
+#include "evaluator/report/fairness_report.h"
+#include "evaluator/report/worst_pairs_report.h"
 
 // Members keep the order in which they are written here (ordered_json), the order in which a person
 // reads them. Names in files may hold bytes that are not UTF-8; they are replaced, since JSON has
@@ -25,15 +27,24 @@ void add_fabric(Json& json, const Fabric& fabric) {
   json["reference_capacity_mbits"] = summary.reference_capacity;
 }
 
-Json bandwidth_of(const EffectiveBisectionBandwidth& bandwidth) {
+Json bandwidth_of(const Evaluation& evaluation) {
+  const EffectiveBisectionBandwidth& bandwidth = evaluation.bandwidth;
   Json json;
   json["mean"] = bandwidth.mean;
   json["stderr"] = bandwidth.standard_error;
   json["interval_95"] = {bandwidth.lower_95, bandwidth.upper_95};
   json["min"] = bandwidth.min;
   json["max"] = bandwidth.max;
+  json["percentiles"] = Json::object();
+  for (std::size_t i = 0; i < percentile_levels.size(); ++i) {
+    json["percentiles"][std::to_string(percentile_levels[i])] = bandwidth.percentiles[i];
+  }
   json["patterns"] = bandwidth.patterns;
   json["seed"] = bandwidth.seed;
+  if (evaluation.options.precision) {
+    json["precision"] = evaluation.options.precision->half_width;
+    json["precision_reached"] = evaluation.precise;
+  }
   return json;
 }
 
@@ -67,7 +78,7 @@ void add_findings(Json& json, const Fabric& fabric, const Evaluation& evaluation
   json["unreachable_switch_pairs"] = verify.unreachable_switch_pairs;
   json["forwarding_loops"] = verify.forwarding_loops;
   json["dead_port_entries"] = verify.dead_port_entries;
-  if (evaluation.credit_loops_searched) {
+  if (evaluation.options.verify.credit_loops) {
     json["credit_loop"] = verify.has_credit_loop();
   } else {
     json["credit_loop"] = nullptr;
@@ -81,13 +92,15 @@ void add_findings(Json& json, const Fabric& fabric, const Evaluation& evaluation
 
 }  // namespace
 
-std::string to_json_report(const Fabric& fabric, const Evaluation& evaluation,
-                           const std::vector<std::string>& warnings) {
+std::string to_json_report(const Fabric& fabric, const ForwardingTables& tables,
+                           const Evaluation& evaluation, const std::vector<std::string>& warnings) {
   Json json;
   add_fabric(json, fabric);
-  json["ebb"] = bandwidth_of(evaluation.bandwidth);
+  json["ebb"] = bandwidth_of(evaluation);
   json["edge_forwarding_index"] = index_of(fabric, evaluation.index);
   json["hops"] = hops_of(evaluation.hops);
+  json["fairness"] = to_json(fabric, evaluation.fairness, evaluation.options.worst_hosts);
+  json["worst_pairs"] = to_json(fabric, tables, evaluation.worst, evaluation.loads);
   add_findings(json, fabric, evaluation);
   json["warnings"] = warnings;
   json["version"] = PSSP_VERSION;

@@ -12,7 +12,7 @@ namespace pssp {
 
 /// Indented by two, with a line end. What has no value (the bandwidth of a fabric with a single
 /// endpoint) is null. `warnings` are those of the readers.
-std::string to_json_report(const Fabric& fabric, const Evaluation& evaluation,
-                           const std::vector<std::string>& warnings);
+std::string to_json_report(const Fabric& fabric, const ForwardingTables& tables,
+                           const Evaluation& evaluation, const std::vector<std::string>& warnings);
 
 }  // namespace pssp

@@ -3,33 +3,18 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iterator>
 #include <string_view>
 
 #include "evaluator/report/fabric_summary.h"
+#include "evaluator/report/fairness_report.h"
+#include "evaluator/report/text_writer.h"
+#include "evaluator/report/worst_pairs_report.h"
 
 // Written for an administrator at three in the morning: first what is broken, in words, with names;
 // then the figures.
 
 namespace pssp {
 namespace {
-
-class TextWriter {
- public:
-  /// A headline, with an empty line above.
-  void section(std::string_view title) {
-    fmt::format_to(std::back_inserter(text_), "{}{}\n", text_.empty() ? "" : "\n", title);
-  }
-  /// "  name    value".
-  void row(std::string_view name, std::string_view value) {
-    fmt::format_to(std::back_inserter(text_), "  {:<20} {}\n", name, value);
-  }
-  void line(std::string_view text) { fmt::format_to(std::back_inserter(text_), "  {}\n", text); }
-  std::string take() { return std::move(text_); }
-
- private:
-  std::string text_;
-};
 
 void write_fabric(TextWriter& writer, const Fabric& fabric) {
   const FabricSummary summary = summarise(fabric);
@@ -66,7 +51,7 @@ void write_findings(TextWriter& writer, const Fabric& fabric, const Evaluation& 
   }
   for (const std::string& example : verify.examples) writer.line("e.g. " + example);
 
-  if (!evaluation.credit_loops_searched) {
+  if (!evaluation.options.verify.credit_loops) {
     writer.row("credit loop", "not searched for");
   } else if (!verify.has_credit_loop()) {
     writer.row("credit loop", "none: deadlock-free on one virtual lane");
@@ -80,7 +65,8 @@ void write_findings(TextWriter& writer, const Fabric& fabric, const Evaluation& 
   }
 }
 
-void write_bandwidth(TextWriter& writer, const EffectiveBisectionBandwidth& bandwidth) {
+void write_bandwidth(TextWriter& writer, const Evaluation& evaluation) {
+  const EffectiveBisectionBandwidth& bandwidth = evaluation.bandwidth;
   if (bandwidth.patterns == 0) {
     writer.section("Effective bisection bandwidth");
     writer.line("undefined: fewer than two hosts");
@@ -96,7 +82,17 @@ void write_bandwidth(TextWriter& writer, const EffectiveBisectionBandwidth& band
   writer.row("standard error", fmt::format("{:.5f}", bandwidth.standard_error));
   writer.row("95 % interval",
              fmt::format("{:.5f} .. {:.5f}", bandwidth.lower_95, bandwidth.upper_95));
+  if (!evaluation.precise) {
+    writer.row("", fmt::format("wider than the precision of {:g} that was asked for",
+                               evaluation.options.precision->half_width));
+  }
   writer.row("single bisections", fmt::format("{:.5f} .. {:.5f}", bandwidth.min, bandwidth.max));
+  std::string percentiles;
+  for (std::size_t i = 0; i < percentile_levels.size(); ++i) {
+    percentiles += fmt::format("{}{} % {:.4f}", i == 0 ? "" : ", ", percentile_levels[i],
+                               bandwidth.percentiles[i]);
+  }
+  writer.row("percentiles", percentiles);
 }
 
 void write_index(TextWriter& writer, const Fabric& fabric, const EdgeForwardingIndex& index) {
@@ -127,14 +123,20 @@ void write_hops(TextWriter& writer, const HopStatistics& hops) {
 
 }  // namespace
 
-std::string to_text_report(const Fabric& fabric, const Evaluation& evaluation) {
+std::string to_text_report(const Fabric& fabric, const ForwardingTables& tables,
+                           const Evaluation& evaluation) {
   TextWriter writer;
   write_fabric(writer, fabric);
   write_findings(writer, fabric, evaluation);
-  write_bandwidth(writer, evaluation.bandwidth);
+  write_bandwidth(writer, evaluation);
   write_index(writer, fabric, evaluation.index);
   write_hops(writer, evaluation.hops);
-  return writer.take();
+  std::string text = writer.take();
+  text += "\n" + to_text(fabric, evaluation.fairness, evaluation.options.worst_hosts);
+  if (!evaluation.worst.pairs.empty()) {
+    text += "\n" + to_text(fabric, tables, evaluation.worst, evaluation.loads);
+  }
+  return text;
 }
 
 }  // namespace pssp

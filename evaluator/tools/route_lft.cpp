@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "routing/engines/engine.h"
+#include "routing/formats/fabric_input.h"
 #include "routing/formats/lft_writer.h"
 #include "routing/formats/net_file_writer.h"
-#include "routing/formats/topology_file.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
 #include "routing/support/tool_main.h"
@@ -143,8 +143,17 @@ EngineOptions engine_options(const std::vector<std::string>& settings) {
 
 void warn(std::string_view what) { fmt::print(stderr, "route_lft: warning: {}\n", what); }
 
+/// A topology of any kind; routes that a graph may have are passed over.
+TopologyFile read_any_topology(const std::string& file) {
+  const std::filesystem::path path(file);
+  FabricSources sources = read_fabric_sources({&path, 1});
+  if (sources.topology) return *std::move(sources.topology);
+  throw Error(ErrorKind::unreadable_input,
+              fmt::format("{}: these are forwarding tables; a topology is needed", file));
+}
+
 Fabric read_fabric(const Arguments& arguments) {
-  TopologyFile topology = read_topology(arguments.topology);
+  TopologyFile topology = read_any_topology(arguments.topology);
   for (const std::string& warning : topology.warnings) warn(warning);
   if (!topology.builder.has_lids()) {
     topology.builder.assign_lids(arguments.lmc.value_or(0));

@@ -3,61 +3,12 @@
 # usage: cli_test.sh FOLDER_OF_THE_TOOLS
 set -u
 bin=$1
+here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
-failures=0
-
-# expect CODE PATTERN COMMAND...: the command must return CODE and say PATTERN (extended regular expression) on stdout or stderr.
-expect() {
-  code=$1 pattern=$2
-  shift 2
-  "$@" >out.txt 2>err.txt </dev/null
-  got=$?
-  if [ "$got" -ne "$code" ]; then
-    echo "FAILED: $*: exit code $got, expected $code"
-    cat out.txt err.txt
-    failures=$((failures + 1))
-  elif ! cat out.txt err.txt | grep -Eq -- "$pattern"; then
-    echo "FAILED: $*: no line matches '$pattern':"
-    cat out.txt err.txt
-    failures=$((failures + 1))
-  fi
-}
-
-check() {
-  if ! "$@"; then
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-  fi
-}
-
-# Two switches with two cables between them and two hosts each.
-cat >topo.net <<'END'
-Switch	4 "S1"
-[1]	"H1"[1]
-[2]	"H2"[1]
-[3]	"S2"[3]
-[4]	"S2"[4]
-
-Switch	4 "S2"
-[1]	"H3"[1]
-[2]	"H4"[1]
-[3]	"S1"[3]
-[4]	"S1"[4]
-
-Hca	1 "H1"
-[1]	"S1"[1]
-
-Hca	1 "H2"
-[1]	"S1"[2]
-
-Hca	1 "H3"
-[1]	"S2"[1]
-
-Hca	1 "H4"
-[1]	"S2"[2]
-END
+# shellcheck source=tests/evaluator/cli_testing.sh
+. "$here/cli_testing.sh"
 # Another fabric: a star of four switches with a host each. No mesh.
 {
   printf 'Switch\t4 "S1"\n[1]\t"H1"[1]\n[2]\t"S2"[1]\n[3]\t"S3"[1]\n[4]\t"S4"[1]\n\n'
@@ -100,7 +51,10 @@ check cmp -s lmc.lft lmc_again.lft
 
 # eval_lft
 expect 0 '^eval_lft ' "$eval" --version
-expect 2 'required' "$eval" routing.lft
+expect 2 'required' "$eval"
+expect 2 'no topology|without its topology|topology' "$eval" routing.lft
+expect 2 'without forwarding tables' "$eval" topo.net
+expect 2 'both topologies' "$eval" topo.net other.net
 expect 2 'standard input' "$eval" - -
 expect 2 '--patterns' "$eval" routing.lft topo.net -n 0
 expect 2 '--patterns' "$eval" routing.lft topo.net -n -5
@@ -108,7 +62,7 @@ expect 2 '--seed' "$eval" routing.lft topo.net --seed x
 expect 2 '--threads' "$eval" routing.lft topo.net --threads 0
 expect 2 'excludes' "$eval" routing.lft topo.net --no-credit-loops --require-acyclic
 expect 3 'missing.lft' "$eval" missing.lft topo.net
-expect 3 'routing.lft: this is no topology' "$eval" topo.net routing.lft
+expect 0 'Forwarding tables: usable' "$eval" topo.net routing.lft
 expect 4 'S3|S4' "$eval" routing.lft other.net
 expect 8 'nowhere' "$eval" routing.lft topo.net -o nowhere/report.txt
 expect 0 'Forwarding tables: usable' "$eval" routing.lft topo.net -n 100
@@ -137,8 +91,4 @@ expect 7 'Hops' "$eval" broken.lft topo.net -n 100
 expect 3 'empty' "$eval" empty topo.net
 expect 3 'empty' "$eval" routing.lft empty
 
-if [ $failures -ne 0 ]; then
-  echo "$failures failures"
-  exit 1
-fi
-echo "all command lines behave"
+finish 'all command lines behave'

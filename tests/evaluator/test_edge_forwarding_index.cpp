@@ -4,6 +4,7 @@
 
 #include "evaluator/metrics/edge_forwarding_index.h"
 #include "naive_evaluator.h"
+#include "routing/tables/channel_loads.h"
 #include "sample_fabrics.h"
 
 using namespace pssp;
@@ -13,7 +14,7 @@ TEST_CASE("the figure of the Cluster 2008 paper is ideally balanced") {
   // A cable up carries what 4 hosts send to 3 others, one on each other leaf; a cable down what 12
   // hosts send to one.
   const auto [fabric, tables] = cluster_2008_figure_1();
-  const auto report = edge_forwarding_index_report(fabric, tables, 100);
+  const auto report = edge_forwarding_index_report(fabric, channel_loads(fabric, tables), 100);
   CHECK(report.max == 12);
   CHECK(report.mean == 12);
   CHECK(report.deviation == 0);
@@ -23,7 +24,7 @@ TEST_CASE("the figure of the Cluster 2008 paper is ideally balanced") {
 
 TEST_CASE("a route counts twice on a link of half the rate") {
   const auto [fabric, tables] = cluster_2008_figure_1(true);
-  const auto report = edge_forwarding_index_report(fabric, tables, 3);
+  const auto report = edge_forwarding_index_report(fabric, channel_loads(fabric, tables), 3);
   CHECK(report.max == 24);
   CHECK(report.mean == Approx((30 * 12 + 2 * 24) / 32.0));
   REQUIRE(report.busiest.size() == 3);
@@ -37,7 +38,7 @@ TEST_CASE("a route counts twice on a link of half the rate") {
 TEST_CASE("a chain is busiest in the middle") {
   // Between host i and i + 1 of n: (i + 1) (n - i - 1) routes in each direction.
   const auto [fabric, tables] = chain(5);
-  const auto report = edge_forwarding_index_report(fabric, tables, 4);
+  const auto report = edge_forwarding_index_report(fabric, channel_loads(fabric, tables), 4);
   CHECK(report.max == 6);
   CHECK(report.mean == 5);
   CHECK(report.deviation == 1);
@@ -47,7 +48,7 @@ TEST_CASE("a chain is busiest in the middle") {
 
 TEST_CASE("without channels the index is zero") {
   const auto [fabric, tables] = single_switch(4);
-  const auto report = edge_forwarding_index_report(fabric, tables, 10);
+  const auto report = edge_forwarding_index_report(fabric, channel_loads(fabric, tables), 10);
   CHECK(report.max == 0);
   CHECK(report.mean == 0);
   CHECK(report.busiest.empty());
@@ -77,7 +78,7 @@ TEST_CASE("the index agrees with its definition on random fabrics") {
       max = std::max(max, value);
     }
     const auto n = static_cast<double>(index.size());
-    const auto report = edge_forwarding_index_report(fabric, tables, 1000);
+    const auto report = edge_forwarding_index_report(fabric, channel_loads(fabric, tables), 1000);
     CAPTURE(seed);
     CHECK(report.max == Approx(max));
     if (index.empty()) continue;

@@ -24,13 +24,15 @@ EvaluationOptions options_of(std::uint64_t patterns) {
 }
 
 json json_of(const RoutedFabric& routed, const EvaluationOptions& options = options_of(100)) {
-  return json::parse(to_json_report(routed.fabric, evaluate(routed.fabric, routed.tables, options),
+  return json::parse(to_json_report(routed.fabric, routed.tables,
+                                    evaluate(routed.fabric, routed.tables, options),
                                     {"a warning"}));
 }
 
 std::string text_of(const RoutedFabric& routed,
                     const EvaluationOptions& options = options_of(100)) {
-  return to_text_report(routed.fabric, evaluate(routed.fabric, routed.tables, options));
+  return to_text_report(routed.fabric, routed.tables,
+                        evaluate(routed.fabric, routed.tables, options));
 }
 
 RoutedFabric with_a_lost_host() {
@@ -134,7 +136,8 @@ TEST_CASE("names that are not UTF-8 leave the JSON valid") {
     for (std::uint32_t s = 0; s < 2; ++s) tables.set(SwitchId(s), lid, 1);
     tables.set(fabric.delivery(lid).at, lid, fabric.delivery(lid).port);
   }
-  const std::string text = to_json_report(fabric, evaluate(fabric, tables, options_of(10)), {});
+  const std::string text =
+      to_json_report(fabric, tables, evaluate(fabric, tables, options_of(10)), {});
   CHECK(json::parse(text)["edge_forwarding_index"]["busiest"].size() == 2);
 }
 
@@ -144,8 +147,8 @@ TEST_CASE("reports are the same bytes at any number of threads") {
   for (const std::size_t threads : {1U, 2U, 3U}) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
     const Evaluation evaluation = evaluate(routed.fabric, routed.tables, options_of(50'000));
-    reports.insert(to_json_report(routed.fabric, evaluation, {}) +
-                   to_text_report(routed.fabric, evaluation));
+    reports.insert(to_json_report(routed.fabric, routed.tables, evaluation, {}) +
+                   to_text_report(routed.fabric, routed.tables, evaluation));
   }
   CHECK(reports.size() == 1);
 }

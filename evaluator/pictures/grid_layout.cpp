@@ -1,0 +1,103 @@
+#include "evaluator/pictures/grid_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <span>
+
+#include "routing/engines/mesh_recognition.h"
+#include "routing/support/error.h"
+
+// Each dimension has a direction on the paper, and a switch stands at the sum of its coordinates
+// times these. The first dimension runs to the right, the second one up, the third one diagonally
+// inside the cells of the first two, as a cube is drawn; so no link of these passes behind a
+// switch. Further dimensions put such cubes side by side and above each other, a little skewed so
+// that their links, too, run beside the switches. The link that closes a ring is bent around the
+// row.
+
+namespace pssp {
+namespace {
+
+std::vector<MapPoint> directions(const std::vector<MeshDimension>& dimensions, MapBox box) {
+  const auto size = [&](std::size_t d) {
+    return d < dimensions.size() ? static_cast<double>(dimensions[d].size) : 1.0;
+  };
+  // A third coordinate moves a switch clear of the lines of the row and the column before it.
+  const MapPoint diagonal{box.width * 0.62, box.height * 1.7};
+  double width = box.width * 1.8;
+  double height = box.height * 3;
+  if (dimensions.size() > 2) {
+    width += diagonal.x * (size(2) - 1);
+    height += diagonal.y * (size(2) - 1);
+  }
+  std::vector<MapPoint> result{{width, 0}, {0, height}, diagonal};
+  width *= size(0);
+  height *= size(1);
+  constexpr double gap = 1.15;
+  constexpr double skew = 0.07;
+  for (std::size_t d = 3; d < dimensions.size(); ++d) {
+    if (d % 2 == 1) {
+      width *= gap;
+      result.push_back({width, skew * height});
+      width *= size(d);
+    } else {
+      height *= gap;
+      result.push_back({skew * width, height});
+      height *= size(d);
+    }
+  }
+  return result;
+}
+
+/// Of the line from switch a to switch b.
+double bulge(const MeshCoordinates& mesh, std::span<const std::uint32_t> a,
+             std::span<const std::uint32_t> b, const std::vector<MapPoint>& places,
+             const MapLine& line) {
+  for (std::size_t d = 0; d < mesh.dimensions.size(); ++d) {
+    const auto steps = static_cast<std::uint32_t>(
+        std::abs(static_cast<std::int64_t>(a[d]) - static_cast<std::int64_t>(b[d])));
+    if (steps < 2) continue;
+    const double x = places[line.b].x - places[line.a].x;
+    const double y = places[line.b].y - places[line.a].y;
+    const double length = std::hypot(x, y);
+    constexpr double share = 0.12;
+    // Rows bend upwards, columns to the left, whichever end is a.
+    const bool to_the_left = x > 0 || (x == 0 && y > 0);
+    return to_the_left ? share * length : -share * length;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::optional<MapLayout> lay_out_grid(const Fabric& fabric, const std::vector<MapLine>& lines,
+                                      MapBox box) {
+  std::vector<MeshCoordinates> meshes;
+  try {
+    meshes = recognise_meshes(fabric);
+  } catch (const Error&) {
+    return std::nullopt;  // no mesh: which switch is out of order is of no interest here
+  }
+  if (meshes.size() != 1 || meshes[0].dimensions.empty()) return std::nullopt;
+  const MeshCoordinates& mesh = meshes[0];
+  const std::vector<MapPoint> direction = directions(mesh.dimensions, box);
+  MapLayout layout;
+  layout.kind = MapLayout::Kind::grid;
+  layout.places.resize(fabric.switch_count());
+  std::vector<std::span<const std::uint32_t>> coordinates(fabric.switch_count());
+  for (std::size_t i = 0; i < mesh.switches.size(); ++i) {
+    const std::uint32_t s = mesh.switches[i].value();
+    coordinates[s] = mesh.of(i);
+    for (std::size_t d = 0; d < mesh.dimensions.size(); ++d) {
+      layout.places[s].x += direction[d].x * coordinates[s][d];
+      layout.places[s].y += direction[d].y * coordinates[s][d];
+    }
+  }
+  for (const MapLine& line : lines) {
+    layout.bulges.push_back(
+        bulge(mesh, coordinates[line.a], coordinates[line.b], layout.places, line));
+  }
+  return layout;
+}
+
+}  // namespace pssp

@@ -1,0 +1,18 @@
+#pragma once
+
+// Layout of trees: levels above each other.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluator/pictures/map_layout.h"
+
+namespace pssp {
+
+/// Nothing where the fabric has no levels; see lay_out_map().
+std::optional<MapLayout> lay_out_levels(const Fabric& fabric, const std::vector<MapLine>& lines,
+                                        const std::vector<std::string>& names, MapBox box);
+
+}  // namespace pssp

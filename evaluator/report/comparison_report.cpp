@@ -1,0 +1,209 @@
+#include "evaluator/report/comparison_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "evaluator/report/csv_field.h"
+
+namespace pssp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view word_for(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::better:
+      return "better";
+    case Verdict::worse:
+      return "worse";
+    case Verdict::same:
+      return "the same in every run";
+    case Verdict::no_difference:
+      return "no difference shown";
+    case Verdict::too_few_runs:
+      return "too few runs";
+  }
+  return "";
+}
+
+std::string_view credit_loop_text(const std::optional<bool>& credit_loop) {
+  if (!credit_loop) return "-";
+  return *credit_loop ? "YES" : "none";
+}
+
+std::string p_text(double p) {
+  constexpr double least_shown = 1e-4;
+  if (std::isnan(p)) return "-";
+  return p < least_shown ? "< 0.0001" : fmt::format("{:.4f}", p);
+}
+
+/// Cells of a text table, in rows; the first column is flush left, the others right.
+class Columns {
+ public:
+  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+
+  std::string text() const {
+    std::vector<std::size_t> widths;
+    for (const std::vector<std::string>& cells : rows_) {
+      widths.resize(std::max(widths.size(), cells.size()));
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        widths[i] = std::max(widths[i], cells[i].size());
+      }
+    }
+    std::string text;
+    for (const std::vector<std::string>& cells : rows_) {
+      std::string line = fmt::format("  {:<{}}", cells[0], widths[0]);
+      for (std::size_t i = 1; i < cells.size(); ++i) {
+        line += fmt::format("  {:>{}}", cells[i], widths[i]);
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      text += line + "\n";
+    }
+    return text;
+  }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+std::vector<std::string> difference_cells(const PairedDifference& difference, bool is_first) {
+  if (is_first) return {"(first)", "", "", ""};
+  return {std::isnan(difference.mean) ? "-" : fmt::format("{:+.5f}", difference.mean),
+          std::isnan(difference.lower_95)
+              ? "-"
+              : fmt::format("{:+.5f} .. {:+.5f}", difference.lower_95, difference.upper_95),
+          p_text(difference.adjusted_p), std::string(word_for(difference.verdict))};
+}
+
+}  // namespace
+
+ComparedTables compared_tables(std::string name, const Evaluation& evaluation) {
+  ComparedTables tables;
+  tables.name = std::move(name);
+  tables.edge_forwarding_index = evaluation.index.max;
+  tables.mean_hops = evaluation.hops.mean;
+  tables.most_hops = evaluation.hops.max;
+  tables.usable = evaluation.verify.usable();
+  if (evaluation.options.verify.credit_loops) {
+    tables.credit_loop = evaluation.verify.has_credit_loop();
+  }
+  return tables;
+}
+
+void compare(Comparison& comparison, const std::vector<std::vector<double>>& values) {
+  const std::vector<PairedDifference> differences = compare_with_first(values, comparison.better);
+  for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
+    std::vector<double> finite = values[i];
+    std::erase_if(finite, [](double value) { return !std::isfinite(value); });
+    comparison.tables[i].metric = describe_sample(finite);
+    if (i != 0) comparison.tables[i].difference = differences[i - 1];
+  }
+}
+
+std::string to_text(const Comparison& comparison) {
+  const std::uint64_t runs = comparison.tables.empty() ? 0 : comparison.tables.front().metric.count;
+  std::string text = fmt::format(
+      "Comparison: {} ({} runs each, the same traffic for all, seed {}; {} is better)\n",
+      comparison.metric, runs, comparison.seed,
+      comparison.better == Better::higher ? "higher" : "lower");
+  Columns columns;
+  columns.row({"tables", "mean", "+-", "to first", "95 % interval", "p", "verdict", "index", "hops",
+               "longest", "usable", "credit loop"});
+  for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
+    const ComparedTables& each = comparison.tables[i];
+    const bool known = !std::isnan(each.metric.mean);
+    const double half_width = each.metric.upper_95 - each.metric.mean;
+    std::vector<std::string> cells{
+        each.name, known ? fmt::format("{:.5f}", each.metric.mean) : "-",
+        std::isnan(half_width) ? "-" : fmt::format("{:.5f}", half_width)};
+    std::ranges::move(difference_cells(each.difference, i == 0), std::back_inserter(cells));
+    cells.push_back(fmt::format("{:g}", each.edge_forwarding_index));
+    cells.push_back(fmt::format("{:.3f}", each.mean_hops));
+    cells.push_back(fmt::format("{}", each.most_hops));
+    cells.emplace_back(each.usable ? "yes" : "BROKEN");
+    cells.emplace_back(credit_loop_text(each.credit_loop));
+    columns.row(std::move(cells));
+  }
+  text += columns.text();
+  text +=
+      "  +-: half of the 95 % interval. p: that chance alone makes such a difference between "
+      "paired "
+      "runs\n  (z test, two-sided, corrected by Holm for all comparisons together); verdict at 5 "
+      "%.\n";
+  return text;
+}
+
+Json to_json(const Comparison& comparison) {
+  Json json;
+  json["metric"] = comparison.metric;
+  json["better"] = comparison.better == Better::higher ? "higher" : "lower";
+  json["seed"] = comparison.seed;
+  json["tables"] = Json::array();
+  for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
+    const ComparedTables& each = comparison.tables[i];
+    Json row;
+    row["name"] = each.name;
+    row["runs"] = each.metric.count;
+    row["mean"] = each.metric.mean;
+    row["stderr"] = each.metric.standard_error;
+    row["interval_95"] = {each.metric.lower_95, each.metric.upper_95};
+    row["edge_forwarding_index"] = each.edge_forwarding_index;
+    row["hops_mean"] = each.mean_hops;
+    row["hops_max"] = each.most_hops;
+    row["usable"] = each.usable;
+    row["credit_loop"] = each.credit_loop ? Json(*each.credit_loop) : Json();
+    row["difference"] = nullptr;
+    if (i != 0) {
+      const PairedDifference& difference = each.difference;
+      Json to_first;
+      to_first["runs"] = difference.runs;
+      to_first["mean"] = difference.mean;
+      to_first["stderr"] = difference.standard_error;
+      to_first["interval_95"] = {difference.lower_95, difference.upper_95};
+      to_first["z"] = difference.z;
+      to_first["p"] = difference.p;
+      to_first["adjusted_p"] = difference.adjusted_p;
+      to_first["verdict"] = word_for(difference.verdict);
+      row["difference"] = std::move(to_first);
+    }
+    json["tables"].push_back(std::move(row));
+  }
+  return json;
+}
+
+std::string to_csv(const Comparison& comparison) {
+  std::string text =
+      "tables,runs,mean,stderr,lower_95,upper_95,difference,difference_stderr,difference_lower_95,"
+      "difference_upper_95,z,p,adjusted_p,verdict,edge_forwarding_index,hops_mean,hops_max,usable,"
+      "credit_loop\n";
+  const auto out = std::back_inserter(text);
+  const auto number = [&](double value) {
+    text += ',';
+    if (std::isfinite(value)) fmt::format_to(out, "{}", value);
+  };
+  for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
+    const ComparedTables& each = comparison.tables[i];
+    const PairedDifference& difference = each.difference;
+    fmt::format_to(out, "{},{}", csv_field(each.name), each.metric.count);
+    for (const double value :
+         {each.metric.mean, each.metric.standard_error, each.metric.lower_95, each.metric.upper_95,
+          difference.mean, difference.standard_error, difference.lower_95, difference.upper_95,
+          difference.z, difference.p, difference.adjusted_p}) {
+      number(value);
+    }
+    fmt::format_to(out, ",{}", i == 0 ? "" : word_for(difference.verdict));
+    number(each.edge_forwarding_index);
+    number(each.mean_hops);
+    fmt::format_to(out, ",{},{},{}\n", each.most_hops, each.usable ? "yes" : "no",
+                   each.credit_loop ? (*each.credit_loop ? "yes" : "no") : "");
+  }
+  return text;
+}
+
+}  // namespace pssp

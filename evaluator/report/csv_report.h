@@ -1,0 +1,22 @@
+#pragma once
+
+// One line a run, for spreadsheets and scripts (RFC 4180, with line feeds alone). Numbers have as
+// many digits as it takes to read the same number back; what has no value is empty.
+
+#include <cstdint>
+#include <span>
+
+#include "evaluator/simulation/pattern_simulation.h"
+#include "routing/support/file_io.h"
+
+namespace pssp {
+
+/// run, flows, unrouted, levels, bandwidth, sum_max_cong, dep_max_delay, optimistic_bandwidth,
+/// pessimistic_bandwidth. `first_run`: number of the first run. Handed on in blocks: the text of a
+/// million runs is not held in memory.
+void write_csv(std::span<const RunResult> runs, std::uint64_t first_run, const ContentSink& sink);
+
+/// Bisections: bisection, bandwidth.
+void write_csv(std::span<const double> bisection_bandwidths, const ContentSink& sink);
+
+}  // namespace pssp

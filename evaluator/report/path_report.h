@@ -1,0 +1,24 @@
+#pragma once
+
+// Paths for people and for scripts.
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+
+#include "evaluator/paths/path.h"
+#include "routing/fabric/fabric.h"
+
+namespace pssp {
+
+/// A path with its links from end to end, a line each: ports, the LID that the link leads to, rate,
+/// and of a channel between switches the routes over it and its edge forwarding index. `loads` are
+/// those of channel_loads(). Ends in a line end.
+std::string to_text(const Fabric& fabric, const Path& path, std::span<const std::uint64_t> loads);
+
+/// Likewise as an object; docs/eval_lft.md lists its members.
+nlohmann::ordered_json to_json(const Fabric& fabric, const Path& path,
+                               std::span<const std::uint64_t> loads);
+
+}  // namespace pssp

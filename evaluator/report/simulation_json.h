@@ -1,0 +1,24 @@
+#pragma once
+
+// Simulations of patterns as one JSON object (docs/metrics.md lists its members), for scripts.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "evaluator/metrics/application_time.h"
+#include "evaluator/report/simulation_report.h"
+
+namespace pssp {
+
+/// Indented by two, with a line end. What has no value is null. `warnings` are those of the
+/// readers.
+std::string to_json_report(const SimulationReport& report,
+                           const std::vector<std::string>& warnings);
+
+/// Likewise the estimate of an application's time (metrics/application_time.h). The bandwidths of
+/// all parts are filled in.
+std::string to_json_report(std::span<const CommunicationPart> parts,
+                           const std::vector<std::string>& warnings);
+
+}  // namespace pssp

@@ -1,0 +1,42 @@
+#pragma once
+
+// The metrics by their definitions, on flows of whole runs, as slowly as need be.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "evaluator/simulation/flow.h"
+#include "evaluator/simulation/link_loads.h"
+#include "sample_fabrics.h"
+
+namespace pssp::test {
+
+/// One run: the flows of each level, in ranks, and the endpoint of each rank.
+struct NaiveRun {
+  std::vector<std::vector<Flow>> levels;
+  std::vector<std::uint32_t> hosts;
+};
+
+struct NaiveMetrics {
+  std::uint64_t flows = 0, unrouted = 0;
+  double bandwidth = 0;      // mean over all flows
+  double sum_max_cong = 0;   // over the levels
+  double sum_mean_cong = 0;  // over the levels
+  double delay = 0;
+  std::uint32_t levels = 0;  // in which anybody sends
+  std::map<double, std::uint64_t> histogram;
+  /// Flows on each link; see naive_link().
+  std::map<std::string, std::uint64_t> links;
+};
+
+/// Names of links as keys of NaiveMetrics::links.
+std::string naive_channel(std::uint32_t channel);
+std::string naive_sent(std::uint32_t endpoint);
+std::string naive_received(std::uint32_t endpoint);
+
+NaiveMetrics naive_metrics(const RoutedFabric& routed, const NaiveRun& run, HostLinks host_links,
+                           std::uint32_t observed_ranks);
+
+}  // namespace pssp::test
