@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "osm_plugin/congestion_control.h"
 #include "osm_plugin/plugin_options.h"
 #include "osm_plugin/subnet_reader.h"
 #include "osm_plugin/switch_tables.h"
@@ -213,13 +214,41 @@ void pssp_engine::log_credit_loop(const pssp::Fabric& fabric,
 }
 
 struct pssp_plugin {
+  pssp_plugin(osm_subn_t& opensm_subnet, osm_log_t& opensm_log)
+      : subnet(opensm_subnet), log(opensm_log) {}
+
+  osm_subn_t& subnet;
+  osm_log_t& log;
   std::vector<std::unique_ptr<pssp_engine>> engines;
+  std::optional<pssp::CongestionControl> congestion_control;  // none: not asked for, or refused
 };
 
 namespace {
 
+void log_congestion_control(const pssp_plugin& plugin, osm_log_level_t level,
+                            const std::string& message) {
+  write_log(plugin.log, level, "congestion control: " + message);
+}
+
+void refuse_congestion_control(const pssp_plugin& plugin, const char* reason) {
+  log_congestion_control(plugin, OSM_LOG_ERROR, fmt::format("left as it was: {}", reason));
+}
+
+void set_up_congestion_control(pssp_plugin& plugin, const std::string& profile_or_path) {
+  try {
+    plugin.congestion_control.emplace(profile_or_path);
+  } catch (const std::exception& error) {
+    refuse_congestion_control(plugin, error.what());
+    return;
+  }
+  plugin.congestion_control->write_to(plugin.subnet.opt);
+  for (const std::string& line : plugin.congestion_control->summary()) {
+    log_congestion_control(plugin, OSM_LOG_INFO, line);
+  }
+}
+
 std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log) {
-  auto plugin = std::make_unique<pssp_plugin>();
+  auto plugin = std::make_unique<pssp_plugin>(subnet, log);
   for (const pssp::EngineDescription& engine : pssp::engine_registry()) {
     plugin->engines.push_back(std::make_unique<pssp_engine>(subnet, log, std::string(engine.name)));
   }
@@ -243,6 +272,11 @@ std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log) {
       engine->refuse(error.what());
     }
   }
+  if (!options) {
+    refuse_congestion_control(*plugin, reason.c_str());
+  } else if (!options->congestion_control.empty()) {
+    set_up_congestion_control(*plugin, options->congestion_control);
+  }
   return plugin;
 }
 
@@ -260,6 +294,15 @@ pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log) {
 }
 
 void pssp_plugin_delete(pssp_plugin* plugin) { delete plugin; }
+
+void pssp_plugin_routing_done(pssp_plugin* plugin) {
+  if (!plugin->congestion_control) return;
+  if (plugin->congestion_control->write_to(plugin->subnet.opt)) {
+    osm_log(&plugin->log, OSM_LOG_INFO,
+            "osmpssp: congestion control: opensm.conf has other values now; those of "
+            "event_plugin_options stay\n");
+  }
+}
 
 size_t pssp_plugin_engine_count(const pssp_plugin* plugin) { return plugin->engines.size(); }
 

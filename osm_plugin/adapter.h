@@ -19,9 +19,14 @@ struct pssp_plugin;
 struct pssp_engine;
 
 /* Reads subnet->opt.event_plugin_options. Wrong options are logged and make the engines concerned
- * refuse to route. subnet and log must outlive the plugin. NULL when memory is short. */
+ * refuse to route. The option congestion_control sets subnet->opt.cc_*, or is logged as wrong.
+ * subnet and log must outlive the plugin. NULL when memory is short. */
 struct pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log);
 void pssp_plugin_delete(struct pssp_plugin* plugin);
+
+/* To be called after each routing, before OpenSM's congestion manager starts: writes what the
+ * option congestion_control says once more where OpenSM has changed it. */
+void pssp_plugin_routing_done(struct pssp_plugin* plugin);
 
 size_t pssp_plugin_engine_count(const struct pssp_plugin* plugin);
 /* index: 0 .. pssp_plugin_engine_count() - 1 */

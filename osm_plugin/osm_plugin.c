@@ -43,9 +43,19 @@ static void* create_plugin(struct osm_opensm* osm) {
   return plugin;
 }
 
+/* In a heavy sweep the configuration is read again before this event, and OpenSM's congestion
+ * manager starts after it. */
+static void report_event(void* plugin, osm_epi_event_id_t event, void* data) {
+  (void)data;
+  if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE) pssp_plugin_routing_done(plugin);
+}
+
 static void delete_plugin(void* plugin) { pssp_plugin_delete(plugin); }
 
 /* The version lets OpenSM refuse a plugin that was built for another release, whose structures may
  * differ. */
-__attribute__((visibility("default"))) osm_event_plugin_t osm_event_plugin = {
-    .osm_version = OSM_VERSION, .create = create_plugin, .delete = delete_plugin, .report = NULL};
+__attribute__((visibility("default")))
+osm_event_plugin_t osm_event_plugin = {.osm_version = OSM_VERSION,
+                                       .create = create_plugin,
+                                       .delete = delete_plugin,
+                                       .report = report_event};

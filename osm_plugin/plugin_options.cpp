@@ -13,8 +13,11 @@ namespace {
 
 constexpr std::string_view file_option = "options_file";
 constexpr std::string_view credit_loop_option = "credit_loop_check";
+constexpr std::string_view congestion_option = "congestion_control";
 
-bool is_own(std::string_view name) { return name == file_option || name == credit_loop_option; }
+bool is_own(std::string_view name) {
+  return name == file_option || name == credit_loop_option || name == congestion_option;
+}
 
 bool parse_switch(std::string_view name, std::string_view value) {
   if (value == "on") return true;
@@ -35,8 +38,9 @@ void require_known(const EngineOptions& options) {
   try {
     engine_part(options).require_known();
   } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}; options of the plugin are {} and {}", error.what(),
-                                          file_option, credit_loop_option));
+    throw Error(error.kind(),
+                fmt::format("{}; options of the plugin are {}, {} and {}", error.what(),
+                            file_option, credit_loop_option, congestion_option));
   }
 }
 
@@ -57,6 +61,7 @@ PluginOptions parse_plugin_options(std::string_view text) {
   PluginOptions options;
   options.credit_loop_check =
       parse_switch(credit_loop_option, all.text("", credit_loop_option, "on"));
+  options.congestion_control = all.text("", congestion_option, "");
   options.engines = engine_part(all);
   return options;
 }

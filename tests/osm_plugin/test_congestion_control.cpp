@@ -1,0 +1,65 @@
+#include <arpa/inet.h>
+
+#include <catch2/catch.hpp>
+#include <memory>
+
+#include "osm_plugin/congestion_control.h"
+#include "osm_plugin/plugin_options.h"
+#include "routing/support/error.h"
+
+using namespace pssp;
+using Catch::Matchers::Contains;
+
+TEST_CASE("the option is kept as it was given, and from the engines") {
+  CHECK(parse_plugin_options("").congestion_control.empty());
+  const PluginOptions options = parse_plugin_options("congestion_control=no-such-profile");
+  CHECK(options.congestion_control == "no-such-profile");
+  CHECK(options.engines.entries().empty());
+}
+
+TEST_CASE("a profile is written to OpenSM's options, and again only where they were changed") {
+  const CongestionControl set("thesis-mesh");
+  const auto options = std::make_unique<osm_subn_opt_t>();
+  options->cc_key = 77;
+  options->cc_max_outstanding_mads = 88;
+  char text[] = "0:0";
+  options->cc_cct.input_str = text;
+  CHECK(set.write_to(*options));
+  CHECK_FALSE(set.write_to(*options));
+  CHECK(options->congestion_control != 0);
+  // Table 5.1 of the thesis, in OpenSM's mixture of byte orders.
+  CHECK(options->cc_sw_cong_setting_threshold == 2);
+  CHECK(options->cc_sw_cong_setting_packet_size == 1);
+  CHECK(ntohs(options->cc_sw_cong_setting_marking_rate) == 1);
+  CHECK(ntohs(options->cc_ca_cong_setting_control_map) == 0xffff);
+  CHECK(ntohs(options->cc_ca_cong_entries[15].ccti_timer) == 244);
+  CHECK(options->cc_ca_cong_entries[15].ccti_increase == 1);
+  CHECK(options->cc_cct.entries_len == 128);
+  // What is not the set's.
+  CHECK(options->cc_key == 77);
+  CHECK(options->cc_max_outstanding_mads == 88);
+  CHECK(options->cc_cct.input_str == text);
+
+  options->congestion_control = 0;
+  CHECK(set.write_to(*options));
+  CHECK(options->congestion_control != 0);
+  options->cc_cct.entries[127].multiplier = 9;
+  CHECK(set.write_to(*options));
+  options->cc_sw_cong_setting_victim_mask[31] = 1;
+  CHECK(set.write_to(*options));
+  CHECK_FALSE(set.write_to(*options));
+}
+
+TEST_CASE("what OpenSM cannot do is told") {
+  const auto lines = CongestionControl("thesis-mesh").summary();
+  REQUIRE(lines.size() == 3);
+  CHECK_THAT(lines[1], Contains("victim_mask"));
+  CHECK_THAT(lines[2], Contains("128"));
+  CHECK(CongestionControl("off").summary().size() == 1);
+}
+
+TEST_CASE("neither profile nor absolute path") {
+  CHECK_THROWS_WITH(CongestionControl("mine.cc"),
+                    Contains("mine.cc") && Contains("thesis-mesh") && Contains("absolute path"));
+  CHECK_THROWS_WITH(CongestionControl("/no/such/file.cc"), Contains("/no/such/file.cc"));
+}
