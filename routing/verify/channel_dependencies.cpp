@@ -5,6 +5,8 @@
 
 #include "routing/verify/channel_dependencies.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -157,6 +159,15 @@ std::vector<ChannelId> ChannelDependencies::find_cycle() const {
     if (shortest.empty() || cycle.size() < shortest.size()) shortest = std::move(cycle);
   }
   return shortest;
+}
+
+std::string describe_cycle(const Fabric& fabric, std::span<const ChannelId> cycle) {
+  std::string text;
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    text += fmt::format("{}, waits for the next{}\n", fabric.channel_label(cycle[i]),
+                        i + 1 == cycle.size() ? " (the first again)" : "");
+  }
+  return text;
 }
 
 }  // namespace pssp

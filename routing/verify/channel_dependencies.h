@@ -6,6 +6,8 @@
 // has no cycle.
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "routing/fabric/fabric.h"
@@ -38,5 +40,8 @@ class ChannelDependencies {
   std::vector<std::uint64_t> first_word_;  // by channel
   std::vector<std::uint64_t> words_;
 };
+
+/// One line a channel: "S1[3] -> S2[4], waits for the next".
+std::string describe_cycle(const Fabric& fabric, std::span<const ChannelId> cycle);
 
 }  // namespace pssp

@@ -242,12 +242,7 @@ VerifyReport verify(const Fabric& fabric, const ForwardingTables& tables,
 }
 
 std::string describe_credit_loop(const Fabric& fabric, const VerifyReport& report) {
-  std::string text;
-  for (std::size_t i = 0; i < report.credit_loop.size(); ++i) {
-    text += fmt::format("{}, waits for the next{}\n", fabric.channel_label(report.credit_loop[i]),
-                        i + 1 == report.credit_loop.size() ? " (the first again)" : "");
-  }
-  return text;
+  return describe_cycle(fabric, report.credit_loop);
 }
 
 }  // namespace pssp

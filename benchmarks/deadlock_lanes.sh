@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# How many virtual lanes do tables need, by our assignment and by OpenSM's dfsssp, and how long does it take?
+# shellcheck source=benchmarks/dry_runs.sh
+. "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
+
+usage() {
+  cat <<'EOT'
+usage: deadlock_lanes.sh [SPEC...]
+
+For each fabric (SPEC as for make_topo, or the name of a topology file) one line of tab-separated values: fabric; lanes that opensm -R dfsssp
+counts for its tables and the milliseconds of its routing phase ('> 8' where it refuses); lanes that our assignment finds for the tables of
+dfsssp (sssp's where dfsssp refuses: they are the same), minhop, pssp, p2ssp and meshdor (- where the fabric is no mesh), with the milliseconds
+that it takes. Defaults: generated fabrics of all families.
+
+Keep the machine quiet meanwhile.
+EOT
+}
+
+specs=()
+while (($# > 0)); do
+  case $1 in
+    -h | --help) usage && exit 0 ;;
+    *) specs+=("$1") && shift ;;
+  esac
+done
+((${#specs[@]} > 0)) || specs=('k-ary-n-tree 4 2' odin 'director 288' chic 'chic --kill-links 20' deimos 'xgft 16,16,16 1,8,8' thunderbird
+  'leaf-director --leafs 8 --hosts 64 --directors 2 --uplinks 6 --director-ports 144' 'director-chain --directors 2 --cables 10 --hosts 100 --director-ports 144'
+  'mesh 5x5 --hosts 2' 'mesh 4x4x4 --hosts 2' 'torus 5x5 --hosts 2' 'torus 6x6x4' 'hyperx 4x4' 'hypercube 6 --hosts 2' 'full-mesh 8 --hosts 2'
+  'random-regular 64 --degree 8 --hosts 8' 'dragonfly --switches 4 --global-links 2 --hosts 2')
+
+# ours TOPOLOGY TABLES: "lanes (ms)".
+ours() {
+  "$PSSP_BUILD_DIR/bin/bench_deadlock_layering" --benchmark_filter='^assign/' --benchmark_format=json "$1" "$2" 2>"$scratch/bench.err" |
+    jq -r '.benchmarks[0] | "\(.lanes) (\(.real_time * 10 | round / 10))"' 2>/dev/null || printf -- '-\n'
+}
+
+printf 'fabric\tdfsssp itself (ms)\tdfsssp (ms)\tminhop (ms)\tpssp (ms)\tp2ssp (ms)\tmeshdor (ms)\n'
+for spec in "${specs[@]}"; do
+  topology=$spec
+  if [[ ! -f $spec ]]; then
+    topology=$scratch/fabric.net
+    read -ra words <<<"$spec"
+    make_fabric "$topology" "${words[@]}"
+  fi
+  if dry_run dfsssp "$topology" 1 "$scratch/dfsssp"; then
+    dfsssp=$(sed -n 's/.*Virtual Lanes needed: //p' "$scratch/dfsssp/opensm.log" | tail -n 1)
+    theirs="$dfsssp ($(jq -r .routing_ms "$scratch/report.json"))"
+  else
+    theirs='> 8'
+    dry_run sssp "$topology" 1 "$scratch/dfsssp" || true
+  fi
+  dry_run minhop "$topology" 1 "$scratch/minhop" || true
+  line="${spec##*/}"$'\t'$theirs
+  for tables in "$scratch/dfsssp/routing.lft" "$scratch/minhop/routing.lft" pssp p2ssp meshdor; do
+    line+=$'\t'$(ours "$topology" "$tables")
+  done
+  printf '%s\n' "$line"
+done

@@ -1,0 +1,281 @@
+// One lane suffices if and only if the channel dependency graph has no cycle; that is decided first
+// and exactly. Otherwise lanes are filled one after the other, as many as it takes, and the search
+// (lane_search.cpp) tries to do with a third less, again and again, until it fails.
+//
+// The result of the search is an order of the channels for each lane. A route may use any lane in
+// whose order it ascends; whatever is chosen among these, no lane gets a cycle. So balance is free:
+// routes with one lane only come first, the others go to the least loaded of theirs. Where more
+// lanes are to be used than are needed, the order of the most loaded lane serves for two.
+
+#include "routing/deadlock/lane_assignment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <optional>
+
+#include "routing/deadlock/lane_search.h"
+#include "routing/deadlock/route_forest.h"
+#include "routing/support/error.h"
+
+namespace pssp {
+namespace {
+
+using LaneSet = std::uint16_t;  // one bit a lane
+static_assert(max_data_lanes < 16);
+
+constexpr std::uint32_t none = RouteForest::none;
+
+// Elementary changes that one attempt to do with fewer lanes may make; a million takes 5 to 10 ms.
+constexpr std::uint64_t least_work = 20'000'000, work_of_step = 1'000, most_work = 100'000'000;
+/// So many times more when the fabric does not have more lanes: now it counts.
+constexpr std::uint64_t too_many_lanes = 10;
+
+/// Channels in an order in which all dependencies ascend; nothing when they have a cycle (Kahn's
+/// algorithm).
+std::optional<std::vector<std::uint32_t>> topological_order(std::size_t channels,
+                                                            const RouteForest& forest) {
+  std::vector<std::uint32_t> first(channels + 1, 0), waits_for(channels, 0), sequence;
+  for (std::size_t d = 0; d < forest.dependency_count(); ++d) {
+    ++first[forest.first_channel()[d] + 1];
+    ++waits_for[forest.second_channel()[d]];
+  }
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  sequence.reserve(channels);
+  for (std::uint32_t c = 0; c < channels; ++c) {
+    if (waits_for[c] == 0) sequence.push_back(c);
+  }
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    for (std::uint32_t d = first[sequence[i]]; d < first[sequence[i] + 1]; ++d) {
+      if (--waits_for[forest.second_channel()[d]] == 0)
+        sequence.push_back(forest.second_channel()[d]);
+    }
+  }
+  if (sequence.size() != channels) return std::nullopt;
+  return sequence;
+}
+
+/// What shares a lane: each route by itself, or all routes between two switches.
+class RouteGroups {
+ public:
+  RouteGroups(const RouteForest& forest, bool reversible) : forest_(forest) {
+    count_ = forest.node_count();
+    if (reversible) join_directions();
+  }
+
+  std::size_t count() const noexcept { return count_; }
+  std::uint32_t of(std::uint32_t node) const noexcept {
+    return group_.empty() ? node : group_[node];
+  }
+
+  /// What the search has to look at: every group with dependencies, but no route that is the rest
+  /// of another one that stands for itself.
+  RouteBundles bundles() const { return group_.empty() ? longest_routes() : joined_routes(); }
+
+ private:
+  void join_directions() {
+    std::vector<std::uint64_t> pair(forest_.node_count());
+    for (std::uint32_t at = 0; at + 1 < forest_.first_node().size(); ++at) {
+      for (std::uint32_t n = forest_.first_node()[at]; n < forest_.first_node()[at + 1]; ++n) {
+        const auto [low, high] = std::minmax(at, forest_.source()[n]);
+        pair[n] = std::uint64_t{low} << 32 | high;
+      }
+    }
+    std::vector<std::uint64_t> pairs = pair;
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    group_.reserve(pair.size());
+    for (const std::uint64_t each : pair) {
+      group_.push_back(static_cast<std::uint32_t>(
+          std::lower_bound(pairs.begin(), pairs.end(), each) - pairs.begin()));
+    }
+    count_ = pairs.size();
+  }
+
+  void append_path(RouteBundles& bundles, std::uint32_t node) const {
+    for (std::uint32_t n = node; forest_.dependency()[n] != none; n = forest_.parent()[n])
+      bundles.steps.push_back(forest_.dependency()[n]);
+    bundles.first_step.push_back(static_cast<std::uint32_t>(bundles.steps.size()));
+  }
+
+  RouteBundles longest_routes() const {
+    std::vector<std::uint8_t> is_rest(forest_.node_count(), 0);
+    for (const std::uint32_t parent : forest_.parent()) {
+      if (parent != none) is_rest[parent] = 1;
+    }
+    RouteBundles bundles;
+    for (std::uint32_t n = 0; n < forest_.node_count(); ++n) {
+      if (is_rest[n] != 0 || forest_.dependency()[n] == none) continue;
+      append_path(bundles, n);
+      bundles.first_path.push_back(static_cast<std::uint32_t>(bundles.first_step.size() - 1));
+    }
+    return bundles;
+  }
+
+  RouteBundles joined_routes() const {
+    std::vector<std::uint32_t> nodes;
+    for (std::uint32_t n = 0; n < forest_.node_count(); ++n) {
+      if (forest_.is_used()[n] != 0 && forest_.dependency()[n] != none) nodes.push_back(n);
+    }
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [this](std::uint32_t a, std::uint32_t b) { return group_[a] < group_[b]; });
+    RouteBundles bundles;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      append_path(bundles, nodes[i]);
+      if (i + 1 == nodes.size() || group_[nodes[i]] != group_[nodes[i + 1]])
+        bundles.first_path.push_back(static_cast<std::uint32_t>(bundles.first_step.size() - 1));
+    }
+    return bundles;
+  }
+
+  const RouteForest& forest_;
+  std::vector<std::uint32_t> group_;  // by node; empty: each node is its own
+  std::size_t count_ = 0;
+};
+
+/// By group: the lanes in whose order all of its routes ascend.
+std::vector<LaneSet> possible_lanes(const RouteForest& forest, const RouteGroups& groups,
+                                    const std::vector<ChannelOrder>& orders) {
+  std::vector<LaneSet> ascending(forest.dependency_count(), 0);
+  for (std::size_t d = 0; d < ascending.size(); ++d) {
+    for (std::size_t lane = 0; lane < orders.size(); ++lane) {
+      if (orders[lane].before(forest.first_channel()[d], forest.second_channel()[d]))
+        ascending[d] = static_cast<LaneSet>(ascending[d] | 1U << lane);
+    }
+  }
+  const auto all = static_cast<LaneSet>((1U << orders.size()) - 1);
+  std::vector<LaneSet> of_node(forest.node_count(), all), of_group(groups.count(), all);
+  for (std::uint32_t n = 0; n < forest.node_count(); ++n) {
+    if (forest.dependency()[n] != none)
+      of_node[n] = of_node[forest.parent()[n]] & ascending[forest.dependency()[n]];
+    if (forest.is_used()[n] != 0) of_group[groups.of(n)] &= of_node[n];
+  }
+  return of_group;
+}
+
+/// Shares groups out among lanes.
+class LaneChoice {
+ public:
+  LaneChoice(std::vector<LaneSet> possible, std::vector<std::uint64_t> loads, std::size_t lanes)
+      : possible_(std::move(possible)), loads_(std::move(loads)), pairs_(lanes, 0) {
+    choose();
+  }
+
+  /// By group; no_service_level where no lane is possible.
+  const std::vector<ServiceLevel>& lane() const noexcept { return lane_; }
+  const std::vector<std::uint64_t>& pairs() const noexcept { return pairs_; }
+
+  /// Lanes that share the order of lane i: share()[i], altogether `lanes`, so that no lane carries
+  /// more than it must.
+  std::vector<unsigned> shares(std::size_t lanes) const {
+    std::vector<unsigned> shares(pairs_.size(), 1);
+    for (std::size_t used = pairs_.size(); used < lanes; ++used) {
+      std::size_t fullest = 0;
+      for (std::size_t lane = 1; lane < shares.size(); ++lane) {
+        if (pairs_[lane] * shares[fullest] > pairs_[fullest] * shares[lane]) fullest = lane;
+      }
+      ++shares[fullest];
+    }
+    return shares;
+  }
+
+ private:
+  void choose() {
+    lane_.assign(possible_.size(), no_service_level);
+    for (std::size_t g = 0; g < possible_.size(); ++g) {
+      if (std::has_single_bit(possible_[g])) put(g, std::countr_zero(possible_[g]));
+    }
+    for (std::size_t g = 0; g < possible_.size(); ++g) {
+      if (std::popcount(possible_[g]) < 2) continue;
+      int best = std::countr_zero(possible_[g]);
+      for (unsigned lanes = possible_[g]; lanes != 0; lanes &= lanes - 1) {
+        if (pairs_[std::countr_zero(lanes)] < pairs_[best]) best = std::countr_zero(lanes);
+      }
+      put(g, best);
+    }
+  }
+
+  void put(std::size_t group, int lane) {
+    lane_[group] = static_cast<ServiceLevel>(lane);
+    pairs_[lane] += loads_[group];
+  }
+
+  std::vector<LaneSet> possible_;
+  std::vector<std::uint64_t> loads_;
+  std::vector<ServiceLevel> lane_;
+  std::vector<std::uint64_t> pairs_;
+};
+
+/// The fewest orders that the search finds. When it finds none, as many as there are lanes, with
+/// routes that ascend in none of them.
+std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& forest,
+                                      const RouteGroups& groups, const LaneOptions& options,
+                                      LaneAssignment& result) {
+  if (const auto sequence = topological_order(fabric.channel_count(), forest))
+    return {ChannelOrder(*sequence)};
+  const RouteBundles bundles = groups.bundles();
+  LaneSearch search(fabric, forest, bundles);
+  search.fill(max_data_lanes);
+  const std::uint64_t effort =
+      options.effort * std::min(most_work, least_work + work_of_step * bundles.steps.size());
+  const auto attempt = [&](unsigned lanes) {
+    return search.reduce(lanes, lanes < options.max_lanes ? effort : too_many_lanes * effort);
+  };
+  unsigned low = 2, high = search.lanes();
+  if (search.uncovered() != 0 && !attempt(high)) low = ++high;
+  while (low < high) {
+    const unsigned lanes = high - (high - low + 2) / 3;
+    if (attempt(lanes)) {
+      high = lanes;
+    } else {
+      low = lanes + 1;
+    }
+  }
+  result.needed = high;
+  result.work = search.work();
+  return search.orders();
+}
+
+}  // namespace
+
+LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables,
+                            const LaneOptions& options) {
+  if (options.max_lanes < 1 || options.max_lanes > max_data_lanes) {
+    throw Error(ErrorKind::usage, fmt::format("{} virtual lanes: a port has 1 to {} for data",
+                                              options.max_lanes, max_data_lanes));
+  }
+  if (tables.switch_count() != fabric.switch_count()) {
+    throw Error(ErrorKind::mismatch, fmt::format("the tables are of {} switches, the fabric has {}",
+                                                 tables.switch_count(), fabric.switch_count()));
+  }
+  const RouteForest forest(fabric, tables, options.switch_ports);
+  const RouteGroups groups(forest, options.reversible);
+  LaneAssignment result;
+  result.distinct_routes = forest.node_count();
+  result.channel_dependencies = forest.dependency_count();
+  std::vector<ChannelOrder> orders = find_orders(fabric, forest, groups, options, result);
+
+  std::vector<std::uint64_t> loads(groups.count(), 0);
+  for (std::uint32_t n = 0; n < forest.node_count(); ++n) loads[groups.of(n)] += forest.pairs()[n];
+  LaneChoice choice(possible_lanes(forest, groups, orders), loads, orders.size());
+  if (options.balance && orders.size() < options.max_lanes) {
+    const std::vector<unsigned> shares = choice.shares(options.max_lanes);
+    std::vector<ChannelOrder> shared;
+    for (std::size_t lane = 0; lane < orders.size(); ++lane)
+      shared.insert(shared.end(), shares[lane], orders[lane]);
+    orders = std::move(shared);
+    choice = LaneChoice(possible_lanes(forest, groups, orders), loads, orders.size());
+  }
+  result.lanes = static_cast<unsigned>(orders.size());
+  result.pairs = choice.pairs();
+  result.service_levels = ServiceLevels(fabric.switch_count(), tables.max_lid());
+  forest.for_each_route([&](SwitchId s, Lid lid, std::uint32_t node) {
+    result.service_levels.set(s, lid,
+                              node == none ? ServiceLevel{0} : choice.lane()[groups.of(node)]);
+  });
+  return result;
+}
+
+}  // namespace pssp

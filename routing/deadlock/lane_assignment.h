@@ -1,0 +1,63 @@
+#pragma once
+
+// The assignment of routes to virtual lanes so that no lane can deadlock.
+//
+// Virtual lane and service level are the same number here: the SL2VL tables of all ports map each
+// level to the lane of its number, so a packet stays on one lane, and the channel dependency graph
+// of each lane may be looked at by itself (Dally, Seitz: "Deadlock-Free Message Routing in
+// Multiprocessor Interconnection Networks", 1987; Skeie, Lysne, Theiss: "Layered Shortest Path
+// (LASH) Routing in Irregular System Area Networks", 2002; Domke, Hoefler, Nagel: "Deadlock-Free
+// Oblivious Routing for Arbitrary Topologies", 2011).
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+#include "routing/tables/service_levels.h"
+
+namespace pssp {
+
+struct LaneOptions {
+  /// Lanes that the fabric has, 1 .. 15. It bounds what `balance` may use, not what is found
+  /// necessary.
+  unsigned max_lanes = 8;
+  /// Spread the routes over all max_lanes lanes, also where fewer suffice.
+  bool balance = false;
+  /// Give the routes between two switches the same level in both directions. A connection that the
+  /// communication manager sets up sends both ways on the level of its one path record (InfiniBand
+  /// architecture 1.3, section 13.5.4: reversible paths), as do replies to management datagrams.
+  /// Needs more lanes.
+  bool reversible = false;
+  /// Look at routes between end ports and the management ports of switches as well (performance
+  /// and congestion management; what goes by lane 15 is safe anyway).
+  bool switch_ports = true;
+  /// How hard to try to do with fewer lanes: a factor of the bound of the search.
+  unsigned effort = 1;
+};
+
+struct LaneAssignment {
+  /// Of each route that the tables have; complete only if `needed` is at most max_data_lanes.
+  ServiceLevels service_levels;
+  /// Fewest lanes for which an assignment was found; max_data_lanes + 1: none was. 1 and 2 are
+  /// proved to be the fewest.
+  unsigned needed = 1;
+  /// Lanes in use: `needed`, or max_lanes if these are more and `balance` was asked for.
+  unsigned lanes = 1;
+  /// By lane: pairs of an endpoint and a LID of an endpoint at another switch.
+  std::vector<std::uint64_t> pairs;
+  std::size_t distinct_routes = 0;       ///< sequences of channels, each once
+  std::size_t channel_dependencies = 0;  ///< of all lanes together, each once
+  std::uint64_t work = 0;                ///< elementary changes of the search; 0 for one lane
+};
+
+/// Finds few lanes and evenly shares the routes out among those that can take them. Works for the
+/// tables of any engine; routes that do not arrive have no level. The same tables and options give
+/// the same bytes. One lane costs O(LIDs * switches); more cost a search that the options bound.
+/// Throws Error(usage) when max_lanes is out of range, Error(mismatch) when the tables have another
+/// number of switches than the fabric. verify_lanes() (routing/verify/lanes.h) proves the result.
+LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables,
+                            const LaneOptions& options = {});
+
+}  // namespace pssp

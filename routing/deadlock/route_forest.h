@@ -1,0 +1,76 @@
+#pragma once
+
+// All routes of given tables, each distinct sequence of channels once.
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// The routes to one switch form a tree by their common ends: the route from a switch is its first
+/// channel, then the route from the next switch. A node stands for one distinct route of one
+/// channel or more, its parent for the same route without the first channel. Routes to several LIDs
+/// at a switch that take the same channels share their nodes.
+///
+/// A dependency is a pair of channels that some route takes one right after the other; they are
+/// numbered by ascending (first channel, second channel).
+class RouteForest {
+ public:
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  /// Routes between end ports, all kinds, attached to switches; and, if `switch_ports`, those
+  /// between them and the management ports of switches, both ways. Routes that do not arrive are
+  /// left out. O(LIDs * switches).
+  RouteForest(const Fabric& fabric, const ForwardingTables& tables, bool switch_ports);
+
+  std::size_t node_count() const noexcept { return parent_.size(); }
+  /// By node: the node of the rest of the route; none for a route of one channel. Parents come
+  /// before their children.
+  std::span<const std::uint32_t> parent() const noexcept { return parent_; }
+  /// By node: the dependency between the route's first two channels; none for a route of one.
+  std::span<const std::uint32_t> dependency() const noexcept { return dependency_; }
+  /// By node: the switch where the route starts.
+  std::span<const std::uint32_t> source() const noexcept { return source_; }
+  /// By node: pairs of an endpoint at the source and a LID of an endpoint that take this route.
+  std::span<const std::uint32_t> pairs() const noexcept { return pairs_; }
+  /// By node: whether anything takes the route itself (else it is only the rest of others).
+  std::span<const std::uint8_t> is_used() const noexcept { return is_used_; }
+  /// The nodes of routes to switch d are first_node()[d] .. first_node()[d + 1] - 1.
+  std::span<const std::uint32_t> first_node() const noexcept { return first_node_; }
+
+  std::size_t dependency_count() const noexcept { return first_channel_.size(); }
+  /// First and second channel of each dependency.
+  std::span<const std::uint32_t> first_channel() const noexcept { return first_channel_; }
+  std::span<const std::uint32_t> second_channel() const noexcept { return second_channel_; }
+
+  /// Calls visit(switch, LID, node) for each route that is used, node none where it has no channel
+  /// (source and destination are at one switch). Ascending by LID's place in Fabric::lids(), then
+  /// by switch.
+  template <class Visit>
+  void for_each_route(Visit&& visit) const {
+    for (std::size_t row = 0; row < lids_.size(); ++row) {
+      for (std::uint32_t s = 0; s < switches_; ++s) {
+        const std::uint32_t node = node_of_[row * switches_ + s];
+        if (node != no_route) visit(SwitchId(s), lids_[row], node);
+      }
+    }
+  }
+
+ private:
+  friend class RouteForestBuilder;
+  static constexpr std::uint32_t no_route = none - 1;
+
+  std::size_t switches_ = 0;
+  std::vector<Lid> lids_;
+  std::vector<std::uint32_t> node_of_;  // LID-major
+  std::vector<std::uint32_t> parent_, dependency_, source_, pairs_, first_node_;
+  std::vector<std::uint8_t> is_used_;
+  std::vector<std::uint32_t> first_channel_, second_channel_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,20 @@
+#pragma once
+
+// Orders of channels that are good for many routes on regular networks.
+
+#include <cstdint>
+#include <vector>
+
+#include "routing/fabric/fabric.h"
+
+namespace pssp {
+
+/// For up to `roots` switches far from one another: the channels that lead towards the root, those
+/// farthest away first, and then those that lead away from it (the routes that ascend are those of
+/// up*/down* routing: Schroeder et al., "Autonet", 1991); and the same with both parts exchanged.
+/// Each sequence has all channels. On a mesh of any dimensions the corners come first, and the
+/// routes of an octant and its opposite ascend in an order of the first kind. O(roots * channels *
+/// log channels).
+std::vector<std::vector<std::uint32_t>> up_down_sequences(const Fabric& fabric, unsigned roots);
+
+}  // namespace pssp

@@ -1,0 +1,129 @@
+// Every route is walked from its source, until it ends or meets a route to the same LID that was
+// walked on the same lane.
+
+#include "routing/verify/lanes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "routing/support/error.h"
+#include "routing/verify/channel_dependencies.h"
+
+namespace pssp {
+namespace {
+
+class LaneVerifier {
+ public:
+  LaneVerifier(const Fabric& fabric, const ForwardingTables& tables, const ServiceLevels& levels,
+               const LaneVerifyOptions& options)
+      : fabric_(fabric),
+        tables_(tables),
+        levels_(levels),
+        options_(options),
+        walked_(fabric.switch_count()) {}
+
+  LaneReport run() && {
+    for (const Lid lid : fabric_.lids()) {
+      const bool to_switch = fabric_.owner(lid).kind == LidOwner::Kind::switch_port0;
+      if (!fabric_.delivery(lid).at.valid() || (to_switch && !options_.switch_ports)) continue;
+      std::fill(walked_.begin(), walked_.end(), std::uint16_t{0});
+      for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+        if (!fabric_.end_ports_of(SwitchId(s)).empty() || (options_.switch_ports && !to_switch))
+          add_route(s, lid);
+      }
+    }
+    report_.lanes = static_cast<unsigned>(graphs_.size());
+    for (unsigned lane = 0; lane < graphs_.size(); ++lane) {
+      report_.dependencies.push_back(graphs_[lane].count());
+      if (!report_.cycle.empty()) continue;
+      report_.cycle = graphs_[lane].find_cycle();
+      report_.cycle_lane = lane;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  PortTarget next(std::uint32_t s, Lid lid) const {
+    return fabric_.behind(SwitchId(s),
+                          lid <= tables_.max_lid() ? tables_.at(SwitchId(s), lid) : no_port);
+  }
+
+  void add_route(std::uint32_t source, Lid lid) {
+    const ServiceLevel level =
+        lid <= levels_.max_lid() ? levels_.at(SwitchId(source), lid) : no_service_level;
+    if (level >= service_level_count) {
+      if (arrives(source, lid)) report_missing(source, lid);
+      return;
+    }
+    while (graphs_.size() <= level) graphs_.emplace_back(fabric_);
+    const auto bit = static_cast<std::uint16_t>(1U << level);
+    std::uint32_t s = source;
+    PortTarget out = next(s, lid);
+    while (out.kind == PortTarget::Kind::channel && (walked_[s] & bit) == 0) {
+      walked_[s] = static_cast<std::uint16_t>(walked_[s] | bit);
+      s = fabric_.channel_head()[out.index];
+      const PortTarget then = next(s, lid);
+      if (then.kind == PortTarget::Kind::channel)
+        graphs_[level].add(ChannelId(out.index), ChannelId(then.index));
+      out = then;
+    }
+  }
+
+  bool arrives(std::uint32_t source, Lid lid) const {
+    const Delivery delivery = fabric_.delivery(lid);
+    std::uint32_t s = source;
+    for (std::size_t hops = 0; hops < fabric_.switch_count(); ++hops) {
+      const PortTarget out = next(s, lid);
+      if (out.kind != PortTarget::Kind::channel)
+        return s == delivery.at.value() && tables_.at(SwitchId(s), lid) == delivery.port;
+      s = fabric_.channel_head()[out.index];
+    }
+    return false;
+  }
+
+  void report_missing(std::uint32_t source, Lid lid) {
+    if (report_.routes_without_level++ == 0) {
+      report_.example_without_level =
+          fmt::format("from {} to LID {}", fabric_.label(SwitchId(source)), lid);
+    }
+  }
+
+  const Fabric& fabric_;
+  const ForwardingTables& tables_;
+  const ServiceLevels& levels_;
+  const LaneVerifyOptions& options_;
+  std::vector<ChannelDependencies> graphs_;  // by lane
+  std::vector<std::uint16_t> walked_;  // by switch: lanes on which its route to the LID was walked
+  LaneReport report_;
+};
+
+void require_switches(std::size_t found, const Fabric& fabric, const char* what) {
+  if (found == fabric.switch_count()) return;
+  throw Error(ErrorKind::mismatch, fmt::format("the {} are of {} switches, the fabric has {}", what,
+                                               found, fabric.switch_count()));
+}
+
+}  // namespace
+
+LaneReport verify_lanes(const Fabric& fabric, const ForwardingTables& tables,
+                        const ServiceLevels& levels, const LaneVerifyOptions& options) {
+  require_switches(tables.switch_count(), fabric, "tables");
+  require_switches(levels.switch_count(), fabric, "service levels");
+  return LaneVerifier(fabric, tables, levels, options).run();
+}
+
+std::string describe_deadlock(const Fabric& fabric, const LaneReport& report) {
+  std::string text;
+  if (report.routes_without_level != 0) {
+    text = fmt::format("{} routes have no service level, such as that {}\n",
+                       report.routes_without_level, report.example_without_level);
+  }
+  if (!report.cycle.empty()) {
+    text += fmt::format("on virtual lane {} these channels wait for one another:\n{}",
+                        report.cycle_lane, describe_cycle(fabric, report.cycle));
+  }
+  return text;
+}
+
+}  // namespace pssp
