@@ -3,6 +3,8 @@
 set -euo pipefail
 
 benchmarks_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+# shellcheck source=ibsim_harness/engine_trials.sh
+. "$benchmarks_dir/../ibsim_harness/engine_trials.sh"
 export PSSP_BUILD_DIR=${PSSP_BUILD_DIR:-$benchmarks_dir/../build}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -16,11 +18,9 @@ make_fabric() {
 
 # dry_run ENGINE TOPOLOGY PATTERNS OUT: leaves the report in $scratch/report.json.
 dry_run() {
-  "$benchmarks_dir/../ibsim_harness/dry_run.sh" --json --engine "$1" --topo "$2" --patterns "$3" --out "$4" \
+  "$harness_dir/dry_run.sh" --json --engine "$1" --topo "$2" --patterns "$3" --out "$4" \
     >"$scratch/report.json" 2>"$scratch/dry_run.err"
 }
 
-# Why the last dry run failed: what opensm said first, else what the harness said last.
-reason() {
-  grep -m 1 '^ ' "$scratch/dry_run.err" | sed 's/^ *//' | grep . || tail -n 1 "$scratch/dry_run.err"
-}
+# Why the last dry run failed.
+reason() { reasons_of "$scratch/dry_run.err" | head -n 1; }

@@ -15,12 +15,12 @@ Keep the machine quiet meanwhile.
 EOF
 }
 
-runs=3 engines=pssp,p2ssp,sssp,dfsssp topology='' spec=()
+runs=3 list=pssp,p2ssp,sssp,dfsssp topology='' spec=()
 while (($# > 0)); do
   case $1 in
     -h | --help) usage && exit 0 ;;
     --runs) runs=$2 && shift 2 ;;
-    --engines) engines=$2 && shift 2 ;;
+    --engines) list=$2 && shift 2 ;;
     --topo) topology=$2 && shift 2 ;;
     *) spec+=("$1") && shift ;;
   esac
@@ -32,7 +32,7 @@ if [[ -z $topology ]]; then
   make_fabric "$topology" "${spec[@]}"
 fi
 
-IFS=, read -ra names <<<"$engines"
+IFS=, read -ra names <<<"$list"
 for ((run = 1; run <= runs; ++run)); do
   for engine in "${names[@]}"; do
     if dry_run "$engine" "$topology" 100 "$scratch/$engine"; then

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "routing/engines/best.h"
+#include "routing/engines/cassp.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
@@ -11,8 +13,16 @@
 
 namespace pssp {
 
+Routing RoutingEngine::route(const Fabric& fabric) const {
+  if (!fabric.has_lids()) {
+    throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
+  }
+  return compute(fabric);
+}
+
 std::span<const EngineDescription> engine_registry() {
-  static const std::array engines{pssp_engine, p2ssp_engine, mesh_dor_engine};
+  static const std::array engines{pssp_engine, p2ssp_engine, mesh_dor_engine, cassp_engine,
+                                  best_engine};
   return engines;
 }
 

@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "routing/engines/best.h"
+#include "routing/engines/table_score.h"
+#include "routing/support/error.h"
+#include "routing/tables/channel_loads.h"
+#include "routing/verify/verify.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+ForwardingTables route(const Fabric& fabric, const char* engine, std::string_view options = "") {
+  EngineOptions parsed = EngineOptions::parse(options);
+  parsed.set("cassp.noisy_passes", "2");  // of best's candidate too
+  return make_engine(engine, parsed)->route(fabric).tables;
+}
+
+const EngineOptions quick = EngineOptions::parse("cassp.noisy_passes=2");
+
+double index_of(const Fabric& fabric, const ForwardingTables& tables) {
+  return edge_forwarding_index(fabric, channel_loads(fabric, tables));
+}
+
+}  // namespace
+
+TEST_CASE("best is usable on every fabric and for every objective", "[best]") {
+  for (const char* spec :
+       {"k-ary-n-tree 4 2", "xgft 4,4 1,2", "torus 3x4x3", "torus 4x4 --hosts 2 --lmc 2",
+        "torus 3x3 --parallel 2 --hosts 2", "random-regular 16 --degree 4 --hosts 3",
+        "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
+        "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands", "mesh 1 --hosts 3"}) {
+    const Fabric fabric = make_fabric(spec);
+    for (const char* objective : {"bandwidth", "worst_host", "index", "all_to_all"}) {
+      INFO(spec << " " << objective);
+      CHECK(verify(fabric, route(fabric, "best", std::string("objective=") + objective)).usable());
+    }
+  }
+}
+
+TEST_CASE("best scores no less than any engine, but for the slack", "[best]") {
+  struct Named {
+    const char* name;
+    Objective objective;
+  };
+  for (const char* spec : {"k-ary-n-tree 3 3 --kill-links 6", "torus 4x4x3", "mesh 4x4 --hosts 2",
+                           "dragonfly --switches 4 --global-links 2 --hosts 2"}) {
+    const Fabric fabric = make_fabric(spec);
+    for (const Named& each :
+         {Named{"bandwidth", Objective::bandwidth}, Named{"worst_host", Objective::worst_host},
+          Named{"index", Objective::index}, Named{"all_to_all", Objective::all_to_all}}) {
+      const TableScore score = score_without_simulation(each.objective);
+      const std::string options = std::string("objective=") + each.name;
+      const double exact = score(fabric, route(fabric, "best", options + " slack=0"));
+      const double with_slack = score(fabric, route(fabric, "best", options + " slack=20"));
+      CHECK(with_slack >= 0.98 * exact);
+      for (const char* engine : {"pssp", "meshdor", "cassp", "p2ssp"}) {
+        const bool is_mesh = spec[0] == 't' || spec[0] == 'm';
+        if (engine[0] == 'm' && !is_mesh) continue;
+        if (engine[1] == '2' && each.objective != Objective::index) continue;
+        INFO(spec << " " << options << " " << engine);
+        CHECK(exact >= score(fabric, route(fabric, engine)));
+      }
+    }
+  }
+}
+
+TEST_CASE("among equals best takes the lowest index", "[best]") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2 --kill-links 6");
+  const BestTables found =
+      find_best_tables(fabric, quick, [](const Fabric&, const ForwardingTables&) { return 1.0; });
+  for (const TriedConstruction& each : found.tried) {
+    if (each.refusal.empty()) CHECK(found.tried[found.chosen].index <= each.index);
+  }
+  CHECK(index_of(fabric, found.tables) == found.tried[found.chosen].index);
+}
+
+TEST_CASE("the caller's score decides", "[best]") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2 --kill-links 6");
+  const ForwardingTables wanted = route(fabric, "pssp");
+  const BestTables found = find_best_tables(
+      fabric, {},
+      [&](const Fabric&, const ForwardingTables& tables) { return tables == wanted ? 1.0 : 0.5; });
+  CHECK(found.tables == wanted);
+  CHECK(found.tried[found.chosen].name == "pssp");
+}
+
+TEST_CASE("best says what was tried and why an engine does not suit", "[best]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
+  const BestTables found =
+      find_best_tables(fabric, quick, score_without_simulation(Objective::bandwidth));
+  const auto refused = std::find_if(found.tried.begin(), found.tried.end(),
+                                    [](const auto& each) { return each.name == "meshdor"; });
+  REQUIRE(refused != found.tried.end());
+  CHECK_THAT(refused->refusal, Catch::Contains("no mesh or torus"));
+  CHECK(found.tried[found.chosen].refusal.empty());
+}
+
+TEST_CASE("options of best are checked before a fabric is there", "[best]") {
+  for (const char* options : {"objective=odd", "slack=1001", "cassp.passes=-1"}) {
+    INFO(options);
+    CHECK_THROWS_AS(make_engine("best", EngineOptions::parse(options)), Error);
+  }
+}
