@@ -16,8 +16,8 @@ EOF
 
 # The one list of what this project needs from the distribution.
 readonly build_packages=(cmake g++ libcli11-dev libfmt-dev libibumad-dev libopensm-dev libtbb-dev ninja-build nlohmann-json3-dev)
-readonly run_packages=(ibsim-utils infiniband-diags jq opensm)
-readonly test_packages=(catch2 clang-format clang-tidy ibutils libbenchmark-dev libboost-graph-dev libibmad-dev shellcheck)
+readonly run_packages=(gnuplot-nox graphviz ibsim-utils infiniband-diags jq opensm time)
+readonly test_packages=(catch2 clang-format clang-tidy ibutils libbenchmark-dev libboost-graph-dev libibmad-dev libopenmpi-dev openmpi-bin shellcheck)
 
 fail() {
   printf 'install_dependencies.sh: %s\n' "$*" >&2

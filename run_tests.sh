@@ -22,7 +22,7 @@ step() {
 
 # sources REGEX: the project's files whose ending matches.
 sources() {
-  find routing osm_plugin evaluator topologies ibsim_harness tests benchmarks -type f -regextype posix-extended -regex ".*\.($1)" -print0
+  find routing osm_plugin evaluator converters congestion_control topologies ibsim_harness tests benchmarks -type f -regextype posix-extended -regex ".*\.($1)" -print0
 }
 
 check_scripts() { sources sh | xargs -0 shellcheck -x ./*.sh .ci/run; }
@@ -39,7 +39,7 @@ build() {
 lint() {
   local log=build/clang-tidy.log
   run-clang-tidy -quiet -j "$jobs" -p build -extra-arg=-Wno-unknown-warning-option \
-    "^$PWD/(routing|evaluator|topologies|osm_plugin)/" >"$log" 2>&1 && return
+    "^$PWD/(routing|evaluator|converters|congestion_control|topologies|osm_plugin|ibsim_harness)/" >"$log" 2>&1 && return
   grep -E '(warning|error):' "$log" | sort -u >&2 || tail -n 20 "$log" >&2
   return 1
 }

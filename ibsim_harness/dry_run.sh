@@ -101,20 +101,6 @@ check_engines() {
   done
 }
 
-# Makes the output folder and keeps other dry runs out of it.
-claim_output() {
-  if [[ -z $out ]]; then
-    mkdir -p out || die "$exit_output" "cannot make the folder $PWD/out; name another one with --out DIR"
-    out=$(mktemp -d "out/dry_run-$(date +%Y%m%d-%H%M%S)-XXXX")
-  fi
-  if ! mkdir -p "$out" 2>/dev/null || [[ ! -w $out ]]; then
-    die "$exit_output" "cannot write into --out '$out'"
-  fi
-  out=$(readlink -f "$out")
-  exec {lock}>"$out/.lock"
-  flock --nonblock "$lock" || die "$exit_output" "another dry run is writing into $out; choose another --out DIR"
-}
-
 make_default_topology() {
   local make_topo
   make_topo=$(find_built bin/make_topo)
@@ -130,7 +116,8 @@ simulate() {
   write_opensm_conf "$out" "$engine" "$plugin_options" "$extra_conf"
   prepare_opensm "$out" "$engine" once "${opensm_options[@]}"
   timeout=${timeout:-$(default_timeout "$out")}
-  run_child "$timeout" "${opensm_command[@]}" >"$out/opensm.out" 2>&1 || status=$?
+  measure_memory "$out"
+  run_child "$timeout" "${measured_memory[@]}" "${opensm_command[@]}" >"$out/opensm.out" 2>&1 || status=$?
   ((status != 124)) || die "$exit_simulation" \
     "opensm -R $engine was not done after $timeout s (--timeout gives it more)"
   ((status == 0)) || die "$exit_simulation" \
@@ -157,7 +144,9 @@ evaluate() {
   if ((json)); then
     jq --arg engine "$engine" --arg used "$(used_engine "$out")" --arg topology "$topology" \
       --arg lft "$out/routing.lft" --argjson ms "$(routing_milliseconds "$out")" \
-      '{engine: $engine, engine_used: $used, topology: $topology, lft: $lft, routing_ms: $ms} + .' \
+      --argjson memory "$(peak_memory "$out")" --argjson lanes "$(lanes_in_log "$out")" \
+      '{engine: $engine, engine_used: $used, topology: $topology, lft: $lft, routing_ms: $ms,
+        peak_memory_kib: $memory, lanes: $lanes} + .' \
       "$report.part" >"$report"
     rm -f "$report.part"
   else

@@ -69,6 +69,25 @@ find_built() {
     "--build --preset default\`, or set PSSP_BUILD_DIR to your build"
 }
 
+# ---- results ----
+
+# Makes the folder $out (if none is named: a new one in ./out, which the script's name begins) and keeps other runs out
+# of it.
+claim_output() {
+  local kind=${0##*/}
+  kind=${kind%.sh}
+  if [[ -z $out ]]; then
+    mkdir -p out || die "$exit_output" "cannot make the folder $PWD/out; name another one with --out DIR"
+    out=$(mktemp -d "out/$kind-$(date +%Y%m%d-%H%M%S)-XXXX")
+  fi
+  if ! mkdir -p "$out" 2>/dev/null || [[ ! -w $out ]]; then
+    die "$exit_output" "cannot write into --out '$out'"
+  fi
+  out=$(readlink -f "$out")
+  exec {lock}>"$out/.lock"
+  flock --nonblock "$lock" || die "$exit_output" "another ${kind//_/ } is writing into $out; choose another --out DIR"
+}
+
 # ---- processes ----
 
 children=()
@@ -134,11 +153,14 @@ start_child() {
 }
 
 # Runs a command for at most that many seconds; the status is the command's, or 124 when the time was over. Signals
-# get through while it runs.
+# get through while it runs. Deep in its routing opensm does not hear SIGTERM; timeout must have killed it before
+# end_process loses patience with timeout itself.
 run_child() {
-  local status=0
-  start_child timeout --kill-after=5 "$@"
+  local status=0 started=$SECONDS
+  start_child timeout --kill-after=2 "$@"
   wait "$child_pid" || status=$?
   forget_child "$child_pid"
+  # What timeout had to kill.
+  ((status != 137 || $1 == 0 || SECONDS - started < $1)) || status=124
   return "$status"
 }

@@ -51,6 +51,8 @@ survey_topology() {
   local dir=$1 topology=$2 nodes=0 switches=0 ports=0 adapters=0 host=
   [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
   read -r nodes switches ports adapters host < <(awk -f "$harness_dir/topology_summary.awk" -- "$topology") || true
+  ((nodes <= 49151)) || die "$exit_unsuitable" \
+    "$topology: $nodes nodes, and a subnet has 49151 unicast LIDs at most"
   ((switches > 0 && adapters > 0)) || die "$exit_input" \
     "$topology: found $switches switches and $adapters adapters; expected the output" \
     "of ibnetdiscover or an ibsim net file, with lines like 'Switch 36 \"S-...\"' and 'Ca 1 \"H-...\"'"
@@ -60,7 +62,7 @@ survey_topology() {
     "opensm has nowhere to run"
   printf '%s\n' "$host" >"$dir/state/host"
   printf '%s\n' "$nodes" >"$dir/state/size"
-  printf '%s\n' -N "$((nodes + 1))" -S "$((switches + 1))" -P "$((ports + 1))" >"$dir/state/limits"
+  printf '%s\n' -N "$((nodes + 1))" -S "$((switches + 1))" -P "$((ports + 1))" -L 49152 >"$dir/state/limits"
 }
 
 # start_simulation DIR TOPOLOGY COMMAND...: starts ibsim on the topology and waits until clients can attach. COMMAND
@@ -74,7 +76,7 @@ start_simulation() {
   survey_topology "$dir" "$topology"
   mapfile -t limits <"$dir/state/limits"
   limit_s=$((30 + $(<"$dir/state/size") / 50))
-    printf 'pssp-%s-%s-%s\n' "$UID" "$$" "$RANDOM$RANDOM" >"$dir/state/socket"
+  printf 'pssp-%s-%s-%s\n' "$UID" "$$" "$RANDOM$RANDOM" >"$dir/state/socket"
   IBSIM_SOCKNAME=$(<"$dir/state/socket") "$@" ibsim -s -n "${limits[@]}" "$topology" >"$dir/ibsim.log" 2>&1
   record_process "$child_pid" "$dir/state/ibsim.pid"
   until has_socket "$(<"$dir/state/socket")"; do
@@ -117,7 +119,8 @@ options_for_engine() {
   for name in ${1//,/ }; do
     case $name in
       lash | dfsssp | torus-2QoS) engine_options+=(-Q) ;;
-      nue) engine_options+=(--nue_max_num_vls 8) ;;
+      # Without -Q nue takes one lane, whatever it is allowed.
+      nue) engine_options+=(-Q --nue_max_num_vls 8) ;;
     esac
   done
 }
@@ -177,6 +180,36 @@ reasons_in_log() {
 }
 
 used_engine() { sed -n 's/^.* \([^ ]*\) tables configured on all switches.*/\1/p' "$1/opensm.log" | tail -n 1; }
+
+# Virtual lanes that the engine needs by opensm's log, or null: dfsssp and lash count them, nue fills those it is given.
+lanes_in_log() {
+  awk -v engine="$(used_engine "$1")" '
+    engine == "dfsssp" && /Virtual Lanes needed:/ { lanes = $NF }
+    engine == "lash" && /Lanes needed:/ { lanes = $(NF - 1) }
+    engine == "nue" && /Nue maximum #VLs =/ { lanes = $NF }
+    engine == "nue" && /using nue_max_num_vls 1$/ { lanes = 1 }
+    END { print lanes == "" ? "null" : lanes + 0 }' "$1/opensm.out" "$1/opensm.log"
+}
+
+# Sets measured_memory, a command prefix under which a program leaves its largest resident size in state/peak_memory;
+# empty where GNU time is not installed. GNU time itself does not hear SIGTERM: it would leave a program behind that is
+# slow to end.
+measure_memory() {
+  local time
+  measured_memory=()
+  if time=$(type -P time); then
+    # shellcheck disable=SC2034  # for the caller
+    measured_memory=(env --ignore-signal=TERM "$time" --quiet --format %M --output "$1/state/peak_memory")
+  fi
+}
+
+# Peak of opensm's memory in KiB, or null.
+peak_memory() {
+  local kib=
+  [[ ! -s $1/state/peak_memory ]] || kib=$(tail -n 1 "$1/state/peak_memory")
+  [[ $kib =~ ^[0-9]+$ ]] || kib=null
+  printf '%s\n' "$kib"
+}
 
 # Milliseconds of the last routing phase, by the stamps of opensm's log.
 routing_milliseconds() {

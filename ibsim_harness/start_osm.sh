@@ -10,8 +10,8 @@ usage: start_osm.sh [options] ENGINE [-- opensm options]
 Routes the fabric of the instance that start_ibsim.sh started, with the stock
 opensm: waits until the subnet is up and prints which engine was used. ENGINE is
 a name, or a list as opensm's -R takes it (meshdor,pssp). An engine that is not
-opensm's own comes from libosmpssp.so of the build or installation. lash, dfsssp
-and torus-2QoS get -Q, nue gets --nue_max_num_vls 8.
+opensm's own comes from libosmpssp.so of the build or installation. lash, dfsssp,
+torus-2QoS and nue get -Q, nue also --nue_max_num_vls 8.
 
   --set NAME=VALUE    option for our engines (event_plugin_options); may be repeated
   --conf FILE         lines to add to opensm.conf

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# compare_engines with the real programs. What it reports is checked against eval_lft on the tables that it left, and
+# against opensm's own log, read here once more in another way.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$0")/testing.sh"
+
+if [[ ! -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]]; then
+  echo "skipped: this build has no plugin"
+  exit 77
+fi
+mesh 4 4 >"$scratch/mesh.net"
+eval_lft=$PSSP_BUILD_DIR/bin/eval_lft
+compare() { expect "$1" "$harness/compare_engines.sh" "${@:2}"; }
+of() { jq -r --arg engine "$1" ".engines[] | select(.engine == \$engine) | $2" "$scratch/all.json"; }
+
+compare 0 "$scratch/mesh.net" --engines minhop,updn,ftree,lash,torus-2QoS,meshdor,pssp:max_detour=1 --patterns 400 --seed 5 \
+  --out "$scratch/all" --json "$scratch/all.json" --csv "$scratch/all.csv" --plot "$scratch/all.svg"
+cp "$scratch/stdout" "$scratch/all.txt"
+same() { [[ $2 == "$3" ]] || fail "$1: $2, expected $3"; }
+said stdout '^engine +bandwidth +95 % interval +index +bound +hops +longest +lanes +credit loop +routing ms +MiB$'
+said stdout '^ftree +refused$'
+said stdout '^Take '
+
+# Every number of the table, from the files.
+for engine in minhop updn lash torus-2QoS meshdor pssp:max_detour=1; do
+  dir=$scratch/all/${engine/:/_}
+  same "engine of $engine" "$(sed -n 's/.*-> osm_ucast_mgr_process: \(.*\) tables configured.*/\1/p' "$dir/opensm.log")" "${engine%%:*}"
+  expect 0 "$eval_lft" --json --patterns 400 --seed 5 "$dir/routing.lft" "$scratch/mesh.net"
+  own='[.ebb.mean, .ebb.interval_95[0], .ebb.interval_95[1], .edge_forwarding_index.max, .hops.mean, .hops.max, .credit_loop, .usable] | @tsv'
+  same "numbers of $engine" "$(of "$engine" "$own")" "$(jq -r "$own" "$scratch/stdout")"
+  # Stamps are whole microseconds; the phase does not span an hour.
+  span=$(sed -n 's/^[A-Z][a-z]* [0-9 ]* [0-9]*:\([0-9]*\):\([0-9]*\) \([0-9]*\) .*\(building routing with\|tables configured on all\).*/\1 \2 \3/p' \
+    "$dir/opensm.log" | awk '{ at[NR] = ($1 * 60 + $2) * 1e6 + $3 } END { printf "%.1f\n", (at[NR] - at[1]) / 1000 }')
+  same "routing time of $engine" "$(of "$engine" .routing_ms | xargs printf '%.1f')" "$span"
+  (($(of "$engine" .peak_memory_kib) > 2000)) || fail "opensm with $engine took $(of "$engine" .peak_memory_kib) KiB"
+done
+same 'lanes of lash' "$(of lash .lanes)" "$(sed -n 's/.*Lanes needed: \([0-9]*\),.*/\1/p' "$scratch/all/lash/opensm.log")"
+same 'max_detour' "$(sed -n 's/^event_plugin_options //p' "$scratch/all/pssp_max_detour=1/opensm.conf")" max_detour=1
+
+# A mesh has no top: one switch in the middle is the root, and updn is free of deadlocks.
+same 'roots' "$(wc -l <"$scratch/all/roots.txt")" 1
+same 'credit loop of updn' "$(of updn .credit_loop)" false
+same 'torus.conf' "$(head -n 1 "$scratch/all/torus.conf")" 'torus 4M 4M 1M'
+
+# Refused, with what opensm logged.
+same 'state of ftree' "$(of ftree .state)" refused
+grep -qF -- "$(of ftree '.reasons[0]')" "$scratch/all/ftree/opensm.log" || fail "opensm never said '$(of ftree '.reasons[0]')'"
+same 'bandwidth of ftree' "$(of ftree '.ebb // "none"')" none
+
+# The recommended engine is free of deadlocks, and no such engine is better by the paired test.
+chosen=$(jq -r .recommendation.engine "$scratch/all.json")
+[[ $(of "$chosen" '.credit_loop == false or .lanes <= 8') == true ]] || fail "$chosen can deadlock"
+best=$(jq -r '[.engines[] | select(.usable and (.credit_loop == false or .name == "lash"))] | max_by(.ebb.mean).engine' "$scratch/all.json")
+for engine in minhop "$best"; do
+  [[ $engine != "$chosen" ]] || continue
+  expect 0 "$eval_lft" --json --patterns 400 --seed 5 --no-credit-loops "$scratch/all/$chosen/routing.lft" "$scratch/mesh.net" \
+    --compare "$scratch/all/$engine/routing.lft"
+  difference=$(jq '.tables[1].difference' "$scratch/stdout")
+  jq -e '.mean < 0 or .p > 0.05' <<<"$difference" >/dev/null || fail "$engine is better than $chosen: $difference"
+done
+
+# The other forms say the same.
+same 'lines of CSV' "$(wc -l <"$scratch/all.csv")" 8
+same 'minhop in CSV' "$(sed -n 's/^"minhop","opensm","routed",\([0-9.]*\),.*/\1/p' "$scratch/all.csv")" "$(of minhop .ebb.mean)"
+grep -q '</svg>' "$scratch/all.svg" || fail 'no picture'
+for name in minhop ftree refused; do grep -q ">$name<" "$scratch/all.svg" || fail "no $name in the picture"; done
+same 'report.txt' "$(<"$scratch/all/report.txt")" "$(<"$scratch/all.txt")"
+nothing_runs || fail 'something still runs'
+
+# No engine routes.
+compare 5 "$scratch/mesh.net" --engines ftree --out "$scratch/none" --json -
+same 'recommendation' "$(jq -r .recommendation.engine "$scratch/stdout")" null
+
+# Cut off, and interrupted in the middle of a routing that does not listen.
+"$PSSP_BUILD_DIR/bin/make_topo" hypercube 8 -o "$scratch/cube.net" 2>/dev/null
+compare 5 "$scratch/cube.net" --engines lash --timeout 1 --out "$scratch/cut"
+said stdout '^lash: cut off: .* not done after 1 s'
+nothing_runs || fail 'an engine that was cut off still runs'
+set -m
+"$harness/compare_engines.sh" "$scratch/cube.net" --engines lash --out "$scratch/late" >/dev/null 2>&1 &
+run=$!
+is_routing() { grep -qs "building routing with 'lash'" "$scratch/late/lash/opensm.log"; }
+for ((tries = 0; tries < 600; tries++)); do
+  is_routing && break
+  sleep 0.05
+done
+is_routing || fail 'lash never routed'
+kill -INT "$run"
+status=0
+wait "$run" 2>/dev/null || status=$?
+same 'status after SIGINT' "$status" 130
+eventually nothing_runs
+
+# Wrong use.
+compare 2
+compare 2 "$scratch/mesh.net" --no-such-option
+compare 2 "$scratch/mesh.net" --engines 'minhop,min hop'
+compare 2 "$scratch/mesh.net" --engines minhop,minhop
+compare 2 "$scratch/mesh.net" --engines pssp:max_detour
+compare 2 "$scratch/mesh.net" --lanes 0
+compare 2 "$scratch/mesh.net" --timeout 0
+compare 2 "$scratch/mesh.net" --plot picture.pdf
+compare 3 "$scratch/missing.net"
+printf 'no topology\n' >"$scratch/garbled.net"
+compare 3 "$scratch/garbled.net" --engines minhop --out "$scratch/garbled"
+said stderr 'found 0 switches'
+compare 8 "$scratch/mesh.net" --engines minhop --patterns 10 --out "$scratch/all" --csv "$scratch/no/such/folder.csv"
