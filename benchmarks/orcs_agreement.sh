@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Do eval_lft and ORCS find the same? Patterns and metrics on the same forwarding tables, which ORCS reads from the graph that eval_lft writes.
-# shellcheck source=benchmarks/dry_runs.sh
-. "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
+# shellcheck source=benchmarks/orcs.sh
+. "$(dirname "$(readlink -f "$0")")/orcs.sh"
 
 usage() {
   cat <<'EOF'
@@ -25,13 +25,7 @@ while (($# > 0)); do
 done
 ((${#specs[@]} > 0)) || specs=('k-ary-n-tree 4 2' 'mesh 5x5 --hosts 2' chic)
 
-if [[ -z ${PSSP_ORCS:-} ]]; then
-  echo 'skipped: PSSP_ORCS does not name the program orcs'
-  exit 0
-fi
-# ORCS is an MPI program, and Open MPI warns off root.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-eval_lft=$PSSP_BUILD_DIR/bin/eval_lft
+require_orcs
 
 # What is compared of each metric, as one number a batch. Of hist_acc_band that is the share of the runs below $edge, of get_cable_cong the mean
 # over all edges of the graph.
@@ -126,12 +120,7 @@ against() {
 failed=0
 for spec in "${specs[@]}"; do
   read -ra words <<<"$spec"
-  make_fabric "$scratch/topo.net" "${words[@]}"
-  "$PSSP_BUILD_DIR/bin/route_lft" --engine pssp "$scratch/topo.net" -o "$scratch/topo.lft" 2>/dev/null
-  our_pattern=(--ptrn ring)
-  hosts=$(simulate 1 1 get_cable_cong | jq .hosts)
-  # ORCS parses the text beyond its end unless there is a NUL.
-  { cat "$scratch/cables.dot" && printf '\0'; } >"$scratch/topo.dot"
+  prepare "${words[@]}"
   printf '\n%s: %d hosts\n\n| pattern | metric | runs in ORCS | ORCS | eval_lft | z |\n|---|---|---|---|---|---|\n' "$spec" "$hosts"
   of bisect hist_max_cong hist_acc_band
   of bisect_fb_sym hist_max_cong

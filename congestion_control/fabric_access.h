@@ -39,6 +39,7 @@ struct FabricAccess {
   template <class NodeDialogues>
   void hold(const NodeDialogues& dialogues, const std::string& what) const {
     std::vector<Dialogue*> pointers;
+    pointers.reserve(dialogues.size());
     for (const auto& dialogue : dialogues) pointers.push_back(dialogue.get());
     hold_all(pointers, what);
   }
