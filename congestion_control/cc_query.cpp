@@ -169,6 +169,7 @@ int run(const Arguments& arguments) {
   }
   const std::vector<CcNode> nodes = arguments.access.load_nodes(tool);
   std::vector<std::unique_ptr<QueryDialogue>> dialogues;
+  dialogues.reserve(nodes.size());
   for (const CcNode& node : nodes) dialogues.push_back(std::make_unique<QueryDialogue>(node));
   arguments.access.hold(dialogues, tool);
 

@@ -331,6 +331,7 @@ int print_pattern(const EvalOptions& options, Processes& processes) {
   std::vector<std::uint32_t> hosts;
   prepared->mapping.draw(seed, 0, hosts);
   std::vector<std::string> names;
+  names.reserve(hosts.size());
   for (const std::uint32_t host : hosts) {
     names.push_back(fabric.label(fabric.endpoints()[host]));
   }
