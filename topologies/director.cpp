@@ -10,9 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <memory>
-
 #include "routing/support/error.h"
 
 namespace pssp {
@@ -63,25 +60,6 @@ CablingPlan make_director(const DirectorParameters& parameters) {
     plan.add_host(port, fmt::format("{} host {}", director.place(host), port.port));
   }
   return plan;
-}
-
-Generator declare_director(CLI::App& command) {
-  struct Arguments {
-    unsigned ports = 0;
-    std::optional<unsigned> hosts;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  command.add_option("PORTS", arguments->ports, "external ports: 24, 48, 72, 96, 144 or 288")
-      ->required();
-  command.add_option("--hosts", arguments->hosts,
-                     "hosts, at the first ports (default: one at each port)");
-  return [arguments](std::uint64_t) {
-    return make_director({arguments->ports, arguments->hosts.value_or(arguments->ports)});
-  };
-}
-
-Generator declare_odin(CLI::App&) {
-  return [](std::uint64_t) { return make_director({144, 128}); };
 }
 
 }  // namespace pssp

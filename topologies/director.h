@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "topologies/family.h"
+#include "topologies/cabling_plan.h"
 
 namespace pssp {
 
@@ -42,9 +42,5 @@ struct DirectorParameters {
 };
 
 CablingPlan make_director(const DirectorParameters& parameters);
-
-Generator declare_director(CLI::App& command);
-/// Odin (Indiana University): 128 hosts at a 144-port director.
-Generator declare_odin(CLI::App& command);
 
 }  // namespace pssp

@@ -17,9 +17,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "routing/support/error.h"
@@ -150,39 +148,10 @@ CablingPlan make_director_chain(const DirectorChainParameters& parameters) {
   return plan;
 }
 
-Generator declare_leaf_director(CLI::App& command) {
-  auto p = std::make_shared<LeafDirectorParameters>();
-  command.add_option("--leafs", p->leafs, "leaf switches")->required();
-  command.add_option("--hosts", p->hosts, "hosts of all leafs together")->required();
-  command.add_option("--directors", p->directors, "directors")->required();
-  command.add_option("--uplinks", p->uplinks, "cables of a leaf to each director")
-      ->capture_default_str();
-  command.add_option("--leaf-ports", p->leaf_ports, "ports of a leaf")->capture_default_str();
-  command.add_option("--director-ports", p->director_ports, "external ports of a director")
-      ->capture_default_str();
-  return [p](std::uint64_t) { return make_leaf_director(*p); };
-}
+CablingPlan make_chic() { return make_leaf_director(chic); }
 
-Generator declare_director_chain(CLI::App& command) {
-  auto p = std::make_shared<DirectorChainParameters>();
-  command.add_option("--directors", p->directors, "directors")->required();
-  command.add_option("--cables", p->cables, "cables between neighbours")->required();
-  command.add_option("--hosts", p->hosts, "hosts of all directors together")->required();
-  command.add_option("--director-ports", p->director_ports, "external ports of a director")
-      ->capture_default_str();
-  return [p](std::uint64_t) { return make_director_chain(*p); };
-}
+CablingPlan make_thunderbird() { return make_leaf_director(thunderbird); }
 
-Generator declare_chic(CLI::App&) {
-  return [](std::uint64_t) { return make_leaf_director(chic); };
-}
-
-Generator declare_thunderbird(CLI::App&) {
-  return [](std::uint64_t) { return make_leaf_director(thunderbird); };
-}
-
-Generator declare_deimos(CLI::App&) {
-  return [](std::uint64_t) { return make_director_chain(deimos); };
-}
+CablingPlan make_deimos() { return make_director_chain(deimos); }
 
 }  // namespace pssp

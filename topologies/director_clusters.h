@@ -3,7 +3,7 @@
 // Clusters whose core is made of directors: CHiC, Thunderbird and Deimos as the papers describe
 // them, and their like in other sizes.
 
-#include "topologies/family.h"
+#include "topologies/cabling_plan.h"
 
 namespace pssp {
 
@@ -35,10 +35,8 @@ struct DirectorChainParameters {
 /// Throws Error(usage).
 CablingPlan make_director_chain(const DirectorChainParameters& parameters);
 
-Generator declare_leaf_director(CLI::App& command);
-Generator declare_director_chain(CLI::App& command);
-Generator declare_chic(CLI::App& command);
-Generator declare_thunderbird(CLI::App& command);
-Generator declare_deimos(CLI::App& command);
+CablingPlan make_chic();         ///< 528 hosts, 44 leafs, two directors
+CablingPlan make_thunderbird();  ///< 4390 hosts, 275 leafs, eight directors
+CablingPlan make_deimos();       ///< 724 hosts at three directors
 
 }  // namespace pssp

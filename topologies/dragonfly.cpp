@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -81,17 +79,6 @@ CablingPlan make_dragonfly(const DragonflyParameters& parameters) {
     }
   }
   return plan;
-}
-
-Generator declare_dragonfly(CLI::App& command) {
-  auto p = std::make_shared<DragonflyParameters>();
-  command.add_option("--switches", p->switches, "a: switches of a group")->required();
-  command.add_option("--global-links", p->global_links, "h: links of a switch to other groups")
-      ->required();
-  command.add_option("--hosts", p->hosts, "p: hosts at each switch")->capture_default_str();
-  command.add_option("--groups", p->groups, "g: groups (default: a h + 1)")
-      ->check(CLI::PositiveNumber);
-  return [p](std::uint64_t) { return make_dragonfly(*p); };
 }
 
 }  // namespace pssp

@@ -3,7 +3,7 @@
 // Dragonflies (Kim, Dally, Scott, Abts: Technology-Driven, Highly-Scalable Dragonfly Topology, ISCA
 // 2008).
 
-#include "topologies/family.h"
+#include "topologies/cabling_plan.h"
 
 namespace pssp {
 
@@ -17,7 +17,5 @@ struct DragonflyParameters {
 /// Every two groups have floor(a h / (g - 1)) links; ports that this leaves over stay free. Ports:
 /// hosts, the group's other switches, other groups. Throws Error(usage).
 CablingPlan make_dragonfly(const DragonflyParameters& parameters);
-
-Generator declare_dragonfly(CLI::App& command);
 
 }  // namespace pssp

@@ -8,12 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 
 #include "routing/support/error.h"
-#include "topologies/size_list.h"
 
 namespace pssp {
 namespace {
@@ -82,49 +79,6 @@ CablingPlan make_hyperx(const HyperxParameters& parameters) {
     first_port += size - 1;
   }
   return plan;
-}
-
-Generator declare_hyperx(CLI::App& command) {
-  struct Arguments {
-    std::string sizes;
-    unsigned hosts = 1;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  command.add_option("SIZES", arguments->sizes, "switches along each dimension, e.g. 4x4")
-      ->required();
-  command.add_option("--hosts", arguments->hosts, "hosts at each switch")->capture_default_str();
-  return [arguments](std::uint64_t) {
-    return make_hyperx(
-        {parse_size_list(arguments->sizes, 'x', 1, max_port_number, "SIZES"), arguments->hosts});
-  };
-}
-
-Generator declare_hypercube(CLI::App& command) {
-  struct Arguments {
-    unsigned dimensions = 0, hosts = 1;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  command
-      .add_option("DIMENSIONS", arguments->dimensions, "2^DIMENSIONS switches, 1 to 15 dimensions")
-      ->required()
-      ->check(CLI::Range(1, 15));
-  command.add_option("--hosts", arguments->hosts, "hosts at each switch")->capture_default_str();
-  return [arguments](std::uint64_t) {
-    return make_hyperx({std::vector<unsigned>(arguments->dimensions, 2), arguments->hosts});
-  };
-}
-
-Generator declare_full_mesh(CLI::App& command) {
-  struct Arguments {
-    unsigned switches = 0, hosts = 1;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  command.add_option("SWITCHES", arguments->switches, "switches, each cabled to every other")
-      ->required();
-  command.add_option("--hosts", arguments->hosts, "hosts at each switch")->capture_default_str();
-  return [arguments](std::uint64_t) {
-    return make_hyperx({{arguments->switches}, arguments->hosts});
-  };
 }
 
 }  // namespace pssp

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "topologies/family.h"
+#include "topologies/cabling_plan.h"
 
 namespace pssp {
 
@@ -18,9 +18,5 @@ struct HyperxParameters {
 /// Ports: hosts, then dimension by dimension the other switches in ascending order of coordinate.
 /// Throws Error(usage).
 CablingPlan make_hyperx(const HyperxParameters& parameters);
-
-Generator declare_hyperx(CLI::App& command);
-Generator declare_hypercube(CLI::App& command);
-Generator declare_full_mesh(CLI::App& command);
 
 }  // namespace pssp

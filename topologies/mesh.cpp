@@ -9,12 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 
 #include "routing/support/error.h"
-#include "topologies/size_list.h"
 #include "topologies/thesis_mesh.h"
 
 namespace pssp {
@@ -120,41 +117,11 @@ void check(const MeshParameters& mesh) {
   if (mesh.ports == MeshPorts::thesis) require_thesis_mesh(mesh);
 }
 
-Generator declare(CLI::App& command, bool wraps) {
-  struct Arguments {
-    std::string sizes, ports = "regular";
-    MeshParameters mesh;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  MeshParameters& mesh = arguments->mesh;
-  mesh.wraps = wraps;
-  command.add_option("SIZES", arguments->sizes, "switches along each dimension, e.g. 5x5 or 6x6x4")
-      ->required();
-  command.add_option("--hosts", mesh.hosts, "hosts at each switch")->capture_default_str();
-  command.add_option("--parallel", mesh.parallel, "cables between neighbours")
-      ->capture_default_str();
-  command
-      .add_option(
-          "--ports", arguments->ports,
-          "port numbers: regular, or thesis (as in section 3.3 of the congestion-control thesis)")
-      ->check(CLI::IsMember({"regular", "thesis"}))
-      ->capture_default_str();
-  return [arguments](std::uint64_t) {
-    MeshParameters parameters = arguments->mesh;
-    parameters.sizes = parse_size_list(arguments->sizes, 'x', 1, last_unicast_lid, "SIZES");
-    parameters.ports = arguments->ports == "thesis" ? MeshPorts::thesis : MeshPorts::regular;
-    return make_mesh(parameters);
-  };
-}
-
 }  // namespace
 
 CablingPlan make_mesh(const MeshParameters& parameters) {
   check(parameters);
   return MeshDrawing(parameters).draw();
 }
-
-Generator declare_mesh(CLI::App& command) { return declare(command, false); }
-Generator declare_torus(CLI::App& command) { return declare(command, true); }
 
 }  // namespace pssp

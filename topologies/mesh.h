@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "topologies/family.h"
+#include "topologies/cabling_plan.h"
 
 namespace pssp {
 
@@ -25,8 +25,5 @@ struct MeshParameters {
 /// Switches are drawn with the last coordinate running fastest, the hosts of each right behind it.
 /// Throws Error(usage).
 CablingPlan make_mesh(const MeshParameters& parameters);
-
-Generator declare_mesh(CLI::App& command);
-Generator declare_torus(CLI::App& command);
 
 }  // namespace pssp

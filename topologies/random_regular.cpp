@@ -13,10 +13,8 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -167,15 +165,6 @@ CablingPlan make_random_regular(const RandomRegularParameters& parameters, std::
     }
   }
   return plan;
-}
-
-Generator declare_random_regular(CLI::App& command) {
-  auto parameters = std::make_shared<RandomRegularParameters>();
-  command.add_option("SWITCHES", parameters->switches, "switches")->required();
-  command.add_option("--degree", parameters->degree, "links of a switch to other switches")
-      ->required();
-  command.add_option("--hosts", parameters->hosts, "hosts at each switch")->capture_default_str();
-  return [parameters](std::uint64_t seed) { return make_random_regular(*parameters, seed); };
 }
 
 }  // namespace pssp

@@ -2,7 +2,7 @@
 
 // Random regular graphs of switches: connected, without parallel links.
 
-#include "topologies/family.h"
+#include "topologies/cabling_plan.h"
 
 namespace pssp {
 
@@ -16,7 +16,5 @@ struct RandomRegularParameters {
 /// connected simple graph is that regular: degree >= switches, an odd number of link ends, or a
 /// degree too small to connect.
 CablingPlan make_random_regular(const RandomRegularParameters& parameters, std::uint64_t seed);
-
-Generator declare_random_regular(CLI::App& command);
 
 }  // namespace pssp

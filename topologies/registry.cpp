@@ -9,13 +9,7 @@
 
 #include "routing/support/error.h"
 #include "topologies/command_line.h"
-#include "topologies/director.h"
-#include "topologies/director_clusters.h"
-#include "topologies/dragonfly.h"
-#include "topologies/hyperx.h"
-#include "topologies/mesh.h"
-#include "topologies/random_regular.h"
-#include "topologies/xgft.h"
+#include "topologies/family_arguments.h"
 
 namespace pssp {
 

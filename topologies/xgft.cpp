@@ -9,14 +9,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <string>
 
 #include "routing/support/error.h"
-#include "topologies/size_list.h"
 
 namespace pssp {
 namespace {
@@ -121,42 +118,6 @@ XgftParameters k_ary_n_tree(unsigned k, unsigned n) {
   XgftParameters xgft{std::vector<unsigned>(n, k), std::vector<unsigned>(n, k)};
   if (n > 0) xgft.parents[0] = 1;
   return xgft;
-}
-
-Generator declare_xgft(CLI::App& command) {
-  struct Arguments {
-    std::string children, parents;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  command
-      .add_option("CHILDREN", arguments->children,
-                  "m_1,..,m_h: children of a node of each level, hosts first")
-      ->required();
-  command
-      .add_option("PARENTS", arguments->parents, "w_1,..,w_h: parents of the nodes one level below")
-      ->required();
-  return [arguments](std::uint64_t) {
-    return make_xgft({parse_size_list(arguments->children, ',', 1, max_port_number, "CHILDREN"),
-                      parse_size_list(arguments->parents, ',', 1, max_port_number, "PARENTS")});
-  };
-}
-
-Generator declare_k_ary_n_tree(CLI::App& command) {
-  struct Arguments {
-    unsigned k = 0, n = 0;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  command.add_option("K", arguments->k, "half the ports of a switch")->required();
-  command.add_option("N", arguments->n, "levels of switches")->required();
-  return [arguments](std::uint64_t) {
-    // 2^16 hosts do not fit any more, and 1-ary trees have one host however high they are.
-    if (arguments->k < 1 || arguments->k > max_port_number || arguments->n < 1 ||
-        arguments->n > 15) {
-      throw Error(ErrorKind::usage, fmt::format("{}-ary {}-tree: K must be 1 to {} and N 1 to 15",
-                                                arguments->k, arguments->n, max_port_number));
-    }
-    return make_xgft(k_ary_n_tree(arguments->k, arguments->n));
-  };
 }
 
 }  // namespace pssp

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "topologies/family.h"
+#include "topologies/cabling_plan.h"
 
 namespace pssp {
 
@@ -22,8 +22,5 @@ CablingPlan make_xgft(const XgftParameters& parameters);
 
 /// XGFT(n; k, .. k; 1, k, .. k): k^n hosts, n k^(n-1) switches.
 XgftParameters k_ary_n_tree(unsigned k, unsigned n);
-
-Generator declare_xgft(CLI::App& command);
-Generator declare_k_ary_n_tree(CLI::App& command);
 
 }  // namespace pssp
