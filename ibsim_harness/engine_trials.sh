@@ -5,6 +5,10 @@
 # shellcheck source=ibsim_harness/simulation.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/simulation.sh"
 
+# The trials are scripts.
+# shellcheck disable=SC2034  # for lib.sh
+patience=20
+
 # ---- engines ----
 
 # Those of the stock opensm; `file` only loads tables.

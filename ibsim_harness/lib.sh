@@ -92,11 +92,15 @@ claim_output() {
 
 children=()
 
-# Ends a process of ours and waits until it is gone: first politely, after five seconds for certain.
+# Seconds that a process gets to end by itself. A script whose children are scripts must give them longer: they have
+# children of their own to wait for.
+patience=5
+
+# Ends a process of ours and waits until it is gone: first politely, then for certain.
 end_process() {
   local pid=$1 tries
   kill -TERM "$pid" 2>/dev/null || return 0
-  for ((tries = 0; tries < 100; tries++)); do
+  for ((tries = 0; tries < patience * 20; tries++)); do
     is_running "$pid" || return 0
     sleep 0.05
   done
@@ -129,10 +133,11 @@ forget_child() {
   children=("${kept[@]}")
 }
 
+# The last one first: an opensm whose simulator is gone does not end by itself.
 end_children() {
-  local pid
-  for pid in "${children[@]}"; do
-    end_process "$pid"
+  local i
+  for ((i = ${#children[@]} - 1; i >= 0; i--)); do
+    end_process "${children[i]}"
   done
   children=()
 }

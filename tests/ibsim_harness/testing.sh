@@ -66,10 +66,10 @@ entries() {
 
 same_entries() { diff <(entries "$1") <(entries "$2") >"$scratch/difference" || fail "$1 and $2 differ: $(head -n 3 "$scratch/difference")"; }
 
-# Waits up to ten seconds for a condition.
+# Waits up to half a minute for a condition; a client that lost its simulator takes its time to end.
 eventually() {
   local tries
-  for ((tries = 0; tries < 200; tries++)); do
+  for ((tries = 0; tries < 600; tries++)); do
     if "$@"; then return 0; fi
     sleep 0.05
   done
