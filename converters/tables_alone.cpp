@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "routing/support/error.h"
+#include "routing/support/shown.h"
 
 namespace pssp {
 namespace {
@@ -45,11 +46,11 @@ void BareFabric::set_lids(NodeId node, PortNumber port, const std::vector<Lid>& 
   const bool is_range = std::has_single_bit(lids.size()) &&
                         lids.back() - lids.front() + std::size_t{1} == lids.size();
   if (!is_range) {
-    throw Error(
-        ErrorKind::mismatch,
-        fmt::format("{}: '{}' has {} LIDs from {} to {}; the LIDs of a port are 2^LMC "
-                    "consecutive ones",
-                    dump_.name, builder_.name(node), lids.size(), lids.front(), lids.back()));
+    throw Error(ErrorKind::mismatch,
+                fmt::format("{}: '{}' has {} LIDs from {} to {}; the LIDs of a port are 2^LMC "
+                            "consecutive ones",
+                            dump_.name, shown(builder_.name(node)), lids.size(), lids.front(),
+                            lids.back()));
   }
   try {
     builder_.set_lid(node, port, lids.front(),

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "routing/support/error.h"
+#include "routing/support/shown.h"
 
 namespace pssp {
 namespace {
@@ -15,7 +16,7 @@ namespace {
   throw Error(ErrorKind::usage,
               fmt::format("'{}' is no part of an application's time: {}; expected SHARE:BANDWIDTH "
                           "or SHARE:PATTERN, e.g. 27.4%:0.374 or 4.6%:tree",
-                          part, why));
+                          shown(part), why));
 }
 
 /// The whole text as a number.

@@ -24,6 +24,7 @@
 #include "evaluator/patterns/tornado.h"
 #include "evaluator/patterns/two_patterns.h"
 #include "routing/support/error.h"
+#include "routing/support/shown.h"
 
 namespace pssp {
 namespace {
@@ -34,8 +35,8 @@ const PatternDescription& find_pattern(std::string_view name) {
   if (found != known.end()) return *found;
   std::vector<std::string_view> names;
   for (const PatternDescription& each : known) names.push_back(each.name);
-  throw Error(ErrorKind::usage,
-              fmt::format("there is no pattern '{}'; known are {}", name, fmt::join(names, ", ")));
+  throw Error(ErrorKind::usage, fmt::format("there is no pattern '{}'; known are {}", shown(name),
+                                            fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ std::unique_ptr<Pattern> make_pattern(const PatternRequest& request) {
   const bool given = colon != text.size();
   if (given && description.argument.empty()) {
     throw Error(ErrorKind::usage, fmt::format("pattern '{}' takes no argument; '{}' was asked for",
-                                              description.name, text));
+                                              description.name, shown(text)));
   }
   const std::string_view argument = given ? text.substr(colon + 1) : std::string_view();
   if (argument.empty() && !description.argument.empty() && !description.argument.starts_with('[')) {

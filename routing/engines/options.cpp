@@ -10,11 +10,16 @@
 
 #include "routing/engines/engine.h"
 #include "routing/support/error.h"
+#include "routing/support/shown.h"
 
 namespace pssp {
 namespace {
 
-[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorKind::usage, message); }
+[[noreturn]] void refuse(const std::string& message) {
+  throw Error(ErrorKind::usage, printable(message));
+}
+
+bool has_control_characters(std::string_view text) { return printable(text) != text; }
 
 bool engine_has(const EngineDescription& engine, std::string_view option) {
   for (const OptionDescription& each : engine.options) {
@@ -55,6 +60,9 @@ EngineOptions EngineOptions::parse(std::string_view text) {
     const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
     const std::string_view entry = text.substr(begin, end - begin);
     const std::size_t equals = entry.find('=');
+    if (has_control_characters(entry)) {
+      refuse(fmt::format("option '{}' holds control characters", entry));
+    }
     if (equals == 0 || equals == std::string_view::npos || equals + 1 == entry.size()) {
       refuse(fmt::format("option '{}' is not of the form name=value", entry));
     }

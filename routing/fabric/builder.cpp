@@ -14,12 +14,13 @@
 #include <utility>
 
 #include "routing/support/error.h"
+#include "routing/support/shown.h"
 
 namespace pssp {
 namespace {
 
 [[noreturn]] void refuse(const std::string& message) {
-  throw Error(ErrorKind::unreadable_input, message);
+  throw Error(ErrorKind::unreadable_input, printable(message));
 }
 
 /// The capacity that most end ports have; the larger of two that are equally frequent.

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "routing/support/shown.h"
+
 namespace pssp {
 namespace {
 
 std::string name_and_description(const std::string& name, const std::string& description) {
-  if (description.empty() || description == name) return name;
-  return fmt::format("{} ({})", name, description);
+  if (description.empty() || description == name) return printable(name);
+  return printable(fmt::format("{} ({})", name, description));
 }
 
 double relative_cost(std::uint32_t reference_capacity, LinkRate rate) {

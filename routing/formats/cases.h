@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <string>
 
+#include "routing/support/shown.h"
+
 namespace pssp {
 
 class Cases {
  public:
   void add(const std::string& example) {
-    if (count_++ < max_examples) examples_ += (examples_.empty() ? "" : ", ") + example;
+    if (count_++ < max_examples) examples_ += (examples_.empty() ? "" : ", ") + printable(example);
   }
   std::size_t count() const noexcept { return count_; }
   /// The first few, "..." behind them when there are more.

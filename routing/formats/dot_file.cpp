@@ -107,6 +107,7 @@ class DotReader {
   void find_other_ends();
   void add_links();
   LinkRate rate_of(std::uint32_t e);
+  DotEdgeNotes::Notes notes_of(const DotGraph::Edge& edge);
   void note_attributes(std::uint32_t e);
   void give_lids();
   void read_routes();
@@ -144,6 +145,8 @@ class DotReader {
   std::unordered_map<std::string_view, std::uint32_t> node_by_name_;
   bool names_are_guids_ = false;
   std::vector<std::uint32_t> hosts_;  // those that have a LID
+  DotEdgeNotes::Notes notes_;         // of the last statement that was looked at
+  std::uint32_t notes_first_field_ = 0;
   Cases half_stated_, to_itself_, unknown_rates_, unknown_hosts_, twice_, no_wildcard_, partial_;
 };
 
@@ -385,21 +388,31 @@ void DotReader::add_links() {
 }
 
 /// The attributes that the edge itself has and that are not understood.
-void DotReader::note_attributes(std::uint32_t e) {
-  const DotGraph::Edge& edge = graph_.edges[e];
+/// Made once a statement: all of its edges have the same.
+DotEdgeNotes::Notes DotReader::notes_of(const DotGraph::Edge& edge) {
+  if (notes_ && notes_first_field_ == edge.first_field) return notes_;
   std::vector<DotAttribute> notes;
   for (std::uint32_t f = edge.first_field; f < edge.first_field + edge.field_count; ++f) {
     const DotField& field = graph_.fields[f];
     if (std::find(understood.begin(), understood.end(), field.name) != understood.end()) continue;
     notes.push_back({std::string(field.name), std::string(field.value)});
   }
-  if (notes.empty()) return;
+  notes_ = std::make_shared<const std::vector<DotAttribute>>(std::move(notes));
+  notes_first_field_ = edge.first_field;
+  return notes_;
+}
+
+void DotReader::note_attributes(std::uint32_t e) {
+  const DotGraph::Edge& edge = graph_.edges[e];
+  if (edge.field_count == 0) return;
+  const DotEdgeNotes::Notes notes = notes_of(edge);
+  if (notes->empty()) return;
   const auto port = static_cast<PortNumber>(edges_[e].port);
   if (nodes_[edge.tail].is_switch) {
-    result_.notes.add_of_switch(nodes_[edge.tail].guid, port, std::move(notes));
+    result_.notes.add_of_switch(nodes_[edge.tail].guid, port, notes);
   } else {
     result_.notes.add_of_end_port(result_.topology.builder.port_guid(NodeId(edge.tail), port),
-                                  std::move(notes));
+                                  notes);
   }
 }
 
@@ -555,12 +568,11 @@ DotFile DotReader::run() {
 
 }  // namespace
 
-void DotEdgeNotes::add_of_switch(Guid switch_guid, PortNumber port,
-                                 std::vector<DotAttribute> notes) {
+void DotEdgeNotes::add_of_switch(Guid switch_guid, PortNumber port, Notes notes) {
   of_switches_.insert_or_assign({switch_guid, port}, std::move(notes));
 }
 
-void DotEdgeNotes::add_of_end_port(Guid port_guid, std::vector<DotAttribute> notes) {
+void DotEdgeNotes::add_of_end_port(Guid port_guid, Notes notes) {
   of_end_ports_.insert_or_assign(port_guid, std::move(notes));
 }
 
@@ -569,7 +581,7 @@ void DotEdgeNotes::append(const Fabric& fabric, DotEdge edge,
   const std::vector<DotAttribute>* notes = nullptr;
   const auto of_switch = [&](SwitchId s, PortNumber port) {
     const auto found = of_switches_.find({fabric.switch_at(s).guid, port});
-    if (found != of_switches_.end()) notes = &found->second;
+    if (found != of_switches_.end()) notes = found->second.get();
   };
   if (edge.kind == DotEdge::Kind::channel) {
     of_switch(SwitchId(fabric.channel_tail()[edge.index]), fabric.channel_out_port()[edge.index]);
@@ -579,7 +591,7 @@ void DotEdgeNotes::append(const Fabric& fabric, DotEdge edge,
       of_switch(port.attached, port.switch_port);
     } else if (const auto found = of_end_ports_.find(port.port_guid);
                found != of_end_ports_.end()) {
-      notes = &found->second;
+      notes = found->second.get();
     }
   }
   if (notes != nullptr) attributes.insert(attributes.end(), notes->begin(), notes->end());

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -19,17 +20,19 @@
 namespace pssp {
 
 /// What the edges of a graph say beyond topology and routes (colours, labels, weights), by the port
-/// that they leave.
+/// that they leave. Edges of one statement (a -> b -> c [...]) share theirs.
 class DotEdgeNotes {
  public:
-  void add_of_switch(Guid switch_guid, PortNumber port, std::vector<DotAttribute> notes);
-  void add_of_end_port(Guid port_guid, std::vector<DotAttribute> notes);
+  using Notes = std::shared_ptr<const std::vector<DotAttribute>>;
+
+  void add_of_switch(Guid switch_guid, PortNumber port, Notes notes);
+  void add_of_end_port(Guid port_guid, Notes notes);
   /// Appends them in the order of the file; nothing where there are none. O(log edges).
   void append(const Fabric& fabric, DotEdge edge, std::vector<DotAttribute>& attributes) const;
 
  private:
-  std::map<std::pair<Guid, PortNumber>, std::vector<DotAttribute>> of_switches_;
-  std::map<Guid, std::vector<DotAttribute>> of_end_ports_;
+  std::map<std::pair<Guid, PortNumber>, Notes> of_switches_;
+  std::map<Guid, Notes> of_end_ports_;
 };
 
 struct DotFile {

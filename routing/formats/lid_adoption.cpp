@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "routing/support/error.h"
+#include "routing/support/shown.h"
 
 namespace pssp {
 namespace {
@@ -138,8 +139,8 @@ void LidGiver::set_lids() {
     if (!is_range) {
       throw Error(ErrorKind::mismatch, fmt::format("{}: '{}' port {} has {} LIDs from {} to {}; "
                                                    "the LIDs of a port are 2^LMC consecutive ones",
-                                                   dump_.name, builder_.name(node), key.second,
-                                                   count, lids.front(), lids.back()));
+                                                   dump_.name, shown(builder_.name(node)),
+                                                   key.second, count, lids.front(), lids.back()));
     }
     try {
       builder_.set_lid(node, key.second, lids.front(),

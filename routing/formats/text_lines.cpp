@@ -20,7 +20,8 @@ static_assert(buffer_size > TextLines::max_length + 1 && buffer_size > content_l
 }  // namespace
 
 void fail_at(std::string_view name, std::size_t line, std::string_view message) {
-  throw Error(ErrorKind::unreadable_input, fmt::format("{}:{}: {}", name, line, message));
+  throw Error(ErrorKind::unreadable_input,
+              fmt::format("{}:{}: {}", name, line, printable(message)));
 }
 
 TextLines::TextLines(std::string_view text, std::string_view name) : name_(name) { begin(text); }
@@ -138,16 +139,6 @@ std::string_view take_word(std::string_view& text) noexcept {
   const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   text.remove_prefix(word.size());
   return word;
-}
-
-std::string shown(std::string_view text) {
-  constexpr std::size_t max_shown = 60;
-  std::string result(text.substr(0, max_shown));
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') c = ' ';
-  }
-  if (text.size() > max_shown) result += "...";
-  return result;
 }
 
 }  // namespace pssp

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "routing/support/file_io.h"
+#include "routing/support/shown.h"
 
 namespace pssp {
 
@@ -82,8 +83,5 @@ std::optional<std::uint64_t> take_number(std::string_view& text, int base = 10) 
 std::optional<std::uint64_t> take_c_number(std::string_view& text) noexcept;
 /// Removes and returns the characters up to the next blank.
 std::string_view take_word(std::string_view& text) noexcept;
-
-/// What may be said of a text in a message: shortened, control characters replaced.
-std::string shown(std::string_view text);
 
 }  // namespace pssp

@@ -28,6 +28,10 @@ Guid guid_in_id(std::string_view id) {
 
 namespace {
 
+/// ibsim's limit of identifiers. The name is put in front of every identifier in the module, so
+/// that without one a file could ask for the product of its own size.
+constexpr std::size_t max_module_name = 64;
+
 class Scanner {
  public:
   Scanner(std::string_view text, std::string_view name)
@@ -128,6 +132,10 @@ bool Scanner::read_command() {
 void Scanner::apply(const SettingLine& setting) {
   switch (setting.key) {
     case SettingLine::Key::module_prefix:
+      if (setting.text.size() > max_module_name) {
+        lines_.fail(fmt::format("the name of a module has {} bytes; expected {} at most, as ibsim",
+                                setting.text.size(), max_module_name));
+      }
       module_prefix_ = setting.text;
       return;
     case SettingLine::Key::width:

@@ -10,9 +10,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
+#include <vector>
 
 #include "routing/support/error.h"
 
@@ -94,48 +97,73 @@ void write_all(int fd, std::string_view content, const std::string& name) {
   }
 }
 
-void write_in_place(int fd, bool owned, const ContentSource& source, const std::string& name) {
-  FileDescriptor file(fd, owned);
+/// Standard output, and what exists and is no regular file.
+bool is_written_directly(const std::filesystem::path& path) {
+  struct stat status {};
+  if (path == standard_stream) return true;
+  if (::stat(path.c_str(), &status) != 0) return false;
+  if (S_ISDIR(status.st_mode)) fail_to_write(path.string(), "it is a directory");
+  return !S_ISREG(status.st_mode);
+}
+
+void write_directly(const OutputFile& output) {
+  const bool is_stdout = output.path == standard_stream;
+  const std::string name = is_stdout ? "standard output" : output.path.string();
+  FileDescriptor file(is_stdout ? STDOUT_FILENO : ::open(name.c_str(), O_WRONLY | O_CLOEXEC),
+                      !is_stdout);
   if (!file.valid()) fail_to_write(name, reason(errno));
-  source([&](std::string_view part) { write_all(file.get(), part, name); });
+  output.content([&](std::string_view part) { write_all(file.get(), part, name); });
   if (!file.close()) fail_to_write(name, reason(errno));
 }
 
-/// A new file beside its later place; removed again unless it was renamed.
+/// A new file beside its later place; removed again unless it was published.
 class TemporaryFile {
  public:
-  TemporaryFile(const std::filesystem::path& target, mode_t mode) {
-    // A name may be taken, by another thread or by what a crashed process of the same number left.
-    constexpr unsigned max_tries = 100;
-    for (unsigned i = 0; !file_.valid() && i < max_tries; ++i) {
-      path_ = fmt::format("{}.{}-{}.tmp", target.string(), ::getpid(), i);
-      file_.open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-      if (!file_.valid() && errno != EEXIST) break;
-    }
-    if (!file_.valid()) fail_to_write(path_, reason(errno));
+  explicit TemporaryFile(const std::filesystem::path& target) : name_(target.string()) {
+    struct stat status {};
+    const bool exists = ::stat(target.c_str(), &status) == 0;
+    // Renaming onto a symbolic link would replace the link: go to where it leads.
+    std::error_code error;
+    target_ = exists ? std::filesystem::canonical(target, error) : target;
+    if (error) fail_to_write(name_, error.message());
+    if (exists) mode_ = status.st_mode & 07777;
+    create();
   }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   ~TemporaryFile() {
-    if (!renamed_) ::unlink(path_.c_str());
+    if (!published_) ::unlink(path_.c_str());
   }
 
   void fill(const ContentSource& source) {
+    if (mode_ && ::fchmod(file_.get(), *mode_) != 0) fail_to_write(name_, reason(errno));
     source([this](std::string_view part) { write_all(file_.get(), part, path_); });
     if (::fsync(file_.get()) != 0 || !file_.close()) fail_to_write(path_, reason(errno));
   }
-  void rename_to(const std::filesystem::path& target) {
-    if (::rename(path_.c_str(), target.c_str()) != 0) {
-      fail_to_write(target.string(), reason(errno));
+  void publish() {
+    if (::rename(path_.c_str(), target_.c_str()) != 0) {
+      fail_to_write(target_.string(), reason(errno));
     }
-    renamed_ = true;
+    published_ = true;
   }
-  int descriptor() const noexcept { return file_.get(); }
 
  private:
-  std::string path_;
+  void create() {
+    // A name may be taken, by another thread or by what a crashed process of the same number left.
+    constexpr unsigned max_tries = 100;
+    for (unsigned i = 0; !file_.valid() && i < max_tries; ++i) {
+      path_ = fmt::format("{}.{}-{}.tmp", target_.string(), ::getpid(), i);
+      file_.open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (!file_.valid() && errno != EEXIST) break;
+    }
+    if (!file_.valid()) fail_to_write(path_, reason(errno));
+  }
+
+  std::string name_, path_;
+  std::filesystem::path target_;
+  std::optional<mode_t> mode_;  // of the file that will be replaced
   FileDescriptor file_;
-  bool renamed_ = false;
+  bool published_ = false;
 };
 
 }  // namespace
@@ -207,28 +235,24 @@ std::string read_file(FileReader& file, std::size_t limit) {
   }
 }
 
+void write_files(std::span<const OutputFile> files) {
+  std::vector<std::unique_ptr<TemporaryFile>> prepared;
+  std::vector<const OutputFile*> direct;
+  for (const OutputFile& file : files) {
+    if (is_written_directly(file.path)) {
+      direct.push_back(&file);
+    } else {
+      prepared.push_back(std::make_unique<TemporaryFile>(file.path));
+      prepared.back()->fill(file.content);
+    }
+  }
+  for (const OutputFile* file : direct) write_directly(*file);
+  for (const auto& file : prepared) file->publish();
+}
+
 void write_file(const std::filesystem::path& path, const ContentSource& source) {
-  if (path == standard_stream) {
-    write_in_place(STDOUT_FILENO, false, source, "standard output");
-    return;
-  }
-  struct stat status {};
-  const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) fail_to_write(path.string(), "it is a directory");
-  if (exists && !S_ISREG(status.st_mode)) {
-    write_in_place(::open(path.c_str(), O_WRONLY | O_CLOEXEC), true, source, path.string());
-    return;
-  }
-  // Renaming onto a symbolic link would replace the link: go to where it leads.
-  std::error_code error;
-  const std::filesystem::path target = exists ? std::filesystem::canonical(path, error) : path;
-  if (error) fail_to_write(path.string(), error.message());
-  TemporaryFile temporary(target, 0666);
-  if (exists && ::fchmod(temporary.descriptor(), status.st_mode & 07777) != 0) {
-    fail_to_write(path.string(), reason(errno));
-  }
-  temporary.fill(source);
-  temporary.rename_to(target);
+  const OutputFile file{path, source};
+  write_files({&file, 1});
 }
 
 void write_file(const std::filesystem::path& path, std::string_view content) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -61,5 +62,15 @@ using ContentSource = std::function<void(const ContentSink&)>;
 /// Error(output), and whatever `source` throws.
 void write_file(const std::filesystem::path& path, const ContentSource& source);
 void write_file(const std::filesystem::path& path, std::string_view content);
+
+struct OutputFile {
+  std::filesystem::path path;
+  ContentSource content;
+};
+/// Several files that belong together, each written as by write_file(). All contents are on the
+/// disk before the first file gets its name, so that an error, also of a source, leaves none of
+/// them (but what was written directly, and the first ones where the system refuses to rename
+/// another).
+void write_files(std::span<const OutputFile> files);
 
 }  // namespace pssp

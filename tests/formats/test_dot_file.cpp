@@ -249,6 +249,25 @@ TEST_CASE("attributes of edges that mean nothing here come back") {
   CHECK_THAT(again, !Catch::Contains("0.4 0.9"));
 }
 
+TEST_CASE("every edge of a chain has the attributes of the chain, and no other edge has") {
+  const DotFile graph =
+      parse_dot("digraph { S -> T -> U [color=red]; U -> T; T -> S [color=blue] }", "graph");
+  const Fabric fabric = FabricBuilder(graph.topology.builder).build();
+  const auto colour = [&](std::uint32_t tail, std::uint32_t head) -> std::string {
+    for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+      if (fabric.channel_tail()[c] != tail || fabric.channel_head()[c] != head) continue;
+      std::vector<DotAttribute> attributes;
+      graph.notes.append(fabric, {DotEdge::Kind::channel, c}, attributes);
+      return attributes.empty() ? "none" : attributes.front().value;
+    }
+    return "no such edge";
+  };
+  CHECK(colour(0, 1) == "red");
+  CHECK(colour(1, 2) == "red");
+  CHECK(colour(2, 1) == "none");
+  CHECK(colour(1, 0) == "blue");
+}
+
 TEST_CASE("each bad graph gets an error that says what is wrong and where") {
   const std::array<std::pair<std::string, std::string>, 9> expected{{
       {"graph { a -- b }", "this graph is undirected"},

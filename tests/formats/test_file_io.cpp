@@ -138,5 +138,32 @@ TEST_CASE("what cannot be written is an output error and leaves nothing behind")
              Catch::StartsWith("8: ") && Catch::Contains("No space left"));
 }
 
+TEST_CASE("files that belong together are all written or none is") {
+  const TemporaryFolder folder;
+  const auto content = [](const char* text) {
+    return [text](const ContentSink& sink) { sink(text); };
+  };
+  const auto failing = [](const ContentSink& sink) {
+    sink("half");
+    throw std::runtime_error("no more");
+  };
+  const std::vector<OutputFile> good{{folder / "a", content("one")},
+                                     {folder / "b", content("two")}};
+  write_files(good);
+  CHECK(read_file(folder / "a") == "one");
+  CHECK(read_file(folder / "b") == "two");
+  CHECK(folder.files() == 2);
+  for (const OutputFile& last :
+       {OutputFile{folder / "b", failing}, OutputFile{"/nowhere/at/all", content("x")},
+        OutputFile{"/dev/full", content("x")}}) {
+    CHECK_THROWS(write_files(std::vector<OutputFile>{
+        {folder / "a", content("new")}, {folder / "new", content("new")}, last}));
+    CHECK(read_file(folder / "a") == "one");
+    CHECK(read_file(folder / "b") == "two");
+    CHECK(folder.files() == 2);
+  }
+  write_files({});
+}
+
 }  // namespace
 }  // namespace pssp

@@ -358,6 +358,15 @@ TEST_CASE("an endless line ends in an error, whatever the size of the file") {
              Catch::Contains("topo:2: the line is longer"));
 }
 
+TEST_CASE("the name of a module is as short as ibsim's identifiers, for all of its nodes have it") {
+  const auto topology = [](std::size_t length) {
+    return "Switch 1 \"S\"\nmodule=\"" + std::string(length, 'm') + "\"\nSwitch 1 \"S\"\n";
+  };
+  CHECK(parse_topology(topology(64), "topo").builder.node_count() == 2);
+  CHECK_THAT(error_of([&] { parse_topology(topology(65), "topo"); }),
+             Catch::Contains("topo:2: the name of a module has 65 bytes; expected 64 at most"));
+}
+
 TEST_CASE("more nodes than a subnet can have are refused before they take memory") {
   std::string text;
   for (unsigned i = 0; i < 49152; ++i) text += fmt::format("Ca 254 \"{}\"\n", i);

@@ -1,0 +1,44 @@
+// Parameter files of congestion control with a file of table values beside them, up to OpenSM's
+// options and the parameter file written again.
+
+#include <string>
+
+#include "routing/congestion_control/difference.h"
+#include "routing/congestion_control/opensm_options.h"
+#include "routing/congestion_control/parameter_file.h"
+#include "routing/congestion_control/parameter_text.h"
+#include "routing/congestion_control/remarks.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+#include "tests/temporary_file.h"
+
+namespace pssp::test {
+namespace {
+
+/// table.values = FILE stands for the second file of the input.
+std::string with_file(std::string text, const std::string& path) {
+  constexpr std::string_view name = "FILE";
+  const std::size_t at = text.find(name);
+  return at == std::string::npos ? text : text.replace(at, name.size(), path);
+}
+
+}  // namespace
+
+void fuzz_congestion_parameters(std::string_view input) {
+  const auto [first, second] = two_files(input);
+  const TemporaryFile values{std::string(second)};
+  const CongestionParameters parameters =
+      parse_congestion_parameters(with_file(std::string(first), values.path()), "input");
+  check(parameters);
+  require_messages(remarks(parameters));
+  const CongestionParameters again =
+      parse_congestion_parameters(congestion_parameters_text(parameters), "written");
+  require(differences(parameters, again).empty(), "a written set has another meaning");
+  const OpensmCongestionOptions options = opensm_options(parameters);
+  require_messages(options.left_out);
+  require(!options.cct.empty() && options.cct.size() <= opensm_most_table_entries,
+          "OpenSM's table");
+  opensm_conf_lines(options);
+}
+
+}  // namespace pssp::test

@@ -1,0 +1,40 @@
+// event_plugin_options of opensm.conf with an options file, up to the engines that they configure.
+
+#include <string>
+
+#include "osm_plugin/plugin_options.h"
+#include "routing/engines/engine.h"
+#include "routing/support/error.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+#include "tests/temporary_file.h"
+
+namespace pssp::test {
+namespace {
+
+/// options_file=FILE stands for the second file of the input.
+std::string with_file(std::string text, const std::string& path) {
+  constexpr std::string_view name = "options_file=FILE";
+  const std::size_t at = text.find(name);
+  return at == std::string::npos ? text : text.replace(at, name.size(), "options_file=" + path);
+}
+
+}  // namespace
+
+void fuzz_plugin_options(std::string_view input) {
+  const auto [first, second] = two_files(input);
+  const TemporaryFile file{std::string(second)};
+  const PluginOptions options = parse_plugin_options(with_file(std::string(first), file.path()));
+  options.engines.require_known();
+  for (const EngineDescription& engine : engine_registry()) {
+    try {
+      require(make_engine(engine.name, options.engines) != nullptr, "no engine");
+    } catch (const Error& error) {
+      require(error.kind() == ErrorKind::usage || error.kind() == ErrorKind::unreadable_input,
+              error.what());
+      require_message(error.what());
+    }
+  }
+}
+
+}  // namespace pssp::test

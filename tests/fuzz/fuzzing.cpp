@@ -1,0 +1,155 @@
+// The way on from a reader goes through the parts of the core that a table meets before it is used:
+// an engine, verify(), lanes and their proof, and the writer whose output opensm loads.
+
+#include "tests/fuzz/fuzzing.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "routing/deadlock/lane_assignment.h"
+#include "routing/engines/engine.h"
+#include "routing/formats/lft_file.h"
+#include "routing/formats/lft_writer.h"
+#include "routing/support/error.h"
+#include "routing/verify/lanes.h"
+#include "routing/verify/verify.h"
+#include "topologies/registry.h"
+
+namespace pssp::test {
+namespace {
+
+constexpr std::size_t most_entries = std::size_t{1} << 18;
+constexpr std::size_t most_routed_entries = std::size_t{1} << 13;
+
+std::size_t entries_of(const Fabric& fabric) {
+  return fabric.switch_count() * (std::size_t{fabric.max_lid()} + 1);
+}
+
+void require_sound_channels(const Fabric& fabric) {
+  const std::size_t switches = fabric.switch_count();
+  require(fabric.first_channel().size() == switches + 1, "rows of channels");
+  for (std::uint32_t s = 0; s < switches; ++s) {
+    for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+      require(fabric.channel_tail()[c] == s, "tail of a channel");
+      require(fabric.channel_head()[c] < switches && fabric.channel_head()[c] != s,
+              "head of a channel");
+      const std::uint32_t back = fabric.channel_reverse()[c];
+      require(back < fabric.channel_count() && fabric.channel_reverse()[back] == c &&
+                  fabric.channel_head()[back] == s &&
+                  fabric.channel_in_port()[back] == fabric.channel_out_port()[c],
+              "reverse of a channel");
+      require(fabric.behind(SwitchId(s), fabric.channel_out_port()[c]) ==
+                  PortTarget{PortTarget::Kind::channel, c},
+              "port of a channel");
+    }
+  }
+}
+
+void require_sound_end_ports(const Fabric& fabric) {
+  for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
+    const EndPort& port = fabric.end_port(EndPortId(e));
+    require(port.host < fabric.host_count(), "host of an end port");
+    if (!port.attached.valid()) continue;
+    require(port.attached.value() < fabric.switch_count() &&
+                fabric.behind(port.attached, port.switch_port) ==
+                    PortTarget{PortTarget::Kind::end_port, e},
+            "switch of an end port");
+  }
+}
+
+void require_sound_lids(const Fabric& fabric) {
+  Lid before = no_lid;
+  for (const Lid lid : fabric.lids()) {
+    require(lid > before && lid <= fabric.max_lid(), "order of the LIDs");
+    require(fabric.owner(lid).kind != LidOwner::Kind::none, "owner of a LID");
+    before = lid;
+  }
+  require(before == fabric.max_lid(), "highest LID");
+}
+
+void require_lanes(const Fabric& fabric, const ForwardingTables& tables) {
+  const LaneAssignment lanes = assign_lanes(fabric, tables);
+  if (lanes.needed > max_data_lanes) return;
+  const LaneReport report = verify_lanes(fabric, tables, lanes.service_levels);
+  require(report.is_deadlock_free(), "lanes that were assigned deadlock");
+}
+
+/// What the writer leaves out, entries for LIDs of nobody, no reader gives either.
+void require_written_tables(const Fabric& fabric, const ForwardingTables& tables) {
+  if (fabric.switch_count() == 0) return;
+  const LftFile read = parse_lft(to_lft_dump(fabric, tables), "written");
+  require(read.switches.size() == fabric.switch_count(), "switches of written tables");
+  for (const LftSwitch& from : read.switches) {
+    const auto s = fabric.find_switch(from.guid);
+    require(s.has_value(), "GUIDs of written tables");
+    for (const Lid lid : fabric.lids()) {
+      if (lid <= tables.max_lid())
+        require(from.entries.at(lid) == tables.at(*s, lid), "entries of written tables");
+    }
+  }
+}
+
+}  // namespace
+
+void require(bool holds, const char* what) {
+  if (!holds) throw std::logic_error(what);
+}
+
+void require_message(std::string_view message) {
+  const auto is_command = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < ' ' && c != '\n') || byte == 0x7F;
+  };
+  require(!message.empty(), "an empty message");
+  require(std::none_of(message.begin(), message.end(), is_command),
+          "a message with control characters");
+}
+
+void require_messages(const std::vector<std::string>& messages) {
+  for (const std::string& message : messages) require_message(message);
+}
+
+void run_fuzz_target(FuzzTarget target, std::string_view input) {
+  try {
+    target(input);
+  } catch (const Error& error) {
+    require(error.kind() != ErrorKind::internal, error.what());
+    require_message(error.what());
+  }
+}
+
+void require_sound(const Fabric& fabric) {
+  require_sound_channels(fabric);
+  require_sound_end_ports(fabric);
+  require_sound_lids(fabric);
+}
+
+void use_tables(const Fabric& fabric, const ForwardingTables& tables) {
+  if (entries_of(fabric) > most_entries) return;
+  const VerifyReport report = verify(fabric, tables);
+  require_messages(report.examples);
+  require_written_tables(fabric, tables);
+  if (report.usable() && entries_of(fabric) <= most_routed_entries) require_lanes(fabric, tables);
+}
+
+void use_fabric(const Fabric& fabric) {
+  require_sound(fabric);
+  if (!fabric.has_lids() || entries_of(fabric) > most_routed_entries) return;
+  const Routing routing = make_engine("pssp", {})->route(fabric);
+  require(verify(fabric, routing.tables).usable(), "tables of engine pssp");
+  use_tables(fabric, routing.tables);
+}
+
+std::pair<std::string_view, std::string_view> two_files(std::string_view input) {
+  constexpr std::string_view border = "---- second file ----\n";
+  const std::size_t at = input.find(border);
+  if (at == std::string_view::npos) return {input, {}};
+  return {input.substr(0, at), input.substr(at + border.size())};
+}
+
+const Fabric& sample_fabric() {
+  static const Fabric fabric = make_fabric("mesh 3x2 --hosts 2 --lmc 1");
+  return fabric;
+}
+
+}  // namespace pssp::test

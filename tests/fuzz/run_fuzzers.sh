@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+set -euo pipefail
+
+usage() {
+  cat <<'USAGE'
+usage: run_fuzzers.sh [OPTION]... [TARGET]...
+
+Builds the libFuzzer programs with clang, makes the inputs to begin with, and
+runs each target (default: all; `--list` names them) for a while with limits on
+time, memory and length. Ends with a table: seconds, inputs tried, code reached,
+findings.
+
+  --seconds N   for each target (default 600)
+  --jobs N      targets at a time (default 1)
+  --folder DIR  build, inputs and findings (default build-fuzz in the repository)
+  --list        the targets, one a line
+
+A finding is an input on which a target crashes, throws what is no pssp::Error,
+takes more than 10 seconds or more than 1 GiB, or breaks a property that the
+target checks. It is kept in DIR/findings/TARGET/, and the next run begins with
+it. What reached new code is kept in DIR/corpus/.
+
+Exit codes: 0 no finding, 1 findings, 2 usage, 3 it could not be built or run.
+USAGE
+}
+
+source_folder=$(dirname "$(readlink -f "$0")")
+repository=$(readlink -f "$source_folder/../..")
+readonly source_folder repository build_programs=(make_topo route_lft convert_fabric cc_params)
+
+fail() {
+  printf 'run_fuzzers.sh: %s\n' "$2" >&2
+  exit "$1"
+}
+
+list_targets() {
+  local file
+  for file in "$source_folder"/fuzz_*.cpp; do
+    file=${file##*/fuzz_}
+    printf '%s\n' "${file%.cpp}"
+  done
+}
+
+positive() {
+  [[ $2 =~ ^[1-9][0-9]{0,5}$ ]] || fail 2 "$1 takes a whole number, 1 .. 999999, and not '$2'"
+  printf '%s' "$2"
+}
+
+seconds=600
+jobs=1
+folder=$repository/build-fuzz
+targets=()
+while (($# > 0)); do
+  case $1 in
+    --seconds | --jobs | --folder)
+      (($# > 1)) || fail 2 "$1 takes a value; --help says which"
+      case $1 in
+        --seconds) seconds=$(positive "$1" "$2") ;;
+        --jobs) jobs=$(positive "$1" "$2") ;;
+        --folder) folder=$2 ;;
+      esac
+      shift
+      ;;
+    --list)
+      list_targets
+      exit 0
+      ;;
+    -h | --help)
+      usage
+      exit 0
+      ;;
+    -*) fail 2 "unknown option '$1'; --help lists what there is" ;;
+    *)
+      [[ -e $source_folder/fuzz_$1.cpp ]] || fail 2 "there is no target '$1'; --list names them"
+      targets+=("$1")
+      ;;
+  esac
+  shift
+done
+((${#targets[@]} > 0)) || mapfile -t targets < <(list_targets)
+
+find_compiler() {
+  local candidate
+  for candidate in "${CLANGXX:-}" clang++-14 clang++; do
+    if [[ -n $candidate ]] && command -v "$candidate" >/dev/null; then
+      printf '%s' "$candidate"
+      return
+    fi
+  done
+  fail 3 'clang is missing; on Debian: apt-get install clang-14 libclang-rt-14-dev (or name it by CLANGXX)'
+}
+
+build() {
+  local compiler
+  compiler=$(find_compiler)
+  mkdir -p "$folder"
+  if ! {
+    cmake -S "$repository" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER="${compiler/++/}" \
+      -DCMAKE_CXX_COMPILER="$compiler" -DPSSP_BUILD_FUZZERS=ON -DPSSP_BUILD_PLUGIN=OFF -DPSSP_BUILD_BENCHMARKS=OFF &&
+      cmake --build "$folder/build" --target "${targets[@]/#/fuzz_}" "${build_programs[@]}"
+  } >"$folder/build.log" 2>&1; then
+    tail -n 20 "$folder/build.log" >&2
+    fail 3 "the build failed; $folder/build.log says why"
+  fi
+}
+
+# One target, to its end. What libFuzzer says is kept in logs/.
+run_target() {
+  local target=$1 memory=/dev/shm
+  mkdir -p "$folder/corpus/$target" "$folder/findings/$target" "$folder/seeds/$target"
+  # Targets that read files from disk write thousands a second.
+  [[ -w $memory ]] || memory=${TMPDIR:-/tmp}
+  TMPDIR=$memory "$folder/build/bin/fuzz_$target" -max_total_time="$seconds" -max_len=16384 -timeout=10 -rss_limit_mb=1024 \
+    -malloc_limit_mb=256 -print_final_stats=1 -dict="$folder/seeds/$target.dict" -artifact_prefix="$folder/findings/$target/" \
+    "$folder/corpus/$target" "$folder/seeds/$target" >"$folder/logs/$target" 2>&1 </dev/null || true
+}
+
+# The table, from what libFuzzer said. Status 1 when there are findings.
+report() {
+  local target log runs coverage took findings all=0
+  printf '%-24s %8s %12s %9s %9s\n' target seconds inputs coverage findings
+  for target in "${targets[@]}"; do
+    log=$folder/logs/$target
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
+    coverage=$(grep -ao 'cov: [0-9]*' "$log" | tail -n 1 || true)
+    took=$(sed -n 's/^Done [0-9]* runs in \([0-9]*\) second.*/\1/p' "$log" | tail -n 1)
+    findings=$(find "$folder/findings/$target" -type f | wc -l)
+    all=$((all + findings))
+    [[ -n $runs ]] || fail 3 "target $target did not run; $log says why"
+    printf '%-24s %8s %12s %9s %9d\n' "$target" "${took:-stopped}" "$runs" "${coverage#cov: }" "$findings"
+  done
+  if ((all > 0)); then
+    printf '\n%d finding(s), below %s/findings; the log of a target is %s/logs/TARGET\n' "$all" "$folder" "$folder"
+    return 1
+  fi
+}
+
+# keep_findings: those of former runs become inputs to begin with.
+keep_findings() {
+  local found
+  for found in "$folder"/findings/*/; do
+    [[ -d $found ]] || continue
+    mkdir -p "$folder/corpus/$(basename "$found")"
+    find "$found" -type f -exec mv -t "$folder/corpus/$(basename "$found")" {} +
+  done
+}
+
+build
+keep_findings
+rm -rf "$folder/seeds" "$folder/logs"
+mkdir -p "$folder/logs"
+# The programs are built with sanitizers too; that they keep memory to their end is no finding.
+ASAN_OPTIONS=detect_leaks=0 "$source_folder/make_seeds.sh" "$folder/build/bin" "$folder/seeds" ||
+  fail 3 'the inputs to begin with could not be made'
+running=0
+for target in "${targets[@]}"; do
+  if ((running == jobs)); then
+    wait -n || true
+    running=$((running - 1))
+  fi
+  run_target "$target" &
+  running=$((running + 1))
+done
+wait
+report

@@ -1,0 +1,25 @@
+#pragma once
+
+// All fuzz targets. Each is defined in the file of its name.
+
+#include <string_view>
+
+namespace pssp::test {
+
+void fuzz_congestion_parameters(std::string_view input);
+void fuzz_coordinates(std::string_view input);
+void fuzz_dot(std::string_view input);
+void fuzz_fabric_input(std::string_view input);
+void fuzz_lft(std::string_view input);
+void fuzz_node_ordering(std::string_view input);
+void fuzz_omnet_network(std::string_view input);
+void fuzz_omnet_tables(std::string_view input);
+void fuzz_option_values(std::string_view input);
+void fuzz_pairs(std::string_view input);
+void fuzz_pattern_file(std::string_view input);
+void fuzz_plugin_options(std::string_view input);
+void fuzz_service_levels(std::string_view input);
+void fuzz_subnet_list(std::string_view input);
+void fuzz_topology(std::string_view input);
+
+}  // namespace pssp::test

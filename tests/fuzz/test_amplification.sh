@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Files of half a megabyte that repeat one long text by a short reference to it, with 400 MB of address space: a file
+# must not ask for the product of its own size. Usage: test_amplification.sh TOOLS (folder of the programs)
+set -euo pipefail
+
+PATH=$1:$PATH
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() {
+  printf 'FAILED: %s\n' "$*" >&2
+  exit 1
+}
+
+printf -v long '%60000s' ''
+long=${long// /x}
+ulimit -v 400000
+
+# Its edges share the label.
+{
+  printf 'digraph {\nS0'
+  seq -f ' -> S%.0f' 1 39999
+  printf '[label="%s"]; }\n' "$long"
+} >chain.dot
+convert_fabric chain.dot -o chain.net 2>err.txt || fail "a chain of edges with one label: $(cut -c1-200 err.txt)"
+[[ $(grep -c '^Switch' chain.net) == 40000 ]] || fail 'not all nodes of the chain are there'
+
+# Its nodes have the name of their module in front of their own.
+{
+  printf 'module="%s"\n' "$long"
+  seq -f 'Switch 1 "S%.0f"' 1 20000
+} >module.net
+status=0
+convert_fabric module.net -o again.net 2>err.txt || status=$?
+((status == 3)) || fail "the long name of a module: exit code $status, $(cut -c1-200 err.txt)"
+grep -q 'module.net:1: the name of a module has 60000 bytes' err.txt || fail "the long name of a module: $(cut -c1-200 err.txt)"

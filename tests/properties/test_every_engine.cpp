@@ -1,0 +1,130 @@
+// Every engine of the registry on random fabrics: it routes all that can be routed, or it refuses
+// and says why.
+//
+// PSSP_PROPERTY_FABRICS=N has N fabrics drawn instead of a few, PSSP_PROPERTY_SEED=S others than
+// those of seed 1 and on.
+
+#include <fmt/format.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+#include "routing/deadlock/lane_assignment.h"
+#include "routing/engines/engine.h"
+#include "routing/support/error.h"
+#include "routing/verify/lanes.h"
+#include "routing/verify/verify.h"
+#include "tests/deadlock/lane_oracle.h"
+#include "tests/properties/plan_oracle.h"
+#include "tests/properties/random_plan.h"
+
+using namespace pssp;
+using namespace pssp::test;
+
+namespace {
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t fallback) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? fallback : std::stoull(text);
+}
+
+/// Small budgets, and values of the options that lead through all of the engines.
+std::string draw_options(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto one_of = [&random](const auto& values) { return values[random() % values.size()]; };
+  constexpr std::array detours{0, 1, 2, 15};
+  constexpr std::array orders{"best", "by_switch", "in_turns"};
+  constexpr std::array p2ssp_starts{"best", "pssp", "diagonal", "scattered"};
+  constexpr std::array cassp_starts{"best", "pssp", "p2ssp", "meshdor"};
+  constexpr std::array objectives{"bandwidth", "worst_host", "index", "all_to_all"};
+  constexpr std::array budgets{0, 1};
+  return fmt::format(
+      "pssp.max_detour={} pssp.order={} p2ssp.start={} p2ssp.rip_up={} cassp.start={} "
+      "cassp.passes={} cassp.noisy_passes={} cassp.work=1 cassp.max_detour={} cassp.seed={} "
+      "best.objective={}",
+      one_of(detours), one_of(orders), one_of(p2ssp_starts), one_of(budgets), one_of(cassp_starts),
+      one_of(budgets), one_of(budgets), one_of(detours), random() % 1000, one_of(objectives));
+}
+
+/// meshdor wants a mesh, and cassp may be told to start from it.
+bool may_refuse(const std::string& engine, const std::string& options) {
+  return engine == "meshdor" ||
+         (engine == "cassp" && options.find("cassp.start=meshdor") != std::string::npos);
+}
+
+void check_lanes(const Fabric& fabric, const ForwardingTables& tables, std::uint64_t seed) {
+  LaneOptions options;
+  options.balance = seed % 2 == 0;
+  options.reversible = seed % 3 == 0;
+  options.switch_ports = seed % 5 != 0;
+  const LaneAssignment lanes = assign_lanes(fabric, tables, options);
+  if (lanes.needed > max_data_lanes) {
+    // Long detours that must share their lane with the way back can be too much.
+    CHECK(options.reversible);
+    return;
+  }
+  const LaneReport report =
+      verify_lanes(fabric, tables, lanes.service_levels, {.switch_ports = options.switch_ports});
+  INFO(describe_deadlock(fabric, report));
+  CHECK(report.is_deadlock_free());
+  for (const auto& routes :
+       routes_by_level(fabric, tables, lanes.service_levels, options.switch_ports)) {
+    CHECK(is_acyclic(fabric, routes));
+  }
+}
+
+struct Counts {
+  std::size_t routed = 0, refused = 0;
+};
+
+void check_engine(const std::string& engine, const std::string& options, std::uint64_t seed,
+                  Counts& counts) {
+  const RandomPlan plan = draw_plan(seed);
+  const Fabric fabric = to_fabric(plan, seed);
+  INFO("engine " << engine << ", seed " << seed << ": " << plan.recipe << "; options " << options);
+  Routing routing;
+  try {
+    routing = make_engine(engine, EngineOptions::parse(options))->route(fabric);
+  } catch (const Error& error) {
+    INFO(error.what());
+    CHECK_FALSE(std::string(error.what()).empty());
+    const bool has_no_lids = plan.lids.empty();
+    CHECK(error.kind() == (has_no_lids ? ErrorKind::usage : ErrorKind::unsuitable_topology));
+    CHECK((has_no_lids || may_refuse(engine, options)));
+    ++counts.refused;
+    return;
+  }
+  ++counts.routed;
+  const PlanOracle oracle(plan, fabric);
+  CHECK(oracle.find_fault(routing.tables) == "");
+  const VerifyReport report = verify(fabric, routing.tables);
+  CHECK(report.usable());
+  CHECK(report.separated_pairs == oracle.separated_pairs());
+  CHECK(report.forwarding_loops == 0);
+  check_lanes(fabric, routing.tables, seed);
+
+  // The order in which nodes and cables were found is no input.
+  const Fabric again = to_fabric(plan, seed + 1);
+  CHECK(make_engine(engine, EngineOptions::parse(options))->route(again).tables == routing.tables);
+}
+
+}  // namespace
+
+TEST_CASE("Every engine routes all of a random fabric that can be routed, or says why not") {
+  const std::uint64_t fabrics = number_from_environment("PSSP_PROPERTY_FABRICS", 300);
+  const std::uint64_t first = number_from_environment("PSSP_PROPERTY_SEED", 1);
+  for (const EngineDescription& engine : engine_registry()) {
+    Counts counts;
+    for (std::uint64_t seed = first; seed < first + fabrics; ++seed) {
+      check_engine(std::string(engine.name), draw_options(seed), seed, counts);
+    }
+    if (std::getenv("PSSP_PROPERTY_FABRICS") != nullptr) {
+      WARN(engine.name << ": " << counts.routed << " fabrics routed, " << counts.refused
+                       << " refused");
+    }
+    CHECK(counts.routed > 0);
+  }
+}
