@@ -96,7 +96,8 @@ def unsafe_phrase($all; $lanes):
       and (ties_with_reference | not))] | sort_by(-.ebb.mean)
   | if length == 0 then ""
     else " \(map("\(.engine) (\(.ebb.mean | shown))") | listed) would have more, but \(if length == 1 then "its" else "their" end) "
-      + "routes can deadlock\(if any(.lanes != null) then " within \($lanes) lanes" else "" end)." end;
+      + "routes can deadlock\(if any(.lanes != null and (.origin == "plugin" or (.name | assigns_lanes)))
+        then " within \($lanes) lanes" else "" end)." end;
 
 # One sentence, or two, and the engine.
 def recommendation($lanes):

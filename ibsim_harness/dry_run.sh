@@ -129,13 +129,17 @@ simulate() {
 
 # Sets eval_status. A report on tables that must not be used is a report all the same.
 evaluate() {
-  local engine=$1 report=$out/report.txt format=()
+  local engine=$1 report=$out/report.txt format=() lanes=(--lanes)
+  # What an engine that assigns lanes itself needs is in opensm's log, or nobody knows it.
+  case $(used_engine "$out") in
+    lash | dfsssp | nue | torus-2QoS) lanes=() ;;
+  esac
   if ((json)); then
     report=$out/report.json
     format=(--json)
   fi
   eval_status=0
-  run_child 0 "$eval_lft" "${eval_options[@]}" "${format[@]}" "$out/routing.lft" "$topology" >"$report.part" ||
+  run_child 0 "$eval_lft" "${eval_options[@]}" "${lanes[@]}" "${format[@]}" "$out/routing.lft" "$topology" >"$report.part" ||
     eval_status=$?
   if [[ ! -s $report.part ]]; then
     rm -f "$report.part"
@@ -146,7 +150,7 @@ evaluate() {
       --arg lft "$out/routing.lft" --argjson ms "$(routing_milliseconds "$out")" \
       --argjson memory "$(peak_memory "$out")" --argjson lanes "$(lanes_in_log "$out")" \
       '{engine: $engine, engine_used: $used, topology: $topology, lft: $lft, routing_ms: $ms,
-        peak_memory_kib: $memory, lanes: $lanes} + .' \
+        peak_memory_kib: $memory} + . | .lanes = ($lanes // .lanes)' \
       "$report.part" >"$report"
     rm -f "$report.part"
   else
@@ -174,7 +178,7 @@ run_one() {
 # ---- several engines ----
 
 print_table() {
-  printf '%-14s %18s %8s %11s %9s %12s\n' engine 'eff. bisection bw' 'max EFI' 'mean hops' 'cycle' 'routing ms'
+  printf '%-14s %18s %8s %11s %9s %6s %12s\n' engine 'eff. bisection bw' 'max EFI' 'mean hops' 'cycle' 'lanes' 'routing ms'
   local engine
   for engine in "${engines[@]}"; do
     if [[ ! -s $out/$engine/report.json ]]; then
@@ -182,18 +186,18 @@ print_table() {
       continue
     fi
     jq -r '[.engine, .ebb.mean, .ebb.stderr, .edge_forwarding_index.max, .hops.mean,
-        (if .credit_loop == null then "?" elif .credit_loop then "yes" else "no" end), .routing_ms,
+        (if .credit_loop == null then "?" elif .credit_loop then "yes" else "no" end), .lanes // "-", .routing_ms,
         .unreachable_pairs, .forwarding_loops] | @tsv' "$out/$engine/report.json" |
       awk -F '\t' '{
-        printf "%-14s   %.4f +- %.4f %8.0f %11.3f %9s %12.1f\n", $1, $2, $3, $4, $5, $6, $7
-        if ($8 + $9 > 0) printf "%-14s   %d pairs do not reach each other, %d forwarding loops\n", "", $8, $9
+        printf "%-14s   %.4f +- %.4f %8.0f %11.3f %9s %6s %12.1f\n", $1, $2, $3, $4, $5, $6, $7, $8
+        if ($9 + $10 > 0) printf "%-14s   %d pairs do not reach each other, %d forwarding loops\n", "", $9, $10
       }'
   done
   cat <<EOF
 
 eff. bisection bw: effective bisection bandwidth, as a share of the link bandwidth, and its standard error
 max EFI: largest edge forwarding index, the routes over the busiest channel between switches
-cycle: credit loops, the engine's virtual lanes left aside
+cycle: credit loops, the engine's virtual lanes left aside; lanes: how many would rule them out
 routing ms: routing phase of opensm, by its log
 Tables, logs and reports: $out
 EOF

@@ -6,6 +6,7 @@
 #include <opensm/osm_config.h>
 /* osm_config.h comes first: it decides the layout of the structures in the others. */
 #include <opensm/osm_log.h>
+#include <opensm/osm_port.h>
 #include <opensm/osm_subnet.h>
 #include <stddef.h> /* NOLINT(modernize-deprecated-headers): C reads this, too */
 
@@ -24,9 +25,14 @@ struct pssp_engine;
 struct pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log);
 void pssp_plugin_delete(struct pssp_plugin* plugin);
 
+/* What was given to pssp_plugin_new(). */
+osm_subn_t* pssp_plugin_subnet(const struct pssp_plugin* plugin);
+
 /* To be called after each routing, before OpenSM's congestion manager starts: writes what the
- * option congestion_control says once more where OpenSM has changed it. */
-void pssp_plugin_routing_done(struct pssp_plugin* plugin);
+ * option congestion_control says once more where OpenSM has changed it. engine: context of the
+ * engine that has routed, NULL if none has; when it is none of ours, what service_level_dump names
+ * is removed. */
+void pssp_plugin_routing_done(struct pssp_plugin* plugin, const void* engine);
 
 size_t pssp_plugin_engine_count(const struct pssp_plugin* plugin);
 /* index: 0 .. pssp_plugin_engine_count() - 1 */
@@ -34,15 +40,34 @@ struct pssp_engine* pssp_plugin_engine(struct pssp_plugin* plugin, size_t index)
 /* As in `opensm -R NAME`; lives as long as the plugin. */
 const char* pssp_engine_name(const struct pssp_engine* engine);
 
+/* What was given to pssp_plugin_new(). */
+osm_subn_t* pssp_engine_subnet(const struct pssp_engine* engine);
+/* Whether the engine's last routing has chosen service levels; else the callbacks path_sl and
+ * update_*() below change nothing. */
+int pssp_engine_has_levels(const struct pssp_engine* engine);
+
 /* The callbacks of an OpenSM routing engine; context is a struct pssp_engine. They return 0 for
  * success, 1 to have OpenSM do it its own way, and -1 after a line in the log that says why, so
  * that OpenSM goes on to the next engine in its list. */
 
 /* Reads the subnet and fills the hop counts of all switches. */
 int pssp_engine_build_lid_matrices(void* context);
-/* Routes, verifies and fills new_lft of all switches. On failure the switches are left as OpenSM
- * prepares them. */
+/* Routes, verifies, puts the routes on virtual lanes and fills new_lft of all switches. On failure
+ * the switches are left as OpenSM prepares them. */
 int pssp_engine_build_fwd_tables(void* context);
+
+/* The callbacks that OpenSM uses once the engine has routed. */
+
+/* Service level of the path between two LIDs; `hint`, which OpenSM would choose, where the engine
+ * has chosen none. May be called from several threads, not while the engine routes. */
+uint8_t pssp_engine_path_sl(void* context, uint8_t hint, ib_net16_t source, ib_net16_t destination);
+/* SL2VL table of a port, of a switch for every pair of ports. */
+void pssp_engine_update_sl2vl(void* context, osm_physp_t* port, uint8_t in_port, uint8_t out_port,
+                              ib_slvl_table_t* table);
+/* Block `number` (0 and 1 low priority, 2 and 3 high) of a port's VL arbitration table, of which
+ * `entries` are valid. */
+void pssp_engine_update_vlarb(void* context, osm_physp_t* port, uint8_t port_number,
+                              ib_vl_arb_table_t* block, unsigned entries, unsigned number);
 
 #ifdef __cplusplus
 }

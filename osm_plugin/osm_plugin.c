@@ -14,11 +14,26 @@
     "osmpssp is written for version 2 of OpenSM's plugin interface; these headers declare another one"
 #endif
 
+/* OpenSM programs all SL2VL tables of a switch at once (use_optimized_slvl) only for an engine that
+ * does not change them. So the callback is there while it is needed: the engines that were named
+ * after -R are looked through for this one. */
+static int build_fwd_tables(void* context) {
+  const int result = pssp_engine_build_fwd_tables(context);
+  struct osm_routing_engine* engine = pssp_engine_subnet(context)->p_osm->routing_engine_list;
+  for (; engine; engine = engine->next) {
+    if (engine->context != context) continue;
+    engine->update_sl2vl = pssp_engine_has_levels(context) ? pssp_engine_update_sl2vl : NULL;
+  }
+  return result;
+}
+
 /* OpenSM calls it once for each time that an engine is named after -R. */
 static int set_up_engine(struct osm_routing_engine* engine, struct osm_opensm* osm) {
   (void)osm;
   engine->build_lid_matrices = pssp_engine_build_lid_matrices;
-  engine->ucast_build_fwd_tables = pssp_engine_build_fwd_tables;
+  engine->ucast_build_fwd_tables = build_fwd_tables;
+  engine->path_sl = pssp_engine_path_sl;
+  engine->update_vlarb = pssp_engine_update_vlarb;
   return 0;
 }
 
@@ -47,7 +62,10 @@ static void* create_plugin(struct osm_opensm* osm) {
  * manager starts after it. */
 static void report_event(void* plugin, osm_epi_event_id_t event, void* data) {
   (void)data;
-  if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE) pssp_plugin_routing_done(plugin);
+  if (event != OSM_EVENT_ID_UCAST_ROUTING_DONE) return;
+  const struct osm_routing_engine* const used =
+      pssp_plugin_subnet(plugin)->p_osm->routing_engine_used;
+  pssp_plugin_routing_done(plugin, used ? used->context : NULL);
 }
 
 static void delete_plugin(void* plugin) { pssp_plugin_delete(plugin); }

@@ -1,17 +1,23 @@
 #pragma once
 
-// event_plugin_options of opensm.conf: options of the engines, and a few of the plugin itself.
+// event_plugin_options of opensm.conf: options of the engines, and those of the plugin itself.
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
+#include "osm_plugin/lane_plan.h"
 #include "routing/engines/options.h"
 
 namespace pssp {
 
 struct PluginOptions {
   EngineOptions engines;
-  bool credit_loop_check = true;  ///< look for credit loops after routing and log what is found
+  DeadlockOptions deadlock;
+  /// Under DeadlockPolicy::ignore: look for credit loops after routing and log what is found.
+  bool credit_loop_check = true;
+  /// Where to write the service levels after each routing (absolute); empty: nowhere.
+  std::filesystem::path service_level_dump;
   /// Profile or parameter file of congestion control, as it was given; empty: none. Not looked at
   /// here: what is wrong with it must not stop the engines.
   std::string congestion_control;

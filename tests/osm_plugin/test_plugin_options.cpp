@@ -32,6 +32,11 @@ TEST_CASE("without options the plugin has its defaults") {
   for (const char* const text : {"", "  ", " , \t"}) {
     const PluginOptions options = parse_plugin_options(text);
     CHECK(options.credit_loop_check);
+    CHECK(options.deadlock.policy == DeadlockPolicy::prefer);
+    CHECK_FALSE(options.deadlock.reversible);
+    CHECK_FALSE(options.deadlock.spread_lanes);
+    CHECK(options.deadlock.first_lane == 0);
+    CHECK(options.service_level_dump.empty());
     CHECK(options.engines.entries().empty());
   }
 }
@@ -43,10 +48,35 @@ TEST_CASE("the plugin keeps its own options from the engines") {
   CHECK(options.engines.entries().size() == 1);
 }
 
+TEST_CASE("options against deadlocks") {
+  CHECK(parse_plugin_options("deadlock=require").deadlock.policy == DeadlockPolicy::require);
+  CHECK(parse_plugin_options("deadlock=prefer").deadlock.policy == DeadlockPolicy::prefer);
+  CHECK(parse_plugin_options("deadlock=ignore").deadlock.policy == DeadlockPolicy::ignore);
+  const PluginOptions options = parse_plugin_options(
+      "reversible=on spread_lanes=on first_lane=14 service_level_dump=/var/log/levels");
+  CHECK(options.deadlock.reversible);
+  CHECK(options.deadlock.spread_lanes);
+  CHECK(options.deadlock.first_lane == 14);
+  CHECK(options.service_level_dump == "/var/log/levels");
+  CHECK(options.engines.entries().empty());
+
+  CHECK_THROWS_WITH(parse_plugin_options("deadlock=always"),
+                    Contains("deadlock=always") && Contains("require or prefer or ignore"));
+  CHECK_THROWS_WITH(parse_plugin_options("reversible=1"), Contains("on or off"));
+  CHECK_THROWS_WITH(parse_plugin_options("spread_lanes=yes"), Contains("on or off"));
+  for (const char* const lane : {"15", "-1", "1x", "0x1", "4294967296"}) {
+    CHECK_THROWS_WITH(parse_plugin_options(std::string("first_lane=") + lane),
+                      Contains(lane) && Contains("0 .. 14"));
+  }
+  CHECK_THROWS_WITH(parse_plugin_options("service_level_dump=levels"), Contains("absolute path"));
+  // They are the plugin's, not an engine's.
+  CHECK_THROWS_WITH(parse_plugin_options("pssp.deadlock=require"), Contains("pssp.deadlock"));
+}
+
 TEST_CASE("wrong plugin options are refused and what exists is named") {
   CHECK_THROWS_WITH(parse_plugin_options("no_such_option=1"),
                     Contains("'no_such_option'") && Contains("credit_loop_check") &&
-                        Contains("options_file") && Contains("pssp."));
+                        Contains("deadlock") && Contains("options_file") && Contains("pssp."));
   CHECK_THROWS_WITH(parse_plugin_options("credit_loop_check=maybe"),
                     Contains("credit_loop_check=maybe") && Contains("on or off"));
   CHECK_THROWS_WITH(parse_plugin_options("credit_loop_check"), Contains("name=value"));

@@ -1,0 +1,236 @@
+// What happens between OpenSM's call and the tables in its switches.
+//
+// OpenSM calls an engine twice, with its lock held: build_lid_matrices, then
+// ucast_build_fwd_tables. The first call reads the subnet into a Fabric and writes the hop counts;
+// the Fabric is kept for the second, which routes, verifies, puts the routes on virtual lanes and
+// writes the tables, and then drops it.
+//
+// Service levels alone live on: OpenSM's threads ask for them (path_sl) whenever a client asks the
+// subnet administrator for a path, until the next routing. They are replaced as the last act of a
+// routing that has succeeded, so that they always belong to the tables that OpenSM has from this
+// engine; while another engine's tables are in use OpenSM does not ask.
+//
+// An engine that fails leaves the switches as OpenSM prepares them before the first engine: OpenSM
+// prepares them only once, and hop counts or path counts of ours would mislead the next engine.
+//
+// Exceptions end here: each becomes one line in OpenSM's log.
+
+#include "osm_plugin/engine_adapter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "osm_plugin/opensm_log.h"
+#include "osm_plugin/port_lanes.h"
+#include "osm_plugin/switch_tables.h"
+#include "routing/formats/service_level_file.h"
+#include "routing/support/error.h"
+#include "routing/support/file_io.h"
+#include "routing/tables/channel_loads.h"
+
+namespace {
+
+// What OpenSM takes from a callback.
+constexpr int done = 0;
+constexpr int use_opensm_own = 1;
+constexpr int failed = -1;
+
+}  // namespace
+
+void pssp_engine::accept(std::unique_ptr<pssp::RoutingEngine> engine,
+                         const pssp::PluginOptions& options) {
+  engine_ = std::move(engine);
+  deadlock_ = options.deadlock;
+  credit_loop_check_ = options.credit_loop_check;
+  service_level_dump_ = options.service_level_dump;
+}
+
+void pssp_engine::refuse(const std::string& reason) {
+  refusal_ = reason;
+  log(OSM_LOG_ERROR, refusal());
+}
+
+std::string pssp_engine::refusal() const {
+  return fmt::format("wrong event_plugin_options, this engine does not route: {}", refusal_);
+}
+
+void pssp_engine::log(osm_log_level_t level, const std::string& message) const {
+  pssp::write_log(log_, level, fmt::format("{}: {}", name_, message));
+}
+
+void pssp_engine::log_lines(osm_log_level_t level, const std::vector<std::string>& lines) const {
+  for (const std::string& line : lines) log(level, line);
+}
+
+void pssp_engine::log_text(osm_log_level_t level, std::string_view text) const {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    log(level, std::string(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+/// Runs one of OpenSM's calls. Whatever goes wrong is logged and leaves nothing behind.
+template <class Work>
+int pssp_engine::guarded(Work work) noexcept {
+  try {
+    const int result = work();
+    if (result != failed) return result;
+  } catch (const std::exception& error) {
+    try {
+      log(OSM_LOG_ERROR, fmt::format("does not route this subnet: {}", error.what()));
+    } catch (const std::exception&) {
+      osm_log(&log_, OSM_LOG_ERROR, "osmpssp: out of memory\n");
+    }
+  }
+  subnet_.reset();
+  pssp::reset_switches(opensm_);
+  return failed;
+}
+
+int pssp_engine::build_lid_matrices() noexcept {
+  return guarded([this] { return start(); });
+}
+
+int pssp_engine::build_fwd_tables() noexcept {
+  return guarded([this] { return finish(); });
+}
+
+int pssp_engine::start() {
+  if (!engine_) {
+    log(OSM_LOG_ERROR, refusal());
+    return failed;
+  }
+  watch_ = pssp::Stopwatch();
+  subnet_ = pssp::read_subnet(opensm_);
+  log_lines(OSM_LOG_ERROR, subnet_->warnings);
+  if (opensm_.opt.hop_weights_file != nullptr) {
+    log(OSM_LOG_INFO, "hop_weights_file applies to multicast only; unicast routes ignore it");
+    return use_opensm_own;
+  }
+  pssp::write_hop_counts(*subnet_);
+  return done;
+}
+
+int pssp_engine::finish() {
+  if (!subnet_) {
+    log(OSM_LOG_ERROR, "OpenSM asked for tables before it asked for hop counts");
+    return failed;
+  }
+  const pssp::Subnet subnet = *std::exchange(subnet_, std::nullopt);
+  const pssp::Fabric& fabric = subnet.fabric;
+  const double setup_ms = watch_.lap();
+  const pssp::Routing routing = engine_->route(fabric);
+  const double route_ms = watch_.lap();
+  if (!verified(fabric, routing.tables)) return failed;
+  const double verify_ms = watch_.lap();
+  pssp::LanePlan plan = pssp::plan_lanes(fabric, routing.tables, pssp::count_lanes(opensm_, subnet),
+                                         deadlock_, levels_ ? &*levels_ : nullptr);
+  if (!accepted(plan)) return failed;
+  const double lanes_ms = watch_.lap();
+  pssp::write_forwarding_tables(opensm_, subnet, routing.tables);
+  const double index =
+      pssp::edge_forwarding_index(fabric, pssp::channel_loads(fabric, routing.tables));
+  dump_levels(fabric, routing.tables, plan);
+  const double write_ms = watch_.lap();
+  log(OSM_LOG_INFO,
+      fmt::format("{} switches, {} LIDs, edge forwarding index {:g}{}{}; subnet and hop counts "
+                  "{:.1f} ms, route {:.1f} ms, verify {:.1f} ms, lanes {:.1f} ms, tables {:.1f} "
+                  "ms, total {:.1f} ms",
+                  fabric.switch_count(), fabric.lids().size(), index,
+                  plan.summary.empty() ? "" : ", ", plan.summary, setup_ms, route_ms, verify_ms,
+                  lanes_ms, write_ms, watch_.total()));
+  levels_ = std::move(plan.levels);
+  return done;
+}
+
+bool pssp_engine::verified(const pssp::Fabric& fabric, const pssp::ForwardingTables& tables) const {
+  // Under the other policies the lanes are looked at, which is more.
+  const bool credit_loops = credit_loop_check_ && deadlock_.policy == pssp::DeadlockPolicy::ignore;
+  const pssp::VerifyReport report = pssp::verify(fabric, tables, {.credit_loops = credit_loops});
+  if (!report.usable()) {
+    log(OSM_LOG_ERROR,
+        fmt::format(
+            "the tables are not usable: {} unreachable pairs of end ports ({} of them on "
+            "different islands), {} unreachable switches, {} forwarding loops, {} entries to "
+            "dead ports",
+            report.unreachable_pairs, report.separated_pairs, report.unreachable_switch_pairs,
+            report.forwarding_loops, report.dead_port_entries));
+    log_lines(OSM_LOG_ERROR, report.examples);
+    return false;
+  }
+  if (report.separated_pairs != 0) {
+    log(OSM_LOG_INFO,
+        fmt::format("the fabric is divided: {} pairs of end ports are on different islands",
+                    report.separated_pairs));
+  }
+  if (report.has_credit_loop()) {
+    log(OSM_LOG_INFO,
+        fmt::format("the routes can deadlock under congestion: credit loop of {} channels",
+                    report.credit_loop.size()));
+    log_text(OSM_LOG_VERBOSE, pssp::describe_credit_loop(fabric, report));
+  }
+  return true;
+}
+
+/// Says what came out; false when the tables must not be used.
+bool pssp_engine::accepted(const pssp::LanePlan& plan) {
+  log_lines(OSM_LOG_ERROR, plan.errors);
+  log_lines(OSM_LOG_INFO, plan.remarks);
+  log_text(OSM_LOG_VERBOSE, plan.details);
+  ask_for_sweep(plan);
+  if (!plan.refusal.empty()) {
+    log(OSM_LOG_ERROR, fmt::format("does not route this subnet: {}", plan.refusal));
+    return false;
+  }
+  if (plan.levels && !levels_) {
+    log(OSM_LOG_INFO,
+        "more than one virtual lane: this engine chooses the service levels of unicast paths; "
+        "those of partitions and qos_policy_file, and qos_*sl2vl, do not count");
+  } else if (!plan.levels && levels_) {
+    log(OSM_LOG_INFO, "OpenSM chooses the service levels of unicast paths again");
+  }
+  return true;
+}
+
+/// OpenSM sets the operational lanes of ports after it has routed. Asks for a second sweep where
+/// that makes the difference; once, because a port need not do what it is told.
+void pssp_engine::ask_for_sweep(const pssp::LanePlan& plan) {
+  if (plan.worth_another_sweep && !asked_for_sweep_) {
+    log(OSM_LOG_INFO, "another heavy sweep is asked for: it will have more virtual lanes");
+    opensm_.force_heavy_sweep = TRUE;
+  }
+  asked_for_sweep_ = plan.worth_another_sweep;
+}
+
+void pssp_engine::dump_levels(const pssp::Fabric& fabric, const pssp::ForwardingTables& tables,
+                              const pssp::LanePlan& plan) const {
+  if (service_level_dump_.empty()) return;
+  try {
+    const pssp::ServiceLevels own = plan.levels ? pssp::ServiceLevels() : pssp::level_zero(tables);
+    const pssp::ServiceLevels& levels = plan.levels ? plan.levels->levels() : own;
+    pssp::write_file(service_level_dump_, [&](const pssp::ContentSink& sink) {
+      pssp::write_service_levels(fabric, levels, sink);
+    });
+  } catch (const pssp::Error& error) {
+    log(OSM_LOG_ERROR, fmt::format("service_level_dump: {}", error.what()));
+  }
+}
+
+std::uint8_t pssp_engine::path_sl(std::uint8_t hint, pssp::Lid source,
+                                  pssp::Lid destination) const noexcept {
+  if (!levels_) return hint;
+  const pssp::ServiceLevel level = levels_->between(source, destination);
+  return level == pssp::no_service_level ? hint : level;
+}
+
+void pssp_engine::update_sl2vl(const osm_physp_t& port, ib_slvl_table_t& table) const noexcept {
+  if (levels_) pssp::write_sl2vl(opensm_, port, table);
+}
+
+void pssp_engine::update_vlarb(const osm_physp_t& port, unsigned entries, unsigned number,
+                               ib_vl_arb_table_t& block) const noexcept {
+  if (levels_) pssp::even_out_arbitration(opensm_, port, entries, number, block);
+}

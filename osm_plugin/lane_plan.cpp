@@ -1,0 +1,234 @@
+// From forwarding tables and the lanes that there are to service levels.
+//
+// First it is tried to prove that nothing has to be done: the channel dependency graph of all
+// routes together has no cycle. Then any levels are free of deadlocks, because a circle of waiting
+// packets on several lanes is one of their channels too; OpenSM's levels (partitions, QoS policy)
+// stay in force, and QoS may even be off. Otherwise the levels of the last routing are tried on the
+// new tables; only then new ones are searched for. Whatever comes out must pass verify_lanes(),
+// which shares nothing with the search.
+//
+// Where it ends without levels, the tables are refused (`require`), or a remark says what remains
+// and what to set (`prefer`).
+
+#include "osm_plugin/lane_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+#include <utility>
+
+#include "routing/deadlock/lane_assignment.h"
+#include "routing/verify/lanes.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view how_to_turn_qos_on =
+    "set 'qos TRUE' in opensm.conf (or start opensm with -Q)";
+
+std::string count_of(unsigned lanes) {
+  if (lanes == 1) return "one virtual lane";
+  if (lanes > max_data_lanes) return fmt::format("more than {} virtual lanes", max_data_lanes);
+  return fmt::format("{} virtual lanes", lanes);
+}
+
+class LanePlanner {
+ public:
+  LanePlanner(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
+              const DeadlockOptions& options, const PathLevels* previous)
+      : fabric_(fabric),
+        tables_(tables),
+        supply_(supply),
+        options_(options),
+        previous_(previous),
+        usable_(supply.lanes - std::min(supply.lanes, options.first_lane)) {}
+
+  LanePlan run() && {
+    if (options_.policy == DeadlockPolicy::require && !supply_.qos) {
+      fall_short(fmt::format("QoS is off, so that all paths share one virtual lane; {}",
+                             how_to_turn_qos_on));
+    } else if (!needs_nothing() && !lacks_lanes() && !keep_previous(options_.reversible)) {
+      assign();
+    }
+    if (plan_.levels && previous_ != nullptr) compare_with_previous();
+    return std::move(plan_);
+  }
+
+ private:
+  bool needs_nothing();
+  bool lacks_lanes();
+  bool keep_previous(bool reversible);
+  void assign();
+  LaneAssignment search(bool reversible) const;
+  void raise(ServiceLevels& levels) const;
+  void hand_over(ServiceLevels levels, bool reversible, std::string_view how = {});
+  void fall_short(const std::string& why);
+  void compare_with_previous();
+
+  const Fabric& fabric_;
+  const ForwardingTables& tables_;
+  const LaneSupply& supply_;
+  const DeadlockOptions& options_;
+  const PathLevels* previous_;
+  unsigned usable_;               // lanes from first_lane on
+  std::size_t cycle_length_ = 0;  // of all routes on one lane
+  LanePlan plan_;
+};
+
+/// True when all routes together have no cycle; not when the administrator wants them on other
+/// lanes than those that OpenSM would choose.
+bool LanePlanner::needs_nothing() {
+  const LaneReport report = verify_lanes(fabric_, tables_, level_zero(tables_));
+  if (!report.is_deadlock_free()) {
+    cycle_length_ = report.cycle.size();
+    plan_.details = describe_deadlock(fabric_, report);
+    return false;
+  }
+  if (supply_.qos && (options_.spread_lanes || options_.first_lane != 0)) return false;
+  plan_.summary = supply_.qos ? fmt::format("1 of {} virtual lanes", supply_.lanes)
+                              : "1 virtual lane (QoS is off)";
+  return true;
+}
+
+bool LanePlanner::lacks_lanes() {
+  if (!supply_.qos) {
+    fall_short(
+        fmt::format("one virtual lane is not enough for them, and QoS is off; {}, and they get as "
+                    "many as they need",
+                    how_to_turn_qos_on));
+    return true;
+  }
+  if (usable_ != 0) return false;
+  plan_.worth_another_sweep = supply_.lanes_after_sweep > options_.first_lane;
+  fall_short(fmt::format("first_lane={} leaves none of {} ({}); set a lower first_lane",
+                         options_.first_lane, count_of(supply_.lanes), supply_.limit));
+  return true;
+}
+
+/// Tries the levels of the last routing on the tables of this one.
+bool LanePlanner::keep_previous(bool reversible) {
+  if (previous_ == nullptr || (reversible && !previous_->reversible())) return false;
+  ServiceLevels levels = previous_->carried_over(fabric_, tables_);
+  const LaneReport report = verify_lanes(fabric_, tables_, levels);
+  if (!report.is_deadlock_free() || report.lanes > supply_.lanes) return false;
+  hand_over(std::move(levels), previous_->reversible(), ", kept");
+  return true;
+}
+
+LaneAssignment LanePlanner::search(bool reversible) const {
+  LaneOptions options;
+  // With one lane it is only to be told how many would do, which is no reason for ten times the
+  // effort.
+  options.max_lanes = usable_ == 1 ? max_data_lanes : usable_;
+  options.balance = options_.spread_lanes && usable_ > 1;
+  options.reversible = reversible;
+  return assign_lanes(fabric_, tables_, options);
+}
+
+void LanePlanner::assign() {
+  bool reversible = options_.reversible;
+  LaneAssignment found = search(reversible);
+  if (found.needed > usable_ && reversible && options_.policy == DeadlockPolicy::prefer) {
+    const std::string remark = fmt::format(
+        "one level for both directions of a path needs {}, and {} can be used ({}): directions "
+        "have levels of their own. Not covered are connections that answer on the level of the "
+        "request, as those of the communication manager do",
+        count_of(found.needed), usable_, supply_.limit);
+    reversible = false;
+    if (!keep_previous(reversible)) found = search(reversible);
+    if (plan_.levels || found.needed <= usable_) plan_.remarks.push_back(remark);
+    if (plan_.levels) return;
+  }
+  if (found.needed > usable_) {
+    plan_.worth_another_sweep = found.needed + options_.first_lane <= supply_.lanes_after_sweep;
+    fall_short(fmt::format("they need {}{}, and {} can be used: {}", count_of(found.needed),
+                           reversible ? " with reversible=on" : "", usable_, supply_.limit));
+    return;
+  }
+  ServiceLevels levels = std::move(found.service_levels);
+  raise(levels);
+  const LaneReport report = verify_lanes(fabric_, tables_, levels);
+  if (report.is_deadlock_free() && report.lanes <= supply_.lanes) {
+    hand_over(std::move(levels), reversible);
+    return;
+  }
+  plan_.details = describe_deadlock(fabric_, report);
+  plan_.errors.emplace_back(
+      "the service levels that were found do not pass the proof and are not used; this is a fault "
+      "of the plugin, please report it");
+  fall_short("no service levels are proved for them");
+}
+
+/// Moves all levels up by first_lane.
+void LanePlanner::raise(ServiceLevels& levels) const {
+  if (options_.first_lane == 0) return;
+  for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+    for (const Lid lid : fabric_.lids()) {
+      const ServiceLevel level = levels.at(SwitchId(s), lid);
+      if (level == no_service_level) continue;
+      levels.set(SwitchId(s), lid, static_cast<ServiceLevel>(level + options_.first_lane));
+    }
+  }
+}
+
+void LanePlanner::hand_over(ServiceLevels levels, bool reversible, std::string_view how) {
+  std::uint16_t used = 0;  // one bit a level
+  for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+    for (const ServiceLevel level : levels.row(SwitchId(s))) {
+      if (level != no_service_level) used = static_cast<std::uint16_t>(used | 1U << level);
+    }
+  }
+  plan_.summary = fmt::format("{} of {} virtual lanes{}{}", std::popcount(used), supply_.lanes,
+                              reversible ? ", reversible" : "", how);
+  plan_.levels.emplace(fabric_, std::move(levels), reversible);
+  plan_.details.clear();
+}
+
+void LanePlanner::fall_short(const std::string& why) {
+  std::string reason = why;
+  if (plan_.worth_another_sweep) {
+    reason += fmt::format("; OpenSM raises them to {} at the end of this sweep",
+                          supply_.lanes_after_sweep);
+  }
+  plan_.summary = "not free of deadlocks";
+  if (options_.policy == DeadlockPolicy::require) {
+    plan_.refusal = fmt::format("deadlock=require, and the routes could deadlock: {}", reason);
+    return;
+  }
+  plan_.remarks.push_back(
+      fmt::format("the routes can deadlock under congestion (credit loop of {} channels): {}. They "
+                  "are used all the same, with OpenSM's own service levels (deadlock=prefer)",
+                  cycle_length_, reason));
+}
+
+void LanePlanner::compare_with_previous() {
+  const PathLevels::Changes changes = plan_.levels->changes_since(*previous_);
+  if (changes.changed == 0) return;
+  plan_.remarks.push_back(fmt::format(
+      "{} of {} routes that were there before have another service level now; open connections "
+      "keep the old one until they ask for their path again",
+      changes.changed, changes.common));
+}
+
+}  // namespace
+
+LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
+                    const DeadlockOptions& options, const PathLevels* previous) {
+  if (options.policy == DeadlockPolicy::ignore) return {};
+  return LanePlanner(fabric, tables, supply, options, previous).run();
+}
+
+ServiceLevels level_zero(const ForwardingTables& tables) {
+  ServiceLevels levels(tables.switch_count(), tables.max_lid());
+  for (std::uint32_t s = 0; s < tables.switch_count(); ++s) {
+    for (unsigned lid = 1; lid <= tables.max_lid(); ++lid) {
+      if (tables.at(SwitchId(s), static_cast<Lid>(lid)) != no_port)
+        levels.set(SwitchId(s), static_cast<Lid>(lid), 0);
+    }
+  }
+  return levels;
+}
+
+}  // namespace pssp

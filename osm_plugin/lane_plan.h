@@ -1,0 +1,67 @@
+#pragma once
+
+// What is done against deadlocks in one routing: which service levels the paths get, or why they
+// get none.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "osm_plugin/path_levels.h"
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+
+namespace pssp {
+
+enum class DeadlockPolicy : std::uint8_t {
+  require,  ///< tables that can deadlock are not used
+  prefer,   ///< they are used, and it is said
+  ignore,   ///< no service levels
+};
+
+struct DeadlockOptions {
+  DeadlockPolicy policy = DeadlockPolicy::prefer;
+  /// One level for both directions between two switches (LaneOptions::reversible).
+  bool reversible = false;
+  /// Use all lanes, also where fewer suffice (LaneOptions::balance).
+  bool spread_lanes = false;
+  /// Lanes below this one are left to others, 0 .. 14.
+  unsigned first_lane = 0;
+};
+
+/// The virtual lanes that a subnet has.
+struct LaneSupply {
+  bool qos = false;  ///< OpenSM programs SL2VL tables
+  /// Data lanes that every link between switches has, 1 .. 15: operational now, and allowed to
+  /// stay so.
+  unsigned lanes = 1;
+  /// The same once OpenSM has set the operational lanes of all ports, which it does after routing.
+  unsigned lanes_after_sweep = 1;
+  std::string limit;  ///< what keeps it from having more, and what to set; a clause
+};
+
+struct LanePlan {
+  /// Proved. None: one lane is enough for all paths whatever their level, or nothing could be done,
+  /// or nothing was asked for; OpenSM chooses the levels.
+  std::optional<PathLevels> levels;
+  /// Why the tables must not be used; empty when they may.
+  std::string refusal;
+  /// The next sweep will have more lanes, and with them it could be done.
+  bool worth_another_sweep = false;
+  std::string summary;               ///< "5 of 8 virtual lanes"; empty when nothing was looked at
+  std::vector<std::string> remarks;  ///< a line each
+  std::vector<std::string> errors;   ///< something is broken; a line each
+  std::string details;               ///< the cycle that remains, a line a channel
+};
+
+/// `previous`: the levels that are in force, null if none are. They are kept where they are proved
+/// for the new tables too: open connections keep theirs anyway, and the search is saved. Never
+/// throws for want of lanes. One lane costs O(LIDs * switches), more a search (assign_lanes()).
+LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
+                    const DeadlockOptions& options, const PathLevels* previous);
+
+/// Level 0 for each entry of the tables: how paths go when no level is chosen.
+ServiceLevels level_zero(const ForwardingTables& tables);
+
+}  // namespace pssp

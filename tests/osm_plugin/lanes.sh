@@ -1,0 +1,77 @@
+# shellcheck shell=bash
+# What the tests of service levels and virtual lanes share. Sourced after common.sh.
+
+query_paths=$PSSP_BUILD_DIR/tests/osm_plugin/query_paths
+[[ -x $query_paths ]] || {
+  printf 'skipped: query_paths is not built (libibmad-dev is not installed)\n'
+  exit 0
+}
+
+# make_ring SWITCHES HOSTS: ports 1 and 2 lead onward and back, hosts follow. With five switches or more shortest paths close
+# two circles, so that one lane is not enough and two are.
+make_ring() {
+  awk -v switches="$1" -v hosts="$2" 'BEGIN {
+    for (s = 0; s < switches; s++) {
+      printf "Switch\t%d \"R%d\"\n[1]\t\"R%d\"[2]\n[2]\t\"R%d\"[1]\n", 2 + hosts, s, (s + 1) % switches,
+        (s + switches - 1) % switches
+      for (h = 1; h <= hosts; h++) printf "[%d]\t\"H%d_%d\"[1]\n", 2 + h, s, h
+      print ""
+      for (h = 1; h <= hosts; h++) printf "Hca\t1 \"H%d_%d\"\n[1]\t\"R%d\"[%d]\n\n", s, h, s, 2 + h
+    }
+  }'
+}
+
+# places DIR: LID, GUID of the switch that it is attached to, GUID of its node, CA or SW; of all base LIDs, by opensm's own
+# list of links.
+places() {
+  awk '
+    function hex(digits,   n, i) {
+      for (i = 1; i <= length(digits); i++) n = 16 * n + index("0123456789abcdef", tolower(substr(digits, i, 1))) - 1
+      return n
+    }
+    function field(text, name) {
+      match(text, name ":[0-9A-Fa-f]+")
+      return substr(text, RSTART + length(name) + 1, RLENGTH - length(name) - 1)
+    }
+    {
+      split($0, half, /} [{]/)
+      kind = half[1] ~ /^[{] SW/ ? "SW" : "CA"
+      print hex(field(half[1], "LID")), "0x" field(half[kind == "SW" ? 1 : 2], "NodeGUID"),
+        "0x" field(half[1], "NodeGUID"), kind
+    }' "$1/osm/opensm-subnet.lst" | sort -nu
+}
+
+# at_any_host DIR COMMAND...: runs a diagnostic at the adapter at which opensm runs.
+at_any_host() {
+  local dir=$1
+  shift
+  in_fabric "$dir" "$(<"$dir/state/host")" "$@"
+}
+
+# ask_paths DIR KIND [STEP [LMC]]: DIR/paths has the service level of paths between ports of the kind (CA, or . for all), as
+# the subnet administrator answers: source LID, destination LID, level. From every STEP-th LID to all others. With LMC adapters
+# have several LIDs.
+ask_paths() {
+  places "$1" |
+    awk -v lids="$((1 << ${4:-0}))" '{ for (k = 0; k < ($4 == "CA" ? lids : 1); k++) print $1 + k, $2, $3, $4 }' >"$1/places"
+  awk -v kind="$2" -v step="${3:-1}" '$4 ~ kind { lid[n++] = $1 }
+    END { for (i = 0; i < n; i += step) for (j = 0; j < n; j++) if (i != j) print lid[i], lid[j] }' "$1/places" >"$1/pairs"
+  at_any_host "$1" "$query_paths" <"$1/pairs" >"$1/paths" || fail "query_paths ended with status $?"
+  expect_equal "paths in $1" "$(wc -l <"$1/paths")" "$(wc -l <"$1/pairs")"
+}
+
+# expect_levels_of_dump DIR DUMP: all of DIR/paths have the level that the dump states.
+expect_levels_of_dump() {
+  local wrong
+  wrong=$(awk '
+    FILENAME ~ /\/places$/ { at[$1] = $2 }
+    FILENAME !~ /\/(places|paths)$/ && /^0x/ { row[$1] = $2 }
+    FILENAME ~ /\/paths$/ {
+      level = substr(row[at[$1]], $2 + 1, 1)
+      if (index("0123456789abcdef", level) - 1 != $3) print "from " $1 " to " $2 ": " $3 ", the dump has " level
+    }' "$1/places" "$2" "$1/paths")
+  expect_equal "paths that do not have the level of the dump" "$(head -n 5 <<<"$wrong")" ''
+}
+
+# levels_in DUMP: the levels that occur, in one line.
+levels_in() { sed -n 's/^0x[0-9a-f]* //p' "$1" | fold -w 1 | grep -v '\.' | sort -u | tr -d '\n'; }

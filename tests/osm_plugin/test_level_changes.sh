@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# Service levels from sweep to sweep: kept where they are still proved, new where they are not, OpenSM's where one lane is
+# enough; at each moment the subnet administrator's answers are those of the dump.
+# shellcheck source=tests/osm_plugin/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+# shellcheck source=tests/osm_plugin/lanes.sh
+. "$tests_dir/lanes.sh"
+skip_without opensm ibsim ibsim-run
+
+dump=$scratch/levels
+
+# ibsim reads commands from the file descriptor $console.
+start_with_console() {
+  local word command=()
+  for word; do [[ $word == -n ]] || command+=("$word"); done
+  setpriv --pdeathsig TERM -- "${command[@]}" <&"$console" &
+  child_pid=$!
+  children+=("$child_pid")
+}
+
+simulate_with_console() {
+  mkdir -p "$1"
+  mkfifo "$1/console"
+  exec {console}<>"$1/console"
+  start_simulation "$1" "$2" start_with_console
+}
+
+# Sweeps that have begun and that have ended.
+sweep_counts() {
+  printf '%s %s\n' "$(grep -c 'INITIATING HEAVY SWEEP' "$1/opensm.log")" "$(grep -c '\*\*\* SUBNET UP \*\*\*' "$1/opensm.log")"
+}
+
+# change DIR COMMAND...: has ibsim do something to the cabling, if it is given, and opensm sweep; until it has settled.
+change() {
+  local dir=$1 before now last='' quiet=0 tries
+  shift
+  before=$(sweep_counts "$dir")
+  [[ -z $* ]] || printf '%s\n' "$*" >&"$console"
+  sleep 0.1
+  kill -HUP "$opensm_pid"
+  for ((tries = 0; tries < 600; tries++)); do
+    sleep 0.1
+    now=$(sweep_counts "$dir")
+    if [[ $now == "$last" && ${now#* } -gt ${before#* } ]]; then
+      ((++quiet < 3)) || return 0
+    else
+      quiet=0
+    fi
+    last=$now
+  done
+  fail "opensm did not settle in a minute: $(tail_of "$dir/opensm.log")"
+}
+
+# expect_routing DIR PATTERN: the last routing's line in the log.
+expect_routing() {
+  plugin_lines "$1" | grep ' switches, ' | tail -n 1 >"$1/routing"
+  expect_line "$1/routing" "$2"
+}
+
+expect_consistent() {
+  expect_equal "engine of $1" "$(used_engine "$1")" pssp
+  ask_paths "$1" . 3
+  expect_levels_of_dump "$1" "$dump"
+}
+
+# A ring is cut, and is a line, which needs one lane; and mended.
+make_ring 6 2 >"$scratch/ring.net"
+dir=$scratch/ring
+plugin_options="deadlock=require service_level_dump=$dump"
+simulate_with_console "$dir" "$scratch/ring.net"
+start_opensm "$dir" pssp -Q
+expect_routing "$dir" ', 2 of 8 virtual lanes; '
+expect_consistent "$dir"
+cp "$dump" "$scratch/first"
+change "$dir"
+expect_routing "$dir" ', 2 of 8 virtual lanes, kept; '
+expect_same "$dump" "$scratch/first"
+expect_consistent "$dir"
+change "$dir" 'Unlink "R0"[1]'
+expect_routing "$dir" ', 1 of 8 virtual lanes; '
+expect_line "$dir/opensm.log" 'osmpssp: pssp: OpenSM chooses the service levels of unicast paths again'
+expect_consistent "$dir"
+expect_equal 'levels of the line' "$(levels_in "$dump")" 0
+change "$dir" 'Link "R0"[1] "R1"[2]'
+expect_routing "$dir" ', 2 of 8 virtual lanes(, kept)?; '
+expect_consistent "$dir"
+expect_same "$dump" "$scratch/first"
+end_process "$opensm_pid"
+stop_simulation "$dir"
+
+# A torus loses links one after the other.
+"$PSSP_BUILD_DIR/bin/make_topo" torus 5x5 >"$scratch/torus.net" 2>/dev/null
+dir=$scratch/torus
+simulate_with_console "$dir" "$scratch/torus.net"
+start_opensm "$dir" pssp -Q
+for link in '' '"S00"[2]' '"S22"[3]'; do
+  [[ -z $link ]] || change "$dir" "Unlink $link"
+  expect_routing "$dir" ', [2-8] of 8 virtual lanes(, kept)?; '
+  expect_consistent "$dir"
+done
+end_process "$opensm_pid"
+stop_simulation "$dir"
+
+# Ports whose operational lanes another opensm has left at one: OpenSM raises them after it has routed, so that the first
+# sweep cannot use them and the second can.
+dir=$scratch/raised
+simulate "$dir" "$scratch/ring.net"
+printf 'max_op_vls 1\n' >"$scratch/conf"
+extra_conf=$scratch/conf
+sweep_once "$dir" minhop -Q
+extra_conf=
+start_opensm "$dir" pssp -Q
+wait_for_sweeps "$dir" 2
+expect_line "$dir/opensm.log" \
+  'does not route .* 1 can be used: link .*\(R0\)\[1\] -> .*\(R1\)\[2\] has 1 of 8 lanes operational now; OpenSM raises them to 8'
+expect_line "$dir/opensm.log" 'another heavy sweep is asked for'
+expect_routing "$dir" ', 2 of 8 virtual lanes; '
+expect_consistent "$dir"
+end_process "$opensm_pid"
+stop_simulation "$dir"
+
+# Several LIDs a port; and OpenSM's unicast cache, with which a sweep does not ask the engine.
+dir=$scratch/lids
+printf 'use_ucast_cache TRUE\n' >"$scratch/conf"
+extra_conf=$scratch/conf
+simulate "$dir" "$scratch/ring.net"
+start_opensm "$dir" pssp -Q -l 2
+for sweep in 1 2; do
+  wait_for_sweeps "$dir" "$sweep"
+  ask_paths "$dir" . 7 2
+  expect_equal 'paths with four LIDs a port' "$(wc -l <"$dir/paths")" "$((8 * (12 * 4 + 6 - 1)))"
+  expect_levels_of_dump "$dir" "$dump"
+  kill -HUP "$opensm_pid"
+done
+end_process "$opensm_pid"
+stop_simulation "$dir"
