@@ -87,12 +87,14 @@ ComparedTables compared_tables(std::string name, const Evaluation& evaluation) {
   ComparedTables tables;
   tables.name = std::move(name);
   tables.edge_forwarding_index = evaluation.index.max;
+  tables.index_bound = evaluation.bound.value;
   tables.mean_hops = evaluation.hops.mean;
   tables.most_hops = evaluation.hops.max;
   tables.usable = evaluation.verify.usable();
   if (evaluation.options.verify.credit_loops) {
     tables.credit_loop = evaluation.verify.has_credit_loop();
   }
+  tables.lanes = evaluation.lanes;
   return tables;
 }
 
@@ -113,8 +115,8 @@ std::string to_text(const Comparison& comparison) {
       comparison.metric, runs, comparison.seed,
       comparison.better == Better::higher ? "higher" : "lower");
   Columns columns;
-  columns.row({"tables", "mean", "+-", "to first", "95 % interval", "p", "verdict", "index", "hops",
-               "longest", "usable", "credit loop"});
+  columns.row({"tables", "mean", "+-", "to first", "95 % interval", "p", "verdict", "index",
+               "bound", "hops", "longest", "usable", "credit loop", "lanes"});
   for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
     const ComparedTables& each = comparison.tables[i];
     const bool known = !std::isnan(each.metric.mean);
@@ -124,10 +126,12 @@ std::string to_text(const Comparison& comparison) {
         std::isnan(half_width) ? "-" : fmt::format("{:.5f}", half_width)};
     std::ranges::move(difference_cells(each.difference, i == 0), std::back_inserter(cells));
     cells.push_back(fmt::format("{:g}", each.edge_forwarding_index));
+    cells.push_back(fmt::format("{:g}", each.index_bound));
     cells.push_back(fmt::format("{:.3f}", each.mean_hops));
     cells.push_back(fmt::format("{}", each.most_hops));
     cells.emplace_back(each.usable ? "yes" : "BROKEN");
     cells.emplace_back(credit_loop_text(each.credit_loop));
+    cells.push_back(each.lanes ? fmt::format("{}", *each.lanes) : "-");
     columns.row(std::move(cells));
   }
   text += columns.text();
@@ -154,10 +158,12 @@ Json to_json(const Comparison& comparison) {
     row["stderr"] = each.metric.standard_error;
     row["interval_95"] = {each.metric.lower_95, each.metric.upper_95};
     row["edge_forwarding_index"] = each.edge_forwarding_index;
+    row["edge_forwarding_index_bound"] = each.index_bound;
     row["hops_mean"] = each.mean_hops;
     row["hops_max"] = each.most_hops;
     row["usable"] = each.usable;
     row["credit_loop"] = each.credit_loop ? Json(*each.credit_loop) : Json();
+    row["lanes"] = each.lanes ? Json(*each.lanes) : Json();
     row["difference"] = nullptr;
     if (i != 0) {
       const PairedDifference& difference = each.difference;
@@ -181,7 +187,7 @@ std::string to_csv(const Comparison& comparison) {
   std::string text =
       "tables,runs,mean,stderr,lower_95,upper_95,difference,difference_stderr,difference_lower_95,"
       "difference_upper_95,z,p,adjusted_p,verdict,edge_forwarding_index,hops_mean,hops_max,usable,"
-      "credit_loop\n";
+      "credit_loop,edge_forwarding_index_bound,lanes\n";
   const auto out = std::back_inserter(text);
   const auto number = [&](double value) {
     text += ',';
@@ -200,8 +206,10 @@ std::string to_csv(const Comparison& comparison) {
     fmt::format_to(out, ",{}", i == 0 ? "" : word_for(difference.verdict));
     number(each.edge_forwarding_index);
     number(each.mean_hops);
-    fmt::format_to(out, ",{},{},{}\n", each.most_hops, each.usable ? "yes" : "no",
+    fmt::format_to(out, ",{},{},{}", each.most_hops, each.usable ? "yes" : "no",
                    each.credit_loop ? (*each.credit_loop ? "yes" : "no") : "");
+    number(each.index_bound);
+    fmt::format_to(out, ",{}\n", each.lanes ? fmt::format("{}", *each.lanes) : "");
   }
   return text;
 }

@@ -19,10 +19,12 @@ struct ComparedTables {
   std::string name;  ///< the file's, as a rule
   SampleStatistics metric{};
   double edge_forwarding_index = 0;
+  double index_bound = 0;  ///< no tables of the fabric have a lower index
   double mean_hops = 0;
   std::uint32_t most_hops = 0;
   bool usable = false;
   std::optional<bool> credit_loop{};  ///< nothing: not searched for
+  std::optional<unsigned> lanes{};    ///< as Evaluation::lanes
   PairedDifference difference{};      ///< against the first; meaningless in the first itself
 };
 

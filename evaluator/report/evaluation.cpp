@@ -46,9 +46,13 @@ Evaluation evaluate(const Fabric& fabric, const ForwardingTables& tables,
   evaluation.options = options;
   if (processes.is_first()) {
     evaluation.verify = verify(fabric, tables, options.verify);
+    if (options.verify.credit_loops) {
+      evaluation.lanes = lanes_needed(fabric, tables, evaluation.verify, options.lanes);
+    }
     evaluation.loads = channel_loads(fabric, tables);
     evaluation.index =
         edge_forwarding_index_report(fabric, evaluation.loads, options.busiest_channels);
+    evaluation.bound = edge_forwarding_index_bound(fabric);
     evaluation.worst = worst_pairs(fabric, tables, evaluation.loads, options.worst_pairs);
   }
   const RouteStore routes(fabric, tables);

@@ -12,8 +12,11 @@
 #include "evaluator/metrics/hops.h"
 #include "evaluator/metrics/host_fairness.h"
 #include "evaluator/metrics/precision.h"
+#include "evaluator/metrics/virtual_lanes.h"
 #include "evaluator/metrics/worst_pairs.h"
 #include "evaluator/parallel/processes.h"
+#include "evaluator/report/lane_report.h"
+#include "routing/bounds/index_bound.h"
 #include "routing/fabric/fabric.h"
 #include "routing/tables/forwarding_tables.h"
 #include "routing/verify/verify.h"
@@ -25,6 +28,7 @@ struct EvaluationOptions {
   /// As many bisections as it takes, instead of bisections.patterns.
   std::optional<PrecisionTarget> precision;
   VerifyOptions verify;
+  LaneNeedOptions lanes;
   std::size_t busiest_channels = 10;
   std::size_t worst_hosts = 10;
   std::size_t worst_pairs = 3;
@@ -33,8 +37,13 @@ struct EvaluationOptions {
 struct Evaluation {
   EvaluationOptions options;
   VerifyReport verify;
+  /// lanes_needed(); nothing when credit loops were not searched for, either.
+  std::optional<unsigned> lanes;
+  /// Proof of levels that were given besides; not filled in by evaluate().
+  std::optional<AssignedLanes> assigned;
   std::vector<std::uint64_t> loads;  ///< channel_loads()
   EdgeForwardingIndex index;
+  IndexBound bound;  ///< what no tables of this fabric can have less than
   HopStatistics hops;
   std::vector<double> bandwidths;  ///< of single bisections, in order
   EffectiveBisectionBandwidth bandwidth;

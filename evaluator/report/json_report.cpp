@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "evaluator/report/bound_report.h"
 #include "evaluator/report/fabric_summary.h"
 #include "evaluator/report/fairness_report.h"
 #include "evaluator/report/worst_pairs_report.h"
@@ -48,9 +49,14 @@ Json bandwidth_of(const Evaluation& evaluation) {
   return json;
 }
 
-Json index_of(const Fabric& fabric, const EdgeForwardingIndex& index) {
+Json index_of(const Fabric& fabric, const Evaluation& evaluation) {
+  const EdgeForwardingIndex& index = evaluation.index;
+  const IndexBound& bound = evaluation.bound;
   Json json;
   json["max"] = index.max;
+  json["bound"] = bound.value;
+  json["over_bound"] = index_over_bound(index.max, bound);
+  json["cut"] = cut_to_json(fabric, bound.cut, evaluation.options.busiest_channels);
   json["mean"] = index.mean;
   json["deviation"] = index.deviation;
   json["busiest"] = Json::array();
@@ -87,6 +93,8 @@ void add_findings(Json& json, const Fabric& fabric, const Evaluation& evaluation
   for (const ChannelId channel : verify.credit_loop) {
     json["credit_loop_channels"].push_back(fabric.channel_label(channel));
   }
+  json["lanes"] = evaluation.lanes ? Json(*evaluation.lanes) : Json();
+  if (evaluation.assigned) json["service_levels"] = to_json(fabric, *evaluation.assigned);
   json["examples"] = verify.examples;
 }
 
@@ -97,7 +105,7 @@ std::string to_json_report(const Fabric& fabric, const ForwardingTables& tables,
   Json json;
   add_fabric(json, fabric);
   json["ebb"] = bandwidth_of(evaluation);
-  json["edge_forwarding_index"] = index_of(fabric, evaluation.index);
+  json["edge_forwarding_index"] = index_of(fabric, evaluation);
   json["hops"] = hops_of(evaluation.hops);
   json["fairness"] = to_json(fabric, evaluation.fairness, evaluation.options.worst_hosts);
   json["worst_pairs"] = to_json(fabric, tables, evaluation.worst, evaluation.loads);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "evaluator/report/bound_report.h"
 #include "evaluator/report/fabric_summary.h"
 #include "evaluator/report/fairness_report.h"
 #include "evaluator/report/text_writer.h"
@@ -15,6 +16,8 @@
 
 namespace pssp {
 namespace {
+
+constexpr std::size_t cut_names = 2;
 
 void write_fabric(TextWriter& writer, const Fabric& fabric) {
   const FabricSummary summary = summarise(fabric);
@@ -29,6 +32,29 @@ void write_fabric(TextWriter& writer, const Fabric& fabric) {
     writer.row("unit of bandwidth", fmt::format("{} Gbit/s, the usual link of an end port",
                                                 summary.reference_capacity / 1000.0));
   }
+}
+
+void write_credit_loop(TextWriter& writer, const Fabric& fabric, const Evaluation& evaluation) {
+  const VerifyReport& verify = evaluation.verify;
+  if (!evaluation.options.verify.credit_loops) {
+    writer.row("credit loop", "not searched for");
+    return;
+  }
+  if (evaluation.lanes == 1U) {
+    writer.row("credit loop", "none: deadlock-free on one virtual lane");
+    return;
+  }
+  if (verify.has_credit_loop()) {
+    writer.row("credit loop",
+               fmt::format("YES: {} channels wait for each other in a circle and can deadlock,",
+                           verify.credit_loop.size()));
+    writer.row("", "unless virtual lanes separate their traffic:");
+    for (const ChannelId channel : verify.credit_loop) writer.line(fabric.channel_label(channel));
+  } else {
+    writer.row("credit loop", "none between end ports; with the routes to and from the management");
+    writer.row("", "ports of switches there is one");
+  }
+  writer.row("virtual lanes", describe_lanes(evaluation.lanes));
 }
 
 void write_findings(TextWriter& writer, const Fabric& fabric, const Evaluation& evaluation) {
@@ -51,18 +77,7 @@ void write_findings(TextWriter& writer, const Fabric& fabric, const Evaluation& 
   }
   for (const std::string& example : verify.examples) writer.line("e.g. " + example);
 
-  if (!evaluation.options.verify.credit_loops) {
-    writer.row("credit loop", "not searched for");
-  } else if (!verify.has_credit_loop()) {
-    writer.row("credit loop", "none: deadlock-free on one virtual lane");
-  } else {
-    writer.row("credit loop",
-               fmt::format("YES: {} channels wait for each other in a circle and can "
-                           "deadlock, unless",
-                           verify.credit_loop.size()));
-    writer.row("", "virtual lanes separate their traffic:");
-    for (const ChannelId channel : verify.credit_loop) writer.line(fabric.channel_label(channel));
-  }
+  write_credit_loop(writer, fabric, evaluation);
 }
 
 void write_bandwidth(TextWriter& writer, const Evaluation& evaluation) {
@@ -95,9 +110,14 @@ void write_bandwidth(TextWriter& writer, const Evaluation& evaluation) {
   writer.row("percentiles", percentiles);
 }
 
-void write_index(TextWriter& writer, const Fabric& fabric, const EdgeForwardingIndex& index) {
+void write_index(TextWriter& writer, const Fabric& fabric, const Evaluation& evaluation) {
+  const EdgeForwardingIndex& index = evaluation.index;
   writer.section("Edge forwarding index (routes over a channel, relative to its capacity)");
   writer.row("largest", fmt::format("{:g}", index.max));
+  writer.row("lower bound",
+             fmt::format("{:g} for any tables of this fabric; largest / bound {:.3f}",
+                         evaluation.bound.value, index_over_bound(index.max, evaluation.bound)));
+  writer.row("", describe_bound(fabric, evaluation.bound, cut_names));
   writer.row("mean", fmt::format("{:.2f}", index.mean));
   writer.row("deviation", fmt::format("{:.2f}", index.deviation));
   if (index.busiest.empty()) return;
@@ -129,9 +149,10 @@ std::string to_text_report(const Fabric& fabric, const ForwardingTables& tables,
   write_fabric(writer, fabric);
   write_findings(writer, fabric, evaluation);
   write_bandwidth(writer, evaluation);
-  write_index(writer, fabric, evaluation.index);
+  write_index(writer, fabric, evaluation);
   write_hops(writer, evaluation.hops);
   std::string text = writer.take();
+  if (evaluation.assigned) text += "\n" + to_text(fabric, *evaluation.assigned);
   text += "\n" + to_text(fabric, evaluation.fairness, evaluation.options.worst_hosts);
   if (!evaluation.worst.pairs.empty()) {
     text += "\n" + to_text(fabric, tables, evaluation.worst, evaluation.loads);

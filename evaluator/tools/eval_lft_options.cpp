@@ -28,6 +28,7 @@ const std::map<std::string, HostSelection> host_selections{
 struct RawArguments {
   std::vector<std::string> metrics;
   bool skip_credit_loops = false;
+  bool end_ports_only = false;
   bool keep_order = false;
   bool leave_out_host_links = false;
   bool print_pattern = false;
@@ -89,8 +90,22 @@ void add_report(CLI::App& app, EvalOptions& options, RawArguments& raw) {
   CLI::Option* const skip = app.add_flag("--no-credit-loops", raw.skip_credit_loops,
                                          "Do not search for credit loops (saves time)")
                                 ->group(group);
-  app.add_flag("--require-acyclic", options.require_acyclic, "Exit code 7 for a credit loop, too")
+  CLI::Option* const require = app.add_flag("--require-acyclic", options.require_acyclic,
+                                            "Exit code 7 for a credit loop, too")
+                                   ->excludes(skip)
+                                   ->group(group);
+  app.add_flag("--lanes", evaluation.lanes.search,
+               "Where there is a credit loop, search for the number of virtual lanes that the "
+               "routes need (may take seconds)")
       ->excludes(skip)
+      ->group(group);
+  app.add_option("--service-levels", options.service_levels,
+                 "File of service levels, as route_lft --layers writes it: prove that no virtual "
+                 "lane can deadlock")
+      ->excludes(require)
+      ->group(group);
+  app.add_flag("--end-ports-only", raw.end_ports_only,
+               "Virtual lanes: leave out the routes to and from the management ports of switches")
       ->group(group);
 }
 
@@ -252,7 +267,13 @@ void refuse_useless(const CLI::App& app, const EvalOptions& options) {
     refuse(!scores, option,
            "is for the report on the tables; the runs of a pattern are --num-runs");
   }
-  refuse(options.task != Task::score, "--host-csv", "is for the report on one set of tables");
+  for (const char* option : {"--host-csv", "--service-levels"}) {
+    refuse(options.task != Task::score, option, "is for the report on one set of tables");
+  }
+  for (const char* option : {"--lanes", "--end-ports-only"}) {
+    refuse(!scores && !(simulates && !options.compared.empty()), option,
+           "is for the report on tables or their comparison");
+  }
   for (const char* option : {"--plot", "--csv"}) {
     refuse(!scores && !simulates, option, "needs runs or bisections; there are none here");
   }
@@ -292,6 +313,7 @@ std::optional<EvalOptions> parse_eval_options(int argc, char** argv) {
   EvaluationOptions& evaluation = options.evaluation;
   evaluation.worst_hosts = evaluation.busiest_channels;
   evaluation.verify.credit_loops = !raw.skip_credit_loops;
+  evaluation.lanes.switch_ports = !raw.end_ports_only;
   if (app.count("--precision") != 0) {
     evaluation.precision.emplace();
     evaluation.precision->half_width = raw.precision;

@@ -51,6 +51,7 @@ struct EvalOptions {
 
   EvaluationOptions evaluation;
   bool require_acyclic = false;
+  std::string service_levels;  ///< file; empty: none
   PatternOptions pattern;
   std::string application;
   std::vector<std::string> path;  ///< source and destination

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,10 +16,12 @@
 #include "evaluator/report/evaluation.h"
 #include "evaluator/report/fairness_report.h"
 #include "evaluator/report/json_report.h"
+#include "evaluator/report/lane_report.h"
 #include "evaluator/report/text_report.h"
 #include "evaluator/tools/eval_lft_input.h"
 #include "evaluator/tools/eval_lft_tasks.h"
 #include "evaluator/tools/progress_line.h"
+#include "routing/formats/service_level_file.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
 
@@ -89,6 +92,14 @@ void require_usable(const VerifyReport& report, const EvalOptions& options,
   }
 }
 
+void require_usable(const AssignedLanes& lanes) {
+  if (lanes.is_usable()) return;
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("{}: the service levels are not free of deadlocks (the report says why): "
+                          "assign them anew, for these tables",
+                          lanes.name));
+}
+
 std::string comparison_text(const Comparison& comparison, const std::vector<EvalInput>& inputs,
                             bool json) {
   if (!json) return to_text(comparison);
@@ -104,17 +115,28 @@ std::string comparison_text(const Comparison& comparison, const std::vector<Eval
 }  // namespace
 
 int score_tables(const EvalOptions& options, Processes& processes) {
+  std::optional<ServiceLevels> levels;
   const std::vector<EvalInput> inputs = processes.together([&] {
     if (!options.map.empty()) require_map_format(options.map);
-    return read_eval_inputs(options);
+    std::vector<EvalInput> read = read_eval_inputs(options);
+    if (!options.service_levels.empty()) {
+      levels =
+          match_service_levels(read_service_levels(options.service_levels), read.front().fabric);
+    }
+    return read;
   });
   const EvalInput& input = inputs.front();
   if (processes.is_first()) print_warnings(input.warnings);
-  const Evaluation evaluation = evaluate_with_progress(input, options.evaluation, processes);
+  Evaluation evaluation = evaluate_with_progress(input, options.evaluation, processes);
   if (!processes.is_first()) return 0;
+  if (levels) {
+    evaluation.assigned = prove_lanes(options.service_levels, input.fabric, input.tables, *levels,
+                                      {options.evaluation.lanes.switch_ports});
+  }
   write_answers(input, evaluation, options);
   draw_bisections(inputs, {evaluation.bandwidths}, options);
   require_usable(evaluation.verify, options, input.name);
+  if (evaluation.assigned) require_usable(*evaluation.assigned);
   return 0;
 }
 

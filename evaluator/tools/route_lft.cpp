@@ -4,20 +4,23 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "evaluator/tools/route_lft_lanes.h"
+#include "evaluator/tools/timings.h"
 #include "routing/engines/engine.h"
 #include "routing/formats/fabric_input.h"
 #include "routing/formats/lft_writer.h"
 #include "routing/formats/net_file_writer.h"
+#include "routing/formats/service_level_file.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
 #include "routing/support/tool_main.h"
@@ -37,32 +40,10 @@ struct Arguments {
   unsigned repeat = 1;
   BuilderOptions builder;
   VerifyOptions verify;
+  LaneRequest lanes;
   bool skip_credit_loops = false;
   bool json = false;
   bool list = false;
-};
-
-/// Milliseconds of the repetitions of one step.
-class Timings {
- public:
-  template <class Step>
-  auto measure(Step&& step) {
-    const auto start = std::chrono::steady_clock::now();
-    auto result = std::forward<Step>(step)();
-    const auto end = std::chrono::steady_clock::now();
-    milliseconds_.push_back(std::chrono::duration<double, std::milli>(end - start).count());
-    return result;
-  }
-  double best() const { return *std::min_element(milliseconds_.begin(), milliseconds_.end()); }
-  double median() const {
-    std::vector<double> sorted = milliseconds_;
-    std::sort(sorted.begin(), sorted.end());
-    const std::size_t middle = sorted.size() / 2;
-    return sorted.size() % 2 != 0 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-  }
-
- private:
-  std::vector<double> milliseconds_;
 };
 
 struct Outcome {
@@ -70,6 +51,7 @@ struct Outcome {
   VerifyReport verify;
   double index = 0;
   Timings engine_time, verify_time;
+  std::optional<LaneOutcome> lanes;
 };
 
 /// Nothing when --help or --version was answered.
@@ -100,9 +82,32 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   app.add_flag("--json", arguments.json, "Statistics as JSON on standard output; needs -o FILE");
+  arguments.lanes.add_options(app);
   if (!parse_command_line(app, argc, argv)) return std::nullopt;
+  arguments.lanes.complete(app, arguments.output);
   arguments.verify.credit_loops = !arguments.skip_credit_loops;
   return arguments;
+}
+
+/// Where a file will be, "-" for standard output.
+std::string place_of(const std::string& file) {
+  if (file == "-") return file;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(file)).string();
+}
+
+/// Each of the outputs needs a place of its own.
+void require_places(const Arguments& arguments) {
+  if (arguments.json && arguments.output == "-") {
+    throw Error(ErrorKind::usage,
+                "--json and the tables cannot both go to standard output; add -o FILE");
+  }
+  std::set<std::string> places{place_of(arguments.output)};
+  if (arguments.json) places.insert("-");
+  for (const std::string& file : {arguments.lanes.file, arguments.topology_output}) {
+    if (file.empty() || places.insert(place_of(file)).second) continue;
+    throw Error(ErrorKind::usage, fmt::format("{} would be written twice; name another file",
+                                              file == "-" ? "standard output" : file));
+  }
 }
 
 void require_complete(const Arguments& arguments) {
@@ -112,10 +117,7 @@ void require_complete(const Arguments& arguments) {
   if (arguments.topology.empty()) {
     throw Error(ErrorKind::usage, "the topology file is missing; - is standard input");
   }
-  if (arguments.json && arguments.output == "-") {
-    throw Error(ErrorKind::usage,
-                "--json and the tables cannot both go to standard output; add -o FILE");
-  }
+  require_places(arguments);
 }
 
 void list_engines() {
@@ -191,6 +193,14 @@ void print_summary(const Fabric& fabric, const Outcome& outcome, const Arguments
                                          : "no credit loop",
       describe(outcome.engine_time, arguments.repeat),
       describe(outcome.verify_time, arguments.repeat));
+  if (!outcome.lanes) return;
+  const LaneAssignment& lanes = outcome.lanes->assignment;
+  fmt::print(stderr,
+             "route_lft: {} of {} virtual lanes ({} needed), no credit loop on any; pairs by lane "
+             "{}; assignment {}, proof {}\n",
+             lanes.lanes, arguments.lanes.options.max_lanes, lanes.needed,
+             fmt::join(lanes.pairs, " "), describe(outcome.lanes->assign_time, arguments.repeat),
+             describe(outcome.lanes->prove_time, arguments.repeat));
 }
 
 std::string to_json(const Fabric& fabric, const Outcome& outcome, const Arguments& arguments) {
@@ -209,6 +219,15 @@ std::string to_json(const Fabric& fabric, const Outcome& outcome, const Argument
   json["repeat"] = arguments.repeat;
   json["engine_ms"] = times(outcome.engine_time);
   json["verify_ms"] = times(outcome.verify_time);
+  if (outcome.lanes) {
+    json["lanes"] = outcome.lanes->assignment.needed;
+    json["lanes_used"] = outcome.lanes->assignment.lanes;
+    json["pairs_by_lane"] = outcome.lanes->assignment.pairs;
+    json["dependencies_by_lane"] = outcome.lanes->proof.dependencies;
+    json["service_levels"] = arguments.lanes.file;
+    json["lanes_ms"] = times(outcome.lanes->assign_time);
+    json["proof_ms"] = times(outcome.lanes->prove_time);
+  }
   json["version"] = PSSP_VERSION;
   return json.dump(2) + "\n";
 }
@@ -224,6 +243,23 @@ void require_usable(const VerifyReport& report) {
                           report.dead_port_entries, fmt::join(report.examples, "\n  ")));
 }
 
+void write_results(const Fabric& fabric, const Outcome& outcome, const Arguments& arguments) {
+  std::vector<OutputFile> files;
+  if (!arguments.topology_output.empty()) {
+    files.push_back(
+        {arguments.topology_output, [&](const ContentSink& sink) { sink(to_net_file(fabric)); }});
+  }
+  files.push_back({arguments.output, [&](const ContentSink& sink) {
+                     write_lft_dump(fabric, outcome.routing.tables, sink);
+                   }});
+  if (outcome.lanes) {
+    files.push_back({arguments.lanes.file, [&](const ContentSink& sink) {
+                       write_service_levels(fabric, outcome.lanes->assignment.service_levels, sink);
+                     }});
+  }
+  write_files(files);
+}
+
 int run(const Arguments& arguments) {
   if (arguments.list) {
     list_engines();
@@ -232,18 +268,17 @@ int run(const Arguments& arguments) {
   require_complete(arguments);
   const auto engine = make_engine(arguments.engine, engine_options(arguments.settings));
   const Fabric fabric = read_fabric(arguments);
-  const Outcome outcome = compute(*engine, fabric, arguments);
+  Outcome outcome = compute(*engine, fabric, arguments);
   require_usable(outcome.verify);
   if (outcome.verify.separated_pairs != 0) {
     warn(fmt::format("the fabric is divided: {} pairs of end ports are on different islands",
                      outcome.verify.separated_pairs));
   }
-  if (!arguments.topology_output.empty()) {
-    write_file(arguments.topology_output, to_net_file(fabric));
+  if (arguments.lanes.wanted) {
+    outcome.lanes =
+        assign_and_prove(fabric, outcome.routing.tables, arguments.lanes.options, arguments.repeat);
   }
-  write_file(arguments.output, [&](const ContentSink& sink) {
-    write_lft_dump(fabric, outcome.routing.tables, sink);
-  });
+  write_results(fabric, outcome, arguments);
   print_summary(fabric, outcome, arguments);
   if (arguments.json) write_file("-", to_json(fabric, outcome, arguments));
   return 0;

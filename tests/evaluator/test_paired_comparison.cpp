@@ -154,9 +154,9 @@ TEST_CASE("the table of a comparison") {
   const std::string csv = to_csv(comparison);
   CHECK_THAT(csv, Contains("\n\"b,\"\"2\"\".lft\",100,"));
   const auto fields = [](std::string line) { return std::count(line.begin(), line.end(), ','); };
-  CHECK(fields(csv.substr(0, csv.find('\n'))) == 18);
+  CHECK(fields(csv.substr(0, csv.find('\n'))) == 20);
   const std::string last = csv.substr(csv.rfind('\n', csv.size() - 2) + 1);
-  CHECK(fields(last) == 18);
+  CHECK(fields(last) == 20);
 }
 
 TEST_CASE("a comparison of real tables takes its columns from their evaluations") {
@@ -178,6 +178,8 @@ TEST_CASE("a comparison of real tables takes its columns from their evaluations"
   CHECK(comparison.tables[0].edge_forwarding_index == 12);
   CHECK(comparison.tables[1].edge_forwarding_index == 24);
   CHECK_FALSE(comparison.tables[1].credit_loop);
+  CHECK_FALSE(comparison.tables[1].lanes);
+  CHECK(comparison.tables[1].index_bound == 12);
   CHECK(comparison.tables[0].metric.mean == first.bandwidth.mean);
   CHECK(comparison.tables[1].difference.verdict == Verdict::worse);
 }

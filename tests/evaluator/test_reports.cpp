@@ -95,6 +95,8 @@ TEST_CASE("the JSON report has what scripts rely on") {
   CHECK(report["dead_port_entries"] == 0);
   CHECK(report["credit_loop"] == false);
   CHECK(report["credit_loop_channels"].empty());
+  CHECK(report["lanes"] == 1);
+  CHECK(report.count("service_levels") == 0);
   CHECK(report["warnings"] == json::array({"a warning"}));
   CHECK(report["version"].is_string());
 }
@@ -104,9 +106,13 @@ TEST_CASE("the JSON report names a credit loop") {
   CHECK(report["usable"] == true);
   CHECK(report["credit_loop"] == true);
   CHECK(report["credit_loop_channels"].size() == 3);
+  CHECK(report["lanes"].is_null());
   EvaluationOptions options = options_of(10);
+  options.lanes.search = true;
+  CHECK(json_of(ring(), options)["lanes"] == 2);
   options.verify.credit_loops = false;
   CHECK(json_of(ring(), options)["credit_loop"].is_null());
+  CHECK(json_of(ring(), options)["lanes"].is_null());
 }
 
 TEST_CASE("what has no value is null") {
@@ -158,7 +164,8 @@ TEST_CASE("the text report says what is broken, with names") {
   CHECK_THAT(text, Catch::Contains("Forwarding tables: BROKEN"));
   CHECK_THAT(text, Catch::Contains("unreachable pairs    3 "));
   CHECK_THAT(text, Catch::Contains("e.g. "));
-  CHECK_THAT(text_of(ring()), Catch::Contains("credit loop          YES: 3 channels"));
+  CHECK_THAT(text_of(ring()), Catch::Contains("credit loop          YES: 3 channels") &&
+                                  Catch::Contains("virtual lanes        2 or more; --lanes"));
 }
 
 TEST_CASE("the text report of a healthy fabric") {

@@ -1,0 +1,89 @@
+#include "evaluator/report/lane_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
+
+#include "evaluator/metrics/virtual_lanes.h"
+#include "evaluator/report/text_writer.h"
+
+namespace pssp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void write_lanes(TextWriter& writer, const AssignedLanes& lanes) {
+  const std::uint64_t all =
+      std::accumulate(lanes.pairs.begin(), lanes.pairs.end(), std::uint64_t{0});
+  writer.line("lane      pairs    share  dependencies");
+  for (std::size_t lane = 0; lane < lanes.pairs.size(); ++lane) {
+    const double share = 100.0 * static_cast<double>(lanes.pairs[lane]) /
+                         static_cast<double>(std::max<std::uint64_t>(all, 1));
+    writer.line(fmt::format("{:>4} {:>10} {:>6.2f} % {:>13}", lane, lanes.pairs[lane], share,
+                            lanes.report.dependencies[lane]));
+  }
+}
+
+void write_cycle(TextWriter& writer, const Fabric& fabric, const LaneReport& report) {
+  writer.line(fmt::format("lane {}: {} channels wait for each other in a circle and can deadlock:",
+                          report.cycle_lane, report.cycle.size()));
+  for (const ChannelId channel : report.cycle) writer.line(fabric.channel_label(channel));
+}
+
+}  // namespace
+
+AssignedLanes prove_lanes(std::string name, const Fabric& fabric, const ForwardingTables& tables,
+                          const ServiceLevels& levels, const LaneVerifyOptions& options) {
+  AssignedLanes lanes{std::move(name), verify_lanes(fabric, tables, levels, options),
+                      pairs_by_lane(fabric, tables, levels)};
+  lanes.pairs.resize(lanes.report.lanes, 0);
+  return lanes;
+}
+
+std::string describe_lanes(std::optional<unsigned> needed) {
+  if (!needed) return "2 or more; --lanes searches for how many";
+  if (*needed > max_data_lanes) return fmt::format("more than {}", max_data_lanes);
+  return *needed == 1 ? "1" : fmt::format("{} suffice", *needed);
+}
+
+std::string to_text(const Fabric& fabric, const AssignedLanes& lanes) {
+  const LaneReport& report = lanes.report;
+  TextWriter writer;
+  writer.section(fmt::format("Virtual lanes by {}: {}", lanes.name,
+                             lanes.is_usable() ? "free of deadlocks" : "NOT SAFE"));
+  write_lanes(writer, lanes);
+  if (lanes.is_usable()) writer.line("no lane's channel dependency graph has a cycle");
+  if (report.routes_without_level != 0) {
+    writer.line(fmt::format("{} routes have no service level, such as that {}",
+                            report.routes_without_level, report.example_without_level));
+  }
+  if (report.lanes > max_data_lanes) {
+    writer.line(
+        fmt::format("lane {} is for subnet management alone: it carries no data", max_data_lanes));
+  }
+  if (!report.cycle.empty()) write_cycle(writer, fabric, report);
+  return writer.take();
+}
+
+nlohmann::ordered_json to_json(const Fabric& fabric, const AssignedLanes& lanes) {
+  const LaneReport& report = lanes.report;
+  Json json;
+  json["name"] = lanes.name;
+  json["deadlock_free"] = lanes.is_usable();
+  json["lanes"] = report.lanes;
+  json["pairs_by_lane"] = lanes.pairs;
+  json["dependencies_by_lane"] = report.dependencies;
+  json["routes_without_level"] = report.routes_without_level;
+  json["cycle_lane"] = report.cycle.empty() ? Json() : Json(report.cycle_lane);
+  json["cycle"] = Json::array();
+  for (const ChannelId channel : report.cycle) {
+    json["cycle"].push_back(fabric.channel_label(channel));
+  }
+  return json;
+}
+
+}  // namespace pssp

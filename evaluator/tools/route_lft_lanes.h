@@ -1,0 +1,44 @@
+#pragma once
+
+// route_lft --layers: the routes on virtual lanes (docs/deadlock.md).
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "evaluator/tools/timings.h"
+#include "routing/deadlock/lane_assignment.h"
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+#include "routing/verify/lanes.h"
+
+namespace pssp {
+
+/// The command line's part about lanes.
+struct LaneRequest {
+  bool wanted = false;
+  LaneOptions options;
+  std::string file;  ///< for the service levels
+
+  void add_options(CLI::App& app);
+  /// After the command line was read. `tables`: the file of the forwarding tables, whose name the
+  /// levels get where they have none of their own. Throws Error(usage).
+  void complete(const CLI::App& app, const std::string& tables);
+
+ private:
+  bool end_ports_only_ = false;
+};
+
+struct LaneOutcome {
+  LaneAssignment assignment;
+  LaneReport proof;
+  Timings assign_time, prove_time;
+};
+
+/// Assigns `repeat` times, which changes nothing but the timings, and proves the result. Throws
+/// Error(unsuitable_topology) when the lanes do not suffice.
+LaneOutcome assign_and_prove(const Fabric& fabric, const ForwardingTables& tables,
+                             const LaneOptions& options, unsigned repeat);
+
+}  // namespace pssp
