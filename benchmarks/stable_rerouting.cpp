@@ -1,0 +1,298 @@
+// What does a change of the fabric cost: entries changed, and bandwidth afterwards, when everything
+// is routed again and when that is done stably?
+//
+//   stable_rerouting ours [--engines A,B] [--patterns N] [--seed S] [--write DIR] SPEC
+//   stable_rerouting theirs [--patterns N] NAME DAMAGE ENGINE BEFORE.net BEFORE.lft NOW.net NOW.lft
+//
+// `ours` damages a fabric (SPEC is what make_topo takes, or a topology file) in three ways: one
+// dead link, one dead switch, ten dead links, and mends the last again. It routes with each engine
+// and prints a line for the whole and one for the stable reroute. --write leaves the fabrics in DIR
+// as before.net, link.net, switch.net and links.net, all LIDs the same, for opensm to route.
+// `theirs` compares two dumps of such runs, and reroutes the first one stably too. Values are
+// separated by tabs; milliseconds are processor time. stable_rerouting.sh does all of it.
+
+#include "routing/repair/stable_rerouting.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <optional>
+#include <random>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "evaluator/metrics/effective_bisection_bandwidth.h"
+#include "routing/engines/distance_matrix.h"
+#include "routing/engines/engine.h"
+#include "routing/engines/hop_distances.h"
+#include "routing/formats/lft_file.h"
+#include "routing/formats/lft_matching.h"
+#include "routing/formats/net_file_writer.h"
+#include "routing/formats/topology_file.h"
+#include "routing/repair/table_transfer.h"
+#include "routing/support/error.h"
+#include "routing/support/file_io.h"
+#include "routing/tables/channel_loads.h"
+#include "routing/verify/verify.h"
+#include "topologies/registry.h"
+#include "topologies/survivors.h"
+
+namespace {
+
+using namespace pssp;
+
+struct Routed {
+  Fabric fabric;
+  ForwardingTables tables;
+};
+
+/// Of the entries that both fabrics have.
+struct Comparison {
+  std::uint64_t entries = 0;
+  std::uint64_t dead = 0;  ///< led to a port that is dead now
+  /// Were on a shortest way and are not any more, or led to a port that is dead now.
+  std::uint64_t had_to = 0;
+  std::uint64_t changed = 0;
+};
+
+Fabric load(const std::string& spec) {
+  if (!std::filesystem::exists(spec)) return make_fabric(spec);
+  FabricBuilder builder = std::move(read_topology(spec).builder);
+  if (!builder.has_lids()) builder.assign_lids();
+  return std::move(builder).build();
+}
+
+bool is_on_shortest_way(const Fabric& fabric, const DistanceMatrix& distances, SwitchId s, Lid lid,
+                        PortNumber port) {
+  const Delivery delivery = fabric.delivery(lid);
+  if (delivery.at == s) return port == delivery.port;
+  const PortTarget target = fabric.behind(s, port);
+  const std::uint16_t* const to_root = distances.to(delivery.at);
+  return target.kind == PortTarget::Kind::channel &&
+         to_root[fabric.channel_head()[target.index]] < to_root[s.value()];
+}
+
+/// The LIDs that each LID's owner has now: opensm may have given others.
+std::vector<Lid> lids_now(const Fabric& before, const Fabric& now) {
+  std::vector<Lid> lids(before.max_lid() + std::size_t{1}, no_lid);
+  for (const Lid lid : before.lids()) {
+    const LidOwner owner = before.owner(lid);
+    if (owner.kind == LidOwner::Kind::switch_port0) {
+      const Switch& was = before.switch_at(SwitchId(owner.index));
+      const auto is = now.find_switch(was.guid);
+      if (is) lids[lid] = static_cast<Lid>(now.switch_at(*is).lid + (lid - was.lid));
+    } else {
+      const EndPort& was = before.end_port(EndPortId(owner.index));
+      const auto is = now.find_end_port(was.port_guid);
+      if (is && now.end_port(*is).lid != no_lid)
+        lids[lid] = static_cast<Lid>(now.end_port(*is).lid + (lid - was.lid));
+    }
+  }
+  return lids;
+}
+
+Comparison compare(const Fabric& before, const ForwardingTables& old, const Fabric& now,
+                   const ForwardingTables& made) {
+  const DistanceMatrix distances_before(before);
+  const DistanceMatrix distances_now(now);
+  const std::vector<Lid> lid_now = lids_now(before, now);
+  Comparison result;
+  for (std::uint32_t s = 0; s < before.switch_count(); ++s) {
+    const auto is = now.find_switch(before.switch_at(SwitchId(s)).guid);
+    if (!is) continue;
+    for (const Lid lid : before.lids()) {
+      if (lid_now[lid] == no_lid || !now.delivery(lid_now[lid]).at.valid()) continue;
+      const PortNumber port = old.at(SwitchId(s), lid);
+      const PortNumber new_port = made.at(*is, lid_now[lid]);
+      if (port == no_port || new_port == no_port) continue;
+      ++result.entries;
+      const bool is_dead = now.behind(*is, port).kind == PortTarget::Kind::none;
+      const bool was_shortest =
+          is_on_shortest_way(before, distances_before, SwitchId(s), lid, port);
+      const bool is_shortest = is_on_shortest_way(now, distances_now, *is, lid_now[lid], port);
+      if (is_dead) ++result.dead;
+      if (is_dead || (was_shortest && !is_shortest)) ++result.had_to;
+      if (port != new_port) ++result.changed;
+    }
+  }
+  return result;
+}
+
+void print_header() {
+  fmt::print(
+      "fabric\tdamage\tengine\treroute\tentries\tdead port\thad to change\tchanged\t"
+      "bandwidth before\tbandwidth\tindex\tms\n");
+}
+
+/// Throws Error(verification_failed) on tables that must not be used.
+void print_row(const std::string& label, const char* reroute, const Comparison& comparison,
+               double bandwidth_before, const Fabric& now, const ForwardingTables& tables,
+               std::uint64_t patterns, std::optional<double> milliseconds) {
+  const VerifyReport report = verify(now, tables, {.credit_loops = false});
+  if (!report.usable()) {
+    throw Error(ErrorKind::verification_failed,
+                fmt::format("{}, {}: {} pairs unreachable, {} loops", label, reroute,
+                            report.unreachable_pairs, report.forwarding_loops));
+  }
+  const double bandwidth =
+      effective_bisection_bandwidth(RouteStore(now, tables), {.patterns = patterns}).mean;
+  const double index = edge_forwarding_index(now, channel_loads(now, tables));
+  fmt::print("{}\t{}\t{}\t{}\t{}\t{}\t{:.4f}\t{:.4f}\t{:g}\t{}\n", label, reroute,
+             comparison.entries, comparison.dead, comparison.had_to, comparison.changed,
+             bandwidth_before, bandwidth, index,
+             milliseconds ? fmt::format("{:.1f}", *milliseconds) : "-");
+  std::fflush(stdout);
+}
+
+double bandwidth_of(const Fabric& fabric, const ForwardingTables& tables, std::uint64_t patterns) {
+  return effective_bisection_bandwidth(RouteStore(fabric, tables), {.patterns = patterns}).mean;
+}
+
+template <class Work>
+double processor_time(const Work& work) {
+  const std::clock_t start = std::clock();
+  work();
+  return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+/// The stable reroute of `old` on the fabric as it is now; prints its line.
+ForwardingTables reroute_and_print(const std::string& label, const Routed& before,
+                                   double bandwidth_before, const Fabric& now,
+                                   std::uint64_t patterns) {
+  const ForwardingTables previous = transfer_tables(before.fabric, before.tables, now);
+  StableRouting made;
+  const double time = processor_time([&] { made = reroute_stably(now, previous); });
+  print_row(label, "stable", compare(before.fabric, before.tables, now, made.tables),
+            bandwidth_before, now, made.tables, patterns, time);
+  return std::move(made.tables);
+}
+
+// ---- damage ----
+
+bool is_whole(const Fabric& fabric) {
+  HopDistances search(fabric);
+  search.search(SwitchId(0));
+  return search.order().size() == fabric.switch_count();
+}
+
+/// `count` random links whose loss does not split the fabric.
+Fabric without_links(const Fabric& fabric, unsigned count, std::mt19937_64& random) {
+  std::vector<ChannelId> dead;
+  while (dead.size() < count) {
+    dead.emplace_back(static_cast<std::uint32_t>(random() % fabric.channel_count()));
+    if (!is_whole(survivors(fabric, {}, dead))) dead.pop_back();
+  }
+  return survivors(fabric, {}, dead);
+}
+
+/// A random switch whose loss splits nothing off; one without endpoints where there are such.
+Fabric without_switch(const Fabric& fabric, std::mt19937_64& random) {
+  const auto endpoints = fabric.endpoints_per_switch();
+  const bool has_bare = std::find(endpoints.begin(), endpoints.end(), 0U) != endpoints.end();
+  while (true) {
+    const SwitchId dead(static_cast<std::uint32_t>(random() % fabric.switch_count()));
+    if (has_bare && endpoints[dead.value()] != 0) continue;
+    Fabric now = survivors(fabric, {&dead, 1}, {});
+    if (is_whole(now)) return now;
+  }
+}
+
+// ---- commands ----
+
+struct Arguments {
+  std::uint64_t patterns = 2000;
+  std::uint64_t seed = 1;
+  std::vector<std::string> engines{"pssp", "cassp"};
+  std::string directory;
+  std::vector<std::string> operands;
+};
+
+void run_ours(const Arguments& arguments) {
+  const std::string& spec = arguments.operands.front();
+  const std::string name = std::filesystem::path(spec).filename().string();
+  std::mt19937_64 random(arguments.seed);
+  const Fabric before = load(spec);
+  const Fabric link = without_links(before, 1, random);
+  const Fabric bare = without_switch(before, random);
+  const Fabric links = without_links(before, 10, random);
+  const std::pair<const char*, const Fabric*> damages[] = {
+      {"link", &link}, {"switch", &bare}, {"links", &links}};
+  if (!arguments.directory.empty()) {
+    const std::filesystem::path directory(arguments.directory);
+    write_file(directory / "before.net", to_net_file(before));
+    for (const auto& [damage, now] : damages)
+      write_file(directory / (std::string(damage) + ".net"), to_net_file(*now));
+  }
+  for (const std::string& engine : arguments.engines) {
+    const auto router = make_engine(engine, {});
+    Routed old{survivors(before, {}, {}), router->route(before).tables};
+    const double bandwidth = bandwidth_of(before, old.tables, arguments.patterns);
+    ForwardingTables damaged;
+    for (const auto& [damage, now] : damages) {
+      const std::string label = fmt::format("{}\t{}\t{}", name, damage, engine);
+      ForwardingTables whole;
+      const double time = processor_time([&] { whole = router->route(*now).tables; });
+      print_row(label, "whole", compare(before, old.tables, *now, whole), bandwidth, *now, whole,
+                arguments.patterns, time);
+      damaged = reroute_and_print(label, old, bandwidth, *now, arguments.patterns);
+    }
+    const double left = bandwidth_of(links, damaged, arguments.patterns);
+    reroute_and_print(fmt::format("{}\tmended\t{}", name, engine),
+                      {survivors(links, {}, {}), std::move(damaged)}, left, before,
+                      arguments.patterns);
+  }
+}
+
+Routed read_run(const std::string& topology, const std::string& dump) {
+  MatchedTables matched = match_tables(read_topology(topology), read_lft(dump));
+  return {std::move(matched.fabric), std::move(matched.tables)};
+}
+
+void run_theirs(const Arguments& arguments) {
+  const auto& operand = arguments.operands;
+  const std::string label = fmt::format("{}\t{}\t{}", operand[0], operand[1], operand[2]);
+  const Routed before = read_run(operand[3], operand[4]);
+  const Routed now = read_run(operand[5], operand[6]);
+  const double bandwidth = bandwidth_of(before.fabric, before.tables, arguments.patterns);
+  print_row(label, "whole", compare(before.fabric, before.tables, now.fabric, now.tables),
+            bandwidth, now.fabric, now.tables, arguments.patterns, std::nullopt);
+  reroute_and_print(label, before, bandwidth, now.fabric, arguments.patterns);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Arguments arguments;
+  bool header = true;
+  CLI::App app("Entries changed and bandwidth after a change of the fabric.");
+  app.require_subcommand(1);
+  CLI::App* const ours = app.add_subcommand("ours", "Our engines on a fabric with damage");
+  ours->add_option("--engines", arguments.engines, "Engines")->delimiter(',');
+  ours->add_option("--seed", arguments.seed, "Of the damage")->capture_default_str();
+  ours->add_option("--write", arguments.directory, "Folder for the fabrics");
+  ours->add_option("SPEC", arguments.operands, "Fabric")->required()->expected(1);
+  CLI::App* const theirs = app.add_subcommand("theirs", "Dumps of two runs of opensm");
+  theirs->add_option("RUN", arguments.operands, "NAME DAMAGE ENGINE and the four files")
+      ->required()
+      ->expected(7);
+  for (CLI::App* const command : {ours, theirs}) {
+    command->add_option("--patterns", arguments.patterns, "Random bisections")
+        ->capture_default_str();
+    command->add_flag("!--no-header", header, "Leave the names of the columns out");
+  }
+  CLI11_PARSE(app, argc, argv);
+  try {
+    if (header) print_header();
+    if (ours->parsed()) run_ours(arguments);
+    if (theirs->parsed()) run_theirs(arguments);
+  } catch (const Error& error) {
+    fmt::print(stderr, "stable_rerouting: {}\n", error.what());
+    return 1;
+  }
+  return 0;
+}

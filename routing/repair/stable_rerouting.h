@@ -1,0 +1,52 @@
+#pragma once
+
+// Routing again after a change of the fabric, with as few changes of the tables as possible
+// (docs/stable.md).
+
+#include <cstdint>
+
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+
+namespace pssp {
+
+struct StableOptions {
+  /// Hops that a route may be longer than the shortest between its ends, 0 .. 15. Longer ones are
+  /// replaced, so it should be what the tables were made with.
+  std::uint32_t max_detour = 0;
+  /// Per cent by which fewer others the routes through an entry must merge with before it is moved
+  /// for balance alone, 0 .. 100. 100: never.
+  std::uint32_t least_gain = 25;
+  /// Other ways for an entry that are looked at for balance, at most; about 10^8 a second.
+  std::uint64_t max_looks = 300'000'000;
+};
+
+/// Entries (switch, LID) of the previous tables and of the new ones, counted.
+struct EntryChanges {
+  std::uint64_t kept = 0;
+  /// Could not stay: the port is dead, or leads nowhere, in a circle, or by a way that is too long.
+  std::uint64_t replaced = 0;
+  std::uint64_t moved = 0;    ///< could have stayed; moved for balance
+  std::uint64_t added = 0;    ///< there was none: new switches and LIDs, islands that were joined
+  std::uint64_t removed = 0;  ///< leads to nothing any more: islands, LIDs that nobody owns
+
+  friend bool operator==(const EntryChanges&, const EntryChanges&) = default;
+};
+
+struct StableRouting {
+  ForwardingTables tables;
+  EntryChanges changes;
+};
+
+/// Tables for every LID of the fabric, complete and without loops, that differ little from
+/// `previous`: tables in the numbering of the fabric (table_transfer.h), with any entries whatever.
+/// With max_detour 0 all ways are shortest, and what is replaced is the least that shortest ways
+/// allow. The same input gives the same tables.
+///
+/// O(LIDs * switches + switches * channels), and O(channels) for each LID with entries to replace
+/// or to move. Memory: three times the tables. Throws Error(mismatch) when `previous` is of another
+/// number of switches, Error(usage) when the fabric has no LIDs or an option is out of range.
+StableRouting reroute_stably(const Fabric& fabric, const ForwardingTables& previous,
+                             const StableOptions& options = {});
+
+}  // namespace pssp

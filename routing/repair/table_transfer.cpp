@@ -1,0 +1,50 @@
+#include "routing/repair/table_transfer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "routing/support/error.h"
+
+namespace pssp {
+
+ForwardingTables transfer_tables(const Fabric& before, const ForwardingTables& tables,
+                                 const Fabric& now) {
+  ForwardingTables transferred(now.switch_count(), std::max(tables.max_lid(), now.max_lid()));
+  for (std::uint32_t s = 0; s < before.switch_count(); ++s) {
+    const std::optional<SwitchId> to = now.find_switch(before.switch_at(SwitchId(s)).guid);
+    if (!to) continue;
+    const auto row = tables.row(SwitchId(s));
+    std::copy(row.begin(), row.end(),
+              transferred.entries().begin() +
+                  static_cast<std::ptrdiff_t>(to->value() * transferred.width()));
+  }
+  return transferred;
+}
+
+ForwardingTables transfer_tables(const LftFile& dump, const Fabric& now) {
+  Lid max_lid = now.max_lid();
+  for (const LftSwitch& from : dump.switches) {
+    from.entries.for_each([&](Lid lid, PortNumber) { max_lid = std::max(max_lid, lid); });
+  }
+  ForwardingTables transferred(now.switch_count(), max_lid);
+  bool has_common_switch = false;
+  for (const LftSwitch& from : dump.switches) {
+    const std::optional<SwitchId> to = now.find_switch(from.guid);
+    if (!to) continue;
+    has_common_switch = true;
+    from.entries.for_each([&](Lid lid, PortNumber port) { transferred.set(*to, lid, port); });
+  }
+  if (!has_common_switch) {
+    throw Error(ErrorKind::mismatch,
+                fmt::format("{}: none of its {} switches is in the topology, by GUID; expected the "
+                            "tables of this fabric before the change, in a notation that states "
+                            "GUIDs (opensm-lfts.dump, dump_fts, opensm.fdbs)",
+                            dump.name, dump.switches.size()));
+  }
+  return transferred;
+}
+
+}  // namespace pssp

@@ -1,0 +1,174 @@
+// Without detours an entry can stay if it leads nearer to the root, whatever the others do, and all
+// choices together form a tree.
+//
+// With detours, a switch is settled when its way to the root is known. Kept entries are followed
+// from the root outwards, so a loop or a dead end is never reached and needs no test of its own.
+// Switches that are left are taken nearest first: one that is a hop nearer is settled then, so
+// there is always a way, and entries that only waited for a broken one before them fit again.
+
+#include "routing/repair/tree_repair.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour)
+    : fabric_(fabric),
+      max_detour_(max_detour),
+      distances_(fabric),
+      previous_(fabric.switch_count(), none),
+      out_(fabric.switch_count(), none),
+      hops_(fabric.switch_count(), none),
+      routes_(fabric.switch_count(), 0),
+      used_(fabric.switch_count(), 0),
+      cost_(fabric.switch_count(), 0),
+      could_stay_(fabric.switch_count(), 0),
+      first_child_(fabric.switch_count(), none),
+      next_sibling_(fabric.switch_count(), none) {
+  order_.reserve(fabric.switch_count());
+}
+
+void TreeRepair::set_root(SwitchId root) {
+  root_ = root.value();
+  distances_.search(root);
+  order_.assign(switches().begin(), switches().end());
+  for (const std::uint32_t s : order_) hops_[s] = distances_.distance()[s];
+}
+
+bool TreeRepair::keep(const ForwardingTables& previous, Lid lid) {
+  for (const std::uint32_t s : switches()) {
+    const PortNumber port = lid <= previous.max_lid() ? previous.at(SwitchId(s), lid) : no_port;
+    const PortTarget target = fabric_.behind(SwitchId(s), port);
+    previous_[s] = target.kind == PortTarget::Kind::channel ? target.index : none;
+  }
+  const bool is_whole = max_detour_ == 0 ? keep_nearer() : keep_arriving();
+  if (is_whole) count_routes();
+  return is_whole;
+}
+
+/// Without detours each entry can be judged by itself: the way over a nearer switch is short enough
+/// whatever that switch does.
+bool TreeRepair::keep_nearer() {
+  const auto distance = distances_.distance();
+  const auto head = fabric_.channel_head();
+  bool is_whole = true;
+  for (const std::uint32_t s : switches().subspan(1)) {
+    const bool leads_nearer = previous_[s] != none && distance[head[previous_[s]]] < distance[s];
+    could_stay_[s] = leads_nearer ? 1 : 0;
+    out_[s] = previous_[s];
+    is_whole &= leads_nearer;
+  }
+  return is_whole;
+}
+
+/// Settles the switches whose previous ways arrive and are short enough, also over switches that
+/// are no nearer. A way's rest is short enough when the whole is.
+bool TreeRepair::keep_arriving() {
+  for (const std::uint32_t s : switches()) {
+    hops_[s] = none;
+    could_stay_[s] = 0;
+    first_child_[s] = none;
+  }
+  order_.assign(1, root_);
+  hops_[root_] = 0;
+  for (const std::uint32_t s : switches().subspan(1)) {
+    if (previous_[s] == none) continue;
+    const std::uint32_t next = fabric_.channel_head()[previous_[s]];
+    next_sibling_[s] = first_child_[next];
+    first_child_[next] = s;
+  }
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    for (std::uint32_t k = first_child_[order_[i]]; k != none; k = next_sibling_[k]) {
+      if (!fits(k, previous_[k])) continue;
+      could_stay_[k] = 1;
+      settle(k, previous_[k]);
+    }
+  }
+  return order_.size() == switches().size();
+}
+
+/// True when the channel leads to a switch that is settled and near enough.
+bool TreeRepair::fits(std::uint32_t s, std::uint32_t channel) const {
+  if (channel == none) return false;
+  const std::uint32_t next = fabric_.channel_head()[channel];
+  return hops_[next] != none && hops_[next] + 1 <= distances_.distance()[s] + max_detour_;
+}
+
+void TreeRepair::settle(std::uint32_t s, std::uint32_t channel) {
+  out_[s] = channel;
+  hops_[s] = hops_[fabric_.channel_head()[channel]] + 1;
+  order_.push_back(s);
+}
+
+void TreeRepair::complete(const MergeCounts& counts) {
+  cost_[root_] = 0;
+  for (const std::uint32_t s : std::span(order_).subspan(1)) {
+    if (!could_stay(s)) out_[s] = cheapest(s, counts);
+    cost_[s] = cost(out_[s], counts);
+  }
+  for (const std::uint32_t s : switches().subspan(1)) {
+    if (hops_[s] != none) continue;
+    could_stay_[s] = fits(s, previous_[s]) ? 1 : 0;
+    settle(s, could_stay(s) ? previous_[s] : cheapest(s, counts));
+    cost_[s] = cost(out_[s], counts);
+  }
+  count_routes();
+}
+
+void TreeRepair::rechoose_overrun(const MergeCounts& counts) {
+  // Less than this is no reason to change an entry.
+  constexpr double clearly_less = 0.99;
+  if (max_detour_ > 0) return;
+  for (const std::uint32_t s : std::span(order_).subspan(1)) {
+    if (could_stay(s) && routes_[s] >= 2 * used_[s] && routes_[s] > 0) {
+      const std::uint32_t best = cheapest(s, counts);
+      if (cost(best, counts) < clearly_less * cost(out_[s], counts)) out_[s] = best;
+    } else if (!could_stay(s)) {
+      out_[s] = cheapest(s, counts);
+    }
+    cost_[s] = cost(out_[s], counts);
+  }
+  count_routes();
+}
+
+double TreeRepair::cost(std::uint32_t channel, const MergeCounts& counts) const {
+  return counts.on_channel(channel) + cost_[fabric_.channel_head()[channel]];
+}
+
+std::uint32_t TreeRepair::cheapest(std::uint32_t s, const MergeCounts& counts) const {
+  double least = std::numeric_limits<double>::infinity();
+  std::uint32_t best = none;
+  for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+    if (!fits(s, c)) continue;
+    const double way = cost(c, counts);
+    if (way >= least) continue;
+    least = way;
+    best = c;
+  }
+  return best;
+}
+
+void TreeRepair::count_routes() {
+  for (const std::uint32_t s : order_) routes_[s] = used_[s] = fabric_.endpoints_per_switch()[s];
+  for (std::size_t i = order_.size() - 1; i > 0; --i) {
+    const std::uint32_t s = order_[i];
+    routes_[fabric_.channel_head()[out_[s]]] += routes_[s];
+    if (could_stay(s)) used_[fabric_.channel_head()[previous_[s]]] += used_[s];
+  }
+}
+
+void TreeRepair::add_previous_routes(std::span<std::uint64_t> load) const {
+  for (const std::uint32_t s : std::span(order_).subspan(1)) {
+    if (could_stay(s)) load[previous_[s]] += used_[s];
+  }
+}
+
+RouteTree TreeRepair::tree() const { return {std::span(order_).subspan(1), out_, routes_, root_}; }
+
+}  // namespace pssp

@@ -1,0 +1,85 @@
+#pragma once
+
+// The tree of one LID after a change of the fabric: what can stay of it, and the rest made anew.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "routing/engines/hop_distances.h"
+#include "routing/engines/route_merges.h"
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// Serves many LIDs and allocates only once.
+class TreeRepair {
+ public:
+  /// No way becomes longer than the shortest by more than `max_detour` hops.
+  TreeRepair(const Fabric& fabric, std::uint32_t max_detour);
+
+  /// Prepares for trees towards `root`. O(switches + channels).
+  void set_root(SwitchId root);
+
+  /// Switches that reach the root, nearest first (the root itself is the first).
+  std::span<const std::uint32_t> switches() const noexcept { return distances_.order(); }
+  /// Hops to the root, by SwitchId.
+  std::span<const std::uint32_t> distance() const noexcept { return distances_.distance(); }
+
+  /// Takes the entries of `previous` for `lid`, whatever they are, and keeps those that lead to the
+  /// root on ways short enough. True when that is the whole tree. O(switches).
+  bool keep(const ForwardingTables& previous, Lid lid);
+
+  /// Gives the switches that are left a way: the previous entry where it fits after all, else the
+  /// way over channels with the fewest routes. With max_detour 0 only entries that do not lead
+  /// nearer to the root are replaced, which is the least there can be. Expects keep(). O(switches)
+  /// and O(degree) for each entry that is replaced.
+  void complete(const MergeCounts& counts);
+
+  /// Chooses anew at switches that could keep their entry, where at least twice as many routes come
+  /// through as the previous entries brought there: what was made for hardly any traffic is no
+  /// guide. Expects complete(). Does nothing with max_detour > 0. O(channels).
+  void rechoose_overrun(const MergeCounts& counts);
+
+  /// Adds to `load`, by ChannelId, the routes that the kept entries carried before: up to the first
+  /// entry that was replaced. Expects complete().
+  void add_previous_routes(std::span<std::uint64_t> load) const;
+
+  /// The tree as it is now; valid until the next call. Expects keep() to have found the whole tree,
+  /// or complete().
+  RouteTree tree() const;
+
+  /// True where the previous entry could stay, whether it did or not.
+  bool could_stay(std::uint32_t s) const noexcept { return could_stay_[s] != 0; }
+  /// Channel of the previous entry, by SwitchId.
+  std::uint32_t previous_channel(std::uint32_t s) const noexcept { return previous_[s]; }
+
+ private:
+  bool fits(std::uint32_t s, std::uint32_t channel) const;
+  void settle(std::uint32_t s, std::uint32_t channel);
+  bool keep_nearer();
+  bool keep_arriving();
+  void count_routes();
+  double cost(std::uint32_t channel, const MergeCounts& counts) const;
+  std::uint32_t cheapest(std::uint32_t s, const MergeCounts& counts) const;
+
+  const Fabric& fabric_;
+  std::uint32_t max_detour_;
+  std::uint32_t root_ = 0;
+  HopDistances distances_;
+
+  // By SwitchId.
+  std::vector<std::uint32_t> previous_;  // channel of the previous entry
+  std::vector<std::uint32_t> out_;       // channel of the entry
+  std::vector<std::uint32_t> hops_;      // to the root along the tree; none where not settled
+  std::vector<std::uint32_t> routes_;    // through the switch
+  std::vector<std::uint32_t> used_;      // those that previous entries brought there
+  std::vector<double> cost_;             // routes on the channels of the way to the root
+  std::vector<std::uint8_t> could_stay_;
+  std::vector<std::uint32_t> first_child_, next_sibling_;  // of the previous tree
+
+  std::vector<std::uint32_t> order_;  // switches with a way, each behind the one it forwards to
+};
+
+}  // namespace pssp
