@@ -1,0 +1,321 @@
+#!/usr/bin/env bash
+set -euo pipefail
+campaign_dir=$(dirname "$(readlink -f "$0")")
+# shellcheck source=ibsim_harness/simulation.sh
+. "$campaign_dir/../../ibsim_harness/simulation.sh"
+# shellcheck source=tests/campaign/managers.sh
+. "$campaign_dir/managers.sh"
+# shellcheck source=tests/campaign/checks.sh
+. "$campaign_dir/checks.sh"
+
+usage() {
+  cat <<'EOF2'
+usage: campaign.sh --topo FILE [options]
+
+A campaign of faults on a fabric that ibsim plays and the stock opensm sweeps,
+with our plugin: links cut and mended, switches off and on, hosts moved, ports
+that flap during a sweep, subnet managers that die, take over and hand over,
+changed configurations, bad options. After each event, when opensm has settled,
+every surviving pair must be routed. Ends at the first event after which
+something is lost.
+
+  --topo FILE        ibnetdiscover output or an ibsim net file
+  --engine LIST      engines, as opensm's -R takes them (default: pssp)
+  --events N         number of events (default: 50)
+  --seed S           seed from which they are drawn (default: 1)
+  --first N          begin with event N, in the state that those before it leave (default: 1)
+  --managers N       subnet managers, 1 or 2 (default: 2)
+  --samples N        pairs that saquery and ibtracert look at after each event (default: 3)
+  --set NAME=VALUE   option for our engines; may be repeated
+  --conf FILE        lines to add to opensm.conf
+  --opensm OPTION    option of opensm's command line; may be repeated
+  --out DIR          where logs and results go (default: a new folder in ./out)
+  -h, --help         this text
+
+Prints a line an event and a summary; DIR has summary.json, events.tsv, plan.txt
+and the logs. PSSP_BUILD_DIR names the build (default: build or build-minimal).
+
+Exit codes: 0 nothing was lost, 1 something was (what, where and how to repeat
+it is said), 2 usage, 3 unreadable topology, 8 DIR cannot be written, 20 a tool
+is missing, 21 ibsim or opensm failed.
+EOF2
+}
+
+# ---- arguments ----
+
+parse_arguments() {
+  topology='' engine=pssp events=50 seed=1 first=1 manager_count=2 samples=3 plugin_options='' out='' extra=''
+  opensm_options=()
+  local value
+  while (($# > 0)); do
+    case $1 in
+      -h | --help)
+        usage
+        exit 0
+        ;;
+      --topo | --engine | --events | --seed | --first | --managers | --samples | --set | --conf | --opensm | --out)
+        value=$(option_value "$1" $# "${2:-}")
+        ;;
+      *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
+    esac
+    case $1 in
+      --events | --seed | --first | --managers | --samples) require_number "$1" "$value" ;;
+    esac
+    case $1 in
+      --topo) topology=$value ;;
+      --engine) engine=$value ;;
+      --events) events=$value ;;
+      --seed) seed=$value ;;
+      --first) first=$value ;;
+      --managers) manager_count=$value ;;
+      --samples) samples=$value ;;
+      --set) plugin_options+="${plugin_options:+ }$value" ;;
+      --conf) extra=$value ;;
+      --opensm) opensm_options+=("$value") ;;
+      --out) out=$value ;;
+    esac
+    shift 2
+  done
+  [[ -n $topology ]] || die "$exit_usage" "which fabric? --topo FILE (--help says more)"
+  ((manager_count == 1 || manager_count == 2)) || die "$exit_usage" "--managers $manager_count: one or two"
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
+  [[ -z $extra || (-f $extra && -r $extra) ]] || die "$exit_input" "--conf '$extra' is no readable file"
+}
+
+# ---- failure ----
+
+# Says what is wrong, and fails; the caller gives up. The folder stays as it is.
+broken() {
+  {
+    printf 'event %s (%s, %s): %s\n' "$number" "$kind" "$what" "$1"
+    printf 'state: %s\n' "$state"
+  } | tee "$out/failure.txt" >&2
+  return 1
+}
+
+give_up() {
+  local repeat="campaign.sh --topo $topology --engine $engine --seed $seed --managers $manager_count"
+  say "FAILED in event $number; everything is in $out; \`$repeat --first $((number > 0 ? number : 1)) --events 1\`" \
+    "begins with this event, \`--events $number\` has its whole past"
+  exit 1
+}
+
+# ---- steps of the plan ----
+
+configuration=  # lines in opensm.conf that the plan asks for
+
+# Those that do not run; one that does stays the master, else the first becomes it before the second starts.
+start_managers() {
+  local i
+  configuration=
+  for ((i = 1; i <= managers; i++)); do
+    priority[i]=$((16 - i))
+  done
+  for ((i = 1; i <= managers; i++)); do
+    [[ -z ${manager_pid[i]} ]] || priority[i]=15 priority[3 - i]=14
+  done
+  set_polling "$polling_rarely"
+  for ((i = 1; i <= managers; i++)); do
+    [[ -n ${manager_pid[i]} ]] || start_manager "$i" || return 1
+    until_true "$settle_limit" "the subnet does not come up" has_master || return 1
+  done
+}
+
+stop_managers() {
+  local i
+  for ((i = managers; i >= 1; i--)); do stop_manager "$i" TERM || return 1; done
+}
+
+# New lines for opensm.conf, brought in by SIGHUP; opensm must do without the whole file, too.
+configure() {
+  local i
+  configuration=$1
+  for ((i = 1; i <= managers; i++)); do
+    if [[ $configuration == missing-file ]]; then
+      rm -f "$out/manager$i/opensm.conf"
+    else
+      write_conf "$i" "$configuration"
+    fi
+    [[ -z ${manager_pid[i]} ]] || kill -HUP "${manager_pid[i]}"
+  done
+}
+
+# The adapter of the plug gets the LID that another one has by the fabric found last.
+steal_lid() {
+  local lid
+  lid=$(lid_in_found_fabric "$2")
+  [[ -z $lid ]] || send "Baselid $1 $lid"
+}
+
+stop_master() {
+  configuration=
+  set_polling "$polling_often"
+  until_true "$settle_limit" "there is no one master" has_master || return 1
+  stop_manager "$master" "$1"
+}
+
+has_master() {
+  master=$(find_master)
+  [[ -n $master ]]
+}
+
+# Of two managers with one priority the one with the lower GUID, which is the first, is the master.
+prefer_standby() {
+  configuration=
+  until_true "$settle_limit" "there is no one master" has_master || return 1
+  old_master=$master
+  priority[old_master]=$((priority[3 - old_master] - (old_master == 1)))
+  set_polling "$polling_rarely"
+  until_true "$settle_limit" "the master does not hand over" has_handed_over
+}
+
+has_handed_over() { has_master && ((master != old_master)); }
+
+# The first manager alone, with wrong event_plugin_options: ENGINE (`ours` or opensm's) must route.
+start_badly() {
+  local start_options=$2 used
+  start_manager 1 || return 1
+  until_true "$settle_limit" "no subnet with bad options" has_master || return 1
+  settle || return 1
+  used=$(used_engine "$out/manager1")
+  if [[ $1 == ours ]]; then
+    is_ours "$used" || broken "options '$2' concern no engine, and $used routed"
+  else
+    [[ $used == "$1" ]] || broken "options '$2': $used routed instead of $1"
+  fi
+}
+
+do_step() {
+  local word=$1 one=${2:-} two=${3:-}
+  case $word in
+    send) send "$one" ;;
+    pause) sleep "$((one / 1000)).$(printf '%03d' $((one % 1000)))" ;;
+    sweep) begin_sweep ;;
+    settle) settle ;;
+    configure) configure "$one" ;;
+    steal) steal_lid "$one" "$two" ;;
+    stop-master) stop_master "$one" ;;
+    start-managers) start_managers ;;
+    stop-managers) stop_managers ;;
+    start-badly) start_badly "$one" "$two" ;;
+    prefer-standby) prefer_standby ;;
+    mark-manager) mark_manager "$one" ;;
+    poll-often) set_polling "$polling_often" ;;
+    poll-rarely) set_polling "$polling_rarely" ;;
+    both-masters) until_true "$settle_limit" "the two halves do not each get a master" are_both_masters ;;
+    *) die "$exit_simulation" "plan.txt has a step '$word' that is not known" ;;
+  esac
+}
+
+# ---- events ----
+
+# How far a campaign is, where somebody looks.
+progress() {
+  [[ -t 2 ]] || return 0
+  printf '\r\033[K%s' "${1:+event $1 of $((first + events - 1)): $kind $what}" >&2
+}
+
+finish_event() {
+  local begun=$1
+  settle || give_up
+  check_fabric || give_up
+  local took=$((${EPOCHREALTIME/./} - begun))
+  progress ''
+  printf 'event %d  %s  %s; %s; %d.%d s, %s, %d LIDs, lanes %s%s\n' "$number" "$kind" "$what" "$state" \
+    "$((took / 1000000))" "$((took / 100000 % 10))" "$used" "$lids" "$lanes" "$loop_note"
+  printf '%s\t' "$number" "$kind" "$what" "$state" "$((took / 1000))" "$used" "$lids" "$hosts_found" "$credit_loop" \
+    "$checks" "$lanes" >>"$out/events.tsv"
+  printf '%s\n' "$(resident_kib "$master")" >>"$out/events.tsv"
+}
+
+run_plan() {
+  local line words begun=
+  number=0 kind=start what=$topology state='as in the file'
+  while IFS= read -r line; do
+    IFS=$'\t' read -ra words <<<"$line"
+    case ${words[0]} in
+      manager) ;;
+      event)
+        [[ -z $begun ]] || finish_event "$begun"
+        number=${words[1]} kind=${words[2]} what=${words[3]} state=${words[4]}
+        progress "$number"
+        begun=${EPOCHREALTIME/./}
+        ;;
+      *) do_step "${words[@]}" || give_up ;;
+    esac
+    # The fabric is in the state before the first event, and then comes the first sweep.
+    if [[ $kind == resume && ${words[0]} == configure ]]; then
+      [[ ${words[1]:-} != missing-file ]] || words[1]=
+      sync_console || give_up
+      start_managers || give_up
+      configure "${words[1]:-}"
+    fi
+  done <"$out/plan.txt"
+  finish_event "$begun"
+}
+
+# ---- summary ----
+
+log_figures() {
+  local i logs=() n
+  for ((i = 1; i <= managers; i++)); do
+    for ((n = 1; n < restarts[i]; n++)); do logs+=("$out/manager$i/opensm.log.$n"); done
+    logs+=("$out/manager$i/opensm.log")
+  done
+  awk -f "$campaign_dir/sweeps.awk" "${logs[@]}"
+}
+
+summarize() {
+  jq -n --rawfile events "$out/events.tsv" --argjson figures "$(log_figures)" --arg topology "${topology##*/}" \
+    --arg engine "$engine" --argjson seed "$seed" --argjson first "$first" --argjson managers "$managers" '
+    ($events | rtrimstr("\n") | split("\n") | map(split("\t"))) as $rows
+    | ($rows | map(select(.[1] != "resume" and .[1] != "restore"))) as $faults
+    | {topology: $topology, engine: $engine, seed: $seed, first: $first, managers: $managers,
+       events: ($faults | length),
+       by_kind: ($faults | group_by(.[1]) | map({key: .[0][1], value: length}) | from_entries),
+       lost: 0,
+       checks: ($rows | map(.[9] | tonumber) | add),
+       credit_loops: ($rows | map(select(.[8] == "true")) | length),
+       lanes: ($rows | group_by(.[10]) | map({key: .[0][10], value: length}) | from_entries),
+       largest_settling_ms: ($rows | map(.[4] | tonumber) | max),
+       rss_kib: ($rows | map(.[11] | tonumber) | {first: .[0], last: .[-1], max: max}),
+       fewest_hosts: ($rows | map(.[7] | tonumber) | min)} + $figures' >"$out/summary.json"
+  jq -r '
+    "\n\(.topology), -R \(.engine), seed \(.seed): \(.events) events, nothing lost",
+    (.by_kind | to_entries[] | "  \(.key)\t\(.value)"),
+    "sweeps\theavy \(.heavy_sweeps), light \(.light_sweeps), with errors \(.sweeps_with_errors)",
+    "routings\t\(.routings | to_entries | map("\(.key) \(.value)") | join(", "))",
+    "fall-throughs\t\(.refusals) by an engine to the next in the list",
+    "wrong options\t\(.wrong_options_lines) refusals",
+    "unusable tables\t\(.unusable_tables) found by the plugin",
+    "credit loops\t\(.credit_loops) states whose tables have one on a single lane",
+    "proved lanes\t\(.lanes | to_entries | map("\(.key) lanes: \(.value) states") | join(", "))",
+    "largest sweep\t\(.largest_sweep_ms) ms, \(.largest_plugin_ms) ms of it ours at most",
+    "largest settling\t\(.largest_settling_ms) ms",
+    "opensm RSS\tfirst \(.rss_kib.first), last \(.rss_kib.last), largest \(.rss_kib.max) KiB"' "$out/summary.json" |
+    column -t -s $'\t' -L
+}
+
+parse_arguments "$@"
+for tool in "opensm opensm" "ibnetdiscover infiniband-diags" "saquery infiniband-diags" "ibtracert infiniband-diags" "jq jq"; do
+  # shellcheck disable=SC2086  # two words
+  need_tool $tool
+done
+eval_lft=$(find_built bin/eval_lft)
+draw_faults=$(find_built tests/campaign/draw_faults)
+mark_manager=$(find_built tests/campaign/mark_manager)
+claim_output
+rm -rf "${out:?}"/{manager1,manager2,simulation,events.tsv,failure.txt,summary.json}
+own_children
+topology=$(readlink -f "$topology")
+base_conf=$out/base.conf
+cat -- "${extra:-/dev/null}" >"$base_conf"
+host=$(awk -f "$harness_dir/topology_summary.awk" -- "$topology" | cut -d ' ' -f 5)
+fault_arguments=("$topology" --manager "$host" --managers "$manager_count" --seed "$seed")
+"$draw_faults" "${fault_arguments[@]}" --first "$first" --events "$events" >"$out/plan.txt"
+mapfile -t hosts < <(sed -n 's/^manager\t//p' "$out/plan.txt")
+start_fabric "$topology" "${hosts[@]}"
+settle_limit=$((60 + $(<"$out/simulation/state/size") / 10))
+run_plan
+stop_managers || give_up
+summarize

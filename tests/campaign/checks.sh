@@ -1,0 +1,144 @@
+# shellcheck shell=bash disable=SC2154,SC2034  # variables are shared with what sources it
+# What must hold after each event of a campaign. Sourced by campaign.sh. Nothing here trusts the plugin or opensm: the
+# fabric is discovered by ibnetdiscover, the tables are read out of the switches, and the expected cabling comes
+# from the plan of faults.
+
+# in_fabric COMMAND...: at the master's host.
+in_fabric() {
+  attach_to "$out/manager$master"
+  timeout "$((60 + settle_limit))" "${in_simulation[@]}" "$@"
+}
+
+is_ours() { [[ ,$engine, == *",$1,"* ]]; }
+
+# Prints the base LID of an adapter, by its identifier in the topology file, as found last; nothing where it is not found.
+lid_in_found_fabric() {
+  local guid
+  guid=$(awk -v name="$1" -f "$campaign_dir/guid_of.awk" "$topology")
+  [[ -z $guid ]] || awk -v guid="$guid" '
+    /^caguid=/ { here = $0 == "caguid=0x" guid }
+    here && /^\[/ && match($0, /# lid [0-9]+/) { print substr($0, RSTART + 6, RLENGTH - 6); exit }' "$out/found.topo"
+}
+
+# check_fabric: as often as it takes to see the fabric between two sweeps. Sets used, lids, hosts_found, credit_loop,
+# loop_note, checks.
+check_fabric() {
+  local before
+  for ((checks = 1; checks <= 8; checks++)); do
+    before=${heavy_begun[master]}
+    problem=
+    check_once || true
+    follow_all
+    all_alive || return 1
+    if ((heavy_begun[master] == before)) && [[ ${sm_state[master]} == MASTER ]]; then
+      [[ -z $problem ]] || broken "$problem"
+      return
+    fi
+    settle || return 1
+  done
+  broken "opensm does not stop sweeping"
+}
+
+# Sets problem where something is wrong.
+check_once() {
+  found_what_is_left && tables_are_good && levels_hold && samples_arrive
+}
+
+found_what_is_left() {
+  local lost after=$number
+  in_fabric ibnetdiscover >"$out/found.topo" 2>"$out/found.err" || {
+    problem="ibnetdiscover failed: $(tail_of "$out/found.err")"
+    return 1
+  }
+  # After the last event everything is as in the beginning.
+  [[ $kind != restore ]] || after=0
+  lost=$("$draw_faults" "${fault_arguments[@]}" --events "$after" --found "$out/found.topo") || {
+    problem="the fabric is not the one expected: $(head -n 5 <<<"$lost")"
+    return 1
+  }
+}
+
+tables_are_good() {
+  local status=0 report=$out/report.json
+  (dump_tables "$out/manager$master" "$out/routing.lft") 2>"$out/dump.err" || {
+    problem="the tables could not be read: $(tail_of "$out/dump.err")"
+    return 1
+  }
+  "$eval_lft" -n 1 --json "$out/routing.lft" "$out/found.topo" >"$report" 2>"$out/eval_lft.err" || status=$?
+  if ((status != 0)); then
+    problem="eval_lft (status $status): $(tail_of "$out/eval_lft.err") $(jq -c \
+      '{unreachable_pairs, forwarding_loops, dead_port_entries, examples}' "$report" 2>/dev/null | head -c 1500)"
+    return 1
+  fi
+  read -r lids hosts_found credit_loop < <(jq -r '[.lids, .hosts, .credit_loop] | @tsv' "$report")
+  loop_note=
+  [[ $credit_loop != true ]] || loop_note=', credit loop'
+  routed_as_promised
+}
+
+# Ours routed, unless it was to refuse what is not free of deadlocks.
+routed_as_promised() {
+  local reasons
+  used=$(used_engine "$out/manager$master")
+  ! is_ours "$used" || return 0
+  reasons=$(grep -E 'osmpssp: .*(does not route|not usable|deadlock=require)' "$out/manager$master/opensm.log" | tail -n 3)
+  [[ $plugin_options == *deadlock=require* && $reasons == *deadlock=require* ]] || {
+    problem="$used routed, not $engine: $reasons"
+    return 1
+  }
+}
+
+# The lanes that the plugin promises for the tables in force are free of deadlocks, by a proof that is not its own.
+levels_hold() {
+  local promise
+  lanes=-
+  is_ours "$used" || return 0
+  promise=$(grep -E "osmpssp: $used: .* LIDs, edge forwarding index" "$out/manager$master/opensm.log" | tail -n 1)
+  [[ ! $promise =~ ([0-9]+)\ of\ [0-9]+\ virtual\ lane ]] || lanes=${BASH_REMATCH[1]}
+  if [[ $lanes == - ]]; then
+    [[ $plugin_options != *deadlock=require* ]] || problem="deadlock=require, and no lanes are promised: $promise"
+    [[ -z $problem ]]
+    return
+  fi
+  "$eval_lft" -n 1 --json --service-levels "$(levels_file "$master")" "$out/routing.lft" "$out/found.topo" \
+    >"$out/levels.json" 2>"$out/eval_lft.err" || {
+    problem="the service levels do not keep the promise: $promise; eval_lft: $(tail_of "$out/eval_lft.err")"
+    return 1
+  }
+}
+
+# A few pairs of hosts by the subnet manager's own account (path record) and hop by hop (ibtracert).
+samples_arrive() {
+  local n from to
+  mapfile -t host_lids < <(awk '
+    /^[A-Z]/ { ca = /^Ca/ }
+    ca && /^\[/ && match($0, /# lid [0-9]+/) { print substr($0, RSTART + 6, RLENGTH - 6) }' "$out/found.topo")
+  ((${#host_lids[@]} > 1)) || return 0
+  for ((n = 0; n < samples; n++)); do
+    from=${host_lids[(number * 7919 + n * 104729) % ${#host_lids[@]}]}
+    to=${host_lids[(number * 15485 + n * 3571 + 1) % ${#host_lids[@]}]}
+    ((from == to)) || sample_arrives "$from" "$to" || return 1
+  done
+}
+
+# sample_arrives FROM TO: two LIDs.
+sample_arrives() {
+  local from=$1 to=$2 record level
+  record=$(in_fabric saquery --src-to-dst "$from:$to" 2>&1) || true
+  grep -q "dlid\\.*$to\$" <<<"$record" || {
+    problem="no path record from LID $from to $to: $record"
+    return 1
+  }
+  in_fabric ibtracert "$from" "$to" >"$out/trace" 2>&1 || true
+  grep -q -- '-> ca port' "$out/trace" || {
+    problem="ibtracert from LID $from to $to: $(tail_of "$out/trace")"
+    return 1
+  }
+  # With one lane opensm chooses the levels.
+  [[ $lanes =~ ^[0-9]+$ ]] && ((lanes > 1)) || return 0
+  level=$(awk -v from="$from" -v to="$to" -f "$campaign_dir/level_of.awk" "$out/found.topo" "$(levels_file "$master")")
+  [[ 0x$level == "$(sed -n 's/^[\t ]*sl\.\.*//p' <<<"$record")" ]] || {
+    problem="path record from LID $from to $to has not level ${level:-?}, which the plugin dumped: $record"
+    return 1
+  }
+}

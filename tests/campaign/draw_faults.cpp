@@ -1,0 +1,111 @@
+// draw_faults: the events of a campaign of faults (campaign.sh, docs/campaign.md), and whether a
+// fabric that was found is the one that the events leave.
+//
+// The plan is text, a line a step, words separated by tabs. A fault begins with a line
+// `event NUMBER KIND WHAT STATE`, STATE being the fabric's after it; its steps follow.
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/formats/topology_file.h"
+#include "routing/support/error.h"
+#include "routing/support/file_io.h"
+#include "routing/support/tool_main.h"
+#include "tests/campaign/fault_plan.h"
+
+namespace {
+
+using namespace pssp;
+using namespace pssp::campaign;
+
+struct Arguments {
+  std::string topology;
+  std::string manager;
+  unsigned managers = 2;
+  std::uint64_t seed = 1;
+  std::size_t first = 1;
+  std::size_t events = 0;
+  std::string found;
+};
+
+std::string text_of(std::size_t number, const Fault& fault, const std::string& state) {
+  std::string text = fmt::format("event\t{}\t{}\t{}\t{}\n", number, fault.kind, fault.what, state);
+  for (const Step& step : fault.steps) text += step + '\n';
+  return text;
+}
+
+int print_plan(const Arguments& arguments, FaultPlan plan,
+               const std::vector<std::uint32_t>& managers) {
+  std::string text;
+  for (const std::uint32_t node : managers) text += "manager\t" + plan.cabling().name(node) + '\n';
+  for (std::size_t event = 1; event < arguments.first; ++event) plan.next();
+  text += text_of(arguments.first - 1, plan.resume(), plan.state());
+  const std::size_t last = arguments.first + arguments.events - 1;
+  for (std::size_t event = arguments.first; event <= last; ++event) {
+    const Fault fault = plan.next();
+    text += text_of(event, fault, plan.state());
+  }
+  const Fault end = plan.restore();
+  text += text_of(last + 1, end, plan.state());
+  write_file("-", text);
+  return 0;
+}
+
+/// After `arguments.events` events from the first, or everything restored (events = 0).
+int compare(const Arguments& arguments, const Fabric& original, FaultPlan plan,
+            std::uint32_t manager) {
+  for (std::size_t event = 0; event < arguments.events; ++event) plan.next();
+  const Fabric found = read_topology(arguments.found).builder.build();
+  const std::vector<std::string> lines = differences(original, plan.cabling(), manager, found);
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  write_file("-", text);
+  return lines.empty() ? 0 : static_cast<int>(ErrorKind::verification_failed);
+}
+
+std::optional<Arguments> parse_arguments(int argc, char** argv) {
+  Arguments arguments;
+  CLI::App app("Draws the faults of a campaign, or compares a fabric with what they leave of it.");
+  app.add_option("topology", arguments.topology, "Fabric before the first fault")->required();
+  app.add_option("--manager", arguments.manager, "Adapter of the first subnet manager")->required();
+  app.add_option("--managers", arguments.managers, "Number of subnet managers")
+      ->check(CLI::Range(1, 2));
+  app.add_option("--seed", arguments.seed);
+  app.add_option("--first", arguments.first, "First event that is printed")
+      ->check(CLI::Range(1, 1'000'000));
+  app.add_option("--events", arguments.events,
+                 "Number of events; with --found: that came before it")
+      ->check(CLI::Range(0, 1'000'000))
+      ->required();
+  app.add_option("--found", arguments.found,
+                 "Fabric that was found after so many events (0: in the beginning, or restored); "
+                 "prints what is lost or surplus");
+  if (!parse_command_line(app, argc, argv)) return std::nullopt;
+  return arguments;
+}
+
+int run(const Arguments& arguments) {
+  const Fabric fabric = read_topology(arguments.topology).builder.build();
+  const std::vector<std::uint32_t> managers =
+      choose_managers(fabric, arguments.manager, arguments.managers);
+  FaultPlan plan(fabric, managers, arguments.seed);
+  if (!arguments.found.empty()) {
+    return compare(arguments, fabric, std::move(plan), managers.front());
+  }
+  return print_plan(arguments, std::move(plan), managers);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool("draw_faults", [&] {
+    const std::optional<Arguments> arguments = parse_arguments(argc, argv);
+    return arguments ? run(*arguments) : 0;
+  });
+}

@@ -1,0 +1,443 @@
+// The faults and how they are drawn.
+//
+// Each kind has a weight; a kind that does not apply now (nothing is cut that could be mended, a
+// cut would leave a subnet manager alone) is drawn again. Damage is held near a twentieth of the
+// cables and a twelfth of the switches, else after a hundred events nothing would be left to route.
+//
+// What only shows while a sweep is on its way (flaps, lossy switches) is asked of the driver by the
+// step `sweep`, which returns when one has begun. State that a fault leaves behind is in the
+// Cabling and in opensm.conf alone, so that a campaign can begin at any event.
+
+#include "tests/campaign/fault_plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "routing/support/error.h"
+
+namespace pssp::campaign {
+
+namespace {
+
+// Lines for opensm.conf that a SIGHUP brings in, or that it must not bring in; '|' ends a line.
+constexpr std::string_view no_sweep_on_trap = "sweep_on_trap FALSE";
+constexpr std::array<std::string_view, 13> configurations = {
+    "",
+    "max_wire_smps 1",
+    "max_op_vls 2",
+    "qos TRUE",
+    "routing_engine minhop",
+    "event_plugin_options no_such_option=1",
+    "no_such_key 7|another one|= = =",
+    no_sweep_on_trap,
+    "reassign_lids TRUE",
+    "max_op_vls 5|scatter_ports 8|port_shifting TRUE",
+    "disable_multicast TRUE|part_enforce off",
+    "qos TRUE|qos_max_vls 1|qos_sl2vl 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+    "missing-file",
+};
+
+struct BadOptions {
+  const char* options;
+  const char* engine;  ///< that routes all the same: "minhop", or "ours"
+};
+constexpr std::array bad_option_sets = {
+    BadOptions{"no_such_option=1", "minhop"},
+    BadOptions{"credit_loop_check", "minhop"},
+    BadOptions{"credit_loop_check=perhaps", "minhop"},
+    BadOptions{"max_detour=-1", "minhop"},
+    BadOptions{"options_file=/no/such/file", "minhop"},
+    BadOptions{"options_file=/dev", "minhop"},
+    BadOptions{"pssp.nonsense=1", "minhop"},
+    BadOptions{"=", "minhop"},
+    BadOptions{"congestion_control=/no/such/file", "ours"},
+};
+
+Step send(const std::string& command) { return "send\t" + command; }
+Step pause(unsigned milliseconds) { return fmt::format("pause\t{}", milliseconds); }
+
+std::vector<Step> send_all(const std::vector<std::string>& commands) {
+  std::vector<Step> steps;
+  for (const std::string& command : commands) steps.push_back(send(command));
+  return steps;
+}
+
+Step configure(std::size_t configuration) {
+  return fmt::format("configure\t{}", configurations[configuration]);
+}
+
+}  // namespace
+
+FaultPlan::FaultPlan(const Fabric& fabric, std::vector<std::uint32_t> managers, std::uint64_t seed)
+    : original_(fabric), cabling_(fabric), managers_(std::move(managers)), random_(seed, 0) {
+  const std::vector<bool> island = cabling_.island_of(managers_.front());
+  adapters_ = static_cast<std::size_t>(std::count(
+      island.begin() + static_cast<std::ptrdiff_t>(fabric.switch_count()), island.end(), true));
+}
+
+Fault FaultPlan::next() {
+  struct Kind {
+    Fault (FaultPlan::*draw)();
+    unsigned weight;
+  };
+  static constexpr std::array kinds = {
+      Kind{&FaultPlan::cut, 14},           Kind{&FaultPlan::mend, 13},
+      Kind{&FaultPlan::cut_several, 5},    Kind{&FaultPlan::mend_all, 2},
+      Kind{&FaultPlan::switch_off, 9},     Kind{&FaultPlan::switch_on, 9},
+      Kind{&FaultPlan::switch_restart, 5}, Kind{&FaultPlan::host_moves, 8},
+      Kind{&FaultPlan::hosts_swap, 4},     Kind{&FaultPlan::link_flaps, 9},
+      Kind{&FaultPlan::manager_flaps, 3},  Kind{&FaultPlan::lossy_switch, 4},
+      Kind{&FaultPlan::lid_stolen, 3},     Kind{&FaultPlan::takeover, 3},
+      Kind{&FaultPlan::handover, 3},       Kind{&FaultPlan::split, 2},
+      Kind{&FaultPlan::reconfigure, 6},    Kind{&FaultPlan::bad_options, 2},
+  };
+  static constexpr unsigned total = [] {
+    unsigned sum = 0;
+    for (const Kind& kind : kinds) sum += kind.weight;
+    return sum;
+  }();
+  constexpr int patience = 10'000;
+  for (int tries = 0; tries < patience; ++tries) {
+    unsigned ticket = random_.below(total);
+    const Kind* kind = kinds.data();
+    while (ticket >= kind->weight) ticket -= (kind++)->weight;
+    Fault fault = (this->*kind->draw)();
+    if (!fault.kind.empty()) return fault;
+  }
+  throw Error(ErrorKind::unsuitable_topology, "no fault is left that this fabric would survive");
+}
+
+template <class Predicate>
+std::vector<std::size_t> FaultPlan::cables_that(Predicate wanted) const {
+  std::vector<std::size_t> found;
+  for (std::size_t c = 0; c < cabling_.cables().size(); ++c) {
+    if (wanted(c)) found.push_back(c);
+  }
+  return found;
+}
+
+bool FaultPlan::is_manager(std::uint32_t node) const {
+  return std::ranges::find(managers_, node) != managers_.end();
+}
+
+std::vector<std::size_t> FaultPlan::movable_hosts() const {
+  return cables_that([&](std::size_t c) {
+    return cabling_.is_host(c) && cabling_.is_up(c) && !is_manager(cabling_.cables()[c].a.node);
+  });
+}
+
+// Without traps opensm overlooks a link that comes back while it sweeps: it clears the switches'
+// note of a change at the end of the discovery. With any engine; the next change mends it.
+bool FaultPlan::sweeps_on_traps() const {
+  return configurations[configuration_] != no_sweep_on_trap;
+}
+
+bool FaultPlan::accept(Cabling changed, std::vector<Step>& steps) {
+  const std::vector<bool> island = changed.island_of(managers_.front());
+  const auto first_adapter = static_cast<std::ptrdiff_t>(changed.switch_count());
+  const auto left =
+      static_cast<std::size_t>(std::count(island.begin() + first_adapter, island.end(), true));
+  if (!island[managers_.back()] || 2 * left <= adapters_) return false;
+  for (Step& step : send_all(changed.commands_from(cabling_))) steps.push_back(std::move(step));
+  cabling_ = std::move(changed);
+  return true;
+}
+
+// ---- links ----
+
+Fault FaultPlan::cut() {
+  const auto candidates = cables_that(
+      [&](std::size_t c) { return cabling_.is_up(c) && !is_manager(cabling_.cables()[c].a.node); });
+  if (candidates.empty() || 20 * cabling_.cut_count() > cabling_.cables().size()) return {};
+  const std::size_t cable = candidates[pick(candidates.size())];
+  Fault fault{"cut", cabling_.label(cable), {}};
+  Cabling changed = cabling_;
+  changed.set_cut(cable, true);
+  return accept(std::move(changed), fault.steps) ? fault : Fault{};
+}
+
+Fault FaultPlan::mend() {
+  const auto candidates = cables_that([&](std::size_t c) { return cabling_.cables()[c].cut; });
+  if (candidates.empty()) return {};
+  const std::size_t cable = candidates[pick(candidates.size())];
+  Fault fault{"mend", cabling_.label(cable), {}};
+  Cabling changed = cabling_;
+  changed.set_cut(cable, false);
+  return accept(std::move(changed), fault.steps) ? fault : Fault{};
+}
+
+Fault FaultPlan::cut_several() {
+  const auto candidates =
+      cables_that([&](std::size_t c) { return cabling_.is_up(c) && cabling_.joins_switches(c); });
+  const std::size_t count = 2 + pick(5);
+  if (candidates.size() < 4 * count || 20 * cabling_.cut_count() > cabling_.cables().size()) {
+    return {};
+  }
+  Fault fault{"cut-several", fmt::format("{} links", count), {}};
+  Cabling changed = cabling_;
+  for (std::size_t i = 0; i < count; ++i)
+    changed.set_cut(candidates[pick(candidates.size())], true);
+  return accept(std::move(changed), fault.steps) ? fault : Fault{};
+}
+
+Fault FaultPlan::mend_all() {
+  if (cabling_.cut_count() == 0) return {};
+  Fault fault{"mend-all", fmt::format("{} links", cabling_.cut_count()), {}};
+  Cabling changed = cabling_;
+  for (std::size_t c = 0; c < changed.cables().size(); ++c) changed.set_cut(c, false);
+  return accept(std::move(changed), fault.steps) ? fault : Fault{};
+}
+
+// One to three links go down and up again while opensm sweeps, in the end up.
+Fault FaultPlan::link_flaps() {
+  if (!sweeps_on_traps()) return {};
+  const auto candidates = cables_that(
+      [&](std::size_t c) { return cabling_.is_up(c) && !is_manager(cabling_.cables()[c].a.node); });
+  if (candidates.empty()) return {};
+  Fault fault{"link-flaps", "", {"sweep"}};
+  std::vector<std::size_t> links;
+  for (std::size_t i = 1 + pick(3); i > 0; --i) {
+    const std::size_t link = candidates[pick(candidates.size())];
+    if (std::ranges::find(links, link) != links.end()) continue;
+    links.push_back(link);
+    fault.what += (fault.what.empty() ? "" : ", ") + cabling_.label(link);
+  }
+  for (std::size_t round = 2 + pick(8); round > 0; --round) {
+    for (const std::size_t link : links) fault.steps.push_back(send(cabling_.unlink_command(link)));
+    if (pick(2) == 0) fault.steps.push_back(pause(static_cast<unsigned>(pick(60))));
+    for (const std::size_t link : links) fault.steps.push_back(send(cabling_.link_command(link)));
+    if (pick(3) == 0) fault.steps.push_back("sweep");
+  }
+  return fault;
+}
+
+// ---- switches ----
+
+Fault FaultPlan::switch_off() {
+  if (12 * cabling_.dark_count() > cabling_.switch_count()) return {};
+  const auto node = static_cast<std::uint32_t>(pick(cabling_.switch_count()));
+  if (cabling_.is_dark(node)) return {};
+  Cabling changed = cabling_;
+  changed.set_dark(node, true);
+  std::vector<Step> unlinks;
+  if (!accept(std::move(changed), unlinks)) return {};
+  // Power loss: the switch forgets its LID and its port states, too.
+  return {"switch-off",
+          cabling_.name(node),
+          {send("Clear " + fmt::format("\"{}\"", cabling_.name(node)))}};
+}
+
+Fault FaultPlan::switch_on() {
+  std::vector<std::uint32_t> dark;
+  for (std::uint32_t s = 0; s < cabling_.switch_count(); ++s) {
+    if (cabling_.is_dark(s)) dark.push_back(s);
+  }
+  if (dark.empty()) return {};
+  const std::uint32_t node = dark[pick(dark.size())];
+  Fault fault{"switch-on", cabling_.name(node), {}};
+  Cabling changed = cabling_;
+  changed.set_dark(node, false);
+  return accept(std::move(changed), fault.steps) ? fault : Fault{};
+}
+
+// Off and on again before opensm has looked twice.
+Fault FaultPlan::switch_restart() {
+  if (!sweeps_on_traps()) return {};
+  const auto node = static_cast<std::uint32_t>(pick(cabling_.switch_count()));
+  Cabling off = cabling_;
+  off.set_dark(node, true);
+  if (cabling_.is_dark(node) || !off.island_of(managers_.front())[managers_.back()]) return {};
+  Fault fault{"switch-restart", cabling_.name(node), {}};
+  if (pick(2) == 0) fault.steps.push_back("sweep");
+  fault.steps.push_back(send(fmt::format("Clear \"{}\"", cabling_.name(node))));
+  if (pick(2) == 0) fault.steps.push_back(pause(static_cast<unsigned>(pick(400))));
+  for (Step& step : send_all(cabling_.commands_from(off))) fault.steps.push_back(std::move(step));
+  return fault;
+}
+
+// Drops nearly a third of its management packets for two sweeps.
+Fault FaultPlan::lossy_switch() {
+  const auto node = static_cast<std::uint32_t>(pick(cabling_.switch_count()));
+  if (cabling_.is_dark(node)) return {};
+  const std::string& name = cabling_.name(node);
+  return {"lossy-switch",
+          name,
+          {send(fmt::format("Error \"{}\" 30", name)), "sweep", pause(1000), "sweep", pause(500),
+           send(fmt::format("Error \"{}\" 0", name)), "sweep"}};
+}
+
+// ---- hosts ----
+
+Fault FaultPlan::host_moves() {
+  const auto hosts = movable_hosts();
+  const std::vector<Plug> free = cabling_.free_ports();
+  if (hosts.empty() || free.empty()) return {};
+  const std::size_t host = hosts[pick(hosts.size())];
+  Fault fault{"host-moves", cabling_.label(host), {}};
+  Cabling changed = cabling_;
+  changed.plug(host, free[pick(free.size())]);
+  if (!accept(std::move(changed), fault.steps)) return {};
+  fault.what += " to " + cabling_.quoted(cabling_.cables()[host].b);
+  std::erase(fault.what, '"');
+  return fault;
+}
+
+Fault FaultPlan::hosts_swap() {
+  const auto hosts = movable_hosts();
+  if (hosts.size() < 2) return {};
+  const std::size_t one = hosts[pick(hosts.size())];
+  const std::size_t other = hosts[pick(hosts.size())];
+  if (one == other) return {};
+  Fault fault{"hosts-swap", cabling_.label(one) + ", " + cabling_.label(other), {}};
+  Cabling changed = cabling_;
+  changed.plug(one, cabling_.cables()[other].b);
+  changed.plug(other, cabling_.cables()[one].b);
+  return accept(std::move(changed), fault.steps) ? fault : Fault{};
+}
+
+// A host comes up with a LID that is another host's.
+Fault FaultPlan::lid_stolen() {
+  const auto hosts = movable_hosts();
+  if (hosts.size() < 2) return {};
+  const Cable& thief = cabling_.cables()[hosts[pick(hosts.size())]];
+  const Cable& owner = cabling_.cables()[hosts[pick(hosts.size())]];
+  if (thief.a == owner.a) return {};
+  return {
+      "lid-stolen",
+      fmt::format("{} takes that of {}", cabling_.name(thief.a.node), cabling_.name(owner.a.node)),
+      {fmt::format("steal\t{}\t{}", cabling_.quoted(thief.a), cabling_.name(owner.a.node))}};
+}
+
+// ---- subnet managers ----
+
+Fault FaultPlan::manager_flaps() {
+  const std::size_t manager = pick(managers_.size());
+  const auto port =
+      cables_that([&](std::size_t c) { return cabling_.cables()[c].a.node == managers_[manager]; });
+  Fault fault{"manager-flaps", cabling_.label(port.front()), {}};
+  if (pick(2) == 0) fault.steps.push_back("sweep");
+  for (std::size_t round = 1 + pick(3); round > 0; --round) {
+    fault.steps.push_back(send(cabling_.unlink_command(port.front())));
+    fault.steps.push_back(pause(static_cast<unsigned>(50 + pick(1500))));
+    fault.steps.push_back(send(cabling_.link_command(port.front())));
+    fault.steps.push_back(pause(static_cast<unsigned>(pick(300))));
+  }
+  fault.steps.push_back(fmt::format("mark-manager\t{}", manager + 1));
+  return fault;
+}
+
+// The master dies without a word and comes back later.
+Fault FaultPlan::takeover() {
+  const bool politely = pick(2) == 0;
+  const std::string signal = politely ? "TERM" : "KILL";
+  configuration_ = 0;
+  Fault fault{"takeover", "master gets SIG" + signal, {"stop-master\t" + signal}};
+  if (managers_.size() > 1) fault.steps.push_back("settle");
+  fault.steps.push_back("start-managers");
+  return fault;
+}
+
+// The master is given the lower priority.
+Fault FaultPlan::handover() {
+  if (managers_.size() < 2) return {};
+  configuration_ = 0;
+  return {"handover", "master gets the lower priority", {"prefer-standby"}};
+}
+
+// The switch of one manager loses its links to all others until both managers are masters.
+Fault FaultPlan::split() {
+  if (managers_.size() < 2) return {};
+  const auto home =
+      cables_that([&](std::size_t c) { return cabling_.cables()[c].a.node == managers_.back(); });
+  const std::uint32_t leaf = cabling_.cables()[home.front()].b.node;
+  Cabling apart = cabling_;
+  for (std::size_t c = 0; c < cabling_.cables().size(); ++c) {
+    const Cable& cable = cabling_.cables()[c];
+    if (cabling_.joins_switches(c) && (cable.a.node == leaf || cable.b.node == leaf)) {
+      apart.set_cut(c, true);
+    }
+  }
+  if (apart.island_of(managers_.front())[managers_.back()]) return {};
+  configuration_ = 0;
+  Fault fault{"split", cabling_.name(leaf) + " and its hosts", {"poll-often"}};
+  for (Step& step : send_all(apart.commands_from(cabling_))) fault.steps.push_back(std::move(step));
+  fault.steps.push_back("both-masters");
+  fault.steps.push_back("poll-rarely");
+  for (Step& step : send_all(cabling_.commands_from(apart))) fault.steps.push_back(std::move(step));
+  return fault;
+}
+
+Fault FaultPlan::reconfigure() {
+  configuration_ = pick(configurations.size());
+  const std::string text(configurations[configuration_]);
+  return {"reconfigure", text.empty() ? "as in the beginning" : text, {configure(configuration_)}};
+}
+
+Fault FaultPlan::bad_options() {
+  const auto [options, engine] = bad_option_sets[pick(bad_option_sets.size())];
+  configuration_ = 0;
+  return {"bad-options",
+          options,
+          {"stop-managers", fmt::format("start-badly\t{}\t{}", engine, options), "settle",
+           "stop-managers", "start-managers"}};
+}
+
+// ---- the plan ----
+
+Fault FaultPlan::restore() {
+  Fault fault{"restore", state(), send_all(original_.commands_from(cabling_))};
+  cabling_ = original_;
+  configuration_ = 0;
+  fault.steps.push_back(configure(configuration_));
+  return fault;
+}
+
+Fault FaultPlan::resume() const {
+  Fault fault{"resume", state(), send_all(cabling_.commands_from(original_))};
+  fault.steps.push_back(configure(configuration_));
+  return fault;
+}
+
+std::string FaultPlan::state() const {
+  return fmt::format("{} cut, {} dark, {} moved, configuration {}", cabling_.cut_count(),
+                     cabling_.dark_count(), cabling_.moved_count(original_), configuration_);
+}
+
+std::vector<std::uint32_t> choose_managers(const Fabric& fabric, const std::string& first,
+                                           unsigned count) {
+  const auto switches = static_cast<std::uint32_t>(fabric.switch_count());
+  constexpr std::size_t longest_name_of_ibsim = 31;
+  std::vector<std::uint32_t> managers;
+  for (std::uint32_t e = 0; e < fabric.end_port_count() && managers.empty(); ++e) {
+    const EndPort& end_port = fabric.end_port(EndPortId(e));
+    if (end_port.name == first && end_port.port == 1 && end_port.attached.valid()) {
+      managers.push_back(switches + e);
+    }
+  }
+  if (managers.empty()) {
+    throw Error(ErrorKind::usage, "no adapter '" + first + "' is cabled by its port 1");
+  }
+  const std::vector<bool> island = Cabling(fabric).island_of(managers.front());
+  const SwitchId home = fabric.end_port(EndPortId(managers.front() - switches)).attached;
+  for (auto e = static_cast<std::uint32_t>(fabric.end_port_count());
+       e-- > 0 && managers.size() < count;) {
+    const EndPort& end_port = fabric.end_port(EndPortId(e));
+    if (island[switches + e] && end_port.port == 1 && end_port.attached != home &&
+        end_port.kind == EndPortKind::channel_adapter &&
+        end_port.name.size() <= longest_name_of_ibsim) {
+      managers.push_back(switches + e);
+    }
+  }
+  if (managers.size() < count) {
+    throw Error(ErrorKind::usage,
+                "no second adapter for a subnet manager on the island of '" + first + "'");
+  }
+  return managers;
+}
+
+}  // namespace pssp::campaign

@@ -1,0 +1,26 @@
+# What a piece of opensm's log says, on one line: bytes of the whole lines in it, heavy sweeps that began, light sweeps
+# that began, sweeps that ended with the subnet up, the last box (or `same`), the last state of the subnet manager (or
+# `same`). Variable: size, of the piece; a last line that is still being written is left for the next time.
+
+BEGIN {
+    heavy = light = ups = used = 0
+    phase = state = "same"
+}
+
+{
+    used += length($0) + 1
+    if (used > size) {
+        used -= length($0) + 1
+        exit
+    }
+}
+
+/^\*+ INITIATING HEAVY SWEEP \*+$/ { heavy++; phase = "heavy-begun" }
+/^\*+ INITIATING LIGHT SWEEP \*+$/ { light++; phase = "light-begun" }
+/^\*+ LIGHT SWEEP COMPLETE \*+$/ { phase = "light-complete" }
+/^\*+ HEAVY SWEEP COMPLETE \*+$/ { phase = "discovered" }
+/^\*+ SUBNET UP \*+$/ { ups++; phase = "up" }
+/^\*+ ERRORS DURING INITIALIZATION \*+$/ { phase = "errors" }
+/ -> Entering [A-Z]+ state$/ { state = $(NF - 1) }
+
+END { print used, heavy, light, ups, phase, state }

@@ -1,0 +1,12 @@
+# The service level, as a hexadecimal digit, of the route from the adapter with LID `from` to LID `to`. First file: the
+# fabric, as ibnetdiscover prints it; second file: the plugin's dump of levels.
+
+FNR == 1 { file++ }
+
+file == 1 && /^[A-Z]/ { adapter = /^Ca/ }
+file == 1 && adapter && /^\[/ && match($0, /# lid [0-9]+/) && substr($0, RSTART + 6, RLENGTH - 6) == from {
+    match($0, /"S-[0-9a-f]+"/)
+    guid = "0x" substr($0, RSTART + 3, RLENGTH - 4)
+}
+
+file == 2 && $1 == guid { print substr($2, to + 1, 1) }

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+set -euo pipefail
+# shellcheck source=tests/campaign/resweep.sh
+. "$(dirname "$(readlink -f "$0")")/resweep.sh"
+
+usage() {
+  cat <<'EOF2'
+usage: memory.sh --topo FILE [options]
+
+Does opensm's memory grow from sweep to sweep? One opensm with each engine in
+turn does heavy sweeps of an unchanging fabric that ibsim plays; its resident
+size is read from the kernel as it goes.
+
+  --topo FILE        ibnetdiscover output or an ibsim net file
+  --engine NAME      engine; may be repeated (default: minhop, which is opensm's own, and pssp)
+  --sweeps N         heavy sweeps with each (default: 100)
+  --growth PERCENT   growth from the tenth part of the sweeps to their end that is a failure (default: 2)
+  --set NAME=VALUE   option for our engines; may be repeated
+  --out DIR          where logs and memory.json go (default: a new folder in ./out)
+  -h, --help         this text
+
+Exit codes: 0 memory stays flat, 1 it grows, 2 usage, 3 unreadable topology, 8
+DIR cannot be written, 20 a tool is missing, 21 ibsim or opensm failed.
+EOF2
+}
+
+parse_arguments() {
+  topology='' engines=() sweeps=100 growth=2 plugin_options='' out=''
+  local value
+  while (($# > 0)); do
+    case $1 in
+      -h | --help)
+        usage
+        exit 0
+        ;;
+      --topo | --engine | --sweeps | --growth | --set | --out) value=$(option_value "$1" $# "${2:-}") ;;
+      *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
+    esac
+    case $1 in
+      --topo) topology=$value ;;
+      --engine) engines+=("$value") ;;
+      --sweeps) sweeps=$value ;;
+      --growth) growth=$value ;;
+      --set) plugin_options+="${plugin_options:+ }$value" ;;
+      --out) out=$value ;;
+    esac
+    shift 2
+  done
+  require_number --sweeps "$sweeps"
+  require_number --growth "$growth"
+  ((sweeps >= 10)) || die "$exit_usage" "--sweeps $sweeps: ten at least"
+  [[ -n $topology ]] || die "$exit_usage" "which fabric? --topo FILE (--help says more)"
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
+  ((${#engines[@]} > 0)) || engines=(minhop pssp)
+}
+
+# Prints a line `engine sizes...`, in KiB: after the first sweep, after each tenth part of the sweeps.
+sizes_of() {
+  local top=$out sweep sizes
+  engine=$1
+  out=$top/$engine
+  mkdir -p "$out"
+  begin_sweeping "$topology" 60
+  sizes=("$(resident_kib 1)")
+  for ((sweep = 1; sweep <= sweeps; sweep++)); do
+    sweep_again
+    ((sweep % (sweeps / 10) != 0)) || sizes+=("$(resident_kib 1)")
+  done
+  [[ $(used_engine "$out/manager1") == "$engine" ]] || die "$exit_unsuitable" \
+    "opensm did not use engine '$engine': $(reasons_in_log "$out/manager1")"
+  end_sweeping
+  out=$top
+  printf '%s\n' "$engine ${sizes[*]}"
+}
+
+parse_arguments "$@"
+need_tool opensm opensm
+claim_output
+own_children
+: >"$out/sizes"
+for name in "${engines[@]}"; do
+  sizes_of "$name" >>"$out/sizes"
+done
+jq -R -s --argjson sweeps "$sweeps" 'split("\n")[:-1]
+  | map(split(" ") | {engine: .[0], rss_kib: .[1:] | map(tonumber)})
+  | map(. + {sweeps: $sweeps, growth_percent: (100 * (.rss_kib[-1] - .rss_kib[1]) / .rss_kib[1] * 100 | round / 100)})' \
+  "$out/sizes" >"$out/memory.json"
+printf 'resident size of opensm in KiB, after the first sweep and each %d more\n' "$((sweeps / 10))"
+jq -r '.[] | [.engine, .rss_kib[], "growth \(.growth_percent) %"] | @tsv' "$out/memory.json" | column -t -s $'\t'
+jq -e --argjson most "$growth" 'all(.growth_percent <= $most)' "$out/memory.json" >/dev/null ||
+  die 1 "memory grows by more than $growth % (logs in $out)"

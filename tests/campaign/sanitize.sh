@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+set -euo pipefail
+# shellcheck source=tests/campaign/resweep.sh
+. "$(dirname "$(readlink -f "$0")")/resweep.sh"
+
+usage() {
+  cat <<'EOF2'
+usage: sanitize.sh valgrind|asan --topo FILE [options]
+
+Is the plugin's use of memory correct inside the stock opensm? opensm runs under
+valgrind's memcheck, or with the library of AddressSanitizer loaded before it and
+a plugin built with -DPSSP_SANITIZE=ON; it sweeps a fabric that ibsim plays while
+a link goes and comes, and ends. Nothing may be found. Of what OpenSM and the
+libraries do themselves, opensm.supp and opensm.lsan list what is passed over,
+with the reason.
+
+  --topo FILE        ibnetdiscover output or an ibsim net file
+  --engine LIST      engines, as opensm's -R takes them; may be repeated (default: pssp, p2ssp)
+  --sweeps N         heavy sweeps with each (default: 4)
+  --set NAME=VALUE   option for our engines; may be repeated
+  --out DIR          where logs go (default: a new folder in ./out)
+  -h, --help         this text
+
+PSSP_BUILD_DIR names the build of the plugin.
+
+Exit codes: 0 nothing was found, 1 something was, 2 usage, 3 unreadable
+topology, 8 DIR cannot be written, 20 a tool or library is missing, 21 ibsim or
+opensm failed.
+EOF2
+}
+
+parse_arguments() {
+  [[ ${1:-} != -h && ${1:-} != --help ]] || {
+    usage
+    exit 0
+  }
+  tool=${1:-} topology='' engines=() sweeps=4 plugin_options='' out=''
+  [[ $tool == valgrind || $tool == asan ]] || die "$exit_usage" "valgrind or asan? --help says more"
+  shift
+  local value
+  while (($# > 0)); do
+    case $1 in
+      --topo | --engine | --sweeps | --set | --out) value=$(option_value "$1" $# "${2:-}") ;;
+      *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
+    esac
+    case $1 in
+      --topo) topology=$value ;;
+      --engine) engines+=("$value") ;;
+      --sweeps) sweeps=$value ;;
+      --set) plugin_options+="${plugin_options:+ }$value" ;;
+      --out) out=$value ;;
+    esac
+    shift 2
+  done
+  require_number --sweeps "$sweeps"
+  [[ -n $topology ]] || die "$exit_usage" "which fabric? --topo FILE (--help says more)"
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
+  ((${#engines[@]} > 0)) || engines=(pssp p2ssp)
+}
+
+# ---- tools ----
+
+wrap_in_valgrind() {
+  need_tool valgrind valgrind
+  # Of leaks only what nothing points to any more: opensm ends without taking itself apart. The plugin is unloaded
+  # by then, hence --keep-debuginfo.
+  opensm_wrapper=(valgrind --quiet --error-exitcode=99 --exit-on-first-error=no --leak-check=full
+    --show-leak-kinds=definite --errors-for-leak-kinds=definite --keep-debuginfo=yes --num-callers=30
+    "--suppressions=$campaign_dir/opensm.supp" "--log-file=$out/findings.%p")
+}
+
+wrap_in_asan() {
+  local plugin runtime
+  plugin=$(find_built lib/libosmpssp.so)
+  runtime=$(ldd "$plugin" | awk '/libasan\.so/ { print $3 }')
+  [[ -n $runtime ]] || die "$exit_missing_tool" "$plugin was built without AddressSanitizer (-DPSSP_SANITIZE=ON)"
+  # ibsim-run sets LD_PRELOAD itself; the sanitizer has to come before what it names.
+  # shellcheck disable=SC2016
+  opensm_wrapper=(env "ASAN_OPTIONS=log_path=$out/findings:exitcode=99:detect_leaks=1"
+    "UBSAN_OPTIONS=log_path=$out/findings:print_stacktrace=1"
+    "LSAN_OPTIONS=suppressions=$campaign_dir/opensm.lsan:print_suppressions=0"
+    sh -c 'LD_PRELOAD="$0 $LD_PRELOAD" exec "$@"' "$runtime")
+}
+
+# ---- one engine ----
+
+# A link between switches, for a moment gone: `"A"[1] "B"[2]`.
+some_link() {
+  awk '
+    /^Switch[ \t]/ { split($0, quoted, "\""); here = quoted[2]; at_switch = 1; switches[here] = 1; next }
+    /^(Hca|Ca|Rt)[ \t]/ { at_switch = 0 }
+    at_switch && match($0, /^\[[0-9]+\]/) {
+      port = substr($0, RSTART, RLENGTH)
+      rest = substr($0, RLENGTH + 1)
+      if (match(rest, /"[^"]*"\[[0-9]+\]/)) {
+        far = substr(rest, RSTART, RLENGTH)
+        split(far, quoted, "\"")
+        if (quoted[2] in switches) { last = "\"" here "\"" port " " far }
+      }
+    }
+    END { print last }' "$topology"
+}
+
+sweep_with() {
+  local top=$out sweep link status
+  engine=$1
+  out=$top/${engine//,/-}
+  mkdir -p "$out"
+  rm -f "$out"/findings.*
+  "wrap_in_$tool"
+  link=$(some_link)
+  begin_sweeping "$topology" 300
+  for ((sweep = 2; sweep <= sweeps; sweep++)); do
+    if [[ -n $link ]]; then
+      if ((sweep % 2 == 0)); then send "Unlink ${link% *}"; else send "Link $link"; fi
+      sync_console
+    fi
+    sweep_again
+  done
+  status=0
+  [[ ,$engine, == *",$(used_engine "$out/manager1"),"* ]] || die "$exit_unsuitable" \
+    "opensm did not use '$engine': $(reasons_in_log "$out/manager1")"
+  # Not stop_manager: a finding is told by the exit status.
+  kill -TERM "${manager_pid[1]}"
+  wait "${manager_pid[1]}" || status=$?
+  forget_child "${manager_pid[1]}"
+  stop_simulation "$out/simulation"
+  judge "$status"
+  out=$top
+}
+
+judge() {
+  local status=$1 findings
+  findings=$(cat "$out"/findings.* 2>/dev/null || true)
+  if ((status == 0)) && [[ -z $findings ]]; then
+    printf '%s, %s: %d sweeps, nothing found\n' "$tool" "$engine" "$(grep -c '\*\*\* SUBNET UP \*\*\*' "$out/manager1/opensm.log")"
+    return
+  fi
+  printf '%s\n' "$findings" | head -n 100
+  die 1 "$tool, $engine: findings in $out (opensm's status: $status)"
+}
+
+parse_arguments "$@"
+need_tool opensm opensm
+claim_output
+own_children
+for name in "${engines[@]}"; do
+  sweep_with "$name"
+done
