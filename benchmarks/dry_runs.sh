@@ -16,9 +16,9 @@ make_fabric() {
   return 1
 }
 
-# dry_run ENGINE TOPOLOGY PATTERNS OUT: leaves the report in $scratch/report.json.
+# dry_run ENGINE TOPOLOGY PATTERNS OUT [OPTION...]: leaves the report in $scratch/report.json.
 dry_run() {
-  "$harness_dir/dry_run.sh" --json --engine "$1" --topo "$2" --patterns "$3" --out "$4" \
+  "$harness_dir/dry_run.sh" --json --engine "$1" --topo "$2" --patterns "$3" --out "$4" "${@:5}" \
     >"$scratch/report.json" 2>"$scratch/dry_run.err"
 }
 

@@ -9,12 +9,12 @@ usage: opensm_engines_quality.sh [--patterns N] [--engines A,B,...] [--timeout S
 
 For each fabric (SPEC as for make_topo, or the name of a topology file) and engine, one line of tab-separated values: fabric, engine, effective
 bisection bandwidth, its standard error, edge forwarding index, lower bound on it, credit loop, lanes, milliseconds of opensm's routing phase. An
-engine that does not route the fabric has a line with the reason. It is compare_engines, fabric by fabric. Defaults: a dozen generated fabrics;
-pssp,p2ssp,meshdor,minhop,sssp,ftree,dor,lash; 2000 patterns; 300 seconds.
+engine that does not route the fabric has a line with the reason. It is compare_engines, fabric by fabric. Defaults: 13 generated fabrics;
+all engines of ours and of OpenSM; 20000 patterns; 120 seconds.
 EOF
 }
 
-patterns=2000 list=pssp,p2ssp,meshdor,minhop,sssp,ftree,dor,lash timeout=300 specs=()
+patterns=20000 list=best,cassp,pssp,p2ssp,meshdor,minhop,updn,ftree,lash,dor,torus-2QoS,dfsssp,sssp,nue timeout=120 specs=()
 while (($# > 0)); do
   case $1 in
     -h | --help) usage && exit 0 ;;
@@ -24,8 +24,8 @@ while (($# > 0)); do
     *) specs+=("$1") && shift ;;
   esac
 done
-((${#specs[@]} > 0)) || specs=('k-ary-n-tree 4 2' odin chic 'chic --kill-links 20' deimos 'xgft 16,16,16 1,8,8' 'mesh 5x5 --hosts 2' 'mesh 4x4x4 --hosts 2'
-  'torus 6x6x4' 'hypercube 6 --hosts 2' 'random-regular 64 --degree 8 --hosts 8' 'dragonfly --switches 4 --global-links 2 --hosts 2')
+((${#specs[@]} > 0)) || specs=('k-ary-n-tree 4 2' odin chic 'chic --kill-links 20' 'chic --kill-links 20 --seed 2' 'chic --kill-links 20 --seed 3' deimos
+  'mesh 5x5 --hosts 2' 'mesh 4x4x4 --hosts 2' 'torus 6x6x4' 'hypercube 6 --hosts 2' 'random-regular 64 --degree 8 --hosts 8' 'dragonfly --switches 4 --global-links 2 --hosts 2')
 
 printf 'fabric\tengine\tbandwidth\tstandard error\tindex\tbound\tcredit loop\tlanes\trouting ms\n'
 for spec in "${specs[@]}"; do

@@ -16,6 +16,7 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -37,6 +38,7 @@
 #include "routing/repair/table_transfer.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
+#include "routing/support/tool_main.h"
 #include "routing/tables/channel_loads.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
@@ -146,7 +148,7 @@ void print_row(const std::string& label, const char* reroute, const Comparison& 
              comparison.entries, comparison.dead, comparison.had_to, comparison.changed,
              bandwidth_before, bandwidth, index,
              milliseconds ? fmt::format("{:.1f}", *milliseconds) : "-");
-  std::fflush(stdout);
+  static_cast<void>(std::fflush(stdout));
 }
 
 double bandwidth_of(const Fabric& fabric, const ForwardingTables& tables, std::uint64_t patterns) {
@@ -160,13 +162,37 @@ double processor_time(const Work& work) {
   return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// The stable reroute of `old` on the fabric as it is now; prints its line.
+/// Hops by which the longest detour is longer than the shortest way between its ends; 15 at most.
+std::uint32_t longest_detour(const Routed& routed) {
+  const auto& [fabric, tables] = routed;
+  const DistanceMatrix distances(fabric);
+  std::uint32_t longest = 0;
+  for (const Lid lid : fabric.lids()) {
+    const Delivery delivery = fabric.delivery(lid);
+    if (!delivery.at.valid()) continue;
+    const std::uint16_t* const to_root = distances.to(delivery.at);
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      std::uint32_t hops = 0;
+      for (std::uint32_t at = s; at != delivery.at.value() && hops < to_root[s] + max_stable_detour;
+           ++hops) {
+        const PortTarget target = fabric.behind(SwitchId(at), tables.at(SwitchId(at), lid));
+        if (target.kind != PortTarget::Kind::channel) break;
+        at = fabric.channel_head()[target.index];
+      }
+      if (hops > to_root[s]) longest = std::max(longest, hops - to_root[s]);
+    }
+  }
+  return longest;
+}
+
+/// The stable reroute of the tables before on the fabric as it is now; prints its line.
 ForwardingTables reroute_and_print(const std::string& label, const Routed& before,
                                    double bandwidth_before, const Fabric& now,
                                    std::uint64_t patterns) {
   const ForwardingTables previous = transfer_tables(before.fabric, before.tables, now);
+  const StableOptions options{.max_detour = longest_detour(before)};
   StableRouting made;
-  const double time = processor_time([&] { made = reroute_stably(now, previous); });
+  const double time = processor_time([&] { made = reroute_stably(now, previous, options); });
   print_row(label, "stable", compare(before.fabric, before.tables, now, made.tables),
             bandwidth_before, now, made.tables, patterns, time);
   return std::move(made.tables);
@@ -224,6 +250,7 @@ void run_ours(const Arguments& arguments) {
       {"link", &link}, {"switch", &bare}, {"links", &links}};
   if (!arguments.directory.empty()) {
     const std::filesystem::path directory(arguments.directory);
+    std::filesystem::create_directories(directory);
     write_file(directory / "before.net", to_net_file(before));
     for (const auto& [damage, now] : damages)
       write_file(directory / (std::string(damage) + ".net"), to_net_file(*now));
@@ -233,13 +260,14 @@ void run_ours(const Arguments& arguments) {
     Routed old{survivors(before, {}, {}), router->route(before).tables};
     const double bandwidth = bandwidth_of(before, old.tables, arguments.patterns);
     ForwardingTables damaged;
-    for (const auto& [damage, now] : damages) {
-      const std::string label = fmt::format("{}\t{}\t{}", name, damage, engine);
+    for (const auto& each : damages) {
+      const Fabric& now = *each.second;
+      const std::string label = fmt::format("{}\t{}\t{}", name, each.first, engine);
       ForwardingTables whole;
-      const double time = processor_time([&] { whole = router->route(*now).tables; });
-      print_row(label, "whole", compare(before, old.tables, *now, whole), bandwidth, *now, whole,
+      const double time = processor_time([&] { whole = router->route(now).tables; });
+      print_row(label, "whole", compare(before, old.tables, now, whole), bandwidth, now, whole,
                 arguments.patterns, time);
-      damaged = reroute_and_print(label, old, bandwidth, *now, arguments.patterns);
+      damaged = reroute_and_print(label, old, bandwidth, now, arguments.patterns);
     }
     const double left = bandwidth_of(links, damaged, arguments.patterns);
     reroute_and_print(fmt::format("{}\tmended\t{}", name, engine),
@@ -264,9 +292,7 @@ void run_theirs(const Arguments& arguments) {
   reroute_and_print(label, before, bandwidth, now.fabric, arguments.patterns);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   Arguments arguments;
   bool header = true;
   CLI::App app("Entries changed and bandwidth after a change of the fabric.");
@@ -285,14 +311,15 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     command->add_flag("!--no-header", header, "Leave the names of the columns out");
   }
-  CLI11_PARSE(app, argc, argv);
-  try {
-    if (header) print_header();
-    if (ours->parsed()) run_ours(arguments);
-    if (theirs->parsed()) run_theirs(arguments);
-  } catch (const Error& error) {
-    fmt::print(stderr, "stable_rerouting: {}\n", error.what());
-    return 1;
-  }
+  if (!parse_command_line(app, argc, argv)) return 0;
+  if (header) print_header();
+  if (ours->parsed()) run_ours(arguments);
+  if (theirs->parsed()) run_theirs(arguments);
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool("stable_rerouting", [&] { return run(argc, argv); });
 }

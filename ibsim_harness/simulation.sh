@@ -249,7 +249,7 @@ dump_tables() {
   local dir=$1 file=$2 part=$2.part status=0
   need_tool dump_fts infiniband-diags
   attach_to "$dir"
-  run_child "$(default_timeout "$dir")" "${in_simulation[@]}" dump_fts >"$part" 2>"$dir/dump_fts.err" || status=$?
+  run_child "$(default_timeout "$dir")" "${in_simulation[@]}" dump_fts -t 10000 >"$part" 2>"$dir/dump_fts.err" || status=$?
   if ((status != 0)) || ! is_whole_dump "$part"; then
     rm -f "$part"
     die "$exit_simulation" "dump_fts did not get all tables (status $status):"$'\n'"$(tail_of "$dir/dump_fts.err")"

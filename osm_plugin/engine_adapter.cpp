@@ -5,10 +5,15 @@
 // the Fabric is kept for the second, which routes, verifies, puts the routes on virtual lanes and
 // writes the tables, and then drops it.
 //
-// Service levels alone live on: OpenSM's threads ask for them (path_sl) whenever a client asks the
+// With `stable` the routing starts from the tables that OpenSM last had from this engine, and the
+// engine itself is asked only for the first ones, where too little of the last ones is left, or
+// where they fall short and its own might not (docs/stable.md).
+//
+// Service levels live on: OpenSM's threads ask for them (path_sl) whenever a client asks the
 // subnet administrator for a path, until the next routing. They are replaced as the last act of a
 // routing that has succeeded, so that they always belong to the tables that OpenSM has from this
-// engine; while another engine's tables are in use OpenSM does not ask.
+// engine; while another engine's tables are in use OpenSM does not ask. With `stable` the tables
+// live on too.
 //
 // An engine that fails leaves the switches as OpenSM prepares them before the first engine: OpenSM
 // prepares them only once, and hop counts or path counts of ours would mislead the next engine.
@@ -26,6 +31,7 @@
 #include "osm_plugin/port_lanes.h"
 #include "osm_plugin/switch_tables.h"
 #include "routing/formats/service_level_file.h"
+#include "routing/repair/table_transfer.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
 #include "routing/tables/channel_loads.h"
@@ -45,6 +51,10 @@ void pssp_engine::accept(std::unique_ptr<pssp::RoutingEngine> engine,
   deadlock_ = options.deadlock;
   credit_loop_check_ = options.credit_loop_check;
   service_level_dump_ = options.service_level_dump;
+  if (!options.stable) return;
+  stable_.emplace();
+  stable_->max_detour = static_cast<std::uint32_t>(
+      options.engines.number(name_, "max_detour", 0, 0, pssp::max_stable_detour));
 }
 
 void pssp_engine::refuse(const std::string& reason) {
@@ -122,28 +132,89 @@ int pssp_engine::finish() {
   const pssp::Subnet subnet = *std::exchange(subnet_, std::nullopt);
   const pssp::Fabric& fabric = subnet.fabric;
   const double setup_ms = watch_.lap();
-  const pssp::Routing routing = engine_->route(fabric);
-  const double route_ms = watch_.lap();
-  if (!verified(fabric, routing.tables)) return failed;
-  const double verify_ms = watch_.lap();
-  pssp::LanePlan plan = pssp::plan_lanes(fabric, routing.tables, pssp::count_lanes(opensm_, subnet),
-                                         deadlock_, levels_ ? &*levels_ : nullptr);
-  if (!accepted(plan)) return failed;
-  const double lanes_ms = watch_.lap();
-  pssp::write_forwarding_tables(opensm_, subnet, routing.tables);
+  std::optional<pssp::CandidateTables> made = choose_tables(subnet);
+  if (!made || !accepted(made->plan)) return failed;
+  pssp::write_forwarding_tables(opensm_, subnet, made->tables);
   const double index =
-      pssp::edge_forwarding_index(fabric, pssp::channel_loads(fabric, routing.tables));
-  dump_levels(fabric, routing.tables, plan);
+      pssp::edge_forwarding_index(fabric, pssp::channel_loads(fabric, made->tables));
+  dump_levels(fabric, made->tables, made->plan);
   const double write_ms = watch_.lap();
   log(OSM_LOG_INFO,
-      fmt::format("{} switches, {} LIDs, edge forwarding index {:g}{}{}; subnet and hop counts "
+      fmt::format("{} switches, {} LIDs, edge forwarding index {:g}{}{}{}{}; subnet and hop counts "
                   "{:.1f} ms, route {:.1f} ms, verify {:.1f} ms, lanes {:.1f} ms, tables {:.1f} "
                   "ms, total {:.1f} ms",
                   fabric.switch_count(), fabric.lids().size(), index,
-                  plan.summary.empty() ? "" : ", ", plan.summary, setup_ms, route_ms, verify_ms,
-                  lanes_ms, write_ms, watch_.total()));
-  levels_ = std::move(plan.levels);
+                  made->plan.summary.empty() ? "" : ", ", made->plan.summary,
+                  made->summary.empty() ? "" : ", ", made->summary, setup_ms, made->route_ms,
+                  made->verify_ms, made->lanes_ms, write_ms, watch_.total()));
+  levels_ = std::move(made->plan.levels);
+  remember(fabric, std::move(made->tables));
   return done;
+}
+
+/// With `stable`, the last tables brought up to date, unless others can do what these cannot.
+std::optional<pssp::CandidateTables> pssp_engine::choose_tables(const pssp::Subnet& subnet) {
+  std::optional<pssp::CandidateTables> stable = reroute_stably(subnet);
+  if (!stable) return route_anew(subnet);
+  if (!stable->plan.falls_short) return stable;
+  try {
+    std::optional<pssp::CandidateTables> anew = route_anew(subnet);
+    if (anew && !anew->plan.falls_short) {
+      log(OSM_LOG_INFO, "stable: the last tables brought up to date could deadlock; routed anew");
+      return anew;
+    }
+  } catch (const pssp::Error& error) {
+    log(OSM_LOG_INFO, fmt::format("stable: not routed anew: {}", error.what()));
+  }
+  return stable;
+}
+
+/// None where there are no last tables, or too little of them is left.
+std::optional<pssp::CandidateTables> pssp_engine::reroute_stably(const pssp::Subnet& subnet) {
+  if (!stable_ || !last_) return std::nullopt;
+  const pssp::ForwardingTables previous =
+      pssp::transfer_tables(last_->switches, last_->tables, subnet.fabric);
+  pssp::StableRouting made = pssp::reroute_stably(subnet.fabric, previous, *stable_);
+  const pssp::EntryChanges& changes = made.changes;
+  const std::string summary = fmt::format("stable: {}", describe(changes));
+  // What is added to the tables of a small part of a fabric is worse than tables of the whole: a
+  // fabric that comes up piece by piece must not end with these.
+  if (changes.kept < changes.replaced + changes.moved + changes.added) {
+    log(OSM_LOG_INFO, fmt::format("{}: less than half; routed anew", summary));
+    return std::nullopt;
+  }
+  std::optional<pssp::CandidateTables> candidate = examine(subnet, std::move(made.tables));
+  if (candidate) {
+    candidate->summary = summary;
+  } else {
+    log(OSM_LOG_ERROR, fmt::format("{}: not usable; routed anew", summary));
+  }
+  return candidate;
+}
+
+std::optional<pssp::CandidateTables> pssp_engine::route_anew(const pssp::Subnet& subnet) {
+  return examine(subnet, engine_->route(subnet.fabric).tables);
+}
+
+/// Verifies tables that have just been computed and plans their lanes. None when they are not
+/// usable.
+std::optional<pssp::CandidateTables> pssp_engine::examine(const pssp::Subnet& subnet,
+                                                          pssp::ForwardingTables tables) {
+  const double route_ms = watch_.lap();
+  if (!verified(subnet.fabric, tables)) return std::nullopt;
+  const double verify_ms = watch_.lap();
+  pssp::LanePlan plan = pssp::plan_lanes(subnet.fabric, tables, pssp::count_lanes(opensm_, subnet),
+                                         deadlock_, levels_ ? &*levels_ : nullptr);
+  return pssp::CandidateTables{std::move(tables), std::move(plan), {},
+                               route_ms,          verify_ms,       watch_.lap()};
+}
+
+void pssp_engine::remember(const pssp::Fabric& fabric, pssp::ForwardingTables tables) {
+  if (!stable_) return;
+  last_.emplace();
+  last_->switches.reserve(fabric.switch_count());
+  for (const pssp::Switch& node : fabric.switches()) last_->switches.push_back(node.guid);
+  last_->tables = std::move(tables);
 }
 
 bool pssp_engine::verified(const pssp::Fabric& fabric, const pssp::ForwardingTables& tables) const {

@@ -21,6 +21,7 @@
 #include "osm_plugin/plugin_options.h"
 #include "osm_plugin/subnet_reader.h"
 #include "routing/engines/engine.h"
+#include "routing/repair/stable_rerouting.h"
 #include "routing/verify/verify.h"
 
 namespace pssp {
@@ -41,6 +42,20 @@ class Stopwatch {
   }
   Clock::time_point start_ = Clock::now();
   Clock::time_point lap_ = start_;
+};
+
+/// Tables that could be handed to OpenSM: verified, and their lanes planned.
+struct CandidateTables {
+  ForwardingTables tables;
+  LanePlan plan;
+  std::string summary;  ///< how they came about, where that is worth a word in the log
+  double route_ms, verify_ms, lanes_ms;
+};
+
+/// The tables of a routing, for the next one.
+struct LastTables {
+  std::vector<Guid> switches;  ///< by row
+  ForwardingTables tables;
 };
 
 }  // namespace pssp
@@ -76,6 +91,12 @@ struct pssp_engine {
   int guarded(Work work) noexcept;
   int start();
   int finish();
+  std::optional<pssp::CandidateTables> choose_tables(const pssp::Subnet& subnet);
+  std::optional<pssp::CandidateTables> reroute_stably(const pssp::Subnet& subnet);
+  std::optional<pssp::CandidateTables> route_anew(const pssp::Subnet& subnet);
+  std::optional<pssp::CandidateTables> examine(const pssp::Subnet& subnet,
+                                               pssp::ForwardingTables tables);
+  void remember(const pssp::Fabric& fabric, pssp::ForwardingTables tables);
   bool verified(const pssp::Fabric& fabric, const pssp::ForwardingTables& tables) const;
   bool accepted(const pssp::LanePlan& plan);
   void ask_for_sweep(const pssp::LanePlan& plan);
@@ -94,8 +115,11 @@ struct pssp_engine {
   pssp::DeadlockOptions deadlock_;
   bool credit_loop_check_ = true;
   std::filesystem::path service_level_dump_;
+  std::optional<pssp::StableOptions> stable_;  // none: each routing is made anew
 
-  // From one routing to the next: what the tables that OpenSM last had from this engine go with.
+  // From one routing to the next: the tables that OpenSM last had from this engine, and what they
+  // go with.
+  std::optional<pssp::LastTables> last_;  // only with stable_
   std::optional<pssp::PathLevels> levels_;
   bool asked_for_sweep_ = false;
 

@@ -187,6 +187,7 @@ void LanePlanner::hand_over(ServiceLevels levels, bool reversible, std::string_v
 }
 
 void LanePlanner::fall_short(const std::string& why) {
+  plan_.falls_short = true;
   std::string reason = why;
   if (plan_.worth_another_sweep) {
     reason += fmt::format("; OpenSM raises them to {} at the end of this sweep",

@@ -45,6 +45,8 @@ struct LanePlan {
   /// Proved. None: one lane is enough for all paths whatever their level, or nothing could be done,
   /// or nothing was asked for; OpenSM chooses the levels.
   std::optional<PathLevels> levels;
+  /// The tables can deadlock, or that was to be ruled out and could not be.
+  bool falls_short = false;
   /// Why the tables must not be used; empty when they may.
   std::string refusal;
   /// The next sweep will have more lanes, and with them it could be done.

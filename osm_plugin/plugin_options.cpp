@@ -23,9 +23,10 @@ constexpr std::string_view reversible_option = "reversible";
 constexpr std::string_view spread_option = "spread_lanes";
 constexpr std::string_view first_lane_option = "first_lane";
 constexpr std::string_view level_dump_option = "service_level_dump";
-constexpr std::array own_options = {deadlock_option,   reversible_option, spread_option,
-                                    first_lane_option, level_dump_option, credit_loop_option,
-                                    congestion_option, file_option};
+constexpr std::string_view stable_option = "stable";
+constexpr std::array own_options = {deadlock_option,    reversible_option, spread_option,
+                                    first_lane_option,  level_dump_option, stable_option,
+                                    credit_loop_option, congestion_option, file_option};
 
 bool is_own(std::string_view name) { return std::ranges::count(own_options, name) != 0; }
 
@@ -107,6 +108,7 @@ PluginOptions parse_plugin_options(std::string_view text) {
   PluginOptions options;
   options.deadlock = deadlock_part(all);
   options.service_level_dump = absolute_path(all, level_dump_option);
+  options.stable = is_on(all, stable_option, "off");
   options.credit_loop_check = is_on(all, credit_loop_option, "on");
   options.congestion_control = all.text("", congestion_option, "");
   options.engines = engine_part(all);

@@ -16,6 +16,8 @@ struct PluginOptions {
   DeadlockOptions deadlock;
   /// Under DeadlockPolicy::ignore: look for credit loops after routing and log what is found.
   bool credit_loop_check = true;
+  /// Keep entries of the last tables where they are still valid and good.
+  bool stable = false;
   /// Where to write the service levels after each routing (absolute); empty: nowhere.
   std::filesystem::path service_level_dump;
   /// Profile or parameter file of congestion control, as it was given; empty: none. Not looked at

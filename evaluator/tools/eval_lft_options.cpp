@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "routing/support/error.h"
 #include "routing/support/tool_main.h"
@@ -242,6 +244,17 @@ void take_pattern(const RawArguments& raw, PatternOptions& pattern) {
   pattern.selection_of_first = host_selection("--part-subset", raw.first_selection);
 }
 
+void require_one_standard_input(const EvalOptions& options) {
+  std::vector<std::string> inputs(options.files);
+  inputs.insert(inputs.end(), options.compared.begin(), options.compared.end());
+  inputs.insert(inputs.end(),
+                {options.service_levels, options.pairs, options.pattern.node_ordering});
+  if (std::ranges::count(inputs, "-") > 1) {
+    throw Error(ErrorKind::usage,
+                "only one of the files can come from standard input; name the others");
+  }
+}
+
 /// Options that would be passed over in silence are refused.
 void refuse_useless(const CLI::App& app, const EvalOptions& options) {
   using Task = EvalOptions::Task;
@@ -274,6 +287,8 @@ void refuse_useless(const CLI::App& app, const EvalOptions& options) {
     refuse(!scores && !(simulates && !options.compared.empty()), option,
            "is for the report on tables or their comparison");
   }
+  refuse(app.count("--no-credit-loops") != 0 && options.service_levels.empty(), "--end-ports-only",
+         "is about virtual lanes: leave --no-credit-loops out, or add --service-levels");
   for (const char* option : {"--plot", "--csv"}) {
     refuse(!scores && !simulates, option, "needs runs or bisections; there are none here");
   }
@@ -306,10 +321,7 @@ std::optional<EvalOptions> parse_eval_options(int argc, char** argv) {
   }
   if (!parse_command_line(app, argc, argv)) return std::nullopt;
 
-  if (options.files.size() == 2 && options.files[0] == "-" && options.files[1] == "-") {
-    throw Error(ErrorKind::usage,
-                "only one of the two files can come from standard input; name the other one");
-  }
+  require_one_standard_input(options);
   EvaluationOptions& evaluation = options.evaluation;
   evaluation.worst_hosts = evaluation.busiest_channels;
   evaluation.verify.credit_loops = !raw.skip_credit_loops;

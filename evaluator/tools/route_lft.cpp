@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "evaluator/tools/route_lft_lanes.h"
+#include "evaluator/tools/route_lft_stable.h"
 #include "evaluator/tools/timings.h"
 #include "routing/engines/engine.h"
 #include "routing/formats/fabric_input.h"
@@ -41,9 +42,12 @@ struct Arguments {
   BuilderOptions builder;
   VerifyOptions verify;
   LaneRequest lanes;
+  StableRequest stable;
   bool skip_credit_loops = false;
   bool json = false;
   bool list = false;
+
+  const char* engine_name() const { return stable.wanted() ? "stable" : engine.c_str(); }
 };
 
 struct Outcome {
@@ -52,6 +56,7 @@ struct Outcome {
   double index = 0;
   Timings engine_time, verify_time;
   std::optional<LaneOutcome> lanes;
+  std::optional<EntryChanges> changes;  // of previous tables
 };
 
 /// Nothing when --help or --version was answered.
@@ -83,8 +88,10 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--json", arguments.json, "Statistics as JSON on standard output; needs -o FILE");
   arguments.lanes.add_options(app);
+  arguments.stable.add_options(app);
   if (!parse_command_line(app, argc, argv)) return std::nullopt;
   arguments.lanes.complete(app, arguments.output);
+  arguments.stable.complete(app, arguments.topology);
   arguments.verify.credit_loops = !arguments.skip_credit_loops;
   return arguments;
 }
@@ -111,8 +118,9 @@ void require_places(const Arguments& arguments) {
 }
 
 void require_complete(const Arguments& arguments) {
-  if (arguments.engine.empty()) {
-    throw Error(ErrorKind::usage, "--engine is missing; --list shows the engines");
+  if (arguments.engine.empty() && !arguments.stable.wanted()) {
+    throw Error(ErrorKind::usage,
+                "--engine is missing; --list shows the engines, and --stable needs none");
   }
   if (arguments.topology.empty()) {
     throw Error(ErrorKind::usage, "the topology file is missing; - is standard input");
@@ -158,6 +166,12 @@ Fabric read_fabric(const Arguments& arguments) {
   TopologyFile topology = read_any_topology(arguments.topology);
   for (const std::string& warning : topology.warnings) warn(warning);
   if (!topology.builder.has_lids()) {
+    if (arguments.stable.wanted()) {
+      warn(
+          fmt::format("{} states no LIDs; it gets those of an empty subnet, which are the LIDs of "
+                      "{} only if no node has come or gone",
+                      arguments.topology, arguments.stable.file));
+    }
     topology.builder.assign_lids(arguments.lmc.value_or(0));
   } else if (arguments.lmc) {
     throw Error(ErrorKind::usage,
@@ -167,14 +181,35 @@ Fabric read_fabric(const Arguments& arguments) {
   return std::move(topology.builder).build(arguments.builder);
 }
 
-Outcome compute(const RoutingEngine& engine, const Fabric& fabric, const Arguments& arguments) {
+/// Computes as often as the arguments say; `route` returns a Routing.
+template <class Route>
+Outcome compute(const Route& route, const Fabric& fabric, const Arguments& arguments) {
   Outcome outcome;
   for (unsigned i = 0; i < arguments.repeat; ++i) {
-    outcome.routing = outcome.engine_time.measure([&] { return engine.route(fabric); });
+    outcome.routing = outcome.engine_time.measure(route);
     outcome.verify = outcome.verify_time.measure(
         [&] { return verify(fabric, outcome.routing.tables, arguments.verify); });
   }
   outcome.index = edge_forwarding_index(fabric, channel_loads(fabric, outcome.routing.tables));
+  return outcome;
+}
+
+Outcome route_anew(const RoutingEngine& engine, const Fabric& fabric, const Arguments& arguments) {
+  return compute([&] { return engine.route(fabric); }, fabric, arguments);
+}
+
+Outcome reroute(const Fabric& fabric, const Arguments& arguments) {
+  std::vector<std::string> warnings;
+  const ForwardingTables previous = read_previous_tables(arguments.stable.file, fabric, warnings);
+  for (const std::string& warning : warnings) warn(warning);
+  EntryChanges changes;
+  const auto route = [&] {
+    StableRouting made = reroute_stably(fabric, previous, arguments.stable.options);
+    changes = made.changes;
+    return Routing{std::move(made.tables)};
+  };
+  Outcome outcome = compute(route, fabric, arguments);
+  outcome.changes = changes;
   return outcome;
 }
 
@@ -187,12 +222,13 @@ void print_summary(const Fabric& fabric, const Outcome& outcome, const Arguments
   fmt::print(
       stderr,
       "route_lft: {}: {} switches, {} LIDs, edge forwarding index {:g}, {}, engine {}, verify {}\n",
-      arguments.engine, fabric.switch_count(), fabric.lids().size(), outcome.index,
+      arguments.engine_name(), fabric.switch_count(), fabric.lids().size(), outcome.index,
       arguments.skip_credit_loops        ? "credit loops not searched for"
       : outcome.verify.has_credit_loop() ? "credit loop"
                                          : "no credit loop",
       describe(outcome.engine_time, arguments.repeat),
       describe(outcome.verify_time, arguments.repeat));
+  if (outcome.changes) fmt::print(stderr, "route_lft: {}\n", describe(*outcome.changes));
   if (!outcome.lanes) return;
   const LaneAssignment& lanes = outcome.lanes->assignment;
   fmt::print(stderr,
@@ -208,7 +244,7 @@ std::string to_json(const Fabric& fabric, const Outcome& outcome, const Argument
     return nlohmann::ordered_json{{"best", timings.best()}, {"median", timings.median()}};
   };
   nlohmann::ordered_json json;
-  json["engine"] = arguments.engine;
+  json["engine"] = arguments.engine_name();
   json["hosts"] = fabric.endpoints().size();
   json["switches"] = fabric.switch_count();
   json["channels"] = fabric.channel_count();
@@ -219,6 +255,10 @@ std::string to_json(const Fabric& fabric, const Outcome& outcome, const Argument
   json["repeat"] = arguments.repeat;
   json["engine_ms"] = times(outcome.engine_time);
   json["verify_ms"] = times(outcome.verify_time);
+  if (outcome.changes) {
+    json["previous"] = arguments.stable.file;
+    json["entries"] = to_json(*outcome.changes);
+  }
   if (outcome.lanes) {
     json["lanes"] = outcome.lanes->assignment.needed;
     json["lanes_used"] = outcome.lanes->assignment.lanes;
@@ -229,7 +269,7 @@ std::string to_json(const Fabric& fabric, const Outcome& outcome, const Argument
     json["proof_ms"] = times(outcome.lanes->prove_time);
   }
   json["version"] = PSSP_VERSION;
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 void require_usable(const VerifyReport& report) {
@@ -266,9 +306,12 @@ int run(const Arguments& arguments) {
     return 0;
   }
   require_complete(arguments);
-  const auto engine = make_engine(arguments.engine, engine_options(arguments.settings));
+  // A wrong option must not wait until a large file is read.
+  const auto engine = arguments.stable.wanted()
+                          ? nullptr
+                          : make_engine(arguments.engine, engine_options(arguments.settings));
   const Fabric fabric = read_fabric(arguments);
-  Outcome outcome = compute(*engine, fabric, arguments);
+  Outcome outcome = engine ? route_anew(*engine, fabric, arguments) : reroute(fabric, arguments);
   require_usable(outcome.verify);
   if (outcome.verify.separated_pairs != 0) {
     warn(fmt::format("the fabric is divided: {} pairs of end ports are on different islands",

@@ -341,9 +341,14 @@ void require_in_range(const char* name, std::uint32_t value, std::uint32_t most)
 
 }  // namespace
 
+std::string describe(const EntryChanges& changes) {
+  return fmt::format("{} entries kept, {} replaced, {} moved, {} added, {} removed", changes.kept,
+                     changes.replaced, changes.moved, changes.added, changes.removed);
+}
+
 StableRouting reroute_stably(const Fabric& fabric, const ForwardingTables& previous,
                              const StableOptions& options) {
-  require_in_range("max_detour", options.max_detour, 15);
+  require_in_range("max_detour", options.max_detour, max_stable_detour);
   require_in_range("least_gain", options.least_gain, 100);
   if (!fabric.has_lids()) {
     throw Error(ErrorKind::usage, "stable rerouting: the fabric has no LIDs; give it some first");

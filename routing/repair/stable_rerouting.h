@@ -4,15 +4,18 @@
 // (docs/stable.md).
 
 #include <cstdint>
+#include <string>
 
 #include "routing/fabric/fabric.h"
 #include "routing/tables/forwarding_tables.h"
 
 namespace pssp {
 
+inline constexpr std::uint32_t max_stable_detour = 15;
+
 struct StableOptions {
-  /// Hops that a route may be longer than the shortest between its ends, 0 .. 15. Longer ones are
-  /// replaced, so it should be what the tables were made with.
+  /// Hops that a route may be longer than the shortest between its ends, 0 .. max_stable_detour.
+  /// Longer ones are replaced, so it should be what the tables were made with.
   std::uint32_t max_detour = 0;
   /// Per cent by which fewer others the routes through an entry must merge with before it is moved
   /// for balance alone, 0 .. 100. 100: never.
@@ -32,6 +35,9 @@ struct EntryChanges {
 
   friend bool operator==(const EntryChanges&, const EntryChanges&) = default;
 };
+
+/// "90 entries kept, 3 replaced, 0 moved, 0 added, 2 removed".
+std::string describe(const EntryChanges& changes);
 
 struct StableRouting {
   ForwardingTables tables;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "routing/support/error.h"
 
@@ -12,9 +13,17 @@ namespace pssp {
 
 ForwardingTables transfer_tables(const Fabric& before, const ForwardingTables& tables,
                                  const Fabric& now) {
+  std::vector<Guid> switches;
+  switches.reserve(before.switch_count());
+  for (const Switch& node : before.switches()) switches.push_back(node.guid);
+  return transfer_tables(switches, tables, now);
+}
+
+ForwardingTables transfer_tables(std::span<const Guid> switches, const ForwardingTables& tables,
+                                 const Fabric& now) {
   ForwardingTables transferred(now.switch_count(), std::max(tables.max_lid(), now.max_lid()));
-  for (std::uint32_t s = 0; s < before.switch_count(); ++s) {
-    const std::optional<SwitchId> to = now.find_switch(before.switch_at(SwitchId(s)).guid);
+  for (std::uint32_t s = 0; s < switches.size(); ++s) {
+    const std::optional<SwitchId> to = now.find_switch(switches[s]);
     if (!to) continue;
     const auto row = tables.row(SwitchId(s));
     std::copy(row.begin(), row.end(),

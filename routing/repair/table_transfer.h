@@ -2,6 +2,8 @@
 
 // Brings the tables of a fabric as it was into the numbering of the fabric as it is.
 
+#include <span>
+
 #include "routing/fabric/fabric.h"
 #include "routing/formats/lft_file.h"
 #include "routing/tables/forwarding_tables.h"
@@ -12,6 +14,10 @@ namespace pssp {
 /// of switches that are gone are dropped, those of new ones are empty. What the entries lead to is
 /// not looked at. O(LIDs * switches).
 ForwardingTables transfer_tables(const Fabric& before, const ForwardingTables& tables,
+                                 const Fabric& now);
+
+/// The same where only the GUIDs of the switches are left of the fabric, by row of the tables.
+ForwardingTables transfer_tables(std::span<const Guid> switches, const ForwardingTables& tables,
                                  const Fabric& now);
 
 /// The same for a dump, whose fabric is not at hand. Throws Error(mismatch) when no switch of the

@@ -83,8 +83,10 @@ bool TreeRepair::keep_arriving() {
     next_sibling_[s] = first_child_[next];
     first_child_[next] = s;
   }
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    for (std::uint32_t k = first_child_[order_[i]]; k != none; k = next_sibling_[k]) {
+  std::size_t followed = 0;
+  while (followed < order_.size()) {  // which settle() makes longer
+    const std::uint32_t s = order_[followed++];
+    for (std::uint32_t k = first_child_[s]; k != none; k = next_sibling_[k]) {
       if (!fits(k, previous_[k])) continue;
       could_stay_[k] = 1;
       settle(k, previous_[k]);

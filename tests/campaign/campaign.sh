@@ -140,6 +140,12 @@ configure() {
   done
 }
 
+# A sweep that begins when ibsim has done all that it was told before.
+sweep_what_is_there() {
+  sync_console || return 1
+  begin_sweep
+}
+
 # The adapter of the plug gets the LID that another one has by the fabric found last.
 steal_lid() {
   local lid
@@ -190,7 +196,7 @@ do_step() {
   case $word in
     send) send "$one" ;;
     pause) sleep "$((one / 1000)).$(printf '%03d' $((one % 1000)))" ;;
-    sweep) begin_sweep ;;
+    sweep) sweep_what_is_there ;;
     settle) settle ;;
     configure) configure "$one" ;;
     steal) steal_lid "$one" "$two" ;;

@@ -3,6 +3,10 @@
 # fabric is discovered by ibnetdiscover, the tables are read out of the switches, and the expected cabling comes
 # from the plan of faults.
 
+# Milliseconds that a tool waits for an answer. No packet is lost while we look, but the machine may be busy: ibtracert
+# asks once, and after its default of one second of silence it speaks of a bad table.
+readonly answer_limit=10000
+
 # in_fabric COMMAND...: at the master's host.
 in_fabric() {
   attach_to "$out/manager$master"
@@ -46,7 +50,7 @@ check_once() {
 
 found_what_is_left() {
   local lost after=$number
-  in_fabric ibnetdiscover >"$out/found.topo" 2>"$out/found.err" || {
+  in_fabric ibnetdiscover -t "$answer_limit" >"$out/found.topo" 2>"$out/found.err" || {
     problem="ibnetdiscover failed: $(tail_of "$out/found.err")"
     return 1
   }
@@ -124,14 +128,14 @@ samples_arrive() {
 # sample_arrives FROM TO: two LIDs.
 sample_arrives() {
   local from=$1 to=$2 record level
-  record=$(in_fabric saquery --src-to-dst "$from:$to" 2>&1) || true
+  record=$(in_fabric saquery -t "$answer_limit" --src-to-dst "$from:$to" 2>&1) || true
   grep -q "dlid\\.*$to\$" <<<"$record" || {
     problem="no path record from LID $from to $to: $record"
     return 1
   }
-  in_fabric ibtracert "$from" "$to" >"$out/trace" 2>&1 || true
+  in_fabric ibtracert -t "$answer_limit" "$from" "$to" >"$out/trace" 2>&1 || true
   grep -q -- '-> ca port' "$out/trace" || {
-    problem="ibtracert from LID $from to $to: $(tail_of "$out/trace")"
+    problem="ibtracert from LID $from to $to: $(tail_of "$out/trace" 20)"
     return 1
   }
   # With one lane opensm chooses the levels.

@@ -11,7 +11,7 @@ Is the plugin's use of memory correct inside the stock opensm? opensm runs under
 valgrind's memcheck, or with the library of AddressSanitizer loaded before it and
 a plugin built with -DPSSP_SANITIZE=ON; it sweeps a fabric that ibsim plays while
 a link goes and comes, and ends. Nothing may be found. Of what OpenSM and the
-libraries do themselves, opensm.supp and opensm.lsan list what is passed over,
+libraries do themselves, opensm.supp, .asan and .lsan list what is passed over,
 with the reason.
 
   --topo FILE        ibnetdiscover output or an ibsim net file
@@ -72,11 +72,12 @@ wrap_in_valgrind() {
 wrap_in_asan() {
   local plugin runtime
   plugin=$(find_built lib/libosmpssp.so)
-  runtime=$(ldd "$plugin" | awk '/libasan\.so/ { print $3 }')
-  [[ -n $runtime ]] || die "$exit_missing_tool" "$plugin was built without AddressSanitizer (-DPSSP_SANITIZE=ON)"
+  # With the library of C++, which opensm has not: the sanitizer looks for what throws when the process starts.
+  runtime=$(ldd "$plugin" | awk '/libasan\.so|libstdc\+\+\.so/ { printf "%s ", $3 }')
+  [[ $runtime == *libasan* ]] || die "$exit_missing_tool" "$plugin was built without AddressSanitizer (-DPSSP_SANITIZE=ON)"
   # ibsim-run sets LD_PRELOAD itself; the sanitizer has to come before what it names.
   # shellcheck disable=SC2016
-  opensm_wrapper=(env "ASAN_OPTIONS=log_path=$out/findings:exitcode=99:detect_leaks=1"
+  opensm_wrapper=(env "ASAN_OPTIONS=log_path=$out/findings:exitcode=99:detect_leaks=1:suppressions=$campaign_dir/opensm.asan"
     "UBSAN_OPTIONS=log_path=$out/findings:print_stacktrace=1"
     "LSAN_OPTIONS=suppressions=$campaign_dir/opensm.lsan:print_suppressions=0"
     sh -c 'LD_PRELOAD="$0 $LD_PRELOAD" exec "$@"' "$runtime")

@@ -170,6 +170,13 @@ expect 2 'written twice' "$route" --engine pssp torus.net --layers 8 -o x.lft --
 expect 2 'written twice' "$route" --engine pssp torus.net --write-topology -
 expect 2 'excludes' "$eval" torus.lft torus.net --no-credit-loops --lanes
 expect 2 'excludes' "$eval" torus.lft torus.net --require-acyclic --service-levels levels
+expect 2 '--end-ports-only' "$eval" torus.lft torus.net --no-credit-loops --end-ports-only
+expect 0 'free of deadlocks' "$eval" torus.lft torus.net -n 10 --no-credit-loops --end-ports-only --service-levels levels
+expect 2 'only one of the files' "$eval" torus.lft - -n 10 --service-levels -
+expect 0 'Virtual lanes by -: free of deadlocks' sh -c "'$eval' torus.lft torus.net -n 10 --service-levels - <levels"
+# A name that JSON has no place for.
+odd=$(printf 'odd\377.lft')
+expect 0 '"service_levels": "odd' "$route" --engine pssp torus.net --layers 8 -o "$odd" --json
 expect 2 '--service-levels' "$eval" torus.lft torus.net --service-levels levels --compare dor.lft
 expect 2 '--service-levels' "$eval" torus.lft torus.net --service-levels levels -p rand
 expect 2 '--lanes' "$eval" torus.lft torus.net --lanes -p rand

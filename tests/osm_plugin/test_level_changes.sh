@@ -5,57 +5,11 @@
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/lanes.sh
 . "$tests_dir/lanes.sh"
+# shellcheck source=tests/osm_plugin/changes.sh
+. "$tests_dir/changes.sh"
 skip_without opensm ibsim ibsim-run
 
 dump=$scratch/levels
-
-# ibsim reads commands from the file descriptor $console.
-start_with_console() {
-  local word command=()
-  for word; do [[ $word == -n ]] || command+=("$word"); done
-  setpriv --pdeathsig TERM -- "${command[@]}" <&"$console" &
-  child_pid=$!
-  children+=("$child_pid")
-}
-
-simulate_with_console() {
-  mkdir -p "$1"
-  mkfifo "$1/console"
-  exec {console}<>"$1/console"
-  start_simulation "$1" "$2" start_with_console
-}
-
-# Sweeps that have begun and that have ended.
-sweep_counts() {
-  printf '%s %s\n' "$(grep -c 'INITIATING HEAVY SWEEP' "$1/opensm.log")" "$(grep -c '\*\*\* SUBNET UP \*\*\*' "$1/opensm.log")"
-}
-
-# change DIR COMMAND...: has ibsim do something to the cabling, if it is given, and opensm sweep; until it has settled.
-change() {
-  local dir=$1 before now last='' quiet=0 tries
-  shift
-  before=$(sweep_counts "$dir")
-  [[ -z $* ]] || printf '%s\n' "$*" >&"$console"
-  sleep 0.1
-  kill -HUP "$opensm_pid"
-  for ((tries = 0; tries < 600; tries++)); do
-    sleep 0.1
-    now=$(sweep_counts "$dir")
-    if [[ $now == "$last" && ${now#* } -gt ${before#* } ]]; then
-      ((++quiet < 3)) || return 0
-    else
-      quiet=0
-    fi
-    last=$now
-  done
-  fail "opensm did not settle in a minute: $(tail_of "$dir/opensm.log")"
-}
-
-# expect_routing DIR PATTERN: the last routing's line in the log.
-expect_routing() {
-  plugin_lines "$1" | grep ' switches, ' | tail -n 1 >"$1/routing"
-  expect_line "$1/routing" "$2"
-}
 
 expect_consistent() {
   expect_equal "engine of $1" "$(used_engine "$1")" pssp

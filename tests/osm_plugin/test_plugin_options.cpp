@@ -32,6 +32,7 @@ TEST_CASE("without options the plugin has its defaults") {
   for (const char* const text : {"", "  ", " , \t"}) {
     const PluginOptions options = parse_plugin_options(text);
     CHECK(options.credit_loop_check);
+    CHECK_FALSE(options.stable);
     CHECK(options.deadlock.policy == DeadlockPolicy::prefer);
     CHECK_FALSE(options.deadlock.reversible);
     CHECK_FALSE(options.deadlock.spread_lanes);
@@ -46,6 +47,15 @@ TEST_CASE("the plugin keeps its own options from the engines") {
       parse_plugin_options("credit_loop_check=off " + some_engine_option());
   CHECK_FALSE(options.credit_loop_check);
   CHECK(options.engines.entries().size() == 1);
+}
+
+TEST_CASE("stable rerouting is the plugin's own option") {
+  CHECK(parse_plugin_options("stable=on").stable);
+  CHECK_FALSE(parse_plugin_options("stable=off").stable);
+  CHECK(parse_plugin_options("stable=on max_detour=1").engines.entries().size() == 1);
+  CHECK_THROWS_WITH(parse_plugin_options("stable=1"),
+                    Contains("stable=1") && Contains("on or off"));
+  CHECK_THROWS_WITH(parse_plugin_options("pssp.stable=on"), Contains("pssp.stable"));
 }
 
 TEST_CASE("options against deadlocks") {

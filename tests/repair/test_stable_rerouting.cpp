@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "routing/engines/engine.h"
 #include "routing/fabric/builder.h"
@@ -182,6 +186,37 @@ TEST_CASE("a link that comes back carries its share within the tolerance", "[sta
   CHECK(mended[back] > loads_before[back] / 2);
 }
 
+TEST_CASE("tables stay good through a long series of changes", "[stable]") {
+  for (const char* spec :
+       {"torus 4x4 --hosts 2", "chic", "random-regular 16 --degree 4 --hosts 3"}) {
+    INFO(spec);
+    const Fabric whole = make_fabric(spec);
+    const auto fresh = edge_forwarding_index(whole, channel_loads(whole, route(whole, "pssp")));
+    ForwardingTables tables = route(whole, "pssp");
+    std::vector<ChannelId> dead;
+    std::mt19937_64 random(1);
+    for (unsigned event = 0; event < 40; ++event) {
+      const bool mend = event >= 30 || (!dead.empty() && random() % 3 == 0);
+      if (mend && !dead.empty()) {
+        dead.erase(dead.begin() + static_cast<std::ptrdiff_t>(random() % dead.size()));
+      } else if (!mend) {
+        dead.emplace_back(static_cast<std::uint32_t>(random() % whole.channel_count()));
+      }
+      if (event == 39) dead.clear();
+      // The switches are always the same, in the same order.
+      const Fabric now = survivors(whole, {}, dead);
+      const EntryChanges least = test::least_changes(now, tables);
+      StableRouting made = reroute_stably(now, tables);
+      check_shortest(now, made.tables);
+      CHECK(made.changes.replaced == least.replaced);
+      CHECK(made.changes.added == least.added);
+      tables = std::move(made.tables);
+    }
+    const auto index = edge_forwarding_index(whole, channel_loads(whole, tables));
+    CHECK(index <= 1.6 * fresh);
+  }
+}
+
 TEST_CASE("what hardly carried anything is no guide for much traffic", "[stable]") {
   // All of the rest of the fabric used to come over the director that dies; the other one's entries
   // for these leafs served a neighbour only, and send everything over one cable.
@@ -233,6 +268,11 @@ TEST_CASE("hosts that changed places are found again", "[stable]") {
       reroute_stably(now, transfer_tables(before, route(before, "pssp"), now));
   CHECK(verify(now, made.tables).usable());
   CHECK(made.changes == EntryChanges{.kept = 9, .replaced = 6});
+}
+
+TEST_CASE("changes in words", "[stable]") {
+  CHECK(describe(EntryChanges{.kept = 5, .replaced = 4, .moved = 3, .added = 2, .removed = 1}) ==
+        "5 entries kept, 4 replaced, 3 moved, 2 added, 1 removed");
 }
 
 TEST_CASE("stable rerouting says what it cannot work with", "[stable]") {

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 #include "routing/engines/engine.h"
 #include "routing/formats/lft_writer.h"
@@ -39,6 +40,21 @@ TEST_CASE("tables follow their switches into another numbering", "[stable]") {
     check_transferred(whole, of_whole, part, transfer_tables(whole, of_whole, part));
     check_transferred(part, of_part, whole, transfer_tables(part, of_part, whole));
   }
+}
+
+TEST_CASE("GUIDs are all that is needed of the fabric before", "[stable]") {
+  const Fabric now = make_fabric("mesh 2x2");
+  ForwardingTables tables(3, 2);
+  tables.set(SwitchId(0), 1, 7);
+  tables.set(SwitchId(1), 2, 8);
+  tables.set(SwitchId(2), 1, 9);
+  const Guid gone = 0xdead;
+  const std::vector<Guid> switches = {now.switch_at(SwitchId(3)).guid, gone,
+                                      now.switch_at(SwitchId(0)).guid};
+  ForwardingTables expected(4, now.max_lid());
+  expected.set(SwitchId(3), 1, 7);
+  expected.set(SwitchId(0), 1, 9);
+  CHECK(transfer_tables(switches, tables, now) == expected);
 }
 
 TEST_CASE("a dump follows likewise", "[stable]") {

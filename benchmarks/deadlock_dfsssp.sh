@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Deadlock-free routing in the stock opensm, our engines beside OpenSM's dfsssp: how many virtual lanes, and how long?
+# shellcheck source=benchmarks/dry_runs.sh
+. "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
+
+usage() {
+  cat <<'EOF'
+usage: deadlock_dfsssp.sh [--engines A,B,...] [SPEC...]
+
+Routes each fabric (SPEC as for make_topo, or the name of a topology file) with the stock opensm on ibsim, with QoS: by each engine of ours
+(default: pssp) under deadlock=require, then by dfsssp. Tab-separated values, a line for each engine of ours:
+
+  fabric, engine
+  lanes         virtual lanes that the plugin took, all routes proved
+  ms            routing phase in opensm's log: tables, verification, lanes, their proof, and what opensm does besides
+  lanes ms      of that, assignment to lanes and proof
+  dfsssp, ms    lanes that dfsssp needs, and its routing phase; 'refuses' where they are more than the eight of ibsim's ports
+  ratio         its phase divided by ours
+
+An engine that does not suit a fabric, or finds too few lanes, has - and its reason on standard error.
+EOF
+}
+
+list=pssp specs=()
+while (($# > 0)); do
+  case $1 in
+    -h | --help) usage && exit 0 ;;
+    --engines) list=$2 && shift 2 ;;
+    *) specs+=("$1") && shift ;;
+  esac
+done
+((${#specs[@]} > 0)) || specs=('mesh 4x4x4 --hosts 2' 'torus 6x6x4' 'hypercube 6 --hosts 2' 'random-regular 64 --degree 8 --hosts 8'
+  'dragonfly --switches 4 --global-links 2 --hosts 2' chic deimos thunderbird)
+IFS=, read -ra names <<<"$list"
+
+# ours ENGINE TOPOLOGY: "lanes ms lanes-ms", tab-separated.
+ours() {
+  if ! dry_run "$1" "$2" 1 "$scratch/ours" --set deadlock=require -- -Q; then
+    printf '%s: %s\n' "$1" "$(reason)" >&2
+    printf -- '-\t-\t-\n'
+    return
+  fi
+  sed -n "s/.*osmpssp: .*, \([0-9]*\) of [0-9]* virtual lanes.*, lanes \([0-9.]*\) ms.*/\1\t$(jq -r .routing_ms "$scratch/report.json")\t\2/p" \
+    "$scratch/ours/opensm.log"
+}
+
+# theirs TOPOLOGY: "lanes ms", tab-separated.
+theirs() {
+  if dry_run dfsssp "$1" 1 "$scratch/dfsssp"; then
+    jq -r '[.lanes, .routing_ms] | @tsv' "$scratch/report.json"
+  else
+    printf '%s\trefuses\n' "$(reason | sed -n 's/.*needed=\([0-9]*\).*/\1/p')"
+  fi
+}
+
+printf 'fabric\tengine\tlanes\tms\tlanes ms\tdfsssp\tms\tratio\n'
+for spec in "${specs[@]}"; do
+  topology=$spec
+  if [[ ! -f $spec ]]; then
+    topology=$scratch/fabric.net
+    read -ra words <<<"$spec"
+    make_fabric "$topology" "${words[@]}"
+  fi
+  for engine in "${names[@]}"; do
+    ours "$engine" "$topology" >"$scratch/$engine.line"
+  done
+  theirs "$topology" >"$scratch/dfsssp.line"
+  for engine in "${names[@]}"; do
+    paste <(printf '%s\t%s\n' "${spec##*/}" "$engine") "$scratch/$engine.line" "$scratch/dfsssp.line" |
+      awk -F '\t' -v OFS='\t' '{ print $0, ($4 + 0 > 0 && $7 + 0 > 0 ? sprintf("%.1f", $7 / $4) : "-") }'
+  done
+done
