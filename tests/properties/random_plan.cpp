@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <numeric>
 #include <random>
 #include <set>
@@ -190,6 +191,15 @@ void PlanDrawing::draw_lids() {
 }  // namespace
 
 RandomPlan draw_plan(std::uint64_t seed) { return PlanDrawing(seed).run(); }
+
+PlanSeeds seeds_from_environment() {
+  PlanSeeds seeds;
+  const char* const first = std::getenv("PSSP_PROPERTY_SEED");
+  const char* const count = std::getenv("PSSP_PROPERTY_FABRICS");
+  if (first != nullptr) seeds.first = std::stoull(first);
+  if (count != nullptr) seeds.count = std::stoull(count);
+  return seeds;
+}
 
 Fabric to_fabric(const RandomPlan& plan, std::uint64_t order) {
   Random random(order);

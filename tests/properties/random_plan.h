@@ -51,6 +51,13 @@ struct RandomPlan {
 /// with gaps, and cabled ports without any.
 RandomPlan draw_plan(std::uint64_t seed);
 
+/// Seeds first .. first + count - 1 of the plans that a test draws: PSSP_PROPERTY_FABRICS of them,
+/// from PSSP_PROPERTY_SEED on.
+struct PlanSeeds {
+  std::uint64_t first = 1, count = 200;
+};
+PlanSeeds seeds_from_environment();
+
 /// The fabric, its nodes and cables handed over in an order that depends on `order`.
 Fabric to_fabric(const RandomPlan& plan, std::uint64_t order);
 

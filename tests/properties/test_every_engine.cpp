@@ -1,8 +1,5 @@
 // Every engine of the registry on random fabrics: it routes all that can be routed, or it refuses
 // and says why.
-//
-// PSSP_PROPERTY_FABRICS=N has N fabrics drawn instead of a few, PSSP_PROPERTY_SEED=S others than
-// those of seed 1 and on.
 
 #include <fmt/format.h>
 
@@ -25,11 +22,6 @@ using namespace pssp;
 using namespace pssp::test;
 
 namespace {
-
-std::uint64_t number_from_environment(const char* name, std::uint64_t fallback) {
-  const char* const text = std::getenv(name);
-  return text == nullptr ? fallback : std::stoull(text);
-}
 
 /// Small budgets, and values of the options that lead through all of the engines.
 std::string draw_options(std::uint64_t seed) {
@@ -114,11 +106,10 @@ void check_engine(const std::string& engine, const std::string& options, std::ui
 }  // namespace
 
 TEST_CASE("Every engine routes all of a random fabric that can be routed, or says why not") {
-  const std::uint64_t fabrics = number_from_environment("PSSP_PROPERTY_FABRICS", 300);
-  const std::uint64_t first = number_from_environment("PSSP_PROPERTY_SEED", 1);
+  const PlanSeeds seeds = seeds_from_environment();
   for (const EngineDescription& engine : engine_registry()) {
     Counts counts;
-    for (std::uint64_t seed = first; seed < first + fabrics; ++seed) {
+    for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
       check_engine(std::string(engine.name), draw_options(seed), seed, counts);
     }
     if (std::getenv("PSSP_PROPERTY_FABRICS") != nullptr) {
