@@ -18,6 +18,7 @@
 #include "routing/congestion_control/remarks.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
+#include "routing/support/json_text.h"
 #include "routing/support/tool_main.h"
 
 namespace {
@@ -65,8 +66,8 @@ int check_set(const Arguments& arguments) {
 
 int explain(const Arguments& arguments) {
   const CongestionParameters parameters = load_congestion_parameters(arguments.set);
-  write_file("-", arguments.json ? explanation_json(parameters).dump(2) + '\n'
-                                 : explanation_text(parameters));
+  write_file(
+      "-", arguments.json ? dump_json(explanation_json(parameters)) : explanation_text(parameters));
   return 0;
 }
 
@@ -117,7 +118,7 @@ int diff(const Arguments& arguments) {
     for (const ParameterDifference& each : found) {
       json.push_back({{"name", each.name}, {"left", each.left}, {"right", each.right}});
     }
-    write_file("-", json.dump(2) + '\n');
+    write_file("-", dump_json(json));
   } else {
     write_file("-", difference_text(found, arguments.all_entries));
   }

@@ -19,6 +19,7 @@
 #include "routing/congestion_control/profiles.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
+#include "routing/support/json_text.h"
 #include "routing/support/tool_main.h"
 
 namespace {

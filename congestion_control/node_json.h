@@ -28,10 +28,4 @@ inline nlohmann::ordered_json settings_json(std::span<const SettingLine> lines) 
   return json;
 }
 
-/// The text of a report, with a newline at its end.
-inline std::string dump_json(const nlohmann::ordered_json& json) {
-  // Descriptions come from the fabric and need not be UTF-8.
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace pssp

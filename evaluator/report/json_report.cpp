@@ -6,6 +6,7 @@
 #include "evaluator/report/fabric_summary.h"
 #include "evaluator/report/fairness_report.h"
 #include "evaluator/report/worst_pairs_report.h"
+#include "routing/support/json_text.h"
 
 // Members keep the order in which they are written here (ordered_json), the order in which a person
 // reads them. Names in files may hold bytes that are not UTF-8; they are replaced, since JSON has
@@ -112,7 +113,7 @@ std::string to_json_report(const Fabric& fabric, const ForwardingTables& tables,
   add_findings(json, fabric, evaluation);
   json["warnings"] = warnings;
   json["version"] = PSSP_VERSION;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(json);
 }
 
 }  // namespace pssp

@@ -8,6 +8,7 @@
 #include "evaluator/metrics/congestion_histogram.h"
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/metrics/statistics.h"
+#include "routing/support/json_text.h"
 
 // One member a metric, of the metric's name. NaN and infinity have no place in JSON: the library
 // writes null.
@@ -139,7 +140,7 @@ void add_metric(Json& json, const SimulationReport& report, Metric metric) {
 std::string finished(Json& json, const std::vector<std::string>& warnings) {
   json["warnings"] = warnings;
   json["version"] = PSSP_VERSION;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dump_json(json);
 }
 
 }  // namespace

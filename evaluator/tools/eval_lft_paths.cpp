@@ -14,6 +14,7 @@
 #include "evaluator/tools/eval_lft_tasks.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
+#include "routing/support/json_text.h"
 #include "routing/tables/channel_loads.h"
 
 namespace pssp {
@@ -41,7 +42,7 @@ std::string to_report(const Fabric& fabric, const std::vector<Path>& paths,
     for (const Path& path : paths) object["paths"].push_back(to_json(fabric, path, loads));
     object["warnings"] = warnings;
     object["version"] = PSSP_VERSION;
-    return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return dump_json(object);
   }
   std::string text;
   for (const Path& path : paths) {

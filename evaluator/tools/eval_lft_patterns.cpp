@@ -30,6 +30,7 @@
 #include "evaluator/tools/progress_line.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
+#include "routing/support/json_text.h"
 
 namespace pssp {
 namespace {
@@ -250,8 +251,7 @@ void write_comparison(const std::vector<EvalInput>& inputs,
     }
   }
   compare(comparison, values);
-  write_file(options.output,
-             options.json ? to_json(comparison).dump(2) + "\n" : to_text(comparison));
+  write_file(options.output, options.json ? dump_json(to_json(comparison)) : to_text(comparison));
   if (!options.csv.empty()) write_file(options.csv, to_csv(comparison));
 }
 

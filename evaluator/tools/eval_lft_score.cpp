@@ -24,6 +24,7 @@
 #include "routing/formats/service_level_file.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
+#include "routing/support/json_text.h"
 
 namespace pssp {
 namespace {
@@ -109,7 +110,7 @@ std::string comparison_text(const Comparison& comparison, const std::vector<Eval
     for (const std::string& warning : input.warnings) object["warnings"].push_back(warning);
   }
   object["version"] = PSSP_VERSION;
-  return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return dump_json(object);
 }
 
 }  // namespace

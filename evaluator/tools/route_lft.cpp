@@ -24,6 +24,7 @@
 #include "routing/formats/service_level_file.h"
 #include "routing/support/error.h"
 #include "routing/support/file_io.h"
+#include "routing/support/json_text.h"
 #include "routing/support/tool_main.h"
 #include "routing/tables/channel_loads.h"
 #include "routing/verify/verify.h"
@@ -269,7 +270,7 @@ std::string to_json(const Fabric& fabric, const Outcome& outcome, const Argument
     json["proof_ms"] = times(outcome.lanes->prove_time);
   }
   json["version"] = PSSP_VERSION;
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return dump_json(json);
 }
 
 void require_usable(const VerifyReport& report) {

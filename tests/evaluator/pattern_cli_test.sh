@@ -62,6 +62,10 @@ expect 0 'better' "$eval" b.lft topo.net --compare a.lft -n 500
 expect 0 'the same in every run' "$eval" a.lft topo.net --compare a.lft -n 500
 expect 0 'worse' "$eval" a.lft topo.net --compare b.lft -p rand --num-runs 500 --metric sum_max_cong
 expect 0 '"verdict"' "$eval" a.lft topo.net --compare b.lft -n 100 --json
+# A name that is no UTF-8 is no reason to lose the report.
+odd=$(printf 'odd\377.lft')
+cp b.lft "$odd"
+expect 0 '"verdict"' "$eval" a.lft topo.net --compare "$odd" -n 100 --json
 
 # Precision.
 expect 0 'mean' "$eval" b.lft topo.net --precision 0.01
