@@ -87,6 +87,26 @@ start_simulation() {
   done
 }
 
+# start_simulation_with_console DIR TOPOLOGY: a simulation that takes commands from the file descriptor $console, by which links
+# are taken out and put back.
+start_simulation_with_console() {
+  mkdir -p "$1/state"
+  rm -f "$1/state/console"
+  mkfifo "$1/state/console"
+  # Open for reading as well, so that neither side waits for the other nor sees an end.
+  exec {console}<>"$1/state/console"
+  start_simulation "$1" "$2" start_at_console
+}
+
+# -n would take the console from ibsim.
+start_at_console() {
+  local word command=()
+  for word; do [[ $word == -n ]] || command+=("$word"); done
+  setpriv --pdeathsig TERM -- "${command[@]}" <&"$console" &
+  child_pid=$!
+  children+=("$child_pid")
+}
+
 # Ends the instance's opensm, if one stays, and its ibsim.
 stop_simulation() {
   local record pid

@@ -59,15 +59,6 @@ parse_arguments() {
   [[ -n $engine && -n $topology && -n $dir ]] || die "$exit_usage" "--engine, --topo and --out are wanted"
 }
 
-# ibsim with its console at a pipe, through which links are taken out and put back.
-start_with_console() {
-  local word arguments=()
-  for word; do [[ $word == -n ]] || arguments+=("$word"); done
-  setpriv --pdeathsig TERM -- "${arguments[@]}" <"$dir/state/console" &
-  child_pid=$!
-  children+=("$child_pid")
-}
-
 # Only two of opensm's modules say more than they must: a log of everything would take longer than many a phase.
 start_opensm() {
   printf '%s=0x07\n' osm_state_mgr.c osm_ucast_mgr.c >"$dir/modules"
@@ -151,11 +142,9 @@ write_hops() {
 
 parse_arguments "$@"
 mkdir -p "$dir/state"
-rm -f "$dir/opensm.log" "$dir/state/console"
+rm -f "$dir/opensm.log"
 own_children
-mkfifo "$dir/state/console"
-exec {console}<>"$dir/state/console"
-start_simulation "$dir" "$topology" start_with_console
+start_simulation_with_console "$dir" "$topology"
 event start start_opensm
 require_engine "$dir" "$engine"
 [[ -z $hops ]] || write_hops

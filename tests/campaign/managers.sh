@@ -22,12 +22,7 @@ opensm_options=() opensm_wrapper=()
 start_fabric() {
   local topology=$1 host
   shift
-  mkdir -p "$out/simulation"
-  rm -f "$out/console"
-  mkfifo "$out/console"
-  # Open for reading as well, so that neither side waits for the other nor sees an end.
-  exec {console}<>"$out/console"
-  start_simulation "$out/simulation" "$topology" start_with_console
+  start_simulation_with_console "$out/simulation" "$topology"
   ibsim_pid=$child_pid
   managers=0
   for host; do
@@ -39,17 +34,6 @@ start_fabric() {
     priority[managers]=$((16 - managers))
     forget_log "$managers"
   done
-}
-
-# The harness starts ibsim without a console.
-start_with_console() {
-  local argument command=()
-  for argument; do
-    [[ $argument == -n ]] || command+=("$argument")
-  done
-  setpriv --pdeathsig TERM -- "${command[@]}" <&"$console" &
-  child_pid=$!
-  children+=("$child_pid")
 }
 
 send() { printf '%s\n' "$1" >&"$console"; }

@@ -2,22 +2,7 @@
 # Fabrics that change while opensm runs. Sourced after common.sh.
 
 opensm_pid=${opensm_pid:-} # start_opensm sets it
-
-# ibsim reads commands from the file descriptor $console.
-start_with_console() {
-  local word command=()
-  for word; do [[ $word == -n ]] || command+=("$word"); done
-  setpriv --pdeathsig TERM -- "${command[@]}" <&"$console" &
-  child_pid=$!
-  children+=("$child_pid")
-}
-
-simulate_with_console() {
-  mkdir -p "$1"
-  mkfifo "$1/console"
-  exec {console}<>"$1/console"
-  start_simulation "$1" "$2" start_with_console
-}
+console=${console:-}       # start_simulation_with_console sets it
 
 # Sweeps that have begun and that have ended.
 sweep_counts() {

@@ -21,7 +21,7 @@ expect_consistent() {
 make_ring 6 2 >"$scratch/ring.net"
 dir=$scratch/ring
 plugin_options="deadlock=require service_level_dump=$dump"
-simulate_with_console "$dir" "$scratch/ring.net"
+start_simulation_with_console "$dir" "$scratch/ring.net"
 start_opensm "$dir" pssp -Q
 expect_routing "$dir" ', 2 of 8 virtual lanes; '
 expect_consistent "$dir"
@@ -45,7 +45,7 @@ stop_simulation "$dir"
 # A torus loses links one after the other.
 "$PSSP_BUILD_DIR/bin/make_topo" torus 5x5 >"$scratch/torus.net" 2>/dev/null
 dir=$scratch/torus
-simulate_with_console "$dir" "$scratch/torus.net"
+start_simulation_with_console "$dir" "$scratch/torus.net"
 start_opensm "$dir" pssp -Q
 for link in '' '"S00"[2]' '"S22"[3]'; do
   [[ -z $link ]] || change "$dir" "Unlink $link"

@@ -25,7 +25,7 @@ make_mesh 4 4 2 >"$scratch/mesh.net"
 # A link dies and comes back.
 dir=$scratch/pssp
 plugin_options='stable=on deadlock=ignore'
-simulate_with_console "$dir" "$scratch/mesh.net"
+start_simulation_with_console "$dir" "$scratch/mesh.net"
 start_opensm "$dir" pssp
 dump=$dir/osm/opensm-lfts.dump
 expect_equal 'stable routings before there are tables' "$(grep -c 'stable:' "$dir/opensm.log")" 0
@@ -65,7 +65,7 @@ stop_simulation "$dir"
 # A fabric that comes up piece by piece is routed anew, and ends with the tables of the whole.
 dir=$scratch/pieces
 plugin_options='stable=on deadlock=ignore'
-simulate_with_console "$dir" "$scratch/mesh.net"
+start_simulation_with_console "$dir" "$scratch/mesh.net"
 for x in 0 1 2 3; do printf 'Unlink "M%d_0"[3]\n' "$x" >&"$console"; done
 start_opensm "$dir" pssp
 change "$dir" "$(for x in 0 1 2 3; do printf 'Link "M%d_0"[3] "M%d_1"[4]\n' "$x" "$x"; done)"
@@ -80,7 +80,7 @@ stop_simulation "$dir"
 # asked first, and gets its mesh back as soon as that is one.
 dir=$scratch/meshdor
 plugin_options='stable=on'
-simulate_with_console "$dir" "$scratch/mesh.net"
+start_simulation_with_console "$dir" "$scratch/mesh.net"
 start_opensm "$dir" meshdor
 dump=$dir/osm/opensm-lfts.dump
 cp "$dump" "$scratch/first"
@@ -97,7 +97,7 @@ stop_simulation "$dir"
 # Without the option every routing is the engine's.
 dir=$scratch/off
 plugin_options=
-simulate_with_console "$dir" "$scratch/mesh.net"
+start_simulation_with_console "$dir" "$scratch/mesh.net"
 start_opensm "$dir" pssp
 change "$dir" "$cut"
 expect_equal 'lines about stable tables' "$(grep -c 'stable:' "$dir/opensm.log")" 0
