@@ -55,12 +55,7 @@ theirs() {
 
 printf 'fabric\tengine\tlanes\tms\tlanes ms\tdfsssp\tms\tratio\n'
 for spec in "${specs[@]}"; do
-  topology=$spec
-  if [[ ! -f $spec ]]; then
-    topology=$scratch/fabric.net
-    read -ra words <<<"$spec"
-    make_fabric "$topology" "${words[@]}"
-  fi
+  take_fabric "$spec"
   for engine in "${names[@]}"; do
     ours "$engine" "$topology" >"$scratch/$engine.line"
   done

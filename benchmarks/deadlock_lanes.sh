@@ -36,12 +36,7 @@ ours() {
 
 printf 'fabric\tdfsssp itself (ms)\tdfsssp (ms)\tminhop (ms)\tpssp (ms)\tp2ssp (ms)\tmeshdor (ms)\n'
 for spec in "${specs[@]}"; do
-  topology=$spec
-  if [[ ! -f $spec ]]; then
-    topology=$scratch/fabric.net
-    read -ra words <<<"$spec"
-    make_fabric "$topology" "${words[@]}"
-  fi
+  take_fabric "$spec"
   if dry_run dfsssp "$topology" 1 "$scratch/dfsssp"; then
     dfsssp=$(sed -n 's/.*Virtual Lanes needed: //p' "$scratch/dfsssp/opensm.log" | tail -n 1)
     theirs="$dfsssp ($(jq -r .routing_ms "$scratch/report.json"))"

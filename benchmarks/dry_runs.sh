@@ -16,6 +16,16 @@ make_fabric() {
   return 1
 }
 
+# take_fabric SPEC: sets topology to the file of that name, or to what make_topo makes of it.
+take_fabric() {
+  local words
+  topology=$1
+  [[ ! -f $1 ]] || return 0
+  topology=$scratch/fabric.net
+  read -ra words <<<"$1"
+  make_fabric "$topology" "${words[@]}"
+}
+
 # dry_run ENGINE TOPOLOGY PATTERNS OUT [OPTION...]: leaves the report in $scratch/report.json.
 dry_run() {
   "$harness_dir/dry_run.sh" --json --engine "$1" --topo "$2" --patterns "$3" --out "$4" "${@:5}" \

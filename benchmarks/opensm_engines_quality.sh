@@ -29,12 +29,7 @@ done
 
 printf 'fabric\tengine\tbandwidth\tstandard error\tindex\tbound\tcredit loop\tlanes\trouting ms\n'
 for spec in "${specs[@]}"; do
-  topology=$spec
-  if [[ ! -f $spec ]]; then
-    topology=$scratch/fabric.net
-    read -ra words <<<"$spec"
-    make_fabric "$topology" "${words[@]}"
-  fi
+  take_fabric "$spec"
   # Status 5: no engine routes the fabric; the report says why.
   "$harness_dir/compare_engines.sh" "$topology" --engines "$list" --patterns "$patterns" --timeout "$timeout" --out "$scratch/out" \
     --json "$scratch/report.json" >/dev/null || (($? == 5)) || exit

@@ -1,14 +1,8 @@
 #!/bin/sh
 # The command lines of route_lft and eval_lft: what goes in, what comes out, which exit code.
 # usage: cli_test.sh FOLDER_OF_THE_TOOLS
-set -u
-bin=$1
-here=$(cd "$(dirname "$0")" && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
 # shellcheck source=tests/evaluator/cli_testing.sh
-. "$here/cli_testing.sh"
+. "$(dirname "$0")/cli_testing.sh"
 # Another fabric: a star of four switches with a host each. No mesh.
 {
   printf 'Switch\t4 "S1"\n[1]\t"H1"[1]\n[2]\t"S2"[1]\n[3]\t"S3"[1]\n[4]\t"S4"[1]\n\n'

@@ -1,6 +1,14 @@
 #!/bin/sh
-# What the tests of command lines share: calls with an expected answer, and a small fabric. To be sourced in a folder of
-# their own; writes topo.net there.
+# What the tests of command lines share: a folder of their own, in which they are from here on, calls with an expected
+# answer, and a small fabric, topo.net. Their argument is the folder of the tools.
+set -u
+# shellcheck disable=SC2034  # for the tests
+bin=$1
+# shellcheck disable=SC2034
+here=$(cd "$(dirname "$0")" && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
 
 failures=0
 

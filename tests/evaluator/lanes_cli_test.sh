@@ -2,14 +2,8 @@
 # route_lft --layers, eval_lft --lanes and --service-levels. What they say is checked by walking all routes anew
 # (lane_dependencies.awk) and having tsort look for circles.
 # usage: lanes_cli_test.sh FOLDER_OF_THE_TOOLS
-set -u
-bin=$1
-here=$(cd "$(dirname "$0")" && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
 # shellcheck source=tests/evaluator/cli_testing.sh
-. "$here/cli_testing.sh"
+. "$(dirname "$0")/cli_testing.sh"
 route=$bin/route_lft
 eval=$bin/eval_lft
 

@@ -1,14 +1,8 @@
 #!/bin/sh
 # The command lines of eval_lft that are about patterns, paths and comparisons.
 # usage: pattern_cli_test.sh FOLDER_OF_THE_TOOLS
-set -u
-bin=$1
-here=$(cd "$(dirname "$0")" && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
 # shellcheck source=tests/evaluator/cli_testing.sh
-. "$here/cli_testing.sh"
+. "$(dirname "$0")/cli_testing.sh"
 
 eval=$bin/eval_lft
 check "$bin/route_lft" --engine pssp topo.net -o a.lft

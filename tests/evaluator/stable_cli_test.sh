@@ -2,14 +2,8 @@
 # route_lft --stable: a fabric is routed, loses links, and is rerouted from the tables that it had. What changed is counted
 # anew, from the dumps.
 # usage: stable_cli_test.sh FOLDER_OF_THE_TOOLS
-set -u
-bin=$1
-here=$(cd "$(dirname "$0")" && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
 # shellcheck source=tests/evaluator/cli_testing.sh
-. "$here/cli_testing.sh"
+. "$(dirname "$0")/cli_testing.sh"
 route=$bin/route_lft
 topo=$bin/make_topo
 
