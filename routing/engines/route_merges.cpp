@@ -15,16 +15,17 @@ MergeCounts::MergeCounts(const Fabric& fabric)
       starting_(fabric.channel_count(), 0),
       turn_row_(fabric.channel_count(), 0) {
   const auto first = fabric.first_channel();
-  std::size_t turns = 0;
+  std::size_t max_degree = 0;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     const std::size_t degree = first[s + 1] - first[s];
     for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
       // Unsigned wrap-around is meant: the sum of row and channel is what counts.
-      turn_row_[c] = turns + (c - first[s]) * degree - first[s];
+      turn_row_[c] = no_turns_ + (c - first[s]) * degree - first[s];
     }
-    turns += degree * degree;
+    no_turns_ += degree * degree;
+    max_degree = std::max(max_degree, degree);
   }
-  turns_.assign(turns, 0);
+  turns_.assign(no_turns_ + max_degree, 0);
 }
 
 void MergeCounts::change(const RouteTree& tree, std::int32_t sign) {

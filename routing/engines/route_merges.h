@@ -39,6 +39,14 @@ class MergeCounts {
   std::uint32_t routes(std::uint32_t channel) const noexcept { return routes_[channel]; }
   /// Routes over `channel` that start at its tail.
   std::uint32_t starting(std::uint32_t channel) const noexcept { return starting_[channel]; }
+  /// Counts of routes that take `channel` right after another, to be read at the other's reverse.
+  const std::uint32_t* turns_to(std::uint32_t channel) const noexcept {
+    return turns_.data() + turn_row_[channel];
+  }
+  /// The same for the way from switch s to its end ports, where nothing is met any more: zeros.
+  const std::uint32_t* turns_to_end_ports(std::uint32_t s) const noexcept {
+    return turns_.data() + (no_turns_ - fabric_.first_channel()[s]);
+  }
   /// Routes that take `channel` right after `before`.
   std::uint32_t turns(std::uint32_t before, std::uint32_t channel) const noexcept {
     return turns_[turn_index(before, channel)];
@@ -78,7 +86,9 @@ class MergeCounts {
   std::vector<std::uint32_t> routes_;    // by ChannelId
   std::vector<std::uint32_t> starting_;  // those of them that start at the channel's tail
   // A square for each switch: a row for each channel out, in it all channels in, by their reverse.
+  // Behind them a row of zeros, from no_turns_ on.
   std::vector<std::uint32_t> turns_;
+  std::size_t no_turns_ = 0;
   std::vector<std::size_t> turn_row_;  // by channel out; the reverse of the channel in is added
 };
 

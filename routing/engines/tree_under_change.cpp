@@ -33,7 +33,7 @@ TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts
       out_(fabric.switch_count(), none),
       routes_(fabric.switch_count(), 0),
       hops_(fabric.switch_count(), 0),
-      from_(fabric.switch_count(), 0),
+      ahead_(fabric.switch_count()),
       first_child_(fabric.switch_count(), none),
       next_sibling_(fabric.switch_count(), none) {}
 
@@ -47,10 +47,16 @@ void TreeUnderChange::set_root(SwitchId root) {
     first_candidate_[s] = static_cast<std::uint32_t>(candidates_.size());
     if (s == root_ || distance[s] == unreachable_distance) continue;
     for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
-      if (leads_near(fabric_, distance, s, c, max_detour_)) candidates_.push_back(c);
+      if (leads_near(fabric_, distance, s, c, max_detour_)) candidates_.push_back(way(c));
     }
   }
   first_candidate_.back() = static_cast<std::uint32_t>(candidates_.size());
+  ahead_[root_] = {0, counts_.turns_to_end_ports(root_), 0};
+}
+
+TreeUnderChange::Way TreeUnderChange::way(std::uint32_t channel) const {
+  return {channel, fabric_.channel_head()[channel], fabric_.channel_reverse()[channel],
+          fabric_.channel_cost()[channel]};
 }
 
 void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
@@ -83,7 +89,7 @@ double TreeUnderChange::improve(std::uint64_t& looks_left, const Inertia& inerti
       looks_left -= std::min<std::uint64_t>(looks_left, candidates);
       gain += choose(s, inertia);
     }
-    if (max_detour_ == 0) from_[s] = counts_.on_channel(out_[s]) + merges_behind(out_[s]);
+    if (max_detour_ == 0) look_ahead(s);
   }
   return gain;
 }
@@ -105,28 +111,74 @@ void TreeUnderChange::unlink(std::uint32_t s) {
   *place = next_sibling_[s];
 }
 
+/// Merges of one route behind the channel.
+double TreeUnderChange::Ahead::behind(const Way& way) const {
+  return merges - turns[way.reverse] * std::min(way.cost, cost);
+}
+
+void TreeUnderChange::look_ahead(std::uint32_t s) {
+  const Way out = way(out_[s]);
+  ahead_[s] = {counts_.on_channel(out.channel) + ahead_[out.head].behind(out),
+               counts_.turns_to(out.channel), out.cost};
+}
+
+/// Merges of the routes through s, from s on, if they left it by `way`, behind which each merges
+/// with `behind` others. Where there are no routes: of one more.
+double TreeUnderChange::merges_over(std::uint32_t s, const Way& way, double behind) const {
+  const double each = counts_.on_channel(way.channel) + behind;
+  if (routes_[s] == 0) return each;
+  double merges = routes_[s] * each;
+  if (fabric_.endpoints_per_switch()[s] != 0) merges -= counts_.started_together(way.channel);
+  const std::uint32_t* const turns = counts_.turns_to(way.channel);
+  for (const Arrivals& each_in : arrivals_) {
+    merges -= each_in.routes * turns[each_in.reverse] * std::min(each_in.cost, way.cost);
+  }
+  return merges;
+}
+
 /// Returns by how much the merges fell.
 double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia) {
+  gather_arrivals(s);
+  if (max_detour_ == 0) {
+    return choose(s, inertia, [this](const Way& way) { return ahead_[way.head].behind(way); });
+  }
+  const std::uint32_t room = room_for_detour(s);
+  return choose(s, inertia, [&](const Way& way) { return walk(s, way.channel, room); });
+}
+
+template <class Behind>
+double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
+                               const Behind& merges_behind) {
   // Rounding must not make two ways take turns for ever.
   constexpr double clearly_less = 1 - 1e-9;
-  const std::uint32_t room = max_detour_ == 0 ? 0 : room_for_detour(s);
   const std::uint32_t home = inertia.home.empty() ? none : inertia.home[s];
   std::uint32_t best_out = out_[s];
-  const double now = merges_over(s, best_out, room);
+  const Way old = way(best_out);
+  const double now = merges_over(s, old, merges_behind(old));
   double best = best_out == home ? now * inertia.share : now;
   for (std::uint32_t i = first_candidate_[s]; i < first_candidate_[s + 1]; ++i) {
-    if (candidates_[i] == out_[s]) continue;
-    double merges = merges_over(s, candidates_[i], room) * random_factor();
-    if (candidates_[i] == home) merges *= inertia.share;
+    const Way& way = candidates_[i];
+    if (way.channel == old.channel) continue;
+    double merges = merges_over(s, way, merges_behind(way)) * random_factor();
+    if (way.channel == home) merges *= inertia.share;
     if (merges < best * clearly_less) {
       best = merges;
-      best_out = candidates_[i];
+      best_out = way.channel;
     }
   }
-  if (best_out == out_[s]) return 0;
+  if (best_out == old.channel) return 0;
   move(s, best_out);
   if (best_out == home) best /= inertia.share;
   return routes_[s] == 0 ? 0 : now - best;
+}
+
+void TreeUnderChange::gather_arrivals(std::uint32_t s) {
+  arrivals_.clear();
+  for (std::uint32_t k = first_child_[s]; k != none; k = next_sibling_[k]) {
+    if (routes_[k] == 0) continue;
+    arrivals_.push_back({fabric_.channel_reverse()[out_[k]], static_cast<double>(routes_[k]),
+                         fabric_.channel_cost()[out_[k]]});
+  }
 }
 
 double TreeUnderChange::random_factor() {
@@ -135,33 +187,12 @@ double TreeUnderChange::random_factor() {
   return 1 + noise_ * (uniform - 0.5);
 }
 
-/// Merges of the routes through s, from s on, if they left it by `channel`. Infinite where that
-/// makes a loop or a way that is too long. Where there are no routes: of one more.
-double TreeUnderChange::merges_over(std::uint32_t s, std::uint32_t channel,
-                                    std::uint32_t room) const {
-  const double behind = max_detour_ == 0 ? merges_behind(channel) : walk(s, channel, room);
-  const double each = counts_.on_channel(channel) + behind;
-  if (routes_[s] == 0) return each;
-  double merges = routes_[s] * each;
-  if (fabric_.endpoints_per_switch()[s] != 0) merges -= counts_.started_together(channel);
-  for (std::uint32_t k = first_child_[s]; k != none; k = next_sibling_[k]) {
-    if (routes_[k] != 0) merges -= routes_[k] * counts_.turned_together(out_[k], channel);
-  }
-  return merges;
-}
-
-/// Merges of one route behind `channel`.
-double TreeUnderChange::merges_behind(std::uint32_t channel) const {
-  const std::uint32_t at = fabric_.channel_head()[channel];
-  return at == root_ ? 0 : from_[at] - counts_.turned_together(channel, out_[at]);
-}
-
 double TreeUnderChange::merges_at_turn(std::uint32_t before, std::uint32_t channel) const {
   return counts_.on_channel(channel) - counts_.turned_together(before, channel);
 }
 
-/// The same hop by hop; infinite when the way leads back to s or makes it more than `room` hops
-/// farther from the root than it is now.
+/// Merges of one route behind `channel`, summed hop by hop; infinite when the way leads back to s
+/// or makes it more than `room` hops farther from the root than it is now.
 double TreeUnderChange::walk(std::uint32_t s, std::uint32_t channel, std::uint32_t room) const {
   double merges = 0;
   std::uint32_t at = fabric_.channel_head()[channel];

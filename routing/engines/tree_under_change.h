@@ -81,10 +81,36 @@ class TreeUnderChange {
   void link(std::uint32_t s);
   void unlink(std::uint32_t s);
 
+  /// A channel out of a switch, with what a look at it reads.
+  struct Way {
+    std::uint32_t channel;
+    std::uint32_t head;
+    std::uint32_t reverse;
+    double cost;
+  };
+  /// What a route meets from a switch on.
+  struct Ahead {
+    double merges;               // of one more route that starts at the switch
+    const std::uint32_t* turns;  // to the channel that the switch forwards by
+    double cost;                 // of that channel
+
+    double behind(const Way& way) const;
+  };
+  /// The routes that come to a switch by one channel.
+  struct Arrivals {
+    std::uint32_t reverse;
+    double routes;
+    double cost;
+  };
+
+  Way way(std::uint32_t channel) const;
+  void look_ahead(std::uint32_t s);
   double choose(std::uint32_t s, const Inertia& inertia);
+  template <class Behind>
+  double choose(std::uint32_t s, const Inertia& inertia, const Behind& merges_behind);
+  void gather_arrivals(std::uint32_t s);
   double random_factor();
-  double merges_over(std::uint32_t s, std::uint32_t channel, std::uint32_t room) const;
-  double merges_behind(std::uint32_t channel) const;
+  double merges_over(std::uint32_t s, const Way& way, double behind) const;
   double merges_at_turn(std::uint32_t before, std::uint32_t channel) const;
   double walk(std::uint32_t s, std::uint32_t channel, std::uint32_t room) const;
   std::uint32_t room_for_detour(std::uint32_t s);
@@ -101,15 +127,16 @@ class TreeUnderChange {
   std::uint32_t root_ = 0;
   HopDistances distances_;
   std::vector<std::uint32_t> first_candidate_;  // by SwitchId, into candidates_
-  std::vector<std::uint32_t> candidates_;       // channels that lead near enough to the root
+  std::vector<Way> candidates_;                 // those that lead near enough to the root
 
   std::vector<std::uint32_t> order_;   // switches of the tree as read, the root first
   std::vector<std::uint32_t> out_;     // by SwitchId, as all below
   std::vector<std::uint32_t> routes_;  // through the switch
   std::vector<std::uint32_t> hops_;
-  std::vector<double> from_;  // merges of one more route that starts at the switch
+  std::vector<Ahead> ahead_;  // kept up only with max_detour 0
   std::vector<std::uint32_t> first_child_, next_sibling_;
   std::vector<std::uint32_t> subtree_;
+  std::vector<Arrivals> arrivals_;  // at the switch that chooses
 };
 
 }  // namespace pssp
