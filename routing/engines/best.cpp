@@ -1,7 +1,11 @@
-// The best of several constructions. Each engine that suits the fabric makes its tables; those that
-// are hop-minimal are tried once more with their busiest channels relieved (load_relief.h), which
-// lowers the edge forwarding index and often costs no bandwidth to speak of. The tables of the
-// highest score win; among those whose score is not noticeably lower, those of the lowest index.
+// The best of several constructions. Each engine that suits the fabric makes its tables, and all
+// are scored. Those that score best and are hop-minimal are tried once more with their busiest
+// channels relieved (load_relief.h), which lowers the edge forwarding index and often costs no
+// bandwidth to speak of. The tables of the highest score win; among those whose score is not
+// noticeably lower, those of the lowest index.
+//
+// A caller who asks for more, for instance that the tables are free of deadlocks on the virtual
+// lanes at hand, is shown one after the other in this order, until some suit.
 //
 // The score is an estimate without simulation unless the caller brings one (table_score.h): it is
 // deterministic, and orders tables as simulated bandwidth does (docs/engines/best.md).
@@ -10,12 +14,16 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <future>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "routing/engines/cassp.h"
 #include "routing/engines/distance_matrix.h"
+#include "routing/engines/launch_policy.h"
 #include "routing/engines/load_relief.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
@@ -42,10 +50,6 @@ double slack_of(const EngineOptions& options) {
   return static_cast<double>(options.number(engine_name, "slack", 10, 0, 1000)) / 1000;
 }
 
-/// The mesh's first: of equals the simplest is kept. P2-SSSP takes long on large fabrics and has
-/// never won but by its index.
-constexpr std::array constructions{&mesh_dor_engine, &pssp_engine, &cassp_engine, &p2ssp_engine};
-
 /// True when each entry for an endpoint's LID leads one hop nearer to it, or there is no way.
 bool is_hop_minimal(const Fabric& fabric, const DistanceMatrix& distances,
                     const ForwardingTables& tables) {
@@ -65,61 +69,160 @@ bool is_hop_minimal(const Fabric& fabric, const DistanceMatrix& distances,
   return true;
 }
 
-/// Tables and scores of all constructions tried so far.
+/// Tables of one construction.
+struct Entry {
+  explicit Entry(std::string name, ForwardingTables made = {}) : tables(std::move(made)) {
+    tried.name = std::move(name);
+  }
+
+  TriedConstruction tried;
+  ForwardingTables tables;  // empty where it was refused
+};
+
+Entry construct(const Fabric& fabric, const EngineDescription& engine,
+                const EngineOptions& options) {
+  Entry entry{std::string(engine.name)};
+  try {
+    entry.tables = engine.make(options)->route(fabric).tables;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unsuitable_topology) throw;
+    entry.tried.refusal = error.what();
+  }
+  return entry;
+}
+
+/// Constructions from first to last.
 class Contest {
  public:
   Contest(const Fabric& fabric, const EngineOptions& options, const TableScore& score)
-      : fabric_(fabric), options_(options), score_(score), distances_(fabric) {}
+      : fabric_(fabric),
+        options_(options),
+        score_(score),
+        objective_(objective_of(options)),
+        slack_(slack_of(options)) {}
 
-  void enter(const EngineDescription& engine) {
-    const std::string name(engine.name);
-    try {
-      ForwardingTables tables = engine.make(options_)->route(fabric_).tables;
-      if (is_hop_minimal(fabric_, distances_, tables)) enter_relieved(name, tables);
-      judge(name, std::move(tables));
-    } catch (const Error& error) {
-      if (error.kind() != ErrorKind::unsuitable_topology) throw;
-      tried_.push_back({name, 0, 0, error.what()});
-      tables_.emplace_back();
-    }
+  void run() {
+    construct_all();
+    judge_from(0);
+    relieve();
   }
 
-  /// The tables of the lowest index among those that score the best but for `slack`; of equals
-  /// those of the higher score, then the first.
-  BestTables take_best(double slack) && {
-    double best_score = 0;
-    for (const TriedConstruction& each : tried_) best_score = std::max(best_score, each.score);
-    std::size_t chosen = tried_.size();
-    for (std::size_t i = 0; i < tried_.size(); ++i) {
-      if (!tried_[i].refusal.empty() || tried_[i].score < best_score * (1 - slack)) continue;
-      if (chosen == tried_.size() || is_better(tried_[i], tried_[chosen])) chosen = i;
+  /// Positions of the entries, best first: those that score the best but for the slack, by lower
+  /// index and then by higher score; then the others, by score. Of equals the first.
+  std::vector<std::size_t> ranking() const {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      if (entries_[i].tried.refusal.empty()) order.push_back(i);
     }
-    return {std::move(tables_[chosen]), std::move(tried_), chosen};
+    const double enough = good_score();
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+      const TriedConstruction& a = entries_[left].tried;
+      const TriedConstruction& b = entries_[right].tried;
+      if ((a.score >= enough) != (b.score >= enough)) return a.score >= enough;
+      if (a.score >= enough && a.index != b.index) return a.index < b.index;
+      return a.score > b.score;
+    });
+    return order;
+  }
+
+  BestTables take(const Acceptance& accept) && {
+    const std::vector<std::size_t> order = ranking();
+    std::size_t chosen = order.front();
+    if (accept) {
+      const auto accepted = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
+        entries_[i].tried.turned_down = !accept(entries_[i].tables);
+        return !entries_[i].tried.turned_down;
+      });
+      if (accepted != order.end()) chosen = *accepted;
+    }
+    BestTables best{std::move(entries_[chosen].tables), {}, chosen};
+    for (Entry& each : entries_) best.tried.push_back(std::move(each.tried));
+    return best;
   }
 
  private:
-  static bool is_better(const TriedConstruction& a, const TriedConstruction& b) {
-    return a.index < b.index || (a.index == b.index && a.score > b.score);
+  bool counts_busiest_channel() const {
+    return objective_ == Objective::index || objective_ == Objective::all_to_all;
   }
 
-  void enter_relieved(const std::string& name, ForwardingTables tables) {
+  /// The mesh's first: of equals the simplest is kept. P2-SSSP takes long on large fabrics and has
+  /// never won but by its index.
+  void construct_all() {
+    std::future<Entry> mesh = construct_aside(mesh_dor_engine);
+    std::future<Entry> p2ssp;
+    if (counts_busiest_channel()) p2ssp = construct_aside(p2ssp_engine);
+    Entry pssp = construct(fabric_, pssp_engine, options_);
+    entries_.push_back(mesh.get());
+    entries_.push_back(std::move(pssp));
+    const bool is_mesh = entries_[0].tried.refusal.empty();
+    ForwardingTables improved = route_contention_aware(
+        fabric_, options_, {&entries_[1].tables, is_mesh ? &entries_[0].tables : nullptr});
+    entries_.emplace_back(std::string(cassp_engine.name), std::move(improved));
+    if (p2ssp.valid()) entries_.push_back(p2ssp.get());
+  }
+
+  std::future<Entry> construct_aside(const EngineDescription& engine) const {
+    return std::async(launch_policy(fabric_), construct, std::cref(fabric_), std::cref(engine),
+                      std::cref(options_));
+  }
+
+  void judge_from(std::size_t first) {
+    std::vector<std::future<void>> judged;
+    for (std::size_t i = first; i < entries_.size(); ++i) {
+      judged.push_back(std::async(launch_policy(fabric_), [this, i] { judge(entries_[i]); }));
+    }
+    for (std::future<void>& each : judged) each.get();
+  }
+
+  void judge(Entry& entry) const {
+    if (!entry.tried.refusal.empty()) return;
+    entry.tried.score = score_(fabric_, entry.tables);
+    entry.tried.index = edge_forwarding_index(fabric_, channel_loads(fabric_, entry.tables));
+  }
+
+  double good_score() const {
+    double best = 0;
+    for (const Entry& each : entries_) best = std::max(best, each.tried.score);
+    return best * (1 - slack_);
+  }
+
+  /// Relief lowers every score but those that count the busiest channel, so only of the best can
+  /// anything come that is chosen.
+  void relieve() {
+    const DistanceMatrix distances(fabric_);
+    const double enough = good_score();
+    std::vector<std::future<std::optional<Entry>>> relieved;
+    for (const Entry& each : entries_) {
+      if (!each.tried.refusal.empty()) continue;
+      if (each.tried.score < enough && !counts_busiest_channel()) continue;
+      relieved.push_back(
+          std::async(launch_policy(fabric_), [&] { return relieve(distances, each); }));
+    }
+    std::vector<std::optional<Entry>> made;
+    made.reserve(relieved.size());
+    for (std::future<std::optional<Entry>>& each : relieved) made.push_back(each.get());
+    for (std::optional<Entry>& each : made) {
+      if (each) entries_.push_back(std::move(*each));
+    }
+  }
+
+  /// Nothing where nothing can be relieved.
+  std::optional<Entry> relieve(const DistanceMatrix& distances, const Entry& entry) const {
     constexpr std::uint64_t max_looks = 20'000'000;
-    const Relief relief = relieve_busiest_channels(fabric_, distances_, tables, max_looks);
-    if (relief.moves != 0) judge(name + ", relieved", std::move(tables));
-  }
-
-  void judge(std::string name, ForwardingTables tables) {
-    const double index = edge_forwarding_index(fabric_, channel_loads(fabric_, tables));
-    tried_.push_back({std::move(name), score_(fabric_, tables), index, ""});
-    tables_.push_back(std::move(tables));
+    if (!is_hop_minimal(fabric_, distances, entry.tables)) return std::nullopt;
+    Entry relieved(entry.tried.name + ", relieved", entry.tables);
+    const Relief relief = relieve_busiest_channels(fabric_, distances, relieved.tables, max_looks);
+    if (relief.moves == 0) return std::nullopt;
+    judge(relieved);
+    return relieved;
   }
 
   const Fabric& fabric_;
   const EngineOptions& options_;
   const TableScore& score_;
-  DistanceMatrix distances_;
-  std::vector<TriedConstruction> tried_;
-  std::vector<ForwardingTables> tables_;  // of each of tried_; empty where it was refused
+  Objective objective_;
+  double slack_;
+  std::vector<Entry> entries_;
 };
 
 class BestEngine : public RoutingEngine {
@@ -128,12 +231,16 @@ class BestEngine : public RoutingEngine {
       : options_(options), score_(score_without_simulation(objective_of(options))) {
     // What is wrong with an option shows now, not during a sweep of the subnet.
     slack_of(options);
-    for (const EngineDescription* const engine : constructions) engine->make(options);
+    for (const EngineDescription* const engine :
+         {&mesh_dor_engine, &pssp_engine, &cassp_engine, &p2ssp_engine}) {
+      engine->make(options);
+    }
   }
 
  private:
-  Routing compute(const Fabric& fabric) const override {
-    return {find_best_tables(fabric, options_, score_).tables};
+  Routing compute(const Fabric& fabric) const override { return compute_accepted(fabric, {}); }
+  Routing compute_accepted(const Fabric& fabric, const Acceptance& accept) const override {
+    return {find_best_tables(fabric, options_, score_, accept).tables};
   }
 
   EngineOptions options_;
@@ -143,15 +250,10 @@ class BestEngine : public RoutingEngine {
 }  // namespace
 
 BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
-                            const TableScore& score) {
-  const Objective objective = objective_of(options);
+                            const TableScore& score, const Acceptance& accept) {
   Contest contest(fabric, options, score);
-  for (const EngineDescription* const engine : constructions) {
-    const bool is_for_index = objective == Objective::index || objective == Objective::all_to_all;
-    if (engine == &p2ssp_engine && !is_for_index) continue;
-    contest.enter(*engine);
-  }
-  return std::move(contest).take_best(slack_of(options));
+  contest.run();
+  return std::move(contest).take(accept);
 }
 
 constinit const EngineDescription best_engine{

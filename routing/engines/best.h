@@ -15,10 +15,11 @@ extern const EngineDescription best_engine;
 
 /// What became of one construction.
 struct TriedConstruction {
-  std::string name;     ///< "cassp", or "cassp, relieved"
-  double score = 0;     ///< as the TableScore says
-  double index = 0;     ///< edge forwarding index
-  std::string refusal;  ///< why it does not suit the fabric; score and index are then 0
+  std::string name;          ///< "cassp", or "cassp, relieved"
+  double score = 0;          ///< as the TableScore says
+  double index = 0;          ///< edge forwarding index
+  std::string refusal;       ///< why it does not suit the fabric; score and index are then 0
+  bool turned_down = false;  ///< by the caller's Acceptance
 };
 
 struct BestTables {
@@ -28,8 +29,10 @@ struct BestTables {
 };
 
 /// What engine `best` does, with a score of the caller's. `options` are those of `best` and of the
-/// engines that it tries. Throws Error(usage); the fabric must have LIDs.
+/// engines that it tries. `accept` is asked for the best tables first, then for the next; empty:
+/// all are accepted. Where none are, the best are returned. Throws Error(usage); the fabric must
+/// have LIDs.
 BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
-                            const TableScore& score);
+                            const TableScore& score, const Acceptance& accept = {});
 
 }  // namespace pssp

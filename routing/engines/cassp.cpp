@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/engines/launch_policy.h"
 #include "routing/engines/merge_reduction.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
@@ -33,12 +34,14 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view engine_name = "cassp";
+constexpr std::string_view automatic = "auto";
 constexpr std::array engine_options{
     OptionDescription{"start", "best | pssp | p2ssp | meshdor", "best",
                       "engine whose tables are improved; best: pssp, and meshdor where it suits"},
     OptionDescription{"passes", "0 .. 1000", "12", "passes over all destinations, at most"},
-    OptionDescription{"noisy_passes", "0 .. 10000", "64",
-                      "passes of simulated annealing before them, at most; 0: none"},
+    OptionDescription{"noisy_passes", "auto | 0 .. 10000", automatic,
+                      "passes of simulated annealing before them, at most; auto: more on large "
+                      "fabrics; 0: none"},
     OptionDescription{"work", "1 .. 1000000", "300",
                       "millions of other ways for an entry to look at, at most, in each try"},
     OptionDescription{"max_detour", "0 .. 15", "0",
@@ -58,9 +61,10 @@ Candidate improve(const Fabric& fabric, ForwardingTables tables,
   return {std::move(tables), merges};
 }
 
-class CasspEngine : public RoutingEngine {
+class Cassp {
  public:
-  explicit CasspEngine(const EngineOptions& options)
+  /// Throws Error(usage) on wrong options.
+  explicit Cassp(const EngineOptions& options)
       : start_(static_cast<Start>(
             options.choice(engine_name, "start", {"best", "pssp", "p2ssp", "meshdor"}))) {
     const auto number = [&](std::string_view name, std::uint64_t fallback, std::uint64_t low,
@@ -71,59 +75,90 @@ class CasspEngine : public RoutingEngine {
     plain_.max_looks = 1'000'000 * number("work", 300, 1, 1'000'000);
     plain_.max_detour = static_cast<std::uint32_t>(number("max_detour", 0, 0, 15));
     plain_.seed = number("seed", 1, 0, std::numeric_limits<std::uint32_t>::max());
-    noisy_passes_ = static_cast<std::uint32_t>(number("noisy_passes", 64, 0, 10000));
+    if (options.text(engine_name, "noisy_passes", automatic) != automatic) {
+      noisy_passes_ = static_cast<std::uint32_t>(number("noisy_passes", 0, 0, 10000));
+    }
+  }
+
+  ForwardingTables route(const Fabric& fabric) const {
+    switch (start_) {
+      case Start::p2ssp:
+        return improve(fabric, p2ssp_engine.make({})->route(fabric).tables, nullptr);
+      case Start::meshdor:
+        return improve(fabric, mesh_dor_engine.make({})->route(fabric).tables, nullptr);
+      case Start::pssp:
+        return improve(fabric, pssp_engine.make({})->route(fabric).tables, nullptr);
+      case Start::best:
+        break;
+    }
+    const std::optional<ForwardingTables> mesh = mesh_tables(fabric);
+    return improve(fabric, pssp_engine.make({})->route(fabric).tables, mesh ? &*mesh : nullptr);
+  }
+
+  ForwardingTables route(const Fabric& fabric, const CasspStarts& starts) const {
+    switch (start_) {
+      case Start::best:
+        return improve(fabric, *starts.pssp, starts.meshdor);
+      case Start::pssp:
+        return improve(fabric, *starts.pssp, nullptr);
+      default:
+        return route(fabric);
+    }
   }
 
  private:
   enum class Start : std::uint8_t { best, pssp, p2ssp, meshdor };
 
-  Routing compute(const Fabric& fabric) const override {
-    const ForwardingTables start = first_tables(fabric);
+  /// The best of all tries from `start`, and from `other` unless that is null.
+  ForwardingTables improve(const Fabric& fabric, const ForwardingTables& start,
+                           const ForwardingTables* other) const {
     std::vector<std::future<Candidate>> tries;
     const auto try_with = [&](const ForwardingTables& tables,
                               const MergeReductionOptions& options) {
-      tries.push_back(std::async(std::launch::async, improve, std::cref(fabric), tables, options));
+      tries.push_back(
+          std::async(launch_policy(fabric), ::pssp::improve, std::cref(fabric), tables, options));
     };
-    try_with(start, plain_);
-    if (start_ == Start::best) {
-      if (const auto mesh = mesh_tables(fabric)) try_with(*mesh, plain_);
-    }
+    MergeReductionOptions quick = plain_;
     MergeReductionOptions noisy = plain_;
     noisy.noisy_passes = affordable_noisy_passes(fabric);
+    // The longest first, so that all threads end at about the same time.
     if (noisy.noisy_passes != 0) {
-      try_with(start, noisy);
       MergeReductionOptions grown = noisy;
       grown.grow = true;
       try_with(start, grown);
+      try_with(start, noisy);
+      // What descent alone does not reach in two passes is found with noise.
+      quick.max_passes = std::min(plain_.max_passes, 2U);
     }
+    try_with(start, quick);
+    if (other != nullptr) try_with(*other, quick);
     Candidate best;
     for (std::future<Candidate>& each : tries) {
       Candidate candidate = each.get();
-      if (candidate.merges < best.merges) best = std::move(candidate);
+      // Of equals the later is the simpler one.
+      if (candidate.merges <= best.merges) best = std::move(candidate);
     }
-    return {std::move(best.tables)};
+    return std::move(best.tables);
   }
 
   /// Noisy passes do harm without enough passes behind them.
   std::uint32_t affordable_noisy_passes(const Fabric& fabric) const {
     constexpr std::uint64_t passes_behind = 5;
+    const std::uint32_t wanted = noisy_passes_.value_or(worthwhile_noisy_passes(fabric));
+    if (wanted == 0) return 0;
     const std::uint64_t looks =
         std::max<std::uint64_t>(1, looks_in_a_pass(fabric, plain_.max_detour));
     const std::uint64_t passes = plain_.max_looks / looks;
     if (passes <= passes_behind) return 0;
-    return static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(noisy_passes_, passes - passes_behind));
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, passes - passes_behind));
   }
 
-  ForwardingTables first_tables(const Fabric& fabric) const {
-    switch (start_) {
-      case Start::p2ssp:
-        return p2ssp_engine.make({})->route(fabric).tables;
-      case Start::meshdor:
-        return mesh_dor_engine.make({})->route(fabric).tables;
-      default:
-        return pssp_engine.make({})->route(fabric).tables;
-    }
+  /// Few passes bring nearly all that can be had on a hundred switches, large fabrics need more
+  /// (docs/engines/cassp.md has the trials).
+  static std::uint32_t worthwhile_noisy_passes(const Fabric& fabric) {
+    constexpr std::uint32_t switches_a_pass = 20;
+    return std::clamp<std::uint32_t>(
+        static_cast<std::uint32_t>(fabric.switch_count()) / switches_a_pass, 4, 64);
   }
 
   /// Those of meshdor; nothing where the fabric is no mesh or torus.
@@ -138,10 +173,25 @@ class CasspEngine : public RoutingEngine {
 
   Start start_;
   MergeReductionOptions plain_;
-  std::uint32_t noisy_passes_;
+  std::optional<std::uint32_t> noisy_passes_;  // none: by the size of the fabric
+};
+
+class CasspEngine : public RoutingEngine {
+ public:
+  explicit CasspEngine(const EngineOptions& options) : cassp_(options) {}
+
+ private:
+  Routing compute(const Fabric& fabric) const override { return {cassp_.route(fabric)}; }
+
+  Cassp cassp_;
 };
 
 }  // namespace
+
+ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
+                                        const CasspStarts& starts) {
+  return Cassp(options).route(fabric, starts);
+}
 
 constinit const EngineDescription cassp_engine{
     engine_name, "contention-aware: the tables of another engine, improved until few routes merge",

@@ -9,4 +9,15 @@ namespace pssp {
 /// Options and derivation: see docs/engines/cassp.md.
 extern const EngineDescription cassp_engine;
 
+/// Tables of other engines that the caller has anyway.
+struct CasspStarts {
+  const ForwardingTables* pssp;     ///< never null
+  const ForwardingTables* meshdor;  ///< null where the fabric is no mesh or torus
+};
+
+/// What engine cassp does, without computing the tables of `starts` once more. `options` are those
+/// of cassp; throws Error(usage) where these are wrong. The fabric must have LIDs.
+ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
+                                        const CasspStarts& starts);
+
 }  // namespace pssp

@@ -5,6 +5,7 @@
 // A new engine is one file pair in this folder, one line in registry.cpp, one test file and one
 // page in docs/engines/. The plugin, route_lft and the tests then have it.
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,6 +22,10 @@ struct Routing {
   ForwardingTables tables;
 };
 
+/// Whether tables meet what the caller asks beyond routing, e.g. that they are free of deadlocks on
+/// the virtual lanes at hand. May be costly, and is called for one set of tables after the other.
+using Acceptance = std::function<bool(const ForwardingTables&)>;
+
 /// Immutable; route() may be called from several threads.
 class RoutingEngine {
  public:
@@ -33,11 +38,19 @@ class RoutingEngine {
   /// elsewhere no_port. The same fabric and options give the same bytes. Throws
   /// Error(unsuitable_topology) where the engine's assumptions do not hold, naming the switch or
   /// link; Error(usage) when the fabric has no LIDs.
-  Routing route(const Fabric& fabric) const;
+  ///
+  /// An engine that has several tables to choose from chooses among those that `accept` takes, best
+  /// first, and asks no further than it must. Others never ask. Where all are turned down the
+  /// tables are those that it would have chosen anyway: who passes `accept` looks at what it gets.
+  Routing route(const Fabric& fabric, const Acceptance& accept = {}) const;
 
  private:
   /// What route() does, for a fabric with LIDs.
   virtual Routing compute(const Fabric& fabric) const = 0;
+  /// The same for engines that choose; `accept` is not empty.
+  virtual Routing compute_accepted(const Fabric& fabric, const Acceptance& /*accept*/) const {
+    return compute(fabric);
+  }
 };
 
 /// One line of the registry.

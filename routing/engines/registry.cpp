@@ -13,11 +13,11 @@
 
 namespace pssp {
 
-Routing RoutingEngine::route(const Fabric& fabric) const {
+Routing RoutingEngine::route(const Fabric& fabric, const Acceptance& accept) const {
   if (!fabric.has_lids()) {
     throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
   }
-  return compute(fabric);
+  return accept ? compute_accepted(fabric, accept) : compute(fabric);
 }
 
 std::span<const EngineDescription> engine_registry() {
