@@ -79,11 +79,12 @@ struct Entry {
   ForwardingTables tables;  // empty where it was refused
 };
 
-Entry construct(const Fabric& fabric, const EngineDescription& engine,
-                const EngineOptions& options) {
+/// `make` computes the tables, and may refuse the fabric.
+template <class Make>
+Entry construct(const EngineDescription& engine, const Make& make) {
   Entry entry{std::string(engine.name)};
   try {
-    entry.tables = engine.make(options)->route(fabric).tables;
+    entry.tables = make();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::unsuitable_topology) throw;
     entry.tried.refusal = error.what();
@@ -151,19 +152,38 @@ class Contest {
     std::future<Entry> mesh = construct_aside(mesh_dor_engine);
     std::future<Entry> p2ssp;
     if (counts_busiest_channel()) p2ssp = construct_aside(p2ssp_engine);
-    Entry pssp = construct(fabric_, pssp_engine, options_);
+    Entry pssp = construct(pssp_engine, [this] { return tables_of(pssp_engine); });
     entries_.push_back(mesh.get());
     entries_.push_back(std::move(pssp));
-    const bool is_mesh = entries_[0].tried.refusal.empty();
-    ForwardingTables improved = route_contention_aware(
-        fabric_, options_, {&entries_[1].tables, is_mesh ? &entries_[0].tables : nullptr});
-    entries_.emplace_back(std::string(cassp_engine.name), std::move(improved));
+    entries_.push_back(construct(cassp_engine, [this] { return contention_aware(); }));
     if (p2ssp.valid()) entries_.push_back(p2ssp.get());
   }
 
+  ForwardingTables tables_of(const EngineDescription& engine) const {
+    return engine.make(options_)->route(fabric_).tables;
+  }
+
+  /// Of cassp, from the tables of meshdor and pssp, which come first.
+  ForwardingTables contention_aware() const {
+    // cassp starts from what these engines make without options.
+    if (has_options(mesh_dor_engine) || has_options(pssp_engine)) {
+      return tables_of(cassp_engine);
+    }
+    const bool is_mesh = entries_[0].tried.refusal.empty();
+    return route_contention_aware(fabric_, options_,
+                                  {&entries_[1].tables, is_mesh ? &entries_[0].tables : nullptr});
+  }
+
+  bool has_options(const EngineDescription& engine) const {
+    return std::any_of(engine.options.begin(), engine.options.end(), [&](const auto& option) {
+      return !options_.text(engine.name, option.name, "").empty();
+    });
+  }
+
   std::future<Entry> construct_aside(const EngineDescription& engine) const {
-    return std::async(launch_policy(fabric_), construct, std::cref(fabric_), std::cref(engine),
-                      std::cref(options_));
+    return std::async(launch_policy(fabric_), [this, &engine] {
+      return construct(engine, [&] { return tables_of(engine); });
+    });
   }
 
   void judge_from(std::size_t first) {

@@ -99,6 +99,53 @@ TEST_CASE("best says what was tried and why an engine does not suit", "[best]") 
   CHECK(found.tried[found.chosen].refusal.empty());
 }
 
+TEST_CASE("options of one construction leave the others as they are", "[best]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 3 3 --kill-links 6");
+  const auto tried = [&](std::string_view options) {
+    return find_best_tables(fabric, EngineOptions::parse(options),
+                            score_without_simulation(Objective::bandwidth))
+        .tried;
+  };
+  const auto score_of = [](const std::vector<TriedConstruction>& all, std::string_view name) {
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const TriedConstruction& each) { return each.name == name; });
+    REQUIRE(found != all.end());
+    return found->score;
+  };
+  const double alone = score_of(tried(""), "cassp");
+  CHECK(score_of(tried("pssp.max_detour=3"), "cassp") == alone);
+  CHECK(score_without_simulation(Objective::bandwidth)(
+            fabric, make_engine("cassp", {})->route(fabric).tables) == alone);
+}
+
+TEST_CASE("best offers its tables best first, until some are accepted", "[best]") {
+  const Fabric fabric = make_fabric("torus 4x4x3 --hosts 2");
+  const TableScore score = score_without_simulation(Objective::bandwidth);
+  std::vector<ForwardingTables> offered;
+  const auto accept_after = [&](std::size_t count) {
+    offered.clear();
+    return find_best_tables(fabric, quick, score, [&, count](const ForwardingTables& tables) {
+      offered.push_back(tables);
+      return offered.size() > count;
+    });
+  };
+  const BestTables first = accept_after(0);
+  CHECK(first.tables == find_best_tables(fabric, quick, score).tables);
+  const BestTables third = accept_after(2);
+  REQUIRE(offered.size() == 3);
+  CHECK(third.tables == offered.back());
+  CHECK(std::count_if(third.tried.begin(), third.tried.end(),
+                      [](const TriedConstruction& each) { return each.turned_down; }) == 2);
+  const double slack = 0.01;
+  CHECK(score(fabric, offered[0]) >= score(fabric, offered[2]) * (1 - slack));
+  CHECK(accept_after(1000).tables == first.tables);  // none: what it would have chosen anyway
+  const Routing routing =
+      make_engine("best", quick)->route(fabric, [&](const ForwardingTables& tables) {
+        return tables == third.tables;
+      });
+  CHECK(routing.tables == third.tables);
+}
+
 TEST_CASE("options of best are checked before a fabric is there", "[best]") {
   for (const char* options : {"objective=odd", "slack=1001", "cassp.passes=-1"}) {
     INFO(options);
