@@ -192,8 +192,39 @@ std::optional<pssp::CandidateTables> pssp_engine::reroute_stably(const pssp::Sub
   return candidate;
 }
 
+/// The engine's tables. One that can choose is asked for tables whose lanes suffice, where lanes
+/// can be had at all.
 std::optional<pssp::CandidateTables> pssp_engine::route_anew(const pssp::Subnet& subnet) {
-  return examine(subnet, engine_->route(subnet.fabric).tables);
+  const bool lanes_matter =
+      deadlock_.policy != pssp::DeadlockPolicy::ignore && pssp::count_lanes(opensm_, subnet).qos;
+  if (!lanes_matter) return examine(subnet, engine_->route(subnet.fabric).tables);
+  std::optional<pssp::CandidateTables> last;
+  unsigned turned_down = 0;
+  bool worth_another_sweep = false;
+  double spent_ms = 0;
+  pssp::Routing routing = engine_->route(subnet.fabric, [&](const pssp::ForwardingTables& tables) {
+    last = examine(subnet, tables);
+    if (last && may_be_used(last->plan)) return true;
+    ++turned_down;
+    worth_another_sweep = worth_another_sweep || (last && last->plan.worth_another_sweep);
+    if (last) spent_ms += last->route_ms + last->verify_ms + last->lanes_ms;
+    return false;
+  });
+  if (!last || last->tables != routing.tables) last = examine(subnet, std::move(routing.tables));
+  if (last && turned_down != 0) {
+    last->summary = fmt::format("{} better set{} of tables turned down", turned_down,
+                                turned_down == 1 ? "" : "s");
+    last->route_ms += spent_ms;
+    last->plan.worth_another_sweep = last->plan.worth_another_sweep || worth_another_sweep;
+  }
+  return last;
+}
+
+/// False where other tables might do better.
+bool pssp_engine::may_be_used(const pssp::LanePlan& plan) const {
+  // Only what must not deadlock even for the time of one sweep is looked for among worse tables.
+  const bool can_wait = deadlock_.policy == pssp::DeadlockPolicy::prefer && !asked_for_sweep_;
+  return !plan.falls_short || (can_wait && plan.worth_another_sweep);
 }
 
 /// Verifies tables that have just been computed and plans their lanes. None when they are not

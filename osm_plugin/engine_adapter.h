@@ -94,6 +94,7 @@ struct pssp_engine {
   std::optional<pssp::CandidateTables> choose_tables(const pssp::Subnet& subnet);
   std::optional<pssp::CandidateTables> reroute_stably(const pssp::Subnet& subnet);
   std::optional<pssp::CandidateTables> route_anew(const pssp::Subnet& subnet);
+  bool may_be_used(const pssp::LanePlan& plan) const;
   std::optional<pssp::CandidateTables> examine(const pssp::Subnet& subnet,
                                                pssp::ForwardingTables tables);
   void remember(const pssp::Fabric& fabric, pssp::ForwardingTables tables);

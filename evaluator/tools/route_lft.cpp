@@ -196,7 +196,13 @@ Outcome compute(const Route& route, const Fabric& fabric, const Arguments& argum
 }
 
 Outcome route_anew(const RoutingEngine& engine, const Fabric& fabric, const Arguments& arguments) {
-  return compute([&] { return engine.route(fabric); }, fabric, arguments);
+  Acceptance fits_on_lanes;
+  if (arguments.lanes.wanted) {
+    fits_on_lanes = [&](const ForwardingTables& tables) {
+      return needs_no_more_lanes(fabric, tables, arguments.lanes.options);
+    };
+  }
+  return compute([&] { return engine.route(fabric, fits_on_lanes); }, fabric, arguments);
 }
 
 Outcome reroute(const Fabric& fabric, const Arguments& arguments) {

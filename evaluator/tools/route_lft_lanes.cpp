@@ -70,6 +70,11 @@ void LaneRequest::complete(const CLI::App& app, const std::string& tables) {
   file = tables + ".sl";
 }
 
+bool needs_no_more_lanes(const Fabric& fabric, const ForwardingTables& tables,
+                         const LaneOptions& options) {
+  return assign_lanes(fabric, tables, options).needed <= options.max_lanes;
+}
+
 LaneOutcome assign_and_prove(const Fabric& fabric, const ForwardingTables& tables,
                              const LaneOptions& options, unsigned repeat) {
   LaneOutcome outcome;

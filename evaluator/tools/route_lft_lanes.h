@@ -36,6 +36,10 @@ struct LaneOutcome {
   Timings assign_time, prove_time;
 };
 
+/// Whether max_lanes of the options suffice for the tables: for engines that can choose others.
+bool needs_no_more_lanes(const Fabric& fabric, const ForwardingTables& tables,
+                         const LaneOptions& options);
+
 /// Assigns `repeat` times, which changes nothing but the timings, and proves the result. Throws
 /// Error(unsuitable_topology) when the lanes do not suffice.
 LaneOutcome assign_and_prove(const Fabric& fabric, const ForwardingTables& tables,
