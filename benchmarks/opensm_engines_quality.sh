@@ -14,7 +14,7 @@ all engines of ours and of OpenSM; 20000 patterns; 120 seconds.
 EOF
 }
 
-patterns=20000 list=best,cassp,pssp,p2ssp,meshdor,minhop,updn,ftree,lash,dor,torus-2QoS,dfsssp,sssp,nue timeout=120 specs=()
+patterns=20000 list=best,cassp,pssp,p2ssp,meshdor,updown,minhop,updn,ftree,lash,dor,torus-2QoS,dfsssp,sssp,nue timeout=120 specs=()
 while (($# > 0)); do
   case $1 in
     -h | --help) usage && exit 0 ;;

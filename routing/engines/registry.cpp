@@ -9,6 +9,7 @@
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
 #include "routing/engines/pssp.h"
+#include "routing/engines/updown.h"
 #include "routing/support/error.h"
 
 namespace pssp {
@@ -21,8 +22,8 @@ Routing RoutingEngine::route(const Fabric& fabric, const Acceptance& accept) con
 }
 
 std::span<const EngineDescription> engine_registry() {
-  static const std::array engines{pssp_engine, p2ssp_engine, mesh_dor_engine, cassp_engine,
-                                  best_engine};
+  static const std::array engines{pssp_engine,  p2ssp_engine,  mesh_dor_engine,
+                                  cassp_engine, updown_engine, best_engine};
   return engines;
 }
 

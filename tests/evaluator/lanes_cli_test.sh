@@ -36,7 +36,8 @@ used() { sed -n 's/^route_lft: \([0-9]*\) of [0-9]* virtual lanes.*/\1/p' err.tx
 # Assignments are what they are said to be: free of circles by tsort, with as many dependencies as eval_lft counts.
 for fabric in 'torus 5x5 --hosts 2:pssp:8' 'torus 4x4x3:p2ssp:8' 'torus 5x5 --hosts 2:meshdor:2' 'hypercube 4:pssp:4' \
   'mesh 4x4 --hosts 2:pssp:3' 'random-regular 16 --degree 4 --hosts 3:pssp:8' 'k-ary-n-tree 4 2:pssp:1' \
-  'dragonfly --switches 4 --global-links 1:p2ssp:3' 'torus 5x5 --kill-links 6 --seed 3:pssp:8'; do
+  'dragonfly --switches 4 --global-links 1:p2ssp:3' 'torus 5x5 --kill-links 6 --seed 3:pssp:8' \
+  'torus 5x5 --kill-links 6 --seed 3:updown:1' 'k-ary-n-tree 3 3 --kill-links 4 --seed 1:updown:1'; do
   layers=${fabric##*:} spec=${fabric%:*}
   engine=${spec##*:} spec=${spec%:*}
   # shellcheck disable=SC2086 # words of make_topo

@@ -8,7 +8,7 @@ if [[ ! -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]]; then
   exit 77
 fi
 mesh 5 4 >"$scratch/mesh.net"
-for engine in pssp p2ssp meshdor; do
+for engine in pssp p2ssp meshdor updown; do
   expect 0 "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine "$engine" --out "$scratch/$engine" --patterns 100 --json
   [[ $(jq -r '.engine_used,.hosts,.unreachable_pairs,.forwarding_loops' "$scratch/stdout" | paste -sd ' ') == "$engine 20 0 0" ]] ||
     fail "$(<"$scratch/stdout")"

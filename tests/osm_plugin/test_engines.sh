@@ -17,7 +17,7 @@ make_tree 4 2 3 2 >"$scratch/tree.net"
 make_mesh 4 3 2 >"$scratch/mesh.net"
 for topology in tree mesh; do
   route "$scratch/$topology-minhop" minhop "$scratch/$topology.net"
-  for engine in pssp p2ssp meshdor; do
+  for engine in pssp p2ssp meshdor updown; do
     [[ $topology-$engine == tree-meshdor ]] && continue
     dir=$scratch/$topology-$engine
     route "$dir" "$engine" "$scratch/$topology.net"

@@ -18,7 +18,7 @@ make_mesh 4 3 2 >"$scratch/mesh.net"
 } >"$scratch/damaged.net"
 
 for topology in tree mesh damaged; do
-  for engine in pssp p2ssp meshdor; do
+  for engine in pssp p2ssp meshdor updown; do
     [[ $engine == meshdor && $topology != mesh ]] && continue
     dir=$scratch/$topology-$engine
     route "$dir" "$engine" "$scratch/$topology.net"

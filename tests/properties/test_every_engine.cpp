@@ -33,12 +33,14 @@ std::string draw_options(std::uint64_t seed) {
   constexpr std::array cassp_starts{"best", "pssp", "p2ssp", "meshdor"};
   constexpr std::array objectives{"bandwidth", "worst_host", "index", "all_to_all"};
   constexpr std::array budgets{0, 1};
+  constexpr std::array root_counts{1, 3, 64};
   return fmt::format(
       "pssp.max_detour={} pssp.order={} p2ssp.start={} p2ssp.rip_up={} cassp.start={} "
       "cassp.passes={} cassp.noisy_passes={} cassp.work=1 cassp.max_detour={} cassp.seed={} "
-      "best.objective={}",
+      "best.objective={} updown.roots={} updown.work={}",
       one_of(detours), one_of(orders), one_of(p2ssp_starts), one_of(budgets), one_of(cassp_starts),
-      one_of(budgets), one_of(budgets), one_of(detours), random() % 1000, one_of(objectives));
+      one_of(budgets), one_of(budgets), one_of(detours), random() % 1000, one_of(objectives),
+      one_of(root_counts), one_of(budgets));
 }
 
 /// meshdor wants a mesh, and cassp may be told to start from it.

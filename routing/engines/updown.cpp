@@ -1,0 +1,58 @@
+// Up*/down* routing. An order of the switches is searched for that gets routes least in each
+// other's way (up_down_search.h); then each destination LID gets the cheapest tree of legal ways on
+// the loads so far, as in P-SSSP (least_loaded_trees.h). Routes are the shortest legal ones that
+// linear forwarding tables can express (up_down_distances.h).
+//
+// Departures from Autonet:
+// - The order need not be a breadth-first tree's. On a fat tree that would lead all routes over its
+// one root; here all of them are shortest.
+// - Where tables could be entered from above and from below, Autonet's know the port of entry;
+// those of InfiniBand do not.
+
+#include "routing/engines/updown.h"
+
+#include <array>
+#include <vector>
+
+#include "routing/engines/least_loaded_trees.h"
+#include "routing/engines/up_down_distances.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view engine_name = "updown";
+constexpr std::array engine_options{
+    OptionDescription{"roots", "1 .. 64", "4", "switches of each island that orders grow from"},
+    OptionDescription{"work", "0 .. 100000", "10",
+                      "millions of channels to look at in search of a better order"}};
+
+class UpdownEngine : public RoutingEngine {
+ public:
+  explicit UpdownEngine(const EngineOptions& options)
+      : options_{static_cast<unsigned>(options.number(engine_name, "roots", 4, 1, 64)),
+                 1'000'000 * options.number(engine_name, "work", 10, 0, 100'000)} {}
+
+ private:
+  Routing compute(const Fabric& fabric) const override {
+    return {route_up_down(fabric, options_).tables};
+  }
+
+  UpDownOptions options_;
+};
+
+}  // namespace
+
+UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options) {
+  UpDownRouting routing{.order = find_up_down_order(fabric, options), .tables = {}};
+  ShortestTrees trees(fabric, UpDownDistances(fabric, routing.order));
+  routing.tables = route_by_trees(fabric, switches_by_proximity(fabric), OrderChoice::best, trees);
+  return routing;
+}
+
+constinit const EngineDescription updown_engine{
+    engine_name, "up*/down* by a searched order: free of deadlocks on one virtual lane",
+    engine_options, [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
+      return std::make_unique<UpdownEngine>(options);
+    }};
+
+}  // namespace pssp

@@ -1,0 +1,27 @@
+#pragma once
+
+// Up*/down* routing (Schroeder et al.: "Autonet: A High-Speed, Self-Configuring Local Area Network
+// Using Point-to-Point Links", IEEE Journal on Selected Areas in Communications, 1991), balanced as
+// P-SSSP balances.
+
+#include "routing/engines/engine.h"
+#include "routing/engines/up_down_order.h"
+#include "routing/engines/up_down_search.h"
+#include "routing/fabric/fabric.h"
+#include "routing/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// Engine "updown". Options: see docs/engines/updown.md.
+extern const EngineDescription updown_engine;
+
+/// Tables, and the order by which all their routes are legal.
+struct UpDownRouting {
+  UpDownOrder order;
+  ForwardingTables tables;
+};
+
+/// What the engine does. The fabric must have LIDs.
+UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options = {});
+
+}  // namespace pssp
