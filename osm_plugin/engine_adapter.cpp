@@ -183,7 +183,8 @@ std::optional<pssp::CandidateTables> pssp_engine::reroute_stably(const pssp::Sub
     log(OSM_LOG_INFO, fmt::format("{}: less than half; routed anew", summary));
     return std::nullopt;
   }
-  std::optional<pssp::CandidateTables> candidate = examine(subnet, std::move(made.tables));
+  std::optional<pssp::CandidateTables> candidate =
+      examine(subnet, std::move(made.tables), deadlock_);
   if (candidate) {
     candidate->summary = summary;
   } else {
@@ -197,25 +198,33 @@ std::optional<pssp::CandidateTables> pssp_engine::reroute_stably(const pssp::Sub
 std::optional<pssp::CandidateTables> pssp_engine::route_anew(const pssp::Subnet& subnet) {
   const bool lanes_matter =
       deadlock_.policy != pssp::DeadlockPolicy::ignore && pssp::count_lanes(opensm_, subnet).qos;
-  if (!lanes_matter) return examine(subnet, engine_->route(subnet.fabric).tables);
+  if (!lanes_matter) return examine(subnet, engine_->route(subnet.fabric).tables, deadlock_);
+  pssp::DeadlockOptions deadlock = deadlock_;
+  deadlock.insist = false;
   std::optional<pssp::CandidateTables> last;
-  unsigned turned_down = 0;
+  bool is_accepted = false;
   bool worth_another_sweep = false;
+  unsigned turned_down = 0;
   double spent_ms = 0;
   pssp::Routing routing = engine_->route(subnet.fabric, [&](const pssp::ForwardingTables& tables) {
-    last = examine(subnet, tables);
-    if (last && may_be_used(last->plan)) return true;
+    last = examine(subnet, tables, deadlock);
+    is_accepted = last && may_be_used(last->plan);
+    if (is_accepted) return true;
     ++turned_down;
-    worth_another_sweep = worth_another_sweep || (last && last->plan.worth_another_sweep);
-    if (last) spent_ms += last->route_ms + last->verify_ms + last->lanes_ms;
+    if (last) {
+      worth_another_sweep = worth_another_sweep || last->plan.worth_another_sweep;
+      spent_ms += last->route_ms + last->verify_ms + last->lanes_ms;
+    }
     return false;
   });
-  if (!last || last->tables != routing.tables) last = examine(subnet, std::move(routing.tables));
+  if (!is_accepted) last = examine(subnet, std::move(routing.tables), deadlock_);
   if (last && turned_down != 0) {
-    last->summary = fmt::format("{} better set{} of tables turned down", turned_down,
-                                turned_down == 1 ? "" : "s");
     last->route_ms += spent_ms;
     last->plan.worth_another_sweep = last->plan.worth_another_sweep || worth_another_sweep;
+    if (is_accepted) {
+      last->summary = fmt::format("{} better set{} of tables turned down for want of lanes",
+                                  turned_down, turned_down == 1 ? "" : "s");
+    }
   }
   return last;
 }
@@ -230,12 +239,13 @@ bool pssp_engine::may_be_used(const pssp::LanePlan& plan) const {
 /// Verifies tables that have just been computed and plans their lanes. None when they are not
 /// usable.
 std::optional<pssp::CandidateTables> pssp_engine::examine(const pssp::Subnet& subnet,
-                                                          pssp::ForwardingTables tables) {
+                                                          pssp::ForwardingTables tables,
+                                                          const pssp::DeadlockOptions& deadlock) {
   const double route_ms = watch_.lap();
   if (!verified(subnet.fabric, tables)) return std::nullopt;
   const double verify_ms = watch_.lap();
   pssp::LanePlan plan = pssp::plan_lanes(subnet.fabric, tables, pssp::count_lanes(opensm_, subnet),
-                                         deadlock_, levels_ ? &*levels_ : nullptr);
+                                         deadlock, levels_ ? &*levels_ : nullptr);
   return pssp::CandidateTables{std::move(tables), std::move(plan), {},
                                route_ms,          verify_ms,       watch_.lap()};
 }

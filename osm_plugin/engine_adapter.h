@@ -96,7 +96,8 @@ struct pssp_engine {
   std::optional<pssp::CandidateTables> route_anew(const pssp::Subnet& subnet);
   bool may_be_used(const pssp::LanePlan& plan) const;
   std::optional<pssp::CandidateTables> examine(const pssp::Subnet& subnet,
-                                               pssp::ForwardingTables tables);
+                                               pssp::ForwardingTables tables,
+                                               const pssp::DeadlockOptions& deadlock);
   void remember(const pssp::Fabric& fabric, pssp::ForwardingTables tables);
   bool verified(const pssp::Fabric& fabric, const pssp::ForwardingTables& tables) const;
   bool accepted(const pssp::LanePlan& plan);

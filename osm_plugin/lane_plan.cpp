@@ -119,9 +119,9 @@ bool LanePlanner::keep_previous(bool reversible) {
 
 LaneAssignment LanePlanner::search(bool reversible) const {
   LaneOptions options;
-  // With one lane it is only to be told how many would do, which is no reason for ten times the
-  // effort.
-  options.max_lanes = usable_ == 1 ? max_data_lanes : usable_;
+  options.max_lanes = usable_;
+  // With one lane it is only to be told how many would do, which is no reason to insist.
+  options.insist = options_.insist && usable_ != 1;
   options.balance = options_.spread_lanes && usable_ > 1;
   options.reversible = reversible;
   return assign_lanes(fabric_, tables_, options);

@@ -28,6 +28,8 @@ struct DeadlockOptions {
   bool spread_lanes = false;
   /// Lanes below this one are left to others, 0 .. 14.
   unsigned first_lane = 0;
+  /// Search long before lanes are said not to suffice (LaneOptions::insist).
+  bool insist = true;
 };
 
 /// The virtual lanes that a subnet has.

@@ -18,8 +18,8 @@ void require_lanes(const LaneAssignment& assignment, unsigned allowed) {
                 max_data_lanes);
   throw Error(ErrorKind::unsuitable_topology,
               fmt::format("{}; nothing was written: allow more lanes if the ports have them, take "
-                          "an engine whose routes have fewer credit loops (on meshes and tori "
-                          "meshdor), or let it search longer (--lane-effort)",
+                          "an engine whose routes need fewer (best chooses such tables, updown "
+                          "needs one), or let it search longer (--lane-effort)",
                           found));
 }
 
@@ -72,7 +72,9 @@ void LaneRequest::complete(const CLI::App& app, const std::string& tables) {
 
 bool needs_no_more_lanes(const Fabric& fabric, const ForwardingTables& tables,
                          const LaneOptions& options) {
-  return assign_lanes(fabric, tables, options).needed <= options.max_lanes;
+  LaneOptions quick = options;
+  quick.insist = false;
+  return assign_lanes(fabric, tables, quick).needed <= options.max_lanes;
 }
 
 LaneOutcome assign_and_prove(const Fabric& fabric, const ForwardingTables& tables,

@@ -221,7 +221,8 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
   const std::uint64_t effort =
       options.effort * std::min(most_work, least_work + work_of_step * bundles.steps.size());
   const auto attempt = [&](unsigned lanes) {
-    return search.reduce(lanes, lanes < options.max_lanes ? effort : too_many_lanes * effort);
+    const bool is_too_many = lanes >= options.max_lanes && options.insist;
+    return search.reduce(lanes, is_too_many ? too_many_lanes * effort : effort);
   };
   unsigned low = 2, high = search.lanes();
   if (search.uncovered() != 0 && !attempt(high)) low = ++high;

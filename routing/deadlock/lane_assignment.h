@@ -35,6 +35,9 @@ struct LaneOptions {
   bool switch_ports = true;
   /// How hard to try to do with fewer lanes: a factor of the bound of the search.
   unsigned effort = 1;
+  /// Search ten times as long for max_lanes before more are said to be needed. Not worth it where
+  /// other tables can be had instead.
+  bool insist = true;
 };
 
 struct LaneAssignment {

@@ -5,7 +5,8 @@
 // noticeably lower, those of the lowest index.
 //
 // A caller who asks for more, for instance that the tables are free of deadlocks on the virtual
-// lanes at hand, is shown one after the other in this order, until some suit.
+// lanes at hand, is shown one after the other in this order, until some suit. At the end come those
+// of up*/down* routing, which do with one lane, and what cassp makes of them within its rules.
 //
 // The score is an estimate without simulation unless the caller brings one (table_score.h): it is
 // deterministic, and orders tables as simulated bandwidth does (docs/engines/best.md).
@@ -28,6 +29,7 @@
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
 #include "routing/engines/pssp.h"
+#include "routing/engines/updown.h"
 #include "routing/support/error.h"
 #include "routing/tables/channel_loads.h"
 
@@ -130,11 +132,9 @@ class Contest {
     const std::vector<std::size_t> order = ranking();
     std::size_t chosen = order.front();
     if (accept) {
-      const auto accepted = std::find_if(order.begin(), order.end(), [&](std::size_t i) {
-        entries_[i].tried.turned_down = !accept(entries_[i].tables);
-        return !entries_[i].tried.turned_down;
-      });
-      if (accepted != order.end()) chosen = *accepted;
+      std::optional<std::size_t> accepted = first_accepted(order, accept);
+      if (!accepted) accepted = first_accepted(enter_up_down(), accept);
+      chosen = accepted.value_or(chosen);
     }
     BestTables best{std::move(entries_[chosen].tables), {}, chosen};
     for (Entry& each : entries_) best.tried.push_back(std::move(each.tried));
@@ -142,6 +142,26 @@ class Contest {
   }
 
  private:
+  std::optional<std::size_t> first_accepted(const std::vector<std::size_t>& order,
+                                            const Acceptance& accept) {
+    for (const std::size_t i : order) {
+      entries_[i].tried.turned_down = !accept(entries_[i].tables);
+      if (!entries_[i].tried.turned_down) return i;
+    }
+    return std::nullopt;
+  }
+
+  /// The positions of what is entered, the better first.
+  std::vector<std::size_t> enter_up_down() {
+    const std::size_t first = entries_.size();
+    UpDownRouting routing = route_up_down(fabric_, options_);
+    entries_.emplace_back("cassp from updown", route_contention_aware(fabric_, options_, routing));
+    entries_.emplace_back(std::string(updown_engine.name), std::move(routing.tables));
+    judge_from(first);
+    if (entries_[first].tried.score >= entries_[first + 1].tried.score) return {first, first + 1};
+    return {first + 1, first};
+  }
+
   bool counts_busiest_channel() const {
     return objective_ == Objective::index || objective_ == Objective::all_to_all;
   }
@@ -252,7 +272,7 @@ class BestEngine : public RoutingEngine {
     // What is wrong with an option shows now, not during a sweep of the subnet.
     slack_of(options);
     for (const EngineDescription* const engine :
-         {&mesh_dor_engine, &pssp_engine, &cassp_engine, &p2ssp_engine}) {
+         {&mesh_dor_engine, &pssp_engine, &cassp_engine, &p2ssp_engine, &updown_engine}) {
       engine->make(options);
     }
   }

@@ -36,8 +36,9 @@ namespace {
 constexpr std::string_view engine_name = "cassp";
 constexpr std::string_view automatic = "auto";
 constexpr std::array engine_options{
-    OptionDescription{"start", "best | pssp | p2ssp | meshdor", "best",
-                      "engine whose tables are improved; best: pssp, and meshdor where it suits"},
+    OptionDescription{"start", "best | pssp | p2ssp | meshdor | updown", "best",
+                      "engine whose tables are improved; best: pssp, and meshdor where it suits; "
+                      "updown: routes stay legal, on one virtual lane, without detours"},
     OptionDescription{"passes", "0 .. 1000", "12", "passes over all destinations, at most"},
     OptionDescription{"noisy_passes", "auto | 0 .. 10000", automatic,
                       "passes of simulated annealing before them, at most; auto: more on large "
@@ -66,7 +67,7 @@ class Cassp {
   /// Throws Error(usage) on wrong options.
   explicit Cassp(const EngineOptions& options)
       : start_(static_cast<Start>(
-            options.choice(engine_name, "start", {"best", "pssp", "p2ssp", "meshdor"}))) {
+            options.choice(engine_name, "start", {"best", "pssp", "p2ssp", "meshdor", "updown"}))) {
     const auto number = [&](std::string_view name, std::uint64_t fallback, std::uint64_t low,
                             std::uint64_t high) {
       return options.number(engine_name, name, fallback, low, high);
@@ -88,11 +89,20 @@ class Cassp {
         return improve(fabric, mesh_dor_engine.make({})->route(fabric).tables, nullptr);
       case Start::pssp:
         return improve(fabric, pssp_engine.make({})->route(fabric).tables, nullptr);
+      case Start::updown:
+        return route(fabric, route_up_down(fabric));
       case Start::best:
         break;
     }
     const std::optional<ForwardingTables> mesh = mesh_tables(fabric);
     return improve(fabric, pssp_engine.make({})->route(fabric).tables, mesh ? &*mesh : nullptr);
+  }
+
+  ForwardingTables route(const Fabric& fabric, const UpDownRouting& start) const {
+    Cassp legal = *this;
+    legal.plain_.max_detour = 0;
+    legal.plain_.up_down = &start.order;
+    return legal.improve(fabric, start.tables, nullptr);
   }
 
   ForwardingTables route(const Fabric& fabric, const CasspStarts& starts) const {
@@ -107,7 +117,7 @@ class Cassp {
   }
 
  private:
-  enum class Start : std::uint8_t { best, pssp, p2ssp, meshdor };
+  enum class Start : std::uint8_t { best, pssp, p2ssp, meshdor, updown };
 
   /// The best of all tries from `start`, and from `other` unless that is null.
   ForwardingTables improve(const Fabric& fabric, const ForwardingTables& start,
@@ -191,6 +201,11 @@ class CasspEngine : public RoutingEngine {
 ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
                                         const CasspStarts& starts) {
   return Cassp(options).route(fabric, starts);
+}
+
+ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
+                                        const UpDownRouting& start) {
+  return Cassp(options).route(fabric, start);
 }
 
 constinit const EngineDescription cassp_engine{

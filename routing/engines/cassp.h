@@ -3,6 +3,7 @@
 // Contention-aware shortest paths (engine "cassp").
 
 #include "routing/engines/engine.h"
+#include "routing/engines/updown.h"
 
 namespace pssp {
 
@@ -19,5 +20,10 @@ struct CasspStarts {
 /// of cassp; throws Error(usage) where these are wrong. The fabric must have LIDs.
 ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
                                         const CasspStarts& starts);
+
+/// The same from up*/down* tables: all routes stay legal by their order, so that one virtual lane
+/// is free of deadlocks. Options `start` and `max_detour` do not count.
+ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
+                                        const UpDownRouting& start);
 
 }  // namespace pssp

@@ -39,7 +39,7 @@ class MergeReducer {
         options_(options),
         looks_left_(options.max_looks),
         counts_(fabric),
-        tree_(fabric, counts_, options.max_detour, options.seed) {}
+        tree_(fabric, counts_, options.max_detour, options.seed, options.up_down) {}
 
   void run() {
     for (const std::vector<DestinationGroup>& groups : rounds(fabric_)) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "routing/engines/up_down_order.h"
 #include "routing/fabric/fabric.h"
 #include "routing/tables/forwarding_tables.h"
 
@@ -22,6 +23,9 @@ struct MergeReductionOptions {
   /// Other ways for an entry that are looked at in all passes together; about 10^8 a second.
   std::uint64_t max_looks = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t seed = 1;  ///< of the noise
+  /// Null: any ways. Else all ways stay legal by this usable order, and the shortest such ways; the
+  /// tables must have these, as those of engine updown do, and max_detour is 0.
+  const UpDownOrder* up_down = nullptr;
 };
 
 /// Takes one destination after the other and moves its entries, switch by switch, to where its

@@ -23,35 +23,54 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 }  // namespace
 
 TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
-                                 std::uint32_t max_detour, std::uint64_t seed)
+                                 std::uint32_t max_detour, std::uint64_t seed,
+                                 const UpDownOrder* up_down)
     : fabric_(fabric),
       counts_(counts),
       max_detour_(max_detour),
       random_(seed),
       distances_(fabric),
-      first_candidate_(fabric.switch_count() + 1, 0),
+      candidates_of_(fabric.switch_count()),
       out_(fabric.switch_count(), none),
       routes_(fabric.switch_count(), 0),
       hops_(fabric.switch_count(), 0),
       ahead_(fabric.switch_count()),
       first_child_(fabric.switch_count(), none),
-      next_sibling_(fabric.switch_count(), none) {}
+      next_sibling_(fabric.switch_count(), none) {
+  if (up_down != nullptr) up_down_.emplace(fabric, *up_down);
+}
 
 void TreeUnderChange::set_root(SwitchId root) {
   root_ = root.value();
-  distances_.search(root);
-  const auto distance = distances_.distance();
-  const auto first = fabric_.first_channel();
-  candidates_.clear();
-  for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-    first_candidate_[s] = static_cast<std::uint32_t>(candidates_.size());
-    if (s == root_ || distance[s] == unreachable_distance) continue;
-    for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
-      if (leads_near(fabric_, distance, s, c, max_detour_)) candidates_.push_back(way(c));
-    }
+  if (up_down_) {
+    up_down_->search(root);
+    gather_candidates(up_down_->order(), [&](std::uint32_t s, std::uint32_t channel) {
+      return up_down_->leads(s, channel);
+    });
+  } else {
+    distances_.search(root);
+    gather_candidates(distances_.order(), [&](std::uint32_t s, std::uint32_t channel) {
+      return leads_near(fabric_, distances_.distance(), s, channel, max_detour_);
+    });
   }
-  first_candidate_.back() = static_cast<std::uint32_t>(candidates_.size());
   ahead_[root_] = {0, counts_.turns_to_end_ports(root_), 0};
+}
+
+/// `reaching`: the switches that reach the root, nearest first.
+template <class Leads>
+void TreeUnderChange::gather_candidates(std::span<const std::uint32_t> reaching,
+                                        const Leads& leads) {
+  const auto first = fabric_.first_channel();
+  reaching_.assign(reaching.begin(), reaching.end());
+  candidates_.clear();
+  for (const std::uint32_t s : reaching_) {
+    Candidates& candidates = candidates_of_[s];
+    candidates.first = static_cast<std::uint32_t>(candidates_.size());
+    for (std::uint32_t c = first[s]; s != root_ && c < first[s + 1]; ++c) {
+      if (leads(s, c)) candidates_.push_back(way(c));
+    }
+    candidates.end = static_cast<std::uint32_t>(candidates_.size());
+  }
 }
 
 TreeUnderChange::Way TreeUnderChange::way(std::uint32_t channel) const {
@@ -60,8 +79,8 @@ TreeUnderChange::Way TreeUnderChange::way(std::uint32_t channel) const {
 }
 
 void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
-  for (const std::uint32_t s : distances_.order()) first_child_[s] = none;
-  for (const std::uint32_t s : distances_.order().subspan(1)) {
+  for (const std::uint32_t s : reaching_) first_child_[s] = none;
+  for (const std::uint32_t s : std::span(reaching_).subspan(1)) {
     out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
     link(s);
   }
@@ -83,7 +102,7 @@ void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
 double TreeUnderChange::improve(std::uint64_t& looks_left, const Inertia& inertia) {
   double gain = 0;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
-    const std::uint32_t candidates = first_candidate_[s + 1] - first_candidate_[s];
+    const std::uint32_t candidates = candidates_of_[s].end - candidates_of_[s].first;
     const bool may_move = inertia.may_move.empty() || inertia.may_move[s] != 0;
     if (candidates > 1 && looks_left != 0 && may_move) {
       looks_left -= std::min<std::uint64_t>(looks_left, candidates);
@@ -156,7 +175,7 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
   const Way old = way(best_out);
   const double now = merges_over(s, old, merges_behind(old));
   double best = best_out == home ? now * inertia.share : now;
-  for (std::uint32_t i = first_candidate_[s]; i < first_candidate_[s + 1]; ++i) {
+  for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
     const Way& way = candidates_[i];
     if (way.channel == old.channel) continue;
     double merges = merges_over(s, way, merges_behind(way)) * random_factor();

@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "routing/engines/hop_distances.h"
 #include "routing/engines/route_merges.h"
+#include "routing/engines/up_down_distances.h"
 #include "routing/fabric/fabric.h"
 #include "routing/tables/forwarding_tables.h"
 
@@ -53,9 +55,10 @@ struct Inertia {
 /// allocates only once. The same calls give the same moves.
 class TreeUnderChange {
  public:
-  /// No way becomes longer than the shortest by more than `max_detour` hops.
+  /// No way becomes longer than the shortest by more than `max_detour` hops. With `up_down` all
+  /// ways are the shortest that are legal by this usable order; max_detour is 0 then.
   TreeUnderChange(const Fabric& fabric, const MergeCounts& counts, std::uint32_t max_detour,
-                  std::uint64_t seed = 1);
+                  std::uint64_t seed = 1, const UpDownOrder* up_down = nullptr);
 
   /// Prepares for trees towards `root`. O(switches + channels).
   void set_root(SwitchId root);
@@ -103,6 +106,14 @@ class TreeUnderChange {
     double cost;
   };
 
+  /// Part of candidates_.
+  struct Candidates {
+    std::uint32_t first;
+    std::uint32_t end;
+  };
+
+  template <class Leads>
+  void gather_candidates(std::span<const std::uint32_t> reaching, const Leads& leads);
   Way way(std::uint32_t channel) const;
   void look_ahead(std::uint32_t s);
   double choose(std::uint32_t s, const Inertia& inertia);
@@ -126,8 +137,10 @@ class TreeUnderChange {
 
   std::uint32_t root_ = 0;
   HopDistances distances_;
-  std::vector<std::uint32_t> first_candidate_;  // by SwitchId, into candidates_
-  std::vector<Way> candidates_;                 // those that lead near enough to the root
+  std::optional<UpDownDistances> up_down_;  // searched instead where there is an order
+  std::vector<std::uint32_t> reaching_;     // switches that reach the root, nearest first
+  std::vector<Candidates> candidates_of_;   // by SwitchId; only where the root is reached
+  std::vector<Way> candidates_;             // those that lead near enough to the root
 
   std::vector<std::uint32_t> order_;   // switches of the tree as read, the root first
   std::vector<std::uint32_t> out_;     // by SwitchId, as all below

@@ -26,11 +26,14 @@ constexpr std::array engine_options{
     OptionDescription{"work", "0 .. 100000", "10",
                       "millions of channels to look at in search of a better order"}};
 
+UpDownOptions parse(const EngineOptions& options) {
+  return {static_cast<unsigned>(options.number(engine_name, "roots", 4, 1, 64)),
+          1'000'000 * options.number(engine_name, "work", 10, 0, 100'000)};
+}
+
 class UpdownEngine : public RoutingEngine {
  public:
-  explicit UpdownEngine(const EngineOptions& options)
-      : options_{static_cast<unsigned>(options.number(engine_name, "roots", 4, 1, 64)),
-                 1'000'000 * options.number(engine_name, "work", 10, 0, 100'000)} {}
+  explicit UpdownEngine(const EngineOptions& options) : options_(parse(options)) {}
 
  private:
   Routing compute(const Fabric& fabric) const override {
@@ -41,6 +44,10 @@ class UpdownEngine : public RoutingEngine {
 };
 
 }  // namespace
+
+UpDownRouting route_up_down(const Fabric& fabric, const EngineOptions& options) {
+  return route_up_down(fabric, parse(options));
+}
 
 UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options) {
   UpDownRouting routing{.order = find_up_down_order(fabric, options), .tables = {}};

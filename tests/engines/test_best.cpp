@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/best.h"
 #include "routing/engines/table_score.h"
 #include "routing/support/error.h"
@@ -144,6 +145,24 @@ TEST_CASE("best offers its tables best first, until some are accepted", "[best]"
         return tables == third.tables;
       });
   CHECK(routing.tables == third.tables);
+}
+
+TEST_CASE("one virtual lane is always enough for something", "[best]") {
+  for (const char* spec : {"torus 6x6", "random-regular 16 --degree 4 --hosts 3",
+                           "dragonfly --switches 3 --global-links 1 --hosts 1"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const auto fits_on_one_lane = [&](const ForwardingTables& tables) {
+      return assign_lanes(fabric, tables).needed == 1;
+    };
+    const TableScore score = score_without_simulation(Objective::bandwidth);
+    const BestTables any = find_best_tables(fabric, quick, score);
+    REQUIRE_FALSE(fits_on_one_lane(any.tables));
+    const BestTables found = find_best_tables(fabric, quick, score, fits_on_one_lane);
+    CHECK(fits_on_one_lane(found.tables));
+    CHECK_THAT(found.tried[found.chosen].name, Catch::Contains("updown"));
+    CHECK(score(fabric, found.tables) >= score(fabric, route(fabric, "updown")));
+  }
 }
 
 TEST_CASE("options of best are checked before a fabric is there", "[best]") {

@@ -4,9 +4,11 @@
 
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/bandwidth_estimate.h"
+#include "routing/engines/cassp.h"
 #include "routing/engines/distance_matrix.h"
 #include "routing/engines/least_loaded_trees.h"
 #include "routing/engines/pssp.h"
+#include "routing/engines/route_merges.h"
 #include "routing/engines/up_down_distances.h"
 #include "routing/engines/updown.h"
 #include "routing/support/error.h"
@@ -99,6 +101,25 @@ TEST_CASE("updown reaches all that can be reached, by legal routes", "[updown]")
     for (const test::Route& route : routes) CHECK(is_legal(fabric, routing.order, route));
     CHECK(test::is_acyclic(fabric, routes));
   }
+}
+
+TEST_CASE("what cassp makes of up*/down* routes is legal by the same order", "[updown][cassp]") {
+  const EngineOptions options = EngineOptions::parse("noisy_passes=3 max_detour=2 start=pssp");
+  std::size_t moved = 0;
+  for (const char* spec : specs) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const UpDownRouting start = route_up_down(fabric, few_looks);
+    const ForwardingTables tables = route_contention_aware(fabric, options, start);
+    CHECK(verify(fabric, tables).usable());
+    CHECK(assign_lanes(fabric, tables).needed == 1);
+    for (const test::Route& route : all_routes(fabric, tables)) {
+      CHECK(is_legal(fabric, start.order, route));
+    }
+    CHECK(merging_pairs(fabric, tables) <= merging_pairs(fabric, start.tables));
+    moved += tables != start.tables;
+  }
+  CHECK(moved > 5);
 }
 
 TEST_CASE("updown gives the same bytes twice", "[updown]") {

@@ -18,7 +18,7 @@ routed() {
   printf '%s\n' "$2" >"$extra_conf"
   plugin_options="$3 service_level_dump=$dump"
   shift 3
-  route "$scratch/$name" pssp "$scratch/ring.net" "$@"
+  route "$scratch/$name" "${engine:-pssp}" "$scratch/ring.net" "$@"
 }
 
 expect_log() { expect_line "$scratch/$1/opensm.log" "$2"; }
@@ -41,6 +41,10 @@ expect_log no-qos "another engine has routed: $dump is no longer true and was re
 routed few 'max_op_vls 1' deadlock=require -Q
 expect_engine few minhop
 expect_log few '0x01 -> osmpssp: pssp: does not route .* they need 2 virtual lanes, and 1 can be used: max_op_vls is 1 in opensm\.conf'
+# best has other tables to offer.
+engine=best routed best-few 'max_op_vls 1' deadlock=require -Q
+expect_engine best-few best
+expect_log best-few 'osmpssp: best: .*, 1 of 1 virtual lanes, [1-9][0-9]* better sets? of tables turned down for want of lanes; '
 routed qos-in-conf 'qos TRUE' deadlock=require
 expect_engine qos-in-conf pssp
 

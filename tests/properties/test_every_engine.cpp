@@ -30,7 +30,7 @@ std::string draw_options(std::uint64_t seed) {
   constexpr std::array detours{0, 1, 2, 15};
   constexpr std::array orders{"best", "by_switch", "in_turns"};
   constexpr std::array p2ssp_starts{"best", "pssp", "diagonal", "scattered"};
-  constexpr std::array cassp_starts{"best", "pssp", "p2ssp", "meshdor"};
+  constexpr std::array cassp_starts{"best", "pssp", "p2ssp", "meshdor", "updown"};
   constexpr std::array objectives{"bandwidth", "worst_host", "index", "all_to_all"};
   constexpr std::array budgets{0, 1};
   constexpr std::array root_counts{1, 3, 64};
@@ -70,6 +70,16 @@ void check_lanes(const Fabric& fabric, const ForwardingTables& tables, std::uint
   }
 }
 
+/// Whatever the fabric, best has something that is free of deadlocks on one lane.
+void check_one_lane(const Fabric& fabric, const std::string& options) {
+  const auto fits = [&](const ForwardingTables& tables) {
+    return assign_lanes(fabric, tables).needed == 1;
+  };
+  const Routing routing = make_engine("best", EngineOptions::parse(options))->route(fabric, fits);
+  CHECK(verify(fabric, routing.tables).usable());
+  CHECK(fits(routing.tables));
+}
+
 struct Counts {
   std::size_t routed = 0, refused = 0;
 };
@@ -99,6 +109,7 @@ void check_engine(const std::string& engine, const std::string& options, std::ui
   CHECK(report.separated_pairs == oracle.separated_pairs());
   CHECK(report.forwarding_loops == 0);
   check_lanes(fabric, routing.tables, seed);
+  if (engine == "best") check_one_lane(fabric, options);
 
   // The order in which nodes and cables were found is no input.
   const Fabric again = to_fabric(plan, seed + 1);
