@@ -123,31 +123,29 @@ class Cassp {
   ForwardingTables improve(const Fabric& fabric, const ForwardingTables& start,
                            const ForwardingTables* other) const {
     std::vector<std::future<Candidate>> tries;
-    const auto try_with = [&](const ForwardingTables& tables,
-                              const MergeReductionOptions& options) {
+    const auto try_aside = [&](const MergeReductionOptions& options) {
       tries.push_back(
-          std::async(launch_policy(fabric), ::pssp::improve, std::cref(fabric), tables, options));
+          std::async(launch_policy(fabric), ::pssp::improve, std::cref(fabric), start, options));
     };
     MergeReductionOptions quick = plain_;
     MergeReductionOptions noisy = plain_;
     noisy.noisy_passes = affordable_noisy_passes(fabric);
-    // The longest first, so that all threads end at about the same time.
     if (noisy.noisy_passes != 0) {
+      try_aside(noisy);
       MergeReductionOptions grown = noisy;
       grown.grow = true;
-      try_with(start, grown);
-      try_with(start, noisy);
+      try_aside(grown);
       // What descent alone does not reach in two passes is found with noise.
       quick.max_passes = std::min(plain_.max_passes, 2U);
     }
-    try_with(start, quick);
-    if (other != nullptr) try_with(*other, quick);
+    // Of equals the simpler one is kept.
     Candidate best;
-    for (std::future<Candidate>& each : tries) {
-      Candidate candidate = each.get();
-      // Of equals the later is the simpler one.
-      if (candidate.merges <= best.merges) best = std::move(candidate);
-    }
+    const auto keep_better = [&](Candidate candidate) {
+      if (candidate.merges < best.merges) best = std::move(candidate);
+    };
+    if (other != nullptr) keep_better(::pssp::improve(fabric, *other, quick));
+    keep_better(::pssp::improve(fabric, start, quick));
+    for (std::future<Candidate>& each : tries) keep_better(each.get());
     return std::move(best.tables);
   }
 

@@ -91,12 +91,20 @@ void append_in_turns(const Fabric& fabric, const std::vector<SwitchId>& switches
   }
 }
 
+/// LIDs of the end port that has most.
+unsigned most_lids(const Fabric& fabric) {
+  unsigned lmc = 0;
+  for (const EndPort& port : fabric.end_ports()) lmc = std::max<unsigned>(lmc, port.lmc);
+  return 1U << lmc;
+}
+
 DestinationOrder order_destinations(const Fabric& fabric, const std::vector<SwitchId>& switches,
                                     AppendGroups append) {
   DestinationOrder order;
-  for (unsigned offset = 0; offset < 1U << max_lmc; ++offset)
+  const unsigned offsets = most_lids(fabric);
+  for (unsigned offset = 0; offset < offsets; ++offset)
     append(fabric, switches, true, offset, order.endpoints);
-  for (unsigned offset = 0; offset < 1U << max_lmc; ++offset)
+  for (unsigned offset = 0; offset < offsets; ++offset)
     append(fabric, switches, false, offset, order.others);
   for (const SwitchId at : switches) {
     const Switch& target = fabric.switch_at(at);
