@@ -65,7 +65,4 @@ struct LanePlan {
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
                     const DeadlockOptions& options, const PathLevels* previous);
 
-/// Level 0 for each entry of the tables: how paths go when no level is chosen.
-ServiceLevels level_zero(const ForwardingTables& tables);
-
 }  // namespace pssp

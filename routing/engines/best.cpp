@@ -2,7 +2,8 @@
 // are scored. Those that score best and are hop-minimal are tried once more with their busiest
 // channels relieved (load_relief.h), which lowers the edge forwarding index and often costs no
 // bandwidth to speak of. The tables of the highest score win; among those whose score is not
-// noticeably lower, those of the lowest index.
+// noticeably lower, those that are free of deadlocks on one virtual lane, and then those of the
+// lowest index.
 //
 // A caller who asks for more, for instance that the tables are free of deadlocks on the virtual
 // lanes at hand, is shown one after the other in this order, until some suit. At the end come those
@@ -22,8 +23,8 @@
 #include <string_view>
 #include <utility>
 
+#include "routing/engines/allowed_ways.h"
 #include "routing/engines/cassp.h"
-#include "routing/engines/distance_matrix.h"
 #include "routing/engines/launch_policy.h"
 #include "routing/engines/load_relief.h"
 #include "routing/engines/mesh_dor.h"
@@ -32,6 +33,8 @@
 #include "routing/engines/updown.h"
 #include "routing/support/error.h"
 #include "routing/tables/channel_loads.h"
+#include "routing/tables/service_levels.h"
+#include "routing/verify/lanes.h"
 
 namespace pssp {
 namespace {
@@ -40,8 +43,9 @@ constexpr std::string_view engine_name = "best";
 constexpr std::array engine_options{
     OptionDescription{"objective", "bandwidth | worst_host | index | all_to_all", "bandwidth",
                       "what the tables are to be good at"},
-    OptionDescription{"slack", "0 .. 1000", "10",
-                      "per mille of the score that may be given up for a lower index"}};
+    OptionDescription{
+        "slack", "0 .. 1000", "10",
+        "per mille of the score that may be given up for one lane and a lower index"}};
 
 Objective objective_of(const EngineOptions& options) {
   return static_cast<Objective>(
@@ -52,25 +56,6 @@ double slack_of(const EngineOptions& options) {
   return static_cast<double>(options.number(engine_name, "slack", 10, 0, 1000)) / 1000;
 }
 
-/// True when each entry for an endpoint's LID leads one hop nearer to it, or there is no way.
-bool is_hop_minimal(const Fabric& fabric, const DistanceMatrix& distances,
-                    const ForwardingTables& tables) {
-  for (const Lid lid : fabric.lids()) {
-    if (!fabric.is_endpoint_lid(lid)) continue;
-    const SwitchId root = fabric.delivery(lid).at;
-    const std::uint16_t* const distance = distances.to(root);
-    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-      if (SwitchId(s) == root || distance[s] == DistanceMatrix::unreachable) continue;
-      const PortTarget target = fabric.behind(SwitchId(s), tables.at(SwitchId(s), lid));
-      if (target.kind != PortTarget::Kind::channel ||
-          distance[fabric.channel_head()[target.index]] >= distance[s]) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
 /// Tables of one construction.
 struct Entry {
   explicit Entry(std::string name, ForwardingTables made = {}) : tables(std::move(made)) {
@@ -79,6 +64,7 @@ struct Entry {
 
   TriedConstruction tried;
   ForwardingTables tables;             // empty where it was refused
+  std::optional<UpDownOrder> up_down;  // by which all routes are legal
   std::optional<std::size_t> same_as;  // an entry before this one with the same tables
 };
 
@@ -109,10 +95,12 @@ class Contest {
     construct_all();
     judge_from(0);
     relieve();
+    look_at_lanes();
   }
 
-  /// Positions of the entries, best first: those that score the best but for the slack, by lower
-  /// index and then by higher score; then the others, by score. Of equals the first.
+  /// Positions of the entries, best first: those that score the best but for the slack, and of
+  /// these first those for which one virtual lane is enough, by lower index and then by higher
+  /// score; then the others, by score. Of equals the first.
   std::vector<std::size_t> ranking() const {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -123,6 +111,7 @@ class Contest {
       const TriedConstruction& a = entries_[left].tried;
       const TriedConstruction& b = entries_[right].tried;
       if ((a.score >= enough) != (b.score >= enough)) return a.score >= enough;
+      if (a.one_lane != b.one_lane) return a.one_lane;
       if (a.score >= enough && a.index != b.index) return a.index < b.index;
       return a.score > b.score;
     });
@@ -176,7 +165,7 @@ class Contest {
     Entry pssp = construct(pssp_engine, [this] { return tables_of(pssp_engine); });
     entries_.push_back(mesh.get());
     entries_.push_back(std::move(pssp));
-    entries_.push_back(construct(cassp_engine, [this] { return contention_aware(); }));
+    entries_.push_back(contention_aware());
     if (p2ssp.valid()) entries_.push_back(p2ssp.get());
   }
 
@@ -185,14 +174,20 @@ class Contest {
   }
 
   /// Of cassp, from the tables of meshdor and pssp, which come first.
-  ForwardingTables contention_aware() const {
-    // cassp starts from what these engines make without options.
-    if (has_options(mesh_dor_engine) || has_options(pssp_engine)) {
-      return tables_of(cassp_engine);
-    }
-    const bool is_mesh = entries_[0].tried.refusal.empty();
-    return route_contention_aware(fabric_, options_,
-                                  {&entries_[1].tables, is_mesh ? &entries_[0].tables : nullptr});
+  Entry contention_aware() const {
+    std::optional<UpDownOrder> up_down;
+    Entry entry = construct(cassp_engine, [&] {
+      const bool is_mesh = entries_[0].tried.refusal.empty();
+      const CasspStarts starts{&entries_[1].tables, is_mesh ? &entries_[0].tables : nullptr};
+      // cassp starts from what these engines make without options.
+      const bool are_its_own = !has_options(mesh_dor_engine) && !has_options(pssp_engine);
+      ContentionAwareRouting made =
+          route_contention_aware(fabric_, options_, are_its_own ? &starts : nullptr);
+      up_down = std::move(made.up_down);
+      return std::move(made.tables);
+    });
+    entry.up_down = std::move(up_down);
+    return entry;
   }
 
   bool has_options(const EngineDescription& engine) const {
@@ -247,14 +242,12 @@ class Contest {
   /// Relief lowers every score but those that count the busiest channel, so only of the best can
   /// anything come that is chosen.
   void relieve() {
-    const DistanceMatrix distances(fabric_);
     const double enough = good_score();
     std::vector<std::future<std::optional<Entry>>> relieved;
     for (const Entry& each : entries_) {
       if (!each.tried.refusal.empty() || each.same_as) continue;
       if (each.tried.score < enough && !counts_busiest_channel()) continue;
-      relieved.push_back(
-          std::async(launch_policy(fabric_), [&] { return relieve(distances, each); }));
+      relieved.push_back(std::async(launch_policy(fabric_), [&] { return relieve(each); }));
     }
     std::vector<std::optional<Entry>> made;
     made.reserve(relieved.size());
@@ -265,14 +258,32 @@ class Contest {
   }
 
   /// Nothing where nothing can be relieved.
-  std::optional<Entry> relieve(const DistanceMatrix& distances, const Entry& entry) const {
+  std::optional<Entry> relieve(const Entry& entry) const {
     constexpr std::uint64_t max_looks = 20'000'000;
-    if (!is_hop_minimal(fabric_, distances, entry.tables)) return std::nullopt;
+    const AllowedWays ways =
+        entry.up_down ? AllowedWays(fabric_, *entry.up_down) : AllowedWays(fabric_);
+    if (!ways.allow(fabric_, entry.tables)) return std::nullopt;
     Entry relieved(entry.tried.name + ", relieved", entry.tables);
-    const Relief relief = relieve_busiest_channels(fabric_, distances, relieved.tables, max_looks);
+    const Relief relief = relieve_busiest_channels(fabric_, ways, relieved.tables, max_looks);
     if (relief.moves == 0) return std::nullopt;
+    relieved.up_down = entry.up_down;
     judge(relieved);
     return relieved;
+  }
+
+  /// Of those among which it can decide.
+  void look_at_lanes() {
+    const double enough = good_score();
+    std::vector<std::future<void>> looked;
+    for (Entry& each : entries_) {
+      if (!each.tried.refusal.empty() || each.same_as || each.tried.score < enough) continue;
+      looked.push_back(std::async(launch_policy(fabric_), [&] {
+        each.tried.one_lane =
+            each.up_down ||
+            verify_lanes(fabric_, each.tables, level_zero(each.tables)).is_deadlock_free();
+      }));
+    }
+    for (std::future<void>& each : looked) each.get();
   }
 
   const Fabric& fabric_;

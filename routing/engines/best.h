@@ -15,10 +15,13 @@ extern const EngineDescription best_engine;
 
 /// What became of one construction.
 struct TriedConstruction {
-  std::string name;          ///< "cassp", or "cassp, relieved"
-  double score = 0;          ///< as the TableScore says
-  double index = 0;          ///< edge forwarding index
-  std::string refusal;       ///< why it does not suit the fabric; score and index are then 0
+  std::string name;     ///< "cassp", or "cassp, relieved"
+  double score = 0;     ///< as the TableScore says
+  double index = 0;     ///< edge forwarding index
+  std::string refusal;  ///< why it does not suit the fabric; score and index are then 0
+  /// Free of deadlocks on one virtual lane, management traffic of switches included. Found out only
+  /// of those that score the best but for the slack; else false.
+  bool one_lane = false;
   bool turned_down = false;  ///< by the caller's Acceptance
 };
 

@@ -81,47 +81,67 @@ class Cassp {
     }
   }
 
-  ForwardingTables route(const Fabric& fabric) const {
+  ContentionAwareRouting route(const Fabric& fabric, const CasspStarts* starts) const {
     switch (start_) {
       case Start::p2ssp:
-        return improve(fabric, p2ssp_engine.make({})->route(fabric).tables, nullptr);
+        return {improve(fabric, p2ssp_engine.make({})->route(fabric).tables), std::nullopt};
       case Start::meshdor:
-        return improve(fabric, mesh_dor_engine.make({})->route(fabric).tables, nullptr);
+        return {improve(fabric, mesh_dor_engine.make({})->route(fabric).tables), std::nullopt};
       case Start::pssp:
-        return improve(fabric, pssp_engine.make({})->route(fabric).tables, nullptr);
+        return {improve(fabric, pssp_tables(fabric, starts)), std::nullopt};
       case Start::updown:
-        return route(fabric, route_up_down(fabric));
+        return legally(fabric, route_up_down(fabric));
       case Start::best:
         break;
     }
+    if (starts != nullptr) return route_best(fabric, starts, starts->meshdor);
     const std::optional<ForwardingTables> mesh = mesh_tables(fabric);
-    return improve(fabric, pssp_engine.make({})->route(fabric).tables, mesh ? &*mesh : nullptr);
+    return route_best(fabric, starts, mesh ? &*mesh : nullptr);
   }
 
   ForwardingTables route(const Fabric& fabric, const UpDownRouting& start) const {
     Cassp legal = *this;
     legal.plain_.max_detour = 0;
     legal.plain_.up_down = &start.order;
-    return legal.improve(fabric, start.tables, nullptr);
-  }
-
-  ForwardingTables route(const Fabric& fabric, const CasspStarts& starts) const {
-    switch (start_) {
-      case Start::best:
-        return improve(fabric, *starts.pssp, starts.meshdor);
-      case Start::pssp:
-        return improve(fabric, *starts.pssp, nullptr);
-      default:
-        return route(fabric);
-    }
+    return legal.improve(fabric, start.tables);
   }
 
  private:
   enum class Start : std::uint8_t { best, pssp, p2ssp, meshdor, updown };
 
+  /// `mesh`: the tables of meshdor, null where it does not suit.
+  ContentionAwareRouting route_best(const Fabric& fabric, const CasspStarts* starts,
+                                    const ForwardingTables* mesh) const {
+    if (mesh == nullptr && plain_.max_detour == 0) {
+      if (std::optional<UpDownRouting> legal = tree_like_start(fabric)) {
+        return legally(fabric, *std::move(legal));
+      }
+    }
+    return {improve(fabric, pssp_tables(fabric, starts), mesh), std::nullopt};
+  }
+
+  ContentionAwareRouting legally(const Fabric& fabric, UpDownRouting start) const {
+    ForwardingTables tables = route(fabric, start);
+    return {std::move(tables), std::move(start.order)};
+  }
+
+  static ForwardingTables pssp_tables(const Fabric& fabric, const CasspStarts* starts) {
+    return starts != nullptr ? *starts->pssp : pssp_engine.make({})->route(fabric).tables;
+  }
+
+  /// Up*/down* tables, where going up and then down leaves nearly all that the shortest ways have
+  /// to choose from.
+  static std::optional<UpDownRouting> tree_like_start(const Fabric& fabric) {
+    constexpr double hardly_more = 1.01;  // then the bandwidth is the same (docs/engines/cassp.md)
+    constexpr UpDownOptions first_order{.roots = 1, .max_looks = 0};
+    UpDownOrder order = find_up_down_order(fabric, first_order);
+    if (sharing_factor(fabric, order) > hardly_more) return std::nullopt;
+    return route_up_down(fabric, std::move(order));
+  }
+
   /// The best of all tries from `start`, and from `other` unless that is null.
   ForwardingTables improve(const Fabric& fabric, const ForwardingTables& start,
-                           const ForwardingTables* other) const {
+                           const ForwardingTables* other = nullptr) const {
     std::vector<std::future<Candidate>> tries;
     const auto try_aside = [&](const MergeReductionOptions& options) {
       tries.push_back(
@@ -189,15 +209,17 @@ class CasspEngine : public RoutingEngine {
   explicit CasspEngine(const EngineOptions& options) : cassp_(options) {}
 
  private:
-  Routing compute(const Fabric& fabric) const override { return {cassp_.route(fabric)}; }
+  Routing compute(const Fabric& fabric) const override {
+    return {cassp_.route(fabric, nullptr).tables};
+  }
 
   Cassp cassp_;
 };
 
 }  // namespace
 
-ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
-                                        const CasspStarts& starts) {
+ContentionAwareRouting route_contention_aware(const Fabric& fabric, const EngineOptions& options,
+                                              const CasspStarts* starts) {
   return Cassp(options).route(fabric, starts);
 }
 

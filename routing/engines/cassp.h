@@ -2,6 +2,8 @@
 
 // Contention-aware shortest paths (engine "cassp").
 
+#include <optional>
+
 #include "routing/engines/engine.h"
 #include "routing/engines/updown.h"
 
@@ -16,13 +18,20 @@ struct CasspStarts {
   const ForwardingTables* meshdor;  ///< null where the fabric is no mesh or torus
 };
 
-/// What engine cassp does, without computing the tables of `starts` once more. `options` are those
-/// of cassp; throws Error(usage) where these are wrong. The fabric must have LIDs.
-ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
-                                        const CasspStarts& starts);
+struct ContentionAwareRouting {
+  ForwardingTables tables;
+  /// The order by which all routes are legal, so that one virtual lane is free of deadlocks.
+  std::optional<UpDownOrder> up_down;
+};
 
-/// The same from up*/down* tables: all routes stay legal by their order, so that one virtual lane
-/// is free of deadlocks. Options `start` and `max_detour` do not count.
+/// What engine cassp does. `starts`: null where they have to be computed. `options` are those of
+/// cassp; throws Error(usage) where these are wrong, Error(unsuitable_topology) where it is told to
+/// start from an engine that refuses the fabric. The fabric must have LIDs.
+ContentionAwareRouting route_contention_aware(const Fabric& fabric, const EngineOptions& options,
+                                              const CasspStarts* starts = nullptr);
+
+/// The same from up*/down* tables: all routes stay legal by their order. Options `start` and
+/// `max_detour` do not count.
 ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
                                         const UpDownRouting& start);
 

@@ -32,10 +32,10 @@ struct Move {
 
 class LoadRelief {
  public:
-  LoadRelief(const Fabric& fabric, const DistanceMatrix& distances, ForwardingTables& tables,
+  LoadRelief(const Fabric& fabric, const AllowedWays& ways, ForwardingTables& tables,
              std::uint64_t max_looks)
       : fabric_(fabric),
-        distances_(distances),
+        ways_(ways),
         tables_(tables),
         looks_left_(max_looks),
         leads_over_(fabric.switch_count(), 0),
@@ -85,14 +85,13 @@ class LoadRelief {
   void look_at_tree(Lid lid, std::uint32_t busy, Move& best) {
     gather_subtree(lid, busy);
     const SwitchId root = fabric_.delivery(lid).at;
-    const std::uint16_t* const distance = distances_.to(root);
     for (const Member& member : subtree_) {
       const std::uint32_t s = member.at;
       if (member.routes == 0) continue;
       mark_old_way(s, lid, true);
       for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
         const std::uint32_t next = fabric_.channel_head()[c];
-        if (c == member.out || distance[next] >= distance[s] || leads_over_[next] != 0) continue;
+        if (c == member.out || !ways_.allow(root, c) || leads_over_[next] != 0) continue;
         if (looks_left_ > 0) --looks_left_;
         const double peak = peak_of_way(c, member.out, lid, member.routes, best.peak);
         if (peak < best.peak) best = {SwitchId(s), lid, c, member.routes, peak};
@@ -192,7 +191,7 @@ class LoadRelief {
   };
 
   const Fabric& fabric_;
-  const DistanceMatrix& distances_;
+  const AllowedWays& ways_;
   ForwardingTables& tables_;
   std::uint64_t looks_left_;
   std::vector<double> load_;  // by ChannelId, relative to the capacity
@@ -205,9 +204,9 @@ class LoadRelief {
 
 }  // namespace
 
-Relief relieve_busiest_channels(const Fabric& fabric, const DistanceMatrix& distances,
+Relief relieve_busiest_channels(const Fabric& fabric, const AllowedWays& ways,
                                 ForwardingTables& tables, std::uint64_t max_looks) {
-  return LoadRelief(fabric, distances, tables, max_looks).run();
+  return LoadRelief(fabric, ways, tables, max_looks).run();
 }
 
 }  // namespace pssp

@@ -34,6 +34,7 @@
 #include <limits>
 #include <vector>
 
+#include "routing/engines/allowed_ways.h"
 #include "routing/engines/destination_order.h"
 #include "routing/engines/distance_matrix.h"
 #include "routing/engines/hop_distances.h"
@@ -276,11 +277,12 @@ class P2sspEngine : public RoutingEngine {
  private:
   Routing compute(const Fabric& fabric) const override {
     const DistanceMatrix distances(fabric);
+    const AllowedWays ways(fabric);
     ForwardingTables best;
     double lowest = std::numeric_limits<double>::infinity();
     for (const FirstRoutes first : first_routes_) {
       ForwardingTables tables = first(fabric, distances);
-      const Relief relief = relieve_busiest_channels(fabric, distances, tables, max_looks_);
+      const Relief relief = relieve_busiest_channels(fabric, ways, tables, max_looks_);
       const double index = edge_forwarding_index(fabric, channel_loads(fabric, tables));
       if (index < lowest) {
         lowest = index;

@@ -157,6 +157,12 @@ class OrderSearch {
 
 }  // namespace
 
+double sharing_factor(const Fabric& fabric, const UpDownOrder& order) {
+  ExpectedSharing sharing(fabric);
+  const double unrestricted = sharing.of(HopDistances(fabric));
+  return unrestricted == 0 ? 1 : sharing.of(UpDownDistances(fabric, order)) / unrestricted;
+}
+
 UpDownOrder find_up_down_order(const Fabric& fabric, const UpDownOptions& options) {
   return OrderSearch(fabric, options).take_best();
 }

@@ -24,4 +24,10 @@ struct UpDownOptions {
 /// + max_looks).
 UpDownOrder find_up_down_order(const Fabric& fabric, const UpDownOptions& options = {});
 
+/// By which factor more pairs of routes share a channel where each destination's routes are spread
+/// evenly over the shortest ways that are legal by a usable order, instead of over all shortest
+/// ways: 1 on fat trees without faults, about 1 on grown and damaged ones, 1.5 and more on tori;
+/// 1 where there are no routes. O(switches with endpoints * channels).
+double sharing_factor(const Fabric& fabric, const UpDownOrder& order);
+
 }  // namespace pssp

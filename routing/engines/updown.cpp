@@ -12,6 +12,7 @@
 #include "routing/engines/updown.h"
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "routing/engines/least_loaded_trees.h"
@@ -50,7 +51,11 @@ UpDownRouting route_up_down(const Fabric& fabric, const EngineOptions& options) 
 }
 
 UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options) {
-  UpDownRouting routing{.order = find_up_down_order(fabric, options), .tables = {}};
+  return route_up_down(fabric, find_up_down_order(fabric, options));
+}
+
+UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order) {
+  UpDownRouting routing{.order = std::move(order), .tables = {}};
   ShortestTrees trees(fabric, UpDownDistances(fabric, routing.order));
   routing.tables = route_by_trees(fabric, switches_by_proximity(fabric), OrderChoice::best, trees);
   return routing;

@@ -23,6 +23,8 @@ struct UpDownRouting {
 
 /// What the engine does. The fabric must have LIDs.
 UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options = {});
+/// The same by a given usable order.
+UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order);
 /// The same with the options of the engine as text. Throws Error(usage).
 UpDownRouting route_up_down(const Fabric& fabric, const EngineOptions& options);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "routing/fabric/ids.h"
+#include "routing/tables/forwarding_tables.h"
 
 namespace pssp {
 
@@ -52,5 +53,8 @@ class ServiceLevels {
   std::size_t width_ = 0;
   std::vector<ServiceLevel> entries_;
 };
+
+/// Level 0 for each entry of the tables: how paths go when no level is chosen. O(entries).
+ServiceLevels level_zero(const ForwardingTables& tables);
 
 }  // namespace pssp

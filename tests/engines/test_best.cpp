@@ -165,6 +165,19 @@ TEST_CASE("one virtual lane is always enough for something", "[best]") {
   }
 }
 
+TEST_CASE("of tables about as good best takes those for which one lane is enough", "[best]") {
+  const TableScore score = score_without_simulation(Objective::bandwidth);
+  for (const char* spec : {"deimos", "chic --kill-links 20", "xgft 4,4,4 1,2,2 --kill-links 1"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const BestTables found = find_best_tables(fabric, quick, score);
+    CHECK(found.tried[found.chosen].one_lane);
+    CHECK(assign_lanes(fabric, found.tables).needed == 1);
+    CHECK(score(fabric, found.tables) >=
+          0.98 * score(fabric, route(fabric, "cassp", "start=pssp")));
+  }
+}
+
 TEST_CASE("options of best are checked before a fabric is there", "[best]") {
   for (const char* options : {"objective=odd", "slack=1001", "cassp.passes=-1"}) {
     INFO(options);
