@@ -53,6 +53,7 @@ void pssp_engine::accept(std::unique_ptr<pssp::RoutingEngine> engine,
   service_level_dump_ = options.service_level_dump;
   if (!options.stable) return;
   stable_.emplace();
+  stable_->keep_long_management_ways = true;
   stable_->max_detour = static_cast<std::uint32_t>(
       options.engines.number(name_, "max_detour", 0, 0, pssp::max_stable_detour));
 }

@@ -16,7 +16,7 @@ namespace pssp {
 /// The command line's part about previous tables.
 struct StableRequest {
   std::string file;  ///< of the previous tables; empty: all is routed anew
-  StableOptions options;
+  StableOptions options{.keep_long_management_ways = true};
 
   bool wanted() const noexcept { return !file.empty(); }
   void add_options(CLI::App& app);

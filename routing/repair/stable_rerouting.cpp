@@ -79,6 +79,7 @@ class StableRouter {
         stay_(tables_),
         counts_(fabric),
         repair_(fabric, options.max_detour),
+        repair_others_(fabric, options.keep_long_management_ways ? any_detour : options.max_detour),
         tree_(fabric, counts_, options.max_detour),
         home_(fabric.switch_count(), Inertia::no_home),
         may_move_(fabric.switch_count(), 0),
@@ -88,42 +89,43 @@ class StableRouter {
   StableRouting run() {
     const std::vector<Group> endpoints = groups_of(fabric_, true);
     const std::vector<Group> others = groups_of(fabric_, false);
-    const std::vector<Group> broken = keep_whole_trees(endpoints, true);
-    const std::vector<Group> broken_others = keep_whole_trees(others, false);
+    const std::vector<Group> broken = keep_whole_trees(endpoints, repair_, true);
+    const std::vector<Group> broken_others = keep_whole_trees(others, repair_others_, false);
     std::vector<std::uint64_t> routes_before = routes_now();
-    complete_trees(broken, &routes_before);
+    complete_trees(broken, repair_, &routes_before);
     refine(broken);
     if (options_.least_gain < 100) balance(endpoints, changed_channels(routes_before));
-    complete_trees(broken_others, nullptr);
+    complete_trees(broken_others, repair_others_, nullptr);
     const EntryChanges changes = count_changes();
     return {std::move(tables_), changes};
   }
 
  private:
   /// Returns the LIDs whose trees are not whole.
-  std::vector<Group> keep_whole_trees(const std::vector<Group>& groups, bool count) {
+  std::vector<Group> keep_whole_trees(const std::vector<Group>& groups, TreeRepair& repair,
+                                      bool count) {
     std::vector<Group> broken;
     for (const Group& group : groups) {
-      repair_.set_root(group.at);
-      clear_unreachable(group.lids);
+      repair.set_root(group.at);
+      clear_unreachable(group.lids, repair);
       Group left{group.at, {}};
       for (const Lid lid : group.lids) {
-        if (!repair_.keep(previous_, lid)) {
+        if (!repair.keep(previous_, lid)) {
           left.lids.push_back(lid);
           continue;
         }
         set_delivery(lid);
-        if (count) counts_.add(repair_.tree());
+        if (count) counts_.add(repair.tree());
       }
       if (!left.lids.empty()) broken.push_back(std::move(left));
     }
     return broken;
   }
 
-  void clear_unreachable(const std::vector<Lid>& lids) {
-    if (repair_.switches().size() == fabric_.switch_count()) return;
+  void clear_unreachable(const std::vector<Lid>& lids, const TreeRepair& repair) {
+    if (repair.switches().size() == fabric_.switch_count()) return;
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-      if (repair_.distance()[s] != unreachable_distance) continue;
+      if (repair.distance()[s] != unreachable_distance) continue;
       for (const Lid lid : lids) {
         tables_.set(SwitchId(s), lid, no_port);
         stay_.set(SwitchId(s), lid, no_port);
@@ -138,27 +140,28 @@ class StableRouter {
   }
 
   /// For endpoints: adds what the previous trees carried to `routes_before`.
-  void complete_trees(const std::vector<Group>& broken, std::vector<std::uint64_t>* routes_before) {
+  void complete_trees(const std::vector<Group>& broken, TreeRepair& repair,
+                      std::vector<std::uint64_t>* routes_before) {
     for (const Group& group : broken) {
-      repair_.set_root(group.at);
+      repair.set_root(group.at);
       for (const Lid lid : group.lids) {
-        repair_.keep(previous_, lid);
-        repair_.complete(counts_);
+        repair.keep(previous_, lid);
+        repair.complete(counts_);
         if (routes_before != nullptr) {
-          repair_.add_previous_routes(*routes_before);
-          if (options_.least_gain < 100) repair_.rechoose_overrun(counts_);
-          counts_.add(repair_.tree());
+          repair.add_previous_routes(*routes_before);
+          if (options_.least_gain < 100) repair.rechoose_overrun(counts_);
+          counts_.add(repair.tree());
         }
-        write_repaired(lid);
+        write_repaired(lid, repair);
       }
     }
   }
 
-  void write_repaired(Lid lid) {
-    const RouteTree tree = repair_.tree();
+  void write_repaired(Lid lid, const TreeRepair& repair) {
+    const RouteTree tree = repair.tree();
     for (const std::uint32_t s : tree.switches) {
       tables_.set(SwitchId(s), lid, fabric_.channel_out_port()[tree.out_channel[s]]);
-      if (!repair_.could_stay(s)) stay_.set(SwitchId(s), lid, no_port);
+      if (!repair.could_stay(s)) stay_.set(SwitchId(s), lid, no_port);
     }
     set_delivery(lid);
   }
@@ -324,6 +327,7 @@ class StableRouter {
   ForwardingTables stay_;  // the previous entries that could stay
   MergeCounts counts_;
   TreeRepair repair_;
+  TreeRepair repair_others_;  // for LIDs of no endpoint
   TreeUnderChange tree_;
 
   // By SwitchId, of the LID at hand.

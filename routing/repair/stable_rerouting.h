@@ -17,6 +17,10 @@ struct StableOptions {
   /// Hops that a route may be longer than the shortest between its ends, 0 .. max_stable_detour.
   /// Longer ones are replaced, so it should be what the tables were made with.
   std::uint32_t max_detour = 0;
+  /// Entries for LIDs of no endpoint (switches, routers, aggregation nodes) stay wherever they
+  /// arrive, on ways of any length. Engine updown and what follows its rules have such ways to the
+  /// management ports of switches, and are free of deadlocks by them.
+  bool keep_long_management_ways = false;
   /// Per cent by which fewer others the routes through an entry must merge with before it is moved
   /// for balance alone, 0 .. 100. 100: never.
   std::uint32_t least_gain = 25;

@@ -145,11 +145,14 @@ double TreeRepair::cost(std::uint32_t channel, const MergeCounts& counts) const 
 
 std::uint32_t TreeRepair::cheapest(std::uint32_t s, const MergeCounts& counts) const {
   double least = std::numeric_limits<double>::infinity();
+  std::uint32_t fewest_hops = none;
   std::uint32_t best = none;
   for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
     if (!fits(s, c)) continue;
+    const std::uint32_t hops = max_detour_ == any_detour ? hops_[fabric_.channel_head()[c]] : 0;
     const double way = cost(c, counts);
-    if (way >= least) continue;
+    if (hops > fewest_hops || (hops == fewest_hops && way >= least)) continue;
+    fewest_hops = hops;
     least = way;
     best = c;
   }

@@ -13,10 +13,13 @@
 
 namespace pssp {
 
+/// Ways that arrive can stay whatever their length, and new ones are as short as these allow.
+constexpr std::uint32_t any_detour = 1U << 24;
+
 /// Serves many LIDs and allocates only once.
 class TreeRepair {
  public:
-  /// No way becomes longer than the shortest by more than `max_detour` hops.
+  /// No way becomes longer than the shortest by more than `max_detour` hops, or any_detour.
   TreeRepair(const Fabric& fabric, std::uint32_t max_detour);
 
   /// Prepares for trees towards `root`. O(switches + channels).

@@ -116,16 +116,43 @@ TEST_CASE("any previous tables will do", "[stable]") {
 }
 
 TEST_CASE("tables that nothing happened to stay as they are", "[stable]") {
-  for (const char* engine : {"pssp", "p2ssp", "cassp"}) {
+  for (const char* engine : {"pssp", "p2ssp", "cassp", "updown"}) {
     for (const char* spec : {"k-ary-n-tree 4 2", "chic", "torus 4x4 --hosts 2 --lmc 1",
                              "random-regular 16 --degree 4 --hosts 3"}) {
       INFO(engine << " " << spec);
       const Fabric fabric = make_fabric(spec);
       const ForwardingTables tables = route(fabric, engine);
-      const StableRouting again = reroute_stably(fabric, tables);
+      const bool has_long_ways = std::string(engine) == "updown";
+      const StableRouting again =
+          reroute_stably(fabric, tables,
+                         {.max_detour = has_long_ways ? max_stable_detour : 0,
+                          .keep_long_management_ways = true,
+                          .least_gain = has_long_ways ? 100U : 25U});
       CHECK(again.tables == tables);
       CHECK(again.changes.moved == 0);
     }
+  }
+}
+
+TEST_CASE("management ways stay wherever they arrive, if that is asked for", "[stable]") {
+  for (const char* spec : specs) {
+    INFO(spec);
+    const Fabric before = make_fabric(spec);
+    const Fabric now = test::damaged(before, 0, 2, 1);
+    const ForwardingTables previous =
+        transfer_tables(before, test::random_tree_tables(before, 7), now);
+    const StableRouting made =
+        reroute_stably(now, previous, {.keep_long_management_ways = true, .least_gain = 100});
+    CHECK(verify(now, made.tables).usable());
+    std::uint64_t disturbed = 0;
+    for (const Lid lid : now.lids()) {
+      if (now.is_endpoint_lid(lid) || !now.delivery(lid).at.valid()) continue;
+      for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
+        if (!test::walk(now, previous, SwitchId(s), lid)) continue;
+        disturbed += made.tables.at(SwitchId(s), lid) != previous.at(SwitchId(s), lid);
+      }
+    }
+    CHECK(disturbed == 0);
   }
 }
 
