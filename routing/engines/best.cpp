@@ -242,12 +242,11 @@ class Contest {
   /// Relief lowers every score but those that count the busiest channel, so only of the best can
   /// anything come that is chosen.
   void relieve() {
-    const double enough = good_score();
+    const double enough = counts_busiest_channel() ? 0 : good_score();
     std::vector<std::future<std::optional<Entry>>> relieved;
     for (const Entry& each : entries_) {
-      if (!each.tried.refusal.empty() || each.same_as) continue;
-      if (each.tried.score < enough && !counts_busiest_channel()) continue;
-      relieved.push_back(std::async(launch_policy(fabric_), [&] { return relieve(each); }));
+      if (!each.tried.refusal.empty() || each.same_as || each.tried.score < enough) continue;
+      relieved.push_back(std::async(launch_policy(fabric_), [&] { return relieve(each, enough); }));
     }
     std::vector<std::optional<Entry>> made;
     made.reserve(relieved.size());
@@ -257,17 +256,25 @@ class Contest {
     }
   }
 
-  /// Nothing where nothing can be relieved.
-  std::optional<Entry> relieve(const Entry& entry) const {
+  /// Goes on while the score is at least `enough`. Nothing where nothing can be relieved so.
+  std::optional<Entry> relieve(const Entry& entry, double enough) const {
     constexpr std::uint64_t max_looks = 20'000'000;
+    // To judge takes about as long as so many moves.
+    const std::uint64_t moves_at_once = std::max<std::uint64_t>(250, fabric_.channel_count() / 8);
     const AllowedWays ways =
         entry.up_down ? AllowedWays(fabric_, *entry.up_down) : AllowedWays(fabric_);
     if (!ways.allow(fabric_, entry.tables)) return std::nullopt;
-    Entry relieved(entry.tried.name + ", relieved", entry.tables);
-    const Relief relief = relieve_busiest_channels(fabric_, ways, relieved.tables, max_looks);
-    if (relief.moves == 0) return std::nullopt;
-    relieved.up_down = entry.up_down;
-    judge(relieved);
+    std::optional<Entry> relieved;
+    ForwardingTables tables = entry.tables;
+    for (std::uint64_t moves = moves_at_once; moves == moves_at_once;) {
+      moves = relieve_busiest_channels(fabric_, ways, tables, max_looks, moves_at_once).moves;
+      if (moves == 0) break;
+      Entry next(entry.tried.name + ", relieved", tables);
+      judge(next);
+      if (next.tried.score < enough) break;
+      relieved = std::move(next);
+    }
+    if (relieved) relieved->up_down = entry.up_down;
     return relieved;
   }
 

@@ -47,9 +47,9 @@ class LoadRelief {
     }
   }
 
-  Relief run() {
+  Relief run(std::uint64_t max_moves) {
     Relief relief;
-    while (!busiest_.empty() && looks_left_ > 0) {
+    while (!busiest_.empty() && looks_left_ > 0 && relief.moves < max_moves) {
       const auto [load, channel] = busiest_.top();
       if (load != load_[channel]) {
         busiest_.pop();  // it has changed since; its present load is in the queue too
@@ -205,8 +205,9 @@ class LoadRelief {
 }  // namespace
 
 Relief relieve_busiest_channels(const Fabric& fabric, const AllowedWays& ways,
-                                ForwardingTables& tables, std::uint64_t max_looks) {
-  return LoadRelief(fabric, ways, tables, max_looks).run();
+                                ForwardingTables& tables, std::uint64_t max_looks,
+                                std::uint64_t max_moves) {
+  return LoadRelief(fabric, ways, tables, max_looks).run(max_moves);
 }
 
 }  // namespace pssp

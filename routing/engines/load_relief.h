@@ -3,6 +3,7 @@
 // Lowering the edge forwarding index of given tables by moving single entries.
 
 #include <cstdint>
+#include <limits>
 
 #include "routing/engines/allowed_ways.h"
 #include "routing/fabric/fabric.h"
@@ -19,9 +20,10 @@ struct Relief {
 
 /// Takes routes off the busiest channel, one entry at a time, and goes on with what is the busiest
 /// then; stops when the busiest channel cannot be relieved without another becoming as busy, or
-/// after looking at `max_looks` alternatives. All routes stay allowed. The tables must be complete,
-/// and allowed by `ways`.
-Relief relieve_busiest_channels(const Fabric& fabric, const AllowedWays& ways,
-                                ForwardingTables& tables, std::uint64_t max_looks);
+/// after looking at `max_looks` alternatives or making `max_moves` moves. All routes stay allowed.
+/// The tables must be complete, and allowed by `ways`.
+Relief relieve_busiest_channels(
+    const Fabric& fabric, const AllowedWays& ways, ForwardingTables& tables,
+    std::uint64_t max_looks, std::uint64_t max_moves = std::numeric_limits<std::uint64_t>::max());
 
 }  // namespace pssp
