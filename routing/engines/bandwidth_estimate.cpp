@@ -31,6 +31,12 @@ constexpr std::size_t levels = 16;
 /// Probability, or factor of it, to meet at most m others, for m = 0 .. levels - 1.
 using Levels = std::array<double, levels>;
 
+constexpr Levels reciprocals = [] {
+  Levels of_number{};
+  for (std::size_t m = 0; m < levels; ++m) of_number[m] = 1 / static_cast<double>(m + 1);
+  return of_number;
+}();
+
 Levels poisson_at_most(double mean) {
   Levels at_most{};
   double term = std::exp(-mean);
@@ -38,7 +44,7 @@ Levels poisson_at_most(double mean) {
   for (std::size_t m = 0; m < levels; ++m) {
     sum += term;
     at_most[m] = std::min(1.0, sum);
-    term *= mean / static_cast<double>(m + 1);
+    term *= mean * reciprocals[m];
   }
   return at_most;
 }
@@ -140,9 +146,8 @@ class Estimator {
     const Levels first = met(others(s) - own, out);
     double bandwidth = 0;
     for (std::size_t m = 0; m < levels; ++m) {
-      const auto flows = static_cast<double>(m + 1);
       // Beyond the last level all count as met no more often than there.
-      const double weight = m + 1 < levels ? 1 / flows - 1 / (flows + 1) : 1 / flows;
+      const double weight = m + 1 < levels ? reciprocals[m] - reciprocals[m + 1] : reciprocals[m];
       bandwidth += first[m] * ahead_[s][m] * weight;
     }
     return bandwidth;

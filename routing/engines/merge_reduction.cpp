@@ -75,7 +75,7 @@ class MergeReducer {
   }
 
   void make_passes(const std::vector<DestinationGroup>& groups) {
-    constexpr double little = 5e-4;  // of all merges: a pass that gains no more is the last
+    constexpr double little = 2e-3;  // of all merges: a pass that gains no more is the last
     for (std::uint32_t pass = 0; pass < options_.max_passes; ++pass) {
       if (improve(groups) <= little * counts_.merges()) break;
     }
