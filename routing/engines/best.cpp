@@ -258,21 +258,24 @@ class Contest {
 
   /// Goes on while the score is at least `enough`. Nothing where nothing can be relieved so.
   std::optional<Entry> relieve(const Entry& entry, double enough) const {
-    constexpr std::uint64_t max_looks = 20'000'000;
-    // To judge takes about as long as so many moves.
-    const std::uint64_t moves_at_once = std::max<std::uint64_t>(250, fabric_.channel_count() / 8);
     const AllowedWays ways =
         entry.up_down ? AllowedWays(fabric_, *entry.up_down) : AllowedWays(fabric_);
     if (!ways.allow(fabric_, entry.tables)) return std::nullopt;
     std::optional<Entry> relieved;
     ForwardingTables tables = entry.tables;
-    for (std::uint64_t moves = moves_at_once; moves == moves_at_once;) {
-      moves = relieve_busiest_channels(fabric_, ways, tables, max_looks, moves_at_once).moves;
-      if (moves == 0) break;
+    std::uint64_t looks_left = 20'000'000;
+    // To judge takes about as long as so many moves; twice as many each time, for there may be
+    // thousands.
+    std::uint64_t moves = std::max<std::uint64_t>(250, fabric_.channel_count() / 8);
+    for (bool is_relieved = true; is_relieved; moves *= 2) {
+      const Relief relief = relieve_busiest_channels(fabric_, ways, tables, looks_left, moves);
+      if (relief.moves == 0) break;
       Entry next(entry.tried.name + ", relieved", tables);
       judge(next);
       if (next.tried.score < enough) break;
       relieved = std::move(next);
+      looks_left -= relief.looks;
+      is_relieved = relief.moves == moves;
     }
     if (relieved) relieved->up_down = entry.up_down;
     return relieved;

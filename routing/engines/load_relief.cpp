@@ -49,6 +49,7 @@ class LoadRelief {
 
   Relief run(std::uint64_t max_moves) {
     Relief relief;
+    const std::uint64_t max_looks = looks_left_;
     while (!busiest_.empty() && looks_left_ > 0 && relief.moves < max_moves) {
       const auto [load, channel] = busiest_.top();
       if (load != load_[channel]) {
@@ -64,6 +65,7 @@ class LoadRelief {
       make(move);
       ++relief.moves;
     }
+    relief.looks = max_looks - looks_left_;
     return relief;
   }
 

@@ -13,6 +13,7 @@ namespace pssp {
 
 struct Relief {
   std::uint64_t moves = 0;  ///< entries changed
+  std::uint64_t looks = 0;  ///< alternatives looked at
   /// All routes over the busiest channel have no other allowed way, so no such tables have a lower
   /// index.
   bool is_optimal = false;
