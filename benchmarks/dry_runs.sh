@@ -6,6 +6,10 @@ benchmarks_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=ibsim_harness/engine_trials.sh
 . "$benchmarks_dir/../ibsim_harness/engine_trials.sh"
 export PSSP_BUILD_DIR=${PSSP_BUILD_DIR:-$benchmarks_dir/../build}
+[[ -x $PSSP_BUILD_DIR/bin/make_topo ]] || {
+  echo "${0##*/}: bin/make_topo is not built (looked in $PSSP_BUILD_DIR): run \`cmake --preset default && cmake --build --preset default\`, or set PSSP_BUILD_DIR to your build" >&2
+  exit 2
+}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
