@@ -162,14 +162,15 @@ double processor_time(const Work& work) {
   return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// Hops by which the longest detour is longer than the shortest way between its ends; 15 at most.
+/// Hops by which the longest detour of traffic is longer than the shortest way between its ends; 15
+/// at most.
 std::uint32_t longest_detour(const Routed& routed) {
   const auto& [fabric, tables] = routed;
   const DistanceMatrix distances(fabric);
   std::uint32_t longest = 0;
   for (const Lid lid : fabric.lids()) {
+    if (!fabric.is_endpoint_lid(lid)) continue;
     const Delivery delivery = fabric.delivery(lid);
-    if (!delivery.at.valid()) continue;
     const std::uint16_t* const to_root = distances.to(delivery.at);
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
       std::uint32_t hops = 0;
@@ -190,7 +191,8 @@ ForwardingTables reroute_and_print(const std::string& label, const Routed& befor
                                    double bandwidth_before, const Fabric& now,
                                    std::uint64_t patterns) {
   const ForwardingTables previous = transfer_tables(before.fabric, before.tables, now);
-  const StableOptions options{.max_detour = longest_detour(before)};
+  const StableOptions options{.max_detour = longest_detour(before),
+                              .keep_long_management_ways = true};
   StableRouting made;
   const double time = processor_time([&] { made = reroute_stably(now, previous, options); });
   print_row(label, "stable", compare(before.fabric, before.tables, now, made.tables),
