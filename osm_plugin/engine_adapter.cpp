@@ -198,7 +198,7 @@ std::optional<pssp::CandidateTables> pssp_engine::reroute_stably(const pssp::Sub
 /// can be had at all.
 std::optional<pssp::CandidateTables> pssp_engine::route_anew(const pssp::Subnet& subnet) {
   const bool lanes_matter =
-      deadlock_.policy != pssp::DeadlockPolicy::ignore && pssp::count_lanes(opensm_, subnet).qos;
+      deadlock_.policy != pssp::DeadlockPolicy::ignore && opensm_.opt.qos != FALSE;
   if (!lanes_matter) return examine(subnet, engine_->route(subnet.fabric).tables, deadlock_);
   pssp::DeadlockOptions deadlock = deadlock_;
   deadlock.insist = false;

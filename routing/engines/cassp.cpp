@@ -133,8 +133,7 @@ class Cassp {
   /// to choose from.
   static std::optional<UpDownRouting> tree_like_start(const Fabric& fabric) {
     constexpr double hardly_more = 1.01;  // then the bandwidth is the same (docs/engines/cassp.md)
-    constexpr UpDownOptions first_order{.roots = 1, .max_looks = 0};
-    UpDownOrder order = find_up_down_order(fabric, first_order);
+    UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::central_first);
     if (sharing_factor(fabric, order) > hardly_more) return std::nullopt;
     return route_up_down(fabric, std::move(order));
   }

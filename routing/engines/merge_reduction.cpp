@@ -119,7 +119,7 @@ std::uint64_t looks_in_a_pass(const Fabric& fabric, std::uint32_t max_detour) {
     std::uint64_t candidates = 0;
     for (const std::uint32_t s : distances.order().subspan(1)) {
       for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
-        if (leads_near(fabric, distances.distance(), s, c, max_detour)) ++candidates;
+        if (distances.leads(s, c, max_detour)) ++candidates;
       }
     }
     looks += candidates * fabric.endpoints_per_switch()[root];

@@ -44,24 +44,22 @@ void TreeUnderChange::set_root(SwitchId root) {
   root_ = root.value();
   if (up_down_) {
     up_down_->search(root);
-    gather_candidates(up_down_->order(), [&](std::uint32_t s, std::uint32_t channel) {
-      return up_down_->leads(s, channel);
-    });
+    reaching_ = up_down_->order();
+    gather_candidates(
+        [&](std::uint32_t s, std::uint32_t channel) { return up_down_->leads(s, channel); });
   } else {
     distances_.search(root);
-    gather_candidates(distances_.order(), [&](std::uint32_t s, std::uint32_t channel) {
-      return leads_near(fabric_, distances_.distance(), s, channel, max_detour_);
+    reaching_ = distances_.order();
+    gather_candidates([&](std::uint32_t s, std::uint32_t channel) {
+      return distances_.leads(s, channel, max_detour_);
     });
   }
   ahead_[root_] = {0, counts_.turns_to_end_ports(root_), 0};
 }
 
-/// `reaching`: the switches that reach the root, nearest first.
 template <class Leads>
-void TreeUnderChange::gather_candidates(std::span<const std::uint32_t> reaching,
-                                        const Leads& leads) {
+void TreeUnderChange::gather_candidates(const Leads& leads) {
   const auto first = fabric_.first_channel();
-  reaching_.assign(reaching.begin(), reaching.end());
   candidates_.clear();
   for (const std::uint32_t s : reaching_) {
     Candidates& candidates = candidates_of_[s];
@@ -80,7 +78,7 @@ TreeUnderChange::Way TreeUnderChange::way(std::uint32_t channel) const {
 
 void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
   for (const std::uint32_t s : reaching_) first_child_[s] = none;
-  for (const std::uint32_t s : std::span(reaching_).subspan(1)) {
+  for (const std::uint32_t s : reaching_.subspan(1)) {
     out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
     link(s);
   }

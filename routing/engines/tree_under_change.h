@@ -32,12 +32,6 @@ class SplitMix {
   std::uint64_t state_;
 };
 
-/// True when `channel`, out of switch s, may be the way from s to the root that `distance` is to.
-inline bool leads_near(const Fabric& fabric, std::span<const std::uint32_t> distance,
-                       std::uint32_t s, std::uint32_t channel, std::uint32_t max_detour) noexcept {
-  return distance[fabric.channel_head()[channel]] < distance[s] + max_detour;
-}
-
 /// Which entries may be moved, and which of those only reluctantly.
 struct Inertia {
   static constexpr std::uint32_t no_home = std::numeric_limits<std::uint32_t>::max();
@@ -113,7 +107,7 @@ class TreeUnderChange {
   };
 
   template <class Leads>
-  void gather_candidates(std::span<const std::uint32_t> reaching, const Leads& leads);
+  void gather_candidates(const Leads& leads);
   Way way(std::uint32_t channel) const;
   void look_ahead(std::uint32_t s);
   double choose(std::uint32_t s, const Inertia& inertia);
@@ -138,9 +132,10 @@ class TreeUnderChange {
   std::uint32_t root_ = 0;
   HopDistances distances_;
   std::optional<UpDownDistances> up_down_;  // searched instead where there is an order
-  std::vector<std::uint32_t> reaching_;     // switches that reach the root, nearest first
-  std::vector<Candidates> candidates_of_;   // by SwitchId; only where the root is reached
-  std::vector<Way> candidates_;             // those that lead near enough to the root
+  /// Switches that reach the root, nearest first; in distances_ or up_down_.
+  std::span<const std::uint32_t> reaching_;
+  std::vector<Candidates> candidates_of_;  // by SwitchId; only where the root is reached
+  std::vector<Way> candidates_;            // those that lead near enough to the root
 
   std::vector<std::uint32_t> order_;   // switches of the tree as read, the root first
   std::vector<std::uint32_t> out_;     // by SwitchId, as all below
