@@ -22,7 +22,7 @@ step() {
 
 # sources REGEX: the project's files whose ending matches.
 sources() {
-  find routing osm_plugin evaluator converters congestion_control topologies ibsim_harness tests benchmarks -type f -regextype posix-extended -regex ".*\.($1)" -print0
+  find base fabric congestion routing topologies wire evaluator tools osm_plugin ibsim_harness tests benchmarks -type f -regextype posix-extended -regex ".*\.($1)" -print0
 }
 
 check_scripts() { sources sh | xargs -0 shellcheck -x ./*.sh .ci/run; }
@@ -42,7 +42,7 @@ lint() {
   local -a analyzer=()
   for option in -Xclang -analyzer-config -Xclang max-nodes=75000; do analyzer+=("-extra-arg=$option"); done
   run-clang-tidy -quiet -j "$jobs" -p build -extra-arg=-Wno-unknown-warning-option "${analyzer[@]}" \
-    "^$PWD/(routing|evaluator|converters|congestion_control|topologies|osm_plugin|ibsim_harness)/" >"$log" 2>&1 && return
+    "^$PWD/(base|fabric|congestion|routing|topologies|wire|evaluator|tools|osm_plugin|ibsim_harness)/" >"$log" 2>&1 && return
   grep -E '(warning|error):' "$log" | sort -u >&2 || tail -n 20 "$log" >&2
   return 1
 }

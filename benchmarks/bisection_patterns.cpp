@@ -7,8 +7,8 @@
 #include <array>
 #include <string>
 
+#include "evaluator/flows/route_store.h"
 #include "evaluator/metrics/effective_bisection_bandwidth.h"
-#include "evaluator/simulation/route_store.h"
 #include "routing/engines/engine.h"
 #include "topologies/registry.h"
 

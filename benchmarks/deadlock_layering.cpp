@@ -16,11 +16,11 @@
 #include <utility>
 #include <vector>
 
+#include "fabric/formats/lft_file.h"
+#include "fabric/formats/lft_matching.h"
+#include "fabric/formats/topology_file.h"
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/engine.h"
-#include "routing/formats/lft_file.h"
-#include "routing/formats/lft_matching.h"
-#include "routing/formats/topology_file.h"
 #include "routing/verify/lanes.h"
 #include "topologies/registry.h"
 

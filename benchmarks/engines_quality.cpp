@@ -16,13 +16,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "evaluator/metrics/effective_bisection_bandwidth.h"
+#include "fabric/formats/topology_file.h"
+#include "fabric/tables/channel_loads.h"
 #include "routing/bounds/index_bound.h"
-#include "routing/engines/bandwidth_estimate.h"
 #include "routing/engines/engine.h"
-#include "routing/formats/topology_file.h"
-#include "routing/support/error.h"
-#include "routing/tables/channel_loads.h"
+#include "routing/engines/parts/bandwidth_estimate.h"
 #include "topologies/registry.h"
 
 namespace {

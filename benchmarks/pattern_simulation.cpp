@@ -1,6 +1,6 @@
 // How long does a run of a communication pattern take, all of its levels, on one core?
 
-#include "evaluator/simulation/pattern_simulation.h"
+#include "evaluator/flows/pattern_simulation.h"
 
 #include <benchmark/benchmark.h>
 #include <tbb/global_control.h>
@@ -8,9 +8,9 @@
 #include <array>
 #include <string>
 
+#include "evaluator/flows/route_store.h"
 #include "evaluator/hosts/host_mapping.h"
 #include "evaluator/patterns/registry.h"
-#include "evaluator/simulation/route_store.h"
 #include "routing/engines/engine.h"
 #include "topologies/registry.h"
 

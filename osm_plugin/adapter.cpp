@@ -14,12 +14,12 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "osm_plugin/congestion_control.h"
 #include "osm_plugin/engine_adapter.h"
 #include "osm_plugin/opensm_log.h"
 #include "osm_plugin/plugin_options.h"
 #include "routing/engines/engine.h"
-#include "routing/support/error.h"
 
 struct pssp_plugin {
   pssp_plugin(osm_subn_t& opensm_subnet, osm_log_t& opensm_log)

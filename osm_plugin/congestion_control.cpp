@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "routing/congestion_control/profiles.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "congestion/profiles.h"
 
 namespace pssp {
 namespace {

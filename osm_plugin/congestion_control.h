@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "routing/congestion_control/opensm_options.h"
+#include "congestion/opensm_options.h"
 
 namespace pssp {
 

@@ -27,14 +27,14 @@
 #include <algorithm>
 #include <exception>
 
+#include "base/error.h"
+#include "base/file_io.h"
+#include "fabric/formats/service_level_file.h"
+#include "fabric/tables/channel_loads.h"
 #include "osm_plugin/opensm_log.h"
 #include "osm_plugin/port_lanes.h"
 #include "osm_plugin/switch_tables.h"
-#include "routing/formats/service_level_file.h"
 #include "routing/repair/table_transfer.h"
-#include "routing/support/error.h"
-#include "routing/support/file_io.h"
-#include "routing/tables/channel_loads.h"
 
 namespace {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 #include "osm_plugin/path_levels.h"
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
 
 namespace pssp {
 

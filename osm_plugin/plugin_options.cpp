@@ -8,9 +8,9 @@
 #include <charconv>
 #include <initializer_list>
 
+#include "base/error.h"
+#include "fabric/tables/service_levels.h"
 #include "routing/engines/options_file.h"
-#include "routing/support/error.h"
-#include "routing/tables/service_levels.h"
 
 namespace pssp {
 namespace {

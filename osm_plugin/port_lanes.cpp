@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "routing/tables/service_levels.h"
+#include "fabric/tables/service_levels.h"
 
 namespace pssp {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <iba/ib_types.h>
 
-#include "routing/fabric/link_rate.h"
+#include "fabric/link_rate.h"
 
 namespace pssp {
 

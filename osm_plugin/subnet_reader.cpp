@@ -15,9 +15,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "fabric/adapter_kind.h"
+#include "fabric/builder.h"
 #include "osm_plugin/port_rate.h"
-#include "routing/fabric/adapter_kind.h"
-#include "routing/fabric/builder.h"
 
 namespace pssp {
 namespace {

@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "routing/engines/hop_distances.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "fabric/paths/hop_distances.h"
 
 namespace pssp {
 namespace {

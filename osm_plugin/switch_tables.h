@@ -3,8 +3,8 @@
 // Results in OpenSM's switches: hop counts, linear forwarding tables, path counts. The caller holds
 // OpenSM's lock.
 
+#include "fabric/tables/forwarding_tables.h"
 #include "osm_plugin/subnet_reader.h"
-#include "routing/tables/forwarding_tables.h"
 
 namespace pssp {
 

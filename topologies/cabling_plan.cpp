@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 #include "topologies/random.h"
 
 namespace pssp {

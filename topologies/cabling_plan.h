@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "routing/fabric/builder.h"
-#include "routing/fabric/ids.h"
-#include "routing/fabric/link_rate.h"
+#include "fabric/builder.h"
+#include "fabric/ids.h"
+#include "fabric/link_rate.h"
 
 namespace pssp {
 

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 #include "topologies/random.h"
 #include "topologies/registry.h"
 

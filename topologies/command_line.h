@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "routing/fabric/builder.h"
+#include "fabric/builder.h"
 #include "topologies/damage.h"
 #include "topologies/family.h"
 

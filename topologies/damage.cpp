@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 #include "topologies/random.h"
 
 namespace pssp {

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 namespace {

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 #include "topologies/director.h"
 
 namespace pssp {

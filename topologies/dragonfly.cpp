@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 namespace {

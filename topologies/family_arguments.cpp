@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 #include "topologies/director.h"
 #include "topologies/director_clusters.h"
 #include "topologies/dragonfly.h"

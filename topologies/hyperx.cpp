@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <string>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 #include "topologies/thesis_mesh.h"
 
 namespace pssp {

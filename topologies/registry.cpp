@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 #include "topologies/command_line.h"
 #include "topologies/family_arguments.h"
 

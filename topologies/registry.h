@@ -41,8 +41,8 @@
 #include <span>
 #include <string_view>
 
-#include "routing/fabric/builder.h"
-#include "routing/fabric/fabric.h"
+#include "fabric/builder.h"
+#include "fabric/fabric.h"
 #include "topologies/family.h"
 
 namespace pssp {

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 

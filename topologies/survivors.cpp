@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/fabric/builder.h"
+#include "fabric/builder.h"
 
 namespace pssp {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

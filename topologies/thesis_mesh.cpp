@@ -26,7 +26,7 @@
 
 #include <array>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 namespace {

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <string>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 namespace {

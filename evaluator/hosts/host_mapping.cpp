@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 namespace {

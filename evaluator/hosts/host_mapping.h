@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/random_generator.h"
 #include "evaluator/hosts/host_order.h"
-#include "evaluator/simulation/random_generator.h"
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

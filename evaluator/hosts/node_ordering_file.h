@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <optional>
 
-#include "routing/support/error.h"
-#include "routing/support/shown.h"
+#include "base/error.h"
+#include "base/shown.h"
 
 namespace pssp {
 namespace {

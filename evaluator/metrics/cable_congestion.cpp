@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "routing/formats/dot_writer.h"
+#include "fabric/formats/orcs/dot_writer.h"
 
 // The report (section 2.5) sums up the congestion map of each level once the level is complete. The
 // source of ORCS adds the map after every single flow, so that what the first flow of a level

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/simulation/pattern_simulation.h"
-#include "routing/fabric/fabric.h"
-#include "routing/formats/dot_writer.h"
-#include "routing/support/file_io.h"
-#include "routing/tables/forwarding_tables.h"
+#include "base/file_io.h"
+#include "evaluator/flows/pattern_simulation.h"
+#include "fabric/fabric.h"
+#include "fabric/formats/orcs/dot_writer.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 
@@ -30,7 +30,7 @@ ScaledCongestion scaled_congestion(const Fabric& fabric, const CableLoads& loads
 /// saturation and value 0.9: what ORCS gives the same congestion.
 std::string congestion_colour(double scaled);
 
-/// Writes the graph as write_dot() does (routing/formats/dot_writer.h), each edge with the
+/// Writes the graph as write_dot() does (fabric/formats/orcs/dot_writer.h), each edge with the
 /// attributes "congestion", six decimals, and "color". `others` are those that the edges have
 /// besides, such as a graph that was read has them.
 void write_congested_dot(const Fabric& fabric, const ForwardingTables& tables,

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "routing/tables/channel_loads.h"
+#include "fabric/tables/channel_loads.h"
 
 // The index of a channel is the number of routes over it, relative to its capacity; that of the
 // fabric is the largest (Heydemann, Meyer, Sotteau, "On forwarding indices of networks", 1989).

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

@@ -6,8 +6,8 @@
 
 #include <span>
 
+#include "evaluator/flows/congestion.h"
 #include "evaluator/patterns/bisection.h"
-#include "evaluator/simulation/congestion.h"
 
 // Bisections are independent of each other: each has its own random numbers, made from the seed and
 // its index. Threads take blocks of indices and write one number for each bisection; the numbers

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "base/progress.h"
+#include "evaluator/flows/route_store.h"
 #include "evaluator/metrics/statistics.h"
-#include "evaluator/simulation/progress.h"
-#include "evaluator/simulation/route_store.h"
 
 namespace pssp {
 

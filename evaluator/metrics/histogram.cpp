@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 namespace {

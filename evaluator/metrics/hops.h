@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "evaluator/simulation/route_store.h"
+#include "evaluator/flows/route_store.h"
 
 namespace pssp {
 

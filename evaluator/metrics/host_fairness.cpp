@@ -9,8 +9,8 @@
 #include <limits>
 #include <numeric>
 
+#include "evaluator/flows/congestion.h"
 #include "evaluator/patterns/bisection.h"
-#include "evaluator/simulation/congestion.h"
 
 // A pass of its own over the first bisections: keeping sums a host would slow down the pass over
 // millions of them that effective bisection bandwidth takes, and a few thousand are enough to tell

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "evaluator/simulation/progress.h"
-#include "evaluator/simulation/route_store.h"
+#include "base/progress.h"
+#include "evaluator/flows/route_store.h"
 
 namespace pssp {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 namespace {

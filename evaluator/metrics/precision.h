@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "evaluator/simulation/progress.h"
+#include "base/progress.h"
 
 namespace pssp {
 

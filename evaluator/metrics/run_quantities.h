@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluator/simulation/pattern_simulation.h"
+#include "evaluator/flows/pattern_simulation.h"
 
 namespace pssp {
 

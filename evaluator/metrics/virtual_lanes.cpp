@@ -1,7 +1,7 @@
 #include "evaluator/metrics/virtual_lanes.h"
 
+#include "fabric/tables/destination_tree.h"
 #include "routing/deadlock/lane_assignment.h"
-#include "routing/tables/destination_tree.h"
 #include "routing/verify/lanes.h"
 
 // Whether one lane suffices costs no more than verification, so it is always found out: verify()

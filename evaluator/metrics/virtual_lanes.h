@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
-#include "routing/tables/service_levels.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "fabric/tables/service_levels.h"
 #include "routing/verify/verify.h"
 
 namespace pssp {

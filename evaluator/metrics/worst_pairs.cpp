@@ -8,7 +8,7 @@
 #include <limits>
 #include <tuple>
 
-#include "routing/tables/destination_tree.h"
+#include "fabric/tables/destination_tree.h"
 
 // All endpoints of a switch share its routes, so pairs are looked at in groups: the endpoints of
 // one switch as sources, and one destination. A walk down the tree of a destination gives each

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "evaluator/simulation/flow.h"
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
+#include "evaluator/patterns/flow.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 #ifdef PSSP_HAS_MPI
 #include <mpi.h>

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <optional>
 
-#include "routing/formats/text_lines.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "base/text_lines.h"
 
 // What is typed may be read in several ways at once: "0x12" is a LID and might be a GUID, and hosts
 // have been named "12". All readings are tried; if they lead to one port, that is it. If they lead

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

@@ -4,9 +4,9 @@
 
 #include <optional>
 
-#include "routing/formats/text_lines.h"
-#include "routing/support/error.h"
-#include "routing/support/file_io.h"
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/text_lines.h"
 
 namespace pssp {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "evaluator/paths/node_directory.h"
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 

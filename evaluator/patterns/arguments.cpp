@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "routing/formats/text_lines.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "base/text_lines.h"
 
 namespace pssp {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "evaluator/simulation/flow.h"
+#include "evaluator/patterns/flow.h"
 
 namespace pssp {
 

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "evaluator/simulation/flow.h"
-#include "evaluator/simulation/random_generator.h"
+#include "base/random_generator.h"
+#include "evaluator/patterns/flow.h"
 
 namespace pssp {
 

@@ -7,10 +7,10 @@
 
 #include <utility>
 
-#include "routing/formats/content_kind.h"
-#include "routing/formats/text_lines.h"
-#include "routing/support/error.h"
-#include "routing/support/file_io.h"
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/text_lines.h"
+#include "fabric/formats/content_kind.h"
 
 namespace pssp {
 namespace {

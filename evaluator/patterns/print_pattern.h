@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
+#include "base/file_io.h"
 #include "evaluator/patterns/pattern.h"
-#include "routing/support/file_io.h"
 
 namespace pssp {
 

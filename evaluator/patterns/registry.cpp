@@ -7,6 +7,8 @@
 #include <array>
 #include <vector>
 
+#include "base/error.h"
+#include "base/shown.h"
 #include "evaluator/patterns/all_to_all.h"
 #include "evaluator/patterns/binomial_tree.h"
 #include "evaluator/patterns/bit_permutations.h"
@@ -23,8 +25,6 @@
 #include "evaluator/patterns/shift.h"
 #include "evaluator/patterns/tornado.h"
 #include "evaluator/patterns/two_patterns.h"
-#include "routing/support/error.h"
-#include "routing/support/shown.h"
 
 namespace pssp {
 namespace {

@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/text_lines.h"
 #include "evaluator/patterns/arguments.h"
 #include "evaluator/patterns/function_pattern.h"
 #include "evaluator/patterns/rank_arithmetic.h"
-#include "routing/formats/text_lines.h"
 
 namespace pssp {
 namespace {

@@ -19,10 +19,10 @@
 #include <limits>
 #include <string_view>
 
+#include "base/error.h"
+#include "base/file_io.h"
 #include "evaluator/metrics/statistics.h"
 #include "evaluator/pictures/external_program.h"
-#include "routing/support/error.h"
-#include "routing/support/file_io.h"
 
 namespace pssp {
 namespace {

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <memory>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 namespace {

@@ -10,13 +10,13 @@
 #include <numeric>
 #include <string_view>
 
+#include "base/error.h"
+#include "base/file_io.h"
 #include "evaluator/pictures/external_program.h"
 #include "evaluator/pictures/graphviz_text.h"
 #include "evaluator/pictures/map_curve.h"
 #include "evaluator/pictures/map_layout.h"
 #include "evaluator/pictures/map_legend.h"
-#include "routing/support/error.h"
-#include "routing/support/file_io.h"
 
 // Graphviz would take minutes to arrange the levels of a fabric of some hundred switches. So trees
 // and meshes are laid out here (map_layout.h) and graphviz gets all places and lines finished

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "evaluator/pictures/colour_scale.h"
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

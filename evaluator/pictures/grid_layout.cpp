@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <span>
 
-#include "routing/engines/mesh_recognition.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "routing/mesh/mesh_recognition.h"
 
 // Each dimension has a direction on the paper, and a switch stands at the sum of its coordinates
 // times these. The first dimension runs to the right, the second one up, the third one diagonally

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "routing/formats/text_lines.h"
+#include "base/text_lines.h"
 
 // Switches with hosts are level 0; the level of another one is its distance from these. Within a
 // level switches stand so that lines cross little: again and again each level is sorted by the mean

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

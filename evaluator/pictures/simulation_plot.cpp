@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "evaluator/metrics/run_quantities.h"
-#include "routing/support/error.h"
 
 namespace pssp {
 namespace {

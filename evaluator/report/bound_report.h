@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "fabric/fabric.h"
 #include "routing/bounds/index_bound.h"
-#include "routing/fabric/fabric.h"
 
 namespace pssp {
 

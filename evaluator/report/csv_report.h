@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "evaluator/simulation/pattern_simulation.h"
-#include "routing/support/file_io.h"
+#include "base/file_io.h"
+#include "evaluator/flows/pattern_simulation.h"
 
 namespace pssp {
 

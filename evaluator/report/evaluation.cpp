@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "evaluator/simulation/route_store.h"
-#include "routing/tables/channel_loads.h"
+#include "evaluator/flows/route_store.h"
+#include "fabric/tables/channel_loads.h"
 
 namespace pssp {
 namespace {

@@ -16,9 +16,9 @@
 #include "evaluator/metrics/worst_pairs.h"
 #include "evaluator/parallel/processes.h"
 #include "evaluator/report/lane_report.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 #include "routing/bounds/index_bound.h"
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
 #include "routing/verify/verify.h"
 
 namespace pssp {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

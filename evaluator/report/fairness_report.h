@@ -7,7 +7,7 @@
 #include <string>
 
 #include "evaluator/metrics/host_fairness.h"
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

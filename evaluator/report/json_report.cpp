@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "evaluator/report/bound_report.h"
 #include "evaluator/report/fabric_summary.h"
 #include "evaluator/report/fairness_report.h"
 #include "evaluator/report/worst_pairs_report.h"
-#include "routing/support/json_text.h"
 
 // Members keep the order in which they are written here (ordered_json), the order in which a person
 // reads them. Names in files may hold bytes that are not UTF-8; they are replaced, since JSON has

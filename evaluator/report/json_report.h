@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "evaluator/report/evaluation.h"
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

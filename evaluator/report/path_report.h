@@ -8,7 +8,7 @@
 #include <string>
 
 #include "evaluator/paths/path.h"
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "evaluator/metrics/congestion_histogram.h"
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/metrics/statistics.h"
-#include "routing/support/json_text.h"
 
 // One member a metric, of the metric's name. NaN and infinity have no place in JSON: the library
 // writes null.

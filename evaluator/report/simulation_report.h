@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/flows/pattern_simulation.h"
 #include "evaluator/metrics/crossbar.h"
 #include "evaluator/metrics/histogram.h"
 #include "evaluator/metrics/metric.h"
-#include "evaluator/simulation/pattern_simulation.h"
 
 namespace pssp {
 

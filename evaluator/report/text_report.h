@@ -5,7 +5,7 @@
 #include <string>
 
 #include "evaluator/report/evaluation.h"
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

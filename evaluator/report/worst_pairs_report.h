@@ -8,8 +8,8 @@
 #include <string>
 
 #include "evaluator/metrics/worst_pairs.h"
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 

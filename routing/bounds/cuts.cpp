@@ -23,7 +23,7 @@
 #include <cstddef>
 #include <span>
 
-#include "routing/engines/hop_distances.h"
+#include "fabric/paths/hop_distances.h"
 
 namespace pssp {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 

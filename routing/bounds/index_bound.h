@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
+#include "fabric/fabric.h"
 #include "routing/bounds/cuts.h"
-#include "routing/fabric/fabric.h"
 
 namespace pssp {
 

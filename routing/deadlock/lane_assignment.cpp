@@ -16,9 +16,9 @@
 #include <numeric>
 #include <optional>
 
+#include "base/error.h"
 #include "routing/deadlock/lane_search.h"
 #include "routing/deadlock/route_forest.h"
-#include "routing/support/error.h"
 
 namespace pssp {
 namespace {

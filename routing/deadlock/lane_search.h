@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "fabric/fabric.h"
 #include "routing/deadlock/channel_order.h"
 #include "routing/deadlock/route_forest.h"
-#include "routing/fabric/fabric.h"
 
 namespace pssp {
 

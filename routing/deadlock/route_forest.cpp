@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "routing/tables/destination_tree.h"
+#include "fabric/tables/destination_tree.h"
 
 namespace pssp {
 

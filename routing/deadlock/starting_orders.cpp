@@ -4,7 +4,7 @@
 #include <numeric>
 #include <span>
 
-#include "routing/engines/hop_distances.h"
+#include "fabric/paths/hop_distances.h"
 
 namespace pssp {
 namespace {

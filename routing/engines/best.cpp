@@ -23,17 +23,17 @@
 #include <string_view>
 #include <utility>
 
-#include "routing/engines/allowed_ways.h"
+#include "base/error.h"
+#include "fabric/paths/allowed_ways.h"
+#include "fabric/tables/channel_loads.h"
+#include "fabric/tables/service_levels.h"
 #include "routing/engines/cassp.h"
-#include "routing/engines/launch_policy.h"
-#include "routing/engines/load_relief.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
+#include "routing/engines/parts/launch_policy.h"
+#include "routing/engines/parts/load_relief.h"
 #include "routing/engines/pssp.h"
 #include "routing/engines/updown.h"
-#include "routing/support/error.h"
-#include "routing/tables/channel_loads.h"
-#include "routing/tables/service_levels.h"
 #include "routing/verify/lanes.h"
 
 namespace pssp {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "routing/engines/engine.h"
-#include "routing/engines/table_score.h"
+#include "routing/engines/parts/table_score.h"
 
 namespace pssp {
 

@@ -22,13 +22,13 @@
 #include <utility>
 #include <vector>
 
-#include "routing/engines/launch_policy.h"
-#include "routing/engines/merge_reduction.h"
+#include "base/error.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
+#include "routing/engines/parts/launch_policy.h"
+#include "routing/engines/parts/merge_reduction.h"
+#include "routing/engines/parts/route_merges.h"
 #include "routing/engines/pssp.h"
-#include "routing/engines/route_merges.h"
-#include "routing/support/error.h"
 
 namespace pssp {
 namespace {

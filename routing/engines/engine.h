@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/options.h"
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
 
 namespace pssp {
 

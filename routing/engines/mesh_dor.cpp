@@ -24,11 +24,11 @@
 #include <charconv>
 #include <optional>
 
-#include "routing/engines/destination_order.h"
-#include "routing/engines/mesh_coordinates.h"
-#include "routing/engines/mesh_recognition.h"
-#include "routing/formats/coordinates_file.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "routing/engines/parts/destination_order.h"
+#include "routing/mesh/coordinates_file.h"
+#include "routing/mesh/mesh_coordinates.h"
+#include "routing/mesh/mesh_recognition.h"
 
 namespace pssp {
 namespace {

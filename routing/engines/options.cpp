@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
+#include "base/shown.h"
 #include "routing/engines/engine.h"
-#include "routing/support/error.h"
-#include "routing/support/shown.h"
 
 namespace pssp {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "routing/support/error.h"
-#include "routing/support/file_io.h"
+#include "base/error.h"
+#include "base/file_io.h"
 
 namespace pssp {
 namespace {

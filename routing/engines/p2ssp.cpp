@@ -34,14 +34,14 @@
 #include <limits>
 #include <vector>
 
-#include "routing/engines/allowed_ways.h"
-#include "routing/engines/destination_order.h"
-#include "routing/engines/distance_matrix.h"
-#include "routing/engines/hop_distances.h"
-#include "routing/engines/load_relief.h"
+#include "base/error.h"
+#include "fabric/paths/allowed_ways.h"
+#include "fabric/paths/distance_matrix.h"
+#include "fabric/paths/hop_distances.h"
+#include "fabric/tables/channel_loads.h"
+#include "routing/engines/parts/destination_order.h"
+#include "routing/engines/parts/load_relief.h"
 #include "routing/engines/pssp.h"
-#include "routing/support/error.h"
-#include "routing/tables/channel_loads.h"
 
 namespace pssp {
 namespace {

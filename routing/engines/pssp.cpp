@@ -25,9 +25,9 @@
 #include <tuple>
 #include <vector>
 
-#include "routing/engines/destination_order.h"
-#include "routing/engines/hop_distances.h"
-#include "routing/engines/least_loaded_trees.h"
+#include "fabric/paths/hop_distances.h"
+#include "routing/engines/parts/destination_order.h"
+#include "routing/engines/parts/least_loaded_trees.h"
 
 namespace pssp {
 namespace {

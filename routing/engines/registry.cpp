@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/error.h"
 #include "routing/engines/best.h"
 #include "routing/engines/cassp.h"
 #include "routing/engines/engine.h"
@@ -10,7 +11,6 @@
 #include "routing/engines/p2ssp.h"
 #include "routing/engines/pssp.h"
 #include "routing/engines/updown.h"
-#include "routing/support/error.h"
 
 namespace pssp {
 

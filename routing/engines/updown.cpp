@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/engines/least_loaded_trees.h"
-#include "routing/engines/up_down_distances.h"
+#include "fabric/paths/up_down_distances.h"
+#include "routing/engines/parts/least_loaded_trees.h"
 
 namespace pssp {
 namespace {

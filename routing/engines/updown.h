@@ -4,11 +4,11 @@
 // Using Point-to-Point Links", IEEE Journal on Selected Areas in Communications, 1991), balanced as
 // P-SSSP balances.
 
+#include "fabric/fabric.h"
+#include "fabric/paths/up_down_order.h"
+#include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/up_down_order.h"
-#include "routing/engines/up_down_search.h"
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
+#include "routing/engines/parts/up_down_search.h"
 
 namespace pssp {
 

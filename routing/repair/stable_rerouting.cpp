@@ -21,10 +21,10 @@
 #include <utility>
 #include <vector>
 
-#include "routing/engines/route_merges.h"
-#include "routing/engines/tree_under_change.h"
+#include "base/error.h"
+#include "routing/engines/parts/route_merges.h"
+#include "routing/engines/parts/tree_under_change.h"
 #include "routing/repair/tree_repair.h"
-#include "routing/support/error.h"
 
 namespace pssp {
 namespace {

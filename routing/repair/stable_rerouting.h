@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp {
 

@@ -4,9 +4,9 @@
 
 #include <span>
 
-#include "routing/fabric/fabric.h"
-#include "routing/formats/lft_file.h"
-#include "routing/tables/forwarding_tables.h"
+#include "fabric/fabric.h"
+#include "fabric/formats/lft_file.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 

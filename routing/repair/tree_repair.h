@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "routing/engines/hop_distances.h"
-#include "routing/engines/route_merges.h"
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
+#include "fabric/fabric.h"
+#include "fabric/paths/hop_distances.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "routing/engines/parts/route_merges.h"
 
 namespace pssp {
 

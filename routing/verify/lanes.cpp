@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 #include "routing/verify/channel_dependencies.h"
 
 namespace pssp {

@@ -15,7 +15,7 @@
 #include <limits>
 #include <span>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 #include "routing/verify/channel_dependencies.h"
 
 namespace pssp {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 

@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "routing/formats/topology_file.h"
-#include "routing/support/error.h"
-#include "routing/support/file_io.h"
-#include "routing/support/tool_main.h"
+#include "base/error.h"
+#include "base/file_io.h"
+#include "fabric/formats/topology_file.h"
 #include "tests/campaign/fault_plan.h"
+#include "tools/kit/tool_main.h"
 
 namespace {
 

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <utility>
 
-#include "routing/support/error.h"
+#include "base/error.h"
 
 namespace pssp::campaign {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/simulation/random_generator.h"
+#include "base/random_generator.h"
 #include "tests/campaign/cabling.h"
 
 namespace pssp::campaign {

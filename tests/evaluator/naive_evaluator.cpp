@@ -1,4 +1,4 @@
-#include "naive_evaluator.h"
+#include "tests/evaluator/naive_evaluator.h"
 
 #include <algorithm>
 #include <limits>

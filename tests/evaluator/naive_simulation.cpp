@@ -1,11 +1,11 @@
-#include "naive_simulation.h"
+#include "tests/evaluator/naive_simulation.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
-#include "naive_evaluator.h"
+#include "tests/evaluator/naive_evaluator.h"
 
 namespace pssp::test {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/simulation/flow.h"
-#include "evaluator/simulation/link_loads.h"
-#include "sample_fabrics.h"
+#include "evaluator/flows/link_loads.h"
+#include "evaluator/patterns/flow.h"
+#include "tests/evaluator/sample_fabrics.h"
 
 namespace pssp::test {
 

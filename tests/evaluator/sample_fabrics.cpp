@@ -1,4 +1,4 @@
-#include "sample_fabrics.h"
+#include "tests/evaluator/sample_fabrics.h"
 
 #include <deque>
 #include <random>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/fabric/builder.h"
+#include "fabric/builder.h"
 
 namespace pssp::test {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/fabric/builder.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "fabric/builder.h"
 
 using namespace pssp;
 

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "routing/fabric/link_rate.h"
+#include "fabric/link_rate.h"
 
 using namespace pssp;
 

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "routing/congestion_control/difference.h"
-#include "routing/congestion_control/opensm_options.h"
-#include "routing/congestion_control/parameter_file.h"
-#include "routing/congestion_control/parameter_text.h"
-#include "routing/congestion_control/remarks.h"
+#include "congestion/difference.h"
+#include "congestion/opensm_options.h"
+#include "congestion/parameter_file.h"
+#include "congestion/parameter_text.h"
+#include "congestion/remarks.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 #include "tests/temporary_file.h"

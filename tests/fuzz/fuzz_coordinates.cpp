@@ -1,7 +1,7 @@
 // Files of coordinates, on their own and as engine meshdor takes them for the sample fabric.
 
 #include "routing/engines/engine.h"
-#include "routing/formats/coordinates_file.h"
+#include "routing/mesh/coordinates_file.h"
 #include "routing/verify/verify.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/formats/dot_file.h"
-#include "routing/formats/fabric_input.h"
+#include "fabric/formats/fabric_input.h"
+#include "fabric/formats/orcs/dot_file.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "converters/output_kinds.h"
-#include "routing/formats/fabric_input.h"
+#include "fabric/formats/fabric_input.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 #include "tests/temporary_file.h"
+#include "tools/convert_fabric/output_kinds.h"
 
 namespace pssp::test {
 namespace {

@@ -1,12 +1,12 @@
 // Dumps of forwarding tables of all kinds, matched with the sample fabric with its LIDs and without
 // them, and on their own as convert_fabric takes them.
 
-#include "converters/tables_alone.h"
-#include "routing/formats/lft_file.h"
-#include "routing/formats/lft_matching.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "fabric/formats/lft_file.h"
+#include "fabric/formats/lft_matching.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
+#include "tools/convert_fabric/tables_alone.h"
 #include "topologies/registry.h"
 
 namespace pssp::test {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "routing/formats/omnet_ned_file.h"
-#include "routing/formats/omnet_writer.h"
+#include "fabric/formats/omnet/omnet_ned_file.h"
+#include "fabric/formats/omnet/omnet_writer.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 

@@ -1,10 +1,10 @@
 // Forwarding tables of the OMNeT++ model, matched with the network that the project writes for the
 // sample fabric.
 
-#include "routing/formats/lft_matching.h"
-#include "routing/formats/omnet_fdbs_file.h"
-#include "routing/formats/omnet_ned_file.h"
-#include "routing/formats/omnet_writer.h"
+#include "fabric/formats/lft_matching.h"
+#include "fabric/formats/omnet/omnet_fdbs_file.h"
+#include "fabric/formats/omnet/omnet_ned_file.h"
+#include "fabric/formats/omnet/omnet_writer.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 

@@ -6,11 +6,11 @@
 #include <span>
 #include <string>
 
+#include "base/error.h"
+#include "congestion/parameter_values.h"
 #include "evaluator/metrics/application_time.h"
 #include "evaluator/patterns/registry.h"
-#include "routing/congestion_control/parameter_values.h"
-#include "routing/fabric/link_rate.h"
-#include "routing/support/error.h"
+#include "fabric/link_rate.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 

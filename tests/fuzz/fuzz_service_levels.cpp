@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "fabric/formats/service_level_file.h"
 #include "routing/engines/engine.h"
-#include "routing/formats/service_level_file.h"
 #include "routing/verify/lanes.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "routing/formats/subnet_list.h"
+#include "fabric/formats/subnet_list.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "routing/formats/net_file_writer.h"
-#include "routing/formats/topology_file.h"
+#include "fabric/formats/net_file_writer.h"
+#include "fabric/formats/topology_file.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/error.h"
+#include "fabric/formats/lft_file.h"
+#include "fabric/formats/lft_writer.h"
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/engine.h"
-#include "routing/formats/lft_file.h"
-#include "routing/formats/lft_writer.h"
-#include "routing/support/error.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/fabric/fabric.h"
-#include "routing/tables/forwarding_tables.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp::test {
 

@@ -20,7 +20,7 @@ fi
 bin=$1
 out=$2
 here=$(dirname "$(readlink -f "$0")")
-samples=$here/../formats
+samples=$here/../fabric/formats
 fabrics=${PSSP_FABRICS_DIR:-$here/../../../shared/fabrics}
 border='---- second file ----'
 

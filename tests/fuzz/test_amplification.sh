@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Files of half a megabyte that repeat one long text by a short reference to it, with 400 MB of address space: a file
-# must not ask for the product of its own size. Usage: test_amplification.sh TOOLS (folder of the programs)
+# must not ask for the product of its own size. Usage: test_amplification.sh BUILD_DIR
 set -euo pipefail
 
-PATH=$1:$PATH
+PATH=$1/bin:$PATH
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"

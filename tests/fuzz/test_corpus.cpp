@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/support/file_io.h"
+#include "base/file_io.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 
@@ -77,7 +77,7 @@ TEST_CASE("Every folder of past findings belongs to a target") {
 
 TEST_CASE("Every target takes the samples of all formats, its own and those of others") {
   for (const char* const folder : {"golden", "bad_inputs"}) {
-    for (const auto& file : files_in(tests_folder() / "formats" / folder)) {
+    for (const auto& file : files_in(tests_folder() / "fabric" / "formats" / folder)) {
       for (const NamedTarget& target : targets) replay(target, file);
     }
   }

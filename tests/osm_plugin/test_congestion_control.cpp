@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <memory>
 
+#include "base/error.h"
 #include "osm_plugin/congestion_control.h"
 #include "osm_plugin/plugin_options.h"
-#include "routing/support/error.h"
 
 using namespace pssp;
 using Catch::Matchers::Contains;

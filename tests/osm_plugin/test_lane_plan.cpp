@@ -3,7 +3,7 @@
 
 #include "osm_plugin/lane_plan.h"
 #include "routing/engines/engine.h"
-#include "tests/deadlock/lane_oracle.h"
+#include "tests/routing/deadlock/lane_oracle.h"
 #include "topologies/registry.h"
 
 using namespace pssp;

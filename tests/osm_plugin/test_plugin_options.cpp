@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/error.h"
 #include "osm_plugin/plugin_options.h"
 #include "routing/engines/engine.h"
-#include "routing/support/error.h"
 
 using namespace pssp;
 using Catch::Matchers::Contains;

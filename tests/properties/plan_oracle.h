@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/tables/forwarding_tables.h"
+#include "fabric/tables/forwarding_tables.h"
 #include "tests/properties/random_plan.h"
 
 namespace pssp::test {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/fabric/builder.h"
-#include "routing/fabric/fabric.h"
+#include "fabric/builder.h"
+#include "fabric/fabric.h"
 
 namespace pssp::test {
 

@@ -9,14 +9,14 @@
 #include <random>
 #include <string>
 
+#include "base/error.h"
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/engine.h"
-#include "routing/support/error.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
-#include "tests/deadlock/lane_oracle.h"
 #include "tests/properties/plan_oracle.h"
 #include "tests/properties/random_plan.h"
+#include "tests/routing/deadlock/lane_oracle.h"
 
 using namespace pssp;
 using namespace pssp::test;

@@ -4,13 +4,13 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "base/error.h"
 #include "routing/engines/engine.h"
 #include "routing/repair/stable_rerouting.h"
-#include "routing/support/error.h"
 #include "routing/verify/verify.h"
+#include "tests/fabric/tables/random_tables.h"
 #include "tests/properties/plan_oracle.h"
 #include "tests/properties/random_plan.h"
-#include "tests/tables/random_tables.h"
 
 using namespace pssp;
 using namespace pssp::test;

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/fabric/fabric.h"
+#include "fabric/fabric.h"
 
 namespace pssp::test {
 

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "fabric_graph.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "tests/topologies/fabric_graph.h"
 #include "topologies/registry.h"
 
 using namespace pssp;

@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
-#include "fabric_graph.h"
-#include "routing/support/error.h"
+#include "base/error.h"
+#include "tests/topologies/fabric_graph.h"
 #include "topologies/registry.h"
 
 using namespace pssp;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "fabric_graph.h"
+#include "tests/topologies/fabric_graph.h"
 #include "topologies/registry.h"
 
 using namespace pssp;

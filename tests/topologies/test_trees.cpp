@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "fabric_graph.h"
+#include "tests/topologies/fabric_graph.h"
 #include "topologies/registry.h"
 #include "topologies/xgft.h"
 

@@ -1,0 +1,262 @@
+// Files in and out through plain system calls: what went wrong is known by errno, standard input
+// and pipes are read like files, and a result is on the disk before its name appears.
+
+#include "base/file_io.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <vector>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t chunk = std::size_t{1} << 16;
+constexpr const char* standard_stream = "-";
+
+class FileDescriptor {
+ public:
+  FileDescriptor() = default;
+  FileDescriptor(int fd, bool owned) : fd_(fd), owned_(owned) {}
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  ~FileDescriptor() {
+    if (owned_ && fd_ >= 0) ::close(fd_);
+  }
+
+  /// For a descriptor that is not open.
+  void open(const char* path, int flags, mode_t mode) noexcept { fd_ = ::open(path, flags, mode); }
+  int get() const noexcept { return fd_; }
+  bool valid() const noexcept { return fd_ >= 0; }
+  /// The descriptor, which the caller closes.
+  int release() noexcept {
+    const int fd = fd_;
+    fd_ = -1;
+    return fd;
+  }
+  /// False when the system reports a write error as late as here (a full or remote disk).
+  bool close() noexcept {
+    const int fd = fd_;
+    fd_ = -1;
+    return !owned_ || ::close(fd) == 0;
+  }
+
+ private:
+  int fd_ = -1;
+  bool owned_ = true;
+};
+
+std::string reason(int error_number) { return std::generic_category().message(error_number); }
+
+[[noreturn]] void fail_to_read(const std::string& name, const std::string& why) {
+  throw Error(ErrorKind::unreadable_input, fmt::format("cannot read {}: {}", name, why));
+}
+
+[[noreturn]] void fail_to_write(const std::string& name, const std::string& why) {
+  throw Error(ErrorKind::output, fmt::format("cannot write {}: {}", name, why));
+}
+
+std::string read_all(FileReader& file, std::size_t limit) {
+  // One byte more than expected: the end of a regular file is then found without growing the
+  // buffer.
+  std::string content(file.size() + 1, '\0');
+  std::size_t used = 0;
+  for (;;) {
+    if (used == content.size()) content.resize(std::max(2 * used, chunk));
+    const std::size_t count = file.read(content.data() + used, content.size() - used);
+    if (count == 0) break;
+    used += count;
+    if (used > limit) {
+      fail_to_read(file.name(),
+                   fmt::format("it is larger than {} bytes; is it the right file?", limit));
+    }
+  }
+  content.resize(used);
+  return content;
+}
+
+void write_all(int fd, std::string_view content, const std::string& name) {
+  while (!content.empty()) {
+    const ssize_t count = ::write(fd, content.data(), content.size());
+    if (count >= 0) {
+      content.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      fail_to_write(name, reason(errno));
+    }
+  }
+}
+
+/// Standard output, and what exists and is no regular file.
+bool is_written_directly(const std::filesystem::path& path) {
+  struct stat status {};
+  if (path == standard_stream) return true;
+  if (::stat(path.c_str(), &status) != 0) return false;
+  if (S_ISDIR(status.st_mode)) fail_to_write(path.string(), "it is a directory");
+  return !S_ISREG(status.st_mode);
+}
+
+void write_directly(const OutputFile& output) {
+  const bool is_stdout = output.path == standard_stream;
+  const std::string name = is_stdout ? "standard output" : output.path.string();
+  FileDescriptor file(is_stdout ? STDOUT_FILENO : ::open(name.c_str(), O_WRONLY | O_CLOEXEC),
+                      !is_stdout);
+  if (!file.valid()) fail_to_write(name, reason(errno));
+  output.content([&](std::string_view part) { write_all(file.get(), part, name); });
+  if (!file.close()) fail_to_write(name, reason(errno));
+}
+
+/// A new file beside its later place; removed again unless it was published.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::filesystem::path& target) : name_(target.string()) {
+    struct stat status {};
+    const bool exists = ::stat(target.c_str(), &status) == 0;
+    // Renaming onto a symbolic link would replace the link: go to where it leads.
+    std::error_code error;
+    target_ = exists ? std::filesystem::canonical(target, error) : target;
+    if (error) fail_to_write(name_, error.message());
+    if (exists) mode_ = status.st_mode & 07777;
+    create();
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    if (!published_) ::unlink(path_.c_str());
+  }
+
+  void fill(const ContentSource& source) {
+    if (mode_ && ::fchmod(file_.get(), *mode_) != 0) fail_to_write(name_, reason(errno));
+    source([this](std::string_view part) { write_all(file_.get(), part, path_); });
+    if (::fsync(file_.get()) != 0 || !file_.close()) fail_to_write(path_, reason(errno));
+  }
+  void publish() {
+    if (::rename(path_.c_str(), target_.c_str()) != 0) {
+      fail_to_write(target_.string(), reason(errno));
+    }
+    published_ = true;
+  }
+
+ private:
+  void create() {
+    // A name may be taken, by another thread or by what a crashed process of the same number left.
+    constexpr unsigned max_tries = 100;
+    for (unsigned i = 0; !file_.valid() && i < max_tries; ++i) {
+      path_ = fmt::format("{}.{}-{}.tmp", target_.string(), ::getpid(), i);
+      file_.open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (!file_.valid() && errno != EEXIST) break;
+    }
+    if (!file_.valid()) fail_to_write(path_, reason(errno));
+  }
+
+  std::string name_, path_;
+  std::filesystem::path target_;
+  std::optional<mode_t> mode_;  // of the file that will be replaced
+  FileDescriptor file_;
+  bool published_ = false;
+};
+
+}  // namespace
+
+FileReader::FileReader(const std::filesystem::path& path) {
+  const bool is_stdin = path == standard_stream;
+  name_ = is_stdin ? "standard input" : path.string();
+  FileDescriptor file(is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC),
+                      !is_stdin);
+  if (!file.valid()) fail_to_read(name_, reason(errno));
+
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail_to_read(name_, reason(errno));
+  if (S_ISDIR(status.st_mode)) fail_to_read(name_, "it is a directory; a file was expected");
+  size_ = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
+  owned_ = !is_stdin;
+  fd_ = file.release();
+}
+
+FileReader::~FileReader() {
+  if (owned_) ::close(fd_);
+}
+
+std::size_t FileReader::read_from_system(char* to, std::size_t size) {
+  for (;;) {
+    const ssize_t count = ::read(fd_, to, size);
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR) fail_to_read(name_, reason(errno));
+  }
+}
+
+std::size_t FileReader::read(char* to, std::size_t size) {
+  if (peeked_used_ == peeked_.size()) return read_from_system(to, size);
+  const std::size_t count = peeked_.copy(to, size, peeked_used_);
+  peeked_used_ += count;
+  return count;
+}
+
+std::string_view FileReader::peek(std::size_t size) {
+  // A pipe hands out what it has at the moment, which may be less.
+  std::size_t used = peeked_.size();
+  while (used < size) {
+    peeked_.resize(size);
+    const std::size_t count = read_from_system(peeked_.data() + used, size - used);
+    used += count;
+    peeked_.resize(used);
+    if (count == 0) break;
+  }
+  return peeked_;
+}
+
+std::string read_file(const std::filesystem::path& path, std::size_t limit) {
+  FileReader file(path);
+  return read_file(file, limit);
+}
+
+std::string read_file(FileReader& file, std::size_t limit) {
+  if (file.size() > limit) {
+    fail_to_read(file.name(), fmt::format("it has {} bytes, more than the {} that are accepted; is "
+                                          "it the right file?",
+                                          file.size(), limit));
+  }
+  try {
+    return read_all(file, limit);
+  } catch (const std::bad_alloc&) {
+    fail_to_read(file.name(), "it does not fit into memory");
+  } catch (const std::length_error&) {
+    fail_to_read(file.name(), "it does not fit into memory");
+  }
+}
+
+void write_files(std::span<const OutputFile> files) {
+  std::vector<std::unique_ptr<TemporaryFile>> prepared;
+  std::vector<const OutputFile*> direct;
+  for (const OutputFile& file : files) {
+    if (is_written_directly(file.path)) {
+      direct.push_back(&file);
+    } else {
+      prepared.push_back(std::make_unique<TemporaryFile>(file.path));
+      prepared.back()->fill(file.content);
+    }
+  }
+  for (const OutputFile* file : direct) write_directly(*file);
+  for (const auto& file : prepared) file->publish();
+}
+
+void write_file(const std::filesystem::path& path, const ContentSource& source) {
+  const OutputFile file{path, source};
+  write_files({&file, 1});
+}
+
+void write_file(const std::filesystem::path& path, std::string_view content) {
+  write_file(path, [content](const ContentSink& sink) { sink(content); });
+}
+
+}  // namespace pssp

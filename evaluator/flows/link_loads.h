@@ -1,0 +1,47 @@
+#pragma once
+
+// Flows on every link, those of end ports included, for patterns of any kind: a host may send and
+// receive any number of flows at once.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evaluator/flows/flow_paths.h"
+#include "evaluator/flows/route_store.h"
+
+namespace pssp {
+
+/// Whether the links between end ports and their switches can be congested.
+enum class HostLinks : std::uint8_t { counted, left_out };
+
+/// One object a thread. The store must outlive it.
+class LinkLoads {
+ public:
+  LinkLoads(const RouteStore& routes, HostLinks host_links);
+
+  void clear();
+  /// Adds flows. One without a route adds to no link. O(path lengths).
+  void add(const FlowPaths& paths);
+  /// For each flow the largest congestion on its path: flows that cross a link in the same
+  /// direction, times the cost of the link (Fabric::channel_cost(), end_port_cost()). Infinity
+  /// where there is no route. A flow that crosses no link that counts has congestion 1: nothing
+  /// slows it down. `result` has a place for each flow. O(path lengths).
+  void congestion(const FlowPaths& paths, std::span<double> result) const;
+
+  /// Flows on each channel between switches, by ChannelId.
+  std::span<const std::uint32_t> channels() const noexcept {
+    return std::span(load_).first(routes_.channel_count());
+  }
+  /// Flows from each endpoint into the fabric, and from the fabric to it.
+  std::span<const std::uint32_t> sent() const noexcept { return sent_; }
+  std::span<const std::uint32_t> received() const noexcept { return received_; }
+
+ private:
+  const RouteStore& routes_;
+  HostLinks host_links_;
+  std::vector<std::uint32_t> load_;  // by slot
+  std::vector<std::uint32_t> sent_, received_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,69 @@
+#pragma once
+
+// Runs a communication pattern many times, each time with other hosts for its ranks, and keeps what
+// the metrics of the ORCS report (section 2.5) and of the Cluster 2008 paper (section 5.1) are made
+// from.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/random_generator.h"
+#include "evaluator/flows/link_loads.h"
+#include "evaluator/flows/route_store.h"
+#include "evaluator/hosts/host_mapping.h"
+#include "evaluator/patterns/pattern.h"
+
+namespace pssp {
+
+/// What one run comes to. Congestion of a flow: the largest on its path (LinkLoads::congestion()).
+struct RunResult {
+  std::uint64_t flows = 0;         ///< of all levels
+  std::uint64_t unrouted = 0;      ///< those of them without a route: bandwidth 0; in no sum below
+  std::uint32_t levels = 0;        ///< that had any flow
+  double bandwidth_sum = 0;        ///< sum over the flows of 1 / congestion
+  double max_congestion_sum = 0;   ///< sum over the levels of the largest congestion
+  double mean_congestion_sum = 0;  ///< sum over the levels of the mean congestion
+  double delay = 0;  ///< longest chain of flows, each as long as its congestion (dep_max_delay)
+
+  friend bool operator==(const RunResult&, const RunResult&) = default;
+};
+
+/// Flows summed over all levels and runs.
+struct CableLoads {
+  std::vector<std::uint64_t> channels;        ///< by ChannelId
+  std::vector<std::uint64_t> sent, received;  ///< links of end ports, by position in endpoints()
+};
+
+struct SimulationOptions {
+  std::uint64_t first_run = 0;  ///< number of the first run: runs can be shared out
+  std::uint64_t runs = 1;
+  std::uint64_t seed = 1;
+  int level = -1;  ///< only this level of the pattern; -1: all
+  HostLinks host_links = HostLinks::counted;
+  bool histogram = true;
+  bool cables = false;
+};
+
+struct SimulationResult {
+  std::vector<RunResult> runs;  ///< in order
+  /// Flows of all levels and runs by congestion; infinity: without a route.
+  std::map<double, std::uint64_t> histogram;
+  CableLoads cables;  ///< empty unless asked for
+};
+
+/// The random numbers that a level of a run is written with.
+RandomGenerator level_random(std::uint64_t seed, std::uint64_t run, std::uint32_t level);
+
+/// Throws Error(usage) when the pattern has no such level; -1 stands for all.
+void require_level(const Pattern& pattern, int level);
+
+/// On all threads that oneTBB may use; the same result at any number of them. A run depends on its
+/// number and the seed only. O(runs * (hosts + path lengths of all flows)).
+SimulationResult simulate(const RouteStore& routes, const Pattern& pattern,
+                          const HostMapping& mapping, const SimulationOptions& options,
+                          const Progress& progress = {});
+
+}  // namespace pssp

@@ -1,0 +1,358 @@
+// Collecting nodes and cables, and turning them into the flat arrays of a Fabric.
+//
+// While it collects, the builder keeps one array of ports (a node's ports are neighbours in it,
+// port 0 first) and the index of GUIDs; each addition is O(1). Everything that a fabric cannot have
+// is refused at the addition that causes it, so that a reader can say at which line it happened.
+// build() sorts nodes by GUID and lays out channels, ports and LIDs in that order.
+
+#include "fabric/builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/error.h"
+#include "base/shown.h"
+
+namespace pssp {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) {
+  throw Error(ErrorKind::unreadable_input, printable(message));
+}
+
+/// The capacity that most end ports have; the larger of two that are equally frequent.
+std::uint32_t most_frequent_capacity(std::span<const EndPort> end_ports) {
+  std::map<std::uint32_t, std::size_t> count;
+  for (const EndPort& port : end_ports) {
+    if (port.attached.valid() && port.rate.stated()) ++count[port.rate.capacity()];
+  }
+  std::uint32_t best = 0;
+  std::size_t best_count = 0;
+  for (const auto& [capacity, ports] : count) {
+    if (ports >= best_count) {
+      best = capacity;
+      best_count = ports;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+NodeId FabricBuilder::add_node(Node node) {
+  const char* const what = node.is_switch ? "switch" : "adapter";
+  if (node.guid == 0)
+    refuse(fmt::format("{} '{}' has GUID 0; every node needs a GUID of its own", what, node.name));
+  if (node.ports == 0 || node.ports > max_port_number) {
+    refuse(fmt::format("{} '{}' has {} ports; InfiniBand nodes have 1 to {}", what, node.name,
+                       node.ports, max_port_number));
+  }
+  const NodeId id(static_cast<std::uint32_t>(nodes_.size()));
+  const auto [other, is_new] = node_by_guid_.try_emplace(node.guid, id);
+  if (!is_new) {
+    refuse(fmt::format("GUID 0x{:016x} of {} '{}' already belongs to '{}'; GUIDs must be unique",
+                       node.guid, what, node.name, nodes_[other->second.value()].name));
+  }
+  node.first_port = static_cast<std::uint32_t>(ports_.size());
+  ports_.resize(ports_.size() + node.ports + 1);
+  for (unsigned port = 0; port <= node.ports; ++port) {
+    ports_[node.first_port + port].guid = node.is_switch ? node.guid : node.guid + port;
+  }
+  nodes_.push_back(std::move(node));
+  return id;
+}
+
+NodeId FabricBuilder::add_switch(Guid guid, unsigned ports, std::string name,
+                                 std::string description) {
+  if (name.empty()) name = fmt::format("S-{:016x}", guid);
+  return add_node({.guid = guid,
+                   .ports = ports,
+                   .is_switch = true,
+                   .name = std::move(name),
+                   .description = std::move(description)});
+}
+
+NodeId FabricBuilder::add_adapter(Guid node_guid, unsigned ports, EndPortKind kind,
+                                  std::string name, std::string description) {
+  if (name.empty()) name = fmt::format("H-{:016x}", node_guid);
+  return add_node({.guid = node_guid,
+                   .ports = ports,
+                   .is_switch = false,
+                   .kind = kind,
+                   .name = std::move(name),
+                   .description = std::move(description)});
+}
+
+const FabricBuilder::Port& FabricBuilder::port_at(NodeId node, PortNumber port) const {
+  const Node& owner = nodes_[node.value()];
+  if (port > owner.ports) {
+    refuse(fmt::format("port {} of '{}' does not exist: the node has ports 1 to {}", port,
+                       owner.name, owner.ports));
+  }
+  return ports_[owner.first_port + port];
+}
+
+FabricBuilder::Port& FabricBuilder::port_at(NodeId node, PortNumber port) {
+  return const_cast<Port&>(std::as_const(*this).port_at(node, port));
+}
+
+void FabricBuilder::set_port_guid(NodeId node, PortNumber port, Guid guid) {
+  port_at(node, port).guid = guid;
+}
+
+Guid FabricBuilder::port_guid(NodeId node, PortNumber port) const {
+  return port_at(node, port).guid;
+}
+
+bool FabricBuilder::is_connected(NodeId node, PortNumber port) const {
+  return port_at(node, port).cable.node.valid();
+}
+
+void FabricBuilder::set_lid(NodeId node, PortNumber port, unsigned lid, unsigned lmc) {
+  const Node& owner = nodes_[node.value()];
+  if (owner.is_switch != (port == management_port)) {
+    refuse(
+        fmt::format("port {} of {} '{}' cannot have a LID: switches have theirs at port 0, "
+                    "adapters at the others",
+                    port, owner.is_switch ? "switch" : "adapter", owner.name));
+  }
+  if (lmc > max_lmc)
+    refuse(fmt::format("LMC {} of '{}' is out of range 0 to {}", lmc, owner.name, max_lmc));
+  const unsigned count = 1U << lmc;
+  if (lid < first_unicast_lid || lid + count - 1 > last_unicast_lid) {
+    refuse(fmt::format("LID {} (LMC {}) of '{}' is outside the unicast range 1 to {}", lid, lmc,
+                       owner.name, last_unicast_lid));
+  }
+  if (lid % count != 0) {
+    refuse(fmt::format("base LID {} of '{}' is no multiple of 2^LMC = {}", lid, owner.name, count));
+  }
+  Port& target = port_at(node, port);
+  if (target.lid != no_lid) {
+    if (target.lid == lid && target.lmc == lmc) return;
+    refuse(
+        fmt::format("port {} of '{}' has LID {} (LMC {}) already and cannot have {} (LMC {}) too",
+                    port, owner.name, target.lid, target.lmc, lid, lmc));
+  }
+  if (lid_owner_.size() < lid + count) lid_owner_.resize(lid + count);
+  for (unsigned each = lid; each < lid + count; ++each) {
+    if (lid_owner_[each].valid()) {
+      refuse(fmt::format("LID {} of '{}' already belongs to '{}'; LIDs must be unique", each,
+                         owner.name, nodes_[lid_owner_[each].value()].name));
+    }
+  }
+  std::fill_n(lid_owner_.begin() + lid, count, node);
+  target.lid = static_cast<Lid>(lid);
+  target.lmc = static_cast<std::uint8_t>(lmc);
+  lid_count_ += count;
+}
+
+void FabricBuilder::connect(NodeId a, PortNumber port_a, NodeId b, PortNumber port_b,
+                            LinkRate rate) {
+  Port& end_a = port_at(a, port_a);
+  Port& end_b = port_at(b, port_b);
+  const std::string& name_a = nodes_[a.value()].name;
+  const std::string& name_b = nodes_[b.value()].name;
+  if (port_a == management_port || port_b == management_port) {
+    refuse(fmt::format("'{}'[{}] - '{}'[{}]: port 0 takes no cable; ports begin at 1", name_a,
+                       port_a, name_b, port_b));
+  }
+  const auto occupied = [this](NodeId node, PortNumber port, const Port& end, NodeId far,
+                               PortNumber far_port) {
+    if (!end.cable.node.valid() || (end.cable.node == far && end.cable.port == far_port)) return;
+    refuse(fmt::format("port {} of '{}' is cabled to '{}'[{}] and cannot be cabled to '{}'[{}] too",
+                       port, nodes_[node.value()].name, nodes_[end.cable.node.value()].name,
+                       end.cable.port, nodes_[far.value()].name, far_port));
+  };
+  occupied(a, port_a, end_a, b, port_b);
+  occupied(b, port_b, end_b, a, port_a);
+  const LinkRate known = end_a.cable.node.valid() ? end_a.cable.rate : LinkRate{};
+  const LinkRate faster = known.capacity() > rate.capacity() ? known : rate;
+  end_a.cable = {b, port_b, faster};
+  end_b.cable = {a, port_a, faster};
+}
+
+std::vector<char> FabricBuilder::nodes_connected_with(NodeId start) const {
+  std::vector<char> seen(nodes_.size(), 0);
+  std::vector<NodeId> frontier{start};
+  seen[start.value()] = 1;
+  while (!frontier.empty()) {
+    const Node& node = nodes_[frontier.back().value()];
+    frontier.pop_back();
+    for (unsigned p = 1; p <= node.ports; ++p) {
+      const NodeId far = ports_[node.first_port + p].cable.node;
+      if (!far.valid() || seen[far.value()] != 0) continue;
+      seen[far.value()] = 1;
+      frontier.push_back(far);
+    }
+  }
+  return seen;
+}
+
+void FabricBuilder::assign_lids(unsigned lmc) {
+  if (lid_count_ != 0) return;
+  if (lmc > max_lmc)
+    throw Error(ErrorKind::usage, fmt::format("LMC {} is out of range 0 to {}", lmc, max_lmc));
+
+  struct Addressed {
+    bool away_from_manager =
+        true;  // on an island that the subnet manager does not see: served last
+    Guid order = 0;
+    NodeId node;
+    PortNumber port = management_port;
+  };
+  std::vector<Addressed> ports;
+  NodeId manager;
+  PortNumber manager_port = no_port;
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    const Node& node = nodes_[n];
+    const NodeId id(n);
+    if (node.is_switch) {
+      ports.push_back({.order = byte_swapped(node.guid), .node = id});
+      continue;
+    }
+    for (unsigned p = 1; p <= node.ports; ++p) {
+      const Port& port = ports_[node.first_port + p];
+      if (!port.cable.node.valid()) continue;
+      const auto number = static_cast<PortNumber>(p);
+      ports.push_back({.order = byte_swapped(port.guid), .node = id, .port = number});
+      if (!manager.valid()) {
+        manager = id;
+        manager_port = number;
+      }
+    }
+  }
+
+  const std::vector<char> seen =
+      manager.valid() ? nodes_connected_with(manager) : std::vector<char>(nodes_.size(), 0);
+  for (Addressed& each : ports) {
+    each.away_from_manager = seen[each.node.value()] == 0;
+    if (each.node == manager && each.port == manager_port) each.order = 0;
+  }
+  std::sort(ports.begin(), ports.end(), [](const Addressed& a, const Addressed& b) {
+    return std::pair(a.away_from_manager, a.order) < std::pair(b.away_from_manager, b.order);
+  });
+
+  unsigned next = first_unicast_lid;
+  for (const Addressed& each : ports) {
+    const bool is_switch = nodes_[each.node.value()].is_switch;
+    const unsigned count = is_switch ? 1U : 1U << lmc;
+    next = (next + count - 1) / count * count;
+    if (next + count - 1 > last_unicast_lid) {
+      refuse(fmt::format(
+          "{} ports at LMC {} need more LIDs than the {} that InfiniBand has; use a smaller LMC",
+          ports.size(), lmc, last_unicast_lid));
+    }
+    set_lid(each.node, each.port, next, is_switch ? 0 : lmc);
+    next += count;
+  }
+}
+
+namespace {
+
+/// Ascending by GUID: the numbering of a Fabric.
+template <class Nodes, class Wanted>
+std::vector<std::uint32_t> sorted_by_guid(const Nodes& nodes, Wanted wanted) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+    if (wanted(nodes[n])) order.push_back(n);
+  }
+  std::sort(order.begin(), order.end(),
+            [&nodes](std::uint32_t a, std::uint32_t b) { return nodes[a].guid < nodes[b].guid; });
+  return order;
+}
+
+}  // namespace
+
+void FabricBuilder::lay_out_adapter(const Node& node, Numbering& numbering, Fabric& fabric) const {
+  for (unsigned p = 1; p <= node.ports; ++p) {
+    const Port& port = ports_[node.first_port + p];
+    const EndPortId id(static_cast<std::uint32_t>(fabric.end_ports_.size()));
+    EndPort& end = fabric.end_ports_.emplace_back();
+    end.node_guid = node.guid;
+    end.port_guid = port.guid;
+    end.port = static_cast<PortNumber>(p);
+    end.kind = node.kind;
+    end.host = static_cast<std::uint32_t>(fabric.host_count_);
+    end.lid = port.lid;
+    end.lmc = port.lmc;
+    end.rate = port.cable.rate;
+    end.name = node.name;
+    end.description = node.description;
+    if (port.cable.node.valid() && nodes_[port.cable.node.value()].is_switch) {
+      end.attached = SwitchId(numbering.switch_of_node[port.cable.node.value()]);
+      end.switch_port = port.cable.port;
+    }
+    numbering.end_port_of_port[node.first_port + p] = id.value();
+    // The GUID of a port that nobody stated may be that of another one; a cabled port goes before.
+    if (port.cable.node.valid()) {
+      fabric.end_port_by_guid_.insert_or_assign(port.guid, id);
+    } else {
+      fabric.end_port_by_guid_.try_emplace(port.guid, id);
+    }
+  }
+  ++fabric.host_count_;
+}
+
+void FabricBuilder::lay_out_switch(const Node& node, const Numbering& numbering,
+                                   Fabric& fabric) const {
+  const SwitchId id(static_cast<std::uint32_t>(fabric.switches_.size()));
+  fabric.switch_by_guid_.emplace(node.guid, id);
+  fabric.port_targets_.push_back({PortTarget::Kind::management, id.value()});
+  for (unsigned p = 1; p <= node.ports; ++p) {
+    const Cable& cable = ports_[node.first_port + p].cable;
+    PortTarget& target = fabric.port_targets_.emplace_back();
+    if (!cable.node.valid()) continue;
+    const Node& far = nodes_[cable.node.value()];
+    if (!far.is_switch) {
+      const EndPortId end(numbering.end_port_of_port[far.first_port + cable.port]);
+      target = {PortTarget::Kind::end_port, end.value()};
+      fabric.attached_.push_back(end);
+    } else if (far.guid != node.guid) {
+      target = {PortTarget::Kind::channel, static_cast<std::uint32_t>(fabric.channel_count())};
+      fabric.channel_tail_.push_back(id.value());
+      fabric.channel_head_.push_back(numbering.switch_of_node[cable.node.value()]);
+      fabric.channel_out_port_.push_back(static_cast<PortNumber>(p));
+      fabric.channel_in_port_.push_back(cable.port);
+      fabric.channel_rate_.push_back(cable.rate);
+    }
+  }
+  fabric.first_channel_.push_back(static_cast<std::uint32_t>(fabric.channel_count()));
+  fabric.first_port_.push_back(static_cast<std::uint32_t>(fabric.port_targets_.size()));
+  fabric.first_attached_.push_back(static_cast<std::uint32_t>(fabric.attached_.size()));
+  const Port& port0 = ports_[node.first_port];
+  fabric.switches_.push_back({.guid = node.guid,
+                              .ports = static_cast<std::uint8_t>(node.ports),
+                              .lid = port0.lid,
+                              .lmc = port0.lmc,
+                              .name = node.name,
+                              .description = node.description});
+}
+
+Fabric FabricBuilder::build(const BuilderOptions& options) && {
+  const auto switch_order = sorted_by_guid(nodes_, [](const Node& n) { return n.is_switch; });
+  const auto adapter_order = sorted_by_guid(nodes_, [](const Node& n) { return !n.is_switch; });
+  Numbering numbering;
+  numbering.switch_of_node.resize(nodes_.size());
+  numbering.end_port_of_port.resize(ports_.size());
+  for (std::uint32_t s = 0; s < switch_order.size(); ++s) {
+    numbering.switch_of_node[switch_order[s]] = s;
+  }
+
+  Fabric fabric;
+  for (const std::uint32_t n : adapter_order) lay_out_adapter(nodes_[n], numbering, fabric);
+  fabric.reference_capacity_ = most_frequent_capacity(fabric.end_ports_);
+  fabric.first_channel_.push_back(0);
+  fabric.first_port_.push_back(0);
+  fabric.first_attached_.push_back(0);
+  for (const std::uint32_t n : switch_order) lay_out_switch(nodes_[n], numbering, fabric);
+  fabric.index_channels();
+  fabric.index_endpoints(options.aggregation_nodes_are_endpoints);
+  fabric.index_lids();
+  *this = FabricBuilder();
+  return fabric;
+}
+
+}  // namespace pssp

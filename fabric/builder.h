@@ -1,0 +1,109 @@
+#pragma once
+
+// Collects nodes and links in any order and makes a Fabric of them. The readers and the OpenSM
+// plugin share it, so what counts as a valid fabric is decided here and nowhere else.
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "fabric/fabric.h"
+
+namespace pssp {
+
+/// Node handle of a builder, in the order of addition.
+using NodeId = Id<struct NodeTag>;
+
+struct BuilderOptions {
+  /// Count aggregation nodes among the endpoints of traffic. They are routed either way.
+  bool aggregation_nodes_are_endpoints = false;
+};
+
+/// All functions throw Error(unreadable_input) on what no fabric can have: two nodes with one GUID,
+/// two owners of one LID, a LID outside 0x0001-0xBFFF, a port beyond the node's, a port with two
+/// cables. `where` of the messages is for the caller to add: readers catch and prefix file and
+/// line.
+class FabricBuilder {
+ public:
+  /// `ports`: 1 .. 254. A name may be empty: it becomes "S-<guid>".
+  NodeId add_switch(Guid guid, unsigned ports, std::string name, std::string description);
+  /// Channel adapter, aggregation node or router. `ports`: 1 .. 254.
+  NodeId add_adapter(Guid node_guid, unsigned ports, EndPortKind kind, std::string name,
+                     std::string description);
+
+  /// GUID of an adapter's port. Default: node GUID + port number, as in ibsim.
+  void set_port_guid(NodeId node, PortNumber port, Guid guid);
+  /// Base LID and LMC; port is 0 for a switch.
+  void set_lid(NodeId node, PortNumber port, unsigned lid, unsigned lmc);
+  /// A healthy cable between two ports. Said a second time from the other end it is the same cable
+  /// (the faster statement of its rate stays). A cable from a port to itself, or between two ports
+  /// of one switch, carries no routes and is left out.
+  void connect(NodeId a, PortNumber port_a, NodeId b, PortNumber port_b, LinkRate rate);
+
+  std::size_t node_count() const noexcept { return nodes_.size(); }
+  bool is_switch(NodeId node) const noexcept { return nodes_[node.value()].is_switch; }
+  unsigned ports(NodeId node) const noexcept { return nodes_[node.value()].ports; }
+  Guid guid(NodeId node) const noexcept { return nodes_[node.value()].guid; }
+  const std::string& name(NodeId node) const noexcept { return nodes_[node.value()].name; }
+  const std::string& description(NodeId node) const noexcept {
+    return nodes_[node.value()].description;
+  }
+  Guid port_guid(NodeId node, PortNumber port) const;
+  bool has_lids() const noexcept { return lid_count_ != 0; }
+  bool is_connected(NodeId node, PortNumber port) const;
+
+  /// Gives every switch and every cabled adapter port a LID where no node has one yet: the LIDs
+  /// that OpenSM gives on an empty subnet. The port of the subnet manager (the first adapter that
+  /// was added, its first cabled port) gets the first, then all other ports in ascending order of
+  /// their GUID read as a little-endian number (the order of OpenSM's tables on x86 and arm64).
+  /// Each adapter port gets 2^lmc LIDs, aligned to 2^lmc, a switch one. Throws
+  /// Error(unreadable_input) when the LID space is too small.
+  void assign_lids(unsigned lmc = 0);
+
+  /// Sorts by GUID, numbers and indexes. The builder is empty afterwards. O(nodes log nodes +
+  /// ports).
+  Fabric build(const BuilderOptions& options = {}) &&;
+
+ private:
+  struct Cable {
+    NodeId node;  // far end
+    PortNumber port = no_port;
+    LinkRate rate;
+  };
+  struct Port {
+    Guid guid = 0;
+    Lid lid = no_lid;
+    std::uint8_t lmc = 0;
+    Cable cable;
+  };
+  struct Node {
+    Guid guid = 0;
+    unsigned ports = 0;
+    bool is_switch = false;
+    EndPortKind kind = EndPortKind::channel_adapter;
+    std::uint32_t first_port = 0;  // index of port 0 in ports_
+    std::string name, description;
+  };
+
+  /// Where nodes and ports of the builder end up in the Fabric.
+  struct Numbering {
+    std::vector<std::uint32_t> switch_of_node;    // SwitchId by NodeId
+    std::vector<std::uint32_t> end_port_of_port;  // EndPortId by index in ports_
+  };
+
+  NodeId add_node(Node node);
+  Port& port_at(NodeId node, PortNumber port);
+  const Port& port_at(NodeId node, PortNumber port) const;
+  std::vector<char> nodes_connected_with(NodeId start) const;
+  void lay_out_adapter(const Node& node, Numbering& numbering, Fabric& fabric) const;
+  void lay_out_switch(const Node& node, const Numbering& numbering, Fabric& fabric) const;
+
+  std::vector<Node> nodes_;
+  std::vector<Port> ports_;  // ports + 1 entries a node
+  std::unordered_map<Guid, NodeId> node_by_guid_;
+  std::vector<NodeId> lid_owner_;  // by LID, grown as needed
+  std::size_t lid_count_ = 0;
+};
+
+}  // namespace pssp

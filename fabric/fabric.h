@@ -1,0 +1,207 @@
+#pragma once
+
+// The fabric as all algorithms see it: an immutable directed multigraph of switches in flat arrays,
+// and the end ports that hang off it.
+//
+// Channels are grouped by source switch (compressed sparse rows), so that the channels out of a
+// switch are one contiguous range of ChannelIds. A channel is one direction of one physical link;
+// parallel links are separate channels. Only links whose two sides are switches have ChannelIds:
+// the link between an end port and its switch carries the traffic of that end port alone and is
+// described by the EndPort.
+//
+// Switches and end ports are numbered by ascending GUID, whatever the order in the input. So a
+// fabric read from a file and the same fabric found by the subnet manager are equal, and an engine
+// computes the same tables for both.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fabric/ids.h"
+#include "fabric/link_rate.h"
+
+namespace pssp {
+
+struct Switch {
+  Guid guid = 0;            ///< node GUID, which is also the GUID of its port 0
+  std::uint8_t ports = 0;   ///< number of external ports, 1 .. 254
+  Lid lid = no_lid;         ///< base LID of port 0; no_lid when the topology has no LIDs
+  std::uint8_t lmc = 0;     ///< 2^lmc LIDs lead to port 0 (0 unless an enhanced port 0)
+  std::string name;         ///< identifier in the topology file, or "S-<guid>"
+  std::string description;  ///< NodeDescription
+};
+
+enum class EndPortKind : std::uint8_t {
+  channel_adapter,   ///< a host or storage adapter
+  aggregation_node,  ///< the SHARP adapter inside a switch: has a LID, but is no endpoint of
+                     ///< ordinary traffic
+  router,
+};
+
+struct EndPort {
+  Guid node_guid = 0;
+  Guid port_guid = 0;
+  PortNumber port = 1;  ///< port number on its node
+  EndPortKind kind = EndPortKind::channel_adapter;
+  std::uint32_t host = 0;  ///< ports of one node share it: 0 .. Fabric::host_count() - 1
+  Lid lid = no_lid;        ///< base LID
+  std::uint8_t lmc = 0;    ///< 2^lmc LIDs lead here
+  SwitchId attached;       ///< none: the port is dead, or cabled to something that is no switch
+  PortNumber switch_port = no_port;  ///< port of the attached switch
+  LinkRate rate;
+  std::string name;         ///< identifier of the node in the topology file, or "H-<guid>"
+  std::string description;  ///< NodeDescription
+};
+
+/// What lies behind a port of a switch.
+struct PortTarget {
+  enum class Kind : std::uint8_t {
+    none,        ///< nothing, or a dead link
+    channel,     ///< another switch; index is a ChannelId
+    end_port,    ///< index is an EndPortId
+    management,  ///< port 0, the switch itself
+  };
+  Kind kind = Kind::none;
+  std::uint32_t index = 0;
+  friend bool operator==(const PortTarget&, const PortTarget&) = default;
+};
+
+/// Who owns a LID.
+struct LidOwner {
+  enum class Kind : std::uint8_t { none, switch_port0, end_port };
+  Kind kind = Kind::none;
+  std::uint32_t index = 0;  ///< SwitchId or EndPortId
+};
+
+/// Where packets for a LID leave the switch-to-switch network.
+struct Delivery {
+  SwitchId at;  ///< last switch; none: nobody owns the LID or its port is not cabled to a switch
+  PortNumber port = no_port;  ///< out port there; management_port for the switch's own LID
+};
+
+class FabricBuilder;
+
+/// Immutable once built; safe to read from any number of threads. Build with FabricBuilder.
+class Fabric {
+ public:
+  std::size_t switch_count() const noexcept { return switches_.size(); }
+  std::size_t end_port_count() const noexcept { return end_ports_.size(); }
+  std::size_t channel_count() const noexcept { return channel_head_.size(); }
+  /// Adapters and routers, each counted once however many ports it has.
+  std::size_t host_count() const noexcept { return host_count_; }
+
+  const Switch& switch_at(SwitchId s) const noexcept { return switches_[s.value()]; }
+  const EndPort& end_port(EndPortId e) const noexcept { return end_ports_[e.value()]; }
+  std::span<const Switch> switches() const noexcept { return switches_; }
+  std::span<const EndPort> end_ports() const noexcept { return end_ports_; }
+
+  /// Channels out of switch s are first_channel()[s] .. first_channel()[s + 1] - 1, by ascending
+  /// out port. switch_count() + 1 entries.
+  std::span<const std::uint32_t> first_channel() const noexcept { return first_channel_; }
+  /// Switch that the channel leads to / comes from, per channel.
+  std::span<const std::uint32_t> channel_head() const noexcept { return channel_head_; }
+  std::span<const std::uint32_t> channel_tail() const noexcept { return channel_tail_; }
+  /// Port of the tail that the channel leaves by / port of the head that it arrives at.
+  std::span<const PortNumber> channel_out_port() const noexcept { return channel_out_port_; }
+  std::span<const PortNumber> channel_in_port() const noexcept { return channel_in_port_; }
+  /// The opposite direction of the same link.
+  std::span<const std::uint32_t> channel_reverse() const noexcept { return channel_reverse_; }
+  std::span<const LinkRate> channel_rate() const noexcept { return channel_rate_; }
+  /// reference_capacity() / capacity of the channel: what one route adds to the channel's load.
+  /// Exactly 1 in a fabric of equal links. A link whose rate is not stated counts as 1.
+  std::span<const double> channel_cost() const noexcept { return channel_cost_; }
+  /// Likewise for the link of an end port.
+  double end_port_cost(EndPortId e) const noexcept { return end_port_cost_[e.value()]; }
+  /// Mbit/s of the most frequent rate among the links of end ports (the faster one of a tie): the
+  /// unit of bandwidth. 0 when no rate is stated.
+  std::uint32_t reference_capacity() const noexcept { return reference_capacity_; }
+
+  /// What lies behind a port; Kind::none for port numbers that the switch does not have. O(1).
+  PortTarget behind(SwitchId s, PortNumber port) const noexcept {
+    const std::uint32_t first = first_port_[s.value()];
+    if (port >= first_port_[s.value() + 1] - first) return {};
+    return port_targets_[first + port];
+  }
+
+  /// End ports cabled to switch s, by ascending switch port.
+  std::span<const EndPortId> end_ports_of(SwitchId s) const noexcept {
+    return std::span(attached_).subspan(
+        first_attached_[s.value()], first_attached_[s.value() + 1] - first_attached_[s.value()]);
+  }
+
+  /// True when the end port takes part in traffic: attached to a switch, and no aggregation node
+  /// unless these were asked for.
+  bool is_endpoint(EndPortId e) const noexcept { return is_endpoint_[e.value()] != 0; }
+  /// End ports that take part in traffic, ascending.
+  std::span<const EndPortId> endpoints() const noexcept { return endpoints_; }
+  /// Number of endpoints cabled to each switch.
+  std::span<const std::uint32_t> endpoints_per_switch() const noexcept {
+    return endpoints_per_switch_;
+  }
+
+  /// Largest LID in use, no_lid when the topology has none.
+  Lid max_lid() const noexcept { return max_lid_; }
+  bool has_lids() const noexcept { return max_lid_ != no_lid; }
+  LidOwner owner(Lid lid) const noexcept { return lid <= max_lid_ ? owners_[lid] : LidOwner{}; }
+  Delivery delivery(Lid lid) const noexcept {
+    return lid <= max_lid_ ? deliveries_[lid] : Delivery{};
+  }
+  /// True when the LID leads to an endpoint.
+  bool is_endpoint_lid(Lid lid) const noexcept {
+    const LidOwner found = owner(lid);
+    return found.kind == LidOwner::Kind::end_port && is_endpoint(EndPortId(found.index));
+  }
+  /// LIDs in use, ascending.
+  std::span<const Lid> lids() const noexcept { return lids_; }
+
+  std::optional<SwitchId> find_switch(Guid guid) const;
+  /// By the GUID of the port.
+  std::optional<EndPortId> find_end_port(Guid port_guid) const;
+
+  /// "name (description)" for messages; the description is left out where it says nothing new.
+  std::string label(SwitchId s) const;
+  std::string label(EndPortId e) const;
+  /// "tail[out port] -> head[in port]".
+  std::string channel_label(ChannelId c) const;
+
+ private:
+  friend class FabricBuilder;
+  Fabric() = default;
+
+  // The steps of building that need nothing but the arrays filled before.
+  void index_channels();
+  void index_endpoints(bool with_aggregation_nodes);
+  void index_lids();
+
+  std::vector<Switch> switches_;
+  std::vector<EndPort> end_ports_;
+  std::size_t host_count_ = 0;
+
+  std::vector<std::uint32_t> first_channel_, channel_head_, channel_tail_, channel_reverse_;
+  std::vector<PortNumber> channel_out_port_, channel_in_port_;
+  std::vector<LinkRate> channel_rate_;
+  std::vector<double> channel_cost_, end_port_cost_;
+  std::uint32_t reference_capacity_ = 0;
+
+  std::vector<std::uint32_t> first_port_;  // per switch, into port_targets_; ports + 1 entries each
+  std::vector<PortTarget> port_targets_;
+  std::vector<std::uint32_t> first_attached_;
+  std::vector<EndPortId> attached_;
+
+  std::vector<std::uint8_t> is_endpoint_;
+  std::vector<EndPortId> endpoints_;
+  std::vector<std::uint32_t> endpoints_per_switch_;
+
+  Lid max_lid_ = no_lid;
+  std::vector<LidOwner> owners_;
+  std::vector<Delivery> deliveries_;
+  std::vector<Lid> lids_;
+  std::unordered_map<Guid, SwitchId> switch_by_guid_;
+  std::unordered_map<Guid, EndPortId> end_port_by_guid_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,144 @@
+// Each file is opened once and looked at before it is read, so that pipes and standard input work
+// like files, and a dump of tables is never in memory as a whole.
+//
+// Graphs and OMNeT++'s tables become dumps with comments (LftFile) that give the topology its LIDs.
+// So everything ends in match_tables(), and there is one place that decides what belongs together.
+
+#include "fabric/formats/fabric_input.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "fabric/formats/content_kind.h"
+#include "fabric/formats/lft_matching.h"
+#include "fabric/formats/omnet/omnet_fdbs_file.h"
+#include "fabric/formats/omnet/omnet_ned_file.h"
+#include "fabric/formats/subnet_list.h"
+
+namespace pssp {
+namespace {
+
+class SourcesReader {
+ public:
+  FabricSources run(std::span<const std::filesystem::path> paths);
+
+ private:
+  void read(const std::filesystem::path& path);
+  void set_topology(TopologyFile topology, const std::string& name);
+  void set_tables(LftFile tables, const std::string& name);
+  void join_omnet();
+
+  FabricSources result_;
+  std::optional<LftFile> tables_of_graph_;
+  std::optional<OmnetNetwork> network_;
+  std::optional<OmnetTables> omnet_tables_;
+  std::string topology_name_, tables_name_;  // of the files; empty: none yet
+};
+
+[[noreturn]] void fail_twice(std::string_view what, const std::string& a, const std::string& b) {
+  throw Error(ErrorKind::usage,
+              fmt::format("{} and {} are both {}; name one of them only", a, b, what));
+}
+
+void SourcesReader::set_topology(TopologyFile topology, const std::string& name) {
+  if (!topology_name_.empty()) fail_twice("topologies", topology_name_, name);
+  topology_name_ = name;
+  result_.topology = std::move(topology);
+}
+
+void SourcesReader::set_tables(LftFile tables, const std::string& name) {
+  if (!tables_name_.empty()) fail_twice("forwarding tables", tables_name_, name);
+  tables_name_ = name;
+  result_.tables = std::move(tables);
+}
+
+void SourcesReader::read(const std::filesystem::path& path) {
+  FileReader file(path);
+  const std::string name = path.string();
+  const ContentKind kind = content_kind(file.peek(content_looked_at + 1));
+  switch (kind) {
+    case ContentKind::lft_dump:
+      return set_tables(read_lft(file, name), name);
+    case ContentKind::net_file:
+      return set_topology(parse_topology(read_file(file), name), name);
+    case ContentKind::subnet_list:
+      return set_topology(parse_subnet_list(read_file(file), name), name);
+    case ContentKind::dot_graph: {
+      DotFile graph = parse_dot(read_file(file), name);
+      set_topology(std::move(graph.topology), name);
+      tables_of_graph_ = std::move(graph.tables);
+      result_.notes = std::move(graph.notes);
+      return;
+    }
+    case ContentKind::omnet_ned:
+      network_ = parse_omnet_ned(read_file(file), name);
+      return set_topology({}, name);
+    case ContentKind::omnet_fdbs:
+      omnet_tables_ = parse_omnet_fdbs(read_file(file), name);
+      return set_tables({}, name);
+    case ContentKind::other:
+      break;
+  }
+  throw Error(ErrorKind::unreadable_input,
+              fmt::format("{}: this is neither a topology nor forwarding tables: it looks like {}; "
+                          "expected a net file of ibsim, the output of ibnetdiscover or dump_fts, "
+                          "opensm-subnet.lst, opensm-lfts.dump, opensm.fdbs, a graph (dot), or the "
+                          "files of OMNeT++",
+                          name, describe_content(file.peek(content_looked_at + 1))));
+}
+
+/// OMNeT++'s tables need the network, whichever file came first.
+void SourcesReader::join_omnet() {
+  if (omnet_tables_ && !network_) {
+    throw Error(ErrorKind::mismatch,
+                fmt::format("{}: forwarding tables of OMNeT++ say nothing of LIDs and GUIDs; name "
+                            "the network that they belong to (NED), too",
+                            tables_name_));
+  }
+  if (omnet_tables_) result_.tables = to_lft_file(*network_, *omnet_tables_);
+  if (network_) result_.topology = std::move(network_->topology);
+}
+
+FabricSources SourcesReader::run(std::span<const std::filesystem::path> paths) {
+  bool reads_standard_input = false;
+  for (const std::filesystem::path& path : paths) {
+    const bool is_standard_input = path == "-";
+    if (is_standard_input && std::exchange(reads_standard_input, true)) {
+      throw Error(ErrorKind::usage,
+                  "only one of the files can come from standard input; name the other one");
+    }
+    read(path);
+  }
+  join_omnet();
+  if (!result_.tables) result_.tables = std::move(tables_of_graph_);
+  return std::move(result_);
+}
+
+}  // namespace
+
+FabricSources read_fabric_sources(std::span<const std::filesystem::path> paths) {
+  return SourcesReader().run(paths);
+}
+
+FabricInput to_fabric_input(FabricSources sources, const BuilderOptions& options) {
+  if (!sources.topology) {
+    throw Error(ErrorKind::usage, "a topology is missing: name its file, too");
+  }
+  if (sources.tables) {
+    MatchedTables matched = match_tables(std::move(*sources.topology), *sources.tables, options);
+    return {std::move(matched.fabric), std::move(matched.tables), std::move(matched.warnings),
+            std::move(sources.notes)};
+  }
+  return {std::move(sources.topology->builder).build(options), std::nullopt,
+          std::move(sources.topology->warnings), std::move(sources.notes)};
+}
+
+FabricInput read_fabric_input(std::span<const std::filesystem::path> paths,
+                              const BuilderOptions& options) {
+  return to_fabric_input(read_fabric_sources(paths), options);
+}
+
+}  // namespace pssp

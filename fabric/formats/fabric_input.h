@@ -1,0 +1,53 @@
+#pragma once
+
+// A fabric, with forwarding tables or without, from whichever files say it: the one way in for
+// tools that take any kind of file. Kinds are recognised by content (content_kind.h).
+//
+// Topologies: ibsim net file, ibnetdiscover, opensm-subnet.lst, graph in the dot format of ORCS,
+// network of OMNeT++ (NED). Tables: dump_fts, opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs,
+// OMNeT++'s. A graph may hold both.
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fabric/builder.h"
+#include "fabric/fabric.h"
+#include "fabric/formats/lft_file.h"
+#include "fabric/formats/orcs/dot_file.h"
+#include "fabric/formats/topology_file.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// What the files say, not yet brought together. All warnings are in their parts.
+struct FabricSources {
+  std::optional<TopologyFile> topology;
+  std::optional<LftFile> tables;
+  DotEdgeNotes notes;  ///< of a graph
+};
+
+/// Reads one or two files in any order: a topology, tables, or both; "-" is standard input. Tables
+/// of their own replace those of a graph. Throws Error(usage) for two topologies, two tables, or
+/// standard input twice; Error(unreadable_input) for a file of no known kind, and whatever the
+/// readers throw; Error(mismatch) where tables of OMNeT++ come without their network.
+FabricSources read_fabric_sources(std::span<const std::filesystem::path> paths);
+
+struct FabricInput {
+  Fabric fabric;
+  std::optional<ForwardingTables> tables;
+  std::vector<std::string> warnings;
+  DotEdgeNotes notes;  ///< of a graph; for write_dot()
+};
+
+/// Brings the sources together (match_tables()). A topology without LIDs takes those of the tables,
+/// and has none where there are no tables. Throws Error(usage) where there is no topology.
+FabricInput to_fabric_input(FabricSources sources, const BuilderOptions& options = {});
+
+/// Both steps in one.
+FabricInput read_fabric_input(std::span<const std::filesystem::path> paths,
+                              const BuilderOptions& options = {});
+
+}  // namespace pssp

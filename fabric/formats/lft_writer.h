@@ -1,0 +1,21 @@
+#pragma once
+
+// Writer of forwarding tables in the form that `opensm -R file -U FILE` reads and that opensm
+// itself writes as opensm-lfts.dump, destination comments included.
+
+#include <string>
+
+#include "base/file_io.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// Hands the dump to `sink` switch by switch: the tables of a fabric that fills the LID space are
+/// gigabytes of text.
+void write_lft_dump(const Fabric& fabric, const ForwardingTables& tables, const ContentSink& sink);
+
+/// The whole dump in memory.
+std::string to_lft_dump(const Fabric& fabric, const ForwardingTables& tables);
+
+}  // namespace pssp

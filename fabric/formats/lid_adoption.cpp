@@ -1,0 +1,194 @@
+// Switches and ports of the topology are matched with those of the dump by GUID; where no switch
+// has a GUID of the dump, by NodeDescription, as far as it is unique.
+//
+// ibsim replaces the port GUIDs of a saved topology by node GUID + port number. A dump made on it
+// follows that rule throughout, so the rule that fits more of the dump's ports is taken for all.
+
+#include "fabric/formats/lid_adoption.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "base/error.h"
+#include "base/shown.h"
+
+namespace pssp {
+namespace {
+
+/// A port that has LIDs of its own. Port 0 stands for a switch.
+struct Place {
+  NodeId node;
+  PortNumber port = management_port;
+};
+
+class LidGiver {
+ public:
+  LidGiver(FabricBuilder& builder, const LftFile& dump) : builder_(builder), dump_(dump) {}
+
+  std::vector<Guid> run();
+
+ private:
+  using Places = std::unordered_map<Guid, Place>;
+
+  void match_by_guid();
+  void match_by_description();
+  Places ports_by_guid(bool as_ibsim) const;
+  std::size_t known_ports(const Places& ports) const;
+  void note(Place at, Lid lid) { lids_[{at.node.value(), at.port}].push_back(lid); }
+  void set_lids();
+  void set_lost_lid();
+
+  FabricBuilder& builder_;
+  const LftFile& dump_;
+  std::vector<Guid> switch_guids_;
+  std::map<std::pair<std::uint32_t, PortNumber>, std::vector<Lid>> lids_;
+};
+
+LidGiver::Places LidGiver::ports_by_guid(bool as_ibsim) const {
+  Places ports;
+  for (std::uint32_t n = 0; n < builder_.node_count(); ++n) {
+    const NodeId node(n);
+    if (builder_.is_switch(node)) {
+      ports.try_emplace(builder_.guid(node), Place{node});
+      continue;
+    }
+    for (unsigned p = 1; p <= builder_.ports(node); ++p) {
+      const auto port = static_cast<PortNumber>(p);
+      if (!builder_.is_connected(node, port)) continue;
+      ports.try_emplace(as_ibsim ? builder_.guid(node) + p : builder_.port_guid(node, port),
+                        Place{node, port});
+    }
+  }
+  return ports;
+}
+
+std::size_t LidGiver::known_ports(const Places& ports) const {
+  return static_cast<std::size_t>(
+      std::count_if(dump_.destinations.begin(), dump_.destinations.end(),
+                    [&ports](const LftDestination& to) { return ports.contains(to.port_guid); }));
+}
+
+void LidGiver::match_by_guid() {
+  const Places stated = ports_by_guid(false);
+  const Places as_ibsim = ports_by_guid(true);
+  const Places& ports = known_ports(as_ibsim) > known_ports(stated) ? as_ibsim : stated;
+  for (const LftDestination& to : dump_.destinations) {
+    const auto at = ports.find(to.port_guid);
+    if (at != ports.end() && builder_.is_switch(at->second.node) == to.is_switch)
+      note(at->second, to.lid);
+  }
+  for (const LftSwitch& from : dump_.switches) {
+    const auto at = ports.find(from.guid);
+    const bool found = at != ports.end() && builder_.is_switch(at->second.node);
+    switch_guids_.push_back(found ? from.guid : 0);
+    if (found && from.lid != no_lid) note(at->second, from.lid);
+  }
+}
+
+void LidGiver::match_by_description() {
+  // Nodes of one description are no match for anything: their place is none.
+  std::unordered_map<std::string_view, Place> switches, ports;
+  const auto add = [](auto& places, std::string_view description, Place place) {
+    const auto [other, is_new] = places.try_emplace(description, place);
+    if (!is_new) other->second = {};
+  };
+  for (std::uint32_t n = 0; n < builder_.node_count(); ++n) {
+    const NodeId node(n);
+    if (builder_.is_switch(node)) {
+      add(switches, builder_.description(node), {node});
+      continue;
+    }
+    for (unsigned p = 1; p <= builder_.ports(node); ++p) {
+      const auto port = static_cast<PortNumber>(p);
+      if (builder_.is_connected(node, port)) add(ports, builder_.description(node), {node, port});
+    }
+  }
+  const auto find = [](const auto& places, std::string_view description) {
+    const auto at = places.find(description);
+    return at == places.end() ? Place{} : at->second;
+  };
+  std::unordered_map<std::string_view, Guid>
+      guid_of_description;  // in the dump: two ports of one description?
+  for (const LftDestination& to : dump_.destinations) {
+    const Place at = find(to.is_switch ? switches : ports, to.description);
+    const Guid first = guid_of_description.try_emplace(to.description, to.port_guid).first->second;
+    if (at.node.valid() && first == to.port_guid) note(at, to.lid);
+  }
+  for (const LftSwitch& from : dump_.switches) {
+    const Place at = find(switches, from.description);
+    switch_guids_.push_back(at.node.valid() ? builder_.guid(at.node) : 0);
+    if (at.node.valid() && from.lid != no_lid) note(at, from.lid);
+  }
+}
+
+void LidGiver::set_lids() {
+  for (auto& [key, lids] : lids_) {
+    std::sort(lids.begin(), lids.end());
+    lids.erase(std::unique(lids.begin(), lids.end()), lids.end());
+    const NodeId node(key.first);
+    const std::size_t count = lids.size();
+    const bool is_range =
+        std::has_single_bit(count) && lids.back() - lids.front() + std::size_t{1} == count;
+    if (!is_range) {
+      throw Error(ErrorKind::mismatch, fmt::format("{}: '{}' port {} has {} LIDs from {} to {}; "
+                                                   "the LIDs of a port are 2^LMC consecutive ones",
+                                                   dump_.name, shown(builder_.name(node)),
+                                                   key.second, count, lids.front(), lids.back()));
+    }
+    try {
+      builder_.set_lid(node, key.second, lids.front(),
+                       static_cast<unsigned>(std::countr_zero(count)));
+    } catch (const Error& error) {
+      throw Error(ErrorKind::mismatch, fmt::format("{}: {}", dump_.name, error.what()));
+    }
+  }
+}
+
+/// The LID that dump_fts lost belongs to the only port that has none.
+void LidGiver::set_lost_lid() {
+  if (dump_.lost_lid == no_lid) return;
+  std::optional<Place> without;
+  for (const auto& [guid, place] : ports_by_guid(false)) {
+    if (lids_.contains({place.node.value(), place.port})) continue;
+    if (without) return;
+    without = place;
+  }
+  if (without) builder_.set_lid(without->node, without->port, dump_.lost_lid, 0);
+}
+
+std::vector<Guid> LidGiver::run() {
+  if (dump_.destinations.empty()) {
+    throw Error(ErrorKind::mismatch,
+                fmt::format("{} does not say whose the LIDs are, and the topology has no LIDs; use "
+                            "opensm-lfts.dump or "
+                            "dump_fts without -n, or a topology with LIDs (ibnetdiscover)",
+                            dump_.name));
+  }
+  const Places ports = ports_by_guid(false);
+  const bool has_common_guid =
+      std::any_of(dump_.switches.begin(), dump_.switches.end(),
+                  [&ports](const LftSwitch& from) { return ports.contains(from.guid); });
+  if (has_common_guid) {
+    match_by_guid();
+  } else {
+    match_by_description();
+  }
+  set_lids();
+  set_lost_lid();
+  return std::move(switch_guids_);
+}
+
+}  // namespace
+
+std::vector<Guid> adopt_lids(FabricBuilder& builder, const LftFile& dump) {
+  return LidGiver(builder, dump).run();
+}
+
+}  // namespace pssp

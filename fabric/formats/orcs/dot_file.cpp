@@ -1,0 +1,608 @@
+// The graph says links as pairs of edges and ports not at all, so both are made up as ORCS's tools
+// do: dot2osm numbers the ports of a node by the order of its out-edges and takes for an edge's
+// reverse the first one between the same nodes that is not taken; lftsdump2dot writes the port
+// number as the edge's key. Where the graph is one that write_dot() wrote, "key" and "in_port" say
+// it exactly.
+//
+// Where order counts, it is the one in which ORCS's library cgraph walks over the edges out of a
+// node: by the node that they lead to, in the order of first mention in the file, and parallel
+// edges in the order of the file.
+//
+// The routes are those that ORCS's simulator finds: at each node the first edge whose comment is
+// "*" or has the destination in its list. Lists are separated by commas and blanks. The result is
+// handed on as a dump of tables with comments (lft_file.h), so that matching, with all its checks,
+// is the same for all formats.
+//
+// One case has no counterpart in forwarding tables: a host whose own edge does not list all
+// destinations. ORCS then finds no route for some of them; here a host sends everything to its
+// switch, with a warning.
+
+#include "fabric/formats/orcs/dot_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/text_lines.h"
+#include "fabric/formats/cases.h"
+#include "fabric/formats/orcs/dot_graph.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+/// Attributes of edges that say topology or routes.
+constexpr std::array<std::string_view, 4> understood{"key", "in_port", "rate", "comment"};
+
+std::optional<unsigned> number_up_to(std::optional<std::string_view> text, unsigned highest) {
+  if (!text) return std::nullopt;
+  const std::optional<std::uint64_t> number = take_number(*text);
+  if (!number || !text->empty() || *number == 0 || *number > highest) return std::nullopt;
+  return static_cast<unsigned>(*number);
+}
+
+/// `0123456789abcdef`, as get_network_graph names nodes.
+Guid guid_of_digits(std::string_view text) {
+  constexpr std::size_t digits = 16;
+  if (text.size() != digits) return 0;
+  const std::optional<std::uint64_t> guid = take_number(text, 16);
+  return text.empty() ? guid.value_or(0) : 0;
+}
+
+/// Calls visit(name) for each name of a list of destinations.
+template <class Visit>
+void for_each_name(std::string_view list, Visit&& visit) {
+  constexpr std::string_view separators = ", \t\r\n";
+  for (std::size_t begin = list.find_first_not_of(separators); begin != std::string_view::npos;
+       begin = list.find_first_not_of(separators)) {
+    list.remove_prefix(begin);
+    const std::string_view name = list.substr(0, list.find_first_of(separators));
+    list.remove_prefix(name.size());
+    visit(name);
+  }
+}
+
+class DotReader {
+ public:
+  DotReader(std::string_view text, std::string_view name)
+      : graph_(parse_dot_graph(text, name)), name_(name) {}
+
+  DotFile run();
+
+ private:
+  struct Node {
+    bool is_switch = true;
+    EndPortKind kind = EndPortKind::channel_adapter;
+    std::vector<std::uint32_t> out;  // edges, in the order of cgraph
+    unsigned highest_port = 0;       // in use; of a node with one link, its port
+    std::size_t links = 0;
+    Guid guid = 0;
+    Lid lid = no_lid;
+  };
+  struct Edge {
+    unsigned port = 0;     // that it leaves by
+    unsigned in_port = 0;  // that it arrives at
+    std::uint32_t reverse = none;
+  };
+
+  void sort_nodes();
+  void number_ports(std::uint32_t node);
+  void pair_by_port();
+  void pair_by_order();
+  void pair(std::uint32_t a, std::uint32_t b) {
+    edges_[a].reverse = b;
+    edges_[b].reverse = a;
+  }
+  void add_nodes();
+  void give_guids();
+  Guid port_guid(std::uint32_t node) const;
+  void find_other_ends();
+  void add_links();
+  LinkRate rate_of(std::uint32_t e);
+  DotEdgeNotes::Notes notes_of(const DotGraph::Edge& edge);
+  void note_attributes(std::uint32_t e);
+  void give_lids();
+  void read_routes();
+  void read_routes_of_switch(std::uint32_t node);
+  void read_route(LftSwitch& table, std::uint32_t edge, std::string_view to);
+  void check_routes_of_host(std::uint32_t node);
+  std::optional<std::string_view> destinations_of(std::uint32_t e) const;
+  std::uint32_t find_destination(std::string_view host) const;
+  void warn(const Cases& cases, std::string_view what) {
+    if (cases.count() == 0) return;
+    result_.topology.warnings.push_back(
+        fmt::format("{}: {} {}: {}", name_, cases.count(), what, cases.examples()));
+  }
+  std::string edge_label(std::uint32_t e) const {
+    const DotGraph::Edge& edge = graph_.edges[e];
+    return fmt::format("'{}' -> '{}' (line {})", shown(graph_.nodes[edge.tail].name),
+                       shown(graph_.nodes[edge.head].name), edge.line);
+  }
+  unsigned free_port(std::uint32_t node, std::size_t line);
+  /// Runs the action; what the builder refuses is reported with the line.
+  template <class Action>
+  void at_line(std::size_t line, Action&& action) const {
+    try {
+      action();
+    } catch (const Error& error) {
+      fail_at(name_, line, error.what());
+    }
+  }
+
+  DotGraph graph_;
+  std::string_view name_;
+  DotFile result_;
+  std::vector<Node> nodes_;  // as in the graph
+  std::vector<Edge> edges_;  // as in the graph
+  std::unordered_map<std::string_view, std::uint32_t> node_by_name_;
+  bool names_are_guids_ = false;
+  std::vector<std::uint32_t> hosts_;  // those that have a LID
+  DotEdgeNotes::Notes notes_;         // of the last statement that was looked at
+  std::uint32_t notes_first_field_ = 0;
+  Cases half_stated_, to_itself_, unknown_rates_, unknown_hosts_, twice_, no_wildcard_, partial_;
+};
+
+void DotReader::sort_nodes() {
+  if (!graph_.is_directed) {
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: this graph is undirected; expected a digraph, with an edge for "
+                            "each direction of a link",
+                            name_));
+  }
+  if (graph_.nodes.empty()) {
+    throw Error(ErrorKind::unreadable_input, fmt::format("{}: the graph has no nodes", name_));
+  }
+  nodes_.resize(graph_.nodes.size());
+  edges_.resize(graph_.edges.size());
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    const DotGraph::Node& node = graph_.nodes[n];
+    node_by_name_.try_emplace(node.name, n);
+    const std::string_view kind = graph_.value(node, "kind").value_or("");
+    if (kind == "router") nodes_[n].kind = EndPortKind::router;
+    if (kind == "aggregation node") nodes_[n].kind = EndPortKind::aggregation_node;
+    nodes_[n].is_switch =
+        !node.name.starts_with('H') && nodes_[n].kind == EndPortKind::channel_adapter;
+  }
+  if (nodes_.size() > last_unicast_lid) {
+    fail_at(name_, graph_.nodes[last_unicast_lid].line,
+            fmt::format("more than {} nodes: an InfiniBand subnet has no LIDs for more",
+                        last_unicast_lid));
+  }
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+    const DotGraph::Edge& edge = graph_.edges[e];
+    if (edge.tail == edge.head) {
+      to_itself_.add(edge_label(e));
+    } else {
+      nodes_[edge.tail].out.push_back(e);
+    }
+  }
+  for (Node& node : nodes_) {
+    std::stable_sort(node.out.begin(), node.out.end(), [this](std::uint32_t a, std::uint32_t b) {
+      return graph_.edges[a].head < graph_.edges[b].head;
+    });
+  }
+}
+
+void DotReader::number_ports(std::uint32_t n) {
+  Node& node = nodes_[n];
+  if (node.out.size() > max_port_number) {
+    fail_at(name_, graph_.edges[node.out[max_port_number]].line,
+            fmt::format("node '{}' has more than {} edges; InfiniBand nodes have 1 to {} ports",
+                        shown(graph_.nodes[n].name), max_port_number, max_port_number));
+  }
+  std::array<bool, max_port_number + 1> used{};
+  bool has_keys = true;
+  for (const std::uint32_t e : node.out) {
+    const unsigned key =
+        number_up_to(graph_.value(graph_.edges[e], "key"), max_port_number).value_or(0);
+    has_keys = has_keys && key != 0 && !used[key];
+    used[key] = true;
+    edges_[e].port = key;
+  }
+  node.links = node.out.size();
+  unsigned count = 0;
+  for (const std::uint32_t e : node.out) {
+    unsigned& port = edges_[e].port;
+    ++count;
+    if (!has_keys) port = count;
+    node.highest_port = std::max(node.highest_port, port);
+  }
+}
+
+/// Edges that say by which port they arrive, and whose reverse says the same.
+void DotReader::pair_by_port() {
+  std::unordered_map<std::uint64_t, std::uint32_t> edge_at;
+  const auto place = [](std::uint32_t node, unsigned port) {
+    return (std::uint64_t{node} << 8) | port;
+  };
+  for (const Node& node : nodes_) {
+    for (const std::uint32_t e : node.out)
+      edge_at.try_emplace(place(graph_.edges[e].tail, edges_[e].port), e);
+  }
+  const auto in_port = [this](std::uint32_t e) {
+    return number_up_to(graph_.value(graph_.edges[e], "in_port"), max_port_number).value_or(0);
+  };
+  for (const Node& node : nodes_) {
+    for (const std::uint32_t e : node.out) {
+      const auto reverse = edge_at.find(place(graph_.edges[e].head, in_port(e)));
+      if (reverse == edge_at.end() || edges_[e].reverse != none) continue;
+      const std::uint32_t r = reverse->second;
+      if (edges_[r].reverse == none && graph_.edges[r].head == graph_.edges[e].tail &&
+          in_port(r) == edges_[e].port)
+        pair(e, r);
+    }
+  }
+}
+
+void DotReader::pair_by_order() {
+  struct Queue {
+    std::vector<std::uint32_t> edges;
+    std::size_t next = 0;
+  };
+  std::unordered_map<std::uint64_t, Queue> unpaired;  // between two nodes in one direction
+  const auto direction = [](std::uint32_t from, std::uint32_t to) {
+    return (std::uint64_t{from} << 32) | to;
+  };
+  for (const Node& node : nodes_) {
+    for (const std::uint32_t e : node.out) {
+      const DotGraph::Edge& edge = graph_.edges[e];
+      if (edges_[e].reverse == none) unpaired[direction(edge.tail, edge.head)].edges.push_back(e);
+    }
+  }
+  for (const Node& node : nodes_) {
+    for (const std::uint32_t e : node.out) {
+      const DotGraph::Edge& edge = graph_.edges[e];
+      const auto found = unpaired.find(direction(edge.head, edge.tail));
+      if (found == unpaired.end() || edges_[e].reverse != none) continue;
+      Queue& queue = found->second;
+      while (queue.next < queue.edges.size() && edges_[queue.edges[queue.next]].reverse != none)
+        ++queue.next;
+      if (queue.next < queue.edges.size()) pair(e, queue.edges[queue.next]);
+    }
+  }
+}
+
+/// What the file states, else what the names say where all of them are GUIDs, else ibsim's.
+void DotReader::give_guids() {
+  names_are_guids_ = true;
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    std::string_view name = graph_.nodes[n].name;
+    if (!nodes_[n].is_switch) take(name, "H");
+    nodes_[n].guid = guid_of_digits(name);
+    names_are_guids_ = names_are_guids_ && nodes_[n].guid != 0;
+  }
+  if (names_are_guids_) return;
+  std::unordered_set<Guid> used;
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    nodes_[n].guid = 0;
+    std::optional<std::string_view> stated = graph_.value(graph_.nodes[n], "guid");
+    if (!stated) continue;
+    const std::optional<std::uint64_t> guid = take_c_number(*stated);
+    if (!guid || *guid == 0 || !stated->empty()) {
+      fail_at(name_, graph_.nodes[n].line,
+              fmt::format("the GUID of node '{}' is garbled; expected e.g. guid=\"0x200000\"",
+                          shown(graph_.nodes[n].name)));
+    }
+    nodes_[n].guid = *guid;
+    used.insert(*guid);
+  }
+  Guid next_switch = 0x200000, next_host = 0x100000;
+  for (Node& node : nodes_) {
+    Guid& next = node.is_switch ? next_switch : next_host;
+    const Guid step = node.is_switch ? 1 : node.highest_port + 1;
+    while (node.guid == 0) {
+      if (!used.contains(next)) {
+        node.guid = next;
+        result_.topology.has_made_up_guids = true;
+      }
+      next += step;
+    }
+  }
+}
+
+void DotReader::add_nodes() {
+  FabricBuilder& builder = result_.topology.builder;
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    const DotGraph::Node& node = graph_.nodes[n];
+    Node& known = nodes_[n];
+    const unsigned stated = number_up_to(graph_.value(node, "ports"), max_port_number).value_or(1);
+    const unsigned ports = std::max(stated, known.highest_port);
+    std::string name(node.name);
+    std::string description(graph_.value(node, "label").value_or(node.name));
+    // A label with escapes is written for the drawing program.
+    if (description.empty() || description.find('\\') != std::string::npos) description = name;
+    at_line(node.line, [&] {
+      if (known.is_switch) {
+        builder.add_switch(known.guid, ports, name, description);
+        return;
+      }
+      const NodeId added = builder.add_adapter(known.guid, ports, known.kind, name, description);
+      const Guid guid = port_guid(n);
+      if (guid != 0)
+        builder.set_port_guid(added, static_cast<PortNumber>(known.highest_port), guid);
+    });
+  }
+}
+
+/// What the file says of the GUID of a host's only port; 0 where it says nothing.
+Guid DotReader::port_guid(std::uint32_t n) const {
+  if (nodes_[n].links != 1) return 0;
+  if (names_are_guids_) return nodes_[n].guid;
+  std::optional<std::string_view> text = graph_.value(graph_.nodes[n], "port_guid");
+  return text ? take_c_number(*text).value_or(0) : 0;
+}
+
+LinkRate DotReader::rate_of(std::uint32_t e) {
+  const std::optional<std::string_view> text = graph_.value(graph_.edges[e], "rate");
+  if (!text) return {};
+  const std::optional<LinkRate> rate = parse_link_rate(*text);
+  if (!rate) unknown_rates_.add(fmt::format("'{}' of {}", shown(*text), edge_label(e)));
+  return rate.value_or(LinkRate{});
+}
+
+/// For the end of a link that the graph does not state.
+unsigned DotReader::free_port(std::uint32_t n, std::size_t line) {
+  Node& node = nodes_[n];
+  if (node.highest_port >= max_port_number) {
+    fail_at(name_, line,
+            fmt::format("node '{}' has more than {} edges; InfiniBand nodes have 1 to {} ports",
+                        shown(graph_.nodes[n].name), max_port_number, max_port_number));
+  }
+  ++node.links;
+  return ++node.highest_port;
+}
+
+void DotReader::find_other_ends() {
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+    const DotGraph::Edge& edge = graph_.edges[e];
+    if (edge.tail == edge.head) continue;
+    if (edges_[e].reverse == none) {
+      half_stated_.add(edge_label(e));
+      edges_[e].in_port = free_port(edge.head, edge.line);
+    } else {
+      edges_[e].in_port = edges_[edges_[e].reverse].port;
+    }
+  }
+}
+
+void DotReader::add_links() {
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+    const DotGraph::Edge& edge = graph_.edges[e];
+    if (edge.tail == edge.head) continue;
+    const LinkRate rate = rate_of(e);
+    at_line(edge.line, [&] {
+      result_.topology.builder.connect(NodeId(edge.tail), static_cast<PortNumber>(edges_[e].port),
+                                       NodeId(edge.head),
+                                       static_cast<PortNumber>(edges_[e].in_port), rate);
+    });
+    note_attributes(e);
+  }
+}
+
+/// The attributes that the edge itself has and that are not understood.
+/// Made once a statement: all of its edges have the same.
+DotEdgeNotes::Notes DotReader::notes_of(const DotGraph::Edge& edge) {
+  if (notes_ && notes_first_field_ == edge.first_field) return notes_;
+  std::vector<DotAttribute> notes;
+  for (std::uint32_t f = edge.first_field; f < edge.first_field + edge.field_count; ++f) {
+    const DotField& field = graph_.fields[f];
+    if (std::find(understood.begin(), understood.end(), field.name) != understood.end()) continue;
+    notes.push_back({std::string(field.name), std::string(field.value)});
+  }
+  notes_ = std::make_shared<const std::vector<DotAttribute>>(std::move(notes));
+  notes_first_field_ = edge.first_field;
+  return notes_;
+}
+
+void DotReader::note_attributes(std::uint32_t e) {
+  const DotGraph::Edge& edge = graph_.edges[e];
+  if (edge.field_count == 0) return;
+  const DotEdgeNotes::Notes notes = notes_of(edge);
+  if (notes->empty()) return;
+  const auto port = static_cast<PortNumber>(edges_[e].port);
+  if (nodes_[edge.tail].is_switch) {
+    result_.notes.add_of_switch(nodes_[edge.tail].guid, port, notes);
+  } else {
+    result_.notes.add_of_end_port(result_.topology.builder.port_guid(NodeId(edge.tail), port),
+                                  notes);
+  }
+}
+
+void DotReader::give_lids() {
+  bool all_stated = true;
+  std::unordered_set<unsigned> used;
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    Node& node = nodes_[n];
+    if (node.is_switch || node.links == 0) continue;
+    if (node.links > 1) {
+      fail_at(name_, graph_.nodes[n].line,
+              fmt::format("host '{}' has more than one link, so that the routes do not say which "
+                          "of its ports they lead to; make each port a host of its own",
+                          shown(graph_.nodes[n].name)));
+    }
+    hosts_.push_back(n);
+    const std::optional<unsigned> lid =
+        number_up_to(graph_.value(graph_.nodes[n], "lid"), last_unicast_lid);
+    all_stated = all_stated && lid && used.insert(*lid).second;
+    node.lid = static_cast<Lid>(lid.value_or(no_lid));
+  }
+  if (hosts_.empty()) {
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("{}: the graph has routes, but no host with a link; hosts are the nodes "
+                    "whose names begin with H",
+                    name_));
+  }
+  LftFile& tables = *result_.tables;
+  for (std::size_t i = 0; i < hosts_.size(); ++i) {
+    Node& host = nodes_[hosts_[i]];
+    if (!all_stated) host.lid = static_cast<Lid>(first_unicast_lid + i);
+    const NodeId id(hosts_[i]);
+    tables.destinations.push_back({.lid = host.lid,
+                                   .port_guid = result_.topology.builder.port_guid(
+                                       id, static_cast<PortNumber>(host.highest_port)),
+                                   .is_switch = false,
+                                   .description = result_.topology.builder.description(id)});
+  }
+  std::sort(tables.destinations.begin(), tables.destinations.end(),
+            [](const LftDestination& a, const LftDestination& b) { return a.lid < b.lid; });
+}
+
+/// The comment of the edge. A list that several edges share would cost more than its text.
+std::optional<std::string_view> DotReader::destinations_of(std::uint32_t e) const {
+  const DotGraph::Edge& edge = graph_.edges[e];
+  const std::optional<std::string_view> own = graph_.own(edge, "comment");
+  const std::optional<std::string_view> list = own ? own : graph_.value(edge, "comment");
+  const bool is_shared = !own || !edge.is_alone;
+  if (list && is_shared && *list != "*" && !list->empty()) {
+    fail_at(name_, edge.line,
+            "a list of destinations that several edges share: state it for each edge of its own");
+  }
+  return list;
+}
+
+/// The host of that name, if it has a LID, or none.
+std::uint32_t DotReader::find_destination(std::string_view host) const {
+  const auto found = node_by_name_.find(host);
+  return found != node_by_name_.end() && nodes_[found->second].lid != no_lid ? found->second : none;
+}
+
+void DotReader::read_routes_of_switch(std::uint32_t n) {
+  LftSwitch& table = result_.tables->switches.emplace_back();
+  table.guid = nodes_[n].guid;
+  table.description = result_.topology.builder.description(NodeId(n));
+  table.line = graph_.nodes[n].line;
+  for (const std::uint32_t e : nodes_[n].out) {
+    const std::string_view list = destinations_of(e).value_or("");
+    const auto port = static_cast<PortNumber>(edges_[e].port);
+    if (list == "*") {
+      for (const std::uint32_t host : hosts_) {
+        if (table.entries.at(nodes_[host].lid) == no_port)
+          table.entries.set(nodes_[host].lid, port);
+      }
+      return;
+    }
+    for_each_name(list, [&](std::string_view name) { read_route(table, e, name); });
+  }
+}
+
+void DotReader::read_route(LftSwitch& table, std::uint32_t e, std::string_view to) {
+  const std::uint32_t host = find_destination(to);
+  if (host == none) {
+    // get_network_graph lists switches, too: "H" and the name of the switch.
+    if (to == "*") {
+      no_wildcard_.add(edge_label(e));
+    } else if (!to.starts_with('H') || !node_by_name_.contains(to.substr(1))) {
+      unknown_hosts_.add(fmt::format("'{}' of {}", shown(to), edge_label(e)));
+    }
+    return;
+  }
+  const auto port = static_cast<PortNumber>(edges_[e].port);
+  const PortNumber before = table.entries.at(nodes_[host].lid);
+  if (before == no_port) {
+    table.entries.set(nodes_[host].lid, port);
+  } else if (before != port) {
+    twice_.add(fmt::format("'{}' of {}", shown(to), edge_label(e)));
+  }
+}
+
+void DotReader::check_routes_of_host(std::uint32_t n) {
+  for (const std::uint32_t e : nodes_[n].out) {
+    const std::string_view list = destinations_of(e).value_or("");
+    if (list == "*") return;
+    std::unordered_set<std::string_view> listed;
+    for_each_name(list, [&](std::string_view name) {
+      const std::uint32_t host = find_destination(name);
+      if (host != none && host != n) listed.insert(name);
+    });
+    if (listed.size() + 1 < hosts_.size()) partial_.add(edge_label(e));
+  }
+}
+
+void DotReader::read_routes() {
+  const bool has_routes = std::any_of(
+      graph_.edges.begin(), graph_.edges.end(),
+      [this](const DotGraph::Edge& edge) { return graph_.value(edge, "comment").has_value(); });
+  if (!has_routes) return;
+  LftFile& tables = result_.tables.emplace();
+  tables.name = name_;
+  tables.format = LftFormat::dot;
+  give_lids();
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].is_switch) {
+      read_routes_of_switch(n);
+    } else {
+      check_routes_of_host(n);
+    }
+  }
+}
+
+DotFile DotReader::run() {
+  sort_nodes();
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) number_ports(n);
+  pair_by_port();
+  pair_by_order();
+  find_other_ends();
+  give_guids();
+  add_nodes();
+  add_links();
+  read_routes();
+  warn(to_itself_, "edge(s) from a node to itself, left out");
+  warn(half_stated_, "link(s) stated in one direction only; taken as live in both");
+  warn(unknown_rates_, "rate(s) not understood; these links count as of common rate");
+  warn(unknown_hosts_, "destination(s) that are no host of the graph");
+  warn(no_wildcard_, "list(s) with a '*', which ORCS takes for all hosts only where it is alone");
+  warn(twice_, "destination(s) at two edges of a node; the first one is taken");
+  warn(partial_,
+       "host(s) whose edge does not say '*' nor list all others; taken to send all to it");
+  return std::move(result_);
+}
+
+}  // namespace
+
+void DotEdgeNotes::add_of_switch(Guid switch_guid, PortNumber port, Notes notes) {
+  of_switches_.insert_or_assign({switch_guid, port}, std::move(notes));
+}
+
+void DotEdgeNotes::add_of_end_port(Guid port_guid, Notes notes) {
+  of_end_ports_.insert_or_assign(port_guid, std::move(notes));
+}
+
+void DotEdgeNotes::append(const Fabric& fabric, DotEdge edge,
+                          std::vector<DotAttribute>& attributes) const {
+  const std::vector<DotAttribute>* notes = nullptr;
+  const auto of_switch = [&](SwitchId s, PortNumber port) {
+    const auto found = of_switches_.find({fabric.switch_at(s).guid, port});
+    if (found != of_switches_.end()) notes = found->second.get();
+  };
+  if (edge.kind == DotEdge::Kind::channel) {
+    of_switch(SwitchId(fabric.channel_tail()[edge.index]), fabric.channel_out_port()[edge.index]);
+  } else {
+    const EndPort& port = fabric.end_port(EndPortId(edge.index));
+    if (edge.kind == DotEdge::Kind::to_end_port) {
+      of_switch(port.attached, port.switch_port);
+    } else if (const auto found = of_end_ports_.find(port.port_guid);
+               found != of_end_ports_.end()) {
+      notes = found->second.get();
+    }
+  }
+  if (notes != nullptr) attributes.insert(attributes.end(), notes->begin(), notes->end());
+}
+
+DotFile parse_dot(std::string_view text, std::string_view name) {
+  return DotReader(text, name).run();
+}
+
+DotFile read_dot(const std::filesystem::path& path) {
+  return parse_dot(read_file(path), path.string());
+}
+
+}  // namespace pssp

@@ -1,0 +1,75 @@
+#pragma once
+
+// The first pass over a topology: what the lines of the file say, in file order and not yet brought
+// together. Used by the topology reader only.
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fabric/formats/cases.h"
+#include "fabric/formats/topology_lines.h"
+
+namespace pssp {
+
+/// "None" among the indices of nodes and port lines.
+constexpr std::uint32_t nobody = 0xFFFFFFFF;
+
+struct ScannedNode {
+  NodeLine said;
+  std::string_view id;  // with the prefix of its module
+  Guid guid = 0;
+  std::size_t line = 0;
+  std::size_t first_slot = 0;
+  EnabledRates enabled;
+};
+
+struct ScannedPort {
+  PortLine said;
+  std::string_view remote_id;
+  std::uint32_t node = 0;
+  std::size_t line = 0;
+};
+
+/// What is known of one port. Index in the vector of slots: first slot of the node + port number.
+struct Slot {
+  std::uint32_t stated_by = nobody;   // its own port line
+  std::uint32_t claimed_by = nobody;  // port line of a neighbour that says to be cabled to it
+  Guid guid = 0;
+  std::size_t guid_line = 0;
+  unsigned lid = no_lid, lmc = 0;
+  std::size_t lid_line = 0;
+};
+
+struct PortPlace {
+  std::uint32_t node = nobody;
+  unsigned port = 0;
+  friend bool operator==(const PortPlace&, const PortPlace&) = default;
+};
+
+/// Views point into the text of the file or into `kept`.
+struct TopologyScan {
+  std::vector<ScannedNode> nodes;
+  std::vector<ScannedPort> ports;
+  std::vector<Slot> slots;  // ports + 1 a node
+  std::unordered_map<std::string_view, std::uint32_t> node_by_id;
+  std::unordered_map<std::string_view, PortPlace> port_by_alias;
+  std::deque<std::string> kept;
+  Cases guids_from_ids, ignored_commands;
+  bool has_made_up_guids = false;
+  Guid initiator = 0;  // the node on which ibnetdiscover ran
+  bool ends_with_line_feed = true;
+};
+
+/// Throws Error(unreadable_input) when the text is no topology, or a line is garbled or contradicts
+/// an earlier one. O(size).
+TopologyScan scan_topology(std::string_view text, std::string_view name);
+
+/// The GUID in "S-1c34da0300728866" and the like, as ibnetdiscover names nodes; 0 for any other
+/// identifier.
+Guid guid_in_id(std::string_view id);
+
+}  // namespace pssp

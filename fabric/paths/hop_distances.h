@@ -1,0 +1,39 @@
+#pragma once
+
+// Hop distances between switches, by breadth-first search.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fabric/fabric.h"
+
+namespace pssp {
+
+constexpr std::uint32_t unreachable_distance = 0xFFFFFFFF;
+
+/// Breadth-first search towards one switch; an object serves many searches and allocates only once.
+class HopDistances {
+ public:
+  explicit HopDistances(const Fabric& fabric);
+
+  /// Distances in switch-to-switch channels to `root`. O(switches + channels).
+  void search(SwitchId root);
+
+  /// By SwitchId; unreachable_distance for switches on another island.
+  std::span<const std::uint32_t> distance() const noexcept { return distance_; }
+  /// Switches that reach the root, nearest first (the root itself is the first).
+  std::span<const std::uint32_t> order() const noexcept { return order_; }
+  /// True when `channel`, out of switch s, may be the first of a way to the root that is at most
+  /// `max_detour` hops longer than the shortest; with 0, when it leads one hop nearer.
+  bool leads(std::uint32_t s, std::uint32_t channel, std::uint32_t max_detour = 0) const noexcept {
+    return distance_[fabric_.channel_head()[channel]] < distance_[s] + max_detour;
+  }
+
+ private:
+  const Fabric& fabric_;
+  std::vector<std::uint32_t> distance_;
+  std::vector<std::uint32_t> order_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,58 @@
+#pragma once
+
+// The shortest up*/down* ways to one switch that linear forwarding tables can express.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/paths/hop_distances.h"
+#include "fabric/paths/up_down_order.h"
+
+namespace pssp {
+
+/// Tables know a packet's destination, but not whether it has gone down already. So for each
+/// destination every switch either may be entered from above, and then forwards down only, or it
+/// may not. Taking switches highest first, each gets the shortest way that what was decided above
+/// it allows; the switches that its shortest ways down lead through may be entered from above from
+/// then on. Has the interface of HopDistances; an object serves many searches and allocates only
+/// once.
+class UpDownDistances {
+ public:
+  /// The fabric must outlive the object, the order be usable. O(switches + channels).
+  UpDownDistances(const Fabric& fabric, const UpDownOrder& order);
+
+  /// Prepares for the ways to `root`. O(switches + channels).
+  void search(SwitchId root);
+
+  /// Hops of the way by SwitchId; unreachable_distance for switches on another island.
+  std::span<const std::uint32_t> distance() const noexcept { return distance_; }
+  /// Switches that reach the root, nearest first (the root itself is the first).
+  std::span<const std::uint32_t> order() const noexcept { return order_; }
+  /// True when `channel`, out of switch s, is the first of a way of distance()[s] hops. Whichever
+  /// such channel each switch takes, all ways are legal.
+  bool leads(std::uint32_t s, std::uint32_t channel) const noexcept {
+    const std::uint32_t next = fabric_.channel_head()[channel];
+    if (distance_[next] + 1 != distance_[s]) return false;
+    return goes_up(channel) ? from_above_[s] == 0 : from_above_[next] != 0;
+  }
+
+ private:
+  bool goes_up(std::uint32_t channel) const noexcept { return is_up_[channel] != 0; }
+  void measure_descents(std::uint32_t root);
+  void choose_directions();
+  void sort_by_distance();
+
+  const Fabric& fabric_;
+  std::vector<std::uint32_t> highest_first_;
+  std::vector<std::uint8_t> is_up_;       // by ChannelId
+  std::vector<std::uint32_t> descent_;    // hops by channels down alone; by SwitchId, as below
+  std::vector<std::uint8_t> from_above_;  // whether it may be entered from above
+  std::vector<std::uint32_t> distance_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> above_root_;   // switches with a descent
+  std::vector<std::uint32_t> first_place_;  // in order_, by distance
+};
+
+}  // namespace pssp

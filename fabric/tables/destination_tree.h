@@ -1,0 +1,52 @@
+#pragma once
+
+// The tree that the tables of all switches form for one LID.
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// For one LID the tables are a functional graph: each switch forwards to at most one other. The
+/// part of it that leads to the LID's port is a tree. An object serves many LIDs and allocates only
+/// once.
+class DestinationTree {
+ public:
+  static constexpr std::uint32_t no_channel = std::numeric_limits<std::uint32_t>::max();
+
+  explicit DestinationTree(const Fabric& fabric);
+
+  /// Reads the entries for `lid`, whose port must be cabled. Tables too short for it have no
+  /// entries. O(switches).
+  void read(const ForwardingTables& tables, Lid lid);
+
+  /// Switches whose packets arrive, each before the one that it forwards to; the LID's switch is
+  /// the last.
+  std::span<const std::uint32_t> upstream_first() const noexcept { return order_; }
+  /// Channel that a switch forwards by, by SwitchId; no_channel at the LID's switch and where the
+  /// entry is no channel.
+  std::span<const std::uint32_t> out_channel() const noexcept { return out_channel_; }
+  /// Endpoints in the subtree of each switch of upstream_first(), itself included, by SwitchId: the
+  /// routes that its entry carries. The owner of the LID counts at its switch, whose entry carries
+  /// no route over a channel.
+  std::span<const std::uint32_t> endpoints() const noexcept { return endpoints_; }
+
+ private:
+  void read_column(const ForwardingTables& tables, Lid lid);
+  void order_switches();
+  void keep_arriving(const ForwardingTables& tables, Lid lid);
+
+  const Fabric& fabric_;
+  std::vector<std::uint32_t> out_channel_;
+  std::vector<std::uint32_t> waiting_for_;  // switches that forward here and are not in order_ yet
+  std::vector<std::uint32_t> endpoints_;
+  std::vector<std::uint8_t> arrives_;
+  std::vector<std::uint32_t> order_;
+};
+
+}  // namespace pssp

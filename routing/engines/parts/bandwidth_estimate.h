@@ -1,0 +1,24 @@
+#pragma once
+
+// What bandwidth random permutations get of given tables, without simulating any.
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// In units of Fabric::reference_capacity(), 0 .. 1; 0 in a fabric of fewer than two endpoints.
+struct BandwidthEstimate {
+  double mean = 0;  ///< effective bisection bandwidth
+  double worst_host =
+      0;  ///< the least that an endpoint gets as source or as destination, on average
+};
+
+/// Estimate of the effective bisection bandwidth (Hoefler, Schneider, Lumsdaine, "Multistage
+/// switches are not crossbars", Cluster 2008, section 3) from the counts of routes on channels and
+/// turns, flows on different channels taken as independent (docs/engines/best.md). Deterministic;
+/// on the fabrics of docs/results.md within a few per cent of the simulation. Routes that do not
+/// arrive count as 0. O(LIDs * switches).
+BandwidthEstimate estimate_bandwidth(const Fabric& fabric, const ForwardingTables& tables);
+
+}  // namespace pssp

@@ -1,0 +1,135 @@
+// Destination by destination, the entries of its tree are moved to where its routes merge least
+// (tree_under_change.h).
+//
+// Moves that lower the count end in a state that no single move improves, and on regular fabrics
+// the routes of P-SSSP are such a state from the beginning, though far better ones exist. Noisy
+// passes leave it: what a look finds is multiplied by a random number around 1. The noise fades
+// from pass to pass, and passes without it follow.
+
+#include "routing/engines/parts/merge_reduction.h"
+
+#include <vector>
+
+#include "fabric/paths/hop_distances.h"
+#include "routing/engines/parts/destination_order.h"
+#include "routing/engines/parts/route_merges.h"
+#include "routing/engines/parts/tree_under_change.h"
+
+namespace pssp {
+namespace {
+
+/// The groups of each round: the first LIDs of all endpoints, the second ones, and so on.
+std::vector<std::vector<DestinationGroup>> rounds(const Fabric& fabric) {
+  std::vector<std::vector<DestinationGroup>> all;
+  DestinationOrder order = destinations_by_switch(fabric, switches_by_proximity(fabric));
+  for (DestinationGroup& group : order.endpoints) {
+    const EndPortId owner(fabric.owner(group.lids.front()).index);
+    const std::size_t round = group.lids.front() - fabric.end_port(owner).lid;
+    if (round >= all.size()) all.resize(round + 1);
+    all[round].push_back(std::move(group));
+  }
+  return all;
+}
+
+class MergeReducer {
+ public:
+  MergeReducer(const Fabric& fabric, ForwardingTables& tables, const MergeReductionOptions& options)
+      : fabric_(fabric),
+        tables_(tables),
+        options_(options),
+        looks_left_(options.max_looks),
+        counts_(fabric),
+        tree_(fabric, counts_, options.max_detour, options.seed, options.up_down) {}
+
+  void run() {
+    for (const std::vector<DestinationGroup>& groups : rounds(fabric_)) {
+      add_routes(groups);
+      make_noisy_passes(groups);
+      make_passes(groups);
+    }
+  }
+
+ private:
+  void add_routes(const std::vector<DestinationGroup>& groups) {
+    for (const DestinationGroup& group : groups) {
+      tree_.set_root(group.at);
+      for (const Lid lid : group.lids) {
+        tree_.read(tables_, lid);
+        if (options_.grow) {
+          tree_.improve(looks_left_);
+          tree_.write(tables_, lid);
+        }
+        counts_.add(tree_.tree());
+      }
+    }
+  }
+
+  void make_noisy_passes(const std::vector<DestinationGroup>& groups) {
+    // A quarter more or less lets everything move (trials: docs/engines/cassp.md).
+    constexpr double first_noise = 0.5;
+    for (std::uint32_t pass = 0; pass < options_.noisy_passes; ++pass) {
+      tree_.set_noise(first_noise * (options_.noisy_passes - pass) / options_.noisy_passes);
+      improve(groups);
+    }
+    tree_.set_noise(0);
+  }
+
+  void make_passes(const std::vector<DestinationGroup>& groups) {
+    constexpr double little = 2e-3;  // of all merges: a pass that gains no more is the last
+    for (std::uint32_t pass = 0; pass < options_.max_passes; ++pass) {
+      if (improve(groups) <= little * counts_.merges()) break;
+    }
+  }
+
+  double improve(const std::vector<DestinationGroup>& groups) {
+    double gain = 0;
+    for (const DestinationGroup& group : groups) {
+      if (looks_left_ == 0) break;
+      tree_.set_root(group.at);
+      for (const Lid lid : group.lids) gain += improve(lid);
+    }
+    return gain;
+  }
+
+  double improve(Lid lid) {
+    tree_.read(tables_, lid);
+    counts_.remove(tree_.tree());
+    const double gain = tree_.improve(looks_left_);
+    tree_.write(tables_, lid);
+    counts_.add(tree_.tree());
+    return gain;
+  }
+
+  const Fabric& fabric_;
+  ForwardingTables& tables_;
+  MergeReductionOptions options_;
+  std::uint64_t looks_left_;
+  MergeCounts counts_;
+  TreeUnderChange tree_;
+};
+
+}  // namespace
+
+std::uint64_t looks_in_a_pass(const Fabric& fabric, std::uint32_t max_detour) {
+  std::uint64_t looks = 0;
+  HopDistances distances(fabric);
+  for (std::uint32_t root = 0; root < fabric.switch_count(); ++root) {
+    if (fabric.endpoints_per_switch()[root] == 0) continue;
+    distances.search(SwitchId(root));
+    std::uint64_t candidates = 0;
+    for (const std::uint32_t s : distances.order().subspan(1)) {
+      for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+        if (distances.leads(s, c, max_detour)) ++candidates;
+      }
+    }
+    looks += candidates * fabric.endpoints_per_switch()[root];
+  }
+  return looks;
+}
+
+void reduce_merges(const Fabric& fabric, ForwardingTables& tables,
+                   const MergeReductionOptions& options) {
+  MergeReducer(fabric, tables, options).run();
+}
+
+}  // namespace pssp

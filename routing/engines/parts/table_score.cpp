@@ -1,0 +1,55 @@
+#include "routing/engines/parts/table_score.h"
+
+#include <algorithm>
+
+#include "fabric/tables/channel_loads.h"
+#include "routing/engines/parts/bandwidth_estimate.h"
+
+namespace pssp {
+namespace {
+
+double index_of(const Fabric& fabric, const ForwardingTables& tables) {
+  return edge_forwarding_index(fabric, channel_loads(fabric, tables));
+}
+
+/// Routes on the busiest link of an end port, relative to its capacity: to or from all LIDs of the
+/// others.
+double busiest_end_port(const Fabric& fabric) {
+  double lids = 0;
+  for (const EndPortId e : fabric.endpoints()) {
+    if (fabric.end_port(e).lid != no_lid) lids += 1U << fabric.end_port(e).lmc;
+  }
+  double busiest = 0;
+  for (const EndPortId e : fabric.endpoints()) {
+    const double own = 1U << fabric.end_port(e).lmc;
+    const double received = own * static_cast<double>(fabric.endpoints().size() - 1);
+    busiest = std::max(busiest, std::max(lids - own, received) * fabric.end_port_cost(e));
+  }
+  return busiest;
+}
+
+}  // namespace
+
+TableScore score_without_simulation(Objective objective) {
+  switch (objective) {
+    case Objective::worst_host:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        return estimate_bandwidth(fabric, tables).worst_host;
+      };
+    case Objective::index:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        return 1 / std::max(1.0, index_of(fabric, tables));
+      };
+    case Objective::all_to_all:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        const double ends = std::max(1.0, busiest_end_port(fabric));
+        return ends / std::max(ends, index_of(fabric, tables));
+      };
+    default:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        return estimate_bandwidth(fabric, tables).mean;
+      };
+  }
+}
+
+}  // namespace pssp

@@ -1,0 +1,257 @@
+// The trees of all destinations but one are given. Moving the entry of switch s for that one from
+// channel b to b' moves all routes through s. What they merge with changes on their first channel,
+// as they come there from another turn, and on the way behind it; before s nothing changes. So with
+// the merges behind each switch at hand the gain is exact, and costs one look at a turn for each
+// switch that forwards to s.
+//
+// Switches are taken nearest the destination first: then the merges behind every switch that s may
+// forward to are known already. Switches without routes choose too, the way of fewest routes, so
+// that a later switch that looks at them as its next hop sees a good way.
+//
+// With detours allowed, the merges behind a switch are summed along its way each time, and the same
+// walk finds whether the way would lead back to s.
+
+#include "routing/engines/parts/tree_under_change.h"
+
+#include <algorithm>
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
+                                 std::uint32_t max_detour, std::uint64_t seed,
+                                 const UpDownOrder* up_down)
+    : fabric_(fabric),
+      counts_(counts),
+      max_detour_(max_detour),
+      random_(seed),
+      distances_(fabric),
+      candidates_of_(fabric.switch_count()),
+      out_(fabric.switch_count(), none),
+      routes_(fabric.switch_count(), 0),
+      hops_(fabric.switch_count(), 0),
+      ahead_(fabric.switch_count()),
+      first_child_(fabric.switch_count(), none),
+      next_sibling_(fabric.switch_count(), none) {
+  if (up_down != nullptr) up_down_.emplace(fabric, *up_down);
+}
+
+void TreeUnderChange::set_root(SwitchId root) {
+  root_ = root.value();
+  if (up_down_) {
+    up_down_->search(root);
+    reaching_ = up_down_->order();
+    gather_candidates(
+        [&](std::uint32_t s, std::uint32_t channel) { return up_down_->leads(s, channel); });
+  } else {
+    distances_.search(root);
+    reaching_ = distances_.order();
+    gather_candidates([&](std::uint32_t s, std::uint32_t channel) {
+      return distances_.leads(s, channel, max_detour_);
+    });
+  }
+  ahead_[root_] = {0, counts_.turns_to_end_ports(root_), 0};
+}
+
+template <class Leads>
+void TreeUnderChange::gather_candidates(const Leads& leads) {
+  const auto first = fabric_.first_channel();
+  candidates_.clear();
+  for (const std::uint32_t s : reaching_) {
+    Candidates& candidates = candidates_of_[s];
+    candidates.first = static_cast<std::uint32_t>(candidates_.size());
+    for (std::uint32_t c = first[s]; s != root_ && c < first[s + 1]; ++c) {
+      if (leads(s, c)) candidates_.push_back(way(c));
+    }
+    candidates.end = static_cast<std::uint32_t>(candidates_.size());
+  }
+}
+
+TreeUnderChange::Way TreeUnderChange::way(std::uint32_t channel) const {
+  return {channel, fabric_.channel_head()[channel], fabric_.channel_reverse()[channel],
+          fabric_.channel_cost()[channel]};
+}
+
+void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
+  for (const std::uint32_t s : reaching_) first_child_[s] = none;
+  for (const std::uint32_t s : reaching_.subspan(1)) {
+    out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
+    link(s);
+  }
+  order_.assign(1, root_);
+  hops_[root_] = 0;
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const std::uint32_t s = order_[i];
+    routes_[s] = fabric_.endpoints_per_switch()[s];
+    for (std::uint32_t k = first_child_[s]; k != none; k = next_sibling_[k]) {
+      hops_[k] = hops_[s] + 1;
+      order_.push_back(k);
+    }
+  }
+  for (std::size_t i = order_.size() - 1; i > 0; --i) {
+    routes_[next(order_[i])] += routes_[order_[i]];
+  }
+}
+
+double TreeUnderChange::improve(std::uint64_t& looks_left, const Inertia& inertia) {
+  double gain = 0;
+  for (const std::uint32_t s : std::span(order_).subspan(1)) {
+    const std::uint32_t candidates = candidates_of_[s].end - candidates_of_[s].first;
+    const bool may_move = inertia.may_move.empty() || inertia.may_move[s] != 0;
+    if (candidates > 1 && looks_left != 0 && may_move) {
+      looks_left -= std::min<std::uint64_t>(looks_left, candidates);
+      gain += choose(s, inertia);
+    }
+    if (max_detour_ == 0) look_ahead(s);
+  }
+  return gain;
+}
+
+void TreeUnderChange::write(ForwardingTables& tables, Lid lid) const {
+  for (const std::uint32_t s : std::span(order_).subspan(1)) {
+    tables.set(SwitchId(s), lid, fabric_.channel_out_port()[out_[s]]);
+  }
+}
+
+void TreeUnderChange::link(std::uint32_t s) {
+  next_sibling_[s] = first_child_[next(s)];
+  first_child_[next(s)] = s;
+}
+
+void TreeUnderChange::unlink(std::uint32_t s) {
+  std::uint32_t* place = &first_child_[next(s)];
+  while (*place != s) place = &next_sibling_[*place];
+  *place = next_sibling_[s];
+}
+
+/// Merges of one route behind the channel.
+double TreeUnderChange::Ahead::behind(const Way& way) const {
+  return merges - turns[way.reverse] * std::min(way.cost, cost);
+}
+
+void TreeUnderChange::look_ahead(std::uint32_t s) {
+  const Way out = way(out_[s]);
+  ahead_[s] = {counts_.on_channel(out.channel) + ahead_[out.head].behind(out),
+               counts_.turns_to(out.channel), out.cost};
+}
+
+/// Merges of the routes through s, from s on, if they left it by `way`, behind which each merges
+/// with `behind` others. Where there are no routes: of one more.
+double TreeUnderChange::merges_over(std::uint32_t s, const Way& way, double behind) const {
+  const double each = counts_.on_channel(way.channel) + behind;
+  if (routes_[s] == 0) return each;
+  double merges = routes_[s] * each;
+  if (fabric_.endpoints_per_switch()[s] != 0) merges -= counts_.started_together(way.channel);
+  const std::uint32_t* const turns = counts_.turns_to(way.channel);
+  for (const Arrivals& each_in : arrivals_) {
+    merges -= each_in.routes * turns[each_in.reverse] * std::min(each_in.cost, way.cost);
+  }
+  return merges;
+}
+
+/// Returns by how much the merges fell.
+double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia) {
+  gather_arrivals(s);
+  if (max_detour_ == 0) {
+    return choose(s, inertia, [this](const Way& way) { return ahead_[way.head].behind(way); });
+  }
+  const std::uint32_t room = room_for_detour(s);
+  return choose(s, inertia, [&](const Way& way) { return walk(s, way.channel, room); });
+}
+
+template <class Behind>
+double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
+                               const Behind& merges_behind) {
+  // Rounding must not make two ways take turns for ever.
+  constexpr double clearly_less = 1 - 1e-9;
+  const std::uint32_t home = inertia.home.empty() ? none : inertia.home[s];
+  std::uint32_t best_out = out_[s];
+  const Way old = way(best_out);
+  const double now = merges_over(s, old, merges_behind(old));
+  double best = best_out == home ? now * inertia.share : now;
+  for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
+    const Way& way = candidates_[i];
+    if (way.channel == old.channel) continue;
+    double merges = merges_over(s, way, merges_behind(way)) * random_factor();
+    if (way.channel == home) merges *= inertia.share;
+    if (merges < best * clearly_less) {
+      best = merges;
+      best_out = way.channel;
+    }
+  }
+  if (best_out == old.channel) return 0;
+  move(s, best_out);
+  if (best_out == home) best /= inertia.share;
+  return routes_[s] == 0 ? 0 : now - best;
+}
+
+void TreeUnderChange::gather_arrivals(std::uint32_t s) {
+  arrivals_.clear();
+  for (std::uint32_t k = first_child_[s]; k != none; k = next_sibling_[k]) {
+    if (routes_[k] == 0) continue;
+    arrivals_.push_back({fabric_.channel_reverse()[out_[k]], static_cast<double>(routes_[k]),
+                         fabric_.channel_cost()[out_[k]]});
+  }
+}
+
+double TreeUnderChange::random_factor() {
+  if (noise_ == 0) return 1;
+  const double uniform = static_cast<double>(random_.next() >> 11) * 0x1p-53;  // [0, 1)
+  return 1 + noise_ * (uniform - 0.5);
+}
+
+double TreeUnderChange::merges_at_turn(std::uint32_t before, std::uint32_t channel) const {
+  return counts_.on_channel(channel) - counts_.turned_together(before, channel);
+}
+
+/// Merges of one route behind `channel`, summed hop by hop; infinite when the way leads back to s
+/// or makes it more than `room` hops farther from the root than it is now.
+double TreeUnderChange::walk(std::uint32_t s, std::uint32_t channel, std::uint32_t room) const {
+  double merges = 0;
+  std::uint32_t at = fabric_.channel_head()[channel];
+  if (hops_[at] + 1 > hops_[s] + room) return std::numeric_limits<double>::infinity();
+  while (at != root_ && at != s) {
+    merges += merges_at_turn(channel, out_[at]);
+    channel = out_[at];
+    at = fabric_.channel_head()[channel];
+  }
+  return at == root_ ? merges : std::numeric_limits<double>::infinity();
+}
+
+/// Hops by which the ways of all switches of the subtree of s may yet grow.
+std::uint32_t TreeUnderChange::room_for_detour(std::uint32_t s) {
+  std::uint32_t room = none;
+  for_subtree(s, [&](std::uint32_t k) {
+    room = std::min(room, distances_.distance()[k] + max_detour_ - hops_[k]);
+  });
+  return room;
+}
+
+template <class Visitor>
+void TreeUnderChange::for_subtree(std::uint32_t s, const Visitor& visit) {
+  subtree_.assign(1, s);
+  while (!subtree_.empty()) {
+    const std::uint32_t at = subtree_.back();
+    subtree_.pop_back();
+    visit(at);
+    for (std::uint32_t k = first_child_[at]; k != none; k = next_sibling_[k]) {
+      subtree_.push_back(k);
+    }
+  }
+}
+
+void TreeUnderChange::move(std::uint32_t s, std::uint32_t channel) {
+  unlink(s);
+  for (std::uint32_t at = s; at != root_;) routes_[at = next(at)] -= routes_[s];
+  out_[s] = channel;
+  for (std::uint32_t at = s; at != root_;) routes_[at = next(at)] += routes_[s];
+  link(s);
+  const std::uint32_t growth = hops_[next(s)] + 1 - hops_[s];  // modulo 2^32: it may be negative
+  if (growth != 0) for_subtree(s, [&](std::uint32_t k) { hops_[k] += growth; });
+}
+
+}  // namespace pssp

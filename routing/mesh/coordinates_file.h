@@ -1,0 +1,54 @@
+#pragma once
+
+// Reader of files that state the coordinates of switches in a mesh or torus
+// (docs/engines/meshdor.md):
+//
+//   # comment
+//   dimensions 5 5t                    optional: sizes, t for a torus dimension
+//   0x00000000002000a1       0 0       one line a switch: node GUID, name or description, then the
+//   coordinates S00002                   0 1 "leaf 3 of rack B"       0 2
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fabric/fabric.h"
+
+namespace pssp {
+
+/// One switch as the file states it.
+struct StatedCoordinates {
+  std::string text;                        ///< GUID, name or description, without quotes
+  bool quoted = false;                     ///< a quoted text is never taken for a GUID
+  std::vector<std::uint32_t> coordinates;  ///< counted from any number
+  std::size_t line = 0;
+};
+
+/// One dimension of the header line.
+struct StatedDimension {
+  std::uint32_t size = 0;
+  bool torus = false;
+};
+
+struct CoordinatesFile {
+  std::string name;
+  std::size_t dimension_count = 0;
+  std::vector<StatedDimension> dimensions;  ///< empty when the file has no header line
+  std::size_t header_line = 0;
+  std::vector<StatedCoordinates> switches;  ///< at least one; each with dimension_count coordinates
+};
+
+/// Throws Error(unreadable_input) with file:line.
+CoordinatesFile read_coordinates(const std::filesystem::path& path);
+CoordinatesFile parse_coordinates(std::string_view text, std::string_view name);
+
+/// The switch that each line means, by GUID, else by name, else by description. Throws
+/// Error(mismatch) with file:line when there is no such switch or several, when two lines mean one
+/// switch, and when a switch of the fabric has no line.
+std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabric& fabric);
+
+}  // namespace pssp

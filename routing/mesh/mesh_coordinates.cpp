@@ -1,0 +1,262 @@
+// A mesh is checked from the inside: each switch knows from its own coordinates which neighbours it
+// must have, and each of its links must lead to one of them. If that holds everywhere and no two
+// switches share a place, every place of the box is taken once: from any switch, all places are
+// reached by steps to promised neighbours.
+
+#include "routing/mesh/mesh_coordinates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+
+std::string place(std::span<const std::uint32_t> coordinates) {
+  std::string text = "(";
+  for (const std::uint32_t each : coordinates) {
+    if (text.size() > 1) text += ", ";
+    text += std::to_string(each);
+  }
+  return text + ")";
+}
+
+/// The coordinates one step away, nothing at the end of a dimension that is no ring.
+std::optional<std::vector<std::uint32_t>> place_after(std::span<const MeshDimension> dimensions,
+                                                      std::span<const std::uint32_t> from,
+                                                      MeshStep step) {
+  const auto [size, ring] = dimensions[step.dimension];
+  std::vector<std::uint32_t> to(from.begin(), from.end());
+  std::uint32_t& coordinate = to[step.dimension];
+  const bool at_end = step.up ? coordinate + 1 == size : coordinate == 0;
+  if (at_end && !ring) return std::nullopt;
+  coordinate = at_end ? (step.up ? 0 : size - 1) : (step.up ? coordinate + 1 : coordinate - 1);
+  return to;
+}
+
+/// Compares the cabling of one switch after the other with what their coordinates promise.
+class MeshCheck {
+ public:
+  MeshCheck(const Fabric& fabric, const MeshCoordinates& mesh, const std::string& origin)
+      : fabric_(fabric), mesh_(mesh), origin_(origin), index_(fabric.switch_count(), nowhere) {
+    for (std::uint32_t i = 0; i < mesh.switches.size(); ++i) index_[mesh.switches[i].value()] = i;
+    sort_places();
+  }
+
+  void run() const {
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) check_place(i);
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) check_links(i);
+  }
+
+ private:
+  void sort_places() {
+    by_place_.resize(mesh_.switches.size());
+    std::iota(by_place_.begin(), by_place_.end(), 0U);
+    std::sort(by_place_.begin(), by_place_.end(), [this](std::uint32_t a, std::uint32_t b) {
+      const auto order = compare(mesh_.of(a), mesh_.of(b));
+      return order != 0 ? order < 0 : a < b;
+    });
+  }
+
+  static int compare(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b) {
+    const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin());
+    if (in_a == a.end()) return 0;
+    return *in_a < *in_b ? -1 : 1;
+  }
+
+  /// The first switch at a place, or `nowhere`.
+  std::uint32_t find(std::span<const std::uint32_t> coordinates) const {
+    const auto found = std::lower_bound(by_place_.begin(), by_place_.end(), coordinates,
+                                        [this](std::uint32_t i, std::span<const std::uint32_t> at) {
+                                          return compare(mesh_.of(i), at) < 0;
+                                        });
+    if (found == by_place_.end() || compare(mesh_.of(*found), coordinates) != 0) return nowhere;
+    return *found;
+  }
+
+  void check_place(std::uint32_t i) const {
+    const std::uint32_t first = find(mesh_.of(i));
+    if (first != i) refuse(i, fmt::format("{} has the same coordinates", label(first)));
+  }
+
+  void check_links(std::uint32_t i) const {
+    const std::uint32_t s = mesh_.switches[i].value();
+    const std::size_t dimensions = mesh_.dimensions.size();
+    std::vector<bool> linked(dimensions * 2, false);
+    const auto first = fabric_.first_channel();
+    for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
+      const std::uint32_t head = fabric_.channel_head()[c];
+      const std::uint32_t to = index_[head];
+      if (to == nowhere) {
+        refuse(i, fmt::format("it is cabled to {}, which has no coordinates",
+                              fabric_.label(SwitchId(head))));
+      }
+      const auto step = mesh_step(mesh_.dimensions, mesh_.of(i), mesh_.of(to));
+      if (!step) {
+        refuse(i, fmt::format("port {} is cabled to {} at {}, which is no neighbour",
+                              fabric_.channel_out_port()[c], label(to), place(mesh_.of(to))));
+      }
+      linked[step->dimension * 2 + (step->up ? 1 : 0)] = true;
+    }
+    for (std::uint32_t d = 0; d < dimensions; ++d) {
+      for (const bool up : {false, true}) {
+        if (!linked[d * 2 + (up ? 1 : 0)]) require_no_neighbour(i, {d, up});
+      }
+    }
+  }
+
+  void require_no_neighbour(std::uint32_t i, MeshStep step) const {
+    const auto to = place_after(mesh_.dimensions, mesh_.of(i), step);
+    if (!to) return;
+    const std::uint32_t neighbour = find(*to);
+    if (neighbour == nowhere)
+      refuse(i, fmt::format("there is no switch beside it at {}", place(*to)));
+    refuse(i,
+           fmt::format("it is not cabled to its neighbour {} at {}", label(neighbour), place(*to)));
+  }
+
+  std::string label(std::uint32_t i) const { return fabric_.label(mesh_.switches[i]); }
+
+  [[noreturn]] void refuse(std::uint32_t i, const std::string& reason) const {
+    throw Error(ErrorKind::unsuitable_topology,
+                fmt::format("the fabric is no mesh or torus: switch {} at {} ({}) is out of order: "
+                            "{}",
+                            label(i), place(mesh_.of(i)), origin_, reason));
+  }
+
+  const Fabric& fabric_;
+  const MeshCoordinates& mesh_;
+  const std::string& origin_;
+  std::vector<std::uint32_t> index_;     // by SwitchId: its place in mesh.switches
+  std::vector<std::uint32_t> by_place_;  // indices into mesh.switches, ascending by coordinates
+};
+
+/// Builds the mesh of a coordinates file.
+class FileMesh {
+ public:
+  FileMesh(const Fabric& fabric, const CoordinatesFile& file) : fabric_(fabric), file_(file) {
+    place_switches();
+    for (std::uint32_t d = 0; d < file.dimension_count; ++d) add_dimension(d);
+    require_mesh(fabric, mesh_, "coordinates of " + file.name);
+  }
+
+  std::vector<MeshCoordinates> with_lone_switches() && {
+    std::vector<MeshCoordinates> meshes;
+    meshes.push_back(std::move(mesh_));
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      if (index_[s] == nowhere) meshes.push_back({{SwitchId(s)}, {}, {}});
+    }
+    return meshes;
+  }
+
+ private:
+  void place_switches() {
+    const std::vector<SwitchId> owners = match_coordinates(file_, fabric_);
+    index_.assign(fabric_.switch_count(), nowhere);
+    for (const SwitchId owner : owners) index_[owner.value()] = 0;
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      if (index_[s] == nowhere) continue;
+      index_[s] = static_cast<std::uint32_t>(mesh_.switches.size());
+      mesh_.switches.emplace_back(s);
+    }
+    mesh_.values.resize(owners.size() * file_.dimension_count);
+    for (std::size_t line = 0; line < owners.size(); ++line) {
+      for (std::uint32_t d = 0; d < file_.dimension_count; ++d) {
+        coordinate(index_[owners[line].value()], d) = file_.switches[line].coordinates[d];
+      }
+    }
+  }
+
+  /// Makes the coordinates count from 0 and finds size and kind.
+  void add_dimension(std::uint32_t d) {
+    std::uint32_t lowest = coordinate(0, d);
+    std::uint32_t highest = lowest;
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) {
+      lowest = std::min(lowest, coordinate(i, d));
+      highest = std::max(highest, coordinate(i, d));
+    }
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) coordinate(i, d) -= lowest;
+    const std::uint32_t size = highest - lowest + 1;
+    const bool stated = !file_.dimensions.empty();
+    if (stated && file_.dimensions[d].size != size) {
+      throw Error(
+          ErrorKind::unreadable_input,
+          fmt::format("{}:{}: size {} is stated for dimension {}, but the coordinates of "
+                      "the switches go from {} to {}",
+                      file_.name, file_.header_line, file_.dimensions[d].size, d, lowest, highest));
+    }
+    const bool ring = stated ? file_.dimensions[d].torus : is_closed(d, size - 1);
+    mesh_.dimensions.push_back({size, size >= 3 && ring});
+  }
+
+  /// Whether any link joins the two ends of the dimension, in one row: a switch with wrong
+  /// coordinates closes nothing.
+  bool is_closed(std::uint32_t d, std::uint32_t last) {
+    for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
+      const std::uint32_t tail = index_[fabric_.channel_tail()[c]];
+      const std::uint32_t head = index_[fabric_.channel_head()[c]];
+      if (coordinate(tail, d) != 0 || coordinate(head, d) != last) continue;
+      bool same_row = true;
+      for (std::uint32_t other = 0; other < file_.dimension_count; ++other) {
+        same_row = same_row && (other == d || coordinate(tail, other) == coordinate(head, other));
+      }
+      if (same_row) return true;
+    }
+    return false;
+  }
+
+  std::uint32_t& coordinate(std::uint32_t i, std::uint32_t d) {
+    return mesh_.values[i * file_.dimension_count + d];
+  }
+
+  const Fabric& fabric_;
+  const CoordinatesFile& file_;
+  MeshCoordinates mesh_;
+  std::vector<std::uint32_t> index_;  // by SwitchId: its place in mesh_.switches
+};
+
+}  // namespace
+
+std::optional<MeshStep> mesh_step(std::span<const MeshDimension> dimensions,
+                                  std::span<const std::uint32_t> from,
+                                  std::span<const std::uint32_t> to) {
+  std::optional<MeshStep> step;
+  for (std::uint32_t d = 0; d < dimensions.size(); ++d) {
+    if (from[d] == to[d]) continue;
+    if (step) return std::nullopt;
+    const bool up = from[d] < to[d];
+    const std::uint32_t distance = up ? to[d] - from[d] : from[d] - to[d];
+    const bool round = dimensions[d].ring && distance + 1 == dimensions[d].size;
+    if (distance != 1 && !round) return std::nullopt;
+    step = MeshStep{d, distance == 1 ? up : !up};
+  }
+  return step;
+}
+
+void require_mesh(const Fabric& fabric, const MeshCoordinates& mesh, const std::string& origin) {
+  MeshCheck(fabric, mesh, origin).run();
+}
+
+std::vector<MeshCoordinates> meshes_from_file(const Fabric& fabric, const CoordinatesFile& file) {
+  return FileMesh(fabric, file).with_lone_switches();
+}
+
+MeshCoordinates reorder_dimensions(const MeshCoordinates& mesh,
+                                   std::span<const std::uint32_t> order) {
+  MeshCoordinates reordered;
+  reordered.switches = mesh.switches;
+  reordered.values.reserve(mesh.values.size());
+  for (const std::uint32_t d : order) reordered.dimensions.push_back(mesh.dimensions[d]);
+  for (std::size_t i = 0; i < mesh.switches.size(); ++i) {
+    for (const std::uint32_t d : order) reordered.values.push_back(mesh.of(i)[d]);
+  }
+  return reordered;
+}
+
+}  // namespace pssp

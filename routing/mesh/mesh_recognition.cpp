@@ -1,0 +1,567 @@
+// A mesh or torus is a Cartesian product of paths and rings; its dimensions are the factors of the
+// product. Two facts tell links of one dimension from links of different ones, by looking at no
+// more than the neighbours of neighbours:
+// - two links of one switch that belong to different dimensions span exactly one square, and
+//   opposite sides of a square belong to one dimension;
+// - two links of one switch that belong to one dimension span no square: its ends have no common
+//   neighbour but the switch itself. (Paths, and rings of three or of five and more; a ring of four
+//   is the product of two paths.) They lie in line, and no link lies in line with two others.
+// So the classes of links that these two relations generate are the dimensions. Contracting the
+// links of all other dimensions leaves the path or ring itself, along which coordinates are
+// counted.
+//
+// Where a cable is missing, surplus or misplaced, a link close to it lies in line with two others.
+// That is looked for first, since it names a switch beside the fault; only a fabric that looks like
+// a mesh from each single switch, such as a twisted torus, fails later. Last, the cabling is
+// checked against the coordinates (require_mesh), so that nothing rests on this reasoning alone.
+//
+// Departure from the papers: they factorise any graph, with factors that are prime; here the
+// factors must be paths and rings, which allows the local test and a bound on the degree.
+
+#include "routing/mesh/mesh_recognition.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+/// Disjoint sets with path halving; the root of a set is its smallest member.
+class DisjointSets {
+ public:
+  explicit DisjointSets(std::size_t size) : parent_(size) {
+    std::iota(parent_.begin(), parent_.end(), 0U);
+  }
+  std::uint32_t root(std::uint32_t member) {
+    while (parent_[member] != member) {
+      parent_[member] = parent_[parent_[member]];
+      member = parent_[member];
+    }
+    return member;
+  }
+  void unite(std::uint32_t a, std::uint32_t b) {
+    a = root(a);
+    b = root(b);
+    parent_[std::max(a, b)] = std::min(a, b);
+  }
+  /// Per member the number of its set, numbered by ascending smallest member; and how many.
+  std::pair<std::vector<std::uint32_t>, std::uint32_t> numbered() {
+    std::vector<std::uint32_t> number(parent_.size(), none);
+    std::uint32_t count = 0;
+    for (std::uint32_t member = 0; member < parent_.size(); ++member) {
+      const std::uint32_t top = root(member);
+      if (number[top] == none) number[top] = count++;
+      number[member] = number[top];
+    }
+    return {std::move(number), count};
+  }
+
+ private:
+  std::vector<std::uint32_t> parent_;
+};
+
+/// The switches of one island as a simple graph, numbered from 0 by ascending SwitchId. An arc is
+/// one direction of a link; arcs are grouped by their tail and ascend by their head.
+struct Island {
+  std::vector<SwitchId> switches;
+  std::vector<std::uint32_t> first;    // switches.size() + 1 entries
+  std::vector<std::uint32_t> head;     // per arc
+  std::vector<std::uint32_t> tail;     // per arc
+  std::vector<std::uint32_t> reverse;  // per arc
+  std::vector<std::uint32_t> link;     // per arc, the same for both directions
+  std::uint32_t link_count = 0;
+
+  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(switches.size()); }
+  std::uint32_t degree(std::uint32_t s) const noexcept { return first[s + 1] - first[s]; }
+  std::span<const std::uint32_t> neighbours(std::uint32_t s) const noexcept {
+    return std::span(head).subspan(first[s], degree(s));
+  }
+};
+
+[[noreturn]] void refuse(const std::string& reason) {
+  throw Error(ErrorKind::unsuitable_topology, "the fabric is no mesh or torus: " + reason);
+}
+
+/// Switches by island, each list ascending.
+std::vector<std::vector<SwitchId>> connected_components(const Fabric& fabric) {
+  DisjointSets sets(fabric.switch_count());
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    sets.unite(fabric.channel_tail()[c], fabric.channel_head()[c]);
+  }
+  const auto [number, count] = sets.numbered();
+  std::vector<std::vector<SwitchId>> components(count);
+  for (std::uint32_t s = 0; s < number.size(); ++s) components[number[s]].emplace_back(s);
+  return components;
+}
+
+/// `index` is by SwitchId; the entries of the island's switches are written.
+Island make_island(const Fabric& fabric, std::vector<SwitchId> switches,
+                   std::vector<std::uint32_t>& index) {
+  Island island;
+  island.switches = std::move(switches);
+  for (std::uint32_t i = 0; i < island.size(); ++i) index[island.switches[i].value()] = i;
+  island.first.push_back(0);
+  const auto first_channel = fabric.first_channel();
+  std::vector<std::uint32_t> heads;
+  for (std::uint32_t i = 0; i < island.size(); ++i) {
+    const std::uint32_t s = island.switches[i].value();
+    heads.clear();
+    for (std::uint32_t c = first_channel[s]; c < first_channel[s + 1]; ++c) {
+      heads.push_back(index[fabric.channel_head()[c]]);
+    }
+    std::sort(heads.begin(), heads.end());
+    heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+    island.head.insert(island.head.end(), heads.begin(), heads.end());
+    island.tail.insert(island.tail.end(), heads.size(), i);
+    island.first.push_back(static_cast<std::uint32_t>(island.head.size()));
+  }
+  // Arcs ascend by tail, so the arcs into a switch come up in the order of the arcs out of it.
+  std::vector<std::uint32_t> next(island.first.begin(), island.first.end() - 1);
+  island.reverse.resize(island.head.size());
+  island.link.resize(island.head.size());
+  for (std::uint32_t a = 0; a < island.head.size(); ++a) {
+    island.reverse[a] = next[island.head[a]]++;
+    island.link[a] =
+        island.tail[a] < island.head[a] ? island.link_count++ : island.link[island.reverse[a]];
+  }
+  return island;
+}
+
+/// A switch of a mesh has at most two neighbours in a dimension of three or more, and one in a
+/// dimension of two. So many neighbours as one switch among n can have: the largest d with
+/// 3^(d/2) <= n.
+std::uint32_t largest_degree(std::uint64_t switches) {
+  std::uint32_t degree = 0;
+  for (std::uint64_t power = 3; power <= switches * switches; power *= 3) ++degree;
+  return degree;
+}
+
+/// Keeps the search for squares short. Twice the limit is let through: a fault in a small mesh is
+/// better explained by the squares beside it.
+void require_low_degree(const Fabric& fabric, const Island& island) {
+  const std::uint32_t limit = largest_degree(island.size());
+  for (std::uint32_t s = 0; s < island.size(); ++s) {
+    if (island.degree(s) <= 2 * limit) continue;
+    refuse(fmt::format(
+        "switch {} is out of order: it is cabled to {} other switches; in a mesh or "
+        "torus of {} switches none has more than {} neighbours; route it with another engine",
+        fabric.label(island.switches[s]), island.degree(s), island.size(), limit));
+  }
+}
+
+/// Two links of switch `at` that span no square.
+struct Line {
+  std::uint32_t link_a, link_b;
+  std::uint32_t at;
+};
+
+/// Finds the squares and lines of an island.
+class SquareSearch {
+ public:
+  explicit SquareSearch(const Island& island)
+      : parallel(island.link_count),
+        island_(island),
+        paths_(island.size()),
+        in_line_(island.head.size(), 0),
+        opposite_(island.head.size(), none),
+        crowded_(island.size(), 0) {
+    for (std::uint32_t s = 0; s < island.size(); ++s) look_from(s);
+  }
+
+  /// The switch that contradicts a mesh most often, the first of several such; `none` when none
+  /// does.
+  std::uint32_t most_out_of_order() const {
+    std::vector<std::uint32_t> contradictions = crowded_;
+    for (std::uint32_t a = 0; a < in_line_.size(); ++a) {
+      if (in_line_[a] > 1) ++contradictions[island_.tail[a]];
+    }
+    const auto worst = std::max_element(contradictions.begin(), contradictions.end());
+    if (*worst == 0) return none;
+    return static_cast<std::uint32_t>(worst - contradictions.begin());
+  }
+
+  /// Sets of links that are parallel: opposite sides of squares.
+  DisjointSets parallel;
+
+  /// All pairs of links that lie in line, where no switch is out of order.
+  std::vector<Line> lines() const {
+    std::vector<Line> lines;
+    for (std::uint32_t a = 0; a < opposite_.size(); ++a) {
+      const std::uint32_t b = opposite_[a];
+      if (b != none && a < b) lines.push_back({island_.link[a], island_.link[b], island_.tail[a]});
+    }
+    return lines;
+  }
+
+ private:
+  /// The ways of two hops from the current switch to another: how many, and the first two.
+  struct Paths {
+    std::uint32_t count = 0;
+    std::array<std::uint32_t, 2> first_arc{}, second_arc{};
+  };
+
+  void look_from(std::uint32_t s) {
+    reached_.clear();
+    for (std::uint32_t a = island_.first[s]; a < island_.first[s + 1]; ++a) {
+      const std::uint32_t via = island_.head[a];
+      for (std::uint32_t b = island_.first[via]; b < island_.first[via + 1]; ++b) {
+        if (b != island_.reverse[a]) add_path(a, b);
+      }
+    }
+    for (const std::uint32_t far : reached_) {
+      judge(s, far);
+      paths_[far].count = 0;
+    }
+  }
+
+  void add_path(std::uint32_t a, std::uint32_t b) {
+    Paths& paths = paths_[island_.head[b]];
+    if (paths.count == 0) reached_.push_back(island_.head[b]);
+    if (paths.count < 2) {
+      paths.first_arc[paths.count] = a;
+      paths.second_arc[paths.count] = b;
+    }
+    ++paths.count;
+  }
+
+  void judge(std::uint32_t s, std::uint32_t far) {
+    const auto& [count, first, second] = paths_[far];
+    const auto neighbours = island_.neighbours(s);
+    const bool adjacent = std::binary_search(neighbours.begin(), neighbours.end(), far);
+    if (count == 1) {
+      const std::uint32_t back = island_.reverse[first[0]];
+      ++in_line_[back];
+      opposite_[back] = second[0];
+    } else if (count == 2 && !adjacent) {
+      parallel.unite(island_.link[first[0]], island_.link[second[1]]);
+      parallel.unite(island_.link[first[1]], island_.link[second[0]]);
+    } else {
+      ++crowded_[s];
+    }
+  }
+
+  const Island& island_;
+  std::vector<Paths> paths_;  // by switch; reset after each use
+  std::vector<std::uint32_t> reached_;
+  std::vector<std::uint32_t> in_line_;   // per arc: links of its tail that lie in line with it
+  std::vector<std::uint32_t> opposite_;  // per arc: the last found of them
+  std::vector<std::uint32_t> crowded_;   // per switch: others with too many common neighbours
+};
+
+/// Says what is wrong at a switch that SquareSearch found out of order.
+class Disorder {
+ public:
+  Disorder(const Fabric& fabric, const Island& island, std::uint32_t s)
+      : fabric_(fabric), island_(island), switch_(s) {}
+
+  [[noreturn]] void report() const {
+    const std::string where = fmt::format("switch {} is out of order: ", label(switch_));
+    const auto neighbours = island_.neighbours(switch_);
+    std::vector<std::uint32_t> most;  // in line with one neighbour, which comes first
+    for (const std::uint32_t a : neighbours) {
+      std::vector<std::uint32_t> line{a};
+      for (const std::uint32_t b : neighbours) {
+        if (a != b && common_neighbours(a, b).size() == 1) line.push_back(b);
+      }
+      if (line.size() > most.size()) most = line;
+    }
+    if (most.size() > 2) {
+      refuse(fmt::format(
+          "{}its neighbours {} and {}, and {} and {}, are not joined by a second switch. Beside a "
+          "switch of a mesh or torus each neighbour has one other opposite to it and is joined "
+          "with all the rest; look for a missing, surplus or misplaced cable here",
+          where, label(most[0]), label(most[1]), label(most[0]), label(most[2])));
+    }
+    report_crowd(where);
+  }
+
+ private:
+  [[noreturn]] void report_crowd(const std::string& where) const {
+    for (std::uint32_t far = 0; far < island_.size(); ++far) {
+      const auto common = common_neighbours(switch_, far);
+      const auto neighbours = island_.neighbours(switch_);
+      const bool adjacent = std::binary_search(neighbours.begin(), neighbours.end(), far);
+      if (far == switch_ || common.size() <= (adjacent ? 1U : 2U)) continue;
+      std::vector<std::string> names;
+      names.reserve(common.size());
+      for (const std::uint32_t each : common) names.push_back(label(each));
+      refuse(
+          fmt::format("{}it has {} neighbours in common with {}{} ({}); in a mesh or torus at "
+                      "most {}; route it with another engine",
+                      where, common.size(), label(far), adjacent ? ", its neighbour" : "",
+                      fmt::join(names, ", "), adjacent ? 1 : 2));
+    }
+    throw Error(ErrorKind::internal, where + "no reason found");
+  }
+
+  std::vector<std::uint32_t> common_neighbours(std::uint32_t a, std::uint32_t b) const {
+    const auto of_a = island_.neighbours(a);
+    const auto of_b = island_.neighbours(b);
+    std::vector<std::uint32_t> common;
+    std::set_intersection(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                          std::back_inserter(common));
+    return common;
+  }
+
+  std::string label(std::uint32_t s) const { return fabric_.label(island_.switches[s]); }
+
+  const Fabric& fabric_;
+  const Island& island_;
+  std::uint32_t switch_;
+};
+
+/// Joins parallel links and links in line until each set is a dimension. Where two sets must not be
+/// joined, since some switch would have more than two links in one dimension, something is wrong at
+/// the switch where they meet in line. The joints with the most such switches are made first: those
+/// of a mesh occur all along a row or plane, those that a fault feigns only beside it.
+class DimensionSearch {
+ public:
+  DimensionSearch(const Fabric& fabric, const Island& island, SquareSearch& squares)
+      : fabric_(fabric), island_(island), sets_(squares.parallel), members_(island.link_count) {
+    for (std::uint32_t link = 0; link < island.link_count; ++link) {
+      members_[sets_.root(link)].push_back(link);
+    }
+    ends_.resize(island.link_count);
+    for (std::uint32_t a = 0; a < island.head.size(); ++a) {
+      ends_[island.link[a]] = {island.tail[a], island.head[a]};
+    }
+    find_joints(squares.lines());
+    for (const Joint& joint : joints_) join(joint);
+  }
+
+  /// The dimension of each link, numbered by ascending link: the dimensions of the first switch
+  /// come first, by ascending neighbour; and how many there are.
+  std::pair<std::vector<std::uint32_t>, std::uint32_t> dimensions() { return sets_.numbered(); }
+
+ private:
+  struct Joint {
+    std::uint32_t count = 0;
+    Line example;
+  };
+
+  void find_joints(std::vector<Line> lines) {
+    const auto sets_of = [this](const Line& line) {
+      return std::minmax({sets_.root(line.link_a), sets_.root(line.link_b)});
+    };
+    std::sort(lines.begin(), lines.end(), [&](const Line& a, const Line& b) {
+      return std::pair(sets_of(a), a.at) < std::pair(sets_of(b), b.at);
+    });
+    for (const Line& line : lines) {
+      if (joints_.empty() || sets_of(joints_.back().example) != sets_of(line)) {
+        joints_.push_back({0, line});
+      }
+      ++joints_.back().count;
+    }
+    std::stable_sort(joints_.begin(), joints_.end(),
+                     [](const Joint& a, const Joint& b) { return a.count > b.count; });
+  }
+
+  void join(const Joint& joint) {
+    std::uint32_t from = sets_.root(joint.example.link_a);
+    std::uint32_t into = sets_.root(joint.example.link_b);
+    if (from == into) return;
+    if (members_[from].size() > members_[into].size()) std::swap(from, into);
+    for (const std::uint32_t link : members_[from]) {
+      for (const std::uint32_t s : ends_[link]) {
+        if (links_in(s, from, into) > 2) refuse_at(joint.example);
+      }
+    }
+    std::vector<std::uint32_t> all = std::move(members_[into]);
+    all.insert(all.end(), members_[from].begin(), members_[from].end());
+    members_[from].clear();
+    sets_.unite(from, into);
+    members_[sets_.root(into)] = std::move(all);
+  }
+
+  /// Links of switch s in either of two sets.
+  std::uint32_t links_in(std::uint32_t s, std::uint32_t a, std::uint32_t b) {
+    std::uint32_t count = 0;
+    for (std::uint32_t arc = island_.first[s]; arc < island_.first[s + 1]; ++arc) {
+      const std::uint32_t set = sets_.root(island_.link[arc]);
+      count += set == a || set == b ? 1 : 0;
+    }
+    return count;
+  }
+
+  [[noreturn]] void refuse_at(const Line& line) const {
+    const auto label = [this](std::uint32_t s) { return fabric_.label(island_.switches[s]); };
+    const auto far_end = [&](std::uint32_t link) {
+      return ends_[link][ends_[link][0] == line.at ? 1 : 0];
+    };
+    refuse(fmt::format(
+        "switch {} is out of order: its neighbours {} and {} are not joined by a second switch, as "
+        "if they lay opposite to each other in one dimension; elsewhere these links belong to two "
+        "dimensions. Look for a missing, surplus or misplaced cable near it, or a twisted torus",
+        label(line.at), label(far_end(line.link_a)), label(far_end(line.link_b))));
+  }
+
+  const Fabric& fabric_;
+  const Island& island_;
+  DisjointSets& sets_;
+  std::vector<std::vector<std::uint32_t>> members_;  // by root: links
+  std::vector<std::array<std::uint32_t, 2>> ends_;   // per link: switches
+  std::vector<Joint> joints_;
+};
+
+/// Dimension of each link.
+struct LinkDimensions {
+  std::vector<std::uint32_t> of_link;
+  std::uint32_t count = 0;
+};
+
+LinkDimensions find_dimensions(const Fabric& fabric, const Island& island) {
+  SquareSearch squares(island);
+  const std::uint32_t worst = squares.most_out_of_order();
+  if (worst != none) Disorder(fabric, island, worst).report();
+  LinkDimensions dimensions;
+  std::tie(dimensions.of_link, dimensions.count) =
+      DimensionSearch(fabric, island, squares).dimensions();
+
+  std::vector<bool> has_link(dimensions.count);
+  for (std::uint32_t s = 0; s < island.size(); ++s) {
+    has_link.assign(dimensions.count, false);
+    for (std::uint32_t a = island.first[s]; a < island.first[s + 1]; ++a) {
+      has_link[dimensions.of_link[island.link[a]]] = true;
+    }
+    const auto count = std::count(has_link.begin(), has_link.end(), true);
+    if (count == dimensions.count) continue;
+    refuse(
+        fmt::format("switch {} is out of order: it has neighbours in {} dimensions, other "
+                    "switches in {}",
+                    fabric.label(island.switches[s]), count, dimensions.count));
+  }
+  return dimensions;
+}
+
+/// One dimension by itself: each layer (switches joined by links of the other dimensions)
+/// contracted to a point.
+struct Axis {
+  MeshDimension dimension;
+  std::vector<std::uint32_t> coordinate;  // per switch of the island
+};
+
+class AxisSearch {
+ public:
+  AxisSearch(const Fabric& fabric, const Island& island, const LinkDimensions& dimensions,
+             std::uint32_t dimension)
+      : fabric_(fabric), island_(island), dimensions_(dimensions), dimension_(dimension) {
+    find_layers();
+    find_neighbours();
+  }
+
+  /// Coordinates count from the end whose layer holds the lower SwitchId; in a ring from the layer
+  /// of the first switch towards the lower of its neighbours.
+  Axis number() const {
+    const auto layers = static_cast<std::uint32_t>(neighbours_.size());
+    // Layers are numbered by their lowest switch.
+    std::uint32_t start = 0;
+    while (start < layers && neighbours_[start][1] != none) ++start;
+    const bool ring = start == layers;
+    if (ring) start = 0;
+    std::vector<std::uint32_t> position(layers, none);
+    std::uint32_t count = 0;
+    for (std::uint32_t at = start; at != none;) {
+      position[at] = count++;
+      std::uint32_t next = none;
+      for (const std::uint32_t each : neighbours_[at]) {
+        if (each != none && position[each] == none) next = std::min(next, each);
+      }
+      at = next;
+    }
+    Axis axis{{layers, ring}, std::vector<std::uint32_t>(island_.size())};
+    for (std::uint32_t s = 0; s < island_.size(); ++s) axis.coordinate[s] = position[layer_[s]];
+    return axis;
+  }
+
+ private:
+  void find_layers() {
+    DisjointSets sets(island_.size());
+    for (std::uint32_t a = 0; a < island_.head.size(); ++a) {
+      if (!is_along(a)) sets.unite(island_.tail[a], island_.head[a]);
+    }
+    std::uint32_t count = 0;
+    std::tie(layer_, count) = sets.numbered();
+    neighbours_.assign(count, {none, none});
+  }
+
+  void find_neighbours() {
+    for (std::uint32_t a = 0; a < island_.head.size(); ++a) {
+      if (!is_along(a)) continue;
+      const std::uint32_t from = layer_[island_.tail[a]];
+      const std::uint32_t to = layer_[island_.head[a]];
+      if (from == to) {
+        refuse(fmt::format(
+            "switch {} is out of order: its link to {} joins switches that lie beside each other "
+            "in all dimensions; rows are shifted, as in a twisted torus",
+            label(island_.tail[a]), label(island_.head[a])));
+      }
+      auto& known = neighbours_[from];
+      if (known[0] == to || known[1] == to) continue;
+      if (known[1] != none) {
+        refuse(fmt::format(
+            "switch {} is out of order: its link to {} leads to a third row beside its own; there "
+            "must be at most two",
+            label(island_.tail[a]), label(island_.head[a])));
+      }
+      known[known[0] == none ? 0 : 1] = to;
+    }
+  }
+
+  bool is_along(std::uint32_t arc) const {
+    return dimensions_.of_link[island_.link[arc]] == dimension_;
+  }
+  std::string label(std::uint32_t s) const { return fabric_.label(island_.switches[s]); }
+
+  const Fabric& fabric_;
+  const Island& island_;
+  const LinkDimensions& dimensions_;
+  std::uint32_t dimension_;
+  std::vector<std::uint32_t> layer_;                      // per switch
+  std::vector<std::array<std::uint32_t, 2>> neighbours_;  // per layer
+};
+
+MeshCoordinates recognise(const Fabric& fabric, const Island& island) {
+  require_low_degree(fabric, island);
+  const LinkDimensions dimensions = find_dimensions(fabric, island);
+  std::vector<Axis> axes;
+  for (std::uint32_t d = 0; d < dimensions.count; ++d) {
+    axes.push_back(AxisSearch(fabric, island, dimensions, d).number());
+  }
+  // Stable: among equals the order of LinkDimensions stays.
+  std::stable_sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) {
+    return a.dimension.size > b.dimension.size;
+  });
+  MeshCoordinates mesh;
+  mesh.switches = island.switches;
+  for (const Axis& axis : axes) mesh.dimensions.push_back(axis.dimension);
+  mesh.values.reserve(mesh.switches.size() * axes.size());
+  for (std::uint32_t s = 0; s < island.size(); ++s) {
+    for (const Axis& axis : axes) mesh.values.push_back(axis.coordinate[s]);
+  }
+  require_mesh(fabric, mesh, "coordinates found from the cabling");
+  return mesh;
+}
+
+}  // namespace
+
+std::vector<MeshCoordinates> recognise_meshes(const Fabric& fabric) {
+  std::vector<MeshCoordinates> meshes;
+  std::vector<std::uint32_t> index(fabric.switch_count());
+  for (std::vector<SwitchId>& switches : connected_components(fabric)) {
+    meshes.push_back(recognise(fabric, make_island(fabric, std::move(switches), index)));
+  }
+  return meshes;
+}
+
+}  // namespace pssp

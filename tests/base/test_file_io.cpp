@@ -1,0 +1,169 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <thread>
+
+#include "base/file_io.h"
+#include "tests/fabric/formats/format_testing.h"
+#include "tests/temporary_file.h"
+
+namespace pssp {
+namespace {
+
+using test::error_of;
+using test::TemporaryFile;
+
+/// A folder of its own, removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "pssp-io-XXXXXX") {
+    std::string name = path_.string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  std::filesystem::path operator/(const char* name) const { return path_ / name; }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST_CASE("files are read whole, bytes of every value included") {
+  std::string content;
+  for (unsigned i = 0; i < 300000; ++i) content += static_cast<char>(i * 7919 >> 3);
+  CHECK(read_file(TemporaryFile(content).path()) == content);
+  CHECK(read_file(TemporaryFile("").path()).empty());
+  CHECK(read_file("/proc/self/status").find("Name:") ==
+        0);  // a file whose size is not known before
+}
+
+TEST_CASE("pipes are read to their end") {
+  const TemporaryFolder folder;
+  const std::filesystem::path pipe = folder / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const std::string content(200000, 'p');
+  std::thread writer([&] { write_file(pipe, content); });
+  const std::string read = read_file(pipe);
+  writer.join();
+  CHECK(read == content);
+}
+
+TEST_CASE("what cannot be read is an error that names the file and the reason") {
+  CHECK_THAT(error_of([] { read_file("/nowhere/at/all"); }),
+             Catch::StartsWith("3: ") && Catch::Contains("/nowhere/at/all: No such file"));
+  CHECK_THAT(error_of([] { read_file(std::filesystem::temp_directory_path()); }),
+             Catch::Contains("it is a directory"));
+  const TemporaryFile file("0123456789");
+  CHECK(read_file(file.path(), 10).size() == 10);
+  CHECK_THAT(error_of([&] { read_file(file.path(), 9); }),
+             Catch::Contains("it has 10 bytes, more than the 9"));
+  CHECK_THAT(error_of([] { read_file("/dev/zero", 1 << 20); }),
+             Catch::Contains("it is larger than 1048576 bytes"));
+}
+
+TEST_CASE("a file is written whole, beside nothing else") {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "out";
+  write_file(path, "first");
+  CHECK(read_file(path) == "first");
+  write_file(path, "second, longer");
+  CHECK(read_file(path) == "second, longer");
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("a file comes in parts, or not at all when its source fails") {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "out";
+  write_file(path, [](const ContentSink& sink) {
+    sink("one, ");
+    sink("");
+    sink("two");
+  });
+  CHECK(read_file(path) == "one, two");
+  CHECK_THROWS_AS(write_file(path,
+                             [](const ContentSink& sink) {
+                               sink("half");
+                               throw std::runtime_error("no more");
+                             }),
+                  std::runtime_error);
+  CHECK(read_file(path) == "one, two");
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("what a crashed process left does not stand in the way") {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "out";
+  const std::filesystem::path left = path.string() + "." + std::to_string(getpid()) + "-0.tmp";
+  REQUIRE(std::ofstream(left) << "left");
+  write_file(path, "content");
+  CHECK(read_file(path) == "content");
+  CHECK(read_file(left) == "left");
+}
+
+TEST_CASE("an existing file keeps its permissions, a link stays a link") {
+  const TemporaryFolder folder;
+  const std::filesystem::path target = folder / "target";
+  const std::filesystem::path link = folder / "link";
+  write_file(target, "old");
+  std::filesystem::permissions(
+      target, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  std::filesystem::create_symlink("target", link);
+  write_file(link, "new");
+  CHECK(std::filesystem::is_symlink(link));
+  CHECK(read_file(target) == "new");
+  CHECK(std::filesystem::status(target).permissions() ==
+        (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
+}
+
+TEST_CASE("what cannot be written is an output error and leaves nothing behind") {
+  const TemporaryFolder folder;
+  CHECK_THAT(error_of([] { write_file("/nowhere/at/all", "x"); }),
+             Catch::StartsWith("8: ") && Catch::Contains("No such file"));
+  const std::filesystem::path sub = folder / "sub";
+  std::filesystem::create_directory(sub);
+  CHECK_THAT(error_of([&] { write_file(sub, "x"); }),
+             Catch::StartsWith("8: ") && Catch::Contains("it is a directory"));
+  CHECK(folder.files() == 1);
+  CHECK_THAT(error_of([] { write_file("/dev/full", "x"); }),
+             Catch::StartsWith("8: ") && Catch::Contains("No space left"));
+}
+
+TEST_CASE("files that belong together are all written or none is") {
+  const TemporaryFolder folder;
+  const auto content = [](const char* text) {
+    return [text](const ContentSink& sink) { sink(text); };
+  };
+  const auto failing = [](const ContentSink& sink) {
+    sink("half");
+    throw std::runtime_error("no more");
+  };
+  const std::vector<OutputFile> good{{folder / "a", content("one")},
+                                     {folder / "b", content("two")}};
+  write_files(good);
+  CHECK(read_file(folder / "a") == "one");
+  CHECK(read_file(folder / "b") == "two");
+  CHECK(folder.files() == 2);
+  for (const OutputFile& last :
+       {OutputFile{folder / "b", failing}, OutputFile{"/nowhere/at/all", content("x")},
+        OutputFile{"/dev/full", content("x")}}) {
+    CHECK_THROWS(write_files(std::vector<OutputFile>{
+        {folder / "a", content("new")}, {folder / "new", content("new")}, last}));
+    CHECK(read_file(folder / "a") == "one");
+    CHECK(read_file(folder / "b") == "two");
+    CHECK(folder.files() == 2);
+  }
+  write_files({});
+}
+
+}  // namespace
+}  // namespace pssp

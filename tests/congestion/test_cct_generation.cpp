@@ -1,0 +1,89 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "congestion/cct_generation.h"
+#include "congestion/injection_delay.h"
+#include "tests/congestion/parameter_testing.h"
+
+using namespace pssp;
+using namespace pssp::test;
+
+namespace {
+
+constexpr LinkRate sdr{4, 2000};
+
+/// |delay - wanted| may be half of the step that reaches so far.
+double allowed_error(double wanted) {
+  if (wanted <= 2047.875) return 1 / 16.0;
+  if (wanted <= 4095.75) return 1 / 8.0;
+  return wanted <= 8191.5 ? 1 / 4.0 : 1 / 2.0;
+}
+
+}  // namespace
+
+TEST_CASE("the linear law rises in equal steps to the fair share of so many flows") {
+  for (const std::uint32_t flows : {2U, 3U, 50U, 1000U, 16384U}) {
+    for (const std::size_t limit : {1U, 2U, 63U, 64U, 127U, 128U, 1000U, 16319U}) {
+      const auto table = generate_table({TableLaw::linear, flows, 0}, limit, 2048, sdr);
+      REQUIRE(table.size() == limit + 1);
+      CHECK(delay_in_packets(table.back()) == flows - 1);
+      for (std::size_t i = 0; i <= limit; ++i) {
+        const double wanted = static_cast<double>((flows - 1) * i) / static_cast<double>(limit);
+        REQUIRE(std::abs(delay_in_packets(table[i]) - wanted) <= allowed_error(wanted) + 1e-9);
+      }
+    }
+  }
+}
+
+TEST_CASE("the exponential law divides the rate by the same factor at each step") {
+  for (const std::uint32_t flows : {2U, 50U, 5000U, 16384U}) {
+    for (const std::size_t limit : {1U, 7U, 127U, 128U, 4095U}) {
+      const auto table = generate_table({TableLaw::exponential, flows, 0}, limit, 2048, sdr);
+      REQUIRE(table.size() == limit + 1);
+      CHECK(delay_in_packets(table.back()) == flows - 1);
+      // By repeated multiplication, not by powers.
+      const double factor = std::exp(std::log(flows) / static_cast<double>(limit));
+      double slowdown = 1;
+      for (std::size_t i = 0; i <= limit; ++i, slowdown *= factor) {
+        const double wanted = slowdown - 1;
+        REQUIRE(std::abs(delay_in_packets(table[i]) - wanted) <=
+                allowed_error(wanted) + 1e-8 * slowdown);
+      }
+    }
+  }
+}
+
+TEST_CASE("delays of a law never fall") {
+  for (const TableLaw law : {TableLaw::linear, TableLaw::exponential}) {
+    for (std::uint32_t flows = 2; flows <= 16384; flows = flows * 3 / 2 + 1) {
+      CongestionControlTable table;
+      table.entries = generate_table({law, flows, 0}, 511, 2048, sdr);
+      CHECK_FALSE(first_fall(table));
+      CHECK(delay_in_packets(table.entries.front()) == 0);
+    }
+  }
+}
+
+TEST_CASE("the largest delay may be a time, which MTU and link rate turn into packet times") {
+  // 2074 ns a packet: 20740 ns are ten packets.
+  const auto table = generate_table({TableLaw::linear, 0, 20740}, 10, 2048, sdr);
+  for (std::size_t i = 0; i <= 10; ++i) {
+    CHECK(delay_in_packets(table[i]) == static_cast<double>(i));
+  }
+  // A link of 25 times the rate: 250 packets.
+  const auto fast = generate_table({TableLaw::linear, 0, 20740}, 10, 2048, LinkRate{4, 50000});
+  CHECK(delay_in_packets(fast[10]) == 250);
+}
+
+TEST_CASE("what a law cannot be made for is refused") {
+  const auto refused = [](TableOrigin origin, std::size_t limit) {
+    return error_of([&] { generate_table(origin, limit, 2048, sdr); });
+  };
+  CHECK(refused({TableLaw::linear, 50, 0}, 0).starts_with("2: a CCTI_Limit of 0 "));
+  CHECK(refused({TableLaw::linear, 50, 0}, 16320).starts_with("2: a CCTI_Limit of 16320 "));
+  CHECK(refused({TableLaw::linear, 1, 0}, 5).starts_with("2: 1 flows "));
+  CHECK(refused({TableLaw::linear, 16385, 0}, 5).starts_with("2: 16385 flows "));
+  CHECK(refused({TableLaw::linear, 0, 0}, 5).starts_with("2: the law of a table needs "));
+  CHECK(refused({TableLaw::linear, 5, 5}, 5).starts_with("2: the law of a table needs "));
+  CHECK(refused({TableLaw::linear, 0, 1'000'000'000}, 5).starts_with("2: a largest delay of "));
+}

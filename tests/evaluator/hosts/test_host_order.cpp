@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <deque>
+#include <numeric>
+#include <set>
+
+#include "evaluator/hosts/host_order.h"
+#include "fabric/builder.h"
+#include "tests/evaluator/sample_fabrics.h"
+
+using namespace pssp;
+
+namespace {
+
+using Hosts = std::vector<std::uint32_t>;
+
+/// The search over all nodes, hosts and switches alike, that ORCS does, port by port, begun again
+/// at the switch of the first host by GUID that was not found.
+Hosts naive_breadth_first(const Fabric& fabric) {
+  Hosts by_guid(fabric.endpoints().size());
+  std::iota(by_guid.begin(), by_guid.end(), 0U);
+  const auto guid = [&](std::uint32_t h) {
+    return fabric.end_port(fabric.endpoints()[h]).port_guid;
+  };
+  std::ranges::sort(by_guid, {}, guid);
+  Hosts found;
+  std::set<std::uint32_t> seen;
+  for (const std::uint32_t first : by_guid) {
+    if (std::ranges::count(found, first) != 0) continue;
+    std::deque<PortTarget> queue;
+    const std::uint32_t start = fabric.end_port(fabric.endpoints()[first]).attached.value();
+    seen.insert(start);
+    const auto visit = [&](std::uint32_t s) {
+      for (unsigned port = 1; port <= fabric.switches()[s].ports; ++port) {
+        queue.push_back(fabric.behind(SwitchId(s), static_cast<PortNumber>(port)));
+      }
+    };
+    for (visit(start); !queue.empty(); queue.pop_front()) {
+      const PortTarget target = queue.front();
+      if (target.kind == PortTarget::Kind::end_port) {
+        const auto at = std::ranges::find(fabric.endpoints(), EndPortId(target.index));
+        if (at == fabric.endpoints().end()) continue;
+        found.push_back(static_cast<std::uint32_t>(at - fabric.endpoints().begin()));
+      } else if (target.kind == PortTarget::Kind::channel) {
+        const std::uint32_t head = fabric.channel_head()[target.index];
+        if (seen.insert(head).second) visit(head);
+      }
+    }
+  }
+  return found;
+}
+
+/// Four hosts on two switches, with GUIDs of ports that are in no order; a fifth on an island.
+Fabric five_hosts() {
+  FabricBuilder builder;
+  const NodeId left = builder.add_switch(0x200001, 4, "left", "");
+  const NodeId right = builder.add_switch(0x200002, 4, "right", "");
+  const NodeId island = builder.add_switch(0x200000, 4, "island", "");
+  builder.connect(left, 1, right, 4, {});
+  const std::vector<std::pair<NodeId, unsigned>> places = {
+      {right, 3}, {right, 1}, {left, 3}, {left, 2}, {island, 1}};
+  const std::vector<Guid> port_guids = {0x500, 0x300, 0x400, 0x900, 0x700};
+  for (std::size_t h = 0; h < places.size(); ++h) {
+    const NodeId host = builder.add_adapter(0x100000 + h, 1, EndPortKind::channel_adapter, "", "");
+    builder.set_port_guid(host, 1, port_guids[h]);
+    builder.connect(host, 1, places[h].first, static_cast<PortNumber>(places[h].second), {});
+  }
+  return std::move(builder).build();
+}
+
+}  // namespace
+
+TEST_CASE("host order: by port GUID, up and down") {
+  const Fabric fabric = five_hosts();
+  CHECK(host_order(fabric, HostSelection::guid_ascending) == Hosts{1, 2, 0, 4, 3});
+  CHECK(host_order(fabric, HostSelection::guid_descending) == Hosts{3, 4, 0, 2, 1});
+  CHECK(host_order(fabric, HostSelection::random) == Hosts{1, 2, 0, 4, 3});
+}
+
+TEST_CASE("host order: a breadth-first search from the lowest GUID, islands at the end") {
+  // Host 1 is on the right switch, behind host 0; then come those of the left one by port.
+  CHECK(host_order(five_hosts(), HostSelection::linear_bfs) == Hosts{1, 0, 3, 2, 4});
+}
+
+TEST_CASE("host order: as a search over hosts and switches, in random fabrics") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Fabric fabric = test::random_fabric(seed, test::RandomTables::noise, true).fabric;
+    CAPTURE(seed);
+    const Hosts order = host_order(fabric, HostSelection::linear_bfs);
+    CHECK(order == naive_breadth_first(fabric));
+    CHECK(order.size() == fabric.endpoints().size());
+  }
+}
+
+TEST_CASE("host order: the first hosts of a search need as few leaf switches as can be") {
+  const Fabric fabric = test::cluster_2008_figure_1().fabric;
+  const Hosts order = host_order(fabric, HostSelection::linear_bfs);
+  REQUIRE(order.size() == 16);
+  for (std::size_t first = 0; first < 16; first += 4) {
+    std::set<std::uint32_t> switches;
+    for (std::size_t i = first; i < first + 4; ++i) {
+      switches.insert(fabric.end_port(fabric.endpoints()[order[i]]).attached.value());
+    }
+    CHECK(switches.size() == 1);
+  }
+}
+
+TEST_CASE("host order: no hosts") {
+  CHECK(host_order(test::single_switch(0).fabric, HostSelection::linear_bfs).empty());
+}

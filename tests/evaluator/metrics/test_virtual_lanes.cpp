@@ -1,0 +1,176 @@
+// Lanes that tables need, against all possible assignments; pairs of each lane, against a walk of
+// every route.
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <random>
+
+#include "base/error.h"
+#include "evaluator/metrics/virtual_lanes.h"
+#include "evaluator/report/lane_report.h"
+#include "routing/deadlock/lane_assignment.h"
+#include "routing/engines/engine.h"
+#include "tests/fabric/tables/random_tables.h"
+#include "tests/routing/deadlock/lane_oracle.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+std::optional<unsigned> needed(const Fabric& fabric, const ForwardingTables& tables, bool search,
+                               bool switch_ports) {
+  return lanes_needed(fabric, tables, verify(fabric, tables), {search, switch_ports});
+}
+
+std::vector<test::Route> routes_of(const Fabric& fabric, const ForwardingTables& tables,
+                                   bool switch_ports) {
+  std::set<test::Route> distinct;
+  test::for_each_route(fabric, tables, switch_ports,
+                       [&](SwitchId, Lid, const test::Route& route) { distinct.insert(route); });
+  return {distinct.begin(), distinct.end()};
+}
+
+/// From every endpoint to every LID of an endpoint elsewhere, one by one.
+std::vector<std::uint64_t> walked_pairs(const Fabric& fabric, const ForwardingTables& tables,
+                                        const ServiceLevels& levels) {
+  std::vector<std::uint64_t> pairs;
+  for (const EndPortId source : fabric.endpoints()) {
+    const SwitchId from = fabric.end_port(source).attached;
+    for (const Lid lid : fabric.lids()) {
+      if (!fabric.is_endpoint_lid(lid) || fabric.delivery(lid).at == from) continue;
+      const ServiceLevel level = levels.at(from, lid);
+      if (level == no_service_level || !test::walk(fabric, tables, from, lid)) continue;
+      pairs.resize(std::max<std::size_t>(pairs.size(), level + std::size_t{1}), 0);
+      ++pairs[level];
+    }
+  }
+  return pairs;
+}
+
+ServiceLevels random_levels(const Fabric& fabric, unsigned lanes, unsigned seed) {
+  std::mt19937 random(seed);
+  ServiceLevels levels(fabric.switch_count(), fabric.max_lid());
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    for (const Lid lid : fabric.lids()) {
+      const auto level = random() % (lanes + 1);
+      if (level != lanes) levels.set(SwitchId(s), lid, static_cast<ServiceLevel>(level));
+    }
+  }
+  return levels;
+}
+
+}  // namespace
+
+TEST_CASE("one lane is said to be enough exactly where the dependencies have no cycle") {
+  unsigned free = 0, cyclic = 0, only_with_switches = 0;
+  for (const char* spec :
+       {"torus 5", "mesh 3x3 --hosts 2", "full-mesh 4", "k-ary-n-tree 2 3 --kill-links 2",
+        "k-ary-n-tree 3 3 --kill-links 4 --seed 1", "torus 4x4 --kill-switches 3 --seed 2"}) {
+    const Fabric fabric = make_fabric(spec);
+    for (unsigned seed = 0; seed < 9; ++seed) {
+      const ForwardingTables tables = seed == 0 ? make_engine("pssp", {})->route(fabric).tables
+                                      : seed % 3 == 0 ? test::noise_tables(fabric, seed)
+                                                      : test::random_tree_tables(fabric, seed);
+      bool was_free = false;
+      for (const bool switch_ports : {false, true}) {
+        const bool is_free = test::is_acyclic(fabric, routes_of(fabric, tables, switch_ports));
+        // verify() looks at routes that do not arrive, too, and may see a cycle of theirs.
+        const std::optional<unsigned> quick = needed(fabric, tables, false, switch_ports);
+        if (verify(fabric, tables).usable()) {
+          CHECK((quick == 1U) == is_free);
+        } else if (quick) {
+          CHECK(is_free);
+        }
+        if (!quick) CHECK((needed(fabric, tables, true, switch_ports) == 1U) == is_free);
+        ++(is_free ? free : cyclic);
+        if (switch_ports && was_free && !is_free) ++only_with_switches;
+        was_free = is_free;
+      }
+    }
+  }
+  CHECK(free > 5);
+  CHECK(cyclic > 5);
+  CHECK(only_with_switches > 0);
+}
+
+TEST_CASE("the lanes found are the fewest of all assignments, on small fabrics") {
+  for (const char* spec : {"torus 4", "torus 5", "full-mesh 4", "torus 3x2"}) {
+    const Fabric fabric = make_fabric(spec);
+    for (unsigned seed = 0; seed < 4; ++seed) {
+      const ForwardingTables tables = seed == 0 ? make_engine("pssp", {})->route(fabric).tables
+                                                : test::random_tree_tables(fabric, seed);
+      const std::vector<test::Route> routes = routes_of(fabric, tables, false);
+      std::size_t fewest = 1;
+      while (!test::fits(fabric, routes, fewest)) ++fewest;
+      CHECK(needed(fabric, tables, true, false) == fewest);
+    }
+  }
+}
+
+TEST_CASE("pairs of each lane are those that are found by walking every route") {
+  for (const char* spec : {"torus 4x3 --hosts 2", "mesh 3x3", "k-ary-n-tree 2 3 --kill-links 3",
+                           "torus 6 --kill-switches 2", "full-mesh 3 --hosts 1"}) {
+    const Fabric fabric = make_fabric(spec);
+    for (unsigned seed = 1; seed < 6; ++seed) {
+      const ForwardingTables tables =
+          seed % 2 == 0 ? test::noise_tables(fabric, seed) : test::random_tree_tables(fabric, seed);
+      const ServiceLevels levels = random_levels(fabric, 1 + seed, seed);
+      CHECK(pairs_by_lane(fabric, tables, levels) == walked_pairs(fabric, tables, levels));
+      const LaneAssignment assigned = assign_lanes(fabric, tables, {.max_lanes = 3});
+      std::vector<std::uint64_t> pairs = pairs_by_lane(fabric, tables, assigned.service_levels);
+      pairs.resize(assigned.pairs.size(), 0);
+      CHECK(pairs == assigned.pairs);
+    }
+  }
+}
+
+TEST_CASE("reports on assigned levels tell what is wrong") {
+  const Fabric fabric = make_fabric("torus 5 --hosts 2");
+  const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
+  ServiceLevels levels = assign_lanes(fabric, tables).service_levels;
+  const auto proof = [&] { return prove_lanes("some.sl", fabric, tables, levels, {}); };
+  CHECK(proof().is_usable());
+  CHECK_THAT(to_text(fabric, proof()), Catch::StartsWith("Virtual lanes by some.sl: free of"));
+  nlohmann::ordered_json json = to_json(fabric, proof());
+  CHECK(json["deadlock_free"] == true);
+  CHECK(json["lanes"] == 2);
+  CHECK(json["pairs_by_lane"].size() == 2);
+  CHECK(json["dependencies_by_lane"].size() == 2);
+  CHECK(json["cycle"].empty());
+  CHECK(json["cycle_lane"].is_null());
+  CHECK(json["routes_without_level"] == 0);
+
+  const Lid lid = fabric.end_port(fabric.endpoints()[0]).lid;
+  const SwitchId far((fabric.end_port(fabric.endpoints()[0]).attached.value() + 1) % 5);
+  const ServiceLevel right = levels.at(far, lid);
+  levels.set(far, lid, no_service_level);
+  CHECK_FALSE(proof().is_usable());
+  CHECK(to_json(fabric, proof())["routes_without_level"] == 1);
+  CHECK_THAT(to_text(fabric, proof()),
+             Catch::Contains("NOT SAFE") && Catch::Contains(fabric.label(far) + " to LID"));
+  levels.set(far, lid, max_data_lanes);
+  CHECK_FALSE(proof().is_usable());
+  CHECK(proof().report.is_deadlock_free());
+  CHECK_THAT(to_text(fabric, proof()), Catch::Contains("lane 15 is for subnet management"));
+  levels.set(far, lid, right);
+  CHECK(proof().is_usable());
+
+  for (std::uint32_t s = 0; s < 5; ++s) {
+    for (const Lid each : fabric.lids()) levels.set(SwitchId(s), each, 4);
+  }
+  json = to_json(fabric, proof());
+  CHECK(json["deadlock_free"] == false);
+  CHECK(json["cycle_lane"] == 4);
+  CHECK(json["cycle"].size() == 5);
+  CHECK(json["pairs_by_lane"].size() == 5);
+  CHECK_THAT(to_text(fabric, proof()), Catch::Contains("lane 4: 5 channels wait for each other"));
+}
+
+TEST_CASE("numbers of lanes in words") {
+  CHECK(describe_lanes(1) == "1");
+  CHECK(describe_lanes(3) == "3 suffice");
+  CHECK_THAT(describe_lanes(std::nullopt), Catch::Contains("--lanes"));
+  CHECK(describe_lanes(max_data_lanes + 1) == "more than 15");
+}

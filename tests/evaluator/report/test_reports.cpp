@@ -1,0 +1,180 @@
+#include <tbb/global_control.h>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "evaluator/report/evaluation.h"
+#include "evaluator/report/json_report.h"
+#include "evaluator/report/text_report.h"
+#include "fabric/builder.h"
+#include "tests/evaluator/sample_fabrics.h"
+
+namespace {
+
+using namespace pssp;
+using namespace pssp::test;
+using nlohmann::json;
+
+EvaluationOptions options_of(std::uint64_t patterns) {
+  EvaluationOptions options;
+  options.bisections.patterns = patterns;
+  return options;
+}
+
+json json_of(const RoutedFabric& routed, const EvaluationOptions& options = options_of(100)) {
+  return json::parse(to_json_report(routed.fabric, routed.tables,
+                                    evaluate(routed.fabric, routed.tables, options),
+                                    {"a warning"}));
+}
+
+std::string text_of(const RoutedFabric& routed,
+                    const EvaluationOptions& options = options_of(100)) {
+  return to_text_report(routed.fabric, routed.tables,
+                        evaluate(routed.fabric, routed.tables, options));
+}
+
+RoutedFabric with_a_lost_host() {
+  RoutedFabric routed = chain(4);
+  const Lid lid = routed.fabric.end_port(routed.fabric.endpoints()[3]).lid;
+  routed.tables.set(SwitchId(2), lid, no_port);
+  return routed;
+}
+
+/// Three switches in a ring, every route clockwise.
+RoutedFabric ring() {
+  FabricBuilder builder;
+  std::vector<NodeId> node;
+  for (std::uint64_t i = 0; i < 3; ++i) node.push_back(builder.add_switch(0x200 + i, 3, "", ""));
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const NodeId host =
+        builder.add_adapter(0x100000 + 2 * i, 1, EndPortKind::channel_adapter, "", "");
+    builder.connect(host, 1, node[i], 3, {});
+    builder.connect(node[i], 1, node[(i + 1) % 3], 2, {});
+  }
+  builder.assign_lids();
+  Fabric fabric = std::move(builder).build();
+  ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+  for (const Lid lid : fabric.lids()) {
+    for (std::uint32_t s = 0; s < 3; ++s) tables.set(SwitchId(s), lid, 1);
+    tables.set(fabric.delivery(lid).at, lid, fabric.delivery(lid).port);
+  }
+  return {std::move(fabric), std::move(tables)};
+}
+
+}  // namespace
+
+TEST_CASE("the JSON report has what scripts rely on") {
+  const json report = json_of(cluster_2008_figure_1());
+  CHECK(report["hosts"] == 16);
+  CHECK(report["switches"] == 6);
+  CHECK(report["channels"] == 32);
+  CHECK(report["links"] == 32);
+  CHECK(report["end_ports"] == 16);
+  CHECK(report["aggregation_nodes"] == 0);
+  CHECK(report["ebb"]["patterns"] == 100);
+  CHECK(report["ebb"]["seed"] == 1);
+  const double mean = report["ebb"]["mean"];
+  CHECK(mean > 0.5);
+  CHECK(mean < 1);
+  CHECK(report["ebb"]["stderr"] > 0);
+  CHECK(report["ebb"]["interval_95"][0] < mean);
+  CHECK(report["ebb"]["interval_95"][1] > mean);
+  CHECK(report["edge_forwarding_index"]["max"] == 12);
+  CHECK(report["edge_forwarding_index"]["mean"] == 12);
+  CHECK(report["edge_forwarding_index"]["busiest"].size() == 10);
+  CHECK(report["hops"]["mean"] == Approx(1.6));
+  CHECK(report["hops"]["max"] == 2);
+  CHECK(report["hops"]["histogram"] == json::array({48, 0, 192}));
+  CHECK(report["usable"] == false);  // the figure has no routes to switches
+  CHECK(report["unreachable_pairs"] == 0);
+  CHECK(report["separated_pairs"] == 0);
+  CHECK(report["unreachable_switch_pairs"] == 16 * 6);
+  CHECK(report["forwarding_loops"] == 0);
+  CHECK(report["dead_port_entries"] == 0);
+  CHECK(report["credit_loop"] == false);
+  CHECK(report["credit_loop_channels"].empty());
+  CHECK(report["lanes"] == 1);
+  CHECK(report.count("service_levels") == 0);
+  CHECK(report["warnings"] == json::array({"a warning"}));
+  CHECK(report["version"].is_string());
+}
+
+TEST_CASE("the JSON report names a credit loop") {
+  const json report = json_of(ring());
+  CHECK(report["usable"] == true);
+  CHECK(report["credit_loop"] == true);
+  CHECK(report["credit_loop_channels"].size() == 3);
+  CHECK(report["lanes"].is_null());
+  EvaluationOptions options = options_of(10);
+  options.lanes.search = true;
+  CHECK(json_of(ring(), options)["lanes"] == 2);
+  options.verify.credit_loops = false;
+  CHECK(json_of(ring(), options)["credit_loop"].is_null());
+  CHECK(json_of(ring(), options)["lanes"].is_null());
+}
+
+TEST_CASE("what has no value is null") {
+  for (const std::uint32_t hosts : {0U, 1U}) {
+    const json report = json_of(single_switch(hosts));
+    CHECK(report["hosts"] == hosts);
+    CHECK(report["ebb"]["mean"].is_null());
+    CHECK(report["ebb"]["stderr"].is_null());
+    CHECK(report["ebb"]["patterns"] == 0);
+    CHECK(report["edge_forwarding_index"]["max"] == 0);
+  }
+}
+
+TEST_CASE("names that are not UTF-8 leave the JSON valid") {
+  FabricBuilder builder;
+  const NodeId a = builder.add_switch(1, 2, "a\xff\"\\", "\xc3(");
+  const NodeId b = builder.add_switch(2, 2, "b", "");
+  builder.connect(a, 1, b, 1, {});
+  for (std::uint64_t i = 0; i < 2; ++i) {
+    builder.connect(builder.add_adapter(10 + 2 * i, 1, EndPortKind::channel_adapter, "", ""), 1,
+                    i == 0 ? a : b, 2, {});
+  }
+  builder.assign_lids();
+  const Fabric fabric = std::move(builder).build();
+  ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+  for (const Lid lid : fabric.lids()) {
+    for (std::uint32_t s = 0; s < 2; ++s) tables.set(SwitchId(s), lid, 1);
+    tables.set(fabric.delivery(lid).at, lid, fabric.delivery(lid).port);
+  }
+  const std::string text =
+      to_json_report(fabric, tables, evaluate(fabric, tables, options_of(10)), {});
+  CHECK(json::parse(text)["edge_forwarding_index"]["busiest"].size() == 2);
+}
+
+TEST_CASE("reports are the same bytes at any number of threads") {
+  const RoutedFabric routed = random_fabric(4, RandomTables::noise, false);
+  std::set<std::string> reports;
+  for (const std::size_t threads : {1U, 2U, 3U}) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    const Evaluation evaluation = evaluate(routed.fabric, routed.tables, options_of(50'000));
+    reports.insert(to_json_report(routed.fabric, routed.tables, evaluation, {}) +
+                   to_text_report(routed.fabric, routed.tables, evaluation));
+  }
+  CHECK(reports.size() == 1);
+}
+
+TEST_CASE("the text report says what is broken, with names") {
+  const std::string text = text_of(with_a_lost_host());
+  CHECK_THAT(text, Catch::Contains("Forwarding tables: BROKEN"));
+  CHECK_THAT(text, Catch::Contains("unreachable pairs    3 "));
+  CHECK_THAT(text, Catch::Contains("e.g. "));
+  CHECK_THAT(text_of(ring()), Catch::Contains("credit loop          YES: 3 channels") &&
+                                  Catch::Contains("virtual lanes        2 or more; --lanes"));
+}
+
+TEST_CASE("the text report of a healthy fabric") {
+  const std::string text = text_of(chain(4));
+  CHECK_THAT(text, Catch::Contains("Forwarding tables: usable"));
+  CHECK_THAT(text, Catch::Contains("hosts                4 end ports"));
+  CHECK_THAT(text, Catch::Contains("credit loop          none"));
+  CHECK_THAT(text, Catch::Contains("100 random bisections, seed 1"));
+  CHECK_THAT(text, Catch::Contains("largest              4\n"));
+  CHECK_THAT(text_of(single_switch(1)), Catch::Contains("undefined: fewer than two hosts"));
+  CHECK_THAT(text_of(chain(4), options_of(1)), Catch::Contains("no standard error"));
+}

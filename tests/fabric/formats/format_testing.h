@@ -1,0 +1,134 @@
+#pragma once
+
+// What the tests of the formats share: sample files, errors as text, fabrics compared field by
+// field, and damage.
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "fabric/fabric.h"
+
+namespace pssp::test {
+
+/// Path of a file in tests/fabric/formats.
+inline std::filesystem::path sample(const std::string& name) {
+  return std::filesystem::path(PSSP_SOURCE_DIR) / "tests" / "fabric" / "formats" / name;
+}
+
+/// Text of a file in tests/fabric/formats.
+inline std::string sample_text(const std::string& name) { return read_file(sample(name)); }
+
+/// A saved real fabric; an empty path where there is none on this machine.
+inline std::filesystem::path saved_fabric(const std::string& name) {
+  const char* const folder = std::getenv("PSSP_FABRICS_DIR");
+  const std::filesystem::path path =
+      (folder != nullptr ? std::filesystem::path(folder)
+                         : std::filesystem::path(PSSP_SOURCE_DIR) / ".." / "shared" / "fabrics") /
+      name;
+  return std::filesystem::exists(path) ? path : std::filesystem::path();
+}
+
+/// Message of the Error that the action throws, "kind: message"; fails the test when it throws
+/// none.
+inline std::string error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return std::to_string(error.exit_code()) + ": " + error.what();
+  }
+  FAIL("no error");
+  return {};
+}
+
+inline void check_equal(const Fabric& a, const Fabric& b) {
+  REQUIRE(a.switch_count() == b.switch_count());
+  for (std::size_t i = 0; i < a.switch_count(); ++i) {
+    const Switch& x = a.switches()[i];
+    const Switch& y = b.switches()[i];
+    CHECK(x.guid == y.guid);
+    CHECK(x.ports == y.ports);
+    CHECK(x.lid == y.lid);
+    CHECK(x.lmc == y.lmc);
+    CHECK(x.name == y.name);
+    CHECK(x.description == y.description);
+  }
+  REQUIRE(a.end_port_count() == b.end_port_count());
+  CHECK(a.host_count() == b.host_count());
+  for (std::size_t i = 0; i < a.end_port_count(); ++i) {
+    const EndPort& x = a.end_ports()[i];
+    const EndPort& y = b.end_ports()[i];
+    CHECK(x.node_guid == y.node_guid);
+    CHECK(x.port_guid == y.port_guid);
+    CHECK(x.port == y.port);
+    CHECK(x.kind == y.kind);
+    CHECK(x.host == y.host);
+    CHECK(x.lid == y.lid);
+    CHECK(x.lmc == y.lmc);
+    CHECK(x.attached == y.attached);
+    CHECK(x.switch_port == y.switch_port);
+    CHECK(x.rate == y.rate);
+    CHECK(x.name == y.name);
+    CHECK(x.description == y.description);
+  }
+  const auto same = [](auto x, auto y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end());
+  };
+  CHECK(same(a.channel_head(), b.channel_head()));
+  CHECK(same(a.channel_tail(), b.channel_tail()));
+  CHECK(same(a.channel_out_port(), b.channel_out_port()));
+  CHECK(same(a.channel_in_port(), b.channel_in_port()));
+  CHECK(same(a.channel_rate(), b.channel_rate()));
+}
+
+inline std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  for (std::size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+  return text;
+}
+
+/// Replaces the first occurrence; fails the test when there is none.
+inline std::string replaced_once(std::string text, std::string_view what, std::string_view by) {
+  const std::size_t at = text.find(what);
+  INFO(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), by);
+}
+
+/// Random numbers that are the same in every run.
+inline std::mt19937 repeatable_random(unsigned seed) { return std::mt19937(seed); }
+
+/// One to four random edits: bytes overwritten, removed, repeated, or whole pieces moved.
+inline std::string damaged(std::string text, std::mt19937& random) {
+  const auto below = [&random](std::size_t n) { return n == 0 ? 0 : random() % n; };
+  constexpr std::string_view spiteful = "\n\t \"'#[](){}@=:-0x9F\xFF\r";
+  for (std::size_t edits = 1 + below(4); edits != 0 && !text.empty(); --edits) {
+    const std::size_t at = below(text.size());
+    const std::size_t length = 1 + below(std::min<std::size_t>(text.size() - at, 40));
+    switch (below(4)) {
+      case 0:
+        text[at] = spiteful[below(spiteful.size())];
+        break;
+      case 1:
+        text.erase(at, length);
+        break;
+      case 2:
+        text.insert(at, text.substr(below(text.size()), length));
+        break;
+      default:
+        text[at] = static_cast<char>(1 + below(255));
+        break;
+    }
+  }
+  return text;
+}
+
+}  // namespace pssp::test

@@ -1,0 +1,96 @@
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/connected_components.hpp>
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fabric/paths/up_down_order.h"
+#include "routing/engines/parts/up_down_search.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+constexpr Growth all_growths[] = {Growth::central_first, Growth::near_first, Growth::deep_first};
+
+constexpr const char* specs[] = {"k-ary-n-tree 4 2",
+                                 "mesh 4x4 --hosts 2",
+                                 "torus 3x3 --parallel 2 --hosts 2",
+                                 "random-regular 16 --degree 4 --hosts 3",
+                                 "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
+                                 "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands",
+                                 "mesh 1 --hosts 3"};
+
+int island_count(const Fabric& fabric) {
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(fabric.switch_count());
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    boost::add_edge(fabric.channel_tail()[c], fabric.channel_head()[c], graph);
+  }
+  std::vector<int> island(fabric.switch_count());
+  return boost::connected_components(graph, island.data());
+}
+
+int summit_count(const Fabric& fabric, const UpDownOrder& order) {
+  int summits = 0;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) summits += is_summit(fabric, order, s);
+  return summits;
+}
+
+void check_usable(const Fabric& fabric, const UpDownOrder& order) {
+  const auto sequence = order.highest_first();
+  CHECK(sequence.size() == fabric.switch_count());
+  CHECK(std::set(sequence.begin(), sequence.end()).size() == fabric.switch_count());
+  CHECK(summit_count(fabric, order) == island_count(fabric));
+}
+
+std::vector<std::uint32_t> sequence_of(const UpDownOrder& order) {
+  return {order.highest_first().begin(), order.highest_first().end()};
+}
+
+}  // namespace
+
+TEST_CASE("a switch is moved right past another, up or down", "[updown]") {
+  UpDownOrder order({3, 1, 4, 0, 2});
+  CHECK(order.is_above(3, 1));
+  CHECK_FALSE(order.is_above(2, 0));
+  order.move_past(0, 1);
+  CHECK(sequence_of(order) == std::vector<std::uint32_t>{3, 0, 1, 4, 2});
+  CHECK(order == UpDownOrder({3, 0, 1, 4, 2}));
+  order.move_past(3, 4);
+  CHECK(order == UpDownOrder({0, 1, 4, 3, 2}));
+  order.move_past(2, 0);
+  CHECK(order == UpDownOrder({2, 0, 1, 4, 3}));
+}
+
+TEST_CASE("orders that are grown or found have one summit an island", "[updown]") {
+  for (const char* spec : specs) {
+    const Fabric fabric = make_fabric(spec);
+    for (const unsigned roots : {1U, 5U, 64U}) {
+      INFO(spec << ", roots " << roots);
+      const OrderGrower grower(fabric, roots);
+      CHECK(grower.root_count() >= 1);
+      CHECK(grower.root_count() <= roots);
+      for (std::size_t root = 0; root < grower.root_count(); ++root) {
+        for (const Growth growth : all_growths) check_usable(fabric, grower.grow(root, growth));
+      }
+      check_usable(fabric, find_up_down_order(fabric, {.roots = roots, .max_looks = 1'000'000}));
+    }
+    check_usable(fabric, find_up_down_order(fabric, {.roots = 1, .max_looks = 0}));
+  }
+}
+
+TEST_CASE("orders grow from the centre, and from what is far from it", "[updown]") {
+  const Fabric fabric = make_fabric("mesh 5 --hosts 2");
+  const OrderGrower grower(fabric, 3);
+  REQUIRE(grower.root_count() == 3);
+  CHECK(sequence_of(grower.grow(0, Growth::near_first)) ==
+        std::vector<std::uint32_t>{2, 1, 3, 0, 4});
+  CHECK(sequence_of(grower.grow(0, Growth::deep_first)) ==
+        std::vector<std::uint32_t>{2, 1, 0, 3, 4});
+  CHECK(sequence_of(grower.grow(1, Growth::central_first)) ==
+        std::vector<std::uint32_t>{0, 1, 2, 3, 4});
+  CHECK(sequence_of(grower.grow(2, Growth::near_first)) ==
+        std::vector<std::uint32_t>{4, 3, 2, 1, 0});
+}

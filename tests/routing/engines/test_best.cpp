@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "fabric/tables/channel_loads.h"
+#include "routing/deadlock/lane_assignment.h"
+#include "routing/engines/best.h"
+#include "routing/engines/parts/table_score.h"
+#include "routing/verify/verify.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+ForwardingTables route(const Fabric& fabric, const char* engine, std::string_view options = "") {
+  EngineOptions parsed = EngineOptions::parse(options);
+  parsed.set("cassp.noisy_passes", "2");  // of best's candidate too
+  return make_engine(engine, parsed)->route(fabric).tables;
+}
+
+const EngineOptions quick = EngineOptions::parse("cassp.noisy_passes=2");
+
+double index_of(const Fabric& fabric, const ForwardingTables& tables) {
+  return edge_forwarding_index(fabric, channel_loads(fabric, tables));
+}
+
+}  // namespace
+
+TEST_CASE("best is usable on every fabric and for every objective", "[best]") {
+  for (const char* spec :
+       {"k-ary-n-tree 4 2", "xgft 4,4 1,2", "torus 3x4x3", "torus 4x4 --hosts 2 --lmc 2",
+        "torus 3x3 --parallel 2 --hosts 2", "random-regular 16 --degree 4 --hosts 3",
+        "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
+        "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands", "mesh 1 --hosts 3"}) {
+    const Fabric fabric = make_fabric(spec);
+    for (const char* objective : {"bandwidth", "worst_host", "index", "all_to_all"}) {
+      INFO(spec << " " << objective);
+      CHECK(verify(fabric, route(fabric, "best", std::string("objective=") + objective)).usable());
+    }
+  }
+}
+
+TEST_CASE("best scores no less than any engine, but for the slack", "[best]") {
+  struct Named {
+    const char* name;
+    Objective objective;
+  };
+  for (const char* spec : {"k-ary-n-tree 3 3 --kill-links 6", "torus 4x4x3", "mesh 4x4 --hosts 2",
+                           "dragonfly --switches 4 --global-links 2 --hosts 2"}) {
+    const Fabric fabric = make_fabric(spec);
+    for (const Named& each :
+         {Named{"bandwidth", Objective::bandwidth}, Named{"worst_host", Objective::worst_host},
+          Named{"index", Objective::index}, Named{"all_to_all", Objective::all_to_all}}) {
+      const TableScore score = score_without_simulation(each.objective);
+      const std::string options = std::string("objective=") + each.name;
+      const double exact = score(fabric, route(fabric, "best", options + " slack=0"));
+      const double with_slack = score(fabric, route(fabric, "best", options + " slack=20"));
+      CHECK(with_slack >= 0.98 * exact);
+      for (const char* engine : {"pssp", "meshdor", "cassp", "p2ssp"}) {
+        const bool is_mesh = spec[0] == 't' || spec[0] == 'm';
+        if (engine[0] == 'm' && !is_mesh) continue;
+        if (engine[1] == '2' && each.objective != Objective::index) continue;
+        INFO(spec << " " << options << " " << engine);
+        CHECK(exact >= score(fabric, route(fabric, engine)));
+      }
+    }
+  }
+}
+
+TEST_CASE("among equals best takes the lowest index", "[best]") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2 --kill-links 6");
+  const BestTables found =
+      find_best_tables(fabric, quick, [](const Fabric&, const ForwardingTables&) { return 1.0; });
+  for (const TriedConstruction& each : found.tried) {
+    if (each.refusal.empty()) CHECK(found.tried[found.chosen].index <= each.index);
+  }
+  CHECK(index_of(fabric, found.tables) == found.tried[found.chosen].index);
+}
+
+TEST_CASE("the caller's score decides", "[best]") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2 --kill-links 6");
+  const ForwardingTables wanted = route(fabric, "pssp");
+  const BestTables found = find_best_tables(
+      fabric, {},
+      [&](const Fabric&, const ForwardingTables& tables) { return tables == wanted ? 1.0 : 0.5; });
+  CHECK(found.tables == wanted);
+  CHECK(found.tried[found.chosen].name == "pssp");
+}
+
+TEST_CASE("best says what was tried and why an engine does not suit", "[best]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
+  const BestTables found =
+      find_best_tables(fabric, quick, score_without_simulation(Objective::bandwidth));
+  const auto refused = std::find_if(found.tried.begin(), found.tried.end(),
+                                    [](const auto& each) { return each.name == "meshdor"; });
+  REQUIRE(refused != found.tried.end());
+  CHECK_THAT(refused->refusal, Catch::Contains("no mesh or torus"));
+  CHECK(found.tried[found.chosen].refusal.empty());
+}
+
+TEST_CASE("options of one construction leave the others as they are", "[best]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 3 3 --kill-links 6");
+  const auto tried = [&](std::string_view options) {
+    return find_best_tables(fabric, EngineOptions::parse(options),
+                            score_without_simulation(Objective::bandwidth))
+        .tried;
+  };
+  const auto score_of = [](const std::vector<TriedConstruction>& all, std::string_view name) {
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const TriedConstruction& each) { return each.name == name; });
+    REQUIRE(found != all.end());
+    return found->score;
+  };
+  const double alone = score_of(tried(""), "cassp");
+  CHECK(score_of(tried("pssp.max_detour=3"), "cassp") == alone);
+  CHECK(score_without_simulation(Objective::bandwidth)(
+            fabric, make_engine("cassp", {})->route(fabric).tables) == alone);
+}
+
+TEST_CASE("best offers its tables best first, until some are accepted", "[best]") {
+  const Fabric fabric = make_fabric("torus 4x4x3 --hosts 2");
+  const TableScore score = score_without_simulation(Objective::bandwidth);
+  std::vector<ForwardingTables> offered;
+  const auto accept_after = [&](std::size_t count) {
+    offered.clear();
+    return find_best_tables(fabric, quick, score, [&, count](const ForwardingTables& tables) {
+      offered.push_back(tables);
+      return offered.size() > count;
+    });
+  };
+  const BestTables first = accept_after(0);
+  CHECK(first.tables == find_best_tables(fabric, quick, score).tables);
+  const BestTables third = accept_after(2);
+  REQUIRE(offered.size() == 3);
+  CHECK(third.tables == offered.back());
+  CHECK(std::count_if(third.tried.begin(), third.tried.end(),
+                      [](const TriedConstruction& each) { return each.turned_down; }) == 2);
+  const double slack = 0.01;
+  CHECK(score(fabric, offered[0]) >= score(fabric, offered[2]) * (1 - slack));
+  CHECK(accept_after(1000).tables == first.tables);  // none: what it would have chosen anyway
+  const Routing routing =
+      make_engine("best", quick)->route(fabric, [&](const ForwardingTables& tables) {
+        return tables == third.tables;
+      });
+  CHECK(routing.tables == third.tables);
+}
+
+TEST_CASE("one virtual lane is always enough for something", "[best]") {
+  for (const char* spec : {"torus 6x6", "random-regular 16 --degree 4 --hosts 3",
+                           "dragonfly --switches 3 --global-links 1 --hosts 1"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const auto fits_on_one_lane = [&](const ForwardingTables& tables) {
+      return assign_lanes(fabric, tables).needed == 1;
+    };
+    const TableScore score = score_without_simulation(Objective::bandwidth);
+    const BestTables any = find_best_tables(fabric, quick, score);
+    REQUIRE_FALSE(fits_on_one_lane(any.tables));
+    const BestTables found = find_best_tables(fabric, quick, score, fits_on_one_lane);
+    CHECK(fits_on_one_lane(found.tables));
+    CHECK_THAT(found.tried[found.chosen].name, Catch::Contains("updown"));
+    CHECK(score(fabric, found.tables) >= score(fabric, route(fabric, "updown")));
+  }
+}
+
+TEST_CASE("of tables about as good best takes those for which one lane is enough", "[best]") {
+  const TableScore score = score_without_simulation(Objective::bandwidth);
+  for (const char* spec : {"deimos", "chic --kill-links 20", "xgft 4,4,4 1,2,2 --kill-links 1"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const BestTables found = find_best_tables(fabric, quick, score);
+    CHECK(found.tried[found.chosen].one_lane);
+    CHECK(assign_lanes(fabric, found.tables).needed == 1);
+    CHECK(score(fabric, found.tables) >=
+          0.98 * score(fabric, route(fabric, "cassp", "start=pssp")));
+  }
+}
+
+TEST_CASE("options of best are checked before a fabric is there", "[best]") {
+  for (const char* options : {"objective=odd", "slack=1001", "cassp.passes=-1"}) {
+    INFO(options);
+    CHECK_THROWS_AS(make_engine("best", EngineOptions::parse(options)), Error);
+  }
+}

@@ -1,0 +1,167 @@
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "fabric/tables/channel_loads.h"
+#include "routing/engines/engine.h"
+#include "routing/engines/parts/route_merges.h"
+#include "routing/verify/verify.h"
+#include "tests/fabric/tables/route_walk.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+constexpr const char* specs[] = {"k-ary-n-tree 4 2",
+                                 "xgft 4,4 1,2",
+                                 "mesh 4x4 --hosts 2",
+                                 "torus 3x4x3",
+                                 "torus 4x4 --hosts 2 --lmc 2",
+                                 "torus 3x3 --parallel 2 --hosts 2",
+                                 "hypercube 4 --hosts 2",
+                                 "random-regular 16 --degree 4 --hosts 3",
+                                 "dragonfly --switches 3 --global-links 1 --hosts 1",
+                                 "mesh 5x5 --hosts 2 --kill-links 6",
+                                 "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
+                                 "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands"};
+
+ForwardingTables route(const Fabric& fabric, const char* engine, std::string_view options = "") {
+  return make_engine(engine, EngineOptions::parse(options))->route(fabric).tables;
+}
+
+/// Excess of the longest way over the shortest, for all switches and LIDs. The shortest are those
+/// of pssp, which test_pssp.cpp compares with another library.
+std::size_t largest_detour(const Fabric& fabric, const ForwardingTables& tables) {
+  const ForwardingTables shortest = route(fabric, "pssp");
+  std::size_t detour = 0;
+  for (const Lid lid : fabric.lids()) {
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      const auto least = test::walk(fabric, shortest, SwitchId(s), lid);
+      if (!least) continue;
+      const auto way = test::walk(fabric, tables, SwitchId(s), lid);
+      REQUIRE(way.has_value());
+      detour = std::max(detour, way->size() - least->size());
+    }
+  }
+  return detour;
+}
+
+}  // namespace
+
+TEST_CASE("cassp reaches everything that can be reached, by shortest paths", "[cassp]") {
+  for (const char* spec : specs) {
+    const Fabric fabric = make_fabric(spec);
+    for (const char* options : {"", "start=pssp", "start=p2ssp noisy_passes=3", "passes=0"}) {
+      INFO(spec << " " << options);
+      const ForwardingTables tables = route(fabric, "cassp", options);
+      CHECK(verify(fabric, tables).usable());
+      CHECK(largest_detour(fabric, tables) == 0);
+    }
+  }
+}
+
+TEST_CASE("cassp keeps within the bound on detours", "[cassp]") {
+  for (const char* spec : specs) {
+    const Fabric fabric = make_fabric(spec);
+    for (const std::size_t bound : {1, 3}) {
+      INFO(spec << ", bound " << bound);
+      const std::string options = "noisy_passes=4 max_detour=" + std::to_string(bound);
+      const ForwardingTables tables = route(fabric, "cassp", options);
+      CHECK(verify(fabric, tables).usable());
+      CHECK(largest_detour(fabric, tables) <= bound);
+    }
+  }
+}
+
+TEST_CASE("cassp takes detours where they pay", "[cassp]") {
+  // A ring of four switches, the hosts at two neighbours: one link for all, or the long way round.
+  FabricBuilder builder;
+  std::vector<NodeId> ring;
+  for (unsigned s = 0; s < 4; ++s) ring.push_back(builder.add_switch(1 + s, 8, "", ""));
+  for (unsigned s = 0; s < 4; ++s) builder.connect(ring[s], 1, ring[(s + 1) % 4], 2, {});
+  for (unsigned h = 0; h < 8; ++h) {
+    const NodeId host = builder.add_adapter(0x100 + 2 * h, 1, EndPortKind::channel_adapter, "", "");
+    builder.connect(ring[h / 4], static_cast<PortNumber>(3 + h % 4), host, 1, {});
+  }
+  builder.assign_lids();
+  const Fabric fabric = std::move(builder).build();
+  CHECK(edge_forwarding_index(fabric, channel_loads(fabric, route(fabric, "cassp"))) == 16);
+  const ForwardingTables free = route(fabric, "cassp", "max_detour=2");
+  CHECK(edge_forwarding_index(fabric, channel_loads(fabric, free)) == 8);
+}
+
+TEST_CASE("fewer routes merge than where cassp starts", "[cassp]") {
+  for (const char* spec : specs) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const double before = merging_pairs(fabric, route(fabric, "pssp"));
+    CHECK(merging_pairs(fabric, route(fabric, "cassp")) <= before);
+  }
+  for (const char* spec : {"chic --kill-links 20", "deimos", "torus 6x6x4", "mesh 5x5 --hosts 2"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const double before = merging_pairs(fabric, route(fabric, "pssp"));
+    CHECK(merging_pairs(fabric, route(fabric, "cassp", "noisy_passes=4")) < 0.9 * before);
+  }
+}
+
+TEST_CASE("where the start is a mesh's, cassp keeps it or finds better", "[cassp]") {
+  for (const char* spec : {"mesh 4x4x4 --hosts 2", "hypercube 6 --hosts 2", "torus 5x5"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const double dimension_order = merging_pairs(fabric, route(fabric, "meshdor"));
+    CHECK(merging_pairs(fabric, route(fabric, "cassp")) <= dimension_order);
+  }
+  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
+  CHECK_THROWS_AS(route(tree, "cassp", "start=meshdor"), Error);
+}
+
+TEST_CASE("what LMC adds does not change the first LIDs' routes of cassp", "[cassp]") {
+  const char* const options = "start=pssp noisy_passes=0";
+  const Fabric one = make_fabric("k-ary-n-tree 4 2 --kill-links 5");
+  const Fabric four = make_fabric("k-ary-n-tree 4 2 --kill-links 5 --lmc 2");
+  const ForwardingTables single = route(one, "cassp", options);
+  const ForwardingTables multiple = route(four, "cassp", options);
+  for (const EndPort& port : one.end_ports()) {
+    const EndPort& same = four.end_port(*four.find_end_port(port.port_guid));
+    for (std::uint32_t s = 0; s < one.switch_count(); ++s) {
+      CHECK(single.at(SwitchId(s), port.lid) == multiple.at(SwitchId(s), same.lid));
+    }
+  }
+}
+
+TEST_CASE("another seed, other tables; the same seed, the same", "[cassp]") {
+  const Fabric fabric = make_fabric("random-regular 16 --degree 4 --hosts 3");
+  const ForwardingTables first = route(fabric, "cassp", "seed=1");
+  CHECK(route(fabric, "cassp", "seed=1") == first);
+  CHECK(route(fabric, "cassp", "seed=2") != first);
+}
+
+TEST_CASE("cassp gives a link of half the capacity about half the routes", "[cassp]") {
+  FabricBuilder builder;
+  const NodeId a = builder.add_switch(1, 40, "a", "");
+  const NodeId b = builder.add_switch(2, 40, "b", "");
+  builder.connect(a, 1, b, 1, {4, 8000});
+  builder.connect(a, 2, b, 2, {4, 4000});
+  for (unsigned h = 0; h < 60; ++h) {
+    const NodeId host =
+        builder.add_adapter(0x1000 + 2 * h, 1, EndPortKind::channel_adapter, "", "");
+    builder.connect(h % 2 == 0 ? a : b, static_cast<PortNumber>(3 + h / 2), host, 1, {4, 8000});
+  }
+  builder.assign_lids();
+  const Fabric fabric = std::move(builder).build();
+  const std::vector<std::uint64_t> loads = channel_loads(fabric, route(fabric, "cassp"));
+  CHECK(loads[0] == 2 * loads[1]);
+}
+
+TEST_CASE("fabrics without traffic are routed by cassp too", "[cassp]") {
+  const Fabric one_switch = make_fabric("mesh 1 --hosts 3");
+  CHECK(verify(one_switch, route(one_switch, "cassp")).usable());
+  FabricBuilder builder;
+  builder.add_switch(1, 4, "alone", "");
+  builder.assign_lids();
+  const Fabric alone = std::move(builder).build();
+  CHECK(route(alone, "cassp").at(SwitchId(0), 1) == management_port);
+  CHECK_THROWS_AS(route(FabricBuilder().build(), "cassp"), Error);
+}

@@ -1,0 +1,128 @@
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "base/error.h"
+#include "routing/engines/options_file.h"
+
+using namespace pssp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// A file that is gone at the end of the test.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& content) {
+    std::string pattern = (std::filesystem::temp_directory_path() / "pssp-options-XXXXXX").string();
+    const int descriptor = mkstemp(pattern.data());
+    REQUIRE(descriptor >= 0);
+    close(descriptor);
+    path_ = pattern;
+    std::ofstream(path_, std::ios::binary) << content;
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+void accept_all(const EngineOptions& /*options*/) {}
+
+EngineOptions read(const std::string& content) {
+  const TemporaryFile file(content);
+  EngineOptions options;
+  read_options_file(file.path(), accept_all, options);
+  return options;
+}
+
+/// Message of the error that `content` causes.
+std::string message_for(const std::string& content, ErrorKind kind) {
+  try {
+    read(content);
+  } catch (const Error& error) {
+    CHECK(error.kind() == kind);
+    return error.what();
+  }
+  FAIL("no error for: " << content);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("an options file has one or more options a line and comments") {
+  const EngineOptions options = read(
+      "# routing\r\n"
+      "\r\n"
+      "a=1 b=two\r\n"
+      "\tpssp.c=3,d=4   # the rest\n"
+      "e=x=y");
+  CHECK(options.entries().size() == 5);
+  CHECK(options.text("", "a", "") == "1");
+  CHECK(options.text("", "b", "") == "two");
+  CHECK(options.text("pssp", "c", "") == "3");
+  CHECK(options.text("", "d", "") == "4");
+  CHECK(options.text("", "e", "") == "x=y");
+}
+
+TEST_CASE("an options file without options is no error") {
+  CHECK(read("").entries().empty());
+  CHECK(read("\n\n# nothing\n").entries().empty());
+}
+
+TEST_CASE("an options file adds to what is there") {
+  const TemporaryFile file("b=2\n");
+  EngineOptions options = EngineOptions::parse("a=1");
+  read_options_file(file.path(), accept_all, options);
+  CHECK(options.entries().size() == 2);
+
+  const TemporaryFile contradiction("\na=2\n");
+  CHECK_THROWS_WITH(read_options_file(contradiction.path(), accept_all, options),
+                    Contains(contradiction.path().string() + ":2:") && Contains("'a'"));
+}
+
+TEST_CASE("errors in an options file name file and line") {
+  CHECK_THAT(message_for("a=1\n\nnonsense\n", ErrorKind::usage),
+             Contains(":3:") && Contains("'nonsense'") && Contains("name=value"));
+  CHECK_THAT(message_for("=1\n", ErrorKind::usage), Contains(":1:"));
+  CHECK_THAT(message_for("a=\n", ErrorKind::usage), Contains(":1:"));
+  CHECK_THAT(message_for("a = 1\n", ErrorKind::usage), Contains(":1:"));
+  CHECK_THAT(message_for("a=1\na=2\n", ErrorKind::usage), Contains(":2:") && Contains("twice"));
+}
+
+TEST_CASE("a check of an options file sees each line") {
+  const TemporaryFile file("a=1\nb=2 c=3\n");
+  EngineOptions options;
+  const auto no_c = [](const EngineOptions& line) {
+    if (line.entries().contains("c")) throw Error(ErrorKind::usage, "no c");
+  };
+  CHECK_THROWS_WITH(read_options_file(file.path(), no_c, options),
+                    Contains(file.path().string() + ":2: no c"));
+}
+
+TEST_CASE("an options file that is no text is refused") {
+  CHECK_THAT(message_for(std::string("a=1\n\0\x01\x02", 7), ErrorKind::unreadable_input),
+             Contains(":2:") && Contains("text file"));
+  CHECK_THAT(message_for("\x7f"
+                         "ELF\x02\x01\x01",
+                         ErrorKind::unreadable_input),
+             Contains(":1:"));
+  CHECK_THAT(message_for(std::string((std::size_t{1} << 20) + 1, '#'), ErrorKind::unreadable_input),
+             !Contains("name=value"));
+}
+
+TEST_CASE("an options file that is not there is refused") {
+  EngineOptions options;
+  CHECK_THROWS_WITH(read_options_file("/no/such/file", accept_all, options),
+                    Contains("/no/such/file"));
+  CHECK_THROWS_AS(read_options_file(std::filesystem::temp_directory_path(), accept_all, options),
+                  Error);
+}

@@ -1,0 +1,221 @@
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "fabric/tables/channel_loads.h"
+#include "routing/engines/engine.h"
+#include "routing/engines/parts/destination_order.h"
+#include "routing/verify/verify.h"
+#include "tests/fabric/tables/route_walk.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+constexpr const char* specs[] = {"k-ary-n-tree 4 2",
+                                 "k-ary-n-tree 2 4",
+                                 "xgft 4,4 1,2",
+                                 "mesh 4x4 --hosts 2",
+                                 "torus 3x4x3",
+                                 "torus 4x4 --hosts 2 --lmc 2",
+                                 "torus 3x3 --parallel 2 --hosts 2",
+                                 "hypercube 4 --hosts 2",
+                                 "random-regular 16 --degree 4 --hosts 3",
+                                 "dragonfly --switches 3 --global-links 1 --hosts 1",
+                                 "mesh 5x5 --hosts 2 --kill-links 6",
+                                 "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
+                                 "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands"};
+
+ForwardingTables route(const Fabric& fabric, std::string_view options = "") {
+  return make_engine("pssp", EngineOptions::parse(options))->route(fabric).tables;
+}
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+                                    boost::property<boost::edge_weight_t, double>>;
+
+std::vector<int> hops_to(const Fabric& fabric, SwitchId root) {
+  Graph graph(fabric.switch_count());
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    boost::add_edge(fabric.channel_head()[c], fabric.channel_tail()[c], graph);
+  }
+  std::vector<int> hops(fabric.switch_count(), -1);
+  hops[root.value()] = 0;
+  boost::breadth_first_search(graph, root.value(),
+                              boost::visitor(boost::make_bfs_visitor(
+                                  boost::record_distances(hops.data(), boost::on_tree_edge()))));
+  return hops;
+}
+
+/// Excess of the longest route over the shortest path, hop by hop, for all switches and LIDs.
+int largest_detour(const Fabric& fabric, const ForwardingTables& tables) {
+  int detour = 0;
+  for (const Lid lid : fabric.lids()) {
+    const std::vector<int> hops = hops_to(fabric, fabric.delivery(lid).at);
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      if (hops[s] < 0) continue;
+      const auto way = test::walk(fabric, tables, SwitchId(s), lid);
+      REQUIRE(way.has_value());
+      detour = std::max(detour, static_cast<int>(way->size()) - hops[s]);
+    }
+  }
+  return detour;
+}
+
+}  // namespace
+
+TEST_CASE("pssp reaches everything that can be reached, by shortest paths", "[pssp]") {
+  for (const char* spec : specs) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const ForwardingTables tables = route(fabric);
+    CHECK(verify(fabric, tables).usable());
+    CHECK(largest_detour(fabric, tables) == 0);
+  }
+}
+
+TEST_CASE("pssp keeps within the bound on detours", "[pssp]") {
+  for (const char* spec : specs) {
+    for (const int bound : {1, 3}) {
+      INFO(spec << ", bound " << bound);
+      const Fabric fabric = make_fabric(spec);
+      const ForwardingTables tables = route(fabric, "max_detour=" + std::to_string(bound));
+      CHECK(verify(fabric, tables).usable());
+      CHECK(largest_detour(fabric, tables) <= bound);
+    }
+  }
+}
+
+TEST_CASE("detours are taken where they pay", "[pssp]") {
+  // Four hosts on each side of one link; a third switch offers a way that is one hop longer.
+  FabricBuilder builder;
+  const NodeId left = builder.add_switch(1, 8, "left", "");
+  const NodeId right = builder.add_switch(2, 8, "right", "");
+  const NodeId around = builder.add_switch(3, 8, "around", "");
+  builder.connect(left, 1, right, 1, {});
+  builder.connect(left, 2, around, 1, {});
+  builder.connect(right, 2, around, 2, {});
+  for (unsigned h = 0; h < 8; ++h) {
+    const NodeId host = builder.add_adapter(0x100 + 2 * h, 1, EndPortKind::channel_adapter, "", "");
+    builder.connect(h < 4 ? left : right, static_cast<PortNumber>(3 + h % 4), host, 1, {});
+  }
+  builder.assign_lids();
+  const Fabric fabric = std::move(builder).build();
+  CHECK(edge_forwarding_index(fabric, channel_loads(fabric, route(fabric))) == 16);
+  // A detour loads two channels, so it is taken when the direct link carries twice as much: two
+  // destinations of three go straight.
+  const ForwardingTables free = route(fabric, "max_detour=1");
+  CHECK(largest_detour(fabric, free) == 1);
+  CHECK(edge_forwarding_index(fabric, channel_loads(fabric, free)) == 12);
+}
+
+// P-SSSP by its definition: for each destination in turn, Boost's Dijkstra on (hops, load), then
+// the loads of its routes.
+TEST_CASE("every tree of pssp is a cheapest one on the loads before it", "[pssp]") {
+  for (const char* spec :
+       {"mesh 4x4 --hosts 2", "k-ary-n-tree 2 3", "torus 3x3 --parallel 2 --hosts 2",
+        "random-regular 16 --degree 4 --hosts 3"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const ForwardingTables tables = route(fabric, "order=by_switch");
+    std::vector<double> load(fabric.channel_count(), 0);
+    const DestinationOrder order = destinations_by_switch(fabric, switches_by_proximity(fabric));
+    for (const DestinationGroup& group : order.endpoints) {
+      for (const Lid lid : group.lids) {
+        Graph graph(fabric.switch_count());
+        constexpr double hop = 1e9;  // more than all loads together
+        for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+          boost::add_edge(fabric.channel_head()[c], fabric.channel_tail()[c], hop + load[c], graph);
+        }
+        std::vector<double> cost(fabric.switch_count());
+        boost::dijkstra_shortest_paths(graph, group.at.value(), boost::distance_map(cost.data()));
+        std::vector<double> added(fabric.channel_count(), 0);
+        for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+          const auto way = test::walk(fabric, tables, SwitchId(s), lid);
+          REQUIRE(way.has_value());
+          double taken = 0;
+          for (const std::uint32_t c : *way) {
+            taken += hop + load[c];
+            added[c] += fabric.endpoints_per_switch()[s];
+          }
+          REQUIRE(taken == Approx(cost[s]).margin(1e-3));
+        }
+        for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) load[c] += added[c];
+      }
+    }
+  }
+}
+
+TEST_CASE("what LMC adds does not change the first LIDs' routes", "[pssp]") {
+  const Fabric one = make_fabric("mesh 4x4 --hosts 2");
+  const Fabric four = make_fabric("mesh 4x4 --hosts 2 --lmc 2");
+  const ForwardingTables single = route(one, "order=by_switch");
+  const ForwardingTables multiple = route(four, "order=by_switch");
+  for (const EndPort& port : one.end_ports()) {
+    const EndPort& same = four.end_port(*four.find_end_port(port.port_guid));
+    for (std::uint32_t s = 0; s < one.switch_count(); ++s) {
+      CHECK(single.at(SwitchId(s), port.lid) == multiple.at(SwitchId(s), same.lid));
+    }
+  }
+}
+
+TEST_CASE("LIDs of one port take different ways", "[pssp]") {
+  // From each other leaf of this tree four ways lead to a port, and the port has four LIDs.
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --lmc 2");
+  const ForwardingTables tables = route(fabric);
+  for (const EndPort& target : fabric.end_ports()) {
+    for (const EndPort& source : fabric.end_ports()) {
+      if (source.attached == target.attached) continue;
+      std::set<PortNumber> ways;
+      for (Lid k = 0; k < 4; ++k)
+        ways.insert(tables.at(source.attached, static_cast<Lid>(target.lid + k)));
+      CHECK(ways.size() == 4);
+    }
+  }
+}
+
+TEST_CASE("a link of half the capacity gets about half the routes", "[pssp]") {
+  FabricBuilder builder;
+  const NodeId a = builder.add_switch(1, 40, "a", "");
+  const NodeId b = builder.add_switch(2, 40, "b", "");
+  builder.connect(a, 1, b, 1, {4, 8000});
+  builder.connect(a, 2, b, 2, {4, 4000});
+  for (unsigned h = 0; h < 60; ++h) {
+    const NodeId host =
+        builder.add_adapter(0x1000 + 2 * h, 1, EndPortKind::channel_adapter, "", "");
+    builder.connect(h % 2 == 0 ? a : b, static_cast<PortNumber>(3 + h / 2), host, 1, {4, 8000});
+  }
+  builder.assign_lids();
+  const Fabric fabric = std::move(builder).build();
+  const std::vector<std::uint64_t> loads = channel_loads(fabric, route(fabric));
+  CHECK(loads[0] == 2 * loads[1]);
+  CHECK(loads[0] + loads[1] == 900);
+}
+
+TEST_CASE("a balanced fat tree is routed at the bound, whatever the GUIDs", "[pssp]") {
+  for (const char* spec :
+       {"chic", "chic --shuffle-guids --seed 1", "chic --shuffle-guids --seed 2"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    // 516 = 528 hosts on other leafs, each leaf's 12 hosts over its 12 uplinks.
+    CHECK(edge_forwarding_index(fabric, channel_loads(fabric, route(fabric))) == 516);
+  }
+}
+
+TEST_CASE("fabrics without traffic are routed too", "[pssp]") {
+  const Fabric one_switch = make_fabric("mesh 1 --hosts 3");
+  CHECK(verify(one_switch, route(one_switch)).usable());
+  FabricBuilder builder;
+  builder.add_switch(1, 4, "alone", "");
+  builder.assign_lids();
+  const Fabric alone = std::move(builder).build();
+  CHECK(route(alone).at(SwitchId(0), 1) == management_port);
+  const Fabric empty = FabricBuilder().build();
+  CHECK_THROWS_AS(route(empty), Error);
+}

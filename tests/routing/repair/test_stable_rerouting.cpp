@@ -1,0 +1,321 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "fabric/builder.h"
+#include "fabric/tables/channel_loads.h"
+#include "routing/engines/engine.h"
+#include "routing/repair/stable_rerouting.h"
+#include "routing/repair/table_transfer.h"
+#include "routing/verify/verify.h"
+#include "tests/fabric/tables/random_tables.h"
+#include "tests/fabric/tables/route_walk.h"
+#include "tests/routing/repair/repair_testing.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+constexpr StableOptions no_balance{.least_gain = 100};
+
+constexpr const char* specs[] = {"k-ary-n-tree 4 2",
+                                 "xgft 4,4,4 1,2,2",
+                                 "director 48",
+                                 "mesh 4x4 --hosts 2",
+                                 "torus 3x4x3",
+                                 "torus 4x4 --hosts 2 --lmc 2",
+                                 "torus 3x3 --parallel 2 --hosts 2 --lids=hosts-first",
+                                 "hypercube 4 --hosts 2 --shuffle-guids",
+                                 "random-regular 16 --degree 4 --hosts 3",
+                                 "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
+                                 "dragonfly --switches 3 --global-links 1 --hosts 1"};
+
+ForwardingTables route(const Fabric& fabric, const char* engine) {
+  return make_engine(engine, {})->route(fabric).tables;
+}
+
+/// Complete, without loops, shortest ways everywhere.
+void check_shortest(const Fabric& fabric, const ForwardingTables& tables) {
+  CHECK(verify(fabric, tables).usable());
+  const EntryChanges good = test::least_changes(fabric, tables);
+  CHECK(good.added == 0);
+  CHECK(good.removed == 0);
+  CHECK(good.replaced == 0);
+}
+
+/// All that must hold of a repair by shortest ways.
+void check_repair(const Fabric& fabric, const ForwardingTables& previous) {
+  const EntryChanges least = test::least_changes(fabric, previous);
+  const StableRouting plain = reroute_stably(fabric, previous, no_balance);
+  check_shortest(fabric, plain.tables);
+  CHECK(plain.changes == least);
+  const auto distance = test::all_distances(fabric);
+  std::uint64_t disturbed = 0;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    for (std::size_t lid = 0; lid < previous.width(); ++lid) {
+      const PortNumber port = test::entry(previous, s, lid);
+      if (!test::is_on_shortest_way(fabric, distance, s, lid, port)) continue;
+      if (test::entry(plain.tables, s, lid) != port) ++disturbed;
+    }
+  }
+  CHECK(disturbed == 0);
+
+  const StableRouting balanced = reroute_stably(fabric, previous);
+  check_shortest(fabric, balanced.tables);
+  CHECK(balanced.changes.replaced == least.replaced);
+  CHECK(balanced.changes.added == least.added);
+  CHECK(balanced.changes.removed == least.removed);
+  CHECK(balanced.changes.kept + balanced.changes.moved == least.kept);
+  CHECK(reroute_stably(fabric, previous).tables == balanced.tables);
+}
+
+}  // namespace
+
+TEST_CASE("a repair changes what must change and nothing else", "[stable]") {
+  for (const char* spec : specs) {
+    const Fabric before = make_fabric(spec);
+    const ForwardingTables tables = route(before, "pssp");
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      INFO(spec << ", seed " << seed);
+      const Fabric now = test::damaged(before, seed % 3, seed, seed);
+      check_repair(now, transfer_tables(before, tables, now));
+    }
+  }
+}
+
+TEST_CASE("what comes back is used again", "[stable]") {
+  for (const char* spec : specs) {
+    const Fabric now = make_fabric(spec);
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      INFO(spec << ", seed " << seed);
+      const Fabric before = test::damaged(now, seed % 3, seed, seed);
+      if (before.switch_count() == 0 || before.endpoints().empty()) continue;
+      check_repair(now, transfer_tables(before, route(before, "pssp"), now));
+    }
+  }
+}
+
+TEST_CASE("any previous tables will do", "[stable]") {
+  for (const char* spec : specs) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    check_repair(fabric, test::noise_tables(fabric, 1));
+    check_repair(fabric, test::random_tree_tables(fabric, 2));
+    check_repair(fabric, ForwardingTables(fabric.switch_count(), fabric.max_lid()));
+    check_repair(fabric, ForwardingTables(fabric.switch_count(), 1));
+    ForwardingTables wide(fabric.switch_count(), last_unicast_lid);
+    std::fill(wide.entries().begin(), wide.entries().end(), PortNumber{1});
+    check_repair(fabric, wide);
+  }
+}
+
+TEST_CASE("tables that nothing happened to stay as they are", "[stable]") {
+  for (const char* engine : {"pssp", "p2ssp", "cassp", "updown"}) {
+    for (const char* spec : {"k-ary-n-tree 4 2", "chic", "torus 4x4 --hosts 2 --lmc 1",
+                             "random-regular 16 --degree 4 --hosts 3"}) {
+      INFO(engine << " " << spec);
+      const Fabric fabric = make_fabric(spec);
+      const ForwardingTables tables = route(fabric, engine);
+      const bool has_long_ways = std::string(engine) == "updown";
+      const StableRouting again =
+          reroute_stably(fabric, tables,
+                         {.max_detour = has_long_ways ? max_stable_detour : 0,
+                          .keep_long_management_ways = true,
+                          .least_gain = has_long_ways ? 100U : 25U});
+      CHECK(again.tables == tables);
+      CHECK(again.changes.moved == 0);
+    }
+  }
+}
+
+TEST_CASE("management ways stay wherever they arrive, if that is asked for", "[stable]") {
+  for (const char* spec : specs) {
+    INFO(spec);
+    const Fabric before = make_fabric(spec);
+    const Fabric now = test::damaged(before, 0, 2, 1);
+    const ForwardingTables previous =
+        transfer_tables(before, test::random_tree_tables(before, 7), now);
+    const StableRouting made =
+        reroute_stably(now, previous, {.keep_long_management_ways = true, .least_gain = 100});
+    CHECK(verify(now, made.tables).usable());
+    std::uint64_t disturbed = 0;
+    for (const Lid lid : now.lids()) {
+      if (now.is_endpoint_lid(lid) || !now.delivery(lid).at.valid()) continue;
+      for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
+        if (!test::walk(now, previous, SwitchId(s), lid)) continue;
+        disturbed += made.tables.at(SwitchId(s), lid) != previous.at(SwitchId(s), lid);
+      }
+    }
+    CHECK(disturbed == 0);
+  }
+}
+
+TEST_CASE("routes with detours are kept as long as they arrive and are short enough", "[stable]") {
+  for (const char* spec : specs) {
+    const Fabric before = make_fabric(spec);
+    for (const std::uint32_t max_detour : {1U, 3U, 15U}) {
+      INFO(spec << ", max_detour " << max_detour);
+      const Fabric now = test::damaged(before, 0, 2, max_detour);
+      const ForwardingTables previous =
+          transfer_tables(before, test::random_tree_tables(before, max_detour), now);
+      const auto distance = test::all_distances(now);
+      for (const std::uint32_t least_gain : {25U, 100U}) {
+        const StableRouting made =
+            reroute_stably(now, previous, {.max_detour = max_detour, .least_gain = least_gain});
+        CHECK(verify(now, made.tables).usable());
+        std::uint64_t too_long = 0, disturbed = 0;
+        for (const Lid lid : now.lids()) {
+          const Delivery delivery = now.delivery(lid);
+          if (!delivery.at.valid()) continue;
+          for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
+            const int shortest = distance[delivery.at.value()][s];
+            if (shortest < 0) continue;
+            const std::size_t most = static_cast<std::size_t>(shortest) + max_detour;
+            const auto way = test::walk(now, made.tables, SwitchId(s), lid);
+            if (!way || way->size() > most) ++too_long;
+            const auto old_way = test::walk(now, previous, SwitchId(s), lid);
+            if (old_way && old_way->size() <= most && least_gain == 100 &&
+                made.tables.at(SwitchId(s), lid) != previous.at(SwitchId(s), lid)) {
+              ++disturbed;
+            }
+          }
+        }
+        CHECK(too_long == 0);
+        CHECK(disturbed == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("a link that comes back carries its share within the tolerance", "[stable]") {
+  const Fabric whole = make_fabric("chic");
+  const ForwardingTables tables = route(whole, "pssp");
+  const auto loads_before = channel_loads(whole, tables);
+  // The uplinks of a leaf: all its traffic goes over these.
+  std::uint32_t leaf = 0;
+  while (whole.endpoints_per_switch()[leaf] == 0) ++leaf;
+  const ChannelId uplink(whole.first_channel()[leaf]);
+  const Fabric cut = survivors(whole, {}, {&uplink, 1});
+  const auto without = reroute_stably(cut, transfer_tables(whole, tables, cut)).tables;
+  const ForwardingTables previous = transfer_tables(cut, without, whole);
+
+  const auto unmended = channel_loads(whole, reroute_stably(whole, previous, no_balance).tables);
+  const auto mended = channel_loads(whole, reroute_stably(whole, previous).tables);
+  const std::uint32_t back = whole.channel_reverse()[uplink.value()];
+  CHECK(unmended[uplink.value()] < loads_before[uplink.value()] / 10);
+  CHECK(mended[uplink.value()] > loads_before[uplink.value()] / 2);
+  CHECK(mended[back] > loads_before[back] / 2);
+}
+
+TEST_CASE("tables stay good through a long series of changes", "[stable]") {
+  for (const char* spec :
+       {"torus 4x4 --hosts 2", "chic", "random-regular 16 --degree 4 --hosts 3"}) {
+    INFO(spec);
+    const Fabric whole = make_fabric(spec);
+    const auto fresh = edge_forwarding_index(whole, channel_loads(whole, route(whole, "pssp")));
+    ForwardingTables tables = route(whole, "pssp");
+    std::vector<ChannelId> dead;
+    std::mt19937_64 random(1);
+    for (unsigned event = 0; event < 40; ++event) {
+      const bool mend = event >= 30 || (!dead.empty() && random() % 3 == 0);
+      if (mend && !dead.empty()) {
+        dead.erase(dead.begin() + static_cast<std::ptrdiff_t>(random() % dead.size()));
+      } else if (!mend) {
+        dead.emplace_back(static_cast<std::uint32_t>(random() % whole.channel_count()));
+      }
+      if (event == 39) dead.clear();
+      // The switches are always the same, in the same order.
+      const Fabric now = survivors(whole, {}, dead);
+      const EntryChanges least = test::least_changes(now, tables);
+      StableRouting made = reroute_stably(now, tables);
+      check_shortest(now, made.tables);
+      CHECK(made.changes.replaced == least.replaced);
+      CHECK(made.changes.added == least.added);
+      tables = std::move(made.tables);
+    }
+    const auto index = edge_forwarding_index(whole, channel_loads(whole, tables));
+    CHECK(index <= 1.6 * fresh);
+  }
+}
+
+TEST_CASE("what hardly carried anything is no guide for much traffic", "[stable]") {
+  // All of the rest of the fabric used to come over the director that dies; the other one's entries
+  // for these leafs served a neighbour only, and send everything over one cable.
+  const Fabric whole = make_fabric("chic");
+  const ForwardingTables tables = route(whole, "pssp");
+  const auto is_dead = [](const Switch& s) { return s.description == "director 1 line 15"; };
+  const auto found = std::find_if(whole.switches().begin(), whole.switches().end(), is_dead);
+  REQUIRE(found != whole.switches().end());
+  const SwitchId dead(static_cast<std::uint32_t>(found - whole.switches().begin()));
+  const Fabric now = survivors(whole, {&dead, 1}, {});
+  const ForwardingTables previous = transfer_tables(whole, tables, now);
+  const auto index = [&now](const ForwardingTables& made) {
+    return edge_forwarding_index(now, channel_loads(now, made));
+  };
+  const double plain = index(reroute_stably(now, previous, no_balance).tables);
+  const double balanced = index(reroute_stably(now, previous).tables);
+  CHECK(balanced <= plain / 2);
+  CHECK(balanced <= 1.05 * index(route(now, "pssp")));
+}
+
+namespace {
+
+/// Two leafs and a spine; a host at each leaf, LIDs 4 and 5 at `place` and the other.
+Fabric two_leafs(bool swapped) {
+  FabricBuilder builder;
+  const NodeId spine = builder.add_switch(1, 4, "", "");
+  const NodeId left = builder.add_switch(2, 4, "", "");
+  const NodeId right = builder.add_switch(3, 4, "", "");
+  const NodeId a = builder.add_adapter(10, 1, EndPortKind::channel_adapter, "", "");
+  const NodeId b = builder.add_adapter(20, 1, EndPortKind::channel_adapter, "", "");
+  builder.connect(spine, 1, left, 4, {});
+  builder.connect(spine, 2, right, 4, {});
+  builder.connect(swapped ? right : left, 1, a, 1, {});
+  builder.connect(swapped ? left : right, 1, b, 1, {});
+  builder.set_lid(spine, management_port, 1, 0);
+  builder.set_lid(left, management_port, 2, 0);
+  builder.set_lid(right, management_port, 3, 0);
+  builder.set_lid(a, 1, 4, 0);
+  builder.set_lid(b, 1, 5, 0);
+  return std::move(builder).build();
+}
+
+}  // namespace
+
+TEST_CASE("hosts that changed places are found again", "[stable]") {
+  const Fabric before = two_leafs(false);
+  const Fabric now = two_leafs(true);
+  const StableRouting made =
+      reroute_stably(now, transfer_tables(before, route(before, "pssp"), now));
+  CHECK(verify(now, made.tables).usable());
+  CHECK(made.changes == EntryChanges{.kept = 9, .replaced = 6});
+}
+
+TEST_CASE("changes in words", "[stable]") {
+  CHECK(describe(EntryChanges{.kept = 5, .replaced = 4, .moved = 3, .added = 2, .removed = 1}) ==
+        "5 entries kept, 4 replaced, 3 moved, 2 added, 1 removed");
+}
+
+TEST_CASE("stable rerouting says what it cannot work with", "[stable]") {
+  const Fabric fabric = make_fabric("mesh 2x2");
+  const ForwardingTables tables = route(fabric, "pssp");
+  const auto kind_of = [](const auto& act) {
+    try {
+      act();
+    } catch (const Error& error) {
+      return error.kind();
+    }
+    return ErrorKind::internal;
+  };
+  CHECK(kind_of([&] { reroute_stably(fabric, ForwardingTables(3, 9)); }) == ErrorKind::mismatch);
+  CHECK(kind_of([&] { reroute_stably(fabric, tables, {.max_detour = 16}); }) == ErrorKind::usage);
+  CHECK(kind_of([&] { reroute_stably(fabric, tables, {.least_gain = 101}); }) == ErrorKind::usage);
+  const Fabric without_lids = std::move(make_topology("mesh 2x2")).build();
+  CHECK(kind_of([&] { reroute_stably(without_lids, ForwardingTables(4, 0)); }) == ErrorKind::usage);
+}

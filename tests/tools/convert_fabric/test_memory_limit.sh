@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# A dump of 200 MB is read, compared and written again with 100 MB of address space, from a file and from a pipe.
+# Usage: test_memory_limit.sh BUILD_DIR SOURCE_DIR
+set -euo pipefail
+
+PATH=$1/bin:$PATH
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() {
+  printf 'FAILED: %s\n' "$*" >&2
+  exit 1
+}
+
+make_topo thunderbird -o fabric.net 2>/dev/null
+route_lft --engine pssp fabric.net -o tables.lft 2>/dev/null
+(($(stat -c %s tables.lft) > 200000000)) || fail "the dump is smaller than this test means it to be"
+
+ulimit -v 100000
+convert_fabric tables.lft -o again.lft 2>/dev/null || fail "reading the dump takes more than 100 MB"
+cmp tables.lft again.lft || fail "the dump came out changed"
+rm again.lft
+# A dump that does not end its line takes no memory either.
+status=0
+{
+  head -n 3 tables.lft
+  yes x | tr -d '\n' | head -c 300000000
+} 2>/dev/null | convert_fabric - -o again.lft 2>err.txt || status=$?
+((status != 0)) || fail "an endless line was accepted"
+grep -q 'the line is longer than 65536 bytes' err.txt || fail "an endless line: $(cat err.txt)"
+[[ ! -e again.lft ]] || fail "a file was left"

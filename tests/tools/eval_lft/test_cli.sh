@@ -1,0 +1,88 @@
+#!/bin/sh
+# The command lines of route_lft and eval_lft: what goes in, what comes out, which exit code.
+# usage: cli_test.sh FOLDER_OF_THE_TOOLS
+# shellcheck source=tests/tools/eval_lft/cli_testing.sh
+. "$(dirname "$0")/cli_testing.sh"
+# Another fabric: a star of four switches with a host each. No mesh.
+{
+  printf 'Switch\t4 "S1"\n[1]\t"H1"[1]\n[2]\t"S2"[1]\n[3]\t"S3"[1]\n[4]\t"S4"[1]\n\n'
+  for i in 2 3 4; do
+    printf 'Switch\t4 "S%s"\n[1]\t"S1"[%s]\n[2]\t"H%s"[1]\n\n' $i $i $i
+  done
+  printf 'Hca\t1 "H1"\n[1]\t"S1"[1]\n\n'
+  for i in 2 3 4; do
+    printf 'Hca\t1 "H%s"\n[1]\t"S%s"[2]\n\n' $i $i
+  done
+} >other.net
+
+route=$bin/route_lft
+eval=$bin/eval_lft
+
+# route_lft
+expect 0 '^route_lft ' "$route" --version
+expect 0 'OPTIONS|Options' "$route" --help
+expect 0 '^pssp: ' "$route" --list
+expect 2 'engine is missing' "$route" topo.net
+expect 2 'topology file is missing' "$route" --engine pssp
+expect 2 'nonesuch' "$route" --engine nonesuch topo.net
+expect 2 'NAME=VALUE' "$route" --engine pssp --set colour topo.net
+expect 2 'colour' "$route" --engine pssp --set colour=red topo.net
+expect 2 'standard output' "$route" --engine pssp --json topo.net
+expect 2 '--nonesuch' "$route" --nonesuch topo.net
+expect 2 '--lmc' "$route" --engine pssp --lmc 8 topo.net
+expect 3 'missing.net' "$route" --engine pssp missing.net
+expect 5 'S1' "$route" --engine meshdor other.net
+expect 8 'nowhere' "$route" --engine pssp topo.net -o nowhere/routing.lft
+expect 0 'pssp: 2 switches, 6 LIDs, edge forwarding index 2,' "$route" --engine pssp topo.net -o routing.lft
+expect 0 'Unicast lids' "$route" --engine pssp topo.net
+check cmp -s out.txt routing.lft
+expect 0 '"edge_forwarding_index": 2' "$route" --engine pssp topo.net --json --repeat 3 -o again.lft
+check cmp -s again.lft routing.lft
+expect 0 'pssp' "$route" --engine pssp topo.net -o lmc.lft --lmc 1 --write-topology lmc.net
+expect 2 'lmc' "$route" --engine pssp lmc.net --lmc 1
+expect 0 '10 LIDs' "$route" --engine pssp lmc.net -o lmc_again.lft
+check cmp -s lmc.lft lmc_again.lft
+
+# eval_lft
+expect 0 '^eval_lft ' "$eval" --version
+expect 2 'required' "$eval"
+expect 2 'no topology|without its topology|topology' "$eval" routing.lft
+expect 2 'without forwarding tables' "$eval" topo.net
+expect 2 'both topologies' "$eval" topo.net other.net
+expect 2 'standard input' "$eval" - -
+expect 2 '--patterns' "$eval" routing.lft topo.net -n 0
+expect 2 '--patterns' "$eval" routing.lft topo.net -n -5
+expect 2 '--seed' "$eval" routing.lft topo.net --seed x
+expect 2 '--threads' "$eval" routing.lft topo.net --threads 0
+expect 2 'excludes' "$eval" routing.lft topo.net --no-credit-loops --require-acyclic
+expect 3 'missing.lft' "$eval" missing.lft topo.net
+expect 0 'Forwarding tables: usable' "$eval" topo.net routing.lft
+expect 4 'S3|S4' "$eval" routing.lft other.net
+expect 8 'nowhere' "$eval" routing.lft topo.net -o nowhere/report.txt
+expect 0 'Forwarding tables: usable' "$eval" routing.lft topo.net -n 100
+expect 0 'Forwarding tables: usable' "$eval" lmc.lft lmc.net -n 100 --require-acyclic
+expect 0 '"hosts": 4,' "$eval" routing.lft topo.net -n 100 --json
+cp out.txt report.json
+check "$eval" routing.lft topo.net -n 100 --json -o file.json
+check cmp -s file.json report.json
+for threads in 1 2 3; do
+  expect 0 '"ebb"' "$eval" routing.lft topo.net -n 100 --json -j $threads
+  check cmp -s out.txt report.json
+done
+"$eval" - topo.net -n 100 --json <routing.lft >out.txt || failures=$((failures + 1))
+check cmp -s out.txt report.json
+"$eval" routing.lft - -n 100 --json <topo.net >out.txt || failures=$((failures + 1))
+check cmp -s out.txt report.json
+
+# Broken tables: the report is whole, the exit code tells.
+sed 's/^\(0x0*[1-6]\) 00[34]/\1 004/; s/^\(0x0*[1-6]\) 004 /\1 000 /' routing.lft >broken.lft
+expect 7 'Forwarding tables: BROKEN' "$eval" broken.lft topo.net -n 100
+expect 7 '"usable": false' "$eval" broken.lft topo.net -n 100 --json
+expect 7 'Hops' "$eval" broken.lft topo.net -n 100
+
+# Broken files.
+: >empty
+expect 3 'empty' "$eval" empty topo.net
+expect 3 'empty' "$eval" routing.lft empty
+
+finish 'all command lines behave'

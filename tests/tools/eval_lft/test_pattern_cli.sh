@@ -1,0 +1,86 @@
+#!/bin/sh
+# The command lines of eval_lft that are about patterns, paths and comparisons.
+# usage: pattern_cli_test.sh FOLDER_OF_THE_TOOLS
+# shellcheck source=tests/tools/eval_lft/cli_testing.sh
+. "$(dirname "$0")/cli_testing.sh"
+
+eval=$bin/eval_lft
+check "$bin/route_lft" --engine pssp topo.net -o a.lft
+# Everything for S2's hosts over one of the two cables.
+sed '/guid 0x0000000000200000/,/lids dumped/ s/ 004 / 003 /' a.lft >b.lft
+
+# simulate PATTERN ARGUMENT...: on the tables.
+simulate() { "$eval" a.lft topo.net -p "$@"; }
+
+# Patterns. Four hosts, two on each of two switches with two cables between them: permutations meet no congestion.
+expect 0 'weight 3: 3 of the 3 connections' simulate gather --num-runs 1
+# Both hosts of the other switch take the one way to the root.
+expect 0 'weight 2: 2 of the 3 connections' simulate gather --num-runs 1 --no-host-links
+expect 0 'weight 1: 80 of the 80 connections' simulate bruck --num-runs 10
+expect 0 'sum 2: 10 of the 10 runs' simulate bruck --num-runs 10 --metric sum_max_cong
+expect 0 'delay 2: 10 of the 10 runs' simulate tree --num-runs 10 --metric dep_max_delay
+expect 0 'optimistic +bandwidth 1.0' simulate ring --num-runs 10 --metric bounds
+expect 0 '1 level' simulate neighbor:2 --num-runs 2
+expect 0 'ranks +3 on 4' simulate rand --num-runs 2 --commsize 3
+expect 0 'ranks +2 on 4' simulate bisect --num-runs 2 -s 2
+expect 0 'tree bisect' simulate ptrnvsptrn --first-ptrn tree --second-ptrn bisect --part-commsize 2
+expect 0 '"runs"|"hist_max_cong"' simulate rand --json --num-runs 3
+expect 0 'H1 .*-> H3|H1 -> H3' simulate shift:2 --printptrn --no-shuffle --subset guid_asc
+expect 0 'edge|->' simulate bruck --metric get_cable_cong --num-runs 2
+expect 0 'color' simulate bruck --metric get_cable_cong --num-runs 2
+expect 0 'all_to_all' "$eval" --list
+expect 0 '80[.,]89' "$eval" a.lft topo.net --application 27.4%:0.374,4.6%:0.574
+
+# What the runs are does not depend on threads; a CSV has a line for each.
+simulate rand --num-runs 20 --csv runs1.csv -j 1 >one.txt
+simulate rand --num-runs 20 --csv runs2.csv -j 2 >two.txt
+check cmp one.txt two.txt
+check cmp runs1.csv runs2.csv
+check [ "$(wc -l <runs1.csv)" -eq 21 ]
+expect 0 'Effective' "$eval" a.lft topo.net -n 40 --csv bisections.csv --host-csv hosts.csv
+check [ "$(wc -l <bisections.csv)" -eq 41 ]
+check [ "$(wc -l <hosts.csv)" -eq 5 ]
+
+# Paths.
+expect 0 'hops 1' "$eval" a.lft topo.net --path H1 H3
+expect 0 '"outcome": "arrives"|"arrives"' "$eval" a.lft topo.net --path H1 H3 --json
+printf 'H1 H2\nH3 "H4" # a pair\n' >pairs.txt
+expect 0 'H3' "$eval" a.lft topo.net --pairs pairs.txt
+printf 'H1 H9\n' >wrong.txt
+expect 3 'wrong.txt:1' "$eval" a.lft topo.net --pairs wrong.txt
+expect 2 'H9' "$eval" a.lft topo.net --path H1 H9
+
+# Comparison: the tables with one cable are worse, and are found to be.
+expect 0 'worse' "$eval" a.lft topo.net --compare b.lft -n 500
+expect 0 'better' "$eval" b.lft topo.net --compare a.lft -n 500
+expect 0 'the same in every run' "$eval" a.lft topo.net --compare a.lft -n 500
+expect 0 'worse' "$eval" a.lft topo.net --compare b.lft -p rand --num-runs 500 --metric sum_max_cong
+expect 0 '"verdict"' "$eval" a.lft topo.net --compare b.lft -n 100 --json
+# A name that is no UTF-8 is no reason to lose the report.
+odd=$(printf 'odd\377.lft')
+cp b.lft "$odd"
+expect 0 '"verdict"' "$eval" a.lft topo.net --compare "$odd" -n 100 --json
+
+# Precision.
+expect 0 'mean' "$eval" b.lft topo.net --precision 0.01
+expect 0 'wider than the precision' "$eval" b.lft topo.net --precision 0.0001 -n 2000
+
+# What makes no sense is said, not passed over.
+expect 2 'nonesuch' simulate nonesuch
+expect 2 'neighbor' simulate neighbor
+expect 2 'nonesuch' simulate rand --metric nonesuch
+expect 2 'hosts' simulate rand --commsize 5
+expect 2 'level' simulate tree --ptrn-level 9
+expect 2 '--ptrn' "$eval" a.lft topo.net --num-runs 5
+expect 2 '--num-runs' simulate rand -n 5
+expect 2 '--metric' "$eval" a.lft topo.net --metric bounds
+expect 2 'one of them' "$eval" a.lft topo.net --path H1 H2 -p rand
+expect 2 'get_cable_cong' simulate rand --metric get_cable_cong --metric bounds
+expect 2 '--map' "$eval" a.lft topo.net --path H1 H2 --map x.svg
+expect 2 'x.pfd' "$eval" a.lft topo.net --map x.pfd
+expect 2 'x.txt' "$eval" a.lft topo.net --plot x.txt
+expect 3 'missing.txt' simulate file:missing.txt
+expect 3 'missing.txt' simulate rand --node-ordering-file missing.txt
+expect 8 'nowhere' simulate rand --csv nowhere/runs.csv
+
+finish 'patterns, paths and comparisons behave'

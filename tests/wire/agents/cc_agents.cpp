@@ -1,0 +1,160 @@
+// cc_agents: congestion control agents for the nodes of a fabric that ibsim plays.
+//
+// ibsim knows no congestion control. This program stands between it and its clients (opensm,
+// ibccquery, cc_apply, cc_query: the real ones) and answers the MADs of class 0x21 in the place of
+// the node whose LID they carry; simulator_relay.h says why it must, node_agent.h how a node
+// answers. Options make nodes silent, locked or unwilling.
+//
+// It ends with SIGTERM. --dump has then what every node was set to, --log each request in its
+// order.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/wire/agents/simulator_relay.h"
+
+namespace {
+
+struct Options {
+  std::string ibsim, own, dump, log;
+  unsigned timeout_ms = 200;
+  unsigned lose_every = 0;
+  unsigned table_blocks = 4;
+  bool all_silent = false;
+  std::string key_of_all = "0";
+  std::vector<std::string> silent, keys, protected_keys, statuses;
+};
+
+Options parse(int argc, char** argv) {
+  Options options;
+  CLI::App app("Congestion control agents for ibsim");
+  app.add_option("ibsim", options.ibsim, "IBSIM_SOCKNAME of ibsim")->required();
+  app.add_option("own", options.own, "IBSIM_SOCKNAME for clients")->required();
+  app.add_option("--dump", options.dump, "File for the settings of all nodes, at the end");
+  app.add_option("--log", options.log, "File for the requests, as they come");
+  app.add_option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a time-out");
+  app.add_option("--lose-every", options.lose_every, "Drop each N-th request");
+  app.add_option("--table-blocks", options.table_blocks, "ControlTableCap of the adapters");
+  app.add_option("--key-of-all", options.key_of_all, "CC_Key of all nodes, 0 none");
+  app.add_flag("--all-silent", options.all_silent, "No node answers");
+  app.add_option("--silent", options.silent, "GUID: does not answer");
+  app.add_option("--key", options.keys, "GUID=KEY: has this CC_Key");
+  app.add_option("--protect", options.protected_keys, "GUID=KEY: and asks for it before reading");
+  app.add_option("--status", options.statuses, "GUID=STATUS: answers all with it");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::exit(app.exit(error));
+  }
+  return options;
+}
+
+std::uint64_t number(const std::string& text) { return std::stoull(text, nullptr, 0); }
+
+/// GUID=VALUE
+std::pair<std::uint64_t, std::uint64_t> guid_and_value(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) throw std::runtime_error(text + ": expected GUID=VALUE");
+  return {number(text.substr(0, equals)), number(text.substr(equals + 1))};
+}
+
+class Agents {
+ public:
+  explicit Agents(const Options& options) : lose_every_(options.lose_every) {
+    common_.silent = options.all_silent;
+    common_.cc_key = number(options.key_of_all);
+    common_.table_blocks = static_cast<std::uint8_t>(options.table_blocks);
+    for (const std::string& guid : options.silent) special(number(guid)).silent = true;
+    for (const std::string& text : options.keys) {
+      const auto [guid, key] = guid_and_value(text);
+      special(guid).cc_key = key;
+    }
+    for (const std::string& text : options.protected_keys) {
+      const auto [guid, key] = guid_and_value(text);
+      special(guid).cc_key = key;
+      special(guid).protect = true;
+    }
+    for (const std::string& text : options.statuses) {
+      const auto [guid, status] = guid_and_value(text);
+      special(guid).status = static_cast<std::uint16_t>(status);
+    }
+    if (!options.log.empty()) log_.open(options.log);
+  }
+
+  bool answer(const agents::NodeIdentity& node, agents::Mad& mad) {
+    if (log_.is_open()) {
+      log_ << fmt::format("{:016x} method {:02x} attribute {:02x}{:02x} modifier {} key {:016x}\n",
+                          node.guid, mad[3], mad[16], mad[17], big_endian(&mad[20], 4),
+                          big_endian(&mad[24], 8))
+           << std::flush;
+    }
+    if (lose_every_ != 0 && ++requests_ % lose_every_ == 0) return false;
+    const auto behaviour = special_.find(node.guid);
+    const auto agent =
+        agents_.try_emplace(node.guid, node.is_switch, node.ports,
+                            behaviour == special_.end() ? common_ : behaviour->second);
+    return agent.first->second.answer(mad);
+  }
+
+  void dump(const std::string& file) const {
+    std::ofstream out(file);
+    for (const auto& [guid, agent] : agents_) {
+      out << fmt::format("node {:016x}\n", guid) << agent.dump();
+    }
+  }
+
+ private:
+  static std::uint64_t big_endian(const std::uint8_t* from, unsigned bytes) {
+    std::uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; ++i) value = value << 8 | from[i];
+    return value;
+  }
+
+  agents::Behaviour& special(std::uint64_t guid) {
+    return special_.try_emplace(guid, common_).first->second;
+  }
+
+  agents::Behaviour common_;
+  std::map<std::uint64_t, agents::Behaviour> special_;
+  std::map<std::uint64_t, agents::NodeAgent> agents_;
+  std::ofstream log_;
+  unsigned lose_every_;
+  unsigned requests_ = 0;
+};
+
+void note_signal(int) {}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Options options = parse(argc, argv);
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  sigaction(SIGTERM, &action, nullptr);
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
+  try {
+    Agents agents(options);
+    agents::SimulatorRelay relay(options.ibsim, options.own,
+                                 std::chrono::milliseconds(options.timeout_ms),
+                                 [&](const agents::NodeIdentity& node, agents::Mad& mad) {
+                                   return agents.answer(node, mad);
+                                 });
+    relay.serve();
+    if (!options.dump.empty()) agents.dump(options.dump);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "cc_agents: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,233 @@
+// Dialogues with many nodes over a port in memory that loses, delays, doubles and garbles MADs. The
+// nodes at its other end are the agents that play nodes in the tests with ibsim.
+
+#include <catch2/catch.hpp>
+#include <deque>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "congestion/profiles.h"
+#include "tests/wire/agents/node_agent.h"
+#include "tools/congestion/dialogues.h"
+#include "wire/exchange.h"
+
+using namespace pssp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// What may go wrong between port and node.
+struct Weather {
+  unsigned lost_percent = 0;     ///< no answer; the request comes back as timed out
+  unsigned vanish_percent = 0;   ///< no answer, and nothing comes back
+  unsigned doubled_percent = 0;  ///< the answer comes twice
+  unsigned garbled_percent = 0;  ///< a MAD of random bytes comes before the answer
+};
+
+class MemoryPort final : public MadPort {
+ public:
+  MemoryPort(std::map<Lid, agents::NodeAgent>& nodes, Weather weather)
+      : nodes_(nodes), weather_(weather) {}
+
+  bool send(const MadBytes& mad, Lid to, std::chrono::milliseconds) override {
+    if (to == unreachable) return false;
+    ++sent;
+    in_flight_.insert_or_assign(to, in_flight_[to] + 1);
+    most_in_flight = std::max(most_in_flight, in_flight_[to]);
+    if (happens(weather_.vanish_percent)) {
+      --in_flight_[to];
+      return true;
+    }
+    MadBytes answer = mad;
+    const auto node = nodes_.find(to);
+    if (happens(weather_.lost_percent) || node == nodes_.end() || !node->second.answer(answer)) {
+      arriving_.push_back({to, {mad, true}});
+      return true;
+    }
+    if (happens(weather_.garbled_percent)) arriving_.push_back({no_lid, {garbage(), false}});
+    arriving_.push_back({to, {answer, false}});
+    if (happens(weather_.doubled_percent)) arriving_.push_back({no_lid, {answer, false}});
+    return true;
+  }
+  std::string send_error() const override { return "no way there"; }
+
+  std::optional<ReceivedMad> receive(std::chrono::milliseconds) override {
+    if (arriving_.empty()) return std::nullopt;
+    // Not in the order of sending.
+    const std::size_t which = random_() % arriving_.size();
+    const Arrival arrival = arriving_[which];
+    arriving_.erase(arriving_.begin() + static_cast<std::ptrdiff_t>(which));
+    if (arrival.from != no_lid) --in_flight_[arrival.from];
+    return arrival.mad;
+  }
+
+  static constexpr Lid unreachable = 999;
+  std::size_t sent = 0;
+  int most_in_flight = 0;  ///< to one node
+
+ private:
+  struct Arrival {
+    Lid from;
+    ReceivedMad mad;
+  };
+
+  bool happens(unsigned percent) { return random_() % 100 < percent; }
+  MadBytes garbage() {
+    MadBytes bytes;
+    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random_());
+    return bytes;
+  }
+
+  std::map<Lid, agents::NodeAgent>& nodes_;
+  Weather weather_;
+  std::deque<Arrival> arriving_;
+  std::map<Lid, int> in_flight_;
+  std::mt19937 random_{7};
+};
+
+/// LIDs 1 .. switches are switches of three ports, host-facing, switch-facing, empty; then
+/// adapters.
+std::vector<CcNode> make_nodes(unsigned switches, unsigned adapters) {
+  std::vector<CcNode> nodes;
+  for (Lid lid = 1; lid <= switches + adapters; ++lid) {
+    CcNode node{lid <= switches, lid, lid, "node", "", {}};
+    if (node.is_switch) {
+      node.roles = {PortRole::unconnected, PortRole::host_facing, PortRole::switch_facing,
+                    PortRole::unconnected};
+    }
+    nodes.push_back(node);
+  }
+  return nodes;
+}
+
+std::map<Lid, agents::NodeAgent> make_agents(const std::vector<CcNode>& nodes,
+                                             const agents::Behaviour& behaviour = {}) {
+  std::map<Lid, agents::NodeAgent> agents;
+  for (const CcNode& node : nodes) {
+    agents.emplace(node.lid, agents::NodeAgent(node.is_switch, node.is_switch ? 3 : 1, behaviour));
+  }
+  return agents;
+}
+
+template <class Kind, class... Arguments>
+std::vector<std::unique_ptr<Kind>> hold(MadPort& port, const std::vector<CcNode>& nodes,
+                                        const ExchangeOptions& options,
+                                        const Arguments&... arguments) {
+  std::vector<std::unique_ptr<Kind>> dialogues;
+  std::vector<Dialogue*> pointers;
+  for (const CcNode& node : nodes) {
+    dialogues.push_back(std::make_unique<Kind>(node, arguments...));
+    pointers.push_back(dialogues.back().get());
+  }
+  std::size_t last = 0;
+  hold_dialogues(port, pointers, options, [&](std::size_t done) {
+    if (done < last) FAIL("progress goes back");
+    last = done;
+  });
+  CHECK(last == nodes.size());
+  return dialogues;
+}
+
+template <class Dialogues>
+std::size_t failures(const Dialogues& dialogues) {
+  std::size_t count = 0;
+  for (const auto& dialogue : dialogues) count += dialogue->failed() ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("what was applied is read back, in any weather") {
+  const CongestionParameters set = load_congestion_parameters("thesis-mesh");
+  const std::vector<CcNode> nodes = make_nodes(20, 100);
+  auto agents = make_agents(nodes);
+  const Weather weather = GENERATE(Weather{}, Weather{30, 0, 0, 0}, Weather{20, 0, 30, 30});
+  for (const unsigned window : {1U, 7U, 1000U}) {
+    MemoryPort port(agents, weather);
+    ExchangeOptions options;
+    options.window = window;
+    options.retries = 60;
+    CHECK(failures(hold<ApplyDialogue>(port, nodes, options, set)) == 0);
+    for (const auto& query : hold<QueryDialogue>(port, nodes, options)) {
+      REQUIRE_FALSE(query->failed());
+      CHECK(differences(query->node(), query->reading(), set).empty());
+      CHECK(query->reading() == intended_reading(query->node(), set));
+    }
+    // An answer that comes twice may come first by its copy.
+    if (weather.doubled_percent == 0) CHECK(port.most_in_flight == 1);
+  }
+}
+
+TEST_CASE("nodes that do not answer are asked as often as said, then given up") {
+  const std::vector<CcNode> nodes = make_nodes(3, 5);
+  std::map<Lid, agents::NodeAgent> nobody;
+  MemoryPort port(nobody, {});
+  ExchangeOptions options;
+  options.retries = 4;
+  const auto queries = hold<QueryDialogue>(port, nodes, options);
+  CHECK(failures(queries) == nodes.size());
+  CHECK(port.sent == nodes.size() * 5);
+  CHECK_THAT(queries[0]->failure(), Contains("no answer to 5 requests"));
+}
+
+TEST_CASE("a request that vanishes is given up by the exchange itself") {
+  const std::vector<CcNode> nodes = make_nodes(1, 1);
+  auto agents = make_agents(nodes);
+  MemoryPort port(agents, {0, 100, 0, 0});
+  ExchangeOptions options;
+  options.timeout = std::chrono::milliseconds(1);
+  options.retries = 0;
+  CHECK(failures(hold<QueryDialogue>(port, nodes, options)) == 2);
+  CHECK(port.sent == 2);
+}
+
+TEST_CASE("a refusal ends the dialogue with the node, and only that") {
+  const CongestionParameters set = load_congestion_parameters("thesis-mesh");
+  const std::vector<CcNode> nodes = make_nodes(2, 2);
+  auto agents = make_agents(nodes);
+  agents::Behaviour refuses;
+  refuses.status = 0x0004;
+  agents.insert_or_assign(Lid{3}, agents::NodeAgent(false, 1, refuses));
+  MemoryPort port(agents, {});
+  const auto applied = hold<ApplyDialogue>(port, nodes, {}, set);
+  CHECK(failures(applied) == 1);
+  CHECK_THAT(applied[2]->failure(), Contains("CongestionInfo") && Contains("0x0004"));
+  CHECK(applied[2]->settings_taken() == 0);
+}
+
+TEST_CASE("a node that cannot be reached at all is told") {
+  std::vector<CcNode> nodes = make_nodes(1, 0);
+  nodes[0].lid = MemoryPort::unreachable;
+  std::map<Lid, agents::NodeAgent> nobody;
+  MemoryPort port(nobody, {});
+  const auto queries = hold<QueryDialogue>(port, nodes, {});
+  CHECK_THAT(queries[0]->failure(), Contains("could not be sent: no way there"));
+}
+
+TEST_CASE("a table that is longer than the adapter's is not sent") {
+  const CongestionParameters set = load_congestion_parameters("thesis-mesh");  // 3 blocks
+  const std::vector<CcNode> nodes = make_nodes(0, 1);
+  agents::Behaviour small;
+  small.table_blocks = 2;
+  auto agents = make_agents(nodes, small);
+  MemoryPort port(agents, {});
+  const auto applied = hold<ApplyDialogue>(port, nodes, {}, set);
+  CHECK_THAT(applied[0]->failure(), Contains("nothing was set") && Contains("129"));
+  CHECK(port.sent == 1);
+}
+
+TEST_CASE("a CCTI_Limit that no table can have is not believed") {
+  const std::vector<CcNode> nodes = make_nodes(0, 1);
+  QueryDialogue query(nodes[0]);
+  REQUIRE(query.next());
+  query.take(CcData{});
+  REQUIRE(query.next()->attribute == CcAttribute::table);
+  CcData block{};
+  block[0] = block[1] = 0xff;
+  query.take(block);
+  CHECK_THAT(query.failure(), Contains("CCTI_Limit 65535"));
+  CHECK_FALSE(query.next());
+}

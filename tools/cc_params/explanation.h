@@ -1,0 +1,19 @@
+#pragma once
+
+// What a parameter set means, for people and for programs.
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "congestion/parameters.h"
+
+namespace pssp {
+
+/// Every parameter with its unit and effect, then each entry of the table as delay and as rate,
+/// with the error of rounding where the table comes from a law. The set has passed check().
+std::string explanation_text(const CongestionParameters& parameters);
+
+/// The same as JSON; times in nanoseconds, delays in packet times.
+nlohmann::ordered_json explanation_json(const CongestionParameters& parameters);
+
+}  // namespace pssp

@@ -1,0 +1,27 @@
+#pragma once
+
+// What convert_fabric can write: one line a kind.
+
+#include <span>
+#include <string_view>
+
+#include "base/file_io.h"
+#include "fabric/formats/fabric_input.h"
+
+namespace pssp {
+
+struct OutputKind {
+  std::string_view name;        ///< of --to
+  std::string_view extensions;  ///< of file names that mean it, each with a blank behind it
+  std::string_view summary;
+  bool needs_tables = false;
+  void (*write)(const FabricInput& input, const ContentSink& sink) = nullptr;
+};
+
+std::span<const OutputKind> output_kinds();
+
+/// By the name given with --to, or, where that is empty, by the extension of the output file.
+/// Throws Error(usage) with what there is.
+const OutputKind& find_output_kind(std::string_view name, const std::filesystem::path& output);
+
+}  // namespace pssp

@@ -1,0 +1,70 @@
+// opensm_hints: what some of OpenSM's engines want to be told about a fabric, found from its
+// topology. See docs/compare_engines.md.
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "fabric/formats/topology_file.h"
+#include "tools/kit/tool_main.h"
+#include "tools/opensm_hints/torus_seed.h"
+#include "tools/opensm_hints/up_down_roots.h"
+
+namespace {
+
+using namespace pssp;
+
+std::string roots_file(const Fabric& fabric) {
+  std::string text;
+  for (const SwitchId root : find_up_down_roots(fabric)) {
+    text += fmt::format("{:#018x} # {}\n", fabric.switch_at(root).guid, fabric.label(root));
+  }
+  return text;
+}
+
+struct Arguments {
+  std::string topology;
+  std::string output = "-";
+  bool roots = false;
+  bool torus = false;
+};
+
+/// Nothing when --help or --version was answered.
+std::optional<Arguments> parse_arguments(int argc, char** argv) {
+  Arguments arguments;
+  CLI::App app("Finds what some of OpenSM's routing engines want to be told about a fabric.");
+  app.set_version_flag("--version", "opensm_hints " PSSP_VERSION);
+  app.add_option("topo.osm", arguments.topology,
+                 "Topology: output of ibnetdiscover or ibsim net file; - is standard input")
+      ->required();
+  app.add_flag("--roots", arguments.roots, "Root switches for updn and dnup (opensm -a FILE)");
+  app.add_flag("--torus", arguments.torus,
+               "Configuration for torus-2QoS (opensm --torus_config FILE)");
+  app.add_option("-o,--output", arguments.output, "File for the answer; - is standard output")
+      ->capture_default_str();
+  if (!parse_command_line(app, argc, argv)) return std::nullopt;
+  if (arguments.roots == arguments.torus) {
+    throw Error(ErrorKind::usage, "one of --roots and --torus is wanted; see --help");
+  }
+  return arguments;
+}
+
+int run(const Arguments& arguments) {
+  TopologyFile topology = read_topology(arguments.topology);
+  const Fabric fabric = std::move(topology.builder).build();
+  write_file(arguments.output, arguments.roots ? roots_file(fabric) : torus_configuration(fabric));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_tool("opensm_hints", [&] {
+    const std::optional<Arguments> arguments = parse_arguments(argc, argv);
+    return arguments ? run(*arguments) : 0;
+  });
+}

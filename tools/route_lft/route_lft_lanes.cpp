@@ -1,0 +1,99 @@
+#include "tools/route_lft/route_lft_lanes.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+void require_lanes(const LaneAssignment& assignment, unsigned allowed) {
+  if (assignment.needed <= allowed) return;
+  const std::string found =
+      assignment.needed <= max_data_lanes
+          ? fmt::format("{} virtual lanes are needed, --layers allows {}", assignment.needed,
+                        allowed)
+          : fmt::format(
+                "the routes do not fit on the {} virtual lanes for data that InfiniBand has",
+                max_data_lanes);
+  throw Error(ErrorKind::unsuitable_topology,
+              fmt::format("{}; nothing was written: allow more lanes if the ports have them, take "
+                          "an engine whose routes need fewer (best chooses such tables, updown "
+                          "needs one), or let it search longer (--lane-effort)",
+                          found));
+}
+
+}  // namespace
+
+void LaneRequest::add_options(CLI::App& app) {
+  const std::string group = "Virtual lanes";
+  app.add_option("--layers,--lanes", options.max_lanes,
+                 "Put the routes on at most N virtual lanes, such that none can deadlock")
+      ->check(CLI::Range(1U, max_data_lanes))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--service-levels", file,
+                 "File for the service levels (default: the name of the tables and .sl)")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_flag("--reversible", options.reversible,
+               "One level for both directions between two switches (needs more lanes)")
+      ->group(group);
+  app.add_flag("--balance", options.balance,
+               "Spread the routes over all N lanes, also where fewer suffice")
+      ->group(group);
+  app.add_flag("--end-ports-only", end_ports_only_,
+               "Leave out the routes to and from the management ports of switches")
+      ->group(group);
+  app.add_option("--lane-effort", options.effort, "Search N times as long for fewer lanes")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str()
+      ->group(group);
+}
+
+void LaneRequest::complete(const CLI::App& app, const std::string& tables) {
+  wanted = app.count("--layers") != 0 || app.count("--service-levels") != 0;
+  options.switch_ports = !end_ports_only_;
+  for (const char* option : {"--reversible", "--balance", "--end-ports-only", "--lane-effort"}) {
+    if (!wanted && app.count(option) != 0) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is about virtual lanes: add --layers N", option));
+    }
+  }
+  if (!wanted || !file.empty()) return;
+  if (tables == "-") {
+    throw Error(ErrorKind::usage,
+                "--layers: the tables go to standard output; name a file for the levels with "
+                "--service-levels, or one for the tables with -o");
+  }
+  file = tables + ".sl";
+}
+
+bool needs_no_more_lanes(const Fabric& fabric, const ForwardingTables& tables,
+                         const LaneOptions& options) {
+  LaneOptions quick = options;
+  quick.insist = false;
+  return assign_lanes(fabric, tables, quick).needed <= options.max_lanes;
+}
+
+LaneOutcome assign_and_prove(const Fabric& fabric, const ForwardingTables& tables,
+                             const LaneOptions& options, unsigned repeat) {
+  LaneOutcome outcome;
+  for (unsigned i = 0; i < repeat; ++i) {
+    outcome.assignment =
+        outcome.assign_time.measure([&] { return assign_lanes(fabric, tables, options); });
+    require_lanes(outcome.assignment, options.max_lanes);
+    outcome.proof = outcome.prove_time.measure([&] {
+      return verify_lanes(fabric, tables, outcome.assignment.service_levels,
+                          {options.switch_ports});
+    });
+  }
+  if (outcome.proof.is_deadlock_free()) return outcome;
+  throw Error(
+      ErrorKind::internal,
+      fmt::format("the assignment of lanes is wrong; please report it with the topology: {}",
+                  describe_deadlock(fabric, outcome.proof)));
+}
+
+}  // namespace pssp

@@ -1,0 +1,48 @@
+#pragma once
+
+// route_lft --layers: the routes on virtual lanes (docs/deadlock.md).
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "routing/deadlock/lane_assignment.h"
+#include "routing/verify/lanes.h"
+#include "tools/kit/timings.h"
+
+namespace pssp {
+
+/// The command line's part about lanes.
+struct LaneRequest {
+  bool wanted = false;
+  LaneOptions options;
+  std::string file;  ///< for the service levels
+
+  void add_options(CLI::App& app);
+  /// After the command line was read. `tables`: the file of the forwarding tables, whose name the
+  /// levels get where they have none of their own. Throws Error(usage).
+  void complete(const CLI::App& app, const std::string& tables);
+
+ private:
+  bool end_ports_only_ = false;
+};
+
+struct LaneOutcome {
+  LaneAssignment assignment;
+  LaneReport proof;
+  Timings assign_time, prove_time;
+};
+
+/// Whether max_lanes of the options suffice for the tables: for engines that can choose others.
+bool needs_no_more_lanes(const Fabric& fabric, const ForwardingTables& tables,
+                         const LaneOptions& options);
+
+/// Assigns `repeat` times, which changes nothing but the timings, and proves the result. Throws
+/// Error(unsuitable_topology) when the lanes do not suffice.
+LaneOutcome assign_and_prove(const Fabric& fabric, const ForwardingTables& tables,
+                             const LaneOptions& options, unsigned repeat);
+
+}  // namespace pssp

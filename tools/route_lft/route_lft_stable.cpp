@@ -1,0 +1,79 @@
+#include "tools/route_lft/route_lft_stable.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+#include "fabric/formats/fabric_input.h"
+#include "routing/repair/table_transfer.h"
+
+namespace pssp {
+
+void StableRequest::add_options(CLI::App& app) {
+  const std::string group = "After a change of the fabric";
+  app.add_option(
+         "--stable", file,
+         "Bring these tables of the fabric before the change up to date, instead of routing "
+         "with an engine, and keep every entry that is still valid and good")
+      ->type_name("OLD.lft")
+      ->group(group);
+  app.add_option("--stable-detour", options.max_detour,
+                 "Hops that a route may be longer than the shortest, as in the tables before")
+      ->check(CLI::Range(0U, max_stable_detour))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option(
+         "--stable-gain", options.least_gain,
+         "Move a valid entry for balance only where its routes then merge with fewer others "
+         "by so many per cent; 100: never")
+      ->check(CLI::Range(0U, 100U))
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+}
+
+void StableRequest::complete(const CLI::App& app, const std::string& topology) const {
+  for (const char* option : {"--stable-detour", "--stable-gain"}) {
+    if (!wanted() && app.count(option) != 0) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is about previous tables: add --stable OLD.lft", option));
+    }
+  }
+  if (!wanted()) return;
+  for (const char* option : {"--engine", "--set"}) {
+    if (app.count(option) == 0) continue;
+    throw Error(ErrorKind::usage,
+                fmt::format("--stable keeps what an engine has made already and calls none; leave "
+                            "{} out",
+                            option));
+  }
+  if (file == "-" && topology == "-") {
+    throw Error(ErrorKind::usage,
+                "the topology and the previous tables cannot both come from standard input");
+  }
+}
+
+ForwardingTables read_previous_tables(const std::string& file, const Fabric& fabric,
+                                      std::vector<std::string>& warnings) {
+  const std::filesystem::path path(file);
+  const FabricSources sources = read_fabric_sources({&path, 1});
+  if (!sources.tables) {
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: this is a topology; --stable needs forwarding tables", file));
+  }
+  const std::vector<std::string>& found = sources.tables->warnings;
+  warnings.insert(warnings.end(), found.begin(), found.end());
+  return transfer_tables(*sources.tables, fabric);
+}
+
+nlohmann::ordered_json to_json(const EntryChanges& changes) {
+  return {{"kept", changes.kept},
+          {"replaced", changes.replaced},
+          {"moved", changes.moved},
+          {"added", changes.added},
+          {"removed", changes.removed}};
+}
+
+}  // namespace pssp

@@ -1,0 +1,107 @@
+#include "wire/umad_port.h"
+
+#include <fmt/format.h>
+#include <infiniband/umad.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <span>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr int queue_pair = 1;
+constexpr int queue_key = static_cast<int>(0x80010000);  // well-known, of queue pair 1
+constexpr int any_service_level = 0;
+/// A receive may fail for a reason that passes (a signal, a MAD that is too long). So many failures
+/// in a row are no chance: the port is gone.
+constexpr unsigned most_failed_receives = 1000;
+
+std::string port_name(const std::string& adapter, unsigned port) {
+  if (adapter.empty() && port == 0) return "an active InfiniBand port";
+  if (adapter.empty()) return fmt::format("port {} of the first InfiniBand adapter", port);
+  return port == 0 ? fmt::format("an active port of '{}'", adapter)
+                   : fmt::format("'{}' port {}", adapter, port);
+}
+
+[[noreturn]] void fail_to_open(const std::string& adapter, unsigned port, int reason) {
+  const bool forbidden = reason == EACCES || reason == EPERM;
+  throw Error(ErrorKind::fabric_access,
+              fmt::format("cannot open {}: {}; {}", port_name(adapter, port),
+                          reason == 0 ? "not found" : std::strerror(reason),
+                          forbidden ? "/dev/infiniband/umad* must be readable and writable: run it "
+                                      "as root"
+                                    : "ibstat shows the adapters and ports of this machine"));
+}
+
+}  // namespace
+
+UmadPort::UmadPort(const std::string& adapter, unsigned port) {
+  errno = 0;
+  if (umad_init() < 0) {
+    throw Error(ErrorKind::fabric_access,
+                "this machine has no InfiniBand management interface (/sys/class/infiniband_mad); "
+                "is the kernel module ib_umad loaded?");
+  }
+  errno = 0;
+  port_ = umad_open_port(adapter.empty() ? nullptr : adapter.c_str(), static_cast<int>(port));
+  if (port_ < 0) fail_to_open(adapter, port, errno);
+  // Only now: it depends on the kernel behind the open port which size the header has.
+  buffer_ = std::make_unique<std::byte[]>(umad_size() + mad_size);
+  agent_ = umad_register(port_, cc_class, cc_class_version, 0, nullptr);
+  if (agent_ < 0) {
+    umad_close_port(port_);
+    throw Error(ErrorKind::fabric_access,
+                fmt::format("{} does not take MADs of class 0x21: {}", port_name(adapter, port),
+                            std::strerror(errno)));
+  }
+}
+
+UmadPort::~UmadPort() {
+  umad_unregister(port_, agent_);
+  umad_close_port(port_);
+}
+
+bool UmadPort::send(const MadBytes& mad, Lid to, std::chrono::milliseconds timeout) {
+  std::fill_n(buffer_.get(), umad_size(), std::byte{});
+  std::memcpy(umad_get_mad(buffer_.get()), mad.data(), mad.size());
+  umad_set_addr(buffer_.get(), to, queue_pair, any_service_level, queue_key);
+  umad_set_pkey(buffer_.get(), 0);
+  constexpr int no_retries = 0;  // they are the exchange's
+  errno = 0;
+  const int result = umad_send(port_, agent_, buffer_.get(), static_cast<int>(mad.size()),
+                               static_cast<int>(timeout.count()), no_retries);
+  send_errno_ = result < 0 ? std::max(errno, 1) : 0;
+  return result >= 0;
+}
+
+std::string UmadPort::send_error() const { return std::strerror(send_errno_); }
+
+std::optional<ReceivedMad> UmadPort::receive(std::chrono::milliseconds wait) {
+  int length = mad_size;
+  std::fill_n(buffer_.get(), umad_size() + mad_size, std::byte{});
+  errno = 0;
+  const int result =
+      umad_recv(port_, buffer_.get(), &length,
+                static_cast<int>(std::max<std::chrono::milliseconds::rep>(wait.count(), 1)));
+  if (result < 0) {
+    const bool nothing_came = errno == ETIMEDOUT || errno == EAGAIN || errno == EINTR;
+    failed_receives_ = nothing_came ? 0 : failed_receives_ + 1;
+    if (failed_receives_ == most_failed_receives) {
+      throw Error(
+          ErrorKind::fabric_access,
+          fmt::format("the InfiniBand port does not receive any more: {}", std::strerror(errno)));
+    }
+    return std::nullopt;
+  }
+  failed_receives_ = 0;
+  ReceivedMad received;
+  std::memcpy(received.bytes.data(), umad_get_mad(buffer_.get()), mad_size);
+  received.timed_out = umad_status(buffer_.get()) != 0;
+  return received;
+}
+
+}  // namespace pssp
