@@ -28,7 +28,6 @@ endfunction()
 function(pssp_unit_tests_of NAME SOURCES)
   add_executable(test_${NAME} ${SOURCES})
   target_link_libraries(test_${NAME} PRIVATE pssp_test_main pssp_build_flags ${ARGN})
-  target_compile_definitions(test_${NAME} PRIVATE PSSP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # The checks themselves take longer to optimise than to run; what they check is optimised.
   target_compile_options(test_${NAME} PRIVATE -O0)
   catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: " PROPERTIES LABELS unit TIMEOUT 300)

@@ -10,6 +10,7 @@
 #include "base/file_io.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
+#include "tests/source_folder.h"
 
 using namespace pssp;
 using namespace pssp::test;
@@ -39,7 +40,7 @@ constexpr std::array targets{
     NamedTarget{"topology", fuzz_topology},
 };
 
-std::filesystem::path tests_folder() { return std::filesystem::path(PSSP_SOURCE_DIR) / "tests"; }
+std::filesystem::path tests_folder() { return source_folder() / "tests"; }
 
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;

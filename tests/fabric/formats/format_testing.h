@@ -14,12 +14,13 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "fabric/fabric.h"
+#include "tests/source_folder.h"
 
 namespace pssp::test {
 
 /// Path of a file in tests/fabric/formats.
 inline std::filesystem::path sample(const std::string& name) {
-  return std::filesystem::path(PSSP_SOURCE_DIR) / "tests" / "fabric" / "formats" / name;
+  return source_folder() / "tests" / "fabric" / "formats" / name;
 }
 
 /// Text of a file in tests/fabric/formats.
@@ -30,7 +31,7 @@ inline std::filesystem::path saved_fabric(const std::string& name) {
   const char* const folder = std::getenv("PSSP_FABRICS_DIR");
   const std::filesystem::path path =
       (folder != nullptr ? std::filesystem::path(folder)
-                         : std::filesystem::path(PSSP_SOURCE_DIR) / ".." / "shared" / "fabrics") /
+                         : source_folder() / ".." / "shared" / "fabrics") /
       name;
   return std::filesystem::exists(path) ? path : std::filesystem::path();
 }
