@@ -9,13 +9,12 @@
 #include <charconv>
 
 #include "base/error.h"
-#include "fabric/formats/content_kind.h"
 
 namespace pssp {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
-static_assert(buffer_size > TextLines::max_length + 1 && buffer_size > content_looked_at + 1);
+static_assert(buffer_size > TextLines::beginning_size);
 
 }  // namespace
 
@@ -24,11 +23,14 @@ void fail_at(std::string_view name, std::size_t line, std::string_view message) 
               fmt::format("{}:{}: {}", name, line, printable(message)));
 }
 
-TextLines::TextLines(std::string_view text, std::string_view name) : name_(name) { begin(text); }
+TextLines::TextLines(std::string_view text, std::string_view name, DescribeText describe)
+    : name_(name), describe_(describe) {
+  begin(text);
+}
 
-TextLines::TextLines(FileReader& file, std::string_view name)
-    : name_(name), file_(&file), buffer_(buffer_size) {
-  kept_beginning_ = file.peek(content_looked_at + 1);
+TextLines::TextLines(FileReader& file, std::string_view name, DescribeText describe)
+    : name_(name), describe_(describe), file_(&file), buffer_(buffer_size) {
+  kept_beginning_ = file.peek(beginning_size);
   begin(kept_beginning_);
   // The file would say the beginning again.
   while (bytes_read_ < kept_beginning_.size()) {
@@ -56,8 +58,8 @@ void TextLines::check(std::string_view part, std::size_t offset) const {
   const auto lines =
       std::count(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
   fail_at(name_, number_ + static_cast<std::size_t>(lines) + 1,
-          fmt::format("NUL byte at offset {}: this is no text, it looks like {}", offset + nul,
-                      describe_content(beginning_)));
+          fmt::format("NUL byte at offset {}: this is no text{}", offset + nul,
+                      describe_ == nullptr ? "" : ", it looks like " + describe_(beginning_)));
 }
 
 /// Reads on behind what is left of the buffer. False at the end of the text.

@@ -15,6 +15,10 @@
 
 namespace pssp {
 
+/// Says what a text seems to be, from its beginning: "a gzip archive: unpack it first". This folder
+/// knows no formats, so whoever reads a format hands over what knows them.
+using DescribeText = std::string (*)(std::string_view beginning);
+
 /// Walks over the lines of a text, in memory or in a file. O(size) altogether. Of a file, 1 MiB is
 /// in memory at a time.
 class TextLines {
@@ -22,14 +26,16 @@ class TextLines {
   /// No line of a known format comes near this; a longer one is refused as soon as its 65537th byte
   /// is seen.
   static constexpr std::size_t max_length = std::size_t{64} << 10;
+  /// One byte more than a line can have, so that a reader of the beginning sees that there is more.
+  static constexpr std::size_t beginning_size = max_length + 1;
 
   /// `name` stands for the file in messages. A UTF-8 byte order mark is skipped. Throws
   /// Error(unreadable_input) when the text has a NUL byte (binary data, UTF-16). The text must
-  /// outlive the object.
-  TextLines(std::string_view text, std::string_view name);
-  /// Likewise, but a NUL byte is noticed when its part of the file is read, by next(). The file
-  /// must outlive the object.
-  TextLines(FileReader& file, std::string_view name);
+  /// outlive the object. `describe` says in that message what the text seems to be; null: nothing.
+  TextLines(std::string_view text, std::string_view name, DescribeText describe = nullptr);
+  /// The same of a file, but a NUL byte is noticed when its part of the file is read, by next().
+  /// The file must outlive the object.
+  TextLines(FileReader& file, std::string_view name, DescribeText describe = nullptr);
   TextLines(const TextLines&) = delete;
   TextLines& operator=(const TextLines&) = delete;
 
@@ -43,7 +49,7 @@ class TextLines {
   std::size_t number() const noexcept { return number_; }
   /// True when what was read so far ends in a line feed or is empty; of the whole text at its end.
   bool ends_with_line_feed() const noexcept { return last_byte_ == '\n'; }
-  /// The beginning of the text, enough for describe_content().
+  /// The first beginning_size bytes of the text, or all there are: what tells its kind.
   std::string_view beginning() const noexcept { return beginning_; }
 
   /// Throws Error(unreadable_input, "name:line: message") for the current line.
@@ -56,6 +62,7 @@ class TextLines {
 
   std::string_view rest_, line_, beginning_;
   std::string name_;
+  DescribeText describe_ = nullptr;
   std::size_t number_ = 0;
   char last_byte_ = '\n';
   FileReader* file_ = nullptr;  // none, or at its end: null

@@ -33,7 +33,7 @@ Setting read_setting(std::string_view line, const TextLines& lines) {
 std::vector<Setting> read_settings(std::string_view text, std::string_view name) {
   std::vector<Setting> settings;
   std::map<std::string, std::size_t, std::less<>> line_of;
-  TextLines lines(text, name);
+  TextLines lines(text, name, describe_content);
   while (lines.next()) {
     const std::string_view line = trimmed(lines.line().substr(0, lines.line().find('#')));
     if (line.empty()) continue;

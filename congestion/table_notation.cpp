@@ -15,6 +15,7 @@
 #include "congestion/cct_generation.h"
 #include "congestion/injection_delay.h"
 #include "congestion/parameter_values.h"
+#include "fabric/formats/content_kind.h"
 
 namespace pssp {
 namespace {
@@ -175,7 +176,7 @@ std::vector<TableNotation::Value> TableNotation::values_of_file(const std::strin
     fail(values_.line, fmt::format("table.values: {}", error.what()));
   }
   std::vector<Value> values;
-  TextLines lines(content, path);
+  TextLines lines(content, path, describe_content);
   while (lines.next()) {
     for (const std::string_view part : list_parts(lines.line().substr(0, lines.line().find('#')))) {
       try {

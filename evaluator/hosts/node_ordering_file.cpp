@@ -25,7 +25,7 @@ constexpr std::string_view expected_line =
 class NodeOrderingParser {
  public:
   NodeOrderingParser(std::string_view text, std::string_view name, const Fabric& fabric)
-      : lines_(text, name),
+      : lines_(text, name, describe_content),
         content_(text),
         name_(name),
         fabric_(fabric),

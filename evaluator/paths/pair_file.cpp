@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/text_lines.h"
+#include "fabric/formats/content_kind.h"
 
 namespace pssp {
 namespace {
@@ -52,7 +53,7 @@ PathEnd resolved(const std::string& word, const NodeDirectory& nodes, const Text
 std::vector<PathPair> parse_path_pairs(std::string_view text, std::string_view name,
                                        const NodeDirectory& nodes) {
   std::vector<PathPair> pairs;
-  TextLines lines(text, name);
+  TextLines lines(text, name, describe_content);
   while (lines.next()) {
     std::string_view rest = lines.line();
     const std::optional<std::string> source = next_word(rest, lines);

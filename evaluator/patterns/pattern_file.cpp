@@ -23,7 +23,7 @@ constexpr std::string_view expected_line =
 class PatternFileParser {
  public:
   PatternFileParser(std::string_view text, std::string_view name, std::uint32_t ranks)
-      : lines_(text, name), content_(text), name_(name), ranks_(ranks) {}
+      : lines_(text, name, describe_content), content_(text), name_(name), ranks_(ranks) {}
 
   PatternLevels parse() {
     while (lines_.next()) {

@@ -395,7 +395,7 @@ void LftParser::find_lost_lid() {
 }  // namespace
 
 LftFile parse_lft(std::string_view text, std::string_view name) {
-  TextLines lines(text, name);
+  TextLines lines(text, name, describe_content);
   return LftParser(lines, name).run();
 }
 
@@ -405,7 +405,7 @@ LftFile read_lft(const std::filesystem::path& path) {
 }
 
 LftFile read_lft(FileReader& file, std::string_view name) {
-  TextLines lines(file, name);
+  TextLines lines(file, name, describe_content);
   return LftParser(lines, name).run();
 }
 

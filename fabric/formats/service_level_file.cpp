@@ -20,7 +20,7 @@ constexpr char no_route = '.';
 class ServiceLevelParser {
  public:
   ServiceLevelParser(std::string_view text, std::string_view name)
-      : lines_(text, name), content_(text) {
+      : lines_(text, name, describe_content), content_(text) {
     file_.name = name;
   }
 

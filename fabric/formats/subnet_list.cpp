@@ -39,7 +39,7 @@ struct LinkEnd {
 class SubnetListReader {
  public:
   SubnetListReader(std::string_view text, std::string_view name)
-      : text_(text), name_(name), lines_(text, name) {}
+      : text_(text), name_(name), lines_(text, name, describe_content) {}
 
   TopologyFile run();
 

@@ -37,7 +37,7 @@ class Scanner {
   Scanner(std::string_view text, std::string_view name)
       : text_(text),
         name_(name),
-        lines_(text, name),
+        lines_(text, name, describe_content),
         file_states_guids_(text.find("guid=0x") != std::string_view::npos) {}
 
   TopologyScan run();

@@ -14,13 +14,6 @@
 
 namespace pssp {
 
-Routing RoutingEngine::route(const Fabric& fabric, const Acceptance& accept) const {
-  if (!fabric.has_lids()) {
-    throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
-  }
-  return accept ? compute_accepted(fabric, accept) : compute(fabric);
-}
-
 std::span<const EngineDescription> engine_registry() {
   static const std::array engines{pssp_engine,  p2ssp_engine,  mesh_dor_engine,
                                   cassp_engine, updown_engine, best_engine};

@@ -29,7 +29,7 @@ constexpr std::string_view expected_line =
 class CoordinatesParser {
  public:
   CoordinatesParser(std::string_view text, std::string_view name)
-      : lines_(text, name), content_(text) {
+      : lines_(text, name, describe_content), content_(text) {
     file_.name = name;
   }
 

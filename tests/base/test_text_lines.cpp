@@ -95,6 +95,16 @@ TEST_CASE("a NUL byte deep in a file is an error with its line and offset") {
              Catch::Contains(fmt::format("dump:180000: NUL byte at offset {}", at)));
 }
 
+TEST_CASE("who reads a format says what a text with a NUL byte seems to be") {
+  const std::string text("PK\0", 3);
+  const auto describe = [](std::string_view beginning) {
+    return fmt::format("{} bytes of something", beginning.size());
+  };
+  CHECK_THAT(error_of([&] { TextLines(text, "dump", describe); }),
+             Catch::EndsWith("this is no text, it looks like 3 bytes of something"));
+  CHECK_THAT(error_of([&] { TextLines(text, "dump"); }), Catch::EndsWith("this is no text"));
+}
+
 TEST_CASE("a line without an end in a file is refused when it is too long") {
   const test::TemporaryFile file("short\n" + std::string(std::size_t{3} << 20, 'x'));
   FileReader reader(file.path());

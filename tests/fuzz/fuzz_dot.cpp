@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "fabric/formats/fabric_input.h"
 #include "fabric/formats/orcs/dot_file.h"
+#include "fabric/input/fabric_input.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fabric/formats/fabric_input.h"
+#include "fabric/input/fabric_input.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 #include "tests/temporary_file.h"

@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "fabric/formats/fabric_input.h"
+#include "fabric/input/fabric_input.h"
 #include "tools/convert_fabric/output_kinds.h"
 #include "tools/convert_fabric/tables_alone.h"
 #include "tools/kit/tool_main.h"

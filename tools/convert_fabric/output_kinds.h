@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/file_io.h"
-#include "fabric/formats/fabric_input.h"
+#include "fabric/input/fabric_input.h"
 
 namespace pssp {
 

@@ -2,8 +2,8 @@
 
 // Forwarding tables whose topology is not at hand, in the form that writers of tables take.
 
-#include "fabric/formats/fabric_input.h"
 #include "fabric/formats/lft_file.h"
+#include "fabric/input/fabric_input.h"
 
 namespace pssp {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "fabric/formats/fabric_input.h"
+#include "fabric/input/fabric_input.h"
 
 // A topology without LIDs takes them from the tables, so each set of tables makes a Fabric of its
 // own. The endpoints are the same and in the same order in all of them (by GUID), so that rank 17

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "fabric/formats/fabric_input.h"
+#include "fabric/input/fabric_input.h"
 #include "routing/repair/table_transfer.h"
 
 namespace pssp {

@@ -155,7 +155,7 @@ std::vector<const OmnetTables::Row*> match_rows(const OmnetNetwork& network,
 
 OmnetTables parse_omnet_fdbs(std::string_view text, std::string_view name) {
   // The check for binary data is that of all text.
-  const TextLines checked(text, name);
+  const TextLines checked(text, name, describe_content);
   take(text, "\xEF\xBB\xBF");
   return FdbsReader(text, name).run();
 }

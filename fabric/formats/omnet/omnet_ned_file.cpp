@@ -353,7 +353,7 @@ OmnetNetwork NedReader::run() {
 
 OmnetNetwork parse_omnet_ned(std::string_view text, std::string_view name) {
   // The check for binary data is that of all text.
-  const TextLines checked(text, name);
+  const TextLines checked(text, name, describe_content);
   take(text, "\xEF\xBB\xBF");
   return NedReader(text, name).run();
 }

@@ -429,7 +429,7 @@ std::optional<std::string_view> DotGraph::value(const Node& node,
 DotGraph parse_dot_graph(std::string_view text, std::string_view name) {
   while (text.ends_with('\0')) text.remove_suffix(1);
   // The check for binary data is that of all text.
-  const TextLines checked(text, name);
+  const TextLines checked(text, name, describe_content);
   take(text, "\xEF\xBB\xBF");
   if (content_kind(text) != ContentKind::dot_graph) {
     throw Error(ErrorKind::unreadable_input,

@@ -4,7 +4,7 @@
 // Graphs and OMNeT++'s tables become dumps with comments (LftFile) that give the topology its LIDs.
 // So everything ends in match_tables(), and there is one place that decides what belongs together.
 
-#include "fabric/formats/fabric_input.h"
+#include "fabric/input/fabric_input.h"
 
 #include <fmt/format.h>
 

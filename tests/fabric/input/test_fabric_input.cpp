@@ -4,11 +4,11 @@
 #include <fstream>
 #include <thread>
 
-#include "fabric/formats/fabric_input.h"
 #include "fabric/formats/lft_writer.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/omnet/omnet_writer.h"
 #include "fabric/formats/orcs/dot_writer.h"
+#include "fabric/input/fabric_input.h"
 #include "routing/engines/engine.h"
 #include "tests/fabric/formats/format_testing.h"
 #include "tests/temporary_file.h"
