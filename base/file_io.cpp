@@ -122,10 +122,9 @@ class TemporaryFile {
   explicit TemporaryFile(const std::filesystem::path& target) : name_(target.string()) {
     struct stat status {};
     const bool exists = ::stat(target.c_str(), &status) == 0;
-    // Renaming onto a symbolic link would replace the link: go to where it leads.
-    std::error_code error;
-    target_ = exists ? std::filesystem::canonical(target, error) : target;
-    if (error) fail_to_write(name_, error.message());
+    if (!exists && errno == ELOOP) fail_to_write(name_, reason(ELOOP));
+    // Renaming onto a symbolic link would replace the link.
+    target_ = where_links_lead(target);
     if (exists) mode_ = status.st_mode & 07777;
     create();
   }
@@ -213,6 +212,19 @@ std::string_view FileReader::peek(std::size_t size) {
     if (count == 0) break;
   }
   return peeked_;
+}
+
+std::filesystem::path where_links_lead(const std::filesystem::path& path) {
+  // As many as Linux follows.
+  constexpr unsigned max_links = 40;
+  std::filesystem::path place = path;
+  std::error_code error;
+  for (unsigned i = 0; i < max_links; ++i) {
+    const std::filesystem::path next = std::filesystem::read_symlink(place, error);
+    if (error) break;
+    place = place.parent_path() / next;  // an absolute one replaces all of it
+  }
+  return place;
 }
 
 std::string read_file(const std::filesystem::path& path, std::size_t limit) {

@@ -51,6 +51,10 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit = std
 /// What is left of the file.
 std::string read_file(FileReader& file, std::size_t limit = std::size_t{4} << 30);
 
+/// Where a file of this name is or would be: symbolic links are followed, also one that leads to
+/// nothing yet. Of links that lead in a circle one of them is returned, and cannot be opened.
+std::filesystem::path where_links_lead(const std::filesystem::path& path);
+
 /// Takes the next part of a content.
 using ContentSink = std::function<void(std::string_view)>;
 /// Hands a content to the sink part by part, so that what is larger than memory can be written.
@@ -58,7 +62,8 @@ using ContentSource = std::function<void(const ContentSink&)>;
 
 /// Writes to a temporary file beside `path`, flushes it to the disk and renames it, so that the
 /// file is there whole or not at all; so it is when `source` throws. "-" writes to standard output.
-/// A path that exists and is no regular file (/dev/stdout, a pipe) is written directly. Throws
+/// A path that exists and is no regular file (/dev/stdout, a pipe) is written directly; a link is
+/// kept, and the file is where it leads. Throws
 /// Error(output), and whatever `source` throws.
 void write_file(const std::filesystem::path& path, const ContentSource& source);
 void write_file(const std::filesystem::path& path, std::string_view content);

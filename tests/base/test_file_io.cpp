@@ -110,6 +110,19 @@ TEST_CASE("what a crashed process left does not stand in the way") {
   CHECK(read_file(left) == "left");
 }
 
+TEST_CASE("a link to a file that is not there yet stays, and the file is where it leads") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "elsewhere");
+  std::filesystem::create_symlink("elsewhere/file", folder / "link");
+  std::filesystem::create_symlink(folder / "link", folder / "link_to_link");
+  write_file(folder / "link_to_link", "content");
+  CHECK(std::filesystem::is_symlink(folder / "link"));
+  CHECK(std::filesystem::is_symlink(folder / "link_to_link"));
+  CHECK(read_file(folder / "elsewhere" / "file") == "content");
+  std::filesystem::create_symlink("circle", folder / "circle");
+  CHECK_THAT(error_of([&] { write_file(folder / "circle", "x"); }), Catch::StartsWith("8: "));
+}
+
 TEST_CASE("an existing file keeps its permissions, a link stays a link") {
   const TemporaryFolder folder;
   const std::filesystem::path target = folder / "target";

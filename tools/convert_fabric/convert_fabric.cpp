@@ -3,12 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,11 +14,15 @@
 #include "fabric/input/fabric_input.h"
 #include "tools/convert_fabric/output_kinds.h"
 #include "tools/convert_fabric/tables_alone.h"
-#include "tools/kit/tool_main.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/report.h"
+#include "tools/kit/tool.h"
 
 namespace {
 
 using namespace pssp;
+
+constexpr const char* tool = "convert_fabric";
 
 struct Arguments {
   std::vector<std::filesystem::path> inputs;
@@ -30,41 +31,41 @@ struct Arguments {
   BuilderOptions builder;
 };
 
-void print_kinds() {
+std::string list_of_kinds() {
+  std::string text;
   for (const OutputKind& kind : output_kinds()) {
-    fmt::print("{:<6}{:<20}{}\n", kind.name, kind.extensions, kind.summary);
+    text += fmt::format("{:<6}{:<20}{}\n", kind.name, kind.extensions, kind.summary);
   }
+  return text;
 }
 
 /// Nothing when --help, --version or --list was answered.
 std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
-  bool list = false;
-  CLI::App app(
+  std::vector<std::string> inputs;
+  CommandLine line(
+      tool,
       "Converts topologies and forwarding tables of InfiniBand fabrics. What the input files are "
       "is seen from their content.");
-  app.set_version_flag("--version", "convert_fabric " PSSP_VERSION);
-  CLI::Option* const inputs =
-      app.add_option("IN", arguments.inputs,
-                     "Topology, tables, or both: ibsim net file, ibnetdiscover, opensm-subnet.lst, "
-                     "graph (dot), NED; dump_fts, opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, "
-                     "fdbs of OMNeT++; - is standard input")
-          ->expected(1, 2);
-  CLI::Option* const output =
-      app.add_option("-o,--output", arguments.output, "File to write; - is standard output");
-  app.add_option("--to", arguments.kind,
-                 "What to write: net, lft, dot, ned, fdbs (default: by the name of the output "
-                 "file; see --list)");
-  app.add_flag("--aggregation-nodes", arguments.builder.aggregation_nodes_are_endpoints,
-               "Count aggregation nodes (SHARP) among the hosts");
-  app.add_flag("--list", list, "List what can be written, with the names of files that mean it");
-  if (!parse_command_line(app, argc, argv)) return std::nullopt;
-  if (list) {
-    print_kinds();
-    return std::nullopt;
-  }
-  if (inputs->count() == 0 || output->count() == 0)
+  line.option("IN", inputs,
+              "Topology, tables, or both: ibsim net file, ibnetdiscover, opensm-subnet.lst, "
+              "graph (dot), NED; dump_fts, opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, "
+              "fdbs of OMNeT++; - is standard input")
+      .values(1, 2)
+      .reads();
+  line.option("-o,--output", arguments.output, "File to write; - is standard output").writes();
+  line.option("--to", arguments.kind,
+              "What to write: net, lft, dot, ned, fdbs (default: by the name of the output "
+              "file; see --list)");
+  line.flag("--aggregation-nodes", arguments.builder.aggregation_nodes_are_endpoints,
+            "Count aggregation nodes (SHARP) among the hosts");
+  line.answer("--list", "List what can be written, with the names of files that mean it",
+              list_of_kinds);
+  if (!line.parse(argc, argv)) return std::nullopt;
+  if (inputs.empty() || !line.given("--output")) {
     throw Error(ErrorKind::usage, "expected: convert_fabric IN... -o OUT; see --help");
+  }
+  arguments.inputs.assign(inputs.begin(), inputs.end());
   return arguments;
 }
 
@@ -82,22 +83,21 @@ FabricInput read_input(const Arguments& arguments, const OutputKind& kind) {
 }
 
 void run(const Arguments& arguments) {
+  const Report report(tool);
   const OutputKind& kind = find_output_kind(arguments.kind, arguments.output);
   const FabricInput input = read_input(arguments, kind);
-  for (const std::string& warning : input.warnings) {
-    fmt::print(stderr, "convert_fabric: warning: {}\n", warning);
-  }
+  report.warn(input.warnings);
   write_file(arguments.output, [&](const ContentSink& sink) { kind.write(input, sink); });
-  fmt::print(stderr, "convert_fabric: {} end ports, {} switches, {} links between switches, {}\n",
-             input.fabric.end_port_count(), input.fabric.switch_count(),
-             input.fabric.channel_count() / 2,
-             input.tables ? "with forwarding tables" : "no forwarding tables");
+  report.say(fmt::format("{} end ports, {} switches, {} links between switches, {}",
+                         input.fabric.end_port_count(), input.fabric.switch_count(),
+                         input.fabric.channel_count() / 2,
+                         input.tables ? "with forwarding tables" : "no forwarding tables"));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run_tool("convert_fabric", [&] {
+  return run_tool(tool, [&] {
     if (const std::optional<Arguments> arguments = parse_arguments(argc, argv)) run(*arguments);
     return 0;
   });

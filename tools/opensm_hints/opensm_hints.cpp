@@ -10,7 +10,8 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "fabric/formats/topology_file.h"
-#include "tools/kit/tool_main.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/tool.h"
 #include "tools/opensm_hints/torus_seed.h"
 #include "tools/opensm_hints/up_down_roots.h"
 
@@ -36,17 +37,19 @@ struct Arguments {
 /// Nothing when --help or --version was answered.
 std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app("Finds what some of OpenSM's routing engines want to be told about a fabric.");
-  app.set_version_flag("--version", "opensm_hints " PSSP_VERSION);
-  app.add_option("topo.osm", arguments.topology,
-                 "Topology: output of ibnetdiscover or ibsim net file; - is standard input")
-      ->required();
-  app.add_flag("--roots", arguments.roots, "Root switches for updn and dnup (opensm -a FILE)");
-  app.add_flag("--torus", arguments.torus,
-               "Configuration for torus-2QoS (opensm --torus_config FILE)");
-  app.add_option("-o,--output", arguments.output, "File for the answer; - is standard output")
-      ->capture_default_str();
-  if (!parse_command_line(app, argc, argv)) return std::nullopt;
+  CommandLine line("opensm_hints",
+                   "Finds what some of OpenSM's routing engines want to be told about a fabric.");
+  line.option("topo.osm", arguments.topology,
+              "Topology: output of ibnetdiscover or ibsim net file; - is standard input")
+      .required()
+      .reads();
+  line.flag("--roots", arguments.roots, "Root switches for updn and dnup (opensm -a FILE)");
+  line.flag("--torus", arguments.torus,
+            "Configuration for torus-2QoS (opensm --torus_config FILE)");
+  line.option("-o,--output", arguments.output, "File for the answer; - is standard output")
+      .show_default()
+      .writes();
+  if (!line.parse(argc, argv)) return std::nullopt;
   if (arguments.roots == arguments.torus) {
     throw Error(ErrorKind::usage, "one of --roots and --torus is wanted; see --help");
   }

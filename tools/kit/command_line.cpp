@@ -1,0 +1,310 @@
+// A facade over CLI11: what the programs use of it and no more. CLI11 is a header of templates, of
+// which each file that includes it makes its own, for many seconds; here they are made once, of the
+// few types that options have.
+
+#include "tools/kit/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <deque>
+#include <type_traits>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/output_places.h"
+#include "base/shown.h"
+#include "base/version.h"
+
+namespace pssp {
+
+struct OptionRecord {
+  enum class Number : std::uint8_t { none, integer, natural, large, real };
+  enum class File : std::uint8_t { none, input, replaceable_input, output };
+
+  CLI::Option* option = nullptr;
+  Number number = Number::none;
+  File file = File::none;
+  const std::string* text = nullptr;
+  const std::vector<std::string>* texts = nullptr;
+};
+
+struct CommandLineState {
+  CLI::App* app = nullptr;          // the root's own, or of the root's tree
+  std::unique_ptr<CLI::App> owned;  // of the root
+  std::deque<OptionRecord> options;
+  std::deque<std::unique_ptr<CommandLine>> commands;
+};
+
+namespace {
+
+/// Leaves the parser: what --list and its like print.
+struct Answer {
+  std::string text;
+};
+
+template <class Value>
+constexpr OptionRecord::Number number_kind() {
+  using Number = OptionRecord::Number;
+  if constexpr (std::is_same_v<Value, int>) return Number::integer;
+  if constexpr (std::is_same_v<Value, unsigned>) return Number::natural;
+  if constexpr (std::is_same_v<Value, std::uint64_t>) return Number::large;
+  if constexpr (std::is_same_v<Value, double>) return Number::real;
+  return Number::none;
+}
+
+template <class Value>
+struct WithoutOptional {
+  using Type = Value;
+};
+template <class Value>
+struct WithoutOptional<std::optional<Value>> {
+  using Type = Value;
+};
+
+template <class Value>
+CLI::Range range_of(double least, double most) {
+  return {static_cast<Value>(least), static_cast<Value>(most)};
+}
+
+void add_places(const OptionRecord& record, OutputPlaces& places) {
+  const auto add = [&](const std::string& file) {
+    const std::string option = record.option->get_name();
+    switch (record.file) {
+      case OptionRecord::File::input:
+        return places.add_input(option, file);
+      case OptionRecord::File::replaceable_input:
+        return places.add_replaceable_input(option, file);
+      case OptionRecord::File::output:
+        return places.add_output(option, file);
+      case OptionRecord::File::none:
+        return;
+    }
+  };
+  const bool given = record.option->count() != 0;
+  if (record.text != nullptr && (given || !record.text->empty())) add(*record.text);
+  if (record.texts != nullptr) {
+    for (const std::string& file : *record.texts) add(file);
+  }
+}
+
+void add_places(const CommandLineState& state, OutputPlaces& places) {
+  for (const OptionRecord& record : state.options) add_places(record, places);
+}
+
+}  // namespace
+
+Option& Option::required() {
+  record_->option->required();
+  return *this;
+}
+
+Option& Option::values(int least, int most) {
+  record_->option->expected(least, most);
+  return *this;
+}
+
+Option& Option::one_at_a_time() {
+  record_->option->allow_extra_args(false);
+  return *this;
+}
+
+Option& Option::separated_by(char separator) {
+  record_->option->delimiter(separator);
+  return *this;
+}
+
+Option& Option::range(double least, double most) {
+  using Number = OptionRecord::Number;
+  switch (record_->number) {
+    case Number::integer:
+      record_->option->check(range_of<int>(least, most));
+      break;
+    case Number::natural:
+      record_->option->check(range_of<unsigned>(least, most));
+      break;
+    case Number::large:
+      record_->option->check(range_of<std::uint64_t>(least, most));
+      break;
+    case Number::real:
+      record_->option->check(range_of<double>(least, most));
+      break;
+    case Number::none:
+      throw std::logic_error(record_->option->get_name() + " is no number and has no range");
+  }
+  return *this;
+}
+
+Option& Option::one_of(std::vector<std::string> words) {
+  record_->option->check(CLI::IsMember(std::move(words)).description(""));
+  return *this;
+}
+
+Option& Option::excludes(const Option& other) {
+  record_->option->excludes(other.record_->option);
+  return *this;
+}
+
+Option& Option::needs(const Option& other) {
+  record_->option->needs(other.record_->option);
+  return *this;
+}
+
+Option& Option::type_name(const std::string& name) {
+  record_->option->type_name(name);
+  return *this;
+}
+
+Option& Option::group(const std::string& heading) {
+  record_->option->group(heading);
+  return *this;
+}
+
+Option& Option::show_default() {
+  record_->option->capture_default_str();
+  return *this;
+}
+
+Option& Option::reads() {
+  record_->file = OptionRecord::File::input;
+  return *this;
+}
+
+Option& Option::reads_and_may_replace() {
+  record_->file = OptionRecord::File::replaceable_input;
+  return *this;
+}
+
+Option& Option::writes() {
+  record_->file = OptionRecord::File::output;
+  return *this;
+}
+
+CommandLine::CommandLine(const std::string& tool, const std::string& description)
+    : state_(std::make_unique<CommandLineState>()) {
+  state_->owned = std::make_unique<CLI::App>(description, tool);
+  state_->app = state_->owned.get();
+  state_->app->set_version_flag("--version", tool + " " + version());
+}
+
+CommandLine::CommandLine(std::unique_ptr<CommandLineState> state) : state_(std::move(state)) {}
+
+CommandLine::~CommandLine() = default;
+
+template <class Value>
+Option CommandLine::bind(const std::string& names, Value& value, const std::string& help) {
+  OptionRecord& record = state_->options.emplace_back();
+  record.option = state_->app->add_option(names, value, help);
+  record.number = number_kind<typename WithoutOptional<Value>::Type>();
+  if constexpr (std::is_same_v<Value, std::string>) record.text = &value;
+  if constexpr (std::is_same_v<Value, std::vector<std::string>>) record.texts = &value;
+  return Option(record);
+}
+
+Option CommandLine::option(const std::string& names, std::string& value, const std::string& help) {
+  return bind(names, value, help);
+}
+
+Option CommandLine::option(const std::string& names, std::vector<std::string>& value,
+                           const std::string& help) {
+  return bind(names, value, help);
+}
+
+Option CommandLine::option(const std::string& names, int& value, const std::string& help) {
+  return bind(names, value, help);
+}
+
+Option CommandLine::option(const std::string& names, unsigned& value, const std::string& help) {
+  return bind(names, value, help);
+}
+
+Option CommandLine::option(const std::string& names, std::uint64_t& value,
+                           const std::string& help) {
+  return bind(names, value, help);
+}
+
+Option CommandLine::option(const std::string& names, double& value, const std::string& help) {
+  return bind(names, value, help);
+}
+
+Option CommandLine::option(const std::string& names, std::optional<unsigned>& value,
+                           const std::string& help) {
+  return bind(names, value, help);
+}
+
+Option CommandLine::option(const std::string& names, std::optional<std::uint64_t>& value,
+                           const std::string& help) {
+  return bind(names, value, help);
+}
+
+Option CommandLine::option(const std::string& names, std::optional<double>& value,
+                           const std::string& help) {
+  return bind(names, value, help);
+}
+
+Option CommandLine::flag(const std::string& names, bool& value, const std::string& help) {
+  OptionRecord& record = state_->options.emplace_back();
+  record.option = state_->app->add_flag(names, value, help);
+  return Option(record);
+}
+
+Option CommandLine::flag(const std::string& names, const std::string& bare, std::string& value,
+                         const std::string& help) {
+  OptionRecord& record = state_->options.emplace_back();
+  record.option = state_->app->add_flag(names + "{" + bare + "}", value, help);
+  return Option(record);
+}
+
+Option CommandLine::answer(const std::string& names, const std::string& help,
+                           std::function<std::string()> text) {
+  OptionRecord& record = state_->options.emplace_back();
+  record.option = state_->app->add_flag_callback(
+      names, [text = std::move(text)] { throw Answer{text()}; }, help);
+  return Option(record);
+}
+
+CommandLine& CommandLine::command(const std::string& name, const std::string& description) {
+  auto state = std::make_unique<CommandLineState>();
+  state->app = state_->app->add_subcommand(name, description);
+  std::unique_ptr<CommandLine> made(new CommandLine(std::move(state)));
+  return *state_->commands.emplace_back(std::move(made));
+}
+
+void CommandLine::require_command() { state_->app->require_subcommand(1); }
+
+void CommandLine::footer(const std::string& text) { state_->app->footer(text); }
+
+bool CommandLine::parse(int argc, const char* const* argv) {
+  CLI::App& app = *state_->app;
+  try {
+    app.parse(argc, argv);
+  } catch (const Answer& answer) {
+    write_file("-", answer.text);
+    return false;
+  } catch (const CLI::CallForHelp&) {
+    write_file("-", app.help());
+    return false;
+  } catch (const CLI::CallForVersion& answer) {
+    write_file("-", std::string(answer.what()) + "\n");
+    return false;
+  } catch (const CLI::ParseError& error) {
+    const std::vector<std::string> surplus = app.remaining();
+    const bool no_such_command =
+        !state_->commands.empty() && app.get_subcommands().empty() && !surplus.empty();
+    const std::string what =
+        no_such_command ? "there is no command '" + surplus.front() + "'" : error.what();
+    throw Error(ErrorKind::usage, printable(what) + "; see --help");
+  }
+  OutputPlaces places;
+  add_places(*state_, places);
+  for (const auto& command : state_->commands) {
+    if (command->chosen()) add_places(*command->state_, places);
+  }
+  places.require_separate();
+  return true;
+}
+
+bool CommandLine::given(const std::string& option) const { return state_->app->count(option) != 0; }
+
+bool CommandLine::chosen() const { return state_->app->parsed(); }
+
+}  // namespace pssp

@@ -1,0 +1,23 @@
+// A remark is one write of one line, so that lines of several programs on one terminal do not mix.
+
+#include "tools/kit/report.h"
+
+#include <cstdio>
+
+namespace pssp {
+
+void Report::write(std::string_view kind, std::string_view text) const noexcept {
+  static_cast<void>(std::fprintf(stderr, "%s: %.*s%.*s\n", tool_.c_str(),
+                                 static_cast<int>(kind.size()), kind.data(),
+                                 static_cast<int>(text.size()), text.data()));
+}
+
+void Report::say(std::string_view text) const noexcept { write("", text); }
+
+void Report::warn(std::string_view text) const noexcept { write("warning: ", text); }
+
+void Report::warn(std::span<const std::string> texts) const noexcept {
+  for (const std::string& text : texts) warn(text);
+}
+
+}  // namespace pssp

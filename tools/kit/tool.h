@@ -1,0 +1,15 @@
+#pragma once
+
+// What the main functions of all programs share: the one ladder that turns exceptions into a
+// message with advice and an exit code (docs/exit_codes.md). command_line.h shows a whole program.
+
+#include <functional>
+
+namespace pssp {
+
+/// Runs a program: the exit code is the one that `run` returns, or the one that belongs to what it
+/// threw, and then "NAME: MESSAGE" is on stderr. A stderr that takes no message changes no exit
+/// code.
+int run_tool(const char* name, const std::function<int()>& run);
+
+}  // namespace pssp
