@@ -8,10 +8,11 @@
 
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,8 @@
 #include "routing/bounds/index_bound.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/tool.h"
 #include "topologies/registry.h"
 
 namespace {
@@ -57,52 +60,69 @@ void print_row(const std::string& spec, const Fabric& fabric, const std::string&
   std::fflush(stdout);
 }
 
+/// One or several of each shape that people build.
+std::vector<std::string> usual_fabrics() {
+  return {"k-ary-n-tree 4 2",
+          "odin",
+          "chic",
+          "chic --kill-links 20 --seed 1",
+          "chic --kill-links 20 --seed 2",
+          "chic --kill-links 20 --seed 3",
+          "deimos",
+          "thunderbird",
+          "xgft 16,16,16 1,8,8",
+          "xgft 16,16,16 1,8,8 --kill-links 100",
+          "mesh 5x5 --hosts 2",
+          "mesh 4x4x4 --hosts 2",
+          "torus 6x6x4",
+          "torus 6x6x4 --kill-links 10",
+          "hypercube 6 --hosts 2",
+          "random-regular 64 --degree 8 --hosts 8",
+          "dragonfly --switches 4 --global-links 2 --hosts 2"};
+}
+
+struct Arguments {
+  std::uint64_t patterns = 2000;
+  std::vector<std::string> engines, specs;
+};
+
+/// Nothing when --help or --version was answered.
+std::optional<Arguments> parse_arguments(int argc, char** argv) {
+  Arguments arguments;
+  CommandLine line("engines_quality",
+                   "Quality of the tables of all our engines on generated and saved fabrics.");
+  line.option("--patterns", arguments.patterns, "Random bisections").show_default();
+  line.option("--engines", arguments.engines, "Engines (default: all)")
+      .separated_by(',')
+      .one_at_a_time();
+  line.option("SPEC", arguments.specs, "Fabrics (default: a dozen and a half)");
+  if (!line.parse(argc, argv)) return std::nullopt;
+  if (arguments.specs.empty()) arguments.specs = usual_fabrics();
+  if (!arguments.engines.empty()) return arguments;
+  for (const EngineDescription& engine : engine_registry()) {
+    arguments.engines.emplace_back(engine.name);
+  }
+  return arguments;
+}
+
+int run(const Arguments& arguments) {
+  fmt::print(
+      "fabric\tengine\tbandwidth\tstandard error\testimate\tworst host\tindex\tindex/bound\tms\n");
+  for (const std::string& spec : arguments.specs) {
+    const Fabric fabric = load(spec);
+    const double bound = edge_forwarding_index_bound(fabric).value;
+    for (const std::string& engine : arguments.engines) {
+      print_row(spec, fabric, engine, arguments.patterns, bound);
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::uint64_t patterns = 2000;
-  std::vector<std::string> engines;
-  std::vector<std::string> specs;
-  CLI::App app("Quality of the tables of all our engines on generated and saved fabrics.");
-  app.add_option("--patterns", patterns, "Random bisections")->capture_default_str();
-  app.add_option("--engines", engines, "Engines (default: all)")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  app.add_option("SPEC", specs, "Fabrics (default: a dozen and a half)");
-  CLI11_PARSE(app, argc, argv);
-  if (engines.empty()) {
-    for (const EngineDescription& engine : engine_registry()) engines.emplace_back(engine.name);
-  }
-  if (specs.empty()) {
-    specs = {"k-ary-n-tree 4 2",
-             "odin",
-             "chic",
-             "chic --kill-links 20 --seed 1",
-             "chic --kill-links 20 --seed 2",
-             "chic --kill-links 20 --seed 3",
-             "deimos",
-             "thunderbird",
-             "xgft 16,16,16 1,8,8",
-             "xgft 16,16,16 1,8,8 --kill-links 100",
-             "mesh 5x5 --hosts 2",
-             "mesh 4x4x4 --hosts 2",
-             "torus 6x6x4",
-             "torus 6x6x4 --kill-links 10",
-             "hypercube 6 --hosts 2",
-             "random-regular 64 --degree 8 --hosts 8",
-             "dragonfly --switches 4 --global-links 2 --hosts 2"};
-  }
-  fmt::print(
-      "fabric\tengine\tbandwidth\tstandard error\testimate\tworst host\tindex\tindex/bound\tms\n");
-  try {
-    for (const std::string& spec : specs) {
-      const Fabric fabric = load(spec);
-      const double bound = edge_forwarding_index_bound(fabric).value;
-      for (const std::string& engine : engines) print_row(spec, fabric, engine, patterns, bound);
-    }
-  } catch (const Error& error) {
-    fmt::print(stderr, "engines_quality: {}\n", error.what());
-    return 1;
-  }
-  return 0;
+  return run_tool("engines_quality", [&] {
+    const std::optional<Arguments> arguments = parse_arguments(argc, argv);
+    return arguments ? run(*arguments) : 0;
+  });
 }

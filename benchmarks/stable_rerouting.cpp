@@ -15,7 +15,6 @@
 
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -40,7 +39,8 @@
 #include "routing/engines/engine.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
-#include "tools/kit/tool_main.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/tool.h"
 #include "topologies/registry.h"
 #include "topologies/survivors.h"
 
@@ -297,26 +297,26 @@ void run_theirs(const Arguments& arguments) {
 int run(int argc, char** argv) {
   Arguments arguments;
   bool header = true;
-  CLI::App app("Entries changed and bandwidth after a change of the fabric.");
-  app.require_subcommand(1);
-  CLI::App* const ours = app.add_subcommand("ours", "Our engines on a fabric with damage");
-  ours->add_option("--engines", arguments.engines, "Engines")->delimiter(',');
-  ours->add_option("--seed", arguments.seed, "Of the damage")->capture_default_str();
-  ours->add_option("--write", arguments.directory, "Folder for the fabrics");
-  ours->add_option("SPEC", arguments.operands, "Fabric")->required()->expected(1);
-  CLI::App* const theirs = app.add_subcommand("theirs", "Dumps of two runs of opensm");
-  theirs->add_option("RUN", arguments.operands, "NAME DAMAGE ENGINE and the four files")
-      ->required()
-      ->expected(7);
-  for (CLI::App* const command : {ours, theirs}) {
-    command->add_option("--patterns", arguments.patterns, "Random bisections")
-        ->capture_default_str();
-    command->add_flag("!--no-header", header, "Leave the names of the columns out");
+  CommandLine line("stable_rerouting",
+                   "Entries changed and bandwidth after a change of the fabric.");
+  line.require_command();
+  CommandLine& ours = line.command("ours", "Our engines on a fabric with damage");
+  ours.option("--engines", arguments.engines, "Engines").separated_by(',');
+  ours.option("--seed", arguments.seed, "Of the damage").show_default();
+  ours.option("--write", arguments.directory, "Folder for the fabrics");
+  ours.option("SPEC", arguments.operands, "Fabric").required().values(1, 1);
+  CommandLine& theirs = line.command("theirs", "Dumps of two runs of opensm");
+  theirs.option("RUN", arguments.operands, "NAME DAMAGE ENGINE and the four files")
+      .required()
+      .values(7, 7);
+  for (CommandLine* const command : {&ours, &theirs}) {
+    command->option("--patterns", arguments.patterns, "Random bisections").show_default();
+    command->flag("!--no-header", header, "Leave the names of the columns out");
   }
-  if (!parse_command_line(app, argc, argv)) return 0;
+  if (!line.parse(argc, argv)) return 0;
   if (header) print_header();
-  if (ours->parsed()) run_ours(arguments);
-  if (theirs->parsed()) run_theirs(arguments);
+  if (ours.chosen()) run_ours(arguments);
+  if (theirs.chosen()) run_theirs(arguments);
   return 0;
 }
 

@@ -8,11 +8,9 @@
 
 #include "topologies/cabling_plan.h"
 
-namespace CLI {
-class App;
-}
-
 namespace pssp {
+
+class ArgumentList;
 
 /// Draws the topology that the arguments describe; `seed` is for families that are random. Throws
 /// Error(usage) on parameters that make no topology.
@@ -20,12 +18,12 @@ using Generator = std::function<CablingPlan(std::uint64_t seed)>;
 
 /// One line of the registry.
 struct TopologyFamily {
-  std::string_view name;     ///< KIND of the command line
+  std::string_view name;     ///< KIND of a specification
   std::string_view summary;  ///< one line
   std::string_view example;  ///< arguments that work
-  /// Declares the family's arguments on a command. The generator may be called once the command
-  /// line has been parsed.
-  Generator (*declare)(CLI::App& command);
+  /// Adds the family's arguments to a list. What they are bound to belongs to the generator, which
+  /// may be called once they have their values.
+  Generator (*declare)(ArgumentList& list);
 };
 
 }  // namespace pssp

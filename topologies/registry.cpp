@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <string>
 #include <utility>
 
 #include "base/error.h"
-#include "topologies/command_line.h"
 #include "topologies/family_arguments.h"
+#include "topologies/topology_request.h"
 
 namespace pssp {
 
@@ -50,12 +49,10 @@ std::span<const TopologyFamily> topology_registry() {
 }
 
 FabricBuilder make_topology(std::string_view spec) {
-  CLI::App app;
   TopologyRequest request;
-  request.declare(app);
   try {
-    app.parse(std::string(spec));
-  } catch (const CLI::ParseError& error) {
+    request.take(spec);
+  } catch (const Error& error) {
     throw Error(ErrorKind::usage, fmt::format("topology '{}': {}", spec, error.what()));
   }
   return request.make(request.draw());

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,7 +16,8 @@
 #include "base/file_io.h"
 #include "fabric/formats/topology_file.h"
 #include "tests/campaign/fault_plan.h"
-#include "tools/kit/tool_main.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/tool.h"
 
 namespace {
 
@@ -29,8 +29,8 @@ struct Arguments {
   std::string manager;
   unsigned managers = 2;
   std::uint64_t seed = 1;
-  std::size_t first = 1;
-  std::size_t events = 0;
+  std::uint64_t first = 1;
+  std::uint64_t events = 0;
   std::string found;
 };
 
@@ -71,22 +71,21 @@ int compare(const Arguments& arguments, const Fabric& original, FaultPlan plan,
 
 std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app("Draws the faults of a campaign, or compares a fabric with what they leave of it.");
-  app.add_option("topology", arguments.topology, "Fabric before the first fault")->required();
-  app.add_option("--manager", arguments.manager, "Adapter of the first subnet manager")->required();
-  app.add_option("--managers", arguments.managers, "Number of subnet managers")
-      ->check(CLI::Range(1, 2));
-  app.add_option("--seed", arguments.seed);
-  app.add_option("--first", arguments.first, "First event that is printed")
-      ->check(CLI::Range(1, 1'000'000));
-  app.add_option("--events", arguments.events,
-                 "Number of events; with --found: that came before it")
-      ->check(CLI::Range(0, 1'000'000))
-      ->required();
-  app.add_option("--found", arguments.found,
-                 "Fabric that was found after so many events (0: in the beginning, or restored); "
-                 "prints what is lost or surplus");
-  if (!parse_command_line(app, argc, argv)) return std::nullopt;
+  CommandLine line(
+      "draw_faults",
+      "Draws the faults of a campaign, or compares a fabric with what they leave of it.");
+  line.option("topology", arguments.topology, "Fabric before the first fault").required().reads();
+  line.option("--manager", arguments.manager, "Adapter of the first subnet manager").required();
+  line.option("--managers", arguments.managers, "Number of subnet managers").range(1, 2);
+  line.option("--seed", arguments.seed, "Seed of the faults");
+  line.option("--first", arguments.first, "First event that is printed").range(1, 1'000'000);
+  line.option("--events", arguments.events, "Number of events; with --found: that came before it")
+      .range(0, 1'000'000)
+      .required();
+  line.option("--found", arguments.found,
+              "Fabric that was found after so many events (0: in the beginning, or restored); "
+              "prints what is lost or surplus");
+  if (!line.parse(argc, argv)) return std::nullopt;
   return arguments;
 }
 

@@ -135,7 +135,7 @@ Option& Option::range(double least, double most) {
 }
 
 Option& Option::one_of(std::vector<std::string> words) {
-  record_->option->check(CLI::IsMember(std::move(words)).description(""));
+  record_->option->check(CLI::IsMember(std::move(words)));
   return *this;
 }
 
@@ -263,6 +263,8 @@ Option CommandLine::answer(const std::string& names, const std::string& help,
 }
 
 CommandLine& CommandLine::command(const std::string& name, const std::string& description) {
+  // At most one; a second name is then an operand of the first, which may refuse it.
+  if (state_->commands.empty()) state_->app->require_subcommand(0, 1);
   auto state = std::make_unique<CommandLineState>();
   state->app = state_->app->add_subcommand(name, description);
   std::unique_ptr<CommandLine> made(new CommandLine(std::move(state)));

@@ -7,9 +7,8 @@
 namespace pssp {
 
 void Report::write(std::string_view kind, std::string_view text) const noexcept {
-  static_cast<void>(std::fprintf(stderr, "%s: %.*s%.*s\n", tool_.c_str(),
-                                 static_cast<int>(kind.size()), kind.data(),
-                                 static_cast<int>(text.size()), text.data()));
+  static_cast<void>(std::fprintf(stderr, "%s: %.*s%.*s\n", tool_, static_cast<int>(kind.size()),
+                                 kind.data(), static_cast<int>(text.size()), text.data()));
 }
 
 void Report::say(std::string_view text) const noexcept { write("", text); }

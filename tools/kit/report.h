@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "base/file_io.h"
 
@@ -16,8 +15,8 @@ namespace pssp {
 /// full: a message that cannot be said changes neither the answer nor the exit code.
 class Report {
  public:
-  /// `tool` is the name of the program.
-  explicit Report(std::string tool) : tool_(std::move(tool)) {}
+  /// `tool` is the name of the program, which is not copied.
+  explicit constexpr Report(const char* tool) : tool_(tool) {}
 
   /// "TOOL: TEXT"
   void say(std::string_view text) const noexcept;
@@ -29,7 +28,7 @@ class Report {
  private:
   void write(std::string_view kind, std::string_view text) const noexcept;
 
-  std::string tool_;
+  const char* tool_;
 };
 
 /// Writes an answer to `file` ("-" is standard output): what `json` returns where JSON is wanted,

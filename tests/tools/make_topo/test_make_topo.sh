@@ -29,6 +29,19 @@ said out 'Usage: make_topo'
 expect 0 "$make_topo" mesh --help
 said out '--kill-links'
 said out 'Example: make_topo mesh'
+expect 0 "$make_topo" --version
+said out 'make_topo '
+expect 0 "$make_topo" torus --help
+for option in '--hosts' '--parallel' '--ports' '--kill-switches' '--allow-islands' '--seed' '--shuffle-guids' '--lids' '--lmc' '--rate' \
+  '--output'; do
+  said out "$option"
+done
+expect 2 "$make_topo" mesh 3x3 --colour blue
+said err '--colour'
+expect 2 "$make_topo" mesh 3x3 -o ''
+expect 8 bash -c "'$make_topo' --list >/dev/full"
+expect 8 bash -c "'$make_topo' mesh --help >/dev/full"
+expect 0 bash -c "'$make_topo' mesh 3x3 -o '$scratch/quiet.net' 2>/dev/full"
 expect 0 "$make_topo" --list
 cp "$scratch/out" "$scratch/list"
 

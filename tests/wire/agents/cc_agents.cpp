@@ -10,17 +10,17 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <csignal>
-#include <cstdio>
-#include <exception>
 #include <fstream>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "tests/wire/agents/simulator_relay.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/tool.h"
 
 namespace {
 
@@ -34,27 +34,23 @@ struct Options {
   std::vector<std::string> silent, keys, protected_keys, statuses;
 };
 
-Options parse(int argc, char** argv) {
+std::optional<Options> parse(int argc, char** argv) {
   Options options;
-  CLI::App app("Congestion control agents for ibsim");
-  app.add_option("ibsim", options.ibsim, "IBSIM_SOCKNAME of ibsim")->required();
-  app.add_option("own", options.own, "IBSIM_SOCKNAME for clients")->required();
-  app.add_option("--dump", options.dump, "File for the settings of all nodes, at the end");
-  app.add_option("--log", options.log, "File for the requests, as they come");
-  app.add_option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a time-out");
-  app.add_option("--lose-every", options.lose_every, "Drop each N-th request");
-  app.add_option("--table-blocks", options.table_blocks, "ControlTableCap of the adapters");
-  app.add_option("--key-of-all", options.key_of_all, "CC_Key of all nodes, 0 none");
-  app.add_flag("--all-silent", options.all_silent, "No node answers");
-  app.add_option("--silent", options.silent, "GUID: does not answer");
-  app.add_option("--key", options.keys, "GUID=KEY: has this CC_Key");
-  app.add_option("--protect", options.protected_keys, "GUID=KEY: and asks for it before reading");
-  app.add_option("--status", options.statuses, "GUID=STATUS: answers all with it");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    std::exit(app.exit(error));
-  }
+  pssp::CommandLine line("cc_agents", "Congestion control agents for ibsim");
+  line.option("ibsim", options.ibsim, "IBSIM_SOCKNAME of ibsim").required();
+  line.option("own", options.own, "IBSIM_SOCKNAME for clients").required();
+  line.option("--dump", options.dump, "File for the settings of all nodes, at the end").writes();
+  line.option("--log", options.log, "File for the requests, as they come").writes();
+  line.option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a time-out");
+  line.option("--lose-every", options.lose_every, "Drop each N-th request");
+  line.option("--table-blocks", options.table_blocks, "ControlTableCap of the adapters");
+  line.option("--key-of-all", options.key_of_all, "CC_Key of all nodes, 0 none");
+  line.flag("--all-silent", options.all_silent, "No node answers");
+  line.option("--silent", options.silent, "GUID: does not answer");
+  line.option("--key", options.keys, "GUID=KEY: has this CC_Key");
+  line.option("--protect", options.protected_keys, "GUID=KEY: and asks for it before reading");
+  line.option("--status", options.statuses, "GUID=STATUS: answers all with it");
+  if (!line.parse(argc, argv)) return std::nullopt;
   return options;
 }
 
@@ -133,10 +129,8 @@ class Agents {
 
 void note_signal(int) {}
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const Options options = parse(argc, argv);
+/// SIGTERM waits until the relay asks for it.
+void hold_termination() {
   struct sigaction action {};
   action.sa_handler = note_signal;
   sigaction(SIGTERM, &action, nullptr);
@@ -144,17 +138,24 @@ int main(int argc, char** argv) {
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigprocmask(SIG_BLOCK, &signals, nullptr);
-  try {
-    Agents agents(options);
-    agents::SimulatorRelay relay(options.ibsim, options.own,
-                                 std::chrono::milliseconds(options.timeout_ms),
-                                 [&](const agents::NodeIdentity& node, agents::Mad& mad) {
-                                   return agents.answer(node, mad);
-                                 });
-    relay.serve();
-    if (!options.dump.empty()) agents.dump(options.dump);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "cc_agents: {}\n", error.what());
-    return 1;
-  }
+}
+
+int run(const Options& options) {
+  hold_termination();
+  Agents agents(options);
+  agents::SimulatorRelay relay(
+      options.ibsim, options.own, std::chrono::milliseconds(options.timeout_ms),
+      [&](const agents::NodeIdentity& node, agents::Mad& mad) { return agents.answer(node, mad); });
+  relay.serve();
+  if (!options.dump.empty()) agents.dump(options.dump);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return pssp::run_tool("cc_agents", [&] {
+    const std::optional<Options> options = parse(argc, argv);
+    return options ? run(*options) : 0;
+  });
 }

@@ -1,0 +1,97 @@
+#include "tools/cc_params/cc_params_options.h"
+
+#include <utility>
+#include <vector>
+
+#include "congestion/parameters.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+namespace {
+
+using Command = CcParamsOptions::Command;
+
+/// Declares the commands, one function each, and finds the one that was given.
+class Commands {
+ public:
+  Commands(CommandLine& line, CcParamsOptions& options) : line_(line), options_(options) {
+    line.require_command();
+    add(Command::list, "list", "The profiles, one line each");
+    add_check();
+    add_explain();
+    add_print(Command::print, "print", "The complete set as a parameter file");
+    add_print(Command::emit_opensm_conf, "emit-opensm-conf",
+              "Lines of opensm.conf, for an opensm without the plugin");
+    add_diff();
+  }
+
+  Command chosen() const {
+    for (const auto& [command, line] : commands_) {
+      if (line->chosen()) return command;
+    }
+    return Command::list;
+  }
+
+ private:
+  CommandLine& add(Command command, const char* name, const char* help) {
+    CommandLine& line = line_.command(name, help);
+    commands_.emplace_back(command, &line);
+    return line;
+  }
+
+  static void add_set(CommandLine& line, const char* name, std::string& value) {
+    line.option(name, value, "Profile, or parameter file (- is standard input)").required().reads();
+  }
+
+  void add_check() {
+    CommandLine& line = add(Command::check, "check", "Is the set correct? Says what is odd in it");
+    add_set(line, "SET", options_.set);
+    line.option("--capacity", options_.capacity,
+                "ControlTableCap of the adapters (ibccquery CI): blocks of 64 entries")
+        .range(1, cc_limits::most_blocks);
+  }
+
+  void add_explain() {
+    CommandLine& line =
+        add(Command::explain, "explain", "What each parameter and each entry of the table does");
+    add_set(line, "SET", options_.set);
+    line.flag("--json", options_.json, "As JSON");
+  }
+
+  void add_print(Command command, const char* name, const char* help) {
+    CommandLine& line = add(command, name, help);
+    add_set(line, "SET", options_.set);
+    line.option("-o,--output", options_.output, "File to write; - is standard output")
+        .show_default()
+        .writes();
+  }
+
+  void add_diff() {
+    CommandLine& line =
+        add(Command::diff, "diff",
+            "What switches and adapters would see differ (then the exit code is 1)");
+    add_set(line, "LEFT", options_.set);
+    add_set(line, "RIGHT", options_.other);
+    line.flag("--json", options_.json, "As JSON");
+    line.flag("--all", options_.all_entries, "Each entry of the table that differs");
+  }
+
+  CommandLine& line_;
+  CcParamsOptions& options_;
+  std::vector<std::pair<Command, const CommandLine*>> commands_;
+};
+
+}  // namespace
+
+std::optional<CcParamsOptions> parse_cc_params_options(int argc, char** argv) {
+  CcParamsOptions options;
+  CommandLine line("cc_params",
+                   "Parameter sets of InfiniBand congestion control: checks, explains, compares "
+                   "them.");
+  const Commands commands(line, options);
+  if (!line.parse(argc, argv)) return std::nullopt;
+  options.command = commands.chosen();
+  return options;
+}
+
+}  // namespace pssp

@@ -1,0 +1,107 @@
+#include "topologies/topology_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "topologies/random.h"
+#include "topologies/registry.h"
+
+namespace pssp {
+
+TopologyRequest::TopologyRequest() {
+  for (const TopologyFamily& family : topology_registry()) {
+    Kind& kind = kinds_.emplace_back();
+    kind.family = &family;
+    kind.generator = family.declare(kind.arguments);
+    declare_common(kind.arguments);
+  }
+}
+
+void TopologyRequest::declare_common(ArgumentList& list) {
+  list.add("--kill-links", damage_.dead_links, "take N random links between switches out")
+      .type_name("N")
+      .group("Damage");
+  list.add("--kill-switches", damage_.dead_switches,
+           "take N random switches out; their hosts stay, uncabled")
+      .type_name("N")
+      .group("Damage");
+  list.add("--allow-islands", damage_.may_split,
+           "damage may split the fabric (else such links are spared)")
+      .group("Damage");
+  list.add("--seed", seed_, "seed of damage, random graphs and GUIDs")
+      .type_name("S")
+      .show_default();
+  list.add("--shuffle-guids", shuffle_guids_, "GUIDs in random order").group("Identity");
+  list.add("--lids", lids_,
+           "give LIDs: opensm (as OpenSM on an empty subnet, the default) or hosts-first (hosts "
+           "from 1 on in the order of drawing, then switches)")
+      .bare("opensm")
+      .one_of({"opensm", "hosts-first"})
+      .type_name("[=SCHEME]")
+      .group("Identity");
+  list.add("--lmc", lmc_, "2^N LIDs for each adapter port; implies --lids")
+      .range(0, max_lmc)
+      .type_name("N")
+      .group("Identity");
+  list.add("--rate", rate_, "rate of all cables, e.g. 4xQDR (default: not stated)")
+      .type_name("RATE")
+      .group("Identity");
+}
+
+void TopologyRequest::take(std::string_view specification) {
+  std::istringstream text{std::string(specification)};
+  std::vector<std::string> words;
+  for (std::string word; text >> word;) words.push_back(word);
+  if (words.empty()) return;
+  const auto kind = std::ranges::find_if(
+      kinds_, [&](const Kind& each) { return each.family->name == words.front(); });
+  if (kind == kinds_.end()) {
+    throw Error(ErrorKind::usage, fmt::format("there is no kind '{}'; `make_topo --list` names all",
+                                              shown(words.front())));
+  }
+  words.erase(words.begin());
+  kind->arguments.parse(words);
+  choose(*kind);
+}
+
+CablingPlan TopologyRequest::draw() const {
+  if (chosen_ == nullptr) {
+    throw Error(ErrorKind::usage, "no kind of topology was given; `make_topo --list` names them");
+  }
+  CablingPlan plan = chosen_->generator(seed_);
+  apply_damage(plan, damage_, seed_);
+  if (shuffle_guids_) {
+    Random random(seed_, RandomPurpose::guids);
+    plan.shuffle_guids(random);
+  }
+  return plan;
+}
+
+FabricBuilder TopologyRequest::make(const CablingPlan& plan) const {
+  LinkRate rate;
+  if (!rate_.empty()) {
+    const std::optional<LinkRate> parsed = parse_link_rate(rate_);
+    if (!parsed) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format(
+              "--rate {}: expected lanes and speed as in ibnetdiscover, e.g. 4xQDR or 4xHDR",
+              rate_));
+    }
+    rate = *parsed;
+  }
+  LidScheme lids = LidScheme::none;
+  if (lids_ == "hosts-first") {
+    lids = LidScheme::hosts_first;
+  } else if (!lids_.empty() || lmc_ > 0) {
+    lids = LidScheme::opensm;
+  }
+  return plan.to_builder(rate, lids, lmc_);
+}
+
+}  // namespace pssp

@@ -1,0 +1,56 @@
+#pragma once
+
+// A topology with all that is asked of it: its family's arguments, damage, GUIDs, LIDs and rates.
+// make_topo and specifications in a string fill it alike.
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+
+#include "fabric/builder.h"
+#include "topologies/arguments.h"
+#include "topologies/damage.h"
+#include "topologies/family.h"
+
+namespace pssp {
+
+/// One object collects one request.
+class TopologyRequest {
+ public:
+  /// A family with its arguments, followed by those that every family has.
+  struct Kind {
+    const TopologyFamily* family;
+    ArgumentList arguments;
+    Generator generator;
+  };
+
+  TopologyRequest();
+  TopologyRequest(const TopologyRequest&) = delete;
+  TopologyRequest& operator=(const TopologyRequest&) = delete;
+
+  /// One a family; their arguments are bound to this object.
+  const std::deque<Kind>& kinds() const noexcept { return kinds_; }
+  /// Says which of them is meant, once its arguments have their values.
+  void choose(const Kind& kind) { chosen_ = &kind; }
+
+  /// Takes a whole specification (registry.h); an empty one chooses nothing. Throws Error(usage).
+  void take(std::string_view specification);
+
+  /// Of the kind that was chosen. Both throw Error(usage).
+  CablingPlan draw() const;
+  FabricBuilder make(const CablingPlan& plan) const;
+
+ private:
+  void declare_common(ArgumentList& list);
+
+  std::deque<Kind> kinds_;
+  const Kind* chosen_ = nullptr;
+  Damage damage_;
+  std::uint64_t seed_ = 1;
+  bool shuffle_guids_ = false;
+  std::string lids_, rate_;
+  unsigned lmc_ = 0;
+};
+
+}  // namespace pssp
