@@ -1,9 +1,23 @@
 // Many dialogues over one port.
 //
+// wire/ is three layers. At the bottom are bytes: mad.h has the header that all management classes
+// share, and the folders congestion/, performance/ and subnet/ have the attributes of one class
+// each. Above them is the transport: MadPort sends a MAD to a destination and receives whatever
+// comes; umad_port.cpp is the one that speaks to an adapter, tests have others. At the top are
+// dialogues, each a state machine that knows what to ask one node and nothing of time. This file
+// brings the three together, and it alone knows windows, time-outs and retries. Nothing here starts
+// a thread, prints, or sleeps anywhere but in MadPort::receive().
+//
 // A request that is on its way is a flight. A flight is recognised by the lower half of its
-// transaction ID, which no two of them share; a retry is a new flight, so that a late answer to the
-// first try, like anything else that is not the answer to a flight, is dropped. (To set the same
-// values twice does no harm.)
+// transaction ID, which no two of them share (the upper half belongs to the kernel); a retry is a
+// new flight, so that a late answer to the first try, like anything else that is not the answer to
+// a flight, is dropped. (To set the same values twice does no harm.)
+//
+// Two limits hold. The window limits flights altogether: an adapter, and ibsim still more, loses
+// what comes faster than it can take. `per_node` limits those to one destination: a switch answers
+// a few thousand MADs a second, so many dialogues with one node must not all knock at once. A
+// request beyond the second limit is parked at its node; when a flight to that node lands, the
+// first one parked takes over its place and goes to `ready_`, where it waits for the window.
 //
 // The kernel gives a request back when its time is over. Should it not, a flight has a deadline of
 // its own, somewhat later. A node that says it is busy is asked again at the deadline.
@@ -13,139 +27,201 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 namespace pssp {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr std::uint16_t busy = 0x0001;
 /// What the kernel has beyond the time-out before we look ourselves.
 constexpr std::chrono::milliseconds grace{1000};
 
-struct Flight {
-  Dialogue* dialogue = nullptr;
-  CcRequest request;
-  unsigned tries = 0;
-  Clock::time_point deadline;
-};
-
-class Exchange {
- public:
-  Exchange(MadPort& port, std::span<Dialogue* const> dialogues, const ExchangeOptions& options)
-      : port_(port), waiting_(dialogues), options_(options) {}
-
-  void run(const std::function<void(std::size_t)>& progress) {
-    while (!waiting_.empty() || !flights_.empty()) {
-      while (!waiting_.empty() && flights_.size() < options_.window) {
-        Dialogue& dialogue = *waiting_.front();
-        waiting_ = waiting_.subspan(1);
-        go_on(dialogue);
-      }
-      if (!flights_.empty()) {
-        if (const auto mad = port_.receive(time_to_deadline())) arrive(*mad);
-        give_up_late();
-      }
-      progress(done_);
-    }
-  }
-
- private:
-  void go_on(Dialogue& dialogue) {
-    const std::optional<CcRequest> request = dialogue.next();
-    if (!request) {
-      ++done_;
-      return;
-    }
-    send({&dialogue, *request, 0, {}});
-  }
-
-  void send(Flight flight) {
-    ++flight.tries;
-    flight.deadline = Clock::now() + options_.timeout + grace;
-    const std::uint32_t transaction = ++last_transaction_;
-    if (!port_.send(encode(flight.request, options_.cc_key, transaction), flight.dialogue->lid(),
-                    options_.timeout)) {
-      fail(flight, fmt::format("could not be sent: {}", port_.send_error()));
-      return;
-    }
-    flights_.emplace(transaction, flight);
-  }
-
-  void arrive(const ReceivedMad& mad) {
-    const auto found = flights_.find(transaction_of(mad.bytes));
-    if (found == flights_.end()) return;
-    Flight& flight = found->second;
-    if (mad.timed_out) {
-      try_again(flights_.extract(found).mapped());
-      return;
-    }
-    if (!answers(mad.bytes, flight.request)) return;
-    const CcResponse response = decode_response(mad.bytes);
-    if (response.status == busy && flight.tries <= options_.retries) {
-      flight.deadline = Clock::now() + options_.timeout;
-      return;
-    }
-    const Flight landed = flights_.extract(found).mapped();
-    if (response.status != 0) {
-      fail(landed, "refused, " + explain_mad_status(response.status));
-      return;
-    }
-    landed.dialogue->take(response.data);
-    go_on(*landed.dialogue);
-  }
-
-  void try_again(const Flight& flight) {
-    if (flight.tries <= options_.retries) {
-      send(flight);
-    } else {
-      fail(flight, fmt::format("no answer to {} requests", flight.tries));
-    }
-  }
-
-  void fail(const Flight& flight, const std::string& why) {
-    flight.dialogue->fail(
-        fmt::format("{} {}: {}", name_of(flight.request.attribute),
-                    flight.request.method == CcMethod::set ? "not set" : "not read", why));
-    ++done_;
-  }
-
-  void give_up_late() {
-    const Clock::time_point now = Clock::now();
-    for (auto flight = flights_.begin(); flight != flights_.end();) {
-      if (flight->second.deadline > now) {
-        ++flight;
-        continue;
-      }
-      // Sent anew it gets a higher transaction ID: it is behind us in the map, not lost.
-      const Flight late = flight->second;
-      flight = flights_.erase(flight);
-      try_again(late);
-    }
-  }
-
-  std::chrono::milliseconds time_to_deadline() const {
-    const auto first = std::ranges::min_element(
-        flights_, {}, [](const auto& flight) { return flight.second.deadline; });
-    return std::chrono::ceil<std::chrono::milliseconds>(
-        std::max<Clock::duration>(first->second.deadline - Clock::now(), {}));
-  }
-
-  MadPort& port_;
-  std::span<Dialogue* const> waiting_;
-  const ExchangeOptions& options_;
-  std::map<std::uint32_t, Flight> flights_;  // by transaction
-  std::uint32_t last_transaction_ = 0;
-  std::size_t done_ = 0;
-};
-
 }  // namespace
+
+std::string explain(const MadFailure& failure, ReasonMeaning meaning) {
+  switch (failure.kind) {
+    case MadFailure::Kind::unsent:
+      return fmt::format("could not be sent: {}", failure.reason);
+    case MadFailure::Kind::unanswered:
+      return fmt::format("no answer to {} requests", failure.tries);
+    case MadFailure::Kind::refused:
+      return "refused, " + explain_mad_status(failure.status, meaning);
+    case MadFailure::Kind::stopped:
+      break;
+  }
+  return "stopped before it was sent";
+}
+
+Exchange::Exchange(MadPort& port, const ExchangeOptions& options, Now now)
+    : port_(port), options_(options), now_(std::move(now)) {}
+
+bool Exchange::step(Clock::time_point deadline) {
+  std::size_t taken = 0;
+  for (;;) {
+    give_up_late();
+    fill_window();
+    if (over()) return false;
+    const bool time_is_over = now_() >= deadline;
+    if (time_is_over && taken >= options_.window) return true;
+    if (const auto mad = port_.receive(time_to_wait(deadline))) {
+      arrive(*mad);
+      ++taken;
+    } else if (time_is_over) {
+      return true;
+    }
+  }
+}
+
+void Exchange::stop() {
+  if (stopping_) return;
+  stopping_ = true;
+  std::deque<Flight> unsent = std::exchange(ready_, {});
+  for (auto& [destination, node] : nodes_) {
+    std::ranges::move(std::exchange(node.parked, {}), std::back_inserter(unsent));
+  }
+  // fill_window() ends those that wait to be begun.
+  for (const Flight& flight : unsent) fail(flight, {MadFailure::Kind::stopped, 0, 0, {}});
+}
+
+Exchange::Clock::time_point Exchange::due() const {
+  return deadlines_.empty() ? Clock::time_point::max() : deadlines_.begin()->first;
+}
+
+void Exchange::fill_window() {
+  while (flights_.size() < options_.window || stopping_) {
+    if (!ready_.empty()) {
+      Flight flight = std::move(ready_.front());
+      ready_.pop_front();
+      send(std::move(flight));
+    } else if (!waiting_.empty()) {
+      Dialogue& dialogue = *waiting_.front();
+      waiting_.pop_front();
+      go_on(dialogue);
+    } else {
+      return;
+    }
+  }
+}
+
+/// The next request of the dialogue comes to ready_, or is parked at its node.
+void Exchange::go_on(Dialogue& dialogue) {
+  std::optional<MadRequest> request = dialogue.next();
+  while (request && stopping_) {
+    dialogue.failed({MadFailure::Kind::stopped, 0, 0, {}});
+    request = dialogue.next();
+  }
+  if (!request) {
+    ++done_;
+    return;
+  }
+  Node& node = nodes_[request->to];
+  std::deque<Flight>* queue = &node.parked;
+  if (node.open < options_.per_node) {
+    ++node.open;
+    queue = &ready_;
+  }
+  queue->push_back({&dialogue, std::move(*request), 0, {}});
+}
+
+void Exchange::send(Flight flight) {
+  ++flight.tries;
+  flight.deadline = now_() + options_.timeout + grace;
+  const std::uint32_t transaction = ++last_transaction_;
+  if (!port_.send(encode(flight.request, transaction), flight.request.to, options_.timeout)) {
+    leave_node(flight.request.to);
+    fail(flight, {MadFailure::Kind::unsent, 0, flight.tries, port_.send_error()});
+    return;
+  }
+  deadlines_.emplace(flight.deadline, transaction);
+  flights_.emplace(transaction, std::move(flight));
+}
+
+void Exchange::arrive(const ReceivedMad& mad) {
+  const auto found = flights_.find(static_cast<std::uint32_t>(header_of(mad.bytes).transaction));
+  if (found == flights_.end()) return;
+  Flight& flight = found->second;
+  if (mad.timed_out) {
+    try_again(land(found));
+    return;
+  }
+  if (!answers(mad.bytes, flight.request)) return;
+  const MadAnswer answer = decode_answer(mad.bytes, flight.request.management_class);
+  if (answer.status == mad_status::busy && flight.tries <= options_.retries && !stopping_) {
+    deadlines_.erase({flight.deadline, found->first});
+    flight.deadline = now_() + options_.timeout;
+    deadlines_.emplace(flight.deadline, found->first);
+    return;
+  }
+  const Flight landed = land(found);
+  leave_node(landed.request.to);
+  if (answer.status != 0) {
+    fail(landed, {MadFailure::Kind::refused, answer.status, landed.tries, {}});
+    return;
+  }
+  landed.dialogue->take(answer);
+  go_on(*landed.dialogue);
+}
+
+/// Takes a flight out of the air. Its place at the node is still its own.
+Exchange::Flight Exchange::land(Flights::iterator flight) {
+  deadlines_.erase({flight->second.deadline, flight->first});
+  return std::move(flights_.extract(flight).mapped());
+}
+
+/// Gives the place of a flight to the first that is parked there.
+void Exchange::leave_node(const Destination& destination) {
+  const auto found = nodes_.find(destination);
+  Node& node = found->second;
+  if (!node.parked.empty()) {
+    ready_.push_back(std::move(node.parked.front()));
+    node.parked.pop_front();
+  } else if (--node.open == 0) {
+    nodes_.erase(found);
+  }
+}
+
+void Exchange::try_again(Flight flight) {
+  if (flight.tries <= options_.retries && !stopping_) {
+    send(std::move(flight));
+    return;
+  }
+  leave_node(flight.request.to);
+  fail(flight, {MadFailure::Kind::unanswered, 0, flight.tries, {}});
+}
+
+void Exchange::fail(const Flight& flight, const MadFailure& failure) {
+  flight.dialogue->failed(failure);
+  go_on(*flight.dialogue);
+}
+
+void Exchange::give_up_late() {
+  const Clock::time_point now = now_();
+  while (!deadlines_.empty() && deadlines_.begin()->first <= now) {
+    try_again(land(flights_.find(deadlines_.begin()->second)));
+  }
+}
+
+/// Beyond the deadline of a flight by less than a millisecond, beyond that of step() not at all.
+std::chrono::milliseconds Exchange::time_to_wait(Clock::time_point deadline) const {
+  using std::chrono::milliseconds;
+  const Clock::time_point now = now_();
+  if (deadline <= now) return milliseconds(0);
+  const auto until_deadline = std::chrono::floor<milliseconds>(deadline - now);
+  if (deadlines_.empty()) return until_deadline;
+  const auto first = std::max<Clock::duration>(deadlines_.begin()->first - now, {});
+  return std::min(until_deadline, std::chrono::ceil<milliseconds>(first));
+}
 
 void hold_dialogues(MadPort& port, std::span<Dialogue* const> dialogues,
                     const ExchangeOptions& options,
-                    const std::function<void(std::size_t)>& progress) {
-  Exchange(port, dialogues, options).run(progress);
+                    const std::function<void(std::size_t)>& progress,
+                    const std::function<bool()>& stop) {
+  constexpr std::chrono::milliseconds between_looks{100};
+  Exchange exchange(port, options);
+  for (Dialogue* const dialogue : dialogues) exchange.add(*dialogue);
+  while (exchange.step(Exchange::Clock::now() + between_looks)) {
+    progress(exchange.done());
+    if (stop && stop()) exchange.stop();
+  }
+  progress(exchange.done());
 }
 
 }  // namespace pssp

@@ -1,62 +1,94 @@
 #pragma once
 
-// The congestion control MAD: management class 0x21, version 2 (InfiniBand Annex A10.4.1). Its 256
-// bytes are the common MAD header, the CC_Key, 32 bytes that only CongestionLog uses, and 192 bytes
-// for the attribute. Numbers are big-endian.
+// A management datagram (MAD) of any class: 256 bytes that begin with the common header of 24
+// bytes (InfiniBand architecture 1.3, 13.4.2). Where the attribute is depends on the class. Numbers
+// are big-endian. What an attribute means is not known here: wire/congestion/, wire/performance/
+// and wire/subnet/ know, each for its class.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <tuple>
+
+#include "wire/destination.h"
 
 namespace pssp {
 
 inline constexpr std::size_t mad_size = 256;
 using MadBytes = std::array<std::uint8_t, mad_size>;
-/// The attribute of a congestion control MAD.
-using CcData = std::array<std::uint8_t, 192>;
+/// The attribute of a MAD, of which a class may use less: see ManagementClass::data_size.
+using MadData = std::array<std::uint8_t, 192>;
 
-inline constexpr std::uint8_t cc_class = 0x21;
-inline constexpr std::uint8_t cc_class_version = 2;
+/// A class, and where its MADs carry their attribute. Those with a key of 64 bits (M_Key, CC_Key)
+/// have it right behind the common header.
+struct ManagementClass {
+  std::uint8_t number = 0;
+  std::uint8_t version = 0;
+  bool has_key = false;
+  std::size_t data_offset = 64;
+  std::size_t data_size = std::tuple_size_v<MadData>;
 
-enum class CcMethod : std::uint8_t { get = 0x01, set = 0x02, get_response = 0x81 };
-
-/// Those that the tools use (Annex A10.4.3).
-enum class CcAttribute : std::uint16_t {
-  congestion_info = 0x0011,
-  switch_setting = 0x0014,
-  adapter_setting = 0x0016,
-  table = 0x0017,
-};
-/// As the specification calls it.
-const char* name_of(CcAttribute attribute);
-
-struct CcRequest {
-  CcMethod method = CcMethod::get;
-  CcAttribute attribute = CcAttribute::congestion_info;
-  std::uint32_t modifier = 0;  ///< of a table: the block
-  CcData data{};
+  bool operator==(const ManagementClass&) const = default;
 };
 
-/// `transaction` is the lower half of the transaction ID, by which the response is recognised; the
-/// upper half belongs to the kernel.
-MadBytes encode(const CcRequest& request, std::uint64_t cc_key, std::uint32_t transaction);
+/// The same attributes, by LID and by directed route.
+inline constexpr ManagementClass subnet_class{0x01, 1, true, 64, 64};
+inline constexpr ManagementClass directed_subnet_class{0x81, 1, true, 64, 64};
 
-struct CcResponse {
+enum class MadMethod : std::uint8_t { get = 0x01, set = 0x02, get_response = 0x81 };
+
+struct MadRequest {
+  ManagementClass management_class;
+  MadMethod method = MadMethod::get;
+  std::uint16_t attribute = 0;
+  std::uint32_t modifier = 0;
+  std::uint64_t key = 0;  ///< not sent in a class without keys
+  Destination to;
+  MadData data{};  ///< beyond the data_size of the class it is not sent
+};
+
+struct MadHeader {
+  std::uint8_t management_class = 0, class_version = 0, method = 0;
+  std::uint16_t status = 0;  ///< without the direction bit of directed routes
+  /// The kernel of the sender owns the upper half and changes it.
+  std::uint64_t transaction = 0;
+  std::uint16_t attribute = 0;
+  std::uint32_t modifier = 0;
+};
+
+struct MadAnswer {
   std::uint16_t status = 0;  ///< 0: done; see explain_mad_status()
-  CcData data{};
+  MadData data{};
 };
 
-/// Lower half of the transaction ID.
-std::uint32_t transaction_of(std::span<const std::uint8_t, mad_size> mad);
-/// True when `mad` is a response of class 0x21 that answers `request`.
-bool answers(std::span<const std::uint8_t, mad_size> mad, const CcRequest& request);
-/// Status and attribute of a response.
-CcResponse decode_response(std::span<const std::uint8_t, mad_size> mad);
+/// The bytes of a request. With directed_subnet_class they contain the route of its destination.
+MadBytes encode(const MadRequest& request, std::uint64_t transaction);
+MadHeader header_of(std::span<const std::uint8_t, mad_size> mad);
+/// True when `mad` is a response that answers `request`, whatever its transaction.
+bool answers(std::span<const std::uint8_t, mad_size> mad, const MadRequest& request);
+/// Status and attribute of a response of that class.
+MadAnswer decode_answer(std::span<const std::uint8_t, mad_size> mad,
+                        const ManagementClass& management_class);
 
-/// The status of a response in words (InfiniBand architecture 1.3, 13.4.7), not 0: what it says and
-/// what it means for congestion control.
-std::string explain_mad_status(std::uint16_t status);
+/// Bits of a status that ask for something else than giving up.
+namespace mad_status {
+inline constexpr std::uint16_t busy = 0x0001, redirect = 0x0002;
+}
+/// Why a MAD was not understood: bits 2 to 4 of its status.
+enum class MadReason : std::uint8_t {
+  none = 0,
+  unknown_class = 1,
+  unknown_method = 2,
+  unknown_attribute = 3,
+  bad_value = 7,
+};
+
+/// What a reason means for the class that was spoken; empty where it means no more than it says.
+using ReasonMeaning = std::string_view (*)(MadReason);
+/// The status of a response in words (InfiniBand architecture 1.3, 13.4.7), not 0.
+std::string explain_mad_status(std::uint16_t status, ReasonMeaning meaning = nullptr);
 
 }  // namespace pssp

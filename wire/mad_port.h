@@ -1,11 +1,11 @@
 #pragma once
 
-// A place from which MADs go to LIDs of the fabric and responses come back.
+// A place from which MADs go out to the fabric and responses come back.
 
 #include <chrono>
 #include <optional>
+#include <string>
 
-#include "fabric/ids.h"
 #include "wire/mad.h"
 
 namespace pssp {
@@ -20,12 +20,16 @@ class MadPort {
  public:
   virtual ~MadPort() = default;
 
-  /// Sends a request to queue pair 1 at the LID. False: it was not sent; send_error() says why.
-  virtual bool send(const MadBytes& mad, Lid to, std::chrono::milliseconds timeout) = 0;
+  /// Sends a request, which is `timed_out` when no answer came within `timeout`. False: it was not
+  /// sent; send_error() says why.
+  virtual bool send(const MadBytes& mad, const Destination& to,
+                    std::chrono::milliseconds timeout) = 0;
   virtual std::string send_error() const = 0;
-  /// The next MAD that arrives within `wait`. Anything may arrive: of other requests, late,
-  /// garbled.
+  /// The next MAD that arrives within `wait`; with 0, one that is there already. Anything may
+  /// arrive: of other requests, late, garbled.
   virtual std::optional<ReceivedMad> receive(std::chrono::milliseconds wait) = 0;
+  /// What becomes readable when there is something to receive, for poll(); -1 where nothing does.
+  virtual int file_descriptor() const { return -1; }
 };
 
 }  // namespace pssp

@@ -13,9 +13,8 @@
 namespace pssp {
 namespace {
 
-constexpr int queue_pair = 1;
-constexpr int queue_key = static_cast<int>(0x80010000);  // well-known, of queue pair 1
-constexpr int any_service_level = 0;
+constexpr int general_services_key = static_cast<int>(0x80010000);  // well-known
+constexpr int subnet_management_key = 0;
 /// A receive may fail for a reason that passes (a signal, a MAD that is too long). So many failures
 /// in a row are no chance: the port is gone.
 constexpr unsigned most_failed_receives = 1000;
@@ -39,7 +38,9 @@ std::string port_name(const std::string& adapter, unsigned port) {
 
 }  // namespace
 
-UmadPort::UmadPort(const std::string& adapter, unsigned port) {
+UmadPort::UmadPort(const std::string& adapter, unsigned port,
+                   std::span<const ManagementClass> classes) {
+  agents_.fill(no_agent);
   errno = 0;
   if (umad_init() < 0) {
     throw Error(ErrorKind::fabric_access,
@@ -51,36 +52,62 @@ UmadPort::UmadPort(const std::string& adapter, unsigned port) {
   if (port_ < 0) fail_to_open(adapter, port, errno);
   // Only now: it depends on the kernel behind the open port which size the header has.
   buffer_ = std::make_unique<std::byte[]>(umad_size() + mad_size);
-  agent_ = umad_register(port_, cc_class, cc_class_version, 0, nullptr);
-  if (agent_ < 0) {
-    umad_close_port(port_);
-    throw Error(ErrorKind::fabric_access,
-                fmt::format("{} does not take MADs of class 0x21: {}", port_name(adapter, port),
-                            std::strerror(errno)));
+  for (const ManagementClass& management_class : classes) {
+    register_class(management_class, port_name(adapter, port));
   }
 }
 
-UmadPort::~UmadPort() {
-  umad_unregister(port_, agent_);
+/// One agent sends and receives the MADs of one class.
+void UmadPort::register_class(const ManagementClass& management_class, const std::string& name) {
+  errno = 0;
+  const int agent =
+      umad_register(port_, management_class.number, management_class.version, 0, nullptr);
+  if (agent < 0) {
+    const int reason = errno;
+    close();
+    throw Error(ErrorKind::fabric_access,
+                fmt::format("{} does not take MADs of class 0x{:02x}: {}", name,
+                            management_class.number, std::strerror(reason)));
+  }
+  agents_[management_class.number] = agent;
+}
+
+void UmadPort::close() {
+  for (const int agent : agents_) {
+    if (agent != no_agent) umad_unregister(port_, agent);
+  }
   umad_close_port(port_);
 }
 
-bool UmadPort::send(const MadBytes& mad, Lid to, std::chrono::milliseconds timeout) {
+UmadPort::~UmadPort() { close(); }
+
+bool UmadPort::send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds timeout) {
+  const int agent = agents_[header_of(mad).management_class];
+  if (agent == no_agent) {
+    send_errno_ = EPROTONOSUPPORT;
+    return false;
+  }
   std::fill_n(buffer_.get(), umad_size(), std::byte{});
   std::memcpy(umad_get_mad(buffer_.get()), mad.data(), mad.size());
-  umad_set_addr(buffer_.get(), to, queue_pair, any_service_level, queue_key);
-  umad_set_pkey(buffer_.get(), 0);
+  const bool to_subnet_management = to.queue_pair == QueuePair::subnet_management;
+  umad_set_addr(buffer_.get(), to.lid, static_cast<int>(to.queue_pair), to.service_level,
+                to_subnet_management ? subnet_management_key : general_services_key);
+  umad_set_pkey(buffer_.get(), to.pkey_index);
   constexpr int no_retries = 0;  // they are the exchange's
   errno = 0;
-  const int result = umad_send(port_, agent_, buffer_.get(), static_cast<int>(mad.size()),
+  const int result = umad_send(port_, agent, buffer_.get(), static_cast<int>(mad.size()),
                                static_cast<int>(timeout.count()), no_retries);
   send_errno_ = result < 0 ? std::max(errno, 1) : 0;
   return result >= 0;
 }
 
+int UmadPort::file_descriptor() const { return umad_get_fd(port_); }
+
 std::string UmadPort::send_error() const { return std::strerror(send_errno_); }
 
 std::optional<ReceivedMad> UmadPort::receive(std::chrono::milliseconds wait) {
+  // Without a time to wait, libibumad reads at once, and a simulator's read blocks.
+  if (wait <= std::chrono::milliseconds(0) && umad_poll(port_, 0) < 0) return std::nullopt;
   int length = mad_size;
   std::fill_n(buffer_.get(), umad_size() + mad_size, std::byte{});
   errno = 0;

@@ -2,8 +2,10 @@
 
 // A port of this machine's adapter, through libibumad.
 
+#include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "wire/mad_port.h"
@@ -12,21 +14,28 @@ namespace pssp {
 
 class UmadPort final : public MadPort {
  public:
-  /// Opens a port for class 0x21. An empty adapter and port 0 mean the first port that is active.
-  /// Throws Error(fabric_access) when there is none or it must not be used.
-  UmadPort(const std::string& adapter, unsigned port);
+  /// Opens a port for MADs of these classes; others cannot be sent. An empty adapter and port 0
+  /// mean the first port that is active. Throws Error(fabric_access) when there is none or it must
+  /// not be used.
+  UmadPort(const std::string& adapter, unsigned port, std::span<const ManagementClass> classes);
   UmadPort(const UmadPort&) = delete;
   UmadPort& operator=(const UmadPort&) = delete;
   ~UmadPort() override;
 
-  bool send(const MadBytes& mad, Lid to, std::chrono::milliseconds timeout) override;
+  bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds timeout) override;
   std::string send_error() const override;
   /// Throws Error(fabric_access) when the port is gone.
   std::optional<ReceivedMad> receive(std::chrono::milliseconds wait) override;
+  int file_descriptor() const override;
 
  private:
+  static constexpr int no_agent = -1;
+
+  void register_class(const ManagementClass& management_class, const std::string& name);
+  void close();
+
   int port_ = -1;
-  int agent_ = -1;
+  std::array<int, 256> agents_{};  // by number of the class
   int send_errno_ = 0;
   unsigned failed_receives_ = 0;
   std::unique_ptr<std::byte[]> buffer_;  // header of libibumad, then the MAD

@@ -20,8 +20,8 @@ std::uint32_t field(CcData data, std::size_t offset, MAD_FIELDS name) {
 }  // namespace
 
 TEST_CASE("libibmad reads the header of a request") {
-  const CcRequest request{CcMethod::set, CcAttribute::table, 0x01020304, {}};
-  MadBytes bytes = encode(request, 0x1122334455667788, 0xcafe0001);
+  const CcRequest request{MadMethod::set, CcAttribute::table, 0x01020304, {}};
+  MadBytes bytes = encode(mad_request(request, 0x1122334455667788, {}), 0xcafe0001);
   CHECK(mad_get_field(bytes.data(), 0, IB_MAD_BASEVER_F) == 1);
   CHECK(mad_get_field(bytes.data(), 0, IB_MAD_MGMTCLASS_F) == IB_CC_CLASS);
   CHECK(mad_get_field(bytes.data(), 0, IB_MAD_CLASSVER_F) == 2);
@@ -30,6 +30,47 @@ TEST_CASE("libibmad reads the header of a request") {
   CHECK(mad_get_field(bytes.data(), 0, IB_MAD_ATTRMOD_F) == 0x01020304);
   CHECK(mad_get_field64(bytes.data(), 0, IB_MAD_TRID_F) == 0xcafe0001);
   CHECK(mad_get_field64(bytes.data(), 0, IB_CC_CCKEY_F) == 0x1122334455667788);
+}
+
+TEST_CASE("requests of any class are what libibmad makes of them") {
+  const ManagementClass of = GENERATE(subnet_class, directed_subnet_class);
+  MadRequest request;
+  request.management_class = of;
+  request.attribute = IB_ATTR_PORT_INFO;
+  request.modifier = 3;
+  request.key = 0x1122334455667788;
+  for (std::size_t i = 0; i < of.data_size; ++i) request.data[i] = static_cast<std::uint8_t>(i);
+  DirectedRoute route;
+  route.hops = 2;
+  route.port[1] = 1;
+  route.port[2] = 17;
+  ib_dr_path_t libibmads_route{2, {0, 1, 17}, 0, 0};
+  const bool directed = of == directed_subnet_class;
+  request.to = directed ? subnet_management_along(route) : subnet_management_at(9);
+
+  ib_rpc_t call{};
+  call.mgtclass = of.number;
+  call.method = IB_MAD_METHOD_GET;
+  call.attr.id = request.attribute;
+  call.attr.mod = request.modifier;
+  call.mkey = request.key;
+  call.dataoffs = static_cast<int>(of.data_offset);
+  call.datasz = static_cast<int>(of.data_size);
+  call.trid = 0xcafe0001;
+  MadBytes theirs{};
+  mad_encode(theirs.data(), &call, directed ? &libibmads_route : nullptr, request.data.data());
+  CHECK(encode(request, 0xcafe0001) == theirs);
+}
+
+TEST_CASE("the direction bit of a directed-route answer is no part of its status") {
+  MadRequest request;
+  request.management_class = directed_subnet_class;
+  request.attribute = IB_ATTR_NODE_INFO;
+  MadBytes answer = encode(request, 5);
+  answer[3] = 0x81;
+  answer[4] = 0x80;
+  CHECK(answers(answer, request));
+  CHECK(decode_answer(answer, directed_subnet_class).status == 0);
 }
 
 TEST_CASE("ControlTableCap is where libibmad puts it") {

@@ -26,10 +26,10 @@ Structure as(const CcData& data) {
 }  // namespace
 
 TEST_CASE("a request has the header of ib_cc_mad_t") {
-  CcRequest request{CcMethod::set, CcAttribute::table, 0x01020304, {}};
+  CcRequest request{MadMethod::set, CcAttribute::table, 0x01020304, {}};
   request.data[0] = 0xaa;
   request.data[191] = 0xbb;
-  const MadBytes bytes = encode(request, 0x1122334455667788, 0xcafe0001);
+  const MadBytes bytes = encode(mad_request(request, 0x1122334455667788, {}), 0xcafe0001);
   ib_cc_mad_t mad;
   static_assert(sizeof mad == sizeof bytes);
   std::memcpy(&mad, bytes.data(), sizeof mad);
@@ -44,7 +44,7 @@ TEST_CASE("a request has the header of ib_cc_mad_t") {
   CHECK(be64toh(mad.cc_key) == 0x1122334455667788);
   CHECK(mad.mgt_data[0] == 0xaa);
   CHECK(mad.mgt_data[191] == 0xbb);
-  CHECK(transaction_of(bytes) == 0xcafe0001);
+  CHECK(header_of(bytes).transaction == 0xcafe0001);
 }
 
 TEST_CASE("attribute numbers are those of ib_types.h") {
@@ -57,13 +57,16 @@ TEST_CASE("attribute numbers are those of ib_types.h") {
 }
 
 TEST_CASE("a response answers the request of its attribute and modifier only") {
-  const CcRequest request{CcMethod::get, CcAttribute::table, 2, {}};
-  MadBytes mad = encode(request, 0, 1);
+  const auto request_of = [](CcAttribute attribute, std::uint32_t modifier) {
+    return mad_request({MadMethod::get, attribute, modifier, {}}, 0, {});
+  };
+  const MadRequest request = request_of(CcAttribute::table, 2);
+  MadBytes mad = encode(request, 1);
   CHECK_FALSE(answers(mad, request));  // it is the request itself
   mad[3] = 0x81;
   CHECK(answers(mad, request));
-  CHECK_FALSE(answers(mad, {CcMethod::get, CcAttribute::table, 1, {}}));
-  CHECK_FALSE(answers(mad, {CcMethod::get, CcAttribute::adapter_setting, 2, {}}));
+  CHECK_FALSE(answers(mad, request_of(CcAttribute::table, 1)));
+  CHECK_FALSE(answers(mad, request_of(CcAttribute::adapter_setting, 2)));
   mad[1] = 0x04;
   CHECK_FALSE(answers(mad, request));
 }
@@ -147,12 +150,16 @@ TEST_CASE("any bytes decode to something that encodes") {
 
 TEST_CASE("a MAD status is explained in words") {
   using Catch::Matchers::Contains;
+  using Catch::Matchers::EndsWith;
   CHECK_THAT(explain_mad_status(0x0001), Contains("busy"));
   CHECK_THAT(explain_mad_status(0x0002), Contains("redirect"));
   CHECK_THAT(explain_mad_status(0x0004), Contains("class version"));
   CHECK_THAT(explain_mad_status(0x0008), Contains("method"));
   CHECK_THAT(explain_mad_status(0x000c), Contains("attribute"));
   CHECK_THAT(explain_mad_status(0x001c), Contains("not valid"));
+  CHECK_THAT(explain_mad_status(0x000c, congestion_meaning), Contains("no congestion control"));
+  CHECK_THAT(explain_mad_status(0x001c, congestion_meaning), Contains("smaller range"));
+  CHECK_THAT(explain_mad_status(0x0008, congestion_meaning), EndsWith("not supported"));
   CHECK_THAT(explain_mad_status(0x0010), Contains("reserved"));
   CHECK_THAT(explain_mad_status(0x0300), Contains("0x0300") && Contains("0x03"));
 }

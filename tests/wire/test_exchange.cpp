@@ -32,7 +32,9 @@ class MemoryPort final : public MadPort {
   MemoryPort(std::map<Lid, agents::NodeAgent>& nodes, Weather weather)
       : nodes_(nodes), weather_(weather) {}
 
-  bool send(const MadBytes& mad, Lid to, std::chrono::milliseconds) override {
+  bool send(const MadBytes& mad, const Destination& destination,
+            std::chrono::milliseconds) override {
+    const Lid to = destination.lid;
     if (to == unreachable) return false;
     ++sent;
     in_flight_.insert_or_assign(to, in_flight_[to] + 1);
@@ -134,7 +136,7 @@ std::vector<std::unique_ptr<Kind>> hold(MadPort& port, const std::vector<CcNode>
 template <class Dialogues>
 std::size_t failures(const Dialogues& dialogues) {
   std::size_t count = 0;
-  for (const auto& dialogue : dialogues) count += dialogue->failed() ? 1 : 0;
+  for (const auto& dialogue : dialogues) count += dialogue->has_failed() ? 1 : 0;
   return count;
 }
 
@@ -152,7 +154,7 @@ TEST_CASE("what was applied is read back, in any weather") {
     options.retries = 60;
     CHECK(failures(hold<ApplyDialogue>(port, nodes, options, set)) == 0);
     for (const auto& query : hold<QueryDialogue>(port, nodes, options)) {
-      REQUIRE_FALSE(query->failed());
+      REQUIRE_FALSE(query->has_failed());
       CHECK(differences(query->node(), query->reading(), set).empty());
       CHECK(query->reading() == intended_reading(query->node(), set));
     }
@@ -223,10 +225,10 @@ TEST_CASE("a CCTI_Limit that no table can have is not believed") {
   const std::vector<CcNode> nodes = make_nodes(0, 1);
   QueryDialogue query(nodes[0]);
   REQUIRE(query.next());
-  query.take(CcData{});
-  REQUIRE(query.next()->attribute == CcAttribute::table);
-  CcData block{};
-  block[0] = block[1] = 0xff;
+  query.take(MadAnswer{});
+  REQUIRE(query.next()->attribute == static_cast<std::uint16_t>(CcAttribute::table));
+  MadAnswer block;
+  block.data[0] = block.data[1] = 0xff;
   query.take(block);
   CHECK_THAT(query.failure(), Contains("CCTI_Limit 65535"));
   CHECK_FALSE(query.next());

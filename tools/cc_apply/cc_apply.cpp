@@ -117,7 +117,7 @@ void print_outcome_text(const Dialogues& dialogues, const std::vector<CcNode>& n
   std::vector<NodeLines> failed;
   for (const auto& dialogue : dialogues) {
     settings += dialogue->settings_taken();
-    if (dialogue->failed()) failed.push_back({&dialogue->node(), {dialogue->failure()}});
+    if (dialogue->has_failed()) failed.push_back({&dialogue->node(), {dialogue->failure()}});
   }
   std::string text =
       fmt::format("{}: {} of {} nodes set ({}), {} settings taken\n", arguments.profile,
@@ -133,9 +133,9 @@ void print_outcome_json(const Dialogues& dialogues, const Arguments& arguments) 
   Json json{{"profile", arguments.profile}, {"dry_run", false}, {"nodes", Json::array()}};
   for (const auto& dialogue : dialogues) {
     Json node = node_json(dialogue->node());
-    node["result"] = dialogue->failed() ? "failed" : "set";
+    node["result"] = dialogue->has_failed() ? "failed" : "set";
     node["settings_taken"] = dialogue->settings_taken();
-    if (dialogue->failed()) node["why"] = dialogue->failure();
+    if (dialogue->has_failed()) node["why"] = dialogue->failure();
     json["nodes"].push_back(std::move(node));
   }
   write_file("-", dump_json(json));
@@ -146,9 +146,10 @@ int run(const Arguments& arguments) {
   const std::vector<CcNode> nodes = arguments.access.load_nodes(tool);
   if (arguments.dry_run) return print_plan(nodes, parameters, arguments);
 
+  const std::uint64_t key = arguments.access.key();
   Dialogues dialogues;
   for (const CcNode& node : nodes) {
-    dialogues.push_back(std::make_unique<ApplyDialogue>(node, parameters));
+    dialogues.push_back(std::make_unique<ApplyDialogue>(node, parameters, key));
   }
   arguments.access.hold(dialogues, tool);
   if (arguments.access.json) {
@@ -157,7 +158,7 @@ int run(const Arguments& arguments) {
     print_outcome_text(dialogues, nodes, arguments);
   }
   const bool all_set =
-      std::ranges::none_of(dialogues, [](const auto& dialogue) { return dialogue->failed(); });
+      std::ranges::none_of(dialogues, [](const auto& dialogue) { return dialogue->has_failed(); });
   return all_set ? 0 : static_cast<int>(ErrorKind::verification_failed);
 }
 

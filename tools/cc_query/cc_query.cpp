@@ -67,7 +67,7 @@ struct Finding {
   std::vector<SettingDifference> differences;
 
   const CcNode& node() const { return dialogue->node(); }
-  bool unread() const { return dialogue->failed(); }
+  bool unread() const { return dialogue->has_failed(); }
   bool differs() const { return !differences.empty(); }
 };
 
@@ -169,15 +169,16 @@ int run(const Arguments& arguments) {
     if (arguments.as_opensm) expected = as_opensm_sets(*expected);
   }
   const std::vector<CcNode> nodes = arguments.access.load_nodes(tool);
+  const std::uint64_t key = arguments.access.key();
   std::vector<std::unique_ptr<QueryDialogue>> dialogues;
   dialogues.reserve(nodes.size());
-  for (const CcNode& node : nodes) dialogues.push_back(std::make_unique<QueryDialogue>(node));
+  for (const CcNode& node : nodes) dialogues.push_back(std::make_unique<QueryDialogue>(node, key));
   arguments.access.hold(dialogues, tool);
 
   Findings findings;
   for (const auto& dialogue : dialogues) {
     Finding finding{dialogue.get(), {}};
-    if (expected && !dialogue->failed()) {
+    if (expected && !dialogue->has_failed()) {
       finding.differences = differences(dialogue->node(), dialogue->reading(), *expected);
     }
     findings.push_back(std::move(finding));

@@ -9,33 +9,42 @@
 
 namespace pssp {
 
-ApplyDialogue::ApplyDialogue(const CcNode& node, const CongestionParameters& parameters)
-    : NodeDialogue(node),
+std::optional<MadRequest> NodeDialogue::next() {
+  if (has_failed()) return std::nullopt;
+  const std::optional<CcRequest> request = next_request();
+  if (!request) return std::nullopt;
+  request_ = *request;
+  return mad_request(request_, cc_key_, general_services_at(node_.lid));
+}
+
+ApplyDialogue::ApplyDialogue(const CcNode& node, const CongestionParameters& parameters,
+                             std::uint64_t cc_key)
+    : NodeDialogue(node, cc_key),
       parameters_(parameters),
       requests_(set_requests(node, parameters)),
       asks_capacity_(!node.is_switch) {}
 
-std::optional<CcRequest> ApplyDialogue::next() {
-  if (failed() || taken_ == requests_.size()) return std::nullopt;
-  if (asks_capacity_) return CcRequest{CcMethod::get, CcAttribute::congestion_info, 0, {}};
+std::optional<CcRequest> ApplyDialogue::next_request() {
+  if (taken_ == requests_.size()) return std::nullopt;
+  if (asks_capacity_) return CcRequest{MadMethod::get, CcAttribute::congestion_info, 0, {}};
   return requests_[taken_];
 }
 
-void ApplyDialogue::take(const CcData& answer) {
+void ApplyDialogue::take_data(const CcData& data) {
   if (!asks_capacity_) {
     ++taken_;
     return;
   }
   asks_capacity_ = false;
   try {
-    check_capacity(parameters_.table, decode_congestion_info(answer).table_blocks);
+    check_capacity(parameters_.table, decode_congestion_info(data).table_blocks);
   } catch (const Error& error) {
     fail(fmt::format("nothing was set: {}", error.what()));
   }
 }
 
-std::optional<CcRequest> QueryDialogue::next() {
-  if (failed() || step_ == Step::done) return std::nullopt;
+std::optional<CcRequest> QueryDialogue::next_request() {
+  if (step_ == Step::done) return std::nullopt;
   CcRequest request;
   if (step_ == Step::table) {
     request.attribute = CcAttribute::table;
@@ -48,22 +57,22 @@ std::optional<CcRequest> QueryDialogue::next() {
   return request;
 }
 
-void QueryDialogue::take(const CcData& answer) {
+void QueryDialogue::take_data(const CcData& data) {
   if (step_ == Step::table) {
-    take_block(answer);
+    take_block(data);
   } else if (node().is_switch) {
-    reading_.switch_setting = decode_switch_setting(answer);
+    reading_.switch_setting = decode_switch_setting(data);
     step_ = Step::done;
   } else {
-    reading_.adapter = decode_adapter_setting(answer);
+    reading_.adapter = decode_adapter_setting(data);
     step_ = Step::table;
   }
 }
 
 /// The limit is in every block. It is looked at each time, so that the table ends where the node
 /// says even if somebody sets it meanwhile.
-void QueryDialogue::take_block(const CcData& answer) {
-  const TableBlock block = decode_block(answer);
+void QueryDialogue::take_block(const CcData& data) {
+  const TableBlock block = decode_block(data);
   const std::size_t entries = std::size_t{block.ccti_limit} + 1;
   if (entries > cc_limits::most_entries) {
     fail(fmt::format("CCTI_Limit {} in its answer is beyond what a table can hold ({} entries)",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <optional>
 #include <string_view>
@@ -76,14 +77,16 @@ std::vector<CcNode> FabricAccess::load_nodes(const char* tool) const {
   return select_nodes(std::move(found.nodes), nodes);
 }
 
+std::uint64_t FabricAccess::key() const {
+  if (!cc_key.empty()) return read_key(cc_key, "--cc-key");
+  if (cc_key_file.empty()) return 0;
+  constexpr std::size_t longest_key_file = 4096;
+  const std::string text = read_file(cc_key_file, longest_key_file);
+  return read_key(trimmed(first_line(text)), cc_key_file);
+}
+
 ExchangeOptions FabricAccess::exchange_options() const {
   ExchangeOptions options;
-  if (!cc_key.empty()) options.cc_key = read_key(cc_key, "--cc-key");
-  if (!cc_key_file.empty()) {
-    constexpr std::size_t longest_key_file = 4096;
-    const std::string text = read_file(cc_key_file, longest_key_file);
-    options.cc_key = read_key(trimmed(first_line(text)), cc_key_file);
-  }
   options.timeout = std::chrono::milliseconds(timeout_ms);
   options.retries = retries;
   options.window = window;
@@ -91,10 +94,10 @@ ExchangeOptions FabricAccess::exchange_options() const {
 }
 
 void FabricAccess::hold_all(std::span<Dialogue* const> dialogues, const std::string& what) const {
-  const ExchangeOptions options = exchange_options();
-  UmadPort umad(adapter, port);
+  const std::array classes{congestion_class};
+  UmadPort umad(adapter, port, classes);
   ProgressLine line(what);
-  hold_dialogues(umad, dialogues, options,
+  hold_dialogues(umad, dialogues, exchange_options(),
                  [&](std::size_t done) { line.update(done, dialogues.size()); });
 }
 

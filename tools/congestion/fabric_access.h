@@ -34,6 +34,9 @@ struct FabricAccess {
   /// Error(unreadable_input), also when the topology has no LIDs, and Error(usage).
   std::vector<CcNode> load_nodes(const char* tool) const;
 
+  /// The CC_Key of the fabric. Throws Error(usage), Error(unreadable_input).
+  std::uint64_t key() const;
+
   /// Opens the port and holds the dialogues, with a progress line. Throws Error(fabric_access),
   /// Error(usage).
   template <class NodeDialogues>

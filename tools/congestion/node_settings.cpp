@@ -153,16 +153,17 @@ std::vector<CcRequest> set_requests(const CcNode& node, const CongestionParamete
   std::vector<CcRequest> requests;
   if (node.is_switch) {
     if (parameters.switches.control_map != 0) {
-      requests.push_back({CcMethod::set, CcAttribute::switch_setting, 0,
+      requests.push_back({MadMethod::set, CcAttribute::switch_setting, 0,
                           encode(setting_of_switch(parameters.switches, node.roles))});
     }
     return requests;
   }
   for (std::size_t block = 0; block < parameters.table.blocks(); ++block) {
-    requests.push_back({CcMethod::set, CcAttribute::table, static_cast<std::uint32_t>(block),
+    requests.push_back({MadMethod::set, CcAttribute::table, static_cast<std::uint32_t>(block),
                         encode_block(parameters.table, block)});
   }
-  requests.push_back({CcMethod::set, CcAttribute::adapter_setting, 0, encode(parameters.adapters)});
+  requests.push_back(
+      {MadMethod::set, CcAttribute::adapter_setting, 0, encode(parameters.adapters)});
   return requests;
 }
 

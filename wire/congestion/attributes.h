@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "congestion/parameters.h"
-#include "wire/mad.h"
+#include "wire/congestion/cc_mad.h"
 
 namespace pssp {
 
