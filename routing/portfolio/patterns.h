@@ -1,0 +1,48 @@
+#pragma once
+
+// The patterns of structured traffic: what applications send in order, phase by phase.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "fabric/fabric.h"
+
+namespace pssp {
+
+/// From one host to another, by their positions in the host order.
+struct HostFlow {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  friend bool operator==(const HostFlow&, const HostFlow&) = default;
+};
+
+/// Gets the flows of one phase; they are valid during the call.
+using PhaseVisitor = std::function<void(std::span<const HostFlow>)>;
+
+/// A list of phases, one after the other; the flows of a phase run at once. In a phase each host
+/// sends to at most one other and receives from at most one, none to itself.
+struct TrafficPattern {
+  std::string_view name;
+  std::size_t phases = 0;  ///< that are visited; at least one
+  bool sampled = false;    ///< only every seventh phase is visited
+  /// Whether it counts in S (portfolio.h).
+  bool in_summary = false;
+  /// Visits the phases in order, O(flows).
+  std::function<void(const PhaseVisitor&)> visit;
+};
+
+/// Above this many hosts, patterns of about as many phases as hosts are sampled.
+constexpr std::size_t hosts_to_sample_from = 2048;
+
+/// All patterns that so many hosts have, in the order of the documentation (docs/portfolio.md):
+/// shifts, recursive_doubling, stencil_2d, stencil_3d, jobs, rails, bit_reversal, transpose,
+/// leaf_pairs, node_jobs_16, node_jobs_64. Patterns without a phase are left out. `hosts`: in
+/// order, attached all. `all_phases`: nothing is sampled. O(hosts) time and memory.
+std::vector<TrafficPattern> make_patterns(const Fabric& fabric, const std::vector<EndPortId>& hosts,
+                                          bool all_phases);
+
+}  // namespace pssp

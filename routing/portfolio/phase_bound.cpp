@@ -1,0 +1,126 @@
+// A level is a division of the switches into parts, each inside one of the next level: first every
+// switch is a part of its own, then those without a hop to hosts that touch each other are one, and
+// so on. Two hosts in one part stay together on all further levels, so that a flow is counted at
+// the cuts of the first levels alone. On a fat tree the parts are the leafs, then the pods, then
+// all.
+
+#include "routing/portfolio/phase_bound.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace pssp {
+namespace {
+
+std::uint32_t find_root(std::vector<std::uint32_t>& parent, std::uint32_t s) {
+  while (parent[s] != s) s = parent[s] = parent[parent[s]];
+  return s;
+}
+
+/// Hops to the nearest switch with hosts, by SwitchId.
+std::vector<std::uint32_t> ranks(const Fabric& fabric, std::vector<std::uint32_t> with_hosts) {
+  std::vector<std::uint32_t> rank(fabric.switch_count(), std::numeric_limits<std::uint32_t>::max());
+  for (const std::uint32_t s : with_hosts) rank[s] = 0;
+  for (std::size_t i = 0; i < with_hosts.size(); ++i) {
+    const std::uint32_t s = with_hosts[i];
+    for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+      const std::uint32_t next = fabric.channel_head()[c];
+      if (rank[next] <= rank[s] + 1) continue;
+      rank[next] = rank[s] + 1;
+      with_hosts.push_back(next);
+    }
+  }
+  return rank;
+}
+
+}  // namespace
+
+PhaseBound::PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts) {
+  std::vector<std::uint32_t> leafs;
+  for (const EndPortId e : hosts) {
+    switch_of_host_.push_back(fabric.end_port(e).attached.value());
+  }
+  leafs = switch_of_host_;
+  std::sort(leafs.begin(), leafs.end());
+  leafs.erase(std::unique(leafs.begin(), leafs.end()), leafs.end());
+
+  const std::vector<std::uint32_t> rank = ranks(fabric, leafs);
+  std::vector<std::uint32_t> parent(fabric.switch_count());
+  std::iota(parent.begin(), parent.end(), 0U);
+  add_level(fabric, parent);
+  const auto all_together = [&] {
+    return std::all_of(leafs.begin(), leafs.end(), [&](std::uint32_t s) {
+      return find_root(parent, s) == find_root(parent, leafs.front());
+    });
+  };
+  const auto hops = static_cast<std::uint32_t>(fabric.switch_count());
+  for (std::uint32_t level = 0; level < hops; ++level) {
+    bool reached = false;
+    for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+      const std::uint32_t a = fabric.channel_tail()[c];
+      const std::uint32_t b = fabric.channel_head()[c];
+      if (std::max(rank[a], rank[b]) != level) continue;
+      reached = true;
+      parent[find_root(parent, a)] = find_root(parent, b);
+    }
+    // Where no switch is so far away, or all hosts are together, no more flows leave any part.
+    if (all_together() || (!reached && level > 0)) break;
+    std::vector<std::uint32_t> part(parent.size());
+    for (std::uint32_t s = 0; s < part.size(); ++s) part[s] = find_root(parent, s);
+    add_level(fabric, part);
+  }
+}
+
+/// `part`: a number below switch_count() by SwitchId, equal within a part.
+void PhaseBound::add_level(const Fabric& fabric, const std::vector<std::uint32_t>& part) {
+  const auto first_cut = static_cast<std::uint32_t>(cuts_.size());
+  cuts_.resize(cuts_.size() + fabric.switch_count());
+  std::vector<std::uint32_t>& cut_of = cut_of_switch_.emplace_back(part);
+  for (std::uint32_t& cut : cut_of) cut += first_cut;
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    const std::uint32_t tail = fabric.channel_tail()[c];
+    if (part[tail] == part[fabric.channel_head()[c]]) continue;
+    Cut& cut = cuts_[cut_of[tail]];
+    const double cost = fabric.channel_cost()[c];
+    cut.least_cost = cut.channels == 0 ? cost : std::min(cut.least_cost, cost);
+    cut.largest_cost = std::max(cut.largest_cost, cost);
+    cut.capacity += 1 / cost;
+    ++cut.channels;
+  }
+  ++levels_;
+}
+
+double PhaseBound::time_through(const Cut& cut, std::uint32_t flows) {
+  if (cut.channels == 0) return 0;  // nothing gets through, so nothing takes time
+  if (cut.least_cost == cut.largest_cost) {
+    return (flows + cut.channels - 1) / cut.channels * cut.least_cost;
+  }
+  return flows / cut.capacity;
+}
+
+double PhaseBound::of(std::span<const HostFlow> flows) {
+  for (const HostFlow& flow : flows) {
+    const std::uint32_t from = switch_of_host_[flow.from];
+    const std::uint32_t to = switch_of_host_[flow.to];
+    for (std::size_t level = 0; level < levels_; ++level) {
+      const std::uint32_t left = cut_of_switch_[level][from];
+      const std::uint32_t entered = cut_of_switch_[level][to];
+      if (left == entered) break;
+      ++cuts_[left].leaving;
+      ++cuts_[entered].entering;
+      touched_.push_back(left);
+      touched_.push_back(entered);
+    }
+  }
+  double bound = 1;
+  for (const std::uint32_t index : touched_) {
+    Cut& cut = cuts_[index];
+    bound = std::max(bound, time_through(cut, std::max(cut.leaving, cut.entering)));
+    cut.leaving = cut.entering = 0;
+  }
+  touched_.clear();
+  return bound;
+}
+
+}  // namespace pssp

@@ -1,0 +1,187 @@
+// Each flow is followed through the tables once: the channels of its way are written one after the
+// other into a buffer, and loaded. A second walk over the buffer finds the most loaded channel of
+// each flow, and a third empties the loads, so that a phase of few flows costs little on a large
+// fabric.
+
+#include "routing/portfolio/portfolio.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "routing/portfolio/phase_bound.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+struct PhaseTime {
+  double largest = 0;
+  double sum = 0;
+  std::size_t routed = 0;
+};
+
+/// Follows the flows of one phase after the other.
+class FlowFollower {
+ public:
+  FlowFollower(const Fabric& fabric, const ForwardingTables& tables,
+               const std::vector<EndPortId>& hosts)
+      : fabric_(fabric), tables_(tables), load_(fabric.channel_count(), 0) {
+    index_ports();
+    for (const EndPortId e : hosts) {
+      const EndPort& port = fabric.end_port(e);
+      ends_.push_back({port.attached.value(), port.lid, port.switch_port, fabric.end_port_cost(e)});
+    }
+  }
+
+  PhaseTime follow(std::span<const HostFlow> flows) {
+    for (const HostFlow& flow : flows) follow(ends_[flow.from], ends_[flow.to]);
+    PhaseTime time{.routed = ways_.size()};
+    std::size_t begin = 0;
+    for (const Way& way : ways_) {
+      double congestion = way.ends_cost;
+      for (std::size_t i = begin; i < way.end; ++i) {
+        congestion = std::max(congestion, load_[channels_[i]] * cost(channels_[i]));
+      }
+      begin = way.end;
+      time.largest = std::max(time.largest, congestion);
+      time.sum += congestion;
+    }
+    for (const std::uint32_t channel : channels_) load_[channel] = 0;
+    channels_.clear();
+    ways_.clear();
+    return time;
+  }
+
+ private:
+  struct End {
+    std::uint32_t at;  // switch
+    Lid lid;
+    PortNumber port;
+    double cost;
+  };
+  /// A flow that arrives.
+  struct Way {
+    std::size_t end;   // in channels_
+    double ends_cost;  // of the links of source and destination, which carry this flow alone
+  };
+  static constexpr std::size_t ports = 256;
+
+  void index_ports() {
+    channel_behind_.assign(fabric_.switch_count() * ports, none);
+    for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
+      channel_behind_[fabric_.channel_tail()[c] * ports + fabric_.channel_out_port()[c]] = c;
+    }
+  }
+
+  double cost(std::uint32_t channel) const { return fabric_.channel_cost()[channel]; }
+
+  void follow(const End& from, const End& to) {
+    if (to.lid > tables_.max_lid()) return;
+    const std::size_t begin = channels_.size();
+    const PortNumber* const column = tables_.entries().data() + to.lid;
+    std::uint32_t at = from.at;
+    // A way that visits more switches than there are is a loop.
+    for (std::size_t hops = 0; hops <= fabric_.switch_count(); ++hops) {
+      const PortNumber port = column[at * tables_.width()];
+      if (at == to.at && port == to.port) {
+        for (std::size_t i = begin; i < channels_.size(); ++i) ++load_[channels_[i]];
+        ways_.push_back({channels_.size(), std::max(from.cost, to.cost)});
+        return;
+      }
+      const std::uint32_t channel = channel_behind_[at * ports + port];
+      if (channel == none) break;
+      channels_.push_back(channel);
+      at = fabric_.channel_head()[channel];
+    }
+    channels_.resize(begin);
+  }
+
+  const Fabric& fabric_;
+  const ForwardingTables& tables_;
+  std::vector<std::uint32_t> channel_behind_;  // by SwitchId and port
+  std::vector<End> ends_;                      // by position in the host order
+  std::vector<std::uint32_t> load_;            // flows of the present phase, by ChannelId
+  std::vector<std::uint32_t> channels_;        // of all its ways
+  std::vector<Way> ways_;
+};
+
+PatternTime measure(const TrafficPattern& pattern, double bound, FlowFollower& follower) {
+  PatternTime result{.name = pattern.name,
+                     .phases = pattern.phases,
+                     .sampled = pattern.sampled,
+                     .in_summary = pattern.in_summary,
+                     .time = 0,
+                     .bound = bound};
+  std::uint64_t routed = 0;
+  double sum = 0;
+  pattern.visit([&](std::span<const HostFlow> flows) {
+    const PhaseTime phase = follower.follow(flows);
+    result.time += std::max(1.0, phase.largest);
+    result.unrouted += flows.size() - phase.routed;
+    routed += phase.routed;
+    sum += phase.sum;
+  });
+  result.time /= static_cast<double>(pattern.phases);
+  result.slowdown = result.time / bound;
+  if (routed != 0) result.mean_congestion = sum / static_cast<double>(routed);
+  return result;
+}
+
+double mean_bound(const TrafficPattern& pattern, PhaseBound& bound) {
+  double sum = 0;
+  pattern.visit([&](std::span<const HostFlow> flows) { sum += bound.of(flows); });
+  return sum / static_cast<double>(pattern.phases);
+}
+
+double summarise(const std::vector<PatternTime>& patterns, bool with_rails) {
+  double logarithms = 0;
+  std::size_t count = 0;
+  for (const PatternTime& each : patterns) {
+    if (!each.in_summary || (!with_rails && each.name == "rails")) continue;
+    logarithms += std::log(each.slowdown);
+    ++count;
+  }
+  return count == 0 ? 1 : std::exp(logarithms / static_cast<double>(count));
+}
+
+}  // namespace
+
+const PatternTime* PortfolioTimes::find(std::string_view name) const {
+  const auto found = std::find_if(patterns.begin(), patterns.end(),
+                                  [name](const PatternTime& each) { return each.name == name; });
+  return found == patterns.end() ? nullptr : &*found;
+}
+
+double portfolio_score(double bandwidth, double structured_slowdown, double weight) {
+  return bandwidth / std::pow(structured_slowdown, weight);
+}
+
+Portfolio::Portfolio(const Fabric& fabric, OrderedHosts hosts, bool all_phases, Extent extent)
+    : fabric_(fabric),
+      hosts_(std::move(hosts)),
+      patterns_(make_patterns(fabric, hosts_.hosts, all_phases)) {
+  if (extent == Extent::summary) {
+    patterns_.erase(std::remove_if(patterns_.begin(), patterns_.end(),
+                                   [](const TrafficPattern& each) { return !each.in_summary; }),
+                    patterns_.end());
+  }
+  PhaseBound bound(fabric, hosts_.hosts);
+  for (const TrafficPattern& each : patterns_) bounds_.push_back(mean_bound(each, bound));
+}
+
+PortfolioTimes Portfolio::measure(const ForwardingTables& tables) const {
+  PortfolioTimes times;
+  FlowFollower follower(fabric_, tables, hosts_.hosts);
+  for (std::size_t i = 0; i < patterns_.size(); ++i) {
+    times.patterns.push_back(::pssp::measure(patterns_[i], bounds_[i], follower));
+    times.unrouted += times.patterns.back().unrouted;
+  }
+  times.structured_slowdown = summarise(times.patterns, true);
+  times.without_rails = summarise(times.patterns, false);
+  return times;
+}
+
+}  // namespace pssp

@@ -1,0 +1,71 @@
+#pragma once
+
+// How long structured traffic takes under given tables: an exact count, flow by flow.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "routing/portfolio/host_order.h"
+#include "routing/portfolio/patterns.h"
+
+namespace pssp {
+
+/// What one pattern takes. The congestion of a flow is the largest number of flows of its phase on
+/// a link of its way, host links included, each times reference rate / rate of the link.
+struct PatternTime {
+  std::string_view name;
+  std::size_t phases = 0;
+  bool sampled = false;
+  bool in_summary = false;
+  double time = 1;             ///< mean over the phases of the largest congestion, at least 1 each
+  double bound = 1;            ///< mean over the phases of what no tables can go below
+  double slowdown = 1;         ///< time / bound
+  double mean_congestion = 0;  ///< mean over all flows
+  std::uint64_t unrouted = 0;  ///< flows that do not arrive; they load no link
+};
+
+struct PortfolioTimes {
+  std::vector<PatternTime> patterns;
+  /// S: geometric mean of the slowdowns of shifts, recursive_doubling, stencil_2d, stencil_3d, jobs
+  /// and rails, of those that there are; 1 where there are none.
+  double structured_slowdown = 1;
+  double without_rails = 1;  ///< the same without rails
+  std::uint64_t unrouted = 0;
+
+  /// Null where there is no such pattern.
+  const PatternTime* find(std::string_view name) const;
+};
+
+/// eBB / S^weight: what tables are worth to who sends in random and in structured patterns.
+double portfolio_score(double bandwidth, double structured_slowdown, double weight = 0.25);
+
+/// The patterns of a fabric's hosts, with their bounds, which are the same for all tables.
+class Portfolio {
+ public:
+  /// What to leave out.
+  enum class Extent : std::uint8_t {
+    all,
+    summary,  ///< only the patterns that S is made of
+  };
+
+  /// The fabric must outlive the object. O(flows of all phases).
+  Portfolio(const Fabric& fabric, OrderedHosts hosts, bool all_phases = false,
+            Extent extent = Extent::all);
+
+  const OrderedHosts& hosts() const noexcept { return hosts_; }
+
+  /// O(hops of all flows); may be called from several threads.
+  PortfolioTimes measure(const ForwardingTables& tables) const;
+
+ private:
+  const Fabric& fabric_;
+  OrderedHosts hosts_;
+  std::vector<TrafficPattern> patterns_;
+  std::vector<double> bounds_;
+};
+
+}  // namespace pssp

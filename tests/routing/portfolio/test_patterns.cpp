@@ -1,0 +1,216 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fabric/builder.h"
+#include "routing/portfolio/host_order.h"
+#include "routing/portfolio/patterns.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+using Flows = std::vector<HostFlow>;
+
+/// `count` hosts, `at_a_switch` of them at each of a row of switches; host i is "describe(i)".
+template <class Describe>
+Fabric row_of_switches(std::size_t count, std::size_t at_a_switch, Describe describe) {
+  FabricBuilder builder;
+  std::vector<NodeId> switches;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % at_a_switch == 0) {
+      switches.push_back(builder.add_switch(0x100 + switches.size(), 254, "", ""));
+      if (switches.size() > 1) {
+        builder.connect(switches[switches.size() - 2], 254, switches.back(), 253, LinkRate{});
+      }
+    }
+    const NodeId host =
+        builder.add_adapter(0x100000 + 16 * i, 1, EndPortKind::channel_adapter, "", describe(i));
+    builder.connect(switches.back(), static_cast<PortNumber>(i % at_a_switch + 1), host, 1,
+                    LinkRate{});
+  }
+  builder.assign_lids();
+  return std::move(builder).build();
+}
+
+Fabric plain(std::size_t count) {
+  return row_of_switches(count, 200, [](std::size_t i) { return "h" + std::to_string(i); });
+}
+
+std::vector<TrafficPattern> patterns_of(const Fabric& fabric, bool all_phases = false) {
+  return make_patterns(fabric, order_hosts(fabric, HostOrderRule::name).hosts, all_phases);
+}
+
+const TrafficPattern* find(const std::vector<TrafficPattern>& patterns, std::string_view name) {
+  for (const TrafficPattern& each : patterns) {
+    if (each.name == name) return &each;
+  }
+  return nullptr;
+}
+
+std::vector<Flows> phases(const TrafficPattern& pattern) {
+  std::vector<Flows> all;
+  pattern.visit(
+      [&](std::span<const HostFlow> flows) { all.emplace_back(flows.begin(), flows.end()); });
+  return all;
+}
+
+std::vector<Flows> phases(const Fabric& fabric, std::string_view name) {
+  const auto patterns = patterns_of(fabric);
+  const TrafficPattern* pattern = find(patterns, name);
+  return pattern == nullptr ? std::vector<Flows>{} : phases(*pattern);
+}
+
+}  // namespace
+
+TEST_CASE("phases are counted right, and nobody sends to himself or twice") {
+  for (const std::size_t n : {0, 1, 2, 3, 4, 5, 8, 17, 64, 65, 130, 528}) {
+    const Fabric fabric = row_of_switches(n, 12, [](std::size_t i) {
+      return "n" + std::to_string(i / 2) + " a" + std::to_string(i % 2);
+    });
+    for (const TrafficPattern& pattern : patterns_of(fabric)) {
+      INFO(n << ' ' << pattern.name);
+      CHECK(pattern.phases > 0);
+      const std::vector<Flows> all = phases(pattern);
+      CHECK(all.size() == pattern.phases);
+      bool proper = true;
+      for (const Flows& flows : all) {
+        std::set<std::uint32_t> senders;
+        std::set<std::uint32_t> receivers;
+        for (const HostFlow& flow : flows) {
+          proper &= flow.from != flow.to && flow.from < n && flow.to < n;
+          proper &= senders.insert(flow.from).second && receivers.insert(flow.to).second;
+        }
+      }
+      CHECK(proper);
+    }
+  }
+}
+
+TEST_CASE("a few hosts have a few patterns") {
+  CHECK(patterns_of(plain(0)).empty());
+  CHECK(patterns_of(plain(1)).empty());
+  CHECK(patterns_of(plain(2)).size() == 4);  // shifts, doubling, and stencils in a row
+  CHECK(find(patterns_of(plain(3)), "jobs") == nullptr);
+  CHECK(find(patterns_of(plain(3)), "transpose") == nullptr);
+  CHECK(find(patterns_of(plain(8)), "jobs")->phases == 1);
+}
+
+TEST_CASE("shifts send to the k-th next") {
+  CHECK(phases(plain(3), "shifts") ==
+        std::vector<Flows>{{{0, 1}, {1, 2}, {2, 0}}, {{0, 2}, {1, 0}, {2, 1}}});
+}
+
+TEST_CASE("recursive doubling leaves out what is beyond a power of two") {
+  CHECK(phases(plain(5), "recursive_doubling") ==
+        std::vector<Flows>{{{0, 1}, {1, 0}, {2, 3}, {3, 2}}, {{0, 2}, {1, 3}, {2, 0}, {3, 1}}});
+}
+
+TEST_CASE("stencils send to the neighbours on a torus") {
+  // 3 x 2: a = 2, b = 3.
+  CHECK(phases(plain(7), "stencil_2d") ==
+        std::vector<Flows>{{{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}},
+                           {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}},
+                           {{0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 0}, {5, 1}},
+                           {{0, 4}, {1, 5}, {2, 0}, {3, 1}, {4, 2}, {5, 3}}});
+  // 64 is 4 x 4 x 4, whatever the floating-point root of it; 6 is 6 x 1 x 1.
+  const auto cube = phases(plain(64), "stencil_3d");
+  REQUIRE(cube.size() == 6);
+  CHECK(cube[4].front() == HostFlow{0, 16});
+  CHECK(cube[2].front() == HostFlow{0, 4});
+  CHECK(cube[3].front() == HostFlow{0, 12});
+  CHECK(phases(plain(6), "stencil_3d").size() == 2);
+}
+
+TEST_CASE("four jobs shift side by side") {
+  const auto jobs = phases(plain(13), "jobs");
+  REQUIRE(jobs.size() == 2);
+  CHECK(jobs[0] == Flows{{0, 1},
+                         {1, 2},
+                         {2, 0},
+                         {3, 4},
+                         {4, 5},
+                         {5, 3},
+                         {6, 7},
+                         {7, 8},
+                         {8, 6},
+                         {9, 10},
+                         {10, 11},
+                         {11, 9}});
+}
+
+TEST_CASE("rails shift adapter by adapter, where most hosts have several") {
+  const auto describe = [](std::size_t i) {
+    return i < 6 ? "n" + std::to_string(i / 2) + " a" + std::to_string(i % 2)
+                 : "single" + std::to_string(i);
+  };
+  // n0 a0, n0 a1, n1 a0, ...
+  const auto rails = phases(row_of_switches(8, 8, describe), "rails");
+  REQUIRE(rails.size() == 2);
+  CHECK(rails[0] == Flows{{0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 0}, {5, 1}});
+  // Six of twelve are not most.
+  CHECK(phases(row_of_switches(12, 12, describe), "rails").empty());
+  CHECK(phases(plain(12), "rails").empty());
+}
+
+TEST_CASE("bits are reversed and squares transposed") {
+  CHECK(phases(plain(9), "bit_reversal") == std::vector<Flows>{{{1, 4}, {3, 6}, {4, 1}, {6, 3}}});
+  CHECK(phases(plain(10), "transpose") ==
+        std::vector<Flows>{{{1, 3}, {2, 6}, {3, 1}, {5, 7}, {6, 2}, {7, 5}}});
+}
+
+TEST_CASE("leafs send to each other host by host, both ways at once") {
+  // Leafs of 3, 3 and 1 hosts.
+  const Fabric fabric =
+      row_of_switches(7, 3, [](std::size_t i) { return "h" + std::to_string(i); });
+  CHECK(phases(fabric, "leaf_pairs") ==
+        std::vector<Flows>{
+            {{0, 3}, {1, 4}, {2, 5}, {3, 0}, {4, 1}, {5, 2}}, {{3, 6}, {6, 3}}, {{0, 6}, {6, 0}}});
+}
+
+TEST_CASE("of many leafs 4096 pairs send, all different") {
+  const Fabric fabric =
+      row_of_switches(200, 1, [](std::size_t i) { return "h" + std::to_string(i); });
+  const auto pairs = phases(fabric, "leaf_pairs");
+  CHECK(pairs.size() == 4096);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> different;
+  std::set<std::uint32_t> leafs;
+  for (const Flows& flows : pairs) {
+    different.emplace(flows[0].from, flows[0].to);
+    leafs.insert(flows[0].from);
+    leafs.insert(flows[0].to);
+  }
+  CHECK(different.size() == 4096);
+  CHECK(leafs.size() == 200);
+}
+
+TEST_CASE("jobs of neighbouring nodes shift each by itself") {
+  const Fabric fabric = row_of_switches(70, 10, [](std::size_t i) {
+    return "n" + std::to_string(i / 2) + " a" + std::to_string(i % 2);
+  });
+  const auto jobs = phases(fabric, "node_jobs_16");  // 35 nodes: two jobs
+  REQUIRE(jobs.size() == 30);
+  CHECK(jobs[0].size() == 32);
+  CHECK(jobs[0].front() == HostFlow{0, 2});
+  CHECK(jobs[0].back() == HostFlow{31, 1});
+  CHECK(jobs[16].front() == HostFlow{32, 36});
+  CHECK(phases(fabric, "node_jobs_64").empty());
+}
+
+TEST_CASE("large fabrics are sampled unless all phases are asked for") {
+  const Fabric fabric = plain(2049);
+  const auto sampled = patterns_of(fabric);
+  CHECK(find(sampled, "shifts")->phases == 293);
+  CHECK(find(sampled, "shifts")->sampled);
+  CHECK(find(sampled, "jobs")->sampled);
+  CHECK_FALSE(find(sampled, "stencil_2d")->sampled);
+  CHECK_FALSE(find(sampled, "leaf_pairs")->sampled);
+  const auto all = patterns_of(fabric, true);
+  CHECK(find(all, "shifts")->phases == 2048);
+  CHECK_FALSE(find(all, "shifts")->sampled);
+  CHECK(find(patterns_of(plain(2048)), "shifts")->phases == 2047);
+}
