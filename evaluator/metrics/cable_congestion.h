@@ -1,15 +1,12 @@
 #pragma once
 
-// Metric get_cable_cong: the graph of the fabric with the load that a simulation put on each cable.
+// Metric get_cable_cong: the load that a simulation put on each cable. pictures/cable_graph.h draws
+// the graph of it.
 
-#include <string>
 #include <vector>
 
-#include "base/file_io.h"
 #include "evaluator/flows/pattern_simulation.h"
 #include "fabric/fabric.h"
-#include "fabric/formats/orcs/dot_writer.h"
-#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 
@@ -25,16 +22,5 @@ struct ScaledCongestion {
 /// empty. O(links).
 ScaledCongestion scaled_congestion(const Fabric& fabric, const CableLoads& loads,
                                    HostLinks host_links);
-
-/// "hue saturation value" for graphviz: green (0.4) for 0, red (0) for 1, straight in between, with
-/// saturation and value 0.9: what ORCS gives the same congestion.
-std::string congestion_colour(double scaled);
-
-/// Writes the graph as write_dot() does (fabric/formats/orcs/dot_writer.h), each edge with the
-/// attributes "congestion", six decimals, and "color". `others` are those that the edges have
-/// besides, such as a graph that was read has them.
-void write_congested_dot(const Fabric& fabric, const ForwardingTables& tables,
-                         const ScaledCongestion& congestion, const DotEdgeAttributes& others,
-                         const ContentSink& sink);
 
 }  // namespace pssp

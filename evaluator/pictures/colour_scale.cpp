@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "evaluator/metrics/cable_congestion.h"
+#include "evaluator/pictures/congestion_colour.h"
 
 namespace pssp {
 namespace {

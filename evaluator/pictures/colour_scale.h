@@ -15,7 +15,7 @@ enum class Palette : std::uint8_t {
   /// from 1.1, 1.25, 1.5, 2 and 3 times the mean. Darker is more, for every eye.
   heat,
   /// By the share of the largest, in equal steps, coloured as ORCS colours cables
-  /// (metrics/cable_congestion.h).
+  /// (pictures/congestion_colour.h).
   green_red,
 };
 

@@ -8,7 +8,7 @@
 
 #include "evaluator/metrics/metric.h"
 #include "evaluator/pictures/bandwidth_plot.h"
-#include "evaluator/report/simulation_report.h"
+#include "evaluator/scoring/simulation_report.h"
 
 namespace pssp {
 

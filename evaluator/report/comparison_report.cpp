@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
@@ -13,24 +12,6 @@
 
 namespace pssp {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string_view word_for(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::better:
-      return "better";
-    case Verdict::worse:
-      return "worse";
-    case Verdict::same:
-      return "the same in every run";
-    case Verdict::no_difference:
-      return "no difference shown";
-    case Verdict::too_few_runs:
-      return "too few runs";
-  }
-  return "";
-}
 
 std::string_view credit_loop_text(const std::optional<bool>& credit_loop) {
   if (!credit_loop) return "-";
@@ -83,29 +64,20 @@ std::vector<std::string> difference_cells(const PairedDifference& difference, bo
 
 }  // namespace
 
-ComparedTables compared_tables(std::string name, const Evaluation& evaluation) {
-  ComparedTables tables;
-  tables.name = std::move(name);
-  tables.edge_forwarding_index = evaluation.index.max;
-  tables.index_bound = evaluation.bound.value;
-  tables.mean_hops = evaluation.hops.mean;
-  tables.most_hops = evaluation.hops.max;
-  tables.usable = evaluation.verify.usable();
-  if (evaluation.options.verify.credit_loops) {
-    tables.credit_loop = evaluation.verify.has_credit_loop();
+std::string_view word_for(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::better:
+      return "better";
+    case Verdict::worse:
+      return "worse";
+    case Verdict::same:
+      return "the same in every run";
+    case Verdict::no_difference:
+      return "no difference shown";
+    case Verdict::too_few_runs:
+      return "too few runs";
   }
-  tables.lanes = evaluation.lanes;
-  return tables;
-}
-
-void compare(Comparison& comparison, const std::vector<std::vector<double>>& values) {
-  const std::vector<PairedDifference> differences = compare_with_first(values, comparison.better);
-  for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
-    std::vector<double> finite = values[i];
-    std::erase_if(finite, [](double value) { return !std::isfinite(value); });
-    comparison.tables[i].metric = describe_sample(finite);
-    if (i != 0) comparison.tables[i].difference = differences[i - 1];
-  }
+  return "";
 }
 
 std::string to_text(const Comparison& comparison) {
@@ -141,46 +113,6 @@ std::string to_text(const Comparison& comparison) {
       "runs\n  (z test, two-sided, corrected by Holm for all comparisons together); verdict at 5 "
       "%.\n";
   return text;
-}
-
-Json to_json(const Comparison& comparison) {
-  Json json;
-  json["metric"] = comparison.metric;
-  json["better"] = comparison.better == Better::higher ? "higher" : "lower";
-  json["seed"] = comparison.seed;
-  json["tables"] = Json::array();
-  for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
-    const ComparedTables& each = comparison.tables[i];
-    Json row;
-    row["name"] = each.name;
-    row["runs"] = each.metric.count;
-    row["mean"] = each.metric.mean;
-    row["stderr"] = each.metric.standard_error;
-    row["interval_95"] = {each.metric.lower_95, each.metric.upper_95};
-    row["edge_forwarding_index"] = each.edge_forwarding_index;
-    row["edge_forwarding_index_bound"] = each.index_bound;
-    row["hops_mean"] = each.mean_hops;
-    row["hops_max"] = each.most_hops;
-    row["usable"] = each.usable;
-    row["credit_loop"] = each.credit_loop ? Json(*each.credit_loop) : Json();
-    row["lanes"] = each.lanes ? Json(*each.lanes) : Json();
-    row["difference"] = nullptr;
-    if (i != 0) {
-      const PairedDifference& difference = each.difference;
-      Json to_first;
-      to_first["runs"] = difference.runs;
-      to_first["mean"] = difference.mean;
-      to_first["stderr"] = difference.standard_error;
-      to_first["interval_95"] = {difference.lower_95, difference.upper_95};
-      to_first["z"] = difference.z;
-      to_first["p"] = difference.p;
-      to_first["adjusted_p"] = difference.adjusted_p;
-      to_first["verdict"] = word_for(difference.verdict);
-      row["difference"] = std::move(to_first);
-    }
-    json["tables"].push_back(std::move(row));
-  }
-  return json;
 }
 
 std::string to_csv(const Comparison& comparison) {

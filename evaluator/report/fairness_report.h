@@ -1,9 +1,8 @@
 #pragma once
 
-// Fairness among hosts, for people and for scripts.
+// Fairness among hosts, for people and for spreadsheets.
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "evaluator/metrics/host_fairness.h"
@@ -14,9 +13,6 @@ namespace pssp {
 /// The measures, and the `top` worst-off hosts by name. Lines without indentation but for the rows,
 /// with a line end.
 std::string to_text(const Fabric& fabric, const HostFairness& fairness, std::size_t top);
-
-/// Likewise as an object; docs/eval_lft.md lists its members.
-nlohmann::ordered_json to_json(const Fabric& fabric, const HostFairness& fairness, std::size_t top);
 
 /// All hosts, one a line, for spreadsheets and plots: name, description, switch, LID, and flows,
 /// mean and standard error as sender and as receiver (RFC 4180, lines end in a line feed). Numbers

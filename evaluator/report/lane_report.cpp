@@ -4,17 +4,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <numeric>
-#include <utility>
 
-#include "evaluator/metrics/virtual_lanes.h"
 #include "evaluator/report/text_writer.h"
 
 namespace pssp {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 void write_lanes(TextWriter& writer, const AssignedLanes& lanes) {
   const std::uint64_t all =
@@ -35,14 +30,6 @@ void write_cycle(TextWriter& writer, const Fabric& fabric, const LaneReport& rep
 }
 
 }  // namespace
-
-AssignedLanes prove_lanes(std::string name, const Fabric& fabric, const ForwardingTables& tables,
-                          const ServiceLevels& levels, const LaneVerifyOptions& options) {
-  AssignedLanes lanes{std::move(name), verify_lanes(fabric, tables, levels, options),
-                      pairs_by_lane(fabric, tables, levels)};
-  lanes.pairs.resize(lanes.report.lanes, 0);
-  return lanes;
-}
 
 std::string describe_lanes(std::optional<unsigned> needed) {
   if (!needed) return "2 or more; --lanes searches for how many";
@@ -67,23 +54,6 @@ std::string to_text(const Fabric& fabric, const AssignedLanes& lanes) {
   }
   if (!report.cycle.empty()) write_cycle(writer, fabric, report);
   return writer.take();
-}
-
-nlohmann::ordered_json to_json(const Fabric& fabric, const AssignedLanes& lanes) {
-  const LaneReport& report = lanes.report;
-  Json json;
-  json["name"] = lanes.name;
-  json["deadlock_free"] = lanes.is_usable();
-  json["lanes"] = report.lanes;
-  json["pairs_by_lane"] = lanes.pairs;
-  json["dependencies_by_lane"] = report.dependencies;
-  json["routes_without_level"] = report.routes_without_level;
-  json["cycle_lane"] = report.cycle.empty() ? Json() : Json(report.cycle_lane);
-  json["cycle"] = Json::array();
-  for (const ChannelId channel : report.cycle) {
-    json["cycle"].push_back(fabric.channel_label(channel));
-  }
-  return json;
 }
 
 }  // namespace pssp

@@ -1,9 +1,8 @@
 #pragma once
 
-// Paths for people and for scripts.
+// Paths for people.
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 
@@ -17,8 +16,7 @@ namespace pssp {
 /// those of channel_loads(). Ends in a line end.
 std::string to_text(const Fabric& fabric, const Path& path, std::span<const std::uint64_t> loads);
 
-/// Likewise as an object; docs/eval_lft.md lists its members.
-nlohmann::ordered_json to_json(const Fabric& fabric, const Path& path,
-                               std::span<const std::uint64_t> loads);
+/// Why packets do not arrive, with the names of switch and port; empty where they do.
+std::string what_goes_wrong(const Fabric& fabric, const Path& path);
 
 }  // namespace pssp

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "evaluator/metrics/application_time.h"
-#include "evaluator/report/simulation_report.h"
+#include "evaluator/scoring/simulation_report.h"
 
 namespace pssp {
 

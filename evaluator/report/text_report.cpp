@@ -6,10 +6,12 @@
 #include <string_view>
 
 #include "evaluator/report/bound_report.h"
-#include "evaluator/report/fabric_summary.h"
 #include "evaluator/report/fairness_report.h"
+#include "evaluator/report/lane_report.h"
 #include "evaluator/report/text_writer.h"
 #include "evaluator/report/worst_pairs_report.h"
+#include "evaluator/scoring/fabric_summary.h"
+#include "evaluator/scoring/index_over_bound.h"
 
 // Written for an administrator at three in the morning: first what is broken, in words, with names;
 // then the figures.

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "evaluator/report/evaluation.h"
+#include "evaluator/scoring/evaluation.h"
 #include "fabric/fabric.h"
 
 namespace pssp {

@@ -1,9 +1,8 @@
 #pragma once
 
-// The worst-off pairs of hosts with their paths, for people and for scripts.
+// The worst-off pairs of hosts with their paths, for people.
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 
@@ -17,9 +16,5 @@ namespace pssp {
 /// end.
 std::string to_text(const Fabric& fabric, const ForwardingTables& tables, const WorstPairs& worst,
                     std::span<const std::uint64_t> loads);
-
-/// Likewise as an object; docs/eval_lft.md lists its members.
-nlohmann::ordered_json to_json(const Fabric& fabric, const ForwardingTables& tables,
-                               const WorstPairs& worst, std::span<const std::uint64_t> loads);
 
 }  // namespace pssp

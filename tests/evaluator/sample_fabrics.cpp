@@ -122,6 +122,26 @@ RoutedFabric chain(std::uint32_t switches) {
   return route_along_shortest_paths(with_lids(std::move(builder)));
 }
 
+RoutedFabric clockwise_ring() {
+  FabricBuilder builder;
+  std::vector<NodeId> node;
+  for (std::uint64_t i = 0; i < 3; ++i) node.push_back(builder.add_switch(0x200 + i, 3, "", ""));
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const NodeId host =
+        builder.add_adapter(0x100000 + 2 * i, 1, EndPortKind::channel_adapter, "", "");
+    builder.connect(host, 1, node[i], 3, {});
+    builder.connect(node[i], 1, node[(i + 1) % 3], 2, {});
+  }
+  builder.assign_lids();
+  Fabric fabric = std::move(builder).build();
+  ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+  for (const Lid lid : fabric.lids()) {
+    for (std::uint32_t s = 0; s < 3; ++s) tables.set(SwitchId(s), lid, 1);
+    tables.set(fabric.delivery(lid).at, lid, fabric.delivery(lid).port);
+  }
+  return {std::move(fabric), std::move(tables)};
+}
+
 RoutedFabric single_switch(std::uint32_t hosts) {
   FabricBuilder builder;
   const NodeId node = builder.add_switch(0x200, 254, "", "");

@@ -26,6 +26,9 @@ std::uint32_t figure_1_rank(std::uint32_t host);
 /// `switches` in a row with one host each; every route takes the only way.
 RoutedFabric chain(std::uint32_t switches);
 
+/// Three switches in a ring with one host each, every route clockwise: a credit loop.
+RoutedFabric clockwise_ring();
+
 /// One switch with some hosts.
 RoutedFabric single_switch(std::uint32_t hosts);
 

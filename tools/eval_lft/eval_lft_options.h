@@ -13,7 +13,7 @@
 #include "evaluator/metrics/histogram.h"
 #include "evaluator/metrics/metric.h"
 #include "evaluator/patterns/registry.h"
-#include "evaluator/report/evaluation.h"
+#include "evaluator/scoring/evaluation.h"
 #include "fabric/builder.h"
 
 namespace pssp {

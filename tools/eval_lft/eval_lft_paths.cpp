@@ -16,6 +16,7 @@
 #include "fabric/tables/channel_loads.h"
 #include "tools/eval_lft/eval_lft_input.h"
 #include "tools/eval_lft/eval_lft_tasks.h"
+#include "tools/eval_lft/json/path_json.h"
 
 namespace pssp {
 namespace {

@@ -22,14 +22,16 @@
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/patterns/print_pattern.h"
 #include "evaluator/patterns/registry.h"
+#include "evaluator/pictures/cable_graph.h"
 #include "evaluator/pictures/fabric_map.h"
 #include "evaluator/pictures/simulation_plot.h"
 #include "evaluator/report/comparison_report.h"
 #include "evaluator/report/csv_report.h"
-#include "evaluator/report/simulation_json.h"
 #include "evaluator/report/simulation_text.h"
 #include "tools/eval_lft/eval_lft_input.h"
 #include "tools/eval_lft/eval_lft_tasks.h"
+#include "tools/eval_lft/json/comparison_json.h"
+#include "tools/eval_lft/json/simulation_json.h"
 #include "tools/kit/progress_line.h"
 
 namespace pssp {

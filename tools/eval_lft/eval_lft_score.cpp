@@ -16,14 +16,15 @@
 #include "evaluator/pictures/simulation_plot.h"
 #include "evaluator/report/comparison_report.h"
 #include "evaluator/report/csv_report.h"
-#include "evaluator/report/evaluation.h"
 #include "evaluator/report/fairness_report.h"
-#include "evaluator/report/json_report.h"
-#include "evaluator/report/lane_report.h"
 #include "evaluator/report/text_report.h"
+#include "evaluator/scoring/evaluation.h"
+#include "evaluator/scoring/lane_proof.h"
 #include "fabric/formats/service_level_file.h"
 #include "tools/eval_lft/eval_lft_input.h"
 #include "tools/eval_lft/eval_lft_tasks.h"
+#include "tools/eval_lft/json/comparison_json.h"
+#include "tools/eval_lft/json/evaluation_json.h"
 #include "tools/kit/progress_line.h"
 
 namespace pssp {

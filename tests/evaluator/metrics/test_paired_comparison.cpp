@@ -1,7 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <vector>
 
@@ -143,13 +142,6 @@ TEST_CASE("the table of a comparison") {
   CHECK_THAT(lines[3], Contains("b,\"2\".lft") && Contains("better") && Contains("< 0.0001"));
   CHECK_THAT(lines[4], Contains("c.lft") && Contains("no difference shown"));
   CHECK_THAT(lines[5], Contains("d.lft") && Contains("worse"));
-
-  const auto json = to_json(comparison);
-  CHECK(json["tables"][0]["difference"].is_null());
-  CHECK(json["tables"][1]["difference"]["verdict"] == "better");
-  CHECK(json["tables"][1]["credit_loop"].is_null());
-  CHECK(json["tables"][1]["mean"].get<double>() - json["tables"][0]["mean"].get<double>() ==
-        Approx(json["tables"][1]["difference"]["mean"].get<double>()));
 
   const std::string csv = to_csv(comparison);
   CHECK_THAT(csv, Contains("\n\"b,\"\"2\"\".lft\",100,"));

@@ -1,7 +1,6 @@
 // Names to ports, paths and files of pairs.
 
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <utility>
@@ -208,25 +207,6 @@ TEST_CASE("paths of one port, of switches and of ports without a cable") {
   const std::vector<std::uint64_t> loads = channel_loads(fabric, routed.tables);
   CHECK_THAT(to_text(fabric, path("H-half", "H-half"), loads), Contains("the same port"));
   CHECK_THAT(to_text(fabric, path("H-alone", "S-1"), loads), Contains("no live link"));
-}
-
-TEST_CASE("the JSON of a path has its links from end to end") {
-  const auto [fabric, tables] = cluster_2008_figure_1(true);
-  const std::vector<std::uint64_t> loads = channel_loads(fabric, tables);
-  // Host 1 sends to host 5 by cable 5 mod 4 = 1, which is the slow one.
-  const Path path = path_of(fabric, tables, end_of_rank(fabric, 0), end_of_rank(fabric, 4));
-  const auto json = to_json(fabric, path, loads);
-  CHECK(json["outcome"] == "arrives");
-  CHECK(json["hops"] == 2);
-  CHECK(json["largest_index"] == 24);
-  REQUIRE(json["links"].size() == 4);
-  CHECK(json["links"][0]["from"] == json["source"]["name"]);
-  CHECK(json["links"][3]["to"] == json["destination"]["name"]);
-  CHECK(json["links"][1]["routes"] == 12);
-  CHECK(json["links"][1]["index"] == 24);
-  CHECK(json["links"][1]["rate_mbits"] == 8000);
-  CHECK_FALSE(json["links"][0].contains("routes"));
-  for (std::size_t i = 1; i < 4; ++i) CHECK(json["links"][i]["from"] == json["links"][i - 1]["to"]);
 }
 
 TEST_CASE("a file of pairs") {

@@ -1,12 +1,14 @@
-#include "evaluator/report/json_report.h"
+#include "tools/eval_lft/json/evaluation_json.h"
 
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
-#include "evaluator/report/bound_report.h"
-#include "evaluator/report/fabric_summary.h"
-#include "evaluator/report/fairness_report.h"
-#include "evaluator/report/worst_pairs_report.h"
+#include "evaluator/scoring/fabric_summary.h"
+#include "evaluator/scoring/index_over_bound.h"
+#include "tools/eval_lft/json/bound_json.h"
+#include "tools/eval_lft/json/fairness_json.h"
+#include "tools/eval_lft/json/lane_json.h"
+#include "tools/eval_lft/json/worst_pairs_json.h"
 
 // Members keep the order in which they are written here (ordered_json), the order in which a person
 // reads them. Names in files may hold bytes that are not UTF-8; they are replaced, since JSON has

@@ -1,3 +1,5 @@
+// The evaluation for scripts.
+
 #include <tbb/global_control.h>
 
 #include <catch2/catch.hpp>
@@ -5,11 +7,11 @@
 #include <set>
 #include <string>
 
-#include "evaluator/report/evaluation.h"
-#include "evaluator/report/json_report.h"
 #include "evaluator/report/text_report.h"
+#include "evaluator/scoring/evaluation.h"
 #include "fabric/builder.h"
 #include "tests/evaluator/sample_fabrics.h"
+#include "tools/eval_lft/json/evaluation_json.h"
 
 namespace {
 
@@ -27,40 +29,6 @@ json json_of(const RoutedFabric& routed, const EvaluationOptions& options = opti
   return json::parse(to_json_report(routed.fabric, routed.tables,
                                     evaluate(routed.fabric, routed.tables, options),
                                     {"a warning"}));
-}
-
-std::string text_of(const RoutedFabric& routed,
-                    const EvaluationOptions& options = options_of(100)) {
-  return to_text_report(routed.fabric, routed.tables,
-                        evaluate(routed.fabric, routed.tables, options));
-}
-
-RoutedFabric with_a_lost_host() {
-  RoutedFabric routed = chain(4);
-  const Lid lid = routed.fabric.end_port(routed.fabric.endpoints()[3]).lid;
-  routed.tables.set(SwitchId(2), lid, no_port);
-  return routed;
-}
-
-/// Three switches in a ring, every route clockwise.
-RoutedFabric ring() {
-  FabricBuilder builder;
-  std::vector<NodeId> node;
-  for (std::uint64_t i = 0; i < 3; ++i) node.push_back(builder.add_switch(0x200 + i, 3, "", ""));
-  for (std::uint64_t i = 0; i < 3; ++i) {
-    const NodeId host =
-        builder.add_adapter(0x100000 + 2 * i, 1, EndPortKind::channel_adapter, "", "");
-    builder.connect(host, 1, node[i], 3, {});
-    builder.connect(node[i], 1, node[(i + 1) % 3], 2, {});
-  }
-  builder.assign_lids();
-  Fabric fabric = std::move(builder).build();
-  ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
-  for (const Lid lid : fabric.lids()) {
-    for (std::uint32_t s = 0; s < 3; ++s) tables.set(SwitchId(s), lid, 1);
-    tables.set(fabric.delivery(lid).at, lid, fabric.delivery(lid).port);
-  }
-  return {std::move(fabric), std::move(tables)};
 }
 
 }  // namespace
@@ -102,17 +70,17 @@ TEST_CASE("the JSON report has what scripts rely on") {
 }
 
 TEST_CASE("the JSON report names a credit loop") {
-  const json report = json_of(ring());
+  const json report = json_of(clockwise_ring());
   CHECK(report["usable"] == true);
   CHECK(report["credit_loop"] == true);
   CHECK(report["credit_loop_channels"].size() == 3);
   CHECK(report["lanes"].is_null());
   EvaluationOptions options = options_of(10);
   options.lanes.search = true;
-  CHECK(json_of(ring(), options)["lanes"] == 2);
+  CHECK(json_of(clockwise_ring(), options)["lanes"] == 2);
   options.verify.credit_loops = false;
-  CHECK(json_of(ring(), options)["credit_loop"].is_null());
-  CHECK(json_of(ring(), options)["lanes"].is_null());
+  CHECK(json_of(clockwise_ring(), options)["credit_loop"].is_null());
+  CHECK(json_of(clockwise_ring(), options)["lanes"].is_null());
 }
 
 TEST_CASE("what has no value is null") {
@@ -157,24 +125,4 @@ TEST_CASE("reports are the same bytes at any number of threads") {
                    to_text_report(routed.fabric, routed.tables, evaluation));
   }
   CHECK(reports.size() == 1);
-}
-
-TEST_CASE("the text report says what is broken, with names") {
-  const std::string text = text_of(with_a_lost_host());
-  CHECK_THAT(text, Catch::Contains("Forwarding tables: BROKEN"));
-  CHECK_THAT(text, Catch::Contains("unreachable pairs    3 "));
-  CHECK_THAT(text, Catch::Contains("e.g. "));
-  CHECK_THAT(text_of(ring()), Catch::Contains("credit loop          YES: 3 channels") &&
-                                  Catch::Contains("virtual lanes        2 or more; --lanes"));
-}
-
-TEST_CASE("the text report of a healthy fabric") {
-  const std::string text = text_of(chain(4));
-  CHECK_THAT(text, Catch::Contains("Forwarding tables: usable"));
-  CHECK_THAT(text, Catch::Contains("hosts                4 end ports"));
-  CHECK_THAT(text, Catch::Contains("credit loop          none"));
-  CHECK_THAT(text, Catch::Contains("100 random bisections, seed 1"));
-  CHECK_THAT(text, Catch::Contains("largest              4\n"));
-  CHECK_THAT(text_of(single_switch(1)), Catch::Contains("undefined: fewer than two hosts"));
-  CHECK_THAT(text_of(chain(4), options_of(1)), Catch::Contains("no standard error"));
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/report/evaluation.h"
+#include "evaluator/scoring/evaluation.h"
 #include "fabric/fabric.h"
 
 namespace pssp {

@@ -1,4 +1,4 @@
-#include "evaluator/report/evaluation.h"
+#include "evaluator/scoring/evaluation.h"
 
 #include <algorithm>
 #include <utility>

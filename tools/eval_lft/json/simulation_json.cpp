@@ -1,4 +1,4 @@
-#include "evaluator/report/simulation_json.h"
+#include "tools/eval_lft/json/simulation_json.h"
 
 #include <fmt/format.h>
 

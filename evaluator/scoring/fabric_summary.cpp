@@ -1,4 +1,4 @@
-#include "evaluator/report/fabric_summary.h"
+#include "evaluator/scoring/fabric_summary.h"
 
 namespace pssp {
 

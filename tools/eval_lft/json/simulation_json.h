@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "evaluator/metrics/application_time.h"
-#include "evaluator/report/simulation_report.h"
+#include "evaluator/scoring/simulation_report.h"
 
 namespace pssp {
 

@@ -15,7 +15,7 @@
 #include "evaluator/metrics/virtual_lanes.h"
 #include "evaluator/metrics/worst_pairs.h"
 #include "evaluator/parallel/processes.h"
-#include "evaluator/report/lane_report.h"
+#include "evaluator/scoring/lane_proof.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/bounds/index_bound.h"

@@ -1,0 +1,33 @@
+#pragma once
+
+// An assignment of service levels together with the proof that it keeps the tables free of
+// deadlocks, or does not (docs/deadlock.md).
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "fabric/tables/service_levels.h"
+#include "routing/verify/lanes.h"
+
+namespace pssp {
+
+/// An assignment of service levels, as it was given, and the proof of it.
+struct AssignedLanes {
+  std::string name;  ///< of its file
+  LaneReport report;
+  std::vector<std::uint64_t> pairs;  ///< by lane: pairs_by_lane(), as long as report.lanes
+
+  /// Also false where routes are on lane 15, which carries no data.
+  bool is_usable() const noexcept {
+    return report.is_deadlock_free() && report.lanes <= max_data_lanes;
+  }
+};
+
+/// Throws Error(mismatch) as verify_lanes().
+AssignedLanes prove_lanes(std::string name, const Fabric& fabric, const ForwardingTables& tables,
+                          const ServiceLevels& levels, const LaneVerifyOptions& options);
+
+}  // namespace pssp

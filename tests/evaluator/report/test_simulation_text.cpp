@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <limits>
+#include <string>
+
+#include "evaluator/report/simulation_text.h"
+#include "tests/evaluator/sample_simulation.h"
+
+namespace {
+
+using namespace pssp;
+using namespace pssp::test;
+
+bool contains(const std::string& text, const std::string& what) {
+  return text.find(what) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the text says what was simulated") {
+  const std::string text = to_text_report(report_of({}));
+  for (const char* part : {"tree: 2 levels, 4 flows a run", "5 on 8 hosts", "4, seed 42"}) {
+    INFO(part);
+    CHECK(contains(text, part));
+  }
+  CHECK_FALSE(contains(text, "ROUTE"));
+  SimulationReport alone = report_of({});
+  alone.options.level = 1;
+  alone.options.host_links = HostLinks::left_out;
+  alone.result.runs[0].unrouted = 3;
+  const std::string other = to_text_report(alone);
+  CHECK(contains(other, "level 1 alone of 2"));
+  CHECK(contains(other, "left out"));
+  CHECK(contains(other, "WITHOUT A ROUTE"));
+  CHECK(contains(other, "3 flows"));
+}
+
+TEST_CASE("hist_max_cong reads as listing 3 of the ORCS report") {
+  const std::string text = to_text_report(report_of({Metric::hist_max_cong}));
+  CHECK(contains(text, "weight 1: 14 of the 64 connections (21.88%)\n"));
+  CHECK(contains(text, "weight 2: 44 of the 64 connections (68.75%)\n"));
+  CHECK(contains(text, "weight 3: 6 of the 64 connections (9.38%)\n"));
+  CHECK(contains(text, "BW: 0.593750\n"));
+  SimulationReport lossy = report_of({Metric::hist_max_cong});
+  lossy.result.histogram[std::numeric_limits<double>::infinity()] = 64;
+  const std::string other = to_text_report(lossy);
+  CHECK(contains(other, "no route: 64 of the 128 connections (50.00%)\n"));
+  CHECK(contains(other, "BW: 0.296875\n"));
+}
+
+TEST_CASE("sum_max_cong has mean, extremes, ORCS's variance and every sum") {
+  const std::string text = to_text_report(report_of({Metric::sum_max_cong}));
+  for (const char* part : {"4.00000", "3.00000 .. 6.00000", "variance             1.500000",
+                           "sum 3: 2 of the 4 runs (50.00%)", "sum 4: 1 of the 4 runs (25.00%)",
+                           "sum 6: 1 of the 4 runs (25.00%)"}) {
+    INFO(part);
+    CHECK(contains(text, part));
+  }
+}
+
+TEST_CASE("dep_max_delay tells whose delay it is") {
+  SimulationReport report = report_of({Metric::dep_max_delay});
+  CHECK_FALSE(contains(to_text_report(report), "among the first"));
+  report.observed = 3;
+  const std::string text = to_text_report(report);
+  CHECK(contains(text, "among the first 3 ranks"));
+  CHECK(contains(text, "delay 3: 3 of the 4 runs (75.00%)"));
+}
+
+TEST_CASE("hist_acc_band has twenty bins, or those asked for") {
+  SimulationReport report = report_of({Metric::hist_acc_band});
+  const std::string text = to_text_report(report);
+  CHECK(contains(text, "  0.70000000   0.75000000     4\n"));
+  CHECK(contains(text, "  0.95000000   1.00000000     0\n"));
+  report.bin_width = 0.001;
+  const std::string fine = to_text_report(report);
+  CHECK(std::count(fine.begin(), fine.end(), '\n') < 30);  // without the empty ones
+}

@@ -1,0 +1,16 @@
+#pragma once
+
+// Fairness among hosts, for scripts.
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+
+#include "evaluator/metrics/host_fairness.h"
+#include "fabric/fabric.h"
+
+namespace pssp {
+
+/// The measures and the `top` worst-off hosts as an object; docs/eval_lft.md lists its members.
+nlohmann::ordered_json to_json(const Fabric& fabric, const HostFairness& fairness, std::size_t top);
+
+}  // namespace pssp

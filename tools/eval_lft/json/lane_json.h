@@ -1,0 +1,15 @@
+#pragma once
+
+// The proof of an assignment of service levels, for scripts.
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "evaluator/scoring/lane_proof.h"
+#include "fabric/fabric.h"
+
+namespace pssp {
+
+/// An object; docs/eval_lft.md lists its members.
+nlohmann::ordered_json to_json(const Fabric& fabric, const AssignedLanes& lanes);
+
+}  // namespace pssp
