@@ -1,17 +1,11 @@
 #!/usr/bin/env bash
 # Files of half a megabyte that repeat one long text by a short reference to it, with 400 MB of address space: a file
-# must not ask for the product of its own size. Usage: test_amplification.sh BUILD_DIR
-set -euo pipefail
+# must not ask for the product of its own size.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 
-PATH=$1/bin:$PATH
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+PATH=$bin:$PATH
 cd "$scratch"
-
-fail() {
-  printf 'FAILED: %s\n' "$*" >&2
-  exit 1
-}
 
 printf -v long '%60000s' ''
 long=${long// /x}

@@ -4,13 +4,10 @@
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 
-if [[ ! -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]]; then
-  echo "skipped: this build has no plugin"
-  exit 77
-fi
+[[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip "this build has no plugin"
 mesh 4 4 >"$scratch/mesh.net"
 eval_lft=$PSSP_BUILD_DIR/bin/eval_lft
-compare() { expect "$1" "$harness/compare_engines.sh" "${@:2}"; }
+compare() { expect "$1" '' "$harness/compare_engines.sh" "${@:2}"; }
 of() { jq -r --arg engine "$1" ".engines[] | select(.engine == \$engine) | $2" "$scratch/all.json"; }
 
 compare 0 "$scratch/mesh.net" --engines minhop,updn,ftree,lash,torus-2QoS,meshdor,pssp:max_detour=1 --patterns 400 --seed 5 \
@@ -25,7 +22,7 @@ said stdout '^Take '
 for engine in minhop updn lash torus-2QoS meshdor pssp:max_detour=1; do
   dir=$scratch/all/${engine/:/_}
   same "engine of $engine" "$(sed -n 's/.*-> osm_ucast_mgr_process: \(.*\) tables configured.*/\1/p' "$dir/opensm.log")" "${engine%%:*}"
-  expect 0 "$eval_lft" --json --patterns 400 --seed 5 "$dir/routing.lft" "$scratch/mesh.net"
+  expect 0 '' "$eval_lft" --json --patterns 400 --seed 5 "$dir/routing.lft" "$scratch/mesh.net"
   own='[.ebb.mean, .ebb.interval_95[0], .ebb.interval_95[1], .edge_forwarding_index.max, .hops.mean, .hops.max, .credit_loop, .usable] | @tsv'
   same "numbers of $engine" "$(of "$engine" "$own")" "$(jq -r "$own" "$scratch/stdout")"
   # Stamps are whole microseconds; the phase does not span an hour.
@@ -53,7 +50,7 @@ chosen=$(jq -r .recommendation.engine "$scratch/all.json")
 best=$(jq -r '[.engines[] | select(.usable and (.credit_loop == false or .name == "lash"))] | max_by(.ebb.mean).engine' "$scratch/all.json")
 for engine in minhop "$best"; do
   [[ $engine != "$chosen" ]] || continue
-  expect 0 "$eval_lft" --json --patterns 400 --seed 5 --no-credit-loops "$scratch/all/$chosen/routing.lft" "$scratch/mesh.net" \
+  expect 0 '' "$eval_lft" --json --patterns 400 --seed 5 --no-credit-loops "$scratch/all/$chosen/routing.lft" "$scratch/mesh.net" \
     --compare "$scratch/all/$engine/routing.lft"
   difference=$(jq '.tables[1].difference' "$scratch/stdout")
   jq -e '.mean < 0 or .p > 0.05' <<<"$difference" >/dev/null || fail "$engine is better than $chosen: $difference"

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/testing.sh"
 
 mesh 4 4 >"$scratch/mesh.net"
-dry_run() { expect "$1" "$harness/dry_run.sh" --topo "$scratch/mesh.net" --patterns 200 "${@:2}"; }
+dry_run() { expect "$1" '' "$harness/dry_run.sh" --topo "$scratch/mesh.net" --patterns 200 "${@:2}"; }
 
 # One engine, as text.
 dry_run 0 --engine minhop --out "$scratch/text"
@@ -52,6 +52,6 @@ dry_run 0 --engine minhop --engine sssp --out "$scratch/table" --json
 [[ $(jq -r '.[].engine' "$scratch/stdout" | paste -sd ' ') == 'minhop sssp' ]] || fail "$(<"$scratch/stdout")"
 
 # An earlier result does not pass for a new one.
-expect 5 "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine ftree --out "$scratch/text"
+expect 5 '' "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine ftree --out "$scratch/text"
 [[ ! -e $scratch/text/routing.lft && ! -e $scratch/text/report.txt ]] || fail "old results are still there"
 nothing_runs || fail "something still runs"

@@ -27,32 +27,32 @@ export PATH=$scratch/bin:$PATH
 
 # A machine with InfiniBand adapters may not be given a second subnet manager.
 if compgen -G '/sys/class/infiniband/*' >/dev/null; then
-  expect 1 "$install"
+  expect 1 '' "$install"
   said stderr 'would start a subnet manager'
   touch "$scratch/installed/opensm"
 fi
 
 : >"$scratch/calls"
 touch "$scratch/broken"
-expect 1 "$install"
+expect 1 '' "$install"
 said stderr 'apt-get update failed'
 rm "$scratch/broken"
 
 : >"$scratch/calls"
-expect 0 "$install"
+expect 0 '' "$install"
 grep -qx update <(sed 's/ .*//' "$scratch/calls") || fail "no update before the installation"
 grep -q 'install .* cmake .* ibsim-utils' "$scratch/calls" || fail "asked for: $(<"$scratch/calls")"
 grep -q catch2 "$scratch/calls" && fail "what only tests need was installed"
 
 : >"$scratch/calls"
-expect 0 "$install"
+expect 0 '' "$install"
 [[ ! -s $scratch/calls ]] || fail "apt-get was called though nothing was missing: $(<"$scratch/calls")"
-expect 0 "$install" --tests
+expect 0 '' "$install" --tests
 grep -q 'install .*catch2' "$scratch/calls" || fail "the tests' packages are missing from: $(<"$scratch/calls")"
 grep -q cmake "$scratch/calls" && fail "asked again for what is there"
 rm "$scratch/installed/jq"
 : >"$scratch/calls"
-expect 0 "$install" --tests
+expect 0 '' "$install" --tests
 [[ $(tail -n 1 "$scratch/calls") =~ ' jq'$ ]] || fail "asked for: $(<"$scratch/calls")"
-expect 2 "$install" --all
-expect 0 "$install" --help
+expect 2 '' "$install" --all
+expect 0 '' "$install" --help

@@ -36,7 +36,7 @@ interrupted INT 130 --engine minhop --engine sssp
 interrupted TERM 143 --engine minhop --engine sssp
 interrupted KILL 137 --engine minhop --engine sssp
 
-expect 21 "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/out" --timeout 1
+expect 21 '' "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/out" --timeout 1
 said stderr 'was not done after 1 s'
 nothing_runs || fail "a timed out dry run left processes"
 
@@ -44,7 +44,7 @@ nothing_runs || fail "a timed out dry run left processes"
 "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/out" >/dev/null 2>&1 &
 run=$!
 eventually running 2
-expect 8 "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/out"
+expect 8 '' "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/out"
 said stderr 'another dry run is writing'
 kill -TERM "$run"
 wait "$run" || true

@@ -5,15 +5,15 @@
 . "$(dirname "$0")/testing.sh"
 
 dump_of() {
-  expect 0 "$harness/start_ibsim.sh" "$1"
-  expect 0 "$harness/start_osm.sh" minhop -- -D 0x47
-  expect 0 "$harness/dump_routes.sh"
+  expect 0 '' "$harness/start_ibsim.sh" "$1"
+  expect 0 '' "$harness/start_osm.sh" minhop -- -D 0x47
+  expect 0 '' "$harness/dump_routes.sh"
   cp "$scratch/stdout" "$2"
   same_entries "$2" "$scratch/pssp-ibsim-$UID/default/osm/opensm-lfts.dump"
   expect_note=$3
   [[ $expect_note == no-note ]] || said stderr "dump_fts lost LID $expect_note at 32 switches"
   [[ $expect_note != no-note || ! -s $scratch/stderr ]] || fail "a note where nothing was lost: $(<"$scratch/stderr")"
-  expect 0 "$harness/stop_ibsim.sh"
+  expect 0 '' "$harness/stop_ibsim.sh"
 }
 
 mesh 32 1 >"$scratch/line.net"

@@ -3,13 +3,10 @@
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 
-if [[ ! -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]]; then
-  echo "skipped: this build has no plugin"
-  exit 77
-fi
+[[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip "this build has no plugin"
 mesh 5 4 >"$scratch/mesh.net"
 for engine in pssp p2ssp meshdor updown; do
-  expect 0 "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine "$engine" --out "$scratch/$engine" --patterns 100 --json
+  expect 0 '' "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine "$engine" --out "$scratch/$engine" --patterns 100 --json
   [[ $(jq -r '.engine_used,.hosts,.unreachable_pairs,.forwarding_loops' "$scratch/stdout" | paste -sd ' ') == "$engine 20 0 0" ]] ||
     fail "$(<"$scratch/stdout")"
 done
@@ -21,21 +18,21 @@ done
       "$leaf" "$leaf" "$leaf"
   done
 } >"$scratch/star.net"
-expect 0 "$harness/start_ibsim.sh" "$scratch/star.net"
-expect 0 "$harness/start_osm.sh" meshdor,pssp
+expect 0 '' "$harness/start_ibsim.sh" "$scratch/star.net"
+expect 0 '' "$harness/start_osm.sh" meshdor,pssp
 said stdout '^subnet up, engine pssp, '
-expect 5 "$harness/start_osm.sh" meshdor
+expect 5 '' "$harness/start_osm.sh" meshdor
 said stderr "did not use engine 'meshdor' but 'minhop'"
-expect 5 "$harness/start_osm.sh" --set no_such_option=1 pssp
+expect 5 '' "$harness/start_osm.sh" --set no_such_option=1 pssp
 said stderr 'no_such_option'
-expect 0 "$harness/stop_ibsim.sh"
+expect 0 '' "$harness/stop_ibsim.sh"
 
 # No arguments: a fabric is made, five engines are compared.
 cd "$scratch"
-expect 0 "$harness/dry_run.sh" --patterns 100
+expect 0 '' "$harness/dry_run.sh" --patterns 100
 for engine in pssp p2ssp sssp ftree minhop; do
   said stdout "^$engine +0\.[0-9]{4} \+- "
 done
 # With a fabric that ftree refuses: nobody asked for it by name.
-expect 0 "$harness/dry_run.sh" --topo "$scratch/mesh.net" --patterns 100
+expect 0 '' "$harness/dry_run.sh" --topo "$scratch/mesh.net" --patterns 100
 said stdout '^ftree +no tables'

@@ -7,25 +7,25 @@ use_stand_in_build
 mesh 4 4 >"$scratch/mesh.net"
 
 # opensm falls back on minhop and returns 0; the harness does not.
-expect 0 "$harness/start_ibsim.sh" "$scratch/mesh.net"
-expect 5 "$harness/start_osm.sh" ftree
+expect 0 '' "$harness/start_ibsim.sh" "$scratch/mesh.net"
+expect 5 '' "$harness/start_osm.sh" ftree
 said stderr "did not use engine 'ftree' but 'minhop'"
 said stderr 'ERR AB2B: Found more than one root'
-expect 5 "$harness/start_osm.sh" updn
+expect 5 '' "$harness/start_osm.sh" updn
 said stderr 'updn: cannot build lid matrices'
-expect 2 "$harness/start_osm.sh"
-expect 2 "$harness/start_osm.sh" minhop sssp
-expect 2 "$harness/start_osm.sh" --timeout soon minhop
-expect 3 "$harness/start_osm.sh" --conf "$scratch/none.conf" minhop
+expect 2 '' "$harness/start_osm.sh"
+expect 2 '' "$harness/start_osm.sh" minhop sssp
+expect 2 '' "$harness/start_osm.sh" --timeout soon minhop
+expect 3 '' "$harness/start_osm.sh" --conf "$scratch/none.conf" minhop
 # An engine that is not opensm's own, and no plugin.
-expect 20 "$harness/start_osm.sh" pssp
+expect 20 '' "$harness/start_osm.sh" pssp
 said stderr 'libosmpssp.so is not built'
-expect 0 "$harness/stop_ibsim.sh"
+expect 0 '' "$harness/stop_ibsim.sh"
 
 # Topologies: missing, a folder, empty, something else, cut off, wired one way only, binary rubbish.
 for command in "$harness/start_ibsim.sh" "$harness/dry_run.sh --engine minhop --out $scratch/refused --topo"; do
   # shellcheck disable=SC2086  # the command is words
-  refuse() { expect 3 $command "$1"; }
+  refuse() { expect 3 '' $command "$1"; }
   refuse "$scratch/none.net"
   said stderr 'no readable file'
   refuse "$scratch"
@@ -59,16 +59,16 @@ for tool in awk bash cat cut date dirname env flock grep id mkdir mktemp mv read
   ln -s "$(command -v "$tool")" "$scratch/tools/$tool"
 done
 if [[ ! -e /usr/sbin/ibsim && ! -e /usr/local/sbin/ibsim ]]; then
-  expect 20 env PATH="$scratch/tools" "$harness/start_ibsim.sh" "$scratch/mesh.net"
+  expect 20 '' env PATH="$scratch/tools" "$harness/start_ibsim.sh" "$scratch/mesh.net"
   said stderr 'ibsim is not installed; it is in the Debian package ibsim-utils'
 fi
 
 # Options of dry_run.sh.
-expect 2 "$harness/dry_run.sh" --engine
-expect 2 "$harness/dry_run.sh" --engine ../x
-expect 2 "$harness/dry_run.sh" --engine minhop --engine minhop
+expect 2 '' "$harness/dry_run.sh" --engine
+expect 2 '' "$harness/dry_run.sh" --engine ../x
+expect 2 '' "$harness/dry_run.sh" --engine minhop --engine minhop
 said stderr 'given twice'
-expect 2 "$harness/dry_run.sh" --patterns many
+expect 2 '' "$harness/dry_run.sh" --patterns many
 : >"$scratch/file"
-expect 8 "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/file/below"
+expect 8 '' "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/file/below"
 nothing_runs || fail "something still runs"

@@ -9,54 +9,54 @@ mesh 3 2 >"$scratch/small.net"
 instances=$scratch/pssp-ibsim-$UID
 
 # Nothing runs yet.
-expect 21 "$harness/start_osm.sh" minhop
+expect 21 '' "$harness/start_osm.sh" minhop
 said stderr "not running: start it with start_ibsim.sh"
-expect 21 "$harness/dump_routes.sh"
-expect 0 "$harness/stop_ibsim.sh"
+expect 21 '' "$harness/dump_routes.sh"
+expect 0 '' "$harness/stop_ibsim.sh"
 
 # Two fabrics at the same time.
-expect 0 "$harness/start_ibsim.sh" "$scratch/mesh.net"
+expect 0 '' "$harness/start_ibsim.sh" "$scratch/mesh.net"
 said stderr 'instance default'
-expect 0 env PSSP_INSTANCE=other "$harness/start_ibsim.sh" "$scratch/small.net"
-expect 2 "$harness/start_ibsim.sh" "$scratch/mesh.net"
+expect 0 '' env PSSP_INSTANCE=other "$harness/start_ibsim.sh" "$scratch/small.net"
+expect 2 '' "$harness/start_ibsim.sh" "$scratch/mesh.net"
 said stderr 'running already'
 
-expect 0 env PSSP_INSTANCE=other "$harness/start_osm.sh" minhop -- -D 0x47
+expect 0 '' env PSSP_INSTANCE=other "$harness/start_osm.sh" minhop -- -D 0x47
 said stdout '^subnet up, engine minhop, routing [0-9.]+ ms$'
 for engine in sssp lash nue; do
-  expect 0 "$harness/start_osm.sh" "$engine" -- -D 0x47
+  expect 0 '' "$harness/start_osm.sh" "$engine" -- -D 0x47
   said stdout "^subnet up, engine $engine, "
-  expect 0 "$harness/dump_routes.sh"
+  expect 0 '' "$harness/dump_routes.sh"
   cp "$scratch/stdout" "$scratch/$engine.lft"
   # Sixteen switches, each with the LIDs of 16 switches and 16 hosts.
   [[ $(entries "$scratch/$engine.lft" | wc -l) == 512 ]] || fail "$engine: not 16 tables of 32 LIDs"
   same_entries "$scratch/$engine.lft" "$instances/default/osm/opensm-lfts.dump"
 done
-expect 0 env PSSP_INSTANCE=other "$harness/dump_routes.sh"
+expect 0 '' env PSSP_INSTANCE=other "$harness/dump_routes.sh"
 cp "$scratch/stdout" "$scratch/other.lft"
 [[ $(entries "$scratch/other.lft" | wc -l) == 72 ]] || fail "the other instance: not 6 tables of 12 LIDs"
 same_entries "$scratch/other.lft" "$instances/other/osm/opensm-lfts.dump"
 
 # A list is fulfilled by any of its engines.
-expect 0 "$harness/start_osm.sh" ftree,sssp
+expect 0 '' "$harness/start_osm.sh" ftree,sssp
 said stdout '^subnet up, engine sssp, '
 
 # An opensm that stays, and goes with its instance.
-expect 0 "$harness/start_osm.sh" --stay minhop
-expect 2 "$harness/start_osm.sh" --stay minhop
+expect 0 '' "$harness/start_osm.sh" --stay minhop
+expect 2 '' "$harness/start_osm.sh" --stay minhop
 said stderr 'an opensm is running'
 [[ $(processes_of_test | wc -l) == 3 ]] || fail "expected two ibsim and one opensm"
-expect 0 "$harness/stop_ibsim.sh"
+expect 0 '' "$harness/stop_ibsim.sh"
 [[ $(processes_of_test | wc -l) == 1 ]] || fail "stop_ibsim.sh ended the wrong processes, or too few"
-expect 0 env PSSP_INSTANCE=other "$harness/start_ibsim.sh" --stop
+expect 0 '' env PSSP_INSTANCE=other "$harness/start_ibsim.sh" --stop
 nothing_runs || fail "something still runs"
 
 # A name that would leave the folder of the instances.
-expect 2 env PSSP_INSTANCE=../x "$harness/start_ibsim.sh" "$scratch/mesh.net"
+expect 2 '' env PSSP_INSTANCE=../x "$harness/start_ibsim.sh" "$scratch/mesh.net"
 for script in start_ibsim.sh stop_ibsim.sh start_osm.sh dump_routes.sh dry_run.sh; do
-  expect 0 "$harness/$script" --help
+  expect 0 '' "$harness/$script" --help
   said stdout '^usage: '
   said stdout 'Exit codes: '
-  expect 2 "$harness/$script" --no-such-option
+  expect 2 '' "$harness/$script" --no-such-option
   said stderr -- "--no-such-option"
 done

@@ -2,24 +2,7 @@
 # What the tests of service levels and virtual lanes share. Sourced after common.sh.
 
 query_paths=$PSSP_BUILD_DIR/tests/osm_plugin/query_paths
-[[ -x $query_paths ]] || {
-  printf 'skipped: query_paths is not built (libibmad-dev is not installed)\n'
-  exit 0
-}
-
-# make_ring SWITCHES HOSTS: ports 1 and 2 lead onward and back, hosts follow. With five switches or more shortest paths close
-# two circles, so that one lane is not enough and two are.
-make_ring() {
-  awk -v switches="$1" -v hosts="$2" 'BEGIN {
-    for (s = 0; s < switches; s++) {
-      printf "Switch\t%d \"R%d\"\n[1]\t\"R%d\"[2]\n[2]\t\"R%d\"[1]\n", 2 + hosts, s, (s + 1) % switches,
-        (s + switches - 1) % switches
-      for (h = 1; h <= hosts; h++) printf "[%d]\t\"H%d_%d\"[1]\n", 2 + h, s, h
-      print ""
-      for (h = 1; h <= hosts; h++) printf "Hca\t1 \"H%d_%d\"\n[1]\t\"R%d\"[%d]\n\n", s, h, s, 2 + h
-    }
-  }'
-}
+[[ -x $query_paths ]] || skip 'query_paths is not built (libibmad-dev is not installed)'
 
 # places DIR: LID, GUID of the switch that it is attached to, GUID of its node, CA or SW; of all base LIDs, by opensm's own
 # list of links.

@@ -66,8 +66,8 @@ expect_confirmed() {
   expect_equal "ibdmchk on one lane of $1" "$(credit_loops "$1" "$1/one-lane")" "$levels SLs"$'\n''credit loops in routing'
 }
 
-# check DIR LANES STEP SPEC...: as many lanes at most; all paths from every STEP-th adapter.
-check() {
+# promise_kept DIR LANES STEP SPEC...: as many lanes at most; all paths from every STEP-th adapter.
+promise_kept() {
   local dir=$1 lanes=$2 step=$3 lid
   shift 3
   "$PSSP_BUILD_DIR/bin/make_topo" "$@" >"$dir.net" 2>/dev/null
@@ -89,5 +89,5 @@ check() {
   stop_simulation "$dir"
 }
 
-check "$scratch/hypercube" 4 1 hypercube 6
-check "$scratch/torus" 5 5 torus 6x6x4
+promise_kept "$scratch/hypercube" 4 1 hypercube 6
+promise_kept "$scratch/torus" 5 5 torus 6x6x4

@@ -4,10 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run
 route_lft=$PSSP_BUILD_DIR/bin/route_lft
-[[ -x $route_lft ]] || {
-  printf 'skipped: route_lft is not built\n'
-  exit 0
-}
+[[ -x $route_lft ]] || skip 'route_lft is not built'
 
 make_tree 4 2 3 2 >"$scratch/tree.net"
 make_mesh 4 3 2 >"$scratch/mesh.net"

@@ -4,10 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without opensm ibsim ibsim-run saquery ibtracert dump_fts
 join_group=$PSSP_BUILD_DIR/tests/osm_plugin/join_group
-[[ -x $join_group ]] || {
-  printf 'skipped: join_group is not built (libibmad-dev is not installed)\n'
-  exit 0
-}
+[[ -x $join_group ]] || skip 'join_group is not built (libibmad-dev is not installed)'
 
 readonly broadcast_group=ff12:401b:ffff::ffff:ffff members=(H0 H4 H11)
 

@@ -1,17 +1,10 @@
 #!/usr/bin/env bash
 # A dump of 200 MB is read, compared and written again with 100 MB of address space, from a file and from a pipe.
-# Usage: test_memory_limit.sh BUILD_DIR SOURCE_DIR
-set -euo pipefail
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 
-PATH=$1/bin:$PATH
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+PATH=$bin:$PATH
 cd "$scratch"
-
-fail() {
-  printf 'FAILED: %s\n' "$*" >&2
-  exit 1
-}
 
 make_topo thunderbird -o fabric.net 2>/dev/null
 route_lft --engine pssp fabric.net -o tables.lft 2>/dev/null

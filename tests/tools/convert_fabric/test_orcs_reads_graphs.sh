@@ -1,26 +1,16 @@
 #!/usr/bin/env bash
 # ORCS itself reads the graphs that we write, and finds the same largest number of routes over a channel as eval_lft.
 # Skipped where ORCS is not installed: it is looked for in PSSP_ORCS and as orcs in PATH.
-# Usage: test_orcs_reads_graphs.sh BUILD_DIR SOURCE_DIR
-set -euo pipefail
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 
-PATH=$1/bin:$PATH
+PATH=$bin:$PATH
 orcs=${PSSP_ORCS:-$(command -v orcs || true)}
-if [[ ! -x $orcs ]]; then
-  echo "skipped: ORCS is not installed; PSSP_ORCS may name its program"
-  exit 77
-fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+[[ -x $orcs ]] || skip 'ORCS is not installed; PSSP_ORCS may name its program'
 cd "$scratch"
 
-fail() {
-  printf 'FAILED: %s\n' "$*" >&2
-  exit 1
-}
-
-# check ENGINE ARGUMENTS...: tables of the engine for the fabric that make_topo ARGUMENTS makes.
-check() {
+# compare ENGINE ARGUMENTS...: tables of the engine for the fabric that make_topo ARGUMENTS makes.
+compare() {
   local engine=$1 theirs ours
   shift
   make_topo "$@" --lids -o fabric.net 2>/dev/null
@@ -39,8 +29,8 @@ check() {
   [[ $theirs == "$ours" ]] || fail "$*: $theirs routes over the busiest channel in ORCS, $ours by way of the graph"
 }
 
-check pssp k-ary-n-tree 4 2
-check meshdor mesh 5x5 --hosts 2
-check pssp hypercube 4 --hosts 2
-check p2ssp torus 4x3x3 --rate 4xHDR
-check pssp odin
+compare pssp k-ary-n-tree 4 2
+compare meshdor mesh 5x5 --hosts 2
+compare pssp hypercube 4 --hosts 2
+compare p2ssp torus 4x3x3 --rate 4xHDR
+compare pssp odin

@@ -1,40 +1,8 @@
-#!/bin/sh
-# What the tests of command lines share: a folder of their own, in which they are from here on, calls with an expected
-# answer, and a small fabric, topo.net. Their argument is the folder of the tools.
-set -u
-# shellcheck disable=SC2034  # for the tests
-bin=$1/bin
-# shellcheck disable=SC2034
-here=$(cd "$(dirname "$0")" && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-
-failures=0
-
-# expect CODE PATTERN COMMAND...: the command must return CODE and say PATTERN (extended regular expression) on stdout or stderr.
-expect() {
-  code=$1 pattern=$2
-  shift 2
-  "$@" >out.txt 2>err.txt </dev/null
-  got=$?
-  if [ "$got" -ne "$code" ]; then
-    echo "FAILED: $*: exit code $got, expected $code"
-    cat out.txt err.txt
-    failures=$((failures + 1))
-  elif ! cat out.txt err.txt | grep -Eq -- "$pattern"; then
-    echo "FAILED: $*: no line matches '$pattern':"
-    cat out.txt err.txt
-    failures=$((failures + 1))
-  fi
-}
-
-check() {
-  if ! "$@"; then
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-  fi
-}
+# shellcheck shell=bash
+# What the tests of command lines share: they are in their scratch folder from here on, beside a small fabric, topo.net.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../kit/expect.sh"
+cd "$scratch"
 
 # Two switches with two cables between them and two hosts each.
 cat >topo.net <<'END'
@@ -62,12 +30,3 @@ Hca	1 "H3"
 Hca	1 "H4"
 [1]	"S2"[2]
 END
-
-# finish MESSAGE: the end of a test.
-finish() {
-  if [ $failures -ne 0 ]; then
-    echo "$failures failures"
-    exit 1
-  fi
-  echo "$1"
-}

@@ -1,8 +1,7 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # The command lines of route_lft and eval_lft: what goes in, what comes out, which exit code.
-# usage: cli_test.sh FOLDER_OF_THE_TOOLS
 # shellcheck source=tests/tools/eval_lft/cli_testing.sh
-. "$(dirname "$0")/cli_testing.sh"
+. "$(dirname "$(readlink -f "$0")")/cli_testing.sh"
 # Another fabric: a star of four switches with a host each. No mesh.
 {
   printf 'Switch\t4 "S1"\n[1]\t"H1"[1]\n[2]\t"S2"[1]\n[3]\t"S3"[1]\n[4]\t"S4"[1]\n\n'
@@ -35,13 +34,13 @@ expect 5 'S1' "$route" --engine meshdor other.net
 expect 8 'nowhere' "$route" --engine pssp topo.net -o nowhere/routing.lft
 expect 0 'pssp: 2 switches, 6 LIDs, edge forwarding index 2,' "$route" --engine pssp topo.net -o routing.lft
 expect 0 'Unicast lids' "$route" --engine pssp topo.net
-check cmp -s out.txt routing.lft
+expect_same stdout routing.lft
 expect 0 '"edge_forwarding_index": 2' "$route" --engine pssp topo.net --json --repeat 3 -o again.lft
-check cmp -s again.lft routing.lft
+expect_same again.lft routing.lft
 expect 0 'pssp' "$route" --engine pssp topo.net -o lmc.lft --lmc 1 --write-topology lmc.net
 expect 2 'lmc' "$route" --engine pssp lmc.net --lmc 1
 expect 0 '10 LIDs' "$route" --engine pssp lmc.net -o lmc_again.lft
-check cmp -s lmc.lft lmc_again.lft
+expect_same lmc.lft lmc_again.lft
 
 # eval_lft
 expect 0 '^eval_lft ' "$eval" --version
@@ -62,17 +61,17 @@ expect 8 'nowhere' "$eval" routing.lft topo.net -o nowhere/report.txt
 expect 0 'Forwarding tables: usable' "$eval" routing.lft topo.net -n 100
 expect 0 'Forwarding tables: usable' "$eval" lmc.lft lmc.net -n 100 --require-acyclic
 expect 0 '"hosts": 4,' "$eval" routing.lft topo.net -n 100 --json
-cp out.txt report.json
+cp stdout report.json
 check "$eval" routing.lft topo.net -n 100 --json -o file.json
-check cmp -s file.json report.json
+expect_same file.json report.json
 for threads in 1 2 3; do
   expect 0 '"ebb"' "$eval" routing.lft topo.net -n 100 --json -j $threads
-  check cmp -s out.txt report.json
+  expect_same stdout report.json
 done
-"$eval" - topo.net -n 100 --json <routing.lft >out.txt || failures=$((failures + 1))
-check cmp -s out.txt report.json
-"$eval" routing.lft - -n 100 --json <topo.net >out.txt || failures=$((failures + 1))
-check cmp -s out.txt report.json
+"$eval" - topo.net -n 100 --json <routing.lft >stdout
+expect_same stdout report.json
+"$eval" routing.lft - -n 100 --json <topo.net >stdout
+expect_same stdout report.json
 
 # Broken tables: the report is whole, the exit code tells.
 sed 's/^\(0x0*[1-6]\) 00[34]/\1 004/; s/^\(0x0*[1-6]\) 004 /\1 000 /' routing.lft >broken.lft
@@ -84,5 +83,3 @@ expect 7 'Hops' "$eval" broken.lft topo.net -n 100
 : >empty
 expect 3 'empty' "$eval" empty topo.net
 expect 3 'empty' "$eval" routing.lft empty
-
-finish 'all command lines behave'

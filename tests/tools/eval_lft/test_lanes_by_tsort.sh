@@ -1,17 +1,10 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # route_lft --layers, eval_lft --lanes and --service-levels. What they say is checked by walking all routes anew
 # (lane_dependencies.awk) and having tsort look for circles.
-# usage: lanes_cli_test.sh FOLDER_OF_THE_TOOLS
 # shellcheck source=tests/tools/eval_lft/cli_testing.sh
-. "$(dirname "$0")/cli_testing.sh"
+. "$(dirname "$(readlink -f "$0")")/cli_testing.sh"
 route=$bin/route_lft
 eval=$bin/eval_lft
-
-same() {
-  [ "$2" = "$3" ] && return
-  echo "FAILED: $1: '$2', expected '$3'"
-  failures=$((failures + 1))
-}
 
 # lanes_of TOPOLOGY TABLES LEVELS [AWK OPTION...]: "lane dependencies free" or "... circle", a line for each lane.
 lanes_of() {
@@ -27,11 +20,11 @@ lanes_of() {
   done <lanes.txt
 }
 
-# said_lanes VERDICT: what eval_lft's report in out.txt says of each lane, as lanes_of does.
-said_lanes() { sed -n "/^Virtual lanes/,/^\$/s/^ *\([0-9]*\) *[0-9]* *[0-9.]* % *\([0-9]*\)\$/\1 \2 $1/p" out.txt; }
+# said_lanes VERDICT: what eval_lft's report in stdout says of each lane, as lanes_of does.
+said_lanes() { sed -n "/^Virtual lanes/,/^\$/s/^ *\([0-9]*\) *[0-9]* *[0-9.]* % *\([0-9]*\)\$/\1 \2 $1/p" stdout; }
 
 # used: lanes in use, by route_lft's own word.
-used() { sed -n 's/^route_lft: \([0-9]*\) of [0-9]* virtual lanes.*/\1/p' err.txt; }
+used() { sed -n 's/^route_lft: \([0-9]*\) of [0-9]* virtual lanes.*/\1/p' stderr; }
 
 # Assignments are what they are said to be: free of circles by tsort, with as many dependencies as eval_lft counts.
 for fabric in 'torus 5x5 --hosts 2:pssp:8' 'torus 4x4x3:p2ssp:8' 'torus 5x5 --hosts 2:meshdor:2' 'hypercube 4:pssp:4' \
@@ -41,25 +34,25 @@ for fabric in 'torus 5x5 --hosts 2:pssp:8' 'torus 4x4x3:p2ssp:8' 'torus 5x5 --ho
   layers=${fabric##*:} spec=${fabric%:*}
   engine=${spec##*:} spec=${spec%:*}
   # shellcheck disable=SC2086 # words of make_topo
-  "$bin/make_topo" $spec -o plain.net 2>/dev/null || check false "$spec"
+  "$bin/make_topo" $spec -o plain.net 2>/dev/null || fail "make_topo $spec"
   for option in '' --reversible --balance --end-ports-only; do
     # shellcheck disable=SC2086 # none or one
-    "$route" --engine "$engine" plain.net --layers "$layers" $option --write-topology t.net -o t.lft 2>err.txt
-    status=$?
+    status=0
+    "$route" --engine "$engine" plain.net --layers "$layers" $option --write-topology t.net -o t.lft 2>stderr || status=$?
     # Both directions on one lane may need more than there are.
     [ "$option" = --reversible ] && [ $status -eq 5 ] && continue
-    same "status of $fabric $option" $status 0
+    expect_equal "status of $fabric $option" $status 0
     only=0 flag=
     [ "$option" = --end-ports-only ] && only=1 flag=--end-ports-only
     lanes_of t.net t.lft t.lft.sl -v "end_ports_only=$only" >by_tsort.txt
     check test -s by_tsort.txt
     check test "$(grep -cv 'free$' by_tsort.txt)" -eq 0
     check test "$(wc -l <by_tsort.txt)" -le "$(used)"
-    [ "$option" = --balance ] && same "balance of $fabric" "$(used)" "$layers"
+    [ "$option" = --balance ] && expect_equal "balance of $fabric" "$(used)" "$layers"
     # shellcheck disable=SC2086 # none or one
     expect 0 'free of deadlocks' "$eval" t.lft t.net -n 10 --service-levels t.lft.sl $flag
     # A lane whose routes have one channel each has no dependencies.
-    same "dependencies of $fabric $option" "$(said_lanes free | grep -v ' 0 free')" "$(cat by_tsort.txt)"
+    expect_equal "dependencies of $fabric $option" "$(said_lanes free | grep -v ' 0 free')" "$(cat by_tsort.txt)"
     [ "$option" = --reversible ] || continue
     # One level in both directions, by host: the level from the switch of host a to host b and back.
     expect 0 . awk -f "$here/lane_directions.awk" t.net t.lft.sl
@@ -68,7 +61,7 @@ done
 
 # Levels that are not free: all on lane 0, and then the same on lane 3.
 "$bin/make_topo" torus 5x5 -o torus.net 2>/dev/null
-check "$route" --engine pssp torus.net --layers 8 -o torus.lft 2>/dev/null
+expect 0 '' "$route" --engine pssp torus.net --layers 8 -o torus.lft
 awk '/^0x/ { gsub(/[0-9]/, "0", $2) } { print }' torus.lft.sl >zero.sl
 awk '/^0x/ { gsub(/[0-9]/, "3", $2) } { print }' torus.lft.sl >three.sl
 expect 7 'NOT SAFE' "$eval" torus.lft torus.net -n 10 --service-levels zero.sl
@@ -79,9 +72,9 @@ expect 7 '"deadlock_free": false' "$eval" torus.lft torus.net -n 10 --service-le
 # The circle that is named is one: each channel waits for the next by the routes walked anew.
 "$route" --engine pssp torus.net --write-topology torus_lids.net -o torus_lids.lft 2>/dev/null
 lanes_of torus_lids.net torus_lids.lft zero.sl >by_tsort.txt
-same 'lanes of zero.sl' "$(cut -d ' ' -f 1,3 by_tsort.txt)" '0 circle'
-"$eval" torus.lft torus.net -n 10 --service-levels zero.sl 2>/dev/null |
-  sed -n '/lane 0: .* channels wait/,/^$/s/^  \(S[0-9]*\)[^[]*\[\([0-9]*\)\] -> .*/\1 \2/p' >circle.txt
+expect_equal 'lanes of zero.sl' "$(cut -d ' ' -f 1,3 by_tsort.txt)" '0 circle'
+expect 7 '' "$eval" torus.lft torus.net -n 10 --service-levels zero.sl
+sed -n '/lane 0: .* channels wait/,/^$/s/^  \(S[0-9]*\)[^[]*\[\([0-9]*\)\] -> .*/\1 \2/p' stdout >circle.txt
 awk 'FNR == NR && /^switchguid/ { guid = $0; gsub(/.*0x|\(.*/, "", guid); next }
   FNR == NR { if (/^Switch/) { split($0, quoted, "\""); of[quoted[2]] = guid } next }
   { channel[FNR] = of[$1] "[" $2 "]" }
@@ -101,29 +94,29 @@ expect 7 'lane 15 is for subnet management' "$eval" torus.lft torus.net -n 10 --
 expect 0 'virtual lanes +2 or more; --lanes' "$eval" torus.lft torus.net -n 10
 expect 0 '"lanes": null' "$eval" torus.lft torus.net -n 10 --json
 expect 0 'virtual lanes +[2-8] suffice' "$eval" torus.lft torus.net -n 10 --lanes
-needed=$(sed -n 's/.*virtual lanes  *\([0-9]*\) suffice.*/\1/p' out.txt)
+needed=$(sed -n 's/.*virtual lanes  *\([0-9]*\) suffice.*/\1/p' stdout)
 expect 0 "\"lanes\": $needed," "$eval" torus.lft torus.net -n 10 --lanes --json
 expect 0 "virtual lanes \($needed needed\)" "$route" --engine pssp torus.net --layers 8 -o again.lft
 expect 5 "$needed virtual lanes are needed, --layers allows 1" "$route" --engine pssp torus.net --layers 1 -o none.lft
 check test ! -e none.lft -a ! -e none.lft.sl
 # In this tree with dead links only the routes to and from switches close a circle.
 "$bin/make_topo" k-ary-n-tree 3 3 --kill-links 4 --seed 1 -o tree.net 2>/dev/null
-check "$route" --engine pssp tree.net --write-topology tree_lids.net -o tree.lft --layers 8 2>/dev/null
+expect 0 '' "$route" --engine pssp tree.net --write-topology tree_lids.net -o tree.lft --layers 8
 expect 0 'none between end ports; with the routes' "$eval" tree.lft tree.net -n 10
 expect 0 '"credit_loop": false' "$eval" tree.lft tree.net -n 10 --json
-check grep -q '"lanes": null' out.txt
+check grep -q '"lanes": null' stdout
 expect 0 'virtual lanes +2 suffice' "$eval" tree.lft tree.net -n 10 --lanes
 expect 0 'deadlock-free on one virtual lane' "$eval" tree.lft tree.net -n 10 --end-ports-only
 awk '/^0x/ { gsub(/[0-9]/, "0", $2) } { print }' tree.lft.sl >zero_tree.sl
 expect 7 'lane 0: [0-9]+ channels wait' "$eval" tree.lft tree.net -n 10 --service-levels zero_tree.sl
 expect 0 'free of deadlocks' "$eval" tree.lft tree.net -n 10 --service-levels zero_tree.sl --end-ports-only
-same 'all routes of the tree' "$(lanes_of tree_lids.net tree.lft zero_tree.sl | cut -d ' ' -f 1,3)" '0 circle'
-same 'between end ports' "$(lanes_of tree_lids.net tree.lft zero_tree.sl -v end_ports_only=1 | cut -d ' ' -f 1,3)" '0 free'
-check "$route" --engine pssp topo.net -o one.lft 2>/dev/null
+expect_equal 'all routes of the tree' "$(lanes_of tree_lids.net tree.lft zero_tree.sl | cut -d ' ' -f 1,3)" '0 circle'
+expect_equal 'between end ports' "$(lanes_of tree_lids.net tree.lft zero_tree.sl -v end_ports_only=1 | cut -d ' ' -f 1,3)" '0 free'
+expect 0 '' "$route" --engine pssp topo.net -o one.lft
 expect 0 '"lanes": 1,' "$eval" one.lft topo.net -n 10 --json
 expect 0 'deadlock-free on one virtual lane' "$eval" one.lft topo.net -n 10 --lanes
 expect 0 '"lanes": null' "$eval" one.lft topo.net -n 10 --no-credit-loops --json
-check "$route" --engine meshdor torus.net -o dor.lft 2>/dev/null
+expect 0 '' "$route" --engine meshdor torus.net -o dor.lft
 expect 0 "index +bound .* lanes|index .*lanes" "$eval" torus.lft torus.net -n 100 --compare dor.lft --lanes
 expect 0 '"lanes": 2,' "$eval" torus.lft torus.net -n 100 --compare dor.lft --lanes --json
 expect 0 'credit_loop,edge_forwarding_index_bound,lanes' "$eval" torus.lft torus.net -n 100 --compare dor.lft --lanes \
@@ -131,18 +124,18 @@ expect 0 'credit_loop,edge_forwarding_index_bound,lanes' "$eval" torus.lft torus
 # The same bytes at any number of threads.
 "$eval" torus.lft torus.net -n 10 --lanes --json -j 1 >one.json
 expect 0 . "$eval" torus.lft torus.net -n 10 --lanes --json -j 3
-check cmp -s out.txt one.json
+expect_same stdout one.json
 
 # Files: the levels beside the tables, or elsewhere; both or none.
-check cmp -s again.lft torus.lft
+expect_same again.lft torus.lft
 check test -s again.lft.sl
 expect 0 'service-levels max-lid' "$route" --engine pssp torus.net --layers 8 -o here.lft --service-levels -
-cp out.txt piped.sl
-check cmp -s piped.sl again.lft.sl
+cp stdout piped.sl
+expect_same piped.sl again.lft.sl
 check test ! -e here.lft.sl
 # Without --layers: eight.
 expect 0 ' of 8 virtual lanes' "$route" --engine pssp torus.net -o here.lft --service-levels levels
-check cmp -s levels again.lft.sl
+expect_same levels again.lft.sl
 expect 8 'nowhere' "$route" --engine pssp torus.net --layers 8 -o both.lft --service-levels nowhere/levels
 check test ! -e both.lft
 expect 8 'nowhere' "$route" --engine pssp torus.net --layers 8 -o nowhere/both.lft --service-levels both.sl
@@ -150,7 +143,7 @@ check test ! -e both.sl
 mkdir folder.sl
 cp here.lft kept.lft
 expect 8 'folder.sl' "$route" --engine meshdor torus.net --layers 8 -o kept.lft --service-levels folder.sl
-check cmp -s here.lft kept.lft
+expect_same here.lft kept.lft
 check test -z "$(find . -name '*.tmp')"
 expect 0 '"lanes_used": 8' "$route" --engine meshdor torus.net --layers 8 --balance -o here.lft --json --repeat 2
 
@@ -182,7 +175,5 @@ expect 3 'missing.sl' "$eval" torus.lft torus.net --service-levels missing.sl
 expect 3 'service-levels max-lid' "$eval" torus.lft torus.net --service-levels torus.lft
 head -n 12 levels >short.sl
 expect 3 'truncated' "$eval" torus.lft torus.net --service-levels short.sl
-check "$route" --engine pssp topo.net --layers 8 -o small.lft 2>/dev/null
+expect 0 '' "$route" --engine pssp topo.net --layers 8 -o small.lft
 expect 4 'LIDs up to' "$eval" torus.lft torus.net --service-levels small.lft.sl
-
-finish 'lanes are what they are said to be'

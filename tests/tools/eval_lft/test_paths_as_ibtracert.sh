@@ -1,30 +1,18 @@
 #!/usr/bin/env bash
 # Paths that eval_lft shows are those that ibtracert finds on the same fabric, played by ibsim and routed by opensm: the
 # same ports and LIDs, link by link.
-# usage: ibtracert_test.sh SOURCE_FOLDER FOLDER_OF_THE_TOOLS
-set -euo pipefail
-harness=$2/ibsim_harness
-bin=$1/bin
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+harness=$PSSP_SOURCE_DIR/ibsim_harness
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
-for tool in ibsim ibsim-run ibtracert ibnetdiscover opensm dump_fts; do
-  if ! command -v "$tool" >/dev/null; then
-    echo "skipped: $tool is not installed"
-    exit 77
-  fi
-done
+skip_without ibsim ibsim-run ibtracert ibnetdiscover opensm dump_fts
 
-scratch=$(mktemp -d)
 export TMPDIR=$scratch PSSP_INSTANCE=ibtracert
 cleanup() {
   "$harness/stop_ibsim.sh" >/dev/null 2>&1 || true
-  rm -rf "$scratch"
+  clean_up
 }
 trap cleanup EXIT
-
-fail() {
-  printf 'FAILED: %s\n' "$*" >&2
-  exit 1
-}
 
 "$bin/make_topo" chic --kill-links 20 --seed 7 -o "$scratch/topo.net" 2>/dev/null
 "$harness/start_ibsim.sh" "$scratch/topo.net" >/dev/null

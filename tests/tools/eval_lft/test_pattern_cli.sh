@@ -1,8 +1,7 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # The command lines of eval_lft that are about patterns, paths and comparisons.
-# usage: pattern_cli_test.sh FOLDER_OF_THE_TOOLS
 # shellcheck source=tests/tools/eval_lft/cli_testing.sh
-. "$(dirname "$0")/cli_testing.sh"
+. "$(dirname "$(readlink -f "$0")")/cli_testing.sh"
 
 eval=$bin/eval_lft
 check "$bin/route_lft" --engine pssp topo.net -o a.lft
@@ -34,8 +33,8 @@ expect 0 '80[.,]89' "$eval" a.lft topo.net --application 27.4%:0.374,4.6%:0.574
 # What the runs are does not depend on threads; a CSV has a line for each.
 simulate rand --num-runs 20 --csv runs1.csv -j 1 >one.txt
 simulate rand --num-runs 20 --csv runs2.csv -j 2 >two.txt
-check cmp one.txt two.txt
-check cmp runs1.csv runs2.csv
+expect_same one.txt two.txt
+expect_same runs1.csv runs2.csv
 check [ "$(wc -l <runs1.csv)" -eq 21 ]
 expect 0 'Effective' "$eval" a.lft topo.net -n 40 --csv bisections.csv --host-csv hosts.csv
 check [ "$(wc -l <bisections.csv)" -eq 41 ]
@@ -82,5 +81,3 @@ expect 2 'x.txt' "$eval" a.lft topo.net --plot x.txt
 expect 3 'missing.txt' simulate file:missing.txt
 expect 3 'missing.txt' simulate rand --node-ordering-file missing.txt
 expect 8 'nowhere' simulate rand --csv nowhere/runs.csv
-
-finish 'patterns, paths and comparisons behave'

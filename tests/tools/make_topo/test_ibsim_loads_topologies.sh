@@ -1,29 +1,18 @@
 #!/usr/bin/env bash
 # ibsim plays what make_topo writes, and ibnetdiscover finds in it the switches, hosts and cables that make_topo says are there.
-# Usage: test_ibsim_loads_topologies.sh MAKE_TOPO
-set -euo pipefail
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 
-make_topo=$1/bin/make_topo
+make_topo=$bin/make_topo
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
-for tool in ibsim ibsim-run ibnetdiscover; do
-  if ! command -v "$tool" >/dev/null; then
-    echo "skipped: $tool is not installed"
-    exit 77
-  fi
-done
+skip_without ibsim ibsim-run ibnetdiscover
 
-scratch=$(mktemp -d)
 ibsim_pid=
 cleanup() {
   [[ -z $ibsim_pid ]] || kill "$ibsim_pid" 2>/dev/null || true
-  rm -rf "$scratch"
+  clean_up
 }
 trap cleanup EXIT
-
-fail() {
-  printf 'FAILED: %s\n' "$*" >&2
-  exit 1
-}
 
 # discover HOST: what ibnetdiscover, attached at HOST, finds of $scratch/topo.net, in $scratch/found.
 discover() {
@@ -40,8 +29,8 @@ discover() {
   ibsim_pid=
 }
 
-# check HOST ARGUMENTS...: all that make_topo ARGUMENTS promises is discovered from HOST.
-check() {
+# discovered HOST ARGUMENTS...: all that make_topo ARGUMENTS promises is discovered from HOST.
+discovered() {
   local host=$1 switches hosts links ends
   shift
   "$make_topo" "$@" -o "$scratch/topo.net" 2>"$scratch/promise"
@@ -54,23 +43,23 @@ check() {
   ! grep -q 'WARN\|PANIC' "$scratch/ibsim.log" || fail "$*: $(grep 'WARN\|PANIC' "$scratch/ibsim.log" | head -n 3)"
 }
 
-check H00000 k-ary-n-tree 4 2
-check H00000 xgft 4,3,2 1,2,3
-check H00000 director 288
-check H00000 odin
-check H00000 chic
-check H00000 deimos --shuffle-guids
-check H00000 leaf-director --leafs 8 --hosts 64 --directors 2 --uplinks 6 --director-ports 144
-check H00000 director-chain --directors 2 --cables 10 --hosts 100 --director-ports 144
-check H00000 mesh 3x4x2 --hosts 2 --parallel 2 --lids
-check H111 mesh 3x3 --hosts 2 --ports thesis --lids=hosts-first
-check H00000 torus 4x4 --rate 4xQDR
-check H00000 hyperx 4x4
-check H00000 hypercube 5 --lmc 2
-check H00000 full-mesh 8 --hosts 2
-check H00000 random-regular 20 --degree 5 --hosts 3
-check H00000 dragonfly --switches 4 --global-links 2 --hosts 2
-check H00000 chic --kill-links 20 --seed 7
-check H00000 thunderbird
+discovered H00000 k-ary-n-tree 4 2
+discovered H00000 xgft 4,3,2 1,2,3
+discovered H00000 director 288
+discovered H00000 odin
+discovered H00000 chic
+discovered H00000 deimos --shuffle-guids
+discovered H00000 leaf-director --leafs 8 --hosts 64 --directors 2 --uplinks 6 --director-ports 144
+discovered H00000 director-chain --directors 2 --cables 10 --hosts 100 --director-ports 144
+discovered H00000 mesh 3x4x2 --hosts 2 --parallel 2 --lids
+discovered H111 mesh 3x3 --hosts 2 --ports thesis --lids=hosts-first
+discovered H00000 torus 4x4 --rate 4xQDR
+discovered H00000 hyperx 4x4
+discovered H00000 hypercube 5 --lmc 2
+discovered H00000 full-mesh 8 --hosts 2
+discovered H00000 random-regular 20 --degree 5 --hosts 3
+discovered H00000 dragonfly --switches 4 --global-links 2 --hosts 2
+discovered H00000 chic --kill-links 20 --seed 7
+discovered H00000 thunderbird
 grep -q '"director 8 spine 12"' "$scratch/found" || fail 'ibsim does not pass descriptions on'
 grep -q '^switchguid=0x200000(' "$scratch/found" || fail 'ibsim does not take the GUIDs of the file'

@@ -12,7 +12,7 @@ make() {
 }
 roots() {
   make "$1"
-  expect 0 "$hints" --roots "$scratch/topo.net"
+  expect 0 '' "$hints" --roots "$scratch/topo.net"
   [[ $(sed 's/.*# //; s/ (.*//' "$scratch/stdout" | paste -sd ' ') =~ ^($2)$ ]] || fail "roots of $1: $(<"$scratch/stdout")"
 }
 
@@ -28,38 +28,38 @@ make 'xgft 4,4 1,2'
 # updn joins all with these roots, with as few hops as minhop where the fabric is a tree, damaged or not.
 for spec in 'chic --kill-links 30 --seed 3' 'random-regular 12 --degree 3' 'deimos'; do
   make "$spec"
-  expect 0 "$hints" --roots "$scratch/topo.net" -o "$scratch/roots.txt"
-  expect 0 "$harness/dry_run.sh" --engine updn --topo "$scratch/topo.net" --out "$scratch/updn" --patterns 2 --json -- -a "$scratch/roots.txt"
+  expect 0 '' "$hints" --roots "$scratch/topo.net" -o "$scratch/roots.txt"
+  expect 0 '' "$harness/dry_run.sh" --engine updn --topo "$scratch/topo.net" --out "$scratch/updn" --patterns 2 --json -- -a "$scratch/roots.txt"
   jq -e '.usable and .credit_loop == false' "$scratch/stdout" >/dev/null || fail "updn on $spec: $(jq -c '[.usable, .credit_loop]' "$scratch/stdout")"
   [[ $spec == chic* ]] || continue
   updn=$(jq .hops.mean "$scratch/stdout")
-  expect 0 "$harness/dry_run.sh" --engine minhop --topo "$scratch/topo.net" --out "$scratch/minhop" --patterns 2 --json
+  expect 0 '' "$harness/dry_run.sh" --engine minhop --topo "$scratch/topo.net" --out "$scratch/minhop" --patterns 2 --json
   [[ $(jq .hops.mean "$scratch/stdout") == "$updn" ]] || fail "updn on $spec: $updn hops, minhop $(jq .hops.mean "$scratch/stdout")"
 done
 
 # torus-2QoS takes rings of three, four and more, open dimensions, two dimensions, and several hosts on a switch.
 for spec in 'torus 3x3x3' 'torus 4x4' 'torus 5x3 --hosts 17' 'mesh 2x3x4' 'torus 6x4 --hosts 2'; do
   make "$spec"
-  expect 0 "$hints" --torus "$scratch/topo.net" -o "$scratch/torus.conf"
-  expect 0 "$harness/dry_run.sh" --engine torus-2QoS --topo "$scratch/topo.net" --out "$scratch/torus" --patterns 2 --json -- \
+  expect 0 '' "$hints" --torus "$scratch/topo.net" -o "$scratch/torus.conf"
+  expect 0 '' "$harness/dry_run.sh" --engine torus-2QoS --topo "$scratch/topo.net" --out "$scratch/torus" --patterns 2 --json -- \
     --torus_config "$scratch/torus.conf"
   jq -e .usable "$scratch/stdout" >/dev/null || fail "torus-2QoS on $spec"
 done
 
 make 'mesh 3x3x3x3'
-expect 5 "$hints" --torus "$scratch/topo.net"
+expect 5 '' "$hints" --torus "$scratch/topo.net"
 said stderr '4 dimensions; torus-2QoS has three at most'
 make 'xgft 4,4 1,4'
-expect 5 "$hints" --torus "$scratch/topo.net"
+expect 5 '' "$hints" --torus "$scratch/topo.net"
 said stderr 'no mesh or torus'
 { mesh 2 3; mesh 2 3 | sed 's/"\([SH]\)/"\1x/g'; } >"$scratch/topo.net"
-expect 5 "$hints" --torus "$scratch/topo.net"
+expect 5 '' "$hints" --torus "$scratch/topo.net"
 said stderr '2 islands'
 printf 'Switch\t4 "S"\n[1]\t"T"[1]\n\nSwitch\t4 "T"\n[1]\t"S"[1]\n' >"$scratch/topo.net"
-expect 5 "$hints" --roots "$scratch/topo.net"
+expect 5 '' "$hints" --roots "$scratch/topo.net"
 said stderr 'no host is cabled to a switch'
-expect 3 "$hints" --roots /dev/null
-expect 3 "$hints" --torus "$scratch/missing.net"
-expect 2 "$hints" "$scratch/topo.net"
-expect 2 "$hints" --roots --torus "$scratch/topo.net"
-expect 8 "$hints" --roots -o "$scratch/no/such/file" <(mesh 2 2)
+expect 3 '' "$hints" --roots /dev/null
+expect 3 '' "$hints" --torus "$scratch/missing.net"
+expect 2 '' "$hints" "$scratch/topo.net"
+expect 2 '' "$hints" --roots --torus "$scratch/topo.net"
+expect 8 '' "$hints" --roots -o "$scratch/no/such/file" <(mesh 2 2)

@@ -1,9 +1,8 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # route_lft --stable: a fabric is routed, loses links, and is rerouted from the tables that it had. What changed is counted
 # anew, from the dumps.
-# usage: stable_cli_test.sh FOLDER_OF_THE_TOOLS
 # shellcheck source=tests/tools/eval_lft/cli_testing.sh
-. "$(dirname "$0")/../eval_lft/cli_testing.sh"
+. "$(dirname "$(readlink -f "$0")")/../eval_lft/cli_testing.sh"
 route=$bin/route_lft
 topo=$bin/make_topo
 
@@ -20,42 +19,36 @@ counts() {
     END { print same + 0, other + 0, added + 0, length(port) }' old.entries new.entries
 }
 
-# said: the same four numbers in route_lft's own words.
-said() {
-  sed -n 's/^route_lft: \([0-9]*\) entries kept, \([0-9]*\) replaced, \([0-9]*\) moved, \([0-9]*\) added, \([0-9]*\) removed$/\1 \2 \3 \4 \5/p' err.txt |
+# counts_said: the same four numbers in route_lft's own words.
+counts_said() {
+  sed -n 's/^route_lft: \([0-9]*\) entries kept, \([0-9]*\) replaced, \([0-9]*\) moved, \([0-9]*\) added, \([0-9]*\) removed$/\1 \2 \3 \4 \5/p' stderr |
     awk '{ print $1, $2 + $3, $4, $5 }'
-}
-
-same() {
-  [ "$2" = "$3" ] && return
-  echo "FAILED: $1: '$2', expected '$3'"
-  failures=$((failures + 1))
 }
 
 for spec in 'mesh 4x4 --hosts 2' 'torus 4x4x3' 'k-ary-n-tree 4 2' 'random-regular 16 --degree 4 --hosts 3 --lmc 1'; do
   # shellcheck disable=SC2086 # words of make_topo
-  check "$topo" $spec --lids -o before.net 2>/dev/null
+  expect 0 '' "$topo" $spec --lids -o before.net
   # shellcheck disable=SC2086
-  check "$topo" $spec --lids --kill-links 2 --seed 5 -o now.net 2>/dev/null
-  check "$route" -e pssp before.net -o before.lft 2>/dev/null
+  expect 0 '' "$topo" $spec --lids --kill-links 2 --seed 5 -o now.net
+  expect 0 '' "$route" -e pssp before.net -o before.lft
   for gain in 25 100; do
     expect 0 '^route_lft: stable: ' "$route" --stable before.lft --stable-gain $gain now.net -o now.lft
-    same "counts of $spec" "$(said)" "$(counts before.lft now.lft)"
+    expect_equal "counts of $spec" "$(counts_said)" "$(counts before.lft now.lft)"
     # What went over the dead links goes elsewhere now.
     check test "$(counts before.lft now.lft | cut -d ' ' -f 2)" -gt 0
     expect 0 . "$bin/eval_lft" now.lft now.net -n 10
   done
   # Nothing happened since: nothing changes.
   expect 0 ' 0 replaced, 0 moved, 0 added, 0 removed$' "$route" --stable now.lft now.net -o again.lft
-  check cmp -s now.lft again.lft
+  expect_same now.lft again.lft
 done
 
 # A routing from scratch disturbs more.
 "$topo" mesh 6x6 --hosts 2 --lids -o before.net 2>/dev/null
 "$topo" mesh 6x6 --hosts 2 --lids --kill-links 1 -o now.net 2>/dev/null
-check "$route" -e pssp before.net -o before.lft 2>/dev/null
-check "$route" -e pssp now.net -o whole.lft 2>/dev/null
-check "$route" --stable before.lft now.net -o stable.lft 2>/dev/null
+expect 0 '' "$route" -e pssp before.net -o before.lft
+expect 0 '' "$route" -e pssp now.net -o whole.lft
+expect 0 '' "$route" --stable before.lft now.net -o stable.lft
 whole=$(counts before.lft whole.lft | cut -d ' ' -f 2)
 stable=$(counts before.lft stable.lft | cut -d ' ' -f 2)
 check test "$whole" -gt $((2 * stable))
@@ -65,10 +58,10 @@ awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") s = $(i + 1)
     print "dump_ucast_routes: Switch " s; print "LID    : Port : Hops : Optimal" }
   /^0x/ { print $1 " : " $2 "  : 01   : yes" }' before.lft >before.fdbs
 expect 0 . "$route" --stable before.fdbs now.net -o fdbs.lft
-check cmp -s fdbs.lft stable.lft
+expect_same fdbs.lft stable.lft
 expect 0 '"previous": "before.lft"' "$route" --stable before.lft now.net -o json.lft --json
 for member in '"engine": "stable"' '"kept": [0-9]+,' '"replaced": [1-9]' '"moved": [0-9]' '"added": 0,' '"removed": 0$'; do
-  check grep -Eq "$member" out.txt
+  check grep -Eq "$member" stdout
 done
 expect 0 'of 4 virtual lanes' "$route" --stable before.lft now.net -o lanes.lft --layers 4
 check test -s lanes.lft.sl
@@ -76,7 +69,7 @@ check test -s lanes.lft.sl
 # Without LIDs in the topology they are the same as long as no switch is missing.
 "$topo" mesh 6x6 --hosts 2 --kill-links 1 -o plain.net 2>/dev/null
 expect 0 'plain.net states no LIDs; it gets those of an empty subnet' "$route" --stable before.lft plain.net -o plain.lft
-check cmp -s plain.lft stable.lft
+expect_same plain.lft stable.lft
 
 # What it cannot work with.
 expect 2 '--stable keeps what an engine has made already.* leave --engine out' "$route" --stable before.lft -e pssp now.net -o x.lft
@@ -89,4 +82,3 @@ expect 3 'now.net: this is a topology; --stable needs forwarding tables' "$route
 "$topo" mesh 3x3 --shuffle-guids --lids -o other.net 2>/dev/null
 expect 4 'none of its 36 switches is in the topology' "$route" --stable before.lft other.net -o x.lft
 check test ! -e x.lft
-finish 'route_lft --stable changes what it says and no more'

@@ -1,32 +1,20 @@
 #!/usr/bin/env bash
 # What we write, the stock tools must read as they read their own. Needs ibsim, opensm and infiniband-diags, no hardware and no
-# rights; exit status 77 (skipped) without them.
+# rights.
 #
 # For each fabric: opensm routes it on ibsim and dumps its tables; `rewrite` reads topology and dump and writes both again. Then
 #   - the new dump equals opensm's own, byte by byte, whichever of its three notations was read;
 #   - opensm -R file, fed with the new dump in which one route was changed, dumps exactly these tables;
 #   - ibsim, loaded with the new topology, is the same fabric to ibnetdiscover, and opensm gives it the same LIDs and tables.
-#
-# usage: test_round_trip_opensm.sh REWRITE [FOLDER_OF_SAVED_FABRICS]
-set -euo pipefail
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../../kit/expect.sh"
 
 PATH=$PATH:/usr/sbin:/sbin
-for tool in ibsim ibsim-run opensm dump_fts ibnetdiscover; do
-  if ! command -v "$tool" >/dev/null; then
-    printf 'skipped: %s is not installed\n' "$tool"
-    exit 77
-  fi
-done
-rewrite=$1/tests/formats_rewrite
-fabrics=${PSSP_FABRICS_DIR:-$2/../shared/fabrics}
-scratch=$(mktemp -d)
+skip_without ibsim ibsim-run opensm dump_fts ibnetdiscover
+rewrite=$PSSP_BUILD_DIR/tests/formats_rewrite
+fabrics=${PSSP_FABRICS_DIR:-$PSSP_SOURCE_DIR/../shared/fabrics}
 simulator=
-trap '[[ -z $simulator ]] || kill "$simulator" 2>/dev/null || true; rm -rf "$scratch"' EXIT
-
-fail() {
-  printf 'FAILED: %s\n' "$*" >&2
-  exit 1
-}
+trap '[[ -z $simulator ]] || kill "$simulator" 2>/dev/null || true; clean_up' EXIT
 
 # route NAME TOPOLOGY HOST ENGINE OPTION...: leaves the dumps of opensm and infiniband-diags in $scratch/NAME.
 route() {
@@ -135,5 +123,5 @@ saved=$fabrics/ndr-40-switches.ibnetdiscover
 if [[ -r $saved ]]; then
   round_trip ndr "$saved" H-e09d730300156ff6 001 002
 else
-  printf 'skipped: no saved fabric\n'
+  printf 'left out: no saved fabric\n'
 fi

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Who includes whom: arrows between top folders point downwards only, folders inside one top folder form no circle, and the
+# headers of other projects stay where they belong. docs/architecture.md draws the same picture.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+cd "$PSSP_SOURCE_DIR"
+
+# A line for each folder: what it may include beside itself. Programs may include every library, and nobody includes them.
+cat >"$scratch/allowed" <<'END'
+base
+fabric base
+congestion base fabric
+routing base fabric
+topologies base fabric
+wire base congestion fabric
+evaluator base fabric routing
+simulator base fabric congestion routing topologies evaluator
+monitor base fabric routing wire evaluator
+osm_plugin base fabric congestion routing
+tools base fabric congestion routing topologies wire evaluator simulator monitor ibsim_harness
+ibsim_harness base fabric congestion routing topologies evaluator tools
+benchmarks base fabric congestion routing topologies evaluator tools ibsim_harness
+END
+# Of what is above them, these folders may include this much.
+cat >"$scratch/only" <<'END'
+wire fabric ^fabric/ids\.h$
+ibsim_harness tools ^tools/kit/
+benchmarks tools ^tools/kit/
+simulator evaluator ^evaluator/patterns/
+monitor evaluator ^evaluator/flows/
+END
+
+cut -d ' ' -f 1 "$scratch/allowed" | while read -r folder; do
+  [[ ! -d $folder ]] || find "$folder" -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.c' \)
+done | sort >"$scratch/files"
+[[ -s $scratch/files ]] || fail 'no sources found'
+
+# "including file, included file" of all includes of our own headers.
+xargs grep -HoE '^ *# *include "[^"]+"' <"$scratch/files" | sed -E 's/:[^"]*"([^"]+)"$/ \1/' >"$scratch/includes"
+
+report=$scratch/report
+: >"$report"
+
+# ---- arrows between top folders ----
+awk '
+  FILENAME ~ /allowed$/ { for (i = 1; i <= NF; i++) may[$1, $i] = 1; known[$1] = 1; next }
+  FILENAME ~ /only$/ { only[$1, $2] = $3; next }
+  {
+    split($1, from, "/")
+    split($2, to, "/")
+    if (!(to[1] in known)) print $1 ": " $2 " is not named by its path from the top of the project"
+    else if (!((from[1], to[1]) in may)) print $1 ": " $2 " is in a folder that " from[1] "/ does not use"
+    else if ((from[1], to[1]) in only && $2 !~ only[from[1], to[1]])
+      print $1 ": " $2 " is not among what " from[1] "/ uses of " to[1] "/"
+  }' "$scratch/allowed" "$scratch/only" "$scratch/includes" >>"$report"
+
+# ---- circles of folders inside one top folder ----
+# Folders are nodes at each depth below the top folder; what stands in a folder itself is a node of its own there, since
+# parts may use what the folder offers to all. tsort names the members of a circle.
+for depth in 2 3 4; do
+  awk -v depth="$depth" '
+    function folder(path,   part, n, i, name) {
+      n = split(path, part, "/")
+      name = part[1]
+      for (i = 2; i <= depth && i < n; i++) name = name "/" part[i]
+      return name
+    }
+    {
+      split($1, from, "/")
+      split($2, to, "/")
+      a = folder($1)
+      b = folder($2)
+      if (from[1] == to[1] && a != b) print a, b
+    }' "$scratch/includes" | sort -u >"$scratch/edges"
+  if ! tsort "$scratch/edges" >/dev/null 2>"$scratch/circle"; then
+    members=$(sed -n 's/^tsort: \([^:]*\/[^:]*\)$/\1/p; s/^tsort: \([a-z_]*\)$/\1/p' "$scratch/circle" | sort -u | paste -sd ' ')
+    printf 'folders include each other in a circle: %s\n' "$members" >>"$report"
+    # Which includes make it.
+    awk -v members="$members" -v depth="$depth" '
+      function folder(path,   part, n, i, name) {
+        n = split(path, part, "/")
+        name = part[1]
+        for (i = 2; i <= depth && i < n; i++) name = name "/" part[i]
+        return name
+      }
+      BEGIN { n = split(members, list, " "); for (i = 1; i <= n; i++) in_circle[list[i]] = 1 }
+      { a = folder($1); b = folder($2); if (a != b && a in in_circle && b in in_circle) print "  " $1 " -> " $2 }' \
+      "$scratch/includes" >>"$report"
+  fi
+done
+
+# ---- headers of other projects ----
+# only_in HEADER FILES_REGEX: whatever includes a header of that name is one of the files.
+only_in() {
+  xargs grep -lE "^ *# *include <$1" <"$scratch/files" | grep -vE "$2" | sed "s,\$,: <$1...> is for $2 alone," >>"$report" || true
+}
+xargs grep -lE '^ *# *include <CLI/' <"$scratch/files" >"$scratch/with_cli11" || true
+if (($(wc -l <"$scratch/with_cli11") > 1)); then
+  # Other folders are still being cut off from it.
+  printf 'CLI11 is included by %s files\n' "$(wc -l <"$scratch/with_cli11")"
+else
+  only_in 'CLI/' '^tools/kit/command_line\.cpp$'
+fi
+only_in 'opensm/' '^osm_plugin/'
+only_in 'complib/' '^osm_plugin/'
+only_in 'iba/' '^osm_plugin/'
+only_in 'infiniband/' '^wire/umad_port\.cpp$'
+only_in 'sqlite3' '^monitor/store/'
+only_in 'httplib' '^monitor/server/'
+
+# ---- libraries and their folders ----
+# No library lists a source outside its folder. Tests may compile in what a program keeps to itself.
+find . -path './build*' -prune -o -path ./tests -prune -o -name CMakeLists.txt -print0 |
+  xargs -0 grep -nE '(PROJECT|CMAKE)_SOURCE_DIR\}/[^*]*\.(cpp|c)\b|[ (]\.\./' /dev/null | sed 's/$/ : a source outside the folder/' >>"$report" || true
+
+# ---- no folder outgrows the others ----
+xargs wc -l <"$scratch/files" | awk '$2 != "total" { split($2, part, "/"); lines[part[1]] += $1; all += $1 }
+  END { for (f in lines) if (4 * lines[f] > all) printf "%s/ has %d of %d lines, more than a quarter\n", f, lines[f], all }' >>"$report"
+
+[[ ! -s $report ]] || fail "$(wc -l <"$report") lines:"$'\n'"$(<"$report")"
