@@ -33,6 +33,7 @@ struct CommandLineState {
   std::unique_ptr<CLI::App> owned;  // of the root
   std::deque<OptionRecord> options;
   std::deque<std::unique_ptr<CommandLine>> commands;
+  bool requires_command = false;
 };
 
 namespace {
@@ -264,14 +265,17 @@ Option CommandLine::answer(const std::string& names, const std::string& help,
 
 CommandLine& CommandLine::command(const std::string& name, const std::string& description) {
   // At most one; a second name is then an operand of the first, which may refuse it.
-  if (state_->commands.empty()) state_->app->require_subcommand(0, 1);
+  state_->app->require_subcommand(state_->requires_command ? 1 : 0, 1);
   auto state = std::make_unique<CommandLineState>();
   state->app = state_->app->add_subcommand(name, description);
   std::unique_ptr<CommandLine> made(new CommandLine(std::move(state)));
   return *state_->commands.emplace_back(std::move(made));
 }
 
-void CommandLine::require_command() { state_->app->require_subcommand(1); }
+void CommandLine::require_command() {
+  state_->requires_command = true;
+  state_->app->require_subcommand(1, 1);
+}
 
 void CommandLine::footer(const std::string& text) { state_->app->footer(text); }
 
