@@ -19,6 +19,8 @@ enum class ErrorKind : int {
   verification_failed = 7,  ///< tables that must not be used: loops, dead ports, unreachable pairs
   output = 8,               ///< a result could not be written
   fabric_access = 9,        ///< no InfiniBand port, or no right to use it
+  missing_program = 20,     ///< a program that is started, or the plugin, is not installed or built
+  simulation = 21,          ///< ibsim or opensm failed, or took too long
   internal = 70,            ///< a broken invariant of ours
 };
 

@@ -1,0 +1,35 @@
+#pragma once
+
+// A log that another program writes, read as it grows: the kernel says when (inotify).
+
+#include <filesystem>
+#include <string>
+
+#include "ibsim_harness/opensm_log.h"
+
+namespace pssp {
+
+class LogFollower {
+ public:
+  /// The file need not be there yet; its folder must.
+  explicit LogFollower(std::filesystem::path file);
+  LogFollower(const LogFollower&) = delete;
+  LogFollower& operator=(const LogFollower&) = delete;
+  ~LogFollower();
+
+  /// Readable when something in the folder has changed since the last read_more().
+  int descriptor() const noexcept { return descriptor_; }
+  /// Takes in what was added.
+  void read_more();
+  /// Whole lines so far.
+  const std::string& text() const noexcept { return text_; }
+  const SweepCounts& counts() const noexcept { return counts_; }
+
+ private:
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+  std::string text_;
+  SweepCounts counts_;
+};
+
+}  // namespace pssp

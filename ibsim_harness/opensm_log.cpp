@@ -1,0 +1,244 @@
+// Lines of the log are `Nov 22 04:17:03 948006 [2B5F5740] 0x07 -> text`; boxes of asterisks have
+// their stamp on the line above. Everything is found by the words of opensm 3.3.23; its phases
+// have no other marks.
+
+#include "ibsim_harness/opensm_log.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text_lines.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view configured = " tables configured on all switches";
+constexpr std::int64_t day = std::int64_t{24} * 60 * 60 * 1'000'000;
+
+template <class Function>
+void for_each_line(std::string_view text, Function&& function) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (!function(text.substr(0, end)) || end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
+  }
+}
+
+bool has(std::string_view line, std::string_view part) {
+  return line.find(part) != std::string_view::npos;
+}
+
+/// Microseconds since midnight at the front of a line.
+std::optional<std::int64_t> stamp_of(std::string_view line) {
+  take_word(line);
+  line = without_indent(line);
+  if (!take_number(line)) return std::nullopt;
+  line = without_indent(line);
+  std::int64_t seconds = 0;
+  for (int part = 0; part < 3; ++part) {
+    const std::optional<std::uint64_t> number = take_number(line);
+    if (!number || (part < 2 && !take(line, ":"))) return std::nullopt;
+    seconds = seconds * 60 + static_cast<std::int64_t>(*number);
+  }
+  line = without_indent(line);
+  const std::optional<std::uint64_t> microseconds = take_number(line);
+  if (!microseconds) return std::nullopt;
+  return seconds * 1'000'000 + static_cast<std::int64_t>(*microseconds);
+}
+
+/// The clock starts anew at midnight.
+std::int64_t span(std::int64_t from, std::int64_t to) {
+  return to < from ? to - from + day : to - from;
+}
+
+/// The word before ` tables configured on all switches`.
+std::string engine_in(std::string_view line) {
+  const std::size_t end = line.find(configured);
+  if (end == std::string_view::npos) return {};
+  const std::string_view before = line.substr(0, end);
+  const std::size_t begin = before.rfind(' ');
+  return std::string(before.substr(begin == std::string_view::npos ? 0 : begin + 1));
+}
+
+/// What was said at the level of errors.
+std::optional<std::string> error_in(std::string_view line) {
+  constexpr std::string_view mark = " 0x01 -> ";
+  const std::size_t begin = line.find(mark);
+  if (begin == std::string_view::npos) return std::nullopt;
+  return std::string(line.substr(begin + mark.size()));
+}
+
+std::optional<unsigned> number_behind(std::string_view line, std::string_view words) {
+  const std::size_t begin = line.find(words);
+  if (begin == std::string_view::npos) return std::nullopt;
+  std::string_view rest = without_indent(line.substr(begin + words.size()));
+  const std::optional<std::uint64_t> number = take_number(rest);
+  if (!number) return std::nullopt;
+  return static_cast<unsigned>(*number);
+}
+
+struct LaneWords {
+  std::string_view engine, words;
+};
+constexpr std::array lane_words{LaneWords{"dfsssp", "Virtual Lanes needed:"},
+                                LaneWords{"lash", "Lanes needed:"},
+                                LaneWords{"nue", "Nue maximum #VLs ="}};
+
+}  // namespace
+
+std::string used_engine(std::string_view log) {
+  const std::size_t last = log.rfind(configured);
+  if (last == std::string_view::npos) return {};
+  const std::size_t begin = log.rfind('\n', last);
+  return engine_in(log.substr(begin == std::string_view::npos ? 0 : begin + 1,
+                              last - begin + configured.size()));
+}
+
+bool subnet_is_up(std::string_view log) { return has(log, "SUBNET UP"); }
+
+double routing_milliseconds(std::string_view log) {
+  std::int64_t begin = 0, length = 0;
+  for_each_line(log, [&](std::string_view line) {
+    if (has(line, "building routing with "))
+      begin = stamp_of(line).value_or(begin);
+    else if (has(line, configured))
+      length = span(begin, stamp_of(line).value_or(begin));
+    return true;
+  });
+  return std::round(static_cast<double>(length) / 100) / 10;
+}
+
+std::vector<std::string> logged_errors(std::string_view log) {
+  constexpr std::size_t most = 8;
+  std::vector<std::string> errors;
+  for_each_line(log, [&](std::string_view line) {
+    const std::optional<std::string> error = error_in(line);
+    if (error && std::find(errors.begin(), errors.end(), *error) == errors.end())
+      errors.push_back(*error);
+    return !has(line, configured);
+  });
+  if (errors.size() > most) errors.erase(errors.begin(), errors.end() - most);
+  return errors;
+}
+
+std::optional<std::string> plugin_refusal(std::string_view log) {
+  std::optional<std::string> said, refusal;
+  for_each_line(log, [&](std::string_view line) {
+    const std::optional<std::string> error = error_in(line);
+    if (!error) return true;
+    if (has(*error, "cannot load plugin")) refusal = said ? *said : *error;
+    if (has(*error, "plugin")) said = error;
+    return !refusal;
+  });
+  return refusal;
+}
+
+std::optional<unsigned> lanes_needed(std::string_view log, std::string_view output,
+                                     std::string_view engine) {
+  std::optional<unsigned> lanes;
+  const auto look = [&](std::string_view line) {
+    for (const LaneWords& each : lane_words)
+      if (each.engine == engine)
+        if (const std::optional<unsigned> found = number_behind(line, each.words)) lanes = found;
+    if (engine == "nue" && line.ends_with("using nue_max_num_vls 1")) lanes = 1;
+    return true;
+  };
+  for_each_line(output, look);
+  for_each_line(log, look);
+  return lanes;
+}
+
+// ---- phases of sweeps ----
+
+namespace {
+
+struct PhaseMark {
+  std::string_view words;
+  std::size_t number;  ///< of the phase that it ends
+};
+constexpr std::array phase_marks{PhaseMark{"* HEAVY SWEEP COMPLETE *", 1},
+                                 PhaseMark{"* PKEY setup completed", 2},
+                                 PhaseMark{"* SM LID ASSIGNMENT COMPLETE", 3},
+                                 PhaseMark{"** LID ASSIGNMENT COMPLETE", 4},
+                                 PhaseMark{"* SWITCHES CONFIGURED FOR UNICAST *", 6},
+                                 PhaseMark{"* SWITCHES CONFIGURED FOR MULTICAST *", 7},
+                                 PhaseMark{"* LINKS PORTS CONFIGURED", 8},
+                                 PhaseMark{"* SUBNET UP *", 9}};
+
+/// Walks through the log and takes the time of each mark.
+class SweepReader {
+ public:
+  std::vector<Sweep> sweeps;
+
+  void read(std::string_view line) {
+    if (const std::optional<std::int64_t> stamp = stamp_of(line)) {
+      now_ = *stamp;
+      if (!first_) first_ = now_;
+      if (!has(line, configured)) return;
+      engine_ = engine_in(line);
+      mark(static_cast<std::size_t>(SweepPhase::routes));
+      return;
+    }
+    if (has(line, "* INITIATING HEAVY SWEEP *") && !sweeping_) {
+      sweeping_ = true;
+      seen_ = 0;
+      at_[0] = now_;
+    }
+    for (const PhaseMark& each : phase_marks)
+      if (has(line, each.words)) mark(each.number);
+    if (has(line, "* ERRORS DURING INITIALIZATION *")) sweeping_ = false;
+    if (!has(line, "* SUBNET UP *")) return;
+    if (sweeping_ && seen_ == sweep_phases - 1) add();
+    sweeping_ = false;
+  }
+
+ private:
+  /// A sweep that began anew takes its last time of each mark.
+  void mark(std::size_t number) {
+    if (!sweeping_ || seen_ + 1 < number) return;
+    at_[number] = now_;
+    seen_ = number;
+  }
+
+  void add() {
+    Sweep sweep;
+    sweep.engine = engine_;
+    if (sweeps.empty()) sweep.microseconds[0] = span(*first_, at_[0]);
+    for (std::size_t phase = 1; phase < sweep_phases; ++phase)
+      sweep.microseconds[phase] = span(at_[phase - 1], at_[phase]);
+    sweeps.push_back(sweep);
+  }
+
+  std::optional<std::int64_t> first_;
+  std::int64_t now_ = 0;
+  std::string engine_;
+  bool sweeping_ = false;
+  std::size_t seen_ = 0;
+  std::array<std::int64_t, sweep_phases> at_{};
+};
+
+}  // namespace
+
+std::vector<Sweep> completed_sweeps(std::string_view log) {
+  SweepReader reader;
+  for_each_line(log, [&](std::string_view line) {
+    reader.read(line);
+    return true;
+  });
+  return reader.sweeps;
+}
+
+void SweepCounts::read(std::string_view lines) {
+  for_each_line(lines, [this](std::string_view line) {
+    if (has(line, "* INITIATING HEAVY SWEEP *")) {
+      ++begun;
+      busy = true;
+    } else if (has(line, "* SUBNET UP *") || has(line, "* ERRORS DURING INITIALIZATION *")) {
+      ++ended;
+      busy = false;
+    }
+    return true;
+  });
+}
+
+}  // namespace pssp

@@ -1,0 +1,216 @@
+// A child is watched through file descriptors: one that the kernel makes readable when the child
+// has ended (pidfd), one for signals that ask us to end (signalfd), and one of whoever waits. So
+// waiting is one poll(), nothing is lost between a look and a sleep, and no handler runs in the
+// middle of anything.
+//
+// Each child leads a process group. Ctrl-C at a terminal reaches us alone; we end the group. A
+// shell that runs the child by `exec` keeps its number, so that the group's leader is the program
+// itself. Memory is what the kernel counted for the child. fork() gives the child none of our
+// mapped files and little of our heap; it stays below what any opensm takes.
+
+#include "ibsim_harness/process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::array end_signals{SIGINT, SIGTERM, SIGHUP};
+constexpr std::chrono::seconds patience{2};
+
+int milliseconds_until(Clock::time_point until) {
+  if (until == Clock::time_point::max()) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+  return static_cast<int>(std::clamp<long long>(left, 0, INT_MAX));
+}
+
+/// A file for the standard output of a child.
+int open_output(const std::filesystem::path& path) {
+  const std::string name = path.empty() ? "/dev/null" : path.string();
+  const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0)
+    throw Error(ErrorKind::output, "cannot write '" + name + "': " + std::strerror(errno));
+  return descriptor;
+}
+
+/// What the child needs, made before the fork: after it, only calls that are safe in signal
+/// handlers are allowed.
+struct Prepared {
+  std::vector<std::string> words, variables;
+  std::vector<char*> argv, envp;
+  int input = -1, output = -1, errors = -1;
+  ~Prepared() {
+    for (const int descriptor : {input, output, errors})
+      if (descriptor >= 0) close(descriptor);
+  }
+};
+
+void fill(Prepared& prepared, const Command& command) {
+  prepared.words = command.arguments;
+  prepared.words.insert(prepared.words.begin(), command.program);
+  for (const auto& [name, value] : command.environment)
+    prepared.variables.push_back(name + "=" + value);
+  for (std::string& word : prepared.words) prepared.argv.push_back(word.data());
+  for (std::string& variable : prepared.variables) prepared.envp.push_back(variable.data());
+  prepared.argv.push_back(nullptr);
+  prepared.envp.push_back(nullptr);
+  prepared.output = open_output(command.output);
+  prepared.errors =
+      command.errors == command.output ? dup(prepared.output) : open_output(command.errors);
+}
+
+[[noreturn]] void become(const Prepared& prepared, const char* directory, pid_t parent) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  // The parent may have died before the line above.
+  if (getppid() != parent) _exit(127);
+  dup2(prepared.input, STDIN_FILENO);
+  dup2(prepared.output, STDOUT_FILENO);
+  dup2(prepared.errors, STDERR_FILENO);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  std::signal(SIGPIPE, SIG_DFL);
+  if (*directory != '\0' && chdir(directory) != 0) _exit(126);
+  execve(prepared.argv[0], prepared.argv.data(), prepared.envp.data());
+  _exit(127);
+}
+
+}  // namespace
+
+SignalQueue::SignalQueue() {
+  sigset_t wanted;
+  sigemptyset(&wanted);
+  for (const int signal : end_signals) {
+    struct sigaction action {};
+    sigaction(signal, nullptr, &action);
+    // A blocked signal is queued even where it is ignored.
+    if (action.sa_handler != SIG_IGN) sigaddset(&wanted, signal);
+  }
+  sigprocmask(SIG_BLOCK, &wanted, &before_);
+  descriptor_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (descriptor_ < 0)
+    throw Error(ErrorKind::internal, std::string("no signalfd: ") + std::strerror(errno));
+  // A child whose console is gone is noticed by its end.
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+SignalQueue::~SignalQueue() {
+  close(descriptor_);
+  sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void SignalQueue::check() const {
+  signalfd_siginfo info{};
+  if (read(descriptor_, &info, sizeof info) == static_cast<ssize_t>(sizeof info))
+    throw Interrupted(static_cast<int>(info.ssi_signo));
+}
+
+Process::Process(const Command& command, const SignalQueue& signals) : signals_(&signals) {
+  if (access(command.program.c_str(), X_OK) != 0)
+    throw Error(ErrorKind::missing_program,
+                "cannot run '" + command.program + "': " + std::strerror(errno));
+  Prepared prepared;
+  fill(prepared, command);
+  std::array<int, 2> console{-1, -1};
+  if (command.with_console) {
+    if (pipe2(console.data(), O_CLOEXEC) != 0)
+      throw Error(ErrorKind::internal, std::string("no pipe: ") + std::strerror(errno));
+    prepared.input = console[0];
+    console_ = console[1];
+  } else {
+    prepared.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  }
+  const std::string directory = command.directory.string();
+  const pid_t parent = getpid();
+  id_ = fork();
+  if (id_ == 0) become(prepared, directory.c_str(), parent);
+  if (id_ < 0) throw Error(ErrorKind::internal, std::string("no fork: ") + std::strerror(errno));
+  // Also here: whoever comes first must find the group.
+  setpgid(id_, id_);
+  ended_descriptor_ = pidfd_open(id_, 0);
+}
+
+Process::~Process() {
+  end();
+  if (ended_descriptor_ >= 0) close(ended_descriptor_);
+  if (console_ >= 0) close(console_);
+}
+
+void Process::collect() noexcept {
+  int status = 0;
+  rusage usage{};
+  if (ending_ || wait4(id_, &status, WNOHANG, &usage) != id_) return;
+  ending_ =
+      Ending{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), usage.ru_maxrss};
+}
+
+Process::Woken Process::wait(Clock::time_point until, int event) {
+  while (true) {
+    collect();
+    if (ending_) return Woken::ended;
+    std::array<pollfd, 3> watched{
+        {{ended_descriptor_, POLLIN, 0}, {signals_->descriptor(), POLLIN, 0}, {event, POLLIN, 0}}};
+    const int ready = poll(watched.data(), watched.size(), milliseconds_until(until));
+    if (ready < 0 && errno != EINTR)
+      throw Error(ErrorKind::internal, std::string("poll: ") + std::strerror(errno));
+    if (ready == 0) return Woken::time;
+    if (watched[1].revents != 0) signals_->check();
+    if (watched[0].revents != 0) continue;
+    if (watched[2].revents != 0) return Woken::event;
+  }
+}
+
+void Process::send(int signal) const {
+  if (!ending_) kill(id_, signal);
+}
+
+void Process::tell(const std::string& line) const {
+  const std::string text = line + "\n";
+  // A program that has ended is noticed elsewhere.
+  static_cast<void>(!write(console_, text.data(), text.size()));
+}
+
+void Process::end() noexcept {
+  if (id_ < 0) return;
+  collect();
+  if (!ending_) kill(-id_, SIGTERM);
+  for (const Clock::time_point until = Clock::now() + patience; !ending_; collect()) {
+    pollfd watched{ended_descriptor_, POLLIN, 0};
+    if (poll(&watched, 1, milliseconds_until(until)) == 0) break;
+  }
+  // What the leader left behind, and the leader itself where it does not listen.
+  kill(-id_, SIGKILL);
+  while (!ending_) {
+    pollfd watched{ended_descriptor_, POLLIN, 0};
+    poll(&watched, 1, -1);
+    collect();
+  }
+}
+
+std::optional<Ending> run_to_end(const Command& command, const SignalQueue& signals,
+                                 std::optional<std::chrono::seconds> time_limit) {
+  Process process(command, signals);
+  const Clock::time_point until =
+      time_limit ? Clock::now() + *time_limit : Clock::time_point::max();
+  process.wait(until);
+  return process.ending();
+}
+
+}  // namespace pssp

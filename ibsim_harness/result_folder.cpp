@@ -1,0 +1,75 @@
+// The file that is locked is also the mark by which a later run knows a folder of ours. A lock of
+// the kernel ends with its process, however that ends.
+
+#include "ibsim_harness/result_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include "base/error.h"
+#include "base/shown.h"
+
+namespace pssp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* mark = ".opensm-pssp-results";
+
+fs::path new_folder(const std::string& kind) {
+  std::error_code error;
+  fs::create_directories("out", error);
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  std::array<char, 32> stamp{};
+  std::strftime(stamp.data(), stamp.size(), "%Y%m%d-%H%M%S", &parts);
+  std::string name = "out/" + kind + "-" + stamp.data() + "-XXXXXX";
+  if (mkdtemp(name.data()) == nullptr)
+    throw Error(ErrorKind::output, "cannot make a folder in " +
+                                       (fs::current_path(error) / "out").string() +
+                                       "; name another one with --out DIR");
+  return name;
+}
+
+void refuse_what_is_not_ours(const fs::path& path) {
+  std::error_code error;
+  if (fs::exists(path / mark, error) || fs::is_empty(path, error)) return;
+  throw Error(ErrorKind::output,
+              "--out '" + shown(path.string()) +
+                  "' holds files that are of no earlier run; name an empty or a new folder");
+}
+
+}  // namespace
+
+ResultFolder::ResultFolder(const fs::path& path, const std::string& kind) {
+  const fs::path wanted = path.empty() ? new_folder(kind) : path;
+  std::error_code error;
+  fs::create_directories(wanted, error);
+  if (error || access(wanted.c_str(), W_OK) != 0)
+    throw Error(ErrorKind::output, "cannot write into --out '" + shown(wanted.string()) + "'");
+  refuse_what_is_not_ours(wanted);
+  path_ = fs::canonical(wanted);
+  lock_ = open((path_ / mark).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (lock_ < 0)
+    throw Error(ErrorKind::output, "cannot write into --out '" + shown(wanted.string()) +
+                                       "': " + std::strerror(errno));
+  if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+  close(lock_);
+  std::string words = kind;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  throw Error(ErrorKind::output, "another " + words + " is writing into " + path_.string() +
+                                     "; choose another --out DIR");
+}
+
+ResultFolder::~ResultFolder() { close(lock_); }
+
+}  // namespace pssp

@@ -1,0 +1,407 @@
+// ibsim and its clients meet at abstract unix sockets whose names begin with IBSIM_SOCKNAME; ibsim
+// is ready when its control socket shows up in /proc/net/unix. The kernel tells nobody of new
+// sockets, so that this one thing is looked for every few milliseconds. All else is waited for by
+// events: a program's end, a growing log, a signal.
+//
+// opensm returns 0 also when it fell back on another engine: its log decides. The machine's own
+// configuration stays out: files that opensm would read are turned to names that do not exist.
+// Clients run in osm/, since ibsim's library for them makes folders where they run.
+
+#include "ibsim_harness/simulated_fabric.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <random>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/text_lines.h"
+#include "fabric/formats/net_file_writer.h"
+#include "fabric/formats/topology_file.h"
+#include "ibsim_harness/engine_spec.h"
+#include "ibsim_harness/table_dump.h"
+
+namespace pssp {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::seconds;
+
+constexpr unsigned unicast_lids = 49151;
+constexpr std::chrono::milliseconds socket_interval{5};
+/// A sweep may begin anew right after it has ended.
+constexpr std::chrono::milliseconds quiet_after_sweep{200};
+/// Traps that take longer are lost.
+constexpr seconds trap_patience{1};
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> last_lines(const fs::path& file, std::size_t most = 5) {
+  std::istringstream text(text_of(file));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) {
+    if (!line.empty()) lines.push_back(line);
+    if (lines.size() > most) lines.erase(lines.begin());
+  }
+  return lines;
+}
+
+std::string indented(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += "\n    " + line;
+  return text;
+}
+
+bool has_socket(const std::string& name) {
+  // The kernel shows each NUL byte of an abstract name as @; ibsim's name may end in one.
+  return text_of("/proc/net/unix").find(" @" + name + ":ctl") != std::string::npos;
+}
+
+std::string unused_socket_name() {
+  std::random_device random;
+  return fmt::format("pssp-{}-{}-{:08x}", getuid(), getpid(), random());
+}
+
+/// A file whose blanks were lost, as ibsim wants it. LIDs, GUIDs and descriptions stay.
+std::string clean_net_file(const fs::path& topology) {
+  return to_net_file(std::move(read_topology(topology).builder).build({}));
+}
+
+}  // namespace
+
+SimulatedFabric::SimulatedFabric(const Surroundings& surroundings, const SignalQueue& signals,
+                                 fs::path directory, fs::path topology, Console console)
+    : surroundings_(surroundings), signals_(signals), directory_(fs::absolute(directory)) {
+  fs::create_directories(directory_ / "osm");
+  const std::string name = topology.string();
+  prepare(topology);
+  start_simulator(name, console);
+}
+
+SimulatedFabric::~SimulatedFabric() {
+  // An opensm whose simulator is gone does not end by itself.
+  manager_.reset();
+  simulator_.reset();
+}
+
+void SimulatedFabric::prepare(const fs::path& topology) {
+  // An absolute name cannot be taken for an option of ibsim.
+  topology_ = fs::absolute(topology);
+  survey_ = survey_topology(read_file(topology));
+  if (survey_.has_lost_blanks) {
+    topology_ = directory_ / "topology.net";
+    write_file(topology_, clean_net_file(topology));
+    survey_ = survey_topology(text_of(topology_));
+  }
+  if (survey_.nodes > unicast_lids)
+    throw Error(ErrorKind::unsuitable_topology,
+                fmt::format("{}: {} nodes, and a subnet has {} unicast LIDs at most",
+                            topology.string(), survey_.nodes, unicast_lids));
+  if (survey_.switches == 0 || survey_.adapters == 0)
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: found {} switches and {} adapters; expected the output of "
+                            "ibnetdiscover or an ibsim net file, with lines like 'Switch 36 "
+                            "\"S-...\"' and 'Ca 1 \"H-...\"'",
+                            topology.string(), survey_.switches, survey_.adapters));
+  host_ = surroundings_.variable("SIM_HOST");
+  if (host_.empty()) host_ = survey_.host;
+  if (host_.empty())
+    throw Error(ErrorKind::unreadable_input,
+                topology.string() +
+                    ": no adapter has port 1 cabled to a switch and an identifier of at most 31 "
+                    "characters; opensm has nowhere to run");
+}
+
+void SimulatedFabric::start_simulator(const std::string& name, Console console) {
+  socket_ = unused_socket_name();
+  Command command;
+  command.program = surroundings_.program("ibsim", "ibsim-utils");
+  command.arguments = {"-s",
+                       "-N",
+                       std::to_string(survey_.nodes + 1),
+                       "-S",
+                       std::to_string(survey_.switches + 1),
+                       "-P",
+                       std::to_string(survey_.ports + 1),
+                       "-L",
+                       std::to_string(unicast_lids + 1)};
+  // Without a console ibsim would end with its standard input.
+  if (console == Console::none) command.arguments.emplace_back("-n");
+  command.arguments.push_back(topology_.string());
+  command.environment = surroundings_.environment;
+  command.environment["IBSIM_SOCKNAME"] = socket_;
+  command.with_console = console == Console::ours;
+  command.output = command.errors = directory_ / "ibsim.log";
+  simulator_ = std::make_unique<Process>(command, signals_);
+  const seconds limit(30 + survey_.nodes / 50);
+  const Clock::time_point until = Clock::now() + limit;
+  while (!has_socket(socket_)) {
+    if (simulator_->wait(Clock::now() + socket_interval) == Process::Woken::ended)
+      throw Error(ErrorKind::unreadable_input,
+                  "ibsim refused " + name + ":" + indented(last_lines(directory_ / "ibsim.log")));
+    if (Clock::now() > until)
+      throw Error(ErrorKind::simulation,
+                  fmt::format("ibsim was not ready after {} s:{}", limit.count(),
+                              indented(last_lines(directory_ / "ibsim.log"))));
+  }
+}
+
+/// Slow programs take minutes on thousands of nodes.
+seconds SimulatedFabric::default_patience() const { return seconds(120 + survey_.nodes / 4); }
+
+/// A program that sees the simulated fabric as its own.
+Command SimulatedFabric::client(const std::string& program, const std::string& package,
+                                std::vector<std::string> arguments) const {
+  Command command;
+  command.program = surroundings_.program("ibsim-run", "ibsim-utils");
+  command.arguments = std::move(arguments);
+  command.arguments.insert(command.arguments.begin(), surroundings_.program(program, package));
+  command.environment = surroundings_.environment;
+  // ibsim-run mangles an LD_PRELOAD that is set already, and the server variables would send
+  // clients over the network.
+  for (const char* name : {"LD_PRELOAD", "IBSIM_SERVER_NAME", "IBSIM_SERVER_PORT", "SIM_SET_ISSM"})
+    command.environment.erase(name);
+  const std::string folder = (directory_ / "osm").string();
+  command.environment["IBSIM_SOCKNAME"] = socket_;
+  command.environment["SIM_HOST"] = host_;
+  command.environment["OSM_CACHE_DIR"] = folder;
+  command.environment["OSM_TMP_DIR"] = folder;
+  command.directory = folder;
+  return command;
+}
+
+// ---- opensm ----
+
+void SimulatedFabric::write_configuration(const OpensmRequest& request) const {
+  std::string text;
+  for (const char* name : {"partition_config_file", "qos_policy_file", "prefix_routes_file",
+                           "per_module_logging_file"})
+    text +=
+        fmt::format("{} {}\n", name, (directory_ / "osm" / (std::string("no_") + name)).string());
+  // The log is how opensm is followed; unflushed it says nothing for half a minute.
+  text += "force_log_flush TRUE\n";
+  if (needs_plugin(request.engine)) {
+    text += "event_plugin_name osmpssp\n";
+    std::string settings;
+    for (const std::string& setting : request.plugin_settings) settings += " " + setting;
+    if (!settings.empty()) text += "event_plugin_options" + settings + "\n";
+  }
+  write_file(directory_ / "opensm.conf", text + request.configuration);
+}
+
+Command SimulatedFabric::opensm(const OpensmRequest& request, std::vector<std::string> options) {
+  write_configuration(request);
+  std::error_code ignored;
+  fs::remove(directory_ / "opensm.log", ignored);
+  // A loaded machine answers late, and nothing else is lost here: hence the long transaction
+  // time-out.
+  std::vector<std::string> arguments{"-R", request.engine,
+                                     "-F", (directory_ / "opensm.conf").string(),
+                                     "-f", (directory_ / "opensm.log").string(),
+                                     "-t", "2000"};
+  for (const std::vector<std::string>& more :
+       {opensm_needs(request.engine), options, request.options})
+    arguments.insert(arguments.end(), more.begin(), more.end());
+  Command command = client("opensm", "opensm", std::move(arguments));
+  if (needs_plugin(request.engine)) {
+    const fs::path plugin = surroundings_.built("lib/libosmpssp.so");
+    std::string& path = command.environment["LD_LIBRARY_PATH"];
+    path = plugin.parent_path().string() + (path.empty() ? "" : ":" + path);
+  }
+  command.output = command.errors = directory_ / "opensm.out";
+  return command;
+}
+
+RoutingOutcome SimulatedFabric::route_once(const OpensmRequest& request) {
+  // Level 0x04 has the line from which the routing phase is timed.
+  Process process(opensm(request, {"-D", "0x07", "-o"}), signals_);
+  process.wait(Clock::now() + request.time_limit);
+  RoutingOutcome outcome;
+  if (!process.ending()) {
+    outcome.state = RoutingOutcome::State::cut_off;
+    outcome.reasons = {fmt::format("opensm -R {} was not done after {} s (--timeout gives it more)",
+                                   request.engine, request.time_limit.count())};
+    return outcome;
+  }
+  const Ending ending = *process.ending();
+  if (ending.status != 0) {
+    outcome.reasons = last_lines(directory_ / "opensm.out");
+    outcome.reasons.insert(outcome.reasons.begin(), fmt::format("opensm -R {} ended with status {}",
+                                                                request.engine, ending.status));
+    return outcome;
+  }
+  outcome = judged(request);
+  outcome.peak_memory_kib = ending.peak_kib;
+  return outcome;
+}
+
+/// What the log says: did the subnet come up with (one of) the engines that were asked for?
+RoutingOutcome SimulatedFabric::judged(const OpensmRequest& request) const {
+  const std::string log = text_of(directory_ / "opensm.log");
+  RoutingOutcome outcome;
+  if (const std::optional<std::string> refusal =
+          needs_plugin(request.engine) ? plugin_refusal(log) : std::nullopt)
+    throw Error(ErrorKind::missing_program,
+                fmt::format("opensm was told {} and used {}: it did not load the plugin:\n    {}\n"
+                            "  build the plugin for the opensm that is installed (docs/plugin.md)",
+                            request.engine, used_engine(log), *refusal));
+  outcome.reasons = logged_errors(log);
+  if (outcome.reasons.empty()) outcome.reasons = {"(opensm logged no error)"};
+  if (!subnet_is_up(log)) return outcome;
+  outcome.used_engine = used_engine(log);
+  const std::string asked = "," + request.engine + ",";
+  if (asked.find("," + outcome.used_engine + ",") == std::string::npos) {
+    outcome.state = RoutingOutcome::State::refused;
+    return outcome;
+  }
+  outcome.state = RoutingOutcome::State::routed;
+  outcome.reasons.clear();
+  outcome.routing_ms = routing_milliseconds(log);
+  outcome.lanes = lanes_needed(log, text_of(directory_ / "opensm.out"), outcome.used_engine);
+  return outcome;
+}
+
+// ---- forwarding tables ----
+
+std::string SimulatedFabric::dump_tables(const fs::path& file) {
+  const fs::path dump = directory_ / "dump_fts.out", errors = directory_ / "dump_fts.err";
+  Command command = client("dump_fts", "infiniband-diags", {"-t", "10000"});
+  command.output = dump;
+  command.errors = errors;
+  const std::optional<Ending> ending = run_to_end(command, signals_, default_patience());
+  if (!ending || ending->status != 0 || !is_whole_dump(text_of(dump)))
+    throw Error(ErrorKind::simulation,
+                fmt::format("dump_fts did not get all tables ({}):{}",
+                            ending ? fmt::format("status {}", ending->status) : "it took too long",
+                            indented(last_lines(errors))));
+  std::string note = restore_lost_entries(dump);
+  std::error_code ignored;
+  fs::remove(errors, ignored);
+  fs::rename(dump, file);
+  return note;
+}
+
+std::string SimulatedFabric::restore_lost_entries(const fs::path& dump) {
+  const std::string text = text_of(dump);
+  const std::vector<LostEntry> lost = lost_entries(text);
+  if (lost.empty()) return {};
+  const unsigned lid = lost.front().lid;
+  std::map<std::string, unsigned> ports;
+  constexpr unsigned no_route = 0xff;
+  for (const LostEntry& entry : lost) {
+    const unsigned port = port_at(entry.route, lid);
+    if (port != no_route) ports.emplace(entry.route, port);
+  }
+  std::string owner = lid_owner(output_of(client("ibnetdiscover", "infiniband-diags", {})), lid);
+  if (owner.empty()) owner = "Unknown node and type";
+  write_file(dump, with_entries(text, lid, owner, ports));
+  return fmt::format(
+      "dump_fts lost LID {} at {} switches (it does when the highest LID is a "
+      "multiple of 64); asked the switches for it",
+      lid, lost.size());
+}
+
+/// The port that a switch has for a LID: the first byte of block LID / 64 of its linear forwarding
+/// table (attribute 0x19).
+unsigned SimulatedFabric::port_at(const std::string& route, unsigned lid) {
+  const std::string block = output_of(
+      client("smpdump", "infiniband-diags", {"-D", route, "0x19", std::to_string(lid / 64)}));
+  std::string_view digits = std::string_view(block).substr(0, 2);
+  const std::optional<std::uint64_t> port = take_number(digits, 16);
+  if (!port || !digits.empty())
+    throw Error(ErrorKind::simulation,
+                fmt::format("the switch at directed route {} does not tell its port for LID {}",
+                            route, lid));
+  return static_cast<unsigned>(*port);
+}
+
+std::string SimulatedFabric::output_of(const Command& command) {
+  Command run = command;
+  run.output = directory_ / "client.out";
+  run_to_end(run, signals_, default_patience());
+  std::string text = text_of(run.output);
+  std::error_code ignored;
+  fs::remove(run.output, ignored);
+  return text;
+}
+
+// ---- an opensm that stays ----
+
+SimulatedFabric::SweepOutcome SimulatedFabric::start_manager(const OpensmRequest& request) {
+  managed_ = request;
+  // Only two of opensm's modules say more than they must: a log of everything would take longer
+  // than many a phase.
+  const fs::path modules = directory_ / "modules";
+  write_file(modules, "osm_state_mgr.c=0x07\nosm_ucast_mgr.c=0x07\n");
+  managed_.configuration += "per_module_logging_file " + modules.string() + "\n";
+  const Command command = opensm(managed_, {"-D", "0x03"});
+  log_ = std::make_unique<LogFollower>(directory_ / "opensm.log");
+  return after([&] { manager_ = std::make_unique<Process>(command, signals_); });
+}
+
+SimulatedFabric::SweepOutcome SimulatedFabric::sweep_again() {
+  return after([&] { manager_->send(SIGHUP); });
+}
+
+SimulatedFabric::SweepOutcome SimulatedFabric::change_link(const std::string& command) {
+  return after([&] {
+    const unsigned begun = log_->counts().begun;
+    simulator_->tell(command);
+    const Clock::time_point until = Clock::now() + trap_patience;
+    while (log_->counts().begun == begun) {
+      if (manager_->wait(until, log_->descriptor()) != Process::Woken::event) {
+        manager_->send(SIGHUP);
+        return;
+      }
+      log_->read_more();
+    }
+  });
+}
+
+RoutingOutcome SimulatedFabric::manager_outcome() { return judged(managed_); }
+
+/// The first sweep that an event brings about.
+SimulatedFabric::SweepOutcome SimulatedFabric::after(const std::function<void()>& event) {
+  log_->read_more();
+  const unsigned ended = log_->counts().ended;
+  const std::size_t before = completed_sweeps(log_->text()).size();
+  event();
+  SweepOutcome outcome;
+  outcome.reason = wait_for_sweep(ended);
+  const std::vector<Sweep> sweeps = completed_sweeps(log_->text());
+  if (outcome.reason.empty() && sweeps.size() > before) outcome.sweep = sweeps[before];
+  return outcome;
+}
+
+/// Until more sweeps have ended and none is under way; the reason where that does not happen.
+std::string SimulatedFabric::wait_for_sweep(unsigned ended_before) {
+  const Clock::time_point until = Clock::now() + managed_.time_limit;
+  while (true) {
+    log_->read_more();
+    const bool is_done = log_->counts().ended > ended_before && !log_->counts().busy;
+    const Clock::time_point wake = is_done ? Clock::now() + quiet_after_sweep : until;
+    switch (manager_->wait(wake, log_->descriptor())) {
+      case Process::Woken::ended:
+        return fmt::format("opensm -R {} ended:{}", managed_.engine,
+                           indented(last_lines(directory_ / "opensm.out")));
+      case Process::Woken::time:
+        if (is_done) return {};
+        return fmt::format("opensm -R {} was not done after {} s", managed_.engine,
+                           managed_.time_limit.count());
+      case Process::Woken::event:
+        break;
+    }
+  }
+}
+
+}  // namespace pssp

@@ -1,0 +1,114 @@
+#pragma once
+
+// The stock opensm on a fabric that the stock ibsim plays. Whatever was started ends with the
+// object.
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ibsim_harness/log_follower.h"
+#include "ibsim_harness/opensm_log.h"
+#include "ibsim_harness/process.h"
+#include "ibsim_harness/surroundings.h"
+#include "ibsim_harness/topology_survey.h"
+
+namespace pssp {
+
+struct OpensmRequest {
+  std::string engine;                        ///< as opensm's -R takes it: a name, or a list
+  std::vector<std::string> plugin_settings;  ///< NAME=VALUE, for event_plugin_options
+  std::string configuration;                 ///< lines at the end of opensm.conf
+  std::vector<std::string> options;          ///< of its command line, behind ours
+  std::chrono::seconds time_limit{0};        ///< for a sweep
+};
+
+/// What became of it when opensm was told to route.
+struct RoutingOutcome {
+  enum class State { routed, refused, cut_off, failed };
+  State state = State::failed;
+  std::vector<std::string> reasons;  ///< where it is not `routed`, one at least
+  std::string used_engine;
+  double routing_ms = 0;
+  long peak_memory_kib = 0;
+  std::optional<unsigned> lanes;  ///< as opensm counts them (lanes_needed())
+};
+
+/// ibsim in a folder of its own, which then has ibsim.log, opensm.log, opensm.conf, opensm.out and
+/// in osm/ what opensm keeps and dumps. Any number of them may play at a time: each has a name of
+/// its own for the sockets at which ibsim and its clients meet.
+class SimulatedFabric {
+ public:
+  /// With a console links can be taken out and put back.
+  enum class Console { none, ours };
+
+  /// Starts ibsim and returns when clients can attach. Throws Error(unreadable_input) for a
+  /// topology that ibsim cannot play, with what it said; Error(unsuitable_topology) for one of more
+  /// nodes than a subnet has LIDs; Error(simulation) when it is not ready in time;
+  /// Error(missing_program). SIM_HOST, if set, names the adapter at which opensm runs.
+  SimulatedFabric(const Surroundings& surroundings, const SignalQueue& signals,
+                  std::filesystem::path directory, std::filesystem::path topology,
+                  Console console = Console::none);
+  SimulatedFabric(const SimulatedFabric&) = delete;
+  SimulatedFabric& operator=(const SimulatedFabric&) = delete;
+  ~SimulatedFabric();
+
+  const TopologySurvey& survey() const noexcept { return survey_; }
+
+  /// opensm once through the fabric. Throws Error(missing_program) when opensm did not load the
+  /// plugin that the engine comes from: it would quietly route with minhop.
+  RoutingOutcome route_once(const OpensmRequest& request);
+
+  /// Has the switches' tables written to `file`, in the form of dump_fts, whole or not at all. A
+  /// note for the user where dump_fts left something out; empty otherwise. Throws
+  /// Error(simulation).
+  std::string dump_tables(const std::filesystem::path& file);
+
+  // ---- an opensm that stays ----
+
+  /// What a sweep came to: nothing in `sweep` where it took too long or ended in errors.
+  struct SweepOutcome {
+    std::optional<Sweep> sweep;
+    std::string reason;
+  };
+  /// Starts opensm; the first sweep.
+  SweepOutcome start_manager(const OpensmRequest& request);
+  /// Makes opensm sweep by SIGHUP.
+  SweepOutcome sweep_again();
+  /// Has ibsim change a link ("Unlink \"node\"[port]", "ReLink ..."). Switches at its ends send
+  /// traps, which make opensm sweep; where those get lost (their way may have been that link),
+  /// opensm is told by SIGHUP.
+  SweepOutcome change_link(const std::string& command);
+  /// As route_once(), of the manager that runs: did it route with the engine asked for?
+  RoutingOutcome manager_outcome();
+
+ private:
+  void prepare(const std::filesystem::path& topology);
+  void start_simulator(const std::string& name, Console console);
+  Command client(const std::string& program, const std::string& package,
+                 std::vector<std::string> arguments) const;
+  Command opensm(const OpensmRequest& request, std::vector<std::string> options);
+  void write_configuration(const OpensmRequest& request) const;
+  RoutingOutcome judged(const OpensmRequest& request) const;
+  std::string restore_lost_entries(const std::filesystem::path& dump);
+  unsigned port_at(const std::string& route, unsigned lid);
+  std::string output_of(const Command& command);
+  SweepOutcome after(const std::function<void()>& event);
+  std::string wait_for_sweep(unsigned ended_before);
+  std::chrono::seconds default_patience() const;
+
+  const Surroundings& surroundings_;
+  const SignalQueue& signals_;
+  std::filesystem::path directory_, topology_;
+  TopologySurvey survey_;
+  std::string host_, socket_;
+  std::unique_ptr<Process> simulator_, manager_;
+  std::unique_ptr<LogFollower> log_;
+  OpensmRequest managed_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,98 @@
+// Programs are looked for here, and not by exec: a message can then name the package that has the
+// program. Our own come from the folder above the executable's, which is a build or an
+// installation.
+
+#include "ibsim_harness/surroundings.h"
+
+#include <unistd.h>
+
+#include <optional>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> in_path(const std::string& path, const std::string& name) {
+  std::string_view rest = path;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find(':');
+    const fs::path candidate = fs::path(rest.substr(0, end)) / name;
+    std::error_code ignored;
+    if (fs::is_regular_file(candidate, ignored) && access(candidate.c_str(), X_OK) == 0)
+      return candidate.string();
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+  }
+  return std::nullopt;
+}
+
+/// The file in a build or installation. Debian's own packages have their libraries one folder
+/// deeper.
+std::optional<std::string> in_build(const fs::path& build, const fs::path& file) {
+  std::error_code error;
+  if (fs::exists(build / file, error)) return fs::canonical(build / file).string();
+  const fs::path top = build / *file.begin();
+  for (const fs::directory_entry& entry : fs::directory_iterator(top, error)) {
+    const fs::path candidate = entry.path() / file.filename();
+    if (entry.path().filename().string().ends_with("-linux-gnu") && fs::exists(candidate, error))
+      return fs::canonical(candidate).string();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Surroundings surroundings_of(const char* const* environment, const fs::path& executable) {
+  Surroundings result;
+  for (; *environment != nullptr; ++environment) {
+    const std::string_view variable = *environment;
+    const std::size_t equals = variable.find('=');
+    if (equals != std::string_view::npos)
+      result.environment.emplace(variable.substr(0, equals), variable.substr(equals + 1));
+  }
+  // opensm, ibsim and the diagnostics live where an ordinary user's PATH does not reach.
+  std::string& path = result.environment["PATH"];
+  path += std::string(path.empty() ? "" : ":") + "/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin";
+  // Programs that write numbers write them for programs here.
+  result.environment["LC_ALL"] = "C.UTF-8";
+  const std::string named = result.variable("PSSP_BUILD_DIR");
+  result.build_was_named = !named.empty();
+  if (result.build_was_named)
+    result.builds = {named};
+  else
+    result.builds = {executable.parent_path().parent_path()};
+  return result;
+}
+
+std::string Surroundings::variable(const std::string& name) const {
+  const auto found = environment.find(name);
+  return found == environment.end() ? std::string() : found->second;
+}
+
+std::string Surroundings::program(const std::string& name, const std::string& package) const {
+  if (const std::optional<std::string> found = in_path(variable("PATH"), name)) return *found;
+  throw Error(ErrorKind::missing_program,
+              name + " is not installed; it is in the Debian package " + package +
+                  " (install_dependencies.sh installs all that is needed)");
+}
+
+std::string Surroundings::built(const std::string& file) const {
+  std::string looked;
+  for (const fs::path& build : builds) {
+    if (const std::optional<std::string> found = in_build(build, file)) return *found;
+    looked += (looked.empty() ? "" : " ") + build.string();
+  }
+  if (!build_was_named) {
+    const std::string name = fs::path(file).filename().string();
+    if (const std::optional<std::string> found = in_path(variable("PATH"), name)) return *found;
+  }
+  throw Error(ErrorKind::missing_program,
+              file + " is not built (looked in " + looked +
+                  "): run `cmake --preset default && cmake --build --preset default`, or set "
+                  "PSSP_BUILD_DIR to your build");
+}
+
+}  // namespace pssp

@@ -1,0 +1,171 @@
+// Nodes are counted as ibsim counts them, not as our reader of topologies understands the file:
+// limits that are too small end ibsim, and an adapter that ibsim does not know cannot be attached
+// to. Islands are found by union of sets.
+
+#include "ibsim_harness/topology_survey.h"
+
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "base/text_lines.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t longest_host_name = 31;
+
+/// Lines of a text that may be anything, binary rubbish included.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+  std::optional<std::string_view> next() {
+    if (rest_.empty()) return std::nullopt;
+    const std::size_t end = rest_.find('\n');
+    std::string_view line = rest_.substr(0, end);
+    rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+/// The first text in double quotes; empty where there is none.
+std::string_view quoted(std::string_view line) {
+  const std::size_t begin = line.find('"');
+  if (begin == std::string_view::npos) return {};
+  return line.substr(begin + 1, line.find('"', begin + 1) - begin - 1);
+}
+
+struct NodeHead {
+  bool is_switch = false, lost_blank = false;
+  unsigned ports = 0;
+};
+
+/// The head of a node: its kind, a blank, its number of ports.
+std::optional<NodeHead> node_head(std::string_view line) {
+  NodeHead head;
+  if (take(line, "Switch"))
+    head.is_switch = true;
+  else if (!take(line, "Hca") && !take(line, "Ca") && !take(line, "Rt"))
+    return std::nullopt;
+  if (line.empty()) return std::nullopt;
+  head.lost_blank = is_digit(line.front()) && line.find('"') != std::string_view::npos;
+  if (!head.lost_blank && !is_blank(line.front())) return std::nullopt;
+  line = without_indent(line);
+  head.ports = static_cast<unsigned>(take_number(line).value_or(0));
+  return head;
+}
+
+/// The port at the front of a line `[1]...`.
+std::optional<unsigned> port_of(std::string_view line) {
+  if (!take(line, "[")) return std::nullopt;
+  const std::optional<std::uint64_t> port = take_number(line);
+  if (!port || !line.starts_with(']')) return std::nullopt;
+  return static_cast<unsigned>(*port);
+}
+
+/// Nodes by name, and which of them are one island.
+class Islands {
+ public:
+  std::size_t add(std::string_view name) {
+    const auto [found, is_new] = numbers_.try_emplace(std::string(name), parent_.size());
+    if (is_new) {
+      parent_.push_back(parent_.size());
+      size_.push_back(1);
+    }
+    return found->second;
+  }
+  void unite(std::size_t a, std::size_t b) {
+    a = root(a);
+    b = root(b);
+    if (a == b) return;
+    parent_[b] = a;
+    size_[a] += size_[b];
+  }
+  std::size_t size_of(std::size_t node) { return size_[root(node)]; }
+
+ private:
+  std::size_t root(std::size_t node) {
+    while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
+    return node;
+  }
+
+  std::unordered_map<std::string, std::size_t> numbers_;
+  std::vector<std::size_t> parent_, size_;
+};
+
+struct Candidate {
+  std::string name;
+  std::size_t node;
+};
+
+std::string host_of(const std::vector<Candidate>& candidates, Islands& islands) {
+  std::string host;
+  std::size_t largest = 1;
+  for (const Candidate& candidate : candidates) {
+    const std::size_t size = islands.size_of(candidate.node);
+    if (size <= largest) continue;
+    largest = size;
+    host = candidate.name;
+  }
+  return host;
+}
+
+}  // namespace
+
+TopologySurvey survey_topology(std::string_view text) {
+  TopologySurvey result;
+  Islands islands;
+  std::vector<Candidate> candidates;
+  std::string current;
+  bool is_attachable = false;
+  Lines lines(text);
+  while (const std::optional<std::string_view> line = lines.next()) {
+    if (const std::optional<NodeHead> head = node_head(*line)) {
+      result.has_lost_blanks = result.has_lost_blanks || head->lost_blank;
+      if (head->lost_blank) continue;
+      current = quoted(*line);
+      islands.add(current);
+      ++result.nodes;
+      result.ports += head->ports + (head->is_switch ? 1 : 0);
+      ++(head->is_switch ? result.switches : result.adapters);
+      is_attachable = !head->is_switch && current.size() <= longest_host_name &&
+                      line->find("Aggregation Node") == std::string_view::npos;
+      continue;
+    }
+    const std::optional<unsigned> port = port_of(*line);
+    const std::string_view far = quoted(*line);
+    if (!port || current.empty() || far.empty()) continue;
+    const std::size_t node = islands.add(current);
+    islands.unite(node, islands.add(far));
+    if (is_attachable && *port == 1) candidates.push_back({current, node});
+  }
+  result.host = host_of(candidates, islands);
+  return result;
+}
+
+std::string last_switch_link(std::string_view text) {
+  std::unordered_set<std::string> known;
+  std::string current, link;
+  Lines lines(text);
+  while (const std::optional<std::string_view> line = lines.next()) {
+    if (const std::optional<NodeHead> head = node_head(*line)) {
+      current = head->is_switch ? std::string(quoted(*line)) : std::string();
+      if (head->is_switch) known.insert(current);
+      continue;
+    }
+    const std::optional<unsigned> port = port_of(*line);
+    const std::string far(quoted(*line));
+    if (port && !current.empty() && far != current && known.contains(far))
+      link = "\"" + current + "\"[" + std::to_string(*port) + "]";
+  }
+  return link;
+}
+
+}  // namespace pssp

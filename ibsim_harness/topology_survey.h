@@ -1,0 +1,31 @@
+#pragma once
+
+// What must be known of a topology file before ibsim reads it.
+
+#include <string>
+#include <string_view>
+
+namespace pssp {
+
+struct TopologySurvey {
+  unsigned nodes = 0, switches = 0, adapters = 0;
+  unsigned ports = 0;  ///< as ibsim counts them: a switch has a port 0 too
+  /// Identifier of the adapter at which opensm attaches: of those in the largest island the first
+  /// whose port 1 is cabled (ibsim attaches clients there), aggregation nodes aside. ibsim cuts the
+  /// name of that adapter at 31 characters, so that a longer one cannot be it. Empty: there is
+  /// none.
+  std::string host;
+  /// Some node lacks the blank behind its kind (`Switch36 "S"`), as where tabs were lost: ibsim
+  /// would not see it.
+  bool has_lost_blanks = false;
+};
+
+/// Of an ibsim net file or the output of ibnetdiscover; text of any other kind has no nodes.
+/// O(size).
+TopologySurvey survey_topology(std::string_view text);
+
+/// The last link between switches in the file, as ibsim's console names it: "node"[port]. Empty:
+/// there is none.
+std::string last_switch_link(std::string_view text);
+
+}  // namespace pssp
