@@ -33,6 +33,7 @@ namespace {
 
 constexpr std::array end_signals{SIGINT, SIGTERM, SIGHUP};
 constexpr std::chrono::seconds patience{2};
+constexpr std::chrono::seconds tick_interval{1};
 
 int milliseconds_until(Clock::time_point until) {
   if (until == Clock::time_point::max()) return -1;
@@ -167,10 +168,12 @@ Process::Woken Process::wait(Clock::time_point until, int event) {
     if (ending_) return Woken::ended;
     std::array<pollfd, 3> watched{
         {{ended_descriptor_, POLLIN, 0}, {signals_->descriptor(), POLLIN, 0}, {event, POLLIN, 0}}};
-    const int ready = poll(watched.data(), watched.size(), milliseconds_until(until));
+    signals_->tick();
+    const Clock::time_point wake = std::min(until, Clock::now() + tick_interval);
+    const int ready = poll(watched.data(), watched.size(), milliseconds_until(wake));
     if (ready < 0 && errno != EINTR)
       throw Error(ErrorKind::internal, std::string("poll: ") + std::strerror(errno));
-    if (ready == 0) return Woken::time;
+    if (ready == 0 && wake == until) return Woken::time;
     if (watched[1].revents != 0) signals_->check();
     if (watched[0].revents != 0) continue;
     if (watched[2].revents != 0) return Woken::event;

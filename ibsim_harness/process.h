@@ -8,9 +8,11 @@
 #include <chrono>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pssp {
@@ -42,8 +44,14 @@ class SignalQueue {
   int descriptor() const noexcept { return descriptor_; }
   /// Throws Interrupted when a signal has arrived.
   void check() const;
+  /// Calls `tick` about once a second while anything is waited for: for a line of progress.
+  void on_tick(std::function<void()> tick) { tick_ = std::move(tick); }
+  void tick() const {
+    if (tick_) tick_();
+  }
 
  private:
+  std::function<void()> tick_;
   int descriptor_ = -1;
   sigset_t before_;
 };

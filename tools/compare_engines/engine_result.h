@@ -1,0 +1,50 @@
+#pragma once
+
+// What compare_engines knows of one engine on the fabric.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pssp {
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
+/// To the first table of the comparison, paired under the same bisections.
+struct TableDifference {
+  double mean = 0, adjusted_p = 1;
+  std::string json;  ///< all that eval_lft says of it
+};
+
+/// Bandwidth is effective bisection bandwidth, as a share of the link bandwidth.
+struct TableScore {
+  std::optional<double> bandwidth, standard_error;  ///< nothing: fewer than two hosts
+  std::optional<Interval> interval;
+  std::uint64_t patterns = 0, seed = 0;
+  std::optional<double> index, index_bound;  ///< edge forwarding index, and what none can be below
+  std::optional<double> hops_mean, hops_max;
+  bool usable = false;
+  std::uint64_t unreachable_pairs = 0, separated_pairs = 0, forwarding_loops = 0,
+                dead_port_entries = 0;
+  std::optional<bool> credit_loop;  ///< of the routes, lanes left aside
+  std::optional<unsigned> lanes;    ///< that freedom from deadlocks takes
+  double routing_ms = 0;            ///< routing phase of opensm
+  long peak_memory_kib = 0;         ///< of opensm
+};
+
+struct EngineResult {
+  std::string engine;  ///< as it was named
+  std::string name;
+  bool is_opensms = false;
+  std::string state;  ///< routed, refused, cut off, failed
+  std::vector<std::string> reasons;
+  std::string directory;
+  long seconds = 0;
+  std::optional<TableScore> score;  ///< of what was routed
+  std::optional<TableDifference> difference;
+};
+
+}  // namespace pssp

@@ -1,0 +1,81 @@
+#include "tools/compare_engines/evaluation.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/json_text.h"
+
+namespace pssp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json parsed(std::string_view report) {
+  Json json = Json::parse(report, nullptr, false);
+  if (json.is_discarded() || !json.is_object())
+    throw Error(ErrorKind::internal, "eval_lft wrote no report");
+  return json;
+}
+
+std::optional<double> number(const Json& json) {
+  return json.is_number() ? std::optional(json.get<double>()) : std::nullopt;
+}
+
+std::optional<Interval> interval(const Json& json) {
+  if (!json.is_array() || json.size() != 2 || !json[0].is_number()) return std::nullopt;
+  return Interval{json[0].get<double>(), json[1].get<double>()};
+}
+
+}  // namespace
+
+TableScore score_of(std::string_view report) {
+  const Json json = parsed(report);
+  TableScore score;
+  const Json& bandwidth = json.at("ebb");
+  score.bandwidth = number(bandwidth.at("mean"));
+  score.standard_error = number(bandwidth.at("stderr"));
+  score.interval = interval(bandwidth.at("interval_95"));
+  score.patterns = bandwidth.at("patterns").get<std::uint64_t>();
+  score.seed = bandwidth.at("seed").get<std::uint64_t>();
+  score.index = number(json.at("edge_forwarding_index").at("max"));
+  score.index_bound = number(json.at("edge_forwarding_index").at("bound"));
+  score.hops_mean = number(json.at("hops").at("mean"));
+  score.hops_max = number(json.at("hops").at("max"));
+  score.usable = json.at("usable").get<bool>();
+  score.unreachable_pairs = json.at("unreachable_pairs").get<std::uint64_t>();
+  score.separated_pairs = json.at("separated_pairs").get<std::uint64_t>();
+  score.forwarding_loops = json.at("forwarding_loops").get<std::uint64_t>();
+  score.dead_port_entries = json.at("dead_port_entries").get<std::uint64_t>();
+  if (json.at("credit_loop").is_boolean()) score.credit_loop = json["credit_loop"].get<bool>();
+  if (json.at("lanes").is_number()) score.lanes = json["lanes"].get<unsigned>();
+  return score;
+}
+
+std::string trial_report(std::string_view report, const EngineResult& result,
+                         const std::string& used_engine, const std::string& topology) {
+  const Json evaluation = parsed(report);
+  const TableScore& score = *result.score;
+  Json json{{"engine", result.name},          {"engine_used", used_engine},
+            {"topology", topology},           {"lft", result.directory + "/routing.lft"},
+            {"routing_ms", score.routing_ms}, {"peak_memory_kib", score.peak_memory_kib}};
+  json.update(evaluation);
+  if (score.lanes) json["lanes"] = *score.lanes;
+  return dump_json(json);
+}
+
+std::vector<std::optional<TableDifference>> differences_of(std::string_view report) {
+  const Json json = parsed(report);
+  std::vector<std::optional<TableDifference>> differences;
+  for (const Json& table : json.at("tables")) {
+    const Json& difference = table.at("difference");
+    if (difference.is_object())
+      differences.push_back(TableDifference{difference.at("mean").get<double>(),
+                                            difference.at("adjusted_p").get<double>(),
+                                            difference.dump()});
+    else
+      differences.emplace_back();
+  }
+  return differences;
+}
+
+}  // namespace pssp

@@ -1,0 +1,14 @@
+#pragma once
+
+// The picture of compare_engines.
+
+#include <string>
+
+#include "tools/compare_engines/reports.h"
+
+namespace pssp {
+
+/// A script of gnuplot with its data: bars for each engine, in three panels. `kind`: svg or png.
+std::string picture_script(const Comparison& comparison, const std::string& kind);
+
+}  // namespace pssp

@@ -1,0 +1,60 @@
+// Numbers as they are, texts in quotes, nothing where nothing is known.
+
+#include <fmt/format.h>
+
+#include "tools/compare_engines/reports.h"
+
+namespace pssp {
+namespace {
+
+constexpr const char* headings =
+    "\"engine\",\"origin\",\"state\",\"bandwidth\",\"stderr\",\"interval_low\",\"interval_high\","
+    "\"index\",\"index_bound\",\"hops_mean\",\"hops_max\",\"lanes\",\"credit_loop\",\"usable\","
+    "\"routing_ms\",\"peak_memory_kib\",\"seconds\",\"difference\",\"adjusted_p\",\"reason\"\n";
+
+std::string quoted(const std::string& text) {
+  std::string field = "\"";
+  for (const char c : text) {
+    if (c == '"') field += '"';
+    field += c;
+  }
+  return field + "\"";
+}
+
+template <class Value>
+std::string field(const std::optional<Value>& value) {
+  return value ? fmt::format("{}", *value) : std::string();
+}
+
+std::string score_fields(const TableScore& score) {
+  std::optional<double> low, high;
+  if (score.interval) {
+    low = score.interval->low;
+    high = score.interval->high;
+  }
+  const std::string memory =
+      score.peak_memory_kib == 0 ? std::string() : std::to_string(score.peak_memory_kib);
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", field(score.bandwidth),
+                     field(score.standard_error), field(low), field(high), field(score.index),
+                     field(score.index_bound), field(score.hops_mean), field(score.hops_max),
+                     field(score.lanes), field(score.credit_loop), score.usable, score.routing_ms,
+                     memory);
+}
+
+}  // namespace
+
+std::string comparison_csv(const Comparison& comparison) {
+  std::string text = headings;
+  for (const EngineResult& each : comparison.results) {
+    const std::string difference =
+        each.difference ? fmt::format("{},{}", each.difference->mean, each.difference->adjusted_p)
+                        : ",";
+    text += fmt::format("{},{},{},{},{},{},{}\n", quoted(each.engine),
+                        quoted(each.is_opensms ? "opensm" : "plugin"), quoted(each.state),
+                        each.score ? score_fields(*each.score) : std::string(12, ','), each.seconds,
+                        difference, each.reasons.empty() ? "" : quoted(each.reasons.front()));
+  }
+  return text;
+}
+
+}  // namespace pssp

@@ -1,0 +1,93 @@
+// Members that are unknown are null; numbers that are whole are written without a point.
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/json_text.h"
+#include "tools/compare_engines/reports.h"
+
+namespace pssp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  constexpr double largest_whole = 1e15;
+  if (std::trunc(value) == value && std::abs(value) < largest_whole)
+    return static_cast<std::int64_t>(value);
+  return value;
+}
+
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(); }
+
+template <class Value>
+Json known(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json();
+}
+
+void add_score(Json& json, const TableScore& score) {
+  Json interval = Json::array({nullptr, nullptr});
+  if (score.interval) interval = {number(score.interval->low), number(score.interval->high)};
+  json["ebb"] = {{"mean", number(score.bandwidth)},
+                 {"stderr", number(score.standard_error)},
+                 {"interval_95", interval},
+                 {"patterns", score.patterns},
+                 {"seed", score.seed}};
+  json["edge_forwarding_index"] = {{"max", number(score.index)},
+                                   {"bound", number(score.index_bound)}};
+  json["hops"] = {{"mean", number(score.hops_mean)}, {"max", number(score.hops_max)}};
+  json["usable"] = score.usable;
+  json["unreachable_pairs"] = score.unreachable_pairs;
+  json["separated_pairs"] = score.separated_pairs;
+  json["forwarding_loops"] = score.forwarding_loops;
+  json["dead_port_entries"] = score.dead_port_entries;
+  json["credit_loop"] = known(score.credit_loop);
+  json["lanes"] = known(score.lanes);
+  json["routing_ms"] = number(score.routing_ms);
+  json["peak_memory_kib"] = score.peak_memory_kib == 0 ? Json() : Json(score.peak_memory_kib);
+}
+
+Json to_json(const EngineResult& result) {
+  Json json{{"engine", result.engine},
+            {"name", result.name},
+            {"origin", result.is_opensms ? "opensm" : "plugin"},
+            {"state", result.state},
+            {"reasons", result.reasons},
+            {"directory", result.directory},
+            {"seconds", result.seconds}};
+  if (result.score) add_score(json, *result.score);
+  return json;
+}
+
+}  // namespace
+
+std::string result_json(const EngineResult& result) { return dump_json(to_json(result)); }
+
+std::string comparison_json(const Comparison& comparison) {
+  Json engines = Json::array();
+  bool is_compared = false;
+  for (const EngineResult& each : comparison.results)
+    is_compared = is_compared || each.difference.has_value();
+  for (const EngineResult& each : comparison.results) {
+    Json json = to_json(each);
+    // Null for the one that the others were compared with.
+    if (each.difference)
+      json["difference"] = Json::parse(each.difference->json);
+    else if (is_compared && is_scored(each))
+      json["difference"] = nullptr;
+    engines.push_back(std::move(json));
+  }
+  const Recommendation& recommended = comparison.recommendation;
+  Json recommendation{{"engine", recommended.engine.empty() ? Json() : Json(recommended.engine)},
+                      {"text", recommended.text}};
+  if (!recommended.engine.empty()) recommendation["as_good"] = recommended.as_good;
+  Json json{{"topology", comparison.topology},
+            {"lanes_available", comparison.lanes},
+            {"timeout_seconds", comparison.timeout},
+            {"engines", std::move(engines)},
+            {"recommendation", std::move(recommendation)}};
+  if (!comparison.warning.empty()) json["warnings"] = {comparison.warning};
+  return dump_json(json);
+}
+
+}  // namespace pssp

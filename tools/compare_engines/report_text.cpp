@@ -1,0 +1,91 @@
+// The answer for people: one row an engine, best first, what is to be said of engines without
+// tables, the recommendation, and what the columns mean.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ibsim_harness/text_table.h"
+#include "tools/compare_engines/reports.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t longest_reason = 160;
+
+constexpr const char* legend =
+    "bandwidth: effective bisection bandwidth, as a share of the link bandwidth\n"
+    "index: edge forwarding index, the routes over the busiest channel; bound: no routing can have "
+    "less\n"
+    "lanes: virtual lanes that freedom from deadlocks takes; credit loop: of the routes, lanes "
+    "left aside\n"
+    "routing ms: routing phase of opensm, by its log; MiB: peak memory of opensm\n";
+
+std::string number(const std::optional<double>& value, int decimals) {
+  return value ? rounded_text(*value, decimals) : "-";
+}
+
+TableRow row_of(const EngineResult& result) {
+  if (!result.score) return {result.engine, result.state};
+  const TableScore& score = *result.score;
+  return {result.engine,
+          score.bandwidth ? shown_bandwidth(*score.bandwidth) : "-",
+          score.interval
+              ? shown_bandwidth(score.interval->low) + "-" + shown_bandwidth(score.interval->high)
+              : "-",
+          number(score.index, 0),
+          number(score.index_bound, 0),
+          number(score.hops_mean, 3),
+          number(score.hops_max, 0),
+          score.lanes ? std::to_string(*score.lanes) : "-",
+          !score.credit_loop   ? "?"
+          : *score.credit_loop ? "yes"
+                               : "none",
+          rounded_text(score.routing_ms, 1),
+          score.peak_memory_kib == 0
+              ? "-"
+              : rounded_text(static_cast<double>(score.peak_memory_kib) / 1024, 0)};
+}
+
+std::string remark_on(const EngineResult& result) {
+  if (!result.score) {
+    std::string reason = result.reasons.empty() ? "no reason given" : result.reasons.front();
+    if (reason.size() > longest_reason) reason = reason.substr(0, longest_reason - 3) + "...";
+    return fmt::format("{}: {}: {}\n", result.engine, result.state, reason);
+  }
+  if (result.score->usable) return {};
+  return fmt::format(
+      "{}: not usable: {} pairs without a route, {} forwarding loops, {} entries to dead ports\n",
+      result.engine, result.score->unreachable_pairs, result.score->forwarding_loops,
+      result.score->dead_port_entries);
+}
+
+}  // namespace
+
+std::vector<std::size_t> ranked(std::span<const EngineResult> results) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (results[i].score) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return results[a].score->bandwidth.value_or(-1) > results[b].score->bandwidth.value_or(-1);
+  });
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (!results[i].score) order.push_back(i);
+  return order;
+}
+
+std::string comparison_text(const Comparison& comparison) {
+  std::vector<TableRow> rows{{"engine", "bandwidth", "95 % interval", "index", "bound", "hops",
+                              "longest", "lanes", "credit loop", "routing ms", "MiB"}};
+  std::string remarks;
+  for (const std::size_t i : ranked(comparison.results)) {
+    rows.push_back(row_of(comparison.results[i]));
+    remarks += remark_on(comparison.results[i]);
+  }
+  std::string text = text_table(rows) + "\n" + remarks + "\n";
+  if (!comparison.warning.empty()) text += comparison.warning + "\n";
+  return text + comparison.recommendation.text + "\n\n" + legend +
+         "Tables, logs and reports: " + comparison.directory + "\n";
+}
+
+}  // namespace pssp

@@ -1,0 +1,162 @@
+// A trial has its own folder: opensm.log, opensm.conf, opensm.out, ibsim.log, routing.lft,
+// report.json, result.json. What an engine that assigns lanes needs of them is in opensm's log, or
+// nobody knows it; of all other engines eval_lft counts them.
+
+#include "tools/compare_engines/trial.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "ibsim_harness/simulated_fabric.h"
+#include "tools/compare_engines/evaluation.h"
+#include "tools/compare_engines/reports.h"
+
+namespace pssp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array old_files{"routing.lft", "opensm.log",  "opensm.conf", "opensm.out",
+                               "ibsim.log",   "report.json", "result.json", "osm"};
+
+/// The message of an error as reasons: its first line, then what is indented below it.
+std::vector<std::string> lines_of(std::string_view message) {
+  std::vector<std::string> lines;
+  while (!message.empty()) {
+    const std::size_t end = std::min(message.find('\n'), message.size());
+    std::string_view line = message.substr(0, end);
+    while (line.starts_with(' ')) line.remove_prefix(1);
+    lines.emplace_back(line);
+    message.remove_prefix(std::min(end + 1, message.size()));
+  }
+  return lines;
+}
+
+class Trial {
+ public:
+  Trial(const EngineSpec& engine, const CompareOptions& options, const fs::path& directory,
+        const Surroundings& surroundings, const SignalQueue& signals)
+      : engine_(engine),
+        options_(options),
+        directory_(directory),
+        surroundings_(surroundings),
+        signals_(signals) {
+    result_.engine = engine.text;
+    result_.name = engine.name;
+    result_.is_opensms = engine.is_opensms;
+    result_.directory = directory.string();
+  }
+
+  EngineResult run(const EngineHints& hints) {
+    const Clock::time_point started = Clock::now();
+    fs::create_directories(directory_);
+    for (const char* name : old_files) fs::remove_all(directory_ / name);
+    try {
+      route(hints);
+    } catch (const Error& error) {
+      const bool is_only_here =
+          error.kind() == ErrorKind::simulation || error.kind() == ErrorKind::unsuitable_topology;
+      if (!is_only_here) throw;
+      result_.state = error.kind() == ErrorKind::simulation ? "failed" : "refused";
+      result_.reasons = lines_of(error.what());
+    }
+    result_.seconds = static_cast<long>(
+        std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started).count());
+    write_file(directory_ / "result.json", result_json(result_));
+    return result_;
+  }
+
+ private:
+  void route(const EngineHints& hints) {
+    const TrialOptions told = options_for_trial(engine_, hints, options_.lanes);
+    if (!told.refusal.empty()) {
+      result_.state = "refused";
+      result_.reasons = {told.refusal};
+      return;
+    }
+    OpensmRequest request;
+    request.engine = engine_.name;
+    request.plugin_settings = told.plugin_settings;
+    request.options = told.opensm_options;
+    request.time_limit = std::chrono::seconds(options_.timeout);
+    if (!options_.configuration.empty()) request.configuration = read_file(options_.configuration);
+    SimulatedFabric fabric(surroundings_, signals_, directory_, options_.topology);
+    const RoutingOutcome outcome = fabric.route_once(request);
+    result_.reasons = outcome.reasons;
+    switch (outcome.state) {
+      case RoutingOutcome::State::refused:
+        result_.state = "refused";
+        return;
+      case RoutingOutcome::State::cut_off:
+        result_.state = "cut off";
+        return;
+      case RoutingOutcome::State::failed:
+        result_.state = "failed";
+        return;
+      case RoutingOutcome::State::routed:
+        break;
+    }
+    fabric.dump_tables(directory_ / "routing.lft");
+    evaluate(outcome);
+  }
+
+  /// A report on tables that must not be used is a report all the same.
+  void evaluate(const RoutingOutcome& outcome) {
+    Command command;
+    command.program = surroundings_.built("bin/eval_lft");
+    command.arguments = bisection_arguments(options_);
+    if (!assigns_lanes(outcome.used_engine)) command.arguments.emplace_back("--lanes");
+    command.arguments.insert(command.arguments.end(),
+                             {"--json", (directory_ / "routing.lft").string(),
+                              fs::absolute(options_.topology).string()});
+    command.environment = surroundings_.environment;
+    command.output = directory_ / "report.json";
+    command.errors = directory_ / "eval_lft.err";
+    const std::optional<Ending> ending = run_to_end(command, signals_);
+    const std::string report = read_file(command.output), said = read_file(command.errors);
+    fs::remove(command.errors);
+    if (report.empty()) {
+      fs::remove(command.output);
+      result_.state = "failed";
+      result_.reasons = lines_of(said);
+      result_.reasons.push_back(fmt::format("eval_lft could not evaluate the tables (status {})",
+                                            ending ? ending->status : -1));
+      return;
+    }
+    TableScore score = score_of(report);
+    if (outcome.lanes) score.lanes = outcome.lanes;
+    score.routing_ms = outcome.routing_ms;
+    score.peak_memory_kib = outcome.peak_memory_kib;
+    result_.score = score;
+    write_file(command.output,
+               trial_report(report, result_, outcome.used_engine, options_.topology));
+    if (score.credit_loop == false) result_.score->lanes = 1;
+    result_.state = "routed";
+  }
+
+  const EngineSpec& engine_;
+  const CompareOptions& options_;
+  fs::path directory_;
+  const Surroundings& surroundings_;
+  const SignalQueue& signals_;
+  EngineResult result_;
+};
+
+}  // namespace
+
+std::vector<std::string> bisection_arguments(const CompareOptions& options) {
+  std::vector<std::string> arguments;
+  if (options.patterns)
+    arguments.insert(arguments.end(), {"--patterns", std::to_string(*options.patterns)});
+  if (options.seed) arguments.insert(arguments.end(), {"--seed", std::to_string(*options.seed)});
+  return arguments;
+}
+
+EngineResult try_engine(const EngineSpec& engine, const CompareOptions& options,
+                        const EngineHints& hints, const fs::path& directory,
+                        const Surroundings& surroundings, const SignalQueue& signals) {
+  return Trial(engine, options, directory, surroundings, signals).run(hints);
+}
+
+}  // namespace pssp
