@@ -3,8 +3,8 @@
 set -euo pipefail
 
 benchmarks_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
-# shellcheck source=ibsim_harness/engine_trials.sh
-. "$benchmarks_dir/../ibsim_harness/engine_trials.sh"
+# shellcheck source=ibsim_harness/simulation.sh
+. "$benchmarks_dir/../ibsim_harness/simulation.sh"
 export PSSP_BUILD_DIR=${PSSP_BUILD_DIR:-$benchmarks_dir/../build}
 [[ -x $PSSP_BUILD_DIR/bin/make_topo ]] || {
   echo "${0##*/}: bin/make_topo is not built (looked in $PSSP_BUILD_DIR): run \`cmake --preset default && cmake --build --preset default\`, or set PSSP_BUILD_DIR to your build" >&2
@@ -36,5 +36,7 @@ dry_run() {
     >"$scratch/report.json" 2>"$scratch/dry_run.err"
 }
 
-# Why the last dry run failed.
-reason() { reasons_of "$scratch/dry_run.err" | head -n 1; }
+# Why the last dry run failed: the first of opensm's reasons where there are any, else its last word.
+reason() {
+  { sed -n 's/^    //p' "$scratch/dry_run.err" | grep . || sed -n '$s/^[a-z_]*\.sh: //p' "$scratch/dry_run.err"; } | head -n 1
+}

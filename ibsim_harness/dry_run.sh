@@ -22,6 +22,7 @@ pssp and p2ssp with opensm's own sssp, ftree and minhop in one table.
   --timeout SECONDS   give up on opensm after that time (default: 120 and one for each four nodes)
   --json              one JSON object (an array for several engines) instead of text
   -h, --help          this text
+  --version           the version
 
 DIR then holds routing.lft (what the switches hold), opensm.log, opensm.conf,
 opensm.out, ibsim.log and report.txt or report.json; with several engines each
@@ -33,8 +34,10 @@ SIM_HOST              identifier of the adapter at which opensm runs (default: t
 
 Exit codes: 0 done, 2 usage, 3 unreadable topology, 5 opensm used another engine
 than asked for (its reason is printed; when no engine was named, opensm's own
-may refuse), 8 DIR cannot be written, 20 a tool or the plugin is missing, 21
-ibsim or opensm failed or took too long; others are eval_lft's.
+may refuse), 8 DIR cannot be written or holds
+other files, 20 a tool or the plugin is missing,
+or opensm did not load the plugin, 21 ibsim or opensm failed or took too long;
+others are eval_lft's.
 EOF
 }
 
@@ -51,6 +54,10 @@ parse_arguments() {
     case $1 in
       -h | --help)
         usage
+        exit 0
+        ;;
+      --version)
+        print_version
         exit 0
         ;;
       --json)
@@ -70,13 +77,16 @@ parse_arguments() {
     esac
     case $1 in
       --engine) engines+=("$value") ;;
-      --topo) topology=$value ;;
+      --topo) topology=$(as_operand "$value") ;;
       --out) out=$value ;;
       --patterns | --seed)
         require_number "$1" "$value"
         eval_options+=("$1" "$value")
         ;;
-      --set) plugin_options+="${plugin_options:+ }$value" ;;
+      --set)
+        require_setting "$1" "$value"
+        plugin_options+="${plugin_options:+ }$value"
+        ;;
       --conf)
         [[ -f $value && -r $value ]] || die "$exit_input" "--conf '$value' is no readable file"
         extra_conf=$value
@@ -163,7 +173,7 @@ run_one() {
   local engine=$1
   eval_lft=$(find_built bin/eval_lft)
   ((json == 0)) || need_tool jq jq
-  rm -rf "${out:?}"/{routing.lft,opensm.log,opensm.conf,opensm.out,ibsim.log,report.txt,report.json,state,osm}
+  rm -rf "${out:?}"/{routing.lft,opensm.log,opensm.conf,opensm.out,ibsim.log,report.txt,report.json,topology.net,state,osm}
   simulate "$engine"
   if ((json == 0)); then
     plugin_lines "$out"

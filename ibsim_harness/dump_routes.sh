@@ -13,6 +13,7 @@ that one is then asked for by block and put in, and a note on standard error
 says so.
 
   -h, --help    this text
+  --version     the version
 
 PSSP_INSTANCE   name of the instance (default: default)
 
@@ -25,6 +26,10 @@ case ${1:-} in
   '') ;;
   -h | --help)
     usage
+    exit 0
+    ;;
+  --version)
+    print_version
     exit 0
     ;;
   *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;

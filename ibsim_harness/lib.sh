@@ -4,6 +4,9 @@
 
 harness_dir=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
+# Numbers are written for programs: with a point, whatever the user's locale has. LC_ALL wins over LC_NUMERIC.
+export LC_ALL=C
+
 # opensm, ibsim and the diagnostics live where an ordinary user's PATH does not reach.
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 
@@ -34,6 +37,28 @@ option_value() {
 
 require_number() {
   [[ $2 =~ ^[0-9]{1,9}$ ]] || die "$exit_usage" "$1 '$2' is not a whole number"
+}
+
+# A setting of an engine of ours goes into one line of opensm.conf, and blanks part it from the next.
+require_setting() {
+  [[ $2 =~ ^[A-Za-z0-9_.-]+=[^[:space:][:cntrl:]]*$ ]] || die "$exit_usage" \
+    "$1 '${2//[[:cntrl:]]/ }': expected NAME=VALUE, without blanks and control characters"
+}
+
+# A name that begins with a dash, as programs take it.
+as_operand() {
+  if [[ $1 == -* ]]; then printf './%s\n' "$1"; else printf '%s\n' "$1"; fi
+}
+
+# The version is said once, by the build; an installation has it in a file.
+print_version() {
+  local version
+  if [[ -r $harness_dir/version ]]; then
+    version=$(<"$harness_dir/version")
+  else
+    version=$(sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' "$harness_dir/../CMakeLists.txt" | head -n 1)
+  fi
+  printf '%s %s\n' "${0##*/}" "$version"
 }
 
 # ---- finding things ----
@@ -71,8 +96,10 @@ find_built() {
 
 # ---- results ----
 
+readonly result_mark=.opensm-pssp-results
+
 # Makes the folder $out (if none is named: a new one in ./out, which the script's name begins) and keeps other runs out
-# of it.
+# of it. The file that is locked is also the mark of a folder of ours: what is in another one is the user's, and stays.
 claim_output() {
   local kind=${0##*/}
   kind=${kind%.sh}
@@ -84,7 +111,9 @@ claim_output() {
     die "$exit_output" "cannot write into --out '$out'"
   fi
   out=$(readlink -f "$out")
-  exec {lock}>"$out/.lock"
+  [[ -e $out/$result_mark || -z $(ls -A "$out") ]] || die "$exit_output" \
+    "--out '$out' holds files that are of no earlier run; name an empty or a new folder"
+  exec {lock}>"$out/$result_mark"
   flock --nonblock "$lock" || die "$exit_output" "another ${kind//_/ } is writing into $out; choose another --out DIR"
 }
 

@@ -12,10 +12,10 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -145,7 +145,8 @@ Process::Process(const Command& command, const SignalQueue& signals) : signals_(
   if (id_ < 0) throw Error(ErrorKind::internal, std::string("no fork: ") + std::strerror(errno));
   // Also here: whoever comes first must find the group.
   setpgid(id_, id_);
-  ended_descriptor_ = pidfd_open(id_, 0);
+  // The header of glibc 2.36 has no linkage for C++.
+  ended_descriptor_ = static_cast<int>(syscall(SYS_pidfd_open, id_, 0));
 }
 
 Process::~Process() {

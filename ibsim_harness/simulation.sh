@@ -49,8 +49,7 @@ attach_to() {
 # Reads sizes and attachment point of a topology file into state/: files `size` (number of nodes), `host`, `limits`.
 survey_topology() {
   local dir=$1 topology=$2 nodes=0 switches=0 ports=0 adapters=0 host=
-  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
-  read -r nodes switches ports adapters host < <(awk -f "$harness_dir/topology_summary.awk" -- "$topology") || true
+  read -r nodes switches ports adapters host < <(awk -f "$harness_dir/topology_summary.awk" <"$playable") || true
   ((nodes <= 49151)) || die "$exit_unsuitable" \
     "$topology: $nodes nodes, and a subnet has 49151 unicast LIDs at most"
   ((switches > 0 && adapters > 0)) || die "$exit_input" \
@@ -65,6 +64,18 @@ survey_topology() {
   printf '%s\n' -N "$((nodes + 1))" -S "$((switches + 1))" -P "$((ports + 1))" -L 49152 >"$dir/state/limits"
 }
 
+# Sets playable, the topology as ibsim can read it: the file itself by an absolute name, which is no option of ibsim's,
+# or a clean copy in DIR where tabs were lost. LIDs, GUIDs and descriptions stay.
+make_playable() {
+  local dir=$1 topology=$2
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
+  playable=$(readlink -f -- "$topology")
+  grep -Eq '^(Switch|Hca|Ca|Rt)[0-9].*"' "$playable" || return 0
+  "$(find_built bin/convert_fabric)" "$playable" --to net -o "$dir/topology.net" 2>"$dir/state/convert.err" ||
+    die "$exit_input" "$topology: $(sed '1s/^convert_fabric: //' "$dir/state/convert.err")"
+  playable=$dir/topology.net
+}
+
 # start_simulation DIR TOPOLOGY COMMAND...: starts ibsim on the topology and waits until clients can attach. COMMAND
 # starts it in the background and sets child_pid.
 start_simulation() {
@@ -73,11 +84,12 @@ start_simulation() {
   need_tool ibsim ibsim-utils
   need_tool ibsim-run ibsim-utils
   mkdir -p "$dir/state" "$dir/osm"
+  make_playable "$dir" "$topology"
   survey_topology "$dir" "$topology"
   mapfile -t limits <"$dir/state/limits"
   limit_s=$((30 + $(<"$dir/state/size") / 50))
   printf 'pssp-%s-%s-%s\n' "$UID" "$$" "$RANDOM$RANDOM" >"$dir/state/socket"
-  IBSIM_SOCKNAME=$(<"$dir/state/socket") "$@" ibsim -s -n "${limits[@]}" "$topology" >"$dir/ibsim.log" 2>&1
+  IBSIM_SOCKNAME=$(<"$dir/state/socket") "$@" ibsim -s -n "${limits[@]}" "$playable" >"$dir/ibsim.log" 2>&1
   record_process "$child_pid" "$dir/state/ibsim.pid"
   until has_socket "$(<"$dir/state/socket")"; do
     is_running "$child_pid" || die "$exit_input" "ibsim refused $topology:"$'\n'"$(tail_of "$dir/ibsim.log")"
@@ -243,12 +255,18 @@ routing_milliseconds() {
 # Fails, with what opensm itself said, unless the subnet came up with (one of) the engines that were asked for: opensm
 # returns 0 also when it fell back on another engine.
 require_engine() {
-  local dir=$1 engine=$2 used reasons
+  local dir=$1 engine=$2 used reasons refusal
   reasons=$(reasons_in_log "$dir")
   reasons=${reasons:-    (opensm logged no error)}
   subnet_is_up "$dir" || die "$exit_simulation" \
     "opensm did not bring the subnet up; $dir/opensm.log says:"$'\n'"$reasons"
   used=$(used_engine "$dir")
+  refusal=$(sed -n "s/^.* 0x01 -> .*Error loading plugin/Error loading plugin/p; s/^.* 0x01 -> .*\\(cannot load plugin\\)/\\1/p" \
+    "$dir/opensm.log" | head -n 1)
+  if [[ -n $refusal ]] && needs_plugin "$engine"; then
+    die "$exit_missing_tool" "opensm was told $engine and used ${used:-none}: it did not load the plugin:"$'\n'"    $refusal"$'\n' \
+      " build the plugin for the opensm that is installed (docs/plugin.md)"
+  fi
   [[ ,$engine, == *",$used,"* ]] || die "$exit_unsuitable" \
     "opensm did not use engine '$engine' but '${used:-none}'; it said:"$'\n'"$reasons"$'\n' \
     " the whole log: $dir/opensm.log"

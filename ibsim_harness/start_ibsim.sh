@@ -15,6 +15,7 @@ tables.
 
   --stop        end the instance: its ibsim, and an opensm that was told to stay (so does stop_ibsim.sh)
   -h, --help    this text
+  --version     the version
 
 PSSP_INSTANCE   name of the instance (default: default); several names run side by side
 SIM_HOST        identifier of the adapter at which clients attach (default: the first of the largest island)
@@ -38,7 +39,15 @@ while (($# > 0)); do
       usage
       exit 0
       ;;
+    --version)
+      print_version
+      exit 0
+      ;;
     --stop) exec "$harness_dir/stop_ibsim.sh" ;;
+    --)
+      topology=$(as_operand "${2:-}")
+      break
+      ;;
     -*) die "$exit_usage" "unknown option '$1'; --help lists what there is" ;;
     *)
       [[ -z $topology ]] || die "$exit_usage" "one topology at a time: '$topology' and '$1' were given"

@@ -18,12 +18,14 @@ torus-2QoS and nue get -Q, nue also --nue_max_num_vls 8.
   --stay              leave opensm running as the fabric's subnet manager; stop_ibsim.sh ends it
   --timeout SECONDS   give up after that time (default: 120 and one for each four nodes)
   -h, --help          this text
+  --version           the version
 
 PSSP_INSTANCE         name of the instance (default: default)
 PSSP_BUILD_DIR        the build whose plugin is loaded (default: beside these scripts)
 
 Exit codes: 0 up with the engine asked for, 2 usage, 3 unreadable FILE, 5 opensm
 used another engine (its reason is printed), 20 a tool or the plugin is missing,
+or opensm did not load the plugin,
 21 no instance, or opensm failed or took too long.
 EOF
 }
@@ -35,8 +37,14 @@ while (($# > 0)); do
       usage
       exit 0
       ;;
+    --version)
+      print_version
+      exit 0
+      ;;
     --set)
-      plugin_options+="${plugin_options:+ }$(option_value "$1" $# "${2:-}")"
+      setting=$(option_value "$1" $# "${2:-}")
+      require_setting "$1" "$setting"
+      plugin_options+="${plugin_options:+ }$setting"
       shift
       ;;
     --conf)

@@ -23,6 +23,10 @@ case ${1:-} in
     usage
     exit 0
     ;;
+  --version)
+    print_version
+    exit 0
+    ;;
   *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
 esac
 

@@ -2,12 +2,12 @@
 # compare_engines with the real programs. What it reports is checked against eval_lft on the tables that it left, and
 # against opensm's own log, read here once more in another way.
 # shellcheck source=tests/ibsim_harness/testing.sh
-. "$(dirname "$0")/testing.sh"
+. "$(dirname "$0")/../../ibsim_harness/testing.sh"
 
 [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip "this build has no plugin"
 mesh 4 4 >"$scratch/mesh.net"
 eval_lft=$PSSP_BUILD_DIR/bin/eval_lft
-compare() { expect "$1" '' "$harness/compare_engines.sh" "${@:2}"; }
+compare() { expect "$1" '' "$PSSP_BUILD_DIR/bin/compare_engines" "${@:2}"; }
 of() { jq -r --arg engine "$1" ".engines[] | select(.engine == \$engine) | $2" "$scratch/all.json"; }
 
 compare 0 "$scratch/mesh.net" --engines minhop,updn,ftree,lash,torus-2QoS,meshdor,pssp:max_detour=1 --patterns 400 --seed 5 \
@@ -74,7 +74,7 @@ compare 5 "$scratch/cube.net" --engines lash --timeout 1 --out "$scratch/cut"
 said stdout '^lash: cut off: .* not done after 1 s'
 nothing_runs || fail 'an engine that was cut off still runs'
 set -m
-"$harness/compare_engines.sh" "$scratch/cube.net" --engines lash --out "$scratch/late" >/dev/null 2>&1 &
+"$PSSP_BUILD_DIR/bin/compare_engines" "$scratch/cube.net" --engines lash --out "$scratch/late" >/dev/null 2>&1 &
 run=$!
 is_routing() { grep -qs "building routing with 'lash'" "$scratch/late/lash/opensm.log"; }
 for ((tries = 0; tries < 600; tries++)); do

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # bench_opensm with the real programs. Times are checked against the stamps in opensm's log, read here in another way.
 # shellcheck source=tests/ibsim_harness/testing.sh
-. "$(dirname "$0")/testing.sh"
+. "$(dirname "$0")/../../ibsim_harness/testing.sh"
 
 [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip "this build has no plugin"
 mesh 3 3 >"$scratch/mesh.net"
-bench() { expect "$1" '' "$harness/bench_opensm.sh" "${@:2}"; }
+bench() { expect "$1" '' "$PSSP_BUILD_DIR/bin/bench_opensm" "${@:2}"; }
 same() { [[ $2 == "$3" ]] || fail "$1: $2, expected $3"; }
 bench 0 --engines ftree,pssp --sizes " xgft 4,2 1,2 ;$scratch/mesh.net" --out "$scratch/out" --json "$scratch/report.json"
 for name in Subnet_Discovery_Time Subnet_LID-Configuration_Time Subnet_Routing_Time Subnet_Total_Time Subnet_Reconfigure_Time; do
@@ -66,7 +66,7 @@ done
 nothing_runs || fail 'something still runs'
 
 # Ended in the middle.
-"$harness/bench_opensm.sh" --engines minhop --iterations 50 --out "$scratch/ended" >/dev/null 2>&1 &
+"$PSSP_BUILD_DIR/bin/bench_opensm" --engines minhop --iterations 50 --out "$scratch/ended" >/dev/null 2>&1 &
 run=$!
 something_runs() { ! nothing_runs; }
 eventually something_runs

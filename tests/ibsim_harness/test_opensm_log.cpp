@@ -1,0 +1,124 @@
+// Logs are made line by line with stamps whose differences are known.
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "ibsim_harness/opensm_log.h"
+
+using namespace pssp;
+
+namespace {
+
+std::string line(const std::string& time, long microseconds, const std::string& text) {
+  return fmt::format("Nov 22 {} {:06} [A0BB0740] {}\n", time, microseconds, text);
+}
+
+/// A box below a line with a stamp.
+std::string box(const std::string& time, long microseconds, const std::string& words) {
+  return line(time, microseconds, "0x04 -> osm_report: ") + "\n****\n* " + words + " *\n****\n";
+}
+
+std::string sweep_log(const std::string& end) {
+  return box("10:00:01", 100, "INITIATING HEAVY SWEEP") +
+         box("10:00:01", 200, "HEAVY SWEEP COMPLETE") +
+         box("10:00:01", 300, "PKEY setup completed") +
+         box("10:00:01", 500, "SM LID ASSIGNMENT COMPLETE") +
+         box("10:00:01", 800, "**** LID ASSIGNMENT COMPLETE") +
+         line("10:00:01", 1200,
+              "0x02 -> osm_ucast_mgr_process: pssp tables configured on all switches") +
+         box("10:00:01", 1700, "SWITCHES CONFIGURED FOR UNICAST") +
+         box("10:00:01", 2300, "SWITCHES CONFIGURED FOR MULTICAST") +
+         box("10:00:01", 3000, "LINKS PORTS CONFIGURED - SET LINKS TO ARMED STATE") +
+         box("10:00:01", 3800, end);
+}
+
+}  // namespace
+
+TEST_CASE("The engine that routed is the one of the last tables") {
+  CHECK(used_engine("").empty());
+  CHECK(
+      used_engine(line("10:00:00", 0,
+                       "0x02 -> osm_ucast_mgr_process: ftree tables configured on all switches") +
+                  line("10:00:01", 0,
+                       "0x02 -> osm_ucast_mgr_process: minhop tables configured on all switches") +
+                  "more\n") == "minhop");
+}
+
+TEST_CASE("The routing phase is the last one, in tenths of a millisecond, also over midnight") {
+  CHECK(routing_milliseconds(
+            line("10:00:00", 999900, "0x04 -> ucast_mgr_route: building routing with 'pssp'") +
+            line("10:00:01", 350, "0x02 -> x: pssp tables configured on all switches")) == 0.5);
+  CHECK(routing_milliseconds(
+            line("23:59:59", 999000, "0x04 -> x: building routing with 'pssp'") +
+            line("00:00:00", 1000, "0x02 -> x: pssp tables configured on all switches")) == 2.0);
+}
+
+TEST_CASE("Errors are told once, the last eight, until there are tables") {
+  std::string log;
+  for (int i = 0; i < 10; ++i) {
+    log += line("10:00:00", 0, fmt::format("0x01 -> f: ERR {}", i));
+    log += line("10:00:00", 0, fmt::format("0x01 -> f: ERR {}", i));
+  }
+  log += line("10:00:00", 0, "0x02 -> no error");
+  log += line("10:00:00", 0, "0x02 -> x: minhop tables configured on all switches");
+  log += line("10:00:00", 0, "0x01 -> f: ERR later");
+  const std::vector<std::string> errors = logged_errors(log);
+  REQUIRE(errors.size() == 8);
+  CHECK(errors.front() == "f: ERR 2");
+  CHECK(errors.back() == "f: ERR 9");
+}
+
+TEST_CASE("A plugin that opensm did not load is seen, with the reason") {
+  CHECK_FALSE(
+      plugin_refusal(line("10:00:00", 0, "0x01 -> osmpssp: pssp: wrong event_plugin_options")));
+  CHECK(plugin_refusal(line("10:00:00", 0,
+                            "0x01 -> osm_epi_construct: Error loading plugin 'osmpssp': version") +
+                       line("10:00:00", 0, "0x01 -> ERR 1000: cannot load plugin 'osmpssp'")) ==
+        "osm_epi_construct: Error loading plugin 'osmpssp': version");
+}
+
+TEST_CASE("Lanes are counted by the engines that count them") {
+  const std::string log = line("10:00:00", 0, "0x02 -> lash_core: Lanes needed: 7, Balancing") +
+                          line("10:00:00", 0, "0x02 -> f: Virtual Lanes needed: 3") +
+                          line("10:00:00", 0, "0x02 -> f: Nue maximum #VLs = 4");
+  CHECK(lanes_needed(log, "", "lash") == 7u);
+  CHECK(lanes_needed("", log, "dfsssp") == 3u);
+  CHECK(lanes_needed(log, "", "nue") == 4u);
+  CHECK(lanes_needed("x using nue_max_num_vls 1\n", "", "nue") == 1u);
+  CHECK_FALSE(lanes_needed(log, "", "minhop"));
+}
+
+TEST_CASE("Phases of a sweep are spans between their marks") {
+  const std::string log =
+      line("10:00:00", 900100, "0x07 -> OpenSM 3.3.23") + sweep_log("SUBNET UP");
+  const std::vector<Sweep> sweeps = completed_sweeps(log);
+  REQUIRE(sweeps.size() == 1);
+  CHECK(sweeps[0].engine == "pssp");
+  CHECK(sweeps[0].microseconds == std::array<std::int64_t, sweep_phases>{100000, 100, 100, 200, 300,
+                                                                         400, 500, 600, 700, 800});
+  // Binding is of the first sweep only.
+  const std::vector<Sweep> two = completed_sweeps(log + sweep_log("SUBNET UP"));
+  REQUIRE(two.size() == 2);
+  CHECK(two[1].microseconds[0] == 0);
+  CHECK(completed_sweeps(sweep_log("ERRORS DURING INITIALIZATION")).empty());
+}
+
+TEST_CASE("A sweep that begins anew counts from its first beginning") {
+  const std::string log = box("10:00:00", 999000, "INITIATING HEAVY SWEEP") +
+                          box("10:00:00", 999500, "HEAVY SWEEP COMPLETE") + sweep_log("SUBNET UP");
+  const std::vector<Sweep> sweeps = completed_sweeps(log);
+  REQUIRE(sweeps.size() == 1);
+  CHECK(sweeps[0].microseconds[1] == 1200);
+}
+
+TEST_CASE("Counts follow a growing log") {
+  SweepCounts counts;
+  counts.read(box("10:00:00", 0, "INITIATING HEAVY SWEEP"));
+  CHECK(counts.begun == 1);
+  CHECK(counts.busy);
+  counts.read(box("10:00:00", 0, "SUBNET UP"));
+  CHECK(counts.ended == 1);
+  CHECK_FALSE(counts.busy);
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# What once went wrong in dry_run.sh and the other scripts: locales, names, values, folders of the user.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$0")/testing.sh"
+
+mesh 3 2 >"$scratch/mesh.net"
+cd "$scratch"
+dry_run() { expect "$1" '' "$harness/dry_run.sh" --patterns 20 "${@:2}"; }
+
+# A folder of the user's stays as it is.
+mkdir -p mine/state mine/osm
+echo precious >mine/report.txt
+dry_run 8 --engine minhop --topo mesh.net --out mine
+said stderr 'no earlier run'
+[[ $(<mine/report.txt) == precious && -d mine/state && -d mine/osm ]] || fail 'the folder was changed'
+
+# A name that begins with a dash; a file that lost its tabs.
+cp mesh.net ./-x.net
+dry_run 0 --engine minhop --topo -x.net --out dash
+expect 0 '' "$harness/start_ibsim.sh" ./-x.net
+expect 0 '' "$harness/stop_ibsim.sh"
+tr -d '\t' <mesh.net >tabs.net
+dry_run 0 --engine minhop --topo tabs.net --out tabs --json
+cp stdout tabs.json
+dry_run 0 --engine minhop --topo mesh.net --out whole --json
+numbers='[.hosts, .switches, .ebb.mean, .edge_forwarding_index.max]'
+[[ $(jq -c "$numbers" tabs.json) == "$(jq -c "$numbers" stdout)" ]] || fail 'lost tabs change the numbers'
+
+# A value writes one setting.
+for setting in $'max_detour=1\nsm_priority 9' 'max_detour=1 stable=on' max_detour; do
+  dry_run 2 --engine pssp --topo mesh.net --set "$setting" --out set
+  expect 2 '' "$harness/start_osm.sh" --set "$setting" pssp
+done
+
+# An opensm that does not load the plugin must not pass minhop off as ours.
+mkdir -p build/bin build/lib
+ln -s "$PSSP_BUILD_DIR"/bin/* build/bin/
+echo 'no plugin' >build/lib/libosmpssp.so
+expect 20 '' env PSSP_BUILD_DIR="$scratch/build" "$harness/dry_run.sh" --engine pssp --topo mesh.net --out unloaded
+said stderr 'opensm was told pssp and used minhop'
+
+# The version, of each script.
+for script in start_ibsim.sh stop_ibsim.sh start_osm.sh dump_routes.sh dry_run.sh; do
+  expect 0 '' "$harness/$script" --version
+  said stdout "^$script [0-9]+\\.[0-9]+\\.[0-9]+$"
+done
+
+# A comma for the point, where the user's numbers have one.
+mkdir locale
+if localedef -i de_DE -f UTF-8 locale/de_DE.UTF-8 2>/dev/null || [[ -d locale/de_DE.UTF-8 ]]; then
+  without_times() { sed 's/ *[0-9.,]*$//; s/^Tables.*//' stdout; }
+  dry_run 0 --engine minhop --engine sssp --topo mesh.net --out c
+  without_times >c.txt
+  expect 0 '' env LOCPATH="$scratch/locale" LC_ALL=de_DE.UTF-8 "$harness/dry_run.sh" --patterns 20 --engine minhop --engine sssp \
+    --topo mesh.net --out de
+  without_times >de.txt
+  cmp c.txt de.txt || fail 'the table follows the locale'
+fi
+nothing_runs || fail 'something still runs'

@@ -1,0 +1,70 @@
+// Counts and hosts are found by hand.
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "ibsim_harness/topology_survey.h"
+
+using namespace pssp;
+
+namespace {
+
+/// nodes switches ports adapters host
+std::string summary(std::string_view text) {
+  const TopologySurvey survey = survey_topology(text);
+  return fmt::format("{} {} {} {} {}", survey.nodes, survey.switches, survey.ports, survey.adapters,
+                     survey.host);
+}
+
+}  // namespace
+
+TEST_CASE("A survey counts as ibsim does") {
+  CHECK(summary(
+            "Switch\t8 \"S0\"\n[1]\t\"H0\"[1]\n[2]\t\"S1\"[2]\n\nHca\t1 \"H0\"\n[1]\t\"S0\"[1]\n\n"
+            "Switch\t8 \"S1\"\n[2]\t\"S0\"[2]\n") == "3 2 19 1 H0");
+  CHECK(summary("") == "0 0 0 0 ");
+  CHECK(summary("no topology at all\n[1] \"x\"[1]\n") == "0 0 0 0 ");
+}
+
+TEST_CASE(
+    "opensm attaches neither to aggregation nodes, nor where port 1 is free, nor by a long name") {
+  CHECK(summary(R"(Ca 1 "A"  # "Mellanox Technologies Aggregation Node"
+[1] "S"[1]
+
+Ca 4 "TWO"
+[2] "S"[2]
+
+Ca 1 "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345"
+[1] "S"[3]
+
+Ca 1 "B"
+[1] "S"[4]
+
+Switch 5 "S"
+[1] "A"[1]
+)") == "5 1 13 4 B");
+}
+
+TEST_CASE(
+    "opensm attaches in the larger island; carriage returns and hosts without cables do no harm") {
+  CHECK(summary("Hca 1 \"LONE\"\r\n\r\nHca 1 \"P\"\r\n[1] \"S1\"[1]\r\n\r\nSwitch 2 \"S1\"\r\n"
+                "[1] \"P\"[1]\r\n\r\nHca 1 \"Q\"\r\n[1] \"S2\"[1]\r\n\r\nHca 1 \"R\"\r\n"
+                "[1] \"S2\"[2]\r\n\r\nSwitch 2 \"S2\"\r\n[1] \"Q\"[1]\r\n[2] \"R\"[1]\r\n") ==
+        "6 2 10 4 Q");
+}
+
+TEST_CASE("Lost tabs are noticed, and only those of nodes") {
+  CHECK(survey_topology("Switch36 \"S\"\n[1]\"H\"[1]\n").has_lost_blanks);
+  CHECK_FALSE(survey_topology("Switch 36 \"S\"\n[1]\"H\"[1]\n").has_lost_blanks);
+  CHECK_FALSE(survey_topology("Switch12 and so on\nCable\n").has_lost_blanks);
+}
+
+TEST_CASE("The link to fail is the last one between switches") {
+  CHECK(last_switch_link("Switch 4 \"A\"\n[1] \"B\"[3]\n\nSwitch 4 \"B\"\n[3] \"A\"[1]\n"
+                         "[4] \"H\"[1]\n\nHca 1 \"H\"\n[1] \"B\"[4]\n") == "\"B\"[3]");
+  CHECK(
+      last_switch_link("Switch 4 \"A\"\n[4] \"A\"[3]\n[1] \"H\"[1]\n\nHca 1 \"H\"\n[1] \"A\"[1]\n")
+          .empty());
+}

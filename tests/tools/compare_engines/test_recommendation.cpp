@@ -1,0 +1,125 @@
+// Results are made by hand; what is to be taken of them follows from docs/compare_engines.md.
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "tools/compare_engines/recommendation.h"
+#include "tools/compare_engines/reports.h"
+
+using namespace pssp;
+using Catch::Contains;
+
+namespace {
+
+EngineResult routed(const std::string& name, double bandwidth, bool is_opensms,
+                    std::optional<bool> credit_loop, std::optional<unsigned> lanes) {
+  EngineResult result;
+  result.engine = result.name = name;
+  result.is_opensms = is_opensms;
+  result.state = "routed";
+  TableScore score;
+  score.bandwidth = bandwidth;
+  score.standard_error = 0.01;
+  score.interval = Interval{bandwidth - 0.02, bandwidth + 0.02};
+  score.index = 30;
+  score.index_bound = 24;
+  score.hops_mean = 2;
+  score.hops_max = 4;
+  score.usable = true;
+  score.credit_loop = credit_loop;
+  score.lanes = lanes;
+  score.routing_ms = 1.5;
+  score.peak_memory_kib = 5000;
+  result.score = score;
+  return result;
+}
+
+EngineResult worse(EngineResult result, double p) {
+  result.difference = TableDifference{-0.1, p, R"({"mean":-0.1})"};
+  return result;
+}
+
+EngineResult refused(const std::string& name) {
+  EngineResult result;
+  result.engine = result.name = name;
+  result.is_opensms = true;
+  result.state = "refused";
+  result.reasons = {"no tree"};
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("Tables that can deadlock are not safe, unless the engine uses lanes and has enough") {
+  CHECK(is_safe(routed("minhop", 0.5, true, false, 1), 8));
+  CHECK_FALSE(is_safe(routed("minhop", 0.5, true, true, 2), 8));
+  CHECK(is_safe(routed("pssp", 0.5, false, true, 2), 8));
+  CHECK_FALSE(is_safe(routed("pssp", 0.5, false, true, 9), 8));
+  CHECK(is_safe(routed("torus-2QoS", 0.5, true, true, std::nullopt), 8));
+  CHECK_FALSE(is_safe(routed("sssp", 0.5, true, true, std::nullopt), 8));
+}
+
+TEST_CASE("The contest begins with the safe one of most bandwidth") {
+  const std::vector<EngineResult> results{routed("minhop", 0.9, true, true, 2), refused("ftree"),
+                                          routed("lash", 0.5, true, true, 3),
+                                          routed("pssp", 0.7, false, true, 2)};
+  CHECK(contestants(results, 8) == std::vector<std::size_t>{3, 0, 2});
+}
+
+TEST_CASE("Of those that tie the fewest lanes decide, and the text says against whom") {
+  const std::vector<EngineResult> results{worse(routed("minhop", 0.6, true, true, 2), 0.001),
+                                          routed("pssp", 0.75, false, true, 2),
+                                          worse(routed("updn", 0.74, true, false, 1), 0.4)};
+  const Recommendation found = recommend(results, 8);
+  CHECK(found.engine == "updn");
+  CHECK(found.as_good == std::vector<std::string>{"pssp"});
+  CHECK(found.text ==
+        "Take updn: effective bisection bandwidth 0.7400 (95 % interval 0.7200 to 0.7600), "
+        "deadlock-free on one lane; 1.3 % less than pssp (no significant difference), the best of "
+        "ours; 23.3 % more than minhop, opensm's default. As good, by bandwidth: pssp.");
+}
+
+TEST_CASE("Better ones that can deadlock are named") {
+  const std::vector<EngineResult> results{routed("pssp", 0.7, false, true, 2),
+                                          worse(routed("best", 0.8, false, true, 9), 0.001)};
+  CHECK_THAT(
+      recommend(results, 8).text,
+      Contains("best (0.8000) would have more, but its routes can deadlock within 8 lanes."));
+}
+
+TEST_CASE("No engine is recommended where none may be") {
+  CHECK(recommend(std::vector{refused("ftree")}, 8).text ==
+        "No engine gave tables for this fabric.");
+  const Recommendation none = recommend(std::vector{routed("minhop", 0.5, true, true, 2)}, 8);
+  CHECK(none.engine.empty());
+  CHECK(none.text == "No engine gave tables that are whole and free of deadlocks within 8 lanes.");
+}
+
+TEST_CASE("Text, CSV and JSON say the same") {
+  Comparison comparison;
+  comparison.topology = "f.net";
+  comparison.directory = "/out";
+  comparison.results = {refused("ftree"), routed("minhop", 0.5, true, std::nullopt, std::nullopt)};
+  comparison.recommendation = recommend(comparison.results, 8);
+  const std::string text = comparison_text(comparison);
+  CHECK_THAT(text, Contains("minhop     0.5000  0.4800-0.5200     30     24     2        4      -  "
+                            "          ?         1.5    5\n"
+                            "ftree   refused\n"));
+  CHECK_THAT(text, Contains("ftree: refused: no tree\n"));
+  CHECK_THAT(
+      comparison_csv(comparison),
+      Contains(
+          "\"ftree\",\"opensm\",\"refused\",,,,,,,,,,,,,,0,,,\"no tree\"\n"
+          "\"minhop\",\"opensm\",\"routed\",0.5,0.01,0.48,0.52,30,24,2,4,,,true,1.5,5000,0,,,\n"));
+  const std::string json = comparison_json(comparison);
+  CHECK_THAT(json, Contains("\"engine\": null"));
+  CHECK_THAT(json, Contains("\"max\": 30,"));
+}
+
+TEST_CASE("A comparison that failed is said above the recommendation") {
+  Comparison comparison;
+  comparison.warning = "The bandwidths were not tested against each other: killed";
+  CHECK_THAT(comparison_text(comparison), Contains("not tested against each other: killed\n"));
+  CHECK_THAT(comparison_json(comparison), Contains("\"warnings\""));
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# What once went wrong in compare_engines: names and values that were carried out, folders that were emptied, failures that
+# were not said, files that could not be read.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$0")/../../ibsim_harness/testing.sh"
+
+[[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip "this build has no plugin"
+program=$PSSP_BUILD_DIR/bin/compare_engines
+compare() { expect "$1" '' "$program" "${@:2}"; }
+mesh 3 2 >"$scratch/mesh.net"
+cd "$scratch"
+
+# The name of a folder is a name.
+compare 0 mesh.net --engines minhop --patterns 20 --out "d'; system('touch PWNED'); '" --plot p.svg
+[[ ! -e PWNED && ! -e "d'; system('touch PWNED'); '/PWNED" ]] || fail 'a name was carried out'
+grep -q '</svg>' p.svg || fail 'no picture'
+cp mesh.net "Ann's mesh.net"
+compare 0 "Ann's mesh.net" --engines minhop --patterns 20 --out "Ann's" --plot p.png
+[[ $(head -c 4 p.png | tail -c 3) == PNG ]] || fail 'no PNG'
+
+# A folder of the user's stays as it is.
+mkdir -p mine/osm
+echo precious >mine/osm/report.txt
+compare 8 mesh.net --engines minhop --out mine
+said stderr 'no earlier run'
+[[ $(<mine/osm/report.txt) == precious && $(ls -A mine) == osm ]] || fail 'the folder was changed'
+
+# Neither FILE.part nor any other name beside the target is written through.
+echo precious >victim
+ln -s victim r.json.part
+compare 0 mesh.net --engines minhop --patterns 20 --out parts --json r.json
+[[ $(<victim) == precious && -s r.json ]] || fail 'r.json.part was written through'
+
+# A value is one value.
+compare 2 mesh.net --engines "pssp:max_detour=1 service_level_dump=$scratch/dump"
+compare 2 mesh.net --engines $'pssp:max_detour=1\nsm_priority 9'
+
+# A topology whose name begins with a dash, and one that lost its tabs.
+cp mesh.net ./-x.net
+compare 0 --engines minhop --patterns 20 --out dash -- -x.net
+tr -d '\t' <mesh.net >tabs.net
+compare 0 tabs.net --engines minhop,pssp --patterns 20 --out tabs --json tabs.json
+compare 0 mesh.net --engines minhop,pssp --patterns 20 --out whole --json whole.json
+numbers='[.engines[] | .ebb.mean, .edge_forwarding_index.max, .hops.mean]'
+[[ $(jq -c "$numbers" tabs.json) == "$(jq -c "$numbers" whole.json)" ]] || fail 'lost tabs change the numbers'
+
+# The comparison fails: the table comes without the tests, and the status says so.
+mkdir -p build/bin build/lib
+ln -s "$PSSP_BUILD_DIR"/bin/* build/bin/
+ln -s "$PSSP_BUILD_DIR"/lib/libosmpssp.so build/lib/
+rm build/bin/eval_lft
+printf '#!/bin/sh\ncase " $* " in *" --compare "*) echo "eval_lft: out of memory" >&2; exit 70 ;; esac\nexec "%s" "$@"\n' \
+  "$PSSP_BUILD_DIR/bin/eval_lft" >build/bin/eval_lft
+chmod +x build/bin/eval_lft
+expect 70 '' env PSSP_BUILD_DIR="$scratch/build" "$program" mesh.net --engines minhop,sssp --patterns 20 --out failed
+said stdout '^minhop '
+said stdout 'not tested against each other: eval_lft ended with status 70: eval_lft: out of memory'
+
+# An opensm that does not load the plugin must not pass minhop off as ours.
+rm build/lib/libosmpssp.so
+echo 'no plugin' >build/lib/libosmpssp.so
+expect 20 '' env PSSP_BUILD_DIR="$scratch/build" "$program" mesh.net --engines pssp --patterns 20 --out unloaded
+said stderr 'opensm was told pssp and used minhop'
+
+# A comma for the point, where the user's numbers have one.
+mkdir locale
+if localedef -i de_DE -f UTF-8 locale/de_DE.UTF-8 2>/dev/null || [[ -d locale/de_DE.UTF-8 ]]; then
+  compare 0 mesh.net --engines minhop --patterns 20 --out c
+  sed 's/ *[0-9.]* *[0-9]*$//; s/^Tables.*//' stdout >c.txt
+  expect 0 '' env LOCPATH="$scratch/locale" LC_ALL=de_DE.UTF-8 "$program" mesh.net --engines minhop --patterns 20 --out de
+  sed 's/ *[0-9.]* *[0-9]*$//; s/^Tables.*//' stdout >de.txt
+  cmp c.txt de.txt || fail 'the table follows the locale'
+fi
+nothing_runs || fail 'something still runs'

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "ibsim_harness/surroundings.h"
+#include "tools/bench_opensm/options.h"
+
+namespace pssp {
+
+/// Measures all engines on all fabrics, and answers in every form. The exit code.
+int bench_opensm(const BenchOptions& options, const Surroundings& surroundings);
+
+}  // namespace pssp
