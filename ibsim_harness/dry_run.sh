@@ -34,10 +34,9 @@ SIM_HOST              identifier of the adapter at which opensm runs (default: t
 
 Exit codes: 0 done, 2 usage, 3 unreadable topology, 5 opensm used another engine
 than asked for (its reason is printed; when no engine was named, opensm's own
-may refuse), 8 DIR cannot be written or holds
-other files, 20 a tool or the plugin is missing,
-or opensm did not load the plugin, 21 ibsim or opensm failed or took too long;
-others are eval_lft's.
+may refuse), 8 DIR cannot be written or holds other files, 20 a tool or the
+plugin is missing, or opensm did not load the plugin, 21 ibsim or opensm failed
+or took too long; others are eval_lft's.
 EOF
 }
 

@@ -25,8 +25,8 @@ PSSP_BUILD_DIR        the build whose plugin is loaded (default: beside these sc
 
 Exit codes: 0 up with the engine asked for, 2 usage, 3 unreadable FILE, 5 opensm
 used another engine (its reason is printed), 20 a tool or the plugin is missing,
-or opensm did not load the plugin,
-21 no instance, or opensm failed or took too long.
+or opensm did not load the plugin, 21 no instance, or opensm failed or took too
+long.
 EOF
 }
 

@@ -25,11 +25,13 @@ ms_low = exists("MS_min") ? power_below(MS_min) : 1
 height = 150 + 24 * rows
 if (kind eq "png") { set terminal pngcairo size 1200, height font "Sans,10" noenhanced
 } else { set terminal svg size 1200, height font "Sans,11" noenhanced background "white" }
-set multiplot layout 1, 3 title subject margins screen 0.09, 0.97, 60.0 / height, 1 - 62.0 / height spacing screen 0.05, 0
+set multiplot layout 1, 3 title subject \
+    margins screen 0.09, 0.97, 60.0 / height, 1 - 62.0 / height spacing screen 0.05, 0
 set yrange [-0.6 : rows - 0.4]
 set style fill solid 1.0 noborder
 set grid xtics linecolor "#dddddd"
-set label 1 "blue: engines of the plugin, grey: opensm's own" at screen 0.09, 16.0 / height textcolor "#606060"
+set label 1 "blue: engines of the plugin, grey: opensm's own" \
+    at screen 0.09, 16.0 / height textcolor "#606060"
 set border 3 linecolor "#808080"
 set tics nomirror
 unset key
@@ -42,9 +44,11 @@ set title "effective bisection bandwidth (95 % interval)"
 set xrange [0 : *]
 set ytics () scale 0
 set for [i = 0 : rows - 1] ytics add ("" i)
-plot $data using (column(4) / 2.0):1:(column(4) / 2.0):(half):(colour(strcol(3))):ytic(2) with boxxyerror linecolor rgb variable, \
+plot $data using (column(4) / 2.0):1:(column(4) / 2.0):(half):(colour(strcol(3))):ytic(2) \
+         with boxxyerror linecolor rgb variable, \
      $data using 4:1:5:6 with xerrorbars linecolor "black" pointtype 0 linewidth 1.5, \
-     $data using (0.0):1:(strcol(9) eq "routed" ? "" : strcol(9)) with labels left offset 1, 0 textcolor "#b03030"
+     $data using (0.0):1:(strcol(9) eq "routed" ? "" : strcol(9)) \
+         with labels left offset 1, 0 textcolor "#b03030"
 unset label 1
 
 set format y ""
@@ -54,13 +58,17 @@ set logscale x
 set title "edge forwarding index (logarithmic, lower is better)"
 set xrange [index_low : *]
 low = index_low
-plot $data using (at_least_low(7)):1:(low):(at_least_low(7)):(column(1) - half):(column(1) + half):(colour(strcol(3))) with boxxyerror linecolor rgb variable, \
+plot $data using (at_least_low(7)):1:(low):(at_least_low(7)): \
+         (column(1) - half):(column(1) + half):(colour(strcol(3))) \
+         with boxxyerror linecolor rgb variable, \
      1 / 0
 
 set title "routing phase of opensm, ms (logarithmic)"
 set xrange [ms_low : *]
 low = ms_low
-plot $data using (at_least_low(8)):1:(low):(at_least_low(8)):(column(1) - half):(column(1) + half):(colour(strcol(3))) with boxxyerror linecolor rgb variable, \
+plot $data using (at_least_low(8)):1:(low):(at_least_low(8)): \
+         (column(1) - half):(column(1) + half):(colour(strcol(3))) \
+         with boxxyerror linecolor rgb variable, \
      1 / 0
 unset multiplot
 )gnuplot";
