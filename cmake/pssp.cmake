@@ -33,13 +33,31 @@ function(pssp_library NAME)
   pssp_use_headers(${NAME} pssp_headers)
 endfunction()
 
-# pssp_tool(NAME LIBRARY...): the program NAME of every source in the folder of the caller; it is installed.
+# pssp_tool(NAME LIBRARY...): the program NAME of every source in the folder of the caller; it is installed, with its man page.
 function(pssp_tool NAME)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_executable(${NAME} ${sources})
   target_link_libraries(${NAME} PRIVATE pssp_kit ${ARGN} pssp_build_flags)
   pssp_use_headers(${NAME} pssp_headers)
   install(TARGETS ${NAME})
+  pssp_man_page(${NAME})
+endfunction
+
+# pssp_man_page(PROGRAM): its man page, made of its --help and of docs/PROGRAM.md.
+function(pssp_man_page PROGRAM)
+  set(docs ${PROJECT_SOURCE_DIR}/docs)
+  set(generator ${PROJECT_SOURCE_DIR}/cmake/man_page.sh)
+  set(page ${PROJECT_BINARY_DIR}/man/${PROGRAM}.1)
+  add_custom_command(
+    OUTPUT ${page}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/man
+    COMMAND ${generator} $<TARGET_FILE:${PROGRAM}> ${docs} ${PROJECT_VERSION} > ${page}
+    DEPENDS ${PROGRAM} ${generator} ${PROJECT_SOURCE_DIR}/cmake/man_options.awk ${PROJECT_SOURCE_DIR}/cmake/man_markdown.awk
+            ${docs}/${PROGRAM}.md ${docs}/exit_codes.md
+    COMMENT "Writing the man page of ${PROGRAM}"
+    VERBATIM)
+  add_custom_target(man_${PROGRAM} ALL DEPENDS ${page})
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 
 # pssp_unit_tests(NAME LIBRARY...): the Catch2 program test_NAME of every test_*.cpp and helper in the folder of the caller and

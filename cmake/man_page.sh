@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Prints the man page of a program, from what is written once elsewhere: its --help, its page docs/NAME.md and docs/exit_codes.md. The
+# build calls it for every program (cmake/pssp.cmake).
+# usage: man_page.sh PROGRAM DOCS_FOLDER VERSION
+set -euo pipefail
+
+program=$1 docs=$2 version=$3
+name=$(basename "$program")
+page=$docs/$name.md
+parts=$(dirname "$(readlink -f "$0")")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# The names of the commands of a program that has some, as its --help lists them.
+commands() { sed -n '/^\(Subcommands\|Commands\):$/,/^$/s/^  \([a-z0-9][a-z0-9-]*\) .*/\1/p' "$scratch/help"; }
+
+# What --help says first, as one line for NAME: no capital, no full stop.
+summary() {
+  sed -n '1{s/\. .*//; s/\.$//; s/^\([A-Z]\)\([a-z]\)/\L\1\E\2/; p}' "$scratch/help"
+}
+
+options() {
+  awk -v name="$name" -f "$parts/man_options.awk" "$scratch/help"
+  local command
+  local -a of_commands=()
+  while read -r command; do
+    "$program" "$command" --help >"$scratch/command-$command"
+    of_commands+=("$scratch/command-$command")
+  done < <(commands)
+  ((${#of_commands[@]} == 0)) || awk -v name="$name" -v several=1 -f "$parts/man_options.awk" "${of_commands[@]}"
+}
+
+# Rows of the table of exit codes: those that name no program, and those that name this one.
+exit_status() {
+  printf '.SH EXIT STATUS\n'
+  awk -F ' *[|] *' -v name="$name" '
+    $2 ~ /^[0-9]+$/ && (index($4, "`" name) || $4 !~ /`[a-z]+_[a-z]+/) { print "| `" $2 "` | " $4 " |" }' "$docs/exit_codes.md" |
+    awk -v headless=1 -f "$parts/man_markdown.awk"
+}
+
+# Lines of the page that call the program, where it has no section of examples.
+examples() {
+  ! grep -q '^## Examples$' "$page" || return 0
+  awk -v name="$name" '
+    /^```/ { inside = !inside; block += inside; next }
+    inside && ($1 == name || ($1 == "$" && $2 == name)) { sub(/^\$ /, ""); if (!seen[$0]++) print }' "$page" >"$scratch/examples"
+  [[ -s $scratch/examples ]] || return 0
+  printf '.SH EXAMPLES\n'
+  {
+    printf '```\n'
+    cat "$scratch/examples"
+    printf '```\n'
+  } | awk -f "$parts/man_markdown.awk"
+}
+
+# Programs of ours and of others that the page speaks of, then the pages of docs/ that it refers to.
+see_also() {
+  local other
+  {
+    # shellcheck disable=SC2016  # the marks of Markdown
+    { grep -oE '`[a-z_]+`' "$page" || true; } | tr -d '`' | sort -u | while read -r other; do
+      case $other in
+        "$name") ;;
+        opensm | ibnetdiscover | dump_fts | ibtracert | ibsim | saquery | smpquery | ibccquery | ibccconfig) printf '.BR %s (8)\n' "$other" ;;
+        *) if [[ -e $docs/$other.md && $other == *_* ]]; then printf '.BR %s (1)\n' "$other"; fi ;;
+      esac
+    done
+    { grep -oE '\]\([a-z_/]+\.md' "$page" || true; } | sed 's/](//' | sort -u | while read -r other; do
+      case $other in
+        plugin.md) printf '.BR osmpssp (7)\n' ;;
+        exit_codes.md | "$name.md") ;;
+        *_*.md) if [[ -d $docs/../tools/${other%.md} ]]; then printf '.BR %s (1)\n' "${other%.md}"; else printf '.I docs/%s\n' "$other"; fi ;;
+        *) printf '.I docs/%s\n' "$other" ;;
+      esac
+    done
+  } | LC_ALL=C awk '!seen[$0]++' >"$scratch/see"
+  [[ -s $scratch/see ]] || return 0
+  printf '.SH SEE ALSO\n'
+  sed '$!s/$/,/; s/^\(\.BR [^ ]* ([0-9])\),$/\1 ,/; s/^\.BR \([^ ]*\) (\([0-9]\)) ,$/.BR \1 (\2),/' "$scratch/see"
+}
+
+"$program" --help >"$scratch/help"
+# The first block of code of a page says how the program is called, if it begins with its name.
+called=$(awk '/^## / { exit } /^```/ { if (inside) exit; inside = 1; next } inside' "$page")
+[[ $called == "$name "* ]] || called=
+printf '.TH %s 1 "" "opensm-pssp %s" "User Commands"\n' "${name^^}" "$version"
+printf '.SH NAME\n%s \\- %s\n' "$name" "$(summary)"
+printf '.SH SYNOPSIS\n'
+if [[ -n $called ]]; then
+  awk '{ gsub(/-/, "\\-"); print ".B " $1; $1 = ""; sub(/^ /, ""); if ($0 != "") print; print ".br" }' <<<"$called"
+else
+  sed -n "s,^Usage: [^ ]*,.B $name\n,p" "$scratch/help" | sed 's/^ //'
+fi
+printf '.SH DESCRIPTION\n'
+# What comes before the first section, without the title and that block.
+awk -v called="$called" '/^## / { exit } /^# / { next } called != "" && /^```/ && !taken { taken = skipping = 1; next } /^```/ && skipping { skipping = 0; next } !skipping' "$page" |
+  awk -f "$parts/man_markdown.awk"
+printf '.SH OPTIONS\n'
+options
+awk '/^## / { on = 1 } on' "$page" | awk -f "$parts/man_markdown.awk"
+exit_status
+examples
+see_also
