@@ -7,6 +7,7 @@
 #include "routing/engines/best.h"
 #include "routing/engines/cassp.h"
 #include "routing/engines/engine.h"
+#include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
 #include "routing/engines/pssp.h"
@@ -15,8 +16,8 @@
 namespace pssp {
 
 std::span<const EngineDescription> engine_registry() {
-  static const std::array engines{pssp_engine,  p2ssp_engine,  mesh_dor_engine,
-                                  cassp_engine, updown_engine, best_engine};
+  static const std::array engines{pssp_engine,   p2ssp_engine, mesh_dor_engine, cassp_engine,
+                                  updown_engine, heal_engine,  best_engine};
   return engines;
 }
 

@@ -43,9 +43,9 @@ std::string draw_options(std::uint64_t seed) {
       one_of(root_counts), one_of(budgets));
 }
 
-/// meshdor wants a mesh, and cassp may be told to start from it.
+/// meshdor wants a mesh, and cassp may be told to start from it; heal wants a tree.
 bool may_refuse(const std::string& engine, const std::string& options) {
-  return engine == "meshdor" ||
+  return engine == "meshdor" || engine == "heal" ||
          (engine == "cassp" && options.find("cassp.start=meshdor") != std::string::npos);
 }
 

@@ -1,0 +1,141 @@
+// On a regular tree the routes of P-SSSP are in step with each other: shifts, and all traffic that
+// is made of them, take as little time as can be. A few missing links put every destination that is
+// routed after the first hole out of step, far from the holes, too. So the holes are filled with
+// links that only exist in the engine's mind (imagined_links.h), the complete tree is routed, and
+// only the entries that used such a link are chosen anew (heal_tables.h).
+//
+// Which ways are legal: up by rank and then down, where that joins all switches with hosts. Where
+// it does not, as on rows of directors, an order of the switches that up*/down* routing on trees
+// uses (cassp.h), if it costs next to nothing.
+
+#include "routing/engines/heal.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "routing/engines/cassp.h"
+#include "routing/engines/parts/bandwidth_estimate.h"
+#include "routing/engines/parts/heal_tables.h"
+#include "routing/engines/parts/rank_distances.h"
+#include "routing/engines/parts/up_down_search.h"
+#include "routing/engines/pssp.h"
+#include "routing/portfolio/portfolio.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view engine_name = "heal";
+constexpr std::array engine_options{
+    OptionDescription{"base", "auto | pssp | cassp", "auto",
+                      "engine that routes the complete tree; auto: pssp on a regular one, else "
+                      "the better of both"}};
+
+enum class Base : std::uint8_t { automatic, pssp, cassp };
+
+Base parse(const EngineOptions& options) {
+  return static_cast<Base>(options.choice(engine_name, "base", {"auto", "pssp", "cassp"}));
+}
+
+/// Whether all switches of a rank and a number of ports have equally many links up.
+bool is_regular(const Fabric& fabric) {
+  const std::vector<std::uint32_t> rank = switch_ranks(fabric);
+  std::map<std::pair<std::uint32_t, unsigned>, std::uint32_t> links_up;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    std::uint32_t up = 0;
+    for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+      if (rank[fabric.channel_head()[c]] > rank[s]) ++up;
+    }
+    const std::pair<std::uint32_t, unsigned> kind{rank[s], fabric.switch_at(SwitchId(s)).ports};
+    if (links_up.try_emplace(kind, up).first->second != up) return false;
+  }
+  return true;
+}
+
+/// The order to keep to; none where ranks say enough.
+std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
+  constexpr double hardly_more = 1.01;  // as cassp: then the bandwidth is the same
+  RankDistances by_rank(fabric, switch_ranks(fabric));
+  bool all_legal = true;
+  for (std::uint32_t s = 0; s < fabric.switch_count() && all_legal; ++s) {
+    if (fabric.endpoints_per_switch()[s] == 0) continue;
+    by_rank.search(SwitchId(s));
+    all_legal = by_rank.is_legal_from_all_leafs();
+  }
+  if (all_legal) return std::nullopt;
+  UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::central_first);
+  if (sharing_factor(fabric, order) > hardly_more) return std::nullopt;
+  return order;
+}
+
+ForwardingTables route_base(const Fabric& fabric, Base base) {
+  return (base == Base::cassp ? cassp_engine : pssp_engine).make({})->route(fabric).tables;
+}
+
+/// What tables are worth to random and to structured traffic.
+double score(const Fabric& fabric, const ForwardingTables& tables) {
+  const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name), false,
+                            Portfolio::Extent::summary);
+  return portfolio_score(estimate_bandwidth(fabric, tables).mean,
+                         portfolio.measure(tables).structured_slowdown);
+}
+
+/// The fabric as it is, and as it is imagined.
+class Healer {
+ public:
+  explicit Healer(const Fabric& fabric) : fabric_(fabric), imagined_(imagine_links(fabric)) {
+    if (imagined_.links.empty()) return;
+    complete_ = with_links(fabric, imagined_.links);
+    order_ = order_to_keep(fabric);
+  }
+
+  HealedRouting route(Base base) {
+    if (base == Base::automatic && is_regular(complete_ ? *complete_ : fabric_)) base = Base::pssp;
+    if (base != Base::automatic) return {std::move(imagined_), tables(base)};
+    ForwardingTables balanced = tables(Base::pssp);
+    ForwardingTables contention_aware = tables(Base::cassp);
+    const bool balanced_is_better = score(fabric_, balanced) >= score(fabric_, contention_aware);
+    return {std::move(imagined_), std::move(balanced_is_better ? balanced : contention_aware)};
+  }
+
+ private:
+  ForwardingTables tables(Base base) const {
+    if (!complete_) return route_base(fabric_, base);
+    return heal_tables(fabric_, *complete_, route_base(*complete_, base),
+                       order_ ? &*order_ : nullptr);
+  }
+
+  const Fabric& fabric_;
+  ImaginedLinks imagined_;
+  std::optional<Fabric> complete_;  // none: nothing is missing
+  std::optional<UpDownOrder> order_;
+};
+
+class HealEngine : public RoutingEngine {
+ public:
+  explicit HealEngine(const EngineOptions& options) : base_(parse(options)) {}
+
+ private:
+  Routing compute(const Fabric& fabric) const override {
+    return {Healer(fabric).route(base_).tables};
+  }
+
+  Base base_;
+};
+
+}  // namespace
+
+HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options) {
+  return Healer(fabric).route(parse(options));
+}
+
+constinit const EngineDescription heal_engine{
+    engine_name, "trees with holes: routes the complete tree, then mends what the holes broke",
+    engine_options, [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
+      return std::make_unique<HealEngine>(options);
+    }};
+
+}  // namespace pssp

@@ -1,0 +1,22 @@
+#pragma once
+
+// Tables of the tree that a damaged fabric was, brought to what is left of it (engine "heal").
+
+#include "routing/engines/engine.h"
+#include "routing/engines/parts/imagined_links.h"
+
+namespace pssp {
+
+/// Options and derivation: see docs/engines/heal.md.
+extern const EngineDescription heal_engine;
+
+struct HealedRouting {
+  ImaginedLinks imagined;
+  ForwardingTables tables;
+};
+
+/// What the engine does. The fabric must have LIDs. Throws Error(unsuitable_topology) as
+/// imagine_links() does, Error(usage) on wrong options.
+HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options = {});
+
+}  // namespace pssp

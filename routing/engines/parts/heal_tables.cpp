@@ -1,0 +1,326 @@
+// The complete tables are balanced, so what is left of them is: each entry that can stay stays, and
+// those that lost their link go where the routes that stayed leave most room. All loads are
+// known from the start, as the complete tables' routes on the links that exist; a destination's own
+// are taken out while its entries are chosen.
+//
+// Then the same entries are chosen twice more, by what hurts: pairs of routes that merge
+// (route_merges.h), and pairs that would be on at once in a shift (shift_counts.h). A pair of
+// routes is in a random permutation with probability 1 / n^2, in a random shift with 1 / n; so n
+// times the weight of structured traffic is what a pair of the second kind counts.
+
+#include "routing/engines/parts/heal_tables.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "fabric/paths/up_down_distances.h"
+#include "fabric/tables/destination_tree.h"
+#include "routing/engines/parts/destination_order.h"
+#include "routing/engines/parts/imagined_links.h"
+#include "routing/engines/parts/rank_distances.h"
+#include "routing/engines/parts/route_merges.h"
+#include "routing/engines/parts/shift_counts.h"
+#include "routing/portfolio/host_order.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+/// Entries for one LID that had to be chosen, nearest the destination first.
+struct Chosen {
+  SwitchId root;
+  Lid lid;
+  std::vector<std::uint32_t> switches;
+};
+
+/// Chooses given entries again, all others given.
+template <class Distances>
+class EntryRefiner {
+ public:
+  EntryRefiner(const Fabric& fabric, ForwardingTables& tables, Distances& distances)
+      : fabric_(fabric),
+        tables_(tables),
+        distances_(distances),
+        merges_(fabric),
+        tree_(fabric),
+        out_(fabric.switch_count(), none),
+        routes_(fabric.switch_count(), 0) {
+    std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
+    if (ShiftCounts::is_affordable(fabric, hosts.size())) shifts_.emplace(fabric, hosts);
+  }
+
+  void run(const std::vector<DestinationGroup>& endpoints, const std::vector<Chosen>& chosen) {
+    constexpr int rounds = 2;
+    if (chosen.empty()) return;
+    for (const DestinationGroup& group : endpoints) {
+      for (const Lid lid : group.lids) change(lid, 1);
+    }
+    SwitchId searched;
+    for (int round = 0; round < rounds; ++round) {
+      for (const Chosen& each : chosen) {
+        if (!fabric_.is_endpoint_lid(each.lid)) continue;
+        if (each.root != searched) distances_.search(each.root);
+        searched = each.root;
+        change(each.lid, -1);
+        choose(each);
+        change(each.lid, 1);
+      }
+    }
+  }
+
+ private:
+  EndPortId owner(Lid lid) const { return EndPortId(fabric_.owner(lid).index); }
+  /// In shifts all send to the first LIDs.
+  bool counts_in_shifts(Lid lid) const {
+    return shifts_.has_value() && fabric_.end_port(owner(lid)).lid == lid;
+  }
+  std::uint32_t next(std::uint32_t s) const { return fabric_.channel_head()[out_[s]]; }
+
+  void change(Lid lid, int sign) {
+    tree_.read(tables_, lid);
+    const auto order = tree_.upstream_first();
+    if (order.empty()) return;
+    const RouteTree routes{order.first(order.size() - 1), tree_.out_channel(), tree_.endpoints(),
+                           order.back()};
+    if (sign > 0) {
+      merges_.add(routes);
+    } else {
+      merges_.remove(routes);
+    }
+    if (counts_in_shifts(lid)) shifts_->change(tree_, owner(lid), sign);
+  }
+
+  /// Expects the tree as change() read it last.
+  void choose(const Chosen& chosen) {
+    std::copy(tree_.out_channel().begin(), tree_.out_channel().end(), out_.begin());
+    std::copy(tree_.endpoints().begin(), tree_.endpoints().end(), routes_.begin());
+    for (const std::uint32_t s : chosen.switches) {
+      gather_subtree(s);
+      const std::uint32_t best = cheapest(s, chosen);
+      if (best == out_[s]) continue;
+      for (std::uint32_t at = s; at != chosen.root.value();) routes_[at = next(at)] -= routes_[s];
+      out_[s] = best;
+      for (std::uint32_t at = s; at != chosen.root.value();) routes_[at = next(at)] += routes_[s];
+      tables_.set(SwitchId(s), chosen.lid, fabric_.channel_out_port()[best]);
+    }
+  }
+
+  /// The switches whose routes come through s, s the first, and those of them that forward to it.
+  void gather_subtree(std::uint32_t s) {
+    subtree_.assign(1, s);
+    children_ = 0;
+    for (std::size_t i = 0; i < subtree_.size(); ++i) {
+      const std::uint32_t at = subtree_[i];
+      for (std::uint32_t c = fabric_.first_channel()[at]; c < fabric_.first_channel()[at + 1];
+           ++c) {
+        const std::uint32_t behind = fabric_.channel_head()[c];
+        if (out_[behind] == fabric_.channel_reverse()[c]) subtree_.push_back(behind);
+      }
+      if (i == 0) children_ = subtree_.size() - 1;
+    }
+  }
+
+  std::uint32_t cheapest(std::uint32_t s, const Chosen& chosen) const {
+    // Rounding must not move anything.
+    constexpr double clearly_less = 1 - 1e-9;
+    std::uint32_t best = out_[s];
+    double least = cost(s, best, chosen) * clearly_less;
+    for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+      if (c == out_[s] || !distances_.leads(s, c)) continue;
+      const double here = cost(s, c, chosen);
+      if (here >= least) continue;
+      least = here;
+      best = c;
+    }
+    return best;
+  }
+
+  /// Pairs that the routes through s would be in, from s on, if they left it by `channel`; where
+  /// there are none, those of one more.
+  double cost(std::uint32_t s, std::uint32_t channel, const Chosen& chosen) const {
+    constexpr double structured_weight = 0.3;  // trials: .1 to .3 cost no bandwidth
+    const double routes = std::max(1.0, static_cast<double>(routes_[s]));
+    const bool in_shifts = counts_in_shifts(chosen.lid);
+    double merges = -met_before(s, channel);
+    double shifts = 0;
+    std::uint32_t before = none;
+    for (std::uint32_t c = channel;;) {
+      merges += routes * merges_.on_channel(c);
+      if (before != none) merges -= routes * merges_.turned_together(before, c);
+      if (in_shifts) shifts += shifts_->met(c, subtree_, owner(chosen.lid));
+      before = c;
+      const std::uint32_t at = fabric_.channel_head()[c];
+      if (at == chosen.root.value()) break;
+      c = out_[at];
+    }
+    if (!in_shifts) return merges;
+    return merges + structured_weight * static_cast<double>(shifts_->hosts()) * shifts;
+  }
+
+  /// Of the routes on `channel`, those that the routes through s have met on the channel before.
+  double met_before(std::uint32_t s, std::uint32_t channel) const {
+    double met = 0;
+    if (fabric_.endpoints_per_switch()[s] != 0) met += merges_.started_together(channel);
+    for (std::size_t i = 1; i <= children_; ++i) {
+      const std::uint32_t child = subtree_[i];
+      met += routes_[child] * merges_.turned_together(out_[child], channel);
+    }
+    return met;
+  }
+
+  const Fabric& fabric_;
+  ForwardingTables& tables_;
+  Distances& distances_;
+  MergeCounts merges_;
+  std::optional<ShiftCounts> shifts_;  // none: too large
+  DestinationTree tree_;
+  std::vector<std::uint32_t> out_;      // channel that each switch forwards by, by SwitchId
+  std::vector<std::uint32_t> routes_;   // through the switch, by SwitchId
+  std::vector<std::uint32_t> subtree_;  // of the switch that is chosen for
+  std::size_t children_ = 0;
+};
+
+/// `Distances` says which ways are legal: RankDistances or UpDownDistances.
+template <class Distances>
+class TableHealer {
+ public:
+  TableHealer(const Fabric& fabric, const Fabric& complete, ForwardingTables& tables,
+              Distances distances)
+      : fabric_(fabric),
+        tables_(tables),
+        distances_(std::move(distances)),
+        tree_(complete),
+        load_(fabric.channel_count(), 0),
+        busiest_(fabric.switch_count(), 0) {
+    index_channels(complete);
+  }
+
+  void run() {
+    const DestinationOrder order = destinations_by_switch(fabric_, switches_by_proximity(fabric_));
+    for (const DestinationGroup& group : order.endpoints) {
+      for (const Lid lid : group.lids) add_routes(lid, 1);
+    }
+    heal(order.endpoints);
+    heal(order.others);
+    EntryRefiner<Distances>(fabric_, tables_, distances_).run(order.endpoints, chosen_);
+  }
+
+ private:
+  void index_channels(const Fabric& complete) {
+    channel_of_complete_.assign(complete.channel_count(), none);
+    for (std::uint32_t c = 0; c < complete.channel_count(); ++c) {
+      const PortTarget target =
+          fabric_.behind(SwitchId(complete.channel_tail()[c]), complete.channel_out_port()[c]);
+      if (target.kind == PortTarget::Kind::channel) channel_of_complete_[c] = target.index;
+    }
+  }
+
+  /// Adds what endpoints send to `lid` to the loads, or takes it out of them (`sign` -1).
+  void add_routes(Lid lid, double sign) {
+    if (!fabric_.is_endpoint_lid(lid)) return;
+    tree_.read(tables_, lid);
+    for (const std::uint32_t s : tree_.upstream_first()) {
+      const std::uint32_t out = tree_.out_channel()[s];
+      if (out == DestinationTree::no_channel || channel_of_complete_[out] == none) continue;
+      const std::uint32_t channel = channel_of_complete_[out];
+      load_[channel] += sign * tree_.endpoints()[s] * fabric_.channel_cost()[channel];
+    }
+  }
+
+  void heal(const std::vector<DestinationGroup>& groups) {
+    for (const DestinationGroup& group : groups) {
+      distances_.search(group.at);
+      for (const Lid lid : group.lids) heal(group.at, lid);
+    }
+  }
+
+  void heal(SwitchId root, Lid lid) {
+    Chosen chosen{root, lid, {}};
+    for (const std::uint32_t s : distances_.order().subspan(1)) {
+      if (!can_stay(s, lid)) chosen.switches.push_back(s);
+    }
+    if (distances_.order().size() < fabric_.switch_count()) forget_other_islands(lid);
+    if (chosen.switches.empty()) return;
+    choose(chosen);
+    chosen_.push_back(std::move(chosen));
+  }
+
+  std::uint32_t channel_of(std::uint32_t s, Lid lid) const {
+    const PortTarget target = fabric_.behind(SwitchId(s), tables_.at(SwitchId(s), lid));
+    return target.kind == PortTarget::Kind::channel ? target.index : none;
+  }
+
+  bool can_stay(std::uint32_t s, Lid lid) const {
+    const std::uint32_t channel = channel_of(s, lid);
+    return channel != none && distances_.leads(s, channel);
+  }
+
+  void forget_other_islands(Lid lid) {
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      if (distances_.distance()[s] == unreachable_distance) {
+        tables_.set(SwitchId(s), lid, no_port);
+      }
+    }
+  }
+
+  /// Chooses these entries for the LID at the root that was searched last.
+  void choose(const Chosen& chosen) {
+    add_routes(chosen.lid, -1);
+    busiest_[chosen.root.value()] = 0;
+    auto next_chosen = chosen.switches.begin();
+    for (const std::uint32_t s : distances_.order().subspan(1)) {
+      if (next_chosen != chosen.switches.end() && *next_chosen == s) {
+        ++next_chosen;
+        const std::uint32_t channel = least_busy(s);
+        tables_.set(SwitchId(s), chosen.lid, fabric_.channel_out_port()[channel]);
+      }
+      busiest_[s] = busiest_over(channel_of(s, chosen.lid));
+    }
+    add_routes(chosen.lid, 1);
+  }
+
+  /// Largest load on the way to the root that begins with the channel.
+  double busiest_over(std::uint32_t channel) const {
+    return std::max(load_[channel], busiest_[fabric_.channel_head()[channel]]);
+  }
+
+  /// Of ways that are equally busy, that whose first channel is less so.
+  std::uint32_t least_busy(std::uint32_t s) const {
+    std::uint32_t best = none;
+    for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+      if (!distances_.leads(s, c)) continue;
+      if (best == none ||
+          std::pair(busiest_over(c), load_[c]) < std::pair(busiest_over(best), load_[best])) {
+        best = c;
+      }
+    }
+    return best;
+  }
+
+  const Fabric& fabric_;
+  ForwardingTables& tables_;
+  Distances distances_;
+  DestinationTree tree_;  // in the complete fabric, where the tables have no gaps
+  std::vector<std::uint32_t> channel_of_complete_;  // none: imagined
+  std::vector<double> load_;                        // by ChannelId, relative to the capacity
+  std::vector<double> busiest_;  // on the way to the present destination, by SwitchId
+  std::vector<Chosen> chosen_;
+};
+
+}  // namespace
+
+ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
+                             const UpDownOrder* order) {
+  if (order != nullptr) {
+    TableHealer(fabric, complete, tables, UpDownDistances(fabric, *order)).run();
+  } else {
+    TableHealer(fabric, complete, tables, RankDistances(fabric, switch_ranks(fabric))).run();
+  }
+  return tables;
+}
+
+}  // namespace pssp

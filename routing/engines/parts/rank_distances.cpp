@@ -1,0 +1,110 @@
+// A switch is entered from above only on the way down to the root, and then has a descent itself.
+// So it is enough that switches with a descent go down: tables need not know where a packet comes
+// from. Climbs are measured highest switch first, as each needs those of its upper neighbours.
+
+#include "routing/engines/parts/rank_distances.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace pssp {
+
+RankDistances::RankDistances(const Fabric& fabric, std::vector<std::uint32_t> ranks)
+    : fabric_(fabric),
+      rank_(std::move(ranks)),
+      highest_first_(fabric.switch_count()),
+      distance_(fabric.switch_count(), unreachable_distance),
+      way_(fabric.switch_count(), Way::any) {
+  std::iota(highest_first_.begin(), highest_first_.end(), 0U);
+  std::stable_sort(highest_first_.begin(), highest_first_.end(),
+                   [this](std::uint32_t a, std::uint32_t b) { return rank_[a] > rank_[b]; });
+}
+
+void RankDistances::search(SwitchId root) {
+  std::fill(distance_.begin(), distance_.end(), unreachable_distance);
+  std::fill(way_.begin(), way_.end(), Way::any);
+  measure_descents(root.value());
+  measure_climbs();
+  measure_rest();
+  sort_by_distance();
+}
+
+void RankDistances::measure_descents(std::uint32_t root) {
+  order_.assign(1, root);
+  distance_[root] = 0;
+  way_[root] = Way::down;
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    const std::uint32_t s = order_[i];
+    for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+      const std::uint32_t above = fabric_.channel_head()[c];
+      if (rank_[above] <= rank_[s] || distance_[above] != unreachable_distance) continue;
+      distance_[above] = distance_[s] + 1;
+      way_[above] = Way::down;
+      order_.push_back(above);
+    }
+  }
+}
+
+void RankDistances::measure_climbs() {
+  for (const std::uint32_t s : highest_first_) {
+    if (way_[s] == Way::down) continue;
+    for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+      const std::uint32_t above = fabric_.channel_head()[c];
+      if (rank_[above] <= rank_[s] || distance_[above] == unreachable_distance) continue;
+      distance_[s] = std::min(distance_[s], distance_[above] + 1);
+      way_[s] = Way::up;
+    }
+  }
+}
+
+/// Switches without a legal way: hop by hop from those that have one, as often as that helps.
+void RankDistances::measure_rest() {
+  legal_from_leafs_ = true;
+  std::vector<std::uint32_t> rest;
+  for (const std::uint32_t s : highest_first_) {
+    if (distance_[s] == unreachable_distance) rest.push_back(s);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const std::uint32_t s : rest) {
+      for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+        const std::uint32_t next = fabric_.channel_head()[c];
+        if (distance_[next] == unreachable_distance || distance_[next] + 1 >= distance_[s]) {
+          continue;
+        }
+        distance_[s] = distance_[next] + 1;
+        changed = true;
+      }
+    }
+  }
+  for (const std::uint32_t s : rest) {
+    if (rank_[s] == 0 && distance_[s] != unreachable_distance) legal_from_leafs_ = false;
+  }
+}
+
+void RankDistances::sort_by_distance() {
+  order_.clear();
+  for (std::uint32_t s = 0; s < distance_.size(); ++s) {
+    if (distance_[s] != unreachable_distance) order_.push_back(s);
+  }
+  std::stable_sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
+    return distance_[a] < distance_[b];
+  });
+}
+
+bool RankDistances::leads(std::uint32_t s, std::uint32_t channel) const noexcept {
+  const std::uint32_t next = fabric_.channel_head()[channel];
+  if (distance_[next] == unreachable_distance || distance_[next] + 1 != distance_[s]) return false;
+  switch (way_[s]) {
+    case Way::down:
+      return rank_[next] < rank_[s] && way_[next] == Way::down;
+    case Way::up:
+      return rank_[next] > rank_[s];
+    case Way::any:
+      break;
+  }
+  return true;
+}
+
+}  // namespace pssp

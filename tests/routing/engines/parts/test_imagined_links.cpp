@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "fabric/builder.h"
+#include "routing/engines/parts/imagined_links.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+std::vector<ImaginedLink> links_of(const Fabric& fabric) {
+  std::vector<ImaginedLink> links;
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    if (fabric.channel_reverse()[c] < c) continue;
+    links.push_back({{SwitchId(fabric.channel_tail()[c]), fabric.channel_out_port()[c]},
+                     {SwitchId(fabric.channel_head()[c]), fabric.channel_in_port()[c]}});
+  }
+  std::sort(links.begin(), links.end());
+  return links;
+}
+
+/// The links of the fabric without damage that are not in the damaged one.
+std::vector<ImaginedLink> links_taken_out(const std::string& family, const std::string& damage) {
+  const std::vector<ImaginedLink> before = links_of(make_fabric(family));
+  const std::vector<ImaginedLink> after = links_of(make_fabric(family + damage));
+  std::vector<ImaginedLink> gone;
+  std::set_difference(before.begin(), before.end(), after.begin(), after.end(),
+                      std::back_inserter(gone));
+  return gone;
+}
+
+std::string shown(const std::vector<ImaginedLink>& links) {
+  std::string text;
+  for (const ImaginedLink& link : links) {
+    text += std::to_string(link.a.at.value()) + ':' + std::to_string(link.a.port) + '-' +
+            std::to_string(link.b.at.value()) + ':' + std::to_string(link.b.port) + ' ';
+  }
+  return text;
+}
+
+std::string refusal(const char* spec) {
+  try {
+    imagine_links(make_fabric(spec));
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::unsuitable_topology);
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("the links imagined are those that were taken out") {
+  struct Case {
+    const char* family;
+    const char* damage;
+  };
+  for (const Case& each :
+       {Case{"chic", " --kill-links 1"}, Case{"chic", " --kill-links 20"},
+        Case{"chic", " --kill-links 60 --seed 5"}, Case{"chic", " --kill-links 60"},
+        Case{"xgft 8,8,8 1,4,4", " --kill-links 20"}, Case{"xgft 8,8,8 1,4,4", " --kill-links 40"},
+        Case{"k-ary-n-tree 4 3", " --kill-links 20"}, Case{"k-ary-n-tree 4 2", " --kill-links 3"},
+        Case{"k-ary-n-tree 8 2", " --kill-links 8"}, Case{"odin", " --kill-links 5"},
+        Case{"thunderbird", " --kill-links 100 --seed 3"},
+        Case{"thunderbird", " --kill-links 100"}}) {
+    INFO(each.family << each.damage);
+    CHECK(shown(imagine_links(make_fabric(std::string(each.family) + each.damage)).links) ==
+          shown(links_taken_out(each.family, each.damage)));
+  }
+}
+
+TEST_CASE("whole trees lack nothing") {
+  for (const char* spec :
+       {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 3", "k-ary-n-tree 2 2", "odin", "thunderbird",
+        "deimos", "director 24 --hosts 3", "xgft 16,16 1,8"}) {
+    INFO(spec);
+    CHECK(imagine_links(make_fabric(spec)).links.empty());
+  }
+}
+
+TEST_CASE("what is no tree is refused, and a link that shows it is named") {
+  for (const char* spec :
+       {"torus 6x6x4", "mesh 5x5 --hosts 2", "random-regular 64 --degree 8", "hypercube 4",
+        "full-mesh 6", "dragonfly --switches 4 --global-links 2"}) {
+    INFO(spec);
+    CHECK_THAT(refusal(spec),
+               Catch::Contains("no tree") && Catch::Contains("[") && Catch::Contains("best"));
+  }
+}
+
+TEST_CASE("missing switches are not imagined, and their neighbours' ports stay free") {
+  for (const char* damage : {" --kill-switches 1", " --kill-switches 4 --seed 2"}) {
+    const ImaginedLinks found = imagine_links(make_fabric(std::string("chic") + damage));
+    CHECK(shown(found.links).empty());
+    CHECK(found.unpaired > 0);
+  }
+}
+
+TEST_CASE("a fabric with links added has the same numbering and these links") {
+  for (const char* spec : {"chic --kill-links 20", "k-ary-n-tree 4 3 --kill-links 20 --lmc 1",
+                           "thunderbird --kill-switches 9 --kill-links 3"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const std::vector<ImaginedLink> links = imagine_links(fabric).links;
+    const Fabric complete = with_links(fabric, links);
+    REQUIRE(complete.switch_count() == fabric.switch_count());
+    REQUIRE(complete.end_port_count() == fabric.end_port_count());
+    CHECK(std::equal(complete.lids().begin(), complete.lids().end(), fabric.lids().begin(),
+                     fabric.lids().end()));
+    bool same = true;
+    for (const Lid lid : fabric.lids()) {
+      same &= complete.delivery(lid).at == fabric.delivery(lid).at &&
+              complete.delivery(lid).port == fabric.delivery(lid).port &&
+              complete.owner(lid).index == fabric.owner(lid).index;
+    }
+    CHECK(same);
+    std::vector<ImaginedLink> expected = links_of(fabric);
+    expected.insert(expected.end(), links.begin(), links.end());
+    std::sort(expected.begin(), expected.end());
+    CHECK(links_of(complete) == expected);
+  }
+}

@@ -1,0 +1,52 @@
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "routing/engines/engine.h"
+#include "routing/engines/parts/shift_counts.h"
+#include "routing/portfolio/host_order.h"
+#include "tests/fabric/tables/route_walk.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+TEST_CASE("what a route meets in its shift is what a count route by route says") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 3 2 --kill-links 2");
+  const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
+  const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
+  const auto n = static_cast<std::uint32_t>(hosts.size());
+  const EndPortId left_out = hosts[4];
+  ShiftCounts counts(fabric, hosts);
+  DestinationTree tree(fabric);
+  for (const EndPortId e : hosts) {
+    tree.read(tables, fabric.end_port(e).lid);
+    counts.change(tree, e, 1);
+  }
+  tree.read(tables, fabric.end_port(left_out).lid);
+  counts.change(tree, left_out, -1);
+
+  bool equal = true;
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      double expected = 0;
+      for (std::uint32_t a = 0; a < n; ++a) {
+        if (fabric.end_port(hosts[a]).attached != SwitchId(s)) continue;
+        const std::uint32_t k = (4 + n - a) % n;
+        for (std::uint32_t from = 0; from < n; ++from) {
+          const EndPortId to = hosts[(from + k) % n];
+          if (to == left_out) continue;
+          const auto way = test::walk(fabric, tables, fabric.end_port(hosts[from]).attached,
+                                      fabric.end_port(to).lid);
+          for (const std::uint32_t on : *way) expected += on == c ? 1 : 0;
+        }
+      }
+      equal &= counts.met(c, std::vector{s}, left_out) == expected;
+    }
+  }
+  CHECK(equal);
+}
+
+TEST_CASE("counts of a full LID space are too large") {
+  const Fabric fabric = make_fabric("chic");
+  CHECK(ShiftCounts::is_affordable(fabric, 528));
+  CHECK_FALSE(ShiftCounts::is_affordable(fabric, 65536));
+}

@@ -1,0 +1,137 @@
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "routing/engines/heal.h"
+#include "routing/engines/parts/bandwidth_estimate.h"
+#include "routing/engines/parts/rank_distances.h"
+#include "routing/portfolio/portfolio.h"
+#include "routing/verify/verify.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+ForwardingTables route(const Fabric& fabric, std::string_view engine,
+                       std::string_view options = {}) {
+  return make_engine(engine, EngineOptions::parse(options))->route(fabric).tables;
+}
+
+PortfolioTimes times_of(const Fabric& fabric, const ForwardingTables& tables) {
+  return Portfolio(fabric, order_hosts(fabric, HostOrderRule::name)).measure(tables);
+}
+
+std::string refusal(const char* spec) {
+  try {
+    route(make_fabric(spec), "heal");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::unsuitable_topology);
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("healed tables are usable on trees of all kinds, and free of credit loops") {
+  for (const char* spec :
+       {"chic --kill-links 20", "chic --kill-links 60 --seed 5", "chic --kill-links 1 --lmc 1",
+        "chic --kill-switches 4 --seed 2", "k-ary-n-tree 4 2 --kill-links 3",
+        "k-ary-n-tree 2 4 --kill-links 2", "xgft 8,8 1,4 --kill-links 5", "odin --kill-links 5",
+        "director 288 --kill-links 9",
+        "leaf-director --leafs 4 --hosts 16 --directors 2 --kill-links 2",
+        "director-chain --directors 2 --cables 4 --hosts 20 --kill-links 2"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const VerifyReport report = verify(fabric, route(fabric, "heal", "heal.base=pssp"));
+    CHECK(report.usable());
+    CHECK_FALSE(report.has_credit_loop());
+  }
+}
+
+TEST_CASE("where no way goes up and then down, routes still arrive") {
+  for (const char* spec :
+       {"xgft 8,8,8 1,4,4 --kill-links 40", "k-ary-n-tree 4 3 --kill-links 20",
+        "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands",
+        "k-ary-n-tree 4 2 --kill-links 9 --allow-islands", "thunderbird --kill-switches 20"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    CHECK(verify(fabric, route(fabric, "heal", "heal.base=pssp")).usable());
+  }
+}
+
+TEST_CASE("a whole tree is routed by the base alone") {
+  for (const char* spec :
+       {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 2", "odin", "director 24 --hosts 3"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    CHECK(route(fabric, "heal") == route(fabric, "pssp"));
+  }
+}
+
+TEST_CASE("the base is the one that is asked for") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
+  CHECK(route(fabric, "heal", "heal.base=cassp") == route(fabric, "cassp"));
+}
+
+TEST_CASE("islands that no link is imagined between stay apart") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --kill-links 12 --allow-islands");
+  const VerifyReport report = verify(fabric, route(fabric, "heal"));
+  CHECK(report.usable());
+  CHECK(report.unreachable_pairs == report.separated_pairs);
+}
+
+TEST_CASE("missing links cost little of what structured traffic gets") {
+  const Fabric fabric = make_fabric("chic --kill-links 20");
+  const HealedRouting healed = route_healed(fabric);
+  CHECK(healed.imagined.links.size() == 20);
+  const PortfolioTimes times = times_of(fabric, healed.tables);
+  CHECK(times.find("shifts")->time <= 2.1);
+  CHECK(times.structured_slowdown <= 1.40);
+  CHECK(estimate_bandwidth(fabric, healed.tables).mean >= .722);
+  const PortfolioTimes plain = times_of(fabric, route(fabric, "pssp"));
+  CHECK(plain.find("shifts")->time > 3);
+}
+
+TEST_CASE("one dead link costs hardly any bandwidth") {
+  for (int seed = 1; seed <= 4; ++seed) {
+    const Fabric fabric = make_fabric("chic --kill-links 1 --seed " + std::to_string(seed));
+    const ForwardingTables tables = route(fabric, "heal");
+    CHECK(estimate_bandwidth(fabric, tables).mean >= .738);
+    CHECK(times_of(fabric, tables).find("shifts")->time <= 2.05);
+  }
+}
+
+TEST_CASE("entries that are valid in the complete tables stay") {
+  const Fabric fabric = make_fabric("chic --kill-links 20");
+  const ForwardingTables healed = route(fabric, "heal");
+  const ForwardingTables complete = route(make_fabric("chic"), "pssp");
+  RankDistances legal(fabric, switch_ranks(fabric));
+  std::size_t changed = 0;
+  bool kept = true;
+  for (const Lid lid : fabric.lids()) {
+    const SwitchId root = fabric.delivery(lid).at;
+    legal.search(root);
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      const PortNumber port = complete.at(SwitchId(s), lid);
+      if (healed.at(SwitchId(s), lid) == port) continue;
+      ++changed;
+      const PortTarget target = fabric.behind(SwitchId(s), port);
+      kept &= target.kind != PortTarget::Kind::channel || !legal.leads(s, target.index);
+    }
+  }
+  CHECK(kept);
+  CHECK(changed > 0);
+}
+
+TEST_CASE("what is no tree is refused with a reason") {
+  for (const char* spec : {"torus 4x4", "mesh 5x5 --hosts 2", "random-regular 16 --degree 4"}) {
+    CHECK_THAT(refusal(spec), Catch::Contains("no tree"));
+  }
+}
+
+TEST_CASE("an unknown base is refused") {
+  CHECK_THROWS_AS(route_healed(make_fabric("k-ary-n-tree 2 2"), EngineOptions::parse("base=ftree")),
+                  Error);
+}
