@@ -33,7 +33,8 @@ function(pssp_library NAME)
   pssp_use_headers(${NAME} pssp_headers)
 endfunction()
 
-# pssp_tool(NAME LIBRARY...): the program NAME of every source in the folder of the caller; it is installed, with its man page.
+# pssp_tool(NAME LIBRARY...): the program NAME of every source in the folder of the caller; it is installed, with its man
+# page.
 function(pssp_tool NAME)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_executable(${NAME} ${sources})
@@ -41,7 +42,7 @@ function(pssp_tool NAME)
   pssp_use_headers(${NAME} pssp_headers)
   install(TARGETS ${NAME})
   pssp_man_page(${NAME})
-endfunction
+endfunction()
 
 # pssp_man_page(PROGRAM): its man page, made of its --help and of docs/PROGRAM.md.
 function(pssp_man_page PROGRAM)
