@@ -80,9 +80,9 @@ TEST_CASE("A plugin that opensm did not load is seen, with the reason") {
 }
 
 TEST_CASE("Lanes are counted by the engines that count them") {
-  const std::string log = line("10:00:00", 0, "0x02 -> lash_core: Lanes needed: 7, Balancing") +
-                          line("10:00:00", 0, "0x02 -> f: Virtual Lanes needed: 3") +
-                          line("10:00:00", 0, "0x02 -> f: Nue maximum #VLs = 4");
+  const std::string log = line("10:00:00", 0, "0x02 -> f: Virtual Lanes needed: 3") +
+                          line("10:00:00", 0, "0x02 -> f: Nue maximum #VLs = 4") +
+                          line("10:00:00", 0, "0x02 -> lash_core: Lanes needed: 7, Balancing");
   CHECK(lanes_needed(log, "", "lash") == 7u);
   CHECK(lanes_needed("", log, "dfsssp") == 3u);
   CHECK(lanes_needed(log, "", "nue") == 4u);
