@@ -7,6 +7,7 @@
 #include <benchmark/benchmark.h>
 
 #include <string>
+#include <thread>
 
 #include "routing/engines/engine.h"
 #include "routing/verify/verify.h"
@@ -21,7 +22,8 @@ constexpr const char* fabrics[] = {
 void route(benchmark::State& state, const char* engine, const char* spec) {
   const pssp::Fabric fabric = pssp::make_fabric(spec);
   const auto made = pssp::make_engine(engine, {});
-  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(made->route(fabric));
+  const pssp::RouteRequest request{.workers = std::thread::hardware_concurrency()};
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(made->route(fabric, request));
 }
 
 void check(benchmark::State& state, const char* spec) {

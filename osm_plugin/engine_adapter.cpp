@@ -207,7 +207,9 @@ std::optional<pssp::CandidateTables> pssp_engine::route_anew(const pssp::Subnet&
   bool worth_another_sweep = false;
   unsigned turned_down = 0;
   double spent_ms = 0;
-  pssp::Routing routing = engine_->route(subnet.fabric, [&](const pssp::ForwardingTables& tables) {
+  // One worker, which is OpenSM's own thread: what OpenSM calls starts none of ours.
+  pssp::RouteRequest request;
+  request.accept = [&](const pssp::ForwardingTables& tables) {
     last = examine(subnet, tables, deadlock);
     is_accepted = last && may_be_used(last->plan);
     if (is_accepted) return true;
@@ -217,7 +219,8 @@ std::optional<pssp::CandidateTables> pssp_engine::route_anew(const pssp::Subnet&
       spent_ms += last->route_ms + last->verify_ms + last->lanes_ms;
     }
     return false;
-  });
+  };
+  pssp::Routing routing = engine_->route(subnet.fabric, request);
   if (!is_accepted) last = examine(subnet, std::move(routing.tables), deadlock_);
   if (last && turned_down != 0) {
     last->route_ms += spent_ms;

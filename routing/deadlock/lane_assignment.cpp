@@ -216,7 +216,7 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
   if (const auto sequence = topological_order(fabric.channel_count(), forest))
     return {ChannelOrder(*sequence)};
   const RouteBundles bundles = groups.bundles();
-  LaneSearch search(fabric, forest, bundles);
+  LaneSearch search(fabric, forest, bundles, options.stop);
   search.fill(max_data_lanes);
   const std::uint64_t effort =
       options.effort * std::min(most_work, least_work + work_of_step * bundles.steps.size());
@@ -225,8 +225,8 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
     return search.reduce(lanes, is_too_many ? too_many_lanes * effort : effort);
   };
   unsigned low = 2, high = search.lanes();
-  if (search.uncovered() != 0 && !attempt(high)) low = ++high;
-  while (low < high) {
+  if (search.uncovered() != 0 && !attempt(high)) low = high = max_data_lanes + 1;
+  while (low < high && !search.stopped()) {
     const unsigned lanes = high - (high - low + 2) / 3;
     if (attempt(lanes)) {
       high = lanes;
@@ -236,6 +236,7 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
   }
   result.needed = high;
   result.work = search.work();
+  result.stopped = search.stopped();
   return search.orders();
 }
 
@@ -261,7 +262,8 @@ LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables
   std::vector<std::uint64_t> loads(groups.count(), 0);
   for (std::uint32_t n = 0; n < forest.node_count(); ++n) loads[groups.of(n)] += forest.pairs()[n];
   LaneChoice choice(possible_lanes(forest, groups, orders), loads, orders.size());
-  if (options.balance && orders.size() < options.max_lanes) {
+  const bool is_complete = result.needed <= max_data_lanes;
+  if (options.balance && is_complete && orders.size() < options.max_lanes) {
     const std::vector<unsigned> shares = choice.shares(options.max_lanes);
     std::vector<ChannelOrder> shared;
     for (std::size_t lane = 0; lane < orders.size(); ++lane)

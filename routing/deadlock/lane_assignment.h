@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "fabric/tables/service_levels.h"
@@ -38,6 +39,9 @@ struct LaneOptions {
   /// Search ten times as long for max_lanes before more are said to be needed. Not worth it where
   /// other tables can be had instead.
   bool insist = true;
+  /// Asked during the search. When it asks to stop, what was found until then is returned: the same
+  /// tables may then get other lanes the next time.
+  StopSignal stop = {};
 };
 
 struct LaneAssignment {
@@ -50,6 +54,9 @@ struct LaneAssignment {
   unsigned lanes = 1;
   /// By lane: pairs of an endpoint and a LID of an endpoint at another switch.
   std::vector<std::uint64_t> pairs;
+  /// The search was asked to stop before it was done: fewer lanes may do. Where none were found
+  /// until then, that is why `needed` is max_data_lanes + 1.
+  bool stopped = false;
   std::size_t distinct_routes = 0;       ///< sequences of channels, each once
   std::size_t channel_dependencies = 0;  ///< of all lanes together, each once
   std::uint64_t work = 0;                ///< elementary changes of the search; 0 for one lane

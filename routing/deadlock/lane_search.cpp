@@ -41,7 +41,8 @@ constexpr std::uint64_t work_of_step = 20;
 
 }  // namespace
 
-LaneSearch::LaneSearch(const Fabric& fabric, const RouteForest& forest, const RouteBundles& bundles)
+LaneSearch::LaneSearch(const Fabric& fabric, const RouteForest& forest, const RouteBundles& bundles,
+                       const StopSignal& stop)
     : channels_(fabric.channel_count()),
       forest_(forest),
       bundles_(bundles),
@@ -49,8 +50,14 @@ LaneSearch::LaneSearch(const Fabric& fabric, const RouteForest& forest, const Ro
       covering_(bundles.count(), 0),
       weight_(bundles.count(), 1),
       place_(bundles.count(), none),
+      stop_(stop),
       random_(bundles.count()) {
   index_bundles();
+}
+
+bool LaneSearch::asked_to_stop() {
+  stopped_ = stopped_ || stop_.asked();
+  return stopped_;
 }
 
 void LaneSearch::index_bundles() {
@@ -235,7 +242,8 @@ void LaneSearch::fill(unsigned most) {
   lanes_.clear();
   std::vector<std::uint8_t> is_left(bundles_.count(), 1);
   std::size_t left = bundles_.count();
-  while (left != 0 && lanes_.size() < most) {
+  // One lane at least, so that there is an order to show whatever was asked.
+  while (left != 0 && lanes_.size() < most && (lanes_.empty() || !asked_to_stop())) {
     ChannelOrder order = initial_order(is_left);
     const std::size_t before = left;
     for (unsigned attempt = 0; attempt < 2 && left == before; ++attempt) {
@@ -299,6 +307,7 @@ bool LaneSearch::improve(std::uint64_t effort) {
   while (!uncovered_.empty()) {
     const std::uint64_t spent = work_ - begin;
     if (spent > effort || work_ - progress > effort / 4) return false;
+    if (asked_to_stop()) return false;
     // At this pace it would not be done in time.
     if (spent > effort / 4 && (at_first - fewest) * effort < spent * at_first) return false;
     const std::uint32_t bundle = uncovered_[random_() % uncovered_.size()];

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "routing/deadlock/channel_order.h"
 #include "routing/deadlock/route_forest.h"
@@ -30,20 +31,23 @@ struct RouteBundles {
 class LaneSearch {
  public:
   /// The arguments must outlive the object.
-  LaneSearch(const Fabric& fabric, const RouteForest& forest, const RouteBundles& bundles);
+  LaneSearch(const Fabric& fabric, const RouteForest& forest, const RouteBundles& bundles,
+             const StopSignal& stop);
 
   /// Fills lanes one after the other, each with as many of the bundles that are left as an order of
-  /// moderate quality takes, until none is left or there are `most`. O(lanes * steps of all
-  /// bundles).
+  /// moderate quality takes, until none is left, there are `most`, or it was asked to stop. O(lanes
+  /// * steps of all bundles).
   void fill(unsigned most);
   unsigned lanes() const noexcept { return static_cast<unsigned>(lanes_.size()); }
   /// Bundles that ascend in no lane.
   std::size_t uncovered() const noexcept { return uncovered_.size(); }
 
   /// Keeps the first `lanes` lanes and searches until all bundles ascend in one of them; false when
-  /// it gives up, with the lanes as they were. `effort` bounds the elementary changes, a quarter of
-  /// it those without progress.
+  /// it gives up or was asked to stop, with the lanes as they were. `effort` bounds the elementary
+  /// changes, a quarter of it those without progress.
   bool reduce(unsigned lanes, std::uint64_t effort);
+  /// Whether it was asked to stop, and ended some work for that reason.
+  bool stopped() const noexcept { return stopped_; }
   /// Elementary changes so far.
   std::uint64_t work() const noexcept { return work_; }
 
@@ -64,6 +68,7 @@ class LaneSearch {
     std::int64_t cost = 0;
   };
 
+  bool asked_to_stop();
   void index_bundles();
   ChannelOrder initial_order(const std::vector<std::uint8_t>& is_left) const;
   std::size_t count_ascending(const ChannelOrder& order,
@@ -101,6 +106,8 @@ class LaneSearch {
   std::int64_t cost_ = 0;    // weight of the uncovered bundles
   std::vector<Move> moves_;  // of the change under trial, to take them back
   std::uint64_t work_ = 0;
+  const StopSignal& stop_;
+  bool stopped_ = false;
   std::mt19937_64 random_;
 };
 

@@ -1,9 +1,7 @@
 // The best of several constructions. Each engine that suits the fabric makes its tables, and all
-// are scored. Those that score best and are hop-minimal are tried once more with their busiest
-// channels relieved (load_relief.h), which lowers the edge forwarding index and often costs no
-// bandwidth to speak of. The tables of the highest score win; among those whose score is not
-// noticeably lower, those that are free of deadlocks on one virtual lane, and then those of the
-// lowest index.
+// are scored, the best of them once more with their busiest channels relieved (parts/contest.h).
+// The tables of the highest score win; among those whose score is not noticeably lower, those that
+// are free of deadlocks on one virtual lane, and then those of the lowest index.
 //
 // A caller who asks for more, for instance that the tables are free of deadlocks on the virtual
 // lanes at hand, is shown one after the other in this order, until some suit. At the end come those
@@ -16,25 +14,19 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/error.h"
-#include "fabric/paths/allowed_ways.h"
-#include "fabric/tables/channel_loads.h"
-#include "fabric/tables/service_levels.h"
+#include "base/workers.h"
 #include "routing/engines/cassp.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
-#include "routing/engines/parts/launch_policy.h"
-#include "routing/engines/parts/load_relief.h"
+#include "routing/engines/parts/worthwhile_workers.h"
 #include "routing/engines/pssp.h"
 #include "routing/engines/updown.h"
-#include "routing/verify/lanes.h"
 
 namespace pssp {
 namespace {
@@ -56,138 +48,92 @@ double slack_of(const EngineOptions& options) {
   return static_cast<double>(options.number(engine_name, "slack", 10, 0, 1000)) / 1000;
 }
 
-/// Tables of one construction.
-struct Entry {
-  explicit Entry(std::string name, ForwardingTables made = {}) : tables(std::move(made)) {
-    tried.name = std::move(name);
-  }
-
-  TriedConstruction tried;
-  ForwardingTables tables;             // empty where it was refused
-  std::optional<UpDownOrder> up_down;  // by which all routes are legal
-  std::optional<std::size_t> same_as;  // an entry before this one with the same tables
-};
-
 /// `make` computes the tables, and may refuse the fabric.
 template <class Make>
-Entry construct(const EngineDescription& engine, const Make& make) {
-  Entry entry{std::string(engine.name)};
+Contestant construct(const EngineDescription& engine, const Make& make) {
+  Contestant contestant{std::string(engine.name)};
   try {
-    entry.tables = make();
+    contestant.tables = make();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::unsuitable_topology) throw;
-    entry.tried.refusal = error.what();
+    contestant.tried.refusal = error.what();
   }
-  return entry;
+  return contestant;
 }
 
 /// Constructions from first to last.
-class Contest {
+class BestSearch {
  public:
-  Contest(const Fabric& fabric, const EngineOptions& options, const TableScore& score)
+  BestSearch(const Fabric& fabric, const EngineOptions& options, const TableScore& score,
+             const RouteRequest& request)
       : fabric_(fabric),
         options_(options),
-        score_(score),
-        objective_(objective_of(options)),
-        slack_(slack_of(options)) {}
+        request_(request),
+        counts_busiest_channel_(counts_busiest_channel(objective_of(options))),
+        contest_(fabric, score, {counts_busiest_channel_, slack_of(options)}, request.workers,
+                 request.stop) {}
 
-  void run() {
+  BestTables run() {
     construct_all();
-    judge_from(0);
-    relieve();
-    look_at_lanes();
-  }
-
-  /// Positions of the entries, best first: those that score the best but for the slack, and of
-  /// these first those for which one virtual lane is enough, by lower index and then by higher
-  /// score; then the others, by score. Of equals the first.
-  std::vector<std::size_t> ranking() const {
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      if (entries_[i].tried.refusal.empty() && !entries_[i].same_as) order.push_back(i);
+    contest_.judge();
+    contest_.relieve();
+    contest_.look_at_lanes();
+    const std::size_t chosen = choose(contest_.ranking());
+    BestTables best{std::move(contest_.at(chosen).tables), {}, chosen};
+    for (std::size_t i = 0; i < contest_.size(); ++i) {
+      best.tried.push_back(std::move(contest_.at(i).tried));
     }
-    const double enough = good_score();
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
-      const TriedConstruction& a = entries_[left].tried;
-      const TriedConstruction& b = entries_[right].tried;
-      if ((a.score >= enough) != (b.score >= enough)) return a.score >= enough;
-      if (a.one_lane != b.one_lane) return a.one_lane;
-      if (a.score >= enough && a.index != b.index) return a.index < b.index;
-      return a.score > b.score;
-    });
-    return order;
-  }
-
-  BestTables take(const Acceptance& accept) && {
-    const std::vector<std::size_t> order = ranking();
-    std::size_t chosen = order.front();
-    if (accept) {
-      std::optional<std::size_t> accepted = first_accepted(order, accept);
-      if (!accepted) accepted = first_accepted(enter_up_down(), accept);
-      chosen = accepted.value_or(chosen);
-    }
-    BestTables best{std::move(entries_[chosen].tables), {}, chosen};
-    for (Entry& each : entries_) best.tried.push_back(std::move(each.tried));
     return best;
   }
 
  private:
-  std::optional<std::size_t> first_accepted(const std::vector<std::size_t>& order,
-                                            const Acceptance& accept) {
-    for (const std::size_t i : order) {
-      entries_[i].tried.turned_down = !accept(entries_[i].tables);
-      if (!entries_[i].tried.turned_down) return i;
-    }
-    return std::nullopt;
-  }
-
-  /// The positions of what is entered, the better first.
-  std::vector<std::size_t> enter_up_down() {
-    const std::size_t first = entries_.size();
-    UpDownRouting routing = route_up_down(fabric_, options_);
-    entries_.emplace_back("cassp from updown", route_contention_aware(fabric_, options_, routing));
-    entries_.emplace_back(std::string(updown_engine.name), std::move(routing.tables));
-    judge_from(first);
-    if (entries_[first].tried.score >= entries_[first + 1].tried.score) return {first, first + 1};
-    return {first + 1, first};
-  }
-
-  bool counts_busiest_channel() const {
-    return objective_ == Objective::index || objective_ == Objective::all_to_all;
+  static bool counts_busiest_channel(Objective objective) {
+    return objective == Objective::index || objective == Objective::all_to_all;
   }
 
   /// The mesh's first: of equals the simplest is kept. P2-SSSP takes long on large fabrics and has
-  /// never won but by its index.
+  /// never won but by its index. cassp begins from the first two, so it waits for them.
   void construct_all() {
-    std::future<Entry> mesh = construct_aside(mesh_dor_engine);
-    std::future<Entry> p2ssp;
-    if (counts_busiest_channel()) p2ssp = construct_aside(p2ssp_engine);
-    Entry pssp = construct(pssp_engine, [this] { return tables_of(pssp_engine); });
-    entries_.push_back(mesh.get());
-    entries_.push_back(std::move(pssp));
-    entries_.push_back(contention_aware());
-    if (p2ssp.valid()) entries_.push_back(p2ssp.get());
+    const unsigned workers = worthwhile_workers(fabric_, request_.workers);
+    std::array<std::optional<Contestant>, 2> first, second;
+    run_tasks(workers, first.size(),
+              [&](std::size_t i) { first[i] = by_itself(i == 0 ? mesh_dor_engine : pssp_engine); });
+    for (std::optional<Contestant>& each : first) contest_.enter(*std::move(each));
+    const unsigned aside = counts_busiest_channel_ && workers > 1 ? 1 : 0;
+    run_tasks(workers, counts_busiest_channel_ ? 2 : 1, [&](std::size_t i) {
+      second[i] = i == 0 ? contention_aware(workers - aside) : by_itself(p2ssp_engine);
+    });
+    for (std::optional<Contestant>& each : second) {
+      if (each) contest_.enter(*std::move(each));
+    }
   }
 
-  ForwardingTables tables_of(const EngineDescription& engine) const {
-    return engine.make(options_)->route(fabric_).tables;
+  /// The engine's part of the request: whatever is accepted in the end, an engine is asked for its
+  /// first choice.
+  RouteRequest with_workers(unsigned workers) const {
+    return {.workers = workers, .stop = request_.stop};
   }
 
-  /// Of cassp, from the tables of meshdor and pssp, which come first.
-  Entry contention_aware() const {
+  Contestant by_itself(const EngineDescription& engine) const {
+    return construct(engine,
+                     [&] { return engine.make(options_)->route(fabric_, with_workers(1)).tables; });
+  }
+
+  /// What cassp makes of the tables of meshdor and pssp, which have been entered first.
+  Contestant contention_aware(unsigned workers) const {
     std::optional<UpDownOrder> up_down;
-    Entry entry = construct(cassp_engine, [&] {
-      const bool is_mesh = entries_[0].tried.refusal.empty();
-      const CasspStarts starts{&entries_[1].tables, is_mesh ? &entries_[0].tables : nullptr};
+    Contestant contestant = construct(cassp_engine, [&] {
+      const bool is_mesh = contest_.at(0).tried.refusal.empty();
+      const CasspStarts starts{&contest_.at(1).tables, is_mesh ? &contest_.at(0).tables : nullptr};
       // cassp starts from what these engines make without options.
       const bool are_its_own = !has_options(mesh_dor_engine) && !has_options(pssp_engine);
-      ContentionAwareRouting made =
-          route_contention_aware(fabric_, options_, are_its_own ? &starts : nullptr);
+      ContentionAwareRouting made = route_contention_aware(
+          fabric_, options_, are_its_own ? &starts : nullptr, with_workers(workers));
       up_down = std::move(made.up_down);
       return std::move(made.tables);
     });
-    entry.up_down = std::move(up_down);
-    return entry;
+    contestant.up_down = std::move(up_down);
+    return contestant;
   }
 
   bool has_options(const EngineDescription& engine) const {
@@ -196,112 +142,41 @@ class Contest {
     });
   }
 
-  std::future<Entry> construct_aside(const EngineDescription& engine) const {
-    return std::async(launch_policy(fabric_), [this, &engine] {
-      return construct(engine, [&] { return tables_of(engine); });
-    });
+  std::size_t choose(const std::vector<std::size_t>& ranking) {
+    if (!request_.accept) return ranking.front();
+    std::optional<std::size_t> accepted = first_accepted(ranking);
+    if (!accepted) accepted = first_accepted(enter_up_down());
+    return accepted.value_or(ranking.front());
   }
 
-  void judge_from(std::size_t first) {
-    std::vector<std::future<void>> judged;
-    for (std::size_t i = first; i < entries_.size(); ++i) {
-      entries_[i].same_as = find_same(i);
-      if (entries_[i].same_as) continue;
-      judged.push_back(std::async(launch_policy(fabric_), [this, i] { judge(entries_[i]); }));
-    }
-    for (std::future<void>& each : judged) each.get();
-    for (std::size_t i = first; i < entries_.size(); ++i) {
-      if (!entries_[i].same_as) continue;
-      entries_[i].tried.score = entries_[*entries_[i].same_as].tried.score;
-      entries_[i].tried.index = entries_[*entries_[i].same_as].tried.index;
-    }
-  }
-
-  /// The first entry with the tables of entry i, where there is one before it: on a fabric without
-  /// faults cassp often ends where it began.
-  std::optional<std::size_t> find_same(std::size_t i) const {
-    if (!entries_[i].tried.refusal.empty()) return std::nullopt;
-    for (std::size_t k = 0; k < i; ++k) {
-      if (entries_[k].tables == entries_[i].tables) return k;
+  std::optional<std::size_t> first_accepted(const std::vector<std::size_t>& positions) {
+    for (const std::size_t i : positions) {
+      request_.stop.check(engine_name);
+      contest_.at(i).tried.turned_down = !request_.accept(contest_.at(i).tables);
+      if (!contest_.at(i).tried.turned_down) return i;
     }
     return std::nullopt;
   }
 
-  void judge(Entry& entry) const {
-    if (!entry.tried.refusal.empty()) return;
-    entry.tried.score = score_(fabric_, entry.tables);
-    entry.tried.index = edge_forwarding_index(fabric_, channel_loads(fabric_, entry.tables));
-  }
-
-  double good_score() const {
-    double best = 0;
-    for (const Entry& each : entries_) best = std::max(best, each.tried.score);
-    return best * (1 - slack_);
-  }
-
-  /// Relief lowers every score but those that count the busiest channel, so only of the best can
-  /// anything come that is chosen.
-  void relieve() {
-    const double enough = counts_busiest_channel() ? 0 : good_score();
-    std::vector<std::future<std::optional<Entry>>> relieved;
-    for (const Entry& each : entries_) {
-      if (!each.tried.refusal.empty() || each.same_as || each.tried.score < enough) continue;
-      relieved.push_back(std::async(launch_policy(fabric_), [&] { return relieve(each, enough); }));
-    }
-    std::vector<std::optional<Entry>> made;
-    made.reserve(relieved.size());
-    for (std::future<std::optional<Entry>>& each : relieved) made.push_back(each.get());
-    for (std::optional<Entry>& each : made) {
-      if (each) entries_.push_back(std::move(*each));
-    }
-  }
-
-  /// Goes on while the score is at least `enough`. Nothing where nothing can be relieved so.
-  std::optional<Entry> relieve(const Entry& entry, double enough) const {
-    const AllowedWays ways =
-        entry.up_down ? AllowedWays(fabric_, *entry.up_down) : AllowedWays(fabric_);
-    if (!ways.allow(fabric_, entry.tables)) return std::nullopt;
-    std::optional<Entry> relieved;
-    ForwardingTables tables = entry.tables;
-    std::uint64_t looks_left = 20'000'000;
-    // To judge takes about as long as so many moves; twice as many each time, for there may be
-    // thousands.
-    std::uint64_t moves = std::max<std::uint64_t>(250, fabric_.channel_count() / 8);
-    for (bool is_relieved = true; is_relieved; moves *= 2) {
-      const Relief relief = relieve_busiest_channels(fabric_, ways, tables, looks_left, moves);
-      if (relief.moves == 0) break;
-      Entry next(entry.tried.name + ", relieved", tables);
-      judge(next);
-      if (next.tried.score < enough) break;
-      relieved = std::move(next);
-      looks_left -= relief.looks;
-      is_relieved = relief.moves == moves;
-    }
-    if (relieved) relieved->up_down = entry.up_down;
-    return relieved;
-  }
-
-  /// Of those among which it can decide.
-  void look_at_lanes() {
-    const double enough = good_score();
-    std::vector<std::future<void>> looked;
-    for (Entry& each : entries_) {
-      if (!each.tried.refusal.empty() || each.same_as || each.tried.score < enough) continue;
-      looked.push_back(std::async(launch_policy(fabric_), [&] {
-        each.tried.one_lane =
-            each.up_down ||
-            verify_lanes(fabric_, each.tables, level_zero(each.tables)).is_deadlock_free();
-      }));
-    }
-    for (std::future<void>& each : looked) each.get();
+  /// The positions of what is entered, the better first.
+  std::vector<std::size_t> enter_up_down() {
+    const std::size_t first = contest_.size();
+    UpDownRouting routing = route_up_down(fabric_, options_, request_.stop);
+    contest_.enter(Contestant(
+        "cassp from updown",
+        route_contention_aware(fabric_, options_, routing, with_workers(request_.workers))));
+    contest_.enter(Contestant(std::string(updown_engine.name), std::move(routing.tables)));
+    contest_.judge(first);
+    const bool is_first_better =
+        contest_.at(first).tried.score >= contest_.at(first + 1).tried.score;
+    return is_first_better ? std::vector{first, first + 1} : std::vector{first + 1, first};
   }
 
   const Fabric& fabric_;
   const EngineOptions& options_;
-  const TableScore& score_;
-  Objective objective_;
-  double slack_;
-  std::vector<Entry> entries_;
+  const RouteRequest& request_;
+  bool counts_busiest_channel_;
+  Contest contest_;
 };
 
 class BestEngine : public RoutingEngine {
@@ -317,9 +192,8 @@ class BestEngine : public RoutingEngine {
   }
 
  private:
-  Routing compute(const Fabric& fabric) const override { return compute_accepted(fabric, {}); }
-  Routing compute_accepted(const Fabric& fabric, const Acceptance& accept) const override {
-    return {find_best_tables(fabric, options_, score_, accept).tables};
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
+    return {find_best_tables(fabric, options_, score_, request).tables};
   }
 
   EngineOptions options_;
@@ -329,10 +203,8 @@ class BestEngine : public RoutingEngine {
 }  // namespace
 
 BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
-                            const TableScore& score, const Acceptance& accept) {
-  Contest contest(fabric, options, score);
-  contest.run();
-  return std::move(contest).take(accept);
+                            const TableScore& score, const RouteRequest& request) {
+  return BestSearch(fabric, options, score, request).run();
 }
 
 constinit const EngineDescription best_engine{

@@ -1,8 +1,8 @@
 // Contention-aware shortest paths: the tables of another engine, improved entry by entry until few
 // routes merge (merge_reduction.h). docs/engines/cassp.md derives what is counted and why.
 //
-// No way to begin wins everywhere, so several are tried, side by side on threads, and the tables
-// with the fewest merging pairs are kept:
+// No way to begin wins everywhere, so several are tried, side by side where the caller grants
+// threads, and the tables with the fewest merging pairs are kept:
 // - the start engine's routes, and moves that lower the count: keeps what is good about the start,
 //   such as the order of dimensions on a mesh;
 // - the same with noise: forgets the start, and on regular and on oversubscribed networks finds
@@ -14,8 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <future>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -23,11 +21,12 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/workers.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
-#include "routing/engines/parts/launch_policy.h"
 #include "routing/engines/parts/merge_reduction.h"
 #include "routing/engines/parts/route_merges.h"
+#include "routing/engines/parts/worthwhile_workers.h"
 #include "routing/engines/pssp.h"
 
 namespace pssp {
@@ -56,8 +55,8 @@ struct Candidate {
 };
 
 Candidate improve(const Fabric& fabric, ForwardingTables tables,
-                  const MergeReductionOptions& options) {
-  reduce_merges(fabric, tables, options);
+                  const MergeReductionOptions& options, const StopSignal& stop) {
+  reduce_merges(fabric, tables, options, stop);
   const double merges = merging_pairs(fabric, tables);
   return {std::move(tables), merges};
 }
@@ -81,29 +80,32 @@ class Cassp {
     }
   }
 
-  ContentionAwareRouting route(const Fabric& fabric, const CasspStarts* starts) const {
+  ContentionAwareRouting route(const Fabric& fabric, const CasspStarts* starts,
+                               const RouteRequest& request) const {
     switch (start_) {
       case Start::p2ssp:
-        return {improve(fabric, p2ssp_engine.make({})->route(fabric).tables), std::nullopt};
+        return {improve(fabric, tables_of(p2ssp_engine, fabric, request), request), std::nullopt};
       case Start::meshdor:
-        return {improve(fabric, mesh_dor_engine.make({})->route(fabric).tables), std::nullopt};
+        return {improve(fabric, tables_of(mesh_dor_engine, fabric, request), request),
+                std::nullopt};
       case Start::pssp:
-        return {improve(fabric, pssp_tables(fabric, starts)), std::nullopt};
+        return {improve(fabric, pssp_tables(fabric, starts, request), request), std::nullopt};
       case Start::updown:
-        return legally(fabric, route_up_down(fabric));
+        return legally(fabric, route_up_down(fabric, UpDownOptions{}, request.stop), request);
       case Start::best:
         break;
     }
-    if (starts != nullptr) return route_best(fabric, starts, starts->meshdor);
-    const std::optional<ForwardingTables> mesh = mesh_tables(fabric);
-    return route_best(fabric, starts, mesh ? &*mesh : nullptr);
+    if (starts != nullptr) return route_best(fabric, starts, starts->meshdor, request);
+    const std::optional<ForwardingTables> mesh = mesh_tables(fabric, request);
+    return route_best(fabric, starts, mesh ? &*mesh : nullptr, request);
   }
 
-  ForwardingTables route(const Fabric& fabric, const UpDownRouting& start) const {
+  ForwardingTables route(const Fabric& fabric, const UpDownRouting& start,
+                         const RouteRequest& request) const {
     Cassp legal = *this;
     legal.plain_.max_detour = 0;
     legal.plain_.up_down = &start.order;
-    return legal.improve(fabric, start.tables);
+    return legal.improve(fabric, start.tables, request);
   }
 
  private:
@@ -111,61 +113,85 @@ class Cassp {
 
   /// `mesh`: the tables of meshdor, null where it does not suit.
   ContentionAwareRouting route_best(const Fabric& fabric, const CasspStarts* starts,
-                                    const ForwardingTables* mesh) const {
+                                    const ForwardingTables* mesh,
+                                    const RouteRequest& request) const {
     if (mesh == nullptr && plain_.max_detour == 0) {
-      if (std::optional<UpDownRouting> legal = tree_like_start(fabric)) {
-        return legally(fabric, *std::move(legal));
+      if (std::optional<UpDownRouting> legal = tree_like_start(fabric, request.stop)) {
+        return legally(fabric, *std::move(legal), request);
       }
     }
-    return {improve(fabric, pssp_tables(fabric, starts), mesh), std::nullopt};
+    return {improve(fabric, pssp_tables(fabric, starts, request), request, mesh), std::nullopt};
   }
 
-  ContentionAwareRouting legally(const Fabric& fabric, UpDownRouting start) const {
-    ForwardingTables tables = route(fabric, start);
+  ContentionAwareRouting legally(const Fabric& fabric, UpDownRouting start,
+                                 const RouteRequest& request) const {
+    ForwardingTables tables = route(fabric, start, request);
     return {std::move(tables), std::move(start.order)};
   }
 
-  static ForwardingTables pssp_tables(const Fabric& fabric, const CasspStarts* starts) {
-    return starts != nullptr ? *starts->pssp : pssp_engine.make({})->route(fabric).tables;
+  /// What the engine makes without options of its own, whatever the caller accepts of cassp.
+  static ForwardingTables tables_of(const EngineDescription& engine, const Fabric& fabric,
+                                    const RouteRequest& request) {
+    return engine.make({})
+        ->route(fabric, {.workers = request.workers, .stop = request.stop})
+        .tables;
+  }
+
+  static ForwardingTables pssp_tables(const Fabric& fabric, const CasspStarts* starts,
+                                      const RouteRequest& request) {
+    return starts != nullptr ? *starts->pssp : tables_of(pssp_engine, fabric, request);
   }
 
   /// Up*/down* tables, where going up and then down leaves nearly all that the shortest ways have
   /// to choose from.
-  static std::optional<UpDownRouting> tree_like_start(const Fabric& fabric) {
+  static std::optional<UpDownRouting> tree_like_start(const Fabric& fabric,
+                                                      const StopSignal& stop) {
     constexpr double hardly_more = 1.01;  // then the bandwidth is the same (docs/engines/cassp.md)
     UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::central_first);
     if (sharing_factor(fabric, order) > hardly_more) return std::nullopt;
-    return route_up_down(fabric, std::move(order));
+    return route_up_down(fabric, std::move(order), stop);
   }
+
+  /// A way to begin.
+  struct Try {
+    const ForwardingTables* from;
+    MergeReductionOptions options;
+  };
 
   /// The best of all tries from `start`, and from `other` unless that is null.
   ForwardingTables improve(const Fabric& fabric, const ForwardingTables& start,
+                           const RouteRequest& request,
                            const ForwardingTables* other = nullptr) const {
-    std::vector<std::future<Candidate>> tries;
-    const auto try_aside = [&](const MergeReductionOptions& options) {
-      tries.push_back(
-          std::async(launch_policy(fabric), ::pssp::improve, std::cref(fabric), start, options));
-    };
+    const std::vector<Try> tries = plan_tries(fabric, start, other);
+    std::vector<Candidate> candidates(tries.size());
+    // Those behind take longest, so that they begin first.
+    run_tasks(worthwhile_workers(fabric, request.workers), tries.size(), [&](std::size_t i) {
+      const std::size_t k = tries.size() - 1 - i;
+      candidates[k] = ::pssp::improve(fabric, *tries[k].from, tries[k].options, request.stop);
+    });
+    const auto best = std::min_element(
+        candidates.begin(), candidates.end(),
+        [](const Candidate& a, const Candidate& b) { return a.merges < b.merges; });
+    return std::move(best->tables);
+  }
+
+  /// Of equals the first is kept, so the simpler come first.
+  std::vector<Try> plan_tries(const Fabric& fabric, const ForwardingTables& start,
+                              const ForwardingTables* other) const {
     MergeReductionOptions quick = plain_;
     MergeReductionOptions noisy = plain_;
     noisy.noisy_passes = affordable_noisy_passes(fabric);
+    // What descent alone does not reach in two passes is found with noise.
+    if (noisy.noisy_passes != 0) quick.max_passes = std::min(plain_.max_passes, 2U);
+    std::vector<Try> tries;
+    if (other != nullptr) tries.push_back({other, quick});
+    tries.push_back({&start, quick});
     if (noisy.noisy_passes != 0) {
-      try_aside(noisy);
-      MergeReductionOptions grown = noisy;
-      grown.grow = true;
-      try_aside(grown);
-      // What descent alone does not reach in two passes is found with noise.
-      quick.max_passes = std::min(plain_.max_passes, 2U);
+      tries.push_back({&start, noisy});
+      noisy.grow = true;
+      tries.push_back({&start, noisy});
     }
-    // Of equals the simpler one is kept.
-    Candidate best;
-    const auto keep_better = [&](Candidate candidate) {
-      if (candidate.merges < best.merges) best = std::move(candidate);
-    };
-    if (other != nullptr) keep_better(::pssp::improve(fabric, *other, quick));
-    keep_better(::pssp::improve(fabric, start, quick));
-    for (std::future<Candidate>& each : tries) keep_better(each.get());
-    return std::move(best.tables);
+    return tries;
   }
 
   /// Noisy passes do harm without enough passes behind them.
@@ -188,10 +214,11 @@ class Cassp {
         static_cast<std::uint32_t>(fabric.switch_count()) / switches_a_pass, 4, 64);
   }
 
-  /// Those of meshdor; nothing where the fabric is no mesh or torus.
-  static std::optional<ForwardingTables> mesh_tables(const Fabric& fabric) {
+  /// The tables of meshdor; nothing where the fabric is no mesh or torus.
+  static std::optional<ForwardingTables> mesh_tables(const Fabric& fabric,
+                                                     const RouteRequest& request) {
     try {
-      return mesh_dor_engine.make({})->route(fabric).tables;
+      return tables_of(mesh_dor_engine, fabric, request);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::unsuitable_topology) throw;
       return std::nullopt;
@@ -208,8 +235,8 @@ class CasspEngine : public RoutingEngine {
   explicit CasspEngine(const EngineOptions& options) : cassp_(options) {}
 
  private:
-  Routing compute(const Fabric& fabric) const override {
-    return {cassp_.route(fabric, nullptr).tables};
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
+    return {cassp_.route(fabric, nullptr, request).tables};
   }
 
   Cassp cassp_;
@@ -218,13 +245,14 @@ class CasspEngine : public RoutingEngine {
 }  // namespace
 
 ContentionAwareRouting route_contention_aware(const Fabric& fabric, const EngineOptions& options,
-                                              const CasspStarts* starts) {
-  return Cassp(options).route(fabric, starts);
+                                              const CasspStarts* starts,
+                                              const RouteRequest& request) {
+  return Cassp(options).route(fabric, starts, request);
 }
 
 ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
-                                        const UpDownRouting& start) {
-  return Cassp(options).route(fabric, start);
+                                        const UpDownRouting& start, const RouteRequest& request) {
+  return Cassp(options).route(fabric, start, request);
 }
 
 constinit const EngineDescription cassp_engine{

@@ -26,13 +26,15 @@ struct ContentionAwareRouting {
 
 /// What engine cassp does. `starts`: null where they have to be computed. `options` are those of
 /// cassp; throws Error(usage) where these are wrong, Error(unsuitable_topology) where it is told to
-/// start from an engine that refuses the fabric. The fabric must have LIDs.
+/// start from an engine that refuses the fabric, Stopped. The fabric must have LIDs.
 ContentionAwareRouting route_contention_aware(const Fabric& fabric, const EngineOptions& options,
-                                              const CasspStarts* starts = nullptr);
+                                              const CasspStarts* starts = nullptr,
+                                              const RouteRequest& request = {});
 
 /// The same from up*/down* tables: all routes stay legal by their order. Options `start` and
 /// `max_detour` do not count.
 ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOptions& options,
-                                        const UpDownRouting& start);
+                                        const UpDownRouting& start,
+                                        const RouteRequest& request = {});
 
 }  // namespace pssp

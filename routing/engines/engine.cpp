@@ -1,4 +1,5 @@
-// What every engine does before its own work: looks whether there is anything to route.
+// What comes before the work of every engine: whether there is anything to route, and whether it is
+// still wanted.
 
 #include "routing/engines/engine.h"
 
@@ -6,11 +7,12 @@
 
 namespace pssp {
 
-Routing RoutingEngine::route(const Fabric& fabric, const Acceptance& accept) const {
+Routing RoutingEngine::route(const Fabric& fabric, const RouteRequest& request) const {
   if (!fabric.has_lids()) {
     throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
   }
-  return accept ? compute_accepted(fabric, accept) : compute(fabric);
+  request.stop.check("routing");
+  return compute(fabric, request);
 }
 
 }  // namespace pssp

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/options.h"
@@ -26,6 +27,17 @@ struct Routing {
 /// the virtual lanes at hand. May be costly, and is called for one set of tables after the other.
 using Acceptance = std::function<bool(const ForwardingTables&)>;
 
+/// What the caller asks for, and what it grants for that.
+struct RouteRequest {
+  /// Empty: the engine's first choice is taken.
+  Acceptance accept = {};
+  /// Threads that may work at once, the calling one included; engines start no others. The tables
+  /// are the same for any number. `accept` is called from the calling thread alone.
+  unsigned workers = 1;
+  /// Asked between the steps of the work, from all threads.
+  StopSignal stop = {};
+};
+
 /// Immutable; route() may be called from several threads.
 class RoutingEngine {
  public:
@@ -37,20 +49,17 @@ class RoutingEngine {
   /// Tables for every LID of the fabric: at each switch that can reach the LID's port an entry,
   /// elsewhere no_port. The same fabric and options give the same bytes. Throws
   /// Error(unsuitable_topology) where the engine's assumptions do not hold, naming the switch or
-  /// link; Error(usage) when the fabric has no LIDs.
+  /// link; Error(usage) when the fabric has no LIDs; Stopped when the request asked to stop,
+  /// and then there are no tables.
   ///
   /// An engine that has several tables to choose from chooses among those that `accept` takes, best
   /// first, and asks no further than it must. Others never ask. Where all are turned down the
   /// tables are those that it would have chosen anyway: who passes `accept` looks at what it gets.
-  Routing route(const Fabric& fabric, const Acceptance& accept = {}) const;
+  Routing route(const Fabric& fabric, const RouteRequest& request = {}) const;
 
  private:
   /// What route() does, for a fabric with LIDs.
-  virtual Routing compute(const Fabric& fabric) const = 0;
-  /// The same for engines that choose; `accept` is not empty.
-  virtual Routing compute_accepted(const Fabric& fabric, const Acceptance& /*accept*/) const {
-    return compute(fabric);
-  }
+  virtual Routing compute(const Fabric& fabric, const RouteRequest& request) const = 0;
 };
 
 /// One line of the registry.

@@ -143,8 +143,9 @@ class MeshRouter {
     }
   }
 
-  void route(ForwardingTables& tables) const {
+  void route(ForwardingTables& tables, const StopSignal& stop) const {
     for (std::size_t i = 0; i < mesh_.switches.size(); ++i) {
+      stop.check("dimension-order routing");
       std::vector<Row> rows = rows_of(i);
       const auto own = mesh_.of(i);
       for (const auto& [at, lid, delivery_port] : destinations_) {
@@ -233,7 +234,7 @@ class MeshDorEngine : public RoutingEngine {
   }
 
  private:
-  Routing compute(const Fabric& fabric) const override {
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     std::vector<MeshCoordinates> meshes =
         file_ ? meshes_from_file(fabric, *file_) : recognise_meshes(fabric);
     std::vector<std::uint32_t> index(fabric.switch_count());
@@ -243,7 +244,7 @@ class MeshDorEngine : public RoutingEngine {
     }
     Routing routing{ForwardingTables(fabric.switch_count(), fabric.max_lid())};
     for (const MeshCoordinates& mesh : meshes) {
-      MeshRouter(fabric, mesh, index).route(routing.tables);
+      MeshRouter(fabric, mesh, index).route(routing.tables, request.stop);
     }
     return routing;
   }

@@ -179,8 +179,9 @@ struct Start {
 };
 
 void route_in_rounds(const std::vector<Start>& starts, const std::vector<SwitchId>& sources,
-                     RouteBuilder& builder) {
+                     RouteBuilder& builder, const StopSignal& stop) {
   for (std::size_t round = 0; round < sources.size(); ++round) {
+    stop.check("routing in rounds");
     for (const Start& start : starts) {
       builder.add_route(sources[(start.source + round) % sources.size()], start.lid);
     }
@@ -222,15 +223,16 @@ using StartRule = std::vector<Start> (*)(const Fabric&, const std::vector<Destin
                                          const std::vector<SwitchId>&);
 
 ForwardingTables route_with_starts(const Fabric& fabric, const DistanceMatrix& distances,
-                                   StartRule rule) {
+                                   StartRule rule, const StopSignal& stop) {
   const std::vector<SwitchId> switches = switches_by_proximity(fabric);
   const DestinationOrder order = destinations_by_switch(fabric, switches);
   const std::vector<SwitchId> sources = sources_among(fabric, switches);
   RouteBuilder builder(fabric, distances);
-  route_in_rounds(rule(fabric, order.endpoints, sources), sources, builder);
+  route_in_rounds(rule(fabric, order.endpoints, sources), sources, builder, stop);
   HopDistances towards(fabric);
   for (const auto* groups : {&order.endpoints, &order.others}) {
     for (const DestinationGroup& group : *groups) {
+      stop.check("routing in rounds");
       towards.search(group.at);
       for (const Lid lid : group.lids) builder.complete(lid, towards);
     }
@@ -238,19 +240,22 @@ ForwardingTables route_with_starts(const Fabric& fabric, const DistanceMatrix& d
   return std::move(builder).take_tables();
 }
 
-ForwardingTables route_diagonally(const Fabric& fabric, const DistanceMatrix& distances) {
-  return route_with_starts(fabric, distances, starts_at_own_switch);
+ForwardingTables route_diagonally(const Fabric& fabric, const DistanceMatrix& distances,
+                                  const StopSignal& stop) {
+  return route_with_starts(fabric, distances, starts_at_own_switch, stop);
 }
 
-ForwardingTables route_scattered(const Fabric& fabric, const DistanceMatrix& distances) {
-  return route_with_starts(fabric, distances, scattered_starts);
+ForwardingTables route_scattered(const Fabric& fabric, const DistanceMatrix& distances,
+                                 const StopSignal& stop) {
+  return route_with_starts(fabric, distances, scattered_starts, stop);
 }
 
-ForwardingTables route_like_pssp(const Fabric& fabric, const DistanceMatrix& /*distances*/) {
-  return pssp_engine.make({})->route(fabric).tables;
+ForwardingTables route_like_pssp(const Fabric& fabric, const DistanceMatrix& /*distances*/,
+                                 const StopSignal& stop) {
+  return pssp_engine.make({})->route(fabric, {.stop = stop}).tables;
 }
 
-using FirstRoutes = ForwardingTables (*)(const Fabric&, const DistanceMatrix&);
+using FirstRoutes = ForwardingTables (*)(const Fabric&, const DistanceMatrix&, const StopSignal&);
 constexpr std::array<FirstRoutes, 3> all_first_routes{route_like_pssp, route_diagonally,
                                                       route_scattered};
 
@@ -275,14 +280,16 @@ class P2sspEngine : public RoutingEngine {
   }
 
  private:
-  Routing compute(const Fabric& fabric) const override {
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     const DistanceMatrix distances(fabric);
+    constexpr std::uint64_t any_moves = std::numeric_limits<std::uint64_t>::max();
     const AllowedWays ways(fabric);
     ForwardingTables best;
     double lowest = std::numeric_limits<double>::infinity();
     for (const FirstRoutes first : first_routes_) {
-      ForwardingTables tables = first(fabric, distances);
-      const Relief relief = relieve_busiest_channels(fabric, ways, tables, max_looks_);
+      ForwardingTables tables = first(fabric, distances, request.stop);
+      const Relief relief =
+          relieve_busiest_channels(fabric, ways, tables, max_looks_, any_moves, request.stop);
       const double index = edge_forwarding_index(fabric, channel_loads(fabric, tables));
       if (index < lowest) {
         lowest = index;

@@ -125,14 +125,14 @@ class PsspEngine : public RoutingEngine {
             options.choice(engine_name, "order", {"best", "by_switch", "in_turns"}))) {}
 
  private:
-  Routing compute(const Fabric& fabric) const override {
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     const std::vector<SwitchId> switches = switches_by_proximity(fabric);
     if (max_detour_ == 0) {
       ShortestTrees trees(fabric, HopDistances(fabric));
-      return {route_by_trees(fabric, switches, order_, trees)};
+      return {route_by_trees(fabric, switches, order_, trees, request.stop)};
     }
     DetourTrees trees(fabric, max_detour_);
-    return {route_by_trees(fabric, switches, order_, trees)};
+    return {route_by_trees(fabric, switches, order_, trees, request.stop)};
   }
 
   std::uint32_t max_detour_;

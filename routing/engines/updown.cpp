@@ -37,8 +37,8 @@ class UpdownEngine : public RoutingEngine {
   explicit UpdownEngine(const EngineOptions& options) : options_(parse(options)) {}
 
  private:
-  Routing compute(const Fabric& fabric) const override {
-    return {route_up_down(fabric, options_).tables};
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
+    return {route_up_down(fabric, options_, request.stop).tables};
   }
 
   UpDownOptions options_;
@@ -46,18 +46,21 @@ class UpdownEngine : public RoutingEngine {
 
 }  // namespace
 
-UpDownRouting route_up_down(const Fabric& fabric, const EngineOptions& options) {
-  return route_up_down(fabric, parse(options));
+UpDownRouting route_up_down(const Fabric& fabric, const EngineOptions& options,
+                            const StopSignal& stop) {
+  return route_up_down(fabric, parse(options), stop);
 }
 
-UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options) {
-  return route_up_down(fabric, find_up_down_order(fabric, options));
+UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options,
+                            const StopSignal& stop) {
+  return route_up_down(fabric, find_up_down_order(fabric, options, stop), stop);
 }
 
-UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order) {
+UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order, const StopSignal& stop) {
   UpDownRouting routing{.order = std::move(order), .tables = {}};
   ShortestTrees trees(fabric, UpDownDistances(fabric, routing.order));
-  routing.tables = route_by_trees(fabric, switches_by_proximity(fabric), OrderChoice::best, trees);
+  routing.tables =
+      route_by_trees(fabric, switches_by_proximity(fabric), OrderChoice::best, trees, stop);
   return routing;
 }
 

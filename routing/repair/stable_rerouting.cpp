@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,8 @@
 
 namespace pssp {
 namespace {
+
+constexpr std::string_view work_name = "stable rerouting";
 
 /// LIDs that lead to one switch.
 struct Group {
@@ -70,10 +73,12 @@ struct ChangedChannels {
 
 class StableRouter {
  public:
-  StableRouter(const Fabric& fabric, const ForwardingTables& previous, const StableOptions& options)
+  StableRouter(const Fabric& fabric, const ForwardingTables& previous, const StableOptions& options,
+               const StopSignal& stop)
       : fabric_(fabric),
         previous_(previous),
         options_(options),
+        stop_(stop),
         looks_left_(options.max_looks),
         tables_(entries_in_use(fabric, previous)),
         stay_(tables_),
@@ -106,6 +111,7 @@ class StableRouter {
                                       bool count) {
     std::vector<Group> broken;
     for (const Group& group : groups) {
+      stop_.check(work_name);
       repair.set_root(group.at);
       clear_unreachable(group.lids, repair);
       Group left{group.at, {}};
@@ -143,6 +149,7 @@ class StableRouter {
   void complete_trees(const std::vector<Group>& broken, TreeRepair& repair,
                       std::vector<std::uint64_t>* routes_before) {
     for (const Group& group : broken) {
+      stop_.check(work_name);
       repair.set_root(group.at);
       for (const Lid lid : group.lids) {
         repair.keep(previous_, lid);
@@ -177,6 +184,7 @@ class StableRouter {
   /// Moves the entries that have changed, and no others.
   void refine(const std::vector<Group>& broken) {
     for (const Group& group : broken) {
+      stop_.check(work_name);
       tree_.set_root(group.at);
       for (const Lid lid : group.lids) {
         tree_.read(tables_, lid);
@@ -227,6 +235,7 @@ class StableRouter {
     const std::vector<std::uint8_t> concerned = lids_over_busier(changed);
     for (unsigned pass = 0; pass < passes; ++pass) {
       for (const Group& group : groups) {
+        stop_.check(work_name);
         const bool can_use_unused = changed.any_unused && find_near_unused(group.at, changed);
         bool is_root_set = false;
         for (const Lid lid : group.lids) {
@@ -322,6 +331,7 @@ class StableRouter {
   const Fabric& fabric_;
   const ForwardingTables& previous_;
   StableOptions options_;
+  const StopSignal& stop_;
   std::uint64_t looks_left_;
   ForwardingTables tables_;
   ForwardingTables stay_;  // the previous entries that could stay
@@ -351,7 +361,7 @@ std::string describe(const EntryChanges& changes) {
 }
 
 StableRouting reroute_stably(const Fabric& fabric, const ForwardingTables& previous,
-                             const StableOptions& options) {
+                             const StableOptions& options, const StopSignal& stop) {
   require_in_range("max_detour", options.max_detour, max_stable_detour);
   require_in_range("least_gain", options.least_gain, 100);
   if (!fabric.has_lids()) {
@@ -363,7 +373,7 @@ StableRouting reroute_stably(const Fabric& fabric, const ForwardingTables& previ
                             "has {}; bring them into its numbering first",
                             previous.switch_count(), fabric.switch_count()));
   }
-  return StableRouter(fabric, previous, options).run();
+  return StableRouter(fabric, previous, options, stop).run();
 }
 
 }  // namespace pssp

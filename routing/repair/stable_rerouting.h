@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 
@@ -55,8 +56,9 @@ struct StableRouting {
 ///
 /// O(LIDs * switches + switches * channels), and O(channels) for each LID with entries to replace
 /// or to move. Memory: three times the tables. Throws Error(mismatch) when `previous` is of another
-/// number of switches, Error(usage) when the fabric has no LIDs or an option is out of range.
+/// number of switches, Error(usage) when the fabric has no LIDs or an option is out of range,
+/// Stopped when asked to stop. Works on the calling thread alone.
 StableRouting reroute_stably(const Fabric& fabric, const ForwardingTables& previous,
-                             const StableOptions& options = {});
+                             const StableOptions& options = {}, const StopSignal& stop = {});
 
 }  // namespace pssp

@@ -75,7 +75,8 @@ void check_one_lane(const Fabric& fabric, const std::string& options) {
   const auto fits = [&](const ForwardingTables& tables) {
     return assign_lanes(fabric, tables).needed == 1;
   };
-  const Routing routing = make_engine("best", EngineOptions::parse(options))->route(fabric, fits);
+  const Routing routing =
+      make_engine("best", EngineOptions::parse(options))->route(fabric, {.accept = fits});
   CHECK(verify(fabric, routing.tables).usable());
   CHECK(fits(routing.tables));
 }

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -196,13 +197,14 @@ Outcome compute(const Route& route, const Fabric& fabric, const Arguments& argum
 }
 
 Outcome route_anew(const RoutingEngine& engine, const Fabric& fabric, const Arguments& arguments) {
-  Acceptance fits_on_lanes;
+  // A tool has the machine to itself, as far as the system lets it.
+  RouteRequest request{.workers = std::thread::hardware_concurrency()};
   if (arguments.lanes.wanted) {
-    fits_on_lanes = [&](const ForwardingTables& tables) {
+    request.accept = [&](const ForwardingTables& tables) {
       return needs_no_more_lanes(fabric, tables, arguments.lanes.options);
     };
   }
-  return compute([&] { return engine.route(fabric, fits_on_lanes); }, fabric, arguments);
+  return compute([&] { return engine.route(fabric, request); }, fabric, arguments);
 }
 
 Outcome reroute(const Fabric& fabric, const Arguments& arguments) {

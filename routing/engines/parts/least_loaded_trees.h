@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/destination_order.h"
@@ -119,10 +120,10 @@ struct LoadBalancedTables {
 };
 
 /// `Trees`: set_root(SwitchId) and search(loads), as ShortestTrees has them. Only routes between
-/// endpoints count; the other LIDs are routed last.
+/// endpoints count; the other LIDs are routed last. Throws Stopped.
 template <class Trees>
-LoadBalancedTables route_in_order(const Fabric& fabric, const DestinationOrder& order,
-                                  Trees& trees) {
+LoadBalancedTables route_in_order(const Fabric& fabric, const DestinationOrder& order, Trees& trees,
+                                  const StopSignal& stop = {}) {
   // A power of two, so that adding and subtracting it is exact; less than one route's share even of
   // the fastest link.
   constexpr double sibling_weight = 1.0 / 1024;
@@ -130,6 +131,7 @@ LoadBalancedTables route_in_order(const Fabric& fabric, const DestinationOrder& 
   TreeRecorder recorder(fabric);
   const auto route = [&](const std::vector<DestinationGroup>& groups) {
     for (const DestinationGroup& group : groups) {
+      stop.check("routing by trees");
       trees.set_root(group.at);
       for (const Lid lid : group.lids) {
         recorder.lean_against_siblings(lid, result.tables, sibling_weight);
@@ -152,15 +154,16 @@ enum class OrderChoice : std::uint8_t { best, by_switch, in_turns };
 /// `switches`: see switches_by_proximity().
 template <class Trees>
 ForwardingTables route_by_trees(const Fabric& fabric, const std::vector<SwitchId>& switches,
-                                OrderChoice order, Trees& trees) {
+                                OrderChoice order, Trees& trees, const StopSignal& stop = {}) {
   if (order == OrderChoice::best && !is_direct_network(fabric)) order = OrderChoice::by_switch;
   if (order == OrderChoice::in_turns) {
-    return route_in_order(fabric, destinations_in_turns(fabric, switches), trees).tables;
+    return route_in_order(fabric, destinations_in_turns(fabric, switches), trees, stop).tables;
   }
   LoadBalancedTables grouped =
-      route_in_order(fabric, destinations_by_switch(fabric, switches), trees);
+      route_in_order(fabric, destinations_by_switch(fabric, switches), trees, stop);
   if (order == OrderChoice::by_switch) return std::move(grouped.tables);
-  LoadBalancedTables mixed = route_in_order(fabric, destinations_in_turns(fabric, switches), trees);
+  LoadBalancedTables mixed =
+      route_in_order(fabric, destinations_in_turns(fabric, switches), trees, stop);
   return std::move(mixed.shared_pairs < grouped.shared_pairs ? mixed.tables : grouped.tables);
 }
 

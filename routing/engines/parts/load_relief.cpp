@@ -47,7 +47,7 @@ class LoadRelief {
     }
   }
 
-  Relief run(std::uint64_t max_moves) {
+  Relief run(std::uint64_t max_moves, const StopSignal& stop) {
     Relief relief;
     const std::uint64_t max_looks = looks_left_;
     while (!busiest_.empty() && looks_left_ > 0 && relief.moves < max_moves) {
@@ -56,6 +56,7 @@ class LoadRelief {
         busiest_.pop();  // it has changed since; its present load is in the queue too
         continue;
       }
+      stop.check("relief of busy channels");
       const std::uint64_t looks_before = looks_left_;
       const Move move = best_move(channel);
       if (!move.at.valid()) {
@@ -208,8 +209,8 @@ class LoadRelief {
 
 Relief relieve_busiest_channels(const Fabric& fabric, const AllowedWays& ways,
                                 ForwardingTables& tables, std::uint64_t max_looks,
-                                std::uint64_t max_moves) {
-  return LoadRelief(fabric, ways, tables, max_looks).run(max_moves);
+                                std::uint64_t max_moves, const StopSignal& stop) {
+  return LoadRelief(fabric, ways, tables, max_looks).run(max_moves, stop);
 }
 
 }  // namespace pssp

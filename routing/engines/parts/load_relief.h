@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/paths/allowed_ways.h"
 #include "fabric/tables/forwarding_tables.h"
@@ -22,9 +23,11 @@ struct Relief {
 /// Takes routes off the busiest channel, one entry at a time, and goes on with what is the busiest
 /// then; stops when the busiest channel cannot be relieved without another becoming as busy, or
 /// after looking at `max_looks` alternatives or making `max_moves` moves. All routes stay allowed.
-/// The tables must be complete, and allowed by `ways`.
-Relief relieve_busiest_channels(
-    const Fabric& fabric, const AllowedWays& ways, ForwardingTables& tables,
-    std::uint64_t max_looks, std::uint64_t max_moves = std::numeric_limits<std::uint64_t>::max());
+/// The tables must be complete, and allowed by `ways`. Throws Stopped; the tables are then
+/// as good as those before, but not finished.
+Relief relieve_busiest_channels(const Fabric& fabric, const AllowedWays& ways,
+                                ForwardingTables& tables, std::uint64_t max_looks,
+                                std::uint64_t max_moves = std::numeric_limits<std::uint64_t>::max(),
+                                const StopSignal& stop = {});
 
 }  // namespace pssp

@@ -8,6 +8,7 @@
 
 #include "routing/engines/parts/merge_reduction.h"
 
+#include <string_view>
 #include <vector>
 
 #include "fabric/paths/hop_distances.h"
@@ -17,6 +18,8 @@
 
 namespace pssp {
 namespace {
+
+constexpr std::string_view work_name = "search for routes that merge less";
 
 /// The groups of each round: the first LIDs of all endpoints, the second ones, and so on.
 std::vector<std::vector<DestinationGroup>> rounds(const Fabric& fabric) {
@@ -33,10 +36,12 @@ std::vector<std::vector<DestinationGroup>> rounds(const Fabric& fabric) {
 
 class MergeReducer {
  public:
-  MergeReducer(const Fabric& fabric, ForwardingTables& tables, const MergeReductionOptions& options)
+  MergeReducer(const Fabric& fabric, ForwardingTables& tables, const MergeReductionOptions& options,
+               const StopSignal& stop)
       : fabric_(fabric),
         tables_(tables),
         options_(options),
+        stop_(stop),
         looks_left_(options.max_looks),
         counts_(fabric),
         tree_(fabric, counts_, options.max_detour, options.seed, options.up_down) {}
@@ -52,6 +57,7 @@ class MergeReducer {
  private:
   void add_routes(const std::vector<DestinationGroup>& groups) {
     for (const DestinationGroup& group : groups) {
+      stop_.check(work_name);
       tree_.set_root(group.at);
       for (const Lid lid : group.lids) {
         tree_.read(tables_, lid);
@@ -85,6 +91,7 @@ class MergeReducer {
     double gain = 0;
     for (const DestinationGroup& group : groups) {
       if (looks_left_ == 0) break;
+      stop_.check(work_name);
       tree_.set_root(group.at);
       for (const Lid lid : group.lids) gain += improve(lid);
     }
@@ -103,6 +110,7 @@ class MergeReducer {
   const Fabric& fabric_;
   ForwardingTables& tables_;
   MergeReductionOptions options_;
+  const StopSignal& stop_;
   std::uint64_t looks_left_;
   MergeCounts counts_;
   TreeUnderChange tree_;
@@ -128,8 +136,8 @@ std::uint64_t looks_in_a_pass(const Fabric& fabric, std::uint32_t max_detour) {
 }
 
 void reduce_merges(const Fabric& fabric, ForwardingTables& tables,
-                   const MergeReductionOptions& options) {
-  MergeReducer(fabric, tables, options).run();
+                   const MergeReductionOptions& options, const StopSignal& stop) {
+  MergeReducer(fabric, tables, options, stop).run();
 }
 
 }  // namespace pssp

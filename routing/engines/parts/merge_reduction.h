@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
@@ -36,9 +37,10 @@ struct MergeReductionOptions {
 /// max_detour; so they are afterwards. With LMC > 0 the first LIDs of all ports are treated as if
 /// there were no others; then the second ones, which keep away from the first; and so on. Entries
 /// for LIDs of no endpoint stay. O(passes * LIDs * channels) time with max_detour 0, times the hops
-/// of a way beyond. The same input gives the same tables.
+/// of a way beyond. The same input gives the same tables. Throws Stopped; the tables are
+/// then complete, but not finished.
 void reduce_merges(const Fabric& fabric, ForwardingTables& tables,
-                   const MergeReductionOptions& options);
+                   const MergeReductionOptions& options, const StopSignal& stop = {});
 
 /// Looks of one pass over the first LIDs of all endpoints, at most. O(switches with endpoints *
 /// channels).

@@ -20,8 +20,11 @@ namespace {
 /// Expected sum over the channels of the squared load.
 class ExpectedSharing {
  public:
-  explicit ExpectedSharing(const Fabric& fabric)
-      : fabric_(fabric), load_(fabric.channel_count()), routes_(fabric.switch_count()) {
+  explicit ExpectedSharing(const Fabric& fabric, const StopSignal& stop = {})
+      : fabric_(fabric),
+        stop_(stop),
+        load_(fabric.channel_count()),
+        routes_(fabric.switch_count()) {
     for (std::uint32_t t = 0; t < fabric.switch_count(); ++t) {
       if (fabric.endpoints_per_switch()[t] != 0) destinations_.push_back(t);
     }
@@ -35,6 +38,7 @@ class ExpectedSharing {
   double of(Distances distances) {
     std::fill(load_.begin(), load_.end(), 0.0);
     for (const std::uint32_t t : destinations_) {
+      stop_.check("search for an up*/down* order");
       distances.search(SwitchId(t));
       add_routes(distances, fabric_.endpoints_per_switch()[t]);
     }
@@ -72,6 +76,7 @@ class ExpectedSharing {
   }
 
   const Fabric& fabric_;
+  StopSignal stop_;
   std::vector<std::uint32_t> destinations_;  // switches with endpoints
   std::vector<double> load_;                 // by ChannelId, relative to the capacity
   std::vector<double> routes_;               // through each switch, to the current destination
@@ -83,9 +88,9 @@ constexpr double hardly_more = 1 + 1e-9;
 
 class OrderSearch {
  public:
-  OrderSearch(const Fabric& fabric, const UpDownOptions& options)
+  OrderSearch(const Fabric& fabric, const UpDownOptions& options, const StopSignal& stop)
       : fabric_(fabric),
-        sharing_(fabric),
+        sharing_(fabric, stop),
         unrestricted_(sharing_.of(HopDistances(fabric))),
         looks_left_(options.max_looks),
         random_(fabric.channel_count()) {
@@ -163,8 +168,9 @@ double sharing_factor(const Fabric& fabric, const UpDownOrder& order) {
   return unrestricted == 0 ? 1 : sharing.of(UpDownDistances(fabric, order)) / unrestricted;
 }
 
-UpDownOrder find_up_down_order(const Fabric& fabric, const UpDownOptions& options) {
-  return OrderSearch(fabric, options).take_best();
+UpDownOrder find_up_down_order(const Fabric& fabric, const UpDownOptions& options,
+                               const StopSignal& stop) {
+  return OrderSearch(fabric, options, stop).take_best();
 }
 
 }  // namespace pssp

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/paths/up_down_order.h"
 
@@ -21,8 +22,9 @@ struct UpDownOptions {
 /// switch by switch while that helps. Orders are compared by the expected number of pairs of routes
 /// that share a channel, were each destination's routes spread evenly over the shortest legal ways.
 /// The same fabric and options give the same order. O((switches with endpoints + roots) * channels
-/// + max_looks).
-UpDownOrder find_up_down_order(const Fabric& fabric, const UpDownOptions& options = {});
+/// + max_looks). Throws Stopped.
+UpDownOrder find_up_down_order(const Fabric& fabric, const UpDownOptions& options = {},
+                               const StopSignal& stop = {});
 
 /// By which factor more pairs of routes share a channel where each destination's routes are spread
 /// evenly over the shortest ways that are legal by a usable order, instead of over all shortest

@@ -255,6 +255,32 @@ TEST_CASE("more lanes than there are is a result, not an error") {
   check_assignment(fabric, tables, assignment);
 }
 
+TEST_CASE(
+    "a search that is stopped shows the lanes that it found until then, or that it found none") {
+  const Fabric fabric = make_fabric("torus 5x5x3 --hosts 1");
+  const ForwardingTables tables = routed(fabric, "pssp");
+  std::size_t questions = 0, stop_at = 0;
+  LaneOptions options;
+  options.balance = true;
+  options.stop = StopSignal([&] { return ++questions == stop_at; });
+  const LaneAssignment whole = assign_lanes(fabric, tables, options);
+  const std::size_t all = questions;
+  CHECK_FALSE(whole.stopped);
+  REQUIRE(all > 100);
+  for (const std::size_t at : {std::size_t{1}, std::size_t{2}, std::size_t{4}, all / 2, all - 1}) {
+    INFO("stopped at question " << at << " of " << all);
+    questions = 0;
+    stop_at = at;
+    const LaneAssignment stopped = assign_lanes(fabric, tables, options);
+    CHECK(stopped.stopped);
+    CHECK(questions == at);
+    CHECK(stopped.needed >= whole.needed);
+    if (at == 1) CHECK(stopped.needed == max_data_lanes + 1);
+    if (at == all - 1) CHECK(stopped.needed <= max_data_lanes);
+    if (stopped.needed <= max_data_lanes) check_assignment(fabric, tables, stopped);
+  }
+}
+
 TEST_CASE("fabrics without anything to assign") {
   for (const char* spec : {"full-mesh 1 --hosts 4", "full-mesh 2", "director 24"}) {
     const Fabric fabric = make_fabric(spec);

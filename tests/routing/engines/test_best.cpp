@@ -125,10 +125,11 @@ TEST_CASE("best offers its tables best first, until some are accepted", "[best]"
   std::vector<ForwardingTables> offered;
   const auto accept_after = [&](std::size_t count) {
     offered.clear();
-    return find_best_tables(fabric, quick, score, [&, count](const ForwardingTables& tables) {
+    const auto accept = [&, count](const ForwardingTables& tables) {
       offered.push_back(tables);
       return offered.size() > count;
-    });
+    };
+    return find_best_tables(fabric, quick, score, {.accept = accept});
   };
   const BestTables first = accept_after(0);
   CHECK(first.tables == find_best_tables(fabric, quick, score).tables);
@@ -141,9 +142,9 @@ TEST_CASE("best offers its tables best first, until some are accepted", "[best]"
   CHECK(score(fabric, offered[0]) >= score(fabric, offered[2]) * (1 - slack));
   CHECK(accept_after(1000).tables == first.tables);  // none: what it would have chosen anyway
   const Routing routing =
-      make_engine("best", quick)->route(fabric, [&](const ForwardingTables& tables) {
-        return tables == third.tables;
-      });
+      make_engine("best", quick)->route(fabric, {.accept = [&](const ForwardingTables& tables) {
+                                          return tables == third.tables;
+                                        }});
   CHECK(routing.tables == third.tables);
 }
 
@@ -158,7 +159,7 @@ TEST_CASE("one virtual lane is always enough for something", "[best]") {
     const TableScore score = score_without_simulation(Objective::bandwidth);
     const BestTables any = find_best_tables(fabric, quick, score);
     REQUIRE_FALSE(fits_on_one_lane(any.tables));
-    const BestTables found = find_best_tables(fabric, quick, score, fits_on_one_lane);
+    const BestTables found = find_best_tables(fabric, quick, score, {.accept = fits_on_one_lane});
     CHECK(fits_on_one_lane(found.tables));
     CHECK_THAT(found.tried[found.chosen].name, Catch::Contains("updown"));
     CHECK(score(fabric, found.tables) >= score(fabric, route(fabric, "updown")));

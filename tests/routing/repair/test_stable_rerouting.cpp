@@ -297,6 +297,23 @@ TEST_CASE("hosts that changed places are found again", "[stable]") {
   CHECK(made.changes == EntryChanges{.kept = 9, .replaced = 6});
 }
 
+TEST_CASE("stable rerouting hears that it shall stop, in all its passes", "[stable]") {
+  const Fabric before = make_fabric("xgft 4,4 1,2");
+  const Fabric now = make_fabric("xgft 4,4 1,2 --kill-links 2");
+  const ForwardingTables previous = transfer_tables(before, route(before, "pssp"), now);
+  std::size_t questions = 0, stop_at = 0;
+  const StopSignal stop([&] { return ++questions == stop_at; });
+  const ForwardingTables tables = reroute_stably(now, previous, {}, stop).tables;
+  CHECK(tables == reroute_stably(now, previous).tables);
+  const std::size_t all = questions;
+  CHECK(all > now.switch_count());
+  for (stop_at = 1; stop_at <= all; ++stop_at) {
+    questions = 0;
+    CHECK_THROWS_AS(reroute_stably(now, previous, {}, stop), Stopped);
+    CHECK(questions == stop_at);
+  }
+}
+
 TEST_CASE("changes in words", "[stable]") {
   CHECK(describe(EntryChanges{.kept = 5, .replaced = 4, .moved = 3, .added = 2, .removed = 1}) ==
         "5 entries kept, 4 replaced, 3 moved, 2 added, 1 removed");

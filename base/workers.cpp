@@ -1,0 +1,76 @@
+// Threads take the next number from one counter, so all tasks before one that runs have begun. That
+// is why the first failure by number is the same for any number of threads: when a task fails, each
+// one before it is done or running, and is waited for.
+
+#include "base/workers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace pssp {
+namespace {
+
+class TaskQueue {
+ public:
+  TaskQueue(std::size_t count, const std::function<void(std::size_t)>& task)
+      : count_(count), task_(task), first_failed_(count) {}
+
+  /// Takes tasks until none is left or one has failed.
+  void work() noexcept {
+    while (!has_failed_) {
+      const std::size_t number = next_++;
+      if (number >= count_) return;
+      try {
+        task_(number);
+      } catch (...) {
+        fail(number);
+      }
+    }
+  }
+
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  void fail(std::size_t number) noexcept {
+    const std::lock_guard lock(mutex_);
+    has_failed_ = true;
+    if (number >= first_failed_) return;
+    first_failed_ = number;
+    failure_ = std::current_exception();
+  }
+
+  std::size_t count_;
+  const std::function<void(std::size_t)>& task_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> has_failed_{false};
+  std::mutex mutex_;
+  std::size_t first_failed_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+void run_tasks(unsigned workers, std::size_t count, const std::function<void(std::size_t)>& task) {
+  TaskQueue queue(count, task);
+  {
+    std::vector<std::jthread> helpers;
+    const std::size_t wanted = std::min<std::size_t>(workers, count);
+    helpers.reserve(wanted);
+    try {
+      while (helpers.size() + 1 < wanted) helpers.emplace_back([&queue] { queue.work(); });
+    } catch (const std::system_error&) {
+      // The system has no more threads to give: those that run, and this one, do the work.
+    }
+    queue.work();
+  }
+  queue.rethrow();
+}
+
+}  // namespace pssp

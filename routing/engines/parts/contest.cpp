@@ -1,0 +1,148 @@
+// Whoever scores best and is hop-minimal is tried once more with the busiest channels relieved
+// (load_relief.h), which lowers the edge forwarding index and often costs no bandwidth to speak of.
+// Relief goes on in growing stages while the score stays good: to judge takes about as long as some
+// hundreds of moves, and there may be thousands.
+//
+// What takes long (scores, relief, the look at lanes) is done for all contestants side by side, and
+// what comes of it is entered in their order.
+
+#include "routing/engines/parts/contest.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "base/workers.h"
+#include "fabric/paths/allowed_ways.h"
+#include "fabric/tables/channel_loads.h"
+#include "fabric/tables/service_levels.h"
+#include "routing/engines/parts/load_relief.h"
+#include "routing/engines/parts/worthwhile_workers.h"
+#include "routing/verify/lanes.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view work_name = "comparison of tables";
+
+}  // namespace
+
+Contest::Contest(const Fabric& fabric, const TableScore& score, Rules rules, unsigned workers,
+                 const StopSignal& stop)
+    : fabric_(fabric),
+      score_(score),
+      rules_(rules),
+      workers_(worthwhile_workers(fabric, workers)),
+      stop_(stop) {}
+
+void Contest::judge(std::size_t first) {
+  std::vector<std::size_t> unlike;
+  for (std::size_t i = first; i < size(); ++i) {
+    at(i).same_as = find_same(i);
+    if (!at(i).same_as) unlike.push_back(i);
+  }
+  run_tasks(workers_, unlike.size(), [&](std::size_t i) { judge(at(unlike[i])); });
+  for (std::size_t i = first; i < size(); ++i) {
+    if (!at(i).same_as) continue;
+    at(i).tried.score = at(*at(i).same_as).tried.score;
+    at(i).tried.index = at(*at(i).same_as).tried.index;
+  }
+}
+
+/// The first contestant with the tables of this one, where there is one before it: on a fabric
+/// without faults cassp often ends where it began.
+std::optional<std::size_t> Contest::find_same(std::size_t position) const {
+  if (!at(position).tried.refusal.empty()) return std::nullopt;
+  for (std::size_t k = 0; k < position; ++k) {
+    if (at(k).tables == at(position).tables) return k;
+  }
+  return std::nullopt;
+}
+
+void Contest::judge(Contestant& contestant) const {
+  if (!contestant.tried.refusal.empty()) return;
+  stop_.check(work_name);
+  contestant.tried.score = score_(fabric_, contestant.tables);
+  contestant.tried.index =
+      edge_forwarding_index(fabric_, channel_loads(fabric_, contestant.tables));
+}
+
+double Contest::good_score() const {
+  double best = 0;
+  for (const Contestant& each : contestants_) best = std::max(best, each.tried.score);
+  return best * (1 - rules_.slack);
+}
+
+std::vector<std::size_t> Contest::with_score(double enough) const {
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (!at(i).tried.refusal.empty() || at(i).same_as || at(i).tried.score < enough) continue;
+    positions.push_back(i);
+  }
+  return positions;
+}
+
+/// Relief lowers every score but those that count the busiest channel, so only of the best can
+/// anything come that is chosen.
+void Contest::relieve() {
+  const double enough = rules_.counts_busiest_channel ? 0 : good_score();
+  const std::vector<std::size_t> best = with_score(enough);
+  std::vector<std::optional<Contestant>> made(best.size());
+  run_tasks(workers_, best.size(), [&](std::size_t i) { made[i] = relieved(at(best[i]), enough); });
+  for (std::optional<Contestant>& each : made) {
+    if (each) enter(*std::move(each));
+  }
+}
+
+/// Relief goes on while the score is at least `enough`. Returns nothing where no stage leaves it
+/// so, or where the tables have longer ways than relief may touch.
+std::optional<Contestant> Contest::relieved(const Contestant& contestant, double enough) const {
+  const AllowedWays ways =
+      contestant.up_down ? AllowedWays(fabric_, *contestant.up_down) : AllowedWays(fabric_);
+  if (!ways.allow(fabric_, contestant.tables)) return std::nullopt;
+  std::optional<Contestant> best;
+  ForwardingTables tables = contestant.tables;
+  std::uint64_t looks_left = 20'000'000;
+  std::uint64_t moves = std::max<std::uint64_t>(250, fabric_.channel_count() / 8);
+  for (bool is_stage_full = true; is_stage_full; moves *= 2) {
+    const Relief relief = relieve_busiest_channels(fabric_, ways, tables, looks_left, moves, stop_);
+    if (relief.moves == 0) break;
+    Contestant next(contestant.tried.name + ", relieved", tables);
+    judge(next);
+    if (next.tried.score < enough) break;
+    best = std::move(next);
+    looks_left -= relief.looks;
+    is_stage_full = relief.moves == moves;
+  }
+  if (best) best->up_down = contestant.up_down;
+  return best;
+}
+
+/// Only among those that score best can lanes decide, so only these are looked at.
+void Contest::look_at_lanes() {
+  const std::vector<std::size_t> best = with_score(good_score());
+  run_tasks(workers_, best.size(), [&](std::size_t i) {
+    stop_.check(work_name);
+    Contestant& each = at(best[i]);
+    each.tried.one_lane =
+        each.up_down ||
+        verify_lanes(fabric_, each.tables, level_zero(each.tables)).is_deadlock_free();
+  });
+}
+
+std::vector<std::size_t> Contest::ranking() const {
+  std::vector<std::size_t> order = with_score(0);
+  const double enough = good_score();
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+    const TriedConstruction& a = at(left).tried;
+    const TriedConstruction& b = at(right).tried;
+    if ((a.score >= enough) != (b.score >= enough)) return a.score >= enough;
+    if (a.one_lane != b.one_lane) return a.one_lane;
+    if (a.score >= enough && a.index != b.index) return a.index < b.index;
+    return a.score > b.score;
+  });
+  return order;
+}
+
+}  // namespace pssp

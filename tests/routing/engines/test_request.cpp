@@ -1,0 +1,135 @@
+// What the caller of an engine grants: threads, and time.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstddef>
+#include <filesystem>
+#include <iterator>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <thread>
+
+#include "base/stop_signal.h"
+#include "routing/engines/engine.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+/// Options that make the engines quick, and best try all that it can.
+const EngineOptions& options() {
+  static const EngineOptions quick =
+      EngineOptions::parse("best.objective=index cassp.work=1 cassp.noisy_passes=4 updown.work=1");
+  return quick;
+}
+
+/// Threads of this process now.
+std::size_t thread_count() {
+  const auto tasks = std::filesystem::directory_iterator("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
+/// Counts how often it was asked, and by which threads; asks to stop from some question on.
+class Watch {
+ public:
+  explicit Watch(std::size_t stop_at = 0) : stop_at_(stop_at), threads_before_(thread_count()) {}
+
+  StopSignal signal() {
+    return StopSignal([this] { return look(); });
+  }
+  std::size_t questions() const { return questions_; }
+  std::size_t most_threads() const { return most_threads_; }
+  std::size_t askers() const { return askers_.size(); }
+
+ private:
+  bool look() {
+    const std::lock_guard lock(mutex_);
+    askers_.insert(std::this_thread::get_id());
+    if (questions_ % 16 == 0) {
+      most_threads_ = std::max(most_threads_, 1 + thread_count() - threads_before_);
+    }
+    ++questions_;
+    return stop_at_ != 0 && questions_ >= stop_at_;
+  }
+
+  std::mutex mutex_;
+  std::size_t stop_at_;
+  std::size_t threads_before_;
+  std::size_t questions_ = 0;
+  std::size_t most_threads_ = 0;
+  std::set<std::thread::id> askers_;
+};
+
+constexpr const char* fabrics[] = {"mesh 5x5 --hosts 3", "xgft 6,6,4 1,3,3 --kill-links 9"};
+
+}  // namespace
+
+TEST_CASE("the tables are the same for any number of workers") {
+  for (const char* const spec : fabrics) {
+    const Fabric fabric = make_fabric(spec);
+    for (const EngineDescription& engine : engine_registry()) {
+      if (engine.name == "meshdor" && std::string_view(spec).starts_with("xgft")) continue;
+      INFO(engine.name << " on " << spec);
+      const auto made = engine.make(options());
+      const ForwardingTables tables = made->route(fabric).tables;
+      for (const unsigned workers : {0U, 2U, 3U, 16U}) {
+        CHECK(made->route(fabric, {.workers = workers}).tables == tables);
+      }
+    }
+  }
+}
+
+TEST_CASE("an engine that is granted one worker starts no thread") {
+  const Fabric fabric = make_fabric(fabrics[0]);
+  for (const EngineDescription& engine : engine_registry()) {
+    INFO(engine.name);
+    Watch watch;
+    bool was_asked = false;
+    RouteRequest request{.stop = watch.signal()};
+    // All tables are turned down, so that best goes through all that it has.
+    request.accept = [&](const ForwardingTables&) {
+      was_asked = true;
+      return false;
+    };
+    engine.make(options())->route(fabric, request);
+    CHECK(was_asked == (engine.name == "best"));
+    CHECK(watch.most_threads() == 1);
+    CHECK(watch.askers() == 1);
+  }
+}
+
+TEST_CASE("no engine has more threads at work than it was granted") {
+  const Fabric fabric = make_fabric(fabrics[0]);
+  for (const EngineDescription& engine : engine_registry()) {
+    for (const unsigned workers : {2U, 3U}) {
+      INFO(engine.name << " with " << workers);
+      Watch watch;
+      engine.make(options())->route(fabric, {.workers = workers, .stop = watch.signal()});
+      CHECK(watch.most_threads() <= workers);
+    }
+  }
+}
+
+TEST_CASE("each engine hears that it shall stop, wherever it is in its work") {
+  const Fabric fabric = make_fabric(fabrics[0]);
+  for (const EngineDescription& engine : engine_registry()) {
+    const auto made = engine.make(options());
+    Watch whole;
+    made->route(fabric, {.stop = whole.signal()});
+    // Once a switch, at least, in the main loop.
+    CHECK(whole.questions() >= fabric.switch_count());
+    for (const unsigned workers : {1U, 3U}) {
+      for (std::size_t at : {std::size_t{1}, std::size_t{2}, whole.questions() / 3,
+                             whole.questions() / 2, whole.questions() - 1}) {
+        INFO(engine.name << " with " << workers << ", stopped at question " << at << " of "
+                         << whole.questions());
+        Watch watch(at);
+        CHECK_THROWS_AS(made->route(fabric, {.workers = workers, .stop = watch.signal()}), Stopped);
+        // Each thread that is at work asks once more at most.
+        CHECK(watch.questions() < at + workers);
+      }
+    }
+  }
+}
