@@ -217,11 +217,12 @@ void hold_dialogues(MadPort& port, std::span<Dialogue* const> dialogues,
   constexpr std::chrono::milliseconds between_looks{100};
   Exchange exchange(port, options);
   for (Dialogue* const dialogue : dialogues) exchange.add(*dialogue);
-  while (exchange.step(Exchange::Clock::now() + between_looks)) {
-    progress(exchange.done());
+  bool goes_on = true;
+  while (goes_on) {
     if (stop && stop()) exchange.stop();
+    goes_on = exchange.step(Exchange::Clock::now() + between_looks);
+    progress(exchange.done());
   }
-  progress(exchange.done());
 }
 
 }  // namespace pssp

@@ -6,12 +6,15 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "congestion/profiles.h"
 #include "tests/wire/agents/node_agent.h"
 #include "tools/congestion/dialogues.h"
+#include "tools/congestion/node_text.h"
+#include "wire/big_endian.h"
 #include "wire/exchange.h"
 
 using namespace pssp;
@@ -44,8 +47,7 @@ class MemoryPort final : public MadPort {
       return true;
     }
     MadBytes answer = mad;
-    const auto node = nodes_.find(to);
-    if (happens(weather_.lost_percent) || node == nodes_.end() || !node->second.answer(answer)) {
+    if (happens(weather_.lost_percent) || !answered(to, answer)) {
       arriving_.push_back({to, {mad, true}});
       return true;
     }
@@ -67,6 +69,8 @@ class MemoryPort final : public MadPort {
   }
 
   static constexpr Lid unreachable = 999;
+  std::map<Lid, Guid> moved_lids;  ///< where it is not the node whose GUID is its LID
+  std::size_t asked_for_identity = 0;
   std::size_t sent = 0;
   int most_in_flight = 0;  ///< to one node
 
@@ -75,6 +79,21 @@ class MemoryPort final : public MadPort {
     Lid from;
     ReceivedMad mad;
   };
+
+  /// Who is there is subnet management's question; everything else is for the agent.
+  bool answered(Lid to, MadBytes& mad) {
+    const auto node = nodes_.find(to);
+    if (node == nodes_.end()) return false;
+    if (header_of(mad).management_class != subnet_class.number) return node->second.answer(mad);
+    ++asked_for_identity;
+    mad[3] = static_cast<std::uint8_t>(MadMethod::get_response);
+    const auto moved = moved_lids.find(to);
+    const Guid guid = moved == moved_lids.end() ? to : moved->second;
+    mad[subnet_class.data_offset + 3] = 36;
+    put(std::span(mad).subspan(subnet_class.data_offset + 12), guid);
+    put(std::span(mad).subspan(subnet_class.data_offset + 20), guid);
+    return true;
+  }
 
   bool happens(unsigned percent) { return random_() % 100 < percent; }
   MadBytes garbage() {
@@ -218,12 +237,91 @@ TEST_CASE("a table that is longer than the adapter's is not sent") {
   MemoryPort port(agents, {});
   const auto applied = hold<ApplyDialogue>(port, nodes, {}, set);
   CHECK_THAT(applied[0]->failure(), Contains("nothing was set") && Contains("129"));
-  CHECK(port.sent == 1);
+  CHECK(port.sent - port.asked_for_identity == 1);
+}
+
+TEST_CASE("whoever has another GUID than expected at a LID gets nothing and is asked nothing") {
+  const CongestionParameters set = load_congestion_parameters("thesis-mesh");
+  const std::vector<CcNode> nodes = make_nodes(2, 2);
+  auto agents = make_agents(nodes);
+  MemoryPort port(agents, {});
+  port.moved_lids = {{Lid{1}, 2}, {Lid{2}, 1}, {Lid{4}, 0x77}};
+  const auto applied = hold<ApplyDialogue>(port, nodes, {}, set);
+  CHECK(failures(applied) == 3);
+  CHECK_THAT(applied[0]->failure(), Contains("GUID 0x0000000000000002") &&
+                                        Contains("not 0x0000000000000001") &&
+                                        Contains("ibnetdiscover"));
+  CHECK_THAT(applied[3]->failure(), Contains("0x0000000000000077"));
+  for (const Lid lid : {Lid{1}, Lid{2}, Lid{4}}) CHECK(agents.at(lid).dump() == "violations 0\n");
+  CHECK(failures(hold<QueryDialogue>(port, nodes, {})) == 3);
+}
+
+TEST_CASE("a node that answers other values than were sent has not taken them") {
+  const CongestionParameters set = load_congestion_parameters("thesis-mesh");
+  const std::vector<CcNode> nodes = make_nodes(1, 1);
+  agents::Behaviour deaf;
+  deaf.keeps_values = true;
+  auto agents = make_agents(nodes, deaf);
+  MemoryPort port(agents, {});
+  const auto applied = hold<ApplyDialogue>(port, nodes, {}, set);
+  CHECK_THAT(applied[0]->failure(), Contains("SwitchCongestionSetting not taken as it was sent: "
+                                             "switch.victim_mask: none, expected 1"));
+  CHECK_THAT(applied[1]->failure(), Contains("CongestionControlTable not taken as it was sent: "
+                                             "table.ccti_limit: 0, expected 128"));
+  CHECK(applied[0]->settings_taken() + applied[1]->settings_taken() == 0);
+}
+
+TEST_CASE("what was read can be put back, whatever was set meanwhile") {
+  const CongestionParameters before = load_congestion_parameters("thesis-mesh");
+  const CongestionParameters after = load_congestion_parameters("off");
+  const std::vector<CcNode> nodes = make_nodes(2, 3);
+  auto agents = make_agents(nodes);
+  MemoryPort port(agents, {});
+  CHECK(failures(hold<ApplyDialogue>(port, nodes, {}, before)) == 0);
+  const auto surveyed = hold<SurveyDialogue>(port, nodes, {}, after);
+  CHECK(failures(hold<ApplyDialogue>(port, nodes, {}, after)) == 0);
+  std::vector<std::unique_ptr<SetDialogue>> back;
+  std::vector<Dialogue*> pointers;
+  for (const auto& survey : surveyed) {
+    REQUIRE_FALSE(survey->has_failed());
+    back.push_back(std::make_unique<SetDialogue>(
+        survey->node(), restoring_requests(survey->node(), survey->reading())));
+    pointers.push_back(back.back().get());
+  }
+  hold_dialogues(port, pointers, {}, [](std::size_t) {});
+  CHECK(failures(back) == 0);
+  for (const auto& query : hold<QueryDialogue>(port, nodes, {})) {
+    CHECK(differences(query->node(), query->reading(), before).empty());
+  }
+}
+
+TEST_CASE("a dialogue that is stopped says what became of its settings") {
+  const CongestionParameters set = load_congestion_parameters("thesis-mesh");
+  const std::vector<CcNode> nodes = make_nodes(0, 1);
+  ApplyDialogue unsent(nodes[0], set);
+  REQUIRE(unsent.next());
+  unsent.failed({MadFailure::Kind::stopped, 0, 0, {}});
+  CHECK(unsent.was_stopped());
+  CHECK_FALSE(unsent.is_unknown());
+
+  SetDialogue sent(nodes[0], set_requests(nodes[0], set));
+  REQUIRE(sent.next());
+  MadAnswer identity;
+  identity.data[27] = 1;  // PortGUID
+  sent.take(identity);
+  REQUIRE(sent.next());
+  sent.failed({MadFailure::Kind::unanswered, 0, 1, {}});
+  CHECK(sent.is_unknown());
+  CHECK_FALSE(sent.next());
 }
 
 TEST_CASE("a CCTI_Limit that no table can have is not believed") {
   const std::vector<CcNode> nodes = make_nodes(0, 1);
   QueryDialogue query(nodes[0]);
+  REQUIRE(query.next()->management_class == subnet_class);
+  MadAnswer identity;
+  identity.data[27] = 1;  // PortGUID
+  query.take(identity);
   REQUIRE(query.next());
   query.take(MadAnswer{});
   REQUIRE(query.next()->attribute == static_cast<std::uint16_t>(CcAttribute::table));

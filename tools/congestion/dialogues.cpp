@@ -3,44 +3,102 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 
 #include "base/error.h"
+#include "tools/congestion/node_text.h"
 
 namespace pssp {
+namespace {
+
+constexpr CcRequest capacity_request{MadMethod::get, CcAttribute::congestion_info, 0, {}};
+
+/// Why an adapter cannot hold the table of the set; empty when it can.
+std::string too_short(const CongestionParameters& parameters, const CcData& congestion_info) {
+  try {
+    check_capacity(parameters.table, decode_congestion_info(congestion_info).table_blocks);
+    return {};
+  } catch (const Error& error) {
+    return fmt::format("nothing was set: {}", error.what());
+  }
+}
+
+}  // namespace
 
 std::optional<MadRequest> NodeDialogue::next() {
   if (has_failed()) return std::nullopt;
+  if (!identified_) return node_info_request(subnet_management_at(node_.lid));
   const std::optional<CcRequest> request = next_request();
   if (!request) return std::nullopt;
   request_ = *request;
   return mad_request(request_, cc_key_, general_services_at(node_.lid));
 }
 
-ApplyDialogue::ApplyDialogue(const CcNode& node, const CongestionParameters& parameters,
-                             std::uint64_t cc_key)
-    : NodeDialogue(node, cc_key),
-      parameters_(parameters),
-      requests_(set_requests(node, parameters)),
-      asks_capacity_(!node.is_switch) {}
+void NodeDialogue::take(const MadAnswer& answer) {
+  if (identified_) {
+    take_data(request_, answer.data);
+  } else {
+    identify(decode_node_info(answer.data));
+  }
+}
 
-std::optional<CcRequest> ApplyDialogue::next_request() {
+void NodeDialogue::failed(const MadFailure& failure) {
+  stopped_ = failure.kind == MadFailure::Kind::stopped;
+  if (identified_) {
+    note_failure(request_, failure);
+    fail(explain(request_, failure));
+  } else {
+    fail(fmt::format("NodeInfo not read, and so nothing else was sent: {}", explain(failure)));
+  }
+}
+
+void NodeDialogue::identify(const NodeInfo& info) {
+  identified_ = true;
+  ports_ = info.ports;
+  const Guid found = node_.is_switch ? info.node_guid : info.port_guid;
+  if (found == node_.guid) return;
+  fail(
+      fmt::format("at LID {} answers GUID 0x{:016x}, and not 0x{:016x}: the LIDs are old, take the "
+                  "output of ibnetdiscover of now; nothing else was sent",
+                  node_.lid, found, node_.guid));
+}
+
+std::optional<CcRequest> SetDialogue::next_request() {
   if (taken_ == requests_.size()) return std::nullopt;
-  if (asks_capacity_) return CcRequest{MadMethod::get, CcAttribute::congestion_info, 0, {}};
   return requests_[taken_];
 }
 
-void ApplyDialogue::take_data(const CcData& data) {
-  if (!asks_capacity_) {
+void SetDialogue::take_data(const CcRequest& request, const CcData& data) {
+  const std::vector<SettingDifference> differing = differences_in_answer(request, data, ports());
+  if (differing.empty()) {
     ++taken_;
     return;
   }
-  asks_capacity_ = false;
-  try {
-    check_capacity(parameters_.table, decode_congestion_info(data).table_blocks);
-  } catch (const Error& error) {
-    fail(fmt::format("nothing was set: {}", error.what()));
+  const SettingDifference& first = differing.front();
+  fail(fmt::format("{} not taken as it was sent: {}: {}, expected {}", name_of(request.attribute),
+                   first.name, first.found, first.expected));
+}
+
+void SetDialogue::note_failure(const CcRequest& request, const MadFailure& failure) {
+  unknown_ = request.method == MadMethod::set && failure.kind == MadFailure::Kind::unanswered;
+}
+
+ApplyDialogue::ApplyDialogue(const CcNode& node, const CongestionParameters& parameters,
+                             std::uint64_t cc_key)
+    : SetDialogue(node, set_requests(node, parameters), cc_key),
+      parameters_(parameters),
+      asks_capacity_(!node.is_switch) {}
+
+std::optional<CcRequest> ApplyDialogue::next_request() {
+  return asks_capacity_ ? capacity_request : SetDialogue::next_request();
+}
+
+void ApplyDialogue::take_data(const CcRequest& request, const CcData& data) {
+  if (!asks_capacity_) {
+    SetDialogue::take_data(request, data);
+    return;
   }
+  asks_capacity_ = false;
+  fail(too_short(parameters_, data));
 }
 
 std::optional<CcRequest> QueryDialogue::next_request() {
@@ -57,7 +115,7 @@ std::optional<CcRequest> QueryDialogue::next_request() {
   return request;
 }
 
-void QueryDialogue::take_data(const CcData& data) {
+void QueryDialogue::take_data(const CcRequest&, const CcData& data) {
   if (step_ == Step::table) {
     take_block(data);
   } else if (node().is_switch) {
@@ -83,6 +141,23 @@ void QueryDialogue::take_block(const CcData& data) {
   if (reading_.table.size() < entries) return;
   reading_.table.resize(entries);
   step_ = Step::done;
+}
+
+SurveyDialogue::SurveyDialogue(const CcNode& node, const CongestionParameters& parameters,
+                               std::uint64_t cc_key)
+    : QueryDialogue(node, cc_key), parameters_(parameters), asks_capacity_(!node.is_switch) {}
+
+std::optional<CcRequest> SurveyDialogue::next_request() {
+  return asks_capacity_ ? capacity_request : QueryDialogue::next_request();
+}
+
+void SurveyDialogue::take_data(const CcRequest& request, const CcData& data) {
+  if (!asks_capacity_) {
+    QueryDialogue::take_data(request, data);
+    return;
+  }
+  asks_capacity_ = false;
+  fail(too_short(parameters_, data));
 }
 
 }  // namespace pssp

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "tools/congestion/cc_nodes.h"
-#include "tools/congestion/node_settings.h"
+#include "tools/congestion/node_text.h"
 
 namespace pssp {
 

@@ -5,6 +5,9 @@
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../osm_plugin/common.sh"
 skip_without opensm ibsim ibsim-run ibnetdiscover
 
+# cc_apply leaves the settings of before in the folder where it runs.
+cd "$scratch"
+
 # shellcheck disable=SC2034
 cc_apply=$PSSP_BUILD_DIR/bin/cc_apply
 # shellcheck disable=SC2034

@@ -4,7 +4,7 @@
 #include "congestion/profiles.h"
 #include "fabric/builder.h"
 #include "tools/congestion/node_report.h"
-#include "tools/congestion/node_settings.h"
+#include "tools/congestion/node_text.h"
 
 using namespace pssp;
 

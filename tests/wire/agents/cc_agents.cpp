@@ -31,7 +31,7 @@ struct Options {
   unsigned table_blocks = 4;
   bool all_silent = false;
   std::string key_of_all = "0";
-  std::vector<std::string> silent, keys, protected_keys, statuses;
+  std::vector<std::string> deaf, silent, keys, protected_keys, statuses;
 };
 
 std::optional<Options> parse(int argc, char** argv) {
@@ -46,6 +46,7 @@ std::optional<Options> parse(int argc, char** argv) {
   line.option("--table-blocks", options.table_blocks, "ControlTableCap of the adapters");
   line.option("--key-of-all", options.key_of_all, "CC_Key of all nodes, 0 none");
   line.flag("--all-silent", options.all_silent, "No node answers");
+  line.option("--deaf", options.deaf, "GUID: answers Sets, and keeps what it has");
   line.option("--silent", options.silent, "GUID: does not answer");
   line.option("--key", options.keys, "GUID=KEY: has this CC_Key");
   line.option("--protect", options.protected_keys, "GUID=KEY: and asks for it before reading");
@@ -69,6 +70,7 @@ class Agents {
     common_.silent = options.all_silent;
     common_.cc_key = number(options.key_of_all);
     common_.table_blocks = static_cast<std::uint8_t>(options.table_blocks);
+    for (const std::string& guid : options.deaf) special(number(guid)).keeps_values = true;
     for (const std::string& guid : options.silent) special(number(guid)).silent = true;
     for (const std::string& text : options.keys) {
       const auto [guid, key] = guid_and_value(text);

@@ -42,7 +42,8 @@ bool NodeAgent::answer(Mad& mad) {
   std::copy_n(mad.begin() + 64, data.size(), data.begin());
   std::uint16_t status = behaviour_.status;
   if (status == ok && method != get_method && method != set_method) status = bad_method;
-  if (status == ok && method == set_method) status = set(attribute, modifier, data);
+  if (status == ok && method == set_method && !behaviour_.keeps_values)
+    status = set(attribute, modifier, data);
   if (status == ok) status = get(attribute, modifier, data);
   mad[3] = response_method;
   write(&mad[4], 2, status);

@@ -20,6 +20,7 @@ struct Behaviour {
   std::uint16_t status = 0;       ///< other than 0: answers with it, and does nothing
   std::uint64_t cc_key = 0;       ///< 0: no key is asked for
   bool protect = false;           ///< CC_KeyProtectBit: reading needs the key, too
+  bool keeps_values = false;      ///< answers a Set as if all was well, and changes nothing
   std::uint8_t table_blocks = 4;  ///< ControlTableCap of an adapter
 };
 

@@ -1,4 +1,4 @@
-#include "tools/congestion/node_settings.h"
+#include "tools/congestion/node_text.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <span>
 #include <utility>
 
-#include "congestion/opensm_options.h"
 #include "congestion/parameter_values.h"
 
 namespace pssp {
@@ -19,12 +18,13 @@ std::string timer_text(std::uint16_t units) {
   return fmt::format("{} ({})", units, ccti_timer_as_time(units));
 }
 
-/// The ports that a switch has: others may be in a mask, but say nothing.
-PortMask ports_of(const CcNode& node) {
+/// The ports that a switch has, its own among them: others may be in a mask, but say nothing.
+PortMask first_ports(std::size_t count) {
   PortMask mask;
-  for (std::size_t port = 0; port < node.roles.size(); ++port) mask.set(port);
+  for (std::size_t port = 0; port < count; ++port) mask.set(port);
   return mask;
 }
+PortMask ports_of(const CcNode& node) { return first_ports(node.roles.size()); }
 
 /// One value of a switch setting, in text.
 struct SwitchField {
@@ -80,10 +80,9 @@ std::string level_name(const char* field, std::uint16_t levels) {
   return name;
 }
 
-std::vector<SettingDifference> switch_differences(const CcNode& node, const SwitchSetting& found,
+std::vector<SettingDifference> switch_differences(const PortMask& ports, const SwitchSetting& found,
                                                   const SwitchSetting& expected) {
   std::vector<SettingDifference> list;
-  const PortMask ports = ports_of(node);
   for (const SwitchField& field : switch_fields) {
     if ((expected.control_map & field.component) == 0) continue;
     std::string found_text = field.text(found, ports);
@@ -113,12 +112,21 @@ void compare_levels(const AdapterCongestionParameters& found,
   }
 }
 
-void compare_tables(const std::vector<CctEntry>& found, const std::vector<CctEntry>& expected,
-                    std::vector<SettingDifference>& list) {
-  if (found.size() != expected.size()) {
-    list.push_back({"table.ccti_limit", std::to_string(found.size() - 1),
-                    std::to_string(expected.size() - 1)});
+/// Of adapters, without the table.
+std::vector<SettingDifference> adapter_differences(const AdapterCongestionParameters& found,
+                                                   const AdapterCongestionParameters& expected) {
+  std::vector<SettingDifference> list;
+  if (found.port_control != expected.port_control) {
+    list.push_back({"adapter.port_control", std::string(scope_text(found.port_control)),
+                    std::string(scope_text(expected.port_control))});
   }
+  compare_levels(found, expected, list);
+  return list;
+}
+
+/// `index` is that of the first entry.
+void compare_entries(std::span<const CctEntry> found, std::span<const CctEntry> expected,
+                     std::size_t index, std::vector<SettingDifference>& list) {
   std::size_t differing = 0, first = 0;
   for (std::size_t i = std::min(found.size(), expected.size()); i-- > 0;) {
     if (found[i] == expected[i]) continue;
@@ -126,66 +134,65 @@ void compare_tables(const std::vector<CctEntry>& found, const std::vector<CctEnt
     first = i;
   }
   if (differing == 0) return;
-  list.push_back({differing == 1 ? fmt::format("table entry {}", first)
-                                 : fmt::format("{} table entries, first {}", differing, first),
+  list.push_back({differing == 1
+                      ? fmt::format("table entry {}", index + first)
+                      : fmt::format("{} table entries, first {}", differing, index + first),
                   entry_text(found[first]), entry_text(expected[first])});
 }
 
-PortSelection by_number(const std::array<std::uint8_t, 32>& mask) {
-  return {false, false, port_mask_of_bytes(mask)};
+void compare_tables(const std::vector<CctEntry>& found, const std::vector<CctEntry>& expected,
+                    std::vector<SettingDifference>& list) {
+  if (found.size() != expected.size()) {
+    list.push_back({"table.ccti_limit", std::to_string(found.size() - 1),
+                    std::to_string(expected.size() - 1)});
+  }
+  compare_entries(found, expected, 0, list);
+}
+
+/// What lies beyond the limit is no part of the table.
+std::vector<SettingDifference> block_differences(std::size_t block, const TableBlock& found,
+                                                 const TableBlock& expected) {
+  if (found.ccti_limit != expected.ccti_limit) {
+    return {{"table.ccti_limit", std::to_string(found.ccti_limit),
+             std::to_string(expected.ccti_limit)}};
+  }
+  std::vector<SettingDifference> list;
+  const std::size_t first = block * cc_limits::entries_per_block;
+  const std::size_t end = std::size_t{expected.ccti_limit} + 1;
+  if (first >= end) return list;
+  const std::size_t count = std::min(cc_limits::entries_per_block, end - first);
+  compare_entries(std::span(found.entries).first(count), std::span(expected.entries).first(count),
+                  first, list);
+  return list;
 }
 
 }  // namespace
 
-SwitchSetting setting_of_switch(const SwitchCongestionParameters& parameters,
-                                std::span<const PortRole> roles) {
-  return {parameters.control_map,
-          resolve(parameters.victim_mask, roles),
-          resolve(parameters.credit_mask, roles),
-          parameters.threshold,
-          parameters.packet_size,
-          parameters.credit_starvation_threshold,
-          parameters.credit_starvation_return_delay,
-          parameters.marking_rate};
-}
-
-std::vector<CcRequest> set_requests(const CcNode& node, const CongestionParameters& parameters) {
-  std::vector<CcRequest> requests;
-  if (node.is_switch) {
-    if (parameters.switches.control_map != 0) {
-      requests.push_back({MadMethod::set, CcAttribute::switch_setting, 0,
-                          encode(setting_of_switch(parameters.switches, node.roles))});
-    }
-    return requests;
-  }
-  for (std::size_t block = 0; block < parameters.table.blocks(); ++block) {
-    requests.push_back({MadMethod::set, CcAttribute::table, static_cast<std::uint32_t>(block),
-                        encode_block(parameters.table, block)});
-  }
-  requests.push_back(
-      {MadMethod::set, CcAttribute::adapter_setting, 0, encode(parameters.adapters)});
-  return requests;
-}
-
 std::vector<SettingDifference> differences(const CcNode& node, const NodeReading& reading,
                                            const CongestionParameters& expected) {
   if (node.is_switch) {
-    return switch_differences(node, reading.switch_setting,
+    return switch_differences(ports_of(node), reading.switch_setting,
                               setting_of_switch(expected.switches, node.roles));
   }
-  std::vector<SettingDifference> list;
-  if (reading.adapter.port_control != expected.adapters.port_control) {
-    list.push_back({"adapter.port_control", std::string(scope_text(reading.adapter.port_control)),
-                    std::string(scope_text(expected.adapters.port_control))});
-  }
-  compare_levels(reading.adapter, expected.adapters, list);
+  std::vector<SettingDifference> list = adapter_differences(reading.adapter, expected.adapters);
   compare_tables(reading.table, expected.table.entries, list);
   return list;
 }
 
-NodeReading intended_reading(const CcNode& node, const CongestionParameters& parameters) {
-  if (node.is_switch) return {setting_of_switch(parameters.switches, node.roles), {}, {}};
-  return {{}, parameters.adapters, parameters.table.entries};
+std::vector<SettingDifference> differences_in_answer(const CcRequest& sent, const CcData& answer,
+                                                     unsigned ports) {
+  switch (sent.attribute) {
+    case CcAttribute::switch_setting:
+      return switch_differences(first_ports(std::size_t{ports} + 1), decode_switch_setting(answer),
+                                decode_switch_setting(sent.data));
+    case CcAttribute::adapter_setting:
+      return adapter_differences(decode_adapter_setting(answer), decode_adapter_setting(sent.data));
+    case CcAttribute::table:
+      return block_differences(sent.modifier, decode_block(answer), decode_block(sent.data));
+    case CcAttribute::congestion_info:
+      break;
+  }
+  return {};
 }
 
 std::vector<SettingLine> describe(const CcNode& node, const NodeReading& reading, bool only_named) {
@@ -212,16 +219,6 @@ std::vector<SettingLine> describe(const CcNode& node, const NodeReading& reading
   lines.push_back({"table.ccti_limit", std::to_string(reading.table.size() - 1)});
   lines.push_back({"table, last entry", entry_text(reading.table.back())});
   return lines;
-}
-
-CongestionParameters as_opensm_sets(const CongestionParameters& parameters) {
-  const OpensmCongestionOptions options = opensm_options(parameters);
-  CongestionParameters set = parameters;
-  set.switches.control_map = options.sw_cong_setting_control_map;
-  set.switches.victim_mask = by_number(options.sw_cong_setting_victim_mask);
-  set.switches.credit_mask = by_number(options.sw_cong_setting_credit_mask);
-  set.table.entries = options.cct;
-  return set;
 }
 
 }  // namespace pssp

@@ -1,9 +1,8 @@
 #pragma once
 
-// What a parameter set means for one node, and what one node has.
+// What is sent to one node: the requests that give it a parameter set, or what it had before.
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include "congestion/parameters.h"
@@ -30,24 +29,12 @@ struct NodeReading {
   bool operator==(const NodeReading&) const = default;
 };
 
-struct SettingDifference {
-  std::string name;  ///< as in parameter files
-  std::string found, expected;
-};
-
-/// Where the node does not have what the set says. What the set leaves as it is (by its control
-/// maps) is not looked at.
-std::vector<SettingDifference> differences(const CcNode& node, const NodeReading& reading,
-                                           const CongestionParameters& expected);
+/// The requests that give the node what was read from it, all of it whatever its control maps say:
+/// these are about the last setting, not about the node. In the order of set_requests().
+std::vector<CcRequest> restoring_requests(const CcNode& node, const NodeReading& reading);
 
 /// What a node has that took over all of the set.
 NodeReading intended_reading(const CcNode& node, const CongestionParameters& parameters);
-
-struct SettingLine {
-  std::string name, value;  ///< as in parameter files
-};
-/// The values of a reading, one a line. `only_named`: without what its control maps leave out.
-std::vector<SettingLine> describe(const CcNode& node, const NodeReading& reading, bool only_named);
 
 /// The set as OpenSM gives it to the fabric: without the masks that differ from switch to switch,
 /// the table cut at 128 entries.

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# SIGTERM in the middle of cc_apply: it ends in order, and says of each node whether it is set, not set or unknown.
+# shellcheck source=tests/tools/congestion/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without jq
+
+make_tree 2 1 2 1 >"$scratch/tree.net"
+dir=$scratch/tree
+# H1 (0x100003) answers questions, and no Set: it has another key.
+bring_up "$dir" "$scratch/tree.net" H0 --timeout 300 --key 0x100003=0xabcd
+topo=$dir/fabric.topo
+
+# begin OUT ARGUMENT...: cc_apply in the background, one node at a time.
+begin() {
+  local out=$1
+  shift
+  attach_to "$dir"
+  start_child timeout 60 "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=H0}" "$cc_apply" thesis-mesh "$topo" \
+    --window 1 --retries 100 "$@" >"$out" 2>"$out.err"
+}
+# end_with SIGNAL: sets `status`.
+end_with() {
+  kill "-$1" "$child_pid"
+  status=0
+  wait "$child_pid" || status=$?
+  forget_child "$child_pid"
+}
+wait_for_line() {
+  local tries
+  for ((tries = 0; tries < 200; tries++)); do
+    ! grep -Eq "$2" "$1" || return 0
+    sleep 0.05
+  done
+  fail "$1 has no line $2"
+}
+
+# ---- in the middle of the Sets: switches and H0 are set, H1 is unknown, H2 and H3 are not set ----
+begin "$scratch/apply" --json --save saved
+wait_for_line "$dir/requests" '^0000000000100003 method 02'
+end_with TERM
+expect_equal 'status after SIGTERM' "$status" 7
+expect_equal 'interrupted' "$(jq .interrupted "$scratch/apply")" true
+expect_equal 'what became of the nodes' \
+  "$(jq -c '[.nodes[] | {(.description): .result}] | add' "$scratch/apply")" \
+  '{"L0":"set","L1":"set","S0":"set","H0":"set","H1":"unknown","H2":"not set","H3":"not set"}'
+expect_equal 'Sets to H2' "$(grep -c '^0000000000100005 method 02' "$dir/requests")" 0
+expect_equal 'status of the way back' 0 \
+  "$(status_of "$dir" H0 "$scratch/restore" "$cc_apply" --restore saved --cc-key 0xabcd)"
+expect_equal 'off again' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off)"
+
+# ---- while everything is still being read: nothing is set, nothing is saved ----
+end_agents "$dir"
+stop_simulation "$dir"
+dir=$scratch/slow
+bring_up "$dir" "$scratch/tree.net" H0 --timeout 300 --silent 0x100003
+topo=$dir/fabric.topo
+begin "$scratch/early" --save early-saved
+wait_for_line "$dir/requests" '^0000000000100003 method 01'
+end_with TERM
+expect_equal 'status after an early SIGTERM' "$status" 7
+expect_line "$scratch/early" '^Interrupted: 0 set, 7 not set, 0 unknown$'
+expect_line "$scratch/early" 'interrupted before anything was set'
+expect_equal 'Sets' "$(grep -c 'method 02' "$dir/requests")" 0
+[[ ! -e early-saved ]] || fail 'settings were saved that nobody was going to change'
+
+# ---- while the word is waited for: back at once ----
+end_agents "$dir"
+stop_simulation "$dir"
+dir=$scratch/waiting
+bring_up "$dir" "$scratch/tree.net" H0
+topo=$dir/fabric.topo
+begin "$scratch/waiting.out" --save waiting-saved --confirm-within 60
+wait_for_line "$scratch/waiting.out.err" 'going back in 60 s'
+end_with TERM
+expect_equal 'status of an unconfirmed set' "$status" 7
+expect_equal 'off once more' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off)"

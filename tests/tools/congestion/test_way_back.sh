@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# What a fabric had before is saved whole before anything is set, and comes back: when it is asked for, when nobody
+# confirms, after an interruption.
+# shellcheck source=tests/tools/congestion/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without jq
+
+make_tree 2 1 2 1 >"$scratch/tree.net"
+dir=$scratch/tree
+# The leaf L1 (0x200001) answers Sets and keeps what it has.
+bring_up "$dir" "$scratch/tree.net" H0 --timeout 50 --deaf 0x200001
+topo=$dir/fabric.topo
+
+# run OUT EXPECTED_STATUS COMMAND...
+run() {
+  local out=$scratch/$1 expected=$2
+  shift 2
+  expect_equal "status of ${*##*/}" "$(status_of "$dir" H0 "$out" "$@")" "$expected"
+}
+# Settings of all nodes but the deaf one.
+good=(--node L0 --node S0 --node H0 --node H1 --node H2 --node H3)
+settings() { run "$1" 0 "$cc_query" "$topo" --json; }
+
+# ---- an answer that says something else than was sent ----
+run apply 7 "$cc_apply" thesis-mesh "$topo" --save first
+expect_line "$scratch/apply" 'SwitchCongestionSetting not taken as it was sent: switch\.victim_mask: none, expected 1-2'
+expect_line "$scratch/apply" '6 of 7 nodes set'
+expect_line "$scratch/apply.err" 'settings of before are in first; to go back: cc_apply --restore first'
+
+# ---- saved before the first Set, under a name of its own; never over another file ----
+settings thesis
+run apply 0 "$cc_apply" off "$topo" "${good[@]}"
+saved=$(echo cc_apply-*.saved)
+expect_equal 'default file' "$([[ -s $saved ]] && head -n 1 "$saved")" 'cc_apply: saved settings, version 1'
+expect_line "$scratch/apply.err" "settings of before are in $saved"
+sets=$(grep -c 'method 02' "$dir/requests")
+run apply 8 "$cc_apply" off "$topo" --save "$saved"
+expect_line "$scratch/apply.err" 'it is there already'
+run apply 8 "$cc_apply" off "$topo" --save /nonexistent/folder/file
+expect_equal 'Sets without a file' "$(grep -c 'method 02' "$dir/requests")" "$sets"
+
+# ---- the way back, by the LIDs in the file, and by those of a topology ----
+run restore 0 "$cc_apply" --restore "$saved"
+expect_line "$scratch/restore" "^$saved: 6 of 6 nodes set"
+settings restored
+expect_same "$scratch/thesis" "$scratch/restored"
+run apply 0 "$cc_apply" off "$topo" "${good[@]}" --save second
+run restore 0 "$cc_apply" --restore second "$topo" --node H1 --json
+expect_equal 'nodes restored' "$(jq -c '[.nodes[] | .description, .result]' "$scratch/restore")" '["H1","set"]'
+run query 0 "$cc_query" "$topo" -p thesis-mesh --node H1
+run query 0 "$cc_query" "$topo" -p off --node H2
+head -n 5 second >cut.saved
+run wrong 3 "$cc_apply" --restore cut.saved
+expect_line "$scratch/wrong.err" 'cut.saved:5: .*the file is cut off'
+run wrong 3 "$cc_apply" --restore "$topo"
+expect_line "$scratch/wrong.err" 'fabric.topo:1: .*no file that cc_apply has saved'
+run wrong 2 "$cc_apply" --restore second --dry-run
+run wrong 2 "$cc_apply" --restore second thesis-mesh "$topo"
+
+# ---- confirmed, or not ----
+settings before
+run apply 7 "$cc_apply" thesis-start "$topo" "${good[@]}" --save third --confirm-within 1
+expect_line "$scratch/apply.err" 'not confirmed; going back'
+expect_line "$scratch/apply" '^thesis-start: 6 of 6 nodes set'
+expect_line "$scratch/apply" '^third: 6 of 6 nodes set'
+settings after
+expect_same "$scratch/before" "$scratch/after"
+run wrong 2 "$cc_apply" --confirm third
+expect_line "$scratch/wrong.err" 'no cc_apply waits for it'
+(until "$cc_apply" --confirm fourth 2>/dev/null; do sleep 0.1; done) &
+confirmer=$!
+run apply 0 "$cc_apply" thesis-mesh "$topo" "${good[@]}" --save fourth --confirm-within 60
+wait "$confirmer"
+expect_line "$scratch/apply.err" 'confirmed'
+run query 0 "$cc_query" "$topo" -p thesis-mesh "${good[@]}"
+expect_equal 'files of confirmations left' "$(find . -name '*.unconfirmed')" ''

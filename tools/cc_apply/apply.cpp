@@ -1,0 +1,214 @@
+// How a set comes to the fabric, and how the fabric comes back.
+//
+// First all nodes are read, each asked who it is; then what they have is written to a file, and
+// only when that file is on the disk the first setting is sent. So there is a way back at any
+// moment, after Ctrl-C, a power cut or a change of mind: the file holds the very requests that
+// `cc_apply --restore` sends. A node that cannot be read gets nothing, since nobody could put it
+// back.
+//
+// Restoring sends to the LIDs in the file, unless a topology says where the nodes are now; in
+// either case each node is asked who it is before it gets anything.
+
+#include "tools/cc_apply/apply.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "base/error.h"
+#include "congestion/profiles.h"
+#include "tools/cc_apply/confirmation.h"
+#include "tools/cc_apply/outcome.h"
+#include "tools/cc_apply/plan.h"
+#include "tools/congestion/cc_exchange.h"
+#include "tools/congestion/interrupt.h"
+#include "tools/congestion/saved_settings.h"
+#include "tools/kit/report.h"
+
+namespace pssp {
+namespace {
+
+constexpr const char* tool = "cc_apply";
+
+template <class Kind>
+using Dialogues = std::vector<std::unique_ptr<Kind>>;
+
+const Report& report() {
+  static const Report instance(tool);
+  return instance;
+}
+
+int exit_code_of(bool good) { return good ? 0 : static_cast<int>(ErrorKind::verification_failed); }
+
+/// What was read from the nodes; those that could not be read are told in `outcome`.
+std::vector<SavedNode> survey(CcExchange& exchange, const std::vector<CcNode>& nodes,
+                              const CongestionParameters& parameters, std::uint64_t key,
+                              std::map<const CcNode*, NodeOutcome>& unread) {
+  Dialogues<SurveyDialogue> dialogues;
+  for (const CcNode& node : nodes) {
+    dialogues.push_back(std::make_unique<SurveyDialogue>(node, parameters, key));
+  }
+  exchange.hold(dialogues);
+  std::vector<SavedNode> saved;
+  for (const auto& dialogue : dialogues) {
+    const CcNode& node = dialogue->node();
+    if (dialogue->was_stopped()) {
+      unread.emplace(&node, not_set(node, "interrupted before anything was set"));
+    } else if (dialogue->has_failed()) {
+      unread.emplace(&node, not_set(node, dialogue->failure()));
+    } else {
+      saved.push_back({node, restoring_requests(node, dialogue->reading())});
+    }
+  }
+  return saved;
+}
+
+/// Writes what was read, unless nothing will be set.
+void save(const std::vector<SavedNode>& saved, const ApplyOptions& options) {
+  if (interrupted() || saved.empty()) return;
+  save_settings(options.save, saved, fmt::format("before {} was set", options.profile));
+  report().say(fmt::format("settings of before are in {}; to go back: cc_apply --restore {}",
+                           options.save, options.save));
+}
+
+/// The outcome of all nodes in their order.
+template <class Kind>
+Outcome gather(const std::vector<CcNode>& nodes, std::map<const CcNode*, NodeOutcome> known,
+               const Dialogues<Kind>& dialogues) {
+  for (const auto& dialogue : dialogues) {
+    known.insert_or_assign(&dialogue->node(), outcome_of(*dialogue));
+  }
+  Outcome outcome;
+  outcome.interrupted = interrupted();
+  for (const CcNode& node : nodes) outcome.nodes.push_back(known.at(&node));
+  return outcome;
+}
+
+/// Sends back what was saved. `in_any_case`: an interruption was the reason, and must not stop it.
+Outcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint64_t key,
+                  bool in_any_case) {
+  Dialogues<SetDialogue> dialogues;
+  for (const SavedNode& of : saved) {
+    dialogues.push_back(std::make_unique<SetDialogue>(of.node, of.requests, key));
+  }
+  if (in_any_case) {
+    exchange.hold_in_any_case(dialogues);
+  } else {
+    exchange.hold(dialogues);
+  }
+  Outcome outcome;
+  outcome.interrupted = interrupted() && !in_any_case;
+  for (const auto& dialogue : dialogues) outcome.nodes.push_back(outcome_of(*dialogue));
+  return outcome;
+}
+
+/// False: nobody confirmed, and the fabric has been put back.
+bool stays(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint64_t key,
+           const ApplyOptions& options) {
+  Confirmation confirmation(options.save);
+  report().say(fmt::format("going back in {} s unless this comes: cc_apply --confirm {}",
+                           options.confirm_within, options.save));
+  if (confirmation.wait(std::chrono::seconds(options.confirm_within))) {
+    report().say("confirmed");
+    return true;
+  }
+  report().say("not confirmed; going back to what was there before");
+  print_outcome(send_back(exchange, saved, key, true), options.save, options.fabric);
+  return false;
+}
+
+int apply(const ApplyOptions& options) {
+  const CongestionParameters parameters = load_congestion_parameters(options.profile);
+  const std::vector<CcNode> nodes = options.fabric.load_nodes(tool);
+  if (options.dry_run) {
+    print_plan(nodes, parameters, options);
+    return 0;
+  }
+  const std::uint64_t key = options.fabric.key();
+  CcExchange exchange(options.fabric.port, tool);
+  note_interruptions();
+
+  std::map<const CcNode*, NodeOutcome> unread;
+  std::vector<SavedNode> saved;
+  if (options.save != "none") {
+    saved = survey(exchange, nodes, parameters, key, unread);
+    save(saved, options);
+  }
+  Dialogues<ApplyDialogue> dialogues;
+  for (const CcNode& node : nodes) {
+    if (unread.contains(&node)) continue;
+    dialogues.push_back(std::make_unique<ApplyDialogue>(node, parameters, key));
+  }
+  exchange.hold(dialogues);
+  const Outcome outcome = gather(nodes, std::move(unread), dialogues);
+  print_outcome(outcome, options.profile, options.fabric);
+  const bool kept =
+      options.confirm_within == 0 || saved.empty() || stays(exchange, saved, key, options);
+  return exit_code_of(outcome.all_set() && kept);
+}
+
+/// Gives the saved nodes the LIDs that the topology has now. Those that it does not have are said
+/// and left out.
+std::size_t take_lids_of_now(std::vector<SavedNode>& saved, const std::vector<CcNode>& nodes) {
+  std::map<std::pair<bool, Guid>, const CcNode*> now;
+  for (const CcNode& node : nodes) now.emplace(std::pair(node.is_switch, node.guid), &node);
+  return std::erase_if(saved, [&](SavedNode& of) {
+    const auto found = now.find({of.node.is_switch, of.node.guid});
+    if (found == now.end()) {
+      report().warn(label(of.node) + ": it is not in the topology, and stays as it is");
+      return true;
+    }
+    of.node = *found->second;
+    return false;
+  });
+}
+
+std::vector<SavedNode> only_wanted(std::vector<SavedNode> saved,
+                                   const std::vector<std::string>& wanted) {
+  std::vector<CcNode> nodes;
+  for (const SavedNode& of : saved) nodes.push_back(of.node);
+  nodes = select_nodes(std::move(nodes), wanted);
+  std::erase_if(saved, [&](const SavedNode& of) {
+    return std::ranges::none_of(nodes, [&](const CcNode& node) {
+      return node.is_switch == of.node.is_switch && node.guid == of.node.guid;
+    });
+  });
+  return saved;
+}
+
+int restore(const ApplyOptions& options) {
+  std::vector<SavedNode> saved = load_saved_settings(options.restore);
+  std::size_t missing = 0;
+  if (!options.fabric.topology.empty()) {
+    CcOptions all = options.fabric;
+    all.nodes.clear();
+    missing = take_lids_of_now(saved, all.load_nodes(tool));
+  }
+  saved = only_wanted(std::move(saved), options.fabric.nodes);
+  const std::uint64_t key = options.fabric.key();
+  CcExchange exchange(options.fabric.port, tool);
+  note_interruptions();
+  const Outcome outcome = send_back(exchange, saved, key, false);
+  print_outcome(outcome, options.profile, options.fabric);
+  return exit_code_of(outcome.all_set() && missing == 0);
+}
+
+}  // namespace
+
+int run_apply(const ApplyOptions& options) {
+  switch (options.task) {
+    case ApplyOptions::Task::set:
+      return apply(options);
+    case ApplyOptions::Task::restore:
+      return restore(options);
+    case ApplyOptions::Task::confirm:
+      confirm(options.confirm);
+      return 0;
+  }
+  return 0;
+}
+
+}  // namespace pssp

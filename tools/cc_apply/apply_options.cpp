@@ -1,0 +1,103 @@
+// Operands depend on the task: `cc_apply PROFILE TOPOLOGY` sets, `cc_apply --restore FILE
+// [TOPOLOGY]` goes back, `cc_apply --confirm FILE` needs neither. The command line knows no such
+// cases, so that operands are counted here.
+
+#include "tools/cc_apply/apply_options.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <ctime>
+
+#include "base/error.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+namespace {
+
+/// In the folder where the program runs, and different each time.
+std::string default_save_file() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  return fmt::format("cc_apply-{:04}{:02}{:02}T{:02}{:02}{:02}Z-{}.saved", utc.tm_year + 1900,
+                     utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, getpid());
+}
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorKind::usage, what + "; see --help");
+}
+
+void check_set(ApplyOptions& options) {
+  if (options.profile.empty()) refuse("profile is required");
+  if (options.fabric.topology.empty()) refuse("topo.osm is required");
+  if (options.confirm_within != 0 && options.save == "none") {
+    refuse("--confirm-within goes back to what was saved, and --save none saves nothing");
+  }
+  if (options.confirm_within != 0 && options.dry_run) {
+    refuse("--dry-run sets nothing that --confirm-within could wait for");
+  }
+  if (options.save == "-") refuse("--save: expected a file, or none");
+  if (options.save.empty()) options.save = default_save_file();
+}
+
+/// The only operand is the topology then.
+void check_restore(ApplyOptions& options) {
+  if (!options.fabric.topology.empty()) refuse("--restore FILE takes no profile");
+  options.fabric.topology = std::move(options.profile);
+  options.profile = options.restore;
+  if (options.dry_run) refuse("--dry-run does not go with --restore");
+  if (!options.save.empty()) refuse("--save does not go with --restore");
+  if (options.confirm_within != 0) refuse("--confirm-within does not go with --restore");
+}
+
+void check_confirm(const ApplyOptions& options) {
+  if (!options.profile.empty() || !options.restore.empty()) {
+    refuse("--confirm FILE takes nothing else");
+  }
+}
+
+void add_options(CommandLine& line, ApplyOptions& options) {
+  line.option("profile", options.profile,
+              "Profile (cc_params --list names them) or parameter file; - is standard input");
+  line.option("topo.osm", options.fabric.topology,
+              "Topology with LIDs: output of ibnetdiscover; - is standard input");
+  line.flag("-n,--dry-run", options.dry_run, "Print what would be sent, and send nothing");
+  line.option("--save", options.save,
+              "File for the settings that are there before, a new one; none: do not save. "
+              "Default: cc_apply-TIME-PROCESS.saved in this folder");
+  line.option("--restore", options.restore,
+              "Put back what such a file has; with a topology, by the LIDs of now");
+  line.option("--confirm-within", options.confirm_within,
+              "Go back by itself unless --confirm comes within so many seconds")
+      .range(1, 86'400);
+  line.option("--confirm", options.confirm, "What was set after saving this file stays");
+  options.fabric.add_options(line);
+}
+
+}  // namespace
+
+std::optional<ApplyOptions> parse_apply_options(int argc, const char* const* argv) {
+  ApplyOptions options;
+  CommandLine line("cc_apply",
+                   "Sets congestion control in the switches and adapters of an InfiniBand fabric, "
+                   "each switch with the victim mask of its own host-facing ports.");
+  add_options(line, options);
+  if (!line.parse(argc, argv)) return std::nullopt;
+  if (line.given("--confirm")) {
+    options.task = ApplyOptions::Task::confirm;
+    check_confirm(options);
+  } else if (line.given("--restore")) {
+    options.task = ApplyOptions::Task::restore;
+    check_restore(options);
+  } else {
+    check_set(options);
+  }
+  if (options.profile == "-" && options.fabric.topology == "-") {
+    throw Error(ErrorKind::usage, "profile and topology cannot both be standard input");
+  }
+  return options;
+}
+
+}  // namespace pssp

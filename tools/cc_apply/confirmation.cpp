@@ -1,0 +1,46 @@
+#include "tools/cc_apply/confirmation.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <thread>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "tools/congestion/interrupt.h"
+
+namespace pssp {
+namespace {
+
+std::string waiting_file(const std::string& saved) { return saved + ".unconfirmed"; }
+
+}  // namespace
+
+Confirmation::Confirmation(const std::string& saved) : file_(waiting_file(saved)) {
+  write_file(file_, fmt::format("Process {} waits for: cc_apply --confirm {}\n", getpid(), saved));
+}
+
+Confirmation::~Confirmation() { ::unlink(file_.c_str()); }
+
+bool Confirmation::wait(std::chrono::seconds time) {
+  constexpr std::chrono::milliseconds between_looks{100};
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end && !interrupted()) {
+    if (::access(file_.c_str(), F_OK) != 0 && errno == ENOENT) return true;
+    std::this_thread::sleep_for(between_looks);
+  }
+  return ::unlink(file_.c_str()) != 0 && errno == ENOENT;
+}
+
+void confirm(const std::string& saved) {
+  if (::unlink(waiting_file(saved).c_str()) == 0) return;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("--confirm {}: no cc_apply waits for it ({}: {}); either it has gone back "
+                  "already, or it was not called with --confirm-within",
+                  saved, waiting_file(saved), std::strerror(errno)));
+}
+
+}  // namespace pssp

@@ -1,0 +1,21 @@
+#pragma once
+
+// The command line of cc_query. Nothing is opened here.
+
+#include <optional>
+#include <string>
+
+#include "tools/congestion/cc_options.h"
+
+namespace pssp {
+
+struct QueryOptions {
+  CcOptions fabric;
+  std::string profile;  ///< empty: settings are shown, not compared
+  bool as_opensm = false;
+};
+
+/// Nothing when --help or --version was answered. Throws Error(usage).
+std::optional<QueryOptions> parse_query_options(int argc, const char* const* argv);
+
+}  // namespace pssp

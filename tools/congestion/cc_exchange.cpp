@@ -1,0 +1,30 @@
+#include "tools/congestion/cc_exchange.h"
+
+#include <array>
+#include <utility>
+
+#include "tools/congestion/interrupt.h"
+#include "tools/kit/progress_line.h"
+#include "wire/congestion/cc_mad.h"
+
+namespace pssp {
+namespace {
+
+/// Who is there is asked of subnet management, all else of congestion control.
+constexpr std::array classes{subnet_class, congestion_class};
+
+}  // namespace
+
+CcExchange::CcExchange(const PortOptions& options, std::string tool)
+    : tool_(std::move(tool)),
+      options_(options.exchange()),
+      port_(options.adapter, options.port, classes) {}
+
+void CcExchange::hold_all(std::span<Dialogue* const> dialogues) {
+  ProgressLine line(tool_);
+  hold_dialogues(
+      port_, dialogues, options_, [&](std::size_t done) { line.update(done, dialogues.size()); },
+      [this] { return heeds_interruptions_ && interrupted(); });
+}
+
+}  // namespace pssp

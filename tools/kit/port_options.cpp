@@ -1,0 +1,28 @@
+#include "tools/kit/port_options.h"
+
+#include "fabric/ids.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+
+void PortOptions::add_options(CommandLine& line) {
+  line.option("-C,--Ca", adapter, "Adapter of this machine to send from, e.g. mlx5_0");
+  line.option("-P,--Port", port, "Its port; 0: the first active one").range(0, max_port_number);
+  line.option("-t,--timeout", timeout_ms, "Milliseconds to wait for an answer")
+      .range(1, 60'000)
+      .show_default();
+  line.option("--retries", retries, "Further tries after one without an answer")
+      .range(0, 100)
+      .show_default();
+  line.option("--window", window, "Nodes that are asked at a time").range(1, 1024).show_default();
+}
+
+ExchangeOptions PortOptions::exchange() const {
+  ExchangeOptions options;
+  options.timeout = std::chrono::milliseconds(timeout_ms);
+  options.retries = retries;
+  options.window = window;
+  return options;
+}
+
+}  // namespace pssp

@@ -1,0 +1,25 @@
+#pragma once
+
+// Options of the programs that send MADs: from which port of this machine, and how patiently.
+
+#include <string>
+
+#include "wire/exchange.h"
+
+namespace pssp {
+
+class CommandLine;
+
+struct PortOptions {
+  std::string adapter;  ///< empty: any
+  unsigned port = 0;    ///< 0: the first active one
+  unsigned timeout_ms = 500;
+  unsigned retries = 2;
+  unsigned window = 128;
+
+  /// Adds -C, -P, --timeout, --retries and --window. The object must outlive the parsing.
+  void add_options(CommandLine& line);
+  ExchangeOptions exchange() const;
+};
+
+}  // namespace pssp

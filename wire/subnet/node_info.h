@@ -1,0 +1,28 @@
+#pragma once
+
+// NodeInfo (InfiniBand architecture 1.3, 14.2.5.3): who answers at a LID, or at the end of a route.
+
+#include "wire/mad.h"
+
+namespace pssp {
+
+inline constexpr std::uint16_t node_info_attribute = 0x0011;
+
+struct NodeInfo {
+  enum class Type : std::uint8_t { channel_adapter = 1, switch_node = 2, router = 3 };
+
+  Type type = Type::channel_adapter;
+  std::uint8_t ports = 0;  ///< external ones
+  Guid node_guid = 0;
+  Guid port_guid = 0;  ///< of the port that the request came through; of a switch, its node's
+  PortNumber local_port = 0;
+
+  bool operator==(const NodeInfo&) const = default;
+};
+
+/// Asks by LID or along a directed route, as the destination says. `m_key` matters only where
+/// reading is protected.
+MadRequest node_info_request(const Destination& to, std::uint64_t m_key = 0);
+NodeInfo decode_node_info(const MadData& data);
+
+}  // namespace pssp
