@@ -8,7 +8,7 @@ here=$(dirname "$(readlink -f "$0")")
 "$here/install_dependencies.sh"
 (
   cd "$here"
-  cmake --preset minimal >/dev/null
-  cmake --build --preset minimal --parallel "$(nproc)"
+  cmake --preset default >/dev/null
+  cmake --build --preset default --parallel "$(nproc)"
 )
-PSSP_BUILD_DIR=$here/build-minimal exec "$here/ibsim_harness/dry_run.sh" "$@"
+PSSP_BUILD_DIR=$here/build exec "$here/ibsim_harness/dry_run.sh" "$@"

@@ -2,8 +2,8 @@
 
 // A management datagram (MAD) of any class: 256 bytes that begin with the common header of 24
 // bytes (InfiniBand architecture 1.3, 13.4.2). Where the attribute is depends on the class. Numbers
-// are big-endian. What an attribute means is not known here: wire/congestion/, wire/performance/
-// and wire/subnet/ know, each for its class.
+// are big-endian. What an attribute means is not known here: the folders below wire/ know, each for
+// its class.
 
 #include <array>
 #include <cstddef>
