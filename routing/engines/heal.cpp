@@ -71,8 +71,9 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
   return order;
 }
 
-ForwardingTables route_base(const Fabric& fabric, Base base) {
-  return (base == Base::cassp ? cassp_engine : pssp_engine).make({})->route(fabric).tables;
+ForwardingTables route_base(const Fabric& fabric, Base base, const RouteRequest& request) {
+  const EngineDescription& engine = base == Base::cassp ? cassp_engine : pssp_engine;
+  return engine.make({})->route(fabric, {.workers = request.workers, .stop = request.stop}).tables;
 }
 
 /// What tables are worth to random and to structured traffic.
@@ -86,7 +87,8 @@ double score(const Fabric& fabric, const ForwardingTables& tables) {
 /// The fabric as it is, and as it is imagined.
 class Healer {
  public:
-  explicit Healer(const Fabric& fabric) : fabric_(fabric), imagined_(imagine_links(fabric)) {
+  explicit Healer(const Fabric& fabric, const RouteRequest& request = {})
+      : fabric_(fabric), request_(request), imagined_(imagine_links(fabric)) {
     if (imagined_.links.empty()) return;
     complete_ = with_links(fabric, imagined_.links);
     order_ = order_to_keep(fabric);
@@ -103,12 +105,13 @@ class Healer {
 
  private:
   ForwardingTables tables(Base base) const {
-    if (!complete_) return route_base(fabric_, base);
-    return heal_tables(fabric_, *complete_, route_base(*complete_, base),
+    if (!complete_) return route_base(fabric_, base, request_);
+    return heal_tables(fabric_, *complete_, route_base(*complete_, base, request_),
                        order_ ? &*order_ : nullptr);
   }
 
   const Fabric& fabric_;
+  RouteRequest request_;
   ImaginedLinks imagined_;
   std::optional<Fabric> complete_;  // none: nothing is missing
   std::optional<UpDownOrder> order_;
@@ -119,8 +122,8 @@ class HealEngine : public RoutingEngine {
   explicit HealEngine(const EngineOptions& options) : base_(parse(options)) {}
 
  private:
-  Routing compute(const Fabric& fabric) const override {
-    return {Healer(fabric).route(base_).tables};
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
+    return {Healer(fabric, request).route(base_).tables};
   }
 
   Base base_;
