@@ -107,6 +107,8 @@ Guid FabricBuilder::port_guid(NodeId node, PortNumber port) const {
   return port_at(node, port).guid;
 }
 
+Lid FabricBuilder::lid(NodeId node, PortNumber port) const { return port_at(node, port).lid; }
+
 bool FabricBuilder::is_connected(NodeId node, PortNumber port) const {
   return port_at(node, port).cable.node.valid();
 }

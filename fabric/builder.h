@@ -50,6 +50,8 @@ class FabricBuilder {
     return nodes_[node.value()].description;
   }
   Guid port_guid(NodeId node, PortNumber port) const;
+  /// Base LID; port is 0 for a switch. no_lid where none was set.
+  Lid lid(NodeId node, PortNumber port) const;
   bool has_lids() const noexcept { return lid_count_ != 0; }
   bool is_connected(NodeId node, PortNumber port) const;
 

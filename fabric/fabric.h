@@ -133,8 +133,9 @@ class Fabric {
         first_attached_[s.value()], first_attached_[s.value() + 1] - first_attached_[s.value()]);
   }
 
-  /// True when the end port takes part in traffic: attached to a switch, and no aggregation node
-  /// unless these were asked for.
+  /// True when the end port takes part in traffic: attached to a switch, with a LID where the
+  /// fabric has LIDs at all, and no aggregation node unless these were asked for. Without a LID a
+  /// port can neither be sent to nor answer.
   bool is_endpoint(EndPortId e) const noexcept { return is_endpoint_[e.value()] != 0; }
   /// End ports that take part in traffic, ascending.
   std::span<const EndPortId> endpoints() const noexcept { return endpoints_; }
@@ -142,6 +143,11 @@ class Fabric {
   std::span<const std::uint32_t> endpoints_per_switch() const noexcept {
     return endpoints_per_switch_;
   }
+  /// End ports of all kinds cabled to each switch that can send, for what must hold for all of
+  /// them: all but those without a LID in a fabric that has LIDs.
+  std::span<const std::uint32_t> senders_per_switch() const noexcept { return senders_per_switch_; }
+  /// End ports that would take part in traffic if they had a LID.
+  std::size_t endpoints_without_lid() const noexcept { return endpoints_without_lid_; }
 
   /// Largest LID in use, no_lid when the topology has none.
   Lid max_lid() const noexcept { return max_lid_; }
@@ -194,7 +200,8 @@ class Fabric {
 
   std::vector<std::uint8_t> is_endpoint_;
   std::vector<EndPortId> endpoints_;
-  std::vector<std::uint32_t> endpoints_per_switch_;
+  std::vector<std::uint32_t> endpoints_per_switch_, senders_per_switch_;
+  std::size_t endpoints_without_lid_ = 0;
 
   Lid max_lid_ = no_lid;
   std::vector<LidOwner> owners_;

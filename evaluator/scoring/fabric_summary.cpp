@@ -6,6 +6,7 @@ FabricSummary summarise(const Fabric& fabric) {
   FabricSummary summary;
   summary.hosts = fabric.endpoints().size();
   summary.end_ports = fabric.end_port_count();
+  summary.without_lid = fabric.endpoints_without_lid();
   summary.switches = fabric.switch_count();
   summary.channels = fabric.channel_count();
   summary.links = fabric.channel_count() / 2;

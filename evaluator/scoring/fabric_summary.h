@@ -12,6 +12,7 @@ namespace pssp {
 struct FabricSummary {
   std::size_t hosts = 0;              ///< end ports that take part in traffic: Fabric::endpoints()
   std::size_t end_ports = 0;          ///< ports of all adapters and routers, dead ones too
+  std::size_t without_lid = 0;        ///< cabled, but left out of traffic for want of a LID
   std::size_t aggregation_nodes = 0;  ///< those of the end ports that belong to one
   std::size_t switches = 0;
   std::size_t channels = 0;  ///< directed, between switches

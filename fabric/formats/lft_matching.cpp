@@ -2,7 +2,8 @@
 // the topology's ports. How that can be seen depends on what the topology knows.
 //
 // It has LIDs: a switch of the dump is the one that has its LID, and the GUIDs must agree. What the
-// comments of the dump say about the owners of all other LIDs is compared with the topology.
+// comments of the dump say about the owners of all other LIDs is compared with the topology. A
+// switch that was saved without a LID is found by its GUID and takes the LID of the dump.
 //
 // It has none, but GUIDs that occur in the dump: switches are matched by GUID, and the comments say
 // which port has which LID. GUIDs that were given by file order occur in any two net files; then
@@ -96,9 +97,11 @@ class Matcher {
   std::vector<SwitchId> switches_;  // by index in the dump
 };
 
-/// By LID; by GUID where the dump does not state the switch's LID.
+/// By LID; by GUID where the dump does not state the switch's LID, or the topology has none of it.
 std::optional<SwitchId> Matcher::switch_of(const LftSwitch& from, Lid lid) const {
-  if (lid == no_lid) return fabric_.find_switch(from.guid);
+  const std::optional<SwitchId> by_guid = fabric_.find_switch(from.guid);
+  if (lid == no_lid) return by_guid;
+  if (by_guid && fabric_.switch_at(*by_guid).lid == no_lid) return by_guid;
   const LidOwner owner = fabric_.owner(lid);
   if (owner.kind != LidOwner::Kind::switch_port0) return std::nullopt;
   const SwitchId s(owner.index);
@@ -110,7 +113,7 @@ void Matcher::match_switches(const std::vector<Guid>& guids) {
   for (const LftDestination& to : dump_.destinations) {
     if (to.is_switch) lid_of_switch.try_emplace(to.port_guid, to.lid);
   }
-  Cases unknown;
+  Cases unknown, moved;
   for (std::size_t index = 0; index < dump_.switches.size(); ++index) {
     const LftSwitch& from = dump_.switches[index];
     std::optional<SwitchId> found;
@@ -122,6 +125,12 @@ void Matcher::match_switches(const std::vector<Guid>& guids) {
       const Lid lid =
           from.lid != no_lid || stated == lid_of_switch.end() ? from.lid : stated->second;
       found = switch_of(from, lid);
+      const std::optional<SwitchId> by_guid = fabric_.find_switch(from.guid);
+      if (!found && by_guid) {
+        moved.add(fmt::format("{} has LID {} in the dump and {} in the topology", label(from), lid,
+                              fabric_.switch_at(*by_guid).lid));
+        found = by_guid;
+      }
       const LidOwner owner = fabric_.owner(lid);
       if (owner.kind == LidOwner::Kind::switch_port0) {
         but =
@@ -135,6 +144,8 @@ void Matcher::match_switches(const std::vector<Guid>& guids) {
     if (!found) unknown.add(label(from) + but);
   }
   mismatches_.add(unknown, dump_.switches.size(), "switches of the dump are not in the topology");
+  mismatches_.add(moved, dump_.switches.size(),
+                  "switches have another LID in the dump than in the topology");
 }
 
 /// Switches that are linked, over any number of switches, with one that the dump has.
@@ -312,7 +323,18 @@ MatchedTables match_tables(TopologyFile topology, const LftFile& dump,
   warnings.insert(warnings.end(), dump.warnings.begin(), dump.warnings.end());
   const bool made_up = topology.has_made_up_guids;
   std::vector<Guid> guids;
-  if (!topology.builder.has_lids()) guids = adopt_lids(topology.builder, dump);
+  if (!topology.builder.has_lids()) {
+    guids = adopt_lids(topology.builder, dump);
+  } else {
+    Cases given;
+    for (const std::string& each : adopt_switch_lids(topology.builder, dump, made_up))
+      given.add(each);
+    if (given.count() != 0) {
+      warnings.push_back(fmt::format(
+          "{}: {} switch(es) without a LID in the topology take the LID of the dump: {}", dump.name,
+          given.count(), given.examples()));
+    }
+  }
   Fabric fabric = std::move(topology.builder).build(options);
   ForwardingTables tables = Matcher(fabric, dump, warnings).run(guids, made_up);
   return {std::move(fabric), std::move(tables), std::move(warnings)};

@@ -191,4 +191,35 @@ std::vector<Guid> adopt_lids(FabricBuilder& builder, const LftFile& dump) {
   return LidGiver(builder, dump).run();
 }
 
+std::vector<std::string> adopt_switch_lids(FabricBuilder& builder, const LftFile& dump,
+                                           bool guids_are_made_up) {
+  std::unordered_map<Guid, NodeId> without;
+  for (std::uint32_t n = 0; n < builder.node_count(); ++n) {
+    const NodeId node(n);
+    if (builder.is_switch(node) && builder.lid(node, management_port) == no_lid)
+      without.try_emplace(builder.guid(node), node);
+  }
+  std::vector<std::string> given;
+  const auto give = [&](Guid guid, Lid lid, std::string_view description) {
+    const auto found = without.find(guid);
+    if (found == without.end() || lid == no_lid) return;
+    const NodeId node = found->second;
+    if (guids_are_made_up && builder.description(node) != description) return;
+    without.erase(found);
+    try {
+      builder.set_lid(node, management_port, lid, 0);
+    } catch (const Error&) {
+      return;  // it is another node's in the topology; the switch is known by its GUID all the same
+    }
+    given.push_back(
+        fmt::format("'{}' (GUID 0x{:016x}) LID {}", shown(builder.name(node)), guid, lid));
+  };
+  for (const LftSwitch& from : dump.switches) give(from.guid, from.lid, from.description);
+  // Where the head of a table does not state the LID, the line of the switch as a destination does.
+  for (const LftDestination& to : dump.destinations) {
+    if (to.is_switch) give(to.port_guid, to.lid, to.description);
+  }
+  return given;
+}
+
 }  // namespace pssp

@@ -67,7 +67,7 @@ class RouteForestBuilder {
 
   /// Port 0 of a switch talks with end ports only.
   bool is_source(std::uint32_t s, bool to_switch) const {
-    return !fabric_.end_ports_of(SwitchId(s)).empty() || (switch_ports_ && !to_switch);
+    return fabric_.senders_per_switch()[s] != 0 || (switch_ports_ && !to_switch);
   }
 
   void add_lid(std::uint32_t row) {

@@ -29,7 +29,7 @@ class LaneVerifier {
       if (!fabric_.delivery(lid).at.valid() || (to_switch && !options_.switch_ports)) continue;
       std::fill(walked_.begin(), walked_.end(), std::uint16_t{0});
       for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-        if (!fabric_.end_ports_of(SwitchId(s)).empty() || (options_.switch_ports && !to_switch))
+        if (fabric_.senders_per_switch()[s] != 0 || (options_.switch_ports && !to_switch))
           add_route(s, lid);
       }
     }

@@ -136,7 +136,7 @@ class Verifier {
     const LidOwner owner = fabric_.owner(lid);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       if (state_[s] == State::arrives) continue;
-      std::uint64_t sources = fabric_.end_ports_of(SwitchId(s)).size();
+      std::uint64_t sources = fabric_.senders_per_switch()[s];
       const bool separated = island_[s] != island_[delivery.at.value()];
       if (owner.kind == LidOwner::Kind::end_port) {
         if (s == delivery.at.value()) --sources;  // the owner itself
@@ -152,8 +152,7 @@ class Verifier {
   /// Walks every route from an end port's switch until it joins one that was walked before.
   void add_dependencies(Lid lid) {
     for (std::uint32_t start = 0; start < fabric_.switch_count(); ++start) {
-      if (fabric_.end_ports_of(SwitchId(start)).empty() || state_[start] != State::arrives)
-        continue;
+      if (fabric_.senders_per_switch()[start] == 0 || state_[start] != State::arrives) continue;
       std::uint32_t s = start;
       while (used_in_[s] != lid && out_[s] != none) {
         used_in_[s] = lid;

@@ -128,6 +128,32 @@ TEST_CASE("aggregation nodes are endpoints only when asked for", "[fabric]") {
   CHECK(build(true).endpoints().size() == 2);
 }
 
+TEST_CASE("a port without a LID takes no part in traffic where others have one", "[fabric]") {
+  const auto build = [](bool with_lids) {
+    FabricBuilder builder;
+    const NodeId s = builder.add_switch(1, 4, "s", "");
+    for (unsigned i = 0; i < 3; ++i) {
+      const NodeId host = add_host(builder, 0x100 * (i + 1));
+      builder.connect(s, static_cast<PortNumber>(i + 1), host, 1, qdr);
+      if (with_lids && i != 1) builder.set_lid(host, 1, i + 1, 0);
+    }
+    return std::move(builder).build();
+  };
+  const Fabric some = build(true);
+  CHECK(std::vector(some.endpoints().begin(), some.endpoints().end()) ==
+        std::vector{EndPortId(0), EndPortId(2)});
+  CHECK_FALSE(some.is_endpoint(EndPortId(1)));
+  CHECK(some.endpoints_without_lid() == 1);
+  CHECK(some.endpoints_per_switch()[0] == 2);
+  CHECK(some.senders_per_switch()[0] == 2);
+  CHECK(some.end_ports_of(SwitchId(0)).size() == 3);
+  // Before any LID is given, all will have one.
+  const Fabric none = build(false);
+  CHECK(none.endpoints().size() == 3);
+  CHECK(none.endpoints_without_lid() == 0);
+  CHECK(none.senders_per_switch()[0] == 3);
+}
+
 TEST_CASE("LIDs: owners, deliveries and LMC", "[fabric]") {
   FabricBuilder builder = two_switches();
   builder.set_lid(NodeId(0), 0, 7, 0);

@@ -168,6 +168,38 @@ TEST_CASE("a port that was not up when the topology was saved has no LID and doe
   const MatchedTables matched = match(topology, sample_text("golden/lmc0.opensm-lfts.dump"));
   CHECK(warns(matched, "1 cabled adapter port(s) without a LID in the topology"));
   CHECK(warns(matched, "1 LIDs that the dump routes belong to nobody in the topology: 3"));
+  const Fabric whole =
+      match(sample_text("golden/lmc0.ibnetdiscover"), sample_text("golden/lmc0.opensm-lfts.dump"))
+          .fabric;
+  CHECK(whole.endpoints_without_lid() == 0);
+  CHECK(matched.fabric.endpoints_without_lid() == 1);
+  CHECK(matched.fabric.endpoints().size() == whole.endpoints().size() - 1);
+}
+
+TEST_CASE("a switch saved without a LID is found by its GUID and takes the LID of the dump") {
+  const std::string dump = sample_text("golden/lmc0.opensm-lfts.dump");
+  const std::string topology = sample_text("golden/lmc0.ibnetdiscover");
+  const MatchedTables whole = match(topology, dump);
+  for (const char* const unknown : {"lid 0", "lid 65535"}) {
+    const MatchedTables matched = match(replaced(topology, "lid 2", unknown), dump);
+    CHECK(warns(matched,
+                "1 switch(es) without a LID in the topology take the LID of the dump: "
+                "'S-0002c90300000200' (GUID 0x0002c90300000200) LID 2"));
+    CHECK(matched.warnings.size() == whole.warnings.size() + 1);
+    CHECK(matched.fabric.switch_at(*matched.fabric.find_switch(leaf2)).lid == 2);
+    check_lmc0_tables(matched);
+  }
+}
+
+TEST_CASE("a switch with another LID in the dump is named once, with both LIDs") {
+  const std::string refusal =
+      mismatch(replaced(sample_text("golden/lmc0.ibnetdiscover"), "lid 2", "lid 40"),
+               sample_text("golden/lmc0.opensm-lfts.dump"));
+  CHECK_THAT(refusal, Catch::Contains("1 of 2 switches have another LID in the dump than in the "
+                                      "topology") &&
+                          Catch::Contains("LID 2 in the dump and 40 in the topology") &&
+                          !Catch::Contains("not in the topology:") &&
+                          !Catch::Contains("not in the dump"));
 }
 
 TEST_CASE("another fabric's dump is refused, with counts and examples") {
