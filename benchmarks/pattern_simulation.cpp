@@ -25,7 +25,7 @@ void simulate(benchmark::State& state, const char* pattern_name, const char* top
   const pssp::Routing routing = pssp::make_engine("pssp", {})->route(fabric);
   const pssp::RouteStore routes(fabric, routing.tables);
   const pssp::HostMapping mapping(fabric, {});
-  pssp::PatternRequest request;
+  pssp::PatternSpec request;
   request.pattern = pattern_name;
   request.ranks = mapping.ranks();
   const auto pattern = pssp::make_pattern(request);

@@ -16,7 +16,7 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make_all_to_all(const PatternRequest& request,
+std::unique_ptr<Pattern> make_all_to_all(const PatternSpec& request,
                                          std::string_view /*argument*/) {
   return make_function_pattern(request.ranks, request.ranks < 2 ? 0 : 1,
                                [ranks = request.ranks](std::uint32_t /*level*/, FlowWriter& flows) {
@@ -28,8 +28,7 @@ std::unique_ptr<Pattern> make_all_to_all(const PatternRequest& request,
                                });
 }
 
-std::unique_ptr<Pattern> make_pairwise(const PatternRequest& request,
-                                       std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_pairwise(const PatternSpec& request, std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   const bool pairs = std::has_single_bit(ranks);
   return make_function_pattern(

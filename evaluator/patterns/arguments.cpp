@@ -7,7 +7,7 @@
 
 namespace pssp {
 
-std::uint32_t whole_number_argument(const PatternRequest& request, std::string_view argument,
+std::uint32_t whole_number_argument(const PatternSpec& request, std::string_view argument,
                                     std::string_view what, std::uint32_t low, std::uint32_t high) {
   std::string_view rest = argument;
   const auto number = take_number(rest);
@@ -18,7 +18,7 @@ std::uint32_t whole_number_argument(const PatternRequest& request, std::string_v
   return static_cast<std::uint32_t>(*number);
 }
 
-void refuse_pattern(const PatternRequest& request, std::string_view message) {
+void refuse_pattern(const PatternSpec& request, std::string_view message) {
   throw Error(ErrorKind::usage, fmt::format("pattern '{}' {}", shown(request.pattern), message));
 }
 

@@ -11,10 +11,10 @@ namespace pssp {
 
 /// The argument as a whole number in [low, high]. Throws Error(usage) when it is none; `what` says
 /// in the message what the number means.
-std::uint32_t whole_number_argument(const PatternRequest& request, std::string_view argument,
+std::uint32_t whole_number_argument(const PatternSpec& request, std::string_view argument,
                                     std::string_view what, std::uint32_t low, std::uint32_t high);
 
 /// Throws Error(usage): "pattern 'X' MESSAGE".
-[[noreturn]] void refuse_pattern(const PatternRequest& request, std::string_view message);
+[[noreturn]] void refuse_pattern(const PatternSpec& request, std::string_view message);
 
 }  // namespace pssp

@@ -10,7 +10,7 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   return make_function_pattern(
       ranks, doublings(ranks), [ranks](std::uint32_t level, FlowWriter& flows) {

@@ -17,20 +17,20 @@
 namespace pssp {
 namespace {
 
-[[noreturn]] void refuse_size(const PatternRequest& request, std::string_view kind,
+[[noreturn]] void refuse_size(const PatternSpec& request, std::string_view kind,
                               std::uint64_t below, std::uint64_t above) {
   refuse_pattern(request, fmt::format("is defined for {} only, not for {} ranks; the nearest sizes "
                                       "are {} and {}",
                                       kind, request.ranks, below, above));
 }
 
-void require_power_of_two(const PatternRequest& request) {
+void require_power_of_two(const PatternSpec& request) {
   const std::uint32_t below = std::bit_floor(request.ranks);
   if (request.ranks != below)
     refuse_size(request, "powers of two", below, std::uint64_t{below} * 2);
 }
 
-std::unique_ptr<Pattern> make_bit_reversal(const PatternRequest& request,
+std::unique_ptr<Pattern> make_bit_reversal(const PatternSpec& request,
                                            std::string_view /*argument*/) {
   require_power_of_two(request);
   const std::uint32_t bits = doublings(request.ranks);
@@ -43,15 +43,14 @@ std::unique_ptr<Pattern> make_bit_reversal(const PatternRequest& request,
   });
 }
 
-std::unique_ptr<Pattern> make_complement(const PatternRequest& request,
+std::unique_ptr<Pattern> make_complement(const PatternSpec& request,
                                          std::string_view /*argument*/) {
   require_power_of_two(request);
   return make_rank_map(request.ranks,
                        [last = request.ranks - 1](std::uint32_t rank) { return rank ^ last; });
 }
 
-std::unique_ptr<Pattern> make_transpose(const PatternRequest& request,
-                                        std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_transpose(const PatternSpec& request, std::string_view /*argument*/) {
   const auto rows =
       static_cast<std::uint32_t>(std::floor(std::sqrt(static_cast<double>(request.ranks))));
   const auto square = [](std::uint64_t side) { return side * side; };

@@ -8,7 +8,7 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   const auto write = [ranks](std::uint32_t level, FlowWriter& flows) {
     const std::uint32_t distance = 1U << level;

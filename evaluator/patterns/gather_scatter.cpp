@@ -7,7 +7,7 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make_gather(const PatternRequest& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_gather(const PatternSpec& request, std::string_view /*argument*/) {
   return make_function_pattern(request.ranks, request.ranks < 2 ? 0 : 1,
                                [ranks = request.ranks](std::uint32_t /*level*/, FlowWriter& flows) {
                                  for (std::uint32_t rank = 1; rank < ranks; ++rank)
@@ -15,8 +15,7 @@ std::unique_ptr<Pattern> make_gather(const PatternRequest& request, std::string_
                                });
 }
 
-std::unique_ptr<Pattern> make_scatter(const PatternRequest& request,
-                                      std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_scatter(const PatternSpec& request, std::string_view /*argument*/) {
   return make_function_pattern(request.ranks, request.ranks < 2 ? 0 : 1,
                                [ranks = request.ranks](std::uint32_t /*level*/, FlowWriter& flows) {
                                  for (std::uint32_t rank = 1; rank < ranks; ++rank)

@@ -36,15 +36,14 @@ std::unique_ptr<Pattern> make_groups(std::uint32_t ranks, std::uint32_t neighbor
   return make_function_pattern(ranks, ranks < 2 ? 0 : 1, write);
 }
 
-std::unique_ptr<Pattern> make_neighbor(const PatternRequest& request, std::string_view argument) {
+std::unique_ptr<Pattern> make_neighbor(const PatternSpec& request, std::string_view argument) {
   const std::uint32_t neighbors = whole_number_argument(
       request, argument, "the number of neighbours", 1, std::numeric_limits<std::uint32_t>::max());
   return make_groups(request.ranks, neighbors);
 }
 
 template <std::uint32_t neighbors>
-std::unique_ptr<Pattern> make_neighbors(const PatternRequest& request,
-                                        std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_neighbors(const PatternSpec& request, std::string_view /*argument*/) {
   return make_groups(request.ranks, neighbors);
 }
 
@@ -53,7 +52,7 @@ std::uint32_t row_length(std::uint32_t ranks) {
   return static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(ranks))));
 }
 
-std::unique_ptr<Pattern> make_neighbor2d(const PatternRequest& request,
+std::unique_ptr<Pattern> make_neighbor2d(const PatternSpec& request,
                                          std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   const auto write = [ranks, width = row_length(ranks)](std::uint32_t /*level*/,

@@ -7,7 +7,7 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
   return make_function_pattern(request.ranks, 0, [](std::uint32_t, FlowWriter&) {});
 }
 

@@ -127,7 +127,7 @@ class FilePattern final : public Pattern {
   std::uint32_t ranks_;
 };
 
-std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view argument) {
+std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argument) {
   const std::string path(argument);
   return std::make_unique<FilePattern>(
       parse_pattern_levels(read_file(path, largest_file), path, request.ranks), request.ranks);

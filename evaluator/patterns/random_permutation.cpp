@@ -47,7 +47,7 @@ class RandomPermutation final : public Pattern {
   std::uint32_t ranks_;
 };
 
-std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
   return std::make_unique<RandomPermutation>(request.ranks);
 }
 

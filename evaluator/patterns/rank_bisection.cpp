@@ -18,11 +18,11 @@ std::unique_ptr<Pattern> make(std::uint32_t ranks, bool both_ways) {
                                });
 }
 
-std::unique_ptr<Pattern> make_bisect(const PatternRequest& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_bisect(const PatternSpec& request, std::string_view /*argument*/) {
   return make(request.ranks, false);
 }
 
-std::unique_ptr<Pattern> make_bisect_fb_sym(const PatternRequest& request,
+std::unique_ptr<Pattern> make_bisect_fb_sym(const PatternSpec& request,
                                             std::string_view /*argument*/) {
   return make(request.ranks, true);
 }

@@ -99,7 +99,7 @@ class Receivers final : public Pattern {
   Parameters parameters_;
 };
 
-[[noreturn]] void refuse_arguments(const PatternRequest& request) {
+[[noreturn]] void refuse_arguments(const PatternSpec& request) {
   refuse_pattern(
       request,
       "is not understood; expected the number of receivers, and if need be the chance of "
@@ -107,7 +107,7 @@ class Receivers final : public Pattern {
       "and rand or linear, e.g. recvs_all_src:4,0.5,0.1,linear");
 }
 
-double chance(const PatternRequest& request, std::string_view text) {
+double chance(const PatternSpec& request, std::string_view text) {
   double value = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !(value >= 0 && value <= 1)) {
@@ -126,7 +126,7 @@ std::vector<std::string_view> split(std::string_view text) {
   }
 }
 
-std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view argument,
+std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argument,
                               bool one_sender) {
   std::vector<std::string_view> parts = split(argument);
   Parameters parameters;
@@ -143,11 +143,11 @@ std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view ar
   return std::make_unique<Receivers>(request.ranks, parameters);
 }
 
-std::unique_ptr<Pattern> make_all_src(const PatternRequest& request, std::string_view argument) {
+std::unique_ptr<Pattern> make_all_src(const PatternSpec& request, std::string_view argument) {
   return make(request, argument, false);
 }
 
-std::unique_ptr<Pattern> make_one_src(const PatternRequest& request, std::string_view argument) {
+std::unique_ptr<Pattern> make_one_src(const PatternSpec& request, std::string_view argument) {
   return make(request, argument, true);
 }
 

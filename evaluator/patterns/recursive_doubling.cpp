@@ -24,7 +24,7 @@ void exchange(std::uint32_t distance, std::uint32_t power, FlowWriter& flows) {
   }
 }
 
-std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   const auto write = [ranks, power = std::bit_floor(ranks)](std::uint32_t level,
                                                             FlowWriter& flows) {

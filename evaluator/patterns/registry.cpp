@@ -54,7 +54,7 @@ std::span<const PatternDescription> pattern_registry() {
   return patterns;
 }
 
-std::unique_ptr<Pattern> make_pattern(const PatternRequest& request) {
+std::unique_ptr<Pattern> make_pattern(const PatternSpec& request) {
   const std::string_view text = request.pattern;
   const std::size_t colon = std::min(text.find(':'), text.size());
   const PatternDescription& description = find_pattern(text.substr(0, colon));

@@ -14,7 +14,7 @@
 namespace pssp {
 
 /// A pattern as users ask for it.
-struct PatternRequest {
+struct PatternSpec {
   /// "NAME" or "NAME:ARGUMENT" ("shift:3", "neighbor:6", "file:levels.txt").
   std::string pattern = "bisect";
   std::uint32_t ranks = 0;  ///< size of the communicator
@@ -32,7 +32,7 @@ struct PatternDescription {
   std::string_view summary;  ///< one line
   /// `argument` is what stands behind the colon of request.pattern, empty where nothing does.
   /// Errors as of make_pattern().
-  std::unique_ptr<Pattern> (*make)(const PatternRequest& request, std::string_view argument);
+  std::unique_ptr<Pattern> (*make)(const PatternSpec& request, std::string_view argument);
 };
 
 /// In the order of the documentation (docs/patterns.md).
@@ -40,6 +40,6 @@ std::span<const PatternDescription> pattern_registry();
 
 /// Throws Error(usage) when the name is unknown, the argument wrong or the pattern undefined for so
 /// many ranks; Error(unreadable_input) with file:line for a pattern file.
-std::unique_ptr<Pattern> make_pattern(const PatternRequest& request);
+std::unique_ptr<Pattern> make_pattern(const PatternSpec& request);
 
 }  // namespace pssp

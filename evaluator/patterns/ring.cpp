@@ -17,7 +17,7 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make_ring(const PatternRequest& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_ring(const PatternSpec& request, std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   return make_function_pattern(ranks, ranks < 2 ? 0 : ranks,
                                [ranks](std::uint32_t level, FlowWriter& flows) {
@@ -30,7 +30,7 @@ void pass_on(std::uint32_t first, std::uint32_t last, FlowWriter& flows) {
   for (std::uint32_t rank = first; rank < last; ++rank) flows.add(rank, rank + 1);
 }
 
-std::unique_ptr<Pattern> make_pipeline(const PatternRequest& request, std::string_view argument) {
+std::unique_ptr<Pattern> make_pipeline(const PatternSpec& request, std::string_view argument) {
   const std::uint32_t ranks = request.ranks;
   constexpr std::uint32_t most_segments = 1'000'000;
   const std::uint32_t segments =

@@ -13,7 +13,7 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make_shift(const PatternRequest& request, std::string_view argument) {
+std::unique_ptr<Pattern> make_shift(const PatternSpec& request, std::string_view argument) {
   const std::uint32_t ranks = request.ranks;
   const std::uint32_t distance = whole_number_argument(request, argument, "the distance", 1,
                                                        std::numeric_limits<std::uint32_t>::max());
@@ -22,7 +22,7 @@ std::unique_ptr<Pattern> make_shift(const PatternRequest& request, std::string_v
   });
 }
 
-std::unique_ptr<Pattern> make_shifts(const PatternRequest& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_shifts(const PatternSpec& request, std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   return make_function_pattern(ranks, ranks < 2 ? 0 : ranks - 1,
                                [ranks](std::uint32_t level, FlowWriter& flows) {

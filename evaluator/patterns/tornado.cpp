@@ -19,7 +19,7 @@ namespace pssp {
 namespace {
 
 /// Those of the coordinates that count fastest come first.
-std::vector<std::uint32_t> ring_sizes(const PatternRequest& request, std::string_view argument) {
+std::vector<std::uint32_t> ring_sizes(const PatternSpec& request, std::string_view argument) {
   if (argument.empty()) return {request.ranks};
   std::vector<std::uint32_t> sizes;
   std::uint64_t product = 1;
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> ring_sizes(const PatternRequest& request, std::string
   return sizes;
 }
 
-std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view argument) {
+std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argument) {
   const std::vector<std::uint32_t> sizes = ring_sizes(request, argument);
   return make_rank_map(request.ranks, [sizes](std::uint32_t rank) {
     std::uint32_t stride = 1;

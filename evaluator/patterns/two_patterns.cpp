@@ -49,13 +49,13 @@ class TwoPatterns final : public Pattern {
   std::uint32_t ranks_of_first_;
 };
 
-std::unique_ptr<Pattern> make_part(const PatternRequest& whole, std::string pattern,
+std::unique_ptr<Pattern> make_part(const PatternSpec& whole, std::string pattern,
                                    std::uint32_t ranks) {
   if (pattern.empty()) {
     refuse_pattern(whole,
                    "needs two patterns, e.g. a tree and a bisection: ptrnvsptrn:tree::bisect");
   }
-  PatternRequest part;
+  PatternSpec part;
   part.pattern = std::move(pattern);
   part.ranks = ranks;
   if (part.pattern.starts_with(ptrnvsptrn_pattern.name)) {
@@ -64,7 +64,7 @@ std::unique_ptr<Pattern> make_part(const PatternRequest& whole, std::string patt
   return make_pattern(part);
 }
 
-std::unique_ptr<Pattern> make(const PatternRequest& request, std::string_view argument) {
+std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argument) {
   std::string first = request.first;
   std::string second = request.second;
   if (!argument.empty()) {

@@ -83,7 +83,7 @@ void read_patterns(std::string_view text) {
   // Of files there is a target of its own.
   if (text.find("file") != std::string_view::npos) return;
   read([text] {
-    PatternRequest request;
+    PatternSpec request;
     request.pattern = text;
     request.ranks = ranks;
     const auto pattern = make_pattern(request);

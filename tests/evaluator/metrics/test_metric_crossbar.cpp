@@ -16,7 +16,7 @@ using namespace pssp::test;
 constexpr std::uint32_t ranks = 16;
 
 std::unique_ptr<Pattern> pattern_of(const char* name) {
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = name;
   request.ranks = ranks;
   request.ranks_of_first = 8;
@@ -46,7 +46,7 @@ TEST_CASE("on a crossbar only the links of hosts are congested") {
 }
 
 TEST_CASE("six neighbours are a factor of 6, as in the Cluster 2008 paper") {
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = "neighbor:6";
   request.ranks = 21;  // three whole groups of seven
   const CrossbarCongestion crossbar = crossbar_congestion(*make_pattern(request), 21, 1);

@@ -74,7 +74,7 @@ std::string with_argument(std::string_view name, const std::string& pattern_file
   return std::string(name) + (found == arguments.end() ? "" : ":" + found->second);
 }
 
-std::unique_ptr<Pattern> try_to_make(const PatternRequest& request) {
+std::unique_ptr<Pattern> try_to_make(const PatternSpec& request) {
   try {
     return make_pattern(request);
   } catch (const Error& error) {
@@ -193,7 +193,7 @@ TEST_CASE("every metric of every pattern is as defined") {
     const auto hosts = static_cast<std::uint32_t>(fabric.routed.fabric.endpoints().size());
     for (const PatternDescription& description : pattern_registry()) {
       for (const std::uint32_t ranks : {hosts, hosts - 1, 4U}) {
-        PatternRequest request;
+        PatternSpec request;
         request.pattern = with_argument(description.name, levels.path());
         request.ranks = ranks;
         request.ranks_of_first = 2;

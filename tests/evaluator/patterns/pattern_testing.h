@@ -29,7 +29,7 @@ inline Pairs level_of(const Pattern& pattern, std::uint32_t level,
   return pairs;
 }
 
-inline Levels levels_of(const PatternRequest& request) {
+inline Levels levels_of(const PatternSpec& request) {
   const auto pattern = make_pattern(request);
   Levels levels;
   for (std::uint32_t l = 0; l < pattern->level_count(); ++l)
@@ -38,7 +38,7 @@ inline Levels levels_of(const PatternRequest& request) {
 }
 
 inline Levels levels_of(const std::string& pattern, std::uint32_t ranks) {
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = pattern;
   request.ranks = ranks;
   return levels_of(request);
@@ -46,7 +46,7 @@ inline Levels levels_of(const std::string& pattern, std::uint32_t ranks) {
 
 inline Levels levels_of_two(const std::string& first, const std::string& second,
                             std::uint32_t ranks_of_first, std::uint32_t ranks) {
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = "ptrnvsptrn";
   request.first = first;
   request.second = second;
@@ -56,7 +56,7 @@ inline Levels levels_of_two(const std::string& first, const std::string& second,
 }
 
 /// Message of the usage error that the request ends in.
-inline std::string refusal_of(const PatternRequest& request) {
+inline std::string refusal_of(const PatternSpec& request) {
   try {
     make_pattern(request);
   } catch (const Error& error) {
@@ -68,7 +68,7 @@ inline std::string refusal_of(const PatternRequest& request) {
 }
 
 inline std::string refusal_of(const std::string& pattern, std::uint32_t ranks) {
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = pattern;
   request.ranks = ranks;
   return refusal_of(request);

@@ -376,7 +376,7 @@ TEST_CASE("patterns: worked examples of the ORCS report") {
 }
 
 TEST_CASE("patterns: what a writer holds is handed on in blocks") {
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = "all_to_all";
   request.ranks = 600;
   std::size_t blocks = 0;

@@ -76,7 +76,7 @@ TEST_CASE("pattern file: it is a pattern like any other") {
   CHECK(levels_of("file:" + file.path(), 5) == Levels{{{0, 1}, {1, 2}}, {{2, 0}}});
   CHECK(levels_of_two("tree", "file:" + file.path(), 2, 5) ==
         Levels{{{0, 1}, {2, 3}, {3, 4}}, {{4, 2}}});
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = "file:/no/such/file";
   request.ranks = 8;
   CHECK_THROWS_AS(make_pattern(request), Error);
@@ -152,7 +152,7 @@ TEST_CASE("pattern file: garbled files end in an error or in a pattern, never ot
 
 TEST_CASE("printed patterns look as ORCS prints them") {
   const TemporaryFile file("0 1\n10 11\nlevel\n3 2\n");
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = "file:" + file.path();
   request.ranks = 12;
   CHECK(printed(*make_pattern(request), 12) ==
@@ -167,7 +167,7 @@ TEST_CASE("printed patterns look as ORCS prints them") {
 
 TEST_CASE("printed numbers of any length stay apart") {
   const TemporaryFile file("9999 99999\n1234567 12345\n");
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = "file:" + file.path();
   request.ranks = 2000000;
   const std::string text = printed(*make_pattern(request), request.ranks);
@@ -179,14 +179,14 @@ TEST_CASE("what is printed can be read again, of every pattern") {
   for (const std::string pattern :
        {"rand", "bisect", "bisect_fb_sym", "tree", "bruck", "gather", "scatter", "ring", "recdbl",
         "neighbor:4", "neighbor2d", "pairwise", "pipeline:3", "shifts", "tornado", "all_to_all"}) {
-    PatternRequest request;
+    PatternSpec request;
     request.pattern = pattern;
     request.ranks = 23;
     CAPTURE(pattern);
     CHECK(parse(printed(*make_pattern(request), 23), 23) == levels_of(pattern, 23));
   }
   // More flows than a writer holds at once.
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = "all_to_all";
   request.ranks = 300;
   CHECK(parse(printed(*make_pattern(request), 300), 300) == levels_of("all_to_all", 300));

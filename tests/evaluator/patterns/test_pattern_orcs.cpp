@@ -55,7 +55,7 @@ std::string levels_in(const std::string& output) {
   return output.substr(first, last + rule.size() - first);
 }
 
-std::string ours(const PatternRequest& request) {
+std::string ours(const PatternSpec& request) {
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < request.ranks; ++i) names.push_back(host_name(i));
   const auto pattern = make_pattern(request);
@@ -96,7 +96,7 @@ TEST_CASE("patterns: ORCS prints the same ones") {
   };
   for (const Case& each : cases) {
     for (const std::uint32_t ranks : {4U, 7U, 16U, 23U, hosts}) {
-      PatternRequest request;
+      PatternSpec request;
       request.pattern = each.pattern;
       request.ranks = ranks;
       request.ranks_of_first = 3;

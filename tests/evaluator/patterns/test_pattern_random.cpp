@@ -13,7 +13,7 @@ using Catch::Contains;
 namespace {
 
 std::unique_ptr<Pattern> make(const std::string& pattern, std::uint32_t ranks) {
-  PatternRequest request;
+  PatternSpec request;
   request.pattern = pattern;
   request.ranks = ranks;
   return make_pattern(request);

@@ -45,7 +45,7 @@ TEST_CASE("patterns: each has a name of its own and is described") {
 TEST_CASE("patterns: any of any size, no flow leaves the communicator or leads to its sender") {
   const TemporaryFile file("0 1\nlevel\n1 0\n");
   for (const PatternDescription& each : pattern_registry()) {
-    PatternRequest request;
+    PatternSpec request;
     request.pattern = example_of(each, file.path());
     for (std::uint32_t n = 0; n <= 40; ++n) {
       request.ranks = n;

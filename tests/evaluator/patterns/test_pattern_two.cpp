@@ -28,8 +28,8 @@ Levels merged_step_by_step(const Levels& first, const Levels& second, std::uint3
   }
 }
 
-PatternRequest request_of(std::uint32_t ranks_of_first, std::uint32_t ranks) {
-  PatternRequest request;
+PatternSpec request_of(std::uint32_t ranks_of_first, std::uint32_t ranks) {
+  PatternSpec request;
   request.pattern = "ptrnvsptrn";
   request.first = "tree";
   request.second = "bisect";
@@ -63,7 +63,7 @@ TEST_CASE("ptrnvsptrn: levels are merged as ORCS does") {
 }
 
 TEST_CASE("ptrnvsptrn: patterns by chance are independent of each other") {
-  PatternRequest request = request_of(10, 20);
+  PatternSpec request = request_of(10, 20);
   request.first = request.second = "rand";
   const auto pattern = make_pattern(request);
   int alike = 0;
@@ -87,7 +87,7 @@ TEST_CASE("ptrnvsptrn: only the first part is observed") {
 }
 
 TEST_CASE("ptrnvsptrn: both ways to name the patterns") {
-  PatternRequest request = request_of(3, 12);
+  PatternSpec request = request_of(3, 12);
   const Levels expected = levels_of_two("neighbor:2", "shift:2", 3, 12);
   request.first = request.second = "";
   request.pattern = "ptrnvsptrn:neighbor:2::shift:2";
@@ -98,7 +98,7 @@ TEST_CASE("ptrnvsptrn: what is not understood is refused") {
   for (const auto& [part, ranks] : {RankPair{0, 8}, {8, 8}, {9, 8}, {0, 0}, {1, 1}, {0, 1}}) {
     CHECK_THAT(refusal_of(request_of(part, ranks)), Contains("each of both patterns needs"));
   }
-  PatternRequest request = request_of(4, 8);
+  PatternSpec request = request_of(4, 8);
   request.pattern = "ptrnvsptrn:tree::ring";
   CHECK_THAT(refusal_of(request), Contains("are given by options as well"));
   request.first = request.second = "";

@@ -79,6 +79,28 @@ expect 7 'Forwarding tables: BROKEN' "$eval" broken.lft topo.net -n 100
 expect 7 '"usable": false' "$eval" broken.lft topo.net -n 100 --json
 expect 7 'Hops' "$eval" broken.lft topo.net -n 100
 
+# A host without a LID takes no part, and the report says so.
+check "$route" --engine pssp topo.net -o with.lft --write-topology with.net
+lid=$(sed -n 's/.*"H4"\[1\].* lid \([0-9]*\).*/\1/p' with.net)
+for none in 0 65535; do
+  sed "s/ lid $lid\$/ lid $none/; s/ lid $lid / lid $none /" with.net >some.net
+  expect 0 '3 end ports in traffic, of 4, 1 without LID \(0 of' "$eval" with.lft some.net -n 100
+  check grep -q 'warning: .*1 cabled adapter port(s) without a LID' stderr
+  expect 0 '"end_ports_without_lid": 1' "$eval" with.lft some.net -n 100 --json
+  check grep -q '"hosts": 3,' stdout
+  expect 0 '5 LIDs' "$route" --engine pssp some.net -o some.lft
+  expect 0 'Forwarding tables: usable' "$eval" some.lft some.net -n 100
+done
+expect 0 '4 end ports in traffic, of 4 \(0 of' "$eval" with.lft with.net -n 100
+
+# A switch without a LID is found by its GUID.
+lid=$(sed -n 's/.*"S2".* base port 0 lid \([0-9]*\).*/\1/p' with.net)
+sed "s/ lid $lid\$/ lid 0/; s/ lid $lid / lid 0 /" with.net >some.net
+"$eval" with.lft with.net -n 100 >whole.txt
+expect 0 'Forwarding tables: usable' "$eval" with.lft some.net -n 100
+expect_same stdout whole.txt
+check [ "$(grep -c 'warning: .*switch(es) without a LID in the topology take the LID of the dump' stderr)" -eq 1 ]
+
 # Broken files.
 : >empty
 expect 3 'empty' "$eval" empty topo.net

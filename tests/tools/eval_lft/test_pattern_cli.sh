@@ -75,6 +75,23 @@ expect 2 '--num-runs' simulate rand -n 5
 expect 2 '--metric' "$eval" a.lft topo.net --metric bounds
 expect 2 'one of them' "$eval" a.lft topo.net --path H1 H2 -p rand
 expect 2 'get_cable_cong' simulate rand --metric get_cable_cong --metric bounds
+for option in '--top 3' '--worst-pairs 2' '--examples 1' --require-acyclic --no-credit-loops --lanes --end-ports-only '--host-csv h.csv'; do
+  # shellcheck disable=SC2086  # an option and its value
+  expect 2 "^eval_lft: ${option%% *} is for the report" simulate rand $option
+  # shellcheck disable=SC2086
+  expect 2 "^eval_lft: ${option%% *} is for the report" "$eval" a.lft topo.net --path H1 H2 $option
+  # shellcheck disable=SC2086
+  expect 2 "^eval_lft: ${option%% *} is for the report" "$eval" a.lft topo.net --application 50%:tree $option
+done
+for option in '--top 3' '--worst-pairs 2' '--examples 1' '--host-csv h.csv'; do
+  # shellcheck disable=SC2086
+  expect 2 "^eval_lft: ${option%% *} is for the report on one set" "$eval" a.lft topo.net --compare b.lft $option
+done
+expect 2 '--json is for figures' simulate rand --printptrn --json
+expect 2 '--map shows the load of one set' simulate rand --compare b.lft --map x.svg
+expect 0 'worse' "$eval" a.lft topo.net --compare b.lft -p rand --num-runs 500 --metric sum_max_cong --no-credit-loops
+expect 0 'worse' "$eval" a.lft topo.net --compare b.lft -n 500 --require-acyclic
+check [ ! -e h.csv ]
 expect 2 '--map' "$eval" a.lft topo.net --path H1 H2 --map x.svg
 expect 2 'x.pfd' "$eval" a.lft topo.net --map x.pfd
 expect 2 'x.txt' "$eval" a.lft topo.net --plot x.txt

@@ -40,5 +40,27 @@ code=0
 mpirun --oversubscribe -n 3 "$bin/eval_lft" a.lft missing.net >out.txt 2>&1 || code=$?
 [ $code -eq 3 ] || fail "a missing file: exit code $code, expected 3"
 [ "$(grep -c 'missing.net' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
+# Processes that read different things say so, with their ranks, and report nothing.
+# different WHAT SCRIPT: eval_lft is called by SCRIPT in each of three processes; $rank is the number of the process.
+different() {
+  local code=0
+  mpirun --oversubscribe -n 3 sh -c "rank=\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}; $2" >out.txt 2>err.txt || code=$?
+  [ $code -eq 3 ] || fail "different $1: exit code $code, expected 3: $(cat out.txt err.txt)"
+  [ ! -s out.txt ] || fail "different $1: a report: $(cat out.txt)"
+  [ "$(grep -c "rank 2 .*$1" err.txt)" -eq 1 ] || fail "different $1 are not said once, with the rank: $(cat err.txt)"
+}
+cp a.lft 0.lft
+cp a.lft 1.lft
+cp b.lft 2.lft
+different tables "'$bin/eval_lft' \$rank.lft t.net -n 10"
+different tables "'$bin/eval_lft' a.lft t.net -n 10 --compare \$rank.lft"
+different tables "'$bin/eval_lft' \$rank.lft t.net -p rand --num-runs 10"
+different options "'$bin/eval_lft' a.lft t.net -n 10 --seed \$((rank / 2))"
+different options "'$bin/eval_lft' a.lft t.net -p rand --num-runs \$((10 + rank / 2))"
+cp t.net 0.net
+cp t.net 1.net
+"$bin/make_topo" mesh 5x5 --hosts 2 --kill-links 1 -o 2.net >/dev/null 2>&1 || fail 'make_topo with a dead link'
+different topology "'$bin/eval_lft' a.lft \$rank.net -n 10"
+
 [ "$(mpirun --oversubscribe -n 3 "$bin/eval_lft" --version 2>/dev/null | grep -c eval_lft)" -eq 1 ] || fail 'version printed more than once'
 echo 'one process and several agree'

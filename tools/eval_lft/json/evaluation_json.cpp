@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
+#include "base/version.h"
 #include "evaluator/scoring/fabric_summary.h"
 #include "evaluator/scoring/index_over_bound.h"
 #include "tools/eval_lft/json/bound_json.h"
@@ -26,6 +27,8 @@ void add_fabric(Json& json, const Fabric& fabric) {
   json["channels"] = summary.channels;
   json["links"] = summary.links;
   json["end_ports"] = summary.end_ports;
+  // Such ports are a defect of the input, told where they are.
+  if (summary.without_lid != 0) json["end_ports_without_lid"] = summary.without_lid;
   json["aggregation_nodes"] = summary.aggregation_nodes;
   json["lids"] = summary.lids;
   json["reference_capacity_mbits"] = summary.reference_capacity;
@@ -114,7 +117,7 @@ std::string to_json_report(const Fabric& fabric, const ForwardingTables& tables,
   json["worst_pairs"] = to_json(fabric, tables, evaluation.worst, evaluation.loads);
   add_findings(json, fabric, evaluation);
   json["warnings"] = warnings;
-  json["version"] = PSSP_VERSION;
+  json["version"] = version();
   return dump_json(json);
 }
 

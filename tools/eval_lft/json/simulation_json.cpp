@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
+#include "base/version.h"
 #include "evaluator/metrics/congestion_histogram.h"
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/metrics/statistics.h"
@@ -139,7 +140,7 @@ void add_metric(Json& json, const SimulationReport& report, Metric metric) {
 
 std::string finished(Json& json, const std::vector<std::string>& warnings) {
   json["warnings"] = warnings;
-  json["version"] = PSSP_VERSION;
+  json["version"] = version();
   return dump_json(json);
 }
 

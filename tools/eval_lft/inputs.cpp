@@ -1,15 +1,18 @@
-#include "tools/eval_lft/eval_lft_input.h"
+#include "tools/eval_lft/inputs.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "base/error.h"
+#include "evaluator/parallel/agreement.h"
 #include "fabric/input/fabric_input.h"
+#include "tools/kit/report.h"
 
 // A topology without LIDs takes them from the tables, so each set of tables makes a Fabric of its
 // own. The endpoints are the same and in the same order in all of them (by GUID), so that rank 17
@@ -42,9 +45,44 @@ void require_same_hosts(const EvalInput& first, const EvalInput& other) {
                           other.fabric.endpoints().size()));
 }
 
+void add_cable(Digest& digest, SwitchId at, PortNumber port, LinkRate rate) {
+  digest.add(at.valid() ? at.value() : ~std::uint64_t{0});
+  digest.add(port);
+  digest.add(rate.capacity());
+}
+
+std::uint64_t topology_digest(const Fabric& fabric) {
+  Digest digest;
+  for (const Switch& each : fabric.switches()) {
+    digest.add(each.guid);
+    digest.add(each.lid);
+    digest.add(each.lmc);
+  }
+  for (const EndPort& port : fabric.end_ports()) {
+    digest.add(port.port_guid);
+    digest.add(port.lid);
+    digest.add(port.lmc);
+    add_cable(digest, port.attached, port.switch_port, port.rate);
+  }
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    add_cable(digest, SwitchId(fabric.channel_tail()[c]), fabric.channel_out_port()[c],
+              fabric.channel_rate()[c]);
+    add_cable(digest, SwitchId(fabric.channel_head()[c]), fabric.channel_in_port()[c], {});
+  }
+  for (const EndPortId endpoint : fabric.endpoints()) digest.add(endpoint.value());
+  return digest.value();
+}
+
+std::uint64_t tables_digest(const Fabric& fabric, const ForwardingTables& tables) {
+  Digest digest;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s)
+    digest.add_bytes(tables.row(SwitchId(s)));
+  return digest.value();
+}
+
 }  // namespace
 
-std::vector<EvalInput> read_eval_inputs(const EvalOptions& options) {
+std::vector<EvalInput> read_inputs(const Common& options) {
   const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
   FabricSources sources = read_fabric_sources(paths);
   std::vector<EvalInput> inputs;
@@ -61,10 +99,23 @@ std::vector<EvalInput> read_eval_inputs(const EvalOptions& options) {
   return inputs;
 }
 
-void print_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) {
-    fmt::print(stderr, "eval_lft: warning: {}\n", warning);
+void require_same_work(Processes& processes, const std::vector<EvalInput>& inputs,
+                       const Common& common, Question question, Digest options) {
+  if (processes.count() == 1) return;
+  Digest topology, tables;
+  for (const EvalInput& input : inputs) {
+    topology.add(topology_digest(input.fabric));
+    tables.add(tables_digest(input.fabric, input.tables));
   }
+  options.add(static_cast<std::uint64_t>(question));
+  options.add(common.seed);
+  options.add(inputs.size());
+  const std::array claims{Claim{"another topology", topology.value()},
+                          Claim{"other tables", tables.value()},
+                          Claim{"other options", options.value()}};
+  require_agreement(processes, claims);
 }
+
+void print_warnings(const std::vector<std::string>& warnings) { Report("eval_lft").warn(warnings); }
 
 }  // namespace pssp

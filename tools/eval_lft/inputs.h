@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "evaluator/parallel/digest.h"
+#include "evaluator/parallel/processes.h"
 #include "fabric/fabric.h"
 #include "fabric/formats/orcs/dot_file.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "tools/eval_lft/eval_lft_options.h"
+#include "tools/eval_lft/common.h"
 
 namespace pssp {
 
@@ -21,7 +23,13 @@ struct EvalInput {
 };
 
 /// The first input, then those that it is compared with. Throws Error.
-std::vector<EvalInput> read_eval_inputs(const EvalOptions& options);
+std::vector<EvalInput> read_inputs(const Common& common);
+
+/// Called by all processes once they have read their input: throws Error(unreadable_input), or
+/// FailedElsewhere, where topology, tables or options differ. `options` stands for those of the
+/// question that figures depend on.
+void require_same_work(Processes& processes, const std::vector<EvalInput>& inputs,
+                       const Common& common, Question question, Digest options);
 
 /// On standard error, a line each.
 void print_warnings(const std::vector<std::string>& warnings);

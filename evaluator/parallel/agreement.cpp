@@ -1,0 +1,51 @@
+#include "evaluator/parallel/agreement.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+/// The claims in which a process differs from the first, in words; empty where it agrees.
+std::string differences(std::span<const Claim> claims, std::span<const std::uint64_t> first,
+                        std::span<const std::uint64_t> other) {
+  std::string text;
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    if (first[i] == other[i]) continue;
+    text += fmt::format("{}{}", text.empty() ? "" : " and ", claims[i].other);
+  }
+  return text;
+}
+
+}  // namespace
+
+void require_agreement(Processes& processes, std::span<const Claim> claims) {
+  if (processes.count() == 1) return;
+  std::vector<std::uint64_t> own;
+  for (const Claim& claim : claims) own.push_back(claim.digest);
+  const std::vector<std::uint64_t> all = processes.gather(own);
+  const std::span<const std::uint64_t> digests(all);
+  std::string text;
+  for (int rank = 1; rank < processes.count(); ++rank) {
+    const std::string different =
+        differences(claims, digests.first(claims.size()),
+                    digests.subspan(static_cast<std::size_t>(rank) * claims.size(), claims.size()));
+    if (different.empty()) continue;
+    text += fmt::format("{}rank {} has {}", text.empty() ? "" : ", ", rank, different);
+  }
+  if (text.empty()) return;
+  processes.together([&text]() -> int {
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("the processes do not work on the same: {} than rank 0. Give all of them "
+                    "the same files, with the same content on every machine, and the same "
+                    "options",
+                    text));
+  });
+}
+
+}  // namespace pssp

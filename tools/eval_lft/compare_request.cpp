@@ -1,0 +1,59 @@
+#include "tools/eval_lft/compare_request.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file_io.h"
+#include "base/json_text.h"
+#include "base/version.h"
+#include "evaluator/report/comparison_report.h"
+#include "tools/eval_lft/json/comparison_json.h"
+
+namespace pssp {
+namespace {
+
+std::string comparison_text(const Comparison& comparison, const std::vector<EvalInput>& inputs,
+                            bool json) {
+  if (!json) return to_text(comparison);
+  nlohmann::ordered_json object = to_json(comparison);
+  object["warnings"] = nlohmann::ordered_json::array();
+  for (const EvalInput& input : inputs) {
+    for (const std::string& warning : input.warnings) object["warnings"].push_back(warning);
+  }
+  object["version"] = version();
+  return dump_json(object);
+}
+
+}  // namespace
+
+int CompareRequest::run(const Common& common, Processes& processes) const {
+  const std::vector<EvalInput> inputs = processes.together([&] { return read_inputs(common); });
+  require_same_work(processes, inputs, common, Question::compare, scoring_.digest());
+  Comparison comparison;
+  comparison.seed = common.seed;
+  std::vector<std::vector<double>> bandwidths;
+  std::vector<VerifyReport> reports;
+  EvaluationOptions options = scoring_.evaluation;
+  for (const EvalInput& input : inputs) {
+    if (processes.is_first()) print_warnings(input.warnings);
+    Evaluation evaluation = evaluate_with_progress(input, options, processes);
+    // All are compared bisection by bisection: the first decides how many there are.
+    options.precision.reset();
+    options.bisections.patterns = evaluation.bandwidths.size();
+    comparison.tables.push_back(compared_tables(input.name, evaluation));
+    bandwidths.push_back(std::move(evaluation.bandwidths));
+    reports.push_back(std::move(evaluation.verify));
+  }
+  if (!processes.is_first()) return 0;
+  compare(comparison, bandwidths);
+  write_file(common.output, comparison_text(comparison, inputs, common.json));
+  if (!common.csv.empty()) write_file(common.csv, to_csv(comparison));
+  draw_bisections(inputs, bandwidths, common);
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    require_usable(reports[i], scoring_.require_acyclic, inputs[i].name);
+  return 0;
+}
+
+}  // namespace pssp

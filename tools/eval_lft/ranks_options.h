@@ -1,0 +1,61 @@
+#pragma once
+
+// Options of everything that lays a pattern on the hosts of a fabric: its ranks, their hosts, the
+// runs.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluator/flows/pattern_simulation.h"
+#include "evaluator/hosts/host_mapping.h"
+#include "evaluator/parallel/digest.h"
+#include "evaluator/parallel/processes.h"
+#include "evaluator/patterns/registry.h"
+#include "tools/eval_lft/common.h"
+
+namespace pssp {
+
+/// A pattern with hosts for its ranks, on one fabric.
+struct PreparedPattern {
+  std::unique_ptr<Pattern> pattern;
+  HostMapping mapping;
+  std::vector<std::string> warnings;
+};
+
+struct RanksOptions {
+  PatternSpec spec;  ///< ranks = 0: one for each host
+  std::uint64_t runs = 1000;
+  std::optional<unsigned> chosen_level;
+  HostSelection selection = HostSelection::random;
+  std::optional<HostSelection> selection_of_first;
+  bool shuffle = true;
+  std::string node_ordering;  ///< file; empty: none
+  HostLinks host_links = HostLinks::counted;
+
+  void add_options(QuestionLine& line);
+  void take();
+
+  /// -1: all levels.
+  int level() const { return chosen_level ? static_cast<int>(*chosen_level) : -1; }
+  std::string hosts_in_words() const;
+  /// With this pattern instead of `spec`'s where they differ. Throws Error.
+  PreparedPattern prepare(const Fabric& fabric, const PatternSpec& pattern) const;
+  SimulationOptions simulation(const Common& common) const;
+  /// Of what the figures depend on.
+  Digest digest() const;
+
+ private:
+  bool keep_order_ = false;
+  bool leave_out_host_links_ = false;
+  std::string selection_name_, first_selection_name_;
+};
+
+/// Runs shared out to all processes; the result of all runs in each. Shows its progress on a
+/// terminal in the first process.
+SimulationResult simulate_together(const RouteStore& routes, const PreparedPattern& prepared,
+                                   SimulationOptions options, const Processes& processes);
+
+}  // namespace pssp

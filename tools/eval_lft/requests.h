@@ -1,0 +1,48 @@
+#pragma once
+
+// All that eval_lft can be asked, and which of it is asked.
+
+#include <optional>
+
+#include "evaluator/parallel/processes.h"
+#include "tools/eval_lft/application_request.h"
+#include "tools/eval_lft/common.h"
+#include "tools/eval_lft/compare_request.h"
+#include "tools/eval_lft/paths_request.h"
+#include "tools/eval_lft/pattern_request.h"
+#include "tools/eval_lft/print_request.h"
+#include "tools/eval_lft/ranks_options.h"
+#include "tools/eval_lft/score_request.h"
+#include "tools/eval_lft/scoring_options.h"
+
+namespace pssp {
+
+/// The command line of eval_lft (docs/eval_lft.md), and the answer to it.
+class Requests {
+ public:
+  /// Nothing when --help, --version or --list was answered. Throws Error(usage).
+  static std::optional<Requests> from_command_line(int argc, const char* const* argv);
+
+  /// Called by all processes. The exit code; throws Error.
+  int run(Processes& processes) const;
+
+ private:
+  Requests() = default;
+
+  void add_options(QuestionLine& line);
+  void take(const QuestionLine& line);
+  Question question_of(const QuestionLine& line) const;
+
+  Question question_ = Question::score;
+  Common common_;
+  ScoringOptions scoring_;
+  RanksOptions ranks_;
+  ScoreRequest score_;
+  CompareRequest compare_;
+  PatternRequest pattern_;
+  PrintRequest print_;
+  PathsRequest paths_;
+  ApplicationRequest application_;
+};
+
+}  // namespace pssp

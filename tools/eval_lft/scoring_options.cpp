@@ -1,0 +1,108 @@
+#include "tools/eval_lft/scoring_options.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/error.h"
+#include "evaluator/pictures/simulation_plot.h"
+#include "tools/kit/progress_line.h"
+
+namespace pssp {
+
+Option ScoringOptions::add_options(QuestionLine& line) {
+  const Place bisections{{Question::score, Question::compare},
+                         "is for the report on the tables; the runs of a pattern are --num-runs"};
+  const Place structure{{Question::score, Question::compare, Question::compare_patterns},
+                        "is for the report on tables or their comparison"};
+  const Place verdict{{Question::score, Question::compare},
+                      "is for the report on tables or their comparison"};
+  line.option(bisections, report_group, "-n,--patterns", evaluation.bisections.patterns,
+              "Random bisections")
+      .range(1, 100'000'000)
+      .show_default();
+  line.option(bisections, report_group, "--precision", precision_,
+              "As many bisections as it takes: 95 % interval of the bandwidth no wider than -/+ "
+              "this; -n is then the largest number (default 10^8)")
+      .range(1e-7, 1.0);
+  const Option skip = line.flag(structure, report_group, "--no-credit-loops", skip_credit_loops_,
+                                "Do not search for credit loops (saves time)");
+  Option require = line.flag(verdict, report_group, "--require-acyclic", require_acyclic,
+                             "Exit code 7 for a credit loop, too")
+                       .excludes(skip);
+  line.flag(structure, report_group, "--lanes", evaluation.lanes.search,
+            "Where there is a credit loop, search for the number of virtual lanes that the routes "
+            "need (may take seconds)")
+      .excludes(skip);
+  line.flag(structure, report_group, "--end-ports-only", end_ports_only_,
+            "Virtual lanes: leave out the routes to and from the management ports of switches");
+  return require;
+}
+
+void ScoringOptions::take(const QuestionLine& line, const Common& common) {
+  if (end_ports_only_ && skip_credit_loops_ && !line.given("--service-levels")) {
+    throw Error(ErrorKind::usage,
+                "--end-ports-only is about virtual lanes: leave --no-credit-loops out, or add "
+                "--service-levels");
+  }
+  evaluation.bisections.seed = common.seed;
+  evaluation.verify.credit_loops = !skip_credit_loops_;
+  evaluation.lanes.switch_ports = !end_ports_only_;
+  if (!precision_) return;
+  PrecisionTarget& target = evaluation.precision.emplace();
+  target.half_width = *precision_;
+  if (!line.given("--patterns")) return;
+  target.most = evaluation.bisections.patterns;
+  target.least = std::min(target.least, target.most);
+}
+
+Digest ScoringOptions::digest() const {
+  Digest digest;
+  digest.add(evaluation.bisections.patterns);
+  if (evaluation.precision) {
+    digest.add_real(evaluation.precision->half_width);
+    digest.add(evaluation.precision->most);
+  }
+  return digest;
+}
+
+Evaluation evaluate_with_progress(const EvalInput& input, const EvaluationOptions& options,
+                                  const Processes& processes) {
+  if (!processes.is_first()) return evaluate(input.fabric, input.tables, options, processes);
+  ProgressLine progress("bisections");
+  return evaluate(input.fabric, input.tables, options, processes,
+                  [&](std::uint64_t done, std::uint64_t all) { progress.update(done, all); });
+}
+
+void draw_bisections(const std::vector<EvalInput>& inputs,
+                     const std::vector<std::vector<double>>& bandwidths, const Common& common) {
+  if (common.plot.empty()) return;
+  if (bandwidths.front().empty()) {
+    throw Error(ErrorKind::usage, "--plot: fewer than two hosts have no bandwidth to show");
+  }
+  std::vector<NamedBisections> named;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    named.push_back({std::filesystem::path(inputs[i].name).filename().string(), bandwidths[i]});
+  }
+  const auto hosts = static_cast<std::uint32_t>(inputs.front().fabric.endpoints().size());
+  draw(bisection_plot(named, hosts, common.seed), common.plot);
+}
+
+void require_usable(const VerifyReport& report, bool require_acyclic, const std::string& tables) {
+  if (!report.usable()) {
+    throw Error(
+        ErrorKind::verification_failed,
+        fmt::format("{}: the tables are broken (the report says how): route the fabric anew",
+                    tables));
+  }
+  if (require_acyclic && report.has_credit_loop()) {
+    throw Error(
+        ErrorKind::verification_failed,
+        fmt::format("{}: the routes have a credit loop: take an engine without, or virtual lanes",
+                    tables));
+  }
+}
+
+}  // namespace pssp
