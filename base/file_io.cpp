@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <memory>
 #include <new>
@@ -116,6 +118,35 @@ void write_directly(const OutputFile& output) {
   if (!file.close()) fail_to_write(name, reason(errno));
 }
 
+/// Names of files that are not finished yet, where a signal handler may read them: an array that
+/// never grows, each name in place as a whole or not at all. What finds no room is left behind by a
+/// signal, and only then.
+class UnfinishedFiles {
+ public:
+  /// `path` must stay valid until remove().
+  static void add(const char* path) noexcept {
+    for (std::atomic<const char*>& slot : slots_) {
+      const char* free = nullptr;
+      if (slot.compare_exchange_strong(free, path)) return;
+    }
+  }
+  static void remove(const char* path) noexcept {
+    for (std::atomic<const char*>& slot : slots_) {
+      const char* expected = path;
+      if (slot.compare_exchange_strong(expected, nullptr)) return;
+    }
+  }
+  static void unlink_all() noexcept {
+    for (const std::atomic<const char*>& slot : slots_) {
+      if (const char* const path = slot.load()) ::unlink(path);
+    }
+  }
+
+ private:
+  static_assert(std::atomic<const char*>::is_always_lock_free);
+  static inline std::array<std::atomic<const char*>, 64> slots_{};
+};
+
 /// A new file beside its later place; removed again unless it was published.
 class TemporaryFile {
  public:
@@ -132,6 +163,7 @@ class TemporaryFile {
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   ~TemporaryFile() {
     if (!published_) ::unlink(path_.c_str());
+    UnfinishedFiles::remove(path_.c_str());
   }
 
   void fill(const ContentSource& source) {
@@ -156,6 +188,7 @@ class TemporaryFile {
       if (!file_.valid() && errno != EEXIST) break;
     }
     if (!file_.valid()) fail_to_write(path_, reason(errno));
+    UnfinishedFiles::add(path_.c_str());
   }
 
   std::string name_, path_;
@@ -261,6 +294,8 @@ void write_files(std::span<const OutputFile> files) {
   for (const OutputFile* file : direct) write_directly(*file);
   for (const auto& file : prepared) file->publish();
 }
+
+void remove_unfinished_files() noexcept { UnfinishedFiles::unlink_all(); }
 
 void write_file(const std::filesystem::path& path, const ContentSource& source) {
   const OutputFile file{path, source};

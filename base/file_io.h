@@ -78,4 +78,8 @@ struct OutputFile {
 /// another).
 void write_files(std::span<const OutputFile> files);
 
+/// Removes what write_files() has begun and not finished, for a program that is about to be ended
+/// by a signal. Async-signal-safe.
+void remove_unfinished_files() noexcept;
+
 }  // namespace pssp

@@ -8,10 +8,11 @@
 
 namespace pssp {
 
-/// Control characters replaced by blanks.
+/// Control characters (also those of U+0080 to U+009F, of which some are what ESC [ is) replaced by
+/// blanks, bytes that are no UTF-8 by '?'. Other text stays as it is.
 std::string printable(std::string_view text);
 
-/// Likewise, and shortened to 60 bytes and "...".
+/// The same of text that is shortened to 60 bytes and "...".
 std::string shown(std::string_view text);
 
 }  // namespace pssp

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/shown.h"
+
 namespace pssp {
 namespace {
 
@@ -22,13 +24,14 @@ std::string comment_on(const Fabric& fabric, Lid lid) {
   const LidOwner owner = fabric.owner(lid);
   if (owner.kind == LidOwner::Kind::switch_port0) {
     const Switch& target = fabric.switch_at(SwitchId(owner.index));
-    return fmt::format(" # Switch portguid 0x{:016x}: '{}'\n", target.guid, target.description);
+    return fmt::format(" # Switch portguid 0x{:016x}: '{}'\n", target.guid,
+                       printable(target.description));
   }
   if (owner.kind == LidOwner::Kind::end_port) {
     const EndPort& target = fabric.end_port(EndPortId(owner.index));
     const std::string_view type = target.kind == EndPortKind::router ? "Router" : "Channel Adapter";
     return fmt::format(" # {} portguid 0x{:016x}: '{}'\n", type, target.port_guid,
-                       target.description);
+                       printable(target.description));
   }
   return " # unknown node and type\n";
 }
@@ -64,7 +67,7 @@ void write_lft_dump(const Fabric& fabric, const ForwardingTables& tables, const 
     text.clear();
     fmt::format_to(std::back_inserter(text),
                    "Unicast lids [0-{}] of switch Lid {} guid 0x{:016x} ('{}'):\n", max_lid,
-                   from.lid, from.guid, from.description);
+                   from.lid, from.guid, printable(from.description));
     for (unsigned lid = 0; lid <= max_lid; ++lid) {
       const PortNumber port = tables.at(id, static_cast<Lid>(lid));
       if (port > from.ports) continue;

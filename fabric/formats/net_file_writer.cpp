@@ -9,11 +9,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
+
+#include "base/shown.h"
 
 namespace pssp {
 namespace {
@@ -22,10 +23,7 @@ constexpr std::size_t max_name = 64;
 constexpr std::size_t max_description = 64;  // size of the NodeDescription attribute
 
 std::string one_line(std::string_view description) {
-  std::string text(description.substr(0, max_description));
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  return text;
+  return printable(description.substr(0, max_description));
 }
 
 class NetFileWriter {
@@ -46,11 +44,8 @@ class NetFileWriter {
 };
 
 std::string NetFileWriter::unique_id(const std::string& name, std::string_view prefix, Guid guid) {
-  const bool fits =
-      !name.empty() && name.size() <= max_name &&
-      std::none_of(name.begin(), name.end(), [](char c) {
-        return c == '"' || c == '#' || c == '@' || static_cast<unsigned char>(c) < ' ';
-      });
+  const bool fits = !name.empty() && name.size() <= max_name && printable(name) == name &&
+                    name.find_first_of("\"#@") == std::string::npos;
   if (fits && used_.insert(name).second) return name;
   std::string id = fmt::format("{}-{:016x}", prefix, guid);
   used_.insert(id);

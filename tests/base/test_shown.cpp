@@ -16,6 +16,26 @@ TEST_CASE("Control characters become blanks, all else stays") {
   CHECK(printable("").empty());
 }
 
+TEST_CASE("Controls of the upper half become blanks, what is no UTF-8 question marks") {
+  CHECK(printable("a\xC2\x9B"
+                  "31m") == "a 31m");  // CSI
+  CHECK(printable("\xC2\x80\xC2\x9F\xC2\xA0") == "  \xC2\xA0");
+  CHECK(printable("\x9B"
+                  "31m") == "?31m");
+  CHECK(printable("Ger\xE4t") == "Ger?t");         // Latin-1
+  CHECK(printable("\xC0\x80") == "??");            // overlong
+  CHECK(printable("\xE0\x82\x9B") == "???");       // overlong
+  CHECK(printable("\xED\xA0\x80") == "???");       // surrogate
+  CHECK(printable("\xF4\x90\x80\x80") == "????");  // beyond U+10FFFF
+  CHECK(printable("\xE2\x82") == "??");            // cut
+  CHECK(printable("\xE2\x82\xAC\xF0\x9F\x98\x80") == "\xE2\x82\xAC\xF0\x9F\x98\x80");
+}
+
+TEST_CASE("Long text is not cut within a character") {
+  const std::string text = std::string(59, 'x') + "\xE2\x82\xAC";
+  CHECK(shown(text) == std::string(59, 'x') + "...");
+}
+
 TEST_CASE("Long text is shortened for a message") {
   CHECK(shown(std::string(60, 'x')) == std::string(60, 'x'));
   CHECK(shown(std::string(61, 'x')) == std::string(60, 'x') + "...");

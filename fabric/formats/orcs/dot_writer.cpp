@@ -16,6 +16,8 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "base/shown.h"
+
 namespace pssp {
 namespace {
 
@@ -48,7 +50,9 @@ class NameGiver {
   static bool is_host_name(std::string_view name) { return name.starts_with('H'); }
 
   std::string unique(const std::string& name, bool fits, std::string_view prefix, Guid guid) {
-    if (fits && may_be_listed(name) && used_.insert(name).second) return name;
+    // A name that is not printable could be another's once it is made so.
+    const bool may_stay = fits && may_be_listed(name) && printable(name) == name;
+    if (may_stay && used_.insert(name).second) return name;
     std::string made = fmt::format("{}-{:016x}", prefix, guid);
     while (!used_.insert(made).second) made += '+';
     return made;
@@ -80,7 +84,7 @@ class DotWriter {
   void write_edge(DotEdge edge, std::string_view from, std::string_view to, PortNumber out_port,
                   PortNumber in_port, LinkRate rate, std::string_view destinations);
   void write_attributes(std::span<const DotAttribute> attributes);
-  void quote(std::string_view text);
+  void quote(std::string_view said);
   void flush() {
     sink_(text_);
     text_.clear();
@@ -98,7 +102,8 @@ class DotWriter {
 
 /// In quotes; the language knows no escape but the one for the quote itself. A backslash before a
 /// quote would be taken for it, so a text cannot end in one, nor have one before a quote.
-void DotWriter::quote(std::string_view text) {
+void DotWriter::quote(std::string_view said) {
+  const std::string text = printable(said);
   text_ += '"';
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -108,7 +113,7 @@ void DotWriter::quote(std::string_view text) {
     } else if (c == '\\' && before_quote) {
       text_ += '/';
     } else {
-      text_ += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+      text_ += c;
     }
   }
   text_ += '"';

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# What all programs do with the files that they write: none takes the place of an input or of another, an interrupted program leaves
+# no half-written file, and a stderr that takes no message changes nothing.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+cd "$scratch"
+
+"$bin/make_topo" mesh 3x3 --hosts 2 --lids -o f.net 2>err
+"$bin/cc_params" print opensm >p.cc 2>err || "$bin/cc_params" print "$("$bin/cc_params" list | sed -n '1s/:.*//p')" >p.cc
+cp f.net before.net
+cp p.cc before.cc
+ln -s f.net link.net
+ln -s circle circle
+
+expect 2 'is the input' "$bin/convert_fabric" f.net --to dot -o f.net
+expect 2 'is the input' "$bin/convert_fabric" f.net --to dot -o link.net
+expect 2 'is the input' "$bin/cc_params" emit-opensm-conf p.cc -o p.cc
+expect 2 'is the input' "$bin/opensm_hints" --roots f.net -o link.net
+cmp f.net before.net
+cmp p.cc before.cc
+
+expect 2 'empty' "$bin/convert_fabric" f.net --to net -o ''
+expect 8 'circle' "$bin/convert_fabric" f.net --to net -o circle
+
+# /dev/full takes no message.
+for command in "convert_fabric f.net -o a.dot" "make_topo mesh 3x3 -o a.net"; do
+  # shellcheck disable=SC2086 # words of a command
+  "$bin/"$command 2>/dev/full || fail "'$command' failed because stderr is full"
+done
+
+# The first file is whole and waits for its name while the pipe, which is written directly, has no reader.
+mkfifo pipe
+for signal in INT TERM HUP; do
+  # Bash lets what it starts in the background ignore SIGINT.
+  env --default-signal=INT "$bin/route_lft" --engine pssp f.net -o late.lft --write-topology pipe 2>err &
+  program=$!
+  for ((tries = 0; tries < 300; tries++)); do
+    compgen -G 'late.lft.*.tmp' >tmp.list && break
+    kill -0 "$program" 2>err || fail 'route_lft did not wait for a reader of the pipe'
+    sleep 0.1
+  done
+  [[ -s tmp.list ]] || fail 'no temporary file was seen'
+  kill -"$signal" "$program"
+  status=0
+  wait "$program" || status=$?
+  ((status == 128 + $(kill -l "$signal"))) || fail "ended with $status after SIG$signal"
+  if compgen -G 'late.lft*'; then fail "SIG$signal left files"; fi
+done
