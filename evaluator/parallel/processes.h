@@ -1,8 +1,9 @@
 #pragma once
 
 // The processes that work on one evaluation: one, or those that mpirun launched on any number of
-// machines. Each reads the input for itself and does a share of the runs; then all have all
-// results. So everything that is decided from the results is decided alike in all of them.
+// machines. Each reads the input for itself (agreement.h compares what they have read) and does a
+// share of the runs; then all have all results. So everything that is decided from the results is
+// decided alike in all of them.
 
 #include <cstddef>
 #include <cstdint>
