@@ -86,17 +86,21 @@ NodeId FabricBuilder::add_adapter(Guid node_guid, unsigned ports, EndPortKind ki
                    .description = std::move(description)});
 }
 
-const FabricBuilder::Port& FabricBuilder::port_at(NodeId node, PortNumber port) const {
+std::size_t FabricBuilder::port_index(NodeId node, PortNumber port) const {
   const Node& owner = nodes_[node.value()];
   if (port > owner.ports) {
     refuse(fmt::format("port {} of '{}' does not exist: the node has ports 1 to {}", port,
                        owner.name, owner.ports));
   }
-  return ports_[owner.first_port + port];
+  return owner.first_port + port;
+}
+
+const FabricBuilder::Port& FabricBuilder::port_at(NodeId node, PortNumber port) const {
+  return ports_[port_index(node, port)];
 }
 
 FabricBuilder::Port& FabricBuilder::port_at(NodeId node, PortNumber port) {
-  return const_cast<Port&>(std::as_const(*this).port_at(node, port));
+  return ports_[port_index(node, port)];
 }
 
 void FabricBuilder::set_port_guid(NodeId node, PortNumber port, Guid guid) {

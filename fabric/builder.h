@@ -95,6 +95,7 @@ class FabricBuilder {
   };
 
   NodeId add_node(Node node);
+  std::size_t port_index(NodeId node, PortNumber port) const;
   Port& port_at(NodeId node, PortNumber port);
   const Port& port_at(NodeId node, PortNumber port) const;
   std::vector<char> nodes_connected_with(NodeId start) const;
