@@ -1,13 +1,11 @@
 #pragma once
 
-// Random numbers that are the same on every platform: the standard fixes the sequence of
-// std::mt19937_64, but not what its distributions and std::shuffle make of it.
+// The random numbers of made-up fabrics.
 
-#include <cstddef>
 #include <cstdint>
-#include <random>
-#include <utility>
 #include <vector>
+
+#include "base/random.h"
 
 namespace pssp {
 
@@ -15,18 +13,13 @@ namespace pssp {
 /// another number of dead switches does not change which random graph they are taken from.
 enum class RandomPurpose : std::uint64_t { graph = 1, dead_switches, dead_links, guids };
 
-class Random {
+class Random : public MersenneRandom {
  public:
-  Random(std::uint64_t seed, RandomPurpose purpose);
-
-  /// Uniform in [0, bound); bound > 0.
-  std::uint64_t below(std::uint64_t bound);
+  Random(std::uint64_t seed, RandomPurpose purpose)
+      : MersenneRandom(seed, static_cast<std::uint64_t>(purpose)) {}
 
   /// A uniformly random order of 0 .. n - 1.
-  std::vector<std::uint32_t> permutation(std::uint32_t n);
-
- private:
-  std::mt19937_64 engine_;
+  std::vector<std::uint32_t> permutation(std::uint32_t n) { return random_permutation(n, *this); }
 };
 
 }  // namespace pssp

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/progress.h"
-#include "base/random_generator.h"
+#include "base/random.h"
 #include "evaluator/flows/link_loads.h"
 #include "evaluator/flows/route_store.h"
 #include "evaluator/hosts/host_mapping.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/random_generator.h"
+#include "base/random.h"
 #include "evaluator/hosts/host_order.h"
 #include "fabric/fabric.h"
 

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/random_generator.h"
+#include "base/random.h"
 
 // A split in two halves and a pairing between them are together a perfect matching with a direction
 // for each of its pairs, and each such matching arises from exactly one split and one pairing. So

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "base/random_generator.h"
+#include "base/random.h"
 #include "evaluator/patterns/flow.h"
 
 namespace pssp {

@@ -310,7 +310,7 @@ bool LaneSearch::improve(std::uint64_t effort) {
     if (asked_to_stop()) return false;
     // At this pace it would not be done in time.
     if (spent > effort / 4 && (at_first - fewest) * effort < spent * at_first) return false;
-    const std::uint32_t bundle = uncovered_[random_() % uncovered_.size()];
+    const std::uint32_t bundle = uncovered_[random_.below(uncovered_.size())];
     const Change change = cheapest_change(bundle);
     if (change.lane == nullptr || change.cost >= 0) ++weight_[bundle], ++cost_;
     if (change.lane != nullptr) {
@@ -331,7 +331,7 @@ LaneSearch::Change LaneSearch::cheapest_change(std::uint32_t bundle) {
   best.cost = std::numeric_limits<std::int64_t>::max();
   const std::int64_t now = cost_;
   unsigned equals = 0;
-  const std::size_t begin = random_() % lanes_.size();
+  const std::size_t begin = random_.below(lanes_.size());
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
     Lane& lane = lanes_[(begin + i) % lanes_.size()];
     for (const bool forward : {false, true}) {
@@ -341,7 +341,7 @@ LaneSearch::Change LaneSearch::cheapest_change(std::uint32_t bundle) {
       take_back(lane);
       if (!ascends || cost > best.cost) continue;
       equals = cost < best.cost ? 1 : equals + 1;
-      if (random_() % equals == 0) best = {&lane, forward, cost};
+      if (random_.below(equals) == 0) best = {&lane, forward, cost};
       if (cost < 0) return best;
     }
   }

@@ -3,10 +3,10 @@
 // The search for orders of channels, one a lane, such that each bundle of routes ascends in one.
 
 #include <cstdint>
-#include <random>
 #include <span>
 #include <vector>
 
+#include "base/random.h"
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "routing/deadlock/channel_order.h"
@@ -108,7 +108,7 @@ class LaneSearch {
   std::uint64_t work_ = 0;
   const StopSignal& stop_;
   bool stopped_ = false;
-  std::mt19937_64 random_;
+  MersenneRandom random_;
 };
 
 }  // namespace pssp

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "base/random_generator.h"
+#include "base/random.h"
 #include "tests/campaign/cabling.h"
 
 namespace pssp::campaign {

@@ -200,8 +200,7 @@ void TreeUnderChange::gather_arrivals(std::uint32_t s) {
 
 double TreeUnderChange::random_factor() {
   if (noise_ == 0) return 1;
-  const double uniform = static_cast<double>(random_.next() >> 11) * 0x1p-53;  // [0, 1)
-  return 1 + noise_ * (uniform - 0.5);
+  return 1 + noise_ * (unit_interval(random_()) - 0.5);
 }
 
 double TreeUnderChange::merges_at_turn(std::uint32_t before, std::uint32_t channel) const {

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/random.h"
 #include "fabric/fabric.h"
 #include "fabric/paths/hop_distances.h"
 #include "fabric/paths/up_down_distances.h"
@@ -16,21 +17,6 @@
 #include "routing/engines/parts/route_merges.h"
 
 namespace pssp {
-
-/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
-class SplitMix {
- public:
-  explicit SplitMix(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 /// Which entries may be moved, and which of those only reluctantly.
 struct Inertia {
@@ -127,7 +113,7 @@ class TreeUnderChange {
   const MergeCounts& counts_;
   std::uint32_t max_detour_;
   double noise_ = 0;
-  SplitMix random_;
+  SplitMix64 random_;
 
   std::uint32_t root_ = 0;
   HopDistances distances_;

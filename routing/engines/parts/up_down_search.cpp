@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <random>
 #include <utility>
 #include <vector>
 
+#include "base/random.h"
 #include "fabric/paths/hop_distances.h"
 #include "fabric/paths/up_down_distances.h"
 
@@ -116,7 +116,7 @@ class OrderSearch {
   void improve() {
     const std::size_t patience = 4 * fabric_.channel_count();
     for (std::size_t failures = 0; failures < patience && may_go_on(); ++failures) {
-      const std::size_t c = random_() % fabric_.channel_count();
+      const std::size_t c = random_.below(fabric_.channel_count());
       const std::uint32_t s = fabric_.channel_tail()[c];
       UpDownOrder order = best_;
       order.move_past(s, fabric_.channel_head()[c]);
@@ -155,7 +155,7 @@ class OrderSearch {
   ExpectedSharing sharing_;
   double unrestricted_;  // what all shortest ways would share
   std::uint64_t looks_left_;
-  std::mt19937_64 random_;
+  MersenneRandom random_;
   UpDownOrder best_;
   double lowest_ = 0;
 };

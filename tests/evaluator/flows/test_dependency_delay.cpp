@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/random_generator.h"
+#include "base/random.h"
 #include "evaluator/flows/dependency_delay.h"
 
 namespace {

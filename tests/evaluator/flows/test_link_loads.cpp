@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "base/random_generator.h"
+#include "base/random.h"
 #include "evaluator/flows/flow_paths.h"
 #include "evaluator/flows/link_loads.h"
 #include "tests/evaluator/naive_evaluator.h"

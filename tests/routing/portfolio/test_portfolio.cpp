@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/random_generator.h"
+#include "base/random.h"
 #include "fabric/builder.h"
 #include "fabric/paths/hop_distances.h"
 #include "routing/engines/engine.h"
