@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Do two builds say the same, byte for byte? Tables and reports of eight fabrics, by all engines, with virtual lanes, after a change of the
+# fabric, as text and as JSON, on one thread and on eight. For whoever restructures code: nothing of this may change then.
+#
+# usage: same_bytes.sh OLD_BIN NEW_BIN   the programs of two builds; says "same" or names what differs
+#        same_bytes.sh --short BIN       one build, one thread against eight, two fabrics (this is a ctest)
+#
+# What is not compared: times, versions and the names of temporary folders. Exit codes: 0 same, 1 different, 2 usage.
+set -euo pipefail
+
+short=
+if [[ ${1:-} == --short && $# == 2 ]]; then
+  short=yes old=$2 new=$2
+elif [[ $# == 2 && -x $1/make_topo && -x $2/make_topo ]]; then
+  old=$1 new=$2
+else
+  sed -n 's/^# //; /^usage:/,/^ *same_bytes.sh --short/p' "$0" >&2
+  exit 2
+fi
+old=$(readlink -f "$old")
+new=$(readlink -f "$new")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+fabrics=('k-ary-n-tree 4 2' 'chic --kill-links 20 --seed 7' 'mesh 5x5 --hosts 2' 'torus 4x4x3 --kill-links 3 --seed 2'
+  'hypercube 4 --hosts 2' 'random-regular 16 --degree 4 --hosts 3 --lmc 1' 'dragonfly --switches 4 --global-links 1' 'deimos')
+[[ -z $short ]] || fabrics=('mesh 4x4 --hosts 2' 'k-ary-n-tree 4 2 --kill-links 2')
+# The engines of the old build: what only the new one has cannot be compared.
+mapfile -t engines < <("$old/route_lft" --list | sed -n 's/^\([a-z0-9_]*\): .*/\1/p')
+
+# Times, in text, in JSON and in lines on standard error.
+without_times() {
+  sed -E 's/[0-9.]+ (ms|s|us|seconds)\b/TIME \1/g; s/("([a-z_]*(seconds|_ms|milliseconds|version)[a-z_]*|best|median)": )[^,}]*/\1TIME/g' "$1" >"$1.timeless"
+  mv "$1.timeless" "$1"
+}
+
+# step NAME COMMAND...: what it says and its status.
+step() {
+  local name=$1 status=0
+  shift
+  "$@" >"$name.out" 2>"$name.err" </dev/null || status=$?
+  printf '%s\n' "$status" >"$name.status"
+  without_times "$name.out"
+  without_times "$name.err"
+}
+
+# run BIN THREADS: everything, in files of the current folder.
+run() {
+  local bin=$1 threads=$2 number=0 fabric engine name words
+  for fabric in "${fabrics[@]}"; do
+    name=f$((number++))
+    read -ra words <<<"$fabric"
+    step "$name.topo" "$bin/make_topo" "${words[@]}" --lids -o "$name.net"
+    step "$name.damaged" "$bin/make_topo" "${words[@]}" --lids --kill-links 25 --seed 5 -o "$name.now.net"
+    step "$name.converted" "$bin/convert_fabric" "$name.net" -o "$name.dot"
+    for engine in "${engines[@]}"; do
+      step "$name.$engine" "$bin/route_lft" -e "$engine" "$name.net" -o "$name.$engine.lft"
+      step "$name.$engine.lanes" "$bin/route_lft" -e "$engine" "$name.net" --layers 8 --json -o "$name.$engine.lanes.lft"
+      [[ -e $name.$engine.lft ]] || continue
+      step "$name.$engine.score" "$bin/eval_lft" -j "$threads" -n 200 "$name.$engine.lft" "$name.net"
+      step "$name.$engine.json" "$bin/eval_lft" -j "$threads" -n 200 --json --lanes "$name.$engine.lft" "$name.net"
+      step "$name.$engine.stable" "$bin/route_lft" --stable "$name.$engine.lft" "$name.now.net" -o "$name.$engine.now.lft"
+    done
+    [[ -e $name.pssp.lft ]] || continue
+    step "$name.pattern" "$bin/eval_lft" -j "$threads" "$name.pssp.lft" "$name.net" -p rand --num-runs 20 --csv "$name.csv"
+    step "$name.pattern.json" "$bin/eval_lft" -j "$threads" "$name.pssp.lft" "$name.net" -p tree --num-runs 5 --metric dep_max_delay --json
+    step "$name.compared" "$bin/eval_lft" -j "$threads" -n 100 "$name.pssp.lft" "$name.net" --compare "$name.p2ssp.lft"
+    step "$name.routes" "$bin/convert_fabric" "$name.net" "$name.pssp.lft" -o "$name.routes.dot"
+    step "$name.fdbs" "$bin/convert_fabric" "$name.net" "$name.pssp.lft" -o "$name.fdbs"
+  done
+  for name in thesis-mesh thesis-start off; do
+    step "cc.$name.explained" "$bin/cc_params" explain "$name"
+    step "cc.$name.json" "$bin/cc_params" explain --json "$name"
+    step "cc.$name.printed" "$bin/cc_params" print "$name"
+    step "cc.$name.conf" "$bin/cc_params" emit-opensm-conf "$name"
+  done
+}
+
+mkdir "$scratch/old" "$scratch/new" "$scratch/new-8"
+[[ -n $short ]] || (cd "$scratch/old" && run "$old" 1)
+(cd "$scratch/new" && run "$new" 1)
+(cd "$scratch/new-8" && run "$new" 8)
+
+compared=$(find "$scratch/new" -type f | wc -l)
+((compared > 100)) || {
+  printf 'same_bytes.sh: only %d files were made\n' "$compared" >&2
+  exit 1
+}
+different=
+for pair in 'old new' 'new new-8'; do
+  read -r one other <<<"$pair"
+  [[ -z $short || $one == new ]] || continue
+  diff -rq "$scratch/$one" "$scratch/$other" >"$scratch/difference" || {
+    different=yes
+    printf '%s\n' "$one and $other differ:"
+    head -n 40 "$scratch/difference" | sed "s,$scratch/,,g"
+    awk '/^Files/ { print $2, $4 }' "$scratch/difference" | head -n 3 | while read -r left right; do
+      diff -a "$left" "$right" | head -n 6 || true
+    done
+  }
+done
+[[ -z $different ]] || exit 1
+printf 'same: %d files\n' "$compared"
