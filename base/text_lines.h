@@ -86,7 +86,7 @@ bool take(std::string_view& text, std::string_view prefix) noexcept;
 /// Removes a number from the front of `text`; nothing where there is no digit, or the number
 /// exceeds 64 bits.
 std::optional<std::uint64_t> take_number(std::string_view& text, int base = 10) noexcept;
-/// Likewise, decimal, or hexadecimal after "0x".
+/// Removes a decimal number, or a hexadecimal one after "0x", in the same way.
 std::optional<std::uint64_t> take_c_number(std::string_view& text) noexcept;
 /// Removes and returns the characters up to the next blank.
 std::string_view take_word(std::string_view& text) noexcept;

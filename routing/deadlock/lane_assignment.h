@@ -45,7 +45,8 @@ struct LaneOptions {
 };
 
 struct LaneAssignment {
-  /// Of each route that the tables have; complete only if `needed` is at most max_data_lanes.
+  /// Each route that the tables have gets one; all have one only if `needed` is at most
+  /// max_data_lanes.
   ServiceLevels service_levels;
   /// Fewest lanes for which an assignment was found; max_data_lanes + 1: none was. 1 and 2 are
   /// proved to be the fewest.

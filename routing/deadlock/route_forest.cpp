@@ -151,7 +151,7 @@ class RouteForestBuilder {
   // Of the current destination switch: by node, at 0 for the destination itself, the child whose
   // first channel arrives at each port.
   std::vector<std::uint32_t> children_;
-  // Of the current LID, by switch.
+  // These are of the current LID, by switch.
   std::vector<std::uint32_t> node_of_;
   std::vector<std::uint8_t> is_needed_;
 };

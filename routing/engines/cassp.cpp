@@ -164,7 +164,7 @@ class Cassp {
                            const ForwardingTables* other = nullptr) const {
     const std::vector<Try> tries = plan_tries(fabric, start, other);
     std::vector<Candidate> candidates(tries.size());
-    // Those behind take longest, so that they begin first.
+    // The last tries take longest, so they begin first.
     run_tasks(worthwhile_workers(fabric, request.workers), tries.size(), [&](std::size_t i) {
       const std::size_t k = tries.size() - 1 - i;
       candidates[k] = ::pssp::improve(fabric, *tries[k].from, tries[k].options, request.stop);
@@ -175,7 +175,7 @@ class Cassp {
     return std::move(best->tables);
   }
 
-  /// Of equals the first is kept, so the simpler come first.
+  /// The first of equals is kept, so the simpler tries come first.
   std::vector<Try> plan_tries(const Fabric& fabric, const ForwardingTables& start,
                               const ForwardingTables* other) const {
     MergeReductionOptions quick = plain_;

@@ -38,7 +38,7 @@ class Cable {
  public:
   void add(PortNumber port, double cost) { strands_.push_back({port, cost, 0}); }
   bool is_parallel() const noexcept { return strands_.size() > 1; }
-  /// Of a single link, else no_port.
+  /// Returns the port of a single link, and no_port where there are several.
   PortNumber only_port() const noexcept {
     return strands_.size() == 1 ? strands_.front().port : no_port;
   }

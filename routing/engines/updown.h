@@ -24,9 +24,9 @@ struct UpDownRouting {
 /// What the engine does. The fabric must have LIDs. Throws Stopped.
 UpDownRouting route_up_down(const Fabric& fabric, const UpDownOptions& options = {},
                             const StopSignal& stop = {});
-/// The same by a given usable order.
+/// This routes by a given usable order.
 UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order, const StopSignal& stop = {});
-/// The same with the options of the engine as text. Throws Error(usage).
+/// This takes the options of the engine as text. Throws Error(usage).
 UpDownRouting route_up_down(const Fabric& fabric, const EngineOptions& options,
                             const StopSignal& stop = {});
 

@@ -216,7 +216,7 @@ class Verifier {
   std::vector<std::uint32_t> island_;
   std::vector<PortNumber> columns_;  // LID-major copy of the batch
 
-  // Of the current LID, by switch.
+  // These are of the current LID, by switch.
   std::vector<std::uint32_t> out_;  // ChannelId, or none
   std::vector<State> state_;
   std::vector<Lid> used_in_;  // last LID that a route of an end port used the switch for

@@ -137,11 +137,11 @@ class Estimator {
     }
   }
 
-  /// Of a flow that starts at s.
+  /// Returns the expected bandwidth of a flow that starts at s.
   double bandwidth_from(std::uint32_t s) const {
     const std::uint32_t out = tree_.out_channel()[s];
     const double sources = fabric_.endpoints_per_switch()[s];
-    // Those of the same source, to other destinations than the present one.
+    // The source has routes to other destinations than the present one, which carry no flow now.
     const double own = counts_.starting(out) / sources - 1;
     const Levels first = met(others(s) - own, out);
     double bandwidth = 0;

@@ -43,7 +43,7 @@ class MergeCounts {
   const std::uint32_t* turns_to(std::uint32_t channel) const noexcept {
     return turns_.data() + turn_row_[channel];
   }
-  /// The same for the way from switch s to its end ports, where nothing is met any more: zeros.
+  /// Returns zeros, for the way from switch s to its end ports, where nothing is met any more.
   const std::uint32_t* turns_to_end_ports(std::uint32_t s) const noexcept {
     return turns_.data() + (no_turns_ - fabric_.first_channel()[s]);
   }
