@@ -88,9 +88,9 @@ Exchange::Clock::time_point Exchange::due() const {
 void Exchange::fill_window() {
   while (flights_.size() < options_.window || stopping_) {
     if (!ready_.empty()) {
-      Flight flight = std::move(ready_.front());
+      const Flight flight = ready_.front();
       ready_.pop_front();
-      send(std::move(flight));
+      send(flight);
     } else if (!waiting_.empty()) {
       Dialogue& dialogue = *waiting_.front();
       waiting_.pop_front();
@@ -118,7 +118,7 @@ void Exchange::go_on(Dialogue& dialogue) {
     ++node.open;
     queue = &ready_;
   }
-  queue->push_back({&dialogue, std::move(*request), 0, {}});
+  queue->push_back({&dialogue, *request, 0, {}});
 }
 
 void Exchange::send(Flight flight) {
@@ -131,7 +131,7 @@ void Exchange::send(Flight flight) {
     return;
   }
   deadlines_.emplace(flight.deadline, transaction);
-  flights_.emplace(transaction, std::move(flight));
+  flights_.emplace(transaction, flight);
 }
 
 void Exchange::arrive(const ReceivedMad& mad) {
@@ -163,7 +163,7 @@ void Exchange::arrive(const ReceivedMad& mad) {
 /// Takes a flight out of the air. Its place at the node is still its own.
 Exchange::Flight Exchange::land(Flights::iterator flight) {
   deadlines_.erase({flight->second.deadline, flight->first});
-  return std::move(flights_.extract(flight).mapped());
+  return flights_.extract(flight).mapped();
 }
 
 /// Gives the place of a flight to the first that is parked there.
@@ -171,16 +171,16 @@ void Exchange::leave_node(const Destination& destination) {
   const auto found = nodes_.find(destination);
   Node& node = found->second;
   if (!node.parked.empty()) {
-    ready_.push_back(std::move(node.parked.front()));
+    ready_.push_back(node.parked.front());
     node.parked.pop_front();
   } else if (--node.open == 0) {
     nodes_.erase(found);
   }
 }
 
-void Exchange::try_again(Flight flight) {
+void Exchange::try_again(const Flight& flight) {
   if (flight.tries <= options_.retries && !stopping_) {
-    send(std::move(flight));
+    send(flight);
     return;
   }
   leave_node(flight.request.to);

@@ -76,8 +76,8 @@ class Exchange {
   void send(Flight flight);
   void arrive(const ReceivedMad& mad);
   Flight land(Flights::iterator flight);
-  void leave_node(const Destination& node);
-  void try_again(Flight flight);
+  void leave_node(const Destination& destination);
+  void try_again(const Flight& flight);
   void fail(const Flight& flight, const MadFailure& failure);
   void give_up_late();
   std::chrono::milliseconds time_to_wait(Clock::time_point deadline) const;

@@ -25,8 +25,8 @@ void note(int signal) {
     noted_at = now();
     noted = 1;
   } else if (now() - noted_at >= patience) {
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
+    static_cast<void>(std::signal(signal, SIG_DFL));
+    static_cast<void>(std::raise(signal));
   }
 }
 
