@@ -1,7 +1,7 @@
 // The complete tables are balanced, so what is left of them is: each entry that can stay stays, and
-// those that lost their link go where the routes that stayed leave most room. All loads are
-// known from the start, as the complete tables' routes on the links that exist; a destination's own
-// are taken out while its entries are chosen.
+// those that lost their link, or that no route went by, go where the routes that stayed leave most
+// room. All loads are known from the start, as the complete tables' routes on the links that exist;
+// a destination's own are taken out while its entries are chosen.
 //
 // Then the same entries are chosen twice more, by what hurts: pairs of routes that merge
 // (route_merges.h), and pairs that would be on at once in a shift (shift_counts.h). A pair of
@@ -99,6 +99,7 @@ class EntryRefiner {
     std::copy(tree_.out_channel().begin(), tree_.out_channel().end(), out_.begin());
     std::copy(tree_.endpoints().begin(), tree_.endpoints().end(), routes_.begin());
     for (const std::uint32_t s : chosen.switches) {
+      if (routes_[s] == 0) continue;
       gather_subtree(s);
       const std::uint32_t best = cheapest(s, chosen);
       if (best == out_[s]) continue;
@@ -139,11 +140,10 @@ class EntryRefiner {
     return best;
   }
 
-  /// Pairs that the routes through s would be in, from s on, if they left it by `channel`; where
-  /// there are none, those of one more.
+  /// Pairs that the routes through s would be in, from s on, if they left it by `channel`.
   double cost(std::uint32_t s, std::uint32_t channel, const Chosen& chosen) const {
     constexpr double structured_weight = 0.3;  // trials: .1 to .3 cost no bandwidth
-    const double routes = std::max(1.0, static_cast<double>(routes_[s]));
+    const double routes = routes_[s];
     const bool in_shifts = counts_in_shifts(chosen.lid);
     double merges = -met_before(s, channel);
     double shifts = 0;
@@ -240,11 +240,18 @@ class TableHealer {
 
   void heal(SwitchId root, Lid lid) {
     Chosen chosen{root, lid, {}};
+    bool all_stay = true;
     for (const std::uint32_t s : distances_.order().subspan(1)) {
-      if (!can_stay(s, lid)) chosen.switches.push_back(s);
+      all_stay &= can_stay(s, lid);
     }
     if (distances_.order().size() < fabric_.switch_count()) forget_other_islands(lid);
-    if (chosen.switches.empty()) return;
+    if (all_stay) return;
+    tree_.read(tables_, lid);
+    for (const std::uint32_t s : distances_.order().subspan(1)) {
+      // An entry that nothing went by was chosen for no reason, and may now be on many ways.
+      const bool is_idle = tree_.endpoints()[s] == 0 && fabric_.is_endpoint_lid(lid);
+      if (is_idle || !can_stay(s, lid)) chosen.switches.push_back(s);
+    }
     choose(chosen);
     chosen_.push_back(std::move(chosen));
   }

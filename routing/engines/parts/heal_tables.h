@@ -9,11 +9,11 @@
 namespace pssp {
 
 /// `complete` is `fabric` with more links (with_links()), `tables` are complete tables of it. Keeps
-/// every entry whose link is there and leads on by a shortest legal way, and chooses the others
-/// where the busiest channel of the way is least busy. Legal: up by rank and then down
-/// (rank_distances.h); with `order`, up and down by this usable order of the fabric. The result is
-/// complete and without loops. O(LIDs * switches + switches * channels), and O(switches + channels)
-/// for each LID with entries to choose.
+/// every entry whose link is there and leads on by a shortest legal way; of LIDs that lost any,
+/// only those that carry routes between endpoints. Chooses the others where the busiest channel of
+/// the way is least busy. Legal: up by rank and then down (rank_distances.h); with `order`, up and
+/// down by this usable order of the fabric. The result is complete and without loops. O(LIDs *
+/// switches + switches * channels), and O(switches + channels) for each LID with entries to choose.
 ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
                              const UpDownOrder* order = nullptr);
 
