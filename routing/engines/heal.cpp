@@ -71,6 +71,7 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
   return order;
 }
 
+/// Threads and stop are those of the request; what it accepts is asked of no half-done tables.
 ForwardingTables route_base(const Fabric& fabric, Base base, const RouteRequest& request) {
   const EngineDescription& engine = base == Base::cassp ? cassp_engine : pssp_engine;
   return engine.make({})->route(fabric, {.workers = request.workers, .stop = request.stop}).tables;
@@ -87,7 +88,7 @@ double score(const Fabric& fabric, const ForwardingTables& tables) {
 /// The fabric as it is, and as it is imagined.
 class Healer {
  public:
-  explicit Healer(const Fabric& fabric, const RouteRequest& request = {})
+  Healer(const Fabric& fabric, const RouteRequest& request)
       : fabric_(fabric), request_(request), imagined_(imagine_links(fabric)) {
     if (imagined_.links.empty()) return;
     complete_ = with_links(fabric, imagined_.links);
@@ -107,11 +108,11 @@ class Healer {
   ForwardingTables tables(Base base) const {
     if (!complete_) return route_base(fabric_, base, request_);
     return heal_tables(fabric_, *complete_, route_base(*complete_, base, request_),
-                       order_ ? &*order_ : nullptr);
+                       order_ ? &*order_ : nullptr, request_.stop);
   }
 
   const Fabric& fabric_;
-  RouteRequest request_;
+  const RouteRequest& request_;
   ImaginedLinks imagined_;
   std::optional<Fabric> complete_;  // none: nothing is missing
   std::optional<UpDownOrder> order_;
@@ -131,8 +132,9 @@ class HealEngine : public RoutingEngine {
 
 }  // namespace
 
-HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options) {
-  return Healer(fabric).route(parse(options));
+HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options,
+                           const RouteRequest& request) {
+  return Healer(fabric, request).route(parse(options));
 }
 
 constinit const EngineDescription heal_engine{

@@ -16,7 +16,9 @@ struct HealedRouting {
 };
 
 /// What the engine does. The fabric must have LIDs. Throws Error(unsuitable_topology) as
-/// imagine_links() does, Error(usage) on wrong options.
-HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options = {});
+/// imagine_links() does, Error(usage) on wrong options, Stopped when the request asks to stop. What
+/// the request accepts is not asked.
+HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options = {},
+                           const RouteRequest& request = {});
 
 }  // namespace pssp

@@ -41,10 +41,12 @@ struct Chosen {
 template <class Distances>
 class EntryRefiner {
  public:
-  EntryRefiner(const Fabric& fabric, ForwardingTables& tables, Distances& distances)
+  EntryRefiner(const Fabric& fabric, ForwardingTables& tables, Distances& distances,
+               const StopSignal& stop)
       : fabric_(fabric),
         tables_(tables),
         distances_(distances),
+        stop_(stop),
         merges_(fabric),
         tree_(fabric),
         out_(fabric.switch_count(), none),
@@ -63,6 +65,7 @@ class EntryRefiner {
     for (int round = 0; round < rounds; ++round) {
       for (const Chosen& each : chosen) {
         if (!fabric_.is_endpoint_lid(each.lid)) continue;
+        stop_.check("mending of a tree");
         if (each.root != searched) distances_.search(each.root);
         searched = each.root;
         change(each.lid, -1);
@@ -175,6 +178,7 @@ class EntryRefiner {
   const Fabric& fabric_;
   ForwardingTables& tables_;
   Distances& distances_;
+  const StopSignal& stop_;
   MergeCounts merges_;
   std::optional<ShiftCounts> shifts_;  // none: too large
   DestinationTree tree_;
@@ -189,10 +193,11 @@ template <class Distances>
 class TableHealer {
  public:
   TableHealer(const Fabric& fabric, const Fabric& complete, ForwardingTables& tables,
-              Distances distances)
+              Distances distances, const StopSignal& stop)
       : fabric_(fabric),
         tables_(tables),
         distances_(std::move(distances)),
+        stop_(stop),
         tree_(complete),
         load_(fabric.channel_count(), 0),
         busiest_(fabric.switch_count(), 0) {
@@ -206,7 +211,7 @@ class TableHealer {
     }
     heal(order.endpoints);
     heal(order.others);
-    EntryRefiner<Distances>(fabric_, tables_, distances_).run(order.endpoints, chosen_);
+    EntryRefiner<Distances>(fabric_, tables_, distances_, stop_).run(order.endpoints, chosen_);
   }
 
  private:
@@ -233,6 +238,7 @@ class TableHealer {
 
   void heal(const std::vector<DestinationGroup>& groups) {
     for (const DestinationGroup& group : groups) {
+      stop_.check("mending of a tree");
       distances_.search(group.at);
       for (const Lid lid : group.lids) heal(group.at, lid);
     }
@@ -311,6 +317,7 @@ class TableHealer {
   const Fabric& fabric_;
   ForwardingTables& tables_;
   Distances distances_;
+  const StopSignal& stop_;
   DestinationTree tree_;  // in the complete fabric, where the tables have no gaps
   std::vector<std::uint32_t> channel_of_complete_;  // none: imagined
   std::vector<double> load_;                        // by ChannelId, relative to the capacity
@@ -321,11 +328,11 @@ class TableHealer {
 }  // namespace
 
 ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
-                             const UpDownOrder* order) {
+                             const UpDownOrder* order, const StopSignal& stop) {
   if (order != nullptr) {
-    TableHealer(fabric, complete, tables, UpDownDistances(fabric, *order)).run();
+    TableHealer(fabric, complete, tables, UpDownDistances(fabric, *order), stop).run();
   } else {
-    TableHealer(fabric, complete, tables, RankDistances(fabric, switch_ranks(fabric))).run();
+    TableHealer(fabric, complete, tables, RankDistances(fabric, switch_ranks(fabric)), stop).run();
   }
   return tables;
 }

@@ -2,6 +2,7 @@
 
 // Brings tables of a complete fabric to the same fabric with links missing.
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
@@ -15,6 +16,6 @@ namespace pssp {
 /// down by this usable order of the fabric. The result is complete and without loops. O(LIDs *
 /// switches + switches * channels), and O(switches + channels) for each LID with entries to choose.
 ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
-                             const UpDownOrder* order = nullptr);
+                             const UpDownOrder* order = nullptr, const StopSignal& stop = {});
 
 }  // namespace pssp
