@@ -25,7 +25,7 @@ sources() {
   find base fabric congestion routing topologies wire evaluator tools osm_plugin ibsim_harness tests benchmarks -type f -regextype posix-extended -regex ".*\.($1)" -print0
 }
 
-check_scripts() { sources sh | xargs -0 shellcheck -x ./*.sh .ci/run; }
+check_scripts() { sources sh | xargs -0 shellcheck -x ./*.sh ./check .ci/run cmake/*.sh; }
 check_format() { sources 'c|cpp|h' | xargs -0 clang-format --dry-run -Werror; }
 
 build() {

@@ -76,7 +76,7 @@ find_built() {
     candidates=("$PSSP_BUILD_DIR")
   else
     # A source tree with its builds, or PREFIX/libexec/opensm-pssp of an installation.
-    candidates=("$harness_dir/../build" "$harness_dir/../build-minimal" "$harness_dir/../..")
+    candidates=("$harness_dir/../build" "$harness_dir/../build-dev" "$harness_dir/../build-minimal" "$harness_dir/../..")
   fi
   for base in "${candidates[@]}"; do
     # Debian's own packages have their libraries one folder deeper.

@@ -33,7 +33,7 @@ something is lost.
   -h, --help         this text
 
 Prints a line an event and a summary; DIR has summary.json, events.tsv, plan.txt
-and the logs. PSSP_BUILD_DIR names the build (default: build or build-minimal).
+and the logs. PSSP_BUILD_DIR names the build (default: build, build-dev or build-minimal).
 
 Exit codes: 0 nothing was lost, 1 something was (what, where and how to repeat
 it is said), 2 usage, 3 unreadable topology, 8 DIR cannot be written, 20 a tool
