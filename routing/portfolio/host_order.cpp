@@ -107,6 +107,21 @@ std::vector<EndPortId> endpoints_by_leaf(const Fabric& fabric) {
   return hosts;
 }
 
+std::vector<EndPortId> all_hosts(const Fabric& fabric, HostOrderRule rule) {
+  if (rule == HostOrderRule::leaf) return endpoints_by_leaf(fabric);
+  std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
+  std::vector<std::string_view> names(fabric.end_port_count());
+  if (rule == HostOrderRule::name) {
+    for (const EndPortId e : hosts) names[e.value()] = telling_name(fabric.end_port(e));
+  }
+  std::sort(hosts.begin(), hosts.end(), [&](EndPortId a, EndPortId b) {
+    const int order = compare_with_numbers(names[a.value()], names[b.value()]);
+    if (order != 0) return order < 0;
+    return fabric.end_port(a).port_guid < fabric.end_port(b).port_guid;
+  });
+  return hosts;
+}
+
 }  // namespace
 
 int compare_with_numbers(std::string_view a, std::string_view b) noexcept {
@@ -166,18 +181,10 @@ OrderedHosts order_hosts(const Fabric& fabric, const std::vector<EndPortId>& cho
 }
 
 OrderedHosts order_hosts(const Fabric& fabric, HostOrderRule rule) {
-  if (rule == HostOrderRule::leaf) return order_hosts(fabric, endpoints_by_leaf(fabric));
-  std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
-  std::vector<std::string_view> names(fabric.end_port_count());
-  if (rule == HostOrderRule::name) {
-    for (const EndPortId e : hosts) names[e.value()] = telling_name(fabric.end_port(e));
-  }
-  std::sort(hosts.begin(), hosts.end(), [&](EndPortId a, EndPortId b) {
-    const int order = compare_with_numbers(names[a.value()], names[b.value()]);
-    if (order != 0) return order < 0;
-    return fabric.end_port(a).port_guid < fabric.end_port(b).port_guid;
-  });
-  return order_hosts(fabric, hosts);
+  OrderedHosts ordered = order_hosts(fabric, all_hosts(fabric, rule));
+  // Where others have LIDs, those without are no endpoints and have not been seen here.
+  ordered.without_lid += fabric.endpoints_without_lid();
+  return ordered;
 }
 
 std::vector<std::vector<std::uint32_t>> group_by_node(const Fabric& fabric,
