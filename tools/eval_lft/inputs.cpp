@@ -82,18 +82,18 @@ std::uint64_t tables_digest(const Fabric& fabric, const ForwardingTables& tables
 
 }  // namespace
 
-std::vector<EvalInput> read_inputs(const Common& options) {
-  const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
+std::vector<EvalInput> read_inputs(const Common& common) {
+  const std::vector<std::filesystem::path> paths(common.files.begin(), common.files.end());
   FabricSources sources = read_fabric_sources(paths);
   std::vector<EvalInput> inputs;
   std::optional<TopologyFile> topology;
-  if (!options.compared.empty()) topology = sources.topology;
-  inputs.push_back(to_input(options.files.front(), std::move(sources), options.builder));
-  for (const std::string& name : options.compared) {
+  if (!common.compared.empty()) topology = sources.topology;
+  inputs.push_back(to_input(common.files.front(), std::move(sources), common.builder));
+  for (const std::string& name : common.compared) {
     const std::filesystem::path path(name);
     FabricSources compared = read_fabric_sources({&path, 1});
     if (!compared.topology) compared.topology = topology;
-    inputs.push_back(to_input(name, std::move(compared), options.builder));
+    inputs.push_back(to_input(name, std::move(compared), common.builder));
     require_same_hosts(inputs.front(), inputs.back());
   }
   return inputs;
