@@ -108,14 +108,17 @@ EngineSpec parse_engine(std::string_view text) {
   engine.is_opensms = is_opensms(engine.name);
   const bool is_engine = is_word(engine.name, "_-") && is_letter(engine.name.front()) &&
                          std::all_of(engine.options.begin(), engine.options.end(), is_option);
-  if (!is_engine)
+  if (!is_engine) {
     throw Error(ErrorKind::usage, "--engines: '" + shown(text) +
                                       "' is no engine; expected NAME or NAME:OPTION=VALUE, without "
                                       "blanks and control characters");
-  for (const std::string& option : engine.options)
-    if (!engine.is_opensms && option.find('=') == std::string::npos)
+  }
+  for (const std::string& option : engine.options) {
+    if (!engine.is_opensms && option.find('=') == std::string::npos) {
       throw Error(ErrorKind::usage,
                   "--engines: '" + shown(text) + "': an option of ours is NAME=VALUE");
+    }
+  }
   return engine;
 }
 
@@ -132,6 +135,7 @@ std::vector<EngineSpec> parse_engines(std::string_view list) {
 
 std::vector<EngineSpec> all_engines() {
   std::vector<EngineSpec> engines;
+  engines.reserve(opensm_engines.size() + engine_registry().size());
   for (const std::string_view name : opensm_engines) engines.push_back(parse_engine(name));
   for (const EngineDescription& ours : engine_registry())
     engines.push_back(parse_engine(ours.name));
@@ -182,10 +186,11 @@ TrialOptions options_for_trial(const EngineSpec& engine, const EngineHints& hint
     if (!is_told("-a") && !is_told("--root_guid_file") && has_file(hints.roots))
       words.insert(words.end(), {"-a", hints.roots.string()});
   } else if (engine.name == "torus-2QoS" && !is_told("--torus_config")) {
-    if (has_file(hints.torus))
+    if (has_file(hints.torus)) {
       words.insert(words.end(), {"--torus_config", hints.torus.string()});
-    else
+    } else {
       options.refusal = hints.torus_reason;
+    }
   } else if (engine.name == "nue") {
     words.insert(words.begin(), {"--nue_max_num_vls", std::to_string(lanes)});
   }

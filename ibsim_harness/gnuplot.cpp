@@ -38,7 +38,8 @@ std::string draw(const Surroundings& surroundings, const SignalQueue& signals,
   command.output = folder / (name + ".part");
   command.errors = folder / (name + ".err");
   const std::optional<Ending> ending = run_to_end(command, signals);
-  const std::string picture = read_file(command.output), said = read_file(command.errors);
+  std::string picture = read_file(command.output);
+  const std::string said = read_file(command.errors);
   std::filesystem::remove(command.output);
   std::filesystem::remove(command.errors);
   if (!ending || ending->status != 0 || picture.empty())

@@ -18,9 +18,10 @@ namespace pssp {
 LogFollower::LogFollower(std::filesystem::path file) : file_(std::move(file)) {
   descriptor_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   if (descriptor_ < 0 ||
-      inotify_add_watch(descriptor_, file_.parent_path().c_str(), IN_MODIFY | IN_CREATE) < 0)
+      inotify_add_watch(descriptor_, file_.parent_path().c_str(), IN_MODIFY | IN_CREATE) < 0) {
     throw Error(ErrorKind::internal,
                 "cannot watch '" + file_.parent_path().string() + "': " + std::strerror(errno));
+  }
 }
 
 LogFollower::~LogFollower() { close(descriptor_); }

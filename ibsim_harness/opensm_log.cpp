@@ -99,10 +99,11 @@ bool subnet_is_up(std::string_view log) { return has(log, "SUBNET UP"); }
 double routing_milliseconds(std::string_view log) {
   std::int64_t begin = 0, length = 0;
   for_each_line(log, [&](std::string_view line) {
-    if (has(line, "building routing with "))
+    if (has(line, "building routing with ")) {
       begin = stamp_of(line).value_or(begin);
-    else if (has(line, configured))
+    } else if (has(line, configured)) {
       length = span(begin, stamp_of(line).value_or(begin));
+    }
     return true;
   });
   return std::round(static_cast<double>(length) / 100) / 10;
@@ -137,9 +138,10 @@ std::optional<unsigned> lanes_needed(std::string_view log, std::string_view outp
                                      std::string_view engine) {
   std::optional<unsigned> lanes;
   const auto look = [&](std::string_view line) {
-    for (const LaneWords& each : lane_words)
+    for (const LaneWords& each : lane_words) {
       if (each.engine == engine)
         if (const std::optional<unsigned> found = number_behind(line, each.words)) lanes = found;
+    }
     if (engine == "nue" && line.ends_with("using nue_max_num_vls 1")) lanes = 1;
     return true;
   };

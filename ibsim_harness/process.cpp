@@ -65,8 +65,11 @@ struct Prepared {
 void fill(Prepared& prepared, const Command& command) {
   prepared.words = command.arguments;
   prepared.words.insert(prepared.words.begin(), command.program);
-  for (const auto& [name, value] : command.environment)
-    prepared.variables.push_back(name + "=" + value);
+  for (const auto& [name, value] : command.environment) {
+    std::string& variable = prepared.variables.emplace_back(name);
+    variable += '=';
+    variable += value;
+  }
   for (std::string& word : prepared.words) prepared.argv.push_back(word.data());
   for (std::string& variable : prepared.variables) prepared.envp.push_back(variable.data());
   prepared.argv.push_back(nullptr);
@@ -87,7 +90,7 @@ void fill(Prepared& prepared, const Command& command) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  std::signal(SIGPIPE, SIG_DFL);
+  static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
   if (*directory != '\0' && chdir(directory) != 0) _exit(126);
   execve(prepared.argv[0], prepared.argv.data(), prepared.envp.data());
   _exit(127);
@@ -109,7 +112,7 @@ SignalQueue::SignalQueue() {
   if (descriptor_ < 0)
     throw Error(ErrorKind::internal, std::string("no signalfd: ") + std::strerror(errno));
   // A child whose console is gone is noticed by its end.
-  std::signal(SIGPIPE, SIG_IGN);
+  static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
 }
 
 SignalQueue::~SignalQueue() {
@@ -124,9 +127,10 @@ void SignalQueue::check() const {
 }
 
 Process::Process(const Command& command, const SignalQueue& signals) : signals_(&signals) {
-  if (access(command.program.c_str(), X_OK) != 0)
+  if (access(command.program.c_str(), X_OK) != 0) {
     throw Error(ErrorKind::missing_program,
                 "cannot run '" + command.program + "': " + std::strerror(errno));
+  }
   Prepared prepared;
   fill(prepared, command);
   std::array<int, 2> console{-1, -1};

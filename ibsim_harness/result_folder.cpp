@@ -4,6 +4,7 @@
 #include "ibsim_harness/result_folder.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -31,12 +32,13 @@ fs::path new_folder(const std::string& kind) {
   std::tm parts{};
   localtime_r(&now, &parts);
   std::array<char, 32> stamp{};
-  std::strftime(stamp.data(), stamp.size(), "%Y%m%d-%H%M%S", &parts);
-  std::string name = "out/" + kind + "-" + stamp.data() + "-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr)
+  static_cast<void>(std::strftime(stamp.data(), stamp.size(), "%Y%m%d-%H%M%S", &parts));
+  std::string name = fmt::format("out/{}-{}-XXXXXX", kind, stamp.data());
+  if (mkdtemp(name.data()) == nullptr) {
     throw Error(ErrorKind::output, "cannot make a folder in " +
                                        (fs::current_path(error) / "out").string() +
                                        "; name another one with --out DIR");
+  }
   return name;
 }
 
@@ -59,9 +61,10 @@ ResultFolder::ResultFolder(const fs::path& path, const std::string& kind) {
   refuse_what_is_not_ours(wanted);
   path_ = fs::canonical(wanted);
   lock_ = open((path_ / mark).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (lock_ < 0)
+  if (lock_ < 0) {
     throw Error(ErrorKind::output, "cannot write into --out '" + shown(wanted.string()) +
                                        "': " + std::strerror(errno));
+  }
   if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
   close(lock_);
   std::string words = kind;

@@ -80,7 +80,8 @@ std::string clean_net_file(const fs::path& topology) {
 }  // namespace
 
 SimulatedFabric::SimulatedFabric(const Surroundings& surroundings, const SignalQueue& signals,
-                                 fs::path directory, fs::path topology, Console console)
+                                 const fs::path& directory, const fs::path& topology,
+                                 Console console)
     : surroundings_(surroundings), signals_(signals), directory_(fs::absolute(directory)) {
   fs::create_directories(directory_ / "osm");
   const std::string name = topology.string();
@@ -103,23 +104,26 @@ void SimulatedFabric::prepare(const fs::path& topology) {
     write_file(topology_, clean_net_file(topology));
     survey_ = survey_topology(text_of(topology_));
   }
-  if (survey_.nodes > unicast_lids)
+  if (survey_.nodes > unicast_lids) {
     throw Error(ErrorKind::unsuitable_topology,
                 fmt::format("{}: {} nodes, and a subnet has {} unicast LIDs at most",
                             topology.string(), survey_.nodes, unicast_lids));
-  if (survey_.switches == 0 || survey_.adapters == 0)
+  }
+  if (survey_.switches == 0 || survey_.adapters == 0) {
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("{}: found {} switches and {} adapters; expected the output of "
                             "ibnetdiscover or an ibsim net file, with lines like 'Switch 36 "
                             "\"S-...\"' and 'Ca 1 \"H-...\"'",
                             topology.string(), survey_.switches, survey_.adapters));
+  }
   host_ = surroundings_.variable("SIM_HOST");
   if (host_.empty()) host_ = survey_.host;
-  if (host_.empty())
+  if (host_.empty()) {
     throw Error(ErrorKind::unreadable_input,
                 topology.string() +
                     ": no adapter has port 1 cabled to a switch and an identifier of at most 31 "
                     "characters; opensm has nowhere to run");
+  }
 }
 
 void SimulatedFabric::start_simulator(const std::string& name, Console console) {
@@ -146,13 +150,15 @@ void SimulatedFabric::start_simulator(const std::string& name, Console console) 
   const seconds limit(30 + survey_.nodes / 50);
   const Clock::time_point until = Clock::now() + limit;
   while (!has_socket(socket_)) {
-    if (simulator_->wait(Clock::now() + socket_interval) == Process::Woken::ended)
+    if (simulator_->wait(Clock::now() + socket_interval) == Process::Woken::ended) {
       throw Error(ErrorKind::unreadable_input,
                   "ibsim refused " + name + ":" + indented(last_lines(directory_ / "ibsim.log")));
-    if (Clock::now() > until)
+    }
+    if (Clock::now() > until) {
       throw Error(ErrorKind::simulation,
                   fmt::format("ibsim was not ready after {} s:{}", limit.count(),
                               indented(last_lines(directory_ / "ibsim.log"))));
+    }
   }
 }
 
@@ -185,9 +191,10 @@ Command SimulatedFabric::client(const std::string& program, const std::string& p
 void SimulatedFabric::write_configuration(const OpensmRequest& request) const {
   std::string text;
   for (const char* name : {"partition_config_file", "qos_policy_file", "prefix_routes_file",
-                           "per_module_logging_file"})
+                           "per_module_logging_file"}) {
     text +=
         fmt::format("{} {}\n", name, (directory_ / "osm" / (std::string("no_") + name)).string());
+  }
   // The log is how opensm is followed; unflushed it says nothing for half a minute.
   text += "force_log_flush TRUE\n";
   if (needs_plugin(request.engine)) {
@@ -199,7 +206,8 @@ void SimulatedFabric::write_configuration(const OpensmRequest& request) const {
   write_file(directory_ / "opensm.conf", text + request.configuration);
 }
 
-Command SimulatedFabric::opensm(const OpensmRequest& request, std::vector<std::string> options) {
+Command SimulatedFabric::opensm(const OpensmRequest& request,
+                                const std::vector<std::string>& options) {
   write_configuration(request);
   std::error_code ignored;
   fs::remove(directory_ / "opensm.log", ignored);
@@ -250,11 +258,12 @@ RoutingOutcome SimulatedFabric::judged(const OpensmRequest& request) const {
   const std::string log = text_of(directory_ / "opensm.log");
   RoutingOutcome outcome;
   if (const std::optional<std::string> refusal =
-          needs_plugin(request.engine) ? plugin_refusal(log) : std::nullopt)
+          needs_plugin(request.engine) ? plugin_refusal(log) : std::nullopt) {
     throw Error(ErrorKind::missing_program,
                 fmt::format("opensm was told {} and used {}: it did not load the plugin:\n    {}\n"
                             "  build the plugin for the opensm that is installed (docs/plugin.md)",
                             request.engine, used_engine(log), *refusal));
+  }
   outcome.reasons = logged_errors(log);
   if (outcome.reasons.empty()) outcome.reasons = {"(opensm logged no error)"};
   if (!subnet_is_up(log)) return outcome;
@@ -279,11 +288,12 @@ std::string SimulatedFabric::dump_tables(const fs::path& file) {
   command.output = dump;
   command.errors = errors;
   const std::optional<Ending> ending = run_to_end(command, signals_, default_patience());
-  if (!ending || ending->status != 0 || !is_whole_dump(text_of(dump)))
+  if (!ending || ending->status != 0 || !is_whole_dump(text_of(dump))) {
     throw Error(ErrorKind::simulation,
                 fmt::format("dump_fts did not get all tables ({}):{}",
                             ending ? fmt::format("status {}", ending->status) : "it took too long",
                             indented(last_lines(errors))));
+  }
   std::string note = restore_lost_entries(dump);
   std::error_code ignored;
   fs::remove(errors, ignored);
@@ -318,10 +328,11 @@ unsigned SimulatedFabric::port_at(const std::string& route, unsigned lid) {
       client("smpdump", "infiniband-diags", {"-D", route, "0x19", std::to_string(lid / 64)}));
   std::string_view digits = std::string_view(block).substr(0, 2);
   const std::optional<std::uint64_t> port = take_number(digits, 16);
-  if (!port || !digits.empty())
+  if (!port || !digits.empty()) {
     throw Error(ErrorKind::simulation,
                 fmt::format("the switch at directed route {} does not tell its port for LID {}",
                             route, lid));
+  }
   return static_cast<unsigned>(*port);
 }
 

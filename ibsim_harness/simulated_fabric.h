@@ -51,7 +51,7 @@ class SimulatedFabric {
   /// nodes than a subnet has LIDs; Error(simulation) when it is not ready in time;
   /// Error(missing_program). SIM_HOST, if set, names the adapter at which opensm runs.
   SimulatedFabric(const Surroundings& surroundings, const SignalQueue& signals,
-                  std::filesystem::path directory, std::filesystem::path topology,
+                  const std::filesystem::path& directory, const std::filesystem::path& topology,
                   Console console = Console::none);
   SimulatedFabric(const SimulatedFabric&) = delete;
   SimulatedFabric& operator=(const SimulatedFabric&) = delete;
@@ -91,7 +91,7 @@ class SimulatedFabric {
   void start_simulator(const std::string& name, Console console);
   Command client(const std::string& program, const std::string& package,
                  std::vector<std::string> arguments) const;
-  Command opensm(const OpensmRequest& request, std::vector<std::string> options);
+  Command opensm(const OpensmRequest& request, const std::vector<std::string>& options);
   void write_configuration(const OpensmRequest& request) const;
   RoutingOutcome judged(const OpensmRequest& request) const;
   std::string restore_lost_entries(const std::filesystem::path& dump);

@@ -60,10 +60,11 @@ Surroundings surroundings_of(const char* const* environment, const fs::path& exe
   result.environment["LC_ALL"] = "C.UTF-8";
   const std::string named = result.variable("PSSP_BUILD_DIR");
   result.build_was_named = !named.empty();
-  if (result.build_was_named)
+  if (result.build_was_named) {
     result.builds = {named};
-  else
+  } else {
     result.builds = {executable.parent_path().parent_path()};
+  }
   return result;
 }
 

@@ -50,10 +50,11 @@ struct NodeHead {
 /// The head of a node: its kind, a blank, its number of ports.
 std::optional<NodeHead> node_head(std::string_view line) {
   NodeHead head;
-  if (take(line, "Switch"))
+  if (take(line, "Switch")) {
     head.is_switch = true;
-  else if (!take(line, "Hca") && !take(line, "Ca") && !take(line, "Rt"))
+  } else if (!take(line, "Hca") && !take(line, "Ca") && !take(line, "Rt")) {
     return std::nullopt;
+  }
   if (line.empty()) return std::nullopt;
   head.lost_blank = is_digit(line.front()) && line.find('"') != std::string_view::npos;
   if (!head.lost_blank && !is_blank(line.front())) return std::nullopt;

@@ -56,9 +56,10 @@ TEST_CASE("Who owns a LID, whatever descriptions say; an LMC of 2 gives a port f
       "[1](100001) \t\"S-0000000000200000\"[1]\t\t# lid 60 lmc 2 \"a \"strange\" # name\" lid 7 "
       "4xQDR\n";
   CHECK(lid_owner(discovered, 7) == "Switch portguid 0x0000000000200000: 'a \"strange\" # name'");
-  for (const unsigned lid : {60u, 61u, 62u, 63u})
+  for (const unsigned lid : {60u, 61u, 62u, 63u}) {
     CHECK(lid_owner(discovered, lid) ==
           "Channel Adapter portguid 0x0000000000100001: 'host lid 7'");
+  }
   CHECK(lid_owner(discovered, 64).empty());
   CHECK(lid_owner(discovered, 59).empty());
 }

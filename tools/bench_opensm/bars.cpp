@@ -70,9 +70,10 @@ Bars phase_bars(std::span<const BenchResult> total_time, std::string_view engine
     if (each.engine == engine) rows.push_back(each);
   const Benchmark& phases = benchmark("Subnet_Total_Time");
   Bars bars;
-  for (const BenchResult& row : rows)
+  for (const BenchResult& row : rows) {
     for (std::size_t i = 0; i < phases.columns.size(); ++i)
       set(bars, size_label(row, rows), std::string(phases.columns[i].name), row.columns[i].mean);
+  }
   return bars;
 }
 

@@ -48,16 +48,18 @@ std::string bench_text(const Measurements& measurements, unsigned iterations) {
     text += benchmark_text(each, measurements, iterations);
   const std::vector<BenchResult> placements =
       results_of(benchmark("Subnet_Total_Time"), measurements.sweeps, "placement");
-  if (!placements.empty())
+  if (!placements.empty()) {
     text +=
         "Hosts on a switch (Subnet_Total_Time, ms): eight hosts and twelve switches, cabled in two "
         "ways\n" +
         bars_text(placement_bars(placements), "engine");
+  }
   text += "\nHops between hosts (share of the pairs, %)\n" +
           bars_text(hop_bars(measurements.hops), "hops") + "\n";
-  for (const Refusal& each : measurements.refusals)
+  for (const Refusal& each : measurements.refusals) {
     text +=
         fmt::format("{} does not route {}: {}\n", each.engine, each.size, shortened(each.reason));
+  }
   return text;
 }
 

@@ -20,9 +20,10 @@ std::string sweeps_tsv(const Measurements& measurements) {
 
 std::string hops_tsv(const Measurements& measurements) {
   std::string text;
-  for (const HopRecord& each : measurements.hops)
+  for (const HopRecord& each : measurements.hops) {
     text +=
         fmt::format("{}\t{}\t{}\t{}\n", printable(each.size), each.engine, each.hops, each.pairs);
+  }
   return text;
 }
 
