@@ -169,6 +169,7 @@ std::size_t take_lids_of_now(std::vector<SavedNode>& saved, const std::vector<Cc
 std::vector<SavedNode> only_wanted(std::vector<SavedNode> saved,
                                    const std::vector<std::string>& wanted) {
   std::vector<CcNode> nodes;
+  nodes.reserve(saved.size());
   for (const SavedNode& of : saved) nodes.push_back(of.node);
   nodes = select_nodes(std::move(nodes), wanted);
   std::erase_if(saved, [&](const SavedNode& of) {
