@@ -41,10 +41,11 @@ void show_progress(const std::string& text) {
 }
 
 std::string plot_name(std::string text) {
-  for (char& c : text)
+  for (char& c : text) {
     if (!isalnum(static_cast<unsigned char>(c)) &&
         std::string_view("_.=-").find(c) == std::string_view::npos)
       c = '_';
+  }
   return text;
 }
 
@@ -68,9 +69,10 @@ class BenchRun {
     write_file(out_ / "sweeps.tsv", sweeps_tsv(measured_));
     write_file(out_ / "hops.tsv", hops_tsv(measured_));
     write_file(out_ / "refusals.tsv", refusals_tsv(measured_));
-    if (measured_.sweeps.empty())
+    if (measured_.sweeps.empty()) {
       throw Error(ErrorKind::unsuitable_topology,
                   "no engine routes any of the fabrics:\n" + refusals_tsv(measured_));
+    }
     answer();
     draw_plots();
     return 0;
@@ -113,26 +115,30 @@ class BenchRun {
   }
 
   void make_fabrics() {
-    for (std::size_t i = 0; i < options_.sizes.size(); ++i)
+    for (std::size_t i = 0; i < options_.sizes.size(); ++i) {
       add_fabric("sizes", options_.sizes[i], fmt::format("{}.net", i),
                  fabric_text(options_.sizes[i]));
+    }
     const std::string full = fabric_text(placement_fabric);
-    for (const Placement& each : placements)
+    for (const Placement& each : placements) {
       add_fabric("placement", fmt::format("{} on each of {}", each.hosts, each.switches),
                  fmt::format("{}x{}.net", each.hosts, each.switches),
                  thin_hosts(full, each.hosts, each.switches));
+    }
   }
 
   // ---- measuring ----
 
   void measure_all() {
     signals_.on_tick([this] { show_progress(clock_.text()); });
-    for (unsigned iteration = 1; iteration <= options_.iterations; ++iteration)
-      for (std::size_t fabric = 0; fabric < fabrics_.size(); ++fabric)
+    for (unsigned iteration = 1; iteration <= options_.iterations; ++iteration) {
+      for (std::size_t fabric = 0; fabric < fabrics_.size(); ++fabric) {
         for (const EngineSpec& engine : options_.engines) {
           clock_.begin(engine.text + " on " + fabrics_[fabric].name);
           if (!refused_.contains({fabric, engine.text})) measure(fabric, engine, iteration);
         }
+      }
+    }
     signals_.on_tick({});
     show_progress("");
   }
@@ -158,9 +164,10 @@ class BenchRun {
       measured_.refusals.push_back({fabric.name, engine.text, life.refusal});
       return;
     }
-    for (const auto& [event, sweep] : life.sweeps)
+    for (const auto& [event, sweep] : life.sweeps) {
       measured_.sweeps.push_back({fabric.series, fabric.name, fabric.hosts, fabric.switches,
                                   engine.text, iteration, event, sweep});
+    }
     for (HopRecord record : life.hops) {
       record.size = fabric.name;
       record.engine = engine.text;
@@ -200,9 +207,10 @@ class BenchRun {
                     &again = benchmark("Subnet_Reconfigure_Time");
     const std::vector<BenchResult> totals = results_of(total, measured_.sweeps, "sizes"),
                                    routings = results_of(routing, measured_.sweeps, "sizes");
-    for (const EngineSpec& engine : options_.engines)
+    for (const EngineSpec& engine : options_.engines) {
       plot(plot_name("phases-" + engine.text), "opensm with " + engine.text + ": its phases",
            phase_bars(totals, engine.text));
+    }
     plot("routing", "Routing phase of opensm", engine_bars(routings, routing, "total"), "ms", true);
     plot("route_calculation", "Route calculation",
          engine_bars(routings, routing, "route calculation"), "ms", true);

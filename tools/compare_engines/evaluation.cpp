@@ -68,12 +68,13 @@ std::vector<std::optional<TableDifference>> differences_of(std::string_view repo
   std::vector<std::optional<TableDifference>> differences;
   for (const Json& table : json.at("tables")) {
     const Json& difference = table.at("difference");
-    if (difference.is_object())
+    if (difference.is_object()) {
       differences.push_back(TableDifference{difference.at("mean").get<double>(),
                                             difference.at("adjusted_p").get<double>(),
                                             difference.dump()});
-    else
+    } else {
       differences.emplace_back();
+    }
   }
   return differences;
 }

@@ -70,9 +70,10 @@ std::vector<std::string> rival_phrases(const EngineResult& chosen, Results resul
     if (each.engine == "minhop" && chosen.engine != "minhop") standard = &each;
   }
   std::vector<std::string> phrases;
-  if (rival != nullptr)
+  if (rival != nullptr) {
     phrases.push_back(against(chosen, *rival) + ", the best of " +
                       (chosen.is_opensms ? "ours" : "opensm's own"));
+  }
   if (standard != nullptr) phrases.push_back(against(chosen, *standard) + ", opensm's default");
   std::sort(phrases.begin(), phrases.end());
   return phrases;
@@ -81,10 +82,11 @@ std::vector<std::string> rival_phrases(const EngineResult& chosen, Results resul
 /// Engines that would have more bandwidth, but can deadlock.
 std::string unsafe_phrase(const EngineResult& chosen, Results results, unsigned lanes) {
   std::vector<const EngineResult*> better;
-  for (const EngineResult& each : results)
+  for (const EngineResult& each : results) {
     if (is_scored(each) && !is_deadlock_free(each, lanes) &&
         bandwidth_of(each) > bandwidth_of(chosen) && !ties_with_reference(each))
       better.push_back(&each);
+  }
   if (better.empty()) return {};
   std::stable_sort(better.begin(), better.end(), [](const EngineResult* a, const EngineResult* b) {
     return bandwidth_of(*a) > bandwidth_of(*b);
@@ -104,9 +106,10 @@ std::string sentence(const EngineResult& chosen, Results results, unsigned lanes
                      const std::vector<std::string>& as_good) {
   std::string text = "Take " + chosen.engine + ": effective bisection bandwidth " +
                      shown_bandwidth(bandwidth_of(chosen));
-  if (chosen.score->interval)
+  if (chosen.score->interval) {
     text += " (95 % interval " + shown_bandwidth(chosen.score->interval->low) + " to " +
             shown_bandwidth(chosen.score->interval->high) + ")";
+  }
   text += ", " + lanes_phrase(chosen);
   for (const std::string& phrase : rival_phrases(chosen, results, lanes)) text += "; " + phrase;
   text += ".";
@@ -142,10 +145,11 @@ std::vector<std::size_t> contestants(Results results, unsigned lanes) {
   std::erase_if(order, [&](std::size_t i) { return !is_scored(results[i]); });
   const std::size_t none = results.size();
   std::size_t first = none;
-  for (const std::size_t i : order)
+  for (const std::size_t i : order) {
     if (is_safe(results[i], lanes) &&
         (first == none || bandwidth_of(results[i]) >= bandwidth_of(results[first])))
       first = i;
+  }
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return std::make_tuple(a != first, -bandwidth_of(results[a])) <
            std::make_tuple(b != first, -bandwidth_of(results[b]));

@@ -37,9 +37,10 @@ void show_progress(const std::string& text) {
 void check_needs(const CompareOptions& options, const Surroundings& surroundings) {
   std::error_code ignored;
   if (!fs::is_regular_file(options.topology, ignored) ||
-      access(options.topology.c_str(), R_OK) != 0)
+      access(options.topology.c_str(), R_OK) != 0) {
     throw Error(ErrorKind::unreadable_input,
                 "topology '" + options.topology + "' is no readable file");
+  }
   if (!options.plot.empty()) surroundings.program("gnuplot", "gnuplot-nox");
   surroundings.built("bin/eval_lft");
 }
