@@ -34,6 +34,7 @@
 #include "osm_plugin/opensm_log.h"
 #include "osm_plugin/port_lanes.h"
 #include "osm_plugin/switch_tables.h"
+#include "routing/repair/stable_options.h"
 #include "routing/repair/table_transfer.h"
 
 namespace {
@@ -52,10 +53,8 @@ void pssp_engine::accept(std::unique_ptr<pssp::RoutingEngine> engine,
   credit_loop_check_ = options.credit_loop_check;
   service_level_dump_ = options.service_level_dump;
   if (!options.stable) return;
-  stable_.emplace();
+  stable_ = options.engines.read(name_, pssp::stable_option_table());
   stable_->keep_long_management_ways = true;
-  stable_->max_detour = static_cast<std::uint32_t>(
-      options.engines.number(name_, "max_detour", 0, 0, pssp::max_stable_detour));
 }
 
 void pssp_engine::refuse(const std::string& reason) {

@@ -15,7 +15,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view file_option = "options_file";
+constexpr std::string_view options_file_option = "options_file";
 constexpr std::string_view credit_loop_option = "credit_loop_check";
 constexpr std::string_view congestion_option = "congestion_control";
 constexpr std::string_view deadlock_option = "deadlock";
@@ -26,7 +26,7 @@ constexpr std::string_view level_dump_option = "service_level_dump";
 constexpr std::string_view stable_option = "stable";
 constexpr std::array own_options = {deadlock_option,    reversible_option, spread_option,
                                     first_lane_option,  level_dump_option, stable_option,
-                                    credit_loop_option, congestion_option, file_option};
+                                    credit_loop_option, congestion_option, options_file_option};
 
 bool is_own(std::string_view name) { return std::ranges::count(own_options, name) != 0; }
 
@@ -103,7 +103,7 @@ void require_known(const EngineOptions& options) {
 PluginOptions parse_plugin_options(std::string_view text) {
   EngineOptions all = EngineOptions::parse(text);
   require_known(all);
-  const std::filesystem::path file = absolute_path(all, file_option);
+  const std::filesystem::path file = absolute_path(all, options_file_option);
   if (!file.empty()) read_options_file(file, require_known, all);
   PluginOptions options;
   options.deadlock = deadlock_part(all);

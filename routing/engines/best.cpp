@@ -32,21 +32,21 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view engine_name = "best";
-constexpr std::array engine_options{
-    OptionDescription{"objective", "bandwidth | worst_host | index | all_to_all", "bandwidth",
-                      "what the tables are to be good at"},
-    OptionDescription{
-        "slack", "0 .. 1000", "10",
-        "per mille of the score that may be given up for one lane and a lower index"}};
+struct BestOptions {
+  Objective objective = Objective::bandwidth;
+  std::uint32_t slack = 10;
+};
+constexpr std::array<std::string_view, 4> objective_words{"bandwidth", "worst_host", "index",
+                                                          "all_to_all"};
+constexpr std::array option_lines{
+    choice_option<&BestOptions::objective>("objective", objective_words,
+                                           "what the tables are to be good at"),
+    number_option<&BestOptions::slack>(
+        "slack", 0, 1000,
+        "per mille of the score that may be given up for one lane and a lower index")};
+constexpr OptionTable<BestOptions> option_table{option_lines};
 
-Objective objective_of(const EngineOptions& options) {
-  return static_cast<Objective>(
-      options.choice(engine_name, "objective", {"bandwidth", "worst_host", "index", "all_to_all"}));
-}
-
-double slack_of(const EngineOptions& options) {
-  return static_cast<double>(options.number(engine_name, "slack", 10, 0, 1000)) / 1000;
-}
+BestOptions parse(const EngineOptions& given) { return given.read(engine_name, option_table); }
 
 /// `make` computes the tables, and may refuse the fabric.
 template <class Make>
@@ -69,9 +69,9 @@ class BestSearch {
       : fabric_(fabric),
         options_(options),
         request_(request),
-        counts_busiest_channel_(counts_busiest_channel(objective_of(options))),
-        contest_(fabric, score, {counts_busiest_channel_, slack_of(options)}, request.workers,
-                 request.stop) {}
+        counts_busiest_channel_(counts_busiest_channel(parse(options).objective)),
+        contest_(fabric, score, {counts_busiest_channel_, parse(options).slack / 1000.0},
+                 request.workers, request.stop) {}
 
   BestTables run() {
     construct_all();
@@ -137,8 +137,8 @@ class BestSearch {
   }
 
   bool has_options(const EngineDescription& engine) const {
-    return std::any_of(engine.options.begin(), engine.options.end(), [&](const auto& option) {
-      return !options_.text(engine.name, option.name, "").empty();
+    return std::ranges::any_of(engine.options(), [&](const OptionDescription& option) {
+      return options_.given(engine.name, option.name).has_value();
     });
   }
 
@@ -182,9 +182,8 @@ class BestSearch {
 class BestEngine : public RoutingEngine {
  public:
   explicit BestEngine(const EngineOptions& options)
-      : options_(options), score_(score_without_simulation(objective_of(options))) {
+      : options_(options), score_(score_without_simulation(parse(options).objective)) {
     // What is wrong with an option shows now, not during a sweep of the subnet.
-    slack_of(options);
     for (const EngineDescription* const engine :
          {&mesh_dor_engine, &pssp_engine, &cassp_engine, &p2ssp_engine, &updown_engine}) {
       engine->make(options);
@@ -208,7 +207,8 @@ BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
 }
 
 constinit const EngineDescription best_engine{
-    engine_name, "the best of pssp, meshdor and cassp (and p2ssp, for the index)", engine_options,
+    engine_name, "the best of pssp, meshdor and cassp (and p2ssp, for the index)",
+    [] { return option_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<BestEngine>(options);
     }};

@@ -33,20 +33,36 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view engine_name = "cassp";
-constexpr std::string_view automatic = "auto";
-constexpr std::array engine_options{
-    OptionDescription{"start", "best | pssp | p2ssp | meshdor | updown", "best",
-                      "engine whose tables are improved; best: pssp, and meshdor where it suits; "
-                      "updown: routes stay legal, on one virtual lane, without detours"},
-    OptionDescription{"passes", "0 .. 1000", "12", "passes over all destinations, at most"},
-    OptionDescription{"noisy_passes", "auto | 0 .. 10000", automatic,
-                      "passes of simulated annealing before them, at most; auto: more on large "
-                      "fabrics; 0: none"},
-    OptionDescription{"work", "1 .. 1000000", "300",
-                      "millions of other ways for an entry to look at, at most, in each try"},
-    OptionDescription{"max_detour", "0 .. 15", "0",
-                      "hops that a route may be longer than the shortest between its ends"},
-    OptionDescription{"seed", "0 .. 4294967295", "1", "of the noise"}};
+enum class Start : std::uint8_t { best, pssp, p2ssp, meshdor, updown };
+struct CasspOptions {
+  Start start = Start::best;
+  std::uint32_t passes = 12;
+  std::optional<std::uint32_t> noisy_passes;  // none: by the size of the fabric
+  std::uint64_t work = 300;
+  std::uint32_t max_detour = 0;
+  std::uint64_t seed = 1;
+};
+constexpr std::array<std::string_view, 5> start_words{"best", "pssp", "p2ssp", "meshdor", "updown"};
+constexpr std::array<std::string_view, 1> automatic{"auto"};
+constexpr std::array option_lines{
+    choice_option<&CasspOptions::start>(
+        "start", start_words,
+        "engine whose tables are improved; best: pssp, and meshdor where it suits; "
+        "updown: routes stay legal, on one virtual lane, without detours"),
+    number_option<&CasspOptions::passes>("passes", 0, 1000,
+                                         "passes over all destinations, at most"),
+    optional_number_option<&CasspOptions::noisy_passes>(
+        "noisy_passes", automatic, 0, 10000,
+        "passes of simulated annealing before them, at most; auto: more on large "
+        "fabrics; 0: none"),
+    number_option<&CasspOptions::work>(
+        "work", 1, 1'000'000,
+        "millions of other ways for an entry to look at, at most, in each try"),
+    number_option<&CasspOptions::max_detour>(
+        "max_detour", 0, 15, "hops that a route may be longer than the shortest between its ends"),
+    number_option<&CasspOptions::seed>("seed", 0, std::numeric_limits<std::uint32_t>::max(),
+                                       "of the noise")};
+constexpr OptionTable<CasspOptions> option_table{option_lines};
 
 /// Tables and how good they are.
 struct Candidate {
@@ -64,20 +80,14 @@ Candidate improve(const Fabric& fabric, ForwardingTables tables,
 class Cassp {
  public:
   /// Throws Error(usage) on wrong options.
-  explicit Cassp(const EngineOptions& options)
-      : start_(static_cast<Start>(
-            options.choice(engine_name, "start", {"best", "pssp", "p2ssp", "meshdor", "updown"}))) {
-    const auto number = [&](std::string_view name, std::uint64_t fallback, std::uint64_t low,
-                            std::uint64_t high) {
-      return options.number(engine_name, name, fallback, low, high);
-    };
-    plain_.max_passes = static_cast<std::uint32_t>(number("passes", 12, 0, 1000));
-    plain_.max_looks = 1'000'000 * number("work", 300, 1, 1'000'000);
-    plain_.max_detour = static_cast<std::uint32_t>(number("max_detour", 0, 0, 15));
-    plain_.seed = number("seed", 1, 0, std::numeric_limits<std::uint32_t>::max());
-    if (options.text(engine_name, "noisy_passes", automatic) != automatic) {
-      noisy_passes_ = static_cast<std::uint32_t>(number("noisy_passes", 0, 0, 10000));
-    }
+  explicit Cassp(const EngineOptions& given) {
+    const CasspOptions options = given.read(engine_name, option_table);
+    start_ = options.start;
+    plain_.max_passes = options.passes;
+    plain_.max_looks = 1'000'000 * options.work;
+    plain_.max_detour = options.max_detour;
+    plain_.seed = options.seed;
+    noisy_passes_ = options.noisy_passes;
   }
 
   ContentionAwareRouting route(const Fabric& fabric, const CasspStarts* starts,
@@ -109,8 +119,6 @@ class Cassp {
   }
 
  private:
-  enum class Start : std::uint8_t { best, pssp, p2ssp, meshdor, updown };
-
   /// `mesh`: the tables of meshdor, null where it does not suit.
   ContentionAwareRouting route_best(const Fabric& fabric, const CasspStarts* starts,
                                     const ForwardingTables* mesh,
@@ -225,7 +233,7 @@ class Cassp {
     }
   }
 
-  Start start_;
+  Start start_ = Start::best;
   MergeReductionOptions plain_;
   std::optional<std::uint32_t> noisy_passes_;  // none: by the size of the fabric
 };
@@ -257,7 +265,8 @@ ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOption
 
 constinit const EngineDescription cassp_engine{
     engine_name, "contention-aware: the tables of another engine, improved until few routes merge",
-    engine_options, [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
+    [] { return option_table.describe(); },
+    [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<CasspEngine>(options);
     }};
 

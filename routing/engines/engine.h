@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
@@ -64,9 +65,9 @@ class RoutingEngine {
 
 /// One line of the registry.
 struct EngineDescription {
-  std::string_view name;     ///< as in `opensm -R NAME`
-  std::string_view summary;  ///< one line for --help
-  std::span<const OptionDescription> options;
+  std::string_view name;                        ///< as in `opensm -R NAME`
+  std::string_view summary;                     ///< one line for --help
+  std::vector<OptionDescription> (*options)();  ///< as its table has them
   /// Throws Error(usage) on a value that is out of range or not understood.
   std::unique_ptr<RoutingEngine> (*make)(const EngineOptions& options);
 };

@@ -29,16 +29,19 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view engine_name = "heal";
-constexpr std::array engine_options{
-    OptionDescription{"base", "auto | pssp | cassp", "auto",
-                      "engine that routes the complete tree; auto: pssp on a regular one, else "
-                      "the better of both"}};
 
 enum class Base : std::uint8_t { automatic, pssp, cassp };
+struct HealOptions {
+  Base base = Base::automatic;
+};
+constexpr std::array<std::string_view, 3> base_words{"auto", "pssp", "cassp"};
+constexpr std::array option_lines{choice_option<&HealOptions::base>(
+    "base", base_words,
+    "engine that routes the complete tree; auto: pssp on a regular one, else "
+    "the better of both")};
+constexpr OptionTable<HealOptions> option_table{option_lines};
 
-Base parse(const EngineOptions& options) {
-  return static_cast<Base>(options.choice(engine_name, "base", {"auto", "pssp", "cassp"}));
-}
+Base parse(const EngineOptions& options) { return options.read(engine_name, option_table).base; }
 
 /// Whether all switches of a rank and a number of ports have equally many links up.
 bool is_regular(const Fabric& fabric) {
@@ -139,7 +142,8 @@ HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options,
 
 constinit const EngineDescription heal_engine{
     engine_name, "trees with holes: routes the complete tree, then mends what the holes broke",
-    engine_options, [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
+    [] { return option_table.describe(); },
+    [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<HealEngine>(options);
     }};
 

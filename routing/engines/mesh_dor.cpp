@@ -25,6 +25,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/shown.h"
 #include "routing/engines/parts/destination_order.h"
 #include "routing/mesh/coordinates_file.h"
 #include "routing/mesh/mesh_coordinates.h"
@@ -192,11 +193,18 @@ class MeshRouter {
 };
 
 constexpr std::string_view engine_name = "meshdor";
-constexpr std::array engine_options{
-    OptionDescription{"coordinates", "FILE", "",
-                      "coordinates of the switches, instead of finding them from the cabling"},
-    OptionDescription{"dimension_order", "e.g. 2-0-1", "",
-                      "order of routing, by number of the dimension as found or as in the file"}};
+struct MeshDorOptions {
+  std::string coordinates;
+  std::string dimension_order;
+};
+constexpr std::array option_lines{
+    file_option<&MeshDorOptions::coordinates>(
+        "coordinates", "FILE",
+        "coordinates of the switches, instead of finding them from the cabling"),
+    text_option<&MeshDorOptions::dimension_order>(
+        "dimension_order", "e.g. 2-0-1",
+        "order of routing, by number of the dimension as found or as in the file")};
+constexpr OptionTable<MeshDorOptions> option_table{option_lines};
 
 /// "2-0-1": a permutation of 0 .. n - 1.
 std::vector<std::uint32_t> parse_dimension_order(std::string_view text) {
@@ -220,17 +228,17 @@ std::vector<std::uint32_t> parse_dimension_order(std::string_view text) {
     throw Error(ErrorKind::usage,
                 fmt::format("option 'dimension_order={}' of engine {} is no order of dimensions; "
                             "expected each number from 0 up once, joined by '-', e.g. 2-0-1",
-                            text, engine_name));
+                            shown(text), engine_name));
   }
   return order;
 }
 
 class MeshDorEngine : public RoutingEngine {
  public:
-  explicit MeshDorEngine(const EngineOptions& options)
-      : order_(parse_dimension_order(options.text(engine_name, "dimension_order", ""))) {
-    const std::string path = options.text(engine_name, "coordinates", "");
-    if (!path.empty()) file_ = read_coordinates(path);
+  explicit MeshDorEngine(const EngineOptions& given) {
+    const MeshDorOptions options = given.read(engine_name, option_table);
+    order_ = parse_dimension_order(options.dimension_order);
+    if (!options.coordinates.empty()) file_ = read_coordinates(options.coordinates);
   }
 
  private:
@@ -270,7 +278,8 @@ class MeshDorEngine : public RoutingEngine {
 
 constinit const EngineDescription mesh_dor_engine{
     engine_name, "dimension-order routing on meshes and tori of any number of dimensions",
-    engine_options, [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
+    [] { return option_table.describe(); },
+    [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<MeshDorEngine>(options);
     }};
 

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -22,10 +21,8 @@ namespace {
 bool has_control_characters(std::string_view text) { return printable(text) != text; }
 
 bool engine_has(const EngineDescription& engine, std::string_view option) {
-  for (const OptionDescription& each : engine.options) {
-    if (each.name == option) return true;
-  }
-  return false;
+  return std::ranges::any_of(
+      engine.options(), [option](const OptionDescription& each) { return each.name == option; });
 }
 
 bool is_known(std::string_view name) {
@@ -43,7 +40,7 @@ bool is_known(std::string_view name) {
 std::vector<std::string> known_options() {
   std::vector<std::string> names;
   for (const EngineDescription& engine : engine_registry()) {
-    for (const OptionDescription& option : engine.options) {
+    for (const OptionDescription& option : engine.options()) {
       names.push_back(fmt::format("{}.{}", engine.name, option.name));
     }
   }
@@ -61,10 +58,10 @@ EngineOptions EngineOptions::parse(std::string_view text) {
     const std::string_view entry = text.substr(begin, end - begin);
     const std::size_t equals = entry.find('=');
     if (has_control_characters(entry)) {
-      refuse(fmt::format("option '{}' holds control characters", entry));
+      refuse(fmt::format("option '{}' holds control characters", shown(entry)));
     }
     if (equals == 0 || equals == std::string_view::npos || equals + 1 == entry.size()) {
-      refuse(fmt::format("option '{}' is not of the form name=value", entry));
+      refuse(fmt::format("option '{}' is not of the form name=value", shown(entry)));
     }
     options.set(std::string(entry.substr(0, equals)), std::string(entry.substr(equals + 1)));
     begin = text.find_first_not_of(separators, end);
@@ -75,43 +72,17 @@ EngineOptions EngineOptions::parse(std::string_view text) {
 void EngineOptions::set(std::string name, std::string value) {
   const auto [found, is_new] = entries_.try_emplace(std::move(name), value);
   if (!is_new && found->second != value) {
-    refuse(fmt::format("option '{}' is given twice, as '{}' and as '{}'", found->first,
-                       found->second, value));
+    refuse(fmt::format("option '{}' is given twice, as '{}' and as '{}'", shown(found->first),
+                       shown(found->second), shown(value)));
   }
 }
 
-std::string EngineOptions::text(std::string_view engine, std::string_view option,
-                                std::string_view fallback) const {
+std::optional<std::string> EngineOptions::given(std::string_view engine,
+                                                std::string_view option) const {
   auto found = entries_.find(fmt::format("{}.{}", engine, option));
   if (found == entries_.end()) found = entries_.find(option);
-  return found == entries_.end() ? std::string(fallback) : found->second;
-}
-
-std::uint64_t EngineOptions::number(std::string_view engine, std::string_view option,
-                                    std::uint64_t fallback, std::uint64_t low,
-                                    std::uint64_t high) const {
-  const std::string value = text(engine, option, "");
-  if (value.empty()) return fallback;
-  std::uint64_t parsed = 0;
-  const char* const end = value.data() + value.size();
-  const auto [rest, status] = std::from_chars(value.data(), end, parsed);
-  if (status != std::errc{} || rest != end || parsed < low || parsed > high) {
-    refuse(fmt::format(
-        "option '{}={}' of engine {} is out of range: expected a whole number, {} .. {}", option,
-        value, engine, low, high));
-  }
-  return parsed;
-}
-
-std::size_t EngineOptions::choice(std::string_view engine, std::string_view option,
-                                  std::initializer_list<std::string_view> choices) const {
-  const std::string value = text(engine, option, *choices.begin());
-  const auto found = std::find(choices.begin(), choices.end(), value);
-  if (found == choices.end()) {
-    refuse(fmt::format("option '{}={}' of engine {} is unknown: expected one of {}", option, value,
-                       engine, fmt::join(choices, ", ")));
-  }
-  return static_cast<std::size_t>(found - choices.begin());
+  if (found == entries_.end()) return std::nullopt;
+  return found->second;
 }
 
 void EngineOptions::require_known() const {
@@ -120,7 +91,7 @@ void EngineOptions::require_known() const {
       refuse(
           fmt::format("option '{}' is unknown; known are {} (without the engine's name: for "
                       "every engine that has it)",
-                      name, fmt::join(known_options(), ", ")));
+                      shown(name), fmt::join(known_options(), ", ")));
     }
   }
 }

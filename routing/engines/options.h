@@ -4,22 +4,14 @@
 // opensm.conf (`event_plugin_options max_detour=1`). Parsing and the errors for what is unknown are
 // shared here; meaning and range belong to the engine.
 
-#include <cstdint>
-#include <initializer_list>
 #include <map>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
 
-namespace pssp {
+#include "base/option_table.h"
 
-/// One option of an engine, for --help, docs and the check for unknown names.
-struct OptionDescription {
-  std::string_view name;
-  std::string_view values;    ///< e.g. "0 .. 15", "FILE"
-  std::string_view fallback;  ///< value when not given
-  std::string_view meaning;   ///< one line
-};
+namespace pssp {
 
 /// Name -> value. A name is `option` (for every engine that has it) or `engine.option` (for that
 /// one; it wins).
@@ -30,16 +22,20 @@ class EngineOptions {
   static EngineOptions parse(std::string_view text);
 
   void set(std::string name, std::string value);
-  /// Value for the engine, or the fallback.
+  /// Value that was given for the engine. A name with the engine before it wins.
+  std::optional<std::string> given(std::string_view engine, std::string_view option) const;
+  /// The same, or the fallback.
   std::string text(std::string_view engine, std::string_view option,
-                   std::string_view fallback) const;
-  /// Throws Error(usage) when the value is no whole number in [low, high].
-  std::uint64_t number(std::string_view engine, std::string_view option, std::uint64_t fallback,
-                       std::uint64_t low, std::uint64_t high) const;
-  /// Position of the value among `choices`, the first of which is the fallback. Throws Error(usage)
-  /// when it is none of them.
-  std::size_t choice(std::string_view engine, std::string_view option,
-                     std::initializer_list<std::string_view> choices) const;
+                   std::string_view fallback) const {
+    return given(engine, option).value_or(std::string(fallback));
+  }
+  /// The options of the engine's table, with the values given for it. Throws Error(usage) when a
+  /// value is none that the table allows.
+  template <class T>
+  T read(std::string_view engine, const OptionTable<T>& table) const {
+    return table.read([&](std::string_view option) { return given(engine, option); },
+                      " of engine " + std::string(engine));
+  }
   const std::map<std::string, std::string, std::less<>>& entries() const noexcept {
     return entries_;
   }

@@ -260,22 +260,29 @@ constexpr std::array<FirstRoutes, 3> all_first_routes{route_like_pssp, route_dia
                                                       route_scattered};
 
 constexpr std::string_view engine_name = "p2ssp";
-constexpr std::array engine_options{
-    OptionDescription{"start", "best | pssp | diagonal | scattered", "best",
-                      "routes to start from; best: all of them, keeping the lowest index"},
-    OptionDescription{"rip_up", "0 .. 1000", "50",
-                      "millions of other ways to look at for routes over the busiest channels"}};
+enum class FirstRoutesChoice : std::uint8_t { best, pssp, diagonal, scattered };
+struct P2sspOptions {
+  FirstRoutesChoice start = FirstRoutesChoice::best;
+  std::uint64_t rip_up = 50;
+};
+constexpr std::array<std::string_view, 4> start_words{"best", "pssp", "diagonal", "scattered"};
+constexpr std::array option_lines{
+    choice_option<&P2sspOptions::start>(
+        "start", start_words, "routes to start from; best: all of them, keeping the lowest index"),
+    number_option<&P2sspOptions::rip_up>(
+        "rip_up", 0, 1000,
+        "millions of other ways to look at for routes over the busiest channels")};
+constexpr OptionTable<P2sspOptions> option_table{option_lines};
 
 class P2sspEngine : public RoutingEngine {
  public:
-  explicit P2sspEngine(const EngineOptions& options)
-      : max_looks_(1'000'000 * options.number(engine_name, "rip_up", 50, 0, 1000)) {
-    const std::size_t start =
-        options.choice(engine_name, "start", {"best", "pssp", "diagonal", "scattered"});
-    if (start == 0) {
+  explicit P2sspEngine(const EngineOptions& given) {
+    const P2sspOptions options = given.read(engine_name, option_table);
+    max_looks_ = 1'000'000 * options.rip_up;
+    if (options.start == FirstRoutesChoice::best) {
       first_routes_.assign(all_first_routes.begin(), all_first_routes.end());
     } else {
-      first_routes_.push_back(all_first_routes[start - 1]);
+      first_routes_.push_back(all_first_routes[static_cast<std::size_t>(options.start) - 1]);
     }
   }
 
@@ -300,7 +307,7 @@ class P2sspEngine : public RoutingEngine {
     return {std::move(best)};
   }
 
-  std::uint64_t max_looks_;
+  std::uint64_t max_looks_ = 0;
   std::vector<FirstRoutes> first_routes_;
 };
 
@@ -309,7 +316,8 @@ class P2sspEngine : public RoutingEngine {
 constinit const EngineDescription p2ssp_engine{
     engine_name,
     "P2-SSSP: one shortest-path run per route on the loads so far; lowest index, slower",
-    engine_options, [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
+    [] { return option_table.describe(); },
+    [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<P2sspEngine>(options);
     }};
 

@@ -109,41 +109,44 @@ class DetourTrees {
 };
 
 constexpr std::string_view engine_name = "pssp";
-constexpr std::array engine_options{
-    OptionDescription{"max_detour", "0 .. 15", "0",
-                      "hops that a route may be longer than the shortest between its ends"},
-    OptionDescription{
-        "order", "best | by_switch | in_turns", "best",
-        "order of destinations; best: by_switch on indirect networks, else the better of both"}};
+struct PsspOptions {
+  std::uint32_t max_detour = 0;
+  OrderChoice order = OrderChoice::best;
+};
+constexpr std::array<std::string_view, 3> order_words{"best", "by_switch", "in_turns"};
+constexpr std::array option_lines{
+    number_option<&PsspOptions::max_detour>(
+        "max_detour", 0, 15, "hops that a route may be longer than the shortest between its ends"),
+    choice_option<&PsspOptions::order>(
+        "order", order_words,
+        "order of destinations; best: by_switch on indirect networks, else the better of both")};
+constexpr OptionTable<PsspOptions> option_table{option_lines};
 
 class PsspEngine : public RoutingEngine {
  public:
   explicit PsspEngine(const EngineOptions& options)
-      : max_detour_(
-            static_cast<std::uint32_t>(options.number(engine_name, "max_detour", 0, 0, 15))),
-        order_(static_cast<OrderChoice>(
-            options.choice(engine_name, "order", {"best", "by_switch", "in_turns"}))) {}
+      : options_(options.read(engine_name, option_table)) {}
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     const std::vector<SwitchId> switches = switches_by_proximity(fabric);
-    if (max_detour_ == 0) {
+    if (options_.max_detour == 0) {
       ShortestTrees trees(fabric, HopDistances(fabric));
-      return {route_by_trees(fabric, switches, order_, trees, request.stop)};
+      return {route_by_trees(fabric, switches, options_.order, trees, request.stop)};
     }
-    DetourTrees trees(fabric, max_detour_);
-    return {route_by_trees(fabric, switches, order_, trees, request.stop)};
+    DetourTrees trees(fabric, options_.max_detour);
+    return {route_by_trees(fabric, switches, options_.order, trees, request.stop)};
   }
 
-  std::uint32_t max_detour_;
-  OrderChoice order_;
+  PsspOptions options_;
 };
 
 }  // namespace
 
 constinit const EngineDescription pssp_engine{
     engine_name, "P-SSSP: one shortest-path run per destination on the loads so far",
-    engine_options, [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
+    [] { return option_table.describe(); },
+    [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<PsspEngine>(options);
     }};
 

@@ -22,14 +22,22 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view engine_name = "updown";
-constexpr std::array engine_options{
-    OptionDescription{"roots", "1 .. 64", "4", "switches of each island that orders grow from"},
-    OptionDescription{"work", "0 .. 100000", "10",
-                      "millions of channels to look at in search of a better order"}};
+constexpr std::uint64_t million = 1'000'000;
+/// What UpDownOptions holds, as users say it.
+struct Settings {
+  unsigned roots = UpDownOptions{}.roots;
+  std::uint64_t work = UpDownOptions{}.max_looks / million;
+};
+constexpr std::array option_lines{
+    number_option<&Settings::roots>("roots", 1, 64,
+                                    "switches of each island that orders grow from"),
+    number_option<&Settings::work>("work", 0, 100'000,
+                                   "millions of channels to look at in search of a better order")};
+constexpr OptionTable<Settings> option_table{option_lines};
 
-UpDownOptions parse(const EngineOptions& options) {
-  return {static_cast<unsigned>(options.number(engine_name, "roots", 4, 1, 64)),
-          1'000'000 * options.number(engine_name, "work", 10, 0, 100'000)};
+UpDownOptions parse(const EngineOptions& given) {
+  const Settings settings = given.read(engine_name, option_table);
+  return {settings.roots, million * settings.work};
 }
 
 class UpdownEngine : public RoutingEngine {
@@ -66,7 +74,8 @@ UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order, const StopS
 
 constinit const EngineDescription updown_engine{
     engine_name, "up*/down* by a searched order: free of deadlocks on one virtual lane",
-    engine_options, [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
+    [] { return option_table.describe(); },
+    [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<UpdownEngine>(options);
     }};
 

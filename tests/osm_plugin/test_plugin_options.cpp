@@ -17,7 +17,7 @@ namespace {
 /// Any option that exists, with its default value, as "engine.option=value".
 std::string some_engine_option() {
   for (const EngineDescription& engine : engine_registry()) {
-    for (const OptionDescription& option : engine.options) {
+    for (const OptionDescription& option : engine.options()) {
       return std::string(engine.name) + "." + std::string(option.name) + "=" +
              std::string(option.fallback);
     }

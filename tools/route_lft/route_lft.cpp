@@ -133,7 +133,7 @@ void require_complete(const Arguments& arguments) {
 void list_engines() {
   for (const EngineDescription& engine : engine_registry()) {
     fmt::print("{}: {}\n", engine.name, engine.summary);
-    for (const OptionDescription& option : engine.options) {
+    for (const OptionDescription& option : engine.options()) {
       fmt::print("    {}={} (default {}): {}\n", option.name, option.values, option.fallback,
                  option.meaning);
     }

@@ -48,12 +48,26 @@ TEST_CASE("the same fabric and options give the same bytes", "[registry]") {
 TEST_CASE("options: one engine's name wins over all engines'", "[registry]") {
   const EngineOptions options =
       EngineOptions::parse("max_detour=2 pssp.max_detour=1,\torder=by_switch");
-  CHECK(options.number("pssp", "max_detour", 0, 0, 15) == 1);
-  CHECK(options.number("other", "max_detour", 0, 0, 15) == 2);
-  CHECK(options.number("other", "absent", 7, 0, 15) == 7);
+  struct Read {
+    enum class Order : std::uint8_t { best, by_switch };
+    std::uint32_t max_detour = 0;
+    std::uint32_t absent = 7;
+    Order order = Order::best;
+    Order absent_order = Order::best;
+  };
+  static constexpr std::array<std::string_view, 2> words{"best", "by_switch"};
+  static constexpr std::array lines{number_option<&Read::max_detour>("max_detour", 0, 15, ""),
+                                    number_option<&Read::absent>("absent", 0, 15, ""),
+                                    choice_option<&Read::order>("order", words, ""),
+                                    choice_option<&Read::absent_order>("absent_order", words, "")};
+  constexpr OptionTable<Read> table(lines);
+  const Read pssp = options.read("pssp", table);
+  CHECK(pssp.max_detour == 1);
+  CHECK(options.read("other", table).max_detour == 2);
+  CHECK(options.read("other", table).absent == 7);
   CHECK(options.text("pssp", "order", "best") == "by_switch");
-  CHECK(options.choice("pssp", "order", {"best", "by_switch"}) == 1);
-  CHECK(options.choice("pssp", "absent", {"best", "by_switch"}) == 0);
+  CHECK(pssp.order == Read::Order::by_switch);
+  CHECK(pssp.absent_order == Read::Order::best);
   CHECK(EngineOptions::parse("").entries().empty());
   CHECK(EngineOptions::parse("  , ").entries().empty());
   CHECK_NOTHROW(EngineOptions::parse("a=1 a=1"));

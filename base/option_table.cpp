@@ -1,0 +1,84 @@
+// What a value of an option may be, read and said: the part of option tables that does not depend
+// on the struct.
+
+#include "base/option_table.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/error.h"
+#include "base/shown.h"
+
+namespace pssp {
+namespace {
+
+std::string range_of(const OptionDomain& domain) {
+  return fmt::format("{} .. {}", domain.low, domain.high);
+}
+
+std::optional<std::uint64_t> number_in(const OptionDomain& domain, std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, status] = std::from_chars(text.data(), end, number);
+  if (status != std::errc{} || rest != end || number < domain.low || number > domain.high) {
+    return std::nullopt;
+  }
+  return number;
+}
+
+}  // namespace
+
+std::string OptionDomain::values() const {
+  if (kind == Kind::text || kind == Kind::file) return std::string(hint);
+  std::string result = fmt::format("{}", fmt::join(words, " | "));
+  if (kind == Kind::number) result += (words.empty() ? "" : " | ") + range_of(*this);
+  return result;
+}
+
+std::string OptionDomain::expected() const {
+  if (kind == Kind::choice) return fmt::format("{}", fmt::join(words, " or "));
+  if (kind != Kind::number) return std::string(hint);
+  const std::string number = "a whole number, " + range_of(*this);
+  return words.empty() ? number : fmt::format("{} or {}", fmt::join(words, " or "), number);
+}
+
+OptionValue understand(const OptionDomain& domain, std::string_view name, std::string_view value,
+                       std::string_view owner) {
+  OptionValue result;
+  result.text = value;
+  if (domain.kind == OptionDomain::Kind::text || domain.kind == OptionDomain::Kind::file) {
+    return result;
+  }
+  const auto found = std::ranges::find(domain.words, value);
+  if (found != domain.words.end()) {
+    result.word = static_cast<std::size_t>(found - domain.words.begin());
+    return result;
+  }
+  if (domain.kind == OptionDomain::Kind::number) {
+    if (const std::optional<std::uint64_t> number = number_in(domain, value)) {
+      result.number = *number;
+      return result;
+    }
+  }
+  throw Error(ErrorKind::usage, fmt::format("option '{}={}'{}: expected {}", shown(name),
+                                            shown(value), owner, domain.expected()));
+}
+
+std::string markdown_rows(std::span<const OptionDescription> options) {
+  std::string rows;
+  for (const OptionDescription& option : options) {
+    std::string values = option.values;
+    // A bar would end the cell.
+    for (std::size_t at = 0; (at = values.find(" | ", at)) != std::string::npos; at += 2) {
+      values.replace(at, 3, ", ");
+    }
+    rows += fmt::format("| `{}` | {} | {} | {} |\n", option.name, values,
+                        option.fallback.empty() ? "none" : option.fallback, option.meaning);
+  }
+  return rows;
+}
+
+}  // namespace pssp

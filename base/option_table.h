@@ -1,0 +1,231 @@
+#pragma once
+
+// Options as a table: a struct holds the values, and each line of its table names one member, says
+// what the member may be and what it means. The default is the member's initialiser. So a default,
+// a range and a meaning are said once, and whoever parses, checks, lists, explains or documents the
+// options asks the table.
+//
+//   struct PsspOptions {
+//     std::uint32_t max_detour = 0;
+//     OrderChoice order = OrderChoice::best;
+//   };
+//   constexpr std::array<std::string_view, 2> orders{"best", "by_switch"};
+//   constexpr std::array lines{
+//       number_option<&PsspOptions::max_detour>("max_detour", 0, 15, "hops that ..."),
+//       choice_option<&PsspOptions::order>("order", orders, "order of ...")};
+//   constexpr OptionTable<PsspOptions> table{lines};
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace pssp {
+
+/// One option in words, for lists, documents and messages.
+struct OptionDescription {
+  std::string name;
+  std::string values;    ///< "0 .. 15", "on | off", "FILE"
+  std::string fallback;  ///< value when the option is not given; empty: none
+  std::string meaning;   ///< one line
+};
+
+/// What the value of an option may be.
+struct OptionDomain {
+  enum class Kind : std::uint8_t {
+    number,  ///< low .. high, or one of `words`
+    choice,  ///< one of `words`
+    text,    ///< anything; `hint` says what
+    file,    ///< name of a file
+  };
+
+  Kind kind = Kind::text;
+  std::uint64_t low = 0, high = 0;
+  std::span<const std::string_view> words;
+  std::string_view hint;
+
+  /// As in lists: "0 .. 15", "auto | 0 .. 10000", "on | off", "FILE".
+  std::string values() const;
+  /// As in errors, after "expected": "a whole number, 0 .. 15", "on or off".
+  std::string expected() const;
+};
+
+/// A value as its domain understands it.
+struct OptionValue {
+  std::uint64_t number = 0;
+  std::optional<std::size_t> word;  ///< position among the domain's words
+  std::string_view text;            ///< as it was given
+};
+
+/// Throws Error(usage), "option 'name=value'OWNER: expected ...", when the domain has no such
+/// value; `owner` is "" or " of engine pssp".
+OptionValue understand(const OptionDomain& domain, std::string_view name, std::string_view value,
+                       std::string_view owner);
+
+/// A line of a table: one option of the struct T.
+template <class T>
+struct Option {
+  std::string_view name;
+  OptionDomain domain;
+  std::string_view meaning;
+  void (*store)(T& options, const OptionValue& value);
+  std::string (*show)(const T& options, const OptionDomain& domain);
+};
+
+namespace option_detail {
+
+template <class Member>
+struct MemberOf;
+template <class Value, class Owner>
+struct MemberOf<Value Owner::*> {
+  using ValueType = Value;
+  using OwnerType = Owner;
+};
+template <auto Member>
+using OwnerOf = typename MemberOf<decltype(Member)>::OwnerType;
+template <auto Member>
+using ValueOf = typename MemberOf<decltype(Member)>::ValueType;
+
+inline constexpr std::string_view on_and_off[] = {"on", "off"};
+
+}  // namespace option_detail
+
+/// A whole number, low .. high.
+template <auto Member>
+constexpr auto number_option(std::string_view name, std::uint64_t low, std::uint64_t high,
+                             std::string_view meaning) {
+  using T = option_detail::OwnerOf<Member>;
+  using Value = option_detail::ValueOf<Member>;
+  static_assert(std::is_unsigned_v<Value>);
+  return Option<T>{
+      name,
+      {.kind = OptionDomain::Kind::number, .low = low, .high = high, .words = {}, .hint = {}},
+      meaning,
+      [](T& to, const OptionValue& value) { to.*Member = static_cast<Value>(value.number); },
+      [](const T& from, const OptionDomain&) { return std::to_string(from.*Member); }};
+}
+
+/// A whole number, low .. high, or the one word that stands for none; the member is an
+/// std::optional.
+template <auto Member>
+constexpr auto optional_number_option(std::string_view name,
+                                      std::span<const std::string_view, 1> word, std::uint64_t low,
+                                      std::uint64_t high, std::string_view meaning) {
+  using T = option_detail::OwnerOf<Member>;
+  using Value = typename option_detail::ValueOf<Member>::value_type;
+  return Option<T>{
+      name,
+      {.kind = OptionDomain::Kind::number, .low = low, .high = high, .words = word, .hint = {}},
+      meaning,
+      [](T& to, const OptionValue& value) {
+        to.*Member = std::nullopt;
+        if (!value.word) to.*Member = static_cast<Value>(value.number);
+      },
+      [](const T& from, const OptionDomain& domain) {
+        return from.*Member ? std::to_string(*(from.*Member)) : std::string(domain.words.front());
+      }};
+}
+
+/// One of the words; the member is an enumeration whose enumerators stand in their order, from 0.
+template <auto Member>
+constexpr auto choice_option(std::string_view name, std::span<const std::string_view> words,
+                             std::string_view meaning) {
+  using T = option_detail::OwnerOf<Member>;
+  using Value = option_detail::ValueOf<Member>;
+  static_assert(std::is_enum_v<Value>);
+  return Option<T>{
+      name,
+      {.kind = OptionDomain::Kind::choice, .low = 0, .high = 0, .words = words, .hint = {}},
+      meaning,
+      [](T& to, const OptionValue& value) { to.*Member = static_cast<Value>(*value.word); },
+      [](const T& from, const OptionDomain& domain) {
+        return std::string(domain.words[static_cast<std::size_t>(from.*Member)]);
+      }};
+}
+
+/// on or off; the member is a bool.
+template <auto Member>
+constexpr auto switch_option(std::string_view name, std::string_view meaning) {
+  using T = option_detail::OwnerOf<Member>;
+  return Option<T>{
+      name,
+      {.kind = OptionDomain::Kind::choice,
+       .low = 0,
+       .high = 0,
+       .words = option_detail::on_and_off,
+       .hint = {}},
+      meaning,
+      [](T& to, const OptionValue& value) { to.*Member = value.word == 0U; },
+      [](const T& from, const OptionDomain&) { return std::string(from.*Member ? "on" : "off"); }};
+}
+
+/// Any text; `hint` stands for it in lists. What it must be is for the owner of the table to say.
+template <auto Member>
+constexpr auto text_option(std::string_view name, std::string_view hint, std::string_view meaning) {
+  using T = option_detail::OwnerOf<Member>;
+  return Option<T>{
+      name,
+      {.kind = OptionDomain::Kind::text, .low = 0, .high = 0, .words = {}, .hint = hint},
+      meaning,
+      [](T& to, const OptionValue& value) { to.*Member = std::string(value.text); },
+      [](const T& from, const OptionDomain&) { return std::string(from.*Member); }};
+}
+
+/// The name of a file; the member is a std::string or a path, empty where there is none.
+template <auto Member>
+constexpr auto file_option(std::string_view name, std::string_view hint, std::string_view meaning) {
+  auto option = text_option<Member>(name, hint, meaning);
+  option.domain.kind = OptionDomain::Kind::file;
+  return option;
+}
+
+/// All options of a struct. The lines must outlive the table.
+template <class T>
+class OptionTable {
+ public:
+  constexpr explicit OptionTable(std::span<const Option<T>> lines) : lines_(lines) {}
+
+  std::span<const Option<T>> lines() const noexcept { return lines_; }
+
+  /// Null where there is no such option.
+  const Option<T>* find(std::string_view name) const noexcept {
+    for (const Option<T>& line : lines_) {
+      if (line.name == name) return &line;
+    }
+    return nullptr;
+  }
+
+  /// Every option with the value that it has in `options`; by default those of the initialisers.
+  std::vector<OptionDescription> describe(const T& options = {}) const {
+    std::vector<OptionDescription> all;
+    for (const Option<T>& line : lines_) {
+      all.push_back({std::string(line.name), line.domain.values(), line.show(options, line.domain),
+                     std::string(line.meaning)});
+    }
+    return all;
+  }
+
+  /// The struct with what `given(name)` returns, an std::optional<std::string>, for each option of
+  /// the table. Throws Error(usage) as understand() does.
+  template <class Given>
+  T read(const Given& given, std::string_view owner, T options = {}) const {
+    for (const Option<T>& line : lines_) {
+      if (const std::optional<std::string> value = given(line.name)) {
+        line.store(options, understand(line.domain, line.name, *value, owner));
+      }
+    }
+    return options;
+  }
+
+ private:
+  std::span<const Option<T>> lines_;
+};
+
+/// The options as the lines of a Markdown table (docs/engines), without its head.
+std::string markdown_rows(std::span<const OptionDescription> options);
+
+}  // namespace pssp

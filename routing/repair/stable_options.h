@@ -1,0 +1,12 @@
+#pragma once
+
+// What users may say about stable rerouting, in opensm.conf (stable.max_detour=1) and to route_lft.
+
+#include "base/option_table.h"
+#include "routing/repair/stable_rerouting.h"
+
+namespace pssp {
+
+const OptionTable<StableOptions>& stable_option_table();
+
+}  // namespace pssp
