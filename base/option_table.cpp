@@ -32,7 +32,7 @@ std::optional<std::uint64_t> number_in(const OptionDomain& domain, std::string_v
 }  // namespace
 
 std::string OptionDomain::values() const {
-  if (kind == Kind::text || kind == Kind::file) return std::string(hint);
+  if (kind != Kind::number && kind != Kind::choice) return std::string(hint);
   std::string result = fmt::format("{}", fmt::join(words, " | "));
   if (kind == Kind::number) result += (words.empty() ? "" : " | ") + range_of(*this);
   return result;
@@ -40,6 +40,7 @@ std::string OptionDomain::values() const {
 
 std::string OptionDomain::expected() const {
   if (kind == Kind::choice) return fmt::format("{}", fmt::join(words, " or "));
+  if (kind == Kind::absolute_path) return "an absolute path";
   if (kind != Kind::number) return std::string(hint);
   const std::string number = "a whole number, " + range_of(*this);
   return words.empty() ? number : fmt::format("{} or {}", fmt::join(words, " or "), number);
@@ -49,7 +50,9 @@ OptionValue understand(const OptionDomain& domain, std::string_view name, std::s
                        std::string_view owner) {
   OptionValue result;
   result.text = value;
-  if (domain.kind == OptionDomain::Kind::text || domain.kind == OptionDomain::Kind::file) {
+  const bool is_path = domain.kind == OptionDomain::Kind::absolute_path;
+  if (domain.kind == OptionDomain::Kind::text || domain.kind == OptionDomain::Kind::file ||
+      (is_path && value.starts_with('/'))) {
     return result;
   }
   const auto found = std::ranges::find(domain.words, value);

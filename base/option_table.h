@@ -34,6 +34,11 @@ struct OptionDescription {
   std::string meaning;   ///< one line
 };
 
+/// A value, and the name by which it was given: an option may have more than one.
+struct GivenOption {
+  std::string name, value;
+};
+
 /// What the value of an option may be.
 struct OptionDomain {
   enum class Kind : std::uint8_t {
@@ -41,6 +46,9 @@ struct OptionDomain {
     choice,  ///< one of `words`
     text,    ///< anything; `hint` says what
     file,    ///< name of a file
+    /// The same; it begins with '/'. For opensm: as a daemon it has another working directory than
+    /// the shell that it was tried in.
+    absolute_path,
   };
 
   Kind kind = Kind::text;
@@ -68,7 +76,7 @@ OptionValue understand(const OptionDomain& domain, std::string_view name, std::s
 
 /// A line of a table: one option of the struct T.
 template <class T>
-struct Option {
+struct OptionLine {
   std::string_view name;
   OptionDomain domain;
   std::string_view meaning;
@@ -101,7 +109,7 @@ constexpr auto number_option(std::string_view name, std::uint64_t low, std::uint
   using T = option_detail::OwnerOf<Member>;
   using Value = option_detail::ValueOf<Member>;
   static_assert(std::is_unsigned_v<Value>);
-  return Option<T>{
+  return OptionLine<T>{
       name,
       {.kind = OptionDomain::Kind::number, .low = low, .high = high, .words = {}, .hint = {}},
       meaning,
@@ -117,7 +125,7 @@ constexpr auto optional_number_option(std::string_view name,
                                       std::uint64_t high, std::string_view meaning) {
   using T = option_detail::OwnerOf<Member>;
   using Value = typename option_detail::ValueOf<Member>::value_type;
-  return Option<T>{
+  return OptionLine<T>{
       name,
       {.kind = OptionDomain::Kind::number, .low = low, .high = high, .words = word, .hint = {}},
       meaning,
@@ -137,7 +145,7 @@ constexpr auto choice_option(std::string_view name, std::span<const std::string_
   using T = option_detail::OwnerOf<Member>;
   using Value = option_detail::ValueOf<Member>;
   static_assert(std::is_enum_v<Value>);
-  return Option<T>{
+  return OptionLine<T>{
       name,
       {.kind = OptionDomain::Kind::choice, .low = 0, .high = 0, .words = words, .hint = {}},
       meaning,
@@ -151,7 +159,7 @@ constexpr auto choice_option(std::string_view name, std::span<const std::string_
 template <auto Member>
 constexpr auto switch_option(std::string_view name, std::string_view meaning) {
   using T = option_detail::OwnerOf<Member>;
-  return Option<T>{
+  return OptionLine<T>{
       name,
       {.kind = OptionDomain::Kind::choice,
        .low = 0,
@@ -167,7 +175,7 @@ constexpr auto switch_option(std::string_view name, std::string_view meaning) {
 template <auto Member>
 constexpr auto text_option(std::string_view name, std::string_view hint, std::string_view meaning) {
   using T = option_detail::OwnerOf<Member>;
-  return Option<T>{
+  return OptionLine<T>{
       name,
       {.kind = OptionDomain::Kind::text, .low = 0, .high = 0, .words = {}, .hint = hint},
       meaning,
@@ -183,17 +191,25 @@ constexpr auto file_option(std::string_view name, std::string_view hint, std::st
   return option;
 }
 
+/// The same, which must be absolute.
+template <auto Member>
+constexpr auto absolute_path_option(std::string_view name, std::string_view meaning) {
+  auto option = text_option<Member>(name, "absolute path", meaning);
+  option.domain.kind = OptionDomain::Kind::absolute_path;
+  return option;
+}
+
 /// All options of a struct. The lines must outlive the table.
 template <class T>
 class OptionTable {
  public:
-  constexpr explicit OptionTable(std::span<const Option<T>> lines) : lines_(lines) {}
+  constexpr explicit OptionTable(std::span<const OptionLine<T>> lines) : lines_(lines) {}
 
-  std::span<const Option<T>> lines() const noexcept { return lines_; }
+  std::span<const OptionLine<T>> lines() const noexcept { return lines_; }
 
   /// Null where there is no such option.
-  const Option<T>* find(std::string_view name) const noexcept {
-    for (const Option<T>& line : lines_) {
+  const OptionLine<T>* find(std::string_view name) const noexcept {
+    for (const OptionLine<T>& line : lines_) {
       if (line.name == name) return &line;
     }
     return nullptr;
@@ -202,27 +218,27 @@ class OptionTable {
   /// Every option with the value that it has in `options`; by default those of the initialisers.
   std::vector<OptionDescription> describe(const T& options = {}) const {
     std::vector<OptionDescription> all;
-    for (const Option<T>& line : lines_) {
+    for (const OptionLine<T>& line : lines_) {
       all.push_back({std::string(line.name), line.domain.values(), line.show(options, line.domain),
                      std::string(line.meaning)});
     }
     return all;
   }
 
-  /// The struct with what `given(name)` returns, an std::optional<std::string>, for each option of
+  /// The struct with what `given(name)` returns, an std::optional<GivenOption>, for each option of
   /// the table. Throws Error(usage) as understand() does.
   template <class Given>
   T read(const Given& given, std::string_view owner, T options = {}) const {
-    for (const Option<T>& line : lines_) {
-      if (const std::optional<std::string> value = given(line.name)) {
-        line.store(options, understand(line.domain, line.name, *value, owner));
+    for (const OptionLine<T>& line : lines_) {
+      if (const std::optional<GivenOption> each = given(line.name)) {
+        line.store(options, understand(line.domain, each->name, each->value, owner));
       }
     }
     return options;
   }
 
  private:
-  std::span<const Option<T>> lines_;
+  std::span<const OptionLine<T>> lines_;
 };
 
 /// The options as the lines of a Markdown table (docs/engines), without its head.

@@ -45,8 +45,8 @@ std::size_t take_service_level(std::string_view& name) {
 /// Reads the settings of one file into one set.
 class ParameterReader {
  public:
-  ParameterReader(std::string_view file, std::filesystem::path folder)
-      : file_(file), table_(file, std::move(folder)) {}
+  ParameterReader(std::string_view file, std::filesystem::path folder, FileSource reader)
+      : file_(file), table_(file, std::move(folder), std::move(reader)) {}
 
   CongestionParameters read(std::string_view text);
 
@@ -263,13 +263,15 @@ void ParameterReader::check_ccti_min() const {
 }  // namespace
 
 CongestionParameters parse_congestion_parameters(std::string_view text, std::string_view name,
-                                                 const std::filesystem::path& folder) {
-  return ParameterReader(name, folder).read(text);
+                                                 const std::filesystem::path& folder,
+                                                 const FileSource& reader) {
+  return ParameterReader(name, folder, reader).read(text);
 }
 
-CongestionParameters read_congestion_parameters(const std::filesystem::path& path) {
-  return parse_congestion_parameters(read_file(path, largest_file), path.string(),
-                                     path.parent_path());
+CongestionParameters read_congestion_parameters(const std::filesystem::path& path,
+                                                const FileSource& reader) {
+  return parse_congestion_parameters(reader(path, largest_file), path.string(), path.parent_path(),
+                                     reader);
 }
 
 }  // namespace pssp

@@ -76,7 +76,8 @@ std::span<const CongestionProfile> congestion_profiles() {
   return profiles;
 }
 
-CongestionParameters load_congestion_parameters(std::string_view profile_or_path) {
+CongestionParameters load_congestion_parameters(std::string_view profile_or_path,
+                                                const FileSource& reader) {
   std::string names;
   for (const CongestionProfile& profile : congestion_profiles()) {
     if (profile.name == profile_or_path) {
@@ -91,7 +92,7 @@ CongestionParameters load_congestion_parameters(std::string_view profile_or_path
                 fmt::format("'{}' is neither a profile nor a file; profiles are {}",
                             profile_or_path, names));
   }
-  return read_congestion_parameters(path);
+  return read_congestion_parameters(path, reader);
 }
 
 }  // namespace pssp

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/guarded_files.h"
 #include "congestion/parameters.h"
 
 namespace pssp {
@@ -22,6 +23,8 @@ std::span<const CongestionProfile> congestion_profiles();
 /// The profile of that name or, where there is none, the parameter file of that path (a file that
 /// is called like a profile is reached as ./NAME). Throws Error(unreadable_input) with the names of
 /// the profiles when there is neither, and what read_congestion_parameters() throws.
-CongestionParameters load_congestion_parameters(std::string_view profile_or_path);
+/// `reader` reads the file.
+CongestionParameters load_congestion_parameters(std::string_view profile_or_path,
+                                                const FileSource& reader = from_anywhere);
 
 }  // namespace pssp

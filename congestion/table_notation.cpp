@@ -171,7 +171,7 @@ std::vector<TableNotation::Value> TableNotation::values_of_blocks() const {
 std::vector<TableNotation::Value> TableNotation::values_of_file(const std::string& path) const {
   std::string content;
   try {
-    content = read_file(path, largest_file);
+    content = reader_(path, largest_file);
   } catch (const Error& error) {
     fail(values_.line, fmt::format("table.values: {}", error.what()));
   }

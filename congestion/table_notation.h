@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/guarded_files.h"
 #include "congestion/parameters.h"
 
 namespace pssp {
@@ -25,9 +26,10 @@ class TableNotation {
                                                          "largest_delay", "values",    "block.0",
                                                          "mtu",           "link_rate", "capacity"};
 
-  /// `file` stands for the parameter file in messages; relative paths are looked up in `folder`.
-  TableNotation(std::string_view file, std::filesystem::path folder)
-      : file_(file), folder_(std::move(folder)) {}
+  /// `file` stands for the parameter file in messages; relative paths are looked up in `folder`,
+  /// and a file of values is read by `reader`.
+  TableNotation(std::string_view file, std::filesystem::path folder, FileSource reader)
+      : file_(file), folder_(std::move(folder)), reader_(std::move(reader)) {}
 
   /// Takes the setting table.NAME = value. False when there is no such setting. Throws Error(usage)
   /// when the value is not allowed.
@@ -61,6 +63,7 @@ class TableNotation {
 
   std::string file_;
   std::filesystem::path folder_;
+  FileSource reader_;
   CongestionControlTable stated_;
   TableOrigin origin_;
   std::optional<std::uint16_t> ccti_limit_;

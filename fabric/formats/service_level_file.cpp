@@ -163,10 +163,8 @@ ServiceLevels match_service_levels(const ServiceLevelFile& file, const Fabric& f
 
 void write_service_levels(const Fabric& fabric, const ServiceLevels& levels,
                           const ContentSink& sink) {
-  sink(fmt::format(
-      "# One line a source switch, one hexadecimal digit a LID from 0 on; {} is no route."
-      "\nservice-levels max-lid {}\n",
-      no_route, levels.max_lid()));
+  sink(fmt::format("{}{} is no route.\nservice-levels max-lid {}\n", service_level_mark, no_route,
+                   levels.max_lid()));
   std::string line;
   for (std::uint32_t s = 0; s < levels.switch_count(); ++s) {
     line = fmt::format("0x{:016x} ", fabric.switch_at(SwitchId(s)).guid);

@@ -42,6 +42,10 @@ ServiceLevelFile parse_service_levels(std::string_view text, std::string_view na
 /// is not in the file, and when the file's highest LID is not the fabric's.
 ServiceLevels match_service_levels(const ServiceLevelFile& file, const Fabric& fabric);
 
+/// How every dump begins.
+inline constexpr std::string_view service_level_mark =
+    "# One line a source switch, one hexadecimal digit a LID from 0 on; ";
+
 /// Hands the dump to `sink` switch by switch.
 void write_service_levels(const Fabric& fabric, const ServiceLevels& levels,
                           const ContentSink& sink);

@@ -33,8 +33,13 @@ class EngineOptions {
   /// value is none that the table allows.
   template <class T>
   T read(std::string_view engine, const OptionTable<T>& table) const {
-    return table.read([&](std::string_view option) { return given(engine, option); },
-                      " of engine " + std::string(engine));
+    return table.read(
+        [&](std::string_view option) -> std::optional<GivenOption> {
+          std::optional<std::string> value = given(engine, option);
+          if (!value) return std::nullopt;
+          return GivenOption{std::string(option), *std::move(value)};
+        },
+        " of engine " + std::string(engine));
   }
   const std::map<std::string, std::string, std::less<>>& entries() const noexcept {
     return entries_;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/file_io.h"
+#include "base/guarded_files.h"
 
 namespace pssp {
 namespace {
@@ -24,7 +24,7 @@ bool is_text(std::string_view line) {
 
 void read_options_file(const std::filesystem::path& path, const OptionsCheck& check,
                        EngineOptions& options) {
-  const std::string content = read_file(path, largest_options_file);
+  const std::string content = read_regular_file(path, largest_options_file);
   std::string_view rest = content;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = rest.find('\n');

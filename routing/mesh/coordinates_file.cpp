@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
-#include "base/file_io.h"
+#include "base/guarded_files.h"
 #include "base/text_lines.h"
 #include "fabric/formats/content_kind.h"
 
@@ -185,7 +185,7 @@ CoordinatesFile parse_coordinates(std::string_view text, std::string_view name) 
 }
 
 CoordinatesFile read_coordinates(const std::filesystem::path& path) {
-  return parse_coordinates(read_file(path, largest_file), path.string());
+  return parse_coordinates(read_regular_file(path, largest_file), path.string());
 }
 
 std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabric& fabric) {

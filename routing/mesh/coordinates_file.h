@@ -42,7 +42,8 @@ struct CoordinatesFile {
   std::vector<StatedCoordinates> switches;  ///< at least one; each with dimension_count coordinates
 };
 
-/// Throws Error(unreadable_input) with file:line.
+/// Throws Error(unreadable_input) with file:line, also when it is no regular file: the engine that
+/// reads it may be inside opensm, which must not wait for a pipe.
 CoordinatesFile read_coordinates(const std::filesystem::path& path);
 CoordinatesFile parse_coordinates(std::string_view text, std::string_view name);
 

@@ -37,7 +37,8 @@ Sample read(const std::map<std::string, std::string, std::less<>>& given) {
   return table.read(
       [&](std::string_view name) {
         const auto found = given.find(name);
-        return found == given.end() ? std::nullopt : std::optional(found->second);
+        return found == given.end() ? std::nullopt
+                                    : std::optional(GivenOption{found->first, found->second});
       },
       " of the sample");
 }

@@ -1,0 +1,210 @@
+// Every name is looked at before it is opened, and once more through what was opened: between the
+// two it may have become another file.
+
+#include "base/guarded_files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+#include <system_error>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr int guarded = O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
+std::string reason(int error_number) { return std::generic_category().message(error_number); }
+
+/// Closes what it holds.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const noexcept { return fd_; }
+  bool valid() const noexcept { return fd_ >= 0; }
+
+ private:
+  int fd_;
+};
+
+/// What is no regular file, as a clause; empty for a regular one.
+std::string why_not_regular(mode_t mode) {
+  if (S_ISREG(mode)) return {};
+  if (S_ISDIR(mode)) return "it is a directory; a file was expected";
+  const char* const kind = S_ISFIFO(mode)   ? "a FIFO"
+                           : S_ISLNK(mode)  ? "a symbolic link"
+                           : S_ISSOCK(mode) ? "a socket"
+                                            : "a device";
+  return fmt::format("it is {}; only regular files are used inside opensm", kind);
+}
+
+[[noreturn]] void fail_to_read(const std::filesystem::path& path, const std::string& why) {
+  throw Error(ErrorKind::unreadable_input, fmt::format("cannot read {}: {}", path.string(), why));
+}
+
+[[noreturn]] void fail_to_write(const std::filesystem::path& path, const std::string& why) {
+  throw Error(ErrorKind::output, fmt::format("cannot write {}: {}", path.string(), why));
+}
+
+/// Opens a regular file for reading; -1 and the reason otherwise. `follow`: links may lead to it.
+struct Opened {
+  int fd = -1;
+  struct stat status {};
+  std::string refusal;
+  bool absent = false;
+};
+
+Opened open_regular(const std::filesystem::path& path, bool follow) {
+  Opened opened;
+  const auto look = follow ? &::stat : &::lstat;
+  if (look(path.c_str(), &opened.status) != 0) {
+    opened.absent = errno == ENOENT || errno == ENOTDIR;
+    opened.refusal = reason(errno);
+    return opened;
+  }
+  opened.refusal = why_not_regular(opened.status.st_mode);
+  if (!opened.refusal.empty()) return opened;
+  opened.fd = ::open(path.c_str(), O_RDONLY | guarded | (follow ? 0 : O_NOFOLLOW));
+  if (opened.fd < 0 || ::fstat(opened.fd, &opened.status) != 0) {
+    opened.refusal = reason(errno);
+  } else {
+    opened.refusal = why_not_regular(opened.status.st_mode);
+  }
+  return opened;
+}
+
+/// Up to `size` bytes from the beginning; nothing where they cannot be read.
+std::optional<std::string> read_up_to(int fd, std::size_t size) {
+  std::string content(size, '\0');
+  std::size_t used = 0;
+  while (used < size) {
+    const ssize_t count = ::read(fd, content.data() + used, size - used);
+    if (count == 0) break;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return std::nullopt;
+    used += static_cast<std::size_t>(count);
+  }
+  content.resize(used);
+  return content;
+}
+
+void write_all(int fd, std::string_view content, const std::filesystem::path& path) {
+  while (!content.empty()) {
+    const ssize_t count = ::write(fd, content.data(), content.size());
+    if (count >= 0) {
+      content.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      fail_to_write(path, reason(errno));
+    }
+  }
+}
+
+/// Why the file of that name is not ours to replace or to remove; empty where it is, or is absent.
+std::string why_foreign(const Opened& opened, std::string_view mark) {
+  if (!opened.refusal.empty()) return opened.refusal;
+  const std::optional<std::string> begin = read_up_to(opened.fd, mark.size());
+  if (!begin) return reason(errno);
+  if (*begin != mark) return "it is not what this plugin has written";
+  return {};
+}
+
+/// A new file beside the target; removed again unless it got the target's name.
+class Beside {
+ public:
+  explicit Beside(const std::filesystem::path& target) : target_(target) {
+    // A process of the same number may have left such a name when it was killed.
+    constexpr unsigned max_tries = 100;
+    for (unsigned i = 0; fd_ < 0 && i < max_tries; ++i) {
+      path_ = fmt::format("{}.{}-{}.tmp", target.string(), ::getpid(), i);
+      fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | guarded, 0644);
+      if (fd_ < 0 && errno != EEXIST) break;
+    }
+    if (fd_ < 0) fail_to_write(path_, reason(errno));
+  }
+  Beside(const Beside&) = delete;
+  Beside& operator=(const Beside&) = delete;
+  ~Beside() {
+    if (fd_ >= 0) ::close(fd_);
+    if (!published_) ::unlink(path_.c_str());
+  }
+
+  void fill(const ContentSource& content) {
+    content([this](std::string_view part) { write_all(fd_, part, path_); });
+    const int fd = fd_;
+    fd_ = -1;
+    if (::close(fd) != 0) fail_to_write(path_, reason(errno));
+  }
+  void publish() {
+    if (::rename(path_.c_str(), target_.c_str()) != 0) fail_to_write(target_, reason(errno));
+    published_ = true;
+  }
+
+ private:
+  std::filesystem::path target_;
+  std::string path_;
+  int fd_ = -1;
+  bool published_ = false;
+};
+
+}  // namespace
+
+std::string read_regular_file(const std::filesystem::path& path, std::size_t limit) {
+  const Opened opened = open_regular(path, true);
+  const Descriptor file(opened.fd);
+  if (!opened.refusal.empty()) fail_to_read(path, opened.refusal);
+  const auto size = static_cast<std::size_t>(opened.status.st_size);
+  // One byte more: a file that grows meanwhile is noticed.
+  std::optional<std::string> content = read_up_to(file.get(), std::min(size, limit) + 1);
+  if (!content) fail_to_read(path, reason(errno));
+  if (content->size() > limit) {
+    fail_to_read(path, fmt::format("it has {} bytes, more than the {} that are accepted; is it the "
+                                   "right file?",
+                                   std::max(size, content->size()), limit));
+  }
+  return *std::move(content);
+}
+
+void write_marked_file(const std::filesystem::path& path, std::string_view mark,
+                       const ContentSource& content) {
+  {
+    const Opened there = open_regular(path, false);
+    const Descriptor file(there.fd);
+    const bool is_empty = there.refusal.empty() && there.status.st_size == 0;
+    if (!there.absent && !is_empty) {
+      const std::string foreign = why_foreign(there, mark);
+      if (!foreign.empty()) fail_to_write(path, foreign);
+    }
+  }
+  Beside file(path);
+  file.fill(content);
+  file.publish();
+}
+
+Removal remove_marked_file(const std::filesystem::path& path, std::string_view mark) {
+  const Opened there = open_regular(path, false);
+  const Descriptor file(there.fd);
+  if (there.absent) return {};
+  std::string foreign = why_foreign(there, mark);
+  if (!foreign.empty()) return {false, std::move(foreign)};
+  // The name must still mean what was read.
+  struct stat now {};
+  if (::lstat(path.c_str(), &now) != 0) return {};
+  if (now.st_dev != there.status.st_dev || now.st_ino != there.status.st_ino) {
+    return {false, "it has just been replaced by another file"};
+  }
+  if (::unlink(path.c_str()) != 0) return {false, reason(errno)};
+  return {true, {}};
+}
+
+}  // namespace pssp

@@ -1,0 +1,64 @@
+#include "congestion/plugin_option.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/guarded_files.h"
+#include "base/shown.h"
+#include "congestion/profiles.h"
+
+namespace pssp {
+namespace {
+
+bool is_profile(std::string_view name) {
+  return std::ranges::any_of(congestion_profiles(), [name](const CongestionProfile& profile) {
+    return profile.name == name;
+  });
+}
+
+CongestionParameters load(std::string_view profile_or_path) {
+  // opensm as a daemon has another working directory than the shell that it was tried in.
+  if (!is_profile(profile_or_path) && !profile_or_path.starts_with('/')) {
+    std::string names;
+    for (const CongestionProfile& profile : congestion_profiles()) {
+      names += fmt::format("{}, ", profile.name);
+    }
+    throw Error(ErrorKind::usage,
+                fmt::format("option 'congestion_control={}': expected a profile ({}) or the "
+                            "absolute path of a parameter file",
+                            shown(profile_or_path), names.substr(0, names.size() - 2)));
+  }
+  return load_congestion_parameters(profile_or_path, read_regular_file);
+}
+
+}  // namespace
+
+CongestionOption read_congestion_option(std::string_view profile_or_path) {
+  return {std::string(profile_or_path), opensm_options(load(profile_or_path))};
+}
+
+std::vector<std::string> CongestionOption::summary() const {
+  const AdapterSlParameters& sl = options.ca_cong_entries[0];
+  std::vector<std::string> lines;
+  lines.push_back(fmt::format(
+      "{}: switches: control map 0x{:x}, Threshold {}, Packet_Size {}, Marking_Rate {}; adapters: "
+      "control map 0x{:04x}, on SL 0 CCTI_Timer {}, CCTI_Increase {}, CCTI_Min {}; CCTI_Limit {}",
+      source, options.sw_cong_setting_control_map, options.sw_cong_setting_threshold,
+      options.sw_cong_setting_packet_size, options.sw_cong_setting_marking_rate,
+      options.ca_cong_setting_control_map, sl.ccti_timer, sl.ccti_increase, sl.ccti_min,
+      options.cct.size() - 1));
+  lines.insert(lines.end(), options.left_out.begin(), options.left_out.end());
+  return lines;
+}
+
+std::string congestion_line(std::string_view what) {
+  return fmt::format("congestion control: {}", what);
+}
+
+std::string congestion_refusal(std::string_view reason) {
+  return congestion_line(fmt::format("left as it was: {}", reason));
+}
+
+}  // namespace pssp

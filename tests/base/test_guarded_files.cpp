@@ -1,0 +1,153 @@
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+#include "base/error.h"
+#include "base/guarded_files.h"
+
+using namespace pssp;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view mark = "# ours: ";
+
+/// A folder of its own, gone at the end.
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "pssp-guarded-XXXXXX").string();
+    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    path_ = pattern;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { fs::remove_all(path_); }
+
+  fs::path operator/(const char* name) const { return path_ / name; }
+  fs::path file(const char* name, const std::string& content) const {
+    std::ofstream(path_ / name, std::ios::binary) << content;
+    return path_ / name;
+  }
+  std::size_t entries() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
+  }
+
+ private:
+  fs::path path_;
+};
+
+/// One of everything that is no regular file, made in the folder. No device of the machine is
+/// touched; a device node is made where the system lets us.
+std::vector<fs::path> odd_files(const Folder& folder) {
+  std::vector<fs::path> odd{folder / "fifo", folder / "folder"};
+  REQUIRE(mkfifo(odd[0].c_str(), 0600) == 0);
+  REQUIRE(fs::create_directory(odd[1]));
+  const fs::path node = folder / "node";
+  if (mknod(node.c_str(), S_IFCHR | 0600, makedev(1, 3)) == 0) odd.push_back(node);
+  const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string name = (folder / "socket").string();
+  if (name.size() < sizeof address.sun_path) {
+    std::memcpy(address.sun_path, name.c_str(), name.size());
+    if (bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) {
+      odd.emplace_back(name);
+    }
+  }
+  close(listener);
+  return odd;
+}
+
+void write_one(const fs::path& path, const std::string& content) {
+  write_marked_file(path, mark, [&](const ContentSink& sink) { sink(content); });
+}
+
+}  // namespace
+
+TEST_CASE("guarded: a regular file is read, also behind a link") {
+  const Folder folder;
+  const fs::path file = folder.file("a", "content");
+  CHECK(read_regular_file(file, 7) == "content");
+  fs::create_symlink("a", folder / "link");
+  CHECK(read_regular_file(folder / "link", 100) == "content");
+  CHECK(read_regular_file(folder.file("empty", ""), 0).empty());
+  CHECK_THROWS_WITH(read_regular_file(file, 6), Contains("7 bytes") && Contains("right file"));
+  CHECK_THROWS_WITH(read_regular_file(folder / "missing", 7), Contains("missing"));
+}
+
+TEST_CASE("guarded: nothing else is read, written or removed, and nobody waits") {
+  const Folder folder;
+  for (const fs::path& odd : odd_files(folder)) {
+    INFO(odd);
+    CHECK_THROWS_WITH(read_regular_file(odd, 100), Contains(odd.string()) && Contains("it is a"));
+    CHECK_THROWS_WITH(write_one(odd, "# ours: 1\n"), Contains(odd.string()) && Contains("it is a"));
+    const Removal removal = remove_marked_file(odd, mark);
+    CHECK_FALSE(removal.removed);
+    CHECK_THAT(removal.kept, Contains("it is a"));
+    CHECK(fs::exists(fs::symlink_status(odd)));
+  }
+}
+
+TEST_CASE("guarded: only what begins with the mark is replaced or removed") {
+  const Folder folder;
+  const fs::path foreign = folder.file("text", "my own notes\n");
+  CHECK_THROWS_WITH(write_one(foreign, "# ours: 1\n"),
+                    Contains("not what this plugin has written"));
+  CHECK_THAT(remove_marked_file(foreign, mark).kept, Contains("not what this plugin has written"));
+  CHECK(read_regular_file(foreign, 100) == "my own notes\n");
+
+  const fs::path shorter = folder.file("shorter", "# our");
+  CHECK_FALSE(remove_marked_file(shorter, mark).removed);
+
+  const fs::path own = folder / "own";
+  write_one(own, "# ours: 1\n");
+  write_one(own, "# ours: 2\n");
+  CHECK(read_regular_file(own, 100) == "# ours: 2\n");
+  CHECK(remove_marked_file(own, mark).removed);
+  CHECK_FALSE(fs::exists(own));
+  const Removal absent = remove_marked_file(own, mark);
+  CHECK_FALSE(absent.removed);
+  CHECK(absent.kept.empty());
+
+  // Made in advance, for its rights.
+  write_one(folder.file("empty", ""), "# ours: 3\n");
+  CHECK(read_regular_file(folder / "empty", 100) == "# ours: 3\n");
+}
+
+TEST_CASE("guarded: links are not written through nor removed") {
+  const Folder folder;
+  const fs::path own = folder / "own";
+  write_one(own, "# ours: 1\n");
+  const fs::path link = folder / "link";
+  fs::create_symlink("own", link);
+  CHECK_THROWS_WITH(write_one(link, "# ours: 2\n"), Contains("symbolic link"));
+  CHECK_THAT(remove_marked_file(link, mark).kept, Contains("symbolic link"));
+  CHECK(read_regular_file(own, 100) == "# ours: 1\n");
+  CHECK(fs::is_symlink(link));
+}
+
+TEST_CASE("guarded: what fails leaves the file before and no other") {
+  const Folder folder;
+  const fs::path own = folder / "own";
+  write_one(own, "# ours: 1\n");
+  CHECK_THROWS_AS(write_marked_file(own, mark,
+                                    [](const ContentSink& sink) {
+                                      sink("# ours: half");
+                                      throw Error(ErrorKind::internal, "stopped");
+                                    }),
+                  Error);
+  CHECK(read_regular_file(own, 100) == "# ours: 1\n");
+  CHECK(folder.entries() == 1);
+  CHECK_THROWS_AS(write_one(folder / "no/such/folder/file", "# ours: 1\n"), Error);
+}
