@@ -8,79 +8,58 @@
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "base/error.h"
+#include "congestion/plugin_option.h"
 #include "osm_plugin/congestion_control.h"
 #include "osm_plugin/engine_adapter.h"
+#include "osm_plugin/level_dump.h"
 #include "osm_plugin/opensm_log.h"
-#include "osm_plugin/plugin_options.h"
-#include "routing/engines/engine.h"
+#include "routing/options/plugin_setup.h"
 
 struct pssp_plugin {
-  pssp_plugin(osm_subn_t& opensm_subnet, osm_log_t& opensm_log)
-      : subnet(opensm_subnet), log(opensm_log) {}
+  pssp_plugin(osm_subn_t& opensm_subnet, osm_log_t& opensm_log, pssp::PluginOptions options)
+      : subnet(opensm_subnet), log(opensm_log), level_dump(std::move(options.service_level_dump)) {}
 
   osm_subn_t& subnet;
   osm_log_t& log;
   std::vector<std::unique_ptr<pssp_engine>> engines;
-  std::filesystem::path service_level_dump;                   // empty: none
+  pssp::LevelDump level_dump;
   std::optional<pssp::CongestionControl> congestion_control;  // none: not asked for, or refused
 };
 
 namespace {
 
-void log_congestion_control(const pssp_plugin& plugin, osm_log_level_t level,
-                            const std::string& message) {
-  pssp::write_log(plugin.log, level, "congestion control: " + message);
-}
-
-void refuse_congestion_control(const pssp_plugin& plugin, const char* reason) {
-  log_congestion_control(plugin, OSM_LOG_ERROR, fmt::format("left as it was: {}", reason));
-}
-
 void set_up_congestion_control(pssp_plugin& plugin, const std::string& profile_or_path) {
   try {
     plugin.congestion_control.emplace(profile_or_path);
   } catch (const std::exception& error) {
-    refuse_congestion_control(plugin, error.what());
+    pssp::write_log(plugin.log, OSM_LOG_ERROR, pssp::congestion_refusal(error.what()));
     return;
   }
   plugin.congestion_control->write_to(plugin.subnet.opt);
   for (const std::string& line : plugin.congestion_control->summary()) {
-    log_congestion_control(plugin, OSM_LOG_INFO, line);
-  }
-}
-
-void set_up_engines(pssp_plugin& plugin, const pssp::PluginOptions& options) {
-  for (const auto& engine : plugin.engines) {
-    try {
-      engine->accept(pssp::make_engine(engine->name(), options.engines), options);
-    } catch (const pssp::Error& error) {
-      engine->refuse(error.what());
-    }
+    pssp::write_log(plugin.log, OSM_LOG_INFO, pssp::congestion_line(line));
   }
 }
 
 std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log) {
-  auto plugin = std::make_unique<pssp_plugin>(subnet, log);
-  for (const pssp::EngineDescription& engine : pssp::engine_registry()) {
-    plugin->engines.push_back(std::make_unique<pssp_engine>(subnet, log, std::string(engine.name)));
-  }
   const char* const text = subnet.opt.event_plugin_options;
-  try {
-    const pssp::PluginOptions options = pssp::parse_plugin_options(text == nullptr ? "" : text);
-    set_up_engines(*plugin, options);
-    plugin->service_level_dump = options.service_level_dump;
-    if (!options.congestion_control.empty())
-      set_up_congestion_control(*plugin, options.congestion_control);
-  } catch (const pssp::Error& error) {
-    for (const auto& engine : plugin->engines) engine->refuse(error.what());
-    refuse_congestion_control(*plugin, error.what());
+  pssp::PluginSetup setup = pssp::set_up_plugin(text == nullptr ? "" : text);
+  auto plugin = std::make_unique<pssp_plugin>(subnet, log, setup.options);
+  for (pssp::EngineSetup& engine : setup.engines) {
+    plugin->engines.push_back(std::make_unique<pssp_engine>(subnet, log, std::move(engine),
+                                                            setup.options, plugin->level_dump));
+  }
+  const std::string& congestion_control = setup.options.congestion_control;
+  if (!setup.refusal.empty()) {
+    pssp::write_log(log, OSM_LOG_ERROR, pssp::congestion_refusal(setup.refusal));
+  } else if (!congestion_control.empty()) {
+    set_up_congestion_control(*plugin, congestion_control);
   }
   return plugin;
 }
@@ -90,18 +69,9 @@ bool is_ours(const pssp_plugin& plugin, const void* engine) {
                              [engine](const auto& each) { return each.get() == engine; });
 }
 
-/// A dump that stayed behind would pass for the levels of another engine's tables.
-void remove_service_level_dump(const pssp_plugin& plugin) {
-  if (plugin.service_level_dump.empty()) return;
-  std::error_code error;
-  if (std::filesystem::remove(plugin.service_level_dump, error)) {
-    osm_log(&plugin.log, OSM_LOG_INFO,
-            "osmpssp: another engine has routed: %s is no longer true and was removed\n",
-            plugin.service_level_dump.c_str());
-  } else if (error) {
-    osm_log(&plugin.log, OSM_LOG_ERROR,
-            "osmpssp: another engine has routed: %s is no longer true and cannot be removed: %s\n",
-            plugin.service_level_dump.c_str(), error.message().c_str());
+void remove_level_dump(pssp_plugin& plugin) {
+  for (const pssp::DumpMessage& each : plugin.level_dump.remove("another engine has routed")) {
+    pssp::write_log(plugin.log, each.is_error ? OSM_LOG_ERROR : OSM_LOG_INFO, each.text);
   }
 }
 
@@ -109,11 +79,19 @@ void remove_service_level_dump(const pssp_plugin& plugin) {
 
 extern "C" {
 
+void pssp_log_error(osm_log_t* log, const char* what, const char* detail) {
+  try {
+    pssp::write_log(*log, OSM_LOG_ERROR, fmt::format("{}: {}", what, detail));
+  } catch (const std::exception&) {
+    pssp::write_log(*log, OSM_LOG_ERROR, what);
+  }
+}
+
 pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log) {
   try {
     return make_plugin(*subnet, *log).release();
   } catch (const std::exception& error) {
-    osm_log(log, OSM_LOG_ERROR, "osmpssp: cannot start: %s\n", error.what());
+    pssp_log_error(log, "cannot start", error.what());
     return nullptr;
   }
 }
@@ -124,14 +102,14 @@ osm_subn_t* pssp_plugin_subnet(const pssp_plugin* plugin) { return &plugin->subn
 
 void pssp_plugin_routing_done(pssp_plugin* plugin, const void* engine) {
   try {
-    if (!is_ours(*plugin, engine)) remove_service_level_dump(*plugin);
+    if (!is_ours(*plugin, engine)) remove_level_dump(*plugin);
   } catch (const std::exception& error) {
-    osm_log(&plugin->log, OSM_LOG_ERROR, "osmpssp: %s\n", error.what());
+    pssp_log_error(&plugin->log, "service_level_dump", error.what());
   }
   if (plugin->congestion_control && plugin->congestion_control->write_to(plugin->subnet.opt)) {
-    osm_log(&plugin->log, OSM_LOG_INFO,
-            "osmpssp: congestion control: opensm.conf has other values now; those of "
-            "event_plugin_options stay\n");
+    pssp::write_log(plugin->log, OSM_LOG_INFO,
+                    "congestion control: opensm.conf has other values now; those of "
+                    "event_plugin_options stay");
   }
 }
 

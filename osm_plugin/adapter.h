@@ -14,10 +14,18 @@
 extern "C" {
 #endif
 
+struct osm_opensm;
+/* Whether OpenSM's structures are laid out as the plugin was built for: NULL, or the member by
+ * which they are not. To be asked before anything else of *osm is read. */
+const char* pssp_opensm_fault(const struct osm_opensm* osm);
+
 /* All engines of the registry with the options that opensm.conf gives them. */
 struct pssp_plugin;
 /* One engine: the context of an OpenSM routing engine. Owned by the plugin. */
 struct pssp_engine;
+
+/* An error in OpenSM's log, "osmpssp: WHAT: DETAIL", of any length. */
+void pssp_log_error(osm_log_t* log, const char* what, const char* detail);
 
 /* Reads subnet->opt.event_plugin_options. Wrong options are logged and make the engines concerned
  * refuse to route. The option congestion_control sets subnet->opt.cc_*, or is logged as wrong.

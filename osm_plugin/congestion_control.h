@@ -15,26 +15,25 @@
 #include <string_view>
 #include <vector>
 
-#include "congestion/opensm_options.h"
+#include "congestion/plugin_option.h"
 
 namespace pssp {
 
 class CongestionControl {
  public:
-  /// A profile or the absolute path of a parameter file. Throws Error(usage) on another path, and
-  /// what load_congestion_parameters() throws.
-  explicit CongestionControl(std::string_view profile_or_path);
+  /// Throws what read_congestion_option() throws.
+  explicit CongestionControl(std::string_view profile_or_path)
+      : set_(read_congestion_option(profile_or_path)) {}
 
   /// Turns congestion control on with the set; OpenSM's cc_key and cc_max_outstanding_mads stay.
   /// True when something was otherwise.
   bool write_to(osm_subn_opt_t& options) const;
 
   /// What was set, and what of the set OpenSM cannot do: lines for the log.
-  std::vector<std::string> summary() const;
+  std::vector<std::string> summary() const { return set_.summary(); }
 
  private:
-  std::string source_;
-  OpensmCongestionOptions options_;
+  CongestionOption set_;
 };
 
 }  // namespace pssp

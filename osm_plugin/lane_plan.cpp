@@ -25,6 +25,7 @@
 namespace pssp {
 namespace {
 
+constexpr std::uint64_t million = 1'000'000;
 constexpr std::string_view how_to_turn_qos_on =
     "set 'qos TRUE' in opensm.conf (or start opensm with -Q)";
 
@@ -37,12 +38,13 @@ std::string count_of(unsigned lanes) {
 class LanePlanner {
  public:
   LanePlanner(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
-              const DeadlockOptions& options, const PathLevels* previous)
+              const DeadlockOptions& options, const PathLevels* previous, LaneMemory* memory)
       : fabric_(fabric),
         tables_(tables),
         supply_(supply),
         options_(options),
         previous_(previous),
+        memory_(memory),
         usable_(supply.lanes - std::min(supply.lanes, options.first_lane)) {}
 
   LanePlan run() && {
@@ -72,6 +74,7 @@ class LanePlanner {
   const LaneSupply& supply_;
   const DeadlockOptions& options_;
   const PathLevels* previous_;
+  LaneMemory* memory_;
   unsigned usable_;               // lanes from first_lane on
   std::size_t cycle_length_ = 0;  // of all routes on one lane
   LanePlan plan_;
@@ -124,7 +127,19 @@ LaneAssignment LanePlanner::search(bool reversible) const {
   options.insist = options_.insist && usable_ != 1;
   options.balance = options_.spread_lanes && usable_ > 1;
   options.reversible = reversible;
-  return assign_lanes(fabric_, tables_, options);
+  options.effort = options_.effort;
+  options.budget = million * options_.budget;
+  if (memory_ == nullptr) return assign_lanes(fabric_, tables_, options);
+  const SearchDigest digest = digest_of(fabric_, tables_, options);
+  if (const std::optional<FailedSearch> failed = memory_->find(digest)) {
+    LaneAssignment known;
+    known.needed = failed->needed;
+    known.budget_spent = failed->budget_spent;
+    return known;
+  }
+  LaneAssignment found = assign_lanes(fabric_, tables_, options);
+  if (found.needed > usable_) memory_->add(digest, {found.needed, found.budget_spent});
+  return found;
 }
 
 void LanePlanner::assign() {
@@ -143,8 +158,15 @@ void LanePlanner::assign() {
   }
   if (found.needed > usable_) {
     plan_.worth_another_sweep = found.needed + options_.first_lane <= supply_.lanes_after_sweep;
-    fall_short(fmt::format("they need {}{}, and {} can be used: {}", count_of(found.needed),
-                           reversible ? " with reversible=on" : "", usable_, supply_.limit));
+    const char* const both_ways = reversible ? " with reversible=on" : "";
+    fall_short(found.budget_spent
+                   ? fmt::format("the search ended at its budget of {} million changes "
+                                 "(deadlock.budget), when {} were found to be enough{}, and {} can "
+                                 "be used: {}",
+                                 options_.budget, count_of(found.needed), both_ways, usable_,
+                                 supply_.limit)
+                   : fmt::format("they need {}{}, and {} can be used: {}", count_of(found.needed),
+                                 both_ways, usable_, supply_.limit));
     return;
   }
   ServiceLevels levels = std::move(found.service_levels);
@@ -216,9 +238,10 @@ void LanePlanner::compare_with_previous() {
 }  // namespace
 
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
-                    const DeadlockOptions& options, const PathLevels* previous) {
+                    const DeadlockOptions& options, const PathLevels* previous,
+                    LaneMemory* memory) {
   if (options.policy == DeadlockPolicy::ignore) return {};
-  return LanePlanner(fabric, tables, supply, options, previous).run();
+  return LanePlanner(fabric, tables, supply, options, previous, memory).run();
 }
 
 }  // namespace pssp

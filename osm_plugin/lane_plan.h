@@ -10,27 +10,11 @@
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "osm_plugin/lane_memory.h"
 #include "osm_plugin/path_levels.h"
+#include "routing/options/deadlock_options.h"
 
 namespace pssp {
-
-enum class DeadlockPolicy : std::uint8_t {
-  require,  ///< tables that can deadlock are not used
-  prefer,   ///< they are used, and it is said
-  ignore,   ///< no service levels
-};
-
-struct DeadlockOptions {
-  DeadlockPolicy policy = DeadlockPolicy::prefer;
-  /// One level for both directions between two switches (LaneOptions::reversible).
-  bool reversible = false;
-  /// Use all lanes, also where fewer suffice (LaneOptions::balance).
-  bool spread_lanes = false;
-  /// Lanes below this one are left to others, 0 .. 14.
-  unsigned first_lane = 0;
-  /// Search long before lanes are said not to suffice (LaneOptions::insist).
-  bool insist = true;
-};
 
 /// The virtual lanes that a subnet has.
 struct LaneSupply {
@@ -62,7 +46,9 @@ struct LanePlan {
 /// `previous`: the levels that are in force, null if none are. They are kept where they are proved
 /// for the new tables too: open connections keep theirs anyway, and the search is saved. Never
 /// throws for want of lanes. One lane costs O(LIDs * switches), more a search (assign_lanes()).
+/// `memory`, where there is one, is asked before a search is made, and told when it has failed.
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
-                    const DeadlockOptions& options, const PathLevels* previous);
+                    const DeadlockOptions& options, const PathLevels* previous,
+                    LaneMemory* memory = nullptr);
 
 }  // namespace pssp

@@ -6,6 +6,8 @@
 #include <opensm/osm_event_plugin.h>
 #include <opensm/osm_opensm.h>
 #include <opensm/osm_version.h>
+#include <stdio.h>
+#include <syslog.h>
 
 #include "osm_plugin/adapter.h"
 
@@ -37,7 +39,23 @@ static int set_up_engine(struct osm_routing_engine* engine, struct osm_opensm* o
   return 0;
 }
 
+/* Where OpenSM's structures are others than those that this plugin was built with, not even its log
+ * can be used. OpenSM goes on with its own engines. */
+static int is_built_for(const struct osm_opensm* osm) {
+  static const char message[] =
+      "osmpssp: not loaded: this opensm lays its structures out otherwise than the headers that "
+      "the "
+      "plugin was built with (%s); build the plugin for this opensm";
+  const char* const fault = pssp_opensm_fault(osm);
+  if (!fault) return 1;
+  syslog(LOG_ERR, message, fault);
+  fprintf(stderr, message, fault);
+  fputc('\n', stderr);
+  return 0;
+}
+
 static void* create_plugin(struct osm_opensm* osm) {
+  if (!is_built_for(osm)) return NULL;
   struct pssp_plugin* const plugin = pssp_plugin_new(&osm->subn, &osm->log);
   if (!plugin) return NULL;
   for (size_t i = 0; i < pssp_plugin_engine_count(plugin); ++i) {
@@ -48,11 +66,10 @@ static void* create_plugin(struct osm_opensm* osm) {
      * registered this function must not return NULL: OpenSM would unload the library under its
      * copies. */
     if (osm_register_external_routing_engine(osm, &module, engine) != CL_SUCCESS) {
-      OSM_LOG(&osm->log, OSM_LOG_ERROR,
-              "osmpssp: OpenSM does not accept an engine of the name '%s'; is the plugin named "
-              "twice in "
-              "event_plugin_name?\n",
-              module.name);
+      pssp_log_error(&osm->log,
+                     "OpenSM does not accept an engine of this name; is the plugin named twice in "
+                     "event_plugin_name?",
+                     module.name);
     }
   }
   return plugin;

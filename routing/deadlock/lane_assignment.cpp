@@ -222,7 +222,11 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
       options.effort * std::min(most_work, least_work + work_of_step * bundles.steps.size());
   const auto attempt = [&](unsigned lanes) {
     const bool is_too_many = lanes >= options.max_lanes && options.insist;
-    return search.reduce(lanes, is_too_many ? too_many_lanes * effort : effort);
+    const std::uint64_t wanted = is_too_many ? too_many_lanes * effort : effort;
+    const std::uint64_t left = options.budget - std::min(options.budget, search.work());
+    if (left != 0 && search.reduce(lanes, std::min(wanted, left))) return true;
+    if (left < wanted) result.budget_spent = true;
+    return false;
   };
   unsigned low = 2, high = search.lanes();
   if (search.uncovered() != 0 && !attempt(high)) low = high = max_data_lanes + 1;

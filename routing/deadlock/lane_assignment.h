@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "base/stop_signal.h"
@@ -42,6 +43,10 @@ struct LaneOptions {
   /// Asked during the search. When it asks to stop, what was found until then is returned: the same
   /// tables may then get other lanes the next time.
   StopSignal stop = {};
+  /// Elementary changes that the whole search may make, whatever `effort` and `insist` say; a
+  /// million takes 5 to 10 ms. A limit of work and not of time, so that the same tables get the
+  /// same lanes on any machine.
+  std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
 };
 
 struct LaneAssignment {
@@ -61,6 +66,7 @@ struct LaneAssignment {
   std::size_t distinct_routes = 0;       ///< sequences of channels, each once
   std::size_t channel_dependencies = 0;  ///< of all lanes together, each once
   std::uint64_t work = 0;                ///< elementary changes of the search; 0 for one lane
+  bool budget_spent = false;             ///< fewer lanes might have been found with more of it
 };
 
 /// Finds few lanes and evenly shares the routes out among those that can take them. Works for the

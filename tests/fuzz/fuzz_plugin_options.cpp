@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/error.h"
-#include "osm_plugin/plugin_options.h"
 #include "routing/engines/engine.h"
+#include "routing/options/plugin_options.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 #include "tests/temporary_file.h"

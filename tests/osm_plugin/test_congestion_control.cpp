@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "osm_plugin/congestion_control.h"
-#include "osm_plugin/plugin_options.h"
+#include "routing/options/plugin_options.h"
 
 using namespace pssp;
 using Catch::Matchers::Contains;

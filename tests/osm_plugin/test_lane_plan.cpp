@@ -223,3 +223,43 @@ TEST_CASE("level 0 for each entry of the tables") {
   for (const Lid lid : torus.fabric.lids()) CHECK(levels.at(SwitchId(3), lid) == 0);
   CHECK(levels.at(SwitchId(3), 0) == no_service_level);
 }
+
+TEST_CASE("a search is not made where the memory has its failure") {
+  const Routed torus("torus 5x5 --hosts 2");
+  LaneOptions searched;
+  searched.max_lanes = 8;
+  searched.budget = 1'000'000 * DeadlockOptions{}.budget;
+  LaneMemory memory;
+  const LaneSupply supply = lanes(8);
+  const auto with_memory = [&] {
+    return plan_lanes(torus.fabric, torus.tables, supply, require, nullptr, &memory);
+  };
+  // A success leaves nothing behind.
+  CHECK(with_memory().levels);
+  CHECK(with_memory().levels);
+  // What the memory says is believed, so it must have been asked.
+  memory.add(digest_of(torus.fabric, torus.tables, searched), {11, false});
+  CHECK_THAT(with_memory().refusal, Contains("they need 11 virtual lanes, and 8 can be used"));
+  // With other lanes it is another search.
+  const LanePlan others =
+      plan_lanes(torus.fabric, torus.tables, lanes(7), require, nullptr, &memory);
+  CHECK(others.levels);
+}
+
+TEST_CASE("a search ends at its budget and says so") {
+  const Routed torus("torus 6x6x4");
+  DeadlockOptions options = require;
+  options.budget = 1;
+  LaneMemory memory;
+  const LanePlan first =
+      plan_lanes(torus.fabric, torus.tables, lanes(2), options, nullptr, &memory);
+  CHECK_THAT(first.refusal, Contains("ended at its budget of 1 million changes (deadlock.budget)"));
+  LaneOptions searched;
+  searched.max_lanes = 2;
+  searched.budget = 1'000'000;
+  const auto failed = memory.find(digest_of(torus.fabric, torus.tables, searched));
+  REQUIRE(failed);
+  CHECK(failed->budget_spent);
+  CHECK(plan_lanes(torus.fabric, torus.tables, lanes(2), options, nullptr, &memory).refusal ==
+        first.refusal);
+}

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "osm_plugin/plugin_options.h"
 #include "routing/engines/engine.h"
+#include "routing/options/plugin_options.h"
 
 using namespace pssp;
 using Catch::Matchers::Contains;
@@ -115,4 +115,72 @@ TEST_CASE("plugin options may be in a file") {
   CHECK_THROWS_WITH(parse_plugin_options(text),
                     Contains(path + ":3:") && Contains("'no_such_option'"));
   std::filesystem::remove(path);
+}
+
+TEST_CASE("options have one name in all places, and their names of before") {
+  const PluginOptions options = parse_plugin_options(
+      "deadlock.policy=require deadlock.spread=on deadlock.reversible=on deadlock.first_lane=2 "
+      "deadlock.effort=3 deadlock.budget=7");
+  CHECK(options.deadlock.policy == DeadlockPolicy::require);
+  CHECK(options.deadlock.spread_lanes);
+  CHECK(options.deadlock.reversible);
+  CHECK(options.deadlock.first_lane == 2);
+  CHECK(options.deadlock.effort == 3);
+  CHECK(options.deadlock.budget == 7);
+  CHECK(options.engines.entries().empty());
+
+  CHECK_NOTHROW(parse_plugin_options("deadlock=require deadlock.policy=require"));
+  CHECK_THROWS_WITH(parse_plugin_options("deadlock=require deadlock.policy=prefer"),
+                    Contains("'deadlock.policy' is given twice") && Contains("deadlock=require"));
+  CHECK_THROWS_WITH(parse_plugin_options("deadlock.policy=always"),
+                    Contains("deadlock.policy=always") && Contains("require or prefer or ignore"));
+  CHECK_THROWS_WITH(parse_plugin_options("deadlock.nonsense=1"),
+                    Contains("'deadlock.nonsense' is unknown") && Contains("deadlock.policy"));
+}
+
+TEST_CASE("stable rerouting has options of its own, and else the engine's detours") {
+  CHECK(parse_plugin_options("").stable_options("pssp").max_detour == 0);
+  CHECK(parse_plugin_options("").stable_options("pssp").keep_long_management_ways);
+  CHECK(parse_plugin_options("max_detour=2").stable_options("pssp").max_detour == 2);
+  CHECK(parse_plugin_options("pssp.max_detour=2").stable_options("cassp").max_detour == 0);
+  const PluginOptions both = parse_plugin_options("max_detour=2 stable.max_detour=1");
+  CHECK(both.stable_options("pssp").max_detour == 1);
+  CHECK(both.engines.entries().size() == 1);
+  CHECK(parse_plugin_options("stable.least_gain=100").stable_options("best").least_gain == 100);
+  CHECK_THROWS_WITH(parse_plugin_options("stable.max_detour=16"),
+                    Contains("stable.max_detour=16") && Contains("0 .. 15"));
+  CHECK_THROWS_WITH(parse_plugin_options("stable.nonsense=1"), Contains("'stable.nonsense'"));
+}
+
+TEST_CASE("a long value is quoted with its first letters") {
+  const std::string value(6000, 'x');
+  for (const char* const name : {"deadlock", "deadlock.policy", "pssp.order", "first_lane",
+                                 "stable", "nonsense", "options_file"}) {
+    INFO(name);
+    try {
+      const PluginOptions options = parse_plugin_options(std::string(name) + "=" + value);
+      make_engine("pssp", options.engines);
+      FAIL("no error");
+    } catch (const Error& error) {
+      CHECK(std::string_view(error.what()).size() < 2000);
+    }
+  }
+}
+
+TEST_CASE("every option can be given with the value that it has") {
+  for (const OptionDescription& option : plugin_option_list()) {
+    INFO(option.name);
+    CHECK_FALSE(option.values.empty());
+    CHECK_FALSE(option.meaning.empty());
+    if (!option.fallback.empty()) {
+      CHECK_NOTHROW(parse_plugin_options(option.name + "=" + option.fallback));
+    }
+  }
+  std::string all;
+  for (const std::string& each : options_in_force(parse_plugin_options("deadlock=require"))) {
+    all += each + " ";
+  }
+  CHECK_THAT(all, Contains("deadlock.policy=require ") && Contains("cassp.passes=12 "));
+  CHECK(options_in_force(parse_plugin_options(all)) ==
+        options_in_force(parse_plugin_options("deadlock=require")));
 }

@@ -1,0 +1,43 @@
+#pragma once
+
+// Searches for lanes that have failed, so that they are not made again in every sweep: OpenSM asks
+// for tables whenever anything has changed, often with the same answer.
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "routing/deadlock/lane_assignment.h"
+
+namespace pssp {
+
+/// What a search depends on, in 128 bits: the cabling, the LIDs, the tables and the options.
+using SearchDigest = std::array<std::uint64_t, 2>;
+/// O(LIDs * switches + channels).
+SearchDigest digest_of(const Fabric& fabric, const ForwardingTables& tables,
+                       const LaneOptions& options);
+
+/// How a search failed.
+struct FailedSearch {
+  unsigned needed = 0;        ///< LaneAssignment::needed
+  bool budget_spent = false;  ///< LaneAssignment::budget_spent
+};
+
+class LaneMemory {
+ public:
+  std::optional<FailedSearch> find(const SearchDigest& digest) const;
+  /// Keeps the last ones: an engine like `best` has a handful of tables searched in each routing.
+  void add(const SearchDigest& digest, const FailedSearch& failed);
+
+ private:
+  struct Entry {
+    SearchDigest digest;
+    FailedSearch failed;
+  };
+  std::deque<Entry> entries_;  // the latest first
+};
+
+}  // namespace pssp

@@ -1,0 +1,41 @@
+#pragma once
+
+// The option service_level_dump: a file that holds the service levels of the tables that OpenSM has
+// from an engine of ours, or is not there.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/service_levels.h"
+
+namespace pssp {
+
+/// A line for the log.
+struct DumpMessage {
+  bool is_error = false;
+  std::string text;
+};
+
+class LevelDump {
+ public:
+  /// An absolute path; empty: there is no dump, and all calls do nothing.
+  explicit LevelDump(std::filesystem::path path) : path_(std::move(path)) {}
+
+  bool wanted() const noexcept { return !path_.empty(); }
+
+  /// Writes the levels. Where that fails the dump before, which they have made untrue, is removed.
+  /// What is to be said: nothing when all went well.
+  std::vector<DumpMessage> write(const Fabric& fabric, const ServiceLevels& levels);
+
+  /// Removes a dump of ours, because `why`. A file of the same name that is not ours stays, which
+  /// is said once.
+  std::vector<DumpMessage> remove(const std::string& why);
+
+ private:
+  std::filesystem::path path_;
+  bool said_foreign_ = false;
+};
+
+}  // namespace pssp

@@ -1,0 +1,29 @@
+#include "osm_plugin/opensm_layout.h"
+
+// One of the headers behind this one has a structure with a field named `delete`.
+#define delete delete_field
+#include <opensm/osm_opensm.h>
+#undef delete
+
+#include "osm_plugin/adapter.h"
+
+extern "C" const char* pssp_opensm_fault(const osm_opensm_t* osm) {
+  return pssp::opensm_layout_fault(*osm);
+}
+
+namespace pssp {
+
+const char* switch_layout_fault(const osm_subn_t& subnet) noexcept {
+  const cl_qmap_t& all = subnet.sw_guid_tbl;
+  for (cl_map_item_t* item = cl_qmap_head(&all); item != cl_qmap_end(&all);
+       item = cl_qmap_next(item)) {
+    const auto* const node_switch = reinterpret_cast<const osm_switch_t*>(item);
+    if (node_switch->p_node == nullptr || node_switch->p_node->sw != node_switch) {
+      return "this OpenSM keeps its switches otherwise than the headers say that the plugin was "
+             "built with; no engine of ours routes. Build the plugin for this OpenSM";
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace pssp

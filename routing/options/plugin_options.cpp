@@ -1,0 +1,174 @@
+// Each option belongs to a table: to an engine's, or to one of three here. `deadlock.` and
+// `stable.` stand before the names of two of them; those of the third have no dot. What is left
+// belongs to the engines, which say themselves what they know.
+
+#include "routing/options/plugin_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "routing/engines/engine.h"
+#include "routing/engines/options_file.h"
+#include "routing/repair/stable_options.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::array own_lines{
+    switch_option<&PluginOptions::stable>(
+        "stable", "after a change keep the entries that are still valid and good"),
+    switch_option<&PluginOptions::credit_loop_check>(
+        "credit_loop_check",
+        "with deadlock.policy=ignore: look for credit loops after each routing"),
+    absolute_path_option<&PluginOptions::service_level_dump>(
+        "service_level_dump", "write the service levels there after each routing"),
+    absolute_path_option<&PluginOptions::options_file>("options_file", "a file with more options"),
+    text_option<&PluginOptions::congestion_control>("congestion_control",
+                                                    "profile, or absolute path of a parameter file",
+                                                    "OpenSM's congestion manager sends this set")};
+constexpr OptionTable<PluginOptions> own_table{own_lines};
+
+/// An option's name of an earlier release.
+struct Alias {
+  std::string_view name, full_name;
+};
+constexpr std::array aliases{
+    Alias{"deadlock", "deadlock.policy"}, Alias{"reversible", "deadlock.reversible"},
+    Alias{"spread_lanes", "deadlock.spread"}, Alias{"first_lane", "deadlock.first_lane"}};
+
+/// Options of the tables here under their full names, with the names' tables before them.
+template <class T>
+void append(std::vector<OptionDescription>& all, std::string_view group,
+            const OptionTable<T>& table, const T& values) {
+  for (OptionDescription& each : table.describe(values)) {
+    if (!group.empty()) each.name = fmt::format("{}.{}", group, each.name);
+    all.push_back(std::move(each));
+  }
+}
+
+bool is_own(std::string_view name) {
+  static const std::vector<OptionDescription> own = plugin_option_list();
+  return std::ranges::count(own, full_option_name(name), &OptionDescription::name) != 0;
+}
+
+/// What was given for an option of a table here, by whichever of its names.
+std::optional<GivenOption> given_by_any_name(const EngineOptions& all, const std::string& name) {
+  std::optional<GivenOption> found;
+  for (const auto& [each, value] : all.entries()) {
+    if (full_option_name(each) != name) continue;
+    if (found && found->value != value) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("option '{}' is given twice, as '{}={}' and as '{}={}'", name,
+                              found->name, shown(found->value), each, shown(value)));
+    }
+    found = GivenOption{each, value};
+  }
+  return found;
+}
+
+template <class T>
+T read_group(const EngineOptions& all, std::string_view group, const OptionTable<T>& table,
+             T options = {}) {
+  return table.read(
+      [&](std::string_view option) {
+        return given_by_any_name(
+            all, group.empty() ? std::string(option) : fmt::format("{}.{}", group, option));
+      },
+      "", options);
+}
+
+/// The options that are not the plugin's own.
+EngineOptions engine_part(const EngineOptions& all) {
+  EngineOptions engines;
+  for (const auto& [name, value] : all.entries()) {
+    if (!is_own(name)) engines.set(name, value);
+  }
+  return engines;
+}
+
+std::vector<std::string> own_names() {
+  std::vector<std::string> names;
+  for (const OptionDescription& option : plugin_option_list()) names.push_back(option.name);
+  for (const Alias& alias : aliases) {
+    names.push_back(fmt::format("{} (the same as {})", alias.name, alias.full_name));
+  }
+  return names;
+}
+
+void require_known(const EngineOptions& options) {
+  try {
+    engine_part(options).require_known();
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}; options of the plugin are {}", error.what(),
+                                          fmt::join(own_names(), ", ")));
+  }
+}
+
+}  // namespace
+
+std::string_view full_option_name(std::string_view name) {
+  const auto* const alias = std::ranges::find(aliases, name, &Alias::name);
+  return alias == aliases.end() ? name : alias->full_name;
+}
+
+bool PluginOptions::is_given(std::string_view full_name) const {
+  return std::ranges::any_of(all.entries(), [full_name](const auto& entry) {
+    return full_option_name(entry.first) == full_name;
+  });
+}
+
+StableOptions PluginOptions::stable_options(std::string_view engine) const {
+  StableOptions options = engines.read(engine, stable_option_table());
+  options = read_group(all, "stable", stable_option_table(), options);
+  options.keep_long_management_ways = true;
+  return options;
+}
+
+PluginOptions parse_plugin_options(std::string_view text) {
+  return plugin_options(EngineOptions::parse(text));
+}
+
+PluginOptions plugin_options(EngineOptions given) {
+  EngineOptions all = std::move(given);
+  require_known(all);
+  const std::string file = read_group(all, "", own_table).options_file;
+  if (!file.empty()) read_options_file(file, require_known, all);
+  PluginOptions options = read_group(all, "", own_table);
+  options.deadlock = read_group(all, "deadlock", deadlock_option_table());
+  read_group(all, "stable", stable_option_table());
+  options.engines = engine_part(all);
+  options.all = std::move(all);
+  return options;
+}
+
+std::vector<OptionDescription> plugin_option_list(const PluginOptions& options) {
+  std::vector<OptionDescription> all;
+  append(all, "deadlock", deadlock_option_table(), options.deadlock);
+  append(all, "stable", stable_option_table(), options.stable_options(""));
+  append(all, "", own_table, options);
+  return all;
+}
+
+std::vector<std::string> options_in_force(const PluginOptions& options) {
+  std::vector<std::string> lines;
+  for (const OptionDescription& option : plugin_option_list(options)) {
+    if (!option.fallback.empty()) lines.push_back(option.name + "=" + option.fallback);
+  }
+  for (const EngineDescription& engine : engine_registry()) {
+    for (const OptionDescription& option : engine.options()) {
+      const std::string value = options.engines.text(engine.name, option.name, option.fallback);
+      if (value.empty()) continue;
+      lines.push_back(fmt::format("{}.{}={}", engine.name, option.name, value));
+    }
+  }
+  return lines;
+}
+
+}  // namespace pssp

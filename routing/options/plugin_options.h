@@ -1,0 +1,68 @@
+#pragma once
+
+// The one grammar of options, name=value: event_plugin_options of opensm.conf, the file that
+// options_file names, and `route_lft --set`.
+//
+//   max_detour=1            every engine that has such an option
+//   pssp.max_detour=1       that engine; it wins
+//   deadlock.policy=require what is done against deadlocks
+//   stable.max_detour=1     stable rerouting
+//   stable=on               the plugin's own
+//
+// The names of earlier releases stay, as other names of the same options: deadlock, reversible,
+// spread_lanes, first_lane.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "routing/engines/options.h"
+#include "routing/options/deadlock_options.h"
+#include "routing/repair/stable_rerouting.h"
+
+namespace pssp {
+
+struct PluginOptions {
+  /// Keep entries of the last tables where they are still valid and good.
+  bool stable = false;
+  /// Under DeadlockPolicy::ignore: look for credit loops after routing and log what is found.
+  bool credit_loop_check = true;
+  /// Where to write the service levels after each routing (absolute); empty: nowhere.
+  std::string service_level_dump;
+  /// A file with more options (absolute); empty: none.
+  std::string options_file;
+  /// Profile or parameter file of congestion control, as it was given; empty: none. Not looked at
+  /// here: what is wrong with it must not stop the engines.
+  std::string congestion_control;
+
+  DeadlockOptions deadlock;
+  EngineOptions engines;
+  EngineOptions all;  ///< everything as it was given, in the text or in the file
+
+  /// Whether the option of that full name was given, by whichever of its names.
+  bool is_given(std::string_view full_name) const;
+
+  /// Stable rerouting of an engine's tables: what stable.* says; else max_detour of the engine,
+  /// since that is what its tables were made with. Throws Error(usage).
+  StableOptions stable_options(std::string_view engine) const;
+};
+
+/// Reads `text` and the file that its option options_file names. Throws Error(usage) or
+/// Error(unreadable_input), with file:line where a file is at fault, on an option that neither the
+/// plugin nor any engine has.
+PluginOptions parse_plugin_options(std::string_view text);
+/// The same of pairs that have been read already.
+PluginOptions plugin_options(EngineOptions given);
+
+/// An option's name of earlier releases as the name that it has now; others as they are.
+std::string_view full_option_name(std::string_view name);
+
+/// All options but the engines', under their full names, with the values that they have in
+/// `options`: for lists and documents.
+std::vector<OptionDescription> plugin_option_list(const PluginOptions& options = {});
+
+/// "name=value" of every option that counts, the engines' too.
+std::vector<std::string> options_in_force(const PluginOptions& options);
+
+}  // namespace pssp

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Options that name what they must not: opensm lives, the log has the reason, and nothing that the plugin has not written is
+# touched. Everything stands in the folder of this test; no device of the machine is named.
+# shellcheck source=tests/osm_plugin/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without opensm ibsim ibsim-run
+
+make_tree 3 2 2 1 >"$scratch/tree.net"
+odd=$scratch/odd
+mkdir "$odd"
+
+expect_log() { expect_line "$scratch/$1/opensm.log" "$2"; }
+expect_engine() { expect_equal "engine of $1" "$(used_engine "$scratch/$1")" "$2"; }
+
+# ---- messages of any length ----
+# OpenSM formats a line of its log into 4096 bytes, wherever the line is longer.
+{ printf 'deadlock=' && head -c 6000 /dev/zero | tr '\0' x && printf '\n'; } >"$scratch/long.conf"
+plugin_options="options_file=$scratch/long.conf"
+route "$scratch/long" pssp "$scratch/tree.net"
+expect_engine long minhop
+expect_log long "osmpssp: pssp: wrong event_plugin_options.*'deadlock=x{60}\\.\\.\\.'.*require or prefer or ignore"
+name=$(head -c 200 /dev/zero | tr '\0' n)
+plugin_options="pssp.$name=1 options_file=$scratch/$name"
+route "$scratch/long-name" pssp "$scratch/tree.net"
+expect_log long-name 'wrong event_plugin_options.*n{50}'
+awk 'length($0) > 4095 { exit 1 }' "$scratch"/long*/opensm.log || fail 'a line of the log is longer than 4095 bytes'
+
+# ---- what is not ours stays ----
+odd_things() {
+  rm -rf "$odd"
+  mkdir "$odd" "$odd/folder"
+  mkfifo "$odd/fifo"
+  printf 'notes of the user\n' >"$odd/text"
+  printf '%s\n' target >"$odd/target"
+  ln -s target "$odd/link"
+}
+for name in folder fifo text link; do
+  odd_things
+  plugin_options="service_level_dump=$odd/$name"
+  for engine in minhop meshdor; do
+    # minhop needs no plugin by its name, so the plugin is asked for as administrators do.
+    printf 'event_plugin_name osmpssp\nevent_plugin_options %s\n' "$plugin_options" >"$scratch/conf"
+    extra_conf=$scratch/conf
+    [[ $engine == minhop ]] || extra_conf=
+    LD_LIBRARY_PATH=$PSSP_BUILD_DIR/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+      route "$scratch/$name-$engine" "$engine" "$scratch/tree.net"
+    expect_engine "$name-$engine" minhop
+    [[ -e $odd/$name ]] || fail "service_level_dump=$name of the user is gone after -R $engine"
+    expect_equal "lines about $name" \
+      "$(grep -c "another engine has routed: $odd/$name is not removed: it is " "$scratch/$name-$engine/opensm.log")" 1
+  done
+  extra_conf=
+  route "$scratch/$name-pssp" pssp "$scratch/tree.net"
+  expect_engine "$name-pssp" pssp
+  expect_log "$name-pssp" "0x01 -> osmpssp: pssp: service_level_dump: cannot write $odd/$name: it is "
+done
+expect_equal 'the text of the user' "$(<"$odd/text")" 'notes of the user'
+expect_equal 'the target of a link' "$(<"$odd/target")" target
+
+# ---- a FIFO without a partner stops nobody ----
+odd_things
+for option in options_file congestion_control meshdor.coordinates; do
+  plugin_options="$option=$odd/fifo"
+  dir=$scratch/fifo-$option
+  simulate "$dir" "$scratch/tree.net"
+  start_opensm "$dir" pssp
+  expect_log "fifo-$option" "cannot read $odd/fifo: it is a FIFO"
+  end_process "$opensm_pid"
+  stop_simulation "$dir"
+done
+expect_engine fifo-options_file minhop
+expect_engine fifo-congestion_control pssp
+expect_engine fifo-meshdor.coordinates pssp
+
+# ---- a dump that is no longer true goes, also when the next cannot be written ----
+dump=$scratch/dumps/levels
+mkdir "$scratch/dumps"
+plugin_options="service_level_dump=$dump"
+dir=$scratch/full
+simulate "$dir" "$scratch/tree.net"
+start_opensm "$dir" pssp
+[[ -s $dump ]] || fail 'no dump was written'
+# Names that are all taken stand for a disk that is full.
+for i in {0..99}; do mkdir "$dump.$opensm_pid-$i.tmp"; done
+kill -HUP "$opensm_pid"
+wait_for_sweeps "$dir" 2
+expect_log full "0x01 -> osmpssp: pssp: service_level_dump: cannot write $dump"
+expect_log full "osmpssp: pssp: the levels are others now: $dump is no longer true and was removed"
+[[ ! -e $dump ]] || fail 'the dump of other tables is still there'
+end_process "$opensm_pid"
+stop_simulation "$dir"

@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "osm_plugin/table_chooser.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Hands out prepared tables, the best first, and offers the others where it is asked for tables
+/// that are accepted; throws where there are none.
+class Prepared : public RoutingEngine {
+ public:
+  explicit Prepared(std::vector<ForwardingTables> tables) : tables_(std::move(tables)) {}
+
+ private:
+  Routing compute(const Fabric& /*fabric*/, const RouteRequest& request) const override {
+    if (tables_.empty()) throw Error(ErrorKind::unsuitable_topology, "nothing suits");
+    for (const ForwardingTables& each : tables_) {
+      if (request.accept && request.accept(each)) return {each};
+    }
+    return {tables_.front()};
+  }
+
+  std::vector<ForwardingTables> tables_;
+};
+
+ForwardingTables tables_of(const char* engine, const Fabric& fabric) {
+  return make_engine(engine, {})->route(fabric).tables;
+}
+
+struct Scene {
+  TableChooser chooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options = {}) {
+    return {std::move(engine), options, [this](Importance importance, const std::string& line) {
+              said.emplace_back(importance, line);
+            }};
+  }
+  TableChooser chooser(std::vector<ForwardingTables> tables, const ChooserOptions& options = {}) {
+    return chooser(std::make_unique<Prepared>(std::move(tables)), options);
+  }
+  bool has_said(Importance importance, const std::string& part) const {
+    return std::ranges::any_of(said, [&](const auto& each) {
+      return each.first == importance && each.second.find(part) != std::string::npos;
+    });
+  }
+
+  std::vector<std::pair<Importance, std::string>> said;
+};
+
+LaneSupply lanes(unsigned now, unsigned after_sweep = 0) {
+  return {true, now, std::max(now, after_sweep), "the narrowest link"};
+}
+constexpr LaneSupply no_qos{};
+
+ChooserOptions with(DeadlockPolicy policy) {
+  ChooserOptions options;
+  options.deadlock.policy = policy;
+  return options;
+}
+ChooserOptions stable_options() {
+  ChooserOptions options;
+  options.stable = StableOptions{.keep_long_management_ways = true};
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("chooser: the engine's tables, verified, with their lanes") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  Scene scene;
+  TableChooser chooser = scene.chooser(make_engine("pssp", {}));
+  Choice choice = chooser.choose(torus, lanes(8));
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == tables_of("pssp", torus));
+  CHECK(choice.tables->plan.levels);
+  CHECK_FALSE(choice.ask_for_sweep);
+  CHECK(scene.has_said(Importance::info, "this engine chooses the service levels"));
+  // Nothing is in force before OpenSM has the tables.
+  CHECK_FALSE(chooser.levels());
+  chooser.adopt(torus, *std::move(choice.tables));
+  CHECK(chooser.levels());
+  choice = chooser.choose(torus, lanes(8));
+  REQUIRE(choice.tables);
+  CHECK_THAT(choice.tables->plan.summary, Contains("kept"));
+}
+
+TEST_CASE("chooser: tables that are not usable are not handed over") {
+  const Fabric tree = make_fabric("k-ary-n-tree 2 2");
+  Scene scene;
+  TableChooser chooser = scene.chooser({ForwardingTables(tree.switch_count(), tree.max_lid())});
+  CHECK_FALSE(chooser.choose(tree, no_qos).tables);
+  CHECK(scene.has_said(Importance::error, "the tables are not usable"));
+  TableChooser refusing = scene.chooser(std::vector<ForwardingTables>{});
+  CHECK_THROWS_WITH(refusing.choose(tree, no_qos), "nothing suits");
+}
+
+TEST_CASE("chooser: require refuses what prefer uses and tells") {
+  const Fabric ring = make_fabric("torus 6 --hosts 2");
+  for (const LaneSupply& supply : {no_qos, lanes(1)}) {
+    Scene scene;
+    TableChooser prefer = scene.chooser(make_engine("pssp", {}));
+    const Choice used = prefer.choose(ring, supply);
+    REQUIRE(used.tables);
+    CHECK(used.tables->plan.falls_short);
+    CHECK(scene.has_said(Importance::info, "can deadlock under congestion"));
+    TableChooser require = scene.chooser(make_engine("pssp", {}), with(DeadlockPolicy::require));
+    CHECK_FALSE(require.choose(ring, supply).tables);
+    CHECK(scene.has_said(Importance::error, "does not route this subnet: deadlock=require"));
+  }
+}
+
+TEST_CASE("chooser: ignore looks for credit loops, or for nothing") {
+  const Fabric ring = make_fabric("torus 6 --hosts 2");
+  Scene scene;
+  ChooserOptions options = with(DeadlockPolicy::ignore);
+  TableChooser looking = scene.chooser(make_engine("pssp", {}), options);
+  CHECK(looking.choose(ring, lanes(8)).tables);
+  CHECK(scene.has_said(Importance::info, "credit loop of"));
+  scene.said.clear();
+  options.credit_loop_check = false;
+  TableChooser blind = scene.chooser(make_engine("pssp", {}), options);
+  CHECK(blind.choose(ring, lanes(8)).tables);
+  CHECK(scene.said.empty());
+}
+
+TEST_CASE("chooser: of several tables the first whose lanes suffice") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  const ForwardingTables many = tables_of("pssp", torus);
+  const ForwardingTables one = tables_of("updown", torus);
+  Scene scene;
+  TableChooser chooser = scene.chooser({many, one});
+  const Choice choice = chooser.choose(torus, lanes(1));
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == one);
+  CHECK(choice.tables->summary == "1 better set of tables turned down for want of lanes");
+  TableChooser without = scene.chooser({many, one});
+  CHECK(without.choose(torus, no_qos).tables->tables == many);
+}
+
+TEST_CASE("chooser: a sweep that brings more lanes is asked for once") {
+  const Fabric ring = make_fabric("torus 6 --hosts 2");
+  Scene scene;
+  TableChooser chooser = scene.chooser(make_engine("pssp", {}));
+  CHECK(chooser.choose(ring, lanes(1, 8)).ask_for_sweep);
+  CHECK(scene.has_said(Importance::info, "another heavy sweep is asked for"));
+  CHECK_FALSE(chooser.choose(ring, lanes(1, 8)).ask_for_sweep);
+  CHECK_FALSE(chooser.choose(ring, lanes(8)).ask_for_sweep);
+  CHECK(chooser.choose(ring, lanes(1, 8)).ask_for_sweep);
+  // Also where the tables themselves are refused meanwhile.
+  TableChooser require = scene.chooser(make_engine("pssp", {}), with(DeadlockPolicy::require));
+  const Choice refused = require.choose(ring, lanes(1, 8));
+  CHECK_FALSE(refused.tables);
+  CHECK(refused.ask_for_sweep);
+}
+
+TEST_CASE("chooser: stable goes on with the last tables") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
+  const ForwardingTables first = tables_of("pssp", tree);
+  const ForwardingTables other = tables_of("cassp", tree);
+  Scene scene;
+  TableChooser chooser = scene.chooser({first}, stable_options());
+  Choice choice = chooser.choose(tree, no_qos);
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->summary.empty());
+  chooser.adopt(tree, *std::move(choice.tables));
+  choice = chooser.choose(tree, no_qos);
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == first);
+  CHECK_THAT(choice.tables->summary, Contains("stable: ") && Contains(" 0 replaced, 0 moved"));
+
+  // A fabric of which the last tables know nothing is routed anew.
+  const Fabric larger = make_fabric("k-ary-n-tree 6 2");
+  TableChooser grown = scene.chooser(make_engine("pssp", {}), stable_options());
+  grown.adopt(tree, {.tables = first, .plan = {}, .summary = {}});
+  choice = grown.choose(larger, no_qos);
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == tables_of("pssp", larger));
+  CHECK(scene.has_said(Importance::info, "less than half; routed anew"));
+}
+
+TEST_CASE("chooser: where the last tables could deadlock the engine's own may not") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  Scene scene;
+  TableChooser chooser = scene.chooser({tables_of("updown", torus)}, stable_options());
+  chooser.adopt(torus, {.tables = tables_of("pssp", torus), .plan = {}, .summary = {}});
+  const Choice choice = chooser.choose(torus, lanes(1));
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == tables_of("updown", torus));
+  CHECK(scene.has_said(Importance::info, "brought up to date could deadlock; routed anew"));
+
+  TableChooser refusing = scene.chooser(std::vector<ForwardingTables>{}, stable_options());
+  refusing.adopt(torus, {.tables = tables_of("pssp", torus), .plan = {}, .summary = {}});
+  const Choice kept = refusing.choose(torus, lanes(1));
+  REQUIRE(kept.tables);
+  CHECK(kept.tables->plan.falls_short);
+  CHECK(scene.has_said(Importance::info, "stable: not routed anew: nothing suits"));
+}
+
+TEST_CASE("chooser: a search that has failed is not made again") {
+  const Fabric torus = make_fabric("torus 6x6x4");
+  ChooserOptions options;
+  options.deadlock.budget = 1;
+  Scene scene;
+  TableChooser chooser = scene.chooser(make_engine("pssp", {}), options);
+  const Choice first = chooser.choose(torus, lanes(2));
+  REQUIRE(first.tables);
+  CHECK(first.tables->plan.falls_short);
+  CHECK(scene.has_said(Importance::info, "budget of 1 million changes (deadlock.budget)"));
+  const auto said = std::exchange(scene.said, {});
+  const Choice again = chooser.choose(torus, lanes(2));
+  REQUIRE(again.tables);
+  CHECK(again.tables->tables == first.tables->tables);
+  CHECK(scene.said == said);
+}

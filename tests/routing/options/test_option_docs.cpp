@@ -1,0 +1,73 @@
+// The tables of options in the pages have the names, values and defaults that the programs have.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "routing/engines/engine.h"
+#include "routing/options/plugin_options.h"
+#include "tests/source_folder.h"
+
+using namespace pssp;
+
+namespace {
+
+/// Name, values and default of each row; code marks are only how they look.
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows rows_of(const std::string& table) {
+  Rows rows;
+  std::size_t at = 0;
+  while (table.compare(at, 2, "| ") == 0) {
+    std::size_t cell = at + 2;
+    std::vector<std::string> cells;
+    while (cells.size() < 3) {
+      const std::size_t end = table.find(" | ", cell);
+      std::string text = table.substr(cell, end - cell);
+      std::erase(text, '`');
+      cells.push_back(std::move(text));
+      cell = end + 3;
+    }
+    rows.push_back(std::move(cells));
+    at = table.find('\n', at) + 1;
+  }
+  return rows;
+}
+
+Rows rows_of_page(const std::filesystem::path& page) {
+  std::ifstream file(test::source_folder() / "docs" / page, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string head = "| option | values | default | meaning |\n|---|---|---|---|\n";
+  const std::size_t at = text.find(head);
+  REQUIRE(at != std::string::npos);
+  return rows_of(text.substr(at + head.size()));
+}
+
+/// `page` is right about the options. Where there is no default a page may say what that means.
+void compare(const std::filesystem::path& page, const std::vector<OptionDescription>& options) {
+  INFO(page);
+  Rows found = rows_of_page(page);
+  const Rows expected = rows_of(markdown_rows(options));
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (options[i].fallback.empty()) found[i][2] = expected[i][2];
+    CHECK(found[i] == expected[i]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the page of each engine has the options that the engine has") {
+  for (const EngineDescription& engine : engine_registry()) {
+    compare(std::filesystem::path("engines") / (std::string(engine.name) + ".md"),
+            engine.options());
+  }
+}
+
+TEST_CASE("the page of the plugin has the options that the plugin has") {
+  compare("plugin.md", plugin_option_list());
+}
