@@ -1,4 +1,4 @@
-#include "tools/route_lft/route_lft_lanes.h"
+#include "tools/route_lft/lanes.h"
 
 #include <fmt/format.h>
 
@@ -25,38 +25,49 @@ void require_lanes(const LaneAssignment& assignment, unsigned allowed) {
 
 }  // namespace
 
-void LaneRequest::add_options(CLI::App& app) {
+void LaneRequest::add_options(CommandLine& line) {
   const std::string group = "Virtual lanes";
-  app.add_option("--layers,--lanes", options.max_lanes,
-                 "Put the routes on at most N virtual lanes, such that none can deadlock")
-      ->check(CLI::Range(1U, max_data_lanes))
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option("--service-levels", file,
-                 "File for the service levels (default: the name of the tables and .sl)")
-      ->type_name("FILE")
-      ->group(group);
-  app.add_flag("--reversible", options.reversible,
-               "One level for both directions between two switches (needs more lanes)")
-      ->group(group);
-  app.add_flag("--balance", options.balance,
-               "Spread the routes over all N lanes, also where fewer suffice")
-      ->group(group);
-  app.add_flag("--end-ports-only", end_ports_only_,
-               "Leave out the routes to and from the management ports of switches")
-      ->group(group);
-  app.add_option("--lane-effort", options.effort, "Search N times as long for fewer lanes")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str()
-      ->group(group);
+  line.option("--layers,--lanes", options.max_lanes,
+              "Put the routes on at most N virtual lanes, such that none can deadlock")
+      .range(1, max_data_lanes)
+      .type_name("N")
+      .show_default()
+      .group(group);
+  line.option("--service-levels", file,
+              "File for the service levels (default: the name of the tables and .sl)")
+      .type_name("FILE")
+      .group(group);
+  line.flag("--reversible", options.reversible,
+            "One level for both directions between two switches (needs more lanes)")
+      .group(group);
+  line.flag("--balance", options.balance,
+            "Spread the routes over all N lanes, also where fewer suffice")
+      .group(group);
+  line.flag("--end-ports-only", end_ports_only_,
+            "Leave out the routes to and from the management ports of switches")
+      .group(group);
+  line.option("--lane-effort", options.effort, "Search N times as long for fewer lanes")
+      .range(1, 1000)
+      .show_default()
+      .group(group);
 }
 
-void LaneRequest::complete(const CLI::App& app, const std::string& tables) {
-  wanted = app.count("--layers") != 0 || app.count("--service-levels") != 0;
+/// What --set or a file of options says about lanes, where the command line has no word of its own.
+void LaneRequest::take(const CommandLine& line, const PluginOptions& settings) {
+  const DeadlockOptions& given = settings.deadlock;
+  options.reversible = options.reversible || given.reversible;
+  options.balance = options.balance || given.spread_lanes;
+  if (!line.given("--lane-effort")) options.effort = given.effort;
+  if (settings.is_given("deadlock.budget")) options.budget = 1'000'000 * given.budget;
+}
+
+void LaneRequest::complete(const CommandLine& line, const PluginOptions& settings,
+                           const std::string& tables) {
+  wanted = line.given("--layers") || line.given("--service-levels");
   options.switch_ports = !end_ports_only_;
+  take(line, settings);
   for (const char* option : {"--reversible", "--balance", "--end-ports-only", "--lane-effort"}) {
-    if (!wanted && app.count(option) != 0) {
+    if (!wanted && line.given(option)) {
       throw Error(ErrorKind::usage,
                   fmt::format("{} is about virtual lanes: add --layers N", option));
     }

@@ -1,4 +1,4 @@
-#include "tools/route_lft/route_lft_stable.h"
+#include "tools/route_lft/stable.h"
 
 #include <fmt/format.h>
 
@@ -10,44 +10,46 @@
 
 namespace pssp {
 
-void StableRequest::add_options(CLI::App& app) {
+void StableRequest::add_options(CommandLine& line) {
   const std::string group = "After a change of the fabric";
-  app.add_option(
-         "--stable", file,
-         "Bring these tables of the fabric before the change up to date, instead of routing "
-         "with an engine, and keep every entry that is still valid and good")
-      ->type_name("OLD.lft")
-      ->group(group);
-  app.add_option("--stable-detour", options.max_detour,
-                 "Hops that a route may be longer than the shortest, as in the tables before")
-      ->check(CLI::Range(0U, max_stable_detour))
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option(
-         "--stable-gain", options.least_gain,
-         "Move a valid entry for balance only where its routes then merge with fewer others "
-         "by so many per cent; 100: never")
-      ->check(CLI::Range(0U, 100U))
-      ->type_name("N")
-      ->capture_default_str()
-      ->group(group);
+  line.option("--stable", file,
+              "Bring these tables of the fabric before the change up to date, instead of routing "
+              "with an engine, and keep every entry that is still valid and good")
+      .type_name("OLD.lft")
+      .group(group);
+  line.option("--stable-detour", options.max_detour,
+              "Hops that a route may be longer than the shortest, as in the tables before")
+      .range(0, max_stable_detour)
+      .type_name("N")
+      .show_default()
+      .group(group);
+  line.option("--stable-gain", options.least_gain,
+              "Move a valid entry for balance only where its routes then merge with fewer others "
+              "by so many per cent; 100: never")
+      .range(0, 100)
+      .type_name("N")
+      .show_default()
+      .group(group);
 }
 
-void StableRequest::complete(const CLI::App& app, const std::string& topology) const {
+void StableRequest::complete(const CommandLine& line, const PluginOptions& settings,
+                             const std::string& topology) {
+  const StableOptions given = settings.stable_options("");
+  if (!line.given("--stable-detour")) options.max_detour = given.max_detour;
+  if (!line.given("--stable-gain")) options.least_gain = given.least_gain;
   for (const char* option : {"--stable-detour", "--stable-gain"}) {
-    if (!wanted() && app.count(option) != 0) {
+    if (!wanted() && line.given(option)) {
       throw Error(ErrorKind::usage,
                   fmt::format("{} is about previous tables: add --stable OLD.lft", option));
     }
   }
   if (!wanted()) return;
-  for (const char* option : {"--engine", "--set"}) {
-    if (app.count(option) == 0) continue;
+  const bool sets_engine = !settings.engines.entries().empty();
+  if (line.given("--engine") || sets_engine) {
     throw Error(ErrorKind::usage,
                 fmt::format("--stable keeps what an engine has made already and calls none; leave "
                             "{} out",
-                            option));
+                            sets_engine ? "--set" : "--engine"));
   }
   if (file == "-" && topology == "-") {
     throw Error(ErrorKind::usage,

@@ -2,14 +2,15 @@
 
 // route_lft --stable: the tables of a fabric before a change, brought up to date (docs/stable.md).
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/options/plugin_options.h"
 #include "routing/repair/stable_rerouting.h"
+#include "tools/kit/command_line.h"
 
 namespace pssp {
 
@@ -19,9 +20,10 @@ struct StableRequest {
   StableOptions options{.keep_long_management_ways = true};
 
   bool wanted() const noexcept { return !file.empty(); }
-  void add_options(CLI::App& app);
+  void add_options(CommandLine& line);
   /// After the command line was read. Throws Error(usage).
-  void complete(const CLI::App& app, const std::string& topology) const;
+  void complete(const CommandLine& line, const PluginOptions& settings,
+                const std::string& topology);
 };
 
 /// The previous tables in the numbering of the fabric, from a file in any notation of tables.

@@ -2,7 +2,6 @@
 
 // route_lft --layers: the routes on virtual lanes (docs/deadlock.md).
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,7 +9,9 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/deadlock/lane_assignment.h"
+#include "routing/options/plugin_options.h"
 #include "routing/verify/lanes.h"
+#include "tools/kit/command_line.h"
 #include "tools/kit/timings.h"
 
 namespace pssp {
@@ -21,12 +22,14 @@ struct LaneRequest {
   LaneOptions options;
   std::string file;  ///< for the service levels
 
-  void add_options(CLI::App& app);
+  void add_options(CommandLine& line);
   /// After the command line was read. `tables`: the file of the forwarding tables, whose name the
   /// levels get where they have none of their own. Throws Error(usage).
-  void complete(const CLI::App& app, const std::string& tables);
+  void complete(const CommandLine& line, const PluginOptions& settings, const std::string& tables);
 
  private:
+  void take(const CommandLine& line, const PluginOptions& settings);
+
   bool end_ports_only_ = false;
 };
 

@@ -1,0 +1,89 @@
+// The plugin and this ask the same functions, set_up_plugin() and read_congestion_option(), and the
+// texts of the plugin's log are made by them; so what is said here is what the log would say.
+
+#include "tools/route_lft/check_options.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/shown.h"
+#include "congestion/plugin_option.h"
+#include "routing/engines/engine.h"
+#include "routing/options/plugin_setup.h"
+
+namespace pssp {
+namespace {
+
+/// The lines that a log would have: errors, and what it says of what is in force.
+struct Foretold {
+  std::vector<std::string> errors, remarks;
+};
+
+void foretell_congestion_control(const PluginSetup& setup, Foretold& foretold) {
+  const std::string& option = setup.options.congestion_control;
+  if (!setup.refusal.empty()) {
+    foretold.errors.push_back(congestion_refusal(setup.refusal));
+  } else if (!option.empty()) {
+    try {
+      for (const std::string& line : read_congestion_option(option).summary()) {
+        foretold.remarks.push_back(congestion_line(line));
+      }
+    } catch (const Error& error) {
+      foretold.errors.push_back(congestion_refusal(error.what()));
+    }
+  }
+}
+
+Foretold foretell(const PluginSetup& setup) {
+  Foretold foretold;
+  for (const EngineSetup& engine : setup.engines) {
+    if (engine.engine) continue;
+    foretold.errors.push_back(fmt::format("{}: {}", engine.name, wrong_options(engine.refusal)));
+  }
+  foretell_congestion_control(setup, foretold);
+  return foretold;
+}
+
+void append(std::string& text, std::span<const OptionDescription> options) {
+  for (const OptionDescription& option : options) {
+    text += fmt::format("    {}={} (default {}): {}\n", option.name, option.values, option.fallback,
+                        option.meaning);
+  }
+}
+
+}  // namespace
+
+int check_options(const std::string& event_plugin_options) {
+  const PluginSetup setup = set_up_plugin(event_plugin_options);
+  const Foretold foretold = foretell(setup);
+  std::string answer;
+  if (setup.refusal.empty()) {
+    for (const std::string& option : options_in_force(setup.options)) answer += option + "\n";
+  }
+  for (const std::string& line : foretold.remarks) answer += "osmpssp: " + printable(line) + "\n";
+  if (!answer.empty()) write_file("-", answer);
+  for (const std::string& line : foretold.errors) {
+    // What cannot be said on stderr cannot be said anywhere.
+    static_cast<void>(std::fprintf(stderr, "osmpssp: %s\n", printable(line).c_str()));
+  }
+  return foretold.errors.empty() ? 0 : static_cast<int>(ErrorKind::usage);
+}
+
+std::string list_of_options() {
+  std::string text;
+  for (const EngineDescription& engine : engine_registry()) {
+    text += fmt::format("{}: {}\n", engine.name, engine.summary);
+    append(text, engine.options());
+  }
+  text +=
+      "\nOptions of no engine, in event_plugin_options and, as far as they have a meaning "
+      "without opensm, behind --set:\n";
+  append(text, plugin_option_list());
+  return text;
+}
+
+}  // namespace pssp

@@ -1,0 +1,121 @@
+#include "tools/route_lft/options.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/output_places.h"
+#include "base/shown.h"
+#include "tools/kit/command_line.h"
+#include "tools/route_lft/check_options.h"
+
+namespace pssp {
+namespace {
+
+/// Options that say what opensm does. In a file of options they do no harm.
+constexpr std::string_view of_opensm_alone[] = {
+    "deadlock.policy",    "deadlock.first_lane", "stable",
+    "service_level_dump", "credit_loop_check",   "congestion_control"};
+
+PluginOptions read_settings(const std::vector<std::string>& settings) {
+  EngineOptions given;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == setting.size()) {
+      throw Error(ErrorKind::usage, fmt::format("--set {}: expected NAME=VALUE", shown(setting)));
+    }
+    const std::string name = setting.substr(0, equals);
+    for (const std::string_view each : of_opensm_alone) {
+      if (full_option_name(name) != each) continue;
+      throw Error(ErrorKind::usage,
+                  fmt::format("--set {}: {} is about what opensm does and changes nothing here; "
+                              "--check-options tells whether opensm would take it",
+                              shown(setting), each));
+    }
+    given.set(name, setting.substr(equals + 1));
+  }
+  return plugin_options(std::move(given));
+}
+
+/// Each of the outputs needs a place of its own, also those that get their names by themselves.
+void require_places(const RouteLftOptions& options) {
+  if (options.json && options.output == "-") {
+    throw Error(ErrorKind::usage,
+                "--json and the tables cannot both go to standard output; add -o FILE");
+  }
+  OutputPlaces places;
+  places.add_input("topo.osm", options.topology);
+  if (options.stable.wanted()) places.add_replaceable_input("--stable", options.stable.file);
+  places.add_output("--output", options.output);
+  if (options.json) places.add_output("--json", "-");
+  if (!options.lanes.file.empty()) places.add_output("--service-levels", options.lanes.file);
+  if (!options.topology_output.empty()) {
+    places.add_output("--write-topology", options.topology_output);
+  }
+  places.require_separate();
+}
+
+void require_complete(const RouteLftOptions& options) {
+  if (options.engine.empty() && !options.stable.wanted()) {
+    throw Error(ErrorKind::usage,
+                "--engine is missing; --list shows the engines, and --stable needs none");
+  }
+  if (options.topology.empty()) {
+    throw Error(ErrorKind::usage, "the topology file is missing; - is standard input");
+  }
+  require_places(options);
+}
+
+}  // namespace
+
+std::optional<RouteLftOptions> parse_route_lft_options(int argc, char** argv) {
+  RouteLftOptions options;
+  std::vector<std::string> settings;
+  std::string text_to_check;
+  bool skip_credit_loops = false;
+  CommandLine line(route_lft_name,
+                   "Computes the forwarding tables of an InfiniBand fabric offline, with the "
+                   "engines that the OpenSM plugin has.");
+  line.option("topo.osm", options.topology,
+              "Topology: output of ibnetdiscover or ibsim net file; - is standard input");
+  line.option("-e,--engine", options.engine, "Routing engine; --list shows all");
+  line.option("-s,--set", settings,
+              "Option NAME=VALUE, as in opensm's event_plugin_options; as often as needed")
+      .one_at_a_time();
+  line.answer("--list", "List the engines and all options for --set and event_plugin_options",
+              list_of_options);
+  line.option("--check-options", text_to_check,
+              "Say what opensm's log would say about event_plugin_options TEXT, and nothing else")
+      .type_name("TEXT");
+  line.option("-o,--output", options.output,
+              "File for the tables, in the notation of opensm-lfts.dump; - is standard output")
+      .show_default();
+  line.option("--write-topology", options.topology_output,
+              "File for the topology with its LIDs, as ibsim net file");
+  line.option("--lmc", options.lmc, "2^N LIDs for each end port of a topology without LIDs")
+      .range(0, max_lmc);
+  line.flag("--aggregation-nodes", options.builder.aggregation_nodes_are_endpoints,
+            "Count aggregation nodes (SHARP) among the hosts");
+  line.flag("--no-credit-loops", skip_credit_loops, "Do not search for credit loops (saves time)");
+  line.option("--repeat", options.repeat, "Compute N times, to measure the time")
+      .range(1, 10'000)
+      .show_default();
+  line.flag("--json", options.json, "Statistics as JSON on standard output; needs -o FILE");
+  options.lanes.add_options(line);
+  options.stable.add_options(line);
+  if (!line.parse(argc, argv)) return std::nullopt;
+  options.verify.credit_loops = !skip_credit_loops;
+  if (line.given("--check-options")) {
+    options.text_to_check = text_to_check;
+    return options;
+  }
+  options.settings = read_settings(settings);
+  options.lanes.complete(line, options.settings, options.output);
+  options.stable.complete(line, options.settings, options.topology);
+  require_complete(options);
+  return options;
+}
+
+}  // namespace pssp

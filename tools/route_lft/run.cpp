@@ -1,0 +1,219 @@
+// What route_lft does: a fabric is read and routed by an engine, or from previous tables; the
+// tables are verified, put on lanes where that is asked for, and written.
+
+#include "tools/route_lft/run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/json_text.h"
+#include "fabric/formats/lft_writer.h"
+#include "fabric/formats/net_file_writer.h"
+#include "fabric/formats/service_level_file.h"
+#include "fabric/input/fabric_input.h"
+#include "fabric/tables/channel_loads.h"
+#include "routing/engines/engine.h"
+#include "tools/kit/report.h"
+#include "tools/kit/timings.h"
+
+namespace pssp {
+namespace {
+
+constexpr Report report(route_lft_name);
+
+struct Outcome {
+  Routing routing;
+  VerifyReport verify;
+  double index = 0;
+  Timings engine_time, verify_time;
+  std::optional<LaneOutcome> lanes;
+  std::optional<EntryChanges> changes;  // of previous tables
+};
+
+/// A topology of any kind; routes that a graph may have are passed over.
+TopologyFile read_any_topology(const std::string& file) {
+  const std::filesystem::path path(file);
+  FabricSources sources = read_fabric_sources({&path, 1});
+  if (sources.topology) return *std::move(sources.topology);
+  throw Error(ErrorKind::unreadable_input,
+              fmt::format("{}: these are forwarding tables; a topology is needed", file));
+}
+
+Fabric read_fabric(const RouteLftOptions& options) {
+  TopologyFile topology = read_any_topology(options.topology);
+  report.warn(topology.warnings);
+  if (!topology.builder.has_lids()) {
+    if (options.stable.wanted()) {
+      report.warn(
+          fmt::format("{} states no LIDs; it gets those of an empty subnet, which are the LIDs of "
+                      "{} only if no node has come or gone",
+                      options.topology, options.stable.file));
+    }
+    topology.builder.assign_lids(options.lmc.value_or(0));
+  } else if (options.lmc) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--lmc: {} states the LIDs of its nodes already; leave --lmc out",
+                            options.topology));
+  }
+  return std::move(topology.builder).build(options.builder);
+}
+
+/// Computes as often as the arguments say; `route` returns a Routing.
+template <class Route>
+Outcome compute(const Route& route, const Fabric& fabric, const RouteLftOptions& options) {
+  Outcome outcome;
+  for (unsigned i = 0; i < options.repeat; ++i) {
+    outcome.routing = outcome.engine_time.measure(route);
+    outcome.verify = outcome.verify_time.measure(
+        [&] { return verify(fabric, outcome.routing.tables, options.verify); });
+  }
+  outcome.index = edge_forwarding_index(fabric, channel_loads(fabric, outcome.routing.tables));
+  return outcome;
+}
+
+Outcome route_anew(const RoutingEngine& engine, const Fabric& fabric,
+                   const RouteLftOptions& options) {
+  // A tool has the machine to itself, as far as the system lets it.
+  RouteRequest request{.workers = std::thread::hardware_concurrency()};
+  if (options.lanes.wanted) {
+    request.accept = [&](const ForwardingTables& tables) {
+      return needs_no_more_lanes(fabric, tables, options.lanes.options);
+    };
+  }
+  return compute([&] { return engine.route(fabric, request); }, fabric, options);
+}
+
+Outcome reroute(const Fabric& fabric, const RouteLftOptions& options) {
+  std::vector<std::string> warnings;
+  const ForwardingTables previous = read_previous_tables(options.stable.file, fabric, warnings);
+  report.warn(warnings);
+  EntryChanges changes;
+  const auto route = [&] {
+    StableRouting made = reroute_stably(fabric, previous, options.stable.options);
+    changes = made.changes;
+    return Routing{std::move(made.tables)};
+  };
+  Outcome outcome = compute(route, fabric, options);
+  outcome.changes = changes;
+  return outcome;
+}
+
+std::string describe(const Timings& timings, unsigned repeat) {
+  return repeat == 1 ? fmt::format("{:.1f} ms", timings.best())
+                     : fmt::format("{:.1f} ms (median {:.1f})", timings.best(), timings.median());
+}
+
+void print_summary(const Fabric& fabric, const Outcome& outcome, const RouteLftOptions& options) {
+  report.say(
+      fmt::format("{}: {} switches, {} LIDs, edge forwarding index {:g}, {}, engine {}, verify {}",
+                  options.engine_name(), fabric.switch_count(), fabric.lids().size(), outcome.index,
+                  !options.verify.credit_loops       ? "credit loops not searched for"
+                  : outcome.verify.has_credit_loop() ? "credit loop"
+                                                     : "no credit loop",
+                  describe(outcome.engine_time, options.repeat),
+                  describe(outcome.verify_time, options.repeat)));
+  if (outcome.changes) report.say(describe(*outcome.changes));
+  if (!outcome.lanes) return;
+  const LaneAssignment& lanes = outcome.lanes->assignment;
+  report.say(
+      fmt::format("{} of {} virtual lanes ({} needed), no credit loop on any; pairs by lane "
+                  "{}; assignment {}, proof {}",
+                  lanes.lanes, options.lanes.options.max_lanes, lanes.needed,
+                  fmt::join(lanes.pairs, " "), describe(outcome.lanes->assign_time, options.repeat),
+                  describe(outcome.lanes->prove_time, options.repeat)));
+}
+
+std::string to_json(const Fabric& fabric, const Outcome& outcome, const RouteLftOptions& options) {
+  const auto times = [](const Timings& timings) {
+    return nlohmann::ordered_json{{"best", timings.best()}, {"median", timings.median()}};
+  };
+  nlohmann::ordered_json json;
+  json["engine"] = options.engine_name();
+  json["hosts"] = fabric.endpoints().size();
+  json["switches"] = fabric.switch_count();
+  json["channels"] = fabric.channel_count();
+  json["lids"] = fabric.lids().size();
+  json["edge_forwarding_index"] = outcome.index;
+  json["separated_pairs"] = outcome.verify.separated_pairs;
+  if (options.verify.credit_loops) json["credit_loop"] = outcome.verify.has_credit_loop();
+  json["repeat"] = options.repeat;
+  json["engine_ms"] = times(outcome.engine_time);
+  json["verify_ms"] = times(outcome.verify_time);
+  if (outcome.changes) {
+    json["previous"] = options.stable.file;
+    json["entries"] = to_json(*outcome.changes);
+  }
+  if (outcome.lanes) {
+    json["lanes"] = outcome.lanes->assignment.needed;
+    json["lanes_used"] = outcome.lanes->assignment.lanes;
+    json["pairs_by_lane"] = outcome.lanes->assignment.pairs;
+    json["dependencies_by_lane"] = outcome.lanes->proof.dependencies;
+    json["service_levels"] = options.lanes.file;
+    json["lanes_ms"] = times(outcome.lanes->assign_time);
+    json["proof_ms"] = times(outcome.lanes->prove_time);
+  }
+  json["version"] = PSSP_VERSION;
+  return dump_json(json);
+}
+
+void require_usable(const VerifyReport& found) {
+  if (found.usable()) return;
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("the tables were not written: {} unreachable pairs ({} of them between "
+                          "islands), {} unreachable pairs of end port and switch, {} forwarding "
+                          "loops, {} entries to dead ports\n  {}",
+                          found.unreachable_pairs, found.separated_pairs,
+                          found.unreachable_switch_pairs, found.forwarding_loops,
+                          found.dead_port_entries, fmt::join(found.examples, "\n  ")));
+}
+
+void write_results(const Fabric& fabric, const Outcome& outcome, const RouteLftOptions& options) {
+  std::vector<OutputFile> files;
+  if (!options.topology_output.empty()) {
+    files.push_back(
+        {options.topology_output, [&](const ContentSink& sink) { sink(to_net_file(fabric)); }});
+  }
+  files.push_back({options.output, [&](const ContentSink& sink) {
+                     write_lft_dump(fabric, outcome.routing.tables, sink);
+                   }});
+  if (outcome.lanes) {
+    files.push_back({options.lanes.file, [&](const ContentSink& sink) {
+                       write_service_levels(fabric, outcome.lanes->assignment.service_levels, sink);
+                     }});
+  }
+  write_files(files);
+}
+
+}  // namespace
+
+int run(const RouteLftOptions& options) {
+  // A wrong option must not wait until a large file is read.
+  const auto engine =
+      options.stable.wanted() ? nullptr : make_engine(options.engine, options.settings.engines);
+  const Fabric fabric = read_fabric(options);
+  Outcome outcome = engine ? route_anew(*engine, fabric, options) : reroute(fabric, options);
+  require_usable(outcome.verify);
+  if (outcome.verify.separated_pairs != 0) {
+    report.warn(fmt::format("the fabric is divided: {} pairs of end ports are on different islands",
+                            outcome.verify.separated_pairs));
+  }
+  if (options.lanes.wanted) {
+    outcome.lanes =
+        assign_and_prove(fabric, outcome.routing.tables, options.lanes.options, options.repeat);
+  }
+  write_results(fabric, outcome, options);
+  print_summary(fabric, outcome, options);
+  if (options.json) write_file("-", to_json(fabric, outcome, options));
+  return 0;
+}
+
+}  // namespace pssp
