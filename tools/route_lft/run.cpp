@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/json_text.h"
+#include "base/version.h"
 #include "fabric/formats/lft_writer.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/service_level_file.h"
@@ -161,7 +162,7 @@ std::string to_json(const Fabric& fabric, const Outcome& outcome, const RouteLft
     json["lanes_ms"] = times(outcome.lanes->assign_time);
     json["proof_ms"] = times(outcome.lanes->prove_time);
   }
-  json["version"] = PSSP_VERSION;
+  json["version"] = version();
   return dump_json(json);
 }
 
