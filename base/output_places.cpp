@@ -55,9 +55,10 @@ void OutputPlaces::require_separate() const {
   if (std::ranges::count_if(inputs_, is_standard) +
           std::ranges::count_if(replaceable_, is_standard) >
       1) {
-    throw Error(ErrorKind::usage,
-                "the files cannot both come from standard input: only one of them can; name the "
-                "others");
+    throw Error(
+        ErrorKind::usage,
+        "the files cannot both come from standard input: only one of the files can; name the "
+        "others");
   }
   std::map<std::string, const Place*> read, written;
   for (const Place& input : inputs_) {

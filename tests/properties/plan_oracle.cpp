@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/connected_components.hpp>
 
@@ -60,10 +61,17 @@ std::string PlanOracle::find_fault(const ForwardingTables& tables) const {
 }
 
 std::uint64_t PlanOracle::separated_pairs() const {
+  const auto has_lid = [&](const auto& port) {
+    return std::ranges::any_of(plan_.lids, [&](const PlannedLids& lids) {
+      return lids.owner.node == port.node && lids.owner.port == port.port;
+    });
+  };
   std::uint64_t pairs = 0;
   for (const PlannedCable& cable : plan_.cables) {
     for (const auto& [near, far] : {std::pair(cable.a, cable.b), std::pair(cable.b, cable.a)}) {
       if (plan_.nodes[near.node].is_switch || !plan_.nodes[far.node].is_switch) continue;
+      // A port without a LID sends nothing, for nobody could answer it.
+      if (!has_lid(near)) continue;
       for (const auto& [lid, goal] : goals_) {
         if (!goal.of_switch && goal.node != none && !joined(far.node, goal)) ++pairs;
       }

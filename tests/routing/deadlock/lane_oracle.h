@@ -2,6 +2,7 @@
 
 // Slow and obvious counterparts of what routing/deadlock/ does.
 
+#include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/topological_sort.hpp>
 #include <cstdint>
@@ -43,8 +44,10 @@ inline void for_each_route(const Fabric& fabric, const ForwardingTables& tables,
     const bool to_switch = fabric.owner(lid).kind == LidOwner::Kind::switch_port0;
     if (!fabric.delivery(lid).at.valid() || (to_switch && !switch_ports)) continue;
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-      const bool has_end_ports = !fabric.end_ports_of(SwitchId(s)).empty();
-      if (!has_end_ports && (to_switch || !switch_ports)) continue;
+      // A port without a LID sends nothing, for nobody could answer it.
+      const auto has_lid = [&](EndPortId port) { return fabric.end_port(port).lid != no_lid; };
+      const bool has_senders = std::ranges::any_of(fabric.end_ports_of(SwitchId(s)), has_lid);
+      if (!has_senders && (to_switch || !switch_ports)) continue;
       if (const auto route = walk(fabric, tables, SwitchId(s), lid))
         visit(SwitchId(s), lid, *route);
     }
