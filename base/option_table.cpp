@@ -76,7 +76,8 @@ std::string markdown_rows(std::span<const OptionDescription> options) {
     std::string values = option.values;
     // A bar would end the cell.
     for (std::size_t at = 0; (at = values.find(" | ", at)) != std::string::npos; at += 2) {
-      values.replace(at, 3, ", ");
+      values.erase(at, 1);
+      values[at] = ',';
     }
     rows += fmt::format("| `{}` | {} | {} | {} |\n", option.name, values,
                         option.fallback.empty() ? "none" : option.fallback, option.meaning);
