@@ -62,7 +62,7 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
   ChooserOptions chooser{options.deadlock, options.credit_loop_check, std::nullopt};
   if (options.stable) chooser.stable = setup.stable;
   chooser_.emplace(
-      std::move(setup.engine), std::move(chooser),
+      std::move(setup.engine), chooser,
       [this](Importance importance, const std::string& line) { log(level_of(importance), line); });
 }
 

@@ -68,8 +68,8 @@ struct Choice {
 
 class TableChooser {
  public:
-  TableChooser(std::unique_ptr<RoutingEngine> engine, ChooserOptions options, Say say)
-      : engine_(std::move(engine)), options_(std::move(options)), say_(std::move(say)) {}
+  TableChooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options, Say say)
+      : engine_(std::move(engine)), options_(options), say_(std::move(say)) {}
 
   /// Throws what the engine throws.
   Choice choose(const Fabric& fabric, const LaneSupply& supply);

@@ -202,7 +202,7 @@ void add_transpose(PatternList& list, std::size_t n) {
 
 /// Hosts of each switch that has any, in the order of the switches' first hosts.
 Groups hosts_by_leaf(const Fabric& fabric, const std::vector<EndPortId>& hosts) {
-  constexpr std::size_t unseen = static_cast<std::size_t>(-1);
+  constexpr auto unseen = static_cast<std::size_t>(-1);
   std::vector<std::size_t> leaf_of_switch(fabric.switch_count(), unseen);
   Groups leafs;
   for (std::uint32_t i = 0; i < hosts.size(); ++i) {

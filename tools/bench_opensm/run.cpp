@@ -93,7 +93,8 @@ class BenchRun {
     command.output = out_ / "make_topo.out";
     command.errors = out_ / "make_topo.err";
     const Ending ending = run_to_end(command, signals_).value();
-    const std::string text = read_file(command.output), said = read_file(command.errors);
+    std::string text = read_file(command.output);
+    const std::string said = read_file(command.errors);
     fs::remove(command.output);
     fs::remove(command.errors);
     if (ending.status == 0) return text;
