@@ -124,6 +124,7 @@ std::vector<BenchResult> results_of(const Benchmark& benchmark, std::span<const 
         &record);
   }
   std::vector<BenchResult> results;
+  results.reserve(groups.size());
   for (const auto& [place, group] : groups) results.push_back(result_of(benchmark, group));
   return results;
 }
