@@ -18,10 +18,11 @@ constexpr std::array<const char*, sweep_phases> phase_names{
 
 Json to_json(const BenchResult& result, const Benchmark& benchmark) {
   Json columns = Json::object();
-  for (std::size_t i = 0; i < benchmark.columns.size(); ++i)
+  for (std::size_t i = 0; i < benchmark.columns.size(); ++i) {
     columns[std::string(benchmark.columns[i].name)] = {{"mean", result.columns[i].mean},
                                                        {"min", result.columns[i].least},
                                                        {"max", result.columns[i].most}};
+  }
   return {{"size", result.size},
           {"hosts", result.hosts},
           {"switches", result.switches},
@@ -55,12 +56,14 @@ Json to_json(const SweepRecord& record) {
 std::string bench_json(const Measurements& measurements) {
   Json benchmarks = Json::array(), hops = Json::array(), refusals = Json::array(),
        sweeps = Json::array();
-  for (const Benchmark& each : all_benchmarks())
+  for (const Benchmark& each : all_benchmarks()) {
     benchmarks.push_back(
         {{"name", std::string(each.name)}, {"results", results_json(each, measurements, "sizes")}});
-  for (const HopRecord& each : measurements.hops)
+  }
+  for (const HopRecord& each : measurements.hops) {
     hops.push_back(
         {{"size", each.size}, {"engine", each.engine}, {"hops", each.hops}, {"pairs", each.pairs}});
+  }
   for (const Refusal& each : measurements.refusals)
     refusals.push_back({{"size", each.size}, {"engine", each.engine}, {"reason", each.reason}});
   for (const SweepRecord& each : measurements.sweeps) sweeps.push_back(to_json(each));

@@ -69,9 +69,9 @@ std::vector<std::optional<TableDifference>> differences_of(std::string_view repo
   for (const Json& table : json.at("tables")) {
     const Json& difference = table.at("difference");
     if (difference.is_object()) {
-      differences.push_back(TableDifference{difference.at("mean").get<double>(),
-                                            difference.at("adjusted_p").get<double>(),
-                                            difference.dump()});
+      TableDifference& against = differences.emplace_back().emplace();
+      against = {difference.at("mean").get<double>(), difference.at("adjusted_p").get<double>(),
+                 difference.dump()};
     } else {
       differences.emplace_back();
     }

@@ -68,9 +68,10 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
   line.option("--plot", options.plot, "A picture, FILE.svg or FILE.png").type_name("FILE").writes();
   line.footer(footer);
   if (!line.parse(argc, argv)) return std::nullopt;
-  if (!options.plot.empty() && !is_picture(options.plot))
+  if (!options.plot.empty() && !is_picture(options.plot)) {
     throw Error(ErrorKind::usage,
                 "--plot '" + shown(options.plot) + "': expected FILE.svg or FILE.png");
+  }
   options.engines = line.given("--engines") ? parse_engines(engines) : all_engines();
   return options;
 }

@@ -71,10 +71,11 @@ std::string comparison_json(const Comparison& comparison) {
   for (const EngineResult& each : comparison.results) {
     Json json = to_json(each);
     // Null for the one that the others were compared with.
-    if (each.difference)
+    if (each.difference) {
       json["difference"] = Json::parse(each.difference->json);
-    else if (is_compared && is_scored(each))
+    } else if (is_compared && is_scored(each)) {
       json["difference"] = nullptr;
+    }
     engines.push_back(std::move(json));
   }
   const Recommendation& recommended = comparison.recommendation;
