@@ -43,14 +43,14 @@ static int set_up_engine(struct osm_routing_engine* engine, struct osm_opensm* o
  * can be used. OpenSM goes on with its own engines. */
 static int is_built_for(const struct osm_opensm* osm) {
   static const char message[] =
-      "osmpssp: not loaded: this opensm lays its structures out otherwise than the headers that "
-      "the "
-      "plugin was built with (%s); build the plugin for this opensm";
+      "osmpssp: not loaded: this opensm lays its structures out otherwise than the headers "
+      "that the plugin was built with (%s); build the plugin for this opensm";
   const char* const fault = pssp_opensm_fault(osm);
   if (!fault) return 1;
   syslog(LOG_ERR, message, fault);
-  fprintf(stderr, message, fault);
-  fputc('\n', stderr);
+  /* What cannot be said on standard error is in the system's log. */
+  (void)fprintf(stderr, message, fault);
+  (void)fputc('\n', stderr);
   return 0;
 }
 
