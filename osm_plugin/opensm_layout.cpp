@@ -1,7 +1,7 @@
 #include "osm_plugin/opensm_layout.h"
 
 // One of the headers behind this one has a structure with a field named `delete`.
-#define delete delete_field
+#define delete delete_field  // NOLINT(clang-diagnostic-keyword-macro): for these headers alone
 #include <opensm/osm_opensm.h>
 #undef delete
 

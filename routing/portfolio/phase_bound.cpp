@@ -94,7 +94,8 @@ void PhaseBound::add_level(const Fabric& fabric, const std::vector<std::uint32_t
 double PhaseBound::time_through(const Cut& cut, std::uint32_t flows) {
   if (cut.channels == 0) return 0;  // nothing gets through, so nothing takes time
   if (cut.least_cost == cut.largest_cost) {
-    return (flows + cut.channels - 1) / cut.channels * cut.least_cost;
+    const std::uint32_t rounds = (flows + cut.channels - 1) / cut.channels;
+    return rounds * cut.least_cost;
   }
   return flows / cut.capacity;
 }

@@ -20,9 +20,9 @@ namespace {
 /// Expected sum over the channels of the squared load.
 class ExpectedSharing {
  public:
-  explicit ExpectedSharing(const Fabric& fabric, const StopSignal& stop = {})
+  explicit ExpectedSharing(const Fabric& fabric, StopSignal stop = {})
       : fabric_(fabric),
-        stop_(stop),
+        stop_(std::move(stop)),
         load_(fabric.channel_count()),
         routes_(fabric.switch_count()) {
     for (std::uint32_t t = 0; t < fabric.switch_count(); ++t) {
