@@ -56,6 +56,7 @@ LaneSearch::LaneSearch(const Fabric& fabric, const RouteForest& forest, const Ro
 }
 
 bool LaneSearch::asked_to_stop() {
+  stop_.tell("search for virtual lanes");
   stopped_ = stopped_ || stop_.asked();
   return stopped_;
 }

@@ -35,7 +35,7 @@ struct RouteRequest {
   /// Threads that may work at once, the calling one included; engines start no others. The tables
   /// are the same for any number. `accept` is called from the calling thread alone.
   unsigned workers = 1;
-  /// Asked between the steps of the work, from all threads.
+  /// Asked between the steps of the work, from all threads, and told how far the work is.
   StopSignal stop = {};
 };
 

@@ -146,7 +146,7 @@ class MeshRouter {
 
   void route(ForwardingTables& tables, const StopSignal& stop) const {
     for (std::size_t i = 0; i < mesh_.switches.size(); ++i) {
-      stop.check("dimension-order routing");
+      stop.check("dimension-order routing", mesh_.switches[i], mesh_.switches);
       std::vector<Row> rows = rows_of(i);
       const auto own = mesh_.of(i);
       for (const auto& [at, lid, delivery_port] : destinations_) {

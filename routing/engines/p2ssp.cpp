@@ -181,7 +181,7 @@ struct Start {
 void route_in_rounds(const std::vector<Start>& starts, const std::vector<SwitchId>& sources,
                      RouteBuilder& builder, const StopSignal& stop) {
   for (std::size_t round = 0; round < sources.size(); ++round) {
-    stop.check("routing in rounds");
+    stop.check("routing in rounds", sources[round], sources);
     for (const Start& start : starts) {
       builder.add_route(sources[(start.source + round) % sources.size()], start.lid);
     }

@@ -111,7 +111,7 @@ class StableRouter {
                                       bool count) {
     std::vector<Group> broken;
     for (const Group& group : groups) {
-      stop_.check(work_name);
+      stop_.check(work_name, group, groups);
       repair.set_root(group.at);
       clear_unreachable(group.lids, repair);
       Group left{group.at, {}};
@@ -149,7 +149,7 @@ class StableRouter {
   void complete_trees(const std::vector<Group>& broken, TreeRepair& repair,
                       std::vector<std::uint64_t>* routes_before) {
     for (const Group& group : broken) {
-      stop_.check(work_name);
+      stop_.check(work_name, group, broken);
       repair.set_root(group.at);
       for (const Lid lid : group.lids) {
         repair.keep(previous_, lid);
@@ -184,7 +184,7 @@ class StableRouter {
   /// Moves the entries that have changed, and no others.
   void refine(const std::vector<Group>& broken) {
     for (const Group& group : broken) {
-      stop_.check(work_name);
+      stop_.check(work_name, group, broken);
       tree_.set_root(group.at);
       for (const Lid lid : group.lids) {
         tree_.read(tables_, lid);
@@ -235,7 +235,7 @@ class StableRouter {
     const std::vector<std::uint8_t> concerned = lids_over_busier(changed);
     for (unsigned pass = 0; pass < passes; ++pass) {
       for (const Group& group : groups) {
-        stop_.check(work_name);
+        stop_.check(work_name, group, groups);
         const bool can_use_unused = changed.any_unused && find_near_unused(group.at, changed);
         bool is_root_set = false;
         for (const Lid lid : group.lids) {

@@ -1,6 +1,10 @@
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <optional>
 #include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/stop_signal.h"
 
@@ -31,4 +35,28 @@ TEST_CASE("what was stopped says so by the type of its error") {
   } catch (const Stopped& error) {
     CHECK_THAT(error.what(), Catch::StartsWith("engine pssp: stopped"));
   }
+}
+
+TEST_CASE("work that may be stopped tells how far it is") {
+  std::vector<std::pair<std::string, std::optional<double>>> told;
+  const StopSignal signal = StopSignal().reporting_to(
+      [&](std::string_view work, std::optional<double> part) { told.emplace_back(work, part); });
+  const std::vector<int> all{1, 2, 3, 4};
+  signal.check("first");
+  for (const int& each : all) signal.check("second", each, all);
+  REQUIRE(told.size() == 5);
+  CHECK(told[0].first == "first");
+  CHECK_FALSE(told[0].second.has_value());
+  CHECK(told[3].first == "second");
+  CHECK(told[3].second == 0.5);
+}
+
+TEST_CASE("who asks to stop is told of the last step, too") {
+  unsigned told = 0;
+  const StopSignal signal =
+      StopSignal([] { return true; }).reporting_to([&](std::string_view, std::optional<double>) {
+        ++told;
+      });
+  CHECK_THROWS_AS(signal.check("work"), Stopped);
+  CHECK(told == 1);
 }

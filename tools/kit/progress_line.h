@@ -3,8 +3,13 @@
 // A line on the terminal that says how far a long computation is.
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <thread>
 
 namespace pssp {
 
@@ -27,6 +32,39 @@ class ProgressLine {
   bool on_terminal_;
   bool written_ = false;
   Clock::time_point start_, next_;
+};
+
+/// The same for work in stages: "WHAT: STAGE: 40 %, 12 s left", where the time is that of the
+/// stage, or "WHAT: STAGE: 3 s so far" where nobody knows how much of it there is. A thread of its
+/// own keeps the line going while a stage says nothing; there is none where stderr is no terminal.
+class StageLine {
+ public:
+  explicit StageLine(std::string what);
+  StageLine(const StageLine&) = delete;
+  StageLine& operator=(const StageLine&) = delete;
+  /// Wipes the line.
+  ~StageLine();
+
+  /// May be called from any thread; only what the one that made this object says is shown, since
+  /// its part of the work is one after the other. Costs some 50 ns.
+  void update(std::string_view stage, std::optional<double> part = {});
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void keep_going(const std::stop_token& stop);
+  std::string text(Clock::time_point now) const;
+
+  std::string what_;
+  std::thread::id owner_;
+  Clock::time_point start_;
+  std::mutex mutex_;  // of what follows
+  std::condition_variable_any ended_;
+  std::string stage_;
+  std::optional<double> part_;
+  Clock::time_point stage_start_;
+  bool written_ = false;
+  std::jthread thread_;  // the last: it uses the others
 };
 
 }  // namespace pssp

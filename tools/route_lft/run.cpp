@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/json_text.h"
+#include "base/stop_signal.h"
 #include "base/version.h"
 #include "fabric/formats/lft_writer.h"
 #include "fabric/formats/net_file_writer.h"
@@ -23,6 +24,7 @@
 #include "fabric/input/fabric_input.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
+#include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
 #include "tools/kit/timings.h"
 
@@ -68,12 +70,21 @@ Fabric read_fabric(const RouteLftOptions& options) {
   return std::move(topology.builder).build(options.builder);
 }
 
+/// Never asks to stop; the line shows what work tells it.
+StopSignal shown_on(StageLine& line) {
+  return StopSignal().reporting_to(
+      [&line](std::string_view work, std::optional<double> part) { line.update(work, part); });
+}
+
 /// Computes as often as the arguments say; `route` returns a Routing.
 template <class Route>
-Outcome compute(const Route& route, const Fabric& fabric, const RouteLftOptions& options) {
+Outcome compute(const Route& route, const Fabric& fabric, const RouteLftOptions& options,
+                StageLine& line) {
   Outcome outcome;
   for (unsigned i = 0; i < options.repeat; ++i) {
+    line.update("routing");
     outcome.routing = outcome.engine_time.measure(route);
+    line.update("verification");
     outcome.verify = outcome.verify_time.measure(
         [&] { return verify(fabric, outcome.routing.tables, options.verify); });
   }
@@ -82,28 +93,30 @@ Outcome compute(const Route& route, const Fabric& fabric, const RouteLftOptions&
 }
 
 Outcome route_anew(const RoutingEngine& engine, const Fabric& fabric,
-                   const RouteLftOptions& options) {
+                   const RouteLftOptions& options, StageLine& line) {
   // A tool has the machine to itself, as far as the system lets it.
-  RouteRequest request{.workers = std::thread::hardware_concurrency()};
+  RouteRequest request{.workers = std::thread::hardware_concurrency(), .stop = shown_on(line)};
   if (options.lanes.wanted) {
     request.accept = [&](const ForwardingTables& tables) {
-      return needs_no_more_lanes(fabric, tables, options.lanes.options);
+      LaneOptions lanes = options.lanes.options;
+      lanes.stop = request.stop;
+      return needs_no_more_lanes(fabric, tables, lanes);
     };
   }
-  return compute([&] { return engine.route(fabric, request); }, fabric, options);
+  return compute([&] { return engine.route(fabric, request); }, fabric, options, line);
 }
 
-Outcome reroute(const Fabric& fabric, const RouteLftOptions& options) {
+Outcome reroute(const Fabric& fabric, const RouteLftOptions& options, StageLine& line) {
   std::vector<std::string> warnings;
   const ForwardingTables previous = read_previous_tables(options.stable.file, fabric, warnings);
   report.warn(warnings);
   EntryChanges changes;
   const auto route = [&] {
-    StableRouting made = reroute_stably(fabric, previous, options.stable.options);
+    StableRouting made = reroute_stably(fabric, previous, options.stable.options, shown_on(line));
     changes = made.changes;
     return Routing{std::move(made.tables)};
   };
-  Outcome outcome = compute(route, fabric, options);
+  Outcome outcome = compute(route, fabric, options, line);
   outcome.changes = changes;
   return outcome;
 }
@@ -194,6 +207,25 @@ void write_results(const Fabric& fabric, const Outcome& outcome, const RouteLftO
   write_files(files);
 }
 
+Outcome route(const RoutingEngine* engine, const Fabric& fabric, const RouteLftOptions& options) {
+  StageLine line(route_lft_name);
+  return engine == nullptr ? reroute(fabric, options, line)
+                           : route_anew(*engine, fabric, options, line);
+}
+
+/// Lanes, if they are wanted, and files.
+void finish(const Fabric& fabric, Outcome& outcome, const RouteLftOptions& options) {
+  StageLine line(route_lft_name);
+  if (options.lanes.wanted) {
+    LaneOptions lanes = options.lanes.options;
+    lanes.stop = shown_on(line);
+    line.update("virtual lanes");
+    outcome.lanes = assign_and_prove(fabric, outcome.routing.tables, lanes, options.repeat);
+  }
+  line.update("writing");
+  write_results(fabric, outcome, options);
+}
+
 }  // namespace
 
 int run(const RouteLftOptions& options) {
@@ -201,17 +233,13 @@ int run(const RouteLftOptions& options) {
   const auto engine =
       options.stable.wanted() ? nullptr : make_engine(options.engine, options.settings.engines);
   const Fabric fabric = read_fabric(options);
-  Outcome outcome = engine ? route_anew(*engine, fabric, options) : reroute(fabric, options);
+  Outcome outcome = route(engine.get(), fabric, options);
   require_usable(outcome.verify);
   if (outcome.verify.separated_pairs != 0) {
     report.warn(fmt::format("the fabric is divided: {} pairs of end ports are on different islands",
                             outcome.verify.separated_pairs));
   }
-  if (options.lanes.wanted) {
-    outcome.lanes =
-        assign_and_prove(fabric, outcome.routing.tables, options.lanes.options, options.repeat);
-  }
-  write_results(fabric, outcome, options);
+  finish(fabric, outcome, options);
   print_summary(fabric, outcome, options);
   if (options.json) write_file("-", to_json(fabric, outcome, options));
   return 0;

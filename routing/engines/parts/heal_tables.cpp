@@ -65,7 +65,7 @@ class EntryRefiner {
     for (int round = 0; round < rounds; ++round) {
       for (const Chosen& each : chosen) {
         if (!fabric_.is_endpoint_lid(each.lid)) continue;
-        stop_.check("mending of a tree");
+        stop_.check("mending of a tree", each, chosen);
         if (each.root != searched) distances_.search(each.root);
         searched = each.root;
         change(each.lid, -1);
@@ -238,7 +238,7 @@ class TableHealer {
 
   void heal(const std::vector<DestinationGroup>& groups) {
     for (const DestinationGroup& group : groups) {
-      stop_.check("mending of a tree");
+      stop_.check("mending of a tree", group, groups);
       distances_.search(group.at);
       for (const Lid lid : group.lids) heal(group.at, lid);
     }

@@ -131,7 +131,7 @@ LoadBalancedTables route_in_order(const Fabric& fabric, const DestinationOrder& 
   TreeRecorder recorder(fabric);
   const auto route = [&](const std::vector<DestinationGroup>& groups) {
     for (const DestinationGroup& group : groups) {
-      stop.check("routing by trees");
+      stop.check("routing by trees", group, groups);
       trees.set_root(group.at);
       for (const Lid lid : group.lids) {
         recorder.lean_against_siblings(lid, result.tables, sibling_weight);

@@ -56,7 +56,8 @@ class LoadRelief {
         busiest_.pop();  // it has changed since; its present load is in the queue too
         continue;
       }
-      stop.check("relief of busy channels");
+      stop.check("relief of busy channels",
+                 static_cast<double>(relief.moves) / static_cast<double>(max_moves));
       const std::uint64_t looks_before = looks_left_;
       const Move move = best_move(channel);
       if (!move.at.valid()) {

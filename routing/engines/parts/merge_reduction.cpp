@@ -49,6 +49,7 @@ class MergeReducer {
   void run() {
     for (const std::vector<DestinationGroup>& groups : rounds(fabric_)) {
       add_routes(groups);
+      passes_ = 0;
       make_noisy_passes(groups);
       make_passes(groups);
     }
@@ -57,7 +58,7 @@ class MergeReducer {
  private:
   void add_routes(const std::vector<DestinationGroup>& groups) {
     for (const DestinationGroup& group : groups) {
-      stop_.check(work_name);
+      stop_.check("first tables of a search", group, groups);
       tree_.set_root(group.at);
       for (const Lid lid : group.lids) {
         tree_.read(tables_, lid);
@@ -91,11 +92,20 @@ class MergeReducer {
     double gain = 0;
     for (const DestinationGroup& group : groups) {
       if (looks_left_ == 0) break;
-      stop_.check(work_name);
+      stop_.check(work_name, part_done(group, groups));
       tree_.set_root(group.at);
       for (const Lid lid : group.lids) gain += improve(lid);
     }
+    ++passes_;
     return gain;
+  }
+
+  /// Of all passes that may be made; those without noise often end before.
+  double part_done(const DestinationGroup& group,
+                   const std::vector<DestinationGroup>& groups) const {
+    const double of_pass =
+        static_cast<double>(&group - groups.data()) / static_cast<double>(groups.size());
+    return (passes_ + of_pass) / (options_.noisy_passes + options_.max_passes);
   }
 
   double improve(Lid lid) {
@@ -112,6 +122,7 @@ class MergeReducer {
   MergeReductionOptions options_;
   const StopSignal& stop_;
   std::uint64_t looks_left_;
+  std::uint32_t passes_ = 0;  // made so far
   MergeCounts counts_;
   TreeUnderChange tree_;
 };

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -141,5 +143,28 @@ TEST_CASE("each engine hears that it shall stop, wherever it is in its work") {
         CHECK(watch.questions() < at + workers);
       }
     }
+  }
+}
+
+TEST_CASE("engines say by name what they do, and how much of it is done") {
+  for (const EngineDescription& engine : engine_registry()) {
+    INFO(engine.name);
+    std::mutex mutex;
+    std::set<std::string> works;
+    double most = 0;
+    bool is_part = true;
+    RouteRequest request{.workers = 2};
+    request.stop =
+        StopSignal().reporting_to([&](std::string_view work, std::optional<double> part) {
+          const std::lock_guard lock(mutex);
+          works.emplace(work);
+          most = std::max(most, part.value_or(0));
+          is_part = is_part && part.value_or(0) >= 0 && part.value_or(0) <= 1;
+        });
+    engine.make(options())->route(fabric_for(engine), request);
+    CHECK_FALSE(works.empty());
+    CHECK(works.count("") == 0);
+    CHECK(is_part);
+    CHECK(most > 0.5);
   }
 }

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# What takes longer than two seconds says on a terminal what it does and how long that will take, and nothing anywhere else.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+skip_without script
+cd "$scratch"
+
+children=()
+# shellcheck disable=SC2317 # called by the trap
+end_children() {
+  kill "${children[@]}" 2>/dev/null || true
+  wait
+  clean_up
+}
+trap end_children EXIT
+
+"$bin/make_topo" mesh 6x6 --hosts 2 -o mesh.net 2>/dev/null
+# So many repetitions that none of them ends by itself.
+printf -v command '%q ' "$bin/route_lft" mesh.net -e cassp --repeat 10000 -o tables.lft
+: >terminal
+script -qefc "$command" terminal >/dev/null 2>&1 &
+children+=("$!")
+"$bin/route_lft" mesh.net -e cassp --repeat 10000 -o others.lft 2>elsewhere &
+children+=("$!")
+
+wait_for() {
+  local tries
+  for ((tries = 0; tries < 400; tries++)); do
+    if tr '\r' '\n' <terminal | grep -aEq "$1"; then return; fi
+    sleep 0.05
+  done
+  fail "no line '$1' on the terminal: $(tr '\r' '\n' <terminal | tail -n 5)"
+}
+
+wait_for '^.{0,4}route_lft: [a-z ]+: [0-9]+ %, [0-9]+ s left'
+[[ ! -s elsewhere ]] || fail "where no terminal is it said: $(<elsewhere)"
