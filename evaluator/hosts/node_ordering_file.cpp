@@ -22,10 +22,15 @@ constexpr std::size_t most_warnings = 5;
 constexpr std::string_view expected_line =
     "expected one host a line: its GUID, hexadecimal, or its name or description";
 
+/// What becomes of lines that name no host.
+enum class Strangers : std::uint8_t { passed_over, refused };
+
 class NodeOrderingParser {
  public:
-  NodeOrderingParser(std::string_view text, std::string_view name, const Fabric& fabric)
-      : lines_(text, name, describe_content),
+  NodeOrderingParser(std::string_view text, std::string_view name, const Fabric& fabric,
+                     Strangers strangers = Strangers::passed_over)
+      : strangers_(strangers),
+        lines_(text, name, describe_content),
         content_(text),
         name_(name),
         fabric_(fabric),
@@ -56,6 +61,10 @@ class NodeOrderingParser {
       }
     }
     if (hosts.size() > 1) {
+      if (strangers_ == Strangers::refused) {
+        lines_.fail(fmt::format("{} host ports fit '{}'; name them by their port GUIDs",
+                                hosts.size(), shown(line)));
+      }
       const EndPortId example = fabric_.endpoints()[hosts.front()];
       throw Error(ErrorKind::mismatch,
                   fmt::format("{}:{}: {} host ports fit '{}'; name them by their port GUID, e.g. "
@@ -111,6 +120,9 @@ class NodeOrderingParser {
   }
 
   void pass_over(std::string_view line, std::string_view why) {
+    if (strangers_ == Strangers::refused) {
+      lines_.fail(fmt::format("'{}' {}; {}", shown(line), why, expected_line));
+    }
     if (++passed_over_ > most_warnings) return;
     ordering_.warnings.push_back(
         fmt::format("{}:{}: '{}' {}", name_, lines_.number(), shown(line), why));
@@ -128,6 +140,7 @@ class NodeOrderingParser {
                     name_, named_, ordering_.warnings.front(), expected_line));
   }
 
+  Strangers strangers_;
   TextLines lines_;
   std::string_view content_;
   std::string name_;
@@ -147,6 +160,31 @@ NodeOrdering parse_node_ordering(std::string_view text, std::string_view name,
 
 NodeOrdering read_node_ordering(const std::filesystem::path& path, const Fabric& fabric) {
   return parse_node_ordering(read_file(path, largest_file), path.string(), fabric);
+}
+
+std::vector<EndPortId> parse_host_order(std::string_view text, std::string_view name,
+                                        const Fabric& fabric) {
+  const NodeOrdering ordering = NodeOrderingParser(text, name, fabric, Strangers::refused).parse();
+  std::vector<EndPortId> order;
+  std::vector<std::uint8_t> is_named(fabric.endpoints().size(), 0);
+  for (const std::uint32_t host : ordering.hosts) {
+    is_named[host] = 1;
+    order.push_back(fabric.endpoints()[host]);
+  }
+  for (std::size_t i = 0; i < is_named.size(); ++i) {
+    const EndPortId port = fabric.endpoints()[i];
+    if (is_named[i] != 0 || fabric.end_port(port).lid == no_lid) continue;
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("{}: host {} is not named in it, and an order of the hosts names all of "
+                    "them: {} of {} are",
+                    name, fabric.label(port), order.size(), is_named.size()));
+  }
+  return order;
+}
+
+std::vector<EndPortId> read_host_order(const std::filesystem::path& path, const Fabric& fabric) {
+  return parse_host_order(read_file(path, largest_file), path.string(), fabric);
 }
 
 }  // namespace pssp

@@ -35,4 +35,10 @@ NodeOrdering parse_node_ordering(std::string_view text, std::string_view name,
 /// Reads the file, "-" for standard input, of at most 64 MiB.
 NodeOrdering read_node_ordering(const std::filesystem::path& path, const Fabric& fabric);
 
+/// The same file as an order of all hosts that have a LID: every line must name one, and every one
+/// must be named. Throws Error(unreadable_input) with file:line otherwise.
+std::vector<EndPortId> parse_host_order(std::string_view text, std::string_view name,
+                                        const Fabric& fabric);
+std::vector<EndPortId> read_host_order(const std::filesystem::path& path, const Fabric& fabric);
+
 }  // namespace pssp

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "evaluator/report/csv_field.h"
+#include "evaluator/report/text_columns.h"
 
 namespace pssp {
 namespace {
@@ -23,35 +24,6 @@ std::string p_text(double p) {
   if (std::isnan(p)) return "-";
   return p < least_shown ? "< 0.0001" : fmt::format("{:.4f}", p);
 }
-
-/// Cells of a text table, in rows; the first column is flush left, the others right.
-class Columns {
- public:
-  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-
-  std::string text() const {
-    std::vector<std::size_t> widths;
-    for (const std::vector<std::string>& cells : rows_) {
-      widths.resize(std::max(widths.size(), cells.size()));
-      for (std::size_t i = 0; i < cells.size(); ++i) {
-        widths[i] = std::max(widths[i], cells[i].size());
-      }
-    }
-    std::string text;
-    for (const std::vector<std::string>& cells : rows_) {
-      std::string line = fmt::format("  {:<{}}", cells[0], widths[0]);
-      for (std::size_t i = 1; i < cells.size(); ++i) {
-        line += fmt::format("  {:>{}}", cells[i], widths[i]);
-      }
-      line.erase(line.find_last_not_of(' ') + 1);
-      text += line + "\n";
-    }
-    return text;
-  }
-
- private:
-  std::vector<std::vector<std::string>> rows_;
-};
 
 std::vector<std::string> difference_cells(const PairedDifference& difference, bool is_first) {
   if (is_first) return {"(first)", "", "", ""};
@@ -86,7 +58,7 @@ std::string to_text(const Comparison& comparison) {
       "Comparison: {} ({} runs each, the same traffic for all, seed {}; {} is better)\n",
       comparison.metric, runs, comparison.seed,
       comparison.better == Better::higher ? "higher" : "lower");
-  Columns columns;
+  TextColumns columns;
   columns.row({"tables", "mean", "+-", "to first", "95 % interval", "p", "verdict", "index",
                "bound", "hops", "longest", "usable", "credit loop", "lanes"});
   for (std::size_t i = 0; i < comparison.tables.size(); ++i) {

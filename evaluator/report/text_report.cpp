@@ -8,6 +8,7 @@
 #include "evaluator/report/bound_report.h"
 #include "evaluator/report/fairness_report.h"
 #include "evaluator/report/lane_report.h"
+#include "evaluator/report/structured_report.h"
 #include "evaluator/report/text_writer.h"
 #include "evaluator/report/worst_pairs_report.h"
 #include "evaluator/scoring/fabric_summary.h"
@@ -115,6 +116,17 @@ void write_bandwidth(TextWriter& writer, const Evaluation& evaluation) {
   writer.row("percentiles", percentiles);
 }
 
+/// One line where S alone was counted, the table where all patterns were.
+void write_structured(TextWriter& writer, const Evaluation& evaluation) {
+  if (!evaluation.structured) return;
+  const StructuredTraffic& traffic = *evaluation.structured;
+  std::string text = traffic.summary_only
+                         ? fmt::format("Structured traffic   {}\n", summary_line(traffic))
+                         : to_text(traffic);
+  text.pop_back();  // the writer ends the line
+  writer.section(text);
+}
+
 void write_index(TextWriter& writer, const Fabric& fabric, const Evaluation& evaluation) {
   const EdgeForwardingIndex& index = evaluation.index;
   writer.section("Edge forwarding index (routes over a channel, relative to its capacity)");
@@ -154,6 +166,7 @@ std::string to_text_report(const Fabric& fabric, const ForwardingTables& tables,
   write_fabric(writer, fabric);
   write_findings(writer, fabric, evaluation);
   write_bandwidth(writer, evaluation);
+  write_structured(writer, evaluation);
   write_index(writer, fabric, evaluation);
   write_hops(writer, evaluation.hops);
   std::string text = writer.take();

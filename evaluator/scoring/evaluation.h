@@ -16,6 +16,7 @@
 #include "evaluator/metrics/worst_pairs.h"
 #include "evaluator/parallel/processes.h"
 #include "evaluator/scoring/lane_proof.h"
+#include "evaluator/scoring/structured_traffic.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/bounds/index_bound.h"
@@ -50,6 +51,8 @@ struct Evaluation {
   bool precise = true;  ///< false: options.precision was not reached
   HostFairness fairness;
   WorstPairs worst;
+  /// Traffic that is sent in order; not filled in by evaluate().
+  std::optional<StructuredTraffic> structured;
 };
 
 /// Verifies and scores the tables, on all threads that oneTBB may use and in all processes, which

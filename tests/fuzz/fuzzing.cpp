@@ -11,6 +11,7 @@
 #include "fabric/formats/lft_writer.h"
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/engine.h"
+#include "routing/portfolio/portfolio.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::size_t most_entries = std::size_t{1} << 18;
 constexpr std::size_t most_routed_entries = std::size_t{1} << 13;
+constexpr std::size_t most_hosts_in_portfolio = 64;
 
 std::size_t entries_of(const Fabric& fabric) {
   return fabric.switch_count() * (std::size_t{fabric.max_lid()} + 1);
@@ -124,11 +126,24 @@ void require_sound(const Fabric& fabric) {
   require_sound_lids(fabric);
 }
 
+/// Structured traffic in every order of the hosts: no pattern whose flows all arrive is faster than
+/// its bound.
+void require_bounded_portfolio(const Fabric& fabric, const ForwardingTables& tables) {
+  if (fabric.endpoints().size() > most_hosts_in_portfolio) return;
+  for (const HostOrderRule rule : {HostOrderRule::name, HostOrderRule::guid, HostOrderRule::leaf}) {
+    const PortfolioTimes times = Portfolio(fabric, order_hosts(fabric, rule)).measure(tables);
+    for (const PatternTime& each : times.patterns) {
+      require(each.unrouted != 0 || each.slowdown >= 1 - 1e-9, "a pattern is below its bound");
+    }
+  }
+}
+
 void use_tables(const Fabric& fabric, const ForwardingTables& tables) {
   if (entries_of(fabric) > most_entries) return;
   const VerifyReport report = verify(fabric, tables);
   require_messages(report.examples);
   require_written_tables(fabric, tables);
+  require_bounded_portfolio(fabric, tables);
   if (report.usable() && entries_of(fabric) <= most_routed_entries) require_lanes(fabric, tables);
 }
 

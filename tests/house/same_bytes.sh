@@ -25,6 +25,12 @@ trap 'rm -rf "$scratch"' EXIT
 fabrics=('k-ary-n-tree 4 2' 'chic --kill-links 20 --seed 7' 'mesh 5x5 --hosts 2' 'torus 4x4x3 --kill-links 3 --seed 2'
   'hypercube 4 --hosts 2' 'random-regular 16 --degree 4 --hosts 3 --lmc 1' 'dragonfly --switches 4 --global-links 1' 'deimos')
 [[ -z $short ]] || fabrics=('mesh 4x4 --hosts 2' 'k-ary-n-tree 4 2 --kill-links 2')
+# What the new build alone prints without being asked cannot be compared either: it is told to leave it out.
+unasked=()
+for option in --no-portfolio --no-ceiling; do
+  if "$new/eval_lft" --help | grep -q -e "$option" && ! "$old/eval_lft" --help | grep -q -e "$option"; then unasked+=("$option"); fi
+done
+
 # The engines of the old build: what only the new one has cannot be compared.
 mapfile -t engines < <("$old/route_lft" --list | sed -n 's/^\([a-z0-9_]*\): .*/\1/p')
 
@@ -46,7 +52,8 @@ step() {
 
 # run BIN THREADS: everything, in files of the current folder.
 run() {
-  local bin=$1 threads=$2 number=0 fabric engine name words
+  local bin=$1 threads=$2 number=0 fabric engine name words left_out=()
+  [[ $bin == "$old" ]] || left_out=("${unasked[@]}")
   for fabric in "${fabrics[@]}"; do
     name=f$((number++))
     read -ra words <<<"$fabric"
@@ -57,7 +64,7 @@ run() {
       step "$name.$engine" "$bin/route_lft" -e "$engine" "$name.net" -o "$name.$engine.lft"
       step "$name.$engine.lanes" "$bin/route_lft" -e "$engine" "$name.net" --layers 8 --json -o "$name.$engine.lanes.lft"
       [[ -e $name.$engine.lft ]] || continue
-      step "$name.$engine.score" "$bin/eval_lft" -j "$threads" -n 200 "$name.$engine.lft" "$name.net"
+      step "$name.$engine.score" "$bin/eval_lft" -j "$threads" -n 200 "${left_out[@]}" "$name.$engine.lft" "$name.net"
       step "$name.$engine.json" "$bin/eval_lft" -j "$threads" -n 200 --json --lanes "$name.$engine.lft" "$name.net"
       step "$name.$engine.stable" "$bin/route_lft" --stable "$name.$engine.lft" "$name.now.net" -o "$name.$engine.now.lft"
     done

@@ -9,15 +9,26 @@
 #include "base/json_text.h"
 #include "base/version.h"
 #include "evaluator/report/comparison_report.h"
+#include "evaluator/report/structured_report.h"
 #include "tools/eval_lft/json/comparison_json.h"
+#include "tools/eval_lft/json/portfolio_json.h"
 
 namespace pssp {
 namespace {
 
-std::string comparison_text(const Comparison& comparison, const std::vector<EvalInput>& inputs,
-                            bool json) {
-  if (!json) return to_text(comparison);
+/// `structured`: of all tables, or empty.
+std::string comparison_text(const Comparison& comparison,
+                            const std::vector<StructuredTraffic>& structured,
+                            const std::vector<EvalInput>& inputs, bool json) {
+  if (!json) {
+    if (structured.empty()) return to_text(comparison);
+    std::vector<std::string> names;
+    for (const EvalInput& input : inputs) names.push_back(input.name);
+    return to_text(comparison) + "\n" + to_text(names, structured);
+  }
   nlohmann::ordered_json object = to_json(comparison);
+  for (std::size_t i = 0; i < structured.size(); ++i)
+    object["tables"][i]["portfolio"] = to_json(structured[i]);
   object["warnings"] = nlohmann::ordered_json::array();
   for (const EvalInput& input : inputs) {
     for (const std::string& warning : input.warnings) object["warnings"].push_back(warning);
@@ -29,26 +40,39 @@ std::string comparison_text(const Comparison& comparison, const std::vector<Eval
 }  // namespace
 
 int CompareRequest::run(const Common& common, Processes& processes) const {
-  const std::vector<EvalInput> inputs = processes.together([&] { return read_inputs(common); });
-  require_same_work(processes, inputs, common, Question::compare, scoring_.digest());
+  std::vector<OrderedHosts> hosts;
+  const std::vector<EvalInput> inputs = processes.together([&] {
+    std::vector<EvalInput> read = read_inputs(common);
+    for (const EvalInput& input : read) {
+      if (portfolio_.is_table()) hosts.push_back(portfolio_.order(input.fabric));
+    }
+    return read;
+  });
+  Digest digest = scoring_.digest();
+  digest.add(portfolio_.digest().value());
+  require_same_work(processes, inputs, common, Question::compare, digest);
   Comparison comparison;
   comparison.seed = common.seed;
   std::vector<std::vector<double>> bandwidths;
   std::vector<VerifyReport> reports;
+  std::vector<StructuredTraffic> structured;
   EvaluationOptions options = scoring_.evaluation;
-  for (const EvalInput& input : inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const EvalInput& input = inputs[i];
     if (processes.is_first()) print_warnings(input.warnings);
     Evaluation evaluation = evaluate_with_progress(input, options, processes);
     // All are compared bisection by bisection: the first decides how many there are.
     options.precision.reset();
     options.bisections.patterns = evaluation.bandwidths.size();
     comparison.tables.push_back(compared_tables(input.name, evaluation));
+    if (processes.is_first() && portfolio_.is_table())
+      structured.push_back(*portfolio_.measure(input, std::move(hosts[i]), evaluation));
     bandwidths.push_back(std::move(evaluation.bandwidths));
     reports.push_back(std::move(evaluation.verify));
   }
   if (!processes.is_first()) return 0;
   compare(comparison, bandwidths);
-  write_file(common.output, comparison_text(comparison, inputs, common.json));
+  write_file(common.output, comparison_text(comparison, structured, inputs, common.json));
   if (!common.csv.empty()) write_file(common.csv, to_csv(comparison));
   draw_bisections(inputs, bandwidths, common);
   for (std::size_t i = 0; i < inputs.size(); ++i)

@@ -10,6 +10,7 @@
 #include "tools/eval_lft/compare_request.h"
 #include "tools/eval_lft/paths_request.h"
 #include "tools/eval_lft/pattern_request.h"
+#include "tools/eval_lft/portfolio_options.h"
 #include "tools/eval_lft/print_request.h"
 #include "tools/eval_lft/ranks_options.h"
 #include "tools/eval_lft/score_request.h"
@@ -36,6 +37,7 @@ class Requests {
   Question question_ = Question::score;
   Common common_;
   ScoringOptions scoring_;
+  PortfolioOptions portfolio_;
   RanksOptions ranks_;
   ScoreRequest score_;
   CompareRequest compare_;

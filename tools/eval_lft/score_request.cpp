@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -60,8 +61,9 @@ void ScoreRequest::add_options(QuestionLine& line, const Option& require_acyclic
       .writes();
 }
 
-void ScoreRequest::take(const ScoringOptions& scoring) {
+void ScoreRequest::take(const ScoringOptions& scoring, const PortfolioOptions& portfolio) {
   scoring_ = scoring;
+  portfolio_ = portfolio;
   scoring_.evaluation.busiest_channels = scoring_.evaluation.worst_hosts = top_;
   scoring_.evaluation.worst_pairs = worst_pairs_;
   scoring_.evaluation.verify.max_examples = examples_;
@@ -69,18 +71,23 @@ void ScoreRequest::take(const ScoringOptions& scoring) {
 
 int ScoreRequest::run(const Common& common, Processes& processes) const {
   std::optional<ServiceLevels> levels;
+  OrderedHosts hosts;
   const std::vector<EvalInput> inputs = processes.together([&] {
     if (!common.map.empty()) require_map_format(common.map);
     std::vector<EvalInput> read = read_inputs(common);
     if (!service_levels_.empty())
       levels = match_service_levels(read_service_levels(service_levels_), read.front().fabric);
+    hosts = portfolio_.order(read.front().fabric);
     return read;
   });
-  require_same_work(processes, inputs, common, Question::score, scoring_.digest());
+  Digest options = scoring_.digest();
+  options.add(portfolio_.digest().value());
+  require_same_work(processes, inputs, common, Question::score, options);
   const EvalInput& input = inputs.front();
   if (processes.is_first()) print_warnings(input.warnings);
   Evaluation evaluation = evaluate_with_progress(input, scoring_.evaluation, processes);
   if (!processes.is_first()) return 0;
+  evaluation.structured = portfolio_.measure(input, std::move(hosts), evaluation);
   if (levels) {
     evaluation.assigned = prove_lanes(service_levels_, input.fabric, input.tables, *levels,
                                       {scoring_.evaluation.lanes.switch_ports});

@@ -7,6 +7,7 @@
 
 #include "evaluator/parallel/processes.h"
 #include "tools/eval_lft/common.h"
+#include "tools/eval_lft/portfolio_options.h"
 #include "tools/eval_lft/scoring_options.h"
 
 namespace pssp {
@@ -15,13 +16,14 @@ class ScoreRequest {
  public:
   /// `require_acyclic`: the option of that name, which makes no sense beside service levels.
   void add_options(QuestionLine& line, const Option& require_acyclic);
-  void take(const ScoringOptions& scoring);
+  void take(const ScoringOptions& scoring, const PortfolioOptions& portfolio);
   /// Writes the report, and in the end throws Error(verification_failed) when the tables, or the
   /// service levels, are not to be used.
   int run(const Common& common, Processes& processes) const;
 
  private:
   ScoringOptions scoring_;
+  PortfolioOptions portfolio_;
   std::size_t top_ = EvaluationOptions{}.busiest_channels;
   std::size_t worst_pairs_ = EvaluationOptions{}.worst_pairs;
   std::size_t examples_ = VerifyOptions{}.max_examples;

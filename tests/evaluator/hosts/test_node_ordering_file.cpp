@@ -6,6 +6,7 @@
 #include "evaluator/hosts/node_ordering_file.h"
 #include "fabric/builder.h"
 #include "tests/temporary_file.h"
+#include "topologies/registry.h"
 
 using namespace pssp;
 using Catch::Contains;
@@ -125,4 +126,34 @@ TEST_CASE("node ordering file: garbled files end in an error or in hosts, never 
       }
     }
   }
+}
+
+TEST_CASE("an order of the hosts names every one of them, once, and nobody else") {
+  const Fabric fabric = four_hosts();
+  const auto parse_order = [&](const std::string& text) {
+    return parse_host_order(text, "file", fabric);
+  };
+  const std::string all = "0x100022\n0x100021\n\"node2 # spare\"\nH1\n";
+  CHECK(parse_order(all).size() == 4);
+  CHECK(parse_order(all).front() == *fabric.find_end_port(0x100022));
+  const auto require_refusal = [&](const std::string& text, const std::string& message) {
+    CAPTURE(text);
+    try {
+      parse_order(text);
+      FAIL("was read");
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::unreadable_input);
+      CHECK_THAT(error.what(), Contains(message));
+    }
+  };
+  require_refusal(all + "stranger\n", "file:5: 'stranger' is no host");
+  require_refusal(all + "H1\n", "file:5");
+  require_refusal("stranger\n", "file:1: 'stranger'");
+  // Whoever has no LID need not be named: he sends nothing.
+  CHECK(parse_order("H1\n").size() == 1);
+  const Fabric with_lids = make_fabric("director 24 --hosts 2");
+  const std::string first = with_lids.end_port(with_lids.endpoints()[0]).name;
+  CHECK_THROWS_WITH(parse_host_order(first, "file", with_lids), Contains("is not named in it"));
+  require_refusal("H3\n", "2 host ports fit");
+  require_refusal("", "no host is named");
 }

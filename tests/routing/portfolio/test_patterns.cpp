@@ -201,6 +201,60 @@ TEST_CASE("jobs of neighbouring nodes shift each by itself") {
   CHECK(phases(fabric, "node_jobs_64").empty());
 }
 
+TEST_CASE("jobs and leaf pairs are those of a list made from the names alone") {
+  // Nodes of one to three adapters; host i of the row is adapter i - first of its node.
+  std::vector<std::pair<int, int>> adapters;
+  for (int node = 0; node < 70; ++node) {
+    for (int r = 0; r < 1 + node % 3; ++r) adapters.emplace_back(node, r);
+  }
+  const std::size_t at_a_switch = 9;
+  const Fabric fabric = row_of_switches(adapters.size(), at_a_switch, [&](std::size_t i) {
+    return "n" + std::to_string(adapters[i].first) + " a" + std::to_string(adapters[i].second);
+  });
+  using Phase = std::set<std::pair<std::size_t, std::size_t>>;
+  const auto found = [&](std::string_view name) {
+    std::vector<Phase> all;
+    for (const Flows& flows : phases(fabric, name)) {
+      Phase& phase = all.emplace_back();
+      for (const HostFlow& flow : flows) phase.emplace(flow.from, flow.to);
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  for (const int size : {16, 64}) {
+    std::vector<Phase> expected;
+    for (int job = 0; job < 70 / size; ++job) {
+      for (int k = 1; k < size; ++k) {
+        Phase& phase = expected.emplace_back();
+        for (std::size_t a = 0; a < adapters.size(); ++a) {
+          for (std::size_t b = 0; b < adapters.size(); ++b) {
+            const int i = adapters[a].first - job * size;
+            const int j = adapters[b].first - job * size;
+            if (i < 0 || i >= size || j < 0 || j >= size) continue;
+            if ((i + k) % size == j && adapters[a].second == adapters[b].second) {
+              phase.emplace(a, b);
+            }
+          }
+        }
+      }
+    }
+    std::sort(expected.begin(), expected.end());
+    CHECK(found("node_jobs_" + std::to_string(size)) == expected);
+  }
+  std::vector<Phase> expected;
+  for (std::size_t a = 0; a < adapters.size(); a += at_a_switch) {
+    for (std::size_t b = a + at_a_switch; b < adapters.size(); b += at_a_switch) {
+      Phase& phase = expected.emplace_back();
+      for (std::size_t i = 0; i < at_a_switch && b + i < adapters.size(); ++i) {
+        phase.emplace(a + i, b + i);
+        phase.emplace(b + i, a + i);
+      }
+    }
+  }
+  std::sort(expected.begin(), expected.end());
+  CHECK(found("leaf_pairs") == expected);
+}
+
 TEST_CASE("large fabrics are sampled unless all phases are asked for") {
   const Fabric fabric = plain(2049);
   const auto sampled = patterns_of(fabric);

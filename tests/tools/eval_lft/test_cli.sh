@@ -73,6 +73,29 @@ expect_same stdout report.json
 "$eval" routing.lft - -n 100 --json <topo.net >stdout
 expect_same stdout report.json
 
+# Structured traffic.
+expect 0 '^Structured traffic   S 1.00 \(shifts 1.00' "$eval" routing.lft topo.net
+expect 0 '^Structured traffic   not counted' "$eval" routing.lft topo.net -n 10
+expect 0 'Forwarding tables: usable' "$eval" routing.lft topo.net --no-portfolio
+check [ "$(grep -c Structured stdout)" -eq 0 ]
+expect 0 '^Structured traffic \(4 hosts in order of their names\)' "$eval" routing.lft topo.net -n 10 --portfolio
+check grep -qE '^  leaf_pairs ' stdout
+expect 0 '"host_order": "guid"' "$eval" routing.lft topo.net -n 10 --portfolio --host-order guid --json
+check jq -e '.portfolio | .S == 1 and .score == .ebb and (.patterns[] | select(.name == "shifts") | .phases == 3 and .sampled == false and .time == 1)' stdout
+printf 'H4\nH2\nH1\nH3\n' >hosts.txt
+expect 0 'in the order of file:hosts.txt' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt --all-phases
+printf 'H4\nH2\nH1\nH9\n' >hosts.txt
+expect 3 'hosts.txt:4: .H9. is no host' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt
+expect 3 'missing.txt' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:missing.txt
+expect 2 'contradict' "$eval" routing.lft topo.net --portfolio --no-portfolio
+expect 2 'belongs to --portfolio' "$eval" routing.lft topo.net --host-order guid
+expect 2 'belongs to --portfolio' "$eval" routing.lft topo.net --all-phases
+expect 2 'colour' "$eval" routing.lft topo.net --portfolio --host-order colour
+expect 2 '--portfolio' "$eval" routing.lft topo.net --portfolio --ptrn rand
+expect 0 '^  shifts +3 +1.000 +1.000 +1.000$' "$eval" routing.lft topo.net -n 10 --portfolio --compare again.lft
+expect 0 '"portfolio"' "$eval" routing.lft topo.net -n 10 --portfolio --compare again.lft --json
+check jq -e '.tables[1].portfolio.S == 1' stdout
+
 # Broken tables: the report is whole, the exit code tells.
 sed 's/^\(0x0*[1-6]\) 00[34]/\1 004/; s/^\(0x0*[1-6]\) 004 /\1 000 /' routing.lft >broken.lft
 expect 7 'Forwarding tables: BROKEN' "$eval" broken.lft topo.net -n 100

@@ -1,0 +1,132 @@
+#include "evaluator/report/structured_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "evaluator/report/text_columns.h"
+
+// Times are said with the bound beside them: a pattern that takes three times as long as one flow
+// alone may be as fast as the cables allow.
+
+namespace pssp {
+namespace {
+
+std::string order_in_words(const std::string& order) {
+  if (order == "name") return "in order of their names";
+  if (order == "guid") return "in order of their port GUIDs";
+  if (order == "leaf") return "leaf by leaf";
+  return "in the order of " + order;
+}
+
+std::string headline(const StructuredTraffic& traffic) {
+  std::string text = fmt::format("Structured traffic ({} hosts {}", traffic.hosts,
+                                 order_in_words(traffic.host_order));
+  if (traffic.without_lid != 0) text += fmt::format("; {} without a LID", traffic.without_lid);
+  if (traffic.on_other_islands != 0) {
+    text += fmt::format("; {} on other islands left out", traffic.on_other_islands);
+  }
+  return text + ")\n";
+}
+
+std::string time_text(double time) { return fmt::format("{:.3f}", time); }
+
+std::string phases_text(const PatternTime& pattern) {
+  return fmt::format("{}{}", pattern.phases, pattern.sampled ? "*" : "");
+}
+
+bool any_sampled(const PortfolioTimes& times) {
+  return std::ranges::any_of(times.patterns, &PatternTime::sampled);
+}
+
+constexpr std::string_view note_on_sampling =
+    "  *: every seventh phase; --all-phases takes all of them\n";
+
+std::string note_on_unrouted(const PortfolioTimes& times) {
+  if (times.unrouted == 0) return "";
+  return fmt::format(
+      "  {} flows do not arrive and load no link: the figures look better than the tables are\n",
+      times.unrouted);
+}
+
+}  // namespace
+
+std::string summary_line(const StructuredTraffic& traffic) {
+  if (traffic.left_out) {
+    return "not counted: it would take more than a tenth of the bisections' time (--portfolio "
+           "counts it)";
+  }
+  if (traffic.times.patterns.empty()) return "undefined: fewer than two hosts";
+  std::string slowdowns;
+  for (const PatternTime& each : traffic.times.patterns) {
+    if (!each.in_summary) continue;
+    slowdowns +=
+        fmt::format("{}{} {:.2f}", slowdowns.empty() ? "" : ", ", each.name, each.slowdown);
+  }
+  return fmt::format("S {:.2f} ({})", traffic.times.structured_slowdown, slowdowns);
+}
+
+std::string to_text(const StructuredTraffic& traffic) {
+  const PortfolioTimes& times = traffic.times;
+  std::string text = headline(traffic);
+  if (times.patterns.empty()) return text + "  undefined: fewer than two hosts\n";
+  TextColumns columns;
+  columns.row({"pattern", "phases", "time", "bound", "slowdown", "mean congestion", "in S"});
+  for (const PatternTime& each : times.patterns) {
+    columns.row({std::string(each.name), phases_text(each), time_text(each.time),
+                 time_text(each.bound), time_text(each.slowdown), time_text(each.mean_congestion),
+                 each.in_summary ? "yes" : "-"});
+  }
+  text += columns.text();
+  if (any_sampled(times)) text += note_on_sampling;
+  text += fmt::format("  {:<20} {:.4f} (mean slowdown of the patterns marked in S", "S",
+                      times.structured_slowdown);
+  if (times.find("rails") != nullptr) {
+    text += fmt::format("; without rails {:.4f}", times.without_rails);
+  }
+  text += ")\n";
+  text += fmt::format("  {:<20} {:.5f}\n", "eBB", traffic.bandwidth);
+  text += fmt::format("  {:<20} {:.5f} (eBB / S^0.25)\n", "score", traffic.score);
+  return text + note_on_unrouted(times);
+}
+
+std::string to_text(const std::vector<std::string>& names,
+                    const std::vector<StructuredTraffic>& traffic) {
+  std::string text = headline(traffic.front());
+  const PortfolioTimes& first = traffic.front().times;
+  if (first.patterns.empty()) return text + "  undefined: fewer than two hosts\n";
+  TextColumns columns;
+  std::vector<std::string> heading{"time of", "phases", "bound"};
+  heading.insert(heading.end(), names.begin(), names.end());
+  columns.row(std::move(heading));
+  for (std::size_t p = 0; p < first.patterns.size(); ++p) {
+    const PatternTime& pattern = first.patterns[p];
+    std::vector<std::string> cells{std::string(pattern.name), phases_text(pattern),
+                                   time_text(pattern.bound)};
+    for (const StructuredTraffic& each : traffic) {
+      cells.push_back(time_text(each.times.patterns[p].time));
+    }
+    columns.row(std::move(cells));
+  }
+  const auto summary = [&](const char* name, const auto& value) {
+    std::vector<std::string> cells{name, "", ""};
+    for (const StructuredTraffic& each : traffic) cells.push_back(value(each));
+    columns.row(std::move(cells));
+  };
+  summary("S", [](const StructuredTraffic& each) {
+    return fmt::format("{:.4f}", each.times.structured_slowdown);
+  });
+  summary("eBB",
+          [](const StructuredTraffic& each) { return fmt::format("{:.5f}", each.bandwidth); });
+  summary("score", [](const StructuredTraffic& each) { return fmt::format("{:.5f}", each.score); });
+  text += columns.text();
+  if (any_sampled(first)) text += note_on_sampling;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (traffic[i].times.unrouted == 0) continue;
+    text += fmt::format("  {}:\n{}", names[i], note_on_unrouted(traffic[i].times));
+  }
+  return text;
+}
+
+}  // namespace pssp

@@ -1,0 +1,23 @@
+#pragma once
+
+// Structured traffic in words.
+
+#include <string>
+#include <vector>
+
+#include "evaluator/scoring/structured_traffic.h"
+
+namespace pssp {
+
+/// "S 1.25 (shifts 1.02, ...)", or why there is no such figure.
+std::string summary_line(const StructuredTraffic& traffic);
+
+/// The table of one set of tables: a line a pattern, S, bandwidth and score.
+std::string to_text(const StructuredTraffic& traffic);
+
+/// Times of several sets of tables side by side, a column each; `names` are theirs. All are of the
+/// same hosts.
+std::string to_text(const std::vector<std::string>& names,
+                    const std::vector<StructuredTraffic>& traffic);
+
+}  // namespace pssp

@@ -1,0 +1,45 @@
+#pragma once
+
+// What tables are worth to traffic that applications send in order (docs/portfolio.md), as data.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "routing/portfolio/portfolio.h"
+
+namespace pssp {
+
+struct StructuredOptions {
+  /// Counts nothing but the patterns of S, and these only where that takes no more than a tenth of
+  /// the bisections' time.
+  bool only_if_cheap = true;
+  bool all_phases = false;  ///< nothing is sampled
+};
+
+struct StructuredTraffic {
+  std::string host_order;  ///< in words, for reports: "name", "file:ranks.txt"
+  std::size_t hosts = 0;   ///< that take part
+  std::size_t without_lid = 0;
+  std::size_t on_other_islands = 0;
+  bool summary_only = false;  ///< only the patterns of S are in `times`
+  bool left_out = false;      ///< as StructuredOptions::only_if_cheap says; `times` are empty
+  PortfolioTimes times;
+  double bandwidth = 0;  ///< that the score is made of
+  double score = 0;      ///< portfolio_score()
+};
+
+/// Whether the patterns of S take no more than a tenth of the time of so many bisections. Decided
+/// by the work to be done, so that the answer is the same on all machines. O(hosts).
+bool is_cheap_beside(const Fabric& fabric, const OrderedHosts& hosts, std::uint64_t bisections);
+
+/// `bisections`: that `bandwidth` is the mean of. `host_order`: as it was chosen, in words.
+/// O(hops of all flows), on one thread.
+StructuredTraffic structured_traffic(const Fabric& fabric, const ForwardingTables& tables,
+                                     OrderedHosts hosts, std::string host_order,
+                                     const StructuredOptions& options, double bandwidth,
+                                     std::uint64_t bisections);
+
+}  // namespace pssp

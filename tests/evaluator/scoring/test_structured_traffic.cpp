@@ -1,0 +1,79 @@
+// Structured traffic as reports have it: what is counted, what is left out, and in which words.
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "evaluator/report/structured_report.h"
+#include "evaluator/scoring/structured_traffic.h"
+#include "routing/engines/engine.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+using Catch::Contains;
+
+namespace {
+
+StructuredTraffic traffic_of(const Fabric& fabric, const char* engine,
+                             const StructuredOptions& options, std::uint64_t bisections = 5000) {
+  return structured_traffic(fabric, make_engine(engine, {})->route(fabric).tables,
+                            order_hosts(fabric, HostOrderRule::name), "name", options, 0.5,
+                            bisections);
+}
+
+}  // namespace
+
+TEST_CASE("S is left out where it takes more than a tenth of the bisections' time") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
+  const OrderedHosts hosts = order_hosts(fabric, HostOrderRule::name);
+  // 15 + 4 + 4 + 6 + 3 phases of 16 hosts, five times as dear as a flow of a bisection.
+  CHECK(is_cheap_beside(fabric, hosts, 32 * 16 * 50 / 8));
+  CHECK_FALSE(is_cheap_beside(fabric, hosts, 32 * 16 * 50 / 8 - 1));
+  const StructuredTraffic left_out = traffic_of(fabric, "pssp", {}, 100);
+  CHECK(left_out.left_out);
+  CHECK_THAT(summary_line(left_out), Contains("not counted"));
+  const StructuredTraffic asked = traffic_of(fabric, "pssp", {.only_if_cheap = false}, 100);
+  CHECK_FALSE(asked.left_out);
+  CHECK(asked.times.find("leaf_pairs") != nullptr);
+}
+
+TEST_CASE("the line and the table say the same S") {
+  const Fabric fabric = make_fabric("mesh 5x5 --hosts 2");
+  const StructuredTraffic line = traffic_of(fabric, "meshdor", {}, 1'000'000);
+  const StructuredTraffic table = traffic_of(fabric, "meshdor", {.only_if_cheap = false});
+  CHECK(line.times.structured_slowdown == table.times.structured_slowdown);
+  CHECK(line.times.find("leaf_pairs") == nullptr);
+  CHECK(table.score == Approx(0.5 / std::pow(table.times.structured_slowdown, 0.25)));
+  CHECK_THAT(summary_line(line), Contains("S 3.37 (shifts 3.43, ") || Contains("S 3.3"));
+  const std::string text = to_text(table);
+  CHECK_THAT(text, Contains("50 hosts in order of their names"));
+  CHECK_THAT(text, Contains("\n  shifts "));
+  CHECK_THAT(text, Contains("  eBB                  0.50000\n"));
+}
+
+TEST_CASE("tables side by side have a column each") {
+  const Fabric fabric = make_fabric("xgft 4,4 1,2");
+  const StructuredTraffic pssp = traffic_of(fabric, "pssp", {.only_if_cheap = false});
+  const std::string text = to_text({"a.lft", "b.lft"}, {pssp, pssp});
+  CHECK_THAT(text, Contains("bound    a.lft    b.lft\n"));
+  CHECK_THAT(text, Contains("\n  S "));
+}
+
+TEST_CASE("fewer than two hosts have no structured traffic") {
+  for (const char* spec : {"director 24 --hosts 1"}) {
+    const Fabric fabric = make_fabric(spec);
+    StructuredTraffic traffic = traffic_of(fabric, "pssp", {.only_if_cheap = false});
+    CHECK(traffic.times.structured_slowdown == 1);
+    if (traffic.hosts > 1) continue;
+    CHECK_THAT(to_text(traffic), Contains("fewer than two hosts"));
+    CHECK_THAT(to_text({"a"}, {traffic}), Contains("fewer than two hosts"));
+  }
+}
+
+TEST_CASE("routes that do not arrive are said below the table") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 2 2");
+  const StructuredTraffic traffic = structured_traffic(
+      fabric, ForwardingTables(fabric.switch_count(), fabric.max_lid()),
+      order_hosts(fabric, HostOrderRule::name), "file:x", {.only_if_cheap = false}, 0, 1);
+  CHECK_THAT(to_text(traffic), Contains("flows do not arrive"));
+  CHECK_THAT(to_text(traffic), Contains("in the order of file:x"));
+}

@@ -1,0 +1,14 @@
+#pragma once
+
+// Structured traffic, for scripts.
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "evaluator/scoring/structured_traffic.h"
+
+namespace pssp {
+
+/// An object; docs/eval_lft.md lists its members.
+nlohmann::ordered_json to_json(const StructuredTraffic& traffic);
+
+}  // namespace pssp

@@ -1,0 +1,73 @@
+#include "tools/eval_lft/portfolio_options.h"
+
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "evaluator/hosts/node_ordering_file.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view file_prefix = "file:";
+
+}  // namespace
+
+void PortfolioOptions::add_options(QuestionLine& line) {
+  const Place place{{Question::score, Question::compare},
+                    "is for the report on tables or their comparison"};
+  line.flag(place, report_group, "--portfolio", is_asked_,
+            "Structured traffic, pattern by pattern: shifts, recursive doubling, stencils, jobs");
+  line.flag(place, report_group, "--no-portfolio", is_unwanted_,
+            "Leave the line on structured traffic out");
+  line.option(place, report_group, "--host-order", host_order_,
+              "Who is whose neighbour in structured traffic: name, guid, leaf, or file:PATH with a "
+              "host a line")
+      .type_name("ORDER")
+      .show_default();
+  line.flag(place, report_group, "--all-phases", all_phases_,
+            "Structured traffic of more than 2048 hosts: all phases instead of every seventh");
+}
+
+void PortfolioOptions::take(const QuestionLine& line) {
+  if (is_asked_ && is_unwanted_)
+    throw Error(ErrorKind::usage, "--portfolio and --no-portfolio contradict each other");
+  for (const char* option : {"--host-order", "--all-phases"}) {
+    if (!is_asked_ && line.given(option)) {
+      throw Error(ErrorKind::usage,
+                  std::string(option) + " belongs to --portfolio, which was not given");
+    }
+  }
+  const bool is_file = host_order_.starts_with(file_prefix) && host_order_ != file_prefix;
+  if (!is_file && host_order_ != "name" && host_order_ != "guid" && host_order_ != "leaf") {
+    throw Error(ErrorKind::usage, "--host-order '" + shown(host_order_) +
+                                      "': expected name, guid, leaf or file:PATH");
+  }
+}
+
+OrderedHosts PortfolioOptions::order(const Fabric& fabric) const {
+  if (host_order_ == "name") return order_hosts(fabric, HostOrderRule::name);
+  if (host_order_ == "guid") return order_hosts(fabric, HostOrderRule::guid);
+  if (host_order_ == "leaf") return order_hosts(fabric, HostOrderRule::leaf);
+  return order_hosts(fabric, read_host_order(host_order_.substr(file_prefix.size()), fabric));
+}
+
+std::optional<StructuredTraffic> PortfolioOptions::measure(const EvalInput& input,
+                                                           OrderedHosts hosts,
+                                                           const Evaluation& evaluation) const {
+  if (is_unwanted_) return std::nullopt;
+  return structured_traffic(input.fabric, input.tables, std::move(hosts), host_order_,
+                            {.only_if_cheap = !is_asked_, .all_phases = all_phases_},
+                            evaluation.bandwidth.mean, evaluation.bandwidths.size());
+}
+
+Digest PortfolioOptions::digest() const {
+  Digest digest;
+  digest.add(is_asked_ ? 1 : 0);
+  digest.add(all_phases_ ? 1 : 0);
+  digest.add_text(host_order_);
+  return digest;
+}
+
+}  // namespace pssp
