@@ -55,6 +55,9 @@ std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log) {
     plugin->engines.push_back(std::make_unique<pssp_engine>(subnet, log, std::move(engine),
                                                             setup.options, plugin->level_dump));
   }
+  for (const std::string& each : setup.options.without_effect()) {
+    pssp::write_log(log, OSM_LOG_INFO, each);
+  }
   const std::string& congestion_control = setup.options.congestion_control;
   if (!setup.refusal.empty()) {
     pssp::write_log(log, OSM_LOG_ERROR, pssp::congestion_refusal(setup.refusal));
@@ -129,8 +132,8 @@ int pssp_engine_build_lid_matrices(void* context) {
   return static_cast<pssp_engine*>(context)->build_lid_matrices();
 }
 
-int pssp_engine_build_fwd_tables(void* context) {
-  return static_cast<pssp_engine*>(context)->build_fwd_tables();
+int pssp_engine_build_fwd_tables(void* context, int has_successor) {
+  return static_cast<pssp_engine*>(context)->build_fwd_tables(has_successor != 0);
 }
 
 uint8_t pssp_engine_path_sl(void* context, uint8_t hint, const ib_net16_t source,

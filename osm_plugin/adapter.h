@@ -61,8 +61,9 @@ int pssp_engine_has_levels(const struct pssp_engine* engine);
 /* Reads the subnet and fills the hop counts of all switches. */
 int pssp_engine_build_lid_matrices(void* context);
 /* Routes, verifies, puts the routes on virtual lanes and fills new_lft of all switches. On failure
- * the switches are left as OpenSM prepares them. */
-int pssp_engine_build_fwd_tables(void* context);
+ * the switches are left as OpenSM prepares them. has_successor: OpenSM's list names another engine
+ * after this one. */
+int pssp_engine_build_fwd_tables(void* context, int has_successor);
 
 /* The callbacks that OpenSM uses once the engine has routed. */
 

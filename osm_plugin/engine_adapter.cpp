@@ -19,8 +19,10 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <exception>
 
+#include "base/error.h"
 #include "fabric/tables/channel_loads.h"
 #include "osm_plugin/opensm_log.h"
 #include "osm_plugin/port_lanes.h"
@@ -33,6 +35,19 @@ namespace {
 constexpr int done = 0;
 constexpr int use_opensm_own = 1;
 constexpr int failed = -1;
+
+constexpr std::string_view quickest_engine = "pssp";
+
+/// What routes where the engine `name` is cut short.
+std::unique_ptr<RoutingEngine> quick_engine(std::string_view name, const EngineOptions& options) {
+  if (name == quickest_engine) return nullptr;
+  try {
+    return make_engine(quickest_engine, options);
+  } catch (const Error&) {
+    // Options for it are wrong, which is said where they count.
+    return make_engine(quickest_engine, {});
+  }
+}
 
 osm_log_level_t level_of(Importance importance) {
   switch (importance) {
@@ -54,6 +69,7 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
       log_(opensm_log),
       name_(setup.name),
       refusal_(std::move(setup.refusal)),
+      budget_(options.budget),
       dump_(dump) {
   if (!setup.engine) {
     log(OSM_LOG_ERROR, wrong_options(refusal_));
@@ -63,7 +79,8 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
   if (options.stable) chooser.stable = setup.stable;
   chooser_.emplace(
       std::move(setup.engine), chooser,
-      [this](Importance importance, const std::string& line) { log(level_of(importance), line); });
+      [this](Importance importance, const std::string& line) { log(level_of(importance), line); },
+      quick_engine(name_, options.engines));
 }
 
 void EngineAdapter::log(osm_log_level_t level, const std::string& message) const {
@@ -101,8 +118,8 @@ int EngineAdapter::build_lid_matrices() noexcept {
   return guarded([this] { return start(); });
 }
 
-int EngineAdapter::build_fwd_tables() noexcept {
-  return guarded([this] { return finish(); });
+int EngineAdapter::build_fwd_tables(bool has_successor) noexcept {
+  return guarded([this, has_successor] { return finish(has_successor); });
 }
 
 int EngineAdapter::start() {
@@ -121,14 +138,32 @@ int EngineAdapter::start() {
   return done;
 }
 
-int EngineAdapter::finish() {
+/// The last tables get half of the time, so that the engine has its chance, too; the engine three
+/// quarters, so that there is some left for the lanes of tables made in its stead.
+ChoiceLimits EngineAdapter::limits_for(const Fabric& fabric, bool has_successor) const {
+  using Clock = std::chrono::steady_clock;
+  const auto now = Clock::now();
+  const auto part_of_budget = [&](double part) {
+    const std::chrono::duration<double> time(part * seconds_for(budget_, fabric));
+    return StopSignal::at(now + std::chrono::duration_cast<Clock::duration>(time));
+  };
+  const bool is_quickest = name_ == quickest_engine;
+  return {.stable = part_of_budget(0.5),
+          .engine = part_of_budget(is_quickest ? 1 : 0.75),
+          .all = part_of_budget(1),
+          .most_bytes = bytes_of(budget_),
+          .has_successor = has_successor};
+}
+
+int EngineAdapter::finish(bool has_successor) {
   if (!subnet_) {
     log(OSM_LOG_ERROR, "OpenSM asked for tables before it asked for hop counts");
     return failed;
   }
   const Subnet subnet = *std::exchange(subnet_, std::nullopt);
   const double setup_ms = watch_.lap();
-  Choice choice = chooser_->choose(subnet.fabric, count_lanes(opensm_, subnet));
+  Choice choice = chooser_->choose(subnet.fabric, count_lanes(opensm_, subnet),
+                                   limits_for(subnet.fabric, has_successor));
   if (choice.ask_for_sweep) opensm_.force_heavy_sweep = TRUE;
   if (!choice.tables) return failed;
   watch_.lap();
@@ -140,19 +175,21 @@ int EngineAdapter::finish() {
 
 /// The one line that is said of each routing. `tables` of its times includes all that is done
 /// here.
-void EngineAdapter::log_routing(const Fabric& fabric, const CandidateTables& chosen,
-                                double setup_ms) {
-  const double index = edge_forwarding_index(fabric, channel_loads(fabric, chosen.tables));
+void EngineAdapter::log_routing(const Fabric& fabric, CandidateTables& chosen, double setup_ms) {
+  if (!chosen.unchanged) {
+    chosen.index = edge_forwarding_index(fabric, channel_loads(fabric, chosen.tables));
+  }
   dump_levels(fabric, chosen);
   const double write_ms = watch_.lap();
   log(OSM_LOG_INFO,
       fmt::format("{} switches, {} LIDs, edge forwarding index {:g}{}{}{}{}; subnet and hop counts "
                   "{:.1f} ms, route {:.1f} ms, verify {:.1f} ms, lanes {:.1f} ms, tables {:.1f} "
-                  "ms, total {:.1f} ms",
-                  fabric.switch_count(), fabric.lids().size(), index,
+                  "ms, total {:.1f} ms{}",
+                  fabric.switch_count(), fabric.lids().size(), chosen.index,
                   chosen.plan.summary.empty() ? "" : ", ", chosen.plan.summary,
                   chosen.summary.empty() ? "" : ", ", chosen.summary, setup_ms, chosen.route_ms,
-                  chosen.verify_ms, chosen.lanes_ms, write_ms, watch_.total()));
+                  chosen.verify_ms, chosen.lanes_ms, write_ms, watch_.total(),
+                  chosen.unchanged ? "; nothing has changed" : ""));
 }
 
 void EngineAdapter::dump_levels(const Fabric& fabric, const CandidateTables& chosen) const {

@@ -28,7 +28,7 @@ class EngineAdapter {
 
   // The callbacks of adapter.h.
   int build_lid_matrices() noexcept;
-  int build_fwd_tables() noexcept;
+  int build_fwd_tables(bool has_successor) noexcept;
   std::uint8_t path_sl(std::uint8_t hint, Lid source, Lid destination) const noexcept;
   void update_sl2vl(const osm_physp_t& port, ib_slvl_table_t& table) const noexcept;
   void update_vlarb(const osm_physp_t& port, unsigned entries, unsigned number,
@@ -38,9 +38,10 @@ class EngineAdapter {
   template <class Work>
   int guarded(Work work) noexcept;
   int start();
-  int finish();
+  int finish(bool has_successor);
+  ChoiceLimits limits_for(const Fabric& fabric, bool has_successor) const;
   void dump_levels(const Fabric& fabric, const CandidateTables& chosen) const;
-  void log_routing(const Fabric& fabric, const CandidateTables& chosen, double setup_ms);
+  void log_routing(const Fabric& fabric, CandidateTables& chosen, double setup_ms);
   void log(osm_log_level_t level, const std::string& message) const;
   /// Null where OpenSM chooses the levels.
   const PathLevels* levels() const noexcept;
@@ -50,6 +51,7 @@ class EngineAdapter {
   std::string name_;
   std::string refusal_;                  // of the options
   std::optional<TableChooser> chooser_;  // none: options were refused
+  BudgetOptions budget_;
   LevelDump& dump_;
 
   // Of the routing that is under way.

@@ -3,11 +3,11 @@
 // Searches for lanes that have failed, so that they are not made again in every sweep: OpenSM asks
 // for tables whenever anything has changed, often with the same answer.
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
 
+#include "base/digest.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/deadlock/lane_assignment.h"
@@ -15,7 +15,7 @@
 namespace pssp {
 
 /// What a search depends on, in 128 bits: the cabling, the LIDs, the tables and the options.
-using SearchDigest = std::array<std::uint64_t, 2>;
+using SearchDigest = DigestValue;
 /// O(LIDs * switches + channels).
 SearchDigest digest_of(const Fabric& fabric, const ForwardingTables& tables,
                        const LaneOptions& options);
@@ -24,6 +24,9 @@ SearchDigest digest_of(const Fabric& fabric, const ForwardingTables& tables,
 struct FailedSearch {
   unsigned needed = 0;        ///< LaneAssignment::needed
   bool budget_spent = false;  ///< LaneAssignment::budget_spent
+  bool cut_short = false;     ///< by the clock, after `seconds`
+  double seconds = 0;
+  std::uint64_t bytes_wanted = 0;  ///< LaneAssignment::bytes_wanted
 };
 
 class LaneMemory {

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <string_view>
 #include <utility>
 
@@ -38,13 +39,15 @@ std::string count_of(unsigned lanes) {
 class LanePlanner {
  public:
   LanePlanner(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
-              const DeadlockOptions& options, const PathLevels* previous, LaneMemory* memory)
+              const DeadlockOptions& options, const PathLevels* previous, LaneMemory* memory,
+              const LaneLimits& limits)
       : fabric_(fabric),
         tables_(tables),
         supply_(supply),
         options_(options),
         previous_(previous),
         memory_(memory),
+        limits_(limits),
         usable_(supply.lanes - std::min(supply.lanes, options.first_lane)) {}
 
   LanePlan run() && {
@@ -63,7 +66,13 @@ class LanePlanner {
   bool lacks_lanes();
   bool keep_previous(bool reversible);
   void assign();
-  LaneAssignment search(bool reversible) const;
+  /// The outcome of a search, made now or before: levels that are complete, or why there are none.
+  struct Search {
+    ServiceLevels levels;
+    FailedSearch failed;  // only `needed` counts where there are levels
+  };
+  Search search(bool reversible) const;
+  std::string why_not(const FailedSearch& failed, bool reversible) const;
   void raise(ServiceLevels& levels) const;
   void hand_over(ServiceLevels levels, bool reversible, std::string_view how = {});
   void fall_short(const std::string& why);
@@ -75,6 +84,7 @@ class LanePlanner {
   const DeadlockOptions& options_;
   const PathLevels* previous_;
   LaneMemory* memory_;
+  const LaneLimits& limits_;
   unsigned usable_;               // lanes from first_lane on
   std::size_t cycle_length_ = 0;  // of all routes on one lane
   LanePlan plan_;
@@ -120,7 +130,7 @@ bool LanePlanner::keep_previous(bool reversible) {
   return true;
 }
 
-LaneAssignment LanePlanner::search(bool reversible) const {
+LanePlanner::Search LanePlanner::search(bool reversible) const {
   LaneOptions options;
   options.max_lanes = usable_;
   // With one lane it is only to be told how many would do, which is no reason to insist.
@@ -129,47 +139,75 @@ LaneAssignment LanePlanner::search(bool reversible) const {
   options.reversible = reversible;
   options.effort = options_.effort;
   options.budget = million * options_.budget;
-  if (memory_ == nullptr) return assign_lanes(fabric_, tables_, options);
-  const SearchDigest digest = digest_of(fabric_, tables_, options);
-  if (const std::optional<FailedSearch> failed = memory_->find(digest)) {
-    LaneAssignment known;
-    known.needed = failed->needed;
-    known.budget_spent = failed->budget_spent;
-    return known;
+  options.most_bytes = limits_.most_bytes;
+  SearchDigest digest{};
+  if (memory_ != nullptr) {
+    digest = digest_of(fabric_, tables_, options);
+    if (const std::optional<FailedSearch> failed = memory_->find(digest)) return {{}, *failed};
   }
+  options.stop = limits_.stop;
+  const auto begun = std::chrono::steady_clock::now();
   LaneAssignment found = assign_lanes(fabric_, tables_, options);
-  if (found.needed > usable_) memory_->add(digest, {found.needed, found.budget_spent});
-  return found;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+  // How many lanes a search had found when the clock ended it is chance.
+  FailedSearch outcome{found.stopped ? max_data_lanes + 1 : found.needed, found.budget_spent,
+                       found.stopped, took.count(), found.bytes_wanted};
+  if (memory_ != nullptr && outcome.needed > usable_) memory_->add(digest, outcome);
+  return {std::move(found.service_levels), outcome};
+}
+
+/// Why a search has not led to levels, as a clause.
+std::string LanePlanner::why_not(const FailedSearch& failed, bool reversible) const {
+  const char* const both_ways = reversible ? " with reversible=on" : "";
+  if (failed.bytes_wanted != 0) {
+    return fmt::format(
+        "the search for lanes{} would need {} MiB of memory and was not begun (budget.megabytes)",
+        both_ways, failed.bytes_wanted >> 20U);
+  }
+  if (failed.cut_short) {
+    return fmt::format(
+        "the search for lanes{} was cut short after {:.1f} s (budget.seconds), and is not made "
+        "again for these tables",
+        both_ways, failed.seconds);
+  }
+  if (failed.budget_spent) {
+    return fmt::format(
+        "the search ended at its budget of {} million changes (deadlock.budget), when {} were "
+        "found to be enough{}, and {} can be used: {}",
+        options_.budget, count_of(failed.needed), both_ways, usable_, supply_.limit);
+  }
+  return fmt::format("they need {}{}, and {} can be used: {}", count_of(failed.needed), both_ways,
+                     usable_, supply_.limit);
 }
 
 void LanePlanner::assign() {
   bool reversible = options_.reversible;
-  LaneAssignment found = search(reversible);
-  if (found.needed > usable_ && reversible && options_.policy == DeadlockPolicy::prefer) {
-    const std::string remark = fmt::format(
-        "one level for both directions of a path needs {}, and {} can be used ({}): directions "
-        "have levels of their own. Not covered are connections that answer on the level of the "
-        "request, as those of the communication manager do",
-        count_of(found.needed), usable_, supply_.limit);
+  Search found = search(reversible);
+  if (found.failed.needed > usable_ && reversible && options_.policy == DeadlockPolicy::prefer) {
+    const FailedSearch& failed = found.failed;
+    const bool is_known = !failed.cut_short && failed.bytes_wanted == 0;
+    const std::string reason =
+        is_known ? fmt::format(
+                       "one level for both directions of a path needs {}, and {} can be "
+                       "used ({})",
+                       count_of(failed.needed), usable_, supply_.limit)
+                 : why_not(failed, reversible);
+    const std::string remark =
+        reason +
+        ": directions have levels of their own. Not covered are connections that answer "
+        "on the level of the request, as those of the communication manager do";
     reversible = false;
     if (!keep_previous(reversible)) found = search(reversible);
-    if (plan_.levels || found.needed <= usable_) plan_.remarks.push_back(remark);
+    if (plan_.levels || found.failed.needed <= usable_) plan_.remarks.push_back(remark);
     if (plan_.levels) return;
   }
-  if (found.needed > usable_) {
-    plan_.worth_another_sweep = found.needed + options_.first_lane <= supply_.lanes_after_sweep;
-    const char* const both_ways = reversible ? " with reversible=on" : "";
-    fall_short(found.budget_spent
-                   ? fmt::format("the search ended at its budget of {} million changes "
-                                 "(deadlock.budget), when {} were found to be enough{}, and {} can "
-                                 "be used: {}",
-                                 options_.budget, count_of(found.needed), both_ways, usable_,
-                                 supply_.limit)
-                   : fmt::format("they need {}{}, and {} can be used: {}", count_of(found.needed),
-                                 both_ways, usable_, supply_.limit));
+  if (found.failed.needed > usable_) {
+    plan_.worth_another_sweep =
+        found.failed.needed + options_.first_lane <= supply_.lanes_after_sweep;
+    fall_short(why_not(found.failed, reversible));
     return;
   }
-  ServiceLevels levels = std::move(found.service_levels);
+  ServiceLevels levels = std::move(found.levels);
   raise(levels);
   const LaneReport report = verify_lanes(fabric_, tables_, levels);
   if (report.is_deadlock_free() && report.lanes <= supply_.lanes) {
@@ -229,7 +267,7 @@ void LanePlanner::fall_short(const std::string& why) {
 void LanePlanner::compare_with_previous() {
   const PathLevels::Changes changes = plan_.levels->changes_since(*previous_);
   if (changes.changed == 0) return;
-  plan_.remarks.push_back(fmt::format(
+  plan_.news.push_back(fmt::format(
       "{} of {} routes that were there before have another service level now; open connections "
       "keep the old one until they ask for their path again",
       changes.changed, changes.common));
@@ -238,10 +276,10 @@ void LanePlanner::compare_with_previous() {
 }  // namespace
 
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
-                    const DeadlockOptions& options, const PathLevels* previous,
-                    LaneMemory* memory) {
+                    const DeadlockOptions& options, const PathLevels* previous, LaneMemory* memory,
+                    const LaneLimits& limits) {
   if (options.policy == DeadlockPolicy::ignore) return {};
-  return LanePlanner(fabric, tables, supply, options, previous, memory).run();
+  return LanePlanner(fabric, tables, supply, options, previous, memory, limits).run();
 }
 
 }  // namespace pssp

@@ -4,10 +4,12 @@
 // get none.
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "osm_plugin/lane_memory.h"
@@ -39,16 +41,25 @@ struct LanePlan {
   bool worth_another_sweep = false;
   std::string summary;               ///< "5 of 8 virtual lanes"; empty when nothing was looked at
   std::vector<std::string> remarks;  ///< a line each
-  std::vector<std::string> errors;   ///< something is broken; a line each
-  std::string details;               ///< the cycle that remains, a line a channel
+  std::vector<std::string> news;  ///< the same, of what this routing changes and the next does not
+  std::vector<std::string> errors;  ///< something is broken; a line each
+  std::string details;              ///< the cycle that remains, a line a channel
+};
+
+/// What a search for lanes may take. Work that is ended by the clock is thrown away whole, so that
+/// what comes out is what the search finds in full or nothing.
+struct LaneLimits {
+  StopSignal stop = {};
+  std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// `previous`: the levels that are in force, null if none are. They are kept where they are proved
 /// for the new tables too: open connections keep theirs anyway, and the search is saved. Never
 /// throws for want of lanes. One lane costs O(LIDs * switches), more a search (assign_lanes()).
-/// `memory`, where there is one, is asked before a search is made, and told when it has failed.
+/// `memory`, where there is one, is asked before a search is made, and told when it has failed or
+/// was cut short.
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
                     const DeadlockOptions& options, const PathLevels* previous,
-                    LaneMemory* memory = nullptr);
+                    LaneMemory* memory = nullptr, const LaneLimits& limits = {});
 
 }  // namespace pssp

@@ -20,9 +20,11 @@
  * does not change them. So the callback is there while it is needed: the engines that were named
  * after -R are looked through for this one. */
 static int build_fwd_tables(void* context) {
-  const int result = pssp_engine_build_fwd_tables(context);
-  struct osm_routing_engine* engine = pssp_engine_subnet(context)->p_osm->routing_engine_list;
-  for (; engine; engine = engine->next) {
+  struct osm_routing_engine* const list = pssp_engine_subnet(context)->p_osm->routing_engine_list;
+  struct osm_routing_engine* engine = list;
+  while (engine && engine->context != context) engine = engine->next;
+  const int result = pssp_engine_build_fwd_tables(context, engine && engine->next);
+  for (engine = list; engine; engine = engine->next) {
     if (engine->context != context) continue;
     engine->update_sl2vl = pssp_engine_has_levels(context) ? pssp_engine_update_sl2vl : NULL;
   }

@@ -4,7 +4,6 @@
 #include <utility>
 
 namespace pssp {
-namespace {
 
 std::vector<Guid> switch_guids(const Fabric& fabric) {
   std::vector<Guid> guids;
@@ -12,6 +11,8 @@ std::vector<Guid> switch_guids(const Fabric& fabric) {
   for (const Switch& each : fabric.switches()) guids.push_back(each.guid);
   return guids;
 }
+
+namespace {
 
 std::vector<std::uint32_t> places_of_lids(const Fabric& fabric, std::uint32_t nowhere) {
   std::vector<std::uint32_t> places(std::size_t{fabric.max_lid()} + 1, nowhere);

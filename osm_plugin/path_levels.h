@@ -11,6 +11,9 @@
 
 namespace pssp {
 
+/// By SwitchId, so ascending.
+std::vector<Guid> switch_guids(const Fabric& fabric);
+
 /// Outlives the Fabric that it was made for: switches are remembered by GUID, sources by LID. So it
 /// holds as long as LIDs keep their places, also while OpenSM's unicast cache keeps tables without
 /// asking the engine. Reading is safe from any number of threads.

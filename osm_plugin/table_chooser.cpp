@@ -3,6 +3,12 @@
 // where they fall short and its own might not (docs/stable.md). An engine that has several tables
 // to offer is asked for tables whose lanes suffice, where lanes can be had at all.
 //
+// Each step has its part of the time, and is thrown away whole when that is over (docs/plugin.md):
+// the last tables brought up to date, then the engine's, then those of the next engine in OpenSM's
+// list or, where there is none, of our quickest. So OpenSM gets one of a few sets of tables, and
+// never what a slower machine would have left half done. As long as nothing changes the outcome is
+// remembered, a failure too: what has taken too long is not tried again in every sweep.
+//
 // Whatever is chosen has been verified, and its lanes have been planned and proved. A plan that
 // falls short is said, and under deadlock.policy=require refused.
 
@@ -13,10 +19,34 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "fabric/fabric_digest.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
 
 namespace pssp {
+namespace {
+
+std::string cut_short(double milliseconds) {
+  return fmt::format("cut short after {:.1f} s (budget.seconds)", milliseconds / 1000);
+}
+
+std::string too_much_memory(std::uint64_t bytes) {
+  return fmt::format("would need {} MiB of memory by its estimate (budget.megabytes)",
+                     bytes >> 20U);
+}
+
+std::uint64_t entry_count(const ForwardingTables& tables) {
+  const auto entries = tables.entries();
+  return entries.size() - static_cast<std::uint64_t>(std::ranges::count(entries, no_port));
+}
+
+std::string describe_all_kept(const ForwardingTables& tables) {
+  EntryChanges changes;
+  changes.kept = entry_count(tables);
+  return fmt::format("stable: {}", describe(changes));
+}
+
+}  // namespace
 
 void TableChooser::say_lines(Importance importance, const std::vector<std::string>& lines) const {
   for (const std::string& line : lines) say_(importance, line);
@@ -30,27 +60,88 @@ void TableChooser::say_text(Importance importance, std::string_view text) const 
   }
 }
 
-Choice TableChooser::choose(const Fabric& fabric, const LaneSupply& supply) {
+std::uint64_t routing_bytes(const Fabric& fabric) {
+  // Measured: 7.5 bytes an entry beyond the fabric itself, in best; distances of all pairs of
+  // switches; what is kept of each channel.
+  constexpr std::uint64_t of_entry = 24, of_pair = 4, of_channel = 200;
+  const std::uint64_t switches = fabric.switch_count();
+  return of_entry * switches * fabric.lids().size() + of_pair * switches * switches +
+         of_channel * fabric.channel_count();
+}
+
+Choice TableChooser::choose(const Fabric& fabric, const LaneSupply& supply,
+                            const ChoiceLimits& limits) {
   watch_ = Stopwatch();
   Choice choice;
-  choice.tables = best_of_both({fabric, supply});
+  asked_.reset();
+  const Circumstances now{digest_of(fabric),        supply.qos,   supply.lanes,
+                          supply.lanes_after_sweep, supply.limit, asked_for_sweep_,
+                          limits.has_successor};
+  if (known_to_fail(now, choice)) return choice;
+  failure_.reset();
+  try {
+    choice.tables = last_ && last_->circumstances == now
+                        ? same_again()
+                        : best_of_both({fabric, supply, limits, now});
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::unsuitable_topology) failure_ = Failure{now, error, {}};
+    throw;
+  }
   if (!choice.tables) return choice;
-  const LanePlan& plan = choice.tables->plan;
-  say_lines(Importance::error, plan.errors);
-  say_lines(Importance::info, plan.remarks);
-  say_text(Importance::detail, plan.details);
-  choice.ask_for_sweep = wants_sweep(plan);
-  if (!accepted(plan)) choice.tables.reset();
+  if (!pass(choice, choice.tables->plan)) {
+    choice.tables->plan.levels.reset();
+    failure_ = Failure{now, std::nullopt, std::move(choice.tables->plan)};
+    choice.tables.reset();
+    return choice;
+  }
+  asked_ = now;
   return choice;
 }
 
+/// Says what there is to say of a plan; false when its tables must not be used.
+bool TableChooser::pass(Choice& choice, const LanePlan& plan) {
+  say_lines(Importance::error, plan.errors);
+  say_lines(Importance::info, plan.remarks);
+  say_lines(Importance::info, plan.news);
+  say_text(Importance::detail, plan.details);
+  choice.ask_for_sweep = wants_sweep(plan);
+  return accepted(plan);
+}
+
+/// Where the last choice has failed and nothing has changed since, fails as it did.
+bool TableChooser::known_to_fail(const Circumstances& now, Choice& choice) {
+  if (!failure_ || !(failure_->circumstances == now)) return false;
+  if (failure_->error) throw Error(*failure_->error);
+  return !pass(choice, failure_->plan);
+}
+
+/// The last tables, of a fabric that is what it was.
+CandidateTables TableChooser::same_again() const {
+  CandidateTables same = last_->chosen;
+  same.plan.levels = levels_;
+  same.plan.news.clear();
+  if (levels_ && !same.plan.summary.ends_with(", kept")) same.plan.summary += ", kept";
+  if (options_.stable) same.summary = describe_all_kept(same.tables);
+  same.route_ms = same.verify_ms = same.lanes_ms = 0;
+  same.unchanged = true;
+  return same;
+}
+
 void TableChooser::adopt(const Fabric& fabric, CandidateTables chosen) {
-  levels_ = std::move(chosen.plan.levels);
-  if (!options_.stable) return;
+  levels_ = std::exchange(chosen.plan.levels, std::nullopt);
   last_.emplace();
-  last_->switches.reserve(fabric.switch_count());
-  for (const Switch& node : fabric.switches()) last_->switches.push_back(node.guid);
-  last_->tables = std::move(chosen.tables);
+  last_->switches = switch_guids(fabric);
+  last_->chosen = std::move(chosen);
+  last_->circumstances = std::exchange(asked_, std::nullopt);
+  if (last_->circumstances) last_->fabric = last_->circumstances->fabric;
+}
+
+void TableChooser::restore(RoutingState state) {
+  levels_ = std::move(state.levels);
+  last_.emplace();
+  last_->switches = std::move(state.switches);
+  last_->chosen.tables = std::move(state.tables);
+  last_->fabric = state.fabric;
 }
 
 /// With `stable`, the last tables brought up to date, unless others can do what these cannot.
@@ -71,12 +162,33 @@ std::optional<CandidateTables> TableChooser::best_of_both(const Question& questi
   return stable;
 }
 
-/// None where there are no last tables, or too little of them is left.
+/// None where there are no last tables, too little of them is left, or it takes too long.
 std::optional<CandidateTables> TableChooser::reroute_stably(const Question& question) {
   if (!options_.stable || !last_) return std::nullopt;
-  const ForwardingTables previous =
-      transfer_tables(last_->switches, last_->tables, question.fabric);
-  StableRouting made = pssp::reroute_stably(question.fabric, previous, *options_.stable);
+  // What has not changed is not even balanced.
+  if (last_->fabric == question.now.fabric) {
+    EntryChanges none;
+    none.kept = entry_count(last_->chosen.tables);
+    return examine_stable(question, {last_->chosen.tables, none});
+  }
+  if (const std::uint64_t bytes = routing_bytes(question.fabric);
+      bytes > question.limits.most_bytes) {
+    say_(Importance::info, fmt::format("stable: {}; routed anew", too_much_memory(bytes)));
+    return std::nullopt;
+  }
+  try {
+    const ForwardingTables previous =
+        transfer_tables(last_->switches, last_->chosen.tables, question.fabric);
+    return examine_stable(question, pssp::reroute_stably(question.fabric, previous,
+                                                         *options_.stable, question.limits.stable));
+  } catch (const Stopped&) {
+    say_(Importance::info, fmt::format("stable: {}; routed anew", cut_short(watch_.total())));
+    return std::nullopt;
+  }
+}
+
+std::optional<CandidateTables> TableChooser::examine_stable(const Question& question,
+                                                            StableRouting made) {
   const EntryChanges& changes = made.changes;
   const std::string summary = fmt::format("stable: {}", describe(changes));
   // What is added to the tables of a small part of a fabric is worse than tables of the whole: a
@@ -86,7 +198,7 @@ std::optional<CandidateTables> TableChooser::reroute_stably(const Question& ques
     return std::nullopt;
   }
   std::optional<CandidateTables> candidate =
-      examine(question, std::move(made.tables), options_.deadlock);
+      examine(question, std::move(made.tables), options_.deadlock, question.limits.stable);
   if (candidate) {
     candidate->summary = summary;
   } else {
@@ -95,38 +207,77 @@ std::optional<CandidateTables> TableChooser::reroute_stably(const Question& ques
   return candidate;
 }
 
-/// The engine's tables.
+/// The engine's tables, or what comes in their stead.
 std::optional<CandidateTables> TableChooser::route_anew(const Question& question) {
+  // The quickest engine has none to go back to, and takes no longer than OpenSM's own would.
+  const StopSignal stop = quick_ ? question.limits.engine : StopSignal();
   const bool lanes_matter =
       options_.deadlock.policy != DeadlockPolicy::ignore && question.supply.qos;
-  if (lanes_matter) return route_for_lanes(question);
-  return examine(question, engine_->route(question.fabric).tables, options_.deadlock);
+  const std::uint64_t bytes = routing_bytes(question.fabric);
+  if (quick_ && bytes > question.limits.most_bytes) {
+    return route_quickly(question, too_much_memory(bytes));
+  }
+  try {
+    if (lanes_matter) return route_for_lanes(question, stop);
+    return examine(question, engine_->route(question.fabric, {.stop = stop}).tables,
+                   options_.deadlock, question.limits.engine);
+  } catch (const Stopped&) {
+    return route_quickly(question, cut_short(watch_.total()));
+  }
 }
 
-/// The first of the engine's tables whose lanes suffice; else the last ones.
-std::optional<CandidateTables> TableChooser::route_for_lanes(const Question& question) {
+/// In the stead of the engine: by the next one of OpenSM's list, else by the quickest of ours.
+std::optional<CandidateTables> TableChooser::route_quickly(const Question& question,
+                                                           const std::string& why) {
+  if (question.limits.has_successor) {
+    throw Error(ErrorKind::unsuitable_topology,
+                fmt::format("{}; the next engine of opensm's list is asked", why));
+  }
+  say_(Importance::info, fmt::format("{}; pssp, the quickest engine, routes in its stead", why));
+  watch_.lap();
+  std::optional<CandidateTables> candidate = examine(
+      question, quick_->route(question.fabric).tables, options_.deadlock, question.limits.all);
+  if (candidate) candidate->summary = "by pssp in its stead";
+  return candidate;
+}
+
+/// The first of the engine's tables whose lanes suffice; else the last ones. Where the engine is
+/// stopped before it comes to an end, its first choice, if it may be used.
+std::optional<CandidateTables> TableChooser::route_for_lanes(const Question& question,
+                                                             const StopSignal& stop) {
   DeadlockOptions deadlock = options_.deadlock;
   deadlock.insist = false;
-  std::optional<CandidateTables> last;
+  std::optional<CandidateTables> first, last;
   bool is_accepted = false;
   bool worth_another_sweep = false;
   unsigned turned_down = 0;
   double spent_ms = 0;
   // One worker, which is the calling thread: what OpenSM calls starts none of ours.
-  RouteRequest request;
+  RouteRequest request{.stop = stop};
   request.accept = [&](const ForwardingTables& tables) {
-    last = examine(question, tables, deadlock);
+    last = examine(question, tables, deadlock, question.limits.engine);
     is_accepted = last && may_be_used(last->plan);
     if (is_accepted) return true;
-    ++turned_down;
+    if (++turned_down == 1) first = last;
     if (last) {
       worth_another_sweep = worth_another_sweep || last->plan.worth_another_sweep;
       spent_ms += last->route_ms + last->verify_ms + last->lanes_ms;
     }
     return false;
   };
-  Routing routing = engine_->route(question.fabric, request);
-  if (!is_accepted) last = examine(question, std::move(routing.tables), options_.deadlock);
+  try {
+    Routing routing = engine_->route(question.fabric, request);
+    if (!is_accepted) {
+      last =
+          examine(question, std::move(routing.tables), options_.deadlock, question.limits.engine);
+    }
+  } catch (const Stopped&) {
+    if (!first || !first->plan.refusal.empty()) throw;
+    say_(Importance::info,
+         fmt::format("{} while it looked for tables whose lanes suffice; its first choice is used",
+                     cut_short(watch_.total())));
+    last = std::move(first);
+  }
   if (last && turned_down != 0) {
     last->route_ms += spent_ms;
     last->plan.worth_another_sweep = last->plan.worth_another_sweep || worth_another_sweep;
@@ -149,13 +300,15 @@ bool TableChooser::may_be_used(const LanePlan& plan) const {
 /// usable.
 std::optional<CandidateTables> TableChooser::examine(const Question& question,
                                                      ForwardingTables tables,
-                                                     const DeadlockOptions& deadlock) {
+                                                     const DeadlockOptions& deadlock,
+                                                     const StopSignal& stop) {
   CandidateTables candidate;
   candidate.route_ms = watch_.lap();
   if (!verified(question.fabric, tables)) return std::nullopt;
   candidate.verify_ms = watch_.lap();
-  candidate.plan = plan_lanes(question.fabric, tables, question.supply, deadlock,
-                              levels_ ? &*levels_ : nullptr, &lane_memory_);
+  candidate.plan =
+      plan_lanes(question.fabric, tables, question.supply, deadlock, levels_ ? &*levels_ : nullptr,
+                 &lane_memory_, {stop, question.limits.most_bytes});
   candidate.lanes_ms = watch_.lap();
   candidate.tables = std::move(tables);
   return candidate;

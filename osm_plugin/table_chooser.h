@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "osm_plugin/lane_memory.h"
@@ -52,12 +56,37 @@ struct ChooserOptions {
   std::optional<StableOptions> stable;  ///< none: each routing is made anew
 };
 
+/// What one choice may take. Work that is ended by a signal is thrown away whole and the next in
+/// the order is taken: the tables are always those that one step makes when nothing disturbs it.
+struct ChoiceLimits {
+  StopSignal stable = {};  ///< ends bringing the last tables up to date, their lanes included
+  StopSignal engine = {};  ///< ends the engine, with the lanes of its tables
+  StopSignal all = {};     ///< ends the search for lanes of tables made in the engine's stead
+  std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max();
+  /// OpenSM has another engine to ask: then that one takes over, and not the quickest of ours.
+  bool has_successor = false;
+};
+
+/// Bytes that an engine of this project, or stable rerouting, needs at most to route the fabric: an
+/// estimate, three times what was measured (docs/plugin.md).
+std::uint64_t routing_bytes(const Fabric& fabric);
+
 /// Tables that may be handed over: verified, and their lanes planned.
 struct CandidateTables {
   ForwardingTables tables;
   LanePlan plan;
   std::string summary;  ///< how they came about, where that is worth a word in the log
   double route_ms = 0, verify_ms = 0, lanes_ms = 0;
+  double index = 0;        ///< edge forwarding index, once somebody has computed it
+  bool unchanged = false;  ///< nothing had changed, so that they are the last ones
+};
+
+/// The tables that OpenSM has, as the next start of opensm wants them.
+struct RoutingState {
+  DigestValue fabric{};        ///< that they were made for
+  std::vector<Guid> switches;  ///< by row, ascending
+  ForwardingTables tables;
+  std::optional<PathLevels> levels;
 };
 
 struct Choice {
@@ -68,37 +97,75 @@ struct Choice {
 
 class TableChooser {
  public:
-  TableChooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options, Say say)
-      : engine_(std::move(engine)), options_(options), say_(std::move(say)) {}
+  /// `quick` routes where the engine is cut short; none: the engine is the quickest itself, and
+  /// only its searches for lanes are ended.
+  TableChooser(std::unique_ptr<RoutingEngine> engine, const ChooserOptions& options, Say say,
+               std::unique_ptr<RoutingEngine> quick = nullptr)
+      : engine_(std::move(engine)),
+        quick_(std::move(quick)),
+        options_(options),
+        say_(std::move(say)) {}
 
+  /// Where fabric and lanes are as they were, the same again, at the cost of a digest and a copy.
   /// Throws what the engine throws.
-  Choice choose(const Fabric& fabric, const LaneSupply& supply);
+  Choice choose(const Fabric& fabric, const LaneSupply& supply, const ChoiceLimits& limits = {});
 
   /// OpenSM has the tables now: their levels are in force, and the next choice starts from them.
   void adopt(const Fabric& fabric, CandidateTables chosen);
+
+  /// What an earlier opensm had: the first choice starts from it, as if it had been adopted. Only
+  /// with `stable`, and before the first choice.
+  void restore(RoutingState state);
+  bool wants_state() const noexcept { return options_.stable.has_value(); }
 
   /// Of the tables that were adopted last; none where OpenSM chooses the levels. They outlive a
   /// choice that fails.
   const std::optional<PathLevels>& levels() const noexcept { return levels_; }
 
  private:
+  /// All that a choice depends on beside the options and what came before.
+  struct Circumstances {
+    DigestValue fabric{};
+    bool qos = false;
+    unsigned lanes = 0, lanes_after_sweep = 0;
+    std::string limit;
+    bool asked_for_sweep = false;
+    bool has_successor = false;
+
+    friend bool operator==(const Circumstances&, const Circumstances&) = default;
+  };
   /// The tables of a routing, for the next one.
   struct LastTables {
-    std::vector<Guid> switches;  // by row
-    ForwardingTables tables;
+    std::vector<Guid> switches;                  // by row
+    CandidateTables chosen;                      // its levels are in levels_
+    std::optional<DigestValue> fabric;           // that they were made for
+    std::optional<Circumstances> circumstances;  // none: restored, or of another's making
+  };
+  /// A choice that led to nothing.
+  struct Failure {
+    Circumstances circumstances;
+    std::optional<Error> error;  // that was thrown; none: the plan was not accepted
+    LanePlan plan;
   };
   /// What one choice is about.
   struct Question {
     const Fabric& fabric;
     const LaneSupply& supply;
+    const ChoiceLimits& limits;
+    const Circumstances& now;
   };
 
+  bool known_to_fail(const Circumstances& now, Choice& choice);
+  bool pass(Choice& choice, const LanePlan& plan);
+  CandidateTables same_again() const;
   std::optional<CandidateTables> best_of_both(const Question& question);
   std::optional<CandidateTables> reroute_stably(const Question& question);
+  std::optional<CandidateTables> examine_stable(const Question& question, StableRouting made);
   std::optional<CandidateTables> route_anew(const Question& question);
-  std::optional<CandidateTables> route_for_lanes(const Question& question);
+  std::optional<CandidateTables> route_for_lanes(const Question& question, const StopSignal& stop);
+  std::optional<CandidateTables> route_quickly(const Question& question, const std::string& why);
   std::optional<CandidateTables> examine(const Question& question, ForwardingTables tables,
-                                         const DeadlockOptions& deadlock);
+                                         const DeadlockOptions& deadlock, const StopSignal& stop);
   bool may_be_used(const LanePlan& plan) const;
   bool verified(const Fabric& fabric, const ForwardingTables& tables) const;
   bool wants_sweep(const LanePlan& plan);
@@ -106,13 +173,15 @@ class TableChooser {
   void say_lines(Importance importance, const std::vector<std::string>& lines) const;
   void say_text(Importance importance, std::string_view text) const;
 
-  std::unique_ptr<RoutingEngine> engine_;
+  std::unique_ptr<RoutingEngine> engine_, quick_;
   ChooserOptions options_;
   Say say_;
   Stopwatch watch_;
 
   // From one routing to the next.
-  std::optional<LastTables> last_;  // only with `stable`
+  std::optional<LastTables> last_;
+  std::optional<Failure> failure_;
+  std::optional<Circumstances> asked_;  // of the choice that may be adopted
   std::optional<PathLevels> levels_;
   LaneMemory lane_memory_;
   bool asked_for_sweep_ = false;

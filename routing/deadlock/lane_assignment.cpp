@@ -208,6 +208,15 @@ class LaneChoice {
   std::vector<std::uint64_t> pairs_;
 };
 
+/// What the search for orders needs beside the forest: the bundles, who uses a dependency, and for
+/// each lane what descends there.
+std::uint64_t search_bytes(const RouteForest& forest, const RouteBundles& bundles) {
+  constexpr std::uint64_t word = sizeof(std::uint32_t);
+  const std::uint64_t lanes = word * max_data_lanes * bundles.count();
+  return forest.bytes() + 2 * word * bundles.steps.size() + 6 * word * bundles.count() + lanes +
+         6 * word * forest.dependency_count();
+}
+
 /// The fewest orders that the search finds. When it finds none, as many as there are lanes, with
 /// routes that ascend in none of them.
 std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& forest,
@@ -216,6 +225,11 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
   if (const auto sequence = topological_order(fabric.channel_count(), forest))
     return {ChannelOrder(*sequence)};
   const RouteBundles bundles = groups.bundles();
+  if (const std::uint64_t bytes = search_bytes(forest, bundles); bytes > options.most_bytes) {
+    result.needed = max_data_lanes + 1;
+    result.bytes_wanted = bytes;
+    return {};
+  }
   LaneSearch search(fabric, forest, bundles, options.stop);
   search.fill(max_data_lanes);
   const std::uint64_t effort =
@@ -246,6 +260,10 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
 
 }  // namespace
 
+std::uint64_t least_search_bytes(const Fabric& fabric) {
+  return sizeof(std::uint32_t) * fabric.lids().size() * fabric.switch_count();
+}
+
 LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables,
                             const LaneOptions& options) {
   if (options.max_lanes < 1 || options.max_lanes > max_data_lanes) {
@@ -256,12 +274,18 @@ LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables
     throw Error(ErrorKind::mismatch, fmt::format("the tables are of {} switches, the fabric has {}",
                                                  tables.switch_count(), fabric.switch_count()));
   }
+  LaneAssignment result;
+  if (const std::uint64_t bytes = least_search_bytes(fabric); bytes > options.most_bytes) {
+    result.needed = max_data_lanes + 1;
+    result.bytes_wanted = bytes;
+    return result;
+  }
   const RouteForest forest(fabric, tables, options.switch_ports);
   const RouteGroups groups(forest, options.reversible);
-  LaneAssignment result;
   result.distinct_routes = forest.node_count();
   result.channel_dependencies = forest.dependency_count();
   std::vector<ChannelOrder> orders = find_orders(fabric, forest, groups, options, result);
+  if (result.bytes_wanted != 0) return result;
 
   std::vector<std::uint64_t> loads(groups.count(), 0);
   for (std::uint32_t n = 0; n < forest.node_count(); ++n) loads[groups.of(n)] += forest.pairs()[n];

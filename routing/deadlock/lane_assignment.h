@@ -47,6 +47,8 @@ struct LaneOptions {
   /// million takes 5 to 10 ms. A limit of work and not of time, so that the same tables get the
   /// same lanes on any machine.
   std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
+  /// Bytes that the search may need by its estimate; where it would need more it is not begun.
+  std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
 struct LaneAssignment {
@@ -67,7 +69,13 @@ struct LaneAssignment {
   std::size_t channel_dependencies = 0;  ///< of all lanes together, each once
   std::uint64_t work = 0;                ///< elementary changes of the search; 0 for one lane
   bool budget_spent = false;             ///< fewer lanes might have been found with more of it
+  /// What the search would have needed where that is more than most_bytes: then there was none,
+  /// `needed` is max_data_lanes + 1 and there are no levels. Else 0.
+  std::uint64_t bytes_wanted = 0;
 };
+
+/// Bytes that a search for lanes needs at least, whatever the tables.
+std::uint64_t least_search_bytes(const Fabric& fabric);
 
 /// Finds few lanes and evenly shares the routes out among those that can take them. Works for the
 /// tables of any engine; routes that do not arrive have no level. The same tables and options give

@@ -43,6 +43,14 @@ class RouteForest {
   /// The nodes of routes to switch d are first_node()[d] .. first_node()[d + 1] - 1.
   std::span<const std::uint32_t> first_node() const noexcept { return first_node_; }
 
+  /// Memory that it holds.
+  std::uint64_t bytes() const noexcept {
+    constexpr std::uint64_t word = sizeof(std::uint32_t);
+    return word * (node_of_.size() + 4 * parent_.size() + first_node_.size() +
+                   2 * first_channel_.size()) +
+           is_used_.size();
+  }
+
   std::size_t dependency_count() const noexcept { return first_channel_.size(); }
   /// First and second channel of each dependency.
   std::span<const std::uint32_t> first_channel() const noexcept { return first_channel_; }

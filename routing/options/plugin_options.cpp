@@ -1,6 +1,6 @@
-// Each option belongs to a table: to an engine's, or to one of three here. `deadlock.` and
-// `stable.` stand before the names of two of them; those of the third have no dot. What is left
-// belongs to the engines, which say themselves what they know.
+// Each option belongs to a table: to an engine's, or to one of four here. `deadlock.`, `stable.`
+// and `budget.` stand before the names of three of them; those of the fourth have no dot. What is
+// left belongs to the engines, which say themselves what they know.
 
 #include "routing/options/plugin_options.h"
 
@@ -24,6 +24,9 @@ namespace {
 constexpr std::array own_lines{
     switch_option<&PluginOptions::stable>(
         "stable", "after a change keep the entries that are still valid and good"),
+    switch_option<&PluginOptions::stable_state>(
+        "stable_state",
+        "with stable=on: keep tables and service levels in OpenSM's cache folder over a restart"),
     switch_option<&PluginOptions::credit_loop_check>(
         "credit_loop_check",
         "with deadlock.policy=ignore: look for credit loops after each routing"),
@@ -131,6 +134,18 @@ StableOptions PluginOptions::stable_options(std::string_view engine) const {
   return options;
 }
 
+std::vector<std::string> PluginOptions::without_effect() const {
+  std::vector<std::string> sentences;
+  if (stable) return sentences;
+  for (const OptionDescription& option : stable_option_table().describe()) {
+    const std::string name = fmt::format("stable.{}", option.name);
+    if (!is_given(name)) continue;
+    sentences.push_back(fmt::format(
+        "option '{}' has no effect without stable=on: tables are not brought up to date", name));
+  }
+  return sentences;
+}
+
 PluginOptions parse_plugin_options(std::string_view text) {
   return plugin_options(EngineOptions::parse(text));
 }
@@ -142,6 +157,7 @@ PluginOptions plugin_options(EngineOptions given) {
   if (!file.empty()) read_options_file(file, require_known, all);
   PluginOptions options = read_group(all, "", own_table);
   options.deadlock = read_group(all, "deadlock", deadlock_option_table());
+  options.budget = read_group(all, "budget", budget_option_table());
   read_group(all, "stable", stable_option_table());
   options.engines = engine_part(all);
   options.all = std::move(all);
@@ -152,6 +168,7 @@ std::vector<OptionDescription> plugin_option_list(const PluginOptions& options) 
   std::vector<OptionDescription> all;
   append(all, "deadlock", deadlock_option_table(), options.deadlock);
   append(all, "stable", stable_option_table(), options.stable_options(""));
+  append(all, "budget", budget_option_table(), options.budget);
   append(all, "", own_table, options);
   return all;
 }

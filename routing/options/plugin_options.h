@@ -7,6 +7,7 @@
 //   pssp.max_detour=1       that engine; it wins
 //   deadlock.policy=require what is done against deadlocks
 //   stable.max_detour=1     stable rerouting
+//   budget.seconds=10       what a routing inside opensm may cost
 //   stable=on               the plugin's own
 //
 // The names of earlier releases stay, as other names of the same options: deadlock, reversible,
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "routing/engines/options.h"
+#include "routing/options/budget_options.h"
 #include "routing/options/deadlock_options.h"
 #include "routing/repair/stable_rerouting.h"
 
@@ -26,6 +28,8 @@ namespace pssp {
 struct PluginOptions {
   /// Keep entries of the last tables where they are still valid and good.
   bool stable = false;
+  /// With `stable`: keep tables and service levels in a file, for the next start of opensm.
+  bool stable_state = true;
   /// Under DeadlockPolicy::ignore: look for credit loops after routing and log what is found.
   bool credit_loop_check = true;
   /// Where to write the service levels after each routing (absolute); empty: nowhere.
@@ -37,6 +41,7 @@ struct PluginOptions {
   std::string congestion_control;
 
   DeadlockOptions deadlock;
+  BudgetOptions budget;
   EngineOptions engines;
   EngineOptions all;  ///< everything as it was given, in the text or in the file
 
@@ -46,6 +51,9 @@ struct PluginOptions {
   /// Stable rerouting of an engine's tables: what stable.* says; else max_detour of the engine,
   /// since that is what its tables were made with. Throws Error(usage).
   StableOptions stable_options(std::string_view engine) const;
+
+  /// Options that were given and have no effect as the others are, a sentence each.
+  std::vector<std::string> without_effect() const;
 };
 
 /// Reads `text` and the file that its option options_file names. Throws Error(usage) or

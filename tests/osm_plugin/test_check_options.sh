@@ -13,6 +13,7 @@ mkfifo "$scratch/fifo"
 # What opensm says of options when it starts, and, for what was accepted, of congestion control.
 said_by_opensm() {
   sed -n 's/^.* 0x01 -> \(osmpssp: .*\)$/\1/p' "$1" | awk '/wrong event_plugin_options|left as it was/ && !seen[$0]++'
+  sed -n 's/^.* 0x02 -> \(osmpssp: option .* has no effect .*\)$/\1/p' "$1"
   sed -n 's/^.* 0x02 -> \(osmpssp: congestion control: .*\)$/\1/p' "$1" | awk '!/has other values now/ && !seen[$0]++'
 }
 
@@ -38,6 +39,8 @@ deadlock.policy=prefer deadlock.spread=on stable=on stable.max_detour=1
 max_detour=1 cassp.seed=7 service_level_dump=$scratch/levels
 options_file=$scratch/good.conf
 congestion_control=thesis-mesh
+stable.max_detour=1 budget.seconds=20
+budget.seconds=0
 nonsense=1
 nonsense
 deadlock=always
@@ -56,7 +59,7 @@ deadlock=prefer options_file=$scratch/other.conf
 congestion_control=nonesuch
 congestion_control=$scratch/fifo
 LINES
-((number == 22)) || fail "only $number lines were compared"
+((number == 24)) || fail "only $number lines were compared"
 
 # What is in force is said with the names and values that opensm takes.
 expect 0 '^deadlock.policy=require$' "$PSSP_BUILD_DIR/bin/route_lft" --check-options 'deadlock=require max_detour=1'

@@ -218,3 +218,169 @@ TEST_CASE("chooser: a search that has failed is not made again") {
   CHECK(again.tables->tables == first.tables->tables);
   CHECK(scene.said == said);
 }
+
+namespace {
+
+/// Hands out pssp's tables, as long as nobody stops it, and counts how often it is asked.
+class Slow : public RoutingEngine {
+ public:
+  Slow(StopSignal trouble, unsigned& asked) : trouble_(std::move(trouble)), asked_(asked) {}
+
+ private:
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
+    ++asked_;
+    Routing routing{tables_of("updown", fabric)};
+    if (request.accept && request.accept(routing.tables)) return routing;
+    trouble_.check("slow routing");
+    return routing;
+  }
+
+  StopSignal trouble_;
+  unsigned& asked_;
+};
+
+const StopSignal at_once{[] { return true; }};
+
+struct SlowScene : Scene {
+  TableChooser slow(const StopSignal& trouble, const ChooserOptions& options = {}) {
+    return {std::make_unique<Slow>(trouble, asked), options,
+            [this](Importance importance, const std::string& line) {
+              said.emplace_back(importance, line);
+            },
+            make_engine("pssp", {})};
+  }
+
+  unsigned asked = 0;
+};
+
+}  // namespace
+
+TEST_CASE("chooser: nothing is computed again while nothing has changed") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  const Fabric other = make_fabric("torus 5x6 --hosts 2");
+  SlowScene scene;
+  TableChooser chooser = scene.slow({});
+  Choice choice = chooser.choose(torus, lanes(8));
+  chooser.adopt(torus, *std::move(choice.tables));
+  scene.said.clear();
+  choice = chooser.choose(torus, lanes(8));
+  REQUIRE(choice.tables);
+  CHECK(scene.asked == 1);
+  CHECK(choice.tables->unchanged);
+  CHECK(choice.tables->tables == tables_of("updown", torus));
+  CHECK(scene.said.empty());
+  // Other lanes, another fabric, and the first again.
+  chooser.choose(torus, lanes(4));
+  CHECK(scene.asked == 2);
+  choice = chooser.choose(other, lanes(8));
+  CHECK(scene.asked == 3);
+  chooser.adopt(other, *std::move(choice.tables));
+  CHECK_FALSE(chooser.choose(torus, lanes(8)).tables->unchanged);
+  CHECK(scene.asked == 4);
+
+  // What was refused is refused again, with the same words.
+  TableChooser refused =
+      scene.chooser(std::make_unique<Prepared>(std::vector{tables_of("pssp", torus)}),
+                    with(DeadlockPolicy::require));
+  scene.said.clear();
+  CHECK_FALSE(refused.choose(torus, lanes(1)).tables);
+  const auto said = std::exchange(scene.said, {});
+  CHECK_FALSE(refused.choose(torus, lanes(1)).tables);
+  CHECK(scene.said == said);
+  CHECK_FALSE(said.empty());
+}
+
+TEST_CASE("chooser: an engine that takes too long is replaced, and not tried again") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  SlowScene scene;
+  TableChooser chooser = scene.slow({});
+  Choice choice = chooser.choose(torus, no_qos, {.engine = at_once});
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == tables_of("pssp", torus));
+  CHECK(scene.asked == 0);
+  CHECK(scene.has_said(Importance::info, "(budget.seconds); pssp, the quickest engine, routes"));
+  chooser.adopt(torus, *std::move(choice.tables));
+  CHECK(chooser.choose(torus, no_qos).tables->unchanged);
+  CHECK(scene.asked == 0);
+
+  // Where opensm has another engine to ask, that one takes over.
+  TableChooser first = scene.slow(at_once);
+  const ChoiceLimits limits{.has_successor = true};
+  CHECK_THROWS_WITH(first.choose(torus, no_qos, limits), Contains("next engine of opensm's list"));
+  CHECK_THROWS_WITH(first.choose(torus, no_qos, limits), Contains("cut short"));
+  CHECK(scene.asked == 1);
+  CHECK(first.choose(torus, no_qos).tables);
+  CHECK(scene.asked == 2);
+}
+
+TEST_CASE("chooser: an engine that is stopped while it looks for lanes has made its first choice") {
+  const Fabric ring = make_fabric("torus 6 --hosts 2");
+  unsigned asked = 0;
+  Scene scene;
+  // Its first choice needs a second lane.
+  class Looking : public RoutingEngine {
+    Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
+      request.accept(tables_of("pssp", fabric));
+      throw Stopped("looking was stopped");
+    }
+  };
+  for (const DeadlockPolicy policy : {DeadlockPolicy::prefer, DeadlockPolicy::require}) {
+    TableChooser chooser(
+        std::make_unique<Looking>(), with(policy),
+        [&](Importance importance, const std::string& line) {
+          scene.said.emplace_back(importance, line);
+        },
+        std::make_unique<Slow>(StopSignal(), asked));
+    const Choice choice = chooser.choose(ring, lanes(1));
+    REQUIRE(choice.tables);
+    const bool may_deadlock = policy == DeadlockPolicy::prefer;
+    CHECK(choice.tables->tables == tables_of(may_deadlock ? "pssp" : "updown", ring));
+    CHECK(choice.tables->plan.falls_short == may_deadlock);
+  }
+  CHECK(scene.has_said(Importance::info, "its first choice is used"));
+  CHECK(asked == 1);
+}
+
+TEST_CASE("chooser: what would need too much memory is not begun") {
+  const Fabric torus = make_fabric("torus 6x6x4");
+  SlowScene scene;
+  TableChooser chooser = scene.slow({}, stable_options());
+  const ChoiceLimits little{.most_bytes = 100'000};
+  Choice choice = chooser.choose(torus, lanes(2), little);
+  REQUIRE(choice.tables);
+  CHECK(scene.asked == 0);
+  CHECK(choice.tables->tables == tables_of("pssp", torus));
+  CHECK(choice.tables->plan.falls_short);
+  CHECK(scene.has_said(Importance::info, "MiB of memory by its estimate (budget.megabytes); pssp"));
+  CHECK(scene.has_said(Importance::info, "was not begun (budget.megabytes)"));
+  chooser.adopt(torus, *std::move(choice.tables));
+  chooser.choose(make_fabric("torus 6x6x5"), lanes(2), little);
+  CHECK(scene.has_said(Importance::info, "stable: would need"));
+}
+
+TEST_CASE("chooser: stable rerouting and searches for lanes are cut short, whole or not at all") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  const Fabric other = make_fabric("torus 5x5 --hosts 2 --kill-links 1");
+  Scene scene;
+  TableChooser stable = scene.chooser(make_engine("pssp", {}), stable_options());
+  Choice choice = stable.choose(torus, no_qos);
+  stable.adopt(torus, *std::move(choice.tables));
+  choice = stable.choose(other, no_qos, {.stable = at_once});
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == tables_of("pssp", other));
+  CHECK(scene.has_said(Importance::info, "stable: cut short after"));
+
+  // The search would have found two lanes.
+  TableChooser lanes_cut = scene.chooser(make_engine("pssp", {}));
+  scene.said.clear();
+  choice = lanes_cut.choose(torus, lanes(8), {.engine = at_once});
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == tables_of("pssp", torus));
+  CHECK(choice.tables->plan.falls_short);
+  CHECK_FALSE(choice.tables->plan.levels);
+  CHECK(scene.has_said(Importance::info, "the search for lanes was cut short after"));
+  lanes_cut.adopt(torus, *std::move(choice.tables));
+  CHECK_FALSE(lanes_cut.choose(torus, lanes(8)).tables->plan.levels);
+  TableChooser require = scene.chooser(make_engine("pssp", {}), with(DeadlockPolicy::require));
+  CHECK_FALSE(require.choose(torus, lanes(8), {.engine = at_once}).tables);
+}

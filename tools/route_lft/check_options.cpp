@@ -44,6 +44,7 @@ Foretold foretell(const PluginSetup& setup) {
     if (engine.engine) continue;
     foretold.errors.push_back(fmt::format("{}: {}", engine.name, wrong_options(engine.refusal)));
   }
+  if (setup.refusal.empty()) foretold.remarks = setup.options.without_effect();
   foretell_congestion_control(setup, foretold);
   return foretold;
 }

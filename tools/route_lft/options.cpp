@@ -17,7 +17,8 @@ namespace {
 /// Options that say what opensm does. In a file of options they do no harm.
 constexpr std::string_view of_opensm_alone[] = {
     "deadlock.policy",    "deadlock.first_lane", "stable",
-    "service_level_dump", "credit_loop_check",   "congestion_control"};
+    "stable_state",       "service_level_dump",  "credit_loop_check",
+    "congestion_control", "budget.seconds",      "budget.megabytes"};
 
 PluginOptions read_settings(const std::vector<std::string>& settings) {
   EngineOptions given;

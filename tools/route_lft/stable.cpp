@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "fabric/input/fabric_input.h"
+#include "routing/repair/stable_options.h"
 #include "routing/repair/table_transfer.h"
 
 namespace pssp {
@@ -43,7 +44,15 @@ void StableRequest::complete(const CommandLine& line, const PluginOptions& setti
                   fmt::format("{} is about previous tables: add --stable OLD.lft", option));
     }
   }
-  if (!wanted()) return;
+  if (!wanted()) {
+    for (const OptionDescription& each : stable_option_table().describe()) {
+      const std::string name = fmt::format("stable.{}", each.name);
+      if (!settings.is_given(name)) continue;
+      throw Error(ErrorKind::usage,
+                  fmt::format("--set {} is about previous tables: add --stable OLD.lft", name));
+    }
+    return;
+  }
   const bool sets_engine = !settings.engines.entries().empty();
   if (line.given("--engine") || sets_engine) {
     throw Error(ErrorKind::usage,

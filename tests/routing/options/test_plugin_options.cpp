@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "routing/engines/engine.h"
 #include "routing/options/plugin_options.h"
+#include "topologies/registry.h"
 
 using namespace pssp;
 using Catch::Matchers::Contains;
@@ -150,6 +151,26 @@ TEST_CASE("stable rerouting has options of its own, and else the engine's detour
   CHECK_THROWS_WITH(parse_plugin_options("stable.max_detour=16"),
                     Contains("stable.max_detour=16") && Contains("0 .. 15"));
   CHECK_THROWS_WITH(parse_plugin_options("stable.nonsense=1"), Contains("'stable.nonsense'"));
+}
+
+TEST_CASE("options of stable rerouting do nothing without it, and that is said") {
+  CHECK(parse_plugin_options("stable=on stable.max_detour=1").without_effect().empty());
+  CHECK(parse_plugin_options("max_detour=1").without_effect().empty());
+  const auto said = parse_plugin_options("stable.least_gain=5").without_effect();
+  REQUIRE(said.size() == 1);
+  CHECK_THAT(said[0], Contains("'stable.least_gain' has no effect without stable=on"));
+}
+
+TEST_CASE("the budget of a routing grows with the fabric unless it is given") {
+  const Fabric small = make_fabric("torus 6x6x4");
+  const BudgetOptions by_size = parse_plugin_options("").budget;
+  CHECK(table_entries(small) == 144 * 288);
+  CHECK(seconds_for(by_size, small) == Approx(5.41472));
+  CHECK(seconds_for(by_size, make_fabric("xgft 36,36 1,36")) == Approx(5 + 10e-6 * 72 * 1368));
+  CHECK(seconds_for(parse_plugin_options("budget.seconds=7").budget, small) == 7);
+  CHECK(bytes_of(parse_plugin_options("budget.megabytes=3").budget) == 3U << 20U);
+  CHECK_THROWS_WITH(parse_plugin_options("budget.seconds=0"),
+                    Contains("budget.seconds=0") && Contains("auto"));
 }
 
 TEST_CASE("a long value is quoted with its first letters") {

@@ -74,6 +74,8 @@ expect_same plain.lft stable.lft
 # What it cannot work with.
 expect 2 '--stable keeps what an engine has made already.* leave --engine out' "$route" --stable before.lft -e pssp now.net -o x.lft
 expect 2 'leave --set out' "$route" --stable before.lft -s max_detour=1 now.net -o x.lft
+expect 2 'set stable.max_detour is about previous tables: add --stable OLD.lft' "$route" -e pssp --set stable.max_detour=1 now.net -o x.lft
+expect 0 '' "$route" --stable before.lft --set stable.max_detour=1 now.net -o detour.lft
 expect 2 'add --stable OLD.lft' "$route" -e pssp --stable-gain 10 now.net -o x.lft
 expect 2 'stable-detour' "$route" --stable before.lft --stable-detour 16 now.net -o x.lft
 expect 2 'cannot both come from standard input' "$route" --stable - - -o x.lft

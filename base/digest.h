@@ -1,0 +1,51 @@
+#pragma once
+
+// Digests of what a computation depends on: to know it again, and to notice damage. Not against
+// people who look for collisions.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+namespace pssp {
+
+using DigestValue = std::array<std::uint64_t, 2>;
+
+/// Two sums of 64 bits over words, each word spread by multiplication and shifts (the finalizer of
+/// MurmurHash3); with different constants, so that what collides in one does not in the other.
+class Digest {
+ public:
+  void add(std::uint64_t word) {
+    sums_[0] = spread((sums_[0] ^ word) * 0x9E3779B97F4A7C15U);
+    sums_[1] = spread((sums_[1] + word) * 0xC2B2AE3D27D4EB4FU);
+  }
+  /// Their number, and their bytes in this machine's order.
+  template <class Value>
+  void add_all(std::span<const Value> values) {
+    add(values.size());
+    const auto bytes = std::as_bytes(values);
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+      add(word);
+    }
+  }
+  void add_text(std::string_view text) { add_all(std::span<const char>(text)); }
+
+  const DigestValue& value() const noexcept { return sums_; }
+
+ private:
+  static std::uint64_t spread(std::uint64_t value) {
+    value ^= value >> 33U;
+    value *= 0xFF51AFD7ED558CCDU;
+    return value ^ value >> 29U;
+  }
+
+  DigestValue sums_{};
+};
+
+}  // namespace pssp
