@@ -19,11 +19,32 @@ struct TableDifference {
   std::string json;  ///< all that eval_lft says of it
 };
 
+/// Time of a pattern of structured traffic (docs/portfolio.md).
+struct PatternFigure {
+  std::string name;
+  double time = 0;
+};
+
+struct StructuredFigures {
+  double slowdown = 1;  ///< S
+  double score = 0;     ///< bandwidth and S in one number
+  std::vector<PatternFigure> patterns;
+
+  /// Nothing where the fabric has no such pattern.
+  std::optional<double> time_of(const std::string& pattern) const {
+    for (const PatternFigure& each : patterns) {
+      if (each.name == pattern) return each.time;
+    }
+    return std::nullopt;
+  }
+};
+
 /// Bandwidth is effective bisection bandwidth, as a share of the link bandwidth.
 struct TableScore {
   std::optional<double> bandwidth, standard_error;  ///< nothing: fewer than two hosts
   std::optional<Interval> interval;
   std::uint64_t patterns = 0, seed = 0;
+  std::optional<StructuredFigures> structured;
   std::optional<double> index, index_bound;  ///< edge forwarding index, and what none can be below
   std::optional<double> hops_mean, hops_max;
   bool usable = false;

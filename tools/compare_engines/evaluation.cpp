@@ -26,6 +26,21 @@ std::optional<Interval> interval(const Json& json) {
   return Interval{json[0].get<double>(), json[1].get<double>()};
 }
 
+/// Nothing where there is no bandwidth, and so no score.
+std::optional<StructuredFigures> structured_of(const Json& report) {
+  if (!report.contains("portfolio") || !report["portfolio"].at("score").is_number())
+    return std::nullopt;
+  const Json& portfolio = report["portfolio"];
+  StructuredFigures figures;
+  figures.slowdown = portfolio.at("S").get<double>();
+  figures.score = portfolio.at("score").get<double>();
+  for (const Json& pattern : portfolio.at("patterns")) {
+    figures.patterns.push_back(
+        {pattern.at("name").get<std::string>(), pattern.at("time").get<double>()});
+  }
+  return figures;
+}
+
 }  // namespace
 
 TableScore score_of(std::string_view report) {
@@ -37,6 +52,7 @@ TableScore score_of(std::string_view report) {
   score.interval = interval(bandwidth.at("interval_95"));
   score.patterns = bandwidth.at("patterns").get<std::uint64_t>();
   score.seed = bandwidth.at("seed").get<std::uint64_t>();
+  score.structured = structured_of(json);
   score.index = number(json.at("edge_forwarding_index").at("max"));
   score.index_bound = number(json.at("edge_forwarding_index").at("bound"));
   score.hops_mean = number(json.at("hops").at("mean"));

@@ -1,7 +1,10 @@
-// Out are tables that cannot be used and those that can deadlock. Of the rest the one of most
-// bandwidth is the reference; whoever is not significantly worse ties with it, and of those the
-// fewest lanes decide, then the lowest index, the fewest hops, the shortest routing phase. The text
-// weighs the chosen against the best of the other origin and against minhop, opensm's default.
+// Out are tables that cannot be used and those that can deadlock. Of the rest the one of the
+// highest score, which is made of bandwidth and structured traffic, is the reference; whoever has
+// no significantly lower bandwidth and no higher S ties with it, and of those the fewest lanes
+// decide, then the lowest index, the fewest hops, the shortest routing phase. The text weighs the
+// chosen against the best of the other origin and against minhop, opensm's default. An
+// administrator must not make his applications slower by following it unawares: what the chosen
+// tables are slow at stands in the same sentence.
 
 #include "tools/compare_engines/recommendation.h"
 
@@ -18,13 +21,37 @@ namespace pssp {
 namespace {
 
 constexpr double significance = 0.05;
+/// Tables tie whose S is no larger than that of the reference times this.
+constexpr double slack_of_slowdown = 1.02;
+/// What is said of a pattern that takes so many times as long as with the best engine of opensm, or
+/// with any other engine.
+constexpr double slow_beside_opensm = 1.25;
+constexpr double slow_beside_any = 2;
 
 using Results = std::span<const EngineResult>;
 
 double bandwidth_of(const EngineResult& result) { return *result.score->bandwidth; }
 
+/// Bandwidth where structured traffic is unknown.
+double merit_of(const EngineResult& result) {
+  return result.score->structured ? result.score->structured->score : bandwidth_of(result);
+}
+
+bool differs(const EngineResult& result) {
+  return result.difference && result.difference->adjusted_p < significance;
+}
+
+/// In bandwidth.
 bool ties_with_reference(const EngineResult& result) {
-  return is_scored(result) && (!result.difference || result.difference->adjusted_p >= significance);
+  return is_scored(result) && !differs(result);
+}
+
+/// Neither bandwidth nor S is worse than that of the reference.
+bool is_as_good(const EngineResult& result, const EngineResult& reference) {
+  if (differs(result) && result.difference->mean < 0) return false;
+  if (!result.score->structured || !reference.score->structured) return ties_with_reference(result);
+  return result.score->structured->slowdown <=
+         reference.score->structured->slowdown * slack_of_slowdown;
 }
 
 bool uses_lanes(const EngineResult& result) {
@@ -102,6 +129,37 @@ std::string unsafe_phrase(const EngineResult& chosen, Results results, unsigned 
                      with_lanes ? fmt::format(" within {} lanes", lanes) : "");
 }
 
+/// The scored result that has the least time of a pattern, of opensm's engines or of all.
+const EngineResult* fastest_at(const std::string& pattern, Results results, bool only_opensms) {
+  const EngineResult* fastest = nullptr;
+  for (const EngineResult& each : results) {
+    if (!is_scored(each) || !each.score->structured || (only_opensms && !each.is_opensms)) continue;
+    const std::optional<double> time = each.score->structured->time_of(pattern);
+    if (time && (fastest == nullptr || *time < *fastest->score->structured->time_of(pattern)))
+      fastest = &each;
+  }
+  return fastest;
+}
+
+/// What the chosen tables are slow at, or nothing.
+std::string slow_phrase(const EngineResult& chosen, Results results) {
+  if (!chosen.score->structured) return {};
+  std::vector<std::string> slow;
+  for (const PatternFigure& pattern : chosen.score->structured->patterns) {
+    for (const bool only_opensms : {true, false}) {
+      const EngineResult* const rival = fastest_at(pattern.name, results, only_opensms);
+      if (rival == nullptr || rival == &chosen) continue;
+      const double time = *rival->score->structured->time_of(pattern.name);
+      if (pattern.time <= time * (only_opensms ? slow_beside_opensm : slow_beside_any)) continue;
+      slow.push_back(fmt::format("{} ({:.2f} times as long as with {}: {:.2f} against {:.2f})",
+                                 pattern.name, pattern.time / time, rival->engine, pattern.time,
+                                 time));
+      break;
+    }
+  }
+  return slow.empty() ? "" : "; but slow at " + listed(slow);
+}
+
 std::string sentence(const EngineResult& chosen, Results results, unsigned lanes,
                      const std::vector<std::string>& as_good) {
   std::string text = "Take " + chosen.engine + ": effective bisection bandwidth " +
@@ -110,10 +168,17 @@ std::string sentence(const EngineResult& chosen, Results results, unsigned lanes
     text += " (95 % interval " + shown_bandwidth(chosen.score->interval->low) + " to " +
             shown_bandwidth(chosen.score->interval->high) + ")";
   }
+  if (chosen.score->structured) {
+    text += fmt::format(", structured traffic S {:.2f}", chosen.score->structured->slowdown);
+  }
   text += ", " + lanes_phrase(chosen);
   for (const std::string& phrase : rival_phrases(chosen, results, lanes)) text += "; " + phrase;
-  text += ".";
-  if (!as_good.empty()) text += " As good, by bandwidth: " + listed(as_good) + ".";
+  text += slow_phrase(chosen, results) + ".";
+  if (!as_good.empty()) {
+    text +=
+        chosen.score->structured ? " As good, by bandwidth and S: " : " As good, by bandwidth: ";
+    text += listed(as_good) + ".";
+  }
   return text + unsafe_phrase(chosen, results, lanes);
 }
 
@@ -147,7 +212,7 @@ std::vector<std::size_t> contestants(Results results, unsigned lanes) {
   std::size_t first = none;
   for (const std::size_t i : order) {
     if (is_safe(results[i], lanes) &&
-        (first == none || bandwidth_of(results[i]) >= bandwidth_of(results[first])))
+        (first == none || merit_of(results[i]) >= merit_of(results[first])))
       first = i;
   }
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -160,8 +225,9 @@ std::vector<std::size_t> contestants(Results results, unsigned lanes) {
 Recommendation recommend(Results results, unsigned lanes) {
   const EngineResult* chosen = nullptr;
   std::vector<const EngineResult*> equals;
+  const std::vector<std::size_t> contest = contestants(results, lanes);
   for (const EngineResult& each : results) {
-    if (!is_safe(each, lanes) || !ties_with_reference(each)) continue;
+    if (!is_safe(each, lanes) || !is_as_good(each, results[contest.front()])) continue;
     equals.push_back(&each);
     if (chosen == nullptr || merit(each, lanes) < merit(*chosen, lanes)) chosen = &each;
   }

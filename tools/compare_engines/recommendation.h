@@ -18,8 +18,8 @@ bool is_deadlock_free(const EngineResult& result, unsigned lanes);
 /// Both.
 bool is_safe(const EngineResult& result, unsigned lanes);
 
-/// The results to compare with eval_lft, as indices: first the safe one of most bandwidth, then by
-/// bandwidth.
+/// The results to compare with eval_lft, as indices: first the safe one of the highest score
+/// (bandwidth where that is unknown), then by bandwidth.
 std::vector<std::size_t> contestants(std::span<const EngineResult> results, unsigned lanes);
 
 struct Recommendation {

@@ -10,7 +10,8 @@ namespace {
 constexpr const char* headings =
     "\"engine\",\"origin\",\"state\",\"bandwidth\",\"stderr\",\"interval_low\",\"interval_high\","
     "\"index\",\"index_bound\",\"hops_mean\",\"hops_max\",\"lanes\",\"credit_loop\",\"usable\","
-    "\"routing_ms\",\"peak_memory_kib\",\"seconds\",\"difference\",\"adjusted_p\",\"reason\"\n";
+    "\"routing_ms\",\"peak_memory_kib\",\"seconds\",\"difference\",\"adjusted_p\",\"reason\",\"S\","
+    "\"score\",\"shifts\",\"leaf_pairs\",\"node_jobs_16\",\"node_jobs_64\"\n";
 
 std::string quoted(const std::string& text) {
   std::string field = "\"";
@@ -41,6 +42,16 @@ std::string score_fields(const TableScore& score) {
                      memory);
 }
 
+/// Behind the older columns, so that these keep their places.
+std::string structured_fields(const std::optional<TableScore>& score) {
+  if (!score || !score->structured) return ",,,,,";
+  const StructuredFigures& figures = *score->structured;
+  return fmt::format("{},{},{},{},{},{}", figures.slowdown, figures.score,
+                     field(figures.time_of("shifts")), field(figures.time_of("leaf_pairs")),
+                     field(figures.time_of("node_jobs_16")),
+                     field(figures.time_of("node_jobs_64")));
+}
+
 }  // namespace
 
 std::string comparison_csv(const Comparison& comparison) {
@@ -49,10 +60,11 @@ std::string comparison_csv(const Comparison& comparison) {
     const std::string difference =
         each.difference ? fmt::format("{},{}", each.difference->mean, each.difference->adjusted_p)
                         : ",";
-    text += fmt::format("{},{},{},{},{},{},{}\n", quoted(each.engine),
+    text += fmt::format("{},{},{},{},{},{},{},{}\n", quoted(each.engine),
                         quoted(each.is_opensms ? "opensm" : "plugin"), quoted(each.state),
                         each.score ? score_fields(*each.score) : std::string(12, ','), each.seconds,
-                        difference, each.reasons.empty() ? "" : quoted(each.reasons.front()));
+                        difference, each.reasons.empty() ? "" : quoted(each.reasons.front()),
+                        structured_fields(each.score));
   }
   return text;
 }

@@ -33,6 +33,15 @@ void add_score(Json& json, const TableScore& score) {
                  {"interval_95", interval},
                  {"patterns", score.patterns},
                  {"seed", score.seed}};
+  if (score.structured) {
+    Json times = Json::object();
+    for (const PatternFigure& each : score.structured->patterns) {
+      times[each.name] = number(each.time);
+    }
+    json["portfolio"] = {{"S", number(score.structured->slowdown)},
+                         {"score", number(score.structured->score)},
+                         {"times", times}};
+  }
   json["edge_forwarding_index"] = {{"max", number(score.index)},
                                    {"bound", number(score.index_bound)}};
   json["hops"] = {{"mean", number(score.hops_mean)}, {"max", number(score.hops_max)}};

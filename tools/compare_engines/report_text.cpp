@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 #include "ibsim_harness/text_table.h"
 #include "tools/compare_engines/reports.h"
@@ -11,10 +13,13 @@
 namespace pssp {
 namespace {
 
+constexpr std::array shown_patterns{"shifts", "leaf_pairs", "node_jobs_16", "node_jobs_64"};
 constexpr std::size_t longest_reason = 160;
 
 constexpr const char* legend =
     "bandwidth: effective bisection bandwidth, as a share of the link bandwidth\n"
+    "S: how many times as long as it must structured traffic takes; shifts, leaf pairs, jobs of 16 "
+    "and of\n   64 neighbouring nodes: mean time of a phase, 1 is a flow alone\n"
     "index: edge forwarding index, the routes over the busiest channel; bound: no routing can have "
     "less\n"
     "lanes: virtual lanes that freedom from deadlocks takes; credit loop: of the routes, lanes "
@@ -25,26 +30,42 @@ std::string number(const std::optional<double>& value, int decimals) {
   return value ? rounded_text(*value, decimals) : "-";
 }
 
+/// S, then the patterns of columns of their own.
+std::vector<std::string> structured_cells(const TableScore& score) {
+  if (!score.structured) return std::vector<std::string>(std::size(shown_patterns) + 1, "-");
+  std::vector<std::string> cells{rounded_text(score.structured->slowdown, 2)};
+  for (const char* pattern : shown_patterns)
+    cells.push_back(number(score.structured->time_of(pattern), 2));
+  return cells;
+}
+
 TableRow row_of(const EngineResult& result) {
   if (!result.score) return {result.engine, result.state};
   const TableScore& score = *result.score;
-  return {result.engine,
-          score.bandwidth ? shown_bandwidth(*score.bandwidth) : "-",
-          score.interval
-              ? shown_bandwidth(score.interval->low) + "-" + shown_bandwidth(score.interval->high)
-              : "-",
-          number(score.index, 0),
-          number(score.index_bound, 0),
-          number(score.hops_mean, 3),
-          number(score.hops_max, 0),
-          score.lanes ? std::to_string(*score.lanes) : "-",
-          !score.credit_loop   ? "?"
-          : *score.credit_loop ? "yes"
-                               : "none",
-          rounded_text(score.routing_ms, 1),
-          score.peak_memory_kib == 0
-              ? "-"
-              : rounded_text(static_cast<double>(score.peak_memory_kib) / 1024, 0)};
+  TableRow row{result.engine, score.bandwidth ? shown_bandwidth(*score.bandwidth) : "-",
+               score.interval ? shown_bandwidth(score.interval->low) + "-" +
+                                    shown_bandwidth(score.interval->high)
+                              : "-"};
+  std::ranges::move(structured_cells(score), std::back_inserter(row));
+  const TableRow others{number(score.index, 0),
+                        number(score.index_bound, 0),
+                        number(score.hops_mean, 3),
+                        number(score.hops_max, 0),
+                        score.lanes ? std::to_string(*score.lanes) : "-",
+                        !score.credit_loop   ? "?"
+                        : *score.credit_loop ? "yes"
+                                             : "none",
+                        rounded_text(score.routing_ms, 1),
+                        score.peak_memory_kib == 0
+                            ? "-"
+                            : rounded_text(static_cast<double>(score.peak_memory_kib) / 1024, 0)};
+  row.insert(row.end(), others.begin(), others.end());
+  return row;
+}
+
+/// The score, or bandwidth where structured traffic is unknown.
+double merit(const TableScore& score) {
+  return score.structured ? score.structured->score : score.bandwidth.value_or(-1);
 }
 
 std::string remark_on(const EngineResult& result) {
@@ -67,7 +88,7 @@ std::vector<std::size_t> ranked(std::span<const EngineResult> results) {
   for (std::size_t i = 0; i < results.size(); ++i)
     if (results[i].score) order.push_back(i);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return results[a].score->bandwidth.value_or(-1) > results[b].score->bandwidth.value_or(-1);
+    return merit(*results[a].score) > merit(*results[b].score);
   });
   for (std::size_t i = 0; i < results.size(); ++i)
     if (!results[i].score) order.push_back(i);
@@ -75,8 +96,9 @@ std::vector<std::size_t> ranked(std::span<const EngineResult> results) {
 }
 
 std::string comparison_text(const Comparison& comparison) {
-  std::vector<TableRow> rows{{"engine", "bandwidth", "95 % interval", "index", "bound", "hops",
-                              "longest", "lanes", "credit loop", "routing ms", "MiB"}};
+  std::vector<TableRow> rows{{"engine", "bandwidth", "95 % interval", "S", "shifts", "leaf pairs",
+                              "jobs 16", "jobs 64", "index", "bound", "hops", "longest", "lanes",
+                              "credit loop", "routing ms", "MiB"}};
   std::string remarks;
   for (const std::size_t i : ranked(comparison.results)) {
     rows.push_back(row_of(comparison.results[i]));

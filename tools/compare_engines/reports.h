@@ -26,7 +26,8 @@ std::string result_json(const EngineResult& result);
 /// A line of headings, then one for each engine.
 std::string comparison_csv(const Comparison& comparison);
 
-/// Engines with tables by bandwidth, then the others as they were named; as indices.
+/// Engines with tables by score (bandwidth where that is unknown), then the others as they were
+/// named; as indices.
 std::vector<std::size_t> ranked(std::span<const EngineResult> results);
 
 }  // namespace pssp

@@ -108,7 +108,7 @@ class Trial {
     command.arguments = bisection_arguments(options_);
     if (!assigns_lanes(outcome.used_engine)) command.arguments.emplace_back("--lanes");
     command.arguments.insert(command.arguments.end(),
-                             {"--json", (directory_ / "routing.lft").string(),
+                             {"--portfolio", "--json", (directory_ / "routing.lft").string(),
                               fs::absolute(options_.topology).string()});
     command.environment = surroundings_.environment;
     command.output = directory_ / "report.json";

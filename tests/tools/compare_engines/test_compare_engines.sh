@@ -14,17 +14,20 @@ compare 0 "$scratch/mesh.net" --engines minhop,updn,ftree,lash,torus-2QoS,meshdo
   --out "$scratch/all" --json "$scratch/all.json" --csv "$scratch/all.csv" --plot "$scratch/all.svg"
 cp "$scratch/stdout" "$scratch/all.txt"
 same() { [[ $2 == "$3" ]] || fail "$1: $2, expected $3"; }
-said stdout '^engine +bandwidth +95 % interval +index +bound +hops +longest +lanes +credit loop +routing ms +MiB$'
+said stdout '^engine +bandwidth +95 % interval +S +shifts +leaf pairs +jobs 16 +jobs 64 +index +bound +hops +longest +lanes +credit loop +routing ms +MiB$'
 said stdout '^ftree +refused$'
-said stdout '^Take '
+said stdout '^Take .*structured traffic S [0-9.]+'
 
 # Every number of the table, from the files.
 for engine in minhop updn lash torus-2QoS meshdor pssp:max_detour=1; do
   dir=$scratch/all/${engine/:/_}
   same "engine of $engine" "$(sed -n 's/.*-> osm_ucast_mgr_process: \(.*\) tables configured.*/\1/p' "$dir/opensm.log")" "${engine%%:*}"
-  expect 0 '' "$eval_lft" --json --patterns 400 --seed 5 "$dir/routing.lft" "$scratch/mesh.net"
+  expect 0 '' "$eval_lft" --portfolio --json --patterns 400 --seed 5 "$dir/routing.lft" "$scratch/mesh.net"
   own='[.ebb.mean, .ebb.interval_95[0], .ebb.interval_95[1], .edge_forwarding_index.max, .hops.mean, .hops.max, .credit_loop, .usable] | @tsv'
   same "numbers of $engine" "$(of "$engine" "$own")" "$(jq -r "$own" "$scratch/stdout")"
+  structured='.portfolio.S, .portfolio.score'
+  same "structured traffic of $engine" "$(of "$engine" "$structured")" "$(jq -r "$structured" "$scratch/stdout")"
+  same "shifts of $engine" "$(of "$engine" .portfolio.times.shifts)" "$(jq -r '.portfolio.patterns[0].time' "$scratch/stdout")"
   # Stamps are whole microseconds; the phase does not span an hour.
   span=$(sed -n 's/^[A-Z][a-z]* [0-9 ]* [0-9]*:\([0-9]*\):\([0-9]*\) \([0-9]*\) .*\(building routing with\|tables configured on all\).*/\1 \2 \3/p' \
     "$dir/opensm.log" | awk '{ at[NR] = ($1 * 60 + $2) * 1e6 + $3 } END { printf "%.1f\n", (at[NR] - at[1]) / 1000 }')
@@ -44,10 +47,10 @@ same 'state of ftree' "$(of ftree .state)" refused
 grep -qF -- "$(of ftree '.reasons[0]')" "$scratch/all/ftree/opensm.log" || fail "opensm never said '$(of ftree '.reasons[0]')'"
 same 'bandwidth of ftree' "$(of ftree '.ebb // "none"')" none
 
-# The recommended engine is free of deadlocks, and no such engine is better by the paired test.
+# The recommended engine is free of deadlocks, and neither the one of the highest score nor minhop is better by the paired test.
 chosen=$(jq -r .recommendation.engine "$scratch/all.json")
 [[ $(of "$chosen" '.credit_loop == false or .lanes <= 8') == true ]] || fail "$chosen can deadlock"
-best=$(jq -r '[.engines[] | select(.usable and (.credit_loop == false or .name == "lash"))] | max_by(.ebb.mean).engine' "$scratch/all.json")
+best=$(jq -r '[.engines[] | select(.usable and (.credit_loop == false or .name == "lash"))] | max_by(.portfolio.score).engine' "$scratch/all.json")
 for engine in minhop "$best"; do
   [[ $engine != "$chosen" ]] || continue
   expect 0 '' "$eval_lft" --json --patterns 400 --seed 5 --no-credit-loops "$scratch/all/$chosen/routing.lft" "$scratch/mesh.net" \

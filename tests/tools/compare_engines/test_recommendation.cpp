@@ -2,8 +2,10 @@
 
 #include <catch2/catch.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "routing/portfolio/portfolio.h"
 #include "tools/compare_engines/recommendation.h"
 #include "tools/compare_engines/reports.h"
 
@@ -88,6 +90,61 @@ TEST_CASE("Better ones that can deadlock are named") {
       Contains("best (0.8000) would have more, but its routes can deadlock within 8 lanes."));
 }
 
+namespace {
+
+EngineResult structured(EngineResult result, double slowdown, std::vector<PatternFigure> patterns) {
+  StructuredFigures figures;
+  figures.slowdown = slowdown;
+  figures.score = portfolio_score(*result.score->bandwidth, slowdown);
+  figures.patterns = std::move(patterns);
+  result.score->structured = std::move(figures);
+  return result;
+}
+
+EngineResult differing(EngineResult result, double mean, double p) {
+  result.difference = TableDifference{mean, p, R"({"mean":0})"};
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("The highest score is the reference, and more bandwidth with a higher S does not tie") {
+  const std::vector<EngineResult> results{
+      differing(structured(routed("best", 0.40, false, false, 1), 6.7, {{"shifts", 26.8}}), 0.02,
+                1e-6),
+      structured(routed("pssp", 0.38, false, false, 1), 1.08, {{"shifts", 3.67}}),
+      differing(structured(routed("ftree", 0.38, true, false, 1), 1.08, {{"shifts", 3.67}}), 0, 1)};
+  CHECK(contestants(results, 8).front() == 2);  // of equals the last
+  const Recommendation found = recommend(results, 8);
+  CHECK(found.engine == "pssp");
+  CHECK(found.as_good == std::vector<std::string>{"ftree"});
+  CHECK_THAT(found.text, Contains("structured traffic S 1.08") && !Contains("slow at"));
+}
+
+TEST_CASE("What the recommended tables are slow at stands in the same sentence") {
+  const auto best = [](double jobs, double leaf_pairs) {
+    return structured(routed("best", 0.71, false, false, 1), 2.16,
+                      {{"shifts", 2.0}, {"leaf_pairs", leaf_pairs}, {"node_jobs_64", jobs}});
+  };
+  const auto others = [](EngineResult first) {
+    return std::vector<EngineResult>{
+        std::move(first),
+        differing(structured(routed("minhop", 0.57, true, false, 1), 2.4,
+                             {{"shifts", 2.5}, {"leaf_pairs", 2.0}, {"node_jobs_64", 2.5}}),
+                  -0.1, 1e-6),
+        differing(structured(routed("heal", 0.60, false, false, 1), 2.4,
+                             {{"shifts", 2.5}, {"leaf_pairs", 1.0}, {"node_jobs_64", 2.5}}),
+                  -0.1, 1e-6)};
+  };
+  CHECK_THAT(recommend(others(best(4.2, 2.4)), 8).text,
+             Contains("; but slow at leaf_pairs (2.40 times as long as with heal: 2.40 against "
+                      "1.00) and node_jobs_64 (1.68 times as long as with minhop: 4.20 against "
+                      "2.50)."));
+  CHECK_THAT(recommend(others(best(3.1, 1.9)), 8).text, !Contains("slow at"));
+  CHECK_THAT(recommend(others(best(3.13, 1.9)), 8).text,
+             Contains("slow at node_jobs_64 (1.25 times as long as with minhop"));
+}
+
 TEST_CASE("No engine is recommended where none may be") {
   CHECK(recommend(std::vector{refused("ftree")}, 8).text ==
         "No engine gave tables for this fabric.");
@@ -103,15 +160,15 @@ TEST_CASE("Text, CSV and JSON say the same") {
   comparison.results = {refused("ftree"), routed("minhop", 0.5, true, std::nullopt, std::nullopt)};
   comparison.recommendation = recommend(comparison.results, 8);
   const std::string text = comparison_text(comparison);
-  CHECK_THAT(text, Contains("minhop     0.5000  0.4800-0.5200     30     24     2        4      -  "
+  CHECK_THAT(text, Contains("minhop     0.5000  0.4800-0.5200  -       -           -        -      "
+                            "  -     30     24     2        4      -  "
                             "          ?         1.5    5\n"
                             "ftree   refused\n"));
   CHECK_THAT(text, Contains("ftree: refused: no tree\n"));
-  CHECK_THAT(
-      comparison_csv(comparison),
-      Contains(
-          "\"ftree\",\"opensm\",\"refused\",,,,,,,,,,,,,,0,,,\"no tree\"\n"
-          "\"minhop\",\"opensm\",\"routed\",0.5,0.01,0.48,0.52,30,24,2,4,,,true,1.5,5000,0,,,\n"));
+  CHECK_THAT(comparison_csv(comparison),
+             Contains("\"ftree\",\"opensm\",\"refused\",,,,,,,,,,,,,,0,,,\"no tree\",,,,,,\n"
+                      "\"minhop\",\"opensm\",\"routed\",0.5,0.01,0.48,0.52,30,24,2,4,,,true,1.5,"
+                      "5000,0,,,,,,,,,\n"));
   const std::string json = comparison_json(comparison);
   CHECK_THAT(json, Contains("\"engine\": null"));
   CHECK_THAT(json, Contains("\"max\": 30,"));
