@@ -148,7 +148,7 @@ evaluate() {
     format=(--json)
   fi
   eval_status=0
-  run_child 0 "$eval_lft" "${eval_options[@]}" "${lanes[@]}" "${format[@]}" "$out/routing.lft" "$topology" >"$report.part" ||
+  run_child 0 "$eval_lft" "${eval_options[@]}" "${lanes[@]}" "${format[@]}" "$out/routing.lft" "$playable" >"$report.part" ||
     eval_status=$?
   if [[ ! -s $report.part ]]; then
     rm -f "$report.part"
@@ -202,8 +202,16 @@ print_table() {
         if ($9 + $10 > 0) printf "%-14s   %d pairs do not reach each other, %d forwarding loops\n", "", $9, $10
       }'
   done
+  # All reports are of the same hosts.
+  for engine in "${engines[@]}"; do
+    [[ -s $out/$engine/report.json ]] || continue
+    printf '\n'
+    jq -r '"hosts: \(.hosts) end ports in traffic, of \(.end_ports)" +
+        (if .end_ports_without_lid > 0 then ", \(.end_ports_without_lid) without LID" else "" end) +
+        ", at \(.switches) switches; all figures are of these"' "$out/$engine/report.json"
+    break
+  done
   cat <<EOF
-
 eff. bisection bw: effective bisection bandwidth, as a share of the link bandwidth, and its standard error
 max EFI: largest edge forwarding index, the routes over the busiest channel between switches
 cycle: credit loops, the engine's virtual lanes left aside; lanes: how many would rule them out

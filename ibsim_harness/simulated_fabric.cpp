@@ -23,9 +23,8 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/text_lines.h"
-#include "fabric/formats/net_file_writer.h"
-#include "fabric/formats/topology_file.h"
 #include "ibsim_harness/engine_spec.h"
+#include "ibsim_harness/playable_topology.h"
 #include "ibsim_harness/table_dump.h"
 
 namespace pssp {
@@ -72,11 +71,6 @@ std::string unused_socket_name() {
   return fmt::format("pssp-{}-{}-{:08x}", getuid(), getpid(), random());
 }
 
-/// A file whose blanks were lost, as ibsim wants it. LIDs, GUIDs and descriptions stay.
-std::string clean_net_file(const fs::path& topology) {
-  return to_net_file(std::move(read_topology(topology).builder).build({}));
-}
-
 }  // namespace
 
 SimulatedFabric::SimulatedFabric(const Surroundings& surroundings, const SignalQueue& signals,
@@ -84,46 +78,17 @@ SimulatedFabric::SimulatedFabric(const Surroundings& surroundings, const SignalQ
                                  Console console)
     : surroundings_(surroundings), signals_(signals), directory_(fs::absolute(directory)) {
   fs::create_directories(directory_ / "osm");
-  const std::string name = topology.string();
-  prepare(topology);
-  start_simulator(name, console);
+  PlayableTopology playable =
+      make_playable(topology, directory_ / "topology.net", surroundings_.variable("SIM_HOST"));
+  topology_ = std::move(playable.file);
+  survey_ = std::move(playable.survey);
+  start_simulator(topology.string(), console);
 }
 
 SimulatedFabric::~SimulatedFabric() {
   // An opensm whose simulator is gone does not end by itself.
   manager_.reset();
   simulator_.reset();
-}
-
-void SimulatedFabric::prepare(const fs::path& topology) {
-  // An absolute name cannot be taken for an option of ibsim.
-  topology_ = fs::absolute(topology);
-  survey_ = survey_topology(read_file(topology));
-  if (survey_.has_lost_blanks) {
-    topology_ = directory_ / "topology.net";
-    write_file(topology_, clean_net_file(topology));
-    survey_ = survey_topology(text_of(topology_));
-  }
-  if (survey_.nodes > unicast_lids) {
-    throw Error(ErrorKind::unsuitable_topology,
-                fmt::format("{}: {} nodes, and a subnet has {} unicast LIDs at most",
-                            topology.string(), survey_.nodes, unicast_lids));
-  }
-  if (survey_.switches == 0 || survey_.adapters == 0) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: found {} switches and {} adapters; expected the output of "
-                            "ibnetdiscover or an ibsim net file, with lines like 'Switch 36 "
-                            "\"S-...\"' and 'Ca 1 \"H-...\"'",
-                            topology.string(), survey_.switches, survey_.adapters));
-  }
-  host_ = surroundings_.variable("SIM_HOST");
-  if (host_.empty()) host_ = survey_.host;
-  if (host_.empty()) {
-    throw Error(ErrorKind::unreadable_input,
-                topology.string() +
-                    ": no adapter has port 1 cabled to a switch and an identifier of at most 31 "
-                    "characters; opensm has nowhere to run");
-  }
 }
 
 void SimulatedFabric::start_simulator(const std::string& name, Console console) {
@@ -179,7 +144,7 @@ Command SimulatedFabric::client(const std::string& program, const std::string& p
     command.environment.erase(name);
   const std::string folder = (directory_ / "osm").string();
   command.environment["IBSIM_SOCKNAME"] = socket_;
-  command.environment["SIM_HOST"] = host_;
+  command.environment["SIM_HOST"] = survey_.host;
   command.environment["OSM_CACHE_DIR"] = folder;
   command.environment["OSM_TMP_DIR"] = folder;
   command.directory = folder;

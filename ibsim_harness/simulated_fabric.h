@@ -87,7 +87,6 @@ class SimulatedFabric {
   RoutingOutcome manager_outcome();
 
  private:
-  void prepare(const std::filesystem::path& topology);
   void start_simulator(const std::string& name, Console console);
   Command client(const std::string& program, const std::string& package,
                  std::vector<std::string> arguments) const;
@@ -105,7 +104,7 @@ class SimulatedFabric {
   const SignalQueue& signals_;
   std::filesystem::path directory_, topology_;
   TopologySurvey survey_;
-  std::string host_, socket_;
+  std::string socket_;
   std::unique_ptr<Process> simulator_, manager_;
   std::unique_ptr<LogFollower> log_;
   OpensmRequest managed_;

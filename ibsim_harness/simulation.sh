@@ -46,34 +46,25 @@ attach_to() {
 
 # ---- ibsim ----
 
-# Reads sizes and attachment point of a topology file into state/: files `size` (number of nodes), `host`, `limits`.
-survey_topology() {
-  local dir=$1 topology=$2 nodes=0 switches=0 ports=0 adapters=0 host=
-  read -r nodes switches ports adapters host < <(awk -f "$harness_dir/topology_summary.awk" <"$playable") || true
-  ((nodes <= 49151)) || die "$exit_unsuitable" \
-    "$topology: $nodes nodes, and a subnet has 49151 unicast LIDs at most"
-  ((switches > 0 && adapters > 0)) || die "$exit_input" \
-    "$topology: found $switches switches and $adapters adapters; expected the output" \
-    "of ibnetdiscover or an ibsim net file, with lines like 'Switch 36 \"S-...\"' and 'Ca 1 \"H-...\"'"
-  host=${SIM_HOST:-$host}
-  [[ -n $host ]] || die "$exit_input" \
-    "$topology: no adapter has port 1 cabled to a switch and an identifier of at most 31 characters;" \
-    "opensm has nowhere to run"
+# make_playable DIR TOPOLOGY: sets playable, the topology as ibsim can read it and one opensm can manage it: the file
+# itself by an absolute name, which is no option of ibsim's, or a copy in DIR. Leaves in state/ the files `size` (number
+# of nodes), `host` (where clients attach) and `limits` (for ibsim).
+make_playable() {
+  local dir=$1 topology=$2 status=0 nodes switches ports host
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
+  "$(find_built bin/ibsim_files)" playable "$topology" "$dir/topology.net" ${SIM_HOST:+--host "$SIM_HOST"} \
+    >"$dir/state/playable" 2>"$dir/state/playable.err" || status=$?
+  sed 's/^ibsim_files: \(warning: \)\{0,1\}//' "$dir/state/playable.err" >"$dir/state/said"
+  ((status == 0)) || die "$status" "$(<"$dir/state/said")"
+  [[ ! -s $dir/state/said ]] || say "$(<"$dir/state/said")"
+  {
+    read -r nodes switches ports _
+    IFS= read -r host
+    IFS= read -r playable
+  } <"$dir/state/playable"
   printf '%s\n' "$host" >"$dir/state/host"
   printf '%s\n' "$nodes" >"$dir/state/size"
   printf '%s\n' -N "$((nodes + 1))" -S "$((switches + 1))" -P "$((ports + 1))" -L 49152 >"$dir/state/limits"
-}
-
-# Sets playable, the topology as ibsim can read it: the file itself by an absolute name, which is no option of ibsim's,
-# or a clean copy in DIR where tabs were lost. LIDs, GUIDs and descriptions stay.
-make_playable() {
-  local dir=$1 topology=$2
-  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
-  playable=$(readlink -f -- "$topology")
-  grep -Eq '^(Switch|Hca|Ca|Rt)[0-9].*"' "$playable" || return 0
-  "$(find_built bin/convert_fabric)" "$playable" --to net -o "$dir/topology.net" 2>"$dir/state/convert.err" ||
-    die "$exit_input" "$topology: $(sed '1s/^convert_fabric: //' "$dir/state/convert.err")"
-  playable=$dir/topology.net
 }
 
 # start_simulation DIR TOPOLOGY COMMAND...: starts ibsim on the topology and waits until clients can attach. COMMAND
@@ -85,7 +76,6 @@ start_simulation() {
   need_tool ibsim-run ibsim-utils
   mkdir -p "$dir/state" "$dir/osm"
   make_playable "$dir" "$topology"
-  survey_topology "$dir" "$topology"
   mapfile -t limits <"$dir/state/limits"
   limit_s=$((30 + $(<"$dir/state/size") / 50))
   printf 'pssp-%s-%s-%s\n' "$UID" "$$" "$RANDOM$RANDOM" >"$dir/state/socket"
@@ -296,17 +286,18 @@ dump_tables() {
   mv -f "$part" "$file"
 }
 
-# Asks the switches themselves for the LID that dump_fts left out, if it did (lost_lid.awk).
+# Asks the switches themselves for the LID that dump_fts left out, if it did: infiniband-diags 44.0 loses the last LID
+# of every switch when the highest is a multiple of 64.
 restore_lost_lid() {
-  local dir=$1 dump=$2 lost=$1/state/lost_lid found=$1/state/found_lid route lid block port owner
+  local dir=$1 dump=$2 files lost=$1/state/lost_lid found=$1/state/found_lid route lid block port
   # Dumps may be large; most need no second look, since the highest LID is in the headers.
   grep -Eq '^Unicast lids \[0x0-0x[0-9a-f]*[048c]0\]' "$dump" || return 0
-  awk -f "$harness_dir/lost_lid.awk" "$dump" >"$lost"
+  files=$(find_built bin/ibsim_files)
+  "$files" lost-entries "$dump" >"$lost"
   [[ -s $lost ]] || return 0
   need_tool smpdump infiniband-diags
-  lid=$(awk 'NR == 1 { print $2 }' "$lost")
   : >"$found"
-  while read -r route _; do
+  while read -r route lid; do
     # The first byte of block lid/64 of the linear forwarding table (attribute 0x19) is the LID's port.
     block=$("${in_simulation[@]}" smpdump -D "$route" 0x19 "$((lid / 64))" 2>>"$dir/dump_fts.err") || block=
     port=${block:0:2}
@@ -314,11 +305,10 @@ restore_lost_lid() {
       "the switch at directed route $route does not tell its port for LID $lid"
     [[ $port == ff ]] || printf '%s %d\n' "$route" "$((16#$port))" >>"$found"
   done <"$lost"
+  read -r _ lid <"$lost"
   run_child "$(default_timeout "$dir")" "${in_simulation[@]}" ibnetdiscover \
     >"$dir/state/discovered" 2>>"$dir/dump_fts.err" || true
-  owner=$(awk -v lid="$lid" -f "$harness_dir/lid_owner.awk" "$dir/state/discovered")
-  awk -v lid="$(printf '0x%04x' "$lid")" -v owner="${owner:-Unknown node and type}" \
-    -f "$harness_dir/restore_lid.awk" "$found" "$dump" >"$dump.whole"
+  "$files" add-entries "$dump" "$lid" "$found" "$dir/state/discovered" -o "$dump.whole"
   mv -f "$dump.whole" "$dump"
   say "dump_fts lost LID $lid at $(wc -l <"$lost") switches" \
     "(it does when the highest LID is a multiple of 64); asked the switches for it"

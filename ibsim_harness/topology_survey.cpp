@@ -9,6 +9,7 @@
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/text_lines.h"
@@ -26,13 +27,17 @@ class Lines {
     if (rest_.empty()) return std::nullopt;
     const std::size_t end = rest_.find('\n');
     std::string_view line = rest_.substr(0, end);
+    whole_ = rest_.substr(0, end == std::string_view::npos ? end : end + 1);
     rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
   }
 
+  /// The line that next() gave, with its end.
+  std::string_view whole() const { return whole_; }
+
  private:
-  std::string_view rest_;
+  std::string_view rest_, whole_;
 };
 
 /// The first text in double quotes; empty where there is none.
@@ -90,13 +95,13 @@ class Islands {
     size_[a] += size_[b];
   }
   std::size_t size_of(std::size_t node) { return size_[root(node)]; }
-
- private:
+  /// A node that is the same for all of an island.
   std::size_t root(std::size_t node) {
     while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
     return node;
   }
 
+ private:
   std::unordered_map<std::string, std::size_t> numbers_;
   std::vector<std::size_t> parent_, size_;
 };
@@ -118,6 +123,54 @@ std::string host_of(const std::vector<Candidate>& candidates, Islands& islands) 
   return host;
 }
 
+/// What says something of the node that follows, and of no other.
+bool is_about_next_node(std::string_view line) {
+  line = without_indent(line);
+  for (const std::string_view word :
+       {"vendid=", "devid=", "sysimgguid=", "switchguid=", "hcaguid", "caguid=", "rtguid="}) {
+    if (line.starts_with(word)) return true;
+  }
+  return false;
+}
+
+/// Islands with their switches and adapters.
+class Subnets {
+ public:
+  explicit Subnets(std::string_view text) {
+    std::optional<std::size_t> current;
+    Lines lines(text);
+    while (const std::optional<std::string_view> line = lines.next()) {
+      if (const std::optional<NodeHead> head = node_head(*line)) {
+        current = islands_.add(quoted(*line));
+        nodes_.push_back({*current, head->is_switch});
+        continue;
+      }
+      const std::string_view far = quoted(*line);
+      if (current && port_of(*line) && !far.empty()) islands_.unite(*current, islands_.add(far));
+    }
+    for (const auto& [node, is_switch] : nodes_) {
+      Kinds& kinds = kinds_[islands_.root(node)];
+      (is_switch ? kinds.has_switches : kinds.has_adapters) = true;
+    }
+  }
+
+  /// Of a node by its name.
+  std::size_t island(std::string_view name) { return islands_.root(islands_.add(name)); }
+  bool is_subnet(std::size_t island) {
+    const Kinds& kinds = kinds_[island];
+    return kinds.has_switches && kinds.has_adapters;
+  }
+
+ private:
+  struct Kinds {
+    bool has_switches = false, has_adapters = false;
+  };
+
+  Islands islands_;
+  std::vector<std::pair<std::size_t, bool>> nodes_;
+  std::unordered_map<std::size_t, Kinds> kinds_;
+};
+
 }  // namespace
 
 TopologySurvey survey_topology(std::string_view text) {
@@ -130,7 +183,6 @@ TopologySurvey survey_topology(std::string_view text) {
   while (const std::optional<std::string_view> line = lines.next()) {
     if (const std::optional<NodeHead> head = node_head(*line)) {
       result.has_lost_blanks = result.has_lost_blanks || head->lost_blank;
-      if (head->lost_blank) continue;
       current = quoted(*line);
       islands.add(current);
       ++result.nodes;
@@ -149,6 +201,40 @@ TopologySurvey survey_topology(std::string_view text) {
   }
   result.host = host_of(candidates, islands);
   return result;
+}
+
+OneSubnet subnet_of(std::string_view text, std::string_view host) {
+  OneSubnet one;
+  Subnets subnets(text);
+  const std::size_t own = subnets.island(host);
+  const auto is_other = [&](std::string_view name) {
+    const std::size_t island = subnets.island(name);
+    return island != own && subnets.is_subnet(island);
+  };
+  // Lines that may belong to the node that follows.
+  std::string announcement;
+  bool is_left_out = false;
+  Lines lines(text);
+  while (const std::optional<std::string_view> line = lines.next()) {
+    if (is_about_next_node(*line)) {
+      announcement += lines.whole();
+      continue;
+    }
+    const std::optional<NodeHead> head = node_head(*line);
+    if (head) {
+      is_left_out = subnets.is_subnet(own) && is_other(quoted(*line));
+      if (!is_left_out) one.text += announcement;
+      announcement.clear();
+    }
+    if (!is_left_out || (!head && !port_of(*line))) {
+      one.text += lines.whole();
+    } else if (head) {
+      ++one.left_out.nodes;
+      ++(head->is_switch ? one.left_out.switches : one.left_out.adapters);
+    }
+  }
+  one.text += announcement;
+  return one;
 }
 
 std::string last_switch_link(std::string_view text) {

@@ -16,13 +16,26 @@ struct TopologySurvey {
   /// none.
   std::string host;
   /// Some node lacks the blank behind its kind (`Switch36 "S"`), as where tabs were lost: ibsim
-  /// would not see it.
+  /// would not see it. It is counted all the same.
   bool has_lost_blanks = false;
 };
 
 /// Of an ibsim net file or the output of ibnetdiscover; text of any other kind has no nodes.
 /// O(size).
 TopologySurvey survey_topology(std::string_view text);
+
+/// A topology without what opensm cannot reach.
+struct OneSubnet {
+  std::string text;
+  struct Counts {
+    unsigned nodes = 0, switches = 0, adapters = 0;
+  } left_out;
+};
+
+/// The text without the nodes of islands other than that of `host` on which there are switches and
+/// adapters: other subnets, whose LIDs may be the same. Nodes that are cabled to nothing stay. The
+/// text as it is where there is no such island, or no such host.
+OneSubnet subnet_of(std::string_view text, std::string_view host);
 
 /// The last link between switches in the file, as ibsim's console names it: "node"[port]. Empty:
 /// there is none.

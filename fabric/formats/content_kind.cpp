@@ -50,7 +50,8 @@ bool has_node_line(std::string_view head, std::string_view keyword) {
     const std::size_t end = std::min(head.find('\n', at), head.size());
     std::string_view line = without_indent(head.substr(at, end - at));
     at = end;
-    if (!take(line, keyword) || line.empty() || !is_blank(line.front())) continue;
+    // The blanks get lost on the way through consoles; the number and the quote do not.
+    if (!take(line, keyword)) continue;
     line = without_indent(line);
     if (take_number(line) && without_indent(line).starts_with('"')) return true;
   }

@@ -316,7 +316,7 @@ own_children
 topology=$(readlink -f "$topology")
 base_conf=$out/base.conf
 cat -- "${extra:-/dev/null}" >"$base_conf"
-host=$(awk -f "$harness_dir/topology_summary.awk" -- "$topology" | cut -d ' ' -f 5)
+host=$("$(find_built bin/ibsim_files)" playable "$topology" "$out/playable.net" | sed -n 2p)
 fault_arguments=("$topology" --manager "$host" --managers "$manager_count" --seed "$seed")
 "$draw_faults" "${fault_arguments[@]}" --first "$first" --events "$events" >"$out/plan.txt"
 mapfile -t hosts < <(sed -n 's/^manager\t//p' "$out/plan.txt")

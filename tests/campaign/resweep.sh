@@ -16,7 +16,7 @@ begin_sweeping() {
   local topology=$1 host
   base_conf=$out/base.conf
   : >"$base_conf"
-  host=$(awk -f "$harness_dir/topology_summary.awk" -- "$topology" | cut -d ' ' -f 5)
+  host=$("$(find_built bin/ibsim_files)" playable "$topology" "$out/playable.net" | sed -n 2p)
   start_fabric "$topology" "$host"
   settle_limit=$(($2 + $(<"$out/simulation/state/size") / 10))
   start_manager 1

@@ -36,9 +36,21 @@ caguid=0x100000
 Ca	1 "H-0000000000100000"		# "host lid 7"
 [1](100001) 	"S-0000000000200000"[1]		# lid 60 lmc 2 "a "strange" # name" lid 7 4xQDR
 EOF
-owner() { awk -v lid="$1" -f "$harness/lid_owner.awk" "$scratch/discovered"; }
+printf '0,1 3\n' >"$scratch/ports"
+cat >"$scratch/lacking" <<'EOF'
+Unicast lids [0x0-0x40] of switch DR path slid 0; dlid 0; 0,1 guid 0x0000000000200000 (S):
+  Lid  Out   Destination
+       Port     Info
+0x0001 005 : (Channel Adapter portguid 0x0000000000100001: 'H')
+1 valid lids dumped
+EOF
+owner() {
+  "$bin/ibsim_files" add-entries "$scratch/lacking" "$1" "$scratch/ports" "$scratch/discovered" |
+    sed -n "s/^$(printf '0x%04x' "$1") 003 : (\\(.*\\))\$/\\1/p"
+}
+[[ $("$bin/ibsim_files" lost-entries "$scratch/lacking") == '0,1 64' ]] || fail 'the lost LID is not noticed'
 [[ $(owner 7) == "Switch portguid 0x0000000000200000: 'a \"strange\" # name'" ]] || fail "LID 7: $(owner 7)"
 for lid in 60 61 62 63; do
   [[ $(owner "$lid") == "Channel Adapter portguid 0x0000000000100001: 'host lid 7'" ]] || fail "LID $lid: $(owner "$lid")"
 done
-[[ -z $(owner 64) && -z $(owner 59) ]] || fail "LIDs 59 and 64 have no owner"
+[[ $(owner 64) == 'Unknown node and type' && $(owner 59) == 'Unknown node and type' ]] || fail "LIDs 59 and 64 have no owner"

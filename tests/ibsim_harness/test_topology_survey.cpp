@@ -61,6 +61,26 @@ TEST_CASE("Lost tabs are noticed, and only those of nodes") {
   CHECK_FALSE(survey_topology("Switch12 and so on\nCable\n").has_lost_blanks);
 }
 
+TEST_CASE("Of several subnets one is left, whole") {
+  constexpr std::string_view first =
+      "# saved\nvendid=1\nswitchguid=0x1\nSwitch 4 \"A\"\n[1] \"H\"[1]\n\nHca 1 \"H\"\n"
+      "[1] \"A\"[1]\n";
+  constexpr std::string_view second =
+      "vendid=2\r\nswitchguid=0x2\r\nSwitch4\"B\"\r\n[1]\"G\"[1]\r\nHca1\"G\"\r\n"
+      "[1]\"B\"[1]\r\n";
+  constexpr std::string_view loose = "Switch 8 \"X\"\n\ncaguid=0x7\nHca 2 \"Y\"\n";
+  const std::string text = std::string(first) + std::string(second) + std::string(loose);
+  const OneSubnet of_first = subnet_of(text, "H");
+  CHECK(of_first.text == std::string(first) + std::string(loose));
+  CHECK(of_first.left_out.nodes == 2);
+  CHECK(of_first.left_out.switches == 1);
+  CHECK(of_first.left_out.adapters == 1);
+  CHECK(subnet_of(text, "G").text == "# saved\n\n" + std::string(second) + std::string(loose));
+  CHECK(subnet_of(first, "H").text == first);
+  CHECK(subnet_of(text, "nobody").text == text);
+  CHECK(subnet_of(text, "X").text == text);
+}
+
 TEST_CASE("The link to fail is the last one between switches") {
   CHECK(last_switch_link("Switch 4 \"A\"\n[1] \"B\"[3]\n\nSwitch 4 \"B\"\n[3] \"A\"[1]\n"
                          "[4] \"H\"[1]\n\nHca 1 \"H\"\n[1] \"B\"[4]\n") == "\"B\"[3]");

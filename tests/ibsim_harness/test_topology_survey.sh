@@ -1,40 +1,27 @@
 #!/usr/bin/env bash
-# topology_summary.awk: counts as ibsim makes them, and where opensm attaches. Expected lines are counted by hand.
+# ibsim_files playable: what a topology is played as, and what is said of it. The counts themselves are tested in
+# test_topology_survey.cpp.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
+cd "$scratch"
 
-survey() { awk -f "$harness/topology_summary.awk" -- "$1"; }
-
-# summary EXPECTED: of the topology on standard input.
-summary() {
-  local got
-  cat >"$scratch/topology"
-  got=$(survey "$scratch/topology")
-  [[ $got == "$1" ]] || fail "'$got' instead of '$1' from:"$'\n'"$(<"$scratch/topology")"
+# playable TOPOLOGY COUNTS HOST FILE [OPTION...]
+playable() {
+  expect 0 '' "$bin/ibsim_files" playable "$1" copy.net "${@:5}"
+  expect_equal "what is said of $1" "$(<stdout)" "$2"$'\n'"$3"$'\n'"$scratch/$4"
 }
 
-mesh 2 2 | summary '8 4 40 4 H0_0'
-: | summary '0 0 0 0 '
-printf 'no topology at all\n[1] "x"[1]\n' | summary '0 0 0 0 '
-
-# Attach neither to an aggregation node, nor where port 1 is not cabled, nor under a name that ibsim would cut.
-summary '5 1 13 4 B' <<'EOF'
-Ca 1 "A"  # "Mellanox Technologies Aggregation Node"
-[1] "S"[1]
-
-Ca 4 "TWO"
-[2] "S"[2]
-
-Ca 1 "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345"
-[1] "S"[3]
-
-Ca 1 "B"
-[1] "S"[4]
-
-Switch 5 "S"
-[1] "A"[1]
-EOF
-
-# The larger island; carriage returns; a host of no island.
-printf '%s\r\n' 'Hca 1 "LONE"' '' 'Hca 1 "P"' '[1] "S1"[1]' '' 'Switch 2 "S1"' '[1] "P"[1]' '' 'Hca 1 "Q"' '[1] "S2"[1]' '' 'Hca 1 "R"' \
-  '[1] "S2"[2]' '' 'Switch 2 "S2"' '[1] "Q"[1]' '[2] "R"[1]' | summary '6 2 10 4 Q'
+mesh 2 2 >mesh.net
+playable mesh.net '8 4 40 4' H0_0 mesh.net
+[[ ! -e copy.net ]] || fail 'a copy of a file that needs none'
+playable mesh.net '8 4 40 4' H1_1 mesh.net --host H1_1
+tr -d '\t ' <mesh.net >lost.net
+playable lost.net '8 4 40 4' H0_0 copy.net
+mv copy.net again.net; playable again.net '8 4 40 4' H0_0 again.net
+expect 3 'found 0 switches and 0 adapters' "$bin/ibsim_files" playable - copy.net
+sed 's/"H/"G/g; s/"S/"T/g' mesh.net >second.net
+cat second.net >>mesh.net
+playable mesh.net '8 4 40 4' H0_0 copy.net
+said stderr '4 switches and 4 adapters that no cable joins'
+playable mesh.net '8 4 40 4' G1_1 copy.net --host G1_1
+expect 2 'COPY' "$bin/ibsim_files" playable mesh.net mesh.net

@@ -15,6 +15,7 @@ export TMPDIR
 use_stand_in_build() {
   export PSSP_BUILD_DIR=$scratch/build
   mkdir -p "$PSSP_BUILD_DIR/bin"
+  ln -s "$bin/ibsim_files" "$PSSP_BUILD_DIR/bin/"
   printf '#!/bin/sh\necho evaluated "$@"\n' >"$PSSP_BUILD_DIR/bin/eval_lft"
   chmod +x "$PSSP_BUILD_DIR/bin/eval_lft"
 }

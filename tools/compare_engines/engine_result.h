@@ -41,6 +41,8 @@ struct StructuredFigures {
 
 /// Bandwidth is effective bisection bandwidth, as a share of the link bandwidth.
 struct TableScore {
+  std::uint64_t hosts = 0;  ///< in traffic, which all figures are about
+  std::uint64_t end_ports = 0, end_ports_without_lid = 0, switches = 0;
   std::optional<double> bandwidth, standard_error;  ///< nothing: fewer than two hosts
   std::optional<Interval> interval;
   std::uint64_t patterns = 0, seed = 0;

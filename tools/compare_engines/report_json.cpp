@@ -26,6 +26,10 @@ Json known(const std::optional<Value>& value) {
 }
 
 void add_score(Json& json, const TableScore& score) {
+  json["hosts"] = score.hosts;
+  json["end_ports"] = score.end_ports;
+  json["end_ports_without_lid"] = score.end_ports_without_lid;
+  json["switches"] = score.switches;
   Json interval = Json::array({nullptr, nullptr});
   if (score.interval) interval = {number(score.interval->low), number(score.interval->high)};
   json["ebb"] = {{"mean", number(score.bandwidth)},
@@ -96,7 +100,11 @@ std::string comparison_json(const Comparison& comparison) {
             {"timeout_seconds", comparison.timeout},
             {"engines", std::move(engines)},
             {"recommendation", std::move(recommendation)}};
-  if (!comparison.warning.empty()) json["warnings"] = {comparison.warning};
+  Json warnings = Json::array();
+  for (const std::string* each : {&comparison.note, &comparison.warning}) {
+    if (!each->empty()) warnings.push_back(*each);
+  }
+  if (!warnings.empty()) json["warnings"] = std::move(warnings);
   return dump_json(json);
 }
 

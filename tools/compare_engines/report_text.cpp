@@ -68,6 +68,21 @@ double merit(const TableScore& score) {
   return score.structured ? score.structured->score : score.bandwidth.value_or(-1);
 }
 
+/// What the figures are about; empty where no engine routed.
+std::string subject_of(std::span<const EngineResult> results) {
+  const auto routed = std::find_if(results.begin(), results.end(),
+                                   [](const EngineResult& each) { return each.score.has_value(); });
+  if (routed == results.end()) return {};
+  const TableScore& score = *routed->score;
+  const std::string without = score.end_ports_without_lid == 0
+                                  ? std::string()
+                                  : fmt::format(", {} without LID", score.end_ports_without_lid);
+  return fmt::format(
+      "hosts: {} end ports in traffic, of {}{}, at {} switches; all figures are of "
+      "these\n",
+      score.hosts, score.end_ports, without, score.switches);
+}
+
 std::string remark_on(const EngineResult& result) {
   if (!result.score) {
     std::string reason = result.reasons.empty() ? "no reason given" : result.reasons.front();
@@ -105,8 +120,9 @@ std::string comparison_text(const Comparison& comparison) {
     remarks += remark_on(comparison.results[i]);
   }
   std::string text = text_table(rows) + "\n" + remarks + "\n";
+  if (!comparison.note.empty()) text += comparison.note + "\n";
   if (!comparison.warning.empty()) text += comparison.warning + "\n";
-  return text + comparison.recommendation.text + "\n\n" + legend +
+  return text + comparison.recommendation.text + "\n\n" + subject_of(comparison.results) + legend +
          "Tables, logs and reports: " + comparison.directory + "\n";
 }
 

@@ -15,6 +15,7 @@ struct Comparison {
   unsigned lanes = 8, timeout = 300;
   std::vector<EngineResult> results;  ///< as they were named
   Recommendation recommendation;
+  std::string note;     ///< not empty: what of the topology was left out
   std::string warning;  ///< not empty: why bandwidths were not tested against each other
 };
 

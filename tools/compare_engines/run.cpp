@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "ibsim_harness/gnuplot.h"
+#include "ibsim_harness/playable_topology.h"
 #include "ibsim_harness/result_folder.h"
 #include "ibsim_harness/trial_clock.h"
 #include "tools/compare_engines/evaluation.h"
@@ -51,8 +52,11 @@ class CompareRun {
       : options_(options),
         surroundings_(surroundings),
         folder_(options.out, "compare_engines"),
+        playable_(make_playable(options.topology, folder_.path() / "topology.net",
+                                surroundings.variable("SIM_HOST"))),
         clock_(options.engines.size()) {
     comparison_.topology = options.topology;
+    comparison_.note = playable_.note;
     comparison_.directory = folder_.path().string();
     comparison_.lanes = options.lanes;
     comparison_.timeout = options.timeout;
@@ -73,12 +77,11 @@ class CompareRun {
 
  private:
   void try_all() {
-    const EngineHints hints =
-        find_hints(surroundings_, signals_, options_.topology, folder_.path());
+    const EngineHints hints = find_hints(surroundings_, signals_, playable_.file, folder_.path());
     signals_.on_tick([this] { show_progress(clock_.text()); });
     for (const EngineSpec& engine : options_.engines) {
       clock_.begin(engine.text);
-      comparison_.results.push_back(try_engine(engine, options_, hints,
+      comparison_.results.push_back(try_engine(engine, options_, playable_.file, hints,
                                                engine_directory(folder_.path(), engine),
                                                surroundings_, signals_));
     }
@@ -98,8 +101,7 @@ class CompareRun {
     const auto tables = [&](std::size_t i) { return results[order[i]].directory + "/routing.lft"; };
     for (std::size_t i = 1; i < order.size(); ++i)
       command.arguments.insert(command.arguments.end(), {"--compare", tables(i)});
-    command.arguments.insert(command.arguments.end(),
-                             {tables(0), fs::absolute(options_.topology).string()});
+    command.arguments.insert(command.arguments.end(), {tables(0), playable_.file.string()});
     command.environment = surroundings_.environment;
     command.output = folder_.path() / "comparison.json";
     command.errors = folder_.path() / "comparison.err";
@@ -138,6 +140,7 @@ class CompareRun {
   const Surroundings& surroundings_;
   SignalQueue signals_;
   ResultFolder folder_;
+  PlayableTopology playable_;
   TrialClock clock_;
   Comparison comparison_;
   int status_ = 0;

@@ -35,10 +35,11 @@ std::vector<std::string> lines_of(std::string_view message) {
 
 class Trial {
  public:
-  Trial(const EngineSpec& engine, const CompareOptions& options, const fs::path& directory,
-        const Surroundings& surroundings, const SignalQueue& signals)
+  Trial(const EngineSpec& engine, const CompareOptions& options, const fs::path& topology,
+        const fs::path& directory, const Surroundings& surroundings, const SignalQueue& signals)
       : engine_(engine),
         options_(options),
+        topology_(topology),
         directory_(directory),
         surroundings_(surroundings),
         signals_(signals) {
@@ -81,7 +82,7 @@ class Trial {
     request.options = told.opensm_options;
     request.time_limit = std::chrono::seconds(options_.timeout);
     if (!options_.configuration.empty()) request.configuration = read_file(options_.configuration);
-    SimulatedFabric fabric(surroundings_, signals_, directory_, options_.topology);
+    SimulatedFabric fabric(surroundings_, signals_, directory_, topology_);
     const RoutingOutcome outcome = fabric.route_once(request);
     result_.reasons = outcome.reasons;
     switch (outcome.state) {
@@ -107,9 +108,9 @@ class Trial {
     command.program = surroundings_.built("bin/eval_lft");
     command.arguments = bisection_arguments(options_);
     if (!assigns_lanes(outcome.used_engine)) command.arguments.emplace_back("--lanes");
-    command.arguments.insert(command.arguments.end(),
-                             {"--portfolio", "--json", (directory_ / "routing.lft").string(),
-                              fs::absolute(options_.topology).string()});
+    command.arguments.insert(
+        command.arguments.end(),
+        {"--portfolio", "--json", (directory_ / "routing.lft").string(), topology_.string()});
     command.environment = surroundings_.environment;
     command.output = directory_ / "report.json";
     command.errors = directory_ / "eval_lft.err";
@@ -137,7 +138,7 @@ class Trial {
 
   const EngineSpec& engine_;
   const CompareOptions& options_;
-  fs::path directory_;
+  fs::path topology_, directory_;
   const Surroundings& surroundings_;
   const SignalQueue& signals_;
   EngineResult result_;
@@ -154,9 +155,10 @@ std::vector<std::string> bisection_arguments(const CompareOptions& options) {
 }
 
 EngineResult try_engine(const EngineSpec& engine, const CompareOptions& options,
-                        const EngineHints& hints, const fs::path& directory,
-                        const Surroundings& surroundings, const SignalQueue& signals) {
-  return Trial(engine, options, directory, surroundings, signals).run(hints);
+                        const fs::path& topology, const EngineHints& hints,
+                        const fs::path& directory, const Surroundings& surroundings,
+                        const SignalQueue& signals) {
+  return Trial(engine, options, topology, directory, surroundings, signals).run(hints);
 }
 
 }  // namespace pssp

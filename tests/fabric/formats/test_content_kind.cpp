@@ -13,6 +13,10 @@ TEST_CASE("kinds are recognised by content") {
   CHECK(content_kind(sample_text("golden/lmc0.ibnetdiscover")) == ContentKind::net_file);
   CHECK(content_kind("Switch 8 \"a\"\n") == ContentKind::net_file);
   CHECK(content_kind("[root@head ~]# cat it\nHca\t1 \"a\"\n") == ContentKind::net_file);
+  CHECK(content_kind("$ cat it\nSwitch8\"a\"\n[1]\"h\"[1]\n") == ContentKind::net_file);
+  CHECK(content_kind("Hca1\"a\"\n") == ContentKind::net_file);
+  CHECK(content_kind("Switch36 is down\n") == ContentKind::other);
+  CHECK(content_kind("Switch8 a \"b\"\n") == ContentKind::other);
   for (const char* const dump : {"golden/lmc0.opensm-lfts.dump", "golden/lmc2.dump_fts",
                                  "golden/lmc2.dump_fts_all", "golden/lmc0.opensm.fdbs"}) {
     INFO(dump);

@@ -1,0 +1,74 @@
+#include "tools/ibsim_files/commands.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/shown.h"
+#include "base/text_lines.h"
+#include "ibsim_harness/playable_topology.h"
+#include "ibsim_harness/table_dump.h"
+#include "tools/kit/report.h"
+
+namespace pssp {
+namespace {
+
+void show_playable(const IbsimFilesOptions& options) {
+  const PlayableTopology playable = make_playable(options.topology, options.copy, options.host);
+  if (!playable.note.empty()) Report("ibsim_files").warn(playable.note);
+  const TopologySurvey& survey = playable.survey;
+  write_file("-", fmt::format("{} {} {} {}\n{}\n{}\n", survey.nodes, survey.switches, survey.ports,
+                              survey.adapters, survey.host, playable.file.string()));
+}
+
+void show_lost_entries(const IbsimFilesOptions& options) {
+  std::string answer;
+  for (const LostEntry& each : lost_entries(read_file(options.dump))) {
+    answer += fmt::format("{} {}\n", each.route, each.lid);
+  }
+  write_file("-", answer);
+}
+
+std::map<std::string, unsigned> read_ports(const std::string& file) {
+  std::map<std::string, unsigned> ports;
+  const std::string text = read_file(file);
+  for (std::string_view rest = without_indent(text); !rest.empty(); rest = without_indent(rest)) {
+    const std::string_view route = take_word(rest);
+    rest = without_indent(rest);
+    const std::optional<std::uint64_t> port = take_number(rest);
+    if (!port || *port > 0xFF) {
+      throw Error(ErrorKind::unreadable_input,
+                  fmt::format("{}: the port behind directed route {} is none; expected lines such "
+                              "as 0,1,5 7",
+                              file, shown(route)));
+    }
+    ports.emplace(route, static_cast<unsigned>(*port));
+    if (!rest.empty() && rest.front() == '\r') rest.remove_prefix(1);
+    if (!rest.empty() && rest.front() == '\n') rest.remove_prefix(1);
+  }
+  return ports;
+}
+
+void add_entries(const IbsimFilesOptions& options) {
+  std::string owner = lid_owner(read_file(options.discovered), options.lid);
+  if (owner.empty()) owner = "Unknown node and type";
+  write_file(options.output,
+             with_entries(read_file(options.dump), options.lid, owner, read_ports(options.ports)));
+}
+
+}  // namespace
+
+void run_command(const IbsimFilesOptions& options) {
+  switch (options.command) {
+    case IbsimFilesOptions::Command::playable:
+      return show_playable(options);
+    case IbsimFilesOptions::Command::lost_entries:
+      return show_lost_entries(options);
+    case IbsimFilesOptions::Command::add_entries:
+      return add_entries(options);
+  }
+}
+
+}  // namespace pssp
