@@ -18,6 +18,8 @@
 namespace pssp {
 namespace {
 
+constexpr std::string_view not_ours = "it is not what this plugin has written";
+
 constexpr int guarded = O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
 std::string reason(int error_number) { return std::generic_category().message(error_number); }
@@ -110,12 +112,27 @@ void write_all(int fd, std::string_view content, const std::filesystem::path& pa
   }
 }
 
+/// All of a file that was opened, or not.
+std::string content_of(const std::filesystem::path& path, const Opened& opened, std::size_t limit) {
+  if (!opened.refusal.empty()) fail_to_read(path, opened.refusal);
+  const auto size = static_cast<std::size_t>(opened.status.st_size);
+  // One byte more: a file that grows meanwhile is noticed.
+  std::optional<std::string> content = read_up_to(opened.fd, std::min(size, limit) + 1);
+  if (!content) fail_to_read(path, reason(errno));
+  if (content->size() > limit) {
+    fail_to_read(path, fmt::format("it has {} bytes, more than the {} that are accepted; is it the "
+                                   "right file?",
+                                   std::max(size, content->size()), limit));
+  }
+  return *std::move(content);
+}
+
 /// Why the file of that name is not ours to replace or to remove; empty where it is, or is absent.
 std::string why_foreign(const Opened& opened, std::string_view mark) {
   if (!opened.refusal.empty()) return opened.refusal;
   const std::optional<std::string> begin = read_up_to(opened.fd, mark.size());
   if (!begin) return reason(errno);
-  if (*begin != mark) return "it is not what this plugin has written";
+  if (*begin != mark) return std::string(not_ours);
   return {};
 }
 
@@ -162,17 +179,20 @@ class Beside {
 std::string read_regular_file(const std::filesystem::path& path, std::size_t limit) {
   const Opened opened = open_regular(path, true);
   const Descriptor file(opened.fd);
-  if (!opened.refusal.empty()) fail_to_read(path, opened.refusal);
-  const auto size = static_cast<std::size_t>(opened.status.st_size);
-  // One byte more: a file that grows meanwhile is noticed.
-  std::optional<std::string> content = read_up_to(file.get(), std::min(size, limit) + 1);
-  if (!content) fail_to_read(path, reason(errno));
-  if (content->size() > limit) {
-    fail_to_read(path, fmt::format("it has {} bytes, more than the {} that are accepted; is it the "
-                                   "right file?",
-                                   std::max(size, content->size()), limit));
+  return content_of(path, opened, limit);
+}
+
+std::optional<std::string> read_marked_file(const std::filesystem::path& path,
+                                            std::string_view mark, std::size_t limit) {
+  const Opened opened = open_regular(path, false);
+  const Descriptor file(opened.fd);
+  if (opened.absent) return std::nullopt;
+  if (opened.refusal.empty() && opened.status.st_uid != ::geteuid()) {
+    fail_to_read(path, "it belongs to another user");
   }
-  return *std::move(content);
+  std::string content = content_of(path, opened, limit);
+  if (!content.starts_with(mark)) fail_to_read(path, std::string(not_ours));
+  return content;
 }
 
 void write_marked_file(const std::filesystem::path& path, std::string_view mark,

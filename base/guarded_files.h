@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -36,6 +37,12 @@ std::string read_regular_file(const std::filesystem::path& path, std::size_t lim
 /// whatever `content` throws.
 void write_marked_file(const std::filesystem::path& path, std::string_view mark,
                        const ContentSource& content);
+
+/// Content of a file that write_marked_file() has written; nothing where there is none. Throws
+/// Error(unreadable_input), saying why, where the name is that of anything else: no regular file, a
+/// link, without the mark, of another user, larger than `limit` bytes.
+std::optional<std::string> read_marked_file(const std::filesystem::path& path,
+                                            std::string_view mark, std::size_t limit);
 
 /// What became of a file that was to be removed.
 struct Removal {

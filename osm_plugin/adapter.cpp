@@ -47,13 +47,14 @@ void set_up_congestion_control(pssp_plugin& plugin, const std::string& profile_o
   }
 }
 
-std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log) {
+std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log,
+                                         const char* cache_folder) {
   const char* const text = subnet.opt.event_plugin_options;
   pssp::PluginSetup setup = pssp::set_up_plugin(text == nullptr ? "" : text);
   auto plugin = std::make_unique<pssp_plugin>(subnet, log, setup.options);
   for (pssp::EngineSetup& engine : setup.engines) {
-    plugin->engines.push_back(std::make_unique<pssp_engine>(subnet, log, std::move(engine),
-                                                            setup.options, plugin->level_dump));
+    plugin->engines.push_back(std::make_unique<pssp_engine>(
+        subnet, log, std::move(engine), setup.options, plugin->level_dump, cache_folder));
   }
   for (const std::string& each : setup.options.without_effect()) {
     pssp::write_log(log, OSM_LOG_INFO, each);
@@ -90,9 +91,9 @@ void pssp_log_error(osm_log_t* log, const char* what, const char* detail) {
   }
 }
 
-pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log) {
+pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log, const char* cache_folder) {
   try {
-    return make_plugin(*subnet, *log).release();
+    return make_plugin(*subnet, *log, cache_folder).release();
   } catch (const std::exception& error) {
     pssp_log_error(log, "cannot start", error.what());
     return nullptr;

@@ -49,6 +49,17 @@ std::unique_ptr<RoutingEngine> quick_engine(std::string_view name, const EngineO
   }
 }
 
+/// Of the options that tables of the engine depend on: its own, and those of stable rerouting.
+DigestValue digest_of_options(const PluginOptions& options, std::string_view engine) {
+  Digest digest;
+  for (const std::string& each : options_in_force(options)) {
+    const bool concerns =
+        each.starts_with("stable.") || each.starts_with(fmt::format("{}.", engine));
+    if (concerns) digest.add_text(each);
+  }
+  return digest.value();
+}
+
 osm_log_level_t level_of(Importance importance) {
   switch (importance) {
     case Importance::error:
@@ -64,7 +75,8 @@ osm_log_level_t level_of(Importance importance) {
 }  // namespace
 
 EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSetup setup,
-                             const PluginOptions& options, LevelDump& dump)
+                             const PluginOptions& options, LevelDump& dump,
+                             const std::filesystem::path& cache_folder)
     : opensm_(subnet),
       log_(opensm_log),
       name_(setup.name),
@@ -81,6 +93,9 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
       std::move(setup.engine), chooser,
       [this](Importance importance, const std::string& line) { log(level_of(importance), line); },
       quick_engine(name_, options.engines));
+  if (options.stable && options.stable_state) {
+    state_file_.emplace(cache_folder, name_, digest_of_options(options, name_));
+  }
 }
 
 void EngineAdapter::log(osm_log_level_t level, const std::string& message) const {
@@ -162,6 +177,7 @@ int EngineAdapter::finish(bool has_successor) {
   }
   const Subnet subnet = *std::exchange(subnet_, std::nullopt);
   const double setup_ms = watch_.lap();
+  restore_state(subnet.fabric);
   Choice choice = chooser_->choose(subnet.fabric, count_lanes(opensm_, subnet),
                                    limits_for(subnet.fabric, has_successor));
   if (choice.ask_for_sweep) opensm_.force_heavy_sweep = TRUE;
@@ -169,8 +185,25 @@ int EngineAdapter::finish(bool has_successor) {
   watch_.lap();
   write_forwarding_tables(opensm_, subnet, choice.tables->tables);
   log_routing(subnet.fabric, *choice.tables, setup_ms);
+  const bool is_news = !choice.tables->unchanged;
   chooser_->adopt(subnet.fabric, *std::move(choice.tables));
+  if (is_news) keep_state();
   return done;
+}
+
+/// Before the first routing: what an earlier opensm had.
+void EngineAdapter::restore_state(const Fabric& fabric) {
+  if (!state_file_) return;
+  std::string said;
+  std::optional<RoutingState> state = state_file_->take(fabric, said);
+  if (!said.empty()) log(OSM_LOG_INFO, said);
+  if (state) chooser_->restore(*std::move(state));
+}
+
+void EngineAdapter::keep_state() {
+  if (!state_file_) return;
+  const std::string failure = state_file_->keep(chooser_->state(state_file_->options()));
+  if (!failure.empty()) log(OSM_LOG_ERROR, failure);
 }
 
 /// The one line that is said of each routing. `tables` of its times includes all that is done

@@ -2,11 +2,13 @@
 
 // One routing engine of the registry as OpenSM sees it; what is behind the callbacks of adapter.h.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
 #include "osm_plugin/level_dump.h"
 #include "osm_plugin/opensm_layout.h"
+#include "osm_plugin/state_file.h"
 #include "osm_plugin/subnet_reader.h"
 #include "osm_plugin/table_chooser.h"
 #include "routing/options/plugin_setup.h"
@@ -20,7 +22,7 @@ class EngineAdapter {
   /// subnet, log and dump must outlive the adapter. Wrong options are said now, and again at each
   /// routing, so that the log of a running opensm tells why another engine is used.
   EngineAdapter(osm_subn_t& subnet, osm_log_t& log, EngineSetup setup, const PluginOptions& options,
-                LevelDump& dump);
+                LevelDump& dump, const std::filesystem::path& cache_folder);
 
   const char* name() const noexcept { return name_.c_str(); }
   osm_subn_t& subnet() const noexcept { return opensm_; }
@@ -40,6 +42,8 @@ class EngineAdapter {
   int start();
   int finish(bool has_successor);
   ChoiceLimits limits_for(const Fabric& fabric, bool has_successor) const;
+  void restore_state(const Fabric& fabric);
+  void keep_state();
   void dump_levels(const Fabric& fabric, const CandidateTables& chosen) const;
   void log_routing(const Fabric& fabric, CandidateTables& chosen, double setup_ms);
   void log(osm_log_level_t level, const std::string& message) const;
@@ -52,6 +56,7 @@ class EngineAdapter {
   std::string refusal_;                  // of the options
   std::optional<TableChooser> chooser_;  // none: options were refused
   BudgetOptions budget_;
+  std::optional<StateFile> state_file_;  // none: nothing is kept
   LevelDump& dump_;
 
   // Of the routing that is under way.

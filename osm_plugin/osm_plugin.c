@@ -7,6 +7,7 @@
 #include <opensm/osm_opensm.h>
 #include <opensm/osm_version.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <syslog.h>
 
 #include "osm_plugin/adapter.h"
@@ -56,9 +57,15 @@ static int is_built_for(const struct osm_opensm* osm) {
   return 0;
 }
 
+/* As osm_db.c finds the folder of guid2lid. */
+static const char* cache_folder(void) {
+  const char* const folder = getenv("OSM_CACHE_DIR");
+  return folder && *folder ? folder : OSM_DEFAULT_CACHE_DIR;
+}
+
 static void* create_plugin(struct osm_opensm* osm) {
   if (!is_built_for(osm)) return NULL;
-  struct pssp_plugin* const plugin = pssp_plugin_new(&osm->subn, &osm->log);
+  struct pssp_plugin* const plugin = pssp_plugin_new(&osm->subn, &osm->log, cache_folder());
   if (!plugin) return NULL;
   for (size_t i = 0; i < pssp_plugin_engine_count(plugin); ++i) {
     struct pssp_engine* const engine = pssp_plugin_engine(plugin, i);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.h"
+
 namespace pssp {
 
 std::vector<Guid> switch_guids(const Fabric& fabric) {
@@ -30,6 +32,25 @@ PathLevels::PathLevels(const Fabric& fabric, ServiceLevels levels, bool reversib
       reversible_(reversible),
       switches_(switch_guids(fabric)),
       place_(places_of_lids(fabric, nowhere)) {}
+
+PathLevels::PathLevels(std::vector<Guid> switches, std::vector<std::uint32_t> places,
+                       ServiceLevels levels, bool reversible)
+    : levels_(std::move(levels)),
+      reversible_(reversible),
+      switches_(std::move(switches)),
+      place_(std::move(places)) {
+  const auto is_place = [this](std::uint32_t place) {
+    return place == nowhere || place < switches_.size();
+  };
+  const auto is_level = [](ServiceLevel level) {
+    return level == no_service_level || level < max_data_lanes;
+  };
+  if (switches_.size() != levels_.switch_count() || place_.size() > levels_.width() ||
+      !std::ranges::is_sorted(switches_) || !std::ranges::all_of(place_, is_place) ||
+      !std::ranges::all_of(levels_.entries(), is_level)) {
+    throw Error(ErrorKind::unreadable_input, "its service levels contradict themselves");
+  }
+}
 
 ServiceLevel PathLevels::between(Lid source, Lid destination) const noexcept {
   const std::uint32_t row = place(source);

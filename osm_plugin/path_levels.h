@@ -3,6 +3,7 @@
 // The service levels that are in force: what path records are answered from between two routings.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "fabric/fabric.h"
@@ -21,6 +22,10 @@ class PathLevels {
  public:
   /// `reversible`: both directions between two switches have one level.
   PathLevels(const Fabric& fabric, ServiceLevels levels, bool reversible);
+  /// Of what switches(), places() and levels() have said. Throws Error(unreadable_input) where
+  /// these do not fit together.
+  PathLevels(std::vector<Guid> switches, std::vector<std::uint32_t> places, ServiceLevels levels,
+             bool reversible);
 
   /// The level of packets from one LID to another; no_service_level when one of them was not there
   /// or there is no route. O(1).
@@ -39,10 +44,14 @@ class PathLevels {
 
   const ServiceLevels& levels() const noexcept { return levels_; }
   bool reversible() const noexcept { return reversible_; }
+  /// By row of levels(), ascending.
+  std::span<const Guid> switches() const noexcept { return switches_; }
+  /// By LID: the row of the switch that it is attached to; nowhere.
+  std::span<const std::uint32_t> places() const noexcept { return place_; }
 
- private:
   static constexpr std::uint32_t nowhere = 0xFFFFFFFF;
 
+ private:
   std::uint32_t row_of(Guid switch_guid) const noexcept;
   std::uint32_t place(Lid lid) const noexcept {
     return lid < place_.size() ? place_[lid] : nowhere;

@@ -144,6 +144,11 @@ void TableChooser::restore(RoutingState state) {
   last_->fabric = state.fabric;
 }
 
+RoutingStateView TableChooser::state(const DigestValue& options) const {
+  return {options, last_->fabric.value_or(DigestValue{}), last_->switches, last_->chosen.tables,
+          levels_ ? &*levels_ : nullptr};
+}
+
 /// With `stable`, the last tables brought up to date, unless others can do what these cannot.
 std::optional<CandidateTables> TableChooser::best_of_both(const Question& question) {
   std::optional<CandidateTables> stable = reroute_stably(question);

@@ -21,6 +21,7 @@
 #include "osm_plugin/lane_memory.h"
 #include "osm_plugin/lane_plan.h"
 #include "osm_plugin/path_levels.h"
+#include "osm_plugin/routing_state.h"
 #include "routing/engines/engine.h"
 #include "routing/options/deadlock_options.h"
 #include "routing/repair/stable_rerouting.h"
@@ -81,14 +82,6 @@ struct CandidateTables {
   bool unchanged = false;  ///< nothing had changed, so that they are the last ones
 };
 
-/// The tables that OpenSM has, as the next start of opensm wants them.
-struct RoutingState {
-  DigestValue fabric{};        ///< that they were made for
-  std::vector<Guid> switches;  ///< by row, ascending
-  ForwardingTables tables;
-  std::optional<PathLevels> levels;
-};
-
 struct Choice {
   std::optional<CandidateTables> tables;  ///< none: the reason was said
   /// The next sweep will have more lanes, and nobody has asked for it yet.
@@ -116,7 +109,10 @@ class TableChooser {
   /// What an earlier opensm had: the first choice starts from it, as if it had been adopted. Only
   /// with `stable`, and before the first choice.
   void restore(RoutingState state);
-  bool wants_state() const noexcept { return options_.stable.has_value(); }
+  /// For the next start: what was adopted last, under those options. There must have been
+  /// something.
+  RoutingStateView state(const DigestValue& options) const;
+  bool is_stable() const noexcept { return options_.stable.has_value(); }
 
   /// Of the tables that were adopted last; none where OpenSM chooses the levels. They outlive a
   /// choice that fails.

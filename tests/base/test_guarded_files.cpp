@@ -151,3 +151,21 @@ TEST_CASE("guarded: what fails leaves the file before and no other") {
   CHECK(folder.entries() == 1);
   CHECK_THROWS_AS(write_one(folder / "no/such/folder/file", "# ours: 1\n"), Error);
 }
+
+TEST_CASE("guarded files: a marked file is read by who wrote it, and nothing else is") {
+  const Folder folder;
+  const fs::path path = folder / "state";
+  CHECK_FALSE(read_marked_file(path, mark, 100));
+  write_marked_file(path, mark, [](const ContentSink& sink) { sink("# ours: 7"); });
+  CHECK(read_marked_file(path, mark, 100).value() == "# ours: 7");
+  CHECK_THROWS_WITH(read_marked_file(path, mark, 5), Contains("it has 9 bytes"));
+  CHECK_THROWS_WITH(read_marked_file(folder.file("foreign", "# theirs"), mark, 100),
+                    Contains("foreign") && Contains("not what this plugin has written"));
+  CHECK_THROWS_WITH(read_marked_file(folder.file("short", "# o"), mark, 100), Contains("not what"));
+  fs::create_symlink(path, folder / "link");
+  CHECK_THROWS_WITH(read_marked_file(folder / "link", mark, 100), Contains("symbolic link"));
+  for (const fs::path& odd : odd_files(folder)) {
+    INFO(odd);
+    CHECK_THROWS_WITH(read_marked_file(odd, mark, 100), Contains("cannot read"));
+  }
+}

@@ -384,3 +384,40 @@ TEST_CASE("chooser: stable rerouting and searches for lanes are cut short, whole
   TableChooser require = scene.chooser(make_engine("pssp", {}), with(DeadlockPolicy::require));
   CHECK_FALSE(require.choose(torus, lanes(8), {.engine = at_once}).tables);
 }
+
+TEST_CASE("chooser: what an earlier opensm had is gone on with") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  Scene scene;
+  TableChooser earlier = scene.chooser({tables_of("pssp", torus)}, stable_options());
+  Choice choice = earlier.choose(torus, lanes(8));
+  earlier.adopt(torus, *std::move(choice.tables));
+  std::string kept;
+  write_state(earlier.state({}), [&](std::string_view part) { kept += part; });
+
+  // The engine would have others now.
+  TableChooser chooser = scene.chooser({tables_of("updown", torus)}, stable_options());
+  chooser.restore(read_state(kept));
+  choice = chooser.choose(torus, lanes(8));
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == tables_of("pssp", torus));
+  CHECK_THAT(choice.tables->summary, Contains("stable: ") && Contains(" 0 replaced, 0 moved"));
+  CHECK(choice.tables->plan.levels->levels() == earlier.levels()->levels());
+
+  // After a change it is brought up to date.
+  const Fabric damaged = make_fabric("torus 5x5 --hosts 2 --kill-links 1");
+  TableChooser changed = scene.chooser({tables_of("updown", damaged)}, stable_options());
+  changed.restore(read_state(kept));
+  choice = changed.choose(damaged, lanes(8));
+  REQUIRE(choice.tables);
+  const Choice without_restart = earlier.choose(damaged, lanes(8));
+  CHECK(choice.tables->tables == without_restart.tables->tables);
+
+  // Tables that are not usable are not used, whatever their checksum.
+  RoutingState forged = read_state(kept);
+  forged.tables = ForwardingTables(torus.switch_count(), torus.max_lid());
+  TableChooser wary = scene.chooser({tables_of("updown", torus)}, stable_options());
+  wary.restore(std::move(forged));
+  choice = wary.choose(torus, lanes(8));
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == tables_of("updown", torus));
+}

@@ -1,0 +1,162 @@
+// "osmpssp state 1\n", the checksum of the rest (16 bytes), then
+//
+//   options, fabric        16 bytes each
+//   switches, width        numbers of 32 bits: rows of the tables and their length
+//   has levels, reversible one byte each
+//   GUIDs                  64 bits each, one a switch
+//   entries                one byte each, row after row
+//
+// and, where there are levels: their number of switches, their width, the number of places (32 bits
+// each), GUIDs, levels, places (32 bits each). Nothing follows. Numbers are as this machine has
+// them: on another one the checksum differs, and the file is ignored.
+//
+// Whoever can write the file can make the checksum fit. So all lengths are checked against what is
+// there, and nothing that is read decides how much memory is taken; the tables themselves are
+// verified before they are used, as any others.
+
+#include "osm_plugin/routing_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view version_line = "osmpssp state 1\n";
+static_assert(version_line.starts_with(state_mark));
+
+/// LIDs end at 0xBFFF.
+constexpr std::uint32_t most_width = 0xC000;
+
+[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorKind::unreadable_input, why); }
+
+template <class Value>
+std::string_view bytes_of(std::span<const Value> values) {
+  static_assert(std::is_trivially_copyable_v<Value>);
+  const auto bytes = std::as_bytes(values);
+  // Bytes may be looked at as characters.
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Hands out the parts of a state one after the other.
+void for_each_part(const RoutingStateView& state, const ContentSink& sink) {
+  const auto put = [&](auto value) { sink(bytes_of(std::span<const decltype(value)>(&value, 1))); };
+  put(state.options);
+  put(state.fabric);
+  put(static_cast<std::uint32_t>(state.tables.switch_count()));
+  put(static_cast<std::uint32_t>(state.tables.width()));
+  put(static_cast<std::uint8_t>(state.levels != nullptr ? 1 : 0));
+  put(static_cast<std::uint8_t>(state.levels != nullptr && state.levels->reversible() ? 1 : 0));
+  sink(bytes_of(std::span<const Guid>(state.switches)));
+  sink(bytes_of(state.tables.entries()));
+  if (state.levels == nullptr) return;
+  const ServiceLevels& levels = state.levels->levels();
+  put(static_cast<std::uint32_t>(levels.switch_count()));
+  put(static_cast<std::uint32_t>(levels.width()));
+  put(static_cast<std::uint32_t>(state.levels->places().size()));
+  sink(bytes_of(state.levels->switches()));
+  sink(bytes_of(levels.entries()));
+  sink(bytes_of(state.levels->places()));
+}
+
+/// Takes the parts of a state one after the other.
+class Parts {
+ public:
+  explicit Parts(std::string_view content) : left_(content) {}
+
+  template <class Value>
+  Value take() {
+    Value value{};
+    copy(&value, sizeof value);
+    return value;
+  }
+
+  template <class Value>
+  std::vector<Value> take_all(std::size_t count) {
+    require(count, sizeof(Value));
+    std::vector<Value> values(count);
+    copy(values.data(), count * sizeof(Value));
+    return values;
+  }
+
+  /// A matrix of that many switches and that width.
+  template <class Table>
+  Table take_table(std::uint32_t switches, std::uint32_t width) {
+    if (width == 0 || width > most_width) refuse("its tables have no possible size");
+    require(switches, width);
+    Table table(switches, static_cast<Lid>(width - 1));
+    copy(table.entries().data(), table.entries().size());
+    return table;
+  }
+
+  bool at_end() const noexcept { return left_.empty(); }
+
+ private:
+  void require(std::size_t count, std::size_t size) const {
+    if (count > left_.size() / size) refuse("it ends too early");
+  }
+  void copy(void* to, std::size_t size) {
+    require(size, 1);
+    if (size != 0) std::memcpy(to, left_.data(), size);
+    left_.remove_prefix(size);
+  }
+
+  std::string_view left_;
+};
+
+DigestValue checksum_of(std::string_view content) {
+  Digest digest;
+  digest.add_text(content);
+  return digest.value();
+}
+
+PathLevels take_levels(Parts& parts, bool reversible) {
+  const auto switches = parts.take<std::uint32_t>();
+  const auto width = parts.take<std::uint32_t>();
+  const auto places = parts.take<std::uint32_t>();
+  auto guids = parts.take_all<Guid>(switches);
+  auto levels = parts.take_table<ServiceLevels>(switches, width);
+  return {std::move(guids), parts.take_all<std::uint32_t>(places), std::move(levels), reversible};
+}
+
+}  // namespace
+
+void write_state(const RoutingStateView& state, const ContentSink& sink) {
+  std::string content;
+  for_each_part(state, [&](std::string_view part) { content += part; });
+  sink(version_line);
+  const DigestValue checksum = checksum_of(content);
+  sink(bytes_of(std::span<const std::uint64_t>(checksum)));
+  sink(content);
+}
+
+RoutingState read_state(std::string_view content) {
+  if (!content.starts_with(version_line)) refuse("it is of another version");
+  content.remove_prefix(version_line.size());
+  Parts parts(content);
+  const auto checksum = parts.take<DigestValue>();
+  if (checksum_of(content.substr(sizeof checksum)) != checksum) {
+    refuse("it is damaged: its checksum is wrong");
+  }
+  RoutingState state;
+  state.options = parts.take<DigestValue>();
+  state.fabric = parts.take<DigestValue>();
+  const auto switches = parts.take<std::uint32_t>();
+  const auto width = parts.take<std::uint32_t>();
+  const bool has_levels = parts.take<std::uint8_t>() != 0;
+  const bool reversible = parts.take<std::uint8_t>() != 0;
+  state.switches = parts.take_all<Guid>(switches);
+  if (!std::ranges::is_sorted(state.switches)) refuse("its switches are out of order");
+  state.tables = parts.take_table<ForwardingTables>(switches, width);
+  if (has_levels) state.levels.emplace(take_levels(parts, reversible));
+  if (!parts.at_end()) refuse("something follows its end");
+  return state;
+}
+
+}  // namespace pssp

@@ -1,0 +1,46 @@
+#pragma once
+
+// What the next start of opensm needs to know of a routing, and its form in a file.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/digest.h"
+#include "base/file_io.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "osm_plugin/path_levels.h"
+
+namespace pssp {
+
+/// The tables that OpenSM has from an engine, and their levels.
+struct RoutingState {
+  DigestValue options{};       ///< of what the engine was told
+  DigestValue fabric{};        ///< that they were made for
+  std::vector<Guid> switches;  ///< by row, ascending
+  ForwardingTables tables;
+  std::optional<PathLevels> levels;
+};
+
+/// The same, in use by somebody else.
+struct RoutingStateView {
+  DigestValue options{}, fabric{};
+  const std::vector<Guid>& switches;
+  const ForwardingTables& tables;
+  const PathLevels* levels = nullptr;  ///< none: null
+};
+
+/// How every version of such a file begins.
+inline constexpr std::string_view state_mark = "osmpssp state ";
+
+/// As the bytes of a file: a line with the version, a checksum, then all in this machine's order of
+/// bytes.
+void write_state(const RoutingStateView& state, const ContentSink& sink);
+
+/// Throws Error(unreadable_input), with the reason alone, for whatever write_state() has not
+/// written on such a machine and in this version. Needs no more memory than the content, twice.
+RoutingState read_state(std::string_view content);
+
+}  // namespace pssp

@@ -1,0 +1,72 @@
+// A state is a start, never a promise: what it says is compared with the fabric that is there, and
+// what comes of it is verified. So any doubt means that it is not used, and one line says why.
+
+#include "osm_plugin/state_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "base/error.h"
+#include "base/guarded_files.h"
+
+namespace pssp {
+namespace {
+
+/// Tables and levels of the largest fabric there can be in practice: 4000 switches, all LIDs.
+constexpr std::size_t largest_state = std::size_t{512} << 20U;
+
+std::string why_not(const RoutingState& state, const DigestValue& options, const Fabric& fabric) {
+  if (state.options != options) return "the options of the engine were others";
+  const auto is_here = [&](Guid guid) { return fabric.find_switch(guid).has_value(); };
+  if (std::ranges::none_of(state.switches, is_here)) {
+    return fmt::format("it is of another fabric: none of its {} switches is here",
+                       state.switches.size());
+  }
+  return {};
+}
+
+}  // namespace
+
+StateFile::StateFile(const std::filesystem::path& folder, std::string_view engine,
+                     const DigestValue& options)
+    : options_(options) {
+  if (!folder.empty()) path_ = folder / fmt::format("osmpssp-{}.state", engine);
+}
+
+std::optional<RoutingState> StateFile::take(const Fabric& fabric, std::string& said) {
+  if (path_.empty() || std::exchange(is_taken_, true)) return std::nullopt;
+  try {
+    const auto content = read_marked_file(path_, state_mark, largest_state);
+    if (!content) return std::nullopt;
+    RoutingState state = read_state(*content);
+    const std::string reason = why_not(state, options_, fabric);
+    if (!reason.empty()) throw Error(ErrorKind::unreadable_input, reason);
+    said =
+        fmt::format("stable: starts from the tables of {} switches in {}{}", state.switches.size(),
+                    path_.string(), state.levels ? ", and their service levels" : "");
+    return state;
+  } catch (const std::exception& error) {
+    said = fmt::format("stable: the state file {} is ignored: {}", path_.string(), error.what());
+    return std::nullopt;
+  }
+}
+
+std::string StateFile::keep(const RoutingStateView& state) {
+  if (path_.empty()) return {};
+  try {
+    write_marked_file(path_, state_mark,
+                      [&](const ContentSink& sink) { write_state(state, sink); });
+    has_failed_ = false;
+    return {};
+  } catch (const std::exception& error) {
+    // OpenSM has the tables already: nothing may stop them now.
+    if (std::exchange(has_failed_, true)) return {};
+    return fmt::format("stable: the state of this routing is not kept for the next start: {}",
+                       error.what());
+  }
+}
+
+}  // namespace pssp

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# What stable=on keeps over a restart: an opensm that was killed and starts again changes neither a route nor a service level,
+# and a state file that is damaged or not ours is ignored with a line in the log.
+# shellcheck source=tests/osm_plugin/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+# shellcheck source=tests/osm_plugin/changes.sh
+. "$tests_dir/changes.sh"
+skip_without opensm ibsim ibsim-run
+
+dir=$scratch/torus
+dump=$dir/osm/opensm-lfts.dump
+levels=$dir/osm/levels
+state=$dir/osm/osmpssp-pssp.state
+with_state="stable=on deadlock=require service_level_dump=$levels"
+
+entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1) } /^0x/ { print $1, $2 }' "$1"; }
+
+# kill_opensm: as a crash would.
+kill_opensm() {
+  kill -KILL "$opensm_pid"
+  wait "$opensm_pid" 2>/dev/null || true
+  forget_child "$opensm_pid"
+}
+
+# restart OPTIONS: another opensm on the same fabric, with a log and dumps of its own.
+restart() {
+  plugin_options=$1
+  rm -f "$dir/opensm.log" "$dump" "$levels"
+  start_opensm "$dir" pssp -Q
+}
+
+plugin_options=$with_state
+"$PSSP_BUILD_DIR/bin/make_topo" torus 4x4 --hosts 2 -o "$scratch/torus.net" 2>/dev/null
+start_simulation_with_console "$dir" "$scratch/torus.net"
+start_opensm "$dir" pssp -Q
+expect_equal 'talk of a state before there is one' "$(grep -c 'state file\|starts from' "$dir/opensm.log")" 0
+link=$(awk '/^Switch/ { from = $3 } /^\[/ && /"S/ { split($0, part, /[][]/); print "Unlink " from "[" part[2] "]"; exit }' "$scratch/torus.net")
+[[ $link == Unlink* ]] || fail "no link to cut in the topology: $link"
+change "$dir" "$link"
+expect_routing "$dir" ', stable: '
+cp "$dump" "$scratch/before.dump"
+cp "$levels" "$scratch/before.levels"
+[[ $(head -c 14 "$state") == 'osmpssp state ' ]] || fail "no state in $state"
+
+# kill -9, and again: nothing changes.
+kill_opensm
+restart "$with_state"
+expect_line "$dir/opensm.log" "0x02 -> osmpssp: pssp: stable: starts from the tables of 16 switches in $state, and their service levels"
+expect_routing "$dir" ', kept, stable: [0-9]+ entries kept, 0 replaced, 0 moved, 0 added, 0 removed; '
+expect_same <(entries "$dump") <(entries "$scratch/before.dump")
+expect_same "$levels" "$scratch/before.levels"
+kill_opensm
+
+# The engine's own are others; else all this would show nothing. That start has not touched the state.
+restart "$with_state stable_state=off"
+if cmp -s <(entries "$dump") <(entries "$scratch/before.dump"); then fail 'the engine makes the same tables anyway'; fi
+kill_opensm
+cp "$state" "$scratch/state"
+
+# ignored REASON: the state file is not used, and that is said.
+ignored() {
+  restart "${2:-$with_state}"
+  expect_line "$dir/opensm.log" "0x02 -> osmpssp: pssp: stable: the state file $state is ignored: .*$1"
+  expect_equal "engine with a state file of which '$1'" "$(used_engine "$dir")" pssp
+  kill_opensm
+}
+ignored 'the options of the engine were others' "$with_state max_detour=1"
+head -c 1000 "$scratch/state" >"$state"
+ignored 'damaged'
+# It was replaced by a good one; one by somebody else, or of no regular file, is not.
+cmp -s -n 14 "$state" "$scratch/state" || fail 'a damaged state was not replaced'
+printf 'my notes\n' >"$state"
+ignored 'not what this plugin has written'
+expect_line "$dir/opensm.log" '0x01 -> osmpssp: pssp: stable: the state of this routing is not kept for the next start'
+expect_equal 'a file of somebody else' "$(<"$state")" 'my notes'
+rm "$state"
+mkfifo "$state"
+ignored 'it is a FIFO'
+rm "$state"
+ln -s "$scratch/state" "$state"
+ignored 'symbolic link'
+stop_simulation "$dir"

@@ -1,0 +1,115 @@
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <string>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "fabric/fabric_digest.h"
+#include "osm_plugin/routing_state.h"
+#include "routing/deadlock/lane_assignment.h"
+#include "routing/engines/engine.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+using Catch::Matchers::Contains;
+
+namespace {
+
+struct Routed {
+  explicit Routed(const char* topology)
+      : fabric(make_fabric(topology)),
+        switches(switch_guids(fabric)),
+        tables(make_engine("pssp", {})->route(fabric).tables),
+        levels(fabric, assign_lanes(fabric, tables).service_levels, true) {}
+
+  RoutingStateView view(bool with_levels) const {
+    return {{7, 8}, digest_of(fabric), switches, tables, with_levels ? &levels : nullptr};
+  }
+
+  Fabric fabric;
+  std::vector<Guid> switches;
+  ForwardingTables tables;
+  PathLevels levels;
+};
+
+std::string content_of(const RoutingStateView& view) {
+  std::string content;
+  write_state(view, [&](std::string_view part) { content += part; });
+  return content;
+}
+
+constexpr std::size_t header = 16, body = header + sizeof(DigestValue);
+
+/// The same with a checksum that fits.
+std::string signed_again(std::string content) {
+  Digest digest;
+  digest.add_text(std::string_view(content).substr(body));
+  std::memcpy(content.data() + header, digest.value().data(), sizeof(DigestValue));
+  return content;
+}
+
+}  // namespace
+
+TEST_CASE("a routing state comes back as it was") {
+  const Routed ring("torus 5 --hosts 2");
+  for (const bool with_levels : {true, false}) {
+    const RoutingState state = read_state(content_of(ring.view(with_levels)));
+    CHECK(state.options == DigestValue{7, 8});
+    CHECK(state.fabric == digest_of(ring.fabric));
+    CHECK(state.switches == ring.switches);
+    CHECK(state.tables == ring.tables);
+    REQUIRE(state.levels.has_value() == with_levels);
+    if (!with_levels) continue;
+    CHECK(state.levels->reversible());
+    CHECK(state.levels->levels() == ring.levels.levels());
+    for (const Lid from : ring.fabric.lids()) {
+      CHECK(state.levels->between(from, 4) == ring.levels.between(from, 4));
+    }
+  }
+}
+
+TEST_CASE("a routing state that is damaged, cut off or of another version is refused") {
+  const Routed ring("torus 3 --hosts 1");
+  const std::string content = content_of(ring.view(true));
+  for (std::size_t at = 0; at < content.size(); ++at) {
+    std::string damaged = content;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
+    CHECK_THROWS_AS(read_state(damaged), Error);
+    CHECK_THROWS_AS(read_state(std::string_view(content).substr(0, at)), Error);
+  }
+  CHECK_THROWS_WITH(read_state("osmpssp state 2\n" + content.substr(header)),
+                    Contains("another version"));
+  CHECK_THROWS_WITH(read_state(content + "x"), Contains("checksum"));
+  CHECK_THROWS_WITH(read_state(signed_again(content + "x")), Contains("follows its end"));
+}
+
+TEST_CASE("a routing state of somebody who knows the checksum does no harm") {
+  const Routed ring("torus 3 --hosts 1");
+  const std::string content = content_of(ring.view(true));
+  RandomGenerator random(1, 0);
+  unsigned taken = 0;
+  for (unsigned i = 0; i < 3000; ++i) {
+    std::string forged = content;
+    for (unsigned change = 1 + random.below(4); change > 0; --change) {
+      // Numbers and lengths are at the beginning.
+      const auto range = static_cast<std::uint32_t>(forged.size() - body);
+      const std::size_t at = body + random.below(random.below(2) == 0 ? 48U : range);
+      forged[at] = static_cast<char>(random.below(256));
+    }
+    if (random.below(4) == 0) forged.resize(body + random.below(500));
+    try {
+      const RoutingState state = read_state(signed_again(std::move(forged)));
+      ++taken;
+      CHECK(state.switches.size() == state.tables.switch_count());
+      if (state.levels) {
+        for (unsigned lid = 0; lid < 70'000; lid += 7) {
+          state.levels->between(static_cast<Lid>(lid), 2);
+        }
+      }
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::unreadable_input);
+    }
+  }
+  // Some only had other entries.
+  CHECK(taken > 0);
+}

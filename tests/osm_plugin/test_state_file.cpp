@@ -1,0 +1,85 @@
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "fabric/fabric_digest.h"
+#include "osm_plugin/state_file.h"
+#include "routing/engines/engine.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "pssp-state-XXXXXX").string();
+    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    path = pattern;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { fs::remove_all(path); }
+
+  fs::path path;
+};
+
+}  // namespace
+
+TEST_CASE("a state file is a start for the same engine, options and fabric") {
+  const Folder folder;
+  const Fabric mesh = make_fabric("mesh 3x3");
+  const std::vector<Guid> switches = switch_guids(mesh);
+  const ForwardingTables tables = make_engine("pssp", {})->route(mesh).tables;
+  const RoutingStateView view{{1, 1}, digest_of(mesh), switches, tables, nullptr};
+  std::string said;
+  StateFile file(folder.path, "pssp", {1, 1});
+  CHECK_FALSE(file.take(mesh, said));
+  CHECK(said.empty());
+  CHECK(file.keep(view).empty());
+  // Asked once a life.
+  CHECK_FALSE(file.take(mesh, said));
+  CHECK(said.empty());
+
+  const auto take = [&](std::string_view engine, DigestValue options, const Fabric& fabric) {
+    said.clear();
+    return StateFile(folder.path, engine, options).take(fabric, said);
+  };
+  const auto taken = take("pssp", {1, 1}, mesh);
+  REQUIRE(taken);
+  CHECK(taken->tables == tables);
+  CHECK_THAT(said, Contains("starts from the tables of 9 switches") && Contains("pssp.state"));
+  CHECK(take("pssp", {1, 1}, make_fabric("mesh 3x3 --kill-links 1")));
+  CHECK_FALSE(take("best", {1, 1}, mesh));
+  CHECK(said.empty());
+  CHECK_FALSE(take("pssp", {1, 2}, mesh));
+  CHECK_THAT(said, Contains("is ignored: the options of the engine were others"));
+  const std::vector<Guid> others{901, 902, 903, 904, 905, 906, 907, 908, 909};
+  CHECK(file.keep({{1, 1}, {5, 6}, others, tables, nullptr}).empty());
+  CHECK_FALSE(take("pssp", {1, 1}, mesh));
+  CHECK_THAT(said, Contains("it is of another fabric: none of its 9 switches is here"));
+  CHECK(file.keep(view).empty());
+
+  const fs::path path = folder.path / "osmpssp-pssp.state";
+  fs::resize_file(path, fs::file_size(path) - 1);
+  CHECK_FALSE(take("pssp", {1, 1}, mesh));
+  CHECK_THAT(said, Contains("is ignored: it is damaged"));
+  CHECK(file.keep(view).empty());
+  CHECK(take("pssp", {1, 1}, mesh));
+
+  // What somebody else has put there is neither used nor overwritten; that is said once.
+  std::ofstream(path) << "my notes";
+  CHECK_FALSE(take("pssp", {1, 1}, mesh));
+  CHECK_THAT(said, Contains("not what this plugin has written"));
+  CHECK_THAT(file.keep(view), Contains("not kept for the next start"));
+  CHECK(file.keep(view).empty());
+  CHECK(fs::file_size(path) == 8);
+
+  StateFile nowhere("", "pssp", {1, 1});
+  CHECK(nowhere.keep(view).empty());
+  CHECK_FALSE(nowhere.take(mesh, said));
+}
