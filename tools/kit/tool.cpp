@@ -1,8 +1,14 @@
 // Every program ends here. Errors of ours say what to do already; what the standard library throws
 // does not, so that the ladder adds it. A program that is interrupted ends as the signal says, but
 // leaves no half-written file.
+//
+// Libraries have functions that may not throw and ask for memory all the same (CLI11 copies names
+// in some), so that an exception can fail to get here. It ends the program then, with the same code
+// and words.
 
 #include "tools/kit/tool.h"
+
+#include <unistd.h>
 
 #include <csignal>
 #include <exception>
@@ -35,13 +41,12 @@ void clean_up_on_signals() {
   }
 }
 
-}  // namespace
+const char* running_tool = "";
 
-int run_tool(const char* name, const std::function<int()>& run) {
-  clean_up_on_signals();
-  const Report report(name);
+/// The ladder: says what the exception in flight is, and returns its exit code.
+int say_what_happened(const Report& report) {
   try {
-    return run();
+    throw;
   } catch (const Error& error) {
     report.say(error.what());
     return error.exit_code();
@@ -54,6 +59,26 @@ int run_tool(const char* name, const std::function<int()>& run) {
     report.say("internal error; please report it with the input files");
   }
   return static_cast<int>(ErrorKind::internal);
+}
+
+[[noreturn]] void end_at_once() {
+  remove_unfinished_files();
+  const bool is_exception = std::current_exception() != nullptr;
+  _exit(is_exception ? say_what_happened(Report(running_tool))
+                     : static_cast<int>(ErrorKind::internal));
+}
+
+}  // namespace
+
+int run_tool(const char* name, const std::function<int()>& run) {
+  clean_up_on_signals();
+  running_tool = name;
+  std::set_terminate(end_at_once);
+  try {
+    return run();
+  } catch (...) {
+    return say_what_happened(Report(name));
+  }
 }
 
 }  // namespace pssp

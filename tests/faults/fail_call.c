@@ -1,0 +1,166 @@
+/* A library for LD_PRELOAD that makes a system call, or a call for memory or a thread, fail. Tests
+ * only.
+ *
+ *   FAULT_CALL   open, read, write, fsync, close, rename, malloc (calloc and realloc too),
+ * pthread_create FAULT_NTH    which call fails, counted from 1 over all threads from the beginning
+ * of main() FAULT_FROM   if it is set, all later calls fail, too: a full disk, no memory
+ *   FAULT_CALLER if it is set, only calls from a file whose path has one of these words count (a
+ * list with commas between them) FAULT_HIT    a file that appears when the first call fails, so
+ * that a loop over n knows its end
+ *
+ * Children of the program see none of it: the library takes itself out of their environment. What
+ * the C library calls within itself (stdio) cannot be seen from here, so that messages on standard
+ * error get through. */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static atomic_long calls;
+static atomic_int armed;
+static long nth;
+static int all_later;
+static char call[32], hit[4096], callers[256];
+
+/* Copies: the environment may change, and nothing may be asked for memory. */
+static void keep(char* to, size_t size, const char* name) {
+  const char* value = getenv(name);
+  if (value && strlen(value) < size) strcpy(to, value);
+}
+
+static void begin(void) {
+  const char* count = getenv("FAULT_NTH");
+  keep(call, sizeof call, "FAULT_CALL");
+  keep(hit, sizeof hit, "FAULT_HIT");
+  keep(callers, sizeof callers, "FAULT_CALLER");
+  nth = count ? atol(count) : 0;
+  all_later = getenv("FAULT_FROM") != NULL;
+  if (!getenv("FAULT_KEEP_PRELOAD")) unsetenv("LD_PRELOAD");
+  armed = nth > 0;
+}
+
+static int (*program)(int, char**, char**);
+
+/* What runs before main() has nobody whom it could tell. */
+static int counted_main(int argc, char** argv, char** environment) {
+  begin();
+  return program(argc, argv, environment);
+}
+
+int __libc_start_main(int (*main_function)(int, char**, char**), int argc, char** argv,
+                      int (*init)(int, char**, char**), void (*fini)(void), void (*rtld_fini)(void),
+                      void* stack_end) {
+  int (*start)(int (*)(int, char**, char**), int, char**, int (*)(int, char**, char**),
+               void (*)(void), void (*)(void), void*);
+  *(void**)&start = dlsym(RTLD_NEXT, "__libc_start_main");
+  program = main_function;
+  return start(counted_main, argc, argv, init, fini, rtld_fini, stack_end);
+}
+
+static int counts(const void* caller) {
+  Dl_info info;
+  char words[sizeof callers], *rest = words, *word;
+  if (!*callers) return 1;
+  if (!dladdr(caller, &info) || !info.dli_fname) return 0;
+  strcpy(words, callers);
+  while ((word = strtok_r(rest, ",", &rest)))
+    if (strstr(info.dli_fname, word)) return 1;
+  return 0;
+}
+
+static int fails(const char* name, const void* caller) {
+  if (!armed || strcmp(call, name) != 0 || !counts(caller)) return 0;
+  const long now = atomic_fetch_add(&calls, 1) + 1;
+  if (now < nth || (now > nth && !all_later)) return 0;
+  if (*hit) {
+    const long fd = syscall(SYS_openat, AT_FDCWD, hit, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd >= 0) syscall(SYS_close, (int)fd);
+  }
+  return 1;
+}
+
+#define CALLER __builtin_return_address(0)
+#define REAL(type, name, ...)       \
+  static type (*real)(__VA_ARGS__); \
+  if (!real) *(void**)&real = dlsym(RTLD_NEXT, name)
+
+int open(const char* path, int flags, ...) {
+  mode_t mode = 0;
+  if (flags & (O_CREAT | O_TMPFILE)) {
+    va_list arguments;
+    va_start(arguments, flags);
+    mode = va_arg(arguments, mode_t);
+    va_end(arguments);
+  }
+  if (fails("open", CALLER)) return errno = flags & O_CREAT ? ENOSPC : EMFILE, -1;
+  REAL(int, "open", const char*, int, ...);
+  return real(path, flags, mode);
+}
+
+ssize_t read(int fd, void* to, size_t size) {
+  if (fails("read", CALLER)) return errno = EIO, -1;
+  REAL(ssize_t, "read", int, void*, size_t);
+  return real(fd, to, size);
+}
+
+ssize_t write(int fd, const void* from, size_t size) {
+  if (fails("write", CALLER)) return errno = ENOSPC, -1;
+  REAL(ssize_t, "write", int, const void*, size_t);
+  return real(fd, from, size);
+}
+
+int fsync(int fd) {
+  if (fails("fsync", CALLER)) return errno = EIO, -1;
+  REAL(int, "fsync", int);
+  return real(fd);
+}
+
+int close(int fd) {
+  const int failed = fails("close", CALLER);
+  REAL(int, "close", int);
+  const int result = real(fd);
+  return failed ? (errno = EIO, -1) : result;
+}
+
+int rename(const char* from, const char* to) {
+  if (fails("rename", CALLER)) return errno = EIO, -1;
+  REAL(int, "rename", const char*, const char*);
+  return real(from, to);
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
+                   void* argument) {
+  if (fails("pthread_create", CALLER)) return EAGAIN;
+  REAL(int, "pthread_create", pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  return real(thread, attributes, run, argument);
+}
+
+/* dlsym() may ask for memory itself, so the C library's own names are taken. */
+extern void* __libc_malloc(size_t);
+extern void* __libc_calloc(size_t, size_t);
+extern void* __libc_realloc(void*, size_t);
+
+void* malloc(size_t size) {
+  if (fails("malloc", CALLER)) return errno = ENOMEM, NULL;
+  return __libc_malloc(size);
+}
+
+void* calloc(size_t count, size_t size) {
+  if (fails("malloc", CALLER)) return errno = ENOMEM, NULL;
+  return __libc_calloc(count, size);
+}
+
+void* realloc(void* at, size_t size) {
+  if (fails("malloc", CALLER)) return errno = ENOMEM, NULL;
+  return __libc_realloc(at, size);
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Any call to the system may fail. Whichever does (fail_call.c): a program says so and ends with a documented code, or it
+# ends well with the bytes that it writes otherwise; no half file and no temporary one is left.
+#
+# Few of the calls for memory are tried, and the programs that run opensm only here and there; with --all, for a night, each
+# call is.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$(readlink -f "$0")")/../ibsim_harness/testing.sh"
+all=0
+[[ ${1:-} != --all ]] || all=1
+shim=$PSSP_BUILD_DIR/tests/faults/libfail_call.so
+[[ -e $shim ]] || skip 'this build cannot make calls fail'
+cd "$scratch"
+
+"$bin/make_topo" xgft 3,3 1,2 --lids -o tree.net 2>/dev/null
+"$bin/route_lft" tree.net -e pssp -o tree.lft --layers 2 2>/dev/null
+"$bin/cc_params" print thesis-mesh -o set.cc
+
+runs=0
+# The status of a program that was told no by the system: 3, 8 and 70, and those that the caller names.
+allowed='3 8 70'
+
+# fails CALL NTH COMMAND...: sets status, and hit to whether there was such a call. With $from set all later calls fail, too.
+fails() {
+  local call=$1 nth=$2
+  shift 2
+  rm -rf work hit
+  mkdir work
+  status=0
+  # What stands between here and the program must not be told no in its place.
+  (cd work && exec timeout 60 env "LD_PRELOAD=$shim" "FAULT_CALL=$call" "FAULT_NTH=$nth" ${from:+FAULT_FROM=1} "FAULT_HIT=$scratch/hit" "$@") \
+    >stdout 2>stderr <"${input:-/dev/null}" || status=$?
+  hit=0
+  [[ ! -e hit ]] || hit=1
+  ((++runs))
+}
+
+# check CALL NTH NAME: what came of it, against the folder `whole`.
+check() {
+  local file place="$3 when $1 number $2 fails${from:+ and all behind it}"
+  for file in work/*; do
+    [[ -e $file ]] || continue
+    [[ -e whole/${file#work/} ]] || fail "$place: left ${file#work/} behind"
+    [[ -d $file ]] || cmp -s "$file" "whole/${file#work/}" || fail "$place: status $status, ${file#work/} is half or wrong"
+  done
+  if ((status == 0)); then
+    [[ $(cd work && find . | sort) == "$(cd whole && find . | sort)" ]] || fail "$place: status 0, and files are missing"
+    cmp -s stdout whole.stdout || fail "$place: status 0, and another answer"
+  else
+    [[ " $allowed " == *" $status "* ]] || fail "$place: status $status: $(<stderr)"
+    [[ -s stderr ]] || fail "$place: status $status and not a word"
+  fi
+}
+
+# survives NAME COMMAND...: the command, which writes its files into the folder where it runs.
+survives() {
+  local name=$1 call nth step from=
+  shift
+  fails none 0 "$@"
+  ((status == 0)) || fail "$name: status $status: $(<stderr)"
+  rm -rf whole
+  mv work whole
+  cp stdout whole.stdout
+  for from in '' 1; do
+    for call in open read write fsync close rename pthread_create malloc; do
+      # A disk that is full, memory that is used up; of the others all fail at night.
+      ((all)) || [[ -z $from || $call == @(write|malloc) ]] || continue
+      step=0
+      for ((nth = 1; ; nth += 1 + step)); do
+        ((all)) || [[ $call != malloc ]] || step=$((3 * nth))
+        fails "$call" "$nth" "$@"
+        check "$call" "$nth" "$name"
+        ((hit || nth > 1)) || [[ $call != @(open|malloc) ]] || fail "$name: $call was never called"
+        ((hit)) || break
+      done
+    done
+  done
+}
+
+# survives_simulating CALL NTH COMMAND...: a program that starts others, whose files are never twice the same.
+survives_simulating() {
+  local call=$1 nth=$2
+  shift 2
+  fails "$call" "$nth" "$@"
+  [[ " 0 5 20 21 $allowed " == *" $status "* ]] || fail "${1##*/} when $call number $nth fails: status $status: $(<stderr)"
+  ((status == 0)) || [[ -s stderr || -s stdout ]] || fail "${1##*/} when $call number $nth fails: status $status and not a word"
+  [[ -z $(find work -name '*.tmp' -o -name '*.part') ]] || fail "${1##*/} when $call number $nth fails: $(find work -name '*.tmp')"
+  nothing_runs || fail "${1##*/} when $call number $nth fails: something still runs"
+}
+
+survives 'route_lft' "$bin/route_lft" ../tree.net -e pssp --layers 4 -o t.lft --write-topology t.net
+survives 'route_lft best' "$bin/route_lft" ../tree.net -e best -o t.lft
+survives 'eval_lft' "$bin/eval_lft" ../tree.lft ../tree.net --patterns 200 --threads 2 --csv t.csv --host-csv h.csv -o t.txt
+input=tree.net survives 'eval_lft with standard streams' "$bin/eval_lft" ../tree.lft - --patterns 20 --json
+survives 'convert_fabric' "$bin/convert_fabric" ../tree.net ../tree.lft --to dot -o t.dot
+survives 'make_topo' "$bin/make_topo" mesh 3x3 --hosts 1 -o t.net
+survives 'cc_params' "$bin/cc_params" emit-opensm-conf ../set.cc -o t.conf
+survives 'opensm_hints' "$bin/opensm_hints" --roots ../tree.net -o roots.txt
+survives 'ibsim_files' "$bin/ibsim_files" playable ../tree.net copy.net
+
+if command -v ibsim >/dev/null && PATH=$PATH:/usr/sbin command -v opensm >/dev/null; then
+  for call in open read write close rename malloc; do
+    for ((nth = 1; ; nth += (all ? 1 : 7 * nth))); do
+      survives_simulating "$call" "$nth" "$bin/compare_engines" --engines minhop --patterns 20 --out out ../tree.net
+      ((hit)) || break
+    done
+  done
+fi
+echo "$runs runs"
