@@ -15,7 +15,8 @@ usage: campaign.sh --topo FILE [options]
 A campaign of faults on a fabric that ibsim plays and the stock opensm sweeps,
 with our plugin: links cut and mended, switches off and on, hosts moved, ports
 that flap during a sweep, subnet managers that die, take over and hand over,
-changed configurations, bad options. After each event, when opensm has settled,
+changed configurations, bad options; or, with --about managers, mostly who is
+the master: deaths, restarts, changed priorities, starts side by side. After each event, when opensm has settled,
 every surviving pair must be routed. Ends at the first event after which
 something is lost.
 
@@ -24,6 +25,7 @@ something is lost.
   --events N         number of events (default: 50)
   --seed S           seed from which they are drawn (default: 1)
   --first N          begin with event N, in the state that those before it leave (default: 1)
+  --about THEME      what most events are about, fabric or managers (default: fabric)
   --managers N       subnet managers, 1 or 2 (default: 2)
   --samples N        pairs that saquery and ibtracert look at after each event (default: 3)
   --set NAME=VALUE   option for our engines; may be repeated
@@ -44,7 +46,7 @@ EOF2
 # ---- arguments ----
 
 parse_arguments() {
-  topology='' engine=pssp events=50 seed=1 first=1 manager_count=2 samples=3 plugin_options='' out='' extra=''
+  topology='' engine=pssp events=50 seed=1 first=1 manager_count=2 samples=3 plugin_options='' out='' extra='' theme=fabric
   opensm_options=()
   local value
   while (($# > 0)); do
@@ -53,7 +55,7 @@ parse_arguments() {
         usage
         exit 0
         ;;
-      --topo | --engine | --events | --seed | --first | --managers | --samples | --set | --conf | --opensm | --out)
+      --topo | --engine | --events | --seed | --first | --about | --managers | --samples | --set | --conf | --opensm | --out)
         value=$(option_value "$1" $# "${2:-}")
         ;;
       *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
@@ -67,6 +69,7 @@ parse_arguments() {
       --events) events=$value ;;
       --seed) seed=$value ;;
       --first) first=$value ;;
+      --about) theme=$value ;;
       --managers) manager_count=$value ;;
       --samples) samples=$value ;;
       --set) plugin_options+="${plugin_options:+ }$value" ;;
@@ -78,6 +81,7 @@ parse_arguments() {
   done
   [[ -n $topology ]] || die "$exit_usage" "which fabric? --topo FILE (--help says more)"
   ((manager_count == 1 || manager_count == 2)) || die "$exit_usage" "--managers $manager_count: one or two"
+  [[ $theme == fabric || $theme == managers ]] || die "$exit_usage" "--about $theme: fabric or managers"
   [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
   [[ -z $extra || (-f $extra && -r $extra) ]] || die "$exit_input" "--conf '$extra' is no readable file"
 }
@@ -94,7 +98,7 @@ broken() {
 }
 
 give_up() {
-  local repeat="campaign.sh --topo $topology --engine $engine --seed $seed --managers $manager_count"
+  local repeat="campaign.sh --topo $topology --engine $engine --seed $seed --about $theme --managers $manager_count"
   say "FAILED in event $number; everything is in $out; \`$repeat --first $((number > 0 ? number : 1)) --events 1\`" \
     "begins with this event, \`--events $number\` has its whole past"
   exit 1
@@ -160,6 +164,40 @@ stop_master() {
   stop_manager "$master" "$1"
 }
 
+# The master ends by that signal and starts again, while its standby asks too rarely to notice. Then it must be the master
+# again, and have changed nothing: LIDs are in guid2lid, and tables in the state file or a function of the fabric.
+restart_master() {
+  configuration=
+  set_polling "$polling_rarely"
+  until_true "$settle_limit" "there is no one master" has_master || return 1
+  local old=$master
+  cp "$out/routing.lft" "$out/before.lft" 2>/dev/null || true
+  stop_manager "$old" "$1" || return 1
+  start_manager "$old" || return 1
+  until_true "$settle_limit" "the subnet does not come up after a restart" has_master || return 1
+  ((master == old)) || {
+    broken "manager $old was restarted, and $master is the master"
+    return 1
+  }
+  must_be_same=$out/before.lft
+}
+
+# start_together PREFERRED: both, the first, the second or (0) none preferred by its priority, which leaves the choice to the
+# GUIDs, hence to the first. The one that is to be the master is as little ahead as it must be (docs/campaign.md).
+start_together() {
+  local i ahead=$(($1 == 2 ? 2 : 1))
+  configuration=
+  for ((i = 1; i <= managers; i++)); do
+    priority[i]=$((i == $1 ? 14 : 13))
+  done
+  polling=$polling_rarely
+  launch_manager "$ahead"
+  until_true 60 "manager $ahead does not start" is_discovering "$ahead" || return 1
+  launch_manager "$((3 - ahead))"
+  until_true "$settle_limit" "two managers that start together do not agree" has_master || return 1
+  ((master == ahead)) || broken "manager $ahead was to be the master, and $master is"
+}
+
 has_master() {
   master=$(find_master)
   [[ -n $master ]]
@@ -201,6 +239,8 @@ do_step() {
     configure) configure "$one" ;;
     steal) steal_lid "$one" "$two" ;;
     stop-master) stop_master "$one" ;;
+    restart-master) restart_master "$one" ;;
+    start-together) start_together "$one" ;;
     start-managers) start_managers ;;
     stop-managers) stop_managers ;;
     start-badly) start_badly "$one" "$two" ;;
@@ -225,6 +265,7 @@ finish_event() {
   local begun=$1
   settle || give_up
   check_fabric || give_up
+  changed_nothing || give_up
   local took=$((${EPOCHREALTIME/./} - begun))
   progress ''
   printf 'event %d  %s  %s; %s; %d.%d s, %s, %d LIDs, lanes %s%s\n' "$number" "$kind" "$what" "$state" \
@@ -234,8 +275,24 @@ finish_event() {
   printf '%s\n' "$(resident_kib "$master")" >>"$out/events.tsv"
 }
 
+# The entries of a dump of dump_fts: switch, LID, port.
+entries_of() {
+  awk '/^Unicast lids/ && match($0, /guid 0x[0-9a-f]+/) { at = substr($0, RSTART + 5, RLENGTH - 5) }
+    /^0x/ { print at, $1, $2 }' "$1" | sort
+}
+
+# After a restart that must not have changed anything: the tables read out of the switches now and before.
+changed_nothing() {
+  local before=$must_be_same count
+  must_be_same=
+  [[ -n $before && -e $before ]] || return 0
+  count=$(comm -13 <(entries_of "$before") <(entries_of "$out/routing.lft") | wc -l)
+  ((count == 0)) || broken "a restart of the master has changed $count entries"
+}
+
 run_plan() {
   local line words begun=
+  must_be_same=
   number=0 kind=start what=$topology state='as in the file'
   while IFS= read -r line; do
     IFS=$'\t' read -ra words <<<"$line"
@@ -317,7 +374,7 @@ topology=$(readlink -f "$topology")
 base_conf=$out/base.conf
 cat -- "${extra:-/dev/null}" >"$base_conf"
 host=$("$(find_built bin/ibsim_files)" playable "$topology" "$out/playable.net" | sed -n 2p)
-fault_arguments=("$topology" --manager "$host" --managers "$manager_count" --seed "$seed")
+fault_arguments=("$topology" --manager "$host" --managers "$manager_count" --seed "$seed" --theme "$theme")
 "$draw_faults" "${fault_arguments[@]}" --first "$first" --events "$events" >"$out/plan.txt"
 mapfile -t hosts < <(sed -n 's/^manager\t//p' "$out/plan.txt")
 start_fabric "$topology" "${hosts[@]}"

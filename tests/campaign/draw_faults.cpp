@@ -32,6 +32,7 @@ struct Arguments {
   std::uint64_t first = 1;
   std::uint64_t events = 0;
   std::string found;
+  std::string theme = "fabric";
 };
 
 std::string text_of(std::size_t number, const Fault& fault, const std::string& state) {
@@ -78,6 +79,8 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
   line.option("--manager", arguments.manager, "Adapter of the first subnet manager").required();
   line.option("--managers", arguments.managers, "Number of subnet managers").range(1, 2);
   line.option("--seed", arguments.seed, "Seed of the faults");
+  line.option("--theme", arguments.theme, "What most of the faults are about")
+      .one_of({"fabric", "managers"});
   line.option("--first", arguments.first, "First event that is printed").range(1, 1'000'000);
   line.option("--events", arguments.events, "Number of events; with --found: that came before it")
       .range(0, 1'000'000)
@@ -93,7 +96,9 @@ int run(const Arguments& arguments) {
   const Fabric fabric = read_topology(arguments.topology).builder.build();
   const std::vector<std::uint32_t> managers =
       choose_managers(fabric, arguments.manager, arguments.managers);
-  FaultPlan plan(fabric, managers, arguments.seed);
+  const FaultTheme theme =
+      arguments.theme == "managers" ? FaultTheme::managers : FaultTheme::fabric;
+  FaultPlan plan(fabric, managers, arguments.seed, theme);
   if (!arguments.found.empty()) {
     return compare(arguments, fabric, std::move(plan), managers.front());
   }

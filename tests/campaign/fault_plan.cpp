@@ -74,39 +74,54 @@ Step configure(std::size_t configuration) {
 
 }  // namespace
 
-FaultPlan::FaultPlan(const Fabric& fabric, std::vector<std::uint32_t> managers, std::uint64_t seed)
-    : original_(fabric), cabling_(fabric), managers_(std::move(managers)), random_(seed, 0) {
+FaultPlan::FaultPlan(const Fabric& fabric, std::vector<std::uint32_t> managers, std::uint64_t seed,
+                     FaultTheme theme)
+    : original_(fabric),
+      cabling_(fabric),
+      managers_(std::move(managers)),
+      theme_(theme),
+      random_(seed, 0) {
   const std::vector<bool> island = cabling_.island_of(managers_.front());
   adapters_ = static_cast<std::size_t>(std::count(
       island.begin() + static_cast<std::ptrdiff_t>(fabric.switch_count()), island.end(), true));
 }
 
 Fault FaultPlan::next() {
+  // A weight for each theme. What is new gets none in an old theme: its seeds stay what they were.
   struct Kind {
     Fault (FaultPlan::*draw)();
-    unsigned weight;
+    std::array<unsigned, 2> weight;
   };
   static constexpr std::array kinds = {
-      Kind{&FaultPlan::cut, 14},           Kind{&FaultPlan::mend, 13},
-      Kind{&FaultPlan::cut_several, 5},    Kind{&FaultPlan::mend_all, 2},
-      Kind{&FaultPlan::switch_off, 9},     Kind{&FaultPlan::switch_on, 9},
-      Kind{&FaultPlan::switch_restart, 5}, Kind{&FaultPlan::host_moves, 8},
-      Kind{&FaultPlan::hosts_swap, 4},     Kind{&FaultPlan::link_flaps, 9},
-      Kind{&FaultPlan::manager_flaps, 3},  Kind{&FaultPlan::lossy_switch, 4},
-      Kind{&FaultPlan::lid_stolen, 3},     Kind{&FaultPlan::takeover, 3},
-      Kind{&FaultPlan::handover, 3},       Kind{&FaultPlan::split, 2},
-      Kind{&FaultPlan::reconfigure, 6},    Kind{&FaultPlan::bad_options, 2},
+      Kind{&FaultPlan::cut, {14, 8}},
+      Kind{&FaultPlan::mend, {13, 7}},
+      Kind{&FaultPlan::cut_several, {5, 1}},
+      Kind{&FaultPlan::mend_all, {2, 1}},
+      Kind{&FaultPlan::switch_off, {9, 1}},
+      Kind{&FaultPlan::switch_on, {9, 1}},
+      Kind{&FaultPlan::switch_restart, {5, 0}},
+      Kind{&FaultPlan::host_moves, {8, 1}},
+      Kind{&FaultPlan::hosts_swap, {4, 0}},
+      Kind{&FaultPlan::link_flaps, {9, 0}},
+      Kind{&FaultPlan::manager_flaps, {3, 2}},
+      Kind{&FaultPlan::lossy_switch, {4, 0}},
+      Kind{&FaultPlan::lid_stolen, {3, 0}},
+      Kind{&FaultPlan::takeover, {3, 20}},
+      Kind{&FaultPlan::handover, {3, 16}},
+      Kind{&FaultPlan::split, {2, 4}},
+      Kind{&FaultPlan::reconfigure, {6, 0}},
+      Kind{&FaultPlan::bad_options, {2, 0}},
+      Kind{&FaultPlan::restart_in_place, {0, 22}},
+      Kind{&FaultPlan::start_together, {0, 16}},
   };
-  static constexpr unsigned total = [] {
-    unsigned sum = 0;
-    for (const Kind& kind : kinds) sum += kind.weight;
-    return sum;
-  }();
+  const auto theme = static_cast<std::size_t>(theme_);
+  unsigned total = 0;
+  for (const Kind& kind : kinds) total += kind.weight[theme];
   constexpr int patience = 10'000;
   for (int tries = 0; tries < patience; ++tries) {
     unsigned ticket = random_.below(total);
     const Kind* kind = kinds.data();
-    while (ticket >= kind->weight) ticket -= (kind++)->weight;
+    while (ticket >= kind->weight[theme]) ticket -= (kind++)->weight[theme];
     Fault fault = (this->*kind->draw)();
     if (!fault.kind.empty()) return fault;
   }
@@ -374,6 +389,25 @@ Fault FaultPlan::split() {
   fault.steps.emplace_back("poll-rarely");
   for (Step& step : send_all(cabling_.commands_from(apart))) fault.steps.push_back(std::move(step));
   return fault;
+}
+
+// The master ends and is back before its standby has missed it.
+Fault FaultPlan::restart_in_place() {
+  const std::string signal = pick(3) == 0 ? "TERM" : "KILL";
+  configuration_ = 0;
+  return {
+      "restart", "master gets SIG" + signal + " and starts again", {"restart-master\t" + signal}};
+}
+
+// Both end, and start side by side, with equal priorities, or the first or the second preferred.
+Fault FaultPlan::start_together() {
+  if (managers_.size() < 2) return {};
+  static constexpr std::array<std::string_view, 3> preferred{"either", "the first", "the second"};
+  const std::size_t choice = pick(preferred.size());
+  configuration_ = 0;
+  return {"start-together",
+          fmt::format("{} is preferred", preferred[choice]),
+          {"stop-managers", fmt::format("start-together\t{}", choice)}};
 }
 
 Fault FaultPlan::reconfigure() {

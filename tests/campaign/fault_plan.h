@@ -23,11 +23,18 @@ struct Fault {
   std::vector<Step> steps;
 };
 
+/// What most of a campaign's faults are about.
+enum class FaultTheme : std::uint8_t {
+  fabric,    ///< links, switches, hosts; managers and configurations now and then
+  managers,  ///< who is the master: deaths, restarts, priorities, starts side by side
+};
+
 class FaultPlan {
  public:
   /// `managers` are the nodes at which subnet managers run, one or two; every fault leaves them on
   /// one island with more than half of the adapters.
-  FaultPlan(const Fabric& fabric, std::vector<std::uint32_t> managers, std::uint64_t seed);
+  FaultPlan(const Fabric& fabric, std::vector<std::uint32_t> managers, std::uint64_t seed,
+            FaultTheme theme = FaultTheme::fabric);
 
   /// The next fault; the cabling is then as after it.
   Fault next();
@@ -59,6 +66,8 @@ class FaultPlan {
   Fault takeover();
   Fault handover();
   Fault split();
+  Fault restart_in_place();
+  Fault start_together();
   Fault reconfigure();
   Fault bad_options();
 
@@ -74,6 +83,7 @@ class FaultPlan {
   Cabling original_;
   Cabling cabling_;
   std::vector<std::uint32_t> managers_;
+  FaultTheme theme_;
   RandomGenerator random_;
   std::size_t adapters_ = 0;
   std::size_t configuration_ = 0;

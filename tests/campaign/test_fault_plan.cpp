@@ -194,6 +194,27 @@ TEST_CASE("a long plan has every kind of fault", "[campaign]") {
   CHECK(kinds.size() == 18);
 }
 
+TEST_CASE("a long plan about managers has what concerns them", "[campaign]") {
+  const Fabric fabric = make_fabric("torus 4x4 --hosts 2");
+  FaultPlan plan(fabric, two_managers(fabric), 1, FaultTheme::managers);
+  const Console original = console_of(plan.cabling());
+  Console console = original;
+  std::map<std::string, unsigned> kinds;
+  for (std::size_t event = 1; event <= events; ++event) {
+    const Fault fault = plan.next();
+    ++kinds[fault.kind];
+    console.do_steps(fault);
+    REQUIRE(console == console_of(plan.cabling()));
+  }
+  for (const char* kind : {"takeover", "handover", "restart", "start-together", "split", "cut"}) {
+    CHECK(kinds[kind] != 0);
+  }
+  CHECK(kinds["restart"] + kinds["takeover"] + kinds["handover"] + kinds["start-together"] >
+        events / 2);
+  console.do_steps(plan.restore());
+  CHECK(console == original);
+}
+
 TEST_CASE("what is lost or surplus in a found fabric is told", "[campaign]") {
   const char* spec = "torus 4x4 --hosts 2";
   const Fabric whole = make_fabric(spec);
