@@ -60,19 +60,23 @@ void check_confirm(const ApplyOptions& options) {
 
 void add_options(CommandLine& line, ApplyOptions& options) {
   line.option("profile", options.profile,
-              "Profile (cc_params --list names them) or parameter file; - is standard input");
+              "Profile (cc_params --list names them) or parameter file; - is standard input")
+      .reads();
   line.option("topo.osm", options.fabric.topology,
-              "Topology with LIDs: output of ibnetdiscover; - is standard input");
+              "Topology with LIDs: output of ibnetdiscover; - is standard input")
+      .reads();
   line.flag("-n,--dry-run", options.dry_run, "Print what would be sent, and send nothing");
   line.option("--save", options.save,
               "File for the settings that are there before, a new one; none: do not save. "
-              "Default: cc_apply-TIME-PROCESS.saved in this folder");
+              "Default: cc_apply-TIME-PROCESS.saved in this folder")
+      .writes();
   line.option("--restore", options.restore,
-              "Put back what such a file has; with a topology, by the LIDs of now");
+              "Put back what such a file has; with a topology, by the LIDs of now")
+      .reads();
   line.option("--confirm-within", options.confirm_within,
               "Go back by itself unless --confirm comes within so many seconds")
       .range(1, 86'400);
-  line.option("--confirm", options.confirm, "What was set after saving this file stays");
+  line.option("--confirm", options.confirm, "What was set after saving this file stays").reads();
   options.fabric.add_options(line);
 }
 
@@ -93,9 +97,6 @@ std::optional<ApplyOptions> parse_apply_options(int argc, const char* const* arg
     check_restore(options);
   } else {
     check_set(options);
-  }
-  if (options.profile == "-" && options.fabric.topology == "-") {
-    throw Error(ErrorKind::usage, "profile and topology cannot both be standard input");
   }
   return options;
 }

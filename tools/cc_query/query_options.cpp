@@ -12,19 +12,18 @@ std::optional<QueryOptions> parse_query_options(int argc, const char* const* arg
                    "differs from a profile.");
   line.option("topo.osm", options.fabric.topology,
               "Topology with LIDs: output of ibnetdiscover; - is standard input")
-      .required();
-  const Option profile = line.option("-p,--profile", options.profile,
-                                     "Profile or parameter file that the fabric should have; "
-                                     "without it, the settings are printed");
+      .required()
+      .reads();
+  Option profile = line.option("-p,--profile", options.profile,
+                               "Profile or parameter file that the fabric should have; "
+                               "without it, the settings are printed");
+  profile.reads();
   line.flag("--as-opensm", options.as_opensm,
             "Expect what opensm can make of the profile: no masks by the role of ports, at most "
             "128 table entries")
       .needs(profile);
   options.fabric.add_options(line);
   if (!line.parse(argc, argv)) return std::nullopt;
-  if (options.profile == "-" && options.fabric.topology == "-") {
-    throw Error(ErrorKind::usage, "profile and topology cannot both be standard input");
-  }
   return options;
 }
 

@@ -16,6 +16,29 @@ expect 2 'is the input' "$bin/convert_fabric" f.net --to dot -o f.net
 expect 2 'is the input' "$bin/convert_fabric" f.net --to dot -o link.net
 expect 2 'is the input' "$bin/cc_params" emit-opensm-conf p.cc -o p.cc
 expect 2 'is the input' "$bin/opensm_hints" --roots f.net -o link.net
+"$bin/route_lft" -e pssp f.net -o t.lft 2>err
+cp t.lft before.lft
+ln t.lft hard.lft
+expect 2 'is the input' "$bin/route_lft" -e pssp f.net -o f.net
+expect 2 'is the input' "$bin/route_lft" -e pssp f.net -o link.net
+expect 2 'is the input' "$bin/route_lft" -e pssp f.net -o other.lft --write-topology ./f.net
+expect 2 '' "$bin/route_lft" -e pssp f.net -o same --layers 2 --service-levels same
+for option in -o --csv --host-csv --plot --map; do
+  expect 2 'is the input' "$bin/eval_lft" t.lft f.net "$option" f.net
+  expect 2 'is the input' "$bin/eval_lft" t.lft f.net "$option" hard.lft
+done
+expect 2 '' "$bin/eval_lft" t.lft f.net --csv same --host-csv same
+expect 2 '' "$bin/eval_lft" t.lft f.net -o same --csv ./same
+[[ ! -e same && ! -e other.lft ]] || fail 'a refused command wrote something'
+# Of what --stable reads as a whole the new tables may take the place.
+expect 0 '' "$bin/route_lft" --stable t.lft f.net -o t.lft
+if [[ -x $bin/cc_apply ]]; then
+  expect 2 'is the input' "$bin/cc_apply" p.cc f.net --save f.net
+  expect 2 'is the input' "$bin/cc_apply" p.cc f.net --save p.cc
+  expect 2 '' "$bin/cc_apply" - -
+  expect 2 '' "$bin/cc_query" - -p -
+fi
+cmp hard.lft before.lft
 cmp f.net before.net
 cmp p.cc before.cc
 
