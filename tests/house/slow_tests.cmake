@@ -35,6 +35,7 @@ pssp_slow(10 unit "routing:all families and engines are free of deadlocks within
 pssp_slow(10 e2e "osm_plugin: engines")
 pssp_slow(10 e2e "congestion_tools: apply_and_query")
 pssp_slow(9 e2e "osm_plugin: stable")
+pssp_slow(14 harness "ibsim_harness: comma_locale")
 pssp_slow(14 e2e "osm_plugin: files_of_options")
 pssp_slow(12 tool "faults: failing_calls")
 pssp_slow(10 tool "faults: failing_calls_in_opensm")
