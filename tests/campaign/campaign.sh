@@ -110,7 +110,7 @@ configuration=  # lines in opensm.conf that the plan asks for
 
 # Those that do not run; one that does stays the master, else the first becomes it before the second starts.
 start_managers() {
-  local i
+  local i before=()
   configuration=
   for ((i = 1; i <= managers; i++)); do
     priority[i]=$((16 - i))
@@ -118,7 +118,16 @@ start_managers() {
   for ((i = 1; i <= managers; i++)); do
     [[ -z ${manager_pid[i]} ]] || priority[i]=15 priority[3 - i]=14
   done
+  follow_all
+  before=("${heavy_begun[@]}")
   set_polling "$polling_rarely"
+  # The master has its priority when it has begun to sweep; before, one that starts would take itself for the better one. And
+  # whoever is stopped in the middle of a sweep may have asked what nobody answers.
+  for ((i = 1; i <= managers; i++)); do
+    [[ -n ${manager_pid[i]} && ${sm_state[i]} == MASTER ]] || continue
+    until_true "$settle_limit" "SIGHUP begins no sweep" has_begun_sweep "$i" "${before[i - 1]}" || return 1
+    settle || return 1
+  done
   for ((i = 1; i <= managers; i++)); do
     [[ -n ${manager_pid[i]} ]] || start_manager "$i" || return 1
     until_true "$settle_limit" "the subnet does not come up" has_master || return 1
@@ -283,10 +292,10 @@ entries_of() {
 
 # After a restart that must not have changed anything: the tables read out of the switches now and before.
 changed_nothing() {
-  local before=$must_be_same count
+  local earlier=$must_be_same count
   must_be_same=
-  [[ -n $before && -e $before ]] || return 0
-  count=$(comm -13 <(entries_of "$before") <(entries_of "$out/routing.lft") | wc -l)
+  [[ -n $earlier && -e $earlier ]] || return 0
+  count=$(comm -13 <(entries_of "$earlier") <(entries_of "$out/routing.lft") | wc -l)
   ((count == 0)) || broken "a restart of the master has changed $count entries"
 }
 
