@@ -23,7 +23,8 @@ TEST_CASE("the digest of a search depends on all that the search depends on") {
                             +[](LaneOptions& each) { each.switch_ports = false; },
                             +[](LaneOptions& each) { each.effort = 2; },
                             +[](LaneOptions& each) { each.insist = false; },
-                            +[](LaneOptions& each) { each.budget = 5; }}) {
+                            +[](LaneOptions& each) { each.budget = 5; },
+                            +[](LaneOptions& each) { each.most_bytes = 6; }}) {
     LaneOptions changed = options;
     change(changed);
     CHECK(digest != digest_of(mesh, tables, changed));

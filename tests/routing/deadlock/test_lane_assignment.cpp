@@ -281,6 +281,28 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a search that would need too much memory is not begun") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  const ForwardingTables tables = make_engine("pssp", {})->route(torus).tables;
+  LaneOptions options;
+  // Before anything is built, and when the routes are known.
+  for (const std::uint64_t most : {least_search_bytes(torus) - 1, least_search_bytes(torus)}) {
+    options.most_bytes = most;
+    const LaneAssignment none = assign_lanes(torus, tables, options);
+    CHECK(none.needed == max_data_lanes + 1);
+    CHECK(none.bytes_wanted > most);
+    CHECK(none.work == 0);
+  }
+  options.most_bytes = 10'000'000;
+  const LaneAssignment found = assign_lanes(torus, tables, options);
+  CHECK(found.bytes_wanted == 0);
+  check_assignment(torus, tables, found);
+  // One lane is no search.
+  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
+  options.most_bytes = least_search_bytes(tree);
+  CHECK(assign_lanes(tree, make_engine("pssp", {})->route(tree).tables, options).needed == 1);
+}
+
 TEST_CASE("fabrics without anything to assign") {
   for (const char* spec : {"full-mesh 1 --hosts 4", "full-mesh 2", "director 24"}) {
     const Fabric fabric = make_fabric(spec);
