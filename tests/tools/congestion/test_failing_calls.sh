@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# cc_query and cc_apply whose calls to the system fail (tests/faults/fail_call.c), one after the other: an exit code and a
+# word; nothing is set unless what was there before is saved, and saved is a whole file. With --all each call for memory, too.
+# shellcheck source=tests/tools/congestion/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+all=0
+[[ ${1:-} != --all ]] || all=1
+shim=$PSSP_BUILD_DIR/tests/faults/libfail_call.so
+[[ -e $shim ]] || skip 'this build cannot make calls fail'
+
+make_tree 2 1 2 1 >"$scratch/tree.net"
+dir=$scratch/tree
+bring_up "$dir" "$scratch/tree.net" H0 --timeout 300
+topo=$dir/fabric.topo
+# ibsim-run has one library of its own to load.
+cat >"$scratch/told_no" <<EOF
+#!/bin/sh
+LD_PRELOAD="$shim:\$LD_PRELOAD" exec "\$@"
+EOF
+chmod +x "$scratch/told_no"
+
+runs=0
+sets() { grep -c ' method 02' "$dir/requests" || true; }
+
+# try CALL NTH COMMAND...: sets status, hit and sent, the number of Sets that went out.
+try() {
+  local call=$1 nth=$2
+  shift 2
+  rm -rf "$scratch/hit" work
+  mkdir work
+  sent=$(sets)
+  status=$(cd work && FAULT_CALL=$call FAULT_NTH=$nth FAULT_HIT=$scratch/hit FAULT_CALLER=bin/cc_,libstdc++ \
+    status_of "$dir" H0 "$scratch/answer" "$scratch/told_no" "$@")
+  sent=$(($(sets) - sent))
+  hit=0
+  [[ ! -e $scratch/hit ]] || hit=1
+  ((++runs))
+}
+
+# survives NAME COMMAND...
+survives() {
+  local name=$1 call nth step place file
+  shift
+  for call in open read write fsync close rename malloc; do
+    step=0
+    for ((nth = 1; ; nth += 1 + step)); do
+      ((all)) || [[ $call != malloc ]] || step=$((4 * nth))
+      try "$call" "$nth" "$@"
+      ((hit || nth > 1)) || [[ $call != @(open|malloc) ]] || fail "$name never called $call"
+      place="$name when $call number $nth fails"
+      [[ " 0 3 7 8 9 70 " == *" $status "* ]] || fail "$place: status $status: $(<"$scratch/answer.err")"
+      ((status == 0)) || [[ -s $scratch/answer.err ]] || fail "$place: status $status and not a word"
+      for file in work/*; do
+        [[ ! -e $file || ${file##*/} == saved ]] || fail "$place: left ${file##*/} behind"
+      done
+      if [[ -e work/saved ]]; then
+        cmp -s work/saved whole.saved || fail "$place: what was saved is half"
+      elif ((sent > 0)); then
+        fail "$place: $sent Sets, and nothing saved"
+      fi
+      ((hit)) || break
+    done
+  done
+}
+
+# The second of two finds what the first has set, as all others do.
+for _ in 1 2; do
+  try none 0 "$cc_apply" thesis-mesh "$topo" --save saved
+  ((status == 0 && sent > 0)) || fail "cc_apply: status $status, $sent Sets: $(<"$scratch/answer.err")"
+done
+mv work/saved whole.saved
+survives cc_query "$cc_query" "$topo" -p thesis-mesh
+survives cc_apply "$cc_apply" thesis-mesh "$topo" --save saved
+echo "$runs runs"
