@@ -88,16 +88,8 @@ write_conf() {
 # Where the plugin of a manager writes its service levels.
 levels_file() { printf '%s\n' "$out/manager$1/osm/levels"; }
 
-# start_manager MANAGER: while the others stand still.
+# start_manager MANAGER: logs of earlier starts stay as opensm.log.N.
 start_manager() {
-  signal_others "$1" STOP
-  launch_manager "$1"
-  until_true 60 "manager $1 does not start" is_discovering "$1" || return 1
-  signal_others "$1" CONT
-}
-
-# launch_manager MANAGER: logs of earlier starts stay as opensm.log.N.
-launch_manager() {
   local i=$1 dir=$out/manager$1
   write_conf "$i"
   [[ ! -e $dir/opensm.log ]] || mv "$dir/opensm.log" "$dir/opensm.log.${restarts[i]}"
@@ -105,13 +97,16 @@ launch_manager() {
   # Lost packets are part of a campaign: the time-out is short.
   prepare_opensm "$dir" "$engine" stay -t 300 "${opensm_options[@]}"
   wrap_opensm
+  signal_others "$i" STOP
   start_child "${opensm_command[@]}" >>"$dir/opensm.out" 2>&1
   manager_pid[i]=$child_pid
   forget_log "$i"
+  until_true 60 "manager $i does not start" is_discovering "$i" || return 1
+  signal_others "$i" CONT
 }
 
-# Or further on; by then it answers the questions of others.
-is_discovering() { [[ ${sm_state[$1]} != NONE ]]; }
+# Or further on; by then its port is open, and it answers the questions of others.
+is_discovering() { ((heavy_begun[$1] > 0)); }
 
 # signal_others MANAGER SIGNAL
 signal_others() {
