@@ -164,9 +164,14 @@ void SimulatedFabric::write_configuration(const OpensmRequest& request) const {
   text += "force_log_flush TRUE\n";
   if (needs_plugin(request.engine)) {
     text += "event_plugin_name osmpssp\n";
-    std::string settings;
+    // Engines are compared by their tables, whatever the time that this machine takes: no clock
+    // cuts them short, unless that is asked for.
+    const bool has_budget = std::ranges::any_of(
+        request.plugin_settings,
+        [](const std::string& setting) { return setting.starts_with("budget.seconds="); });
+    std::string settings = has_budget ? "" : " budget.seconds=86400";
     for (const std::string& setting : request.plugin_settings) settings += " " + setting;
-    if (!settings.empty()) text += "event_plugin_options" + settings + "\n";
+    text += "event_plugin_options" + settings + "\n";
   }
   write_file(directory_ / "opensm.conf", text + request.configuration);
 }
