@@ -64,15 +64,44 @@ void add_all(const std::vector<std::uint64_t>& part, std::vector<std::uint64_t>&
   for (std::size_t i = 0; i < part.size(); ++i) sums[i] += part[i];
 }
 
+/// Flows to one LID of each host on the links.
+class WholeFlows {
+ public:
+  WholeFlows(const RouteStore& routes, HostLinks host_links)
+      : paths_(routes), loads_(routes, host_links) {}
+
+  void clear() { loads_.clear(); }
+  void collect(std::span<const Flow> flows) { paths_.collect(flows); }
+  void add() { loads_.add(paths_); }
+  void congestion(std::span<double> result) const { loads_.congestion(paths_, result); }
+  void add_cables(CableLoads& cables) const {
+    add_all(loads_.channels(), cables.channels);
+    add_all(loads_.sent(), cables.sent);
+    add_all(loads_.received(), cables.received);
+  }
+
+ private:
+  FlowPaths paths_;
+  LinkLoads loads_;
+};
+
+/// Flows in parts; simulate() sees to it that nobody asks for whole ones on cables.
+class StripedFlows : public StripedLoads {
+ public:
+  using StripedLoads::StripedLoads;
+  static void add_cables(CableLoads& /*cables*/) {}
+};
+
 /// Scores runs, one after the other; keeps what is summed over runs. One object a thread.
+template <class Traffic>
 class RunScorer {
  public:
-  RunScorer(const RouteStore& routes, const Pattern& pattern, const HostMapping& mapping,
+  template <class Routes>
+  RunScorer(const Routes& routes, const Pattern& pattern, const HostMapping& mapping,
             const SimulationOptions& options)
       : pattern_(pattern),
         mapping_(mapping),
         options_(options),
-        paths_(routes),
         loads_(routes, options.host_links),
         delay_(pattern.observed_ranks()),
         flows_([this](std::span<const Flow> block) { take(block); }) {}
@@ -131,9 +160,9 @@ class RunScorer {
     for (std::size_t i = 0; i < ranks.size(); ++i) {
       endpoints_[i] = {hosts_[ranks[i].source], hosts_[ranks[i].destination]};
     }
-    paths_.collect(endpoints_);
+    loads_.collect(endpoints_);
     if (sweep_ == Sweep::fill) {
-      loads_.add(paths_);
+      loads_.add();
     } else {
       look_up(ranks);
     }
@@ -142,7 +171,7 @@ class RunScorer {
   /// The paths of `ranks` are collected, and all flows of the level are on the links.
   void look_up(std::span<const Flow> ranks) {
     congestion_.resize(ranks.size());
-    loads_.congestion(paths_, congestion_);
+    loads_.congestion(congestion_);
     for (const double congestion : congestion_) {
       if (options_.histogram) histogram_.add(congestion);
       if (std::isinf(congestion)) {
@@ -166,10 +195,7 @@ class RunScorer {
       result_.max_congestion_sum += level_.largest;
       result_.mean_congestion_sum += level_.sum / static_cast<double>(level_.routed);
     }
-    if (!options_.cables) return;
-    add_all(loads_.channels(), cables_.channels);
-    add_all(loads_.sent(), cables_.sent);
-    add_all(loads_.received(), cables_.received);
+    if (options_.cables) loads_.add_cables(cables_);
   }
 
   /// Of the level under way.
@@ -181,8 +207,7 @@ class RunScorer {
   const Pattern& pattern_;
   const HostMapping& mapping_;
   const SimulationOptions& options_;
-  FlowPaths paths_;
-  LinkLoads loads_;
+  Traffic loads_;
   DependencyDelay delay_;
   FlowWriter flows_;
   Sweep sweep_ = Sweep::fill;
@@ -195,6 +220,28 @@ class RunScorer {
   CongestionHistogram histogram_;
   CableLoads cables_;
 };
+
+template <class Traffic, class Routes>
+SimulationResult simulate_runs(const Routes& routes, const Pattern& pattern,
+                               const HostMapping& mapping, const SimulationOptions& options,
+                               const Progress& progress) {
+  require_level(pattern, options.level);
+  SimulationResult result;
+  result.runs.resize(options.runs);
+  tbb::enumerable_thread_specific<RunScorer<Traffic>> scorers(
+      [&] { return RunScorer<Traffic>(routes, pattern, mapping, options); });
+  ProgressCounter counter(progress, options.runs);
+  tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, options.runs),
+                    [&](const tbb::blocked_range<std::uint64_t>& runs) {
+                      RunScorer<Traffic>& scorer = scorers.local();
+                      for (std::uint64_t i = runs.begin(); i != runs.end(); ++i) {
+                        result.runs[i] = scorer.score(options.first_run + i);
+                        counter.add(1);
+                      }
+                    });
+  for (const RunScorer<Traffic>& scorer : scorers) scorer.add_to(result);
+  return result;
+}
 
 }  // namespace
 
@@ -215,22 +262,17 @@ void require_level(const Pattern& pattern, int level) {
 SimulationResult simulate(const RouteStore& routes, const Pattern& pattern,
                           const HostMapping& mapping, const SimulationOptions& options,
                           const Progress& progress) {
-  require_level(pattern, options.level);
-  SimulationResult result;
-  result.runs.resize(options.runs);
-  tbb::enumerable_thread_specific<RunScorer> scorers(
-      [&] { return RunScorer(routes, pattern, mapping, options); });
-  ProgressCounter counter(progress, options.runs);
-  tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, options.runs),
-                    [&](const tbb::blocked_range<std::uint64_t>& runs) {
-                      RunScorer& scorer = scorers.local();
-                      for (std::uint64_t i = runs.begin(); i != runs.end(); ++i) {
-                        result.runs[i] = scorer.score(options.first_run + i);
-                        counter.add(1);
-                      }
-                    });
-  for (const RunScorer& scorer : scorers) scorer.add_to(result);
-  return result;
+  return simulate_runs<WholeFlows>(routes, pattern, mapping, options, progress);
+}
+
+SimulationResult simulate(const StripedRoutes& routes, const Pattern& pattern,
+                          const HostMapping& mapping, const SimulationOptions& options,
+                          const Progress& progress) {
+  if (options.cables) {
+    throw Error(ErrorKind::usage,
+                "flows on cables are counted to the base LID of each port alone: leave --lids out");
+  }
+  return simulate_runs<StripedFlows>(routes, pattern, mapping, options, progress);
 }
 
 }  // namespace pssp

@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "evaluator/flows/link_loads.h"
 #include "evaluator/flows/route_store.h"
+#include "evaluator/flows/striped_routes.h"
 #include "evaluator/hosts/host_mapping.h"
 #include "evaluator/patterns/pattern.h"
 
@@ -63,6 +64,12 @@ void require_level(const Pattern& pattern, int level);
 /// On all threads that oneTBB may use; the same result at any number of them. A run depends on its
 /// number and the seed only. O(runs * (hosts + path lengths of all flows)).
 SimulationResult simulate(const RouteStore& routes, const Pattern& pattern,
+                          const HostMapping& mapping, const SimulationOptions& options,
+                          const Progress& progress = {});
+
+/// The same of flows that are striped over several LIDs of their destinations. Throws
+/// Error(usage), too, when flows on cables are asked for: there are no whole ones.
+SimulationResult simulate(const StripedRoutes& routes, const Pattern& pattern,
                           const HostMapping& mapping, const SimulationOptions& options,
                           const Progress& progress = {});
 

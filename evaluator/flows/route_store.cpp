@@ -57,9 +57,10 @@ class RouteFollower {
  public:
   using Cell = RouteStore::Cell<Index>;
 
-  RouteFollower(const Fabric& fabric, const ForwardingTables& tables)
+  RouteFollower(const Fabric& fabric, const ForwardingTables& tables, unsigned lid_offset)
       : fabric_(fabric),
         tables_(tables),
+        lid_offset_(lid_offset),
         channels_(static_cast<std::uint32_t>(fabric.channel_count())),
         hops_(fabric.switch_count()),
         out_(fabric.switch_count()),
@@ -107,8 +108,10 @@ class RouteFollower {
   Index slot(std::size_t place) const { return static_cast<Index>(channels_ + place); }
 
   PortTarget next(SwitchId s) const {
-    const Lid lid = fabric_.end_port(destination_).lid;
-    return lid == no_lid ? PortTarget{} : fabric_.behind(s, tables_.at(s, lid));
+    const EndPort& port = fabric_.end_port(destination_);
+    if (port.lid == no_lid) return {};
+    const unsigned offset = lid_offset_ >> port.lmc == 0 ? lid_offset_ : 0;
+    return fabric_.behind(s, tables_.at(s, static_cast<Lid>(port.lid + offset)));
   }
 
   void go_back() {
@@ -132,6 +135,7 @@ class RouteFollower {
 
   const Fabric& fabric_;
   const ForwardingTables& tables_;
+  unsigned lid_offset_;
   std::uint32_t channels_;
   EndPortId destination_;
   std::vector<std::int32_t> hops_;
@@ -158,12 +162,13 @@ std::vector<std::uint32_t> ranks_by_lid(const Fabric& fabric) {
 
 template <class Index>
 std::vector<RouteStore::Cell<Index>> fill(const Fabric& fabric, const ForwardingTables& tables,
-                                          const Rows& rows, Findings& findings) {
+                                          unsigned lid_offset, const Rows& rows,
+                                          Findings& findings) {
   constexpr std::size_t lids_per_cache_line = 64;
   const std::vector<std::uint32_t> ranks = ranks_by_lid(fabric);
   std::vector<RouteStore::Cell<Index>> cells(ranks.size() * rows.switches.size());
   tbb::enumerable_thread_specific<RouteFollower<Index>> followers(
-      [&] { return RouteFollower<Index>(fabric, tables); });
+      [&] { return RouteFollower<Index>(fabric, tables, lid_offset); });
   const auto follow_to = [&](std::uint32_t rank) {
     RouteFollower<Index>& follower = followers.local();
     follower.set_destination(fabric.endpoints()[rank]);
@@ -201,7 +206,7 @@ void require_match(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-RouteStore::RouteStore(const Fabric& fabric, const ForwardingTables& tables)
+RouteStore::RouteStore(const Fabric& fabric, const ForwardingTables& tables, unsigned lid_offset)
     : channel_count_(static_cast<std::uint32_t>(fabric.channel_count())) {
   require_match(fabric, tables);
   take_costs(fabric);
@@ -210,9 +215,9 @@ RouteStore::RouteStore(const Fabric& fabric, const ForwardingTables& tables)
   Rows rows = choose_rows(fabric, false);
   const auto fill_cells = [&] {
     if (slot_count() <= std::size_t{std::numeric_limits<std::uint16_t>::max()} + 1) {
-      cells_ = fill<std::uint16_t>(fabric, tables, rows, findings);
+      cells_ = fill<std::uint16_t>(fabric, tables, lid_offset, rows, findings);
     } else {
-      cells_ = fill<std::uint32_t>(fabric, tables, rows, findings);
+      cells_ = fill<std::uint32_t>(fabric, tables, lid_offset, rows, findings);
     }
   };
   fill_cells();

@@ -18,9 +18,9 @@ namespace pssp {
 /// Immutable; safe to read from any number of threads. Holds nothing of the fabric or the tables
 /// that it is made from.
 ///
-/// Routes are those to the base LID of each end port (with LMC > 0 the other LIDs are not used by
-/// traffic patterns). A route is complete when every switch on it has an entry, no switch comes
-/// twice, and the last entry is the port of the destination.
+/// Routes are those to one LID of each end port (StripedRoutes has those to several). A route is
+/// complete when every switch on it has an entry, no switch comes twice, and the last entry is the
+/// port of the destination.
 class RouteStore {
  public:
   static constexpr std::size_t hops_per_cell = 4;
@@ -35,7 +35,10 @@ class RouteStore {
   /// channels) for each pair of endpoint and switch with endpoints (with any switch, where a route
   /// is longer than four channels). Throws Error(mismatch) when the tables have fewer LIDs or
   /// another number of switches than the fabric.
-  RouteStore(const Fabric& fabric, const ForwardingTables& tables);
+  ///
+  /// Routes are those to the LID so many above the base LID, of ports that have it, else to the
+  /// base LID.
+  RouteStore(const Fabric& fabric, const ForwardingTables& tables, unsigned lid_offset = 0);
 
   std::uint32_t endpoint_count() const noexcept {
     return static_cast<std::uint32_t>(endpoint_row_.size());

@@ -18,9 +18,10 @@ namespace pssp {
 namespace {
 
 /// What a thread needs to score bisections.
+template <class Counter>
 struct Workspace {
-  explicit Workspace(const RouteStore& routes)
-      : pattern(routes.endpoint_count()), counter(routes) {}
+  template <class Routes>
+  explicit Workspace(const Routes& routes) : pattern(routes.endpoint_count()), counter(routes) {}
 
   double score(std::uint64_t seed, std::uint64_t index) {
     const std::span<const Flow> flows = pattern.draw(seed, index);
@@ -30,28 +31,60 @@ struct Workspace {
   }
 
   BisectionPattern pattern;
-  CongestionCounter counter;
+  Counter counter;
 };
 
-}  // namespace
+/// What CongestionCounter is, for flows in parts.
+class StripedCounter {
+ public:
+  explicit StripedCounter(const StripedRoutes& routes) : loads_(routes, HostLinks::counted) {}
 
-std::vector<double> bisection_bandwidths(const RouteStore& routes, const BisectionOptions& options,
-                                         const Progress& progress) {
+  std::span<const double> largest_congestion(std::span<const Flow> flows) {
+    congestion_.resize(flows.size());
+    loads_.clear();
+    loads_.collect(flows);
+    loads_.add();
+    loads_.congestion(congestion_);
+    return congestion_;
+  }
+
+ private:
+  StripedLoads loads_;
+  std::vector<double> congestion_;
+};
+
+template <class Counter, class Routes>
+std::vector<double> score_bisections(const Routes& routes, const BisectionOptions& options,
+                                     const Progress& progress) {
   if (routes.endpoint_count() < 2) return {};
   constexpr std::uint64_t flows_per_block = 200'000;  // about a millisecond
   const std::uint64_t block = 1 + flows_per_block / routes.endpoint_count();
   std::vector<double> bandwidths(options.patterns);
-  tbb::enumerable_thread_specific<Workspace> workspaces([&] { return Workspace(routes); });
+  tbb::enumerable_thread_specific<Workspace<Counter>> workspaces(
+      [&] { return Workspace<Counter>(routes); });
   ProgressCounter counter(progress, options.patterns);
   tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, options.patterns, block),
                     [&](const tbb::blocked_range<std::uint64_t>& indices) {
-                      Workspace& workspace = workspaces.local();
+                      Workspace<Counter>& workspace = workspaces.local();
                       for (std::uint64_t i = indices.begin(); i != indices.end(); ++i) {
                         bandwidths[i] = workspace.score(options.seed, options.first + i);
                       }
                       counter.add(indices.size());
                     });
   return bandwidths;
+}
+
+}  // namespace
+
+std::vector<double> bisection_bandwidths(const RouteStore& routes, const BisectionOptions& options,
+                                         const Progress& progress) {
+  return score_bisections<CongestionCounter>(routes, options, progress);
+}
+
+std::vector<double> bisection_bandwidths(const StripedRoutes& routes,
+                                         const BisectionOptions& options,
+                                         const Progress& progress) {
+  return score_bisections<StripedCounter>(routes, options, progress);
 }
 
 EffectiveBisectionBandwidth summarise(std::span<const double> bandwidths, std::uint64_t seed) {

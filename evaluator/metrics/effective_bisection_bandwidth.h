@@ -9,6 +9,7 @@
 
 #include "base/progress.h"
 #include "evaluator/flows/route_store.h"
+#include "evaluator/flows/striped_routes.h"
 #include "evaluator/metrics/statistics.h"
 
 namespace pssp {
@@ -38,6 +39,11 @@ EffectiveBisectionBandwidth effective_bisection_bandwidth(const RouteStore& rout
 
 /// Bandwidth of each bisection, in order: what the function above is the summary of.
 std::vector<double> bisection_bandwidths(const RouteStore& routes, const BisectionOptions& options,
+                                         const Progress& progress = {});
+
+/// The same of flows that are striped over several LIDs of their destinations.
+std::vector<double> bisection_bandwidths(const StripedRoutes& routes,
+                                         const BisectionOptions& options,
                                          const Progress& progress = {});
 
 /// Their summary.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "evaluator/report/csv_field.h"
+#include "evaluator/report/structured_report.h"
 #include "evaluator/report/text_columns.h"
 
 namespace pssp {
@@ -32,6 +33,24 @@ std::vector<std::string> difference_cells(const PairedDifference& difference, bo
               ? "-"
               : fmt::format("{:+.5f} .. {:+.5f}", difference.lower_95, difference.upper_95),
           p_text(difference.adjusted_p), std::string(word_for(difference.verdict))};
+}
+
+/// Scores of different numbers of LIDs are different questions: nobody is to mistake them for one.
+std::string note_on_lids(const Comparison& comparison) {
+  std::string text;
+  bool is_mixed = false;
+  for (const ComparedTables& each : comparison.tables) {
+    is_mixed = is_mixed || each.lids.lids != comparison.tables.front().lids.lids;
+  }
+  for (const ComparedTables& each : comparison.tables) {
+    if (is_mixed) {
+      text += fmt::format("  {}: scored with {} LID{} a host\n", each.name, each.lids.lids,
+                          each.lids.lids == 1 ? "" : "s");
+    } else if (each.lids.lids > 1) {
+      return fmt::format("  {}\n", describe_striping(each.lids));
+    }
+  }
+  return text;
 }
 
 }  // namespace
@@ -84,7 +103,7 @@ std::string to_text(const Comparison& comparison) {
       "paired "
       "runs\n  (z test, two-sided, corrected by Holm for all comparisons together); verdict at 5 "
       "%.\n";
-  return text;
+  return text + note_on_lids(comparison);
 }
 
 std::string to_csv(const Comparison& comparison) {

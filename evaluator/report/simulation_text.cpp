@@ -9,6 +9,7 @@
 #include "evaluator/metrics/congestion_histogram.h"
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/metrics/statistics.h"
+#include "evaluator/report/structured_report.h"
 #include "evaluator/report/text_writer.h"
 
 // First what was simulated and what was wrong with it, then one section a metric. The lines of a
@@ -53,6 +54,7 @@ void write_simulation(TextWriter& writer, const SimulationReport& report) {
   writer.row("runs", fmt::format("{}, seed {}", report.result.runs.size(), options.seed));
   writer.row("links of hosts",
              options.host_links == HostLinks::counted ? "count" : "are left out: never congested");
+  if (report.lids.lids > 1) writer.row("LIDs", describe_striping(report.lids));
   if (const std::uint64_t unrouted = unrouted_flows(report.result); unrouted != 0) {
     writer.row("WITHOUT A ROUTE",
                fmt::format("{} flows: bandwidth 0, and in no congestion or delay below", unrouted));

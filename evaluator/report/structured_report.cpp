@@ -52,6 +52,12 @@ std::string note_on_unrouted(const PortfolioTimes& times) {
 
 }  // namespace
 
+std::string describe_striping(const LidUse& use) {
+  return fmt::format("flows are striped over {} LIDs of each host; {}", use.lids,
+                     use.striping == Striping::slowest ? "the slowest part decides"
+                                                       : "each part goes as fast as its way");
+}
+
 std::string summary_line(const StructuredTraffic& traffic) {
   if (traffic.left_out) {
     return "not counted: it would take more than a tenth of the bisections' time (--portfolio "
@@ -80,6 +86,7 @@ std::string to_text(const StructuredTraffic& traffic) {
   }
   text += columns.text();
   if (any_sampled(times)) text += note_on_sampling;
+  if (traffic.lids.lids > 1) text += fmt::format("  {}\n", describe_striping(traffic.lids));
   text += fmt::format("  {:<20} {:.4f} (mean slowdown of the patterns marked in S", "S",
                       times.structured_slowdown);
   if (times.find("rails") != nullptr) {
@@ -122,6 +129,10 @@ std::string to_text(const std::vector<std::string>& names,
   summary("score", [](const StructuredTraffic& each) { return fmt::format("{:.5f}", each.score); });
   text += columns.text();
   if (any_sampled(first)) text += note_on_sampling;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (traffic[i].lids.lids > 1)
+      text += fmt::format("  {}: {}\n", names[i], describe_striping(traffic[i].lids));
+  }
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (traffic[i].times.unrouted == 0) continue;
     text += fmt::format("  {}:\n{}", names[i], note_on_unrouted(traffic[i].times));

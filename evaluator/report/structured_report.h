@@ -9,6 +9,9 @@
 
 namespace pssp {
 
+/// "flows are striped over 4 LIDs of each host; the slowest part decides"
+std::string describe_striping(const LidUse& use);
+
 /// "S 1.25 (shifts 1.02, ...)", or why there is no such figure.
 std::string summary_line(const StructuredTraffic& traffic);
 

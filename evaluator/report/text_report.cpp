@@ -86,7 +86,20 @@ void write_findings(TextWriter& writer, const Fabric& fabric, const Evaluation& 
   write_credit_loop(writer, fabric, evaluation);
 }
 
-void write_bandwidth(TextWriter& writer, const Evaluation& evaluation) {
+/// What flows are striped over, or that they are not although they could be.
+void write_lids(TextWriter& writer, const Fabric& fabric, const Evaluation& evaluation) {
+  const LidUse& use = evaluation.options.lids;
+  if (use.lids > 1) {
+    writer.row("LIDs", describe_striping(use));
+  } else if (const unsigned most = most_lids_of_a_host(fabric);
+             most > 1 && !evaluation.options.lids_chosen) {
+    writer.row(
+        "LIDs",
+        fmt::format("only base LIDs are scored, of up to {} a host: --lids all scores all", most));
+  }
+}
+
+void write_bandwidth(TextWriter& writer, const Fabric& fabric, const Evaluation& evaluation) {
   const EffectiveBisectionBandwidth& bandwidth = evaluation.bandwidth;
   if (bandwidth.patterns == 0) {
     writer.section("Effective bisection bandwidth");
@@ -114,6 +127,7 @@ void write_bandwidth(TextWriter& writer, const Evaluation& evaluation) {
                                bandwidth.percentiles[i]);
   }
   writer.row("percentiles", percentiles);
+  write_lids(writer, fabric, evaluation);
 }
 
 /// One line where S alone was counted, the table where all patterns were.
@@ -165,7 +179,7 @@ std::string to_text_report(const Fabric& fabric, const ForwardingTables& tables,
   TextWriter writer;
   write_fabric(writer, fabric);
   write_findings(writer, fabric, evaluation);
-  write_bandwidth(writer, evaluation);
+  write_bandwidth(writer, fabric, evaluation);
   write_structured(writer, evaluation);
   write_index(writer, fabric, evaluation);
   write_hops(writer, evaluation.hops);

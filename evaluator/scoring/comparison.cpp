@@ -12,6 +12,7 @@ ComparedTables compared_tables(std::string name, const Evaluation& evaluation) {
   tables.index_bound = evaluation.bound.value;
   tables.mean_hops = evaluation.hops.mean;
   tables.most_hops = evaluation.hops.max;
+  tables.lids = evaluation.options.lids;
   tables.usable = evaluation.verify.usable();
   if (evaluation.options.verify.credit_loops) {
     tables.credit_loop = evaluation.verify.has_credit_loop();

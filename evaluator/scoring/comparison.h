@@ -22,6 +22,7 @@ struct ComparedTables {
   double mean_hops = 0;
   std::uint32_t most_hops = 0;
   bool usable = false;
+  LidUse lids{};                      ///< that flows are striped over
   std::optional<bool> credit_loop{};  ///< nothing: not searched for
   std::optional<unsigned> lanes{};    ///< as Evaluation::lanes
   PairedDifference difference{};      ///< against the first; meaningless in the first itself

@@ -4,22 +4,25 @@
 #include <utility>
 
 #include "evaluator/flows/route_store.h"
+#include "evaluator/flows/striped_routes.h"
 #include "fabric/tables/channel_loads.h"
 
 namespace pssp {
 namespace {
 
 /// Bisections first .. first + count - 1, each process doing its share.
-std::vector<double> shared_bandwidths(const RouteStore& routes, std::uint64_t seed,
-                                      std::uint64_t first, std::uint64_t count,
-                                      const Processes& processes, const Progress& progress) {
+template <class Routes>
+std::vector<double> shared_bandwidths(const Routes& routes, std::uint64_t seed, std::uint64_t first,
+                                      std::uint64_t count, const Processes& processes,
+                                      const Progress& progress) {
   const Share share = processes.share(count);
   return processes.gather(bisection_bandwidths(
       routes, {.patterns = share.count, .seed = seed, .first = first + share.first}, progress));
 }
 
-void score_bisections(const RouteStore& routes, const Processes& processes,
-                      const Progress& progress, Evaluation& evaluation) {
+template <class Routes>
+void score_bisections(const Routes& routes, const Processes& processes, const Progress& progress,
+                      Evaluation& evaluation) {
   const EvaluationOptions& options = evaluation.options;
   const std::uint64_t seed = options.bisections.seed;
   if (!options.precision) {
@@ -55,8 +58,13 @@ Evaluation evaluate(const Fabric& fabric, const ForwardingTables& tables,
     evaluation.bound = edge_forwarding_index_bound(fabric);
     evaluation.worst = worst_pairs(fabric, tables, evaluation.loads, options.worst_pairs);
   }
-  const RouteStore routes(fabric, tables);
-  score_bisections(routes, processes, progress, evaluation);
+  const StripedRoutes striped(fabric, tables, options.lids);
+  const RouteStore& routes = striped.base();
+  if (options.lids.lids > 1) {
+    score_bisections(striped, processes, progress, evaluation);
+  } else {
+    score_bisections(routes, processes, progress, evaluation);
+  }
   if (!processes.is_first()) return evaluation;
   evaluation.bandwidth = summarise(evaluation.bandwidths, options.bisections.seed);
   evaluation.hops = hop_statistics(routes);

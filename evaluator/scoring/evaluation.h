@@ -20,6 +20,7 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/bounds/index_bound.h"
+#include "routing/portfolio/lid_use.h"
 #include "routing/verify/verify.h"
 
 namespace pssp {
@@ -28,6 +29,10 @@ struct EvaluationOptions {
   BisectionOptions bisections;
   /// As many bisections as it takes, instead of bisections.patterns.
   std::optional<PrecisionTarget> precision;
+  /// LIDs of each host that flows of bisections are striped over; hops and fairness are those of
+  /// base LIDs.
+  LidUse lids{};
+  bool lids_chosen = false;  ///< somebody said so: reports need not say that there are more
   VerifyOptions verify;
   LaneNeedOptions lanes;
   std::size_t busiest_channels = 10;

@@ -1,5 +1,7 @@
 #include "evaluator/scoring/fabric_summary.h"
 
+#include <algorithm>
+
 namespace pssp {
 
 FabricSummary summarise(const Fabric& fabric) {
@@ -17,6 +19,14 @@ FabricSummary summarise(const Fabric& fabric) {
     if (port.attached.valid()) ++summary.links;
   }
   return summary;
+}
+
+unsigned most_lids_of_a_host(const Fabric& fabric) {
+  unsigned lmc = 0;
+  for (const EndPortId host : fabric.endpoints()) {
+    lmc = std::max<unsigned>(lmc, fabric.end_port(host).lmc);
+  }
+  return 1U << lmc;
 }
 
 }  // namespace pssp

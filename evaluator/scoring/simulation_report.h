@@ -23,6 +23,7 @@ struct SimulationReport {
   std::uint32_t hosts = 0;     ///< of the fabric
   std::string hosts_of_ranks;  ///< how hosts are chosen, in words: "random, new in every run"
   SimulationOptions options;
+  LidUse lids{};  ///< that flows are striped over
   /// What to report, in this order; get_cable_cong is a graph (metrics/cable_congestion.h) and is
   /// passed over here.
   std::vector<Metric> metrics;

@@ -32,12 +32,13 @@ StructuredTraffic structured_traffic(const Fabric& fabric, const ForwardingTable
   traffic.without_lid = hosts.without_lid;
   traffic.on_other_islands = hosts.on_other_islands;
   traffic.bandwidth = bandwidth;
+  traffic.lids = options.lids;
   traffic.summary_only = options.only_if_cheap;
   traffic.left_out = options.only_if_cheap && !is_cheap_beside(fabric, hosts, bisections);
   if (traffic.left_out) return traffic;
   const Portfolio portfolio(
       fabric, std::move(hosts), options.all_phases,
-      options.only_if_cheap ? Portfolio::Extent::summary : Portfolio::Extent::all);
+      options.only_if_cheap ? Portfolio::Extent::summary : Portfolio::Extent::all, options.lids);
   traffic.times = portfolio.measure(tables);
   traffic.score = portfolio_score(bandwidth, traffic.times.structured_slowdown);
   return traffic;

@@ -17,6 +17,7 @@ struct StructuredOptions {
   /// the bisections' time.
   bool only_if_cheap = true;
   bool all_phases = false;  ///< nothing is sampled
+  LidUse lids{};
 };
 
 struct StructuredTraffic {
@@ -24,6 +25,7 @@ struct StructuredTraffic {
   std::size_t hosts = 0;   ///< that take part
   std::size_t without_lid = 0;
   std::size_t on_other_islands = 0;
+  LidUse lids{};
   bool summary_only = false;  ///< only the patterns of S are in `times`
   bool left_out = false;      ///< as StructuredOptions::only_if_cheap says; `times` are empty
   PortfolioTimes times;

@@ -36,7 +36,8 @@ std::vector<std::uint32_t> ranks(const Fabric& fabric, std::vector<std::uint32_t
 
 }  // namespace
 
-PhaseBound::PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts) {
+PhaseBound::PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts, bool whole_flows)
+    : whole_flows_(whole_flows) {
   std::vector<std::uint32_t> leafs;
   for (const EndPortId e : hosts) {
     switch_of_host_.push_back(fabric.end_port(e).attached.value());
@@ -91,9 +92,9 @@ void PhaseBound::add_level(const Fabric& fabric, const std::vector<std::uint32_t
   ++levels_;
 }
 
-double PhaseBound::time_through(const Cut& cut, std::uint32_t flows) {
+double PhaseBound::time_through(const Cut& cut, std::uint32_t flows) const {
   if (cut.channels == 0) return 0;  // nothing gets through, so nothing takes time
-  if (cut.least_cost == cut.largest_cost) {
+  if (whole_flows_ && cut.least_cost == cut.largest_cost) {
     const std::uint32_t rounds = (flows + cut.channels - 1) / cut.channels;
     return rounds * cut.least_cost;
   }

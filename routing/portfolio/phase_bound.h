@@ -19,7 +19,9 @@ class PhaseBound {
  public:
   /// The fabric must outlive the object. O(levels * channels), where levels are the L until all
   /// hosts are in one part.
-  PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts);
+  /// `whole_flows`: a flow takes one way; otherwise it may be sent in parts, and nothing is
+  /// rounded.
+  PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts, bool whole_flows = true);
 
   /// The least that the largest congestion of a flow can be, in units as those of
   /// Fabric::channel_cost(); at least 1. Over channels of equal rate flows are whole: ten flows
@@ -37,8 +39,9 @@ class PhaseBound {
   };
 
   void add_level(const Fabric& fabric, const std::vector<std::uint32_t>& part);
-  static double time_through(const Cut& cut, std::uint32_t flows);
+  double time_through(const Cut& cut, std::uint32_t flows) const;
 
+  bool whole_flows_;
   std::vector<std::uint32_t> switch_of_host_;
   std::size_t levels_ = 0;
   std::vector<std::vector<std::uint32_t>> cut_of_switch_;  // by level and SwitchId

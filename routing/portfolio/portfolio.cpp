@@ -27,25 +27,45 @@ struct PhaseTime {
 class FlowFollower {
  public:
   FlowFollower(const Fabric& fabric, const ForwardingTables& tables,
-               const std::vector<EndPortId>& hosts)
-      : fabric_(fabric), tables_(tables), load_(fabric.channel_count(), 0) {
+               const std::vector<EndPortId>& hosts, const LidUse& use)
+      : fabric_(fabric),
+        tables_(tables),
+        is_free_(use.striping == Striping::free),
+        units_(static_cast<double>(units_of_a_flow(use.lids))),
+        load_(fabric.channel_count(), 0) {
     index_ports();
     for (const EndPortId e : hosts) {
       const EndPort& port = fabric.end_port(e);
-      ends_.push_back({port.attached.value(), port.lid, port.switch_port, fabric.end_port_cost(e)});
+      const std::uint32_t lids = lids_in_use(use, port.lmc);
+      ends_.push_back({port.attached.value(), port.lid, port.switch_port, lids,
+                       units_of_a_flow(use.lids) / lids, fabric.end_port_cost(e)});
     }
   }
 
   PhaseTime follow(std::span<const HostFlow> flows) {
-    for (const HostFlow& flow : flows) follow(ends_[flow.from], ends_[flow.to]);
-    PhaseTime time{.routed = ways_.size()};
+    for (const HostFlow& flow : flows) {
+      const End& to = ends_[flow.to];
+      for (std::uint32_t k = 0; k < to.lids; ++k) follow(ends_[flow.from], to, to.lid + k);
+    }
+    PhaseTime time;
     std::size_t begin = 0;
-    for (const Way& way : ways_) {
-      double congestion = way.ends_cost;
-      for (std::size_t i = begin; i < way.end; ++i) {
-        congestion = std::max(congestion, load_[channels_[i]] * cost(channels_[i]));
+    auto way = ways_.begin();
+    for (const HostFlow& flow : flows) {
+      const std::uint32_t lids = ends_[flow.to].lids;
+      double rate = 0;
+      double largest = 0;
+      std::uint32_t arrived = 0;
+      for (std::uint32_t k = 0; k < lids; ++k, ++way) {
+        if (!way->arrives) continue;
+        const double congestion = congestion_of(*way, begin);
+        begin = way->end;
+        ++arrived;
+        rate += 1 / congestion;
+        largest = std::max(largest, congestion);
       }
-      begin = way.end;
+      if (arrived == 0 || (!is_free_ && arrived < lids)) continue;
+      const double congestion = is_free_ && lids > 1 ? lids / rate : largest;
+      ++time.routed;
       time.largest = std::max(time.largest, congestion);
       time.sum += congestion;
     }
@@ -60,10 +80,13 @@ class FlowFollower {
     std::uint32_t at;  // switch
     Lid lid;
     PortNumber port;
+    std::uint32_t lids;  // that flows to it are striped over
+    std::uint64_t part;  // of the units of a flow, to each of them
     double cost;
   };
-  /// A flow that arrives.
+  /// Of a flow, to one LID.
   struct Way {
+    bool arrives;
     std::size_t end;   // in channels_
     double ends_cost;  // of the links of source and destination, which carry this flow alone
   };
@@ -78,17 +101,29 @@ class FlowFollower {
 
   double cost(std::uint32_t channel) const { return fabric_.channel_cost()[channel]; }
 
-  void follow(const End& from, const End& to) {
-    if (to.lid > tables_.max_lid()) return;
+  double congestion_of(const Way& way, std::size_t begin) const {
+    double congestion = way.ends_cost;
+    for (std::size_t i = begin; i < way.end; ++i) {
+      const double load = static_cast<double>(load_[channels_[i]]) / units_;
+      congestion = std::max(congestion, load * cost(channels_[i]));
+    }
+    return congestion;
+  }
+
+  void follow(const End& from, const End& to, std::uint32_t lid) {
     const std::size_t begin = channels_.size();
-    const PortNumber* const column = tables_.entries().data() + to.lid;
+    if (lid > tables_.max_lid()) {
+      ways_.push_back({false, begin, 0});
+      return;
+    }
+    const PortNumber* const column = tables_.entries().data() + lid;
     std::uint32_t at = from.at;
     // A way that visits more switches than there are is a loop.
     for (std::size_t hops = 0; hops <= fabric_.switch_count(); ++hops) {
       const PortNumber port = column[at * tables_.width()];
       if (at == to.at && port == to.port) {
-        for (std::size_t i = begin; i < channels_.size(); ++i) ++load_[channels_[i]];
-        ways_.push_back({channels_.size(), std::max(from.cost, to.cost)});
+        for (std::size_t i = begin; i < channels_.size(); ++i) load_[channels_[i]] += to.part;
+        ways_.push_back({true, channels_.size(), std::max(from.cost, to.cost)});
         return;
       }
       const std::uint32_t channel = channel_behind_[at * ports + port];
@@ -97,13 +132,16 @@ class FlowFollower {
       at = fabric_.channel_head()[channel];
     }
     channels_.resize(begin);
+    ways_.push_back({false, begin, 0});
   }
 
   const Fabric& fabric_;
   const ForwardingTables& tables_;
+  bool is_free_;
+  double units_;
   std::vector<std::uint32_t> channel_behind_;  // by SwitchId and port
   std::vector<End> ends_;                      // by position in the host order
-  std::vector<std::uint32_t> load_;            // flows of the present phase, by ChannelId
+  std::vector<std::uint64_t> load_;            // units of flows of the present phase, by ChannelId
   std::vector<std::uint32_t> channels_;        // of all its ways
   std::vector<Way> ways_;
 };
@@ -159,22 +197,24 @@ double portfolio_score(double bandwidth, double structured_slowdown, double weig
   return bandwidth / std::pow(structured_slowdown, weight);
 }
 
-Portfolio::Portfolio(const Fabric& fabric, OrderedHosts hosts, bool all_phases, Extent extent)
+Portfolio::Portfolio(const Fabric& fabric, OrderedHosts hosts, bool all_phases, Extent extent,
+                     LidUse use)
     : fabric_(fabric),
       hosts_(std::move(hosts)),
+      use_(use),
       patterns_(make_patterns(fabric, hosts_.hosts, all_phases)) {
   if (extent == Extent::summary) {
     patterns_.erase(std::remove_if(patterns_.begin(), patterns_.end(),
                                    [](const TrafficPattern& each) { return !each.in_summary; }),
                     patterns_.end());
   }
-  PhaseBound bound(fabric, hosts_.hosts);
+  PhaseBound bound(fabric, hosts_.hosts, use.lids == 1);
   for (const TrafficPattern& each : patterns_) bounds_.push_back(mean_bound(each, bound));
 }
 
 PortfolioTimes Portfolio::measure(const ForwardingTables& tables) const {
   PortfolioTimes times;
-  FlowFollower follower(fabric_, tables, hosts_.hosts);
+  FlowFollower follower(fabric_, tables, hosts_.hosts, use_);
   for (std::size_t i = 0; i < patterns_.size(); ++i) {
     times.patterns.push_back(::pssp::measure(patterns_[i], bounds_[i], follower));
     times.unrouted += times.patterns.back().unrouted;

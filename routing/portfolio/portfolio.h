@@ -10,6 +10,7 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/portfolio/host_order.h"
+#include "routing/portfolio/lid_use.h"
 #include "routing/portfolio/patterns.h"
 
 namespace pssp {
@@ -52,9 +53,10 @@ class Portfolio {
     summary,  ///< only the patterns that S is made of
   };
 
-  /// The fabric must outlive the object. O(flows of all phases).
+  /// The fabric must outlive the object. `use`: LIDs of each host that flows are striped over; they
+  /// decide on times and bounds. O(flows of all phases).
   Portfolio(const Fabric& fabric, OrderedHosts hosts, bool all_phases = false,
-            Extent extent = Extent::all);
+            Extent extent = Extent::all, LidUse use = {});
 
   const OrderedHosts& hosts() const noexcept { return hosts_; }
 
@@ -64,6 +66,7 @@ class Portfolio {
  private:
   const Fabric& fabric_;
   OrderedHosts hosts_;
+  LidUse use_;
   std::vector<TrafficPattern> patterns_;
   std::vector<double> bounds_;
 };

@@ -60,6 +60,7 @@ int CompareRequest::run(const Common& common, Processes& processes) const {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const EvalInput& input = inputs[i];
     if (processes.is_first()) print_warnings(input.warnings);
+    options.lids = scoring_.lids.on(input.fabric);
     Evaluation evaluation = evaluate_with_progress(input, options, processes);
     // All are compared bisection by bisection: the first decides how many there are.
     options.precision.reset();

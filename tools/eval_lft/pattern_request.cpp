@@ -112,6 +112,7 @@ SimulationOptions PatternRequest::simulation(const Common& common) const {
 Digest PatternRequest::digest(const Common& common,
                               const std::vector<PreparedPattern>& prepared) const {
   Digest digest = ranks_.digest();
+  digest.add(scoring_.lids.digest().value());
   digest.add(simulation(common).cables ? 1 : 0);
   // Files can decide on hosts and levels, too.
   std::vector<std::uint32_t> hosts;
@@ -141,7 +142,11 @@ SimulationReport PatternRequest::report_on(const EvalInput& input, const Common&
     report.crossbar =
         crossbar_congestion(*prepared.pattern, report.ranks, report.options.seed, ranks_.level());
   }
-  report.result = simulate_together(routes, prepared, report.options, processes);
+  report.lids = scoring_.lids.on(input.fabric);
+  report.result = report.lids.lids > 1
+                      ? simulate_together(StripedRoutes(input.fabric, input.tables, report.lids),
+                                          prepared, report.options, processes)
+                      : simulate_together(routes, prepared, report.options, processes);
   return report;
 }
 
@@ -194,6 +199,7 @@ void PatternRequest::write_comparison(const std::vector<EvalInput>& inputs,
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     EvaluationOptions structure = scoring_.evaluation;
     structure.bisections.patterns = 0;
+    structure.lids = reports[i].lids;
     comparison.tables.push_back(
         compared_tables(inputs[i].name, evaluate(inputs[i].fabric, inputs[i].tables, structure)));
     values.emplace_back();

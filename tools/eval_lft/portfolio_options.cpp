@@ -57,9 +57,10 @@ std::optional<StructuredTraffic> PortfolioOptions::measure(const EvalInput& inpu
                                                            OrderedHosts hosts,
                                                            const Evaluation& evaluation) const {
   if (is_unwanted_) return std::nullopt;
-  return structured_traffic(input.fabric, input.tables, std::move(hosts), host_order_,
-                            {.only_if_cheap = !is_asked_, .all_phases = all_phases_},
-                            evaluation.bandwidth.mean, evaluation.bandwidths.size());
+  return structured_traffic(
+      input.fabric, input.tables, std::move(hosts), host_order_,
+      {.only_if_cheap = !is_asked_, .all_phases = all_phases_, .lids = evaluation.options.lids},
+      evaluation.bandwidth.mean, evaluation.bandwidths.size());
 }
 
 Digest PortfolioOptions::digest() const {

@@ -144,7 +144,8 @@ Digest RanksOptions::digest() const {
 }
 
 /// Runs shared out to all processes; the result of all runs in each.
-SimulationResult simulate_together(const RouteStore& routes, const PreparedPattern& prepared,
+template <class Routes>
+SimulationResult simulate_together(const Routes& routes, const PreparedPattern& prepared,
                                    SimulationOptions options, const Processes& processes) {
   const Share share = processes.share(options.runs);
   options.first_run += share.first;
@@ -166,5 +167,10 @@ SimulationResult simulate_together(const RouteStore& routes, const PreparedPatte
   }
   return result;
 }
+
+template SimulationResult simulate_together(const RouteStore&, const PreparedPattern&,
+                                            SimulationOptions, const Processes&);
+template SimulationResult simulate_together(const StripedRoutes&, const PreparedPattern&,
+                                            SimulationOptions, const Processes&);
 
 }  // namespace pssp

@@ -53,9 +53,10 @@ struct RanksOptions {
   std::string selection_name_, first_selection_name_;
 };
 
-/// Runs shared out to all processes; the result of all runs in each. Shows its progress on a
-/// terminal in the first process.
-SimulationResult simulate_together(const RouteStore& routes, const PreparedPattern& prepared,
+/// `Routes`: RouteStore or StripedRoutes. Runs shared out to all processes; the result of all runs
+/// in each. Shows its progress on a terminal in the first process.
+template <class Routes>
+SimulationResult simulate_together(const Routes& routes, const PreparedPattern& prepared,
                                    SimulationOptions options, const Processes& processes);
 
 }  // namespace pssp

@@ -85,7 +85,7 @@ int ScoreRequest::run(const Common& common, Processes& processes) const {
   require_same_work(processes, inputs, common, Question::score, options);
   const EvalInput& input = inputs.front();
   if (processes.is_first()) print_warnings(input.warnings);
-  Evaluation evaluation = evaluate_with_progress(input, scoring_.evaluation, processes);
+  Evaluation evaluation = evaluate_with_progress(input, scoring_.on(input.fabric), processes);
   if (!processes.is_first()) return 0;
   evaluation.structured = portfolio_.measure(input, std::move(hosts), evaluation);
   if (levels) {

@@ -38,6 +38,7 @@ Option ScoringOptions::add_options(QuestionLine& line) {
       .excludes(skip);
   line.flag(structure, report_group, "--end-ports-only", end_ports_only_,
             "Virtual lanes: leave out the routes to and from the management ports of switches");
+  lids.add_options(line);
   return require;
 }
 
@@ -47,6 +48,7 @@ void ScoringOptions::take(const QuestionLine& line, const Common& common) {
                 "--end-ports-only is about virtual lanes: leave --no-credit-loops out, or add "
                 "--service-levels");
   }
+  lids.take(line);
   evaluation.bisections.seed = common.seed;
   evaluation.verify.credit_loops = !skip_credit_loops_;
   evaluation.lanes.switch_ports = !end_ports_only_;
@@ -58,8 +60,15 @@ void ScoringOptions::take(const QuestionLine& line, const Common& common) {
   target.least = std::min(target.least, target.most);
 }
 
+EvaluationOptions ScoringOptions::on(const Fabric& fabric) const {
+  EvaluationOptions options = evaluation;
+  options.lids = lids.on(fabric);
+  options.lids_chosen = lids.is_chosen();
+  return options;
+}
+
 Digest ScoringOptions::digest() const {
-  Digest digest;
+  Digest digest = lids.digest();
   digest.add(evaluation.bisections.patterns);
   if (evaluation.precision) {
     digest.add_real(evaluation.precision->half_width);

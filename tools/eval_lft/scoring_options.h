@@ -10,17 +10,21 @@
 #include "evaluator/scoring/evaluation.h"
 #include "tools/eval_lft/common.h"
 #include "tools/eval_lft/inputs.h"
+#include "tools/eval_lft/lid_options.h"
 
 namespace pssp {
 
 struct ScoringOptions {
   /// Once taken: all but what only the report on one set of tables shows.
   EvaluationOptions evaluation;
+  LidOptions lids;
   bool require_acyclic = false;
 
   /// The result is the option --require-acyclic, which others may exclude.
   Option add_options(QuestionLine& line);
   void take(const QuestionLine& line, const Common& common);
+  /// For the tables of one fabric.
+  EvaluationOptions on(const Fabric& fabric) const;
   /// Of what the figures depend on.
   Digest digest() const;
 

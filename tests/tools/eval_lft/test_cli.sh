@@ -96,6 +96,22 @@ expect 0 '^  shifts +3 +1.000 +1.000 +1.000$' "$eval" routing.lft topo.net -n 10
 expect 0 '"portfolio"' "$eval" routing.lft topo.net -n 10 --portfolio --compare again.lft --json
 check jq -e '.tables[1].portfolio.S == 1' stdout
 
+# Several LIDs a host.
+expect 0 'only base LIDs are scored, of up to 2 a host' "$eval" lmc.lft lmc.net -n 100
+expect 0 '"lids_scored": 1' "$eval" lmc.lft lmc.net -n 100 --json
+expect 0 'Forwarding tables: usable' "$eval" lmc.lft lmc.net -n 100 --lids base
+check [ "$(grep -c 'LIDs are scored' stdout)" -eq 0 ]
+expect 0 'striped over 2 LIDs of each host; the slowest part decides' "$eval" lmc.lft lmc.net -n 100 --lids all
+expect 0 '"striping": "free"' "$eval" lmc.lft lmc.net -n 100 --lids 3 --striping free --json --portfolio
+check jq -e '.lids_scored == 2 and .portfolio.lids_scored == 2' stdout
+expect 0 'striped over 2 LIDs' "$eval" lmc.lft lmc.net --lids all --ptrn rand --num-runs 5
+expect 0 'striped over 2 LIDs' "$eval" lmc.lft lmc.net -n 100 --lids all --compare lmc_again.lft
+expect 2 'base LID of each port alone' "$eval" lmc.lft lmc.net --lids all --ptrn rand --num-runs 5 --metric get_cable_cong
+expect 2 'expected base, all' "$eval" lmc.lft lmc.net --lids 0
+expect 2 'expected base, all' "$eval" lmc.lft lmc.net --lids 129
+expect 2 '--striping' "$eval" lmc.lft lmc.net --striping best
+expect 2 '--lids' "$eval" lmc.lft lmc.net --lids all --path H1 H2
+
 # Broken tables: the report is whole, the exit code tells.
 sed 's/^\(0x0*[1-6]\) 00[34]/\1 004/; s/^\(0x0*[1-6]\) 004 /\1 000 /' routing.lft >broken.lft
 expect 7 'Forwarding tables: BROKEN' "$eval" broken.lft topo.net -n 100

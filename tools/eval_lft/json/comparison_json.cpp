@@ -18,6 +18,10 @@ Json to_json(const Comparison& comparison) {
   json["better"] = comparison.better == Better::higher ? "higher" : "lower";
   json["seed"] = comparison.seed;
   json["tables"] = Json::array();
+  bool is_striped = false;
+  for (const ComparedTables& each : comparison.tables) {
+    is_striped = is_striped || each.lids.lids > 1;
+  }
   for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
     const ComparedTables& each = comparison.tables[i];
     Json row;
@@ -33,6 +37,10 @@ Json to_json(const Comparison& comparison) {
     row["usable"] = each.usable;
     row["credit_loop"] = each.credit_loop ? Json(*each.credit_loop) : Json();
     row["lanes"] = each.lanes ? Json(*each.lanes) : Json();
+    if (is_striped) {
+      row["lids_scored"] = each.lids.lids;
+      row["striping"] = word_for(each.lids.striping);
+    }
     row["difference"] = nullptr;
     if (i != 0) {
       const PairedDifference& difference = each.difference;

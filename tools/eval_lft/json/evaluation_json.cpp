@@ -112,6 +112,10 @@ std::string to_json_report(const Fabric& fabric, const ForwardingTables& tables,
   Json json;
   add_fabric(json, fabric);
   json["ebb"] = bandwidth_of(evaluation);
+  if (evaluation.options.lids_chosen || most_lids_of_a_host(fabric) > 1) {
+    json["lids_scored"] = evaluation.options.lids.lids;
+    json["striping"] = word_for(evaluation.options.lids.striping);
+  }
   if (evaluation.structured && !evaluation.structured->summary_only)
     json["portfolio"] = to_json(*evaluation.structured);
   json["edge_forwarding_index"] = index_of(fabric, evaluation);

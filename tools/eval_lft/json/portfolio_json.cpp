@@ -13,6 +13,10 @@ Json to_json(const StructuredTraffic& traffic) {
   json["hosts"] = traffic.hosts;
   json["without_lid"] = traffic.without_lid;
   json["on_other_islands"] = traffic.on_other_islands;
+  if (traffic.lids.lids > 1) {
+    json["lids_scored"] = traffic.lids.lids;
+    json["striping"] = word_for(traffic.lids.striping);
+  }
   json["patterns"] = Json::array();
   for (const PatternTime& each : traffic.times.patterns) {
     Json pattern;

@@ -114,6 +114,10 @@ void add_simulation(Json& json, const SimulationReport& report) {
   json["hosts"] = report.hosts;
   json["hosts_of_ranks"] = report.hosts_of_ranks;
   json["host_links"] = options.host_links == HostLinks::counted;
+  if (report.lids.lids > 1) {
+    json["lids_scored"] = report.lids.lids;
+    json["striping"] = word_for(report.lids.striping);
+  }
   json["runs"] = report.result.runs.size();
   json["seed"] = options.seed;
   json["flows"] = flows;

@@ -1,0 +1,75 @@
+#pragma once
+
+// Routes to several LIDs of each destination, for traffic that is striped over them (LMC > 0).
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evaluator/flows/flow_paths.h"
+#include "evaluator/flows/link_loads.h"
+#include "evaluator/flows/route_store.h"
+#include "evaluator/patterns/flow.h"
+#include "routing/portfolio/lid_use.h"
+
+namespace pssp {
+
+/// Immutable; safe to read from any number of threads.
+class StripedRoutes {
+ public:
+  /// As so many RouteStores. Throws Error(mismatch) as they do.
+  StripedRoutes(const Fabric& fabric, const ForwardingTables& tables, LidUse use);
+
+  const LidUse& use() const noexcept { return use_; }
+  /// Of the LIDs base, base + 1 ...; a port that has fewer shows its base LID in the others.
+  const std::vector<RouteStore>& stores() const noexcept { return stores_; }
+  const RouteStore& base() const noexcept { return stores_.front(); }
+  std::uint32_t endpoint_count() const noexcept { return base().endpoint_count(); }
+  std::uint32_t channel_count() const noexcept { return base().channel_count(); }
+
+  /// A flow is so many units, and this many of them go to each LID in use of a destination.
+  std::uint64_t units() const noexcept { return units_; }
+  std::uint32_t ways_to(std::uint32_t destination) const noexcept { return ways_[destination]; }
+  std::uint64_t part(std::uint32_t destination) const noexcept {
+    return units_ / ways_[destination];
+  }
+
+ private:
+  LidUse use_;
+  std::vector<RouteStore> stores_;
+  std::vector<std::uint32_t> ways_;  // by endpoint
+  std::uint64_t units_;
+};
+
+/// Flows on every link, as LinkLoads, each in parts. One object a thread; the routes must outlive
+/// it. With one LID a port all numbers are those of LinkLoads.
+class StripedLoads {
+ public:
+  StripedLoads(const StripedRoutes& routes, HostLinks host_links);
+
+  void clear();
+  /// Looks up the ways of `flows`, which must stay as they are until congestion() has returned.
+  void collect(std::span<const Flow> flows);
+  /// Puts the flows that were collected on the links, part by part; parts without a way on none but
+  /// those of their hosts, where another part has one.
+  void add();
+  /// For each flow that was collected what slows it down, 1 / bandwidth: the largest load of a link
+  /// on any of its ways; where parts are free 1 / the mean of 1 / that of each way. Infinity where
+  /// a part that decides has no way.
+  void congestion(std::span<double> result);
+
+ private:
+  double host_congestion(Flow flow) const;
+  void congestion_of_part(std::size_t lid);
+
+  const StripedRoutes& routes_;
+  HostLinks host_links_;
+  std::vector<FlowPaths> paths_;     // by LID
+  std::vector<std::uint64_t> load_;  // units, by slot
+  std::vector<std::uint64_t> sent_, received_;
+  std::span<const Flow> flows_;
+  std::vector<double> of_part_;
+  std::vector<std::uint8_t> any_arrives_;  // by flow
+};
+
+}  // namespace pssp
