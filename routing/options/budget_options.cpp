@@ -6,13 +6,13 @@
 namespace pssp {
 namespace {
 
-constexpr double least_seconds = 5, seconds_per_entry = 10e-6, most_seconds = 60;
+constexpr double least_seconds = 5, seconds_per_entry = 20e-6, most_seconds = 60;
 
 constexpr std::array<std::string_view, 1> by_size{"auto"};
 constexpr std::array option_lines{
     optional_number_option<&BudgetOptions::seconds>(
         "seconds", by_size, 1, 86'400,
-        "seconds that engines and searches of one routing may take; auto: 5, and 10 more for each "
+        "seconds that engines and searches of one routing may take; auto: 5, and 20 more for each "
         "million table entries, 60 at most"),
     number_option<&BudgetOptions::megabytes>(
         "megabytes", 1, 1'000'000,

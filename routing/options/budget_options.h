@@ -23,7 +23,7 @@ const OptionTable<BudgetOptions>& budget_option_table();
 /// Entries of the tables: switches times LIDs.
 std::uint64_t table_entries(const Fabric& fabric);
 
-/// Seconds for this fabric: those that were given, or 5 and 10 more for each million entries, 60 at
+/// Seconds for this fabric: those that were given, or 5 and 20 more for each million entries, 60 at
 /// most.
 double seconds_for(const BudgetOptions& options, const Fabric& fabric);
 
