@@ -7,6 +7,14 @@ if(PSSP_PRECOMPILE_HEADERS)
   set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
 endif()
 
+option(PSSP_UNITY_BUILD "Compile several files of a folder as one: sooner done from nothing, later after a change" OFF)
+
+# pssp_in_unity(TARGET): with PSSP_UNITY_BUILD the files of TARGET are compiled several at a time. Not for folders whose files
+# have functions and constants of the same name each for itself, as engines do.
+function(pssp_in_unity TARGET)
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ${PSSP_UNITY_BUILD})
+endfunction()
+
 # pssp_precompiled_headers(NAME HEADER...): NAME holds the headers, precompiled with the flags of the libraries linked to it.
 function(pssp_precompiled_headers NAME)
   if(PSSP_PRECOMPILE_HEADERS)
@@ -33,6 +41,12 @@ function(pssp_library NAME)
   pssp_use_headers(${NAME} pssp_headers)
 endfunction()
 
+# pssp_text(TARGET): TARGET reads command lines and writes text. Optimised to the end that takes twice as long to compile, and is not
+# measurable when it runs.
+function(pssp_text TARGET)
+  target_compile_options(${TARGET} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # pssp_tool(NAME LIBRARY...): the program NAME of every source in the folder of the caller; it is installed, with its man
 # page.
 function(pssp_tool NAME)
@@ -40,6 +54,8 @@ function(pssp_tool NAME)
   add_executable(${NAME} ${sources})
   target_link_libraries(${NAME} PRIVATE pssp_kit ${ARGN} pssp_build_flags)
   pssp_use_headers(${NAME} pssp_headers)
+  pssp_in_unity(${NAME})
+  pssp_text(${NAME})
   install(TARGETS ${NAME})
   pssp_man_page(${NAME})
 endfunction()
@@ -61,6 +77,8 @@ function(pssp_man_page PROGRAM)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 
+option(PSSP_BUILD_UNIT_TESTS "Build the Catch2 programs, too" ON)
+
 # pssp_unit_tests(NAME LIBRARY...): the Catch2 program test_NAME of every test_*.cpp and helper in the folder of the caller and
 # below it; each of its cases is a ctest of the label unit.
 function(pssp_unit_tests NAME)
@@ -70,6 +88,9 @@ endfunction()
 
 # pssp_unit_tests_of(NAME SOURCES LIBRARY...): the same of a list of sources, for a folder that has programs of its own, too.
 function(pssp_unit_tests_of NAME SOURCES)
+  if(NOT PSSP_BUILD_UNIT_TESTS)
+    return()
+  endif()
   add_executable(test_${NAME} ${SOURCES})
   target_link_libraries(test_${NAME} PRIVATE pssp_test_main pssp_build_flags ${ARGN})
   # The checks themselves take longer to optimise than to run; what they check is optimised.

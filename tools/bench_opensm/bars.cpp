@@ -14,13 +14,6 @@
 namespace pssp {
 namespace {
 
-std::size_t place_of(std::vector<std::string>& names, const std::string& name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  const auto place = static_cast<std::size_t>(found - names.begin());
-  if (found == names.end()) names.push_back(name);
-  return place;
-}
-
 /// The first value of a group and bar stays.
 void set(Bars& bars, const std::string& group, const std::string& bar, double value) {
   const std::size_t row = place_of(bars.groups, group), column = place_of(bars.bars, bar);

@@ -41,14 +41,6 @@ Milliseconds over(std::span<const SweepRecord* const> sweeps, const Phases& phas
   return result;
 }
 
-/// The place of a name among those that came before.
-std::size_t place_of(std::vector<std::string>& seen, const std::string& name) {
-  const auto found = std::find(seen.begin(), seen.end(), name);
-  const auto place = static_cast<std::size_t>(found - seen.begin());
-  if (found == seen.end()) seen.push_back(name);
-  return place;
-}
-
 BenchResult result_of(const Benchmark& benchmark, std::span<const SweepRecord* const> sweeps) {
   const SweepRecord& first = *sweeps.front();
   BenchResult result;
@@ -67,6 +59,13 @@ BenchResult result_of(const Benchmark& benchmark, std::span<const SweepRecord* c
 }
 
 }  // namespace
+
+std::size_t place_of(std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  const auto place = static_cast<std::size_t>(found - names.begin());
+  if (found == names.end()) names.push_back(name);
+  return place;
+}
 
 const std::vector<Benchmark>& all_benchmarks() {
   static const std::vector<Benchmark> benchmarks{

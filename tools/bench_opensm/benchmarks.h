@@ -41,6 +41,9 @@ struct BenchResult {
   std::vector<Milliseconds> columns;  ///< as the benchmark has them
 };
 
+/// The place of a name among those that came before; a new one is put behind them.
+std::size_t place_of(std::vector<std::string>& names, const std::string& name);
+
 /// In the order of fabrics and engines, as they came first, and events.
 std::vector<BenchResult> results_of(const Benchmark& benchmark, std::span<const SweepRecord> sweeps,
                                     std::string_view series);
