@@ -1,8 +1,9 @@
 // The faults and how they are drawn.
 //
-// Each kind has a weight; a kind that does not apply now (nothing is cut that could be mended, a
-// cut would leave a subnet manager alone) is drawn again. Damage is held near a twentieth of the
-// cables and a twelfth of the switches, else after a hundred events nothing would be left to route.
+// Each kind has a weight for each theme of a campaign; a kind that does not apply now (nothing is
+// cut that could be mended, a cut would leave a subnet manager alone) is drawn again. Damage is
+// held near a twentieth of the cables and a twelfth of the switches, else after a hundred events
+// nothing would be left to route.
 //
 // What only shows while a sweep is on its way (flaps, lossy switches) is asked of the driver by the
 // step `sweep`, which returns when one has begun. State that a fault leaves behind is in the
