@@ -142,7 +142,7 @@ class Subnets {
     while (const std::optional<std::string_view> line = lines.next()) {
       if (const std::optional<NodeHead> head = node_head(*line)) {
         current = islands_.add(quoted(*line));
-        nodes_.push_back({*current, head->is_switch});
+        nodes_.emplace_back(*current, head->is_switch);
         continue;
       }
       const std::string_view far = quoted(*line);
