@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -25,7 +26,10 @@
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
 #include "routing/engines/parts/merge_reduction.h"
+#include "routing/engines/parts/round_robin.h"
 #include "routing/engines/parts/route_merges.h"
+#include "routing/engines/parts/structured_counts.h"
+#include "routing/engines/parts/structured_descent.h"
 #include "routing/engines/parts/worthwhile_workers.h"
 #include "routing/engines/pssp.h"
 
@@ -33,7 +37,7 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view engine_name = "cassp";
-enum class Start : std::uint8_t { best, pssp, p2ssp, meshdor, updown };
+enum class Start : std::uint8_t { best, pssp, p2ssp, meshdor, updown, rr };
 struct CasspOptions {
   Start start = Start::best;
   std::uint32_t passes = 12;
@@ -41,14 +45,17 @@ struct CasspOptions {
   std::uint64_t work = 300;
   std::uint32_t max_detour = 0;
   std::uint64_t seed = 1;
+  std::uint32_t structured_weight = 0;  // per mille, as the next
+  std::uint32_t leaf_weight = 0;
 };
-constexpr std::array<std::string_view, 5> start_words{"best", "pssp", "p2ssp", "meshdor", "updown"};
+constexpr std::array<std::string_view, 6> start_words{"best",    "pssp",   "p2ssp",
+                                                      "meshdor", "updown", "rr"};
 constexpr std::array<std::string_view, 1> automatic{"auto"};
 constexpr std::array option_lines{
     choice_option<&CasspOptions::start>(
         "start", start_words,
         "engine whose tables are improved; best: pssp, and meshdor where it suits; "
-        "updown: routes stay legal, on one virtual lane, without detours"),
+        "updown: routes stay legal, on one virtual lane, without detours; rr: next hops in turns"),
     number_option<&CasspOptions::passes>("passes", 0, 1000,
                                          "passes over all destinations, at most"),
     optional_number_option<&CasspOptions::noisy_passes>(
@@ -61,7 +68,14 @@ constexpr std::array option_lines{
     number_option<&CasspOptions::max_detour>(
         "max_detour", 0, 15, "hops that a route may be longer than the shortest between its ends"),
     number_option<&CasspOptions::seed>("seed", 0, std::numeric_limits<std::uint32_t>::max(),
-                                       "of the noise")};
+                                       "of the noise"),
+    number_option<&CasspOptions::structured_weight>(
+        "structured_weight", 0, 10'000,
+        "per mille: weight of two routes that are on at once in a shift; not with max_detour"),
+    number_option<&CasspOptions::leaf_weight>(
+        "leaf_weight", 0, 10'000,
+        "per mille: weight of two routes from a leaf to another one over one channel; not with "
+        "max_detour")};
 constexpr OptionTable<CasspOptions> option_table{option_lines};
 
 /// Tables and how good they are.
@@ -77,6 +91,20 @@ Candidate improve(const Fabric& fabric, ForwardingTables tables,
   return {std::move(tables), merges};
 }
 
+/// Then the same against structured traffic, which counts from now on, too.
+Candidate improve(const Fabric& fabric, ForwardingTables tables,
+                  const MergeReductionOptions& options, StructuredWeights structured,
+                  const StopSignal& stop) {
+  Candidate candidate = improve(fabric, std::move(tables), options, stop);
+  if (!structured.count()) return candidate;
+  descend_against_structured_traffic(
+      fabric, candidate.tables,
+      {.structured = structured, .max_looks = options.max_looks, .up_down = options.up_down}, stop);
+  candidate.merges = merging_pairs(fabric, candidate.tables) +
+                     structured_pairs(fabric, candidate.tables, structured);
+  return candidate;
+}
+
 class Cassp {
  public:
   /// Throws Error(usage) on wrong options.
@@ -88,6 +116,20 @@ class Cassp {
     plain_.max_detour = options.max_detour;
     plain_.seed = options.seed;
     noisy_passes_ = options.noisy_passes;
+    structured_ = {options.structured_weight / 1000.0, options.leaf_weight / 1000.0};
+    if (structured_.count() && plain_.max_detour != 0) {
+      throw Error(ErrorKind::usage,
+                  "engine cassp has structured_weight and leaf_weight for routes without detours "
+                  "only; leave out max_detour, or these");
+    }
+  }
+
+  /// What was asked for and is left out.
+  std::vector<std::string> warnings(const Fabric& fabric) const {
+    if (structured_.shifts == 0 || StructuredCounts::can_count_shifts(fabric)) return {};
+    return {
+        "cassp.structured_weight counts as 0: to count the shifts of so large a fabric would "
+        "take more than 1 GiB"};
   }
 
   ContentionAwareRouting route(const Fabric& fabric, const CasspStarts* starts,
@@ -102,6 +144,8 @@ class Cassp {
         return {improve(fabric, pssp_tables(fabric, starts, request), request), std::nullopt};
       case Start::updown:
         return legally(fabric, route_up_down(fabric, UpDownOptions{}, request.stop), request);
+      case Start::rr:
+        return in_turns(fabric, request);
       case Start::best:
         break;
     }
@@ -131,6 +175,14 @@ class Cassp {
     return {improve(fabric, pssp_tables(fabric, starts, request), request, mesh), std::nullopt};
   }
 
+  /// The ways that route_best() allows, taken in turns.
+  ContentionAwareRouting in_turns(const Fabric& fabric, const RouteRequest& request) const {
+    std::optional<UpDownOrder> order = tree_like_order(fabric);
+    ForwardingTables tables = route_round_robin(fabric, order ? &*order : nullptr, request.stop);
+    if (!order) return {improve(fabric, tables, request), std::nullopt};
+    return legally(fabric, {.order = *std::move(order), .tables = std::move(tables)}, request);
+  }
+
   ContentionAwareRouting legally(const Fabric& fabric, UpDownRouting start,
                                  const RouteRequest& request) const {
     ForwardingTables tables = route(fabric, start, request);
@@ -150,14 +202,11 @@ class Cassp {
     return starts != nullptr ? *starts->pssp : tables_of(pssp_engine, fabric, request);
   }
 
-  /// Up*/down* tables, where going up and then down leaves nearly all that the shortest ways have
-  /// to choose from.
   static std::optional<UpDownRouting> tree_like_start(const Fabric& fabric,
                                                       const StopSignal& stop) {
-    constexpr double hardly_more = 1.01;  // then the bandwidth is the same (docs/engines/cassp.md)
-    UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::central_first);
-    if (sharing_factor(fabric, order) > hardly_more) return std::nullopt;
-    return route_up_down(fabric, std::move(order), stop);
+    std::optional<UpDownOrder> order = tree_like_order(fabric);
+    if (!order) return std::nullopt;
+    return route_up_down(fabric, *std::move(order), stop);
   }
 
   /// A way to begin.
@@ -175,7 +224,8 @@ class Cassp {
     // The last tries take longest, so they begin first.
     run_tasks(worthwhile_workers(fabric, request.workers), tries.size(), [&](std::size_t i) {
       const std::size_t k = tries.size() - 1 - i;
-      candidates[k] = ::pssp::improve(fabric, *tries[k].from, tries[k].options, request.stop);
+      candidates[k] =
+          ::pssp::improve(fabric, *tries[k].from, tries[k].options, structured_, request.stop);
     });
     const auto best = std::min_element(
         candidates.begin(), candidates.end(),
@@ -235,6 +285,7 @@ class Cassp {
 
   Start start_ = Start::best;
   MergeReductionOptions plain_;
+  StructuredWeights structured_;
   std::optional<std::uint32_t> noisy_passes_;  // none: by the size of the fabric
 };
 
@@ -244,7 +295,7 @@ class CasspEngine : public RoutingEngine {
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    return {cassp_.route(fabric, nullptr, request).tables};
+    return {cassp_.route(fabric, nullptr, request).tables, {.warnings = cassp_.warnings(fabric)}};
   }
 
   Cassp cassp_;

@@ -2,6 +2,7 @@
 
 // Contention-aware shortest paths (engine "cassp").
 
+#include <cstdint>
 #include <optional>
 
 #include "routing/engines/engine.h"

@@ -16,12 +16,14 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/options.h"
+#include "routing/engines/parts/routing_notes.h"
 
 namespace pssp {
 
 /// What an engine computed.
 struct Routing {
   ForwardingTables tables;
+  RoutingNotes notes = {};
 };
 
 /// Whether tables meet what the caller asks beyond routing, e.g. that they are free of deadlocks on

@@ -27,6 +27,7 @@
 #include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
 #include "tools/kit/timings.h"
+#include "tools/route_lft/notes.h"
 
 namespace pssp {
 namespace {
@@ -166,6 +167,7 @@ std::string to_json(const Fabric& fabric, const Outcome& outcome, const RouteLft
     json["previous"] = options.stable.file;
     json["entries"] = to_json(*outcome.changes);
   }
+  add_notes(json, fabric, outcome.routing.notes);
   if (outcome.lanes) {
     json["lanes"] = outcome.lanes->assignment.needed;
     json["lanes_used"] = outcome.lanes->assignment.lanes;
@@ -240,6 +242,7 @@ int run(const RouteLftOptions& options) {
                             outcome.verify.separated_pairs));
   }
   finish(fabric, outcome, options);
+  report.warn(outcome.routing.notes.warnings);
   print_summary(fabric, outcome, options);
   if (options.json) write_file("-", to_json(fabric, outcome, options));
   return 0;

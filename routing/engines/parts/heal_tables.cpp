@@ -94,7 +94,7 @@ class EntryRefiner {
     } else {
       merges_.remove(routes);
     }
-    if (counts_in_shifts(lid)) shifts_->change(tree_, owner(lid), sign);
+    if (counts_in_shifts(lid)) shifts_->change(routes, owner(lid), sign);
   }
 
   /// Expects the tree as change() read it last.

@@ -8,11 +8,13 @@
 
 #include "routing/engines/parts/merge_reduction.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "fabric/paths/hop_distances.h"
 #include "routing/engines/parts/destination_order.h"
+#include "routing/engines/parts/imagined_links.h"
 #include "routing/engines/parts/route_merges.h"
 #include "routing/engines/parts/tree_under_change.h"
 
@@ -44,15 +46,24 @@ class MergeReducer {
         stop_(stop),
         looks_left_(options.max_looks),
         counts_(fabric),
-        tree_(fabric, counts_, options.max_detour, options.seed, options.up_down) {}
+        tree_(options.by_rank ? TreeUnderChange(fabric, counts_, switch_ranks(fabric))
+                              : TreeUnderChange(fabric, counts_, options.max_detour, options.seed,
+                                                options.up_down)) {
+    if (options.structured.count()) structured_.emplace(fabric, options.structured);
+  }
 
-  void run() {
+  double run() {
+    double gain = 0;
     for (const std::vector<DestinationGroup>& groups : rounds(fabric_)) {
       add_routes(groups);
       passes_ = 0;
       make_noisy_passes(groups);
-      make_passes(groups);
+      gain += make_passes(groups);
+      if (options_.only_first_lids) break;
+      // Shifts and exchanges of leafs go by the first LIDs.
+      structured_.reset();
     }
+    return gain;
   }
 
  private:
@@ -67,9 +78,14 @@ class MergeReducer {
           tree_.write(tables_, lid);
         }
         counts_.add(tree_.tree());
+        if (!structured_) continue;
+        structured_->set_destination(owner(lid));
+        structured_->add_to_shifts(tree_.tree());
       }
     }
   }
+
+  EndPortId owner(Lid lid) const { return EndPortId(fabric_.owner(lid).index); }
 
   void make_noisy_passes(const std::vector<DestinationGroup>& groups) {
     // A quarter more or less lets everything move (trials: docs/engines/cassp.md).
@@ -81,11 +97,15 @@ class MergeReducer {
     tree_.set_noise(0);
   }
 
-  void make_passes(const std::vector<DestinationGroup>& groups) {
+  double make_passes(const std::vector<DestinationGroup>& groups) {
     constexpr double little = 2e-3;  // of all merges: a pass that gains no more is the last
+    double gain = 0;
     for (std::uint32_t pass = 0; pass < options_.max_passes; ++pass) {
-      if (improve(groups) <= little * counts_.merges()) break;
+      const double of_pass = improve(groups);
+      gain += of_pass;
+      if (of_pass <= little * counts_.merges()) break;
     }
+    return gain;
   }
 
   double improve(const std::vector<DestinationGroup>& groups) {
@@ -94,10 +114,21 @@ class MergeReducer {
       if (looks_left_ == 0) break;
       stop_.check(work_name, part_done(group, groups));
       tree_.set_root(group.at);
+      if (structured_) set_leaf(group);
       for (const Lid lid : group.lids) gain += improve(lid);
     }
+    tree_.weigh(nullptr);
     ++passes_;
     return gain;
+  }
+
+  void set_leaf(const DestinationGroup& group) {
+    tree_.weigh(&*structured_);
+    structured_->set_leaf();
+    for (const Lid lid : group.lids) {
+      tree_.read(tables_, lid);
+      structured_->add_to_leaf(tree_.tree());
+    }
   }
 
   /// Of all passes that may be made; those without noise often end before.
@@ -111,9 +142,14 @@ class MergeReducer {
   double improve(Lid lid) {
     tree_.read(tables_, lid);
     counts_.remove(tree_.tree());
+    if (structured_) {
+      structured_->set_destination(owner(lid));
+      structured_->remove(tree_.tree());
+    }
     const double gain = tree_.improve(looks_left_);
     tree_.write(tables_, lid);
     counts_.add(tree_.tree());
+    if (structured_) structured_->add(tree_.tree());
     return gain;
   }
 
@@ -125,6 +161,7 @@ class MergeReducer {
   std::uint32_t passes_ = 0;  // made so far
   MergeCounts counts_;
   TreeUnderChange tree_;
+  std::optional<StructuredCounts> structured_;  // while it counts
 };
 
 }  // namespace
@@ -146,9 +183,9 @@ std::uint64_t looks_in_a_pass(const Fabric& fabric, std::uint32_t max_detour) {
   return looks;
 }
 
-void reduce_merges(const Fabric& fabric, ForwardingTables& tables,
-                   const MergeReductionOptions& options, const StopSignal& stop) {
-  MergeReducer(fabric, tables, options, stop).run();
+double reduce_merges(const Fabric& fabric, ForwardingTables& tables,
+                     const MergeReductionOptions& options, const StopSignal& stop) {
+  return MergeReducer(fabric, tables, options, stop).run();
 }
 
 }  // namespace pssp

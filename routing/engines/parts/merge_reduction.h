@@ -9,6 +9,7 @@
 #include "fabric/fabric.h"
 #include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/engines/parts/structured_counts.h"
 
 namespace pssp {
 
@@ -27,6 +28,14 @@ struct MergeReductionOptions {
   /// Null: any ways. Else all ways stay legal by this usable order, and the shortest such ways; the
   /// tables must have these, as those of engine updown do, and max_detour is 0.
   const UpDownOrder* up_down = nullptr;
+  /// Likewise by rank (rank_distances.h), as tables of engine heal are; without `up_down`.
+  bool by_rank = false;
+  /// The first LIDs' routes are also moved away from those that they meet in structured traffic.
+  /// Without `grow`, and max_detour is 0.
+  StructuredWeights structured = {};
+  /// Entries for the other LIDs stay: routes that keep apart from their siblings would not come out
+  /// better by this count.
+  bool only_first_lids = false;
 };
 
 /// Takes one destination after the other and moves its entries, switch by switch, to where its
@@ -38,9 +47,10 @@ struct MergeReductionOptions {
 /// there were no others; then the second ones, which keep away from the first; and so on. Entries
 /// for LIDs of no endpoint stay. O(passes * LIDs * channels) time with max_detour 0, times the hops
 /// of a way beyond. The same input gives the same tables. Throws Stopped; the tables are
-/// then complete, but not finished.
-void reduce_merges(const Fabric& fabric, ForwardingTables& tables,
-                   const MergeReductionOptions& options, const StopSignal& stop = {});
+/// then complete, but not finished. Returns by how much the count fell in the passes without noise:
+/// merging_pairs() and structured_pairs() together.
+double reduce_merges(const Fabric& fabric, ForwardingTables& tables,
+                     const MergeReductionOptions& options, const StopSignal& stop = {});
 
 /// Looks of one pass over the first LIDs of all endpoints, at most. O(switches with endpoints *
 /// channels).

@@ -33,6 +33,8 @@ class RankDistances {
   /// such channel each switch takes, there is no loop, and the ways of switches with a legal way
   /// are legal.
   bool leads(std::uint32_t s, std::uint32_t channel) const noexcept;
+  /// Whether the way of a switch that reaches the root is legal.
+  bool has_legal_way(std::uint32_t s) const noexcept { return way_[s] != Way::any; }
   /// Whether all switches with endpoints that reach the root have a legal way.
   bool is_legal_from_all_leafs() const noexcept { return legal_from_leafs_; }
 

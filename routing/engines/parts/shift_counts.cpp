@@ -1,7 +1,10 @@
-// Hosts of a switch mostly follow each other in the order, so that what a look reads of a channel
-// lies together.
+// Hosts of a switch mostly follow each other in the order, and a channel's row is indexed by source
+// minus destination: so what a look reads of a channel lies together, and destinations that follow
+// each other read nearly the same.
 
 #include "routing/engines/parts/shift_counts.h"
+
+#include <algorithm>
 
 namespace pssp {
 
@@ -14,26 +17,50 @@ ShiftCounts::ShiftCounts(const Fabric& fabric, const std::vector<EndPortId>& hos
     : fabric_(fabric),
       hosts_of_(hosts.size()),
       position_(fabric.end_port_count(), no_host),
-      positions_at_(fabric.switch_count()),
       counts_(fabric.channel_count() * hosts.size(), 0) {
+  std::vector<std::vector<Run>> runs(fabric.switch_count());
   for (std::uint32_t i = 0; i < hosts.size(); ++i) {
     position_[hosts[i].value()] = i;
-    positions_at_[fabric.end_port(hosts[i]).attached.value()].push_back(i);
+    std::vector<Run>& here = runs[fabric.end_port(hosts[i]).attached.value()];
+    if (!here.empty() && here.back().first + here.back().count == i) {
+      ++here.back().count;
+    } else {
+      here.push_back({i, 1});
+    }
+  }
+  first_run_.assign(1, 0);
+  for (const std::vector<Run>& here : runs) {
+    runs_.insert(runs_.end(), here.begin(), here.end());
+    first_run_.push_back(static_cast<std::uint32_t>(runs_.size()));
   }
 }
 
-void ShiftCounts::change(const DestinationTree& tree, EndPortId destination, int sign) {
+template <class Visitor>
+void ShiftCounts::for_places(const Run& run, std::uint32_t destination,
+                             const Visitor& visit) const {
+  const auto n = static_cast<std::uint32_t>(hosts_of_);
+  const std::uint32_t begin =
+      run.first >= destination ? run.first - destination : run.first + n - destination;
+  const std::uint32_t before_end = std::min(run.count, n - begin);
+  visit(begin, before_end);
+  if (before_end < run.count) visit(0, run.count - before_end);
+}
+
+void ShiftCounts::change(const RouteTree& tree, EndPortId destination, int sign) {
   const std::uint32_t to = position_[destination.value()];
   if (to == no_host) return;
-  const auto out = tree.out_channel();
-  for (const std::uint32_t source : tree.upstream_first()) {
-    if (positions_at_[source].empty()) continue;
-    for (std::uint32_t s = source; out[s] != DestinationTree::no_channel;
-         s = fabric_.channel_head()[out[s]]) {
-      std::uint16_t* const row = counts_.data() + out[s] * hosts_of_;
-      for (const std::uint32_t from : positions_at_[source]) {
-        std::uint16_t& count = row[shift(from, to)];
-        count = static_cast<std::uint16_t>(count + sign);
+  const auto added = static_cast<std::uint16_t>(sign);
+  for (const std::uint32_t source : tree.switches) {
+    for (const Run& run : runs_at(source)) {
+      for (std::uint32_t s = source; s != tree.root;) {
+        const std::uint32_t channel = tree.out_channel[s];
+        std::uint16_t* const row = counts_.data() + channel * hosts_of_;
+        for_places(run, to, [&](std::uint32_t first, std::uint32_t count) {
+          for (std::uint32_t i = first; i < first + count; ++i) {
+            row[i] = static_cast<std::uint16_t>(row[i] + added);
+          }
+        });
+        s = fabric_.channel_head()[channel];
       }
     }
   }
@@ -44,11 +71,28 @@ double ShiftCounts::met(std::uint32_t channel, std::span<const std::uint32_t> so
   const std::uint32_t to = position_[destination.value()];
   if (to == no_host) return 0;
   const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
-  std::uint64_t sum = 0;
+  std::uint32_t sum = 0;  // at most all pairs of fewer than 2^16 hosts
   for (const std::uint32_t source : sources) {
-    for (const std::uint32_t from : positions_at_[source]) sum += row[shift(from, to)];
+    for (const Run& run : runs_at(source)) {
+      for_places(run, to, [&](std::uint32_t first, std::uint32_t count) {
+        for (std::uint32_t i = first; i < first + count; ++i) sum += row[i];
+      });
+    }
   }
-  return static_cast<double>(sum) * fabric_.channel_cost()[channel];
+  return sum * fabric_.channel_cost()[channel];
+}
+
+double ShiftCounts::pairs() const {
+  double sum = 0;
+  for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
+    std::uint64_t here = 0;
+    for (std::size_t k = 0; k < hosts_of_; ++k) {
+      const std::uint64_t routes = counts_[c * hosts_of_ + k];
+      if (routes != 0) here += routes * (routes - 1) / 2;
+    }
+    sum += static_cast<double>(here) * fabric_.channel_cost()[c];
+  }
+  return sum;
 }
 
 }  // namespace pssp

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fabric/fabric.h"
-#include "fabric/tables/destination_tree.h"
+#include "routing/engines/parts/route_merges.h"
 
 namespace pssp {
 
@@ -26,26 +26,38 @@ class ShiftCounts {
 
   /// Adds the routes to `destination`, or takes them out again (`sign` -1). Does nothing where the
   /// end port is no host. O(hops of all routes).
-  void change(const DestinationTree& tree, EndPortId destination, int sign);
+  void change(const RouteTree& tree, EndPortId destination, int sign);
 
   /// Routes on `channel` that are on at the same time as one from an endpoint at one of the
-  /// `sources` (switches) to `destination` would be, summed over these endpoints. O(endpoints).
+  /// `sources` (switches) to `destination` would be, relative to the channel's capacity, summed
+  /// over these endpoints. O(endpoints).
   double met(std::uint32_t channel, std::span<const std::uint32_t> sources,
              EndPortId destination) const;
 
+  /// Pairs of routes that are on at once on a channel, relative to its capacity. O(counts).
+  double pairs() const;
+
  private:
   static constexpr std::uint32_t no_host = 0xFFFFFFFF;
+  /// Hosts of one switch that follow each other in the order.
+  struct Run {
+    std::uint32_t first;
+    std::uint32_t count;
+  };
 
-  std::uint32_t shift(std::uint32_t source, std::uint32_t destination) const {
-    return destination >= source ? destination - source
-                                 : destination + static_cast<std::uint32_t>(hosts_of_) - source;
+  std::span<const Run> runs_at(std::uint32_t s) const {
+    return std::span(runs_).subspan(first_run_[s], first_run_[s + 1] - first_run_[s]);
   }
+  /// Calls visit(place in a channel's row, how many) for the hosts of a run, once or twice.
+  template <class Visitor>
+  void for_places(const Run& run, std::uint32_t destination, const Visitor& visit) const;
 
   const Fabric& fabric_;
   std::size_t hosts_of_;
-  std::vector<std::uint32_t> position_;                   // in the order, by EndPortId
-  std::vector<std::vector<std::uint32_t>> positions_at_;  // of the hosts at each switch
-  std::vector<std::uint16_t> counts_;                     // by ChannelId and k
+  std::vector<std::uint32_t> position_;   // in the order, by EndPortId
+  std::vector<std::uint32_t> first_run_;  // by SwitchId
+  std::vector<Run> runs_;
+  std::vector<std::uint16_t> counts_;  // by ChannelId and source - destination, modulo the hosts
 };
 
 }  // namespace pssp

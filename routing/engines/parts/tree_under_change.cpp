@@ -14,11 +14,14 @@
 #include "routing/engines/parts/tree_under_change.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pssp {
 namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+/// Rounding must not make two ways take turns for ever.
+constexpr double clearly_less = 1 - 1e-9;
 
 }  // namespace
 
@@ -40,6 +43,12 @@ TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts
   if (up_down != nullptr) up_down_.emplace(fabric, *up_down);
 }
 
+TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
+                                 std::vector<std::uint32_t> ranks)
+    : TreeUnderChange(fabric, counts, 0) {
+  by_rank_.emplace(fabric, std::move(ranks));
+}
+
 void TreeUnderChange::set_root(SwitchId root) {
   root_ = root.value();
   if (up_down_) {
@@ -47,6 +56,14 @@ void TreeUnderChange::set_root(SwitchId root) {
     reaching_ = up_down_->order();
     gather_candidates(
         [&](std::uint32_t s, std::uint32_t channel) { return up_down_->leads(s, channel); });
+  } else if (by_rank_) {
+    by_rank_->search(root);
+    reaching_ = by_rank_->order();
+    // Where no way is legal the tables have one that hardly anybody takes; others might close a
+    // circle of channels that wait for each other.
+    gather_candidates([&](std::uint32_t s, std::uint32_t channel) {
+      return by_rank_->has_legal_way(s) && by_rank_->leads(s, channel);
+    });
   } else {
     distances_.search(root);
     reaching_ = distances_.order();
@@ -166,8 +183,7 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia) {
 template <class Behind>
 double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
                                const Behind& merges_behind) {
-  // Rounding must not make two ways take turns for ever.
-  constexpr double clearly_less = 1 - 1e-9;
+  if (structured_ != nullptr) return choose_by_all(s, merges_behind);
   const std::uint32_t home = inertia.home.empty() ? none : inertia.home[s];
   std::uint32_t best_out = out_[s];
   const Way old = way(best_out);
@@ -187,6 +203,48 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
   move(s, best_out);
   if (best_out == home) best /= inertia.share;
   return routes_[s] == 0 ? 0 : now - best;
+}
+
+/// The same with what is met in structured traffic. Most ways have too many merges already, so this
+/// is looked at last, and only as far as needed.
+template <class Behind>
+double TreeUnderChange::choose_by_all(std::uint32_t s, const Behind& merges_behind) {
+  sources_.clear();
+  for_subtree(s, [&](std::uint32_t k) {
+    if (fabric_.endpoints_per_switch()[k] != 0) sources_.push_back(k);
+  });
+  const Way old = way(out_[s]);
+  const double now = merges_over(s, old, merges_behind(old)) +
+                     structured_over(old.channel, std::numeric_limits<double>::infinity());
+  double best = now;
+  std::uint32_t best_out = old.channel;
+  for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
+    const Way& way = candidates_[i];
+    if (way.channel == old.channel) continue;
+    const double enough = best * clearly_less;
+    const double factor = random_factor();
+    const double merges = merges_over(s, way, merges_behind(way)) * factor;
+    if (merges >= enough) continue;
+    const double all = merges + structured_over(way.channel, (enough - merges) / factor) * factor;
+    if (all >= enough) continue;
+    best = all;
+    best_out = way.channel;
+  }
+  if (best_out == old.channel) return 0;
+  move(s, best_out);
+  return routes_[s] == 0 ? 0 : now - best;
+}
+
+/// What the sources' routes meet in structured traffic from the channel on; where that is `enough`,
+/// some number that is.
+double TreeUnderChange::structured_over(std::uint32_t channel, double enough) const {
+  double met = 0;
+  for (;;) {
+    met += structured_->met(channel, sources_);
+    const std::uint32_t at = fabric_.channel_head()[channel];
+    if (at == root_ || met >= enough) return met;
+    channel = out_[at];
+  }
 }
 
 void TreeUnderChange::gather_arrivals(std::uint32_t s) {

@@ -14,7 +14,9 @@
 #include "fabric/paths/hop_distances.h"
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/engines/parts/rank_distances.h"
 #include "routing/engines/parts/route_merges.h"
+#include "routing/engines/parts/structured_counts.h"
 
 namespace pssp {
 
@@ -39,6 +41,14 @@ class TreeUnderChange {
   /// ways are the shortest that are legal by this usable order; max_detour is 0 then.
   TreeUnderChange(const Fabric& fabric, const MergeCounts& counts, std::uint32_t max_detour,
                   std::uint64_t seed = 1, const UpDownOrder* up_down = nullptr);
+
+  /// All ways are the shortest that are legal by these ranks (rank_distances.h); max_detour is 0.
+  TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
+                  std::vector<std::uint32_t> ranks);
+
+  /// From now on what routes meet in structured traffic counts, too; null: no longer. The present
+  /// destination is that of `structured`, and what its routes are inert to does not count.
+  void weigh(const StructuredCounts* structured) noexcept { structured_ = structured; }
 
   /// Prepares for trees towards `root`. O(switches + channels).
   void set_root(SwitchId root);
@@ -99,6 +109,9 @@ class TreeUnderChange {
   double choose(std::uint32_t s, const Inertia& inertia);
   template <class Behind>
   double choose(std::uint32_t s, const Inertia& inertia, const Behind& merges_behind);
+  template <class Behind>
+  double choose_by_all(std::uint32_t s, const Behind& merges_behind);
+  double structured_over(std::uint32_t channel, double enough) const;
   void gather_arrivals(std::uint32_t s);
   double random_factor();
   double merges_over(std::uint32_t s, const Way& way, double behind) const;
@@ -118,6 +131,8 @@ class TreeUnderChange {
   std::uint32_t root_ = 0;
   HopDistances distances_;
   std::optional<UpDownDistances> up_down_;  // searched instead where there is an order
+  std::optional<RankDistances> by_rank_;    // or where there are ranks
+  const StructuredCounts* structured_ = nullptr;
   /// Switches that reach the root, nearest first; in distances_ or up_down_.
   std::span<const std::uint32_t> reaching_;
   std::vector<Candidates> candidates_of_;  // by SwitchId; only where the root is reached
@@ -130,7 +145,8 @@ class TreeUnderChange {
   std::vector<Ahead> ahead_;  // kept up only with max_detour 0
   std::vector<std::uint32_t> first_child_, next_sibling_;
   std::vector<std::uint32_t> subtree_;
-  std::vector<Arrivals> arrivals_;  // at the switch that chooses
+  std::vector<std::uint32_t> sources_;  // switches with endpoints below the one that chooses
+  std::vector<Arrivals> arrivals_;      // at the switch that chooses
 };
 
 }  // namespace pssp

@@ -5,6 +5,7 @@
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/route_merges.h"
+#include "routing/engines/parts/structured_counts.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
 #include "topologies/registry.h"
@@ -164,4 +165,22 @@ TEST_CASE("fabrics without traffic are routed by cassp too", "[cassp]") {
   const Fabric alone = std::move(builder).build();
   CHECK(route(alone, "cassp").at(SwitchId(0), 1) == management_port);
   CHECK_THROWS_AS(route(FabricBuilder().build(), "cassp"), Error);
+}
+
+TEST_CASE("structured weights lower what they weigh, and 0 changes nothing", "[cassp]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --kill-links 3");
+  const ForwardingTables plain = route(fabric, "cassp");
+  CHECK(route(fabric, "cassp", "structured_weight=0 leaf_weight=0") == plain);
+  for (const char* options : {"structured_weight=300", "leaf_weight=300"}) {
+    const StructuredWeights weights =
+        options[0] == 's' ? StructuredWeights{0.3, 0} : StructuredWeights{0, 0.3};
+    const ForwardingTables tables = route(fabric, "cassp", options);
+    INFO(options);
+    CHECK(verify(fabric, tables).usable());
+    CHECK(structured_pairs(fabric, tables, weights) < structured_pairs(fabric, plain, weights));
+  }
+  CHECK_THROWS_WITH(route(fabric, "cassp", "structured_weight=100 max_detour=1"),
+                    Catch::Contains("without detours"));
+  CHECK_THROWS(route(fabric, "cassp", "structured_weight=10001"));
+  CHECK(verify(fabric, route(fabric, "cassp", "start=rr")).usable());
 }

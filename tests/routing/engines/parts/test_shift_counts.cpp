@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "fabric/tables/destination_tree.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/shift_counts.h"
 #include "routing/portfolio/host_order.h"
@@ -17,12 +18,15 @@ TEST_CASE("what a route meets in its shift is what a count route by route says")
   const EndPortId left_out = hosts[4];
   ShiftCounts counts(fabric, hosts);
   DestinationTree tree(fabric);
-  for (const EndPortId e : hosts) {
+  const auto change = [&](EndPortId e, int sign) {
     tree.read(tables, fabric.end_port(e).lid);
-    counts.change(tree, e, 1);
-  }
-  tree.read(tables, fabric.end_port(left_out).lid);
-  counts.change(tree, left_out, -1);
+    const auto order = tree.upstream_first();
+    counts.change(
+        {order.first(order.size() - 1), tree.out_channel(), tree.endpoints(), order.back()}, e,
+        sign);
+  };
+  for (const EndPortId e : hosts) change(e, 1);
+  change(left_out, -1);
 
   bool equal = true;
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {

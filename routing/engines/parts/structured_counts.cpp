@@ -1,0 +1,117 @@
+// Shifts: shift_counts.h. Leafs: K destinations at leaf b that the hosts of leaf a reach over one
+// channel share it whenever the two leafs exchange, so hosts(a) * K (K - 1) / 2 pairs of routes
+// do. Only the K of one leaf b are in memory at a time; who goes on to the next empties the few
+// places that are not 0 and counts anew.
+
+#include "routing/engines/parts/structured_counts.h"
+
+#include <limits>
+
+#include "fabric/tables/destination_tree.h"
+#include "routing/engines/parts/destination_order.h"
+#include "routing/portfolio/host_order.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+bool StructuredCounts::can_count_shifts(const Fabric& fabric) {
+  return ShiftCounts::is_affordable(fabric, fabric.endpoints().size());
+}
+
+StructuredCounts::StructuredCounts(const Fabric& fabric, StructuredWeights weights)
+    : fabric_(fabric),
+      hosts_(static_cast<double>(fabric.endpoints().size())),
+      weights_(weights),
+      leaf_(fabric.switch_count(), none) {
+  if (weights.shifts != 0 && can_count_shifts(fabric)) {
+    shifts_.emplace(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
+  }
+  if (weights.leafs == 0) return;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    if (fabric.endpoints_per_switch()[s] != 0) leaf_[s] = static_cast<std::uint32_t>(leafs_++);
+  }
+  to_leaf_.assign(fabric.channel_count() * leafs_, 0);
+}
+
+void StructuredCounts::set_leaf() {
+  for (const std::size_t place : not_all_zero_) to_leaf_[place] = 0;
+  not_all_zero_.clear();
+}
+
+void StructuredCounts::change_shifts(const RouteTree& tree, int sign) {
+  if (shifts_) shifts_->change(tree, destination_, sign);
+}
+
+void StructuredCounts::change_leaf(const RouteTree& tree, int sign) {
+  if (leafs_ == 0) return;
+  for (const std::uint32_t source : tree.switches) {
+    if (leaf_[source] == none) continue;
+    for (std::uint32_t s = source; s != tree.root;) {
+      const std::uint32_t channel = tree.out_channel[s];
+      const std::size_t place = channel * leafs_ + leaf_[source];
+      if (to_leaf_[place] == 0) not_all_zero_.push_back(place);
+      to_leaf_[place] = static_cast<std::uint16_t>(to_leaf_[place] + sign);
+      s = fabric_.channel_head()[channel];
+    }
+  }
+}
+
+double StructuredCounts::met(std::uint32_t channel, std::span<const std::uint32_t> sources) const {
+  double met = 0;
+  if (shifts_) met += weights_.shifts * hosts_ * shifts_->met(channel, sources, destination_);
+  if (leafs_ == 0) return met;
+  std::uint64_t to_leaf = 0;
+  const std::uint16_t* const row = to_leaf_.data() + channel * leafs_;
+  for (const std::uint32_t s : sources) {
+    to_leaf += std::uint64_t{fabric_.endpoints_per_switch()[s]} * row[leaf_[s]];
+  }
+  return met +
+         weights_.leafs * hosts_ * static_cast<double>(to_leaf) * fabric_.channel_cost()[channel];
+}
+
+double StructuredCounts::pairs_in_shifts() const {
+  return shifts_ ? weights_.shifts * hosts_ * shifts_->pairs() : 0;
+}
+
+double StructuredCounts::pairs_to_leaf() const {
+  double sum = 0;
+  for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+    if (leaf_[s] == none) continue;
+    const double sources = fabric_.endpoints_per_switch()[s];
+    for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
+      const double together = to_leaf_[c * leafs_ + leaf_[s]];
+      if (together > 1) {
+        sum += sources * together * (together - 1) / 2 * fabric_.channel_cost()[c];
+      }
+    }
+  }
+  return weights_.leafs * hosts_ * sum;
+}
+
+double structured_pairs(const Fabric& fabric, const ForwardingTables& tables,
+                        StructuredWeights weights) {
+  StructuredCounts counts(fabric, weights);
+  DestinationTree tree(fabric);
+  double sum = 0;
+  const DestinationOrder order = destinations_by_switch(fabric, switches_by_proximity(fabric));
+  for (const DestinationGroup& group : order.endpoints) {
+    counts.set_leaf();
+    for (const Lid lid : group.lids) {
+      const EndPortId owner(fabric.owner(lid).index);
+      tree.read(tables, lid);
+      const auto upstream_first = tree.upstream_first();
+      if (fabric.end_port(owner).lid != lid || upstream_first.empty()) continue;
+      counts.set_destination(owner);
+      counts.add({upstream_first.first(upstream_first.size() - 1), tree.out_channel(),
+                  tree.endpoints(), upstream_first.back()});
+    }
+    sum += counts.pairs_to_leaf();
+  }
+  return sum + counts.pairs_in_shifts();
+}
+
+}  // namespace pssp

@@ -1,0 +1,16 @@
+#pragma once
+
+// What the engine says besides the tables, in the JSON report.
+
+#include <nlohmann/json.hpp>
+
+#include "fabric/fabric.h"
+#include "routing/engines/parts/routing_notes.h"
+
+namespace pssp {
+
+/// Adds `warnings`, and of engines that choose or imagine `S`, `score`, `tried` and `imagined`;
+/// none of them where there is nothing to say.
+void add_notes(nlohmann::ordered_json& json, const Fabric& fabric, const RoutingNotes& notes);
+
+}  // namespace pssp
