@@ -224,10 +224,21 @@ std::optional<CandidateTables> TableChooser::route_anew(const Question& question
   }
   try {
     if (lanes_matter) return route_for_lanes(question, stop);
-    return examine(question, engine_->route(question.fabric, {.stop = stop}).tables,
-                   options_.deadlock, question.limits.engine);
+    Routing routing = engine_->route(question.fabric, {.stop = stop});
+    say_notes(routing.notes);
+    return examine(question, std::move(routing.tables), options_.deadlock, question.limits.engine);
   } catch (const Stopped&) {
     return route_quickly(question, cut_short(watch_.total()));
+  }
+}
+
+/// What the engine says of its tables: a line, and for those who want details one of all tried.
+void TableChooser::say_notes(const RoutingNotes& notes) const {
+  say_lines(Importance::info, notes.warnings);
+  if (notes.tried.empty()) return;
+  say_(Importance::info, fmt::format("tables of {}", describe(notes.tried[notes.chosen])));
+  for (const TriedConstruction& each : notes.tried) {
+    say_(Importance::detail, fmt::format("tried {}", describe(each)));
   }
 }
 
@@ -272,6 +283,7 @@ std::optional<CandidateTables> TableChooser::route_for_lanes(const Question& que
   };
   try {
     Routing routing = engine_->route(question.fabric, request);
+    say_notes(routing.notes);
     if (!is_accepted) {
       last =
           examine(question, std::move(routing.tables), options_.deadlock, question.limits.engine);

@@ -166,6 +166,7 @@ class TableChooser {
   bool verified(const Fabric& fabric, const ForwardingTables& tables) const;
   bool wants_sweep(const LanePlan& plan);
   bool accepted(const LanePlan& plan) const;
+  void say_notes(const RoutingNotes& notes) const;
   void say_lines(Importance importance, const std::vector<std::string>& lines) const;
   void say_text(Importance importance, std::string_view text) const;
 

@@ -1,5 +1,7 @@
-// The best of several constructions. Each engine that suits the fabric makes its tables, and all
-// are scored, the best of them once more with their busiest channels relieved (parts/contest.h).
+// The best of several constructions. Each engine that suits the fabric makes its tables, and where
+// structured traffic counts, what descent against it makes of these is tried, too
+// (parts/structured_contestants.h). All are scored, the best of them once more with their busiest
+// channels relieved (parts/contest.h).
 // The tables of the highest score win; among those whose score is not noticeably lower, those that
 // are free of deadlocks on one virtual lane, and then those of the lowest index.
 //
@@ -16,14 +18,20 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "base/error.h"
 #include "base/workers.h"
+#include "fabric/paths/allowed_ways.h"
 #include "routing/engines/cassp.h"
+#include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
+#include "routing/engines/parts/round_robin.h"
+#include "routing/engines/parts/structured_contestants.h"
+#include "routing/engines/parts/structured_descent.h"
 #include "routing/engines/parts/worthwhile_workers.h"
 #include "routing/engines/pssp.h"
 #include "routing/engines/updown.h"
@@ -33,20 +41,30 @@ namespace {
 
 constexpr std::string_view engine_name = "best";
 struct BestOptions {
-  Objective objective = Objective::bandwidth;
+  Objective objective = Objective::portfolio;
+  std::uint32_t structured_weight = default_structured_weight;
   std::uint32_t slack = 10;
 };
-constexpr std::array<std::string_view, 4> objective_words{"bandwidth", "worst_host", "index",
-                                                          "all_to_all"};
+constexpr std::array<std::string_view, 5> objective_words{"portfolio", "bandwidth", "worst_host",
+                                                          "index", "all_to_all"};
 constexpr std::array option_lines{
     choice_option<&BestOptions::objective>("objective", objective_words,
                                            "what the tables are to be good at"),
+    number_option<&BestOptions::structured_weight>(
+        "structured_weight", 0, 2000,
+        "per mille: exponent of structured traffic in the objective portfolio; 0: as bandwidth"),
     number_option<&BestOptions::slack>(
         "slack", 0, 1000,
         "per mille of the score that may be given up for one lane and a lower index")};
 constexpr OptionTable<BestOptions> option_table{option_lines};
 
-BestOptions parse(const EngineOptions& given) { return given.read(engine_name, option_table); }
+BestOptions parse(const EngineOptions& given) {
+  BestOptions options = given.read(engine_name, option_table);
+  if (options.objective == Objective::portfolio && options.structured_weight == 0) {
+    options.objective = Objective::bandwidth;
+  }
+  return options;
+}
 
 /// `make` computes the tables, and may refuse the fabric.
 template <class Make>
@@ -61,25 +79,31 @@ Contestant construct(const EngineDescription& engine, const Make& make) {
   return contestant;
 }
 
+/// Where the first constructions stand in the contest.
+constexpr std::size_t mesh_position = 0;
+constexpr std::size_t pssp_position = 1;
+constexpr std::size_t cassp_position = 2;
+
 /// Constructions from first to last.
 class BestSearch {
  public:
-  BestSearch(const Fabric& fabric, const EngineOptions& options, const TableScore& score,
+  BestSearch(const Fabric& fabric, const EngineOptions& options, TableJudge judge,
              const RouteRequest& request)
       : fabric_(fabric),
         options_(options),
         request_(request),
+        counts_structured_traffic_(parse(options).objective == Objective::portfolio),
         counts_busiest_channel_(counts_busiest_channel(parse(options).objective)),
-        contest_(fabric, score, {counts_busiest_channel_, parse(options).slack / 1000.0},
-                 request.workers, request.stop) {}
+        contest_(fabric, std::move(judge), rules(parse(options)), request.workers, request.stop) {}
 
   BestTables run() {
     construct_all();
     contest_.judge();
+    if (counts_structured_traffic_) enter_structured();
     contest_.relieve();
     contest_.look_at_lanes();
     const std::size_t chosen = choose(contest_.ranking());
-    BestTables best{std::move(contest_.at(chosen).tables), {}, chosen};
+    BestTables best{std::move(contest_.at(chosen).tables), {}, chosen, std::move(imagined_)};
     for (std::size_t i = 0; i < contest_.size(); ++i) {
       best.tried.push_back(std::move(contest_.at(i).tried));
     }
@@ -87,6 +111,14 @@ class BestSearch {
   }
 
  private:
+  /// Relief spends bandwidth or the step of structured traffic, for a lower index alone: where both
+  /// count it may spend a third of what one lane may.
+  static Contest::Rules rules(const BestOptions& options) {
+    const double slack = options.slack / 1000.0;
+    return {counts_busiest_channel(options.objective), slack,
+            options.objective == Objective::portfolio ? slack / 3 : slack};
+  }
+
   static bool counts_busiest_channel(Objective objective) {
     return objective == Objective::index || objective == Objective::all_to_all;
   }
@@ -123,8 +155,9 @@ class BestSearch {
   Contestant contention_aware(unsigned workers) const {
     std::optional<UpDownOrder> up_down;
     Contestant contestant = construct(cassp_engine, [&] {
-      const bool is_mesh = contest_.at(0).tried.refusal.empty();
-      const CasspStarts starts{&contest_.at(1).tables, is_mesh ? &contest_.at(0).tables : nullptr};
+      const bool is_mesh = contest_.at(mesh_position).tried.refusal.empty();
+      const CasspStarts starts{&contest_.at(pssp_position).tables,
+                               is_mesh ? &contest_.at(mesh_position).tables : nullptr};
       // cassp starts from what these engines make without options.
       const bool are_its_own = !has_options(mesh_dor_engine) && !has_options(pssp_engine);
       ContentionAwareRouting made = route_contention_aware(
@@ -134,6 +167,127 @@ class BestSearch {
     });
     contestant.up_down = std::move(up_down);
     return contestant;
+  }
+
+  /// Which tables structured traffic is looked at from. A tree that lost links is healed: its
+  /// routes are in step where nothing is missing. On a regular tree those of pssp are, and only
+  /// what leaves that alone is wanted. Elsewhere nothing is in step, and no start wins everywhere.
+  void enter_structured() {
+    const std::size_t first = contest_.size();
+    const std::optional<TreeWithHoles> tree = look_at_tree();
+    if (tree && tree->is_regular && tree->imagined.links.empty()) {
+      enter_descended();
+      contest_.judge(first);
+      // What is in step gets a little more bandwidth than the estimate says.
+      contest_.prefer_step();
+      return;
+    }
+    std::optional<HealedRouting> healed;
+    if (tree && !tree->imagined.links.empty()) healed = enter_healed();
+    contest_.judge(first);
+    if (healed && !is_small(fabric_)) {
+      descend({start_of(*healed)}, weights_for_healed(), {});
+    } else {
+      descend_elsewhere(healed ? &*healed : nullptr);
+    }
+  }
+
+  static StructuredStart start_of(const HealedRouting& healed) {
+    const UpDownOrder* const kept = healed.order ? &*healed.order : nullptr;
+    return {std::string(heal_engine.name), &healed.tables, kept, kept == nullptr};
+  }
+
+  void descend_elsewhere(const HealedRouting* healed) {
+    const Contestant& cassp = contest_.at(cassp_position);
+    const std::optional<UpDownOrder> order = tree_like_order(fabric_);
+    const UpDownOrder* const legal = order ? &*order : nullptr;
+    const ForwardingTables in_turns = route_round_robin(fabric_, legal, request_.stop);
+    std::optional<UpDownRouting> balanced;
+    std::vector<StructuredStart> starts;
+    if (healed != nullptr) starts.push_back(start_of(*healed));
+    if (cassp.tried.refusal.empty()) {
+      starts.push_back(
+          {cassp.tried.name, &cassp.tables, cassp.up_down ? &*cassp.up_down : nullptr});
+    }
+    starts.push_back({"in turns", &in_turns, legal});
+    if (is_small(fabric_)) {
+      if (order) balanced = route_up_down(fabric_, *order, request_.stop);
+      const Contestant& pssp = contest_.at(pssp_position);
+      starts.push_back({balanced ? std::string(updown_engine.name) : pssp.tried.name,
+                        balanced ? &balanced->tables : &pssp.tables, legal});
+    }
+    descend(std::move(starts), weights_for_all(fabric_), weights_for_best(fabric_));
+  }
+
+  std::optional<TreeWithHoles> look_at_tree() const {
+    try {
+      return pssp::look_at_tree(fabric_);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::unsuitable_topology) throw;
+      return std::nullopt;
+    }
+  }
+
+  /// Moves entries of pssp by the merging pairs alone, without noise: what is in step mostly stays.
+  void enter_descended() {
+    Contestant contestant("pssp, descended", contest_.at(pssp_position).tables);
+    if (!has_shortest_ways({contestant.tried.name, &contestant.tables})) return;
+    constexpr std::uint32_t passes = 12;
+    descend_against_structured_traffic(fabric_, contestant.tables,
+                                       {.structured = {}, .passes = passes}, request_.stop);
+    contest_.enter(std::move(contestant));
+  }
+
+  HealedRouting enter_healed() {
+    HealedRouting healed = route_healed(fabric_, options_, with_workers(request_.workers));
+    Contestant contestant(std::string(heal_engine.name), healed.tables);
+    contestant.up_down = healed.order;
+    contestant.may_be_relieved = healed.order.has_value();
+    contest_.enter(std::move(contestant));
+    imagined_ = healed.imagined.links;
+    return healed;
+  }
+
+  /// Descent goes by shortest ways; an engine that was allowed detours has others.
+  bool has_shortest_ways(const StructuredStart& start) const {
+    if (start.by_rank) return true;
+    const AllowedWays ways =
+        start.up_down != nullptr ? AllowedWays(fabric_, *start.up_down) : AllowedWays(fabric_);
+    return ways.allow(fabric_, *start.tables);
+  }
+
+  /// The contest moves its contestants when some are entered, so the starts are kept aside.
+  void descend(std::vector<StructuredStart> starts, std::span<const StructuredWeights> for_all,
+               std::span<const StructuredWeights> for_best) {
+    std::erase_if(starts, [&](const StructuredStart& each) { return !has_shortest_ways(each); });
+    if (starts.empty()) return;
+    std::vector<ForwardingTables> kept;
+    kept.reserve(starts.size());
+    std::vector<std::optional<UpDownOrder>> orders;
+    orders.reserve(starts.size());
+    for (StructuredStart& each : starts) {
+      kept.push_back(*each.tables);
+      each.tables = &kept.back();
+      orders.push_back(each.up_down != nullptr ? std::optional(*each.up_down) : std::nullopt);
+      each.up_down = orders.back() ? &*orders.back() : nullptr;
+    }
+    const std::size_t first = contest_.size();
+    enter_all(starts, for_all);
+    std::size_t best = first;
+    for (std::size_t i = first; i < contest_.size(); ++i) {
+      if (contest_.at(i).tried.score > contest_.at(best).tried.score) best = i;
+    }
+    enter_all(std::span(starts).subspan((best - first) / for_all.size(), 1), for_best);
+  }
+
+  void enter_all(std::span<const StructuredStart> starts,
+                 std::span<const StructuredWeights> weights) {
+    const std::size_t first = contest_.size();
+    for (Contestant& each :
+         descend_from_all(fabric_, starts, weights, request_.workers, request_.stop)) {
+      contest_.enter(std::move(each));
+    }
+    contest_.judge(first);
   }
 
   bool has_options(const EngineDescription& engine) const {
@@ -175,39 +329,52 @@ class BestSearch {
   const Fabric& fabric_;
   const EngineOptions& options_;
   const RouteRequest& request_;
+  bool counts_structured_traffic_;
   bool counts_busiest_channel_;
+  std::vector<ImaginedLink> imagined_;
   Contest contest_;
 };
 
 class BestEngine : public RoutingEngine {
  public:
-  explicit BestEngine(const EngineOptions& options)
-      : options_(options), score_(score_without_simulation(parse(options).objective)) {
+  explicit BestEngine(const EngineOptions& options) : options_(options) {
+    parse(options);
     // What is wrong with an option shows now, not during a sweep of the subnet.
-    for (const EngineDescription* const engine :
-         {&mesh_dor_engine, &pssp_engine, &cassp_engine, &p2ssp_engine, &updown_engine}) {
+    for (const EngineDescription* const engine : {&mesh_dor_engine, &pssp_engine, &cassp_engine,
+                                                  &p2ssp_engine, &updown_engine, &heal_engine}) {
       engine->make(options);
     }
   }
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    return {find_best_tables(fabric, options_, score_, request).tables};
+    const BestOptions options = parse(options_);
+    const double weight = options.structured_weight / 1000.0;
+    BestTables best =
+        BestSearch(fabric, options_, judge_without_simulation(fabric, options.objective, weight),
+                   request)
+            .run();
+    return {std::move(best.tables),
+            {.tried = std::move(best.tried),
+             .chosen = best.chosen,
+             .imagined = std::move(best.imagined)}};
   }
 
   EngineOptions options_;
-  TableScore score_;
 };
 
 }  // namespace
 
 BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
                             const TableScore& score, const RouteRequest& request) {
-  return BestSearch(fabric, options, score, request).run();
+  const TableJudge judge = [&](const Fabric& of, const ForwardingTables& tables) {
+    return TableQuality{.score = score(of, tables)};
+  };
+  return BestSearch(fabric, options, judge, request).run();
 }
 
 constinit const EngineDescription best_engine{
-    engine_name, "the best of pssp, meshdor and cassp (and p2ssp, for the index)",
+    engine_name, "the best of pssp, meshdor, cassp and heal, for random and structured traffic",
     [] { return option_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<BestEngine>(options);

@@ -17,7 +17,8 @@ extern const EngineDescription best_engine;
 struct BestTables {
   ForwardingTables tables;
   std::vector<TriedConstruction> tried;
-  std::size_t chosen = 0;  ///< index into `tried`
+  std::size_t chosen = 0;              ///< index into `tried`
+  std::vector<ImaginedLink> imagined;  ///< links that a damaged tree was healed with
 };
 
 /// What engine `best` does, with a score of the caller's. `options` are those of `best` and of the

@@ -17,13 +17,15 @@
 #include <utility>
 #include <vector>
 
+#include "fabric/tables/service_levels.h"
 #include "routing/engines/cassp.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
 #include "routing/engines/parts/heal_tables.h"
 #include "routing/engines/parts/rank_distances.h"
-#include "routing/engines/parts/up_down_search.h"
+#include "routing/engines/parts/structured_descent.h"
 #include "routing/engines/pssp.h"
 #include "routing/portfolio/portfolio.h"
+#include "routing/verify/lanes.h"
 
 namespace pssp {
 namespace {
@@ -60,7 +62,6 @@ bool is_regular(const Fabric& fabric) {
 
 /// The order to keep to; none where ranks say enough.
 std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
-  constexpr double hardly_more = 1.01;  // as cassp: then the bandwidth is the same
   RankDistances by_rank(fabric, switch_ranks(fabric));
   bool all_legal = true;
   for (std::uint32_t s = 0; s < fabric.switch_count() && all_legal; ++s) {
@@ -69,9 +70,7 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
     all_legal = by_rank.is_legal_from_all_leafs();
   }
   if (all_legal) return std::nullopt;
-  UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::central_first);
-  if (sharing_factor(fabric, order) > hardly_more) return std::nullopt;
-  return order;
+  return tree_like_order(fabric);
 }
 
 /// Threads and stop are those of the request; what it accepts is asked of no half-done tables.
@@ -100,18 +99,35 @@ class Healer {
 
   HealedRouting route(Base base) {
     if (base == Base::automatic && is_regular(complete_ ? *complete_ : fabric_)) base = Base::pssp;
-    if (base != Base::automatic) return {std::move(imagined_), tables(base)};
+    if (base != Base::automatic) return {std::move(imagined_), tables(base), std::move(order_)};
     ForwardingTables balanced = tables(Base::pssp);
     ForwardingTables contention_aware = tables(Base::cassp);
     const bool balanced_is_better = score(fabric_, balanced) >= score(fabric_, contention_aware);
-    return {std::move(imagined_), std::move(balanced_is_better ? balanced : contention_aware)};
+    return {std::move(imagined_), std::move(balanced_is_better ? balanced : contention_aware),
+            std::move(order_)};
   }
 
  private:
-  ForwardingTables tables(Base base) const {
-    if (!complete_) return route_base(fabric_, base, request_);
-    return heal_tables(fabric_, *complete_, route_base(*complete_, base, request_),
-                       order_ ? &*order_ : nullptr, request_.stop);
+  ForwardingTables tables(Base base) {
+    ForwardingTables made = route_base(complete_ ? *complete_ : fabric_, base, request_);
+    if (!complete_) return made;
+    if (!order_) {
+      ForwardingTables by_rank = healed(made);
+      if (is_deadlock_free(by_rank)) return by_rank;
+      // Switches without a legal way close a circle. An order knows no such switches.
+      order_ = tree_like_order(fabric_);
+      if (!order_) return by_rank;
+    }
+    return healed(std::move(made));
+  }
+
+  ForwardingTables healed(ForwardingTables of_complete) const {
+    return heal_tables(fabric_, *complete_, std::move(of_complete), order_ ? &*order_ : nullptr,
+                       request_.stop);
+  }
+
+  bool is_deadlock_free(const ForwardingTables& tables) const {
+    return verify_lanes(fabric_, tables, level_zero(tables)).is_deadlock_free();
   }
 
   const Fabric& fabric_;
@@ -127,13 +143,22 @@ class HealEngine : public RoutingEngine {
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    return {Healer(fabric, request).route(base_).tables};
+    HealedRouting healed = Healer(fabric, request).route(base_);
+    return {std::move(healed.tables), {.imagined = std::move(healed.imagined.links)}};
   }
 
   Base base_;
 };
 
 }  // namespace
+
+TreeWithHoles look_at_tree(const Fabric& fabric) {
+  TreeWithHoles tree{.imagined = imagine_links(fabric)};
+  tree.is_regular = tree.imagined.links.empty()
+                        ? is_regular(fabric)
+                        : is_regular(with_links(fabric, tree.imagined.links));
+  return tree;
+}
 
 HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options,
                            const RouteRequest& request) {

@@ -2,6 +2,9 @@
 
 // Tables of the tree that a damaged fabric was, brought to what is left of it (engine "heal").
 
+#include <optional>
+
+#include "fabric/paths/up_down_order.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/imagined_links.h"
 
@@ -10,9 +13,21 @@ namespace pssp {
 /// Options and derivation: see docs/engines/heal.md.
 extern const EngineDescription heal_engine;
 
+/// What a tree lacks.
+struct TreeWithHoles {
+  ImaginedLinks imagined;
+  bool is_regular = false;  ///< with these: equally many links up from all switches of a kind
+};
+
+/// Throws Error(unsuitable_topology) as imagine_links() does.
+TreeWithHoles look_at_tree(const Fabric& fabric);
+
 struct HealedRouting {
   ImaginedLinks imagined;
   ForwardingTables tables;
+  /// Where links were imagined: the order by which all routes are legal; without one, they are
+  /// legal by rank (rank_distances.h) as far as can be.
+  std::optional<UpDownOrder> order;
 };
 
 /// What the engine does. The fabric must have LIDs. Throws Error(unsuitable_topology) as

@@ -264,9 +264,9 @@ void add_node_jobs(PatternList& list, std::string_view name, std::size_t size,
 }  // namespace
 
 std::vector<TrafficPattern> make_patterns(const Fabric& fabric, const std::vector<EndPortId>& hosts,
-                                          bool all_phases) {
+                                          bool all_phases, std::size_t sample_from) {
   const std::size_t n = hosts.size();
-  PatternList list(!all_phases && n > hosts_to_sample_from);
+  PatternList list(!all_phases && n > sample_from);
   const auto nodes = std::make_shared<const Groups>(group_by_node(fabric, hosts));
   add_shifts(list, n);
   add_recursive_doubling(list, n);

@@ -41,8 +41,10 @@ constexpr std::size_t hosts_to_sample_from = 2048;
 /// All patterns that so many hosts have, in the order of the documentation (docs/portfolio.md):
 /// shifts, recursive_doubling, stencil_2d, stencil_3d, jobs, rails, bit_reversal, transpose,
 /// leaf_pairs, node_jobs_16, node_jobs_64. Patterns without a phase are left out. `hosts`: in
-/// order, attached all. `all_phases`: nothing is sampled. O(hosts) time and memory.
+/// order, attached all. `all_phases`: nothing is sampled; else where there are more hosts than
+/// `sample_from`. O(hosts) time and memory.
 std::vector<TrafficPattern> make_patterns(const Fabric& fabric, const std::vector<EndPortId>& hosts,
-                                          bool all_phases);
+                                          bool all_phases,
+                                          std::size_t sample_from = hosts_to_sample_from);
 
 }  // namespace pssp

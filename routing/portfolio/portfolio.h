@@ -51,6 +51,7 @@ class Portfolio {
   enum class Extent : std::uint8_t {
     all,
     summary,  ///< only the patterns that S is made of
+    quick,    ///< the same, sampled above 256 hosts: to compare tables by
   };
 
   /// The fabric must outlive the object. `use`: LIDs of each host that flows are striped over; they

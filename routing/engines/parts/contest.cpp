@@ -26,12 +26,19 @@ namespace {
 
 constexpr std::string_view work_name = "comparison of tables";
 
+void copy_figures(const TriedConstruction& from, TriedConstruction& to) {
+  to.score = from.score;
+  to.bandwidth = from.bandwidth;
+  to.slowdown = from.slowdown;
+  to.index = from.index;
+}
+
 }  // namespace
 
-Contest::Contest(const Fabric& fabric, const TableScore& score, Rules rules, unsigned workers,
+Contest::Contest(const Fabric& fabric, TableJudge judge, Rules rules, unsigned workers,
                  const StopSignal& stop)
     : fabric_(fabric),
-      score_(score),
+      judge_(std::move(judge)),
       rules_(rules),
       workers_(worthwhile_workers(fabric, workers)),
       stop_(stop) {}
@@ -45,8 +52,7 @@ void Contest::judge(std::size_t first) {
   run_tasks(workers_, unlike.size(), [&](std::size_t i) { judge(at(unlike[i])); });
   for (std::size_t i = first; i < size(); ++i) {
     if (!at(i).same_as) continue;
-    at(i).tried.score = at(*at(i).same_as).tried.score;
-    at(i).tried.index = at(*at(i).same_as).tried.index;
+    copy_figures(at(*at(i).same_as).tried, at(i).tried);
   }
 }
 
@@ -63,16 +69,21 @@ std::optional<std::size_t> Contest::find_same(std::size_t position) const {
 void Contest::judge(Contestant& contestant) const {
   if (!contestant.tried.refusal.empty()) return;
   stop_.check(work_name);
-  contestant.tried.score = score_(fabric_, contestant.tables);
+  const TableQuality quality = judge_(fabric_, contestant.tables);
+  contestant.tried.score = quality.score;
+  contestant.tried.bandwidth = quality.bandwidth;
+  contestant.tried.slowdown = quality.slowdown;
   contestant.tried.index =
       edge_forwarding_index(fabric_, channel_loads(fabric_, contestant.tables));
 }
 
-double Contest::good_score() const {
+double Contest::best_score() const {
   double best = 0;
   for (const Contestant& each : contestants_) best = std::max(best, each.tried.score);
-  return best * (1 - rules_.slack);
+  return best;
 }
+
+double Contest::good_score() const { return best_score() * (1 - rules_.slack); }
 
 std::vector<std::size_t> Contest::with_score(double enough) const {
   std::vector<std::size_t> positions;
@@ -86,7 +97,8 @@ std::vector<std::size_t> Contest::with_score(double enough) const {
 /// Relief lowers every score but those that count the busiest channel, so only of the best can
 /// anything come that is chosen.
 void Contest::relieve() {
-  const double enough = rules_.counts_busiest_channel ? 0 : good_score();
+  const double enough =
+      rules_.counts_busiest_channel ? 0 : best_score() * (1 - rules_.relief_slack);
   const std::vector<std::size_t> best = with_score(enough);
   std::vector<std::optional<Contestant>> made(best.size());
   run_tasks(workers_, best.size(), [&](std::size_t i) { made[i] = relieved(at(best[i]), enough); });
@@ -98,6 +110,7 @@ void Contest::relieve() {
 /// Relief goes on while the score is at least `enough`. Returns nothing where no stage leaves it
 /// so, or where the tables have longer ways than relief may touch.
 std::optional<Contestant> Contest::relieved(const Contestant& contestant, double enough) const {
+  if (!contestant.may_be_relieved) return std::nullopt;
   const AllowedWays ways =
       contestant.up_down ? AllowedWays(fabric_, *contestant.up_down) : AllowedWays(fabric_);
   if (!ways.allow(fabric_, contestant.tables)) return std::nullopt;
@@ -139,6 +152,9 @@ std::vector<std::size_t> Contest::ranking() const {
     const TriedConstruction& b = at(right).tried;
     if ((a.score >= enough) != (b.score >= enough)) return a.score >= enough;
     if (a.one_lane != b.one_lane) return a.one_lane;
+    if (a.score >= enough && rules_.prefers_step && a.slowdown != b.slowdown) {
+      return a.slowdown < b.slowdown;
+    }
     if (a.score >= enough && a.index != b.index) return a.index < b.index;
     return a.score > b.score;
   });

@@ -1,9 +1,11 @@
 #include "routing/engines/parts/table_score.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
+#include "routing/portfolio/portfolio.h"
 
 namespace pssp {
 namespace {
@@ -30,8 +32,30 @@ double busiest_end_port(const Fabric& fabric) {
 
 }  // namespace
 
+TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, double weight) {
+  if (objective != Objective::portfolio || weight == 0) {
+    if (objective == Objective::portfolio) objective = Objective::bandwidth;
+    return [score = score_without_simulation(objective)](
+               const Fabric& of, const ForwardingTables& tables) -> TableQuality {
+      return {.score = score(of, tables)};
+    };
+  }
+  const auto portfolio = std::make_shared<const Portfolio>(
+      fabric, order_hosts(fabric, HostOrderRule::name), false, Portfolio::Extent::quick);
+  return [portfolio, weight](const Fabric& of, const ForwardingTables& tables) -> TableQuality {
+    const double bandwidth = estimate_bandwidth(of, tables).mean;
+    const double slowdown = portfolio->measure(tables).structured_slowdown;
+    return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
+  };
+}
+
 TableScore score_without_simulation(Objective objective) {
   switch (objective) {
+    case Objective::portfolio:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        constexpr double weight = default_structured_weight / 1000.0;
+        return judge_without_simulation(fabric, Objective::portfolio, weight)(fabric, tables).score;
+      };
     case Objective::worst_host:
       return [](const Fabric& fabric, const ForwardingTables& tables) {
         return estimate_bandwidth(fabric, tables).worst_host;

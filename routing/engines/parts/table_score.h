@@ -15,6 +15,7 @@ namespace pssp {
 using TableScore = std::function<double(const Fabric&, const ForwardingTables&)>;
 
 enum class Objective : std::uint8_t {
+  portfolio,   ///< bandwidth under random bisections / S^w (docs/portfolio.md)
   bandwidth,   ///< mean bandwidth under random bisections
   worst_host,  ///< bandwidth of the endpoint that gets least of them
   index,       ///< reciprocal of the edge forwarding index
@@ -23,8 +24,23 @@ enum class Objective : std::uint8_t {
   all_to_all,
 };
 
-/// Scores that need no simulation: the first two are estimates (bandwidth_estimate.h), the others
-/// exact. O(LIDs * switches) a call.
+/// What tables are worth, and what that is made of.
+struct TableQuality {
+  double score = 0;
+  double bandwidth = 0;  ///< 0 where the score does not ask for it, as the next
+  double slowdown = 0;   ///< S of structured traffic
+};
+/// As a TableScore.
+using TableJudge = std::function<TableQuality(const Fabric&, const ForwardingTables&)>;
+
+/// The weight w of structured traffic unless told otherwise, per mille.
+inline constexpr std::uint32_t default_structured_weight = 250;
+
+/// Scores that need no simulation: bandwidths are estimates (bandwidth_estimate.h), all else is
+/// exact. O(LIDs * switches) a call; of Objective::portfolio, the hops of its flows besides. With
+/// weight 0 that is Objective::bandwidth.
 TableScore score_without_simulation(Objective objective);
+/// The same for one fabric, which must outlive it: what is the same for all tables is made once.
+TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, double weight);
 
 }  // namespace pssp

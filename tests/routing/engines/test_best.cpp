@@ -185,3 +185,64 @@ TEST_CASE("options of best are checked before a fabric is there", "[best]") {
     CHECK_THROWS_AS(make_engine("best", EngineOptions::parse(options)), Error);
   }
 }
+
+namespace {
+
+/// The construction that was chosen, by the engine's own objective.
+struct Chosen {
+  Routing routing;
+  const TriedConstruction& construction() const {
+    return routing.notes.tried[routing.notes.chosen];
+  }
+};
+
+Chosen choose(const Fabric& fabric, std::string_view options = "") {
+  EngineOptions parsed = EngineOptions::parse(options);
+  parsed.set("cassp.noisy_passes", "2");
+  return {make_engine("best", parsed)->route(fabric)};
+}
+
+}  // namespace
+
+TEST_CASE("structured traffic counts unless told otherwise", "[best]") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2");
+  const Chosen by_both = choose(fabric);
+  const Chosen by_bandwidth = choose(fabric, "objective=bandwidth");
+  const TableJudge judge = judge_without_simulation(fabric, Objective::portfolio, 0.25);
+  const TableQuality both = judge(fabric, by_both.routing.tables);
+  CHECK(both.score >= 0.99 * judge(fabric, by_bandwidth.routing.tables).score);
+  CHECK(both.slowdown < judge(fabric, by_bandwidth.routing.tables).slowdown);
+  CHECK(by_both.construction().slowdown == both.slowdown);
+  CHECK(by_both.construction().bandwidth == both.bandwidth);
+  CHECK(by_both.construction().score == both.score);
+  CHECK(by_bandwidth.construction().slowdown == 0);
+  CHECK(choose(fabric, "best.structured_weight=0").routing.tables == by_bandwidth.routing.tables);
+}
+
+TEST_CASE("best heals trees, and says which links it took for lost", "[best]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 5");
+  const Chosen chosen = choose(fabric);
+  CHECK(chosen.routing.notes.imagined.size() == 5);
+  CHECK(choose(make_fabric("torus 3x3")).routing.notes.imagined.empty());
+  const auto& tried = chosen.routing.notes.tried;
+  CHECK(std::any_of(tried.begin(), tried.end(),
+                    [](const auto& each) { return each.name.find("heal, structured") == 0; }));
+  const TableJudge judge = judge_without_simulation(fabric, Objective::portfolio, 0.25);
+  const double score = judge(fabric, chosen.routing.tables).score;
+  CHECK(score >= 0.99 * judge(fabric, route(fabric, "heal")).score);
+  CHECK(score >= 0.99 * judge(fabric, route(fabric, "cassp")).score);
+}
+
+TEST_CASE("best makes the same tables with any number of workers", "[best]") {
+  for (const char* spec : {"k-ary-n-tree 4 3 --kill-links 5", "random-regular 16 --degree 4"}) {
+    const Fabric fabric = make_fabric(spec);
+    const auto engine = make_engine("best", quick);
+    const ForwardingTables alone = engine->route(fabric, {.workers = 1}).tables;
+    CHECK(engine->route(fabric, {.workers = 2}).tables == alone);
+    CHECK(engine->route(fabric, {.workers = 16}).tables == alone);
+  }
+}
+
+TEST_CASE("weights of structured traffic have a range", "[best]") {
+  CHECK_THROWS(make_engine("best", EngineOptions::parse("best.structured_weight=2001")));
+}

@@ -1,0 +1,44 @@
+#pragma once
+
+// Tables that are good at structured traffic, made of those that are good at random traffic.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/stop_signal.h"
+#include "fabric/fabric.h"
+#include "fabric/paths/up_down_order.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "routing/engines/parts/contest.h"
+#include "routing/engines/parts/structured_counts.h"
+
+namespace pssp {
+
+/// Tables to descend from; what the pointers point to must outlive it.
+struct StructuredStart {
+  std::string name;
+  const ForwardingTables* tables;
+  const UpDownOrder* up_down = nullptr;  ///< as StructuredDescent has it
+  bool by_rank = false;                  ///< likewise
+};
+
+/// Whether the fabric is so small that all starts and weights can be tried: hardly any time is
+/// spent on it, and chance has more say.
+bool is_small(const Fabric& fabric);
+
+/// The weights that are tried of all starts, and those that are tried of the best one besides.
+/// Both empty the second time on large fabrics.
+std::vector<StructuredWeights> weights_for_all(const Fabric& fabric);
+std::vector<StructuredWeights> weights_for_best(const Fabric& fabric);
+/// Those that are tried of a healed tree.
+std::vector<StructuredWeights> weights_for_healed();
+
+/// Descends from each start by each weight, in that order. At most `workers` threads at once; the
+/// same contestants for any number. Throws Stopped.
+std::vector<Contestant> descend_from_all(const Fabric& fabric,
+                                         std::span<const StructuredStart> starts,
+                                         std::span<const StructuredWeights> weights,
+                                         unsigned workers, const StopSignal& stop);
+
+}  // namespace pssp
