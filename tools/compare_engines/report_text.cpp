@@ -32,7 +32,10 @@ std::string number(const std::optional<double>& value, int decimals) {
 
 /// S, then the patterns of columns of their own.
 std::vector<std::string> structured_cells(const TableScore& score) {
-  if (!score.structured) return std::vector<std::string>(std::size(shown_patterns) + 1, "-");
+  if (!score.structured) {
+    std::vector<std::string> unknown(std::size(shown_patterns) + 1, "-");
+    return unknown;
+  }
   std::vector<std::string> cells{rounded_text(score.structured->slowdown, 2)};
   for (const char* pattern : shown_patterns)
     cells.push_back(number(score.structured->time_of(pattern), 2));

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/error.h"
 #include "base/file_io.h"
 #include "ibsim_harness/simulated_fabric.h"
@@ -35,11 +37,11 @@ std::vector<std::string> lines_of(std::string_view message) {
 
 class Trial {
  public:
-  Trial(const EngineSpec& engine, const CompareOptions& options, const fs::path& topology,
+  Trial(const EngineSpec& engine, const CompareOptions& options, fs::path topology,
         const fs::path& directory, const Surroundings& surroundings, const SignalQueue& signals)
       : engine_(engine),
         options_(options),
-        topology_(topology),
+        topology_(std::move(topology)),
         directory_(directory),
         surroundings_(surroundings),
         signals_(signals) {
