@@ -99,8 +99,8 @@ class TableChooser {
         options_(options),
         say_(std::move(say)) {}
 
-  /// Where fabric and lanes are as they were, the same again, at the cost of a digest and a copy.
-  /// Throws what the engine throws.
+  /// Where fabric and lanes are as they were, the same again, at the cost of a digest and a copy:
+  /// O(ports + switches * LIDs). Throws what the engine throws.
   Choice choose(const Fabric& fabric, const LaneSupply& supply, const ChoiceLimits& limits = {});
 
   /// OpenSM has the tables now: their levels are in force, and the next choice starts from them.
