@@ -20,7 +20,7 @@ struct BudgetOptions {
 
 const OptionTable<BudgetOptions>& budget_option_table();
 
-/// Entries of the tables: switches times LIDs.
+/// Entries of the tables: switches times LIDs, by which the size of a fabric is measured here.
 std::uint64_t table_entries(const Fabric& fabric);
 
 /// Seconds for this fabric: those that were given, or 5 and 20 more for each million entries, 60 at
