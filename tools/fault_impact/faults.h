@@ -1,0 +1,24 @@
+#pragma once
+
+// Which faults are looked at.
+
+#include <string>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "tools/fault_impact/options.h"
+
+namespace pssp {
+
+/// A link between switches or a switch; the other one is empty.
+struct Fault {
+  std::string name;
+  std::vector<ChannelId> links;
+  std::vector<SwitchId> switches;
+};
+
+/// In the order of the fabric's channels and switches, or of the files; none twice. Throws
+/// Error(unreadable_input) with file and line where a file names no link or switch of the fabric.
+std::vector<Fault> choose_faults(const Fabric& fabric, const FaultOptions& options);
+
+}  // namespace pssp

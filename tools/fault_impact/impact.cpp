@@ -1,0 +1,120 @@
+// A damaged fabric is a fabric of its own, with the GUIDs, LIDs and port numbers of the whole one:
+// so entries can be compared, and as its hosts are the same, bisection number i is the same, too.
+
+#include "tools/fault_impact/impact.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/error.h"
+#include "evaluator/flows/route_store.h"
+#include "evaluator/metrics/effective_bisection_bandwidth.h"
+#include "evaluator/metrics/virtual_lanes.h"
+#include "fabric/paths/distance_matrix.h"
+#include "routing/engines/engine.h"
+#include "routing/portfolio/portfolio.h"
+#include "routing/repair/stable_rerouting.h"
+#include "routing/repair/table_transfer.h"
+#include "routing/verify/verify.h"
+#include "topologies/survivors.h"
+
+namespace pssp {
+namespace {
+
+/// Hops by which the longest way of traffic is longer than the shortest between its ends, so that a
+/// repair keeps such ways.
+std::uint32_t longest_detour(const Fabric& fabric, const ForwardingTables& tables) {
+  const DistanceMatrix distances(fabric);
+  std::uint32_t longest = 0;
+  for (const Lid lid : fabric.lids()) {
+    const Delivery delivery = fabric.delivery(lid);
+    if (!fabric.is_endpoint_lid(lid) || !delivery.at.valid()) continue;
+    const std::uint16_t* const to_root = distances.to(delivery.at);
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      std::uint32_t hops = 0;
+      for (std::uint32_t at = s; at != delivery.at.value() && hops < to_root[s] + max_stable_detour;
+           ++hops) {
+        const PortTarget target = fabric.behind(SwitchId(at), tables.at(SwitchId(at), lid));
+        if (target.kind != PortTarget::Kind::channel) break;
+        at = fabric.channel_head()[target.index];
+      }
+      if (hops > to_root[s]) longest = std::max(longest, hops - to_root[s]);
+    }
+  }
+  return std::min(longest, max_stable_detour);
+}
+
+void count_changes(const Fabric& before, const ForwardingTables& old, const Fabric& now,
+                   const ForwardingTables& made, Impact& impact) {
+  for (std::uint32_t s = 0; s < before.switch_count(); ++s) {
+    const auto is = now.find_switch(before.switch_at(SwitchId(s)).guid);
+    if (!is) continue;
+    for (const Lid lid : before.lids()) {
+      const PortNumber port = lid <= made.max_lid() ? made.at(*is, lid) : no_port;
+      if (old.at(SwitchId(s), lid) == port) continue;
+      ++(before.is_endpoint_lid(lid) ? impact.changed_for_hosts : impact.changed_for_management);
+    }
+  }
+}
+
+}  // namespace
+
+FaultTrial::FaultTrial(const Fabric& fabric, const ForwardingTables& tables,
+                       const FaultOptions& options)
+    : fabric_(fabric),
+      tables_(tables),
+      options_(options),
+      longest_detour_(options.repair == Repair::stable ? longest_detour(fabric, tables) : 0) {}
+
+TableState FaultTrial::state_of(const Fabric& now, const ForwardingTables& tables) const {
+  TableState state;
+  const VerifyReport report = verify(now, tables);
+  state.usable = report.usable();
+  state.unreachable_pairs = report.unreachable_pairs;
+  state.lanes = lanes_needed(now, tables, report, {});
+  state.bandwidth =
+      effective_bisection_bandwidth(RouteStore(now, tables),
+                                    {.patterns = options_.patterns, .seed = options_.seed})
+          .mean;
+  state.slowdown =
+      Portfolio(now, order_hosts(now, HostOrderRule::name), false, Portfolio::Extent::summary)
+          .measure(tables)
+          .structured_slowdown;
+  return state;
+}
+
+TableState FaultTrial::intact() const { return state_of(fabric_, tables_); }
+
+ForwardingTables FaultTrial::repaired(const Fabric& now) const {
+  if (options_.repair == Repair::anew) return make_engine(options_.engine, {})->route(now).tables;
+  ForwardingTables previous = transfer_tables(fabric_, tables_, now);
+  if (options_.repair == Repair::none) return previous;
+  return reroute_stably(now, previous,
+                        {.max_detour = longest_detour_, .keep_long_management_ways = true})
+      .tables;
+}
+
+Impact FaultTrial::suffer(const Fault& fault) const {
+  Impact impact;
+  impact.fault = fault;
+  const Fabric now = survivors(fabric_, fault.switches, fault.links);
+  impact.hosts_cut_off =
+      fabric_.endpoints().size() - order_hosts(now, HostOrderRule::guid).hosts.size();
+  const auto started = std::chrono::steady_clock::now();
+  ForwardingTables tables;
+  try {
+    tables = repaired(now);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unsuitable_topology) throw;
+    impact.refused = error.what();
+    return impact;
+  }
+  impact.repair_ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
+  count_changes(fabric_, tables_, now, tables, impact);
+  impact.state = state_of(now, tables);
+  return impact;
+}
+
+}  // namespace pssp

@@ -1,0 +1,33 @@
+#pragma once
+
+// The command line of fault_impact.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pssp {
+
+enum class Repair : std::uint8_t {
+  stable,  ///< reroute_stably(): what is broken is mended, the rest stays
+  anew,    ///< an engine routes the damaged fabric
+  none,    ///< the tables stay as they are
+};
+
+struct FaultOptions {
+  std::vector<std::string> files;  ///< tables and topology, or one file that has both
+  std::string links, switches;     ///< "all", a number, a file of faults, or empty: none
+  std::uint64_t patterns = 500;
+  std::uint64_t seed = 1;
+  Repair repair = Repair::stable;
+  std::string engine;    ///< of Repair::anew
+  unsigned threads = 0;  ///< 0: all cores
+  bool json = false;
+  std::string output = "-";
+};
+
+/// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
+std::optional<FaultOptions> parse_fault_options(int argc, const char* const* argv);
+
+}  // namespace pssp

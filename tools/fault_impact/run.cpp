@@ -1,0 +1,104 @@
+// Faults are independent of each other, and each is tried on one thread; the order of the answers
+// is that of the faults, whoever was done first.
+
+#include "tools/fault_impact/run.h"
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/workers.h"
+#include "fabric/input/fabric_input.h"
+#include "routing/verify/verify.h"
+#include "tools/fault_impact/faults.h"
+#include "tools/fault_impact/impact.h"
+#include "tools/fault_impact/report.h"
+#include "tools/kit/progress_line.h"
+#include "tools/kit/report.h"
+
+namespace pssp {
+namespace {
+
+std::string repair_in_words(const FaultOptions& options) {
+  switch (options.repair) {
+    case Repair::stable:
+      return "stable";
+    case Repair::none:
+      return "none";
+    case Repair::anew:
+      break;
+  }
+  return "anew:" + options.engine;
+}
+
+FabricInput read_input(const FaultOptions& options) {
+  const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
+  FabricInput input = read_fabric_input(paths);
+  if (!input.tables) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: this is a topology without forwarding tables; name the file that "
+                            "has them, too",
+                            options.files.front()));
+  }
+  Report("fault_impact").warn(input.warnings);
+  return input;
+}
+
+/// What a fault costs has no answer where the tables are broken before it.
+void require_usable(const FabricInput& input, const std::string& name) {
+  const VerifyReport report = verify(input.fabric, *input.tables, {.credit_loops = false});
+  if (report.usable()) return;
+  std::string text = fmt::format(
+      "{}: the tables are broken already: {} unreachable pairs, {} forwarding loops, {} entries to "
+      "dead ports; route the fabric anew (eval_lft has the whole report)",
+      name, report.unreachable_pairs - report.separated_pairs, report.forwarding_loops,
+      report.dead_port_entries);
+  for (const std::string& example : report.examples) text += "\n  e.g. " + example;
+  throw Error(ErrorKind::verification_failed, text);
+}
+
+std::vector<Impact> try_all(const FaultTrial& trial, const std::vector<Fault>& faults,
+                            unsigned workers) {
+  std::vector<Impact> impacts(faults.size());
+  ProgressLine progress("faults");
+  std::mutex mutex;
+  std::uint64_t done = 0;
+  run_tasks(workers, faults.size(), [&](std::size_t i) {
+    impacts[i] = trial.suffer(faults[i]);
+    const std::lock_guard lock(mutex);
+    progress.update(++done, faults.size());
+  });
+  return impacts;
+}
+
+}  // namespace
+
+int fault_impact(const FaultOptions& options) {
+  const FabricInput input = read_input(options);
+  require_usable(input, options.files.front());
+  const std::vector<Fault> faults = choose_faults(input.fabric, options);
+  const FaultTrial trial(input.fabric, *input.tables, options);
+  FaultReport report{.tables = options.files.front(),
+                     .repair = repair_in_words(options),
+                     .patterns = options.patterns,
+                     .seed = options.seed};
+  const unsigned workers =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const tbb::global_control alone(tbb::global_control::max_allowed_parallelism, 1);
+  report.intact = trial.intact();
+  report.impacts = try_all(trial, faults, workers);
+  sort_by_loss(report.impacts);
+  write_file(options.output, options.json ? to_json(report) : to_text(report));
+  return 0;
+}
+
+}  // namespace pssp
