@@ -86,6 +86,16 @@ void write_findings(TextWriter& writer, const Fabric& fabric, const Evaluation& 
   write_credit_loop(writer, fabric, evaluation);
 }
 
+/// "   (0.895 of at most 0.8076: one LID a host)"
+std::string share_of_ceiling(const Evaluation& evaluation) {
+  if (!evaluation.ceiling || !evaluation.ceiling->value()) return "";
+  const double ceiling = *evaluation.ceiling->value();
+  return fmt::format(
+      "   ({:.3f} of at most {:.4f}: {})", evaluation.bandwidth.mean / ceiling, ceiling,
+      evaluation.ceiling->value() == evaluation.ceiling->one_stage ? "one LID a host"
+                                                                   : "any ways, split at will");
+}
+
 /// What flows are striped over, or that they are not although they could be.
 void write_lids(TextWriter& writer, const Fabric& fabric, const Evaluation& evaluation) {
   const LidUse& use = evaluation.options.lids;
@@ -112,7 +122,7 @@ void write_bandwidth(TextWriter& writer, const Fabric& fabric, const Evaluation&
     writer.row("mean", fmt::format("{:.5f} (one bisection: no standard error)", bandwidth.mean));
     return;
   }
-  writer.row("mean", fmt::format("{:.5f}", bandwidth.mean));
+  writer.row("mean", fmt::format("{:.5f}{}", bandwidth.mean, share_of_ceiling(evaluation)));
   writer.row("standard error", fmt::format("{:.5f}", bandwidth.standard_error));
   writer.row("95 % interval",
              fmt::format("{:.5f} .. {:.5f}", bandwidth.lower_95, bandwidth.upper_95));

@@ -67,6 +67,11 @@ Evaluation evaluate(const Fabric& fabric, const ForwardingTables& tables,
   }
   if (!processes.is_first()) return evaluation;
   evaluation.bandwidth = summarise(evaluation.bandwidths, options.bisections.seed);
+  if (options.ceiling_effort) {
+    evaluation.ceiling = bandwidth_ceiling(fabric, {.effort = *options.ceiling_effort,
+                                                    .seed = options.bisections.seed,
+                                                    .one_lid = options.lids.lids == 1});
+  }
   evaluation.hops = hop_statistics(routes);
   const std::uint64_t bisections =
       std::min<std::uint64_t>(evaluation.bandwidths.size(), FairnessOptions::default_bisections);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "evaluator/metrics/ceiling.h"
 #include "evaluator/metrics/edge_forwarding_index.h"
 #include "evaluator/metrics/effective_bisection_bandwidth.h"
 #include "evaluator/metrics/hops.h"
@@ -33,6 +34,8 @@ struct EvaluationOptions {
   /// base LIDs.
   LidUse lids{};
   bool lids_chosen = false;  ///< somebody said so: reports need not say that there are more
+  /// CeilingOptions::effort; nothing: no ceiling of the bandwidth.
+  std::optional<unsigned> ceiling_effort{};
   VerifyOptions verify;
   LaneNeedOptions lanes;
   std::size_t busiest_channels = 10;
@@ -53,7 +56,8 @@ struct Evaluation {
   HopStatistics hops;
   std::vector<double> bandwidths;  ///< of single bisections, in order
   EffectiveBisectionBandwidth bandwidth;
-  bool precise = true;  ///< false: options.precision was not reached
+  bool precise = true;             ///< false: options.precision was not reached
+  std::optional<Ceiling> ceiling;  ///< that no tables of this fabric exceed; where asked for
   HostFairness fairness;
   WorstPairs worst;
   /// Traffic that is sent in order; not filled in by evaluate().

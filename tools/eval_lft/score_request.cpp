@@ -48,6 +48,15 @@ void ScoreRequest::add_options(QuestionLine& line, const Option& require_acyclic
               "Worst-off pairs to show with their path")
       .range(0, 100'000)
       .show_default();
+  const Option effort =
+      line.option(report, report_group, "--ceiling-effort", ceiling_effort_,
+                  "Work for the bound on what any ways could give: so many million channels are "
+                  "looked at; 0: only the bound for one LID a host")
+          .range(0, 1'000'000)
+          .show_default();
+  line.flag(report, report_group, "--no-ceiling", no_ceiling_,
+            "Leave out what the bandwidth can be at most")
+      .excludes(effort);
   line.option(report, report_group, "--examples", examples_,
               "Examples to list of each kind of defect")
       .show_default();
@@ -65,6 +74,7 @@ void ScoreRequest::take(const ScoringOptions& scoring, const PortfolioOptions& p
   scoring_ = scoring;
   portfolio_ = portfolio;
   scoring_.evaluation.busiest_channels = scoring_.evaluation.worst_hosts = top_;
+  if (!no_ceiling_) scoring_.evaluation.ceiling_effort = ceiling_effort_;
   scoring_.evaluation.worst_pairs = worst_pairs_;
   scoring_.evaluation.verify.max_examples = examples_;
 }

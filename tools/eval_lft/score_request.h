@@ -26,6 +26,8 @@ class ScoreRequest {
   PortfolioOptions portfolio_;
   std::size_t top_ = EvaluationOptions{}.busiest_channels;
   std::size_t worst_pairs_ = EvaluationOptions{}.worst_pairs;
+  unsigned ceiling_effort_ = CeilingOptions{}.effort;
+  bool no_ceiling_ = false;
   std::size_t examples_ = VerifyOptions{}.max_examples;
   std::string service_levels_, host_csv_;  // files; empty: none
 };

@@ -96,6 +96,13 @@ expect 0 '^  shifts +3 +1.000 +1.000 +1.000$' "$eval" routing.lft topo.net -n 10
 expect 0 '"portfolio"' "$eval" routing.lft topo.net -n 10 --portfolio --compare again.lft --json
 check jq -e '.tables[1].portfolio.S == 1' stdout
 
+# What the bandwidth can be at most.
+expect 0 '^  mean  .*\(1\.000 of at most 1\.0000: ' "$eval" routing.lft topo.net --lids base --no-portfolio -n 100
+expect 0 '^  mean +[0-9.]+$' "$eval" routing.lft topo.net -n 100 --no-ceiling
+expect 0 '"one_stage"' "$eval" routing.lft topo.net -n 100 --ceiling-effort 0 --json
+check jq -e '.ceiling | .adaptive == null and .share > 0 and .share <= 1.1' stdout
+expect 2 'excludes' "$eval" routing.lft topo.net --no-ceiling --ceiling-effort 3
+
 # Several LIDs a host.
 expect 0 'only base LIDs are scored, of up to 2 a host' "$eval" lmc.lft lmc.net -n 100
 expect 0 '"lids_scored": 1' "$eval" lmc.lft lmc.net -n 100 --json

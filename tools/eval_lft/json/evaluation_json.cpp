@@ -112,6 +112,14 @@ std::string to_json_report(const Fabric& fabric, const ForwardingTables& tables,
   Json json;
   add_fabric(json, fabric);
   json["ebb"] = bandwidth_of(evaluation);
+  if (evaluation.ceiling && evaluation.ceiling->value()) {
+    const auto known = [](const std::optional<double>& value) {
+      return value ? Json(*value) : Json();
+    };
+    json["ceiling"] = {{"one_stage", known(evaluation.ceiling->one_stage)},
+                       {"adaptive", known(evaluation.ceiling->adaptive)},
+                       {"share", evaluation.bandwidth.mean / *evaluation.ceiling->value()}};
+  }
   if (evaluation.options.lids_chosen || most_lids_of_a_host(fabric) > 1) {
     json["lids_scored"] = evaluation.options.lids.lids;
     json["striping"] = word_for(evaluation.options.lids.striping);
