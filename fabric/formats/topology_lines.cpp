@@ -79,8 +79,8 @@ struct Details {
 };
 
 bool looks_like_rate(std::string_view word) {
-  const std::size_t digits = word.find_first_not_of("0123456789");
-  return digits != 0 && digits < word.size() && word[digits] == 'x' && digits + 1 < word.size();
+  const std::size_t end = word.find_first_not_of("0123456789");
+  return end != 0 && end < word.size() && word[end] == 'x' && end + 1 < word.size();
 }
 
 constexpr unsigned max_widths = 31, max_speeds = 7, max_extended_speeds = 15;
