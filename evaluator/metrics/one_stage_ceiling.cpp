@@ -26,6 +26,7 @@ struct Kind {
   std::size_t hosts = 0;
   double host_rate = 0;              // the fastest
   std::vector<double> capacities{};  // of its channels, ascending
+  // NOLINTNEXTLINE(modernize-use-nullptr): the comparison with 0 is the compiler's own
   friend auto operator<=>(const Kind&, const Kind&) = default;
 };
 
@@ -122,6 +123,7 @@ double best_division(const Kind& kind, std::size_t outside, const Distribution& 
     double now = 0, next = 0;
   };
   std::vector<Group> groups;
+  groups.reserve(channels.size());
   for (const auto& [capacity, count] : channels) {
     groups.push_back(
         {capacity, count, 0, 0, 0, carried(capacity, kind.host_rate, 1, outside, leaving)});
@@ -184,7 +186,8 @@ double one_stage_ceiling(const Fabric& fabric) {
     if (is_new) place->second = sent_by(kind, all);
     sum += place->second;
   }
-  return sum / static_cast<double>(all / 2);
+  const std::size_t flows = all / 2;
+  return sum / static_cast<double>(flows);
 }
 
 std::optional<Ceiling> bandwidth_ceiling(const Fabric& fabric, const CeilingOptions& options) {

@@ -140,9 +140,10 @@ std::string to_text(const FaultReport& report) {
         summary.largest_slowdown, "entries changed", summary.mean_changed_for_hosts,
         summary.mean_changed_for_management);
   }
-  if (summary.unusable != 0)
+  if (summary.unusable != 0) {
     text += fmt::format("  {:<20} {} faults leave tables that are not to be used\n", "BROKEN",
                         summary.unusable);
+  }
   text += worst_text(report);
   text += list_apart(
       report, "Faults that cut hosts off", [](const Impact& each) { return each.hosts_cut_off; },
