@@ -183,7 +183,9 @@ class BestSearch {
       return;
     }
     std::optional<HealedRouting> healed;
-    if (tree && !tree->imagined.links.empty()) healed = enter_healed();
+    // Where the complete tree is no regular one, cassp would have to route it once more.
+    const bool can_be_healed = tree && !tree->imagined.links.empty();
+    if (can_be_healed && (tree->is_regular || !is_large(fabric_))) healed = enter_healed();
     contest_.judge(first);
     if (healed && !is_small(fabric_)) {
       descend({start_of(*healed)}, weights_for_healed(), {});
@@ -209,7 +211,7 @@ class BestSearch {
       starts.push_back(
           {cassp.tried.name, &cassp.tables, cassp.up_down ? &*cassp.up_down : nullptr});
     }
-    starts.push_back({"in turns", &in_turns, legal});
+    if (!is_large(fabric_)) starts.push_back({"in turns", &in_turns, legal});
     if (is_small(fabric_)) {
       if (order) balanced = route_up_down(fabric_, *order, request_.stop);
       const Contestant& pssp = contest_.at(pssp_position);

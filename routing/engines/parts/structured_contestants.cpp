@@ -22,11 +22,6 @@ constexpr StructuredWeights careful{0.1, 0.1};
 constexpr StructuredWeights balanced{0.1, 0.2};
 constexpr StructuredWeights for_leafs{0.1, 0.3};
 
-bool is_large(const Fabric& fabric) {
-  constexpr std::size_t many_hosts = 2000;
-  return fabric.endpoints().size() > many_hosts;
-}
-
 /// "cassp, structured 100, leafs 300".
 std::string name_of(const StructuredStart& start, StructuredWeights weights) {
   return fmt::format("{}, structured {:.0f}, leafs {:.0f}", start.name, 1000 * weights.shifts,
@@ -38,6 +33,11 @@ std::string name_of(const StructuredStart& start, StructuredWeights weights) {
 bool is_small(const Fabric& fabric) {
   constexpr std::size_t few_hosts = 256;
   return fabric.endpoints().size() <= few_hosts;
+}
+
+bool is_large(const Fabric& fabric) {
+  constexpr std::size_t many_hosts = 2000;
+  return fabric.endpoints().size() > many_hosts;
 }
 
 std::vector<StructuredWeights> weights_for_all(const Fabric& fabric) {

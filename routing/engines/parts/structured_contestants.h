@@ -26,6 +26,8 @@ struct StructuredStart {
 /// Whether the fabric is so small that all starts and weights can be tried: hardly any time is
 /// spent on it, and chance has more say.
 bool is_small(const Fabric& fabric);
+/// Whether it is so large that only what is most likely to win can be tried.
+bool is_large(const Fabric& fabric);
 
 /// The weights that are tried of all starts, and those that are tried of the best one besides.
 /// Both empty the second time on large fabrics.
