@@ -20,7 +20,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::size_t largest_file = std::size_t{1} << 20;
+constexpr std::size_t largest_table = std::size_t{1} << 20;
 constexpr std::uint32_t highest_limit = cc_limits::most_entries - 1;
 
 }  // namespace
@@ -171,7 +171,7 @@ std::vector<TableNotation::Value> TableNotation::values_of_blocks() const {
 std::vector<TableNotation::Value> TableNotation::values_of_file(const std::string& path) const {
   std::string content;
   try {
-    content = reader_(path, largest_file);
+    content = reader_(path, largest_table);
   } catch (const Error& error) {
     fail(values_.line, fmt::format("table.values: {}", error.what()));
   }

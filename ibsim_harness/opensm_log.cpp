@@ -16,7 +16,7 @@ constexpr std::string_view configured = " tables configured on all switches";
 constexpr std::int64_t day = std::int64_t{24} * 60 * 60 * 1'000'000;
 
 template <class Function>
-void for_each_line(std::string_view text, Function&& function) {
+void for_lines_while(std::string_view text, Function&& function) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     if (!function(text.substr(0, end)) || end == std::string_view::npos) return;
@@ -98,7 +98,7 @@ bool subnet_is_up(std::string_view log) { return has(log, "SUBNET UP"); }
 
 double routing_milliseconds(std::string_view log) {
   std::int64_t begin = 0, length = 0;
-  for_each_line(log, [&](std::string_view line) {
+  for_lines_while(log, [&](std::string_view line) {
     if (has(line, "building routing with ")) {
       begin = stamp_of(line).value_or(begin);
     } else if (has(line, configured)) {
@@ -112,7 +112,7 @@ double routing_milliseconds(std::string_view log) {
 std::vector<std::string> logged_errors(std::string_view log) {
   constexpr std::size_t most = 8;
   std::vector<std::string> errors;
-  for_each_line(log, [&](std::string_view line) {
+  for_lines_while(log, [&](std::string_view line) {
     const std::optional<std::string> error = error_in(line);
     if (error && std::find(errors.begin(), errors.end(), *error) == errors.end())
       errors.push_back(*error);
@@ -124,7 +124,7 @@ std::vector<std::string> logged_errors(std::string_view log) {
 
 std::optional<std::string> plugin_refusal(std::string_view log) {
   std::optional<std::string> said, refusal;
-  for_each_line(log, [&](std::string_view line) {
+  for_lines_while(log, [&](std::string_view line) {
     const std::optional<std::string> error = error_in(line);
     if (!error) return true;
     if (has(*error, "cannot load plugin")) refusal = said ? *said : *error;
@@ -145,8 +145,8 @@ std::optional<unsigned> lanes_needed(std::string_view log, std::string_view outp
     if (engine == "nue" && line.ends_with("using nue_max_num_vls 1")) lanes = 1;
     return true;
   };
-  for_each_line(output, look);
-  for_each_line(log, look);
+  for_lines_while(output, look);
+  for_lines_while(log, look);
   return lanes;
 }
 
@@ -223,7 +223,7 @@ class SweepReader {
 
 std::vector<Sweep> completed_sweeps(std::string_view log) {
   SweepReader reader;
-  for_each_line(log, [&](std::string_view line) {
+  for_lines_while(log, [&](std::string_view line) {
     reader.read(line);
     return true;
   });
@@ -231,7 +231,7 @@ std::vector<Sweep> completed_sweeps(std::string_view log) {
 }
 
 void SweepCounts::read(std::string_view lines) {
-  for_each_line(lines, [this](std::string_view line) {
+  for_lines_while(lines, [this](std::string_view line) {
     if (has(line, "* INITIATING HEAVY SWEEP *")) {
       ++begun;
       busy = true;

@@ -13,17 +13,16 @@
 #include "base/file_io.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/topology_file.h"
+#include "fabric/ids.h"
 
 namespace pssp {
 namespace {
 
-constexpr unsigned unicast_lids = 49151;
-
 void require_something(const std::filesystem::path& topology, const TopologySurvey& survey) {
-  if (survey.nodes > unicast_lids) {
+  if (survey.nodes > last_unicast_lid) {
     throw Error(ErrorKind::unsuitable_topology,
                 fmt::format("{}: {} nodes, and a subnet has {} unicast LIDs at most",
-                            topology.string(), survey.nodes, unicast_lids));
+                            topology.string(), survey.nodes, last_unicast_lid));
   }
   if (survey.switches == 0 || survey.adapters == 0) {
     throw Error(ErrorKind::unreadable_input,

@@ -23,6 +23,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/text_lines.h"
+#include "fabric/ids.h"
 #include "ibsim_harness/engine_spec.h"
 #include "ibsim_harness/playable_topology.h"
 #include "ibsim_harness/table_dump.h"
@@ -33,7 +34,6 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::seconds;
 
-constexpr unsigned unicast_lids = 49151;
 constexpr std::chrono::milliseconds socket_interval{5};
 /// A sweep may begin anew right after it has ended.
 constexpr std::chrono::milliseconds quiet_after_sweep{200};
@@ -103,7 +103,7 @@ void SimulatedFabric::start_simulator(const std::string& name, Console console) 
                        "-P",
                        std::to_string(survey_.ports + 1),
                        "-L",
-                       std::to_string(unicast_lids + 1)};
+                       std::to_string(last_unicast_lid + 1)};
   // Without a console ibsim would end with its standard input.
   if (console == Console::none) command.arguments.emplace_back("-n");
   command.arguments.push_back(topology_.string());

@@ -40,8 +40,8 @@ struct Sum {
 };
 
 /// What a thread needs, and what it found.
-struct Workspace {
-  explicit Workspace(const RouteStore& routes)
+struct HostWorkspace {
+  explicit HostWorkspace(const RouteStore& routes)
       : pattern(routes.endpoint_count()),
         counter(routes),
         sending(routes.endpoint_count()),
@@ -118,19 +118,20 @@ HostFairness host_fairness(const RouteStore& routes, const FairnessOptions& opti
   std::vector<Sum> receiving(routes.endpoint_count());
   if (routes.endpoint_count() >= 2) {
     result.bisections = std::min(options.bisections, FairnessOptions::most_bisections);
-    tbb::enumerable_thread_specific<Workspace> workspaces([&] { return Workspace(routes); });
+    tbb::enumerable_thread_specific<HostWorkspace> workspaces(
+        [&] { return HostWorkspace(routes); });
     ProgressCounter counter(progress, result.bisections);
     constexpr std::uint64_t flows_per_block = 200'000;  // about a millisecond
     const std::uint64_t block = 1 + flows_per_block / routes.endpoint_count();
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, result.bisections, block),
                       [&](const tbb::blocked_range<std::uint64_t>& indices) {
-                        Workspace& workspace = workspaces.local();
+                        HostWorkspace& workspace = workspaces.local();
                         for (std::uint64_t i = indices.begin(); i != indices.end(); ++i) {
                           workspace.score(options.seed, i);
                         }
                         counter.add(indices.size());
                       });
-    for (const Workspace& workspace : workspaces) {
+    for (const HostWorkspace& workspace : workspaces) {
       for (std::size_t rank = 0; rank < sending.size(); ++rank) {
         sending[rank] += workspace.sending[rank];
         receiving[rank] += workspace.receiving[rank];

@@ -277,7 +277,7 @@ class Script {
   std::string text_;
 };
 
-std::string format_of(const std::filesystem::path& file) {
+std::string plot_format_of(const std::filesystem::path& file) {
   std::string ending = file.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -326,7 +326,7 @@ std::string gnuplot_script(const HistogramPlot& plot, const std::string& format)
 }
 
 void draw(const HistogramPlot& plot, const std::filesystem::path& file) {
-  const std::string format = format_of(file);
+  const std::string format = plot_format_of(file);
   const bool nothing = std::any_of(plot.series.begin(), plot.series.end(),
                                    [](const PlotSeries& s) { return s.counts.empty(); });
   if (plot.series.empty() || nothing) {

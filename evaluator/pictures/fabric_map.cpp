@@ -373,7 +373,7 @@ std::string MapWriter::line_tooltip(const MapLine& line) const {
 }
 
 /// The ending of the file's name in lower case, with its dot; one that draw() knows.
-std::string format_of(const std::filesystem::path& file) {
+std::string map_format_of(const std::filesystem::path& file) {
   std::string ending = file.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -391,10 +391,10 @@ std::string to_dot(const Fabric& fabric, const FabricMap& map) {
   return MapWriter(fabric, map).run();
 }
 
-void require_map_format(const std::filesystem::path& file) { format_of(file); }
+void require_map_format(const std::filesystem::path& file) { map_format_of(file); }
 
 void draw(const Fabric& fabric, const FabricMap& map, const std::filesystem::path& file) {
-  const std::string format = format_of(file);
+  const std::string format = map_format_of(file);
   const std::string dot = to_dot(fabric, map);
   if (format == ".dot" || format == ".gv") {
     write_file(file, dot);

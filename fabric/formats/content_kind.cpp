@@ -79,7 +79,7 @@ struct Clue {
   ContentKind kind = ContentKind::other;
 };
 
-constexpr std::string_view topology = "a topology (ibnetdiscover or ibsim)";
+constexpr std::string_view some_topology = "a topology (ibnetdiscover or ibsim)";
 
 // ORCS's own files may end in a NUL byte: graphs stand above binary data. A token of bytes is split
 // in two where the letter behind it would be read as a hexadecimal digit.
@@ -118,11 +118,11 @@ constexpr std::array clues{
     Clue{contains, ": Optimal", "forwarding tables (opensm.fdbs)", ContentKind::lft_dump},
     Clue{contains, " devid 0x", "a list of nodes; ibnetdiscover without options prints a topology"},
     Clue{contains, "# Topology file", "a topology (ibnetdiscover)", ContentKind::net_file},
-    Clue{has_node_line, "Switch", topology, ContentKind::net_file},
+    Clue{has_node_line, "Switch", some_topology, ContentKind::net_file},
     Clue{contains, "switchguid=", "a topology (ibnetdiscover)", ContentKind::net_file},
     Clue{contains, "SDR - ", "a port list; ibnetdiscover without options prints a topology"},
-    Clue{has_node_line, "Ca", topology, ContentKind::net_file},
-    Clue{has_node_line, "Hca", topology, ContentKind::net_file},
+    Clue{has_node_line, "Ca", some_topology, ContentKind::net_file},
+    Clue{has_node_line, "Hca", some_topology, ContentKind::net_file},
 };
 
 const Clue* find_clue(std::string_view head) {

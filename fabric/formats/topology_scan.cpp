@@ -32,9 +32,9 @@ namespace {
 /// that without one a file could ask for the product of its own size.
 constexpr std::size_t max_module_name = 64;
 
-class Scanner {
+class TopologyScanner {
  public:
-  Scanner(std::string_view text, std::string_view name)
+  TopologyScanner(std::string_view text, std::string_view name)
       : text_(text),
         name_(name),
         lines_(text, name, describe_content),
@@ -70,7 +70,7 @@ class Scanner {
   bool in_node_ = false;
 };
 
-TopologyScan Scanner::run() {
+TopologyScan TopologyScanner::run() {
   while (lines_.next()) read_line();
   scan_.ends_with_line_feed = lines_.ends_with_line_feed();
   if (scan_.nodes.empty()) {
@@ -84,7 +84,7 @@ TopologyScan Scanner::run() {
   return std::move(scan_);
 }
 
-void Scanner::read_line() {
+void TopologyScanner::read_line() {
   const std::string_view text = without_indent(lines_.line());
   if (text.empty()) return;
   if (text.front() == '#') return read_comment();
@@ -113,13 +113,13 @@ void Scanner::read_line() {
   // topology.
 }
 
-void Scanner::read_comment() {
+void TopologyScanner::read_comment() {
   std::string_view text = without_indent(lines_.line());
   if (!take(text, "# Initiated from node ")) return;
   scan_.initiator = take_number(text, 16).value_or(0);
 }
 
-bool Scanner::read_command() {
+bool TopologyScanner::read_command() {
   const std::string_view text = without_indent(lines_.line());
   if (text.starts_with("include") && text.find('"') != std::string_view::npos) {
     lines_.fail("included files are not followed; put the text of the other file in this place");
@@ -129,7 +129,7 @@ bool Scanner::read_command() {
   return true;
 }
 
-void Scanner::apply(const SettingLine& setting) {
+void TopologyScanner::apply(const SettingLine& setting) {
   switch (setting.key) {
     case SettingLine::Key::module_prefix:
       if (setting.text.size() > max_module_name) {
@@ -151,7 +151,7 @@ void Scanner::apply(const SettingLine& setting) {
   enabled_.stated = true;
 }
 
-Guid Scanner::guid_of(const NodeLine& said, std::string_view id) {
+Guid TopologyScanner::guid_of(const NodeLine& said, std::string_view id) {
   GuidCounter& counter = guids_[static_cast<std::size_t>(said.keyword)];
   const Guid from_id = guid_in_id(said.id);
   if (!counter.stated && file_states_guids_ && from_id != 0) {
@@ -170,7 +170,7 @@ Guid Scanner::guid_of(const NodeLine& said, std::string_view id) {
   return guid;
 }
 
-void Scanner::add_node(const NodeLine& said) {
+void TopologyScanner::add_node(const NodeLine& said) {
   if (scan_.nodes.size() >= last_unicast_lid) {
     lines_.fail(fmt::format("more than {} nodes: an InfiniBand subnet has no LIDs for more",
                             last_unicast_lid));
@@ -197,7 +197,7 @@ void Scanner::add_node(const NodeLine& said) {
   in_node_ = true;
 }
 
-void Scanner::add_port(const PortLine& said) {
+void TopologyScanner::add_port(const PortLine& said) {
   if (!in_node_) {
     lines_.fail(fmt::format(
         "'{}' describes a port, but the line of its node (Switch ..., Ca ...) is missing above",
@@ -236,7 +236,7 @@ void Scanner::add_port(const PortLine& said) {
 }  // namespace
 
 TopologyScan scan_topology(std::string_view text, std::string_view name) {
-  return Scanner(text, name).run();
+  return TopologyScanner(text, name).run();
 }
 
 }  // namespace pssp

@@ -17,7 +17,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view first_line = "cc_apply: saved settings, version 1";
+constexpr std::string_view heading_of_settings = "cc_apply: saved settings, version 1";
 
 std::string hexadecimal(const CcData& data) {
   std::string text;
@@ -39,9 +39,9 @@ class Reader {
 
   std::vector<SavedNode> read() {
     next();
-    if (lines_.line() != first_line) {
-      lines_.fail(
-          fmt::format("expected '{}'; this is no file that cc_apply has saved", first_line));
+    if (lines_.line() != heading_of_settings) {
+      lines_.fail(fmt::format("expected '{}'; this is no file that cc_apply has saved",
+                              heading_of_settings));
     }
     next();  // the remark
     for (;;) {
@@ -140,7 +140,7 @@ class Reader {
 }  // namespace
 
 std::string saved_settings_text(std::span<const SavedNode> nodes, const std::string& remark) {
-  std::string text = fmt::format("{}\n# {}\n", first_line, printable(remark));
+  std::string text = fmt::format("{}\n# {}\n", heading_of_settings, printable(remark));
   for (const SavedNode& saved : nodes) {
     const CcNode& node = saved.node;
     text += fmt::format("{} 0x{:016x} {}\n name {}\n description {}\n",
