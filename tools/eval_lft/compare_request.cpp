@@ -23,6 +23,7 @@ std::string comparison_text(const Comparison& comparison,
   if (!json) {
     if (structured.empty()) return to_text(comparison);
     std::vector<std::string> names;
+    names.reserve(inputs.size());
     for (const EvalInput& input : inputs) names.push_back(input.name);
     return to_text(comparison) + "\n" + to_text(names, structured);
   }
