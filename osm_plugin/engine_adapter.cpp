@@ -34,7 +34,7 @@ namespace {
 // What OpenSM takes from a callback.
 constexpr int done = 0;
 constexpr int use_opensm_own = 1;
-constexpr int failed = -1;
+constexpr int routing_failed = -1;
 
 constexpr std::string_view quickest_engine = "pssp";
 
@@ -112,11 +112,11 @@ int EngineAdapter::guarded(Work work) noexcept {
   if (const char* const fault = switch_layout_fault(opensm_)) {
     // Nothing of the switches can be trusted, so nothing of them is touched.
     write_log(log_, OSM_LOG_ERROR, fault);
-    return failed;
+    return routing_failed;
   }
   try {
     const int result = work();
-    if (result != failed) return result;
+    if (result != routing_failed) return result;
   } catch (const std::exception& error) {
     try {
       log(OSM_LOG_ERROR, fmt::format("does not route this subnet: {}", error.what()));
@@ -126,7 +126,7 @@ int EngineAdapter::guarded(Work work) noexcept {
   }
   subnet_.reset();
   reset_switches(opensm_);
-  return failed;
+  return routing_failed;
 }
 
 int EngineAdapter::build_lid_matrices() noexcept {
@@ -140,7 +140,7 @@ int EngineAdapter::build_fwd_tables(bool has_successor) noexcept {
 int EngineAdapter::start() {
   if (!chooser_) {
     log(OSM_LOG_ERROR, wrong_options(refusal_));
-    return failed;
+    return routing_failed;
   }
   watch_ = Stopwatch();
   subnet_ = read_subnet(opensm_);
@@ -173,7 +173,7 @@ ChoiceLimits EngineAdapter::limits_for(const Fabric& fabric, bool has_successor)
 int EngineAdapter::finish(bool has_successor) {
   if (!subnet_) {
     log(OSM_LOG_ERROR, "OpenSM asked for tables before it asked for hop counts");
-    return failed;
+    return routing_failed;
   }
   const Subnet subnet = *std::exchange(subnet_, std::nullopt);
   const double setup_ms = watch_.lap();
@@ -181,7 +181,7 @@ int EngineAdapter::finish(bool has_successor) {
   Choice choice = chooser_->choose(subnet.fabric, count_lanes(opensm_, subnet),
                                    limits_for(subnet.fabric, has_successor));
   if (choice.ask_for_sweep) opensm_.force_heavy_sweep = TRUE;
-  if (!choice.tables) return failed;
+  if (!choice.tables) return routing_failed;
   watch_.lap();
   write_forwarding_tables(opensm_, subnet, choice.tables->tables);
   log_routing(subnet.fabric, *choice.tables, setup_ms);

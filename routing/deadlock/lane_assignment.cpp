@@ -17,6 +17,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/none.h"
 #include "routing/deadlock/lane_search.h"
 #include "routing/deadlock/route_forest.h"
 
@@ -25,8 +26,6 @@ namespace {
 
 using LaneSet = std::uint16_t;  // one bit a lane
 static_assert(max_data_lanes < 16);
-
-constexpr std::uint32_t none = RouteForest::none;
 
 // Elementary changes that one attempt to do with fewer lanes may make; a million takes 5 to 10 ms.
 constexpr std::uint64_t least_work = 20'000'000, work_of_step = 1'000, most_work = 100'000'000;

@@ -26,18 +26,18 @@
 #include <numeric>
 #include <utility>
 
+#include "base/none.h"
 #include "routing/deadlock/starting_orders.h"
 
 namespace pssp {
 namespace {
 
-constexpr std::uint32_t none = RouteForest::none;
 constexpr unsigned sifting_rounds = 3;
 /// Up*/down* orders that are tried for each lane, and the bundles that they are tried on.
 constexpr unsigned roots = 12;
 constexpr std::size_t trial_bundles = 20'000;
 /// What the choice of a bundle and the bookkeeping of a step cost, in elementary changes.
-constexpr std::uint64_t work_of_step = 20;
+constexpr std::uint64_t work_of_change = 20;
 
 }  // namespace
 
@@ -318,7 +318,7 @@ bool LaneSearch::improve(std::uint64_t effort) {
       enforce(*change.lane, bundle, change.forward, std::numeric_limits<std::int64_t>::max());
       moves_.clear();
     }
-    work_ += work_of_step;
+    work_ += work_of_change;
     if (uncovered_.size() < fewest) {
       fewest = uncovered_.size();
       progress = work_;

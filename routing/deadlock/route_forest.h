@@ -3,10 +3,10 @@
 // All routes of given tables, each distinct sequence of channels once.
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "base/none.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 
@@ -21,7 +21,7 @@ namespace pssp {
 /// numbered by ascending (first channel, second channel).
 class RouteForest {
  public:
-  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t none = pssp::none;
 
   /// Routes between end ports, all kinds, attached to switches; and, if `switch_ports`, those
   /// between them and the management ports of switches, both ways. Routes that do not arrive are

@@ -26,16 +26,14 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
 #include <numeric>
 #include <tuple>
 
 #include "base/error.h"
+#include "base/none.h"
 
 namespace pssp {
 namespace {
-
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 /// Disjoint sets with path halving; the root of a set is its smallest member.
 class DisjointSets {

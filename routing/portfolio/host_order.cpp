@@ -11,12 +11,12 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/none.h"
 #include "base/text_lines.h"
+#include "fabric/paths/islands.h"
 
 namespace pssp {
 namespace {
-
-constexpr std::uint32_t none = 0xFFFFFFFF;
 
 /// Takes the digits at the front, without leading zeros.
 std::string_view take_digits(std::string_view& text) {
@@ -50,30 +50,6 @@ std::optional<std::string_view> node_word(std::string_view name) {
   const std::string_view adapter = next_word(name);
   if (adapter.empty() || !next_word(name).empty()) return std::nullopt;
   return node;
-}
-
-/// Island number of each switch, in the order of their lowest SwitchIds.
-std::vector<std::uint32_t> islands(const Fabric& fabric) {
-  std::vector<std::uint32_t> island(fabric.switch_count(), none);
-  std::vector<std::uint32_t> reached;
-  std::uint32_t count = 0;
-  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-    if (island[s] != none) continue;
-    island[s] = count;
-    reached.assign(1, s);
-    while (!reached.empty()) {
-      const std::uint32_t at = reached.back();
-      reached.pop_back();
-      for (std::uint32_t c = fabric.first_channel()[at]; c < fabric.first_channel()[at + 1]; ++c) {
-        const std::uint32_t next = fabric.channel_head()[c];
-        if (island[next] != none) continue;
-        island[next] = count;
-        reached.push_back(next);
-      }
-    }
-    ++count;
-  }
-  return island;
 }
 
 /// Switches of all islands, each breadth first from its lowest SwitchId.

@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "base/none.h"
 #include "routing/portfolio/phase_bound.h"
 
 namespace pssp {
@@ -17,7 +17,6 @@ namespace {
 
 /// Above this many, a seventh of the phases tells tables apart as well as all do.
 constexpr std::size_t hosts_to_compare_by = 256;
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 struct PhaseTime {
   double largest = 0;

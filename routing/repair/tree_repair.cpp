@@ -11,13 +11,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/none.h"
+
 namespace pssp {
-namespace {
-
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-
-}  // namespace
-
 TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour)
     : fabric_(fabric),
       max_detour_(max_detour),

@@ -9,12 +9,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
+
+#include "base/none.h"
 
 namespace pssp {
 namespace {
-
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 /// Searches from this many channels of a component bound the work on a component of many thousands.
 constexpr std::size_t max_cycle_searches = 32;

@@ -12,38 +12,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <span>
 
 #include "base/error.h"
+#include "base/none.h"
+#include "fabric/paths/islands.h"
 #include "routing/verify/channel_dependencies.h"
 
 namespace pssp {
 namespace {
-
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-
-/// Number of the island of each switch.
-std::vector<std::uint32_t> islands(const Fabric& fabric) {
-  std::vector<std::uint32_t> island(fabric.switch_count(), none);
-  std::vector<std::uint32_t> frontier;
-  for (std::uint32_t root = 0; root < fabric.switch_count(); ++root) {
-    if (island[root] != none) continue;
-    island[root] = root;
-    frontier.push_back(root);
-    while (!frontier.empty()) {
-      const std::uint32_t s = frontier.back();
-      frontier.pop_back();
-      for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
-        const std::uint32_t next = fabric.channel_head()[c];
-        if (island[next] != none) continue;
-        island[next] = root;
-        frontier.push_back(next);
-      }
-    }
-  }
-  return island;
-}
 
 class Verifier {
  public:

@@ -23,21 +23,19 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/none.h"
 #include "base/text_lines.h"
 #include "fabric/formats/cases.h"
 #include "fabric/formats/orcs/dot_graph.h"
 
 namespace pssp {
 namespace {
-
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 /// Attributes of edges that say topology or routes.
 constexpr std::array<std::string_view, 4> understood{"key", "in_port", "rate", "comment"};

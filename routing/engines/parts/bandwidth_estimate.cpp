@@ -27,13 +27,13 @@
 namespace pssp {
 namespace {
 
-constexpr std::size_t levels = 16;
-/// Probability, or factor of it, to meet at most m others, for m = 0 .. levels - 1.
-using Levels = std::array<double, levels>;
+constexpr std::size_t load_levels = 16;
+/// Probability, or factor of it, to meet at most m others, for m = 0 .. load_levels - 1.
+using Levels = std::array<double, load_levels>;
 
 constexpr Levels reciprocals = [] {
   Levels of_number{};
-  for (std::size_t m = 0; m < levels; ++m) of_number[m] = 1 / static_cast<double>(m + 1);
+  for (std::size_t m = 0; m < load_levels; ++m) of_number[m] = 1 / static_cast<double>(m + 1);
   return of_number;
 }();
 
@@ -41,7 +41,7 @@ Levels poisson_at_most(double mean) {
   Levels at_most{};
   double term = std::exp(-mean);
   double sum = 0;
-  for (std::size_t m = 0; m < levels; ++m) {
+  for (std::size_t m = 0; m < load_levels; ++m) {
     sum += term;
     at_most[m] = std::min(1.0, sum);
     term *= mean * reciprocals[m];
@@ -131,7 +131,7 @@ class Estimator {
       const double together = counts_.turns(out, second) - tree_.endpoints()[s];
       const Levels on_second = met(others(next), second);
       const Levels before = met(together, second);
-      for (std::size_t m = 0; m < levels; ++m) {
+      for (std::size_t m = 0; m < load_levels; ++m) {
         ahead_[s][m] *= std::min(1.0, before[m] > 0 ? on_second[m] / before[m] : 1.0);
       }
     }
@@ -145,9 +145,10 @@ class Estimator {
     const double own = counts_.starting(out) / sources - 1;
     const Levels first = met(others(s) - own, out);
     double bandwidth = 0;
-    for (std::size_t m = 0; m < levels; ++m) {
+    for (std::size_t m = 0; m < load_levels; ++m) {
       // Beyond the last level all count as met no more often than there.
-      const double weight = m + 1 < levels ? reciprocals[m] - reciprocals[m + 1] : reciprocals[m];
+      const double weight =
+          m + 1 < load_levels ? reciprocals[m] - reciprocals[m + 1] : reciprocals[m];
       bandwidth += first[m] * ahead_[s][m] * weight;
     }
     return bandwidth;
@@ -160,9 +161,10 @@ class Estimator {
     const double cost = fabric_.channel_cost()[channel];
     if (cost == 1) return at_most;
     Levels scaled{};
-    for (std::size_t m = 0; m < levels; ++m) {
+    for (std::size_t m = 0; m < load_levels; ++m) {
       const double flows = std::floor((static_cast<double>(m) + 1) / cost);
-      if (flows >= 1) scaled[m] = at_most[std::min(levels, static_cast<std::size_t>(flows)) - 1];
+      if (flows >= 1)
+        scaled[m] = at_most[std::min(load_levels, static_cast<std::size_t>(flows)) - 1];
     }
     return scaled;
   }

@@ -24,7 +24,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view work_name = "comparison of tables";
+constexpr std::string_view contest_name = "comparison of tables";
 
 void copy_figures(const TriedConstruction& from, TriedConstruction& to) {
   to.score = from.score;
@@ -68,7 +68,7 @@ std::optional<std::size_t> Contest::find_same(std::size_t position) const {
 
 void Contest::judge(Contestant& contestant) const {
   if (!contestant.tried.refusal.empty()) return;
-  stop_.check(work_name);
+  stop_.check(contest_name);
   const TableQuality quality = judge_(fabric_, contestant.tables);
   contestant.tried.score = quality.score;
   contestant.tried.bandwidth = quality.bandwidth;
@@ -136,7 +136,7 @@ std::optional<Contestant> Contest::relieved(const Contestant& contestant, double
 void Contest::look_at_lanes() {
   const std::vector<std::size_t> best = with_score(good_score());
   run_tasks(workers_, best.size(), [&](std::size_t i) {
-    stop_.check(work_name);
+    stop_.check(contest_name);
     Contestant& each = at(best[i]);
     each.tried.one_lane =
         each.up_down ||

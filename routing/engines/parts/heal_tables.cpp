@@ -11,11 +11,11 @@
 #include "routing/engines/parts/heal_tables.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/none.h"
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/parts/destination_order.h"
@@ -27,8 +27,6 @@
 
 namespace pssp {
 namespace {
-
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 /// Entries for one LID that had to be chosen, nearest the destination first.
 struct Chosen {

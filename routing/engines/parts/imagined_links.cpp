@@ -20,12 +20,11 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/none.h"
 #include "fabric/builder.h"
 
 namespace pssp {
 namespace {
-
-constexpr std::uint32_t none = 0xFFFFFFFF;
 
 /// The points of one kind of evidence; found by trials on trees of all families of make_topo.
 constexpr double same_switch_as_siblings = 8;

@@ -21,7 +21,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view work_name = "search for routes that merge less";
+constexpr std::string_view reduction_name = "search for routes that merge less";
 
 /// The groups of each round: the first LIDs of all endpoints, the second ones, and so on.
 std::vector<std::vector<DestinationGroup>> rounds(const Fabric& fabric) {
@@ -112,7 +112,7 @@ class MergeReducer {
     double gain = 0;
     for (const DestinationGroup& group : groups) {
       if (looks_left_ == 0) break;
-      stop_.check(work_name, part_done(group, groups));
+      stop_.check(reduction_name, part_done(group, groups));
       tree_.set_root(group.at);
       if (structured_) set_leaf(group);
       for (const Lid lid : group.lids) gain += improve(lid);

@@ -5,19 +5,12 @@
 
 #include "routing/engines/parts/structured_counts.h"
 
-#include <limits>
-
+#include "base/none.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/parts/destination_order.h"
 #include "routing/portfolio/host_order.h"
 
 namespace pssp {
-namespace {
-
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-
-}  // namespace
-
 bool StructuredCounts::can_count_shifts(const Fabric& fabric) {
   return ShiftCounts::is_affordable(fabric, fabric.endpoints().size());
 }

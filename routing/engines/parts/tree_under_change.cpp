@@ -16,10 +16,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/none.h"
+
 namespace pssp {
 namespace {
 
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 /// Rounding must not make two ways take turns for ever.
 constexpr double clearly_less = 1 - 1e-9;
 

@@ -101,8 +101,8 @@ class OrderSearch {
   UpDownOrder take_best() && { return std::move(best_); }
 
  private:
-  void grow_orders(unsigned roots) {
-    const OrderGrower grower(fabric_, roots);
+  void grow_orders(unsigned root_count) {
+    const OrderGrower grower(fabric_, root_count);
     best_ = grower.grow(0, Growth::central_first);
     lowest_ = sharing_.of(UpDownDistances(fabric_, best_));
     for (std::size_t root = 0; root < grower.root_count(); ++root) {
