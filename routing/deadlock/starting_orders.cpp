@@ -35,14 +35,15 @@ std::vector<std::uint32_t> sequence_of(const Fabric& fabric,
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> up_down_sequences(const Fabric& fabric, unsigned roots) {
+std::vector<std::vector<std::uint32_t>> up_down_sequences(const Fabric& fabric,
+                                                          unsigned root_count) {
   std::vector<std::vector<std::uint32_t>> sequences;
   if (fabric.channel_count() == 0) return sequences;
   HopDistances from(fabric);
   from.search(SwitchId(fabric.channel_tail()[0]));
   std::uint32_t root = from.order().back();
   std::vector<std::uint32_t> nearest_root(fabric.switch_count(), unreachable_distance);
-  for (unsigned i = 0; i < roots; ++i) {
+  for (unsigned i = 0; i < root_count; ++i) {
     from.search(SwitchId(root));
     sequences.push_back(sequence_of(fabric, from.distance(), true));
     sequences.push_back(sequence_of(fabric, from.distance(), false));
