@@ -17,7 +17,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/none.h"
+#include "base/no_index.h"
 #include "routing/deadlock/lane_search.h"
 #include "routing/deadlock/route_forest.h"
 
@@ -94,7 +94,7 @@ class RouteGroups {
   }
 
   void append_path(RouteBundles& bundles, std::uint32_t node) const {
-    for (std::uint32_t n = node; forest_.dependency()[n] != none; n = forest_.parent()[n])
+    for (std::uint32_t n = node; forest_.dependency()[n] != no_index; n = forest_.parent()[n])
       bundles.steps.push_back(forest_.dependency()[n]);
     bundles.first_step.push_back(static_cast<std::uint32_t>(bundles.steps.size()));
   }
@@ -102,11 +102,11 @@ class RouteGroups {
   RouteBundles longest_routes() const {
     std::vector<std::uint8_t> is_rest(forest_.node_count(), 0);
     for (const std::uint32_t parent : forest_.parent()) {
-      if (parent != none) is_rest[parent] = 1;
+      if (parent != no_index) is_rest[parent] = 1;
     }
     RouteBundles bundles;
     for (std::uint32_t n = 0; n < forest_.node_count(); ++n) {
-      if (is_rest[n] != 0 || forest_.dependency()[n] == none) continue;
+      if (is_rest[n] != 0 || forest_.dependency()[n] == no_index) continue;
       append_path(bundles, n);
       bundles.first_path.push_back(static_cast<std::uint32_t>(bundles.first_step.size() - 1));
     }
@@ -116,7 +116,7 @@ class RouteGroups {
   RouteBundles joined_routes() const {
     std::vector<std::uint32_t> nodes;
     for (std::uint32_t n = 0; n < forest_.node_count(); ++n) {
-      if (forest_.is_used()[n] != 0 && forest_.dependency()[n] != none) nodes.push_back(n);
+      if (forest_.is_used()[n] != 0 && forest_.dependency()[n] != no_index) nodes.push_back(n);
     }
     std::stable_sort(nodes.begin(), nodes.end(),
                      [this](std::uint32_t a, std::uint32_t b) { return group_[a] < group_[b]; });
@@ -147,7 +147,7 @@ std::vector<LaneSet> possible_lanes(const RouteForest& forest, const RouteGroups
   const auto all = static_cast<LaneSet>((1U << orders.size()) - 1);
   std::vector<LaneSet> of_node(forest.node_count(), all), of_group(groups.count(), all);
   for (std::uint32_t n = 0; n < forest.node_count(); ++n) {
-    if (forest.dependency()[n] != none)
+    if (forest.dependency()[n] != no_index)
       of_node[n] = of_node[forest.parent()[n]] & ascending[forest.dependency()[n]];
     if (forest.is_used()[n] != 0) of_group[groups.of(n)] &= of_node[n];
   }
@@ -303,7 +303,7 @@ LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables
   result.service_levels = ServiceLevels(fabric.switch_count(), tables.max_lid());
   forest.for_each_route([&](SwitchId s, Lid lid, std::uint32_t node) {
     result.service_levels.set(s, lid,
-                              node == none ? ServiceLevel{0} : choice.lane()[groups.of(node)]);
+                              node == no_index ? ServiceLevel{0} : choice.lane()[groups.of(node)]);
   });
   return result;
 }

@@ -26,7 +26,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/none.h"
+#include "base/no_index.h"
 #include "routing/deadlock/starting_orders.h"
 
 namespace pssp {
@@ -49,7 +49,7 @@ LaneSearch::LaneSearch(const Fabric& fabric, const RouteForest& forest, const Ro
       starts_(up_down_sequences(fabric, roots)),
       covering_(bundles.count(), 0),
       weight_(bundles.count(), 1),
-      place_(bundles.count(), none),
+      place_(bundles.count(), no_index),
       stop_(stop),
       random_(bundles.count()) {
   index_bundles();
@@ -63,9 +63,9 @@ bool LaneSearch::asked_to_stop() {
 
 void LaneSearch::index_bundles() {
   const std::size_t dependencies = forest_.dependency_count();
-  std::vector<std::uint32_t> last_user(dependencies, none);
+  std::vector<std::uint32_t> last_user(dependencies, no_index);
   const auto for_each_use = [&](auto&& use) {
-    std::fill(last_user.begin(), last_user.end(), none);
+    std::fill(last_user.begin(), last_user.end(), no_index);
     for (std::uint32_t b = 0; b < bundles_.count(); ++b) {
       for (std::uint32_t i = bundles_.first_step[bundles_.first_path[b]];
            i < bundles_.first_step[bundles_.first_path[b + 1]]; ++i) {
@@ -267,7 +267,7 @@ void LaneSearch::fill(unsigned most) {
 
 void LaneSearch::count_all() {
   std::fill(covering_.begin(), covering_.end(), std::uint8_t{0});
-  std::fill(place_.begin(), place_.end(), none);
+  std::fill(place_.begin(), place_.end(), no_index);
   uncovered_.clear();
   cost_ = 0;
   for (Lane& lane : lanes_) {
@@ -428,7 +428,7 @@ void LaneSearch::cover(std::uint32_t bundle) {
   uncovered_[place_[bundle]] = last;
   place_[last] = place_[bundle];
   uncovered_.pop_back();
-  place_[bundle] = none;
+  place_[bundle] = no_index;
   cost_ -= weight_[bundle];
 }
 

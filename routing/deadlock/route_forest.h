@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/none.h"
+#include "base/no_index.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 
@@ -21,7 +21,7 @@ namespace pssp {
 /// numbered by ascending (first channel, second channel).
 class RouteForest {
  public:
-  static constexpr std::uint32_t none = pssp::none;
+  static constexpr std::uint32_t none = no_index;
 
   /// Routes between end ports, all kinds, attached to switches; and, if `switch_ports`, those
   /// between them and the management ports of switches, both ways. Routes that do not arrive are

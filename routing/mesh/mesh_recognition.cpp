@@ -30,7 +30,7 @@
 #include <tuple>
 
 #include "base/error.h"
-#include "base/none.h"
+#include "base/no_index.h"
 
 namespace pssp {
 namespace {
@@ -55,11 +55,11 @@ class DisjointSets {
   }
   /// Per member the number of its set, numbered by ascending smallest member; and how many.
   std::pair<std::vector<std::uint32_t>, std::uint32_t> numbered() {
-    std::vector<std::uint32_t> number(parent_.size(), none);
+    std::vector<std::uint32_t> number(parent_.size(), no_index);
     std::uint32_t count = 0;
     for (std::uint32_t member = 0; member < parent_.size(); ++member) {
       const std::uint32_t top = root(member);
-      if (number[top] == none) number[top] = count++;
+      if (number[top] == no_index) number[top] = count++;
       number[member] = number[top];
     }
     return {std::move(number), count};
@@ -172,7 +172,7 @@ class SquareSearch {
         island_(island),
         paths_(island.size()),
         in_line_(island.head.size(), 0),
-        opposite_(island.head.size(), none),
+        opposite_(island.head.size(), no_index),
         crowded_(island.size(), 0) {
     for (std::uint32_t s = 0; s < island.size(); ++s) look_from(s);
   }
@@ -185,7 +185,7 @@ class SquareSearch {
       if (in_line_[a] > 1) ++contradictions[island_.tail[a]];
     }
     const auto worst = std::max_element(contradictions.begin(), contradictions.end());
-    if (*worst == 0) return none;
+    if (*worst == 0) return no_index;
     return static_cast<std::uint32_t>(worst - contradictions.begin());
   }
 
@@ -197,7 +197,8 @@ class SquareSearch {
     std::vector<Line> lines;
     for (std::uint32_t a = 0; a < opposite_.size(); ++a) {
       const std::uint32_t b = opposite_[a];
-      if (b != none && a < b) lines.push_back({island_.link[a], island_.link[b], island_.tail[a]});
+      if (b != no_index && a < b)
+        lines.push_back({island_.link[a], island_.link[b], island_.tail[a]});
     }
     return lines;
   }
@@ -421,7 +422,7 @@ struct LinkDimensions {
 LinkDimensions find_dimensions(const Fabric& fabric, const Island& island) {
   SquareSearch squares(island);
   const std::uint32_t worst = squares.most_out_of_order();
-  if (worst != none) Disorder(fabric, island, worst).report();
+  if (worst != no_index) Disorder(fabric, island, worst).report();
   LinkDimensions dimensions;
   std::tie(dimensions.of_link, dimensions.count) =
       DimensionSearch(fabric, island, squares).dimensions();
@@ -464,16 +465,16 @@ class AxisSearch {
     const auto layers = static_cast<std::uint32_t>(neighbours_.size());
     // Layers are numbered by their lowest switch.
     std::uint32_t start = 0;
-    while (start < layers && neighbours_[start][1] != none) ++start;
+    while (start < layers && neighbours_[start][1] != no_index) ++start;
     const bool ring = start == layers;
     if (ring) start = 0;
-    std::vector<std::uint32_t> position(layers, none);
+    std::vector<std::uint32_t> position(layers, no_index);
     std::uint32_t count = 0;
-    for (std::uint32_t at = start; at != none;) {
+    for (std::uint32_t at = start; at != no_index;) {
       position[at] = count++;
-      std::uint32_t next = none;
+      std::uint32_t next = no_index;
       for (const std::uint32_t each : neighbours_[at]) {
-        if (each != none && position[each] == none) next = std::min(next, each);
+        if (each != no_index && position[each] == no_index) next = std::min(next, each);
       }
       at = next;
     }
@@ -490,7 +491,7 @@ class AxisSearch {
     }
     std::uint32_t count = 0;
     std::tie(layer_, count) = sets.numbered();
-    neighbours_.assign(count, {none, none});
+    neighbours_.assign(count, {no_index, no_index});
   }
 
   void find_neighbours() {
@@ -506,13 +507,13 @@ class AxisSearch {
       }
       auto& known = neighbours_[from];
       if (known[0] == to || known[1] == to) continue;
-      if (known[1] != none) {
+      if (known[1] != no_index) {
         refuse(fmt::format(
             "switch {} is out of order: its link to {} leads to a third row beside its own; there "
             "must be at most two",
             label(island_.tail[a]), label(island_.head[a])));
       }
-      known[known[0] == none ? 0 : 1] = to;
+      known[known[0] == no_index ? 0 : 1] = to;
     }
   }
 

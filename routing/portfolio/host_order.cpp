@@ -11,7 +11,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "base/none.h"
+#include "base/no_index.h"
 #include "base/text_lines.h"
 #include "fabric/paths/islands.h"
 

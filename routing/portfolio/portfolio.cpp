@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/none.h"
+#include "base/no_index.h"
 #include "routing/portfolio/phase_bound.h"
 
 namespace pssp {
@@ -94,7 +94,7 @@ class FlowFollower {
   static constexpr std::size_t ports = 256;
 
   void index_ports() {
-    channel_behind_.assign(fabric_.switch_count() * ports, none);
+    channel_behind_.assign(fabric_.switch_count() * ports, no_index);
     for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
       channel_behind_[fabric_.channel_tail()[c] * ports + fabric_.channel_out_port()[c]] = c;
     }
@@ -128,7 +128,7 @@ class FlowFollower {
         return;
       }
       const std::uint32_t channel = channel_behind_[at * ports + port];
-      if (channel == none) break;
+      if (channel == no_index) break;
       channels_.push_back(channel);
       at = fabric_.channel_head()[channel];
     }

@@ -11,22 +11,22 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/none.h"
+#include "base/no_index.h"
 
 namespace pssp {
 TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour)
     : fabric_(fabric),
       max_detour_(max_detour),
       distances_(fabric),
-      previous_(fabric.switch_count(), none),
-      out_(fabric.switch_count(), none),
-      hops_(fabric.switch_count(), none),
+      previous_(fabric.switch_count(), no_index),
+      out_(fabric.switch_count(), no_index),
+      hops_(fabric.switch_count(), no_index),
       routes_(fabric.switch_count(), 0),
       used_(fabric.switch_count(), 0),
       cost_(fabric.switch_count(), 0),
       could_stay_(fabric.switch_count(), 0),
-      first_child_(fabric.switch_count(), none),
-      next_sibling_(fabric.switch_count(), none) {
+      first_child_(fabric.switch_count(), no_index),
+      next_sibling_(fabric.switch_count(), no_index) {
   order_.reserve(fabric.switch_count());
 }
 
@@ -41,7 +41,7 @@ bool TreeRepair::keep(const ForwardingTables& previous, Lid lid) {
   for (const std::uint32_t s : switches()) {
     const PortNumber port = lid <= previous.max_lid() ? previous.at(SwitchId(s), lid) : no_port;
     const PortTarget target = fabric_.behind(SwitchId(s), port);
-    previous_[s] = target.kind == PortTarget::Kind::channel ? target.index : none;
+    previous_[s] = target.kind == PortTarget::Kind::channel ? target.index : no_index;
   }
   const bool is_whole = max_detour_ == 0 ? keep_nearer() : keep_arriving();
   if (is_whole) count_routes();
@@ -55,7 +55,8 @@ bool TreeRepair::keep_nearer() {
   const auto head = fabric_.channel_head();
   bool is_whole = true;
   for (const std::uint32_t s : switches().subspan(1)) {
-    const bool leads_nearer = previous_[s] != none && distance[head[previous_[s]]] < distance[s];
+    const bool leads_nearer =
+        previous_[s] != no_index && distance[head[previous_[s]]] < distance[s];
     could_stay_[s] = leads_nearer ? 1 : 0;
     out_[s] = previous_[s];
     is_whole &= leads_nearer;
@@ -67,14 +68,14 @@ bool TreeRepair::keep_nearer() {
 /// are no nearer. A way's rest is short enough when the whole is.
 bool TreeRepair::keep_arriving() {
   for (const std::uint32_t s : switches()) {
-    hops_[s] = none;
+    hops_[s] = no_index;
     could_stay_[s] = 0;
-    first_child_[s] = none;
+    first_child_[s] = no_index;
   }
   order_.assign(1, root_);
   hops_[root_] = 0;
   for (const std::uint32_t s : switches().subspan(1)) {
-    if (previous_[s] == none) continue;
+    if (previous_[s] == no_index) continue;
     const std::uint32_t next = fabric_.channel_head()[previous_[s]];
     next_sibling_[s] = first_child_[next];
     first_child_[next] = s;
@@ -82,7 +83,7 @@ bool TreeRepair::keep_arriving() {
   std::size_t followed = 0;
   while (followed < order_.size()) {  // which settle() makes longer
     const std::uint32_t s = order_[followed++];
-    for (std::uint32_t k = first_child_[s]; k != none; k = next_sibling_[k]) {
+    for (std::uint32_t k = first_child_[s]; k != no_index; k = next_sibling_[k]) {
       if (!fits(k, previous_[k])) continue;
       could_stay_[k] = 1;
       settle(k, previous_[k]);
@@ -93,9 +94,9 @@ bool TreeRepair::keep_arriving() {
 
 /// True when the channel leads to a switch that is settled and near enough.
 bool TreeRepair::fits(std::uint32_t s, std::uint32_t channel) const {
-  if (channel == none) return false;
+  if (channel == no_index) return false;
   const std::uint32_t next = fabric_.channel_head()[channel];
-  return hops_[next] != none && hops_[next] + 1 <= distances_.distance()[s] + max_detour_;
+  return hops_[next] != no_index && hops_[next] + 1 <= distances_.distance()[s] + max_detour_;
 }
 
 void TreeRepair::settle(std::uint32_t s, std::uint32_t channel) {
@@ -111,7 +112,7 @@ void TreeRepair::complete(const MergeCounts& counts) {
     cost_[s] = cost(out_[s], counts);
   }
   for (const std::uint32_t s : switches().subspan(1)) {
-    if (hops_[s] != none) continue;
+    if (hops_[s] != no_index) continue;
     could_stay_[s] = fits(s, previous_[s]) ? 1 : 0;
     settle(s, could_stay(s) ? previous_[s] : cheapest(s, counts));
     cost_[s] = cost(out_[s], counts);
@@ -141,8 +142,8 @@ double TreeRepair::cost(std::uint32_t channel, const MergeCounts& counts) const 
 
 std::uint32_t TreeRepair::cheapest(std::uint32_t s, const MergeCounts& counts) const {
   double least = std::numeric_limits<double>::infinity();
-  std::uint32_t fewest_hops = none;
-  std::uint32_t best = none;
+  std::uint32_t fewest_hops = no_index;
+  std::uint32_t best = no_index;
   for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
     if (!fits(s, c)) continue;
     const std::uint32_t hops = max_detour_ == any_detour ? hops_[fabric_.channel_head()[c]] : 0;

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/none.h"
+#include "base/no_index.h"
 
 namespace pssp {
 namespace {
@@ -23,11 +23,11 @@ constexpr std::size_t max_cycle_searches = 32;
 class ComponentSearch {
  public:
   ComponentSearch(const ChannelDependencies& graph, std::size_t channels)
-      : graph_(graph), index_(channels, none), low_(channels), on_stack_(channels, 0) {}
+      : graph_(graph), index_(channels, no_index), low_(channels), on_stack_(channels, 0) {}
 
   std::vector<std::uint32_t> first_cyclic() {
     for (std::uint32_t c = 0; c < index_.size(); ++c) {
-      if (index_[c] != none) continue;
+      if (index_[c] != no_index) continue;
       enter(c);
       while (!calls_.empty()) {
         if (advance()) return component_;
@@ -57,7 +57,7 @@ class ComponentSearch {
     Call& call = calls_.back();
     while (call.next < call.end) {
       const std::uint32_t to = successors_[call.next++];
-      if (index_[to] == none) {
+      if (index_[to] == no_index) {
         enter(to);
         return false;
       }
@@ -76,7 +76,7 @@ class ComponentSearch {
     }
     if (low_[channel] != index_[channel]) return false;
     component_.clear();
-    std::uint32_t member = none;
+    std::uint32_t member = no_index;
     do {
       member = stack_.back();
       stack_.pop_back();
@@ -98,7 +98,7 @@ class ComponentSearch {
 /// Shortest cycle through `start`, which must lie on one.
 std::vector<ChannelId> shortest_cycle(const ChannelDependencies& graph, std::uint32_t start,
                                       std::size_t channels) {
-  std::vector<std::uint32_t> came_from(channels, none);
+  std::vector<std::uint32_t> came_from(channels, no_index);
   std::vector<std::uint32_t> queue{start};
   std::vector<std::uint32_t> next;
   for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -112,7 +112,7 @@ std::vector<ChannelId> shortest_cycle(const ChannelDependencies& graph, std::uin
         std::reverse(cycle.begin(), cycle.end());
         return cycle;
       }
-      if (came_from[to] != none) continue;
+      if (came_from[to] != no_index) continue;
       came_from[to] = queue[i];
       queue.push_back(to);
     }

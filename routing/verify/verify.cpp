@@ -15,7 +15,7 @@
 #include <span>
 
 #include "base/error.h"
-#include "base/none.h"
+#include "base/no_index.h"
 #include "fabric/paths/islands.h"
 #include "routing/verify/channel_dependencies.h"
 
@@ -80,7 +80,7 @@ class Verifier {
   void read_entries(Lid lid, const Delivery& delivery, const PortNumber* column) {
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       const PortTarget target = fabric_.behind(SwitchId(s), column[s]);
-      out_[s] = none;
+      out_[s] = no_index;
       if (target.kind == PortTarget::Kind::channel) {
         out_[s] = target.index;
         state_[s] = State::unknown;
@@ -131,10 +131,10 @@ class Verifier {
     for (std::uint32_t start = 0; start < fabric_.switch_count(); ++start) {
       if (fabric_.senders_per_switch()[start] == 0 || state_[start] != State::arrives) continue;
       std::uint32_t s = start;
-      while (used_in_[s] != lid && out_[s] != none) {
+      while (used_in_[s] != lid && out_[s] != no_index) {
         used_in_[s] = lid;
         const std::uint32_t next = fabric_.channel_head()[out_[s]];
-        if (out_[next] != none) dependencies_.add(ChannelId(out_[s]), ChannelId(out_[next]));
+        if (out_[next] != no_index) dependencies_.add(ChannelId(out_[s]), ChannelId(out_[next]));
         s = next;
       }
     }

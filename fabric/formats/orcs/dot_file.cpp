@@ -29,7 +29,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/none.h"
+#include "base/no_index.h"
 #include "base/text_lines.h"
 #include "fabric/formats/cases.h"
 #include "fabric/formats/orcs/dot_graph.h"
@@ -88,7 +88,7 @@ class DotReader {
   struct Edge {
     unsigned port = 0;     // that it leaves by
     unsigned in_port = 0;  // that it arrives at
-    std::uint32_t reverse = none;
+    std::uint32_t reverse = no_index;
   };
 
   void sort_nodes();
@@ -231,9 +231,9 @@ void DotReader::pair_by_port() {
   for (const Node& node : nodes_) {
     for (const std::uint32_t e : node.out) {
       const auto reverse = edge_at.find(place(graph_.edges[e].head, in_port(e)));
-      if (reverse == edge_at.end() || edges_[e].reverse != none) continue;
+      if (reverse == edge_at.end() || edges_[e].reverse != no_index) continue;
       const std::uint32_t r = reverse->second;
-      if (edges_[r].reverse == none && graph_.edges[r].head == graph_.edges[e].tail &&
+      if (edges_[r].reverse == no_index && graph_.edges[r].head == graph_.edges[e].tail &&
           in_port(r) == edges_[e].port)
         pair(e, r);
     }
@@ -252,16 +252,17 @@ void DotReader::pair_by_order() {
   for (const Node& node : nodes_) {
     for (const std::uint32_t e : node.out) {
       const DotGraph::Edge& edge = graph_.edges[e];
-      if (edges_[e].reverse == none) unpaired[direction(edge.tail, edge.head)].edges.push_back(e);
+      if (edges_[e].reverse == no_index)
+        unpaired[direction(edge.tail, edge.head)].edges.push_back(e);
     }
   }
   for (const Node& node : nodes_) {
     for (const std::uint32_t e : node.out) {
       const DotGraph::Edge& edge = graph_.edges[e];
       const auto found = unpaired.find(direction(edge.head, edge.tail));
-      if (found == unpaired.end() || edges_[e].reverse != none) continue;
+      if (found == unpaired.end() || edges_[e].reverse != no_index) continue;
       Queue& queue = found->second;
-      while (queue.next < queue.edges.size() && edges_[queue.edges[queue.next]].reverse != none)
+      while (queue.next < queue.edges.size() && edges_[queue.edges[queue.next]].reverse != no_index)
         ++queue.next;
       if (queue.next < queue.edges.size()) pair(e, queue.edges[queue.next]);
     }
@@ -362,7 +363,7 @@ void DotReader::find_other_ends() {
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
     const DotGraph::Edge& edge = graph_.edges[e];
     if (edge.tail == edge.head) continue;
-    if (edges_[e].reverse == none) {
+    if (edges_[e].reverse == no_index) {
       half_stated_.add(edge_label(e));
       edges_[e].in_port = free_port(edge.head, edge.line);
     } else {
@@ -470,7 +471,8 @@ std::optional<std::string_view> DotReader::destinations_of(std::uint32_t e) cons
 /// The host of that name, if it has a LID, or none.
 std::uint32_t DotReader::find_destination(std::string_view host) const {
   const auto found = node_by_name_.find(host);
-  return found != node_by_name_.end() && nodes_[found->second].lid != no_lid ? found->second : none;
+  return found != node_by_name_.end() && nodes_[found->second].lid != no_lid ? found->second
+                                                                             : no_index;
 }
 
 void DotReader::read_routes_of_switch(std::uint32_t n) {
@@ -494,7 +496,7 @@ void DotReader::read_routes_of_switch(std::uint32_t n) {
 
 void DotReader::read_route(LftSwitch& table, std::uint32_t e, std::string_view to) {
   const std::uint32_t host = find_destination(to);
-  if (host == none) {
+  if (host == no_index) {
     // get_network_graph lists switches, too: "H" and the name of the switch.
     if (to == "*") {
       no_wildcard_.add(edge_label(e));
@@ -519,7 +521,7 @@ void DotReader::check_routes_of_host(std::uint32_t n) {
     std::unordered_set<std::string_view> listed;
     for_each_name(list, [&](std::string_view name) {
       const std::uint32_t host = find_destination(name);
-      if (host != none && host != n) listed.insert(name);
+      if (host != no_index && host != n) listed.insert(name);
     });
     if (listed.size() + 1 < hosts_.size()) partial_.add(edge_label(e));
   }

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/none.h"
+#include "base/no_index.h"
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/parts/destination_order.h"
@@ -47,7 +47,7 @@ class EntryRefiner {
         stop_(stop),
         merges_(fabric),
         tree_(fabric),
-        out_(fabric.switch_count(), none),
+        out_(fabric.switch_count(), no_index),
         routes_(fabric.switch_count(), 0) {
     std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
     if (ShiftCounts::is_affordable(fabric, hosts.size())) shifts_.emplace(fabric, hosts);
@@ -148,10 +148,10 @@ class EntryRefiner {
     const bool in_shifts = counts_in_shifts(chosen.lid);
     double merges = -met_before(s, channel);
     double shifts = 0;
-    std::uint32_t before = none;
+    std::uint32_t before = no_index;
     for (std::uint32_t c = channel;;) {
       merges += routes * merges_.on_channel(c);
-      if (before != none) merges -= routes * merges_.turned_together(before, c);
+      if (before != no_index) merges -= routes * merges_.turned_together(before, c);
       if (in_shifts) shifts += shifts_->met(c, subtree_, owner(chosen.lid));
       before = c;
       const std::uint32_t at = fabric_.channel_head()[c];
@@ -214,7 +214,7 @@ class TableHealer {
 
  private:
   void index_channels(const Fabric& complete) {
-    channel_of_complete_.assign(complete.channel_count(), none);
+    channel_of_complete_.assign(complete.channel_count(), no_index);
     for (std::uint32_t c = 0; c < complete.channel_count(); ++c) {
       const PortTarget target =
           fabric_.behind(SwitchId(complete.channel_tail()[c]), complete.channel_out_port()[c]);
@@ -228,7 +228,7 @@ class TableHealer {
     tree_.read(tables_, lid);
     for (const std::uint32_t s : tree_.upstream_first()) {
       const std::uint32_t out = tree_.out_channel()[s];
-      if (out == DestinationTree::no_channel || channel_of_complete_[out] == none) continue;
+      if (out == DestinationTree::no_channel || channel_of_complete_[out] == no_index) continue;
       const std::uint32_t channel = channel_of_complete_[out];
       load_[channel] += sign * tree_.endpoints()[s] * fabric_.channel_cost()[channel];
     }
@@ -262,12 +262,12 @@ class TableHealer {
 
   std::uint32_t channel_of(std::uint32_t s, Lid lid) const {
     const PortTarget target = fabric_.behind(SwitchId(s), tables_.at(SwitchId(s), lid));
-    return target.kind == PortTarget::Kind::channel ? target.index : none;
+    return target.kind == PortTarget::Kind::channel ? target.index : no_index;
   }
 
   bool can_stay(std::uint32_t s, Lid lid) const {
     const std::uint32_t channel = channel_of(s, lid);
-    return channel != none && distances_.leads(s, channel);
+    return channel != no_index && distances_.leads(s, channel);
   }
 
   void forget_other_islands(Lid lid) {
@@ -301,10 +301,10 @@ class TableHealer {
 
   /// Of ways that are equally busy, that whose first channel is less so.
   std::uint32_t least_busy(std::uint32_t s) const {
-    std::uint32_t best = none;
+    std::uint32_t best = no_index;
     for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
       if (!distances_.leads(s, c)) continue;
-      if (best == none ||
+      if (best == no_index ||
           std::pair(busiest_over(c), load_[c]) < std::pair(busiest_over(best), load_[best])) {
         best = c;
       }

@@ -20,7 +20,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/none.h"
+#include "base/no_index.h"
 #include "fabric/builder.h"
 
 namespace pssp {
@@ -67,7 +67,7 @@ class LinkImaginer {
     std::uint32_t first, second;  // stubs
   };
   struct FarEnd {
-    std::uint32_t at = none;
+    std::uint32_t at = no_index;
     int port = 0;
   };
 
@@ -83,14 +83,14 @@ class LinkImaginer {
     constexpr std::uint32_t tolerated = 4;  // one in so many: cables between directors in a row
     std::size_t links = 0;
     std::size_t level = 0;
-    std::uint32_t example = none;
+    std::uint32_t example = no_index;
     for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
       const std::uint32_t rank = rank_[fabric_.channel_tail()[c]];
       if (fabric_.channel_reverse()[c] < c || rank == no_rank) continue;
       ++links;
       if (rank != rank_[fabric_.channel_head()[c]]) continue;
       ++level;
-      if (example == none) example = c;
+      if (example == no_index) example = c;
     }
     if (tolerated * level <= links) return;
     throw Error(ErrorKind::unsuitable_topology,
@@ -103,7 +103,7 @@ class LinkImaginer {
   /// Peers are switches of the same rank and number of ports, in the order of their GUIDs.
   void index_peers() {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> group_of_kind;
-    group_.assign(fabric_.switch_count(), none);
+    group_.assign(fabric_.switch_count(), no_index);
     place_.assign(fabric_.switch_count(), 0);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       if (rank_[s] == no_rank) continue;
@@ -132,7 +132,7 @@ class LinkImaginer {
     std::size_t cabled = 0;
     for (const std::uint32_t s : peers) {
       const FarEnd far = behind(s, port);
-      if (far.at == none) continue;
+      if (far.at == no_index) continue;
       ++far_ranks[rank_[far.at]];
       ++cabled;
     }
@@ -170,17 +170,17 @@ class LinkImaginer {
   const std::vector<std::uint32_t>& parts_above(std::uint32_t rank) {
     const auto found = parts_above_.find(rank);
     if (found != parts_above_.end()) return found->second;
-    std::vector<std::uint32_t> part(fabric_.switch_count(), none);
+    std::vector<std::uint32_t> part(fabric_.switch_count(), no_index);
     std::vector<std::uint32_t> reached;
     for (std::uint32_t s = 0; s < part.size(); ++s) {
-      if (part[s] != none || rank_[s] <= rank || rank_[s] == no_rank) continue;
+      if (part[s] != no_index || rank_[s] <= rank || rank_[s] == no_rank) continue;
       part[s] = s;
       reached.assign(1, s);
       while (!reached.empty()) {
         const std::uint32_t at = reached.back();
         reached.pop_back();
         for (const std::uint32_t next : neighbours(at)) {
-          if (part[next] != none || rank_[next] <= rank) continue;
+          if (part[next] != no_index || rank_[next] <= rank) continue;
           part[next] = s;
           reached.push_back(next);
         }
@@ -196,10 +196,10 @@ class LinkImaginer {
       double cabled = 0;
       for (const std::uint32_t sibling : siblings_[stub.at]) {
         const FarEnd far = behind(sibling, stub.port);
-        if (far.at == none) continue;
+        if (far.at == no_index) continue;
         ++cabled;
         ++stub.leads_to[far.at];
-        if (part[far.at] != none) ++stub.leads_into[part[far.at]];
+        if (part[far.at] != no_index) ++stub.leads_into[part[far.at]];
       }
       for (auto& [to, share] : stub.leads_to) share /= cabled;
       for (auto& [into, share] : stub.leads_into) share /= cabled;
@@ -229,7 +229,7 @@ class LinkImaginer {
   /// `offset` places from s?
   double points_along(const Stub& s, const Stub& t, int offset) const {
     const FarEnd far = behind(t.at, t.port + offset);
-    if (far.at == none || far.port != s.port || group_[far.at] != group_[s.at]) return 0;
+    if (far.at == no_index || far.port != s.port || group_[far.at] != group_[s.at]) return 0;
     const int places = place_[far.at] - place_[s.at];
     if (places == offset) return in_step;
     return places == -offset ? in_opposite_step : out_of_step;
@@ -253,7 +253,8 @@ class LinkImaginer {
     double points = 0;
     for (const int offset : {-3, -2, -1, 1, 2, 3}) {
       const FarEnd far = behind(s.at, s.port + offset);
-      if (far.at == none || rank_[far.at] != rank_[t.at] || far.port != t.port + offset) continue;
+      if (far.at == no_index || rank_[far.at] != rank_[t.at] || far.port != t.port + offset)
+        continue;
       const auto distance = static_cast<std::size_t>(offset < 0 ? -offset : offset) - 1;
       points += far.at == t.at ? next_to_same_switch[distance] : next_to_another_switch[distance];
     }

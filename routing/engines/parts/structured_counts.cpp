@@ -5,7 +5,7 @@
 
 #include "routing/engines/parts/structured_counts.h"
 
-#include "base/none.h"
+#include "base/no_index.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/parts/destination_order.h"
 #include "routing/portfolio/host_order.h"
@@ -19,7 +19,7 @@ StructuredCounts::StructuredCounts(const Fabric& fabric, StructuredWeights weigh
     : fabric_(fabric),
       hosts_(static_cast<double>(fabric.endpoints().size())),
       weights_(weights),
-      leaf_(fabric.switch_count(), none) {
+      leaf_(fabric.switch_count(), no_index) {
   if (weights.shifts != 0 && can_count_shifts(fabric)) {
     shifts_.emplace(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
   }
@@ -42,7 +42,7 @@ void StructuredCounts::change_shifts(const RouteTree& tree, int sign) {
 void StructuredCounts::change_leaf(const RouteTree& tree, int sign) {
   if (leafs_ == 0) return;
   for (const std::uint32_t source : tree.switches) {
-    if (leaf_[source] == none) continue;
+    if (leaf_[source] == no_index) continue;
     for (std::uint32_t s = source; s != tree.root;) {
       const std::uint32_t channel = tree.out_channel[s];
       const std::size_t place = channel * leafs_ + leaf_[source];
@@ -73,7 +73,7 @@ double StructuredCounts::pairs_in_shifts() const {
 double StructuredCounts::pairs_to_leaf() const {
   double sum = 0;
   for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-    if (leaf_[s] == none) continue;
+    if (leaf_[s] == no_index) continue;
     const double sources = fabric_.endpoints_per_switch()[s];
     for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
       const double together = to_leaf_[c * leafs_ + leaf_[s]];

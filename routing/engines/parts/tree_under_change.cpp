@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/none.h"
+#include "base/no_index.h"
 
 namespace pssp {
 namespace {
@@ -35,12 +35,12 @@ TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts
       random_(seed),
       distances_(fabric),
       candidates_of_(fabric.switch_count()),
-      out_(fabric.switch_count(), none),
+      out_(fabric.switch_count(), no_index),
       routes_(fabric.switch_count(), 0),
       hops_(fabric.switch_count(), 0),
       ahead_(fabric.switch_count()),
-      first_child_(fabric.switch_count(), none),
-      next_sibling_(fabric.switch_count(), none) {
+      first_child_(fabric.switch_count(), no_index),
+      next_sibling_(fabric.switch_count(), no_index) {
   if (up_down != nullptr) up_down_.emplace(fabric, *up_down);
 }
 
@@ -95,7 +95,7 @@ TreeUnderChange::Way TreeUnderChange::way(std::uint32_t channel) const {
 }
 
 void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
-  for (const std::uint32_t s : reaching_) first_child_[s] = none;
+  for (const std::uint32_t s : reaching_) first_child_[s] = no_index;
   for (const std::uint32_t s : reaching_.subspan(1)) {
     out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
     link(s);
@@ -105,7 +105,7 @@ void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
   for (std::size_t i = 0; i < order_.size(); ++i) {
     const std::uint32_t s = order_[i];
     routes_[s] = fabric_.endpoints_per_switch()[s];
-    for (std::uint32_t k = first_child_[s]; k != none; k = next_sibling_[k]) {
+    for (std::uint32_t k = first_child_[s]; k != no_index; k = next_sibling_[k]) {
       hops_[k] = hops_[s] + 1;
       order_.push_back(k);
     }
@@ -185,7 +185,7 @@ template <class Behind>
 double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
                                const Behind& merges_behind) {
   if (structured_ != nullptr) return choose_by_all(s, merges_behind);
-  const std::uint32_t home = inertia.home.empty() ? none : inertia.home[s];
+  const std::uint32_t home = inertia.home.empty() ? no_index : inertia.home[s];
   std::uint32_t best_out = out_[s];
   const Way old = way(best_out);
   const double now = merges_over(s, old, merges_behind(old));
@@ -250,7 +250,7 @@ double TreeUnderChange::structured_over(std::uint32_t channel, double enough) co
 
 void TreeUnderChange::gather_arrivals(std::uint32_t s) {
   arrivals_.clear();
-  for (std::uint32_t k = first_child_[s]; k != none; k = next_sibling_[k]) {
+  for (std::uint32_t k = first_child_[s]; k != no_index; k = next_sibling_[k]) {
     if (routes_[k] == 0) continue;
     arrivals_.push_back({fabric_.channel_reverse()[out_[k]], static_cast<double>(routes_[k]),
                          fabric_.channel_cost()[out_[k]]});
@@ -282,7 +282,7 @@ double TreeUnderChange::walk(std::uint32_t s, std::uint32_t channel, std::uint32
 
 /// Hops by which the ways of all switches of the subtree of s may yet grow.
 std::uint32_t TreeUnderChange::room_for_detour(std::uint32_t s) {
-  std::uint32_t room = none;
+  std::uint32_t room = no_index;
   for_subtree(s, [&](std::uint32_t k) {
     room = std::min(room, distances_.distance()[k] + max_detour_ - hops_[k]);
   });
@@ -296,7 +296,7 @@ void TreeUnderChange::for_subtree(std::uint32_t s, const Visitor& visit) {
     const std::uint32_t at = subtree_.back();
     subtree_.pop_back();
     visit(at);
-    for (std::uint32_t k = first_child_[at]; k != none; k = next_sibling_[k]) {
+    for (std::uint32_t k = first_child_[at]; k != no_index; k = next_sibling_[k]) {
       subtree_.push_back(k);
     }
   }

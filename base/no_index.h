@@ -6,6 +6,6 @@ namespace pssp {
 
 /// What arrays of indices have where there is none: no switch, no channel, no route. Above any
 /// index.
-inline constexpr std::uint32_t none = 0xFFFFFFFF;
+inline constexpr std::uint32_t no_index = 0xFFFFFFFF;
 
 }  // namespace pssp
