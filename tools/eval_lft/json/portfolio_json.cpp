@@ -4,8 +4,11 @@
 #include <utility>
 
 namespace pssp {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 Json to_json(const StructuredTraffic& traffic) {
   Json json;
