@@ -1,10 +1,11 @@
 #pragma once
 
-// Digests of what a computation depends on: to know it again, and to notice damage. Not against
-// people who look for collisions.
+// Digests of what a computation depends on: to know it again, to notice damage, and to see whether
+// two processes work on the same. Not against people who look for collisions.
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,11 +18,16 @@ using DigestValue = std::array<std::uint64_t, 2>;
 
 /// Two sums of 64 bits over words, each word spread by multiplication and shifts (the finalizer of
 /// MurmurHash3); with different constants, so that what collides in one does not in the other.
+/// Order, number and boundaries of what is added count.
 class Digest {
  public:
   void add(std::uint64_t word) {
     sums_[0] = spread((sums_[0] ^ word) * 0x9E3779B97F4A7C15U);
     sums_[1] = spread((sums_[1] + word) * 0xC2B2AE3D27D4EB4FU);
+  }
+  void add_real(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+  void add(const Digest& other) {
+    for (const std::uint64_t sum : other.sums_) add(sum);
   }
   /// Their number, and their bytes in this machine's order.
   template <class Value>
@@ -45,7 +51,8 @@ class Digest {
     return value ^ value >> 29U;
   }
 
-  DigestValue sums_{};
+  // Not zero, so that words of zero count, too.
+  DigestValue sums_{0x243F6A8885A308D3U, 0x13198A2E03707344U};
 };
 
 }  // namespace pssp

@@ -11,11 +11,10 @@ namespace pssp {
 namespace {
 
 /// The claims in which a process differs from the first, in words; empty where it agrees.
-std::string differences(std::span<const Claim> claims, std::span<const std::uint64_t> first,
-                        std::span<const std::uint64_t> other) {
+std::string differences(std::span<const Claim> claims, std::span<const DigestValue> other) {
   std::string text;
   for (std::size_t i = 0; i < claims.size(); ++i) {
-    if (first[i] == other[i]) continue;
+    if (claims[i].digest == other[i]) continue;
     text += fmt::format("{}{}", text.empty() ? "" : " and ", claims[i].other);
   }
   return text;
@@ -25,15 +24,14 @@ std::string differences(std::span<const Claim> claims, std::span<const std::uint
 
 void require_agreement(Processes& processes, std::span<const Claim> claims) {
   if (processes.count() == 1) return;
-  std::vector<std::uint64_t> own;
+  std::vector<DigestValue> own;
   for (const Claim& claim : claims) own.push_back(claim.digest);
-  const std::vector<std::uint64_t> all = processes.gather(own);
-  const std::span<const std::uint64_t> digests(all);
+  const std::vector<DigestValue> all = processes.gather(own);
+  const std::span<const DigestValue> digests(all);
   std::string text;
   for (int rank = 1; rank < processes.count(); ++rank) {
-    const std::string different =
-        differences(claims, digests.first(claims.size()),
-                    digests.subspan(static_cast<std::size_t>(rank) * claims.size(), claims.size()));
+    const std::string different = differences(
+        claims, digests.subspan(static_cast<std::size_t>(rank) * claims.size(), claims.size()));
     if (different.empty()) continue;
     text += fmt::format("{}rank {} has {}", text.empty() ? "" : ", ", rank, different);
   }

@@ -3,9 +3,9 @@
 // Whether all processes work on the same: each reads its input for itself, and a result that was
 // put together from different inputs would belong to none of them.
 
-#include <cstdint>
 #include <span>
 
+#include "base/digest.h"
 #include "evaluator/parallel/processes.h"
 
 namespace pssp {
@@ -13,7 +13,7 @@ namespace pssp {
 /// Something that must be the same in all processes.
 struct Claim {
   const char* other;  ///< what is said of a process where it is not: "other tables"
-  std::uint64_t digest = 0;
+  DigestValue digest{};
 };
 
 /// Called by all processes with the same number of claims, before anything is computed. Where a

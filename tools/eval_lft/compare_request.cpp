@@ -50,7 +50,7 @@ int CompareRequest::run(const Common& common, Processes& processes) const {
     return read;
   });
   Digest digest = scoring_.digest();
-  digest.add(portfolio_.digest().value());
+  digest.add(portfolio_.digest());
   require_same_work(processes, inputs, common, Question::compare, digest);
   Comparison comparison;
   comparison.seed = common.seed;

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "evaluator/parallel/agreement.h"
+#include "fabric/fabric_digest.h"
 #include "fabric/input/fabric_input.h"
 #include "tools/kit/report.h"
 
@@ -45,39 +46,11 @@ void require_same_hosts(const EvalInput& first, const EvalInput& other) {
                           other.fabric.endpoints().size()));
 }
 
-void add_cable(Digest& digest, SwitchId at, PortNumber port, LinkRate rate) {
-  digest.add(at.valid() ? at.value() : ~std::uint64_t{0});
-  digest.add(port);
-  digest.add(rate.capacity());
-}
-
-std::uint64_t topology_digest(const Fabric& fabric) {
-  Digest digest;
-  for (const Switch& each : fabric.switches()) {
-    digest.add(each.guid);
-    digest.add(each.lid);
-    digest.add(each.lmc);
-  }
-  for (const EndPort& port : fabric.end_ports()) {
-    digest.add(port.port_guid);
-    digest.add(port.lid);
-    digest.add(port.lmc);
-    add_cable(digest, port.attached, port.switch_port, port.rate);
-  }
-  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
-    add_cable(digest, SwitchId(fabric.channel_tail()[c]), fabric.channel_out_port()[c],
-              fabric.channel_rate()[c]);
-    add_cable(digest, SwitchId(fabric.channel_head()[c]), fabric.channel_in_port()[c], {});
-  }
-  for (const EndPortId endpoint : fabric.endpoints()) digest.add(endpoint.value());
-  return digest.value();
-}
-
-std::uint64_t tables_digest(const Fabric& fabric, const ForwardingTables& tables) {
+Digest digest_of_entries(const Fabric& fabric, const ForwardingTables& tables) {
   Digest digest;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s)
-    digest.add_bytes(tables.row(SwitchId(s)));
-  return digest.value();
+    digest.add_all<PortNumber>(tables.row(SwitchId(s)));
+  return digest;
 }
 
 }  // namespace
@@ -104,8 +77,8 @@ void require_same_work(Processes& processes, const std::vector<EvalInput>& input
   if (processes.count() == 1) return;
   Digest topology, tables;
   for (const EvalInput& input : inputs) {
-    topology.add(topology_digest(input.fabric));
-    tables.add(tables_digest(input.fabric, input.tables));
+    topology.add_all<std::uint64_t>(digest_of(input.fabric));
+    tables.add(digest_of_entries(input.fabric, input.tables));
   }
   options.add(static_cast<std::uint64_t>(question));
   options.add(common.seed);

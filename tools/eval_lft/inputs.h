@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "evaluator/parallel/digest.h"
+#include "base/digest.h"
 #include "evaluator/parallel/processes.h"
 #include "fabric/fabric.h"
 #include "fabric/formats/orcs/dot_file.h"

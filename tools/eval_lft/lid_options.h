@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "evaluator/parallel/digest.h"
+#include "base/digest.h"
 #include "fabric/fabric.h"
 #include "routing/portfolio/lid_use.h"
 #include "tools/eval_lft/question_line.h"

@@ -112,7 +112,7 @@ SimulationOptions PatternRequest::simulation(const Common& common) const {
 Digest PatternRequest::digest(const Common& common,
                               const std::vector<PreparedPattern>& prepared) const {
   Digest digest = ranks_.digest();
-  digest.add(scoring_.lids.digest().value());
+  digest.add(scoring_.lids.digest());
   digest.add(simulation(common).cables ? 1 : 0);
   // Files can decide on hosts and levels, too.
   std::vector<std::uint32_t> hosts;

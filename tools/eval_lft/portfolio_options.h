@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "evaluator/parallel/digest.h"
+#include "base/digest.h"
 #include "evaluator/scoring/evaluation.h"
 #include "evaluator/scoring/structured_traffic.h"
 #include "tools/eval_lft/common.h"

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "base/digest.h"
 #include "evaluator/flows/pattern_simulation.h"
 #include "evaluator/hosts/host_mapping.h"
-#include "evaluator/parallel/digest.h"
 #include "evaluator/parallel/processes.h"
 #include "evaluator/patterns/registry.h"
 #include "tools/eval_lft/common.h"

@@ -91,7 +91,7 @@ int ScoreRequest::run(const Common& common, Processes& processes) const {
     return read;
   });
   Digest options = scoring_.digest();
-  options.add(portfolio_.digest().value());
+  options.add(portfolio_.digest());
   require_same_work(processes, inputs, common, Question::score, options);
   const EvalInput& input = inputs.front();
   if (processes.is_first()) print_warnings(input.warnings);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "evaluator/parallel/digest.h"
+#include "base/digest.h"
 #include "evaluator/scoring/evaluation.h"
 #include "tools/eval_lft/common.h"
 #include "tools/eval_lft/inputs.h"
