@@ -37,6 +37,7 @@
 #include "fabric/paths/hop_distances.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
+#include "routing/repair/longest_detour.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
 #include "tools/kit/command_line.h"
@@ -162,36 +163,12 @@ double processor_time(const Work& work) {
   return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// Hops by which the longest detour of traffic is longer than the shortest way between its ends; 15
-/// at most.
-std::uint32_t longest_detour(const Routed& routed) {
-  const auto& [fabric, tables] = routed;
-  const DistanceMatrix distances(fabric);
-  std::uint32_t longest = 0;
-  for (const Lid lid : fabric.lids()) {
-    if (!fabric.is_endpoint_lid(lid)) continue;
-    const Delivery delivery = fabric.delivery(lid);
-    const std::uint16_t* const to_root = distances.to(delivery.at);
-    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-      std::uint32_t hops = 0;
-      for (std::uint32_t at = s; at != delivery.at.value() && hops < to_root[s] + max_stable_detour;
-           ++hops) {
-        const PortTarget target = fabric.behind(SwitchId(at), tables.at(SwitchId(at), lid));
-        if (target.kind != PortTarget::Kind::channel) break;
-        at = fabric.channel_head()[target.index];
-      }
-      if (hops > to_root[s]) longest = std::max(longest, hops - to_root[s]);
-    }
-  }
-  return longest;
-}
-
 /// The stable reroute of the tables before on the fabric as it is now; prints its line.
 ForwardingTables reroute_and_print(const std::string& label, const Routed& before,
                                    double bandwidth_before, const Fabric& now,
                                    std::uint64_t patterns) {
   const ForwardingTables previous = transfer_tables(before.fabric, before.tables, now);
-  const StableOptions options{.max_detour = longest_detour(before),
+  const StableOptions options{.max_detour = longest_detour(before.fabric, before.tables),
                               .keep_long_management_ways = true};
   StableRouting made;
   const double time = processor_time([&] { made = reroute_stably(now, previous, options); });

@@ -3,7 +3,6 @@
 
 #include "tools/fault_impact/impact.h"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -11,9 +10,9 @@
 #include "evaluator/flows/route_store.h"
 #include "evaluator/metrics/effective_bisection_bandwidth.h"
 #include "evaluator/metrics/virtual_lanes.h"
-#include "fabric/paths/distance_matrix.h"
 #include "routing/engines/engine.h"
 #include "routing/portfolio/portfolio.h"
+#include "routing/repair/longest_detour.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
@@ -21,29 +20,6 @@
 
 namespace pssp {
 namespace {
-
-/// Hops by which the longest way of traffic is longer than the shortest between its ends, so that a
-/// repair keeps such ways.
-std::uint32_t longest_detour(const Fabric& fabric, const ForwardingTables& tables) {
-  const DistanceMatrix distances(fabric);
-  std::uint32_t longest = 0;
-  for (const Lid lid : fabric.lids()) {
-    const Delivery delivery = fabric.delivery(lid);
-    if (!fabric.is_endpoint_lid(lid) || !delivery.at.valid()) continue;
-    const std::uint16_t* const to_root = distances.to(delivery.at);
-    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-      std::uint32_t hops = 0;
-      for (std::uint32_t at = s; at != delivery.at.value() && hops < to_root[s] + max_stable_detour;
-           ++hops) {
-        const PortTarget target = fabric.behind(SwitchId(at), tables.at(SwitchId(at), lid));
-        if (target.kind != PortTarget::Kind::channel) break;
-        at = fabric.channel_head()[target.index];
-      }
-      if (hops > to_root[s]) longest = std::max(longest, hops - to_root[s]);
-    }
-  }
-  return std::min(longest, max_stable_detour);
-}
 
 void count_changes(const Fabric& before, const ForwardingTables& old, const Fabric& now,
                    const ForwardingTables& made, Impact& impact) {
