@@ -89,7 +89,6 @@ class PriceSearch {
     double price;
     double rate;
   };
-  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
   /// The bound of the prices times the best factor; flows that are worth it are put on their
   /// cheapest ways.
@@ -154,7 +153,6 @@ class PriceSearch {
     // price that is too low by that, which keeps it valid.
     constexpr double hop = 1e-9;
     distance_[from] = 0;
-    arrived_by_[from] = none;
     queue_.emplace(0.0, from);
     while (!queue_.empty()) {
       const auto [distance, at] = queue_.top();
@@ -192,7 +190,7 @@ class PriceSearch {
   std::vector<std::uint32_t> at_;  // by host: its switch
   std::vector<double> rate_;       // by host
   std::vector<double> price_, best_price_, load_, distance_;
-  std::vector<std::uint32_t> arrived_by_;
+  std::vector<std::uint32_t> arrived_by_;  // by switch that a way has been found to
   std::vector<std::vector<Demand>> flows_from_;
   std::vector<Way> ways_;
   double factor_ = 0;  // that is best for the prices as they are
