@@ -56,6 +56,10 @@ struct TableScore {
   std::optional<unsigned> lanes;    ///< that freedom from deadlocks takes
   double routing_ms = 0;            ///< routing phase of opensm
   long peak_memory_kib = 0;         ///< of opensm
+
+  /// How good it is at traffic, in one number: the score, or bandwidth where structured traffic is
+  /// unknown; below all others where neither is known.
+  double merit() const { return structured ? structured->score : bandwidth.value_or(-1); }
 };
 
 struct EngineResult {

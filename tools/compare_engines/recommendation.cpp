@@ -32,11 +32,6 @@ using Results = std::span<const EngineResult>;
 
 double bandwidth_of(const EngineResult& result) { return *result.score->bandwidth; }
 
-/// Bandwidth where structured traffic is unknown.
-double merit_of(const EngineResult& result) {
-  return result.score->structured ? result.score->structured->score : bandwidth_of(result);
-}
-
 bool differs(const EngineResult& result) {
   return result.difference && result.difference->adjusted_p < significance;
 }
@@ -182,7 +177,8 @@ std::string sentence(const EngineResult& chosen, Results results, unsigned lanes
   return text + unsafe_phrase(chosen, results, lanes);
 }
 
-auto merit(const EngineResult& result, unsigned lanes) {
+/// Of equals the one is recommended for which this is least.
+auto costs(const EngineResult& result, unsigned lanes) {
   const TableScore& score = *result.score;
   return std::make_tuple(score.lanes.value_or(lanes), score.index.value_or(0),
                          score.hops_mean.value_or(0), score.routing_ms);
@@ -212,7 +208,7 @@ std::vector<std::size_t> contestants(Results results, unsigned lanes) {
   std::size_t first = none;
   for (const std::size_t i : order) {
     if (is_safe(results[i], lanes) &&
-        (first == none || merit_of(results[i]) >= merit_of(results[first])))
+        (first == none || results[i].score->merit() >= results[first].score->merit()))
       first = i;
   }
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -229,7 +225,7 @@ Recommendation recommend(Results results, unsigned lanes) {
   for (const EngineResult& each : results) {
     if (!is_safe(each, lanes) || !is_as_good(each, results[contest.front()])) continue;
     equals.push_back(&each);
-    if (chosen == nullptr || merit(each, lanes) < merit(*chosen, lanes)) chosen = &each;
+    if (chosen == nullptr || costs(each, lanes) < costs(*chosen, lanes)) chosen = &each;
   }
   if (chosen == nullptr) {
     const bool any_routed = std::any_of(results.begin(), results.end(),

@@ -66,11 +66,6 @@ TableRow row_of(const EngineResult& result) {
   return row;
 }
 
-/// The score, or bandwidth where structured traffic is unknown.
-double merit(const TableScore& score) {
-  return score.structured ? score.structured->score : score.bandwidth.value_or(-1);
-}
-
 /// What the figures are about; empty where no engine routed.
 std::string subject_of(std::span<const EngineResult> results) {
   const auto routed = std::find_if(results.begin(), results.end(),
@@ -106,7 +101,7 @@ std::vector<std::size_t> ranked(std::span<const EngineResult> results) {
   for (std::size_t i = 0; i < results.size(); ++i)
     if (results[i].score) order.push_back(i);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return merit(*results[a].score) > merit(*results[b].score);
+    return results[a].score->merit() > results[b].score->merit();
   });
   for (std::size_t i = 0; i < results.size(); ++i)
     if (!results[i].score) order.push_back(i);
