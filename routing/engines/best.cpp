@@ -87,14 +87,15 @@ constexpr std::size_t cassp_position = 2;
 /// Constructions from first to last.
 class BestSearch {
  public:
-  BestSearch(const Fabric& fabric, const EngineOptions& options, TableJudge judge,
-             const RouteRequest& request)
+  /// `given` goes on to the engines; both must outlive the object.
+  BestSearch(const Fabric& fabric, const BestOptions& options, const EngineOptions& given,
+             TableJudge judge, const RouteRequest& request)
       : fabric_(fabric),
-        options_(options),
+        options_(given),
         request_(request),
-        counts_structured_traffic_(parse(options).objective == Objective::portfolio),
-        counts_busiest_channel_(counts_busiest_channel(parse(options).objective)),
-        contest_(fabric, std::move(judge), rules(parse(options)), request.workers, request.stop) {}
+        counts_structured_traffic_(options.objective == Objective::portfolio),
+        counts_busiest_channel_(counts_busiest_channel(options.objective)),
+        contest_(fabric, std::move(judge), rules(options), request.workers, request.stop) {}
 
   BestTables run() {
     construct_all();
@@ -353,8 +354,8 @@ class BestEngine : public RoutingEngine {
     const BestOptions options = parse(options_);
     const double weight = options.structured_weight / 1000.0;
     BestTables best =
-        BestSearch(fabric, options_, judge_without_simulation(fabric, options.objective, weight),
-                   request)
+        BestSearch(fabric, options, options_,
+                   judge_without_simulation(fabric, options.objective, weight), request)
             .run();
     return {std::move(best.tables),
             {.tried = std::move(best.tried),
@@ -372,7 +373,7 @@ BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
   const TableJudge judge = [&](const Fabric& of, const ForwardingTables& tables) {
     return TableQuality{.score = score(of, tables)};
   };
-  return BestSearch(fabric, options, judge, request).run();
+  return BestSearch(fabric, parse(options), options, judge, request).run();
 }
 
 constinit const EngineDescription best_engine{
