@@ -8,35 +8,14 @@
 #include "base/file_io.h"
 #include "tests/fabric/formats/format_testing.h"
 #include "tests/temporary_file.h"
+#include "tests/temporary_folder.h"
 
 namespace pssp {
 namespace {
 
 using test::error_of;
 using test::TemporaryFile;
-
-/// A folder of its own, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "pssp-io-XXXXXX") {
-    std::string name = path_.string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::filesystem::path operator/(const char* name) const { return path_ / name; }
-  std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
-  }
-
- private:
-  std::filesystem::path path_;
-};
+using test::TemporaryFolder;
 
 TEST_CASE("files are read whole, bytes of every value included") {
   std::string content;
@@ -78,7 +57,7 @@ TEST_CASE("a file is written whole, beside nothing else") {
   CHECK(read_file(path) == "first");
   write_file(path, "second, longer");
   CHECK(read_file(path) == "second, longer");
-  CHECK(folder.files() == 1);
+  CHECK(folder.entries() == 1);
 }
 
 TEST_CASE("a file comes in parts, or not at all when its source fails") {
@@ -97,7 +76,7 @@ TEST_CASE("a file comes in parts, or not at all when its source fails") {
                              }),
                   std::runtime_error);
   CHECK(read_file(path) == "one, two");
-  CHECK(folder.files() == 1);
+  CHECK(folder.entries() == 1);
 }
 
 TEST_CASE("what a crashed process left does not stand in the way") {
@@ -146,7 +125,7 @@ TEST_CASE("what cannot be written is an output error and leaves nothing behind")
   std::filesystem::create_directory(sub);
   CHECK_THAT(error_of([&] { write_file(sub, "x"); }),
              Catch::StartsWith("8: ") && Catch::Contains("it is a directory"));
-  CHECK(folder.files() == 1);
+  CHECK(folder.entries() == 1);
   CHECK_THAT(error_of([] { write_file("/dev/full", "x"); }),
              Catch::StartsWith("8: ") && Catch::Contains("No space left"));
 }
@@ -165,7 +144,7 @@ TEST_CASE("files that belong together are all written or none is") {
   write_files(good);
   CHECK(read_file(folder / "a") == "one");
   CHECK(read_file(folder / "b") == "two");
-  CHECK(folder.files() == 2);
+  CHECK(folder.entries() == 2);
   for (const OutputFile& last :
        {OutputFile{folder / "b", failing}, OutputFile{"/nowhere/at/all", content("x")},
         OutputFile{"/dev/full", content("x")}}) {
@@ -173,7 +152,7 @@ TEST_CASE("files that belong together are all written or none is") {
         {folder / "a", content("new")}, {folder / "new", content("new")}, last}));
     CHECK(read_file(folder / "a") == "one");
     CHECK(read_file(folder / "b") == "two");
-    CHECK(folder.files() == 2);
+    CHECK(folder.entries() == 2);
   }
   write_files({});
 }

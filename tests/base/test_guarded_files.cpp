@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/guarded_files.h"
+#include "tests/temporary_folder.h"
 
 using namespace pssp;
 using Catch::Matchers::Contains;
@@ -21,35 +22,9 @@ namespace {
 
 constexpr std::string_view mark = "# ours: ";
 
-/// A folder of its own, gone at the end.
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "pssp-guarded-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path_); }
-
-  fs::path operator/(const char* name) const { return path_ / name; }
-  fs::path file(const char* name, const std::string& content) const {
-    std::ofstream(path_ / name, std::ios::binary) << content;
-    return path_ / name;
-  }
-  std::size_t entries() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-  }
-
- private:
-  fs::path path_;
-};
-
 /// One of everything that is no regular file, made in the folder. No device of the machine is
 /// touched; a device node is made where the system lets us.
-std::vector<fs::path> odd_files(const Folder& folder) {
+std::vector<fs::path> odd_files(const test::TemporaryFolder& folder) {
   std::vector<fs::path> odd{folder / "fifo", folder / "folder"};
   REQUIRE(mkfifo(odd[0].c_str(), 0600) == 0);
   REQUIRE(fs::create_directory(odd[1]));
@@ -76,7 +51,7 @@ void write_one(const fs::path& path, const std::string& content) {
 }  // namespace
 
 TEST_CASE("guarded: a regular file is read, also behind a link") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const fs::path file = folder.file("a", "content");
   CHECK(read_regular_file(file, 7) == "content");
   fs::create_symlink("a", folder / "link");
@@ -87,7 +62,7 @@ TEST_CASE("guarded: a regular file is read, also behind a link") {
 }
 
 TEST_CASE("guarded: nothing else is read, written or removed, and nobody waits") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   for (const fs::path& odd : odd_files(folder)) {
     INFO(odd);
     CHECK_THROWS_WITH(read_regular_file(odd, 100), Contains(odd.string()) && Contains("it is a"));
@@ -100,7 +75,7 @@ TEST_CASE("guarded: nothing else is read, written or removed, and nobody waits")
 }
 
 TEST_CASE("guarded: only what begins with the mark is replaced or removed") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const fs::path foreign = folder.file("text", "my own notes\n");
   CHECK_THROWS_WITH(write_one(foreign, "# ours: 1\n"),
                     Contains("not what this plugin has written"));
@@ -126,7 +101,7 @@ TEST_CASE("guarded: only what begins with the mark is replaced or removed") {
 }
 
 TEST_CASE("guarded: links are not written through nor removed") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const fs::path own = folder / "own";
   write_one(own, "# ours: 1\n");
   const fs::path link = folder / "link";
@@ -138,7 +113,7 @@ TEST_CASE("guarded: links are not written through nor removed") {
 }
 
 TEST_CASE("guarded: what fails leaves the file before and no other") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const fs::path own = folder / "own";
   write_one(own, "# ours: 1\n");
   CHECK_THROWS_AS(write_marked_file(own, mark,
@@ -153,7 +128,7 @@ TEST_CASE("guarded: what fails leaves the file before and no other") {
 }
 
 TEST_CASE("guarded files: a marked file is read by who wrote it, and nothing else is") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const fs::path path = folder / "state";
   CHECK_FALSE(read_marked_file(path, mark, 100));
   write_marked_file(path, mark, [](const ContentSink& sink) { sink("# ours: 7"); });

@@ -9,6 +9,7 @@
 #include "fabric/formats/service_level_file.h"
 #include "osm_plugin/level_dump.h"
 #include "routing/engines/engine.h"
+#include "tests/temporary_folder.h"
 #include "topologies/registry.h"
 
 using namespace pssp;
@@ -18,16 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Scene {
-  Scene() {
-    std::string pattern = (fs::temp_directory_path() / "pssp-dump-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    folder = pattern;
-  }
-  Scene(const Scene&) = delete;
-  Scene& operator=(const Scene&) = delete;
-  ~Scene() { fs::remove_all(folder); }
-
-  fs::path folder;
+  test::TemporaryFolder folder;
   Fabric fabric = make_fabric("k-ary-n-tree 2 2");
   ServiceLevels levels = level_zero(make_engine("pssp", {})->route(fabric).tables);
 };

@@ -6,38 +6,21 @@
 #include "fabric/fabric_digest.h"
 #include "osm_plugin/state_file.h"
 #include "routing/engines/engine.h"
+#include "tests/temporary_folder.h"
 #include "topologies/registry.h"
 
 using namespace pssp;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
-namespace {
-
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "pssp-state-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path = pattern;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path); }
-
-  fs::path path;
-};
-
-}  // namespace
-
 TEST_CASE("a state file is a start for the same engine, options and fabric") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const Fabric mesh = make_fabric("mesh 3x3");
   const std::vector<Guid> switches = switch_guids(mesh);
   const ForwardingTables tables = make_engine("pssp", {})->route(mesh).tables;
   const RoutingStateView view{{1, 1}, digest_of(mesh), switches, tables, nullptr};
   std::string said;
-  StateFile file(folder.path, "pssp", {1, 1});
+  StateFile file(folder.path(), "pssp", {1, 1});
   CHECK_FALSE(file.take(mesh, said));
   CHECK(said.empty());
   CHECK(file.keep(view).empty());
@@ -47,7 +30,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
 
   const auto take = [&](std::string_view engine, DigestValue options, const Fabric& fabric) {
     said.clear();
-    return StateFile(folder.path, engine, options).take(fabric, said);
+    return StateFile(folder.path(), engine, options).take(fabric, said);
   };
   const auto taken = take("pssp", {1, 1}, mesh);
   REQUIRE(taken);
@@ -64,7 +47,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   CHECK_THAT(said, Contains("it is of another fabric: none of its 9 switches is here"));
   CHECK(file.keep(view).empty());
 
-  const fs::path path = folder.path / "osmpssp-pssp.state";
+  const fs::path path = folder / "osmpssp-pssp.state";
   fs::resize_file(path, fs::file_size(path) - 1);
   CHECK_FALSE(take("pssp", {1, 1}, mesh));
   CHECK_THAT(said, Contains("is ignored: it is damaged"));

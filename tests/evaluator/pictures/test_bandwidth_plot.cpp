@@ -13,28 +13,12 @@
 #include "base/file_io.h"
 #include "evaluator/pictures/bandwidth_plot.h"
 #include "evaluator/pictures/simulation_plot.h"
+#include "tests/temporary_folder.h"
 
 namespace {
 
 using namespace pssp;
 namespace fs = std::filesystem;
-
-/// A folder that lasts as long as the object.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "pssp-plot-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path_); }
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-  bool empty() const { return fs::is_empty(path_); }
-
- private:
-  fs::path path_;
-};
 
 /// Sets an environment variable for a while.
 class Environment {
@@ -161,7 +145,7 @@ TEST_CASE("gnuplot draws both formats; the file is there whole") {
     WARN("skipped: no gnuplot");
     return;
   }
-  const Folder folder;
+  const test::TemporaryFolder folder;
   HistogramPlot plot = plot_of({plot_series("it's <one> & `two`", normal(0.5, 0.01, 1000)),
                                 plot_series("mit Umlaut \xC3\xA4", normal(0.6, 0.01, 1000))});
   plot.subtitle = "routing.lft; 'seed' 1";
@@ -180,7 +164,7 @@ TEST_CASE("gnuplot draws both formats; the file is there whole") {
 }
 
 TEST_CASE("what cannot be drawn leaves no file and says why") {
-  const Folder folder;
+  const test::TemporaryFolder folder;
   const HistogramPlot plot = plot_of({plot_series("", std::vector<double>{1, 2, 3})});
   const auto kind_of = [&](const HistogramPlot& what, const std::string& name) {
     try {
@@ -200,7 +184,7 @@ TEST_CASE("what cannot be drawn leaves no file and says why") {
     CHECK_THROWS_WITH(draw(plot, folder / "a.svg"), Catch::Contains("gnuplot-nox"));
   }
   if (has_gnuplot()) CHECK(kind_of(plot, "no such folder/a.svg") == ErrorKind::output);
-  CHECK(folder.empty());
+  CHECK(folder.entries() == 0);
 }
 
 TEST_CASE("plots of simulations have what a reader needs to know") {

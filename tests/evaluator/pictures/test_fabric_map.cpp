@@ -25,6 +25,7 @@
 #include "evaluator/pictures/map_layout.h"
 #include "fabric/builder.h"
 #include "tests/evaluator/sample_fabrics.h"
+#include "tests/temporary_folder.h"
 #include "topologies/registry.h"
 
 namespace {
@@ -121,21 +122,6 @@ bool boxes_overlap(const MapLayout& layout) {
   }
   return false;
 }
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    path_ = std::filesystem::temp_directory_path() / ("pssp_map_" + std::to_string(getpid()));
-    std::filesystem::create_directories(path_);
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace
 
@@ -396,7 +382,7 @@ TEST_CASE("maps of the smallest fabrics") {
 TEST_CASE("the ending of the name decides what is written") {
   const Fabric fabric = make_fabric("k-ary-n-tree 2 2");
   const FabricMap map = map_of(fabric, 3);
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   draw(fabric, map, folder / "map.dot");
   CHECK(read_file(folder / "map.dot") == to_dot(fabric, map));
   draw(fabric, map, folder / "map.GV");
