@@ -135,6 +135,10 @@ seed_by_fabric() {
   sed -n 's/^caguid=\(0x[0-9a-f]*\).*/\1 host/p' "$net" | seed node_ordering guids
   printf '"%s" "%s"\n' "${hosts[0]}" "${hosts[1]}" "name:${hosts[2]}" lid:0x7 "${switches[0]}" "${hosts[3]}" | seed pairs names
   printf '%s %s\n' guid:0x100001 5 0x100003 lid:9 '# all by number' '' | seed pairs numbers
+  printf '%s\n' 'duration 100ms ; sample 5ms ; warmup 0ms ; message 12 packets ; packet 2176B' "flow \"${hosts[0]}\" -> \"${hosts[1]}\" start 1us stop 2ms rate 50% sl 2 label x" \
+    'victim lid 1 -> guid 0x100003 bytes 1MiB on 1us off 2us' 'uniform random 2 seed 3 of others -> all messages 2 arrivals poisson' \
+    'pattern shift:1 bytes 64KiB among {H*, all} order lid' 'trace FILE' 'model root any ; model cct linear 14' 'expect throughput 19.8GB/s within 8%' \
+    "$border" "1us \"${hosts[0]}\" \"${hosts[2]}\" 4KiB 1" | seed traffic statements
 }
 
 seed_small_languages() {

@@ -21,5 +21,6 @@ void fuzz_plugin_options(std::string_view input);
 void fuzz_service_levels(std::string_view input);
 void fuzz_subnet_list(std::string_view input);
 void fuzz_topology(std::string_view input);
+void fuzz_traffic(std::string_view input);
 
 }  // namespace pssp::test

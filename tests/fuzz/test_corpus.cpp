@@ -38,6 +38,7 @@ constexpr std::array targets{
     NamedTarget{"service_levels", fuzz_service_levels},
     NamedTarget{"subnet_list", fuzz_subnet_list},
     NamedTarget{"topology", fuzz_topology},
+    NamedTarget{"traffic", fuzz_traffic},
 };
 
 std::filesystem::path tests_folder() { return source_folder() / "tests"; }

@@ -26,7 +26,7 @@ cat >"$scratch/only" <<'END'
 wire fabric ^fabric/ids\.h$
 ibsim_harness tools ^tools/kit/
 benchmarks tools ^tools/kit/
-simulator evaluator ^evaluator/patterns/
+simulator evaluator ^evaluator/(patterns/|paths/node_directory\.h$)
 monitor evaluator ^evaluator/flows/
 END
 

@@ -1,0 +1,155 @@
+#include "simulator/model_values.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "congestion/parameter_values.h"
+#include "fabric/tables/service_levels.h"
+#include "simulator/values.h"
+
+namespace pssp {
+namespace {
+
+template <class Number>
+Number model_count(std::string_view text, std::string_view what, std::uint64_t least,
+                   std::uint64_t most) {
+  return static_cast<Number>(read_count(text, what, least, most));
+}
+
+template <class Choice, std::size_t Size>
+Choice model_choice(std::string_view text, const std::array<std::string_view, Size>& words) {
+  for (std::size_t i = 0; i < Size; ++i) {
+    if (text == words[i]) return static_cast<Choice>(i);
+  }
+  throw Error(ErrorKind::usage, fmt::format("'{}' is not allowed here; expected {}", shown(text),
+                                            fmt::join(words, " or ")));
+}
+
+constexpr std::array<std::string_view, 2> marking_words{"unmarked-between", "every-nth"};
+constexpr std::array<std::string_view, 2> root_words{"any", "credits"};
+constexpr std::array<std::string_view, 2> becn_words{"in-band", "ideal"};
+constexpr std::array<std::string_view, 2> switch_words{"cut-through", "store-and-forward"};
+
+std::string shown_rate(const std::optional<LinkRate>& rate) {
+  return rate ? to_string(*rate) : "as the fabric says";
+}
+
+std::vector<std::uint32_t> read_weights(std::string_view text) {
+  std::vector<std::uint32_t> weights;
+  for (const std::string_view part : list_parts(text)) {
+    weights.push_back(model_count<std::uint32_t>(part, "weights of lanes", 1, 255));
+  }
+  return weights;
+}
+
+constexpr std::array all_model_values{
+    ModelValue{"marking", "HOW",
+               "What Marking_Rate n means: unmarked-between (n packets between two marked ones) or "
+               "every-nth",
+               [](Model& m, std::string_view text) {
+                 m.marking = model_choice<Marking>(text, marking_words);
+               },
+               [](const Model& m) {
+                 return std::string(marking_words[static_cast<std::size_t>(m.marking)]);
+               }},
+    ModelValue{
+        "root", "WHICH",
+        "Which ports above the threshold mark: any, or those with credits for one more "
+        "packet",
+        [](Model& m, std::string_view text) { m.root = model_choice<RootTest>(text, root_words); },
+        [](const Model& m) { return std::string(root_words[static_cast<std::size_t>(m.root)]); }},
+    ModelValue{"vls", "N", "Virtual lanes; a packet of level n is sent on lane n modulo N",
+               [](Model& m, std::string_view text) {
+                 m.lanes = model_count<std::uint32_t>(text, "a number of lanes", 1, max_data_lanes);
+               },
+               [](const Model& m) { return std::to_string(m.lanes); }},
+    ModelValue{"vl-weights", "W,..", "Shares of the lanes where several want to send",
+               [](Model& m, std::string_view text) { m.lane_weights = read_weights(text); },
+               [](const Model& m) {
+                 return m.lane_weights.empty() ? std::string("equal")
+                                               : fmt::format("{}", fmt::join(m.lane_weights, ","));
+               }},
+    ModelValue{"buffer", "CREDITS", "Buffer of each lane of each port that receives, 64 bytes each",
+               [](Model& m, std::string_view text) {
+                 m.buffer_credits =
+                     model_count<std::uint32_t>(text, "credits of 64 bytes", 1, 1'000'000);
+               },
+               [](const Model& m) { return std::to_string(m.buffer_credits); }},
+    ModelValue{"link-rate", "RATE", "Of links between switches, instead of what the fabric says",
+               [](Model& m, std::string_view text) { m.link_rate = read_link_rate(text); },
+               [](const Model& m) { return shown_rate(m.link_rate); }},
+    ModelValue{"host-rate", "RATE", "Of links of hosts, instead of what the fabric says",
+               [](Model& m, std::string_view text) { m.host_rate = read_link_rate(text); },
+               [](const Model& m) { return shown_rate(m.host_rate); }},
+    ModelValue{"link-delay", "T", "From one end of a cable to the other",
+               [](Model& m, std::string_view text) { m.link_delay = read_time(text); },
+               [](const Model& m) { return time_text(m.link_delay); }},
+    ModelValue{"switch-delay", "T", "From a packet's header to the earliest moment it may leave",
+               [](Model& m, std::string_view text) { m.switch_delay = read_time(text); },
+               [](const Model& m) { return time_text(m.switch_delay); }},
+    ModelValue{"speedup", "N",
+               "Packets that leave an input of a switch at once, from other switches; 0: no limit",
+               [](Model& m, std::string_view text) {
+                 m.speedup = model_count<std::uint32_t>(text, "a number of packets", 0, 254);
+               },
+               [](const Model& m) { return std::to_string(m.speedup); }},
+    ModelValue{"host-speedup", "N", "The same of inputs from hosts",
+               [](Model& m, std::string_view text) {
+                 m.host_speedup = model_count<std::uint32_t>(text, "a number of packets", 0, 254);
+               },
+               [](const Model& m) { return std::to_string(m.host_speedup); }},
+    ModelValue{
+        "switching", "HOW", "cut-through, or store-and-forward",
+        [](Model& m, std::string_view text) {
+          m.store_and_forward = model_choice<int>(text, switch_words) == 1;
+        },
+        [](const Model& m) { return std::string(switch_words[m.store_and_forward ? 1 : 0]); }},
+    ModelValue{
+        "sink-rate", "RATE", "That hosts take, as in 800MB/s; link: as fast as their links",
+        [](Model& m, std::string_view text) { m.sink_rate = text == "link" ? 0 : read_rate(text); },
+        [](const Model& m) {
+          return m.sink_rate == 0 ? std::string("link") : rate_text(m.sink_rate);
+        }},
+    ModelValue{"becn-size", "BYTES", "Size of a packet that tells a sender of congestion",
+               [](Model& m, std::string_view text) {
+                 m.becn_bytes = model_count<std::uint32_t>(text, "bytes", 1, 4096);
+               },
+               [](const Model& m) { return std::to_string(m.becn_bytes); }},
+    ModelValue{"becn-delay", "T", "Between a marked packet and the one that tells its sender",
+               [](Model& m, std::string_view text) { m.becn_delay = read_time(text); },
+               [](const Model& m) { return time_text(m.becn_delay); }},
+    ModelValue{
+        "becn", "HOW", "How senders are told: in-band, or ideal (at once)",
+        [](Model& m, std::string_view text) {
+          m.becn = model_choice<BecnDelivery>(text, becn_words);
+        },
+        [](const Model& m) { return std::string(becn_words[static_cast<std::size_t>(m.becn)]); }},
+};
+
+}  // namespace
+
+std::span<const ModelValue> model_values() { return all_model_values; }
+
+void set_model_value(Model& model, std::string_view name, std::string_view text) {
+  const auto values = model_values();
+  const auto found = std::ranges::find(values, name, &ModelValue::name);
+  if (found == values.end()) {
+    std::vector<std::string_view> names;
+    names.reserve(values.size());
+    for (const ModelValue& each : values) names.push_back(each.name);
+    throw Error(ErrorKind::usage, fmt::format("the model has no '{}'; it has {}", shown(name),
+                                              fmt::join(names, ", ")));
+  }
+  try {
+    found->read(model, text);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+}  // namespace pssp

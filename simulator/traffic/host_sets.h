@@ -1,0 +1,65 @@
+#pragma once
+
+// Sets of hosts as a traffic file writes them.
+//
+//   HOST           by name or description; lid N; guid 0x..
+//   H1*            all whose name or description fits (* any text, ? any character)
+//   {SET, SET}     all of them
+//   all            every host
+//   others         those that send nothing so far
+//   first N        those of the N lowest LIDs; last N: of the N highest
+//   random N       drawn by the seed of the run; random N seed S: by this one
+//
+// Behind all but the first three `of SET` may stand: first 25 of others.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "evaluator/paths/node_directory.h"
+#include "fabric/fabric.h"
+#include "simulator/traffic/traffic_words.h"
+
+namespace pssp {
+
+class HostSets {
+ public:
+  /// The fabric must outlive the object. O(hosts log hosts).
+  HostSets(const Fabric& fabric, std::uint64_t seed);
+
+  /// Takes a set from the front of the words: ranks, ascending, at least one. Throws Error(usage)
+  /// with what is wrong and what is allowed.
+  std::vector<std::uint32_t> take_set(TrafficWords& words);
+  /// Takes one host: its rank.
+  std::uint32_t take_host(TrafficWords& words);
+  /// The rank of a host by one text, as NodeDirectory::find() understands it.
+  std::uint32_t host(std::string_view text) const;
+
+  /// These send from now on.
+  void note_sender(std::uint32_t rank) { sends_[rank] = 1; }
+
+  /// Name of a host, for messages.
+  std::string name(std::uint32_t rank) const;
+  /// All ranks by ascending LID.
+  const std::vector<std::uint32_t>& by_lid() const noexcept { return by_lid_; }
+
+ private:
+  using Ranks = std::vector<std::uint32_t>;
+
+  Ranks take_term(TrafficWords& words, unsigned depth);
+  Ranks take_braces(TrafficWords& words, unsigned depth);
+  Ranks take_number_of(TrafficWords& words, bool from_the_end, unsigned depth);
+  Ranks take_random(TrafficWords& words, unsigned depth);
+  Ranks take_of(TrafficWords& words, unsigned depth);
+  Ranks fitting(const std::string& glob) const;
+
+  const Fabric& fabric_;
+  NodeDirectory directory_;
+  std::uint64_t seed_;
+  std::uint64_t draws_ = 0;
+  std::vector<std::uint32_t> rank_of_end_port_;
+  Ranks by_lid_;
+  std::vector<char> sends_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,43 @@
+#pragma once
+
+// The options behind the hosts of a statement of a traffic file: a keyword and its value each.
+
+#include <cstdint>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "simulator/traffic/host_sets.h"
+#include "simulator/traffic/traffic.h"
+#include "simulator/traffic/traffic_words.h"
+
+namespace pssp {
+
+/// What names of hosts, and rates of their links, are looked up in.
+struct StatementContext {
+  const Fabric& fabric;
+  HostSets& hosts;
+};
+
+/// A service level, a time, a number of packets; throw Error(usage).
+std::uint8_t take_level(TrafficWords& words);
+SimulatedTime take_time(TrafficWords& words);
+std::uint32_t take_packets(TrafficWords& words);
+
+/// Options of `flow` and `victim`, to the end of the statement. All throw Error(usage) with what is
+/// wrong and what is allowed.
+void take_flow_options(TrafficWords& words, const StatementContext& context, StaticFlow& flow);
+
+/// Options of `uniform`. Returns whether the length of messages is among them.
+bool take_uniform_options(TrafficWords& words, const StatementContext& context,
+                          UniformTraffic& uniform);
+
+/// `pattern` while its options are read.
+struct PatternStatement {
+  RoundTraffic rounds;
+  bool by_lid = false;
+  std::vector<std::uint32_t> among;  ///< ranks, ascending; empty: all
+};
+void take_pattern_options(TrafficWords& words, const StatementContext& context,
+                          PatternStatement& pattern);
+
+}  // namespace pssp

@@ -1,0 +1,66 @@
+#include "simulator/traffic/traffic_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/text_lines.h"
+#include "simulator/traffic/traffic_statements.h"
+#include "simulator/values.h"
+
+namespace pssp {
+
+TrafficTimes TrafficTimes::or_else(const TrafficTimes& other) const {
+  return {duration ? duration : other.duration, warmup ? warmup : other.warmup,
+          sample ? sample : other.sample};
+}
+
+void set_times(Traffic& traffic, const TrafficTimes& times) {
+  constexpr SimulatedTime most_samples = 10'000'000;
+  constexpr SimulatedTime warmup_parts = 5;
+  constexpr SimulatedTime samples = 100;
+  traffic.duration = times.duration.value_or(10 * picoseconds_per_millisecond);
+  traffic.warmup = times.warmup.value_or(traffic.duration / warmup_parts);
+  traffic.sample = times.sample.value_or(std::max<SimulatedTime>(1, traffic.duration / samples));
+  if (traffic.warmup >= traffic.duration) {
+    throw Error(ErrorKind::usage,
+                fmt::format("a warm-up of {} of {}: nothing is measured; expected less",
+                            time_text(traffic.warmup), time_text(traffic.duration)));
+  }
+  if (traffic.duration / traffic.sample >= most_samples) {
+    throw Error(ErrorKind::usage,
+                fmt::format("samples of {} in {}: more than {}; expected longer "
+                            "samples",
+                            time_text(traffic.sample), time_text(traffic.duration), most_samples));
+  }
+}
+
+TrafficFile parse_traffic(std::string_view text, const std::string& name, const Fabric& fabric,
+                          std::uint64_t seed, const FileSource& reader) {
+  TextLines lines(text, name);
+  TrafficStatements statements(fabric, seed, name, reader);
+  while (lines.next()) {
+    try {
+      for (TrafficWords& words : split_statements(lines.line())) {
+        statements.take(words, lines.number());
+      }
+    } catch (const Error& error) {
+      lines.fail(error.what());
+    }
+  }
+  try {
+    return statements.finish();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::usage) throw;
+    throw Error(ErrorKind::unreadable_input, fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+TrafficFile read_traffic_file(const std::filesystem::path& path, const Fabric& fabric,
+                              std::uint64_t seed) {
+  return parse_traffic(read_file(path, largest_traffic_file), path.string(), fabric, seed);
+}
+
+}  // namespace pssp

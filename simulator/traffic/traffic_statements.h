@@ -1,0 +1,58 @@
+#pragma once
+
+// What the statements of a traffic file do.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "simulator/traffic/host_sets.h"
+#include "simulator/traffic/traffic_file.h"
+#include "simulator/traffic/traffic_words.h"
+
+namespace pssp {
+
+/// Takes one statement after the other.
+class TrafficStatements {
+ public:
+  TrafficStatements(const Fabric& fabric, std::uint64_t seed, std::string file_name,
+                    const FileSource& reader);
+
+  /// A whole statement; `line` is where it stands. Throws Error(usage), or Error(unreadable_input)
+  /// where another file is wrong.
+  void take(TrafficWords& words, std::size_t line);
+  /// What all of them say together. Throws Error(unreadable_input) for what only the whole shows.
+  TrafficFile finish();
+
+ private:
+  void take_duration(TrafficWords& words);
+  void take_warmup(TrafficWords& words);
+  void take_sample(TrafficWords& words);
+  void take_message(TrafficWords& words);
+  void take_packet(TrafficWords& words);
+  void take_flow(TrafficWords& words);
+  void take_victim(TrafficWords& words);
+  void take_uniform(TrafficWords& words);
+  void take_pattern(TrafficWords& words);
+  void take_trace(TrafficWords& words);
+  void take_model(TrafficWords& words);
+  void take_expect(TrafficWords& words);
+
+  void add_flows(TrafficWords& words, bool victim);
+  void note_start(SimulatedTime start, SimulatedTime stop);
+
+  const Fabric& fabric_;
+  std::uint64_t seed_;
+  std::string name_;
+  const FileSource& reader_;
+  HostSets hosts_;
+  TrafficFile file_;
+  std::size_t line_ = 0;
+  std::size_t pattern_flows_ = 0, pattern_rounds_ = 0;  ///< of all patterns
+  std::optional<std::uint32_t> message_packets_, packet_bytes_;
+  std::vector<bool> states_message_;                           ///< of each uniform statement
+  std::vector<std::pair<std::size_t, SimulatedTime>> starts_;  ///< line, time
+};
+
+}  // namespace pssp

@@ -1,0 +1,49 @@
+// Traffic files for the sample fabric, with a trace as the second file.
+
+#include <string>
+
+#include "simulator/traffic/traffic_file.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+
+namespace pssp::test {
+
+void fuzz_traffic(std::string_view input) {
+  const auto [first, second] = two_files(input);
+  const auto reader = [trace = second](const std::filesystem::path&, std::size_t) {
+    return std::string(trace);
+  };
+  const TrafficFile file = parse_traffic(first, "input", sample_fabric(), 1, reader);
+  const Traffic& traffic = file.traffic;
+  const std::size_t hosts = sample_fabric().endpoints().size();
+  const auto require_flow = [&](Flow flow) {
+    require(flow.source < hosts && flow.destination < hosts && flow.source != flow.destination,
+            "a flow between no two hosts");
+  };
+  require(traffic.warmup < traffic.duration && traffic.sample > 0, "times of the traffic");
+  for (const StaticFlow& flow : traffic.flows) {
+    require_flow(flow.hosts);
+    require(flow.start < flow.stop && flow.start < traffic.duration && flow.rate > 0 &&
+                flow.rate <= 1 && flow.level < 16,
+            "a flow that cannot be");
+  }
+  for (const UniformTraffic& uniform : traffic.uniform) {
+    require(!uniform.senders.empty() && uniform.destinations.size() >= 2 &&
+                uniform.senders.back() < hosts && uniform.destinations.back() < hosts,
+            "uniform traffic of nobody");
+  }
+  for (const RoundTraffic& rounds : traffic.rounds) {
+    require(rounds.bytes > 0, "messages of no bytes");
+    for (const auto& round : rounds.rounds) {
+      for (const Flow& flow : round) require_flow(flow);
+    }
+  }
+  SimulatedTime last = 0;
+  for (const TracedMessage& message : traffic.trace) {
+    require_flow(message.hosts);
+    require(message.time >= last && message.bytes > 0, "a trace out of order");
+    last = message.time;
+  }
+}
+
+}  // namespace pssp::test
