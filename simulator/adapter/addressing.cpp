@@ -1,0 +1,47 @@
+// A packet keeps its level and its lane on all its way, as in routing/deadlock: the level is chosen
+// at the source, and each port maps it to the same lane.
+
+#include "simulator/adapter/addressing.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace pssp {
+
+Addressing::Addressing(const Fabric& fabric, const ServiceLevels* levels, const Model& model)
+    : levels_(levels), model_(model) {
+  for (const EndPortId host : fabric.endpoints()) {
+    switch_.push_back(fabric.end_port(host).attached.value());
+    lid_.push_back(fabric.end_port(host).lid);
+  }
+  if (levels != nullptr &&
+      (levels->switch_count() != fabric.switch_count() || levels->max_lid() < fabric.max_lid())) {
+    throw Error(ErrorKind::mismatch,
+                fmt::format("the service levels are of {} switches and LIDs to {}, the fabric has "
+                            "{} and {}; give the levels of these tables",
+                            levels->switch_count(), levels->max_lid(), fabric.switch_count(),
+                            fabric.max_lid()));
+  }
+}
+
+Address Addressing::of(std::uint32_t source, std::uint32_t destination, std::uint8_t level,
+                       std::uint16_t path) const {
+  Address address;
+  address.lid = static_cast<std::uint16_t>(lid_[destination] + path);
+  address.level = level;
+  if (levels_ != nullptr) {
+    address.level = levels_->at(SwitchId(switch_[source]), address.lid);
+    if (address.level >= service_level_count) {
+      throw Error(ErrorKind::mismatch,
+                  fmt::format("the service levels have none for LID {} from the switch of rank {}; "
+                              "give the levels of these tables",
+                              address.lid, source));
+    }
+  }
+  address.lane = model_.sl_to_vl.empty() ? static_cast<std::uint8_t>(address.level % model_.lanes)
+                                         : model_.sl_to_vl[address.level];
+  return address;
+}
+
+}  // namespace pssp

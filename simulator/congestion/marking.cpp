@@ -1,0 +1,66 @@
+// Threshold T begins congestion where more than (16 - T) / 16 of one input buffer wait for an
+// output, and ends it one sixteenth below: a port in between keeps its state, or single packets
+// would switch it on and off. With T = 2 that is 14/16 and 13/16, the thesis's threshold 2 and
+// reset threshold 3. T = 15 ends congestion below 0 sixteenths, hence never once it began: there
+// the end is an empty queue.
+//
+// Marking_Rate is a counter and no dice: InfiniBand speaks of a mean, and switches count. It is one
+// counter for each port and lane, and goes on from one congestion to the next.
+
+#include "simulator/congestion/marking.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace pssp {
+namespace {
+
+bool names(const SwitchCongestionParameters& set, std::uint32_t component) {
+  return (set.control_map & component) != 0;
+}
+
+void set_victim_masks(const PortSelection& selection, const Fabric& fabric, Network& network) {
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    const Switch& node = fabric.switch_at(SwitchId(s));
+    std::vector<PortRole> roles(std::size_t{node.ports} + 1, PortRole::unconnected);
+    for (unsigned port = 1; port <= node.ports; ++port) {
+      const auto kind = fabric.behind(SwitchId(s), static_cast<PortNumber>(port)).kind;
+      if (kind == PortTarget::Kind::channel) roles[port] = PortRole::switch_facing;
+      if (kind == PortTarget::Kind::end_port) roles[port] = PortRole::host_facing;
+    }
+    const PortMask mask = resolve(selection, roles);
+    for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+      network.links[c].victim_mask = mask[fabric.channel_out_port()[c]];
+    }
+    for (std::uint32_t rank = 0; rank < network.hosts; ++rank) {
+      const EndPort& host = fabric.end_port(fabric.endpoints()[rank]);
+      if (host.attached == SwitchId(s)) {
+        network.links[network.to_host(rank)].victim_mask = mask[host.switch_port];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+MarkingRule marking_rule(const CongestionParameters* parameters, const Model& model,
+                         const Fabric& fabric, Network& network) {
+  MarkingRule rule;
+  if (parameters == nullptr) return rule;
+  const SwitchCongestionParameters& set = parameters->switches;
+  if (!names(set, switch_component::threshold_and_packet_size) || set.threshold == 0) return rule;
+  rule.on = true;
+  const std::uint64_t buffer = network.buffer_credits;
+  rule.begin = buffer * (16U - set.threshold);
+  rule.end = std::max<std::uint64_t>(1, buffer * (15U - std::min<unsigned>(set.threshold, 15)));
+  rule.least_bytes = set.packet_size * packet_size_unit_bytes;
+  const std::uint32_t rate = names(set, switch_component::marking_rate) ? set.marking_rate : 0;
+  rule.each = model.marking == Marking::every_nth ? std::max(1U, rate) : rate + 1;
+  rule.any_root = model.root == RootTest::any;
+  if (names(set, switch_component::victim_mask)) {
+    set_victim_masks(set.victim_mask, fabric, network);
+  }
+  return rule;
+}
+
+}  // namespace pssp

@@ -1,0 +1,36 @@
+#pragma once
+
+// What happens in a run, as plain data: 24 bytes, so that three of them lie in a cache line, and no
+// function of the event's own, so that none is called through a pointer.
+
+#include <cstdint>
+
+#include "simulator/simulated_time.h"
+
+namespace pssp {
+
+enum class EventKind : std::uint8_t {
+  arrival,    ///< subject: link; detail: packet that may now be forwarded at the link's head
+  taken,      ///< subject: link to a host; detail: packet that the host has taken
+  link_free,  ///< subject: link whose packet has left
+  credits,    ///< subject: link whose sender gets them; detail: lane * 2^24 + number
+  wake,       ///< subject: rank of a host that may have something to send now
+  notice,     ///< subject: queue pair that a BECN is for; detail: rank of the host that sends it
+  message,    ///< the next message of the trace
+  round,      ///< subject: RoundTraffic whose next round begins
+};
+
+/// Ordered by time, and by creation where times are equal.
+struct Event {
+  SimulatedTime time = 0;
+  std::uint64_t order = 0;  ///< number of its creation * 256 + kind
+  std::uint32_t subject = 0, detail = 0;
+
+  EventKind kind() const noexcept { return static_cast<EventKind>(order & 0xFF); }
+};
+
+constexpr bool before(const Event& a, const Event& b) noexcept {
+  return a.time < b.time || (a.time == b.time && a.order < b.order);
+}
+
+}  // namespace pssp

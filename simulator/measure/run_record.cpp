@@ -1,0 +1,88 @@
+// Samples are counted from the start of the run, all else from the end of the warm-up: then what
+// was counted is forgotten, so that counting asks for no time.
+
+#include "simulator/measure/run_record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint64_t most_sampled_values = std::uint64_t{1} << 32U;
+
+}  // namespace
+
+RunRecord::RunRecord(const Traffic& traffic, std::uint32_t hosts)
+    : sample_length_(traffic.sample), sample_end_(traffic.sample) {
+  if (traffic.duration <= 0 || traffic.sample <= 0 || traffic.warmup < 0 ||
+      traffic.warmup >= traffic.duration) {
+    throw Error(ErrorKind::usage,
+                "a run has a duration and samples above 0, and a warm-up shorter than it");
+  }
+  const auto samples = static_cast<std::uint64_t>((traffic.duration - 1) / traffic.sample + 1);
+  if (samples > most_sampled_values / (traffic.flows.size() + 1)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} samples of {} flows are more than can be kept; give longer samples",
+                            samples, traffic.flows.size()));
+  }
+  bytes_by_sample.resize(samples);
+  received_by_host.resize(hosts);
+  sent_by_host.resize(hosts);
+  latencies.resize(latency_buckets);
+  for (const StaticFlow& flow : traffic.flows) {
+    FlowRecord record;
+    record.hosts = flow.hosts;
+    record.end_bytes = flow.bytes;
+    flows.push_back(record);
+    flow_bytes_by_sample.emplace_back(samples);
+  }
+}
+
+std::uint32_t RunRecord::pair(Flow hosts, std::uint32_t owner) {
+  const std::uint64_t key =
+      std::uint64_t{hosts.source} << 48U | std::uint64_t{hosts.destination} << 32U | owner;
+  const auto fresh = static_cast<std::uint32_t>(flows.size());
+  const std::uint32_t found = pairs_.find_or_add(key, fresh);
+  if (found == fresh) {
+    flows.emplace_back();
+    flows.back().hosts = hosts;
+    flows.back().owner = owner;
+  }
+  return found;
+}
+
+void RunRecord::next_sample(SimulatedTime now) {
+  sample_ = static_cast<std::size_t>(now / sample_length_);
+  sample_end_ = sample_length_ * static_cast<SimulatedTime>(sample_ + 1);
+}
+
+void RunRecord::taken_of_flow(const Packet& packet, SimulatedTime now) {
+  FlowRecord& flow = flows[packet.flow];
+  flow.bytes += packet.bytes;
+  flow.all_bytes += packet.bytes;
+  ++flow.packets;
+  if (packet.flow < flow_bytes_by_sample.size()) {
+    flow_bytes_by_sample[packet.flow][sample_] += packet.bytes;
+    if (packet.sequence != flow.next_sequence++) ++out_of_order;
+  }
+  if (flow.end_bytes != 0 && flow.all_bytes >= flow.end_bytes) flow.finished = now;
+}
+
+void RunRecord::forget() {
+  delivered_bytes = 0;
+  std::ranges::fill(received_by_host, 0U);
+  std::ranges::fill(sent_by_host, 0U);
+  std::ranges::fill(latencies, 0U);
+  for (FlowRecord& flow : flows) flow.bytes = flow.packets = 0;
+}
+
+std::size_t RunRecord::bytes() const noexcept {
+  return flows.capacity() * sizeof(FlowRecord) + pairs_.bytes() +
+         bytes_by_sample.size() * sizeof(std::uint64_t) * (1 + flow_bytes_by_sample.size());
+}
+
+}  // namespace pssp

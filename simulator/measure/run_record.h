@@ -1,0 +1,70 @@
+#pragma once
+
+// What a run counts of packets that were sent and taken.
+
+#include <cstdint>
+#include <vector>
+
+#include "evaluator/patterns/flow.h"
+#include "simulator/kernel/index_map.h"
+#include "simulator/measure/latency_histogram.h"
+#include "simulator/network/packet_pool.h"
+#include "simulator/traffic/traffic.h"
+
+namespace pssp {
+
+/// Of a static flow, or of a pair of hosts in rounds or trace.
+struct FlowRecord {
+  Flow hosts;
+  std::uint32_t owner = no_index;        ///< RoundTraffic it belongs to; none: static, or the trace
+  std::uint32_t next_sequence = 0;       ///< of the packet that must come next; of static flows
+  std::uint64_t bytes = 0, packets = 0;  ///< in the measured time
+  std::uint64_t all_bytes = 0;           ///< from the start
+  std::uint64_t end_bytes = 0;           ///< with which it ends; 0: never
+  SimulatedTime finished = never;
+};
+
+class RunRecord {
+ public:
+  /// Throws Error(usage) when the samples would not fit.
+  RunRecord(const Traffic& traffic, std::uint32_t hosts);
+
+  /// Number of the record of a pair; `owner`: RoundTraffic, none for the trace. O(1) in the mean.
+  std::uint32_t pair(Flow hosts, std::uint32_t owner);
+
+  void sent(std::uint32_t host, std::uint32_t bytes) noexcept {
+    ++created;
+    sent_by_host[host] += bytes;
+  }
+  /// A data packet; `now` never falls.
+  void taken(std::uint32_t host, const Packet& packet, SimulatedTime now) {
+    if (now >= sample_end_) next_sample(now);
+    ++delivered;
+    delivered_bytes += packet.bytes;
+    received_by_host[host] += packet.bytes;
+    bytes_by_sample[sample_] += packet.bytes;
+    ++latencies[latency_bucket(now - packet.created)];
+    if (packet.flow != no_index) taken_of_flow(packet, now);
+  }
+
+  /// The measured time begins.
+  void forget();
+  std::size_t bytes() const noexcept;
+
+  std::uint64_t created = 0, delivered = 0, becns = 0;  ///< all packets
+  std::uint64_t delivered_bytes = 0;
+  std::uint64_t out_of_order = 0;
+  std::vector<std::uint64_t> bytes_by_sample, received_by_host, sent_by_host, latencies;
+  std::vector<FlowRecord> flows;
+  std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;
+
+ private:
+  void next_sample(SimulatedTime now);
+  void taken_of_flow(const Packet& packet, SimulatedTime now);
+
+  SimulatedTime sample_length_, sample_end_;
+  std::size_t sample_ = 0;
+  IndexMap pairs_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,241 @@
+// Of the fabric only what carries traffic is built: channels between switches, and the cables of
+// endpoints. Management ports and aggregation nodes have no place at a switch, and a table entry
+// that leads to one is no route here.
+//
+// A header is taken to be in after the 8 bytes of the local route header: it has the LID.
+
+#include "simulator/network/network_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "fabric/tables/service_levels.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t header_bytes = 8;
+/// What is supposed where neither fabric nor model say a rate.
+constexpr LinkRate usual_rate{4, 8000};
+
+[[noreturn]] void refuse(const std::string& text) { throw Error(ErrorKind::usage, text); }
+
+void check_lanes(const Model& model) {
+  if (model.lanes < 1 || model.lanes > max_data_lanes) {
+    refuse(fmt::format("a model has 1 .. {} lanes, not {}", max_data_lanes, model.lanes));
+  }
+  const auto& weights = model.lane_weights;
+  if (!weights.empty() && (weights.size() != model.lanes || std::ranges::count(weights, 0U) != 0)) {
+    refuse(fmt::format("weights of lanes are one for each of the {} lanes, each above 0",
+                       model.lanes));
+  }
+  if (!model.sl_to_vl.empty() &&
+      (model.sl_to_vl.size() != service_level_count ||
+       std::ranges::any_of(model.sl_to_vl, [&](unsigned lane) { return lane >= model.lanes; }))) {
+    refuse(fmt::format("a map from levels to lanes has {} entries below {}", service_level_count,
+                       model.lanes));
+  }
+}
+
+void check_model(const Model& model, std::uint32_t packet_bytes) {
+  check_lanes(model);
+  if (packet_bytes < header_bytes || packet_bytes > 0xFFFF) {
+    refuse(fmt::format("a packet has {} .. 65535 bytes, not {}", header_bytes, packet_bytes));
+  }
+  if (model.becn_bytes < header_bytes || model.becn_bytes > packet_bytes) {
+    refuse(fmt::format("a BECN packet has {} .. {} bytes, not {}", header_bytes, packet_bytes,
+                       model.becn_bytes));
+  }
+  if (credits_of(packet_bytes) > model.buffer_credits) {
+    refuse(fmt::format(
+        "a packet of {} bytes takes {} credits and does not fit into buffers of {}; give "
+        "larger buffers or smaller packets",
+        packet_bytes, credits_of(packet_bytes), model.buffer_credits));
+  }
+  if (model.buffer_credits >= 1U << 24U) refuse("a buffer has less than 16777216 credits");
+  if (model.link_delay < 0 || model.switch_delay < 0 || model.becn_delay < 0) {
+    refuse("delays of a model are not negative");
+  }
+  if (!(model.sink_rate >= 0)) refuse("the rate at which hosts take bytes is not negative");
+}
+
+class Builder {
+ public:
+  Builder(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
+          std::uint32_t packet_bytes)
+      : fabric_(fabric), tables_(tables), model_(model) {
+    network_.lanes = model.lanes;
+    network_.packet_bytes = packet_bytes;
+    network_.full_credits = credits_of(packet_bytes);
+    network_.buffer_credits = model.buffer_credits;
+    network_.hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
+    network_.channels = static_cast<std::uint32_t>(fabric.channel_count());
+    network_.link_delay = model.link_delay;
+    network_.store_and_forward = model.store_and_forward;
+    network_.lane_weights = model.lane_weights;
+    if (network_.lane_weights.empty()) network_.lane_weights.assign(model.lanes, 1);
+  }
+
+  Network build() {
+    add_links();
+    add_switches();
+    add_routes();
+    return std::move(network_);
+  }
+
+ private:
+  std::uint32_t megabits(std::optional<LinkRate> asked, LinkRate rate) const {
+    if (asked) rate = *asked;
+    if (rate.stated()) return rate.capacity();
+    const std::uint32_t usual = fabric_.reference_capacity();
+    return usual != 0 ? usual : usual_rate.capacity();
+  }
+
+  void add_link(std::uint32_t id, std::uint32_t tail, std::uint32_t head, std::uint32_t rate) {
+    Link& link = network_.links[id];
+    link.tail = tail;
+    link.head = head;
+    link.megabits = rate;
+    link.full_time = Network::rounded_time(network_.packet_bytes, rate);
+    link.head_in =
+        model_.link_delay + Network::rounded_time(header_bytes, rate) + model_.switch_delay;
+    link.lane_left = network_.lane_weights.front();
+    link.to_host = id >= network_.channels && id < network_.channels + network_.hosts;
+    link.from_host = id >= network_.channels + network_.hosts;
+  }
+
+  void add_links() {
+    const std::size_t count = network_.channels + 2 * std::size_t{network_.hosts};
+    network_.links.resize(count);
+    network_.records.resize(count);
+    LaneState full;
+    full.credits = static_cast<std::int32_t>(model_.buffer_credits);
+    network_.lane_states.assign(count * network_.lanes, full);
+    for (std::uint32_t c = 0; c < network_.channels; ++c) {
+      add_link(c, fabric_.channel_tail()[c], fabric_.channel_head()[c],
+               megabits(model_.link_rate, fabric_.channel_rate()[c]));
+    }
+    for (std::uint32_t rank = 0; rank < network_.hosts; ++rank) {
+      const EndPort& port = fabric_.end_port(fabric_.endpoints()[rank]);
+      const std::uint32_t rate = megabits(model_.host_rate, port.rate);
+      add_link(network_.to_host(rank), port.attached.value(), rank, rate);
+      add_link(network_.from_host(rank), rank, port.attached.value(), rate);
+    }
+  }
+
+  /// Links out of and into the switch by a port; none: nothing that carries traffic.
+  std::array<std::uint32_t, 2> links_at(SwitchId s, PortNumber port) const {
+    const PortTarget target = fabric_.behind(s, port);
+    if (target.kind == PortTarget::Kind::channel) {
+      return {target.index, fabric_.channel_reverse()[target.index]};
+    }
+    if (target.kind == PortTarget::Kind::end_port && rank_[target.index] != no_index) {
+      return {network_.to_host(rank_[target.index]), network_.from_host(rank_[target.index])};
+    }
+    return {no_index, no_index};
+  }
+
+  void add_switches() {
+    rank_.assign(fabric_.end_port_count(), no_index);
+    for (std::uint32_t rank = 0; rank < network_.hosts; ++rank) {
+      rank_[fabric_.endpoints()[rank].value()] = rank;
+    }
+    std::size_t queues = 0;
+    std::uint32_t most_ports = 0;
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      SwitchPlace place;
+      place.first_port = static_cast<std::uint32_t>(network_.out_link.size());
+      place.first_queue = static_cast<std::uint32_t>(queues);
+      add_ports(SwitchId(s), place);
+      most_ports = std::max(most_ports, place.ports);
+      queues += std::size_t{place.ports} * place.ports * network_.lanes;
+      if (queues >= no_index) refuse("the fabric has too many ports for this number of lanes");
+      network_.switches.push_back(place);
+    }
+    network_.queues.resize(queues);
+    add_masks(most_ports);
+  }
+
+  void add_ports(SwitchId s, SwitchPlace& place) {
+    for (unsigned port = 1; port <= fabric_.switch_at(s).ports; ++port) {
+      const auto [out, in] = links_at(s, static_cast<PortNumber>(port));
+      if (out == no_index) continue;
+      const auto number = static_cast<std::uint8_t>(place.ports++);
+      network_.links[out].out = number;
+      network_.links[in].in = number;
+      network_.out_link.push_back(out);
+      network_.in_link.push_back(in);
+      const std::uint32_t most =
+          network_.links[in].from_host ? model_.host_speedup : model_.speedup;
+      network_.most_reading.push_back(
+          static_cast<std::uint8_t>(most == 0 ? 0xFF : std::min(most, 0xFFU)));
+    }
+  }
+
+  void add_masks(std::uint32_t most_ports) {
+    const std::size_t ports = network_.out_link.size();
+    network_.words = std::max(1U, (most_ports + 63) / 64);
+    network_.reading.resize(ports);
+    network_.next_output.resize(ports);
+    network_.inputs_waiting.resize(ports * network_.lanes * network_.words);
+    network_.outputs_waiting.resize(ports * network_.words);
+    const std::size_t all = network_.switches.size() * network_.words;
+    network_.readable.assign(all, ~std::uint64_t{0});
+    network_.grantable.assign(all, ~std::uint64_t{0});
+  }
+
+  void add_routes() {
+    if (tables_.switch_count() != fabric_.switch_count()) {
+      throw Error(ErrorKind::mismatch,
+                  fmt::format("the tables are of {} switches, the fabric has {}; give the tables "
+                              "of this fabric",
+                              tables_.switch_count(), fabric_.switch_count()));
+    }
+    network_.width = std::size_t{fabric_.max_lid()} + 1;
+    network_.routes.assign(fabric_.switch_count() * network_.width, no_place);
+    const std::size_t known = std::min<std::size_t>(network_.width, tables_.width());
+    std::vector<std::uint8_t> places(256);
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      std::ranges::fill(places, no_place);
+      for (unsigned port = 1; port <= fabric_.switch_at(SwitchId(s)).ports; ++port) {
+        const std::uint32_t out = links_at(SwitchId(s), static_cast<PortNumber>(port))[0];
+        if (out != no_index) places[port] = network_.links[out].out;
+      }
+      const auto row = tables_.row(SwitchId(s));
+      for (std::size_t lid = 1; lid < known; ++lid) {
+        network_.routes[s * network_.width + lid] = places[row[lid]];
+      }
+    }
+  }
+
+  const Fabric& fabric_;
+  const ForwardingTables& tables_;
+  const Model& model_;
+  Network network_;
+  std::vector<std::uint32_t> rank_;  // by end port
+};
+
+template <class Element>
+std::size_t bytes_of(const std::vector<Element>& values) {
+  return values.capacity() * sizeof(Element);
+}
+
+}  // namespace
+
+Network build_network(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
+                      std::uint32_t packet_bytes) {
+  check_model(model, packet_bytes);
+  return Builder(fabric, tables, model, packet_bytes).build();
+}
+
+std::size_t Network::bytes() const noexcept {
+  return bytes_of(links) + bytes_of(lane_states) + bytes_of(records) + bytes_of(switches) +
+         bytes_of(out_link) + bytes_of(in_link) + bytes_of(reading) + bytes_of(most_reading) +
+         bytes_of(next_output) + bytes_of(queues) + bytes_of(inputs_waiting) +
+         bytes_of(outputs_waiting) + bytes_of(readable) + bytes_of(grantable) + bytes_of(routes);
+}
+
+}  // namespace pssp

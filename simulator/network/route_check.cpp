@@ -1,0 +1,56 @@
+// Per LID each switch is walked through once: a walk ends where an earlier one came by. A walk that
+// meets itself is a loop, on which packets would circle for ever.
+
+#include "simulator/network/route_check.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace pssp {
+
+void RouteCheck::check() const {
+  std::vector<Way> ways;
+  for (std::size_t lid = 0; lid < network_.width; ++lid) {
+    ways.assign(rows(), Way::unknown);
+    for (std::uint32_t node = 0; node < rows(); ++node) {
+      if (asked_[lid * rows() + node]) follow(node, static_cast<std::uint16_t>(lid), ways);
+    }
+  }
+}
+
+void RouteCheck::follow(std::uint32_t node, std::uint16_t lid, std::vector<Way>& ways) const {
+  std::vector<std::uint32_t> passed;
+  for (std::uint32_t at = node; ways[at] != Way::arrives;) {
+    if (ways[at] == Way::looked_at) refuse(node, at, lid, "runs in a circle through");
+    ways[at] = Way::looked_at;
+    passed.push_back(at);
+    const std::uint8_t out = network_.route(at, lid);
+    if (out == no_place) refuse(node, at, lid, "ends at");
+    const Link& link = network_.links[network_.out_link[network_.switches[at].first_port + out]];
+    if (link.to_host) {
+      const LidOwner owner = fabric_.owner(lid);
+      if (owner.kind != LidOwner::Kind::end_port ||
+          fabric_.endpoints()[link.head] != EndPortId(owner.index)) {
+        refuse(node, at, lid, "leads to a wrong host at");
+      }
+      break;
+    }
+    at = link.head;
+  }
+  for (const std::uint32_t at : passed) ways[at] = Way::arrives;
+}
+
+void RouteCheck::refuse(std::uint32_t from, std::uint32_t at, std::uint16_t lid,
+                        const char* what) const {
+  const LidOwner owner = fabric_.owner(lid);
+  const std::string whose =
+      owner.kind == LidOwner::Kind::end_port ? " of " + fabric_.label(EndPortId(owner.index)) : "";
+  throw Error(
+      ErrorKind::verification_failed,
+      fmt::format("the route from switch {} to LID {}{} {} switch {}; give tables by which "
+                  "all that is sent arrives (eval_lft lists what does not)",
+                  fabric_.label(SwitchId(from)), lid, whose, what, fabric_.label(SwitchId(at))));
+}
+
+}  // namespace pssp

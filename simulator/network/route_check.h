@@ -1,0 +1,39 @@
+#pragma once
+
+// Whether all that is to be sent arrives, before it is sent.
+
+#include <cstdint>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "simulator/network/network.h"
+
+namespace pssp {
+
+/// Collects (switch, LID) pairs, and looks at each way once.
+class RouteCheck {
+ public:
+  RouteCheck(const Fabric& fabric, const Network& network)
+      : fabric_(fabric), network_(network), asked_(network.switches.size() * network.width) {}
+
+  /// Hosts at the switch will send to the LID.
+  void ask(std::uint32_t node, std::uint16_t lid) { asked_[lid * rows() + node] = true; }
+
+  /// Throws Error(verification_failed) with the first route that ends at a switch, at a wrong host
+  /// or in a loop. O(LIDs * switches).
+  void check() const;
+
+ private:
+  enum class Way : std::uint8_t { unknown, looked_at, arrives };
+
+  std::size_t rows() const noexcept { return network_.switches.size(); }
+  void follow(std::uint32_t node, std::uint16_t lid, std::vector<Way>& ways) const;
+  [[noreturn]] void refuse(std::uint32_t from, std::uint32_t at, std::uint16_t lid,
+                           const char* what) const;
+
+  const Fabric& fabric_;
+  const Network& network_;
+  std::vector<bool> asked_;  // [LID * switches + switch]
+};
+
+}  // namespace pssp

@@ -1,0 +1,176 @@
+#pragma once
+
+// A run from its first event to its Outcome.
+
+#include <cstdint>
+
+#include "simulator/measure/conservation.h"
+#include "simulator/measure/deadlock_circle.h"
+#include "simulator/run/run_state.h"
+#include "simulator/run/simulation.h"
+#include "simulator/run/traffic_check.h"
+
+namespace pssp {
+
+/// Events of one look at the stop signal and the limits.
+inline constexpr std::uint64_t events_of_a_look = 16384;
+
+template <class Queue>
+class Machine {
+ public:
+  explicit Machine(const RunInput& input)
+      : state_(input), traffic_(input.traffic), request_(input.request) {
+    const Traffic& traffic = input.traffic;
+    for (std::uint32_t host = 0; host < state_.network.hosts; ++host) try_host(state_, host);
+    for (std::uint32_t i = 0; i < traffic.rounds.size(); ++i) {
+      later(traffic.rounds[i].start, EventKind::round, i);
+    }
+    if (!traffic.trace.empty()) later(traffic.trace.front().time, EventKind::message, 0);
+  }
+
+  RunEnd run() {
+    if (traffic_.warmup > 0) {
+      const RunEnd end = run_until(traffic_.warmup);
+      if (end != RunEnd::duration) return end;
+      forget();
+    }
+    return run_until(traffic_.duration);
+  }
+  RunState<Queue>& state() noexcept { return state_; }
+
+ private:
+  void later(SimulatedTime time, EventKind kind, std::uint32_t subject) {
+    ++state_.idle_events;
+    state_.queue.push(time, kind, subject, 0);
+  }
+
+  RunEnd run_until(SimulatedTime end) {
+    Event event;
+    while (state_.queue.pop_before(end, event)) {
+      state_.now = event.time;
+      handle(event);
+      if (++state_.events % events_of_a_look == 0) {
+        const RunEnd early = look();
+        if (early != RunEnd::duration) return early;
+      }
+      if (state_.events == request_.most_events) return RunEnd::most_events;
+      if (stuck_) return RunEnd::deadlock;
+    }
+    if (state_.queue.size() == 0) {
+      return state_.packets.in_use() == 0 ? RunEnd::all_delivered : RunEnd::deadlock;
+    }
+    state_.now = end;
+    return RunEnd::duration;
+  }
+
+  void handle(const Event& event) {
+    switch (event.kind()) {
+      case EventKind::arrival:
+        arrive(state_, event.subject, event.detail);
+        break;
+      case EventKind::taken:
+        take(state_, event.subject, event.detail);
+        break;
+      case EventKind::link_free:
+        free_link(event.subject);
+        break;
+      case EventKind::credits:
+        give_credits(event.subject, event.detail);
+        break;
+      case EventKind::notice:
+        give_notice(state_, event.subject, event.detail);
+        break;
+      default:
+        handle_idle(event);
+        break;
+    }
+  }
+
+  /// What moves no packet by itself. Where nothing else is left to happen, packets that are under
+  /// way stay where they are for ever: nothing that a host begins now takes one out of a buffer.
+  void handle_idle(const Event& event) {
+    stuck_ = state_.queue.size() + 1 == state_.idle_events && state_.packets.in_use() != 0;
+    --state_.idle_events;
+    if (event.kind() == EventKind::wake) {
+      wake(event.subject);
+    } else if (event.kind() == EventKind::message) {
+      send_message(event.subject);
+    } else {
+      begin_round(event.subject);
+    }
+  }
+
+  void free_link(std::uint32_t link) {
+    if (!state_.network.links[link].from_host) return end_of_packet(state_, link);
+    state_.network.links[link].busy = false;
+    try_host(state_, state_.network.links[link].tail);
+  }
+
+  void give_credits(std::uint32_t link, std::uint32_t detail) {
+    state_.network.lane_state(link, detail >> 24U).credits +=
+        static_cast<std::int32_t>(detail & 0xFFFFFF);
+    if (!state_.network.links[link].from_host) return credits_at_switch(state_, link);
+    try_host(state_, state_.network.links[link].tail);
+  }
+
+  void wake(std::uint32_t host) {
+    Adapter& adapter = state_.adapters[host];
+    // An earlier one came in between, and what this one was for has been looked at again.
+    if (adapter.wakes != state_.now) return;
+    adapter.wakes = never;
+    try_host(state_, host);
+  }
+
+  void send_message(std::uint32_t number) {
+    const TracedMessage& message = traffic_.trace[number];
+    state_.sources.open(message.hosts, message.bytes, message.level, state_.now,
+                        state_.record.pair(message.hosts, no_index));
+    if (number + 1 < traffic_.trace.size()) {
+      later(traffic_.trace[number + 1].time, EventKind::message, number + 1);
+    }
+    try_host(state_, message.hosts.source);
+  }
+
+  void begin_round(std::uint32_t number) {
+    const std::vector<Flow>* flows = state_.rounds.begin(number, state_.now);
+    if (flows == nullptr) return;
+    const RoundTraffic& rounds = traffic_.rounds[number];
+    for (const Flow& flow : *flows) {
+      if (flow.source == flow.destination) continue;
+      state_.sources.open(flow, rounds.bytes, rounds.level, state_.now,
+                          state_.record.pair(flow, number));
+    }
+    for (const Flow& flow : *flows) try_host(state_, flow.source);
+  }
+
+  /// Now and then: whether to go on.
+  RunEnd look() {
+    if (request_.progress) request_.progress(state_.now, state_.events);
+    if (request_.stop != nullptr && request_.stop->asked()) return RunEnd::stopped;
+    if (request_.most_bytes != 0 && bytes() > request_.most_bytes) return RunEnd::most_bytes;
+    return RunEnd::duration;
+  }
+
+  std::size_t bytes() const {
+    return state_.queue.bytes() + state_.network.bytes() + state_.packets.bytes() +
+           state_.control.bytes() + state_.sources.bytes() + state_.record.bytes();
+  }
+
+  void forget() {
+    state_.record.forget();
+    for (LinkRecord& record : state_.network.records) {
+      record.sent_bytes = record.marks = 0;
+      record.congested = record.blocked = 0;
+      if (record.congested_lanes != 0) record.congested_since = state_.now;
+      if (record.blocked_since != never) record.blocked_since = state_.now;
+      record.max_queue_bytes = record.queue_bytes;
+    }
+  }
+
+  RunState<Queue> state_;
+  const Traffic& traffic_;
+  const RunRequest& request_;
+  bool stuck_ = false;
+};
+
+}  // namespace pssp

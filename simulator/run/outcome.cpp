@@ -1,0 +1,60 @@
+// What goes on at the end of a run, congested or blocked, is counted up to it.
+
+#include "simulator/run/outcome.h"
+
+namespace pssp {
+namespace {
+
+PortOutcome port_outcome(const LinkRecord& record, SimulatedTime now) {
+  PortOutcome port;
+  port.sent_bytes = record.sent_bytes;
+  port.marks = record.marks;
+  port.max_queue_bytes = record.max_queue_bytes;
+  port.congested =
+      record.congested + (record.congested_lanes != 0 ? now - record.congested_since : 0);
+  port.blocked = record.blocked + (record.blocked_since != never ? now - record.blocked_since : 0);
+  return port;
+}
+
+FlowOutcome flow_outcome(const Traffic& traffic, const FlowRecord& record, std::size_t number) {
+  FlowOutcome flow;
+  flow.hosts = record.hosts;
+  flow.delivered_bytes = record.bytes;
+  flow.delivered_packets = record.packets;
+  flow.finished = record.finished;
+  if (number < traffic.flows.size()) {
+    flow.label = traffic.flows[number].label;
+    flow.victim = traffic.flows[number].victim;
+  } else if (record.owner != no_index) {
+    flow.label = traffic.rounds[record.owner].label;
+  }
+  return flow;
+}
+
+}  // namespace
+
+Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Network& network,
+                   SimulatedTime now) {
+  Outcome outcome;
+  outcome.simulated = now;
+  outcome.created = record.created;
+  outcome.delivered = record.delivered;
+  outcome.in_flight = record.created - record.delivered;
+  outcome.becns = record.becns;
+  outcome.delivered_bytes = record.delivered_bytes;
+  outcome.bytes_by_sample = record.bytes_by_sample;
+  outcome.received_by_host = record.received_by_host;
+  outcome.sent_by_host = record.sent_by_host;
+  outcome.flow_bytes_by_sample = record.flow_bytes_by_sample;
+  outcome.latencies = record.latencies;
+  for (std::size_t i = 0; i < record.flows.size(); ++i) {
+    outcome.flows.push_back(flow_outcome(traffic, record.flows[i], i));
+  }
+  for (const LinkRecord& link : network.records) {
+    outcome.ports.push_back(port_outcome(link, now));
+    outcome.marks += link.marks;
+  }
+  return outcome;
+}
+
+}  // namespace pssp

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "simulator/measure/run_record.h"
+#include "simulator/network/network.h"
+#include "simulator/run/simulation.h"
+
+namespace pssp {
+
+/// All of an Outcome that record and network know; `now`: the end of the run.
+Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Network& network,
+                   SimulatedTime now);
+
+}  // namespace pssp

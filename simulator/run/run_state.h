@@ -1,0 +1,96 @@
+#pragma once
+
+// All that changes in a run. Templates of switching/ and adapter/ work on it.
+
+#include <cstdint>
+#include <vector>
+
+#include "simulator/adapter/receiving.h"
+#include "simulator/adapter/rounds.h"
+#include "simulator/measure/run_record.h"
+#include "simulator/network/network_builder.h"
+#include "simulator/run/simulation.h"
+#include "simulator/run/traffic_check.h"
+#include "simulator/switching/crossbar.h"
+
+namespace pssp {
+
+/// What a run is made of; what it names must outlive the run.
+struct RunInput {
+  const Fabric& fabric;
+  const ForwardingTables& tables;
+  const ServiceLevels* levels;
+  const Traffic& traffic;
+  const Model& model;
+  const CongestionParameters* congestion;
+  const RunRequest& request;
+
+  bool ideal_becn() const noexcept { return model.becn == BecnDelivery::ideal; }
+};
+
+inline Network checked_network(const RunInput& input, const Addressing& addressing) {
+  check_traffic(input.fabric, input.traffic);
+  Network network =
+      build_network(input.fabric, input.tables, input.model, input.traffic.packet_bytes);
+  check_routes(input.fabric, network, addressing, input.traffic,
+               input.congestion != nullptr && !input.ideal_becn());
+  return network;
+}
+
+/// Stays where it is made: its parts refer to each other.
+template <class Queue>
+struct RunState {
+  explicit RunState(const RunInput& input)
+      : addressing(input.fabric, input.levels, input.model),
+        network(checked_network(input, addressing)),
+        marking(marking_rule(input.congestion, input.model, input.fabric, network)),
+        control(input.congestion, network.hosts, input.request.seed),
+        sources(input.traffic, network, addressing, control, input.request.seed),
+        rounds(input.traffic),
+        record(input.traffic, network.hosts),
+        adapters(network.hosts),
+        becn_bytes(input.model.becn_bytes),
+        becn_delay(input.model.becn_delay),
+        ideal_becn(input.ideal_becn()),
+        sink_picoseconds(input.model.sink_rate == 0 ? 0
+                                                    : static_cast<double>(picoseconds_per_second) /
+                                                          input.model.sink_rate) {}
+  RunState(const RunState&) = delete;
+  RunState& operator=(const RunState&) = delete;
+
+  SimulatedTime now = 0;
+  std::uint64_t events = 0;
+  std::uint64_t idle_events = 0;  ///< in the queue, that move no packet: wakes, messages, rounds
+  Queue queue;
+  PacketPool packets;
+  Addressing addressing;
+  Network network;
+  MarkingRule marking;
+  InjectionControl control;
+  Sources sources;
+  Rounds rounds;
+  RunRecord record;
+  std::vector<Adapter> adapters;
+  std::uint32_t becn_bytes = 0;
+  SimulatedTime becn_delay = 0;
+  bool ideal_becn = false;
+  double sink_picoseconds = 0;  ///< a byte; 0: as fast as the link
+
+  /// When the host at the end of a link has taken a packet whose tail comes in at `tail_in`.
+  SimulatedTime taken_at(const Link& link, const Packet& packet, SimulatedTime tail_in) {
+    if (sink_picoseconds == 0) return tail_in;
+    Adapter& adapter = adapters[link.head];
+    const SimulatedTime head_in = tail_in - network.time_of(link, packet.bytes);
+    const auto time = static_cast<SimulatedTime>(sink_picoseconds * packet.bytes + 0.5);
+    adapter.sink_free = std::max(tail_in, std::max(head_in, adapter.sink_free) + time);
+    return adapter.sink_free;
+  }
+  void flow_took(const Packet& packet) {
+    const FlowRecord& flow = record.flows[packet.flow];
+    if (flow.owner == no_index || !rounds.took(flow.owner, packet.bytes, now)) return;
+    ++idle_events;
+    queue.push(now, EventKind::round, flow.owner, 0);
+  }
+};
+
+}  // namespace pssp

@@ -1,0 +1,50 @@
+// A run is built, played, and counted. Its state is one template, RunState, on the queue of events,
+// so that the loop is compiled as one piece: no event calls through a pointer, and none allocates
+// once the pools have their size.
+//
+// At the end of each run, however it ends, credits and packets are counted anew: a run that lost
+// one ends in an error and not in a result.
+
+#include "simulator/run/simulation.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "simulator/kernel/heap_queue.h"
+#include "simulator/run/machine.h"
+#include "simulator/run/outcome.h"
+
+namespace pssp {
+namespace {
+
+template <class Queue>
+Outcome finish(RunState<Queue>& state, const Traffic& traffic, RunEnd end) {
+  ConservationCheck conservation(state.network, state.packets);
+  state.queue.for_each([&](const Event& event) { conservation.add(event); });
+  conservation.check(state.record.created - state.record.delivered);
+  if (state.record.out_of_order != 0) {
+    throw Error(ErrorKind::internal,
+                fmt::format("{} packets of a flow overtook another", state.record.out_of_order));
+  }
+  Outcome outcome = outcome_of(traffic, state.record, state.network, state.now);
+  outcome.end = end;
+  outcome.events = state.events;
+  outcome.round_ends = state.rounds.ends();
+  outcome.deadlock = deadlock_circle(state.network, state.packets, conservation.pending());
+  if (!outcome.deadlock.empty() && (end == RunEnd::duration || end == RunEnd::all_delivered)) {
+    outcome.end = RunEnd::deadlock;
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Outcome simulate(const Fabric& fabric, const ForwardingTables& tables, const ServiceLevels* levels,
+                 const Traffic& traffic, const Model& model, const CongestionParameters* congestion,
+                 const RunRequest& request) {
+  Machine<HeapQueue> machine({fabric, tables, levels, traffic, model, congestion, request});
+  const RunEnd end = machine.run();
+  return finish(machine.state(), traffic, end);
+}
+
+}  // namespace pssp

@@ -1,0 +1,146 @@
+// Readers say what is wrong in a file, with its line. Here stands what would break a run, whoever
+// made the traffic.
+
+#include "simulator/run/traffic_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "simulator/network/route_check.h"
+
+namespace pssp {
+namespace {
+
+void require(bool holds, const char* what) {
+  if (!holds) throw Error(ErrorKind::usage, fmt::format("traffic: {}", what));
+}
+
+class RankCheck {
+ public:
+  explicit RankCheck(const Fabric& fabric) : hosts_(fabric.endpoints().size()) {}
+
+  void rank(std::uint32_t rank) const {
+    if (rank < hosts_) return;
+    throw Error(ErrorKind::usage, fmt::format("traffic: there is no rank {}; ranks are 0 .. {}",
+                                              rank, static_cast<std::int64_t>(hosts_) - 1));
+  }
+  void flow(const Flow& flow) const {
+    rank(flow.source);
+    rank(flow.destination);
+  }
+  void flow_to_other(const Flow& hosts) const {
+    flow(hosts);
+    require(hosts.source != hosts.destination, "a flow leads from one host to another");
+  }
+
+ private:
+  std::size_t hosts_;
+};
+
+void check_flow(const Fabric& fabric, const StaticFlow& flow) {
+  require(flow.rate > 0 && flow.rate <= 1, "a rate is above 0 and at most 1");
+  require(flow.level < service_level_count, "a level is 0 .. 15");
+  require(flow.start >= 0 && flow.start < flow.stop, "a flow starts before it stops");
+  require((flow.on > 0) == (flow.off > 0) && flow.on >= 0 && flow.off >= 0,
+          "pauses have two lengths above 0");
+  const EndPort& port = fabric.end_port(fabric.endpoints()[flow.hosts.destination]);
+  require(flow.path < 1U << port.lmc, "a path is below 2^LMC of the destination");
+}
+
+void check_uniform(const RankCheck& check, const UniformTraffic& uniform) {
+  require(uniform.rate > 0 && uniform.rate <= 1, "a rate is above 0 and at most 1");
+  require(uniform.level < service_level_count, "a level is 0 .. 15");
+  require(uniform.start >= 0 && uniform.start < uniform.stop, "a sender starts before it stops");
+  require(uniform.message_packets > 0 && uniform.messages > 0, "messages have packets");
+  require(uniform.destinations.size() > 1, "uniform traffic has two destinations at least");
+  require(std::ranges::is_sorted(uniform.destinations) && std::ranges::is_sorted(uniform.senders),
+          "senders and destinations are ascending");
+  for (const std::uint32_t rank : uniform.senders) check.rank(rank);
+  for (const std::uint32_t rank : uniform.destinations) check.rank(rank);
+}
+
+class RouteQuestions {
+ public:
+  RouteQuestions(const Addressing& addressing, RouteCheck& check, bool answers)
+      : addressing_(addressing), check_(check), answers_(answers) {}
+
+  void ask(const Flow& flow, std::uint16_t path = 0) {
+    if (flow.source == flow.destination) return;
+    const unsigned lid = addressing_.base_lid(flow.destination) + unsigned{path};
+    check_.ask(addressing_.switch_of(flow.source), static_cast<std::uint16_t>(lid));
+    if (answers_) {
+      check_.ask(addressing_.switch_of(flow.destination), addressing_.base_lid(flow.source));
+    }
+  }
+  /// All pairs, a switch at a time.
+  void ask(const std::vector<std::uint32_t>& senders,
+           const std::vector<std::uint32_t>& destinations) {
+    std::vector<std::uint32_t> nodes;
+    for (const std::uint32_t rank : senders) nodes.push_back(addressing_.switch_of(rank));
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    for (const std::uint32_t rank : destinations) {
+      for (const std::uint32_t node : nodes) check_.ask(node, addressing_.base_lid(rank));
+    }
+  }
+
+ private:
+  const Addressing& addressing_;
+  RouteCheck& check_;
+  bool answers_;
+};
+
+}  // namespace
+
+void check_traffic(const Fabric& fabric, const Traffic& traffic) {
+  const RankCheck check(fabric);
+  for (const StaticFlow& flow : traffic.flows) {
+    check.flow_to_other(flow.hosts);
+    check_flow(fabric, flow);
+  }
+  for (const UniformTraffic& uniform : traffic.uniform) check_uniform(check, uniform);
+  for (const RoundTraffic& rounds : traffic.rounds) {
+    require(rounds.bytes > 0, "a round sends bytes");
+    require(rounds.level < service_level_count, "a level is 0 .. 15");
+    require(rounds.start >= 0, "rounds start at 0 or later");
+    for (const auto& round : rounds.rounds)
+      std::ranges::for_each(round, [&](const Flow& flow) { check.flow(flow); });
+  }
+  SimulatedTime last = 0;
+  for (const TracedMessage& message : traffic.trace) {
+    check.flow_to_other(message.hosts);
+    require(message.bytes > 0, "a message has bytes");
+    require(message.level < service_level_count, "a level is 0 .. 15");
+    require(message.time >= last, "a trace is ascending by time");
+    last = message.time;
+  }
+  const bool silent = traffic.flows.empty() && traffic.uniform.empty() && traffic.rounds.empty() &&
+                      traffic.trace.empty();
+  if (!silent && !fabric.has_lids()) {
+    throw Error(ErrorKind::mismatch,
+                "the fabric has no LIDs, by which packets are forwarded; give a topology with "
+                "LIDs, or tables from which they can be taken");
+  }
+}
+
+void check_routes(const Fabric& fabric, const Network& network, const Addressing& addressing,
+                  const Traffic& traffic, bool answers) {
+  RouteCheck check(fabric, network);
+  RouteQuestions questions(addressing, check, answers);
+  for (const StaticFlow& flow : traffic.flows) questions.ask(flow.hosts, flow.path);
+  for (const UniformTraffic& uniform : traffic.uniform) {
+    questions.ask(uniform.senders, uniform.destinations);
+    if (answers) questions.ask(uniform.destinations, uniform.senders);
+  }
+  for (const RoundTraffic& rounds : traffic.rounds) {
+    for (const auto& round : rounds.rounds) {
+      for (const Flow& flow : round) questions.ask(flow);
+    }
+  }
+  for (const TracedMessage& message : traffic.trace) questions.ask(message.hosts);
+  check.check();
+}
+
+}  // namespace pssp
