@@ -1,0 +1,66 @@
+#pragma once
+
+// What the flows of a phase meet on their ways through given tables.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "routing/portfolio/lid_use.h"
+#include "routing/portfolio/patterns.h"
+
+namespace pssp {
+
+/// Congestion of the flows of a phase that arrive (portfolio.h says what that is).
+struct PhaseTime {
+  double largest = 0;
+  double sum = 0;
+  double bandwidth = 0;  ///< sum of 1 / congestion
+  std::size_t routed = 0;
+};
+
+/// Follows the flows of one phase after the other. An object serves one thread.
+class FlowFollower {
+ public:
+  /// The arguments but `hosts` must outlive the object. Flows name positions in `hosts`.
+  FlowFollower(const Fabric& fabric, const ForwardingTables& tables,
+               const std::vector<EndPortId>& hosts, const LidUse& use);
+
+  /// All flows are on at once. O(hops of all flows).
+  PhaseTime follow(std::span<const HostFlow> flows);
+
+ private:
+  struct End {
+    std::uint32_t at;  // switch
+    Lid lid;
+    PortNumber port;
+    std::uint32_t lids;  // that flows to it are striped over
+    std::uint64_t part;  // of the units of a flow, to each of them
+    double cost;
+  };
+  /// Of a flow, to one LID.
+  struct Way {
+    bool arrives;
+    std::size_t end;   // in channels_
+    double ends_cost;  // of the links of source and destination, which carry this flow alone
+  };
+
+  void index_ports();
+  double congestion_of(const Way& way, std::size_t begin) const;
+  void follow(const End& from, const End& to, std::uint32_t lid);
+
+  const Fabric& fabric_;
+  const ForwardingTables& tables_;
+  bool is_free_;
+  double units_;
+  std::vector<std::uint32_t> channel_behind_;  // by SwitchId and port
+  std::vector<End> ends_;                      // by position in the host order
+  std::vector<std::uint64_t> load_;            // units of flows of the present phase, by ChannelId
+  std::vector<std::uint32_t> channels_;        // of all its ways
+  std::vector<Way> ways_;
+};
+
+}  // namespace pssp
