@@ -29,6 +29,8 @@
 #include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
+#include "routing/engines/parts/lid_planes.h"
+#include "routing/engines/parts/plane_contestants.h"
 #include "routing/engines/parts/round_robin.h"
 #include "routing/engines/parts/structured_contestants.h"
 #include "routing/engines/parts/structured_descent.h"
@@ -40,13 +42,20 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view engine_name = "best";
+/// LIDs of hosts that tables are judged by.
+enum class LidsJudged : std::uint8_t { base, all };
 struct BestOptions {
   Objective objective = Objective::portfolio;
   std::uint32_t structured_weight = default_structured_weight;
   std::uint32_t slack = 10;
+  LidsJudged lids = LidsJudged::all;
+  Striping striping = Striping::slowest;
 };
 constexpr std::array<std::string_view, 5> objective_words{"portfolio", "bandwidth", "worst_host",
                                                           "index", "all_to_all"};
+constexpr std::array<std::string_view, 2> lids_words{"base", "all"};
+constexpr std::array<std::string_view, 2> striping_words{word_for(Striping::slowest),
+                                                         word_for(Striping::free)};
 constexpr std::array option_lines{
     choice_option<&BestOptions::objective>("objective", objective_words,
                                            "what the tables are to be good at"),
@@ -55,7 +64,13 @@ constexpr std::array option_lines{
         "per mille: exponent of structured traffic in the objective portfolio; 0: as bandwidth"),
     number_option<&BestOptions::slack>(
         "slack", 0, 1000,
-        "per mille of the score that may be given up for one lane and a lower index")};
+        "per mille of the score that may be given up for one lane and a lower index"),
+    choice_option<&BestOptions::lids>(
+        "lids", lids_words,
+        "with LMC above 0: LIDs of a host that portfolio and bandwidth judge tables by"),
+    choice_option<&BestOptions::striping>(
+        "striping", striping_words,
+        "what a flow gets that is sent to all LIDs: as its slowest part, or each part by itself")};
 constexpr OptionTable<BestOptions> option_table{option_lines};
 
 BestOptions parse(const EngineOptions& given) {
@@ -79,6 +94,31 @@ Contestant construct(const EngineDescription& engine, const Make& make) {
   return contestant;
 }
 
+/// How tables are judged by all LIDs of the hosts.
+struct LidJudge {
+  TableJudge judge;
+  unsigned lids;
+};
+
+struct Judges {
+  TableJudge first;
+  std::optional<LidJudge> by_lids;  ///< by what the best are judged once more, where they are
+};
+
+Judges judges_without_simulation(const Fabric& fabric, const BestOptions& options) {
+  const double weight = options.structured_weight / 1000.0;
+  Judges judges{judge_without_simulation(fabric, options.objective, weight), std::nullopt};
+  const bool counts_flows =
+      options.objective == Objective::portfolio || options.objective == Objective::bandwidth;
+  const unsigned lids = most_lids_of_an_endpoint(fabric);
+  if (lids == 1 || options.lids == LidsJudged::base || !counts_flows) return judges;
+  judges.by_lids =
+      LidJudge{judge_by_lids(fabric, options.objective == Objective::portfolio ? weight : 0,
+                             {.lids = lids, .striping = options.striping}),
+               lids};
+  return judges;
+}
+
 /// Where the first constructions stand in the contest.
 constexpr std::size_t mesh_position = 0;
 constexpr std::size_t pssp_position = 1;
@@ -89,19 +129,21 @@ class BestSearch {
  public:
   /// `given` goes on to the engines; both must outlive the object.
   BestSearch(const Fabric& fabric, const BestOptions& options, const EngineOptions& given,
-             TableJudge judge, const RouteRequest& request)
+             Judges judges, const RouteRequest& request)
       : fabric_(fabric),
         options_(given),
         request_(request),
+        by_lids_(std::move(judges.by_lids)),
         counts_structured_traffic_(options.objective == Objective::portfolio),
         counts_busiest_channel_(counts_busiest_channel(options.objective)),
-        contest_(fabric, std::move(judge), rules(options), request.workers, request.stop) {}
+        contest_(fabric, std::move(judges.first), rules(options), request.workers, request.stop) {}
 
   BestTables run() {
     construct_all();
     contest_.judge();
     if (counts_structured_traffic_) enter_structured();
     contest_.relieve();
+    if (by_lids_) enter_planes();
     contest_.look_at_lanes();
     const std::size_t chosen = choose(contest_.ranking());
     BestTables best{std::move(contest_.at(chosen).tables), {}, chosen, std::move(imagined_)};
@@ -222,6 +264,27 @@ class BestSearch {
     descend(std::move(starts), weights_for_all(fabric_), weights_for_best(fabric_));
   }
 
+  /// Most traffic uses base LIDs alone, so what loses by these is out, and the other LIDs of the
+  /// best are routed in all ways there are.
+  void enter_planes() {
+    contest_.look_at_lanes();
+    const std::size_t best = contest_.ranking().front();
+    contest_.judge_anew(by_lids_->judge, by_lids_->lids);
+    const std::size_t first = contest_.size();
+    for (Contestant& each :
+         with_other_planes(fabric_, contest_.at(best), request_.workers, request_.stop)) {
+      contest_.enter(std::move(each));
+    }
+    const Contestant& mesh = contest_.at(mesh_position);
+    if (mesh.tried.refusal.empty() && !mesh.is_behind) {
+      Contestant planes("meshdor, an order of dimensions for each LID",
+                        route_mesh_in_planes(fabric_, options_, request_));
+      planes.tried.base_score = mesh.tried.base_score;
+      contest_.enter(std::move(planes));
+    }
+    contest_.judge(first);
+  }
+
   std::optional<TreeWithHoles> look_at_tree() const {
     try {
       return pssp::look_at_tree(fabric_);
@@ -332,6 +395,7 @@ class BestSearch {
   const Fabric& fabric_;
   const EngineOptions& options_;
   const RouteRequest& request_;
+  std::optional<LidJudge> by_lids_;
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
   std::vector<ImaginedLink> imagined_;
@@ -352,10 +416,8 @@ class BestEngine : public RoutingEngine {
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     const BestOptions options = parse(options_);
-    const double weight = options.structured_weight / 1000.0;
     BestTables best =
-        BestSearch(fabric, options, options_,
-                   judge_without_simulation(fabric, options.objective, weight), request)
+        BestSearch(fabric, options, options_, judges_without_simulation(fabric, options), request)
             .run();
     return {std::move(best.tables),
             {.tried = std::move(best.tried),
@@ -373,7 +435,7 @@ BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
   const TableJudge judge = [&](const Fabric& of, const ForwardingTables& tables) {
     return TableQuality{.score = score(of, tables)};
   };
-  return BestSearch(fabric, parse(options), options, judge, request).run();
+  return BestSearch(fabric, parse(options), options, {judge, std::nullopt}, request).run();
 }
 
 constinit const EngineDescription best_engine{

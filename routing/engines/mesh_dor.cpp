@@ -130,14 +130,16 @@ class Row {
 /// Fills the rows of the tables that belong to the switches of one mesh.
 class MeshRouter {
  public:
-  /// `index`: by SwitchId, its place in mesh.switches.
+  /// `index`: by SwitchId, its place in mesh.switches. `plane`: only so many LIDs behind the base
+  /// LIDs of end ports; the switches' own belong to plane 0.
   MeshRouter(const Fabric& fabric, const MeshCoordinates& mesh,
-             std::span<const std::uint32_t> index)
+             std::span<const std::uint32_t> index, std::optional<unsigned> plane = std::nullopt)
       : fabric_(fabric), mesh_(mesh), index_(index) {
     const DestinationOrder order = destinations_by_switch(fabric, mesh.switches);
     for (const auto* groups : {&order.endpoints, &order.others}) {
       for (const DestinationGroup& group : *groups) {
         for (const Lid lid : group.lids) {
+          if (plane && plane_of(lid) != *plane) continue;
           destinations_.push_back({index[group.at.value()], lid, fabric.delivery(lid).port});
         }
       }
@@ -169,6 +171,12 @@ class MeshRouter {
     Lid lid;
     PortNumber delivery_port;
   };
+
+  unsigned plane_of(Lid lid) const {
+    const LidOwner owner = fabric_.owner(lid);
+    if (owner.kind != LidOwner::Kind::end_port) return 0;
+    return lid - fabric_.end_port(EndPortId(owner.index)).lid;
+  }
 
   std::vector<Row> rows_of(std::size_t i) const {
     std::vector<Row> rows;
@@ -233,28 +241,75 @@ std::vector<std::uint32_t> parse_dimension_order(std::string_view text) {
   return order;
 }
 
-class MeshDorEngine : public RoutingEngine {
+/// The order of dimensions that plane `plane` begins from: every other plane another rotation, as
+/// far from those before as can be; and each second plane takes it backwards.
+std::vector<std::uint32_t> order_of_plane(unsigned plane, std::size_t dimensions) {
+  const std::size_t far = plane / 2 * std::max<std::size_t>(1, dimensions / 2);
+  std::vector<std::uint32_t> order(dimensions);
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    order[i] = static_cast<std::uint32_t>((i + far + far / dimensions) % dimensions);
+  }
+  if (plane % 2 != 0) std::reverse(order.begin(), order.end());
+  return order;
+}
+
+unsigned most_lids_of_an_end_port(const Fabric& fabric) {
+  unsigned lmc = 0;
+  for (const EndPort& port : fabric.end_ports()) lmc = std::max<unsigned>(lmc, port.lmc);
+  return 1U << lmc;
+}
+
+/// Routes meshes by the options of the engine.
+class MeshDor {
  public:
-  explicit MeshDorEngine(const EngineOptions& given) {
+  explicit MeshDor(const EngineOptions& given) {
     const MeshDorOptions options = given.read(engine_name, option_table);
     order_ = parse_dimension_order(options.dimension_order);
     if (!options.coordinates.empty()) file_ = read_coordinates(options.coordinates);
   }
 
+  ForwardingTables route(const Fabric& fabric, const StopSignal& stop) const {
+    ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+    const std::vector<MeshCoordinates> meshes = meshes_of(fabric);
+    const std::vector<std::uint32_t> index = index_of(fabric, meshes);
+    for (const MeshCoordinates& mesh : meshes) MeshRouter(fabric, mesh, index).route(tables, stop);
+    return tables;
+  }
+
+  ForwardingTables route_in_planes(const Fabric& fabric, const StopSignal& stop) const {
+    ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+    const std::vector<MeshCoordinates> meshes = meshes_of(fabric);
+    const std::vector<std::uint32_t> index = index_of(fabric, meshes);
+    const unsigned planes = most_lids_of_an_end_port(fabric);
+    for (const MeshCoordinates& mesh : meshes) {
+      const std::size_t dimensions = mesh.dimensions.size();
+      for (unsigned plane = 0; plane < planes; ++plane) {
+        const MeshCoordinates turned =
+            dimensions == 0 ? mesh : reorder_dimensions(mesh, order_of_plane(plane, dimensions));
+        MeshRouter(fabric, turned, index, plane).route(tables, stop);
+      }
+    }
+    return tables;
+  }
+
  private:
-  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
+  std::vector<MeshCoordinates> meshes_of(const Fabric& fabric) const {
     std::vector<MeshCoordinates> meshes =
         file_ ? meshes_from_file(fabric, *file_) : recognise_meshes(fabric);
-    std::vector<std::uint32_t> index(fabric.switch_count());
     for (MeshCoordinates& mesh : meshes) {
-      for (std::uint32_t i = 0; i < mesh.switches.size(); ++i) index[mesh.switches[i].value()] = i;
       if (!order_.empty() && !mesh.dimensions.empty()) mesh = reordered(fabric, mesh);
     }
-    Routing routing{ForwardingTables(fabric.switch_count(), fabric.max_lid())};
+    return meshes;
+  }
+
+  /// By SwitchId, its place in the switches of its mesh.
+  static std::vector<std::uint32_t> index_of(const Fabric& fabric,
+                                             const std::vector<MeshCoordinates>& meshes) {
+    std::vector<std::uint32_t> index(fabric.switch_count());
     for (const MeshCoordinates& mesh : meshes) {
-      MeshRouter(fabric, mesh, index).route(routing.tables, request.stop);
+      for (std::uint32_t i = 0; i < mesh.switches.size(); ++i) index[mesh.switches[i].value()] = i;
     }
-    return routing;
+    return index;
   }
 
   MeshCoordinates reordered(const Fabric& fabric, const MeshCoordinates& mesh) const {
@@ -274,7 +329,24 @@ class MeshDorEngine : public RoutingEngine {
   std::optional<CoordinatesFile> file_;
 };
 
+class MeshDorEngine : public RoutingEngine {
+ public:
+  explicit MeshDorEngine(const EngineOptions& options) : meshdor_(options) {}
+
+ private:
+  Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
+    return {meshdor_.route(fabric, request.stop)};
+  }
+
+  MeshDor meshdor_;
+};
+
 }  // namespace
+
+ForwardingTables route_mesh_in_planes(const Fabric& fabric, const EngineOptions& options,
+                                      const RouteRequest& request) {
+  return MeshDor(options).route_in_planes(fabric, request.stop);
+}
 
 constinit const EngineDescription mesh_dor_engine{
     engine_name, "dimension-order routing on meshes and tori of any number of dimensions",

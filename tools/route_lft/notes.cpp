@@ -1,9 +1,12 @@
 #include "tools/route_lft/notes.h"
 
+#include <algorithm>
+
 namespace pssp {
 namespace {
 
-nlohmann::ordered_json to_json(const TriedConstruction& tried) {
+/// `several_lids`: whether others than this one were judged by more LIDs than the base LIDs.
+nlohmann::ordered_json to_json(const TriedConstruction& tried, bool several_lids) {
   nlohmann::ordered_json json;
   json["name"] = tried.name;
   if (!tried.refusal.empty()) {
@@ -15,6 +18,8 @@ nlohmann::ordered_json to_json(const TriedConstruction& tried) {
     json["S"] = tried.slowdown;
   }
   json["score"] = tried.score;
+  if (several_lids) json["lids_scored"] = tried.lids;
+  if (tried.lids > 1) json["base_score"] = tried.base_score;
   json["index"] = tried.index;
   return json;
 }
@@ -32,7 +37,12 @@ void add_notes(nlohmann::ordered_json& json, const Fabric& fabric, const Routing
     json["chosen"] = chosen.name;
     if (chosen.slowdown != 0) json["S"] = chosen.slowdown;
     json["score"] = chosen.score;
-    for (const TriedConstruction& each : notes.tried) json["tried"].push_back(to_json(each));
+    const bool several_lids = std::any_of(notes.tried.begin(), notes.tried.end(),
+                                          [](const auto& each) { return each.lids > 1; });
+    if (several_lids) json["lids_scored"] = chosen.lids;
+    for (const TriedConstruction& each : notes.tried) {
+      json["tried"].push_back(to_json(each, several_lids));
+    }
   }
   for (const ImaginedLink& link : notes.imagined) {
     json["imagined"].push_back({to_json(fabric, link.a), to_json(fabric, link.b)});

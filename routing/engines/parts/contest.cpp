@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -31,6 +32,7 @@ void copy_figures(const TriedConstruction& from, TriedConstruction& to) {
   to.bandwidth = from.bandwidth;
   to.slowdown = from.slowdown;
   to.index = from.index;
+  to.lids = from.lids;
 }
 
 }  // namespace
@@ -44,16 +46,39 @@ Contest::Contest(const Fabric& fabric, TableJudge judge, Rules rules, unsigned w
       stop_(stop) {}
 
 void Contest::judge(std::size_t first) {
-  std::vector<std::size_t> unlike;
+  std::vector<std::size_t> positions;
   for (std::size_t i = first; i < size(); ++i) {
     at(i).same_as = find_same(i);
-    if (!at(i).same_as) unlike.push_back(i);
+    positions.push_back(i);
   }
+  judge(positions);
+}
+
+/// Who is the same as another one is not judged, but gets the figures of that.
+void Contest::judge(const std::vector<std::size_t>& positions) {
+  std::vector<std::size_t> unlike;
+  std::copy_if(positions.begin(), positions.end(), std::back_inserter(unlike),
+               [&](std::size_t i) { return !at(i).same_as; });
   run_tasks(workers_, unlike.size(), [&](std::size_t i) { judge(at(unlike[i])); });
-  for (std::size_t i = first; i < size(); ++i) {
-    if (!at(i).same_as) continue;
-    copy_figures(at(*at(i).same_as).tried, at(i).tried);
+  for (const std::size_t i : positions) {
+    if (at(i).same_as) copy_figures(at(*at(i).same_as).tried, at(i).tried);
   }
+}
+
+void Contest::judge_anew(TableJudge judge, unsigned lids) {
+  const double enough = good_score();
+  judge_ = std::move(judge);
+  lids_ = lids;
+  std::vector<std::size_t> best;
+  for (std::size_t i = 0; i < size(); ++i) {
+    Contestant& each = at(i);
+    if (!each.tried.refusal.empty()) continue;
+    each.is_behind = each.tried.score < enough;
+    if (each.is_behind) continue;
+    each.tried.base_score = each.tried.score;
+    best.push_back(i);
+  }
+  this->judge(best);
 }
 
 /// The first contestant with the tables of this one, where there is one before it: on a fabric
@@ -73,13 +98,16 @@ void Contest::judge(Contestant& contestant) const {
   contestant.tried.score = quality.score;
   contestant.tried.bandwidth = quality.bandwidth;
   contestant.tried.slowdown = quality.slowdown;
+  contestant.tried.lids = lids_;
   contestant.tried.index =
       edge_forwarding_index(fabric_, channel_loads(fabric_, contestant.tables));
 }
 
 double Contest::best_score() const {
   double best = 0;
-  for (const Contestant& each : contestants_) best = std::max(best, each.tried.score);
+  for (const Contestant& each : contestants_) {
+    if (!each.is_behind) best = std::max(best, each.tried.score);
+  }
   return best;
 }
 
@@ -134,7 +162,8 @@ std::optional<Contestant> Contest::relieved(const Contestant& contestant, double
 
 /// Only among those that score best can lanes decide, so only these are looked at.
 void Contest::look_at_lanes() {
-  const std::vector<std::size_t> best = with_score(good_score());
+  std::vector<std::size_t> best = with_score(good_score());
+  std::erase_if(best, [&](std::size_t i) { return at(i).is_behind; });
   run_tasks(workers_, best.size(), [&](std::size_t i) {
     stop_.check(contest_name);
     Contestant& each = at(best[i]);
@@ -150,6 +179,8 @@ std::vector<std::size_t> Contest::ranking() const {
   std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
     const TriedConstruction& a = at(left).tried;
     const TriedConstruction& b = at(right).tried;
+    if (at(left).is_behind != at(right).is_behind) return at(right).is_behind;
+    if (at(left).is_behind) return a.score > b.score;
     if ((a.score >= enough) != (b.score >= enough)) return a.score >= enough;
     if (a.one_lane != b.one_lane) return a.one_lane;
     if (a.score >= enough && rules_.prefers_step && a.slowdown != b.slowdown) {

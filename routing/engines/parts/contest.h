@@ -29,6 +29,8 @@ struct Contestant {
   /// Its routes keep to ways that relief knows nothing of.
   bool may_be_relieved = true;
   std::optional<std::size_t> same_as;  ///< a contestant before this one with the same tables
+  /// Turned down by judge_anew(): behind all that were not.
+  bool is_behind = false;
 };
 
 /// Judges contestants, relieves the busiest channels of the best, and ranks them. The same
@@ -58,6 +60,10 @@ class Contest {
 
   /// Scores the contestants from position `first` on, those with the tables of another one once.
   void judge(std::size_t first = 0);
+  /// Those that score best but for the slack are judged once more, by how all `lids` of a host are
+  /// used; what is entered from now on is judged likewise. The others, and what is the same as
+  /// they, keep their scores and stand behind. Expects all to be judged.
+  void judge_anew(TableJudge judge, unsigned lids);
   /// Enters those that score best once more with their busiest channels relieved, as far as the
   /// score allows. Expects all to be judged.
   void relieve();
@@ -75,12 +81,14 @@ class Contest {
   double good_score() const;
   std::vector<std::size_t> with_score(double enough) const;
   std::optional<std::size_t> find_same(std::size_t position) const;
+  void judge(const std::vector<std::size_t>& positions);
   void judge(Contestant& contestant) const;
   std::optional<Contestant> relieved(const Contestant& contestant, double enough) const;
 
   const Fabric& fabric_;
   TableJudge judge_;
   Rules rules_;
+  unsigned lids_ = 1;
   unsigned workers_;
   const StopSignal& stop_;
   std::vector<Contestant> contestants_;

@@ -6,9 +6,15 @@ namespace pssp {
 
 std::string describe(const TriedConstruction& tried) {
   if (!tried.refusal.empty()) return fmt::format("{}: {}", tried.name, tried.refusal);
-  if (tried.slowdown == 0) return fmt::format("{}: score {:.4f}", tried.name, tried.score);
-  return fmt::format("{}: bandwidth {:.4f}, S {:.2f}, score {:.4f}", tried.name, tried.bandwidth,
-                     tried.slowdown, tried.score);
+  const std::string lids =
+      tried.lids == 1
+          ? ""
+          : fmt::format(" over {} LIDs a host, {:.4f} by base LIDs", tried.lids, tried.base_score);
+  if (tried.slowdown == 0) {
+    return fmt::format("{}: score {:.4f}{}", tried.name, tried.score, lids);
+  }
+  return fmt::format("{}: bandwidth {:.4f}, S {:.2f}, score {:.4f}{}", tried.name, tried.bandwidth,
+                     tried.slowdown, tried.score, lids);
 }
 
 }  // namespace pssp

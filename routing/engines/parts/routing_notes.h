@@ -17,7 +17,10 @@ struct TriedConstruction {
   double bandwidth = 0;  ///< estimate of the effective bisection bandwidth; 0 where not needed
   double slowdown = 0;   ///< S of structured traffic (docs/portfolio.md); 0 where not needed
   double index = 0;      ///< edge forwarding index
-  std::string refusal;   ///< why it does not suit the fabric; all figures are then 0
+  /// LIDs of each host that bandwidth, slowdown and score count, where hosts have several.
+  unsigned lids = 1;
+  double base_score = 0;  ///< score of base LIDs alone, where `lids` is above 1
+  std::string refusal;    ///< why it does not suit the fabric; all figures are then 0
   /// Free of deadlocks on one virtual lane, management traffic of switches included. Found out only
   /// of those that score the best but for the slack; else false.
   bool one_lane = false;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
+#include "routing/portfolio/bisection_sample.h"
 #include "routing/portfolio/portfolio.h"
 
 namespace pssp {
@@ -45,6 +47,23 @@ TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, d
   return [portfolio, weight](const Fabric& of, const ForwardingTables& tables) -> TableQuality {
     const double bandwidth = estimate_bandwidth(of, tables).mean;
     const double slowdown = portfolio->measure(tables).structured_slowdown;
+    return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
+  };
+}
+
+TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use) {
+  struct Patterns {
+    Portfolio structured;
+    BisectionSample random;
+  };
+  OrderedHosts hosts = order_hosts(fabric, HostOrderRule::name);
+  BisectionSample random(fabric, hosts.hosts, use);
+  const auto patterns = std::make_shared<const Patterns>(
+      Patterns{Portfolio(fabric, std::move(hosts), false, Portfolio::Extent::quick, use),
+               std::move(random)});
+  return [patterns, weight](const Fabric&, const ForwardingTables& tables) -> TableQuality {
+    const double bandwidth = patterns->random.bandwidth(tables);
+    const double slowdown = patterns->structured.measure(tables).structured_slowdown;
     return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
   };
 }

@@ -7,6 +7,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/portfolio/lid_use.h"
 
 namespace pssp {
 
@@ -42,5 +43,10 @@ inline constexpr std::uint32_t default_structured_weight = 250;
 TableScore score_without_simulation(Objective objective);
 /// The same for one fabric, which must outlive it: what is the same for all tables is made once.
 TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, double weight);
+
+/// Bandwidth / S^weight of flows that are striped over several LIDs of each host. Bandwidth is
+/// simulated (bisection_sample.h): always the same bisections, so that this, too, depends on
+/// nothing but the tables. The fabric must outlive it. O(hops of all flows) a call.
+TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use);
 
 }  // namespace pssp

@@ -246,3 +246,30 @@ TEST_CASE("best makes the same tables with any number of workers", "[best]") {
 TEST_CASE("weights of structured traffic have a range", "[best]") {
   CHECK_THROWS(make_engine("best", EngineOptions::parse("best.structured_weight=2001")));
 }
+
+TEST_CASE("with several LIDs a host all of them count, and base LIDs keep what they have",
+          "[best]") {
+  for (const char* spec : {"xgft 4,4,4 1,2,2 --lmc 1", "torus 3x3x3 --lmc 2",
+                           "k-ary-n-tree 3 3 --kill-links 6 --lmc 1"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const Routing all = make_engine("best", quick)->route(fabric);
+    const TriedConstruction& chosen = all.notes.tried[all.notes.chosen];
+    EngineOptions by_base = quick;
+    by_base.set("best.lids", "base");
+    const Routing base = make_engine("best", by_base)->route(fabric);
+    CHECK(verify(fabric, all.tables).usable());
+    CHECK(chosen.lids == (std::string(spec).ends_with("2") ? 4 : 2));
+    CHECK(base.notes.tried[base.notes.chosen].lids == 1);
+    const TableScore score = score_without_simulation(Objective::portfolio);
+    constexpr double slack = 0.01;
+    CHECK(score(fabric, all.tables) >= (1 - slack) * score(fabric, base.tables) * (1 - slack));
+    for (const TriedConstruction& each : all.notes.tried) {
+      // What was judged by base LIDs alone had lost by them.
+      if (each.lids == chosen.lids && each.score > 0) CHECK(each.base_score > 0);
+      if (each.lids == chosen.lids) CHECK(each.score * (1 - slack) <= chosen.score);
+    }
+    const Routing by_two = make_engine("best", quick)->route(fabric, {.workers = 2});
+    CHECK(by_two.tables == all.tables);
+  }
+}

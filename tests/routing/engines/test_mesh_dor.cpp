@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <functional>
 #include <set>
@@ -13,6 +14,7 @@
 #include "routing/engines/mesh_dor.h"
 #include "routing/verify/verify.h"
 #include "tests/routing/mesh/mesh_plan.h"
+#include "topologies/registry.h"
 
 namespace pssp {
 namespace {
@@ -348,6 +350,26 @@ TEST_CASE("mesh_dor: options") {
   CHECK(kind_of([&] { route(make_fabric(Plan{0, {}})); }) == ErrorKind::usage);
   CHECK(route(fabric, "dimension_order=0-1") == route(fabric));
   CHECK_FALSE(route(fabric, "dimension_order=1-0") == route(fabric));
+}
+
+// On a mesh without rings nothing is left to choose, so a plane is what the engine makes of that
+// order.
+TEST_CASE("each LID of a host has an order of dimensions of its own", "[meshdor]") {
+  const Fabric fabric = pssp::make_fabric("mesh 4x3x3 --hosts 2 --lmc 2");
+  const ForwardingTables planes = route_mesh_in_planes(fabric, {});
+  CHECK(verify(fabric, planes).usable());
+  const std::array<const char*, 4> orders{"0-1-2", "2-1-0", "1-2-0", "0-2-1"};
+  for (Lid plane = 0; plane < orders.size(); ++plane) {
+    const ForwardingTables whole = route(fabric, std::string("dimension_order=") + orders[plane]);
+    for (const EndPortId e : fabric.endpoints()) {
+      const auto lid = static_cast<Lid>(fabric.end_port(e).lid + plane);
+      for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+        REQUIRE(planes.at(SwitchId(s), lid) == whole.at(SwitchId(s), lid));
+      }
+    }
+  }
+  const Fabric simple = pssp::make_fabric("torus 4x3 --hosts 2");
+  CHECK(route_mesh_in_planes(simple, {}) == route(simple));
 }
 
 }  // namespace pssp

@@ -1,0 +1,36 @@
+#pragma once
+
+// Second and further LIDs of a host (LMC > 0): other ways than those of the first.
+
+#include "base/stop_signal.h"
+#include "fabric/fabric.h"
+#include "fabric/paths/up_down_order.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// A plane is what the tables say of the k-th LIDs of all endpoints; plane 0 is that of their base
+/// LIDs. The ways that planes may take: the shortest, or others.
+struct PlaneWays {
+  const UpDownOrder* up_down = nullptr;  ///< the shortest that are legal by it
+  bool by_rank = false;                  ///< up by rank and then down (rank_distances.h)
+};
+
+/// LIDs of the endpoint that has most; 1 where there are no endpoints.
+unsigned most_lids_of_an_endpoint(const Fabric& fabric);
+
+/// The tables with all planes but the first chosen anew, so that the ways to one host differ where
+/// they can: LID by LID, plane by plane, each switch, nearest the destination first, takes the next
+/// hop with the fewest channels on the way that other LIDs of the port use, and of these the one
+/// with the smallest largest load. Entries for base LIDs and for LIDs of no endpoint stay.
+/// O(LIDs * LIDs of a port * channels). Throws Stopped.
+ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tables,
+                                     const PlaneWays& ways, const StopSignal& stop = {});
+
+/// Likewise, by arithmetic: plane k takes, of the next hops that a switch has for a host, the one
+/// k shares of them behind that of the base LID. What base LIDs have in balance and in step, each
+/// plane has, too. O(LIDs * channels).
+ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables tables,
+                                    const PlaneWays& ways, const StopSignal& stop = {});
+
+}  // namespace pssp

@@ -1,0 +1,83 @@
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+
+#include "fabric/paths/hop_distances.h"
+#include "routing/engines/engine.h"
+#include "routing/engines/parts/lid_planes.h"
+#include "routing/engines/parts/structured_descent.h"
+#include "routing/verify/verify.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+using MakePlanes = ForwardingTables (*)(const Fabric&, ForwardingTables, const PlaneWays&,
+                                        const StopSignal&);
+
+ForwardingTables balanced(const Fabric& fabric) {
+  return make_engine("pssp", {})->route(fabric).tables;
+}
+
+/// Whether only entries for further LIDs of endpoints differ.
+bool same_but_for_planes(const Fabric& fabric, const ForwardingTables& a,
+                         const ForwardingTables& b) {
+  for (const Lid lid : fabric.lids()) {
+    const LidOwner owner = fabric.owner(lid);
+    const bool is_plane =
+        fabric.is_endpoint_lid(lid) && fabric.end_port(EndPortId(owner.index)).lid != lid;
+    for (std::uint32_t s = 0; s < fabric.switch_count() && !is_plane; ++s) {
+      if (a.at(SwitchId(s), lid) != b.at(SwitchId(s), lid)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("further LIDs get usable entries, and the others keep theirs", "[planes]") {
+  for (const char* spec : {"k-ary-n-tree 3 3 --kill-links 4 --lmc 1", "torus 3x4 --hosts 2 --lmc 2",
+                           "mesh 1 --lmc 1", "random-regular 10 --degree 4 --hosts 2 --lmc 1",
+                           "k-ary-n-tree 3 2 --kill-switches 2 --allow-islands --lmc 2"}) {
+    const Fabric fabric = make_fabric(spec);
+    const ForwardingTables before = balanced(fabric);
+    const std::optional<UpDownOrder> order = tree_like_order(fabric);
+    for (const MakePlanes make : {&with_diverse_planes, &with_turned_planes}) {
+      for (const UpDownOrder* legal :
+           {static_cast<const UpDownOrder*>(nullptr), order ? &*order : nullptr}) {
+        INFO(spec);
+        const ForwardingTables after = make(fabric, before, {.up_down = legal}, {});
+        CHECK(verify(fabric, after).usable());
+        CHECK(same_but_for_planes(fabric, before, after));
+      }
+    }
+  }
+}
+
+TEST_CASE("with one LID a host nothing changes", "[planes]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 3 2");
+  CHECK(most_lids_of_an_endpoint(fabric) == 1);
+  CHECK(with_diverse_planes(fabric, balanced(fabric), {}) == balanced(fabric));
+  CHECK(with_turned_planes(fabric, balanced(fabric), {}) == balanced(fabric));
+}
+
+TEST_CASE("the LIDs of a host leave a switch by different ports where it has enough", "[planes]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --lmc 2");
+  REQUIRE(most_lids_of_an_endpoint(fabric) == 4);
+  for (const MakePlanes make : {&with_diverse_planes, &with_turned_planes}) {
+    const ForwardingTables tables = make(fabric, balanced(fabric), {}, {});
+    HopDistances distances(fabric);
+    for (const EndPortId e : fabric.endpoints()) {
+      const EndPort& port = fabric.end_port(e);
+      distances.search(port.attached);
+      for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+        // Leafs have four ways up, the switches above them one way down.
+        if (fabric.endpoints_per_switch()[s] == 0 || SwitchId(s) == port.attached) continue;
+        std::set<PortNumber> used;
+        for (Lid k = 0; k < 4; ++k) used.insert(tables.at(SwitchId(s), port.lid + k));
+        CHECK(used.size() == 4);
+      }
+    }
+  }
+}
