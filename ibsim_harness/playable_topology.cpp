@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -33,10 +34,40 @@ void require_something(const std::filesystem::path& topology, const TopologySurv
   }
 }
 
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/// Characters of " lid 73" or " lmc 0" at the begin of the text; 0 where it begins otherwise.
+std::size_t size_of_lid(std::string_view text) {
+  if (!text.starts_with(" lid ") && !text.starts_with(" lmc ")) return 0;
+  constexpr std::size_t word = 5;
+  std::size_t end = word;
+  while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+  const bool is_number = end > word && (end == text.size() || is_blank(text[end]) ||
+                                        text[end] == '\n' || text[end] == '\r');
+  return is_number ? end : 0;
+}
+
 }  // namespace
 
+std::string without_lids(std::string_view topology) {
+  std::string rest;
+  rest.reserve(topology.size());
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < topology.size();) {
+    const char c = topology[i];
+    // A description may hold quotes of its own, but none goes beyond its line.
+    if (c == '\n') is_quoted = false;
+    if (c == '"') is_quoted = !is_quoted;
+    const std::size_t skipped = is_quoted ? 0 : size_of_lid(topology.substr(i));
+    if (skipped == 0) rest += c;
+    i += std::max<std::size_t>(skipped, 1);
+  }
+  return rest;
+}
+
 PlayableTopology make_playable(const std::filesystem::path& topology,
-                               const std::filesystem::path& copy, const std::string& host) {
+                               const std::filesystem::path& copy, const std::string& host,
+                               bool keep_lids) {
   PlayableTopology playable{std::filesystem::absolute(topology), {}, {}};
   std::string text = read_file(topology);
   playable.survey = survey_topology(text);
@@ -54,7 +85,8 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
   if (playable.survey.has_lost_blanks) {
     text = to_net_file(std::move(parse_topology(text, topology.string()).builder).build({}));
   }
-  if (is_changed) {
+  if (!keep_lids) text = without_lids(text);
+  if (is_changed || !keep_lids) {
     playable.file = std::filesystem::absolute(copy);
     write_file(playable.file, text);
     playable.survey = survey_topology(text);

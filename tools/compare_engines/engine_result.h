@@ -39,6 +39,13 @@ struct StructuredFigures {
   }
 };
 
+/// What flows get that are striped over several LIDs of each host; their slowest part decides.
+struct StripedFigures {
+  unsigned lids = 1;
+  std::optional<double> bandwidth, standard_error;
+  std::optional<double> slowdown, score;  ///< S, and both in one number
+};
+
 /// Bandwidth is effective bisection bandwidth, as a share of the link bandwidth.
 struct TableScore {
   std::uint64_t hosts = 0;  ///< in traffic, which all figures are about
@@ -47,6 +54,7 @@ struct TableScore {
   std::optional<Interval> interval;
   std::uint64_t patterns = 0, seed = 0;
   std::optional<StructuredFigures> structured;
+  std::optional<StripedFigures> striped;     ///< where hosts were given several LIDs
   std::optional<double> index, index_bound;  ///< edge forwarding index, and what none can be below
   std::optional<double> hops_mean, hops_max;
   bool usable = false;

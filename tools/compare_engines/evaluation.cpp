@@ -71,6 +71,19 @@ TableScore score_of(std::string_view report) {
   return score;
 }
 
+StripedFigures striped_of(std::string_view report) {
+  const Json json = parsed(report);
+  StripedFigures figures;
+  figures.lids = json.value("lids_scored", 1U);
+  figures.bandwidth = number(json.at("ebb").at("mean"));
+  figures.standard_error = number(json.at("ebb").at("stderr"));
+  if (const std::optional<StructuredFigures> structured = structured_of(json)) {
+    figures.slowdown = structured->slowdown;
+    figures.score = structured->score;
+  }
+  return figures;
+}
+
 std::string trial_report(std::string_view report, const EngineResult& result,
                          const std::string& used_engine, const std::string& topology) {
   const Json evaluation = parsed(report);

@@ -16,6 +16,8 @@ namespace pssp {
 /// for what is no report of eval_lft.
 TableScore score_of(std::string_view report);
 
+/// Of a report by `--lids all`.
+StripedFigures striped_of(std::string_view report);
 /// The report with what is known of the trial in front, as dry_run.sh --json has it.
 std::string trial_report(std::string_view report, const EngineResult& result,
                          const std::string& used_engine, const std::string& topology);

@@ -47,6 +47,12 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
       .range(1, 15)
       .type_name("N")
       .show_default();
+  line.option("--lmc", options.lmc,
+              "opensm gives each host 2^N LIDs; tables are scored by base LIDs, and once more with "
+              "all flows striped over all LIDs")
+      .range(0, 7)
+      .type_name("N")
+      .show_default();
   line.option("--timeout", options.timeout, "Cut off an engine whose opensm takes longer")
       .range(1, 999999999)
       .type_name("SECONDS")

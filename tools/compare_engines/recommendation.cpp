@@ -155,6 +155,29 @@ std::string slow_phrase(const EngineResult& chosen, Results results) {
   return slow.empty() ? "" : "; but slow at " + listed(slow);
 }
 
+/// What flows get that are striped over all LIDs of their hosts, and with whom they get most.
+std::string striped_phrase(const EngineResult& chosen, Results results, unsigned lanes) {
+  const std::optional<StripedFigures>& own = chosen.score->striped;
+  if (!own || !own->bandwidth) return {};
+  const EngineResult* best = &chosen;
+  for (const EngineResult& each : results) {
+    if (is_safe(each, lanes) && each.score->striped &&
+        each.score->striped->score.value_or(0) > best->score->striped->score.value_or(0))
+      best = &each;
+  }
+  const auto figures = [](const StripedFigures& of) {
+    return shown_bandwidth(of.bandwidth.value_or(0)) +
+           (of.slowdown ? fmt::format(" (S {:.2f})", *of.slowdown) : "");
+  };
+  std::string text =
+      fmt::format(" Flows striped over {} LIDs a host get {}", own->lids, figures(*own));
+  if (best != &chosen) {
+    text +=
+        fmt::format("; most get they with {}: {}", best->engine, figures(*best->score->striped));
+  }
+  return text + ".";
+}
+
 std::string sentence(const EngineResult& chosen, Results results, unsigned lanes,
                      const std::vector<std::string>& as_good) {
   std::string text = "Take " + chosen.engine + ": effective bisection bandwidth " +
@@ -174,6 +197,7 @@ std::string sentence(const EngineResult& chosen, Results results, unsigned lanes
         chosen.score->structured ? " As good, by bandwidth and S: " : " As good, by bandwidth: ";
     text += listed(as_good) + ".";
   }
+  text += striped_phrase(chosen, results, lanes);
   return text + unsafe_phrase(chosen, results, lanes);
 }
 

@@ -11,7 +11,8 @@ constexpr const char* headings =
     "\"engine\",\"origin\",\"state\",\"bandwidth\",\"stderr\",\"interval_low\",\"interval_high\","
     "\"index\",\"index_bound\",\"hops_mean\",\"hops_max\",\"lanes\",\"credit_loop\",\"usable\","
     "\"routing_ms\",\"peak_memory_kib\",\"seconds\",\"difference\",\"adjusted_p\",\"reason\",\"S\","
-    "\"score\",\"shifts\",\"leaf_pairs\",\"node_jobs_16\",\"node_jobs_64\"\n";
+    "\"score\",\"shifts\",\"leaf_pairs\",\"node_jobs_16\",\"node_jobs_64\","
+    "\"lids\",\"bandwidth_all_lids\",\"S_all_lids\",\"score_all_lids\"\n";
 
 std::string quoted(const std::string& text) {
   std::string field = "\"";
@@ -52,6 +53,14 @@ std::string structured_fields(const std::optional<TableScore>& score) {
                      field(figures.time_of("node_jobs_64")));
 }
 
+/// Last of all; empty where hosts have one LID.
+std::string striped_fields(const std::optional<TableScore>& score) {
+  if (!score || !score->striped) return ",,,";
+  const StripedFigures& figures = *score->striped;
+  return fmt::format("{},{},{},{}", figures.lids, field(figures.bandwidth), field(figures.slowdown),
+                     field(figures.score));
+}
+
 }  // namespace
 
 std::string comparison_csv(const Comparison& comparison) {
@@ -60,11 +69,11 @@ std::string comparison_csv(const Comparison& comparison) {
     const std::string difference =
         each.difference ? fmt::format("{},{}", each.difference->mean, each.difference->adjusted_p)
                         : ",";
-    text += fmt::format("{},{},{},{},{},{},{},{}\n", quoted(each.engine),
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", quoted(each.engine),
                         quoted(each.is_opensms ? "opensm" : "plugin"), quoted(each.state),
                         each.score ? score_fields(*each.score) : std::string(12, ','), each.seconds,
                         difference, each.reasons.empty() ? "" : quoted(each.reasons.front()),
-                        structured_fields(each.score));
+                        structured_fields(each.score), striped_fields(each.score));
   }
   return text;
 }

@@ -46,6 +46,15 @@ void add_score(Json& json, const TableScore& score) {
                          {"score", number(score.structured->score)},
                          {"times", times}};
   }
+  if (score.striped) {
+    json["all_lids"] = {{"lids_scored", score.striped->lids},
+                        {"striping", "slowest"},
+                        {"ebb",
+                         {{"mean", number(score.striped->bandwidth)},
+                          {"stderr", number(score.striped->standard_error)}}},
+                        {"S", number(score.striped->slowdown)},
+                        {"score", number(score.striped->score)}};
+  }
   json["edge_forwarding_index"] = {{"max", number(score.index)},
                                    {"bound", number(score.index_bound)}};
   json["hops"] = {{"mean", number(score.hops_mean)}, {"max", number(score.hops_max)}};
@@ -95,11 +104,9 @@ std::string comparison_json(const Comparison& comparison) {
   Json recommendation{{"engine", recommended.engine.empty() ? Json() : Json(recommended.engine)},
                       {"text", recommended.text}};
   if (!recommended.engine.empty()) recommendation["as_good"] = recommended.as_good;
-  Json json{{"topology", comparison.topology},
-            {"lanes_available", comparison.lanes},
-            {"timeout_seconds", comparison.timeout},
-            {"engines", std::move(engines)},
-            {"recommendation", std::move(recommendation)}};
+  Json json{{"topology", comparison.topology}, {"lanes_available", comparison.lanes},
+            {"lmc", comparison.lmc},           {"timeout_seconds", comparison.timeout},
+            {"engines", std::move(engines)},   {"recommendation", std::move(recommendation)}};
   Json warnings = Json::array();
   for (const std::string* each : {&comparison.note, &comparison.warning}) {
     if (!each->empty()) warnings.push_back(*each);

@@ -26,6 +26,10 @@ constexpr const char* legend =
     "left aside\n"
     "routing ms: routing phase of opensm, by its log; MiB: peak memory of opensm\n";
 
+constexpr const char* striped_legend =
+    "all LIDs, S all: bandwidth and S of flows that are striped over all LIDs of their hosts, the "
+    "slowest\n   part decides; all else is of base LIDs\n";
+
 std::string number(const std::optional<double>& value, int decimals) {
   return value ? rounded_text(*value, decimals) : "-";
 }
@@ -42,7 +46,8 @@ std::vector<std::string> structured_cells(const TableScore& score) {
   return cells;
 }
 
-TableRow row_of(const EngineResult& result) {
+/// `with_striped`: there are columns for flows over all LIDs.
+TableRow row_of(const EngineResult& result, bool with_striped) {
   if (!result.score) return {result.engine, result.state};
   const TableScore& score = *result.score;
   TableRow row{result.engine, score.bandwidth ? shown_bandwidth(*score.bandwidth) : "-",
@@ -50,6 +55,11 @@ TableRow row_of(const EngineResult& result) {
                                     shown_bandwidth(score.interval->high)
                               : "-"};
   std::ranges::move(structured_cells(score), std::back_inserter(row));
+  if (with_striped) {
+    const StripedFigures figures = score.striped.value_or(StripedFigures{});
+    row.push_back(figures.bandwidth ? shown_bandwidth(*figures.bandwidth) : "-");
+    row.push_back(number(figures.slowdown, 2));
+  }
   const TableRow others{number(score.index, 0),
                         number(score.index_bound, 0),
                         number(score.hops_mean, 3),
@@ -109,18 +119,25 @@ std::vector<std::size_t> ranked(std::span<const EngineResult> results) {
 }
 
 std::string comparison_text(const Comparison& comparison) {
-  std::vector<TableRow> rows{{"engine", "bandwidth", "95 % interval", "S", "shifts", "leaf pairs",
-                              "jobs 16", "jobs 64", "index", "bound", "hops", "longest", "lanes",
-                              "credit loop", "routing ms", "MiB"}};
+  const bool with_striped = comparison.lmc != 0;
+  TableRow headings{"engine", "bandwidth",  "95 % interval", "S",
+                    "shifts", "leaf pairs", "jobs 16",       "jobs 64"};
+  if (with_striped) headings.insert(headings.end(), {"all LIDs", "S all"});
+  for (const char* each :
+       {"index", "bound", "hops", "longest", "lanes", "credit loop", "routing ms", "MiB"}) {
+    headings.emplace_back(each);
+  }
+  std::vector<TableRow> rows{std::move(headings)};
   std::string remarks;
   for (const std::size_t i : ranked(comparison.results)) {
-    rows.push_back(row_of(comparison.results[i]));
+    rows.push_back(row_of(comparison.results[i], with_striped));
     remarks += remark_on(comparison.results[i]);
   }
   std::string text = text_table(rows) + "\n" + remarks + "\n";
   if (!comparison.note.empty()) text += comparison.note + "\n";
   if (!comparison.warning.empty()) text += comparison.warning + "\n";
   return text + comparison.recommendation.text + "\n\n" + subject_of(comparison.results) + legend +
+         (with_striped ? striped_legend : "") +
          "Tables, logs and reports: " + comparison.directory + "\n";
 }
 

@@ -12,7 +12,7 @@ namespace pssp {
 
 struct Comparison {
   std::string topology, directory;
-  unsigned lanes = 8, timeout = 300;
+  unsigned lanes = 8, lmc = 0, timeout = 300;
   std::vector<EngineResult> results;  ///< as they were named
   Recommendation recommendation;
   std::string note;     ///< not empty: what of the topology was left out

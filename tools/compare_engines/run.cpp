@@ -53,12 +53,15 @@ class CompareRun {
         surroundings_(surroundings),
         folder_(options.out, "compare_engines"),
         playable_(make_playable(options.topology, folder_.path() / "topology.net",
-                                surroundings.variable("SIM_HOST"))),
+                                surroundings.variable("SIM_HOST"),
+                                // With another LMC the file's LIDs are not those of the tables.
+                                options.lmc == 0)),
         clock_(options.engines.size()) {
     comparison_.topology = options.topology;
     comparison_.note = playable_.note;
     comparison_.directory = folder_.path().string();
     comparison_.lanes = options.lanes;
+    comparison_.lmc = options.lmc;
     comparison_.timeout = options.timeout;
   }
 
@@ -97,7 +100,8 @@ class CompareRun {
     Command command;
     command.program = surroundings_.built("bin/eval_lft");
     command.arguments = bisection_arguments(options_);
-    command.arguments.insert(command.arguments.end(), {"--json", "--no-credit-loops"});
+    command.arguments.insert(command.arguments.end(),
+                             {"--json", "--no-credit-loops", "--lids", "base"});
     const auto tables = [&](std::size_t i) { return results[order[i]].directory + "/routing.lft"; };
     for (std::size_t i = 1; i < order.size(); ++i)
       command.arguments.insert(command.arguments.end(), {"--compare", tables(i)});

@@ -19,8 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array old_files{"routing.lft", "opensm.log",  "opensm.conf", "opensm.out",
-                               "ibsim.log",   "report.json", "result.json", "osm"};
+constexpr std::array old_files{"routing.lft",          "opensm.log",  "opensm.conf",
+                               "opensm.out",           "ibsim.log",   "report.json",
+                               "report-all-lids.json", "result.json", "osm"};
 
 /// The message of an error as reasons: its first line, then what is indented below it.
 std::vector<std::string> lines_of(std::string_view message) {
@@ -82,6 +83,9 @@ class Trial {
     request.engine = engine_.name;
     request.plugin_settings = told.plugin_settings;
     request.options = told.opensm_options;
+    if (options_.lmc != 0) {
+      request.options.insert(request.options.end(), {"--lmc", std::to_string(options_.lmc)});
+    }
     request.time_limit = std::chrono::seconds(options_.timeout);
     if (!options_.configuration.empty()) request.configuration = read_file(options_.configuration);
     SimulatedFabric fabric(surroundings_, signals_, directory_, topology_);
@@ -104,20 +108,22 @@ class Trial {
     evaluate(outcome);
   }
 
-  /// A report on tables that must not be used is a report all the same.
-  void evaluate(const RoutingOutcome& outcome) {
+  /// What eval_lft says with such options of its own; empty where it failed, which `result_` then
+  /// says.
+  std::string report_of_evaluator(const std::vector<std::string>& options, const char* file) {
     Command command;
     command.program = surroundings_.built("bin/eval_lft");
     command.arguments = bisection_arguments(options_);
-    if (!assigns_lanes(outcome.used_engine)) command.arguments.emplace_back("--lanes");
+    command.arguments.insert(command.arguments.end(), options.begin(), options.end());
     command.arguments.insert(
         command.arguments.end(),
         {"--portfolio", "--json", (directory_ / "routing.lft").string(), topology_.string()});
     command.environment = surroundings_.environment;
-    command.output = directory_ / "report.json";
+    command.output = directory_ / file;
     command.errors = directory_ / "eval_lft.err";
     const std::optional<Ending> ending = run_to_end(command, signals_);
-    const std::string report = read_file(command.output), said = read_file(command.errors);
+    std::string report = read_file(command.output);
+    const std::string said = read_file(command.errors);
     fs::remove(command.errors);
     if (report.empty()) {
       fs::remove(command.output);
@@ -125,14 +131,28 @@ class Trial {
       result_.reasons = lines_of(said);
       result_.reasons.push_back(fmt::format("eval_lft could not evaluate the tables (status {})",
                                             ending ? ending->status : -1));
-      return;
     }
+    return report;
+  }
+
+  /// A report on tables that must not be used is a report all the same.
+  void evaluate(const RoutingOutcome& outcome) {
+    std::vector<std::string> base{"--lids", "base"};
+    if (!assigns_lanes(outcome.used_engine)) base.emplace_back("--lanes");
+    const std::string report = report_of_evaluator(base, "report.json");
+    if (report.empty()) return;
     TableScore score = score_of(report);
+    if (options_.lmc != 0) {
+      const std::string striped =
+          report_of_evaluator({"--lids", "all", "--no-credit-loops"}, "report-all-lids.json");
+      if (striped.empty()) return;
+      score.striped = striped_of(striped);
+    }
     if (outcome.lanes) score.lanes = outcome.lanes;
     score.routing_ms = outcome.routing_ms;
     score.peak_memory_kib = outcome.peak_memory_kib;
     result_.score = score;
-    write_file(command.output,
+    write_file(directory_ / "report.json",
                trial_report(report, result_, outcome.used_engine, options_.topology));
     if (score.credit_loop == false) result_.score->lanes = 1;
     result_.state = "routed";

@@ -94,6 +94,17 @@ auto with_ways(const Fabric& fabric, const PlaneWays& ways, Run run) {
   return run(PlaneWalk(fabric, HopDistances(fabric)));
 }
 
+/// How many of `count` next hops plane `plane` is behind plane 0. Where a switch has fewer than
+/// there are planes, those that agree at switches with hosts part above them, and so on.
+std::size_t turn(std::size_t plane, std::size_t planes, std::size_t count, std::uint32_t rank) {
+  if (count >= planes) return plane * count / planes;
+  std::size_t sum = plane;
+  for (std::size_t rest = plane / count; rank > 0 && rest > 0 && count > 1; --rank, rest /= count) {
+    sum += rest;
+  }
+  return sum;
+}
+
 /// What the next hop of a LID is chosen by.
 class DiverseChoice {
  public:
@@ -200,6 +211,7 @@ ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables table
   Lid base = no_lid;
   std::size_t plane = 0;
   std::size_t planes = 1;
+  const std::vector<std::uint32_t> rank = switch_ranks(fabric);
   with_ways(fabric, ways, [&](auto walk) {
     walk.run(
         tables, stop,
@@ -213,9 +225,8 @@ ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables table
           const auto found = std::find(candidates.begin(), candidates.end(), own.index);
           const bool is_there = own.kind == PortTarget::Kind::channel && found != candidates.end();
           const auto place = is_there ? static_cast<std::size_t>(found - candidates.begin()) : 0;
-          const std::size_t count = candidates.size();
-          const std::size_t turn = count >= planes ? plane * count / planes : plane;
-          return candidates[(place + turn) % count];
+          return candidates[(place + turn(plane, planes, candidates.size(), rank[s])) %
+                            candidates.size()];
         });
   });
   return tables;

@@ -47,6 +47,17 @@ same 'state of ftree' "$(of ftree .state)" refused
 grep -qF -- "$(of ftree '.reasons[0]')" "$scratch/all/ftree/opensm.log" || fail "opensm never said '$(of ftree '.reasons[0]')'"
 same 'bandwidth of ftree' "$(of ftree '.ebb // "none"')" none
 
+# With several LIDs a host: a file's own LIDs do not matter, and both ways of scoring are eval_lft's.
+expect 0 '' "$PSSP_BUILD_DIR/bin/make_topo" xgft 3,3 1,2 --lids -o "$scratch/small.net"
+compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1 --patterns 300 --out "$scratch/lmc" --json "$scratch/lmc.json"
+said stdout '^engine .* +jobs 64 +all LIDs +S all +index'
+said stdout 'Flows striped over 2 LIDs a host get [0-9.]+ \(S [0-9.]+\)'
+for engine in minhop pssp; do
+  expect 0 '' "$eval_lft" --portfolio --json --patterns 300 --lids all "$scratch/lmc/$engine/routing.lft" "$scratch/lmc/topology.net"
+  same "striped flows of $engine" "$(jq -r --arg engine "$engine" '.engines[] | select(.engine == $engine) | [.all_lids.ebb.mean, .all_lids.S] | @tsv' "$scratch/lmc.json")" \
+    "$(jq -r '[.ebb.mean, .portfolio.S] | @tsv' "$scratch/stdout")"
+done
+
 # The recommended engine is free of deadlocks, and neither the one of the highest score nor minhop is better by the paired test.
 chosen=$(jq -r .recommendation.engine "$scratch/all.json")
 [[ $(of "$chosen" '.credit_loop == false or .lanes <= 8') == true ]] || fail "$chosen can deadlock"

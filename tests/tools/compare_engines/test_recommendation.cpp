@@ -166,9 +166,9 @@ TEST_CASE("Text, CSV and JSON say the same") {
                             "ftree   refused\n"));
   CHECK_THAT(text, Contains("ftree: refused: no tree\n"));
   CHECK_THAT(comparison_csv(comparison),
-             Contains("\"ftree\",\"opensm\",\"refused\",,,,,,,,,,,,,,0,,,\"no tree\",,,,,,\n"
+             Contains("\"ftree\",\"opensm\",\"refused\",,,,,,,,,,,,,,0,,,\"no tree\",,,,,,,,,,\n"
                       "\"minhop\",\"opensm\",\"routed\",0.5,0.01,0.48,0.52,30,24,2,4,,,true,1.5,"
-                      "5000,0,,,,,,,,,\n"));
+                      "5000,0,,,,,,,,,,,,,\n"));
   const std::string json = comparison_json(comparison);
   CHECK_THAT(json, Contains("\"engine\": null"));
   CHECK_THAT(json, Contains("\"max\": 30,"));
@@ -179,4 +179,20 @@ TEST_CASE("A comparison that failed is said above the recommendation") {
   comparison.warning = "The bandwidths were not tested against each other: killed";
   CHECK_THAT(comparison_text(comparison), Contains("not tested against each other: killed\n"));
   CHECK_THAT(comparison_json(comparison), Contains("\"warnings\""));
+}
+
+TEST_CASE("what striped flows get is said, and with whom they get most", "[recommendation]") {
+  const auto striped = [](EngineResult result, double bandwidth, double slowdown) {
+    result.score->striped =
+        StripedFigures{2, bandwidth, 0.001, slowdown, portfolio_score(bandwidth, slowdown)};
+    return result;
+  };
+  const EngineResult a = striped(routed("pssp", 0.7, false, false, 1), 0.8, 1.2);
+  const EngineResult b = worse(striped(routed("sssp", 0.6, true, false, 1), 0.9, 1.1), 0.001);
+  CHECK_THAT(recommend(std::vector{a}, 8).text,
+             Contains("Flows striped over 2 LIDs a host get 0.8000 (S 1.20)."));
+  CHECK_THAT(recommend(std::vector{a, b}, 8).text,
+             Contains("get 0.8000 (S 1.20); most get they with sssp: 0.9000 (S 1.10)."));
+  CHECK_THAT(recommend(std::vector{routed("pssp", 0.7, false, false, 1)}, 8).text,
+             !Contains("striped"));
 }

@@ -81,3 +81,24 @@ TEST_CASE("the LIDs of a host leave a switch by different ports where it has eno
     }
   }
 }
+
+// Two ways up at each of two levels: four ways in all, one for each LID.
+TEST_CASE("turned planes part above the leafs where these have too few ways", "[planes]") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2 --lmc 2");
+  const ForwardingTables tables = with_turned_planes(fabric, balanced(fabric), {});
+  const EndPort& from = fabric.end_port(fabric.endpoints().front());
+  const EndPort& to = fabric.end_port(fabric.endpoints().back());
+  std::set<std::uint32_t> second_channels;
+  for (Lid k = 0; k < 4; ++k) {
+    SwitchId at = from.attached;
+    std::uint32_t channel = 0;
+    for (int hop = 0; hop < 2; ++hop) {
+      const PortTarget target = fabric.behind(at, tables.at(at, to.lid + k));
+      REQUIRE(target.kind == PortTarget::Kind::channel);
+      channel = target.index;
+      at = SwitchId(fabric.channel_head()[channel]);
+    }
+    second_channels.insert(channel);
+  }
+  CHECK(second_channels.size() == 4);
+}
