@@ -15,12 +15,10 @@
 
 namespace pssp {
 
-/// push and pop: O(log n). Events of one time leave in the order in which they came.
-class HeapQueue {
+/// A heap of events: the first is in front. push and drop: O(log n).
+class EventHeap {
  public:
-  /// The time must not be before that of the event popped last.
-  void push(SimulatedTime time, EventKind kind, std::uint32_t subject, std::uint32_t detail) {
-    const Event event{time, created_++ << 8U | static_cast<std::uint64_t>(kind), subject, detail};
+  void push(const Event& event) {
     heap_.push_back(event);
     std::size_t at = heap_.size() - 1;
     while (at != 0) {
@@ -31,16 +29,14 @@ class HeapQueue {
     }
     heap_[at] = event;
   }
-
-  /// Takes the first event out if it is before `end`.
-  bool pop_before(SimulatedTime end, Event& event) {
-    if (heap_.empty() || heap_.front().time >= end) return false;
-    event = heap_.front();
+  const Event& front() const noexcept { return heap_.front(); }
+  /// Takes the first out.
+  void drop() {
     const Event last = heap_.back();
     heap_.pop_back();
     if (!heap_.empty()) sink(last);
-    return true;
   }
+  void clear() noexcept { heap_.clear(); }
 
   std::size_t size() const noexcept { return heap_.size(); }
   std::size_t bytes() const noexcept { return heap_.capacity() * sizeof(Event); }
@@ -69,6 +65,32 @@ class HeapQueue {
   }
 
   std::vector<Event> heap_;
+};
+
+/// Events of one time leave in the order in which they came.
+class HeapQueue {
+ public:
+  /// The time must not be before that of the event popped last.
+  void push(SimulatedTime time, EventKind kind, std::uint32_t subject, std::uint32_t detail) {
+    heap_.push({time, created_++ << 8U | static_cast<std::uint64_t>(kind), subject, detail});
+  }
+  /// Takes the first event out if it is before `end`.
+  bool pop_before(SimulatedTime end, Event& event) {
+    if (heap_.size() == 0 || heap_.front().time >= end) return false;
+    event = heap_.front();
+    heap_.drop();
+    return true;
+  }
+
+  std::size_t size() const noexcept { return heap_.size(); }
+  std::size_t bytes() const noexcept { return heap_.bytes(); }
+  template <class Function>
+  void for_each(Function&& function) const {
+    heap_.for_each(function);
+  }
+
+ private:
+  EventHeap heap_;
   std::uint64_t created_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "simulator/kernel/calendar_queue.h"
 #include "simulator/kernel/heap_queue.h"
 #include "simulator/run/machine.h"
 #include "simulator/run/outcome.h"
@@ -37,14 +38,20 @@ Outcome finish(RunState<Queue>& state, const Traffic& traffic, RunEnd end) {
   return outcome;
 }
 
+template <class Queue>
+Outcome play(const RunInput& input) {
+  Machine<Queue> machine(input);
+  const RunEnd end = machine.run();
+  return finish(machine.state(), input.traffic, end);
+}
+
 }  // namespace
 
 Outcome simulate(const Fabric& fabric, const ForwardingTables& tables, const ServiceLevels* levels,
                  const Traffic& traffic, const Model& model, const CongestionParameters* congestion,
                  const RunRequest& request) {
-  Machine<HeapQueue> machine({fabric, tables, levels, traffic, model, congestion, request});
-  const RunEnd end = machine.run();
-  return finish(machine.state(), traffic, end);
+  const RunInput input{fabric, tables, levels, traffic, model, congestion, request};
+  return request.events == EventOrder::heap ? play<HeapQueue>(input) : play<CalendarQueue>(input);
 }
 
 }  // namespace pssp

@@ -64,14 +64,19 @@ struct Outcome {
   /// Of packets from their creation to the arrival of their tails, in the measured time: how many
   /// fell into each bucket of measure/latency_histogram.h.
   std::vector<std::uint64_t> latencies;
-  std::vector<SimulatedTime> round_ends;  ///< of each RoundTraffic's rounds, in order
-  std::vector<std::uint32_t> deadlock;    ///< ports that wait for each other, in a circle; or empty
+  std::vector<SimulatedTime>
+      round_ends;  ///< of each RoundTraffic's rounds, in order; never: not ended
+  std::vector<std::uint32_t> deadlock;  ///< ports that wait for each other, in a circle; or empty
 };
+
+/// What the events of a run wait in: the outcome is the same.
+enum class EventOrder : std::uint8_t { calendar, heap };
 
 struct RunRequest {
   std::uint64_t seed = 1;
-  std::uint64_t most_events = 0;     ///< 0: no limit
-  std::uint64_t most_bytes = 0;      ///< of memory; 0: no limit
+  std::uint64_t most_events = 0;  ///< 0: no limit
+  std::uint64_t most_bytes = 0;   ///< of memory; 0: no limit
+  EventOrder events = EventOrder::calendar;
   const StopSignal* stop = nullptr;  ///< asked now and then; may be null
   /// Called now and then; may be empty.
   std::function<void(SimulatedTime now, std::uint64_t events)> progress;

@@ -24,6 +24,13 @@ StaticFlow RoutedFabric::flow(std::string_view from, std::string_view to,
   return flow;
 }
 
+StaticFlow flow_of(std::uint32_t from, std::uint32_t to, SimulatedTime start) {
+  StaticFlow flow;
+  flow.hosts = {from, to};
+  flow.start = start;
+  return flow;
+}
+
 RoutedFabric routed(std::string_view topology, std::string_view engine) {
   Fabric fabric = make_fabric(topology);
   ForwardingTables tables = make_engine(engine, {})->route(fabric).tables;

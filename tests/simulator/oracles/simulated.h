@@ -22,6 +22,8 @@ struct RoutedFabric {
   StaticFlow flow(std::string_view from, std::string_view to, SimulatedTime start = 0) const;
 };
 
+/// Of ranks.
+StaticFlow flow_of(std::uint32_t from, std::uint32_t to, SimulatedTime start = 0);
 /// A specification of topologies/registry.h, and an engine.
 RoutedFabric routed(std::string_view topology, std::string_view engine);
 /// NxN switches of the thesis, dimension order.

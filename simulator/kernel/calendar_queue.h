@@ -1,0 +1,161 @@
+#pragma once
+
+// Events in a calendar: a ring of days, each an unsorted list, and a heap for what lies beyond the
+// ring (Brown: "Calendar Queues: A Fast O(1) Priority Queue Implementation for the Simulation Event
+// Set Problem", CACM 1988; here with days of a fixed length, since what lies ahead in a network of
+// links is a packet or a delay, and not any time).
+//
+// A day is sorted when it begins, latest event first, so that the next one is taken from its end.
+// What is pushed for the present day is put into its place there. Days are as long as a few events
+// take, so that this is a matter of a few moves.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "simulator/kernel/heap_queue.h"
+
+namespace pssp {
+
+/// As HeapQueue; push and pop: O(1) where few events share a day.
+class CalendarQueue {
+ public:
+  void push(SimulatedTime time, EventKind kind, std::uint32_t subject, std::uint32_t detail) {
+    const Event event{time, created_++ << 8U | static_cast<std::uint64_t>(kind), subject, detail};
+    ++size_;
+    const std::int64_t day = time >> day_bits_;
+    if (day <= today_) {
+      put_into_today(event);
+    } else if (day - today_ < days) {
+      put(event, day);
+    } else {
+      later_.push(event);
+    }
+  }
+
+  /// Takes the first event out if it is before `end`.
+  bool pop_before(SimulatedTime end, Event& event) {
+    if (today_events_.empty() && !next_day()) return false;
+    if (today_events_.back().time >= end) return false;
+    event = today_events_.back();
+    today_events_.pop_back();
+    --size_;
+    return true;
+  }
+
+  std::size_t size() const noexcept { return size_; }
+  std::size_t bytes() const noexcept {
+    std::size_t events = today_events_.capacity();
+    for (const auto& list : lists_) events += list.capacity();
+    return events * sizeof(Event) + later_.bytes();
+  }
+
+  /// In no order.
+  template <class Function>
+  void for_each(Function&& function) const {
+    for (const Event& event : today_events_) function(event);
+    for (const auto& list : lists_) {
+      for (const Event& event : list) function(event);
+    }
+    later_.for_each(function);
+  }
+
+ private:
+  static constexpr std::int64_t days = 1024;
+
+  void put_into_today(const Event& event) {
+    auto at = today_events_.end();
+    while (at != today_events_.begin() && before(*(at - 1), event)) --at;
+    today_events_.insert(at, event);
+  }
+
+  void put(const Event& event, std::int64_t day) {
+    const auto place = static_cast<std::size_t>(day) % days;
+    lists_[place].push_back(event);
+    used_[place / 64] |= std::uint64_t{1} << place % 64;
+  }
+
+  /// Turns to the next day that has events; false: there is none.
+  bool next_day() {
+    if (size_ == 0) return false;
+    std::int64_t next = next_used();
+    if (later_.size() != 0) {
+      const std::int64_t waiting = later_.front().time >> day_bits_;
+      if (next < 0 || waiting <= next) next = waiting;
+    }
+    today_ = next;
+    // What has come near enough moves into the ring.
+    while (later_.size() != 0 && (later_.front().time >> day_bits_) - today_ < days) {
+      put(later_.front(), later_.front().time >> day_bits_);
+      later_.drop();
+    }
+    const auto place = static_cast<std::size_t>(today_) % days;
+    today_events_.swap(lists_[place]);
+    used_[place / 64] &= ~(std::uint64_t{1} << place % 64);
+    std::sort(today_events_.begin(), today_events_.end(),
+              [](const Event& a, const Event& b) { return before(b, a); });
+    adapt();
+    return true;
+  }
+
+  /// The next day of the ring with events; -1: none.
+  std::int64_t next_used() const {
+    const auto start = static_cast<std::size_t>(today_ + 1) % days;
+    constexpr std::size_t words = days / 64;
+    for (std::size_t step = 0; step <= words; ++step) {
+      const std::size_t word = (start / 64 + step) % words;
+      std::uint64_t found = used_[word];
+      if (step == 0) found &= ~std::uint64_t{0} << start % 64;
+      if (step == words) found &= ~(~std::uint64_t{0} << start % 64);
+      if (found == 0) continue;
+      const std::size_t place = word * 64 + static_cast<std::size_t>(std::countr_zero(found));
+      return today_ + 1 + static_cast<std::int64_t>((place + days - start) % days);
+    }
+    return -1;
+  }
+
+  /// Where days are full, they become shorter: the ring is laid out anew, which is seldom.
+  void adapt() {
+    if (today_events_.size() <= most_a_day || day_bits_ <= least_day_bits) return;
+    if (++full_days_ < 64) return;
+    full_days_ = 0;
+    std::vector<Event> all;
+    for_each([&](const Event& event) { all.push_back(event); });
+    for (auto& list : lists_) list.clear();
+    used_.fill(0);
+    today_events_.clear();
+    later_.clear();
+    --day_bits_;
+    std::sort(all.begin(), all.end(), before);
+    today_ = all.front().time >> day_bits_;
+    for (const Event& event : all) {
+      const std::int64_t day = event.time >> day_bits_;
+      if (day == today_) {
+        today_events_.push_back(event);
+      } else if (day - today_ < days) {
+        put(event, day);
+      } else {
+        later_.push(event);
+      }
+    }
+    std::reverse(today_events_.begin(), today_events_.end());
+  }
+
+  static constexpr std::size_t most_a_day = 24;
+  static constexpr int least_day_bits = 6;
+
+  std::vector<Event> today_events_;  // latest first
+  std::vector<std::vector<Event>> lists_{static_cast<std::size_t>(days)};
+  std::array<std::uint64_t, days / 64> used_{};
+  EventHeap later_;
+  std::int64_t today_ = -1;
+  int day_bits_ = 14;  // 16 ns
+  unsigned full_days_ = 0;
+  std::size_t size_ = 0;
+  std::uint64_t created_ = 0;
+};
+
+}  // namespace pssp

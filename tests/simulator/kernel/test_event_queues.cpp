@@ -1,0 +1,95 @@
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "base/random.h"
+#include "simulator/kernel/calendar_queue.h"
+#include "simulator/kernel/heap_queue.h"
+
+namespace pssp {
+namespace {
+
+/// Distances of a run: none, hops, packets, and now and then a time beyond all calendars.
+SimulatedTime distance(SplitMix64& random) {
+  const std::uint64_t drawn = random();
+  switch (drawn % 8) {
+    case 0:
+      return 0;
+    case 1:
+      return 5'000;
+    case 2:
+      return 2'176'000;
+    case 3:
+      return static_cast<SimulatedTime>(drawn >> 60U);
+    case 4:
+      return static_cast<SimulatedTime>(drawn >> 24U);
+    default:
+      return static_cast<SimulatedTime>(drawn >> 43U);
+  }
+}
+
+/// `grow`: of eight operations so many push while the queue grows; then as many pop.
+template <class Queue>
+void compare(std::uint64_t operations, std::uint64_t seed) {
+  Queue queue;
+  std::multimap<SimulatedTime, std::uint32_t> expected;
+  SplitMix64 random(seed);
+  SimulatedTime now = 0;
+  std::uint64_t wrong = 0;
+  for (std::uint64_t i = 0; i < operations; ++i) {
+    const std::uint64_t pushes = i / 1000 % 2 == 0 ? 5 : 3;
+    if (random() % 8 < pushes) {
+      const SimulatedTime time = now + distance(random);
+      queue.push(time, EventKind::wake, static_cast<std::uint32_t>(i), 0);
+      expected.emplace(time, static_cast<std::uint32_t>(i));
+      continue;
+    }
+    Event event;
+    const SimulatedTime end = random() % 4 == 0 ? now + 1'000 : never;
+    const bool found = queue.pop_before(end, event);
+    const bool should = !expected.empty() && expected.begin()->first < end;
+    if (found != should || queue.size() != expected.size() - (should ? 1U : 0U)) ++wrong;
+    if (!should) continue;
+    if (event.time != expected.begin()->first || event.subject != expected.begin()->second) ++wrong;
+    now = event.time;
+    expected.erase(expected.begin());
+  }
+  CHECK(wrong == 0);
+}
+
+/// Many events at once, so that a calendar has to shorten its days.
+template <class Queue>
+void crowd() {
+  Queue queue;
+  SplitMix64 random(7);
+  for (std::uint32_t i = 0; i < 50'000; ++i) {
+    queue.push(static_cast<SimulatedTime>(random() % 4'000'000), EventKind::wake, i, 0);
+  }
+  Event event;
+  Event last;
+  std::uint64_t wrong = 0;
+  for (std::uint32_t i = 0; i < 100'000; ++i) {
+    REQUIRE(queue.pop_before(never, event));
+    if (i != 0 && !before(last, event)) ++wrong;
+    last = event;
+    if (i < 50'000) queue.push(event.time + distance(random) % 3'000'000, EventKind::wake, i, 0);
+  }
+  CHECK(wrong == 0);
+  CHECK(queue.size() == 0);
+}
+
+}  // namespace
+
+// A multimap keeps equal keys in the order in which they came. Ten million operations are run by
+// benchmarks/simulator_kernel; here are as many as a unit test should take.
+TEST_CASE("oracle 19: the queues of events against std::multimap") {
+  compare<HeapQueue>(200'000, 1);
+  compare<CalendarQueue>(200'000, 1);
+  compare<CalendarQueue>(50'000, 2);
+}
+
+TEST_CASE("oracle 19: queues of events in a crowd") {
+  crowd<HeapQueue>();
+  crowd<CalendarQueue>();
+}
+
+}  // namespace pssp

@@ -1,0 +1,172 @@
+// Oracles of links and switches without congestion control.
+
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "simulator/measure/latency_histogram.h"
+#include "tests/simulator/oracles/simulated.h"
+
+namespace pssp {
+namespace {
+
+using namespace test;
+
+constexpr std::int64_t packet_ns = 2176;  // on links of 1 GByte/s
+
+}  // namespace
+
+TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the sum of the delays") {
+  const RoutedFabric chain = routed("mesh 3 --hosts 1", "meshdor");
+  Traffic traffic = traffic_of(milliseconds(1));
+  traffic.flows.push_back(flow_of(0, 2));
+  const Outcome long_run = play(chain, traffic, equal_links());
+  const double expected = static_cast<double>(milliseconds(1)) / (1e3 * packet_ns);
+  CHECK(std::abs(static_cast<double>(long_run.delivered) - expected) <= 4);
+
+  // Three switches: at each the header (8 ns) and 100 ns; four links of 5 ns; one whole packet.
+  const SimulatedTime exact = (packet_ns + 4 * 5 + 3 * (8 + 100)) * picoseconds_per_nanosecond;
+  traffic.flows.front().bytes = 2176;
+  const Outcome one = play(chain, traffic, equal_links());
+  CHECK(one.end == RunEnd::all_delivered);
+  CHECK(one.flows.front().finished == exact);
+  CHECK(one.latencies[latency_bucket(exact)] == 1);
+
+  // Stored at each switch: four times the packet, and no time for headers.
+  Model stored = equal_links();
+  stored.store_and_forward = true;
+  CHECK(play(chain, traffic, stored).flows.front().finished ==
+        (4 * packet_ns + 4 * 5) * picoseconds_per_nanosecond);
+
+  // Onto faster links a packet goes when its tail is in, onto the slower one at once.
+  CHECK(play(chain, traffic, thesis_model()).flows.front().finished ==
+        ((packet_ns + 5) + (5 + 2 + 100) + (5 + 2 + 100) + (packet_ns + 5)) *
+            picoseconds_per_nanosecond);
+}
+
+TEST_CASE("oracle 2: flows from ports of their own into one host share it equally") {
+  for (const unsigned flows : {2U, 5U, 70U}) {
+    const RoutedFabric star = routed("full-mesh 2 --hosts " + std::to_string(flows + 1), "pssp");
+    Traffic traffic = traffic_of(milliseconds(5));
+    // All hosts of one switch but the first send to it.
+    const auto home = star.fabric.end_port(star.fabric.endpoints()[0]).attached;
+    for (std::uint32_t rank = 1; rank < star.fabric.endpoints().size(); ++rank) {
+      if (star.fabric.end_port(star.fabric.endpoints()[rank]).attached == home) {
+        traffic.flows.push_back(flow_of(rank, 0));
+      }
+    }
+    REQUIRE(traffic.flows.size() == flows);
+    const Outcome outcome = play(star, traffic, equal_links());
+    std::uint64_t least = ~std::uint64_t{0};
+    std::uint64_t most = 0;
+    for (const FlowOutcome& flow : outcome.flows) {
+      least = std::min(least, flow.delivered_packets);
+      most = std::max(most, flow.delivered_packets);
+    }
+    // In turn: nobody is ever more than one packet ahead.
+    CHECK(most - least <= 1);
+    CHECK(outcome.delivered + 2 >= static_cast<std::uint64_t>(5'000'000 / packet_ns));
+  }
+}
+
+TEST_CASE("oracle 3: in a parking lot each switch halves what comes from farther away") {
+  const RoutedFabric lot = routed("mesh 6 --hosts 2", "meshdor");
+  Traffic traffic = traffic_of(milliseconds(30), milliseconds(10));
+  // One sender a switch, the last switch has the receiver and a sender.
+  const std::uint32_t receiver = 11;
+  for (std::uint32_t i = 0; i < 5; ++i) traffic.flows.push_back(flow_of(2 * i, receiver));
+  traffic.flows.push_back(flow_of(10, receiver));
+  const std::vector<double> found = shares(play(lot, traffic, equal_links()), traffic);
+  double share = .5;
+  for (int i = 5; i > 0; --i, share /= 2) CHECK(found[i] == Approx(share).epsilon(.01));
+  CHECK(found[0] == Approx(2 * share).epsilon(.01));
+}
+
+TEST_CASE("oracle 5: a victim is held back by the congested flow, on a lane of its own it is not") {
+  // Hosts 0 and 1 at the first switch; 2 and 3 at the second: host 3 sends to 2 as host 0 does.
+  const RoutedFabric pair = routed("mesh 3 --hosts 2", "meshdor");
+  Traffic traffic = traffic_of(milliseconds(20), milliseconds(5));
+  traffic.flows = {flow_of(0, 2), flow_of(3, 2), flow_of(1, 4)};
+  Model model = equal_links();
+  model.link_rate = LinkRate{4, 8000};
+  const std::vector<double> one_lane = shares(play(pair, traffic, model), traffic);
+  CHECK(one_lane[0] == Approx(.5).epsilon(.01));
+  CHECK(one_lane[2] == Approx(one_lane[0]).epsilon(.01));
+
+  model.lanes = 2;
+  traffic.flows[2].level = 1;
+  const std::vector<double> two_lanes = shares(play(pair, traffic, model), traffic);
+  CHECK(two_lanes[0] == Approx(.5).epsilon(.01));
+  CHECK(two_lanes[2] == Approx(1).epsilon(.005));
+}
+
+TEST_CASE("oracle 6: Poisson arrivals at one link wait as M/D/1 says") {
+  const RoutedFabric pair = routed("mesh 2 --hosts 1", "meshdor");
+  for (const double load : {.3, .6, .8, .9}) {
+    std::vector<double> waits;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Traffic traffic = traffic_of(milliseconds(40));
+      traffic.flows = {flow_of(0, 1)};
+      traffic.flows[0].arrivals = Arrivals::poisson;
+      traffic.flows[0].rate = load;
+      const Outcome outcome = play(pair, traffic, equal_links(), nullptr, seed);
+      const double unloaded = 1e3 * (packet_ns + 3 * 5 + 2 * 108);
+      double sum = 0;
+      std::uint64_t count = 0;
+      for (std::size_t bucket = 0; bucket < latency_buckets; ++bucket) {
+        if (outcome.latencies[bucket] == 0) continue;
+        const auto middle =
+            static_cast<double>(latency_bound(bucket) + latency_bound(bucket + 1)) / 2;
+        sum += middle * static_cast<double>(outcome.latencies[bucket]);
+        count += outcome.latencies[bucket];
+      }
+      waits.push_back(sum / static_cast<double>(count) - unloaded);
+    }
+    const double mean = std::accumulate(waits.begin(), waits.end(), 0.) / 20;
+    double squares = 0;
+    for (const double wait : waits) squares += (wait - mean) * (wait - mean);
+    const double interval = 2.09 * std::sqrt(squares / 19 / 20);
+    const double expected = 1e3 * packet_ns * load / (2 * (1 - load));
+    CAPTURE(load, mean, expected, interval);
+    // Buckets are known to 3 % of a latency, which the interval does not know of.
+    CHECK(std::abs(mean - expected) <= interval + .015 * (expected + 1e3 * packet_ns));
+  }
+}
+
+TEST_CASE("oracle 17: ten times the rates and a tenth of the times give the same series") {
+  const RoutedFabric mesh = routed("mesh 3x3 --hosts 2", "meshdor");
+  const auto run = [&](std::int64_t tenth) {
+    Traffic traffic = traffic_of(milliseconds(10) / tenth);
+    UniformTraffic uniform;
+    for (std::uint32_t rank = 0; rank < 18; ++rank) uniform.senders.push_back(rank);
+    uniform.destinations = uniform.senders;
+    traffic.uniform.push_back(uniform);
+    traffic.flows = {flow_of(0, 8, milliseconds(2) / tenth)};
+    Model model = equal_links();
+    model.host_rate = LinkRate{1, static_cast<std::uint32_t>(8000 * tenth)};
+    model.link_rate = LinkRate{1, static_cast<std::uint32_t>(16000 * tenth)};
+    model.link_delay /= tenth;
+    model.switch_delay /= tenth;
+    return play(mesh, traffic, model);
+  };
+  const Outcome slow = run(1);
+  const Outcome fast = run(10);
+  CHECK(slow.bytes_by_sample == fast.bytes_by_sample);
+  CHECK(slow.flow_bytes_by_sample == fast.flow_bytes_by_sample);
+  CHECK(slow.events == fast.events);
+}
+
+TEST_CASE("oracle 21: more buffers never lower what flows into one host") {
+  const RoutedFabric lot = routed("mesh 4 --hosts 2", "meshdor");
+  Traffic traffic = traffic_of(milliseconds(2));
+  for (std::uint32_t i = 0; i < 4; ++i) traffic.flows.push_back(flow_of(2 * i, 7));
+  std::uint64_t before = 0;
+  for (const std::uint32_t credits : {34U, 68U, 102U, 340U, 1000U}) {
+    Model model = equal_links();
+    model.buffer_credits = credits;
+    const std::uint64_t delivered = play(lot, traffic, model).delivered;
+    CHECK(delivered + 1 >= before);
+    before = delivered;
+  }
+}
+
+}  // namespace pssp
