@@ -42,7 +42,7 @@ RunRecord::RunRecord(const Traffic& traffic, std::uint32_t hosts)
   }
 }
 
-std::uint32_t RunRecord::pair(Flow hosts, std::uint32_t owner) {
+std::uint32_t RunRecord::pair(Flow hosts, std::uint32_t owner, std::uint64_t bytes) {
   const std::uint64_t key =
       std::uint64_t{hosts.source} << 48U | std::uint64_t{hosts.destination} << 32U | owner;
   const auto fresh = static_cast<std::uint32_t>(flows.size());
@@ -52,6 +52,8 @@ std::uint32_t RunRecord::pair(Flow hosts, std::uint32_t owner) {
     flows.back().hosts = hosts;
     flows.back().owner = owner;
   }
+  flows[found].end_bytes += bytes;
+  flows[found].finished = never;
   return found;
 }
 

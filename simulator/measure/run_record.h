@@ -30,7 +30,8 @@ class RunRecord {
   RunRecord(const Traffic& traffic, std::uint32_t hosts);
 
   /// Number of the record of a pair; `owner`: RoundTraffic, none for the trace. O(1) in the mean.
-  std::uint32_t pair(Flow hosts, std::uint32_t owner);
+  /// So many bytes more are to be sent.
+  std::uint32_t pair(Flow hosts, std::uint32_t owner, std::uint64_t bytes);
 
   void sent(std::uint32_t host, std::uint32_t bytes) noexcept {
     ++created;

@@ -124,7 +124,7 @@ class Machine {
   void send_message(std::uint32_t number) {
     const TracedMessage& message = traffic_.trace[number];
     state_.sources.open(message.hosts, message.bytes, message.level, state_.now,
-                        state_.record.pair(message.hosts, no_index));
+                        state_.record.pair(message.hosts, no_index, message.bytes));
     if (number + 1 < traffic_.trace.size()) {
       later(traffic_.trace[number + 1].time, EventKind::message, number + 1);
     }
@@ -138,7 +138,7 @@ class Machine {
     for (const Flow& flow : *flows) {
       if (flow.source == flow.destination) continue;
       state_.sources.open(flow, rounds.bytes, rounds.level, state_.now,
-                          state_.record.pair(flow, number));
+                          state_.record.pair(flow, number, traffic_.rounds[number].bytes));
     }
     for (const Flow& flow : *flows) try_host(state_, flow.source);
   }

@@ -24,8 +24,8 @@
 #include "tools/cc_apply/outcome.h"
 #include "tools/cc_apply/plan.h"
 #include "tools/congestion/cc_exchange.h"
-#include "tools/congestion/interrupt.h"
 #include "tools/congestion/saved_settings.h"
+#include "tools/kit/interrupt.h"
 #include "tools/kit/report.h"
 
 namespace pssp {

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "tools/congestion/interrupt.h"
+#include "tools/kit/interrupt.h"
 
 namespace pssp {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "tools/congestion/interrupt.h"
+#include "tools/kit/interrupt.h"
 #include "tools/kit/progress_line.h"
 #include "wire/congestion/cc_mad.h"
 

@@ -1,4 +1,4 @@
-#include "tools/congestion/interrupt.h"
+#include "tools/kit/interrupt.h"
 
 #include <csignal>
 #include <ctime>

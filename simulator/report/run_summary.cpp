@@ -1,0 +1,202 @@
+// A flow counts for the time that it was on: a victim that starts in the middle of a run is not
+// slow for that. Fair shares are those of the last moment, when all flows are on; a sender of
+// uniform traffic counts as flows to all its destinations whose weights sum to 1.
+
+#include "simulator/report/run_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "simulator/measure/fair_share.h"
+#include "simulator/measure/latency_histogram.h"
+
+namespace pssp {
+namespace {
+
+double in_seconds(SimulatedTime time) {
+  return static_cast<double>(time) / static_cast<double>(picoseconds_per_second);
+}
+
+LatencySummary latency_of(const Outcome& outcome) {
+  LatencySummary latency;
+  constexpr double ps = picoseconds_per_nanosecond;
+  double sum = 0;
+  double count = 0;
+  for (std::size_t i = 0; i < outcome.latencies.size(); ++i) {
+    const auto here = static_cast<double>(outcome.latencies[i]);
+    if (here == 0) continue;
+    const auto low = static_cast<double>(latency_bound(i));
+    const auto high = static_cast<double>(latency_bound(i + 1));
+    sum += here * (low + high) / 2;
+    count += here;
+    latency.most = high / ps;
+  }
+  if (count > 0) latency.mean = sum / count / ps;
+  latency.p50 = latency_percentile(outcome.latencies, 0.5) / ps;
+  latency.p99 = latency_percentile(outcome.latencies, 0.99) / ps;
+  return latency;
+}
+
+/// Bytes/s in each whole sample of the measured time.
+std::vector<double> measured_samples(const Traffic& traffic, const Outcome& outcome) {
+  std::vector<double> rates;
+  const double length = in_seconds(traffic.sample);
+  for (std::size_t i = 0; i < outcome.bytes_by_sample.size(); ++i) {
+    const SimulatedTime from = static_cast<SimulatedTime>(i) * traffic.sample;
+    if (from < traffic.warmup || from + traffic.sample > outcome.simulated) continue;
+    rates.push_back(static_cast<double>(outcome.bytes_by_sample[i]) / length);
+  }
+  return rates;
+}
+
+/// The mean is that of all bytes; samples say how sure it is.
+MeanEstimate throughput_of(const Traffic& traffic, const Outcome& outcome) {
+  MeanEstimate estimate = mean_of_batches(measured_samples(traffic, outcome));
+  const double measured = in_seconds(outcome.simulated - traffic.warmup);
+  const double mean = measured > 0 ? static_cast<double>(outcome.delivered_bytes) / measured : 0;
+  const double shift = mean - estimate.mean;
+  estimate.mean = mean;
+  estimate.lower_95 += shift;
+  estimate.upper_95 += shift;
+  return estimate;
+}
+
+class FlowFigures {
+ public:
+  FlowFigures(const Fabric& fabric, const ForwardingTables& tables, const Traffic& traffic,
+              const PortDirectory& ports)
+      : fabric_(fabric), tables_(tables), traffic_(traffic), ports_(ports) {}
+
+  FlowSummary figures(const Outcome& outcome, std::size_t number) const {
+    const FlowOutcome& flow = outcome.flows[number];
+    FlowSummary summary;
+    summary.hosts = flow.hosts;
+    summary.name = flow.label;
+    const bool is_static = number < traffic_.flows.size();
+    if (!is_static || flow.label.empty()) {
+      summary.name = fmt::format("{} -> {}", host(flow.hosts.source), host(flow.hosts.destination));
+    }
+    summary.victim = flow.victim;
+    summary.bytes = flow.delivered_bytes;
+    SimulatedTime from = traffic_.warmup;
+    SimulatedTime to = std::min(outcome.simulated, flow.finished);
+    if (is_static) {
+      from = std::max(from, traffic_.flows[number].start);
+      to = std::min(to, traffic_.flows[number].stop);
+    }
+    if (to > from) summary.rate = static_cast<double>(flow.delivered_bytes) / in_seconds(to - from);
+    summary.share = summary.rate / ports_.rate(ports_.from_host(flow.hosts.source));
+    return summary;
+  }
+
+  /// Max-min shares of the flows; nothing where there are too many pairs.
+  std::optional<std::vector<double>> fair_rates(const std::vector<FlowOutcome>& outcomes) const {
+    std::size_t pairs = outcomes.size();
+    for (const UniformTraffic& uniform : traffic_.uniform) {
+      pairs += uniform.senders.size() * uniform.destinations.size();
+    }
+    if (pairs > most_fair_pairs) return std::nullopt;
+    std::vector<SharingFlow> flows;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      const bool is_static = i < traffic_.flows.size();
+      flows.push_back({ports_.route(tables_, outcomes[i].hosts,
+                                    is_static ? traffic_.flows[i].path : std::uint16_t{0})});
+      if (is_static && traffic_.flows[i].arrivals != Arrivals::backlogged) {
+        flows.back().demand = traffic_.flows[i].rate * link_rate(outcomes[i].hosts.source);
+      }
+    }
+    for (const UniformTraffic& uniform : traffic_.uniform) add_uniform(uniform, flows);
+    std::vector<double> capacities(ports_.count());
+    for (std::uint32_t port = 0; port < ports_.count(); ++port)
+      capacities[port] = ports_.rate(port);
+    return max_min_shares(flows, capacities);
+  }
+
+ private:
+  std::string host(std::uint32_t rank) const {
+    return fabric_.end_port(fabric_.endpoints()[rank]).name;
+  }
+  double link_rate(std::uint32_t rank) const { return ports_.rate(ports_.from_host(rank)); }
+
+  void add_uniform(const UniformTraffic& uniform, std::vector<SharingFlow>& flows) const {
+    const double weight = 1.0 / static_cast<double>(uniform.destinations.size());
+    for (const std::uint32_t source : uniform.senders) {
+      for (const std::uint32_t destination : uniform.destinations) {
+        if (source == destination) continue;
+        flows.push_back({ports_.route(tables_, {source, destination}), weight});
+        // Messages come one after the other, so what one destination cannot take the others do not
+        // get: none has more than its part of the link.
+        flows.back().demand = weight * uniform.rate * link_rate(source);
+      }
+    }
+  }
+
+  const Fabric& fabric_;
+  const ForwardingTables& tables_;
+  const Traffic& traffic_;
+  const PortDirectory& ports_;
+};
+
+void add_completion(const Outcome& outcome, RunSummary& summary) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < outcome.flows.size(); ++i) {
+    if (outcome.flows[i].finished == never) continue;
+    sum += summary.flows[i].share;
+    ++count;
+  }
+  if (count > 0) summary.finite_flow_share = sum / static_cast<double>(count);
+  if (outcome.round_ends.empty()) return;
+  const SimulatedTime last = *std::ranges::max_element(outcome.round_ends);
+  if (last != never) {
+    summary.completion_ns = static_cast<double>(last) / double{picoseconds_per_nanosecond};
+  }
+}
+
+}  // namespace
+
+double jain_index(const std::vector<double>& values) {
+  double sum = 0;
+  double squares = 0;
+  for (const double value : values) {
+    sum += value;
+    squares += value * value;
+  }
+  return squares == 0 ? 1 : sum * sum / (static_cast<double>(values.size()) * squares);
+}
+
+RunSummary summarize(const Fabric& fabric, const ForwardingTables& tables, const Traffic& traffic,
+                     const Model& model, const Outcome& outcome) {
+  const PortDirectory ports(fabric, model);
+  const FlowFigures figures(fabric, tables, traffic, ports);
+  RunSummary summary;
+  summary.throughput = throughput_of(traffic, outcome);
+  double all_links = 0;
+  for (std::uint32_t rank = 0; rank < fabric.endpoints().size(); ++rank) {
+    all_links += ports.rate(ports.from_host(rank));
+  }
+  if (all_links > 0) summary.of_links = summary.throughput.mean / all_links;
+  summary.latency = latency_of(outcome);
+  std::vector<double> rates;
+  for (std::size_t i = 0; i < outcome.flows.size(); ++i) {
+    summary.flows.push_back(figures.figures(outcome, i));
+    rates.push_back(summary.flows.back().rate);
+  }
+  if (const auto fair = figures.fair_rates(outcome.flows)) {
+    for (std::size_t i = 0; i < summary.flows.size(); ++i) {
+      FlowSummary& flow = summary.flows[i];
+      flow.fair_share = (*fair)[i] / ports.rate(ports.from_host(flow.hosts.source));
+    }
+  }
+  summary.jain = jain_index(rates);
+  if (!rates.empty()) {
+    summary.least_rate = *std::ranges::min_element(rates);
+    summary.most_rate = *std::ranges::max_element(rates);
+  }
+  add_completion(outcome, summary);
+  return summary;
+}
+
+}  // namespace pssp

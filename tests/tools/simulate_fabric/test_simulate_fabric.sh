@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# simulate_fabric: built-in experiments against what was published, traffic of all kinds, reports, and bad input.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+bin=$PSSP_BUILD_DIR/bin
+cd "$scratch"
+"$bin/make_topo" k-ary-n-tree 4 2 --lids --rate 4xQDR -o tree.net 2>/dev/null
+"$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
+simulate() { expect "$1" "$2" "$bin/simulate_fabric" "${@:3}"; }
+
+# ---- the experiments, the long ones in a short form ----
+simulate 0 'share H111 .*450ms .. 700ms.* ok' --scenario thesis-a --check
+simulate 0 'hold$' --scenario thesis-a --marking every-nth --check
+simulate 0 'H431' --scenario thesis-b1 --check
+simulate 0 'NO HOLD' --scenario thesis-b2 --check
+simulate 0 'CCTI_Timer=250us Marking_Rate=1 ' --scenario thesis-d --time 5ms --cc off --cc thesis-start \
+  --cc-vary CCTI_Timer=20us,250us --cc-vary Marking_Rate=1,10
+
+# ---- the same bytes for any number of threads ----
+for threads in 1 8; do
+  "$bin/simulate_fabric" --scenario thesis-c1 --time 4ms --seeds 3 --json -j "$threads" -o "$threads.json"
+  "$bin/simulate_fabric" --scenario thesis-c1 --time 4ms --seeds 3 -j "$threads" -o "$threads.txt"
+done
+expect_same 1.json 8.json
+expect_same 1.txt 8.txt
+check jq -e '(.runs | length) == 6 and (.runs | all(.packets.created == .packets.delivered + .packets.in_flight))' 1.json
+check jq -e '.comparison[0].difference.interval | length == 2' 1.json
+if locale -a 2>/dev/null | grep -qi '^de_DE'; then
+  LC_ALL=de_DE.UTF-8 "$bin/simulate_fabric" --scenario thesis-c1 --time 4ms --seeds 3 -o german.txt
+  expect_same 1.txt german.txt
+fi
+
+# ---- what is sent ----
+simulate 0 'flows with an end' tree.lft tree.net --bisect --bytes 64KiB
+simulate 0 'traffic uniform' tree.lft tree.net --uniform --time 200us --link-rate 4xHDR
+simulate 0 'incast of 5' tree.lft tree.net --incast 5 --time 200us
+simulate 0 '"traffic": "shift:1"' tree.lft tree.net -p shift:1 --bytes 64KiB --json
+check jq -e '.runs[0].end == "all_delivered" and .runs[0].completion_ns > 0 and (.runs[0].flows | all(.finished_ns != null))' stdout
+"$bin/route_lft" -e updown tree.net -o other.lft 2>/dev/null
+simulate 0 '"relative"' tree.lft tree.net --compare other.lft --bisect --bytes 64KiB --seeds 3 --json
+check jq -e '.comparison | length == 1 and .[0].of == "flow_share"' stdout
+simulate 0 'seeds 1 .. ' tree.lft tree.net --uniform --time 200us --until-precision 5%
+
+# ---- a traffic file, and what it expects ----
+hosts=$(sed -n 's/^\(Ca\|Hca\)[[:space:]].*"\([^"]*\)".*/\2/p' tree.net)
+mapfile -t host <<<"$hosts"
+printf 'duration 200us ; warmup 0\nflow "%s" -> "%s" label one\nexpect share one 1 within 2%%\n' "${host[0]}" "${host[5]}" >one.traffic
+simulate 0 'share one .* ok' tree.lft tree.net --traffic one.traffic --check
+sed 's/one 1 within/one .5 within/' one.traffic >half.traffic
+simulate 7 'share one .* BEYOND' tree.lft tree.net --traffic half.traffic --check
+simulate 2 'says what to expect' tree.lft tree.net --uniform --time 50us --check
+
+# ---- limits, and interruption ----
+simulate 7 'ended by most_events' tree.lft tree.net --uniform --time 1ms --max-events 10000
+"$bin/simulate_fabric" tree.lft tree.net --uniform --time 100s --sample 10ms -o long.txt &
+long=$!
+# SIGTERM, since a shell lets what it starts in the background ignore SIGINT. It is sent once the program listens: until then it
+# would end without a report.
+listens() { [[ $(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$long/status" 2>/dev/null) =~ [4567cdef]...$ ]]; }
+for ((try = 0; try < 200; try++)); do
+  ! listens || break
+  sleep 0.05
+done
+kill -TERM "$long"
+status=0
+wait "$long" || status=$?
+expect_equal 'status of what was interrupted' "$status" 130
+expect_line long.txt 'INTERRUPTED'
+
+# ---- bad input ----
+simulate 2 'nothing says what is sent' tree.lft tree.net
+simulate 2 'several options say what is sent' tree.lft tree.net --uniform --bisect
+simulate 2 'expected forwarding tables' --uniform
+simulate 2 'expected no files beside --scenario' tree.lft --scenario thesis-a
+simulate 2 'known are thesis-a' --scenario thesis-z
+simulate 2 'without forwarding tables' tree.net --uniform
+simulate 2 'unmarked-between or every-nth' tree.lft tree.net --uniform --marking often
+simulate 2 'a time from 0' tree.lft tree.net --uniform --time soon
+simulate 2 'NAME=V1' tree.lft tree.net --uniform --cc-vary CCTI_Timer
+simulate 2 "which is 'off'" tree.lft tree.net --uniform --cc-vary CCTI_Timer=1us
+simulate 2 'Colour' tree.lft tree.net --uniform --cc thesis-mesh --cc-vary Colour=red
+simulate 2 'buffer' tree.lft tree.net --uniform --buffer 10
+simulate 3 'neither a profile nor a file' tree.lft tree.net --uniform --cc missing
+printf 'duration 1ms\nflow nobody -> all\n' >bad.traffic
+simulate 3 'bad.traffic:2: .nobody. is no name' tree.lft tree.net --traffic bad.traffic
+simulate 2 'incast of 16 senders' tree.lft tree.net --incast 16
+printf '0 1 2\n' >short.sl2vl
+simulate 3 '3 lanes; expected 16' tree.lft tree.net --uniform --sl2vl short.sl2vl

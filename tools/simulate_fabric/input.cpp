@@ -1,0 +1,201 @@
+// Traffic is made anew for each seed, since patterns and random sets depend on it; ranks are the
+// same hosts for all tables, whose fabrics have the same hosts in the same order.
+
+#include "tools/simulate_fabric/input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/text_lines.h"
+#include "fabric/formats/service_level_file.h"
+#include "fabric/input/fabric_input.h"
+#include "simulator/model_values.h"
+#include "simulator/report/flow_ports.h"
+#include "simulator/traffic/pattern_traffic.h"
+#include "simulator/values.h"
+
+namespace pssp {
+namespace {
+
+SimulatedTables to_tables(std::string name, FabricSources sources) {
+  if (!sources.tables) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: this is a topology without forwarding tables; name the file that "
+                            "has them, too",
+                            name));
+  }
+  FabricInput read = to_fabric_input(std::move(sources));
+  return {std::move(name), std::move(read.fabric), *std::move(read.tables),
+          std::move(read.warnings)};
+}
+
+void require_same_hosts(const SimulatedTables& first, const SimulatedTables& other) {
+  const auto same = [&](EndPortId a, EndPortId b) {
+    return first.fabric.end_port(a).port_guid == other.fabric.end_port(b).port_guid;
+  };
+  if (std::ranges::equal(first.fabric.endpoints(), other.fabric.endpoints(), same)) return;
+  throw Error(ErrorKind::mismatch,
+              fmt::format("{} and {} cannot be compared: their fabrics have {} and {} hosts, or "
+                          "other ones",
+                          first.name, other.name, first.fabric.endpoints().size(),
+                          other.fabric.endpoints().size()));
+}
+
+void read_tables(const SimulateOptions& options, SimulationInput& input) {
+  const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
+  FabricSources sources = read_fabric_sources(paths);
+  std::optional<TopologyFile> topology;
+  if (!options.compared.empty()) topology = sources.topology;
+  input.tables.push_back(to_tables(options.files.front(), std::move(sources)));
+  for (const std::string& name : options.compared) {
+    const std::filesystem::path path(name);
+    FabricSources compared = read_fabric_sources({&path, 1});
+    if (!compared.topology) compared.topology = topology;
+    input.tables.push_back(to_tables(name, std::move(compared)));
+    require_same_hosts(input.tables.front(), input.tables.back());
+  }
+}
+
+void read_scenario(const SimulateOptions& options, const std::filesystem::path& program,
+                   SimulationInput& input) {
+  if (!options.compared.empty()) {
+    throw Error(ErrorKind::usage, "--compare needs files of a fabric; a scenario has none");
+  }
+  input.scenario = &find_scenario(options.scenario);
+  const std::filesystem::path folder =
+      program.parent_path().parent_path() / "share" / "opensm-pssp" / "scenarios";
+  const std::filesystem::path traffic = folder / (options.scenario + ".traffic");
+  const std::filesystem::path reference = folder / (options.scenario + ".reference");
+  input.traffic_name = traffic.string();
+  input.traffic_text = read_file(traffic, largest_traffic_file);
+  input.reference = parse_reference(read_file(reference), reference.string());
+  ScenarioFabric made = make_scenario_fabric(*input.scenario);
+  input.tables.push_back(
+      {std::string(input.scenario->engine), std::move(made.fabric), std::move(made.tables), {}});
+}
+
+std::vector<std::uint8_t> read_sl_to_vl(const std::string& file) {
+  constexpr std::size_t limit = 4096;
+  const std::string text = read_file(file, limit);
+  std::vector<std::uint8_t> lanes;
+  TextLines lines(text, file);
+  while (lines.next()) {
+    std::string_view rest = lines.line().substr(0, lines.line().find('#'));
+    while (!(rest = without_indent(rest)).empty()) {
+      const std::string_view word = take_word(rest);
+      try {
+        lanes.push_back(
+            static_cast<std::uint8_t>(read_count(word, "a lane", 0, max_data_lanes - 1)));
+      } catch (const Error& error) {
+        lines.fail(error.what());
+      }
+    }
+  }
+  if (lanes.size() != service_level_count) {
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: {} lanes; expected {}, one for each service level", file,
+                            lanes.size(), service_level_count));
+  }
+  return lanes;
+}
+
+/// Traffic that an option asks for.
+TrafficFile built_in(const SimulateOptions& options, const Fabric& fabric, std::uint64_t seed) {
+  TrafficFile file;
+  const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
+  if (hosts < 2) return file;
+  if (options.incast) {
+    file.traffic.flows = incast(hosts, *options.incast, seed);
+  } else if (options.uniform) {
+    UniformTraffic uniform;
+    uniform.senders.resize(hosts);
+    std::iota(uniform.senders.begin(), uniform.senders.end(), 0U);
+    uniform.destinations = uniform.senders;
+    file.traffic.uniform.push_back(std::move(uniform));
+  } else {
+    const std::string pattern = options.bisect ? "bisect" : options.pattern;
+    RoundTraffic rounds;
+    rounds.bytes = options.bytes;
+    rounds.label = pattern;
+    rounds.rounds = pattern_rounds(pattern, random_rank_order(hosts, seed), seed);
+    file.traffic.rounds.push_back(std::move(rounds));
+  }
+  return file;
+}
+
+/// A pattern runs until it is done, but not for ever: a thousand times the time that a link of a
+/// host takes for what the busiest host sends or receives.
+void set_pattern_times(const Fabric& fabric, const Model& model, TrafficFile& file) {
+  const PortDirectory ports(fabric, model);
+  const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
+  double slowest = ports.rate(ports.from_host(0));
+  for (std::uint32_t rank = 1; rank < hosts; ++rank) {
+    slowest = std::min(slowest, ports.rate(ports.from_host(rank)));
+  }
+  const double bytes = static_cast<double>(busiest_host_bytes(file.traffic.rounds.front(), hosts));
+  constexpr double patience = 1000;
+  constexpr double samples = 100;
+  const double least = std::max(1.0, bytes / slowest * double{picoseconds_per_second});
+  file.times.duration =
+      static_cast<SimulatedTime>(std::min(patience * least, static_cast<double>(longest_time)));
+  file.times.warmup = 0;
+  file.times.sample = static_cast<SimulatedTime>(std::max(1.0, least / samples));
+}
+
+}  // namespace
+
+SimulationInput read_simulation_input(const SimulateOptions& options,
+                                      const std::filesystem::path& program) {
+  SimulationInput input;
+  if (!options.scenario.empty()) {
+    read_scenario(options, program, input);
+  } else {
+    read_tables(options, input);
+    if (!options.traffic.empty()) {
+      input.traffic_name = options.traffic;
+      input.traffic_text = read_file(options.traffic, largest_traffic_file);
+    } else {
+      input.traffic_name = options.bisect    ? "bisect"
+                           : options.uniform ? "uniform"
+                           : options.incast  ? fmt::format("incast of {}", *options.incast)
+                                             : options.pattern;
+    }
+  }
+  if (!options.service_levels.empty()) {
+    input.levels = match_service_levels(read_service_levels(options.service_levels),
+                                        input.tables.front().fabric);
+  }
+  if (!options.sl_to_vl.empty()) input.sl_to_vl = read_sl_to_vl(options.sl_to_vl);
+  return input;
+}
+
+TrafficFile traffic_for(const SimulateOptions& options, const SimulationInput& input,
+                        std::uint64_t seed) {
+  const Fabric& fabric = input.tables.front().fabric;
+  TrafficFile file = input.traffic_text.empty() && options.traffic.empty()
+                         ? built_in(options, fabric, seed)
+                         : parse_traffic(input.traffic_text, input.traffic_name, fabric, seed);
+  if (options.packet_bytes) file.traffic.packet_bytes = *options.packet_bytes;
+  if (input.traffic_text.empty() && !file.traffic.rounds.empty()) {
+    set_pattern_times(fabric, model_for(options, input, file), file);
+  }
+  // Shorter than the file says, samples are those of the shorter time; a scenario's stay.
+  set_times(file.traffic, options.times.or_else(file.times));
+  return file;
+}
+
+Model model_for(const SimulateOptions& options, const SimulationInput& input,
+                const TrafficFile& traffic) {
+  Model model;
+  for (const ModelStatement& each : traffic.model) set_model_value(model, each.name, each.value);
+  for (const auto& [name, value] : options.model) set_model_value(model, name, value);
+  if (!input.sl_to_vl.empty()) model.sl_to_vl = input.sl_to_vl;
+  return model;
+}
+
+}  // namespace pssp

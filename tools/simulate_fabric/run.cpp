@@ -1,0 +1,79 @@
+#include "tools/simulate_fabric/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "routing/verify/verify.h"
+#include "tools/kit/report.h"
+#include "tools/simulate_fabric/report.h"
+
+namespace pssp {
+namespace {
+
+constexpr Report report_line("simulate_fabric");
+
+/// What is no mistake but should be known.
+void add_warnings(SimulationInput& input) {
+  for (SimulatedTables& each : input.tables) {
+    if (each.fabric.endpoints().size() < 2) {
+      each.warnings.push_back(fmt::format("{}: {} hosts: nothing can be sent", each.name,
+                                          each.fabric.endpoints().size()));
+      continue;
+    }
+    const VerifyReport report = verify(each.fabric, each.tables);
+    if (report.forwarding_loops != 0) {
+      throw Error(ErrorKind::verification_failed,
+                  fmt::format("{}: the tables have {} forwarding loops; route the fabric anew "
+                              "(eval_lft has the whole report)",
+                              each.name, report.forwarding_loops));
+    }
+    if (report.has_credit_loop() && !input.levels) {
+      each.warnings.push_back(fmt::format(
+          "{}: the tables have a credit loop: on one lane the fabric may come to a standstill "
+          "(route_lft --layers gives service levels that prevent it)",
+          each.name));
+    }
+  }
+}
+
+std::vector<OutputFile> outputs_of(const SimulateReport& report) {
+  const SimulateOptions& options = report.options;
+  std::vector<OutputFile> files;
+  const auto add = [&](const std::string& path, std::string text) {
+    files.push_back({path, [text = std::move(text)](const ContentSink& sink) { sink(text); }});
+  };
+  add(options.output, options.json ? to_json(report) : to_text(report));
+  return files;
+}
+
+}  // namespace
+
+int simulate_fabric(const SimulateOptions& options, const std::filesystem::path& program) {
+  SimulationInput input = read_simulation_input(options, program);
+  add_warnings(input);
+  if (!options.quiet) {
+    for (const SimulatedTables& each : input.tables) report_line.warn(each.warnings);
+  }
+  const Simulation simulation = run_simulation(options, std::move(input));
+  SimulateReport report{options, simulation};
+  report.comparisons = compare_variants(simulation);
+  const bool has_reference = options.check || simulation.input.scenario != nullptr;
+  if (has_reference && !simulation.interrupted) report.checked = check_simulation(simulation);
+  write_files(outputs_of(report));
+  const int code = exit_code_of(simulation);
+  if (code != 0 || !options.check) return code;
+  if (report.checked.empty()) {
+    throw Error(
+        ErrorKind::usage,
+        "--check: neither the traffic file nor a scenario says what to expect of these runs");
+  }
+  const bool passes = std::ranges::all_of(report.checked, &CheckedFigure::passes);
+  return passes ? 0 : static_cast<int>(ErrorKind::verification_failed);
+}
+
+}  // namespace pssp

@@ -1,0 +1,18 @@
+// simulate_fabric: what happens with these tables, this traffic, these parameters of congestion
+// control (docs/simulate_fabric.md).
+
+#include <filesystem>
+#include <optional>
+
+#include "tools/kit/tool.h"
+#include "tools/simulate_fabric/options.h"
+#include "tools/simulate_fabric/run.h"
+
+int main(int argc, char** argv) {
+  using namespace pssp;
+  return run_tool("simulate_fabric", [&] {
+    const std::optional<SimulateOptions> options = parse_simulate_options(argc, argv);
+    if (!options) return 0;
+    return simulate_fabric(*options, std::filesystem::read_symlink("/proc/self/exe"));
+  });
+}
