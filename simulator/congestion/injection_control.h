@@ -43,6 +43,11 @@ class InjectionControl {
   /// Its CCTI now.
   std::uint32_t index(std::uint32_t pair, SimulatedTime now) { return looked_at(pair, now).index; }
 
+  /// The timer of a host's level first expires its period less this after the start.
+  SimulatedTime phase(std::uint32_t host, std::uint8_t level) const noexcept {
+    return phases_[host * service_levels + level];
+  }
+
   std::size_t bytes() const noexcept;
 
  private:

@@ -1,0 +1,262 @@
+// Oracles of whole networks: cuts, permutations, max-min shares, deadlocks, symmetry.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "base/random.h"
+#include "routing/bounds/cuts.h"
+#include "routing/deadlock/lane_assignment.h"
+#include "routing/verify/verify.h"
+#include "tests/simulator/oracles/simulated.h"
+
+namespace pssp {
+namespace {
+
+using namespace test;
+
+UniformTraffic uniform_of(std::size_t hosts) {
+  UniformTraffic uniform;
+  uniform.senders.resize(hosts);
+  std::iota(uniform.senders.begin(), uniform.senders.end(), 0U);
+  uniform.destinations = uniform.senders;
+  return uniform;
+}
+
+/// Links of a flow, as the numbers of Outcome::ports.
+std::vector<std::uint32_t> links_of(const RoutedFabric& routed, Flow flow) {
+  const Fabric& fabric = routed.fabric;
+  const auto channels = static_cast<std::uint32_t>(fabric.channel_count());
+  const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
+  const Lid lid = fabric.end_port(fabric.endpoints()[flow.destination]).lid;
+  std::vector<std::uint32_t> links{channels + hosts + flow.source};
+  SwitchId at = fabric.end_port(fabric.endpoints()[flow.source]).attached;
+  while (at != fabric.delivery(lid).at) {
+    const std::uint32_t channel = fabric.behind(at, routed.tables.at(at, lid)).index;
+    links.push_back(channel);
+    at = SwitchId(fabric.channel_head()[channel]);
+  }
+  links.push_back(channels + flow.destination);
+  return links;
+}
+
+/// Max-min fair shares of links of capacity 1: the fullest link is filled, its flows are fixed.
+std::vector<double> water_filling(const std::vector<std::vector<std::uint32_t>>& ways,
+                                  std::size_t links) {
+  std::vector<double> share(ways.size(), -1);
+  std::vector<double> left(links, 1);
+  for (;;) {
+    std::vector<std::size_t> open(links, 0);
+    for (std::size_t f = 0; f < ways.size(); ++f) {
+      for (const std::uint32_t link : ways[f]) open[link] += share[f] < 0 ? 1 : 0;
+    }
+    std::size_t tightest = links;
+    for (std::size_t l = 0; l < links; ++l) {
+      if (open[l] == 0) continue;
+      if (tightest == links || left[l] * static_cast<double>(open[tightest]) <
+                                   left[tightest] * static_cast<double>(open[l])) {
+        tightest = l;
+      }
+    }
+    if (tightest == links) return share;
+    const double each = left[tightest] / static_cast<double>(open[tightest]);
+    for (std::size_t f = 0; f < ways.size(); ++f) {
+      if (share[f] >= 0 || std::ranges::count(ways[f], tightest) == 0) continue;
+      share[f] = each;
+      for (const std::uint32_t link : ways[f]) left[link] -= each;
+    }
+  }
+}
+
+/// Ring of four switches, a host each, all routes clockwise.
+RoutedFabric clockwise_ring() {
+  RoutedFabric ring = routed("torus 4 --hosts 1", "pssp");
+  const Fabric& fabric = ring.fabric;
+  const auto next_of = [&](std::uint32_t s, std::uint32_t not_to) {
+    const std::uint32_t first = fabric.first_channel()[s];
+    return fabric.channel_head()[first] == not_to ? first + 1 : first;
+  };
+  std::uint32_t at = 0;
+  std::uint32_t before = fabric.channel_head()[fabric.first_channel()[0] + 1];
+  for (int step = 0; step < 4; ++step) {
+    const std::uint32_t channel = next_of(at, before);
+    for (const EndPortId host : fabric.endpoints()) {
+      const EndPort& port = fabric.end_port(host);
+      if (port.attached == SwitchId(at)) continue;
+      ring.tables.set(SwitchId(at), port.lid, fabric.channel_out_port()[channel]);
+    }
+    before = at;
+    at = fabric.channel_head()[channel];
+  }
+  return ring;
+}
+
+void require_circle(const RoutedFabric& routed, const Outcome& outcome) {
+  REQUIRE(outcome.end == RunEnd::deadlock);
+  const Fabric& fabric = routed.fabric;
+  REQUIRE(outcome.deadlock.size() >= 3);
+  for (std::size_t i = 0; i < outcome.deadlock.size(); ++i) {
+    const std::uint32_t link = outcome.deadlock[i];
+    const std::uint32_t next = outcome.deadlock[(i + 1) % outcome.deadlock.size()];
+    REQUIRE(link < fabric.channel_count());
+    CHECK(fabric.channel_head()[link] == fabric.channel_tail()[next]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("oracle 7: no cut carries more than its links can") {
+  for (const char* topology : {"random-regular 8 --degree 3 --hosts 3 --seed 3",
+                               "mesh 3x3 --hosts 2", "k-ary-n-tree 3 2"}) {
+    const RoutedFabric each = routed(topology, "pssp");
+    const Fabric& fabric = each.fabric;
+    Traffic traffic = traffic_of(milliseconds(2));
+    traffic.uniform = {uniform_of(fabric.endpoints().size())};
+    Model model = equal_links();
+    model.lanes = 1;
+    const Outcome outcome = play(each, traffic, model);
+    const std::uint64_t most = 2'000'000 + traffic.packet_bytes;
+    for (const PortOutcome& port : outcome.ports) CHECK(port.sent_bytes <= most);
+    const Cut cut = find_tight_cut(fabric, 100'000);
+    std::vector<bool> inside(fabric.switch_count());
+    for (const SwitchId s : cut.inside) inside[s.value()] = true;
+    std::uint64_t capacity = 0;
+    std::uint64_t arrived = 0;
+    for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+      if (!inside[fabric.channel_tail()[c]] || inside[fabric.channel_head()[c]]) continue;
+      capacity += most;
+      arrived += outcome.ports[c].sent_bytes;
+    }
+    CHECK(arrived <= capacity);
+  }
+}
+
+TEST_CASE("oracle 8: flows that share no link each get all of theirs") {
+  const RoutedFabric tree = routed("k-ary-n-tree 4 3", "pssp");
+  const auto hosts = static_cast<std::uint32_t>(tree.fabric.endpoints().size());
+  MersenneRandom random(8);
+  const std::vector<std::uint32_t> to = random_permutation(hosts, random);
+  std::vector<bool> used(tree.fabric.channel_count() + 2 * hosts);
+  Traffic traffic = traffic_of(milliseconds(3), milliseconds(1));
+  for (std::uint32_t rank = 0; rank < hosts; ++rank) {
+    if (to[rank] == rank) continue;
+    const auto links = links_of(tree, {rank, to[rank]});
+    if (std::ranges::any_of(links, [&](std::uint32_t link) { return used[link]; })) continue;
+    for (const std::uint32_t link : links) used[link] = true;
+    traffic.flows.push_back(flow_of(rank, to[rank]));
+  }
+  REQUIRE(traffic.flows.size() > hosts / 4);
+  for (const double share : shares(play(tree, traffic, equal_links()), traffic)) {
+    CHECK(share == Approx(1).epsilon(.005));
+  }
+}
+
+TEST_CASE("oracle 8: with deep buffers a bisection gets what water filling gives it") {
+  const RoutedFabric tree = routed("k-ary-n-tree 4 2", "pssp");
+  const auto hosts = static_cast<std::uint32_t>(tree.fabric.endpoints().size());
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    MersenneRandom random(seed);
+    const std::vector<std::uint32_t> order = random_permutation(hosts, random);
+    Traffic traffic = traffic_of(milliseconds(6), milliseconds(2));
+    std::vector<std::vector<std::uint32_t>> ways;
+    for (std::uint32_t i = 0; i < hosts / 2; ++i) {
+      traffic.flows.push_back(flow_of(order[i], order[i + hosts / 2]));
+      ways.push_back(links_of(tree, traffic.flows.back().hosts));
+    }
+    const auto fair = water_filling(ways, tree.fabric.channel_count() + 2 * hosts);
+    Model model = equal_links();
+    model.buffer_credits = 200'000;
+    model.speedup = model.host_speedup = 0;
+    const auto found = shares(play(tree, traffic, model), traffic);
+    const double mean = std::accumulate(found.begin(), found.end(), 0.);
+    const double expected = std::accumulate(fair.begin(), fair.end(), 0.);
+    CAPTURE(seed, mean / expected);
+    CHECK(mean <= 1.01 * expected);
+    CHECK(mean >= .97 * expected);
+    // The most flows on a link of a flow bound its share from below.
+    std::vector<unsigned> load(tree.fabric.channel_count() + 2 * hosts);
+    for (const auto& way : ways) {
+      for (const std::uint32_t link : way) ++load[link];
+    }
+    CHECK(*std::ranges::min_element(fair) >= 1. / *std::ranges::max_element(load) - 1e-9);
+  }
+}
+
+TEST_CASE("oracle 11: a ring of clockwise routes deadlocks, and the circle is found") {
+  const RoutedFabric ring = clockwise_ring();
+  for (const std::uint32_t credits : {68U, 102U, 340U}) {
+    Model model = equal_links();
+    model.buffer_credits = credits;
+    Traffic traffic = traffic_of(milliseconds(100));
+    traffic.uniform = {uniform_of(4)};
+    const Outcome outcome = play(ring, traffic, model);
+    require_circle(ring, outcome);
+    std::vector<std::uint32_t> circle = outcome.deadlock;
+    std::ranges::sort(circle);
+    std::vector<std::uint32_t> loop;
+    for (const ChannelId c : verify(ring.fabric, ring.tables).credit_loop) {
+      loop.push_back(c.value());
+    }
+    std::ranges::sort(loop);
+    CHECK(circle == loop);
+  }
+}
+
+TEST_CASE("oracle 11: a torus deadlocks on one lane, and not on the lanes that it needs") {
+  const RoutedFabric torus = routed("torus 4x4 --hosts 2", "pssp");
+  REQUIRE(verify(torus.fabric, torus.tables).has_credit_loop());
+  const LaneAssignment lanes = assign_lanes(torus.fabric, torus.tables);
+  Traffic traffic = traffic_of(milliseconds(20));
+  traffic.uniform = {uniform_of(32)};
+  traffic.uniform[0].message_packets = 4;
+  for (const std::uint32_t credits : {68U, 102U}) {
+    Model model = equal_links();
+    model.buffer_credits = credits;
+    require_circle(torus, play(torus, traffic, model));
+    model.lanes = lanes.lanes;
+    Traffic shorter = traffic;
+    shorter.duration = milliseconds(4);
+    const Outcome safe = play(torus, shorter, model, nullptr, 1, &lanes.service_levels);
+    CHECK(safe.end == RunEnd::duration);
+    CHECK(safe.deadlock.empty());
+    CHECK(safe.delivered > 4'000);
+  }
+}
+
+TEST_CASE("oracle 18: a mirrored mesh with mirrored traffic has mirrored results") {
+  const RoutedFabric mesh = thesis_mesh(3);
+  const auto total = [&](bool mirrored, std::uint64_t seed) {
+    // H112 is host 2 at row 1, column 1; a mirror changes columns 1 and 3.
+    const auto name = [&](std::string text) {
+      if (mirrored) text[2] = static_cast<char>('1' + '3' - text[2]);
+      return text;
+    };
+    Traffic traffic = traffic_of(milliseconds(5), milliseconds(1));
+    for (const char* from : {"H111", "H212", "H311"}) {
+      traffic.flows.push_back(mesh.flow(name(from), name("H231")));
+    }
+    UniformTraffic others;
+    for (const char* from : {"H112", "H121", "H122", "H222", "H312", "H322"}) {
+      others.senders.push_back(mesh.rank(name(from)));
+    }
+    std::ranges::sort(others.senders);
+    others.destinations = uniform_of(18).destinations;
+    traffic.uniform = {others};
+    return static_cast<double>(play(mesh, traffic, thesis_model(), nullptr, seed).delivered_bytes);
+  };
+  double sum[2] = {};
+  double squares[2] = {};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    for (const int side : {0, 1}) {
+      const double found = total(side == 1, seed);
+      sum[side] += found;
+      squares[side] += found * found;
+    }
+  }
+  double variance = 0;
+  for (const int side : {0, 1}) variance += (squares[side] - sum[side] * sum[side] / 10) / 9 / 10;
+  CAPTURE(sum[0] / 10, sum[1] / 10, std::sqrt(variance));
+  CHECK(std::abs(sum[0] - sum[1]) / 10 <= 2 * std::sqrt(variance));
+}
+
+}  // namespace pssp
