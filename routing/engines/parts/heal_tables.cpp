@@ -102,6 +102,9 @@ class EntryRefiner {
     for (const std::uint32_t s : chosen.switches) {
       if (routes_[s] == 0) continue;
       gather_subtree(s);
+      if (counts_in_shifts(chosen.lid)) {
+        shifts_->find_places(subtree_, owner(chosen.lid), places_);
+      }
       const std::uint32_t best = cheapest(s, chosen);
       if (best == out_[s]) continue;
       for (std::uint32_t at = s; at != chosen.root.value();) routes_[at = next(at)] -= routes_[s];
@@ -152,7 +155,7 @@ class EntryRefiner {
     for (std::uint32_t c = channel;;) {
       merges += routes * merges_.on_channel(c);
       if (before != no_index) merges -= routes * merges_.turned_together(before, c);
-      if (in_shifts) shifts += shifts_->met(c, subtree_, owner(chosen.lid));
+      if (in_shifts) shifts += shifts_->met(c, places_);
       before = c;
       const std::uint32_t at = fabric_.channel_head()[c];
       if (at == chosen.root.value()) break;
@@ -180,9 +183,10 @@ class EntryRefiner {
   MergeCounts merges_;
   std::optional<ShiftCounts> shifts_;  // none: too large
   DestinationTree tree_;
-  std::vector<std::uint32_t> out_;      // channel that each switch forwards by, by SwitchId
-  std::vector<std::uint32_t> routes_;   // through the switch, by SwitchId
-  std::vector<std::uint32_t> subtree_;  // of the switch that is chosen for
+  std::vector<std::uint32_t> out_;           // channel that each switch forwards by, by SwitchId
+  std::vector<std::uint32_t> routes_;        // through the switch, by SwitchId
+  std::vector<std::uint32_t> subtree_;       // of the switch that is chosen for
+  std::vector<ShiftCounts::Places> places_;  // of the routes from there
   std::size_t children_ = 0;
 };
 

@@ -66,18 +66,37 @@ void ShiftCounts::change(const RouteTree& tree, EndPortId destination, int sign)
   }
 }
 
-double ShiftCounts::met(std::uint32_t channel, std::span<const std::uint32_t> sources,
-                        EndPortId destination) const {
+void ShiftCounts::find_places(std::span<const std::uint32_t> sources, EndPortId destination,
+                              std::vector<Places>& places) const {
+  places.clear();
   const std::uint32_t to = position_[destination.value()];
-  if (to == no_host) return 0;
-  const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
-  std::uint32_t sum = 0;  // at most all pairs of fewer than 2^16 hosts
+  if (to == no_host) return;
   for (const std::uint32_t source : sources) {
     for (const Run& run : runs_at(source)) {
       for_places(run, to, [&](std::uint32_t first, std::uint32_t count) {
-        for (std::uint32_t i = first; i < first + count; ++i) sum += row[i];
+        places.push_back({first, count});
       });
     }
+  }
+  if (places.size() < 2) return;
+  std::sort(places.begin(), places.end(),
+            [](const Places& a, const Places& b) { return a.first < b.first; });
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    if (places[i].first == places[last].first + places[last].count) {
+      places[last].count += places[i].count;
+    } else {
+      places[++last] = places[i];
+    }
+  }
+  places.resize(last + 1);
+}
+
+double ShiftCounts::met(std::uint32_t channel, std::span<const Places> places) const {
+  const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
+  std::uint32_t sum = 0;  // at most all pairs of fewer than 2^16 hosts
+  for (const Places& each : places) {
+    for (std::uint32_t i = each.first; i < each.first + each.count; ++i) sum += row[i];
   }
   return sum * fabric_.channel_cost()[channel];
 }

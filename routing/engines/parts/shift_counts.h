@@ -28,11 +28,20 @@ class ShiftCounts {
   /// end port is no host. O(hops of all routes).
   void change(const RouteTree& tree, EndPortId destination, int sign);
 
-  /// Routes on `channel` that are on at the same time as one from an endpoint at one of the
-  /// `sources` (switches) to `destination` would be, relative to the channel's capacity, summed
-  /// over these endpoints. O(endpoints).
-  double met(std::uint32_t channel, std::span<const std::uint32_t> sources,
-             EndPortId destination) const;
+  /// Neighbouring places in a channel's row: of routes that begin at neighbouring hosts.
+  struct Places {
+    std::uint32_t first;
+    std::uint32_t count;
+  };
+  /// Where in each row the counts stand of routes from endpoints at the `sources` (switches, none
+  /// twice) to `destination`; as few as can be. None where the end port is no host.
+  /// O(sources log sources).
+  void find_places(std::span<const std::uint32_t> sources, EndPortId destination,
+                   std::vector<Places>& places) const;
+
+  /// Routes on `channel` that are on at the same time as one from an endpoint at those places would
+  /// be, relative to the channel's capacity, summed over these endpoints. O(endpoints).
+  double met(std::uint32_t channel, std::span<const Places> places) const;
 
   /// Pairs of routes that are on at once on a channel, relative to its capacity. O(counts).
   double pairs() const;

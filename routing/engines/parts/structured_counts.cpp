@@ -53,14 +53,23 @@ void StructuredCounts::change_leaf(const RouteTree& tree, int sign) {
   }
 }
 
-double StructuredCounts::met(std::uint32_t channel, std::span<const std::uint32_t> sources) const {
+void StructuredCounts::find(std::span<const std::uint32_t> switches, Sources& sources) const {
+  if (shifts_) shifts_->find_places(switches, destination_, sources.places);
+  sources.leafs.clear();
+  if (leafs_ == 0) return;
+  for (const std::uint32_t s : switches) {
+    sources.leafs.push_back({leaf_[s], fabric_.endpoints_per_switch()[s]});
+  }
+}
+
+double StructuredCounts::met(std::uint32_t channel, const Sources& sources) const {
   double met = 0;
-  if (shifts_) met += weights_.shifts * hosts_ * shifts_->met(channel, sources, destination_);
+  if (shifts_) met += weights_.shifts * hosts_ * shifts_->met(channel, sources.places);
   if (leafs_ == 0) return met;
   std::uint64_t to_leaf = 0;
   const std::uint16_t* const row = to_leaf_.data() + channel * leafs_;
-  for (const std::uint32_t s : sources) {
-    to_leaf += std::uint64_t{fabric_.endpoints_per_switch()[s]} * row[leaf_[s]];
+  for (const Sources::Leaf& each : sources.leafs) {
+    to_leaf += std::uint64_t{each.endpoints} * row[each.number];
   }
   return met +
          weights_.leafs * hosts_ * static_cast<double>(to_leaf) * fabric_.channel_cost()[channel];

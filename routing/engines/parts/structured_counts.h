@@ -51,9 +51,19 @@ class StructuredCounts {
   /// `tree` must have been added as it is.
   void remove(const RouteTree& tree) { change(tree, -1); }
 
-  /// What routes from the endpoints at these switches would meet on the channel, weighted.
-  /// O(endpoints).
-  double met(std::uint32_t channel, std::span<const std::uint32_t> sources) const;
+  /// Routes that are looked at together, over one channel after the other.
+  struct Sources {
+    struct Leaf {
+      std::uint32_t number;
+      std::uint32_t endpoints;
+    };
+    std::vector<ShiftCounts::Places> places;
+    std::vector<Leaf> leafs;
+  };
+  /// Those to the present destination from the endpoints at these switches, none twice.
+  void find(std::span<const std::uint32_t> switches, Sources& sources) const;
+  /// What they would meet on the channel, weighted. O(endpoints).
+  double met(std::uint32_t channel, const Sources& sources) const;
 
   /// Weighted pairs of routes that are on at once in shifts, and of those to the present leaf.
   double pairs_in_shifts() const;

@@ -210,10 +210,11 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
 /// is looked at last, and only as far as needed.
 template <class Behind>
 double TreeUnderChange::choose_by_all(std::uint32_t s, const Behind& merges_behind) {
-  sources_.clear();
+  leafs_.clear();
   for_subtree(s, [&](std::uint32_t k) {
-    if (fabric_.endpoints_per_switch()[k] != 0) sources_.push_back(k);
+    if (fabric_.endpoints_per_switch()[k] != 0) leafs_.push_back(k);
   });
+  structured_->find(leafs_, sources_);
   const Way old = way(out_[s]);
   const double now = merges_over(s, old, merges_behind(old)) +
                      structured_over(old.channel, std::numeric_limits<double>::infinity());

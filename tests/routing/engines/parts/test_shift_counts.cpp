@@ -43,7 +43,9 @@ TEST_CASE("what a route meets in its shift is what a count route by route says")
           for (const std::uint32_t on : *way) expected += on == c ? 1 : 0;
         }
       }
-      equal &= counts.met(c, std::vector{s}, left_out) == expected;
+      std::vector<ShiftCounts::Places> places;
+      counts.find_places(std::vector{s}, left_out, places);
+      equal &= counts.met(c, places) == expected;
     }
   }
   CHECK(equal);
