@@ -1,7 +1,9 @@
 // Which weights: of two routes that are on at once in a shift .1, from leaf to leaf .1 to .3. More
 // costs bandwidth that nothing pays for, less leaves jobs that sit together slow
-// (docs/engines/best.md has the trials). No start wins everywhere, but the weights matter less than
-// the start: so all starts are tried by one pair of weights, and the best of them by another.
+// (docs/engines/best.md has the trials). The routes of a healed tree are in step but around the
+// holes: there .3 for shifts brings more of them back into step. No start wins everywhere, but the
+// weights matter less than the start: so all starts are tried by one pair of weights, and the best
+// of them by another.
 
 #include "routing/engines/parts/structured_contestants.h"
 
@@ -21,6 +23,7 @@ constexpr StructuredWeights light{0.1, 0.03};
 constexpr StructuredWeights careful{0.1, 0.1};
 constexpr StructuredWeights balanced{0.1, 0.2};
 constexpr StructuredWeights for_leafs{0.1, 0.3};
+constexpr StructuredWeights for_shifts{0.3, 0.1};
 
 /// "cassp, structured 100, leafs 300".
 std::string name_of(const StructuredStart& start, StructuredWeights weights) {
@@ -50,7 +53,7 @@ std::vector<StructuredWeights> weights_for_best(const Fabric& fabric) {
   return {for_leafs};
 }
 
-std::vector<StructuredWeights> weights_for_healed() { return {careful, for_leafs}; }
+std::vector<StructuredWeights> weights_for_healed() { return {careful, for_shifts}; }
 
 std::vector<Contestant> descend_from_all(const Fabric& fabric,
                                          std::span<const StructuredStart> starts,
