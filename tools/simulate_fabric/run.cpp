@@ -8,8 +8,10 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "evaluator/pictures/external_program.h"
 #include "routing/verify/verify.h"
 #include "tools/kit/report.h"
+#include "tools/simulate_fabric/outputs.h"
 #include "tools/simulate_fabric/report.h"
 
 namespace pssp {
@@ -48,13 +50,30 @@ std::vector<OutputFile> outputs_of(const SimulateReport& report) {
     files.push_back({path, [text = std::move(text)](const ContentSink& sink) { sink(text); }});
   };
   add(options.output, options.json ? to_json(report) : to_text(report));
+  // What was interrupted has a report, and nothing that might be taken for the whole.
+  if (report.simulation.interrupted) return files;
+  if (!options.csv.empty()) add(options.csv, runs_csv(report));
+  if (!options.series.empty()) files.push_back({options.series, series_csv(report)});
+  const auto draw = [&](const std::string& path, auto script) {
+    if (path.empty()) return;
+    add(path, run_program({"gnuplot", "--default-settings"}, script(report, picture_format(path)),
+                          "gnuplot-nox"));
+  };
+  draw(options.plot, throughput_script);
+  draw(options.heat, heat_script);
   return files;
 }
 
 }  // namespace
 
 int simulate_fabric(const SimulateOptions& options, const std::filesystem::path& program) {
+  for (const std::string* picture : {&options.plot, &options.heat}) {
+    if (!picture->empty()) static_cast<void>(picture_format(*picture));
+  }
   SimulationInput input = read_simulation_input(options, program);
+  if (!options.heat.empty() && varied_parameters(options, input).size() != 2) {
+    throw Error(ErrorKind::usage, "--heat needs two varied parameters: --cc-vary twice");
+  }
   add_warnings(input);
   if (!options.quiet) {
     for (const SimulatedTables& each : input.tables) report_line.warn(each.warnings);

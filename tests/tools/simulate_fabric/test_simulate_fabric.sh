@@ -50,15 +50,30 @@ sed 's/one 1 within/one .5 within/' one.traffic >half.traffic
 simulate 7 'share one .* BEYOND' tree.lft tree.net --traffic half.traffic --check
 simulate 2 'says what to expect' tree.lft tree.net --uniform --time 50us --check
 
+# ---- tables and pictures ----
+simulate 0 '' --scenario thesis-c1 --time 4ms --sample 200us --cc off --json --series series.csv --csv runs.csv
+mean=$(awk -F, '$4 == "network" { sum += $6; n++ } END { printf "%.6e", sum / n / 0.0002 }' series.csv)
+# shellcheck disable=SC2016  # $m and $mean are jq's
+check jq -e --argjson mean "$mean" '.runs[0].throughput_bytes_per_s.mean as $m | ($m - $mean) / $m | fabs < 1e-4' stdout
+expect_line runs.csv '^off,1,flow,H111 -> H552,'
+simulate 2 'ends in .svg or .png' --scenario thesis-c1 --plot picture.gif
+simulate 2 'needs two varied parameters' --scenario thesis-c1 --heat heat.svg
+if command -v gnuplot >/dev/null; then
+  simulate 0 '' --scenario thesis-d --time 500us --cc thesis-start --cc-vary CCTI_Timer=20us,250us --cc-vary Marking_Rate=1,10 \
+    --sample 50us --plot plot.svg --heat heat.svg
+  expect_line plot.svg 'Marking_Rate 10'
+  expect_line heat.svg 'CCTI_Timer'
+fi
+
 # ---- limits, and interruption ----
 simulate 7 'ended by most_events' tree.lft tree.net --uniform --time 1ms --max-events 10000
-"$bin/simulate_fabric" tree.lft tree.net --uniform --time 100s --sample 10ms -o long.txt &
+"$bin/simulate_fabric" tree.lft tree.net --uniform --time 100s --sample 10ms --seeds 2 -j 2 -o long.txt --series long.csv &
 long=$!
-# SIGTERM, since a shell lets what it starts in the background ignore SIGINT. It is sent once the program listens: until then it
-# would end without a report.
-listens() { [[ $(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$long/status" 2>/dev/null) =~ [4567cdef]...$ ]]; }
-for ((try = 0; try < 200; try++)); do
-  ! listens || break
+# SIGTERM, since a shell lets what it starts in the background ignore SIGINT. It is sent when the second thread runs: from then on
+# the program takes it for a wish.
+for ((try = 0; try < 400; try++)); do
+  threads=("/proc/$long/task"/*)
+  ((${#threads[@]} < 2)) || break
   sleep 0.05
 done
 kill -TERM "$long"
@@ -66,6 +81,7 @@ status=0
 wait "$long" || status=$?
 expect_equal 'status of what was interrupted' "$status" 130
 expect_line long.txt 'INTERRUPTED'
+[[ ! -e long.csv ]] || fail 'a series of an interrupted run'
 
 # ---- bad input ----
 simulate 2 'nothing says what is sent' tree.lft tree.net

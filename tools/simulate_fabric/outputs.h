@@ -1,0 +1,29 @@
+#pragma once
+
+// Tables of simulate_fabric for other programs, and its pictures.
+
+#include <filesystem>
+#include <string>
+
+#include "base/file_io.h"
+#include "tools/simulate_fabric/report.h"
+
+namespace pssp {
+
+/// CSV: run, seed, time in seconds, kind (network or flow), name, bytes in the sample that begins
+/// then. Throws Error(usage) where it would exceed 10 GiB.
+ContentSource series_csv(const SimulateReport& report);
+
+/// CSV: a line for each run and flow.
+std::string runs_csv(const SimulateReport& report);
+
+/// What gnuplot is told to draw the throughput of all hosts over time, a line for each kind of run
+/// (the mean of its seeds).
+std::string throughput_script(const SimulateReport& report, const std::string& format);
+/// The grid of two varied parameters. Throws Error(usage) where there is none.
+std::string heat_script(const SimulateReport& report, const std::string& format);
+
+/// "svg" or "png", by the end of the name. Throws Error(usage) for another one.
+std::string picture_format(const std::filesystem::path& file);
+
+}  // namespace pssp

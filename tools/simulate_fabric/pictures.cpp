@@ -1,0 +1,176 @@
+// Both pictures are drawn by gnuplot, which gets its data in the script.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "tools/simulate_fabric/outputs.h"
+
+namespace pssp {
+namespace {
+
+constexpr double giga = 1e9;
+
+std::string quoted_for_gnuplot(const std::string& text) {
+  std::string quoted;
+  for (const char c : printable(text)) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return '"' + quoted + '"';
+}
+
+std::string head(const std::string& format, const std::string& title, int width, int height) {
+  const std::string terminal =
+      format == "png"
+          ? fmt::format("set terminal pngcairo size {},{} font 'sans,11'\n", width, height)
+          : fmt::format(
+                "set terminal svg size {},{} dynamic background rgb 'white' font 'sans,13'\n",
+                width, height);
+  return terminal + "set encoding utf8\nset title " + quoted_for_gnuplot(title) + " noenhanced\n";
+}
+
+std::string subject(const SimulateReport& report) {
+  return report.simulation.input.scenario != nullptr
+             ? report.options.scenario
+             : report.simulation.input.tables.front().name + ", " +
+                   report.simulation.input.traffic_name;
+}
+
+/// GByte/s in a sample, the mean of the seeds that reached it; negative where none did.
+double throughput_at(const Simulation& simulation, std::size_t variant, std::size_t sample) {
+  double sum = 0;
+  double count = 0;
+  for (std::size_t s = 0; s < simulation.seeds.size(); ++s) {
+    const SimulatedRun& run = simulation.runs[variant][s];
+    const SimulatedTime length = simulation.traffic[s].traffic.sample;
+    if (!run.began || static_cast<SimulatedTime>(sample + 1) * length > run.outcome.simulated ||
+        sample >= run.outcome.bytes_by_sample.size()) {
+      continue;
+    }
+    const double seconds = static_cast<double>(length) / double{picoseconds_per_second};
+    sum += static_cast<double>(run.outcome.bytes_by_sample[sample]) / seconds / giga;
+    ++count;
+  }
+  return count == 0 ? -1 : sum / count;
+}
+
+std::string data_block(const Simulation& simulation, std::size_t variant) {
+  std::string block = fmt::format("$data{} << EOD\n", variant);
+  const double sample_ms = static_cast<double>(simulation.traffic.front().traffic.sample) /
+                           double{picoseconds_per_millisecond};
+  for (std::size_t i = 0;; ++i) {
+    const double value = throughput_at(simulation, variant, i);
+    if (value < 0) break;
+    block += fmt::format("{:.9g} {:.6g}\n", sample_ms * (static_cast<double>(i) + 0.5), value);
+  }
+  return block + "EOD\n";
+}
+
+/// "Marking_Rate 10": all parameters of a cell but the first.
+std::string rest_of_cell(const std::vector<VariedParameter>& varied,
+                         const std::vector<std::string>& cell) {
+  std::string text;
+  for (std::size_t i = 1; i < cell.size(); ++i) {
+    text += fmt::format("{}{} {}", i == 1 ? "" : ", ", varied[i].name, cell[i]);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string picture_format(const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  if (ending == ".svg" || ending == ".png") return ending.substr(1);
+  throw Error(ErrorKind::usage,
+              fmt::format("'{}': expected a name that ends in .svg or .png", shown(file.string())));
+}
+
+std::string throughput_script(const SimulateReport& report, const std::string& format) {
+  const Simulation& simulation = report.simulation;
+  const std::vector<VariedParameter> varied = varied_parameters(report.options, simulation.input);
+  // A grid has a panel for each value of its first parameter, as figures 4.15 to 4.19 of the
+  // thesis; what is outside the grid is in all of them.
+  const bool has_panels = varied.size() > 1;
+  const std::size_t panels = has_panels ? varied.front().values.size() : 1;
+  const std::size_t rows = (panels + 1) / 2;
+  const std::string title = "throughput of all hosts: " + subject(report);
+  constexpr int panel_height = 420;
+  std::string script = head(format, has_panels ? "" : title, has_panels ? 1300 : 1000,
+                            panel_height * static_cast<int>(rows)) +
+                       "set xlabel 'time, ms'\nset ylabel 'GByte/s'\nset yrange [0:*]\nset grid\n"
+                       "set key outside right top noenhanced\n";
+  for (std::size_t v = 0; v < simulation.variants.size(); ++v) script += data_block(simulation, v);
+  if (has_panels) {
+    script += fmt::format("set multiplot layout {},2 title {} noenhanced\n", rows,
+                          quoted_for_gnuplot(title));
+  }
+  for (std::size_t panel = 0; panel < panels; ++panel) {
+    const std::string value = has_panels ? varied.front().values[panel] : std::string();
+    if (has_panels) {
+      script +=
+          "set title " + quoted_for_gnuplot(varied.front().name + " " + value) + " noenhanced\n";
+    }
+    std::string plot;
+    std::size_t line = 0;
+    for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
+      const std::vector<std::string>& cell = simulation.variants[v].cell;
+      if (has_panels && !cell.empty() && cell.front() != value) continue;
+      const std::string name =
+          has_panels && !cell.empty() ? rest_of_cell(varied, cell) : simulation.variants[v].name;
+      plot += fmt::format("{}$data{} using 1:2 with lines lw 2 lc {} dt {} title {}",
+                          line == 0 ? "plot " : ", ", v, 1 + line % 8, 1 + line / 8,
+                          quoted_for_gnuplot(name));
+      ++line;
+    }
+    script += plot + "\n";
+  }
+  return script + (has_panels ? "unset multiplot\n" : "");
+}
+
+std::string heat_script(const SimulateReport& report, const std::string& format) {
+  const Simulation& simulation = report.simulation;
+  const std::vector<VariedParameter> varied = varied_parameters(report.options, simulation.input);
+  if (varied.size() != 2) {
+    throw Error(ErrorKind::usage, "--heat needs two varied parameters: --cc-vary twice");
+  }
+  std::string script =
+      head(format, "GByte/s of all hosts: " + subject(report), 760, 480) + "$grid << EOD\n";
+  for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
+    const Variant& variant = simulation.variants[v];
+    if (variant.cell.size() != 2 || variant.tables != 0) continue;
+    const auto place = [&](std::size_t axis) {
+      return std::ranges::find(varied[axis].values, variant.cell[axis]) -
+             varied[axis].values.begin();
+    };
+    std::vector<double> values;
+    for (const SimulatedRun& run : simulation.runs[v]) {
+      if (run.began) values.push_back(run.summary.throughput.mean / giga);
+    }
+    script += fmt::format("{} {} {:.5g}\n", place(1), place(0), mean_of(values).mean);
+  }
+  script += "EOD\n";
+  constexpr std::array axes{'y', 'x'};
+  for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+    script += fmt::format("set {}label {} noenhanced\nset {}tics (", axes[axis],
+                          quoted_for_gnuplot(varied[axis].name), axes[axis]);
+    for (std::size_t i = 0; i < varied[axis].values.size(); ++i) {
+      script +=
+          fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted_for_gnuplot(varied[axis].values[i]), i);
+    }
+    script += ")\n";
+  }
+  return script +
+         "set palette defined (0 '#c6dbef', 1 '#4292c6', 2 '#08306b')\nset cblabel 'GByte/s'\n"
+         "set autoscale noextend\nset xrange [-0.5:*]\nset yrange [-0.5:*]\nunset key\n"
+         "set tics scale 0\n"
+         "stats $grid using 3 nooutput\nmiddle = (STATS_min + STATS_max) / 2\n"
+         "plot $grid using 1:2:3 with image, "
+         "'' using 1:2:(sprintf('%.1f', $3)):($3 > middle ? 0xffffff : 0x000000) "
+         "with labels tc rgb variable\n";
+}
+
+}  // namespace pssp
