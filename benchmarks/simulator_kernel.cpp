@@ -150,16 +150,28 @@ Traffic experiment_d(const Fabric& fabric) {
   return traffic;
 }
 
+double seconds_of_run(const Fabric& fabric, const ForwardingTables& tables, const Traffic& traffic,
+                      const Model& model, const CongestionParameters* congestion, EventOrder events,
+                      Outcome& outcome) {
+  RunRequest request;
+  request.events = events;
+  const double start = cpu_seconds();
+  outcome = simulate(fabric, tables, nullptr, traffic, model, congestion, request);
+  return cpu_seconds() - start;
+}
+
 void measure(std::string_view what, const Fabric& fabric, std::string_view engine,
              const Traffic& traffic, const Model& model, const CongestionParameters* congestion) {
   const Routing routing = make_engine(engine, {})->route(fabric);
-  const double start = cpu_seconds();
-  const Outcome outcome = simulate(fabric, routing.tables, nullptr, traffic, model, congestion, {});
-  const double seconds = cpu_seconds() - start;
+  Outcome outcome;
+  const double heap =
+      seconds_of_run(fabric, routing.tables, traffic, model, congestion, EventOrder::heap, outcome);
+  const double calendar = seconds_of_run(fabric, routing.tables, traffic, model, congestion,
+                                         EventOrder::calendar, outcome);
+  const double events = static_cast<double>(outcome.events) / 1e6;
   fmt::print(
-      "{:<28} {:>8.1f} {:>8.2f} {:>8.1f} {:>8.2f} {:>8.0f}\n", what,
-      static_cast<double>(outcome.events) / 1e6, seconds,
-      static_cast<double>(outcome.events) / seconds / 1e6,
+      "{:<28} {:>8.1f} {:>11.2f} {:>8.1f} {:>11.2f} {:>8.1f} {:>8.2f} {:>6.0f}\n", what, events,
+      calendar, events / calendar, heap, events / heap,
       static_cast<double>(outcome.delivered_bytes) / (static_cast<double>(traffic.duration) / 1e3),
       most_megabytes());
 }

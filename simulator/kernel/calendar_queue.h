@@ -95,10 +95,25 @@ class CalendarQueue {
     const auto place = static_cast<std::size_t>(today_) % days;
     today_events_.swap(lists_[place]);
     used_[place / 64] &= ~(std::uint64_t{1} << place % 64);
-    std::sort(today_events_.begin(), today_events_.end(),
-              [](const Event& a, const Event& b) { return before(b, a); });
-    adapt();
+    sort_today();
+    if (today_events_.size() > most_a_day) adapt();
     return true;
+  }
+
+  /// Latest first; mostly there is one event, or a handful.
+  void sort_today() {
+    const auto first = today_events_.begin();
+    const auto last = today_events_.end();
+    if (last - first > 16) {
+      std::sort(first, last, [](const Event& a, const Event& b) { return before(b, a); });
+      return;
+    }
+    for (auto next = first; next != last; ++next) {
+      const Event event = *next;
+      auto at = next;
+      for (; at != first && before(*(at - 1), event); --at) *at = *(at - 1);
+      *at = event;
+    }
   }
 
   /// The next day of the ring with events; -1: none.
@@ -119,8 +134,7 @@ class CalendarQueue {
 
   /// Where days are full, they become shorter: the ring is laid out anew, which is seldom.
   void adapt() {
-    if (today_events_.size() <= most_a_day || day_bits_ <= least_day_bits) return;
-    if (++full_days_ < 64) return;
+    if (day_bits_ <= least_day_bits || ++full_days_ < 64) return;
     full_days_ = 0;
     std::vector<Event> all;
     for_each([&](const Event& event) { all.push_back(event); });

@@ -78,6 +78,7 @@ class RouteQuestions {
   void ask(const std::vector<std::uint32_t>& senders,
            const std::vector<std::uint32_t>& destinations) {
     std::vector<std::uint32_t> nodes;
+    nodes.reserve(senders.size());
     for (const std::uint32_t rank : senders) nodes.push_back(addressing_.switch_of(rank));
     std::ranges::sort(nodes);
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
