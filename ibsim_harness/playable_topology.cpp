@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/text_lines.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/topology_file.h"
 #include "fabric/ids.h"
@@ -33,8 +34,6 @@ void require_something(const std::filesystem::path& topology, const TopologySurv
                             topology.string(), survey.switches, survey.adapters));
   }
 }
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 /// Characters of " lid 73" or " lmc 0" at the begin of the text; 0 where it begins otherwise.
 std::size_t size_of_lid(std::string_view text) {
