@@ -1,0 +1,94 @@
+// Summary, victims and hold of experiment A of the thesis, all of whose hosts send from the start.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "congestion/profiles.h"
+#include "simulator/report/run_summary.h"
+#include "simulator/report/victims.h"
+#include "simulator/scenarios/parameter_change.h"
+#include "simulator/scenarios/registry.h"
+#include "simulator/traffic/traffic_file.h"
+
+using namespace pssp;
+
+namespace {
+
+struct ShortRun {
+  ScenarioFabric made = make_scenario_fabric(find_scenario("thesis-a"));
+  Traffic traffic = parse_traffic(
+                        "duration 4ms ; warmup 1ms ; sample 100us\n"
+                        "flow {H112, H211, H121} -> H221\nvictim H111 -> H121\n",
+                        "t", made.fabric, 1)
+                        .traffic;
+  Model model;
+  Outcome outcome;
+
+  ShortRun() {
+    model.host_rate = LinkRate{4, 2000};
+    model.link_rate = LinkRate{4, 8000};
+    outcome = simulate(made.fabric, made.tables, nullptr, traffic, model, nullptr, {});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("report: shares beside fair shares, and the throughput of all") {
+  const ShortRun run;
+  const RunSummary summary =
+      summarize(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome);
+  REQUIRE(summary.flows.size() == 4);
+  double sum = 0;
+  for (const FlowSummary& flow : summary.flows) sum += flow.rate;
+  CHECK(summary.throughput.mean == Approx(sum).epsilon(1e-9));
+  CHECK(summary.throughput.mean == Approx(1.25e9).epsilon(0.02));
+  CHECK(summary.of_links == Approx(1.25 / 18).epsilon(0.02));
+  const FlowSummary& victim = summary.flows.back();
+  CHECK(victim.name == "H111 -> H121");
+  CHECK(victim.victim);
+  CHECK(victim.share == Approx(0.25).epsilon(0.03));
+  CHECK(victim.fair_share.value() == Approx(1));
+  CHECK(summary.flows.front().fair_share.value() == Approx(1.0 / 3));
+  CHECK(summary.latency.p50 > 0);
+  CHECK(summary.latency.p99 <= summary.latency.most);
+  CHECK_FALSE(summary.completion_ns);
+}
+
+TEST_CASE("report: the victim's root is the port that all contributors end at") {
+  const ShortRun run;
+  const RunSummary summary =
+      summarize(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome);
+  const auto victims = find_victims(run.made.fabric, run.made.tables, run.traffic, run.model,
+                                    run.outcome, summary, 10);
+  REQUIRE(victims.size() == 1);
+  const PortDirectory ports(run.made.fabric, run.model);
+  REQUIRE(victims[0].tree.size() >= 2);
+  CHECK(ports.name(victims[0].tree.back()) == "SW22[1] -> H221");
+  CHECK(victims[0].contributors.size() == 3);
+  CHECK(find_victims(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome, summary,
+                     0)
+            .empty());
+}
+
+TEST_CASE("report: hold is q n t against CCTI_Timer") {
+  const ShortRun run;
+  const CongestionParameters start = load_congestion_parameters("thesis-start");
+  const auto holds = find_holds(run.made.fabric, run.traffic, run.model, start);
+  REQUIRE(holds.size() == 1);
+  CHECK(holds[0].contributors == 3);
+  CHECK(holds[0].marking_step == 2);
+  CHECK(holds[0].notification_ns == Approx(2 * 3 * 2176));
+  CHECK(holds[0].timer_ns == Approx(20480));
+  CHECK(holds[0].holds());
+  using Changes = std::vector<std::pair<std::string, std::string>>;
+  const auto rare = with_changes(start, Changes{{"Marking_Rate", "10"}});
+  CHECK_FALSE(find_holds(run.made.fabric, run.traffic, run.model, rare).at(0).holds());
+  CHECK(find_holds(run.made.fabric, run.traffic, run.model, load_congestion_parameters("off"))
+            .empty());
+}
+
+TEST_CASE("report: Jain's index") {
+  CHECK(jain_index({1, 1, 1, 1}) == Approx(1));
+  CHECK(jain_index({1, 0, 0, 0}) == Approx(0.25));
+  CHECK(jain_index({}) == 1);
+}
