@@ -7,10 +7,10 @@
 //
 // A day is sorted when it begins, latest event first, so that the next one is taken from its end.
 // What is pushed for the present day is put into its place there. Days are as long as a few events
-// take, so that this is a matter of a few moves.
+// take, so that this is a matter of a few moves: where they are full, they are halved and doubled
+// in number, so that the ring stays some microseconds long, which is what a packet takes.
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ class CalendarQueue {
     const std::int64_t day = time >> day_bits_;
     if (day <= today_) {
       put_into_today(event);
-    } else if (day - today_ < days) {
+    } else if (day - today_ < days()) {
       put(event, day);
     } else {
       later_.push(event);
@@ -64,7 +64,11 @@ class CalendarQueue {
   }
 
  private:
-  static constexpr std::int64_t days = 1024;
+  std::int64_t days() const noexcept { return static_cast<std::int64_t>(lists_.size()); }
+  /// Of a day in the ring; their number is a power of two.
+  std::size_t place_of(std::int64_t day) const noexcept {
+    return static_cast<std::size_t>(day) & (lists_.size() - 1);
+  }
 
   void put_into_today(const Event& event) {
     auto at = today_events_.end();
@@ -73,7 +77,7 @@ class CalendarQueue {
   }
 
   void put(const Event& event, std::int64_t day) {
-    const auto place = static_cast<std::size_t>(day) % days;
+    const std::size_t place = place_of(day);
     lists_[place].push_back(event);
     used_[place / 64] |= std::uint64_t{1} << place % 64;
   }
@@ -88,15 +92,15 @@ class CalendarQueue {
     }
     today_ = next;
     // What has come near enough moves into the ring.
-    while (later_.size() != 0 && (later_.front().time >> day_bits_) - today_ < days) {
+    while (later_.size() != 0 && (later_.front().time >> day_bits_) - today_ < days()) {
       put(later_.front(), later_.front().time >> day_bits_);
       later_.drop();
     }
-    const auto place = static_cast<std::size_t>(today_) % days;
+    const std::size_t place = place_of(today_);
     today_events_.swap(lists_[place]);
     used_[place / 64] &= ~(std::uint64_t{1} << place % 64);
     sort_today();
-    if (today_events_.size() > most_a_day) adapt();
+    if (size_ > most_a_day * lists_.size() && day_bits_ > least_day_bits) adapt();
     return true;
   }
 
@@ -118,28 +122,27 @@ class CalendarQueue {
 
   /// The next day of the ring with events; -1: none.
   std::int64_t next_used() const {
-    const auto start = static_cast<std::size_t>(today_ + 1) % days;
-    constexpr std::size_t words = days / 64;
+    const std::size_t start = place_of(today_ + 1);
+    const std::size_t words = used_.size();
     for (std::size_t step = 0; step <= words; ++step) {
-      const std::size_t word = (start / 64 + step) % words;
+      const std::size_t word = (start / 64 + step) & (words - 1);
       std::uint64_t found = used_[word];
       if (step == 0) found &= ~std::uint64_t{0} << start % 64;
       if (step == words) found &= ~(~std::uint64_t{0} << start % 64);
       if (found == 0) continue;
       const std::size_t place = word * 64 + static_cast<std::size_t>(std::countr_zero(found));
-      return today_ + 1 + static_cast<std::int64_t>((place + days - start) % days);
+      return today_ + 1 + static_cast<std::int64_t>((place - start) & (lists_.size() - 1));
     }
     return -1;
   }
 
   /// Where days are full, they become shorter: the ring is laid out anew, which is seldom.
   void adapt() {
-    if (day_bits_ <= least_day_bits || ++full_days_ < 64) return;
-    full_days_ = 0;
     std::vector<Event> all;
     for_each([&](const Event& event) { all.push_back(event); });
-    for (auto& list : lists_) list.clear();
-    used_.fill(0);
+    // As many days more: the calendar still reaches as far ahead as a packet takes.
+    lists_.assign(2 * lists_.size(), {});
+    used_.assign(lists_.size() / 64, 0);
     today_events_.clear();
     later_.clear();
     --day_bits_;
@@ -149,7 +152,7 @@ class CalendarQueue {
       const std::int64_t day = event.time >> day_bits_;
       if (day == today_) {
         today_events_.push_back(event);
-      } else if (day - today_ < days) {
+      } else if (day - today_ < days()) {
         put(event, day);
       } else {
         later_.push(event);
@@ -158,16 +161,15 @@ class CalendarQueue {
     std::reverse(today_events_.begin(), today_events_.end());
   }
 
-  static constexpr std::size_t most_a_day = 24;
-  static constexpr int least_day_bits = 6;
+  static constexpr std::size_t most_a_day = 4;  // in the mean
+  static constexpr int least_day_bits = 7;
 
   std::vector<Event> today_events_;  // latest first
-  std::vector<std::vector<Event>> lists_{static_cast<std::size_t>(days)};
-  std::array<std::uint64_t, days / 64> used_{};
+  std::vector<std::vector<Event>> lists_{std::size_t{256}};
+  std::vector<std::uint64_t> used_ = std::vector<std::uint64_t>(4);  // a bit for each list
   EventHeap later_;
   std::int64_t today_ = -1;
   int day_bits_ = 14;  // 16 ns
-  unsigned full_days_ = 0;
   std::size_t size_ = 0;
   std::uint64_t created_ = 0;
 };
