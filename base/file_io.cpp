@@ -25,7 +25,6 @@ namespace pssp {
 namespace {
 
 constexpr std::size_t chunk = std::size_t{1} << 16;
-constexpr const char* standard_stream = "-";
 
 class FileDescriptor {
  public:
@@ -58,8 +57,6 @@ class FileDescriptor {
   int fd_ = -1;
   bool owned_ = true;
 };
-
-std::string reason(int error_number) { return std::generic_category().message(error_number); }
 
 [[noreturn]] void fail_to_read(const std::string& name, const std::string& why) {
   throw Error(ErrorKind::unreadable_input, fmt::format("cannot read {}: {}", name, why));
@@ -199,6 +196,8 @@ class TemporaryFile {
 };
 
 }  // namespace
+
+std::string reason(int error_number) { return std::generic_category().message(error_number); }
 
 FileReader::FileReader(const std::filesystem::path& path) {
   const bool is_stdin = path == standard_stream;

@@ -11,6 +11,12 @@
 
 namespace pssp {
 
+/// Names standard input or standard output where a file is expected.
+inline constexpr std::string_view standard_stream = "-";
+
+/// What the system says of an errno.
+std::string reason(int error_number);
+
 /// A file that is read part by part, so that what is larger than memory can be read. "-" is
 /// standard input.
 class FileReader {

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <optional>
-#include <system_error>
 
 #include "base/error.h"
 
@@ -21,8 +20,6 @@ namespace {
 constexpr std::string_view not_ours = "it is not what this plugin has written";
 
 constexpr int guarded = O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-
-std::string reason(int error_number) { return std::generic_category().message(error_number); }
 
 /// Closes what it holds.
 class Descriptor {

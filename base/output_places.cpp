@@ -19,8 +19,6 @@
 namespace pssp {
 namespace {
 
-constexpr const char* standard_stream = "-";
-
 /// What tells one file from another; empty of what may be named twice (a device, a pipe).
 std::string identity(const std::string& file) {
   if (file == standard_stream) return file;

@@ -10,7 +10,8 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_binomial_tree(const PatternSpec& request,
+                                            std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   return make_function_pattern(
       ranks, doublings(ranks), [ranks](std::uint32_t level, FlowWriter& flows) {
@@ -24,6 +25,7 @@ std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*arg
 }  // namespace
 
 const PatternDescription tree_pattern = {
-    "tree", "", "binomial tree: the ranks that have the message double in each level", make};
+    "tree", "", "binomial tree: the ranks that have the message double in each level",
+    make_binomial_tree};
 
 }  // namespace pssp

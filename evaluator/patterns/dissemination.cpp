@@ -8,7 +8,8 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_dissemination(const PatternSpec& request,
+                                            std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   const auto write = [ranks](std::uint32_t level, FlowWriter& flows) {
     const std::uint32_t distance = 1U << level;
@@ -22,8 +23,9 @@ std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*arg
 }  // namespace
 
 const PatternDescription bruck_pattern = {
-    "bruck", "", "everybody sends to the one 1, 2, 4 ... ranks ahead, a level each", make};
+    "bruck", "", "everybody sends to the one 1, 2, 4 ... ranks ahead, a level each",
+    make_dissemination};
 const PatternDescription dissemination_pattern = {"dissemination", "", "another name of bruck",
-                                                  make};
+                                                  make_dissemination};
 
 }  // namespace pssp

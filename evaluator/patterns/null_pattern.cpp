@@ -7,13 +7,14 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_null_pattern(const PatternSpec& request,
+                                           std::string_view /*argument*/) {
   return make_function_pattern(request.ranks, 0, [](std::uint32_t, FlowWriter&) {});
 }
 
 }  // namespace
 
 const PatternDescription null_pattern = {"null", "", "nobody sends: the quiet part of ptrnvsptrn",
-                                         make};
+                                         make_null_pattern};
 
 }  // namespace pssp

@@ -127,7 +127,7 @@ class FilePattern final : public Pattern {
   std::uint32_t ranks_;
 };
 
-std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argument) {
+std::unique_ptr<Pattern> make_pattern_file(const PatternSpec& request, std::string_view argument) {
   const std::string path(argument);
   return std::make_unique<FilePattern>(
       parse_pattern_levels(read_file(path, largest_file), path, request.ranks), request.ranks);
@@ -140,6 +140,7 @@ PatternLevels parse_pattern_levels(std::string_view text, std::string_view name,
   return PatternFileParser(text, name, ranks).parse();
 }
 
-const PatternDescription file_pattern = {"file", "PATH", "levels of rank pairs from a file", make};
+const PatternDescription file_pattern = {"file", "PATH", "levels of rank pairs from a file",
+                                         make_pattern_file};
 
 }  // namespace pssp

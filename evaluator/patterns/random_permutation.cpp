@@ -47,13 +47,15 @@ class RandomPermutation final : public Pattern {
   std::uint32_t ranks_;
 };
 
-std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_random_permutation(const PatternSpec& request,
+                                                 std::string_view /*argument*/) {
   return std::make_unique<RandomPermutation>(request.ranks);
 }
 
 }  // namespace
 
 const PatternDescription rand_pattern = {
-    "rand", "", "everybody sends to one other and receives from one, at random", make};
+    "rand", "", "everybody sends to one other and receives from one, at random",
+    make_random_permutation};
 
 }  // namespace pssp

@@ -8,7 +8,7 @@
 namespace pssp {
 namespace {
 
-std::unique_ptr<Pattern> make(std::uint32_t ranks, bool both_ways) {
+std::unique_ptr<Pattern> make_rank_bisection(std::uint32_t ranks, bool both_ways) {
   return make_function_pattern(ranks, ranks < 2 ? 0 : 1,
                                [ranks, both_ways](std::uint32_t /*level*/, FlowWriter& flows) {
                                  for (std::uint32_t even = 0; even + 1 < ranks; even += 2) {
@@ -19,12 +19,12 @@ std::unique_ptr<Pattern> make(std::uint32_t ranks, bool both_ways) {
 }
 
 std::unique_ptr<Pattern> make_bisect(const PatternSpec& request, std::string_view /*argument*/) {
-  return make(request.ranks, false);
+  return make_rank_bisection(request.ranks, false);
 }
 
 std::unique_ptr<Pattern> make_bisect_fb_sym(const PatternSpec& request,
                                             std::string_view /*argument*/) {
-  return make(request.ranks, true);
+  return make_rank_bisection(request.ranks, true);
 }
 
 }  // namespace

@@ -126,8 +126,8 @@ std::vector<std::string_view> split(std::string_view text) {
   }
 }
 
-std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argument,
-                              bool one_sender) {
+std::unique_ptr<Pattern> make_receivers(const PatternSpec& request, std::string_view argument,
+                                        bool one_sender) {
   std::vector<std::string_view> parts = split(argument);
   Parameters parameters;
   parameters.one_sender = one_sender;
@@ -144,11 +144,11 @@ std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argum
 }
 
 std::unique_ptr<Pattern> make_all_src(const PatternSpec& request, std::string_view argument) {
-  return make(request, argument, false);
+  return make_receivers(request, argument, false);
 }
 
 std::unique_ptr<Pattern> make_one_src(const PatternSpec& request, std::string_view argument) {
-  return make(request, argument, true);
+  return make_receivers(request, argument, true);
 }
 
 constexpr std::string_view argument_notation = "RECEIVERS[,CHANCE[,SILENCE]][,rand|linear]";

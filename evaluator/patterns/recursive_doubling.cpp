@@ -24,7 +24,8 @@ void exchange(std::uint32_t distance, std::uint32_t power, FlowWriter& flows) {
   }
 }
 
-std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_recursive_doubling(const PatternSpec& request,
+                                                 std::string_view /*argument*/) {
   const std::uint32_t ranks = request.ranks;
   const auto write = [ranks, power = std::bit_floor(ranks)](std::uint32_t level,
                                                             FlowWriter& flows) {
@@ -38,6 +39,7 @@ std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view /*arg
 }  // namespace
 
 const PatternDescription recdbl_pattern = {
-    "recdbl", "", "recursive doubling: pairs 1, 2, 4 ... ranks apart exchange, a level each", make};
+    "recdbl", "", "recursive doubling: pairs 1, 2, 4 ... ranks apart exchange, a level each",
+    make_recursive_doubling};
 
 }  // namespace pssp

@@ -43,7 +43,7 @@ std::vector<std::uint32_t> ring_sizes(const PatternSpec& request, std::string_vi
   return sizes;
 }
 
-std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argument) {
+std::unique_ptr<Pattern> make_tornado(const PatternSpec& request, std::string_view argument) {
   const std::vector<std::uint32_t> sizes = ring_sizes(request, argument);
   return make_rank_map(request.ranks, [sizes](std::uint32_t rank) {
     std::uint32_t stride = 1;
@@ -61,6 +61,7 @@ std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argum
 
 const PatternDescription tornado_pattern = {
     "tornado", "[AxBx...]",
-    "everybody sends just less than half way round a ring, or round each ring of a torus", make};
+    "everybody sends just less than half way round a ring, or round each ring of a torus",
+    make_tornado};
 
 }  // namespace pssp

@@ -64,7 +64,7 @@ std::unique_ptr<Pattern> make_part(const PatternSpec& whole, std::string pattern
   return make_pattern(part);
 }
 
-std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argument) {
+std::unique_ptr<Pattern> make_two_patterns(const PatternSpec& request, std::string_view argument) {
   std::string first = request.first;
   std::string second = request.second;
   if (!argument.empty()) {
@@ -92,7 +92,8 @@ std::unique_ptr<Pattern> make(const PatternSpec& request, std::string_view argum
 
 }  // namespace
 
-const PatternDescription ptrnvsptrn_pattern = {
-    "ptrnvsptrn", "[FIRST::SECOND]", "two patterns at once on two parts of the hosts", make};
+const PatternDescription ptrnvsptrn_pattern = {"ptrnvsptrn", "[FIRST::SECOND]",
+                                               "two patterns at once on two parts of the hosts",
+                                               make_two_patterns};
 
 }  // namespace pssp
