@@ -43,6 +43,18 @@ void clean_up_on_signals() {
 
 const char* running_tool = "";
 
+constexpr std::string_view out_of_memory =
+    "out of memory; take a machine with more of it, or a smaller fabric";
+
+/// In place of an exception: not all code survives one. The library for JSON (nlohmann, 3.11) frees
+/// what it never got, and a thread that is refused its memory may leave the others waiting.
+[[noreturn]] void end_without_memory() {
+  std::set_new_handler(nullptr);
+  remove_unfinished_files();
+  Report(running_tool).say(out_of_memory);
+  _exit(static_cast<int>(ErrorKind::internal));
+}
+
 /// The ladder: says what the exception in flight is, and returns its exit code.
 int say_what_happened(const Report& report) {
   try {
@@ -51,7 +63,7 @@ int say_what_happened(const Report& report) {
     report.say(error.what());
     return error.exit_code();
   } catch (const std::bad_alloc&) {
-    report.say("out of memory; take a machine with more of it, or a smaller fabric");
+    report.say(out_of_memory);
   } catch (const std::exception& error) {
     report.say(std::string(error.what()) +
                ": an internal error; please report it with the input files");
@@ -74,6 +86,7 @@ int run_tool(const char* name, const std::function<int()>& run) {
   clean_up_on_signals();
   running_tool = name;
   std::set_terminate(end_at_once);
+  std::set_new_handler(end_without_memory);
   try {
     return run();
   } catch (...) {
