@@ -15,9 +15,9 @@
 namespace pssp {
 namespace {
 
-constexpr std::size_t largest_file = std::size_t{256} << 20;
+constexpr std::size_t largest_pattern_file = std::size_t{256} << 20;
 
-constexpr std::string_view expected_line =
+constexpr std::string_view expected_levels =
     "expected 'level', or the source and the destination of a flow, e.g. 0 1, or 0 -> 1";
 
 class PatternFileParser {
@@ -40,7 +40,7 @@ class PatternFileParser {
     if (levels_.flows.empty()) {
       throw Error(ErrorKind::unreadable_input,
                   fmt::format("{}: there is no flow in it: it is {}; {}", name_,
-                              describe_content(content_), expected_line));
+                              describe_content(content_), expected_levels));
     }
     return std::move(levels_);
   }
@@ -78,7 +78,7 @@ class PatternFileParser {
     // Two numbers are never taken from one: the first one takes all its digits.
     const auto destination = take_number(rest);
     if (!source || !destination || !is_end(rest)) {
-      lines_.fail(fmt::format("'{}' is no flow; {}", shown(line), expected_line));
+      lines_.fail(fmt::format("'{}' is no flow; {}", shown(line), expected_levels));
     }
     return {checked(*source), checked_other(*destination, *source)};
   }
@@ -130,7 +130,8 @@ class FilePattern final : public Pattern {
 std::unique_ptr<Pattern> make_pattern_file(const PatternSpec& request, std::string_view argument) {
   const std::string path(argument);
   return std::make_unique<FilePattern>(
-      parse_pattern_levels(read_file(path, largest_file), path, request.ranks), request.ranks);
+      parse_pattern_levels(read_file(path, largest_pattern_file), path, request.ranks),
+      request.ranks);
 }
 
 }  // namespace

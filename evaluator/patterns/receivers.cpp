@@ -39,8 +39,8 @@ Ranks range(std::uint32_t first, std::uint32_t end) {
 }
 
 bool happens(double chance, RandomGenerator& random) {
-  constexpr double unit = 1.0 / 9007199254740992.0;  // 2^-53
-  return static_cast<double>(random() >> 11) * unit < chance;
+  constexpr double step = 1.0 / 9007199254740992.0;  // 2^-53
+  return static_cast<double>(random() >> 11) * step < chance;
 }
 
 /// Takes a random one of the ranks, other than `sender`, out of them; nothing when there is none.
