@@ -97,7 +97,11 @@ class CalendarQueue {
       later_.drop();
     }
     const std::size_t place = place_of(today_);
-    today_events_.swap(lists_[place]);
+    std::vector<Event>& list = lists_[place];
+    today_events_.assign(list.begin(), list.end());
+    list.clear();
+    // A crowd comes once; its room would stay.
+    if (list.capacity() > most_kept) list.shrink_to_fit();
     used_[place / 64] &= ~(std::uint64_t{1} << place % 64);
     sort_today();
     if (size_ > most_a_day * lists_.size() && day_bits_ > least_day_bits) adapt();
@@ -162,6 +166,7 @@ class CalendarQueue {
   }
 
   static constexpr std::size_t most_a_day = 4;  // in the mean
+  static constexpr std::size_t most_kept = 32;
   static constexpr int least_day_bits = 7;
 
   std::vector<Event> today_events_;  // latest first
