@@ -137,7 +137,7 @@ void set_pattern_times(const Fabric& fabric, const Model& model, TrafficFile& fi
   for (std::uint32_t rank = 1; rank < hosts; ++rank) {
     slowest = std::min(slowest, ports.rate(ports.from_host(rank)));
   }
-  const double bytes = static_cast<double>(busiest_host_bytes(file.traffic.rounds.front(), hosts));
+  const auto bytes = static_cast<double>(busiest_host_bytes(file.traffic.rounds.front(), hosts));
   constexpr double patience = 1000;
   constexpr double samples = 100;
   const double least = std::max(1.0, bytes / slowest * double{picoseconds_per_second});
