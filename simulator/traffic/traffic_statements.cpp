@@ -61,6 +61,7 @@ void TrafficStatements::take(TrafficWords& words, std::size_t line) {
   const auto found = std::ranges::find(statements, name, &Statement::name);
   if (found == statements.end()) {
     std::vector<std::string_view> names;
+    names.reserve(statements.size());
     for (const Statement& each : statements) names.push_back(each.name);
     refuse_statement(fmt::format("there is no statement '{}'; expected {}", shown(name),
                                  fmt::join(names, ", ")));
