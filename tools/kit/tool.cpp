@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -49,7 +50,9 @@ constexpr std::string_view out_of_memory =
 /// In place of an exception: not all code survives one. The library for JSON (nlohmann, 3.11) frees
 /// what it never got, and a thread that is refused its memory may leave the others waiting.
 [[noreturn]] void end_without_memory() {
-  std::set_new_handler(nullptr);
+  // Of several threads that are refused one ends the program, and the others wait for that.
+  static std::atomic_flag ends;
+  while (ends.test_and_set()) ::pause();
   remove_unfinished_files();
   Report(running_tool).say(out_of_memory);
   _exit(static_cast<int>(ErrorKind::internal));
