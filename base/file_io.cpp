@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/memory_may_end.h"
 
 namespace pssp {
 namespace {
@@ -195,19 +196,6 @@ class TemporaryFile {
   bool published_ = false;
 };
 
-/// Programs end where memory does (tools/kit/tool.cpp); for as long as this lives an exception is
-/// thrown instead.
-class ThrowingMemory {
- public:
-  ThrowingMemory() noexcept : before_(std::set_new_handler(nullptr)) {}
-  ThrowingMemory(const ThrowingMemory&) = delete;
-  ThrowingMemory& operator=(const ThrowingMemory&) = delete;
-  ~ThrowingMemory() { std::set_new_handler(before_); }
-
- private:
-  std::new_handler before_;
-};
-
 }  // namespace
 
 std::string reason(int error_number) { return std::generic_category().message(error_number); }
@@ -283,7 +271,7 @@ std::string read_file(FileReader& file, std::size_t limit) {
                                           "it the right file?",
                                           file.size(), limit));
   }
-  const ThrowingMemory throwing;
+  const MemoryMayEnd guard;
   try {
     return read_all(file, limit);
   } catch (const std::bad_alloc&) {

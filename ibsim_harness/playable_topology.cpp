@@ -46,17 +46,26 @@ std::size_t size_of_lid(std::string_view text) {
   return is_number ? end : 0;
 }
 
+/// npos where the line has none.
+std::size_t last_quote_of_line(std::string_view text, std::size_t begin) {
+  const std::size_t end = std::min(text.find('\n', begin), text.size());
+  const std::size_t found = text.substr(0, end).rfind('"');
+  return found == std::string_view::npos || found < begin ? std::string_view::npos : found;
+}
+
 }  // namespace
 
 std::string without_lids(std::string_view topology) {
   std::string rest;
   rest.reserve(topology.size());
   bool is_quoted = false;
+  std::size_t last_quote = last_quote_of_line(topology, 0);
   for (std::size_t i = 0; i < topology.size();) {
     const char c = topology[i];
-    // A description may hold quotes of its own, but none goes beyond its line.
-    if (c == '\n') is_quoted = false;
+    // A description may hold quotes of its own, an odd number even; the last one of a line ends it.
+    if (c == '\n') last_quote = last_quote_of_line(topology, i + 1);
     if (c == '"') is_quoted = !is_quoted;
+    if (c == '\n' || i == last_quote) is_quoted = false;
     const std::size_t skipped = is_quoted ? 0 : size_of_lid(topology.substr(i));
     if (skipped == 0) rest += c;
     i += std::max<std::size_t>(skipped, 1);

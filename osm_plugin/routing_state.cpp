@@ -1,4 +1,4 @@
-// "osmpssp state 1\n", the checksum of the rest (16 bytes), then
+// "osmpssp state 2\n", the checksum of the rest (16 bytes), then
 //
 //   options, fabric        16 bytes each
 //   switches, width        numbers of 32 bits: rows of the tables and their length

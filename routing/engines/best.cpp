@@ -9,8 +9,12 @@
 // lanes at hand, is shown one after the other in this order, until some suit. At the end come those
 // of up*/down* routing, which do with one lane, and what cassp makes of them within its rules.
 //
+// Where hosts have several LIDs, what is best by base LIDs gets other ways for the further ones
+// (parts/plane_contestants.h), and is judged by all.
+//
 // The score is an estimate without simulation unless the caller brings one (table_score.h): it is
-// deterministic, and orders tables as simulated bandwidth does (docs/engines/best.md).
+// deterministic, and orders tables as simulated bandwidth does (docs/engines/best.md). Flows over
+// several LIDs are simulated, on bisections that are always the same.
 
 #include "routing/engines/best.h"
 
@@ -83,8 +87,8 @@ BestOptions parse(const EngineOptions& given) {
 
 /// `make` computes the tables, and may refuse the fabric.
 template <class Make>
-Contestant construct(const EngineDescription& engine, const Make& make) {
-  Contestant contestant{std::string(engine.name)};
+Contestant construct(std::string_view name, const Make& make) {
+  Contestant contestant{std::string(name)};
   try {
     contestant.tables = make();
   } catch (const Error& error) {
@@ -105,7 +109,7 @@ struct Judges {
   std::optional<LidJudge> by_lids;  ///< by what the best are judged once more, where they are
 };
 
-Judges judges_without_simulation(const Fabric& fabric, const BestOptions& options) {
+Judges judges_for(const Fabric& fabric, const BestOptions& options, const StopSignal& stop) {
   const double weight = options.structured_weight / 1000.0;
   Judges judges{judge_without_simulation(fabric, options.objective, weight), std::nullopt};
   const bool counts_flows =
@@ -114,7 +118,7 @@ Judges judges_without_simulation(const Fabric& fabric, const BestOptions& option
   if (lids == 1 || options.lids == LidsJudged::base || !counts_flows) return judges;
   judges.by_lids =
       LidJudge{judge_by_lids(fabric, options.objective == Objective::portfolio ? weight : 0,
-                             {.lids = lids, .striping = options.striping}),
+                             {.lids = lids, .striping = options.striping}, stop),
                lids};
   return judges;
 }
@@ -190,14 +194,14 @@ class BestSearch {
   }
 
   Contestant by_itself(const EngineDescription& engine) const {
-    return construct(engine,
+    return construct(engine.name,
                      [&] { return engine.make(options_)->route(fabric_, with_workers(1)).tables; });
   }
 
   /// What cassp makes of the tables of meshdor and pssp, which have been entered first.
   Contestant contention_aware(unsigned workers) const {
     std::optional<UpDownOrder> up_down;
-    Contestant contestant = construct(cassp_engine, [&] {
+    Contestant contestant = construct(cassp_engine.name, [&] {
       const bool is_mesh = contest_.at(mesh_position).tried.refusal.empty();
       const CasspStarts starts{&contest_.at(pssp_position).tables,
                                is_mesh ? &contest_.at(mesh_position).tables : nullptr};
@@ -271,16 +275,25 @@ class BestSearch {
     const std::size_t best = contest_.ranking().front();
     contest_.judge_anew(by_lids_->judge, by_lids_->lids);
     const std::size_t first = contest_.size();
+    // Where nobody assigns lanes, what base LIDs have without deadlocks is not given up for others.
+    const bool needs_one_lane = contest_.at(best).tried.one_lane && !request_.accept;
+    const auto enter = [&](Contestant planes) {
+      const bool is_refused = !planes.tried.refusal.empty();
+      if (needs_one_lane && !is_refused) contest_.look_at_lanes(planes);
+      if (!needs_one_lane || is_refused || planes.tried.one_lane) contest_.enter(std::move(planes));
+    };
     for (Contestant& each :
          with_other_planes(fabric_, contest_.at(best), request_.workers, request_.stop)) {
-      contest_.enter(std::move(each));
+      enter(std::move(each));
     }
     const Contestant& mesh = contest_.at(mesh_position);
     if (mesh.tried.refusal.empty() && !mesh.is_behind) {
-      Contestant planes("meshdor, an order of dimensions for each LID",
-                        route_mesh_in_planes(fabric_, options_, request_));
-      planes.tried.base_score = mesh.tried.base_score;
-      contest_.enter(std::move(planes));
+      const double base_score = mesh.tried.base_score;
+      Contestant planes = construct("meshdor, an order of dimensions for each LID", [&] {
+        return route_mesh_in_planes(fabric_, options_, request_);
+      });
+      planes.tried.base_score = base_score;
+      enter(std::move(planes));
     }
     contest_.judge(first);
   }
@@ -417,7 +430,7 @@ class BestEngine : public RoutingEngine {
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     const BestOptions options = parse(options_);
     BestTables best =
-        BestSearch(fabric, options, options_, judges_without_simulation(fabric, options), request)
+        BestSearch(fabric, options, options_, judges_for(fabric, options, request.stop), request)
             .run();
     return {std::move(best.tables),
             {.tried = std::move(best.tried),

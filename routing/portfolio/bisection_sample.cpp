@@ -17,18 +17,23 @@ namespace {
 
 constexpr std::uint64_t purpose = 0x62697365;  // "bise"
 
-std::size_t worthwhile_bisections(std::size_t flows_in_each) {
+std::size_t worthwhile_bisections(std::size_t flows_in_each, unsigned lids) {
   constexpr std::size_t flows = 200'000;
   constexpr std::size_t fewest = 50;
   constexpr std::size_t most = 2'000;
-  return std::clamp(flows / std::max<std::size_t>(flows_in_each, 1), fewest, most);
+  // Of large fabrics with many LIDs fewer do: a bisection has many flows there.
+  constexpr std::size_t most_ways = 20'000'000;
+  constexpr std::size_t fewest_affordable = 10;
+  const std::size_t in_each = std::max<std::size_t>(flows_in_each, 1);
+  const std::size_t wanted = std::clamp(flows / in_each, fewest, most);
+  return std::min(wanted, std::max(most_ways / (in_each * lids), fewest_affordable));
 }
 
 }  // namespace
 
 BisectionSample::BisectionSample(const Fabric& fabric, std::vector<EndPortId> hosts, LidUse use)
     : fabric_(fabric), hosts_(std::move(hosts)), use_(use), flows_in_each_(hosts_.size() / 2) {
-  const std::size_t bisections = worthwhile_bisections(flows_in_each_);
+  const std::size_t bisections = worthwhile_bisections(flows_in_each_, use_.lids);
   flows_.reserve(bisections * flows_in_each_);
   for (std::size_t i = 0; i < bisections; ++i) {
     RandomGenerator random = random_stream(0, purpose, i);
@@ -40,11 +45,12 @@ BisectionSample::BisectionSample(const Fabric& fabric, std::vector<EndPortId> ho
   }
 }
 
-double BisectionSample::bandwidth(const ForwardingTables& tables) const {
+double BisectionSample::bandwidth(const ForwardingTables& tables, const StopSignal& stop) const {
   if (flows_.empty()) return 0;
   FlowFollower follower(fabric_, tables, hosts_, use_);
   double sum = 0;
   for (std::size_t begin = 0; begin < flows_.size(); begin += flows_in_each_) {
+    stop.check("random bisections");
     sum += follower.follow(std::span(flows_).subspan(begin, flows_in_each_)).bandwidth;
   }
   return sum / static_cast<double>(flows_.size());

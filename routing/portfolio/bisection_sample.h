@@ -1,10 +1,11 @@
 #pragma once
 
-// What random bisections get of given tables, simulated: a few hundred of them, always the same.
+// What random bisections get of given tables, simulated: some of them, always the same.
 
 #include <cstddef>
 #include <vector>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/portfolio/lid_use.h"
@@ -16,13 +17,14 @@ namespace pssp {
 /// between tables is then much less uncertain than what either gets.
 class BisectionSample {
  public:
-  /// The fabric must outlive the object. So many bisections that the flows are about 200,000.
+  /// The fabric must outlive the object. So many bisections that the flows are about 200,000, but
+  /// 50 to 2,000; fewer where all ways were more than 20 million.
   BisectionSample(const Fabric& fabric, std::vector<EndPortId> hosts, LidUse use);
 
   /// Mean bandwidth of a flow, in units of Fabric::reference_capacity(); flows that do not arrive
   /// get 0, and so do all of fewer than two hosts. O(hops of all flows); may be called from several
-  /// threads.
-  double bandwidth(const ForwardingTables& tables) const;
+  /// threads. Throws Stopped.
+  double bandwidth(const ForwardingTables& tables, const StopSignal& stop = {}) const;
 
  private:
   const Fabric& fabric_;

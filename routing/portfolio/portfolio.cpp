@@ -84,10 +84,11 @@ Portfolio::Portfolio(const Fabric& fabric, OrderedHosts hosts, bool all_phases, 
   for (const TrafficPattern& each : patterns_) bounds_.push_back(mean_bound(each, bound));
 }
 
-PortfolioTimes Portfolio::measure(const ForwardingTables& tables) const {
+PortfolioTimes Portfolio::measure(const ForwardingTables& tables, const StopSignal& stop) const {
   PortfolioTimes times;
   FlowFollower follower(fabric_, tables, hosts_.hosts, use_);
   for (std::size_t i = 0; i < patterns_.size(); ++i) {
+    stop.check("structured traffic");
     times.patterns.push_back(::pssp::measure(patterns_[i], bounds_[i], follower));
     times.unrouted += times.patterns.back().unrouted;
   }

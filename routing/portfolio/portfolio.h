@@ -61,8 +61,8 @@ class Portfolio {
 
   const OrderedHosts& hosts() const noexcept { return hosts_; }
 
-  /// O(hops of all flows); may be called from several threads.
-  PortfolioTimes measure(const ForwardingTables& tables) const;
+  /// O(hops of all flows); may be called from several threads. Throws Stopped.
+  PortfolioTimes measure(const ForwardingTables& tables, const StopSignal& stop = {}) const;
 
  private:
   const Fabric& fabric_;

@@ -13,5 +13,6 @@ TEST_CASE("LIDs are taken out of a topology, and nothing else", "[playable]") {
         "[1](2c) \t\"S-1\"[65]\t\t# \"leaf\" 4xNDR\n");
   CHECK(without_lids("# lid lid 5x lmc\n") == "# lid lid 5x lmc\n");
   CHECK(without_lids("# \"odd\n# lid 5\r\n") == "# \"odd\n#\r\n");
+  CHECK(without_lids("# \"he\"llo\" lid 5\n") == "# \"he\"llo\"\n");
   CHECK(without_lids("").empty());
 }

@@ -162,7 +162,7 @@ std::string striped_phrase(const EngineResult& chosen, Results results, unsigned
   const EngineResult* best = &chosen;
   for (const EngineResult& each : results) {
     if (is_safe(each, lanes) && each.score->striped &&
-        each.score->striped->score.value_or(0) > best->score->striped->score.value_or(0))
+        each.score->striped->bandwidth.value_or(0) > best->score->striped->bandwidth.value_or(0))
       best = &each;
   }
   const auto figures = [](const StripedFigures& of) {
@@ -173,7 +173,7 @@ std::string striped_phrase(const EngineResult& chosen, Results results, unsigned
       fmt::format(" Flows striped over {} LIDs a host get {}", own->lids, figures(*own));
   if (best != &chosen) {
     text +=
-        fmt::format("; most get they with {}: {}", best->engine, figures(*best->score->striped));
+        fmt::format("; with {} they get most: {}", best->engine, figures(*best->score->striped));
   }
   return text + ".";
 }

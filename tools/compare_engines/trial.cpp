@@ -145,8 +145,7 @@ class Trial {
     if (options_.lmc != 0) {
       const std::string striped =
           report_of_evaluator({"--lids", "all", "--no-credit-loops"}, "report-all-lids.json");
-      if (striped.empty()) return;
-      score.striped = striped_of(striped);
+      if (!striped.empty()) score.striped = striped_of(striped);
     }
     if (outcome.lanes) score.lanes = outcome.lanes;
     score.routing_ms = outcome.routing_ms;

@@ -2,6 +2,9 @@
 // does not, so that the ladder adds it. A program that is interrupted ends as the signal says, but
 // leaves no half-written file.
 //
+// Where memory ends the program does, at once, but for what is prepared for that
+// (base/memory_may_end.h).
+//
 // Libraries have functions that may not throw and ask for memory all the same (CLI11 copies names
 // in some), so that an exception can fail to get here. It ends the program then, with the same code
 // and words.
@@ -18,6 +21,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/memory_may_end.h"
 #include "tools/kit/report.h"
 
 namespace pssp {
@@ -48,8 +52,10 @@ constexpr std::string_view out_of_memory =
     "out of memory; take a machine with more of it, or a smaller fabric";
 
 /// In place of an exception: not all code survives one. The library for JSON (nlohmann, 3.11) frees
-/// what it never got, and a thread that is refused its memory may leave the others waiting.
-[[noreturn]] void end_without_memory() {
+/// what it never got, and a thread that is refused its memory may leave the others waiting. (What
+/// asks with std::nothrow, as std::stable_sort does for more room, ends the program, too.)
+void end_without_memory() {
+  if (MemoryMayEnd::here()) throw std::bad_alloc();
   // Of several threads that are refused one ends the program, and the others wait for that.
   static std::atomic_flag ends;
   while (ends.test_and_set()) ::pause();

@@ -67,7 +67,7 @@ void Contest::judge(const std::vector<std::size_t>& positions) {
 
 void Contest::judge_anew(TableJudge judge, unsigned lids) {
   const double enough = good_score();
-  judge_ = std::move(judge);
+  base_judge_ = std::exchange(judge_, std::move(judge));
   lids_ = lids;
   std::vector<std::size_t> best;
   for (std::size_t i = 0; i < size(); ++i) {
@@ -95,6 +95,9 @@ void Contest::judge(Contestant& contestant) const {
   if (!contestant.tried.refusal.empty()) return;
   stop_.check(contest_name);
   const TableQuality quality = judge_(fabric_, contestant.tables);
+  if (base_judge_ && contestant.tried.base_score == 0) {
+    contestant.tried.base_score = base_judge_(fabric_, contestant.tables).score;
+  }
   contestant.tried.score = quality.score;
   contestant.tried.bandwidth = quality.bandwidth;
   contestant.tried.slowdown = quality.slowdown;
@@ -166,11 +169,15 @@ void Contest::look_at_lanes() {
   std::erase_if(best, [&](std::size_t i) { return at(i).is_behind; });
   run_tasks(workers_, best.size(), [&](std::size_t i) {
     stop_.check(contest_name);
-    Contestant& each = at(best[i]);
-    each.tried.one_lane =
-        each.up_down ||
-        verify_lanes(fabric_, each.tables, level_zero(each.tables)).is_deadlock_free();
+    look_at_lanes(at(best[i]));
   });
+}
+
+void Contest::look_at_lanes(Contestant& contestant) const {
+  if (std::exchange(contestant.lanes_are_known, true)) return;
+  contestant.tried.one_lane =
+      contestant.up_down ||
+      verify_lanes(fabric_, contestant.tables, level_zero(contestant.tables)).is_deadlock_free();
 }
 
 std::vector<std::size_t> Contest::ranking() const {

@@ -31,6 +31,7 @@ struct Contestant {
   std::optional<std::size_t> same_as;  ///< a contestant before this one with the same tables
   /// Turned down by judge_anew(): behind all that were not.
   bool is_behind = false;
+  bool lanes_are_known = false;  ///< tried.one_lane has been looked at
 };
 
 /// Judges contestants, relieves the busiest channels of the best, and ranks them. The same
@@ -69,6 +70,8 @@ class Contest {
   void relieve();
   /// Finds which of those that score best need one virtual lane only. Expects all to be judged.
   void look_at_lanes();
+  /// The same of one contestant, judged or not.
+  void look_at_lanes(Contestant& contestant) const;
 
   /// Positions, best first: those that score the best but for the slack, and of these first those
   /// for which one virtual lane is enough, by lower index (or S, where that is preferred) and then
@@ -87,6 +90,7 @@ class Contest {
 
   const Fabric& fabric_;
   TableJudge judge_;
+  TableJudge base_judge_;  ///< the one before judge_anew(); empty where it is judge_
   Rules rules_;
   unsigned lids_ = 1;
   unsigned workers_;

@@ -51,19 +51,21 @@ TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, d
   };
 }
 
-TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use) {
-  struct Patterns {
-    Portfolio structured;
-    BisectionSample random;
-  };
+TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
+                         const StopSignal& stop) {
   OrderedHosts hosts = order_hosts(fabric, HostOrderRule::name);
-  BisectionSample random(fabric, hosts.hosts, use);
-  const auto patterns = std::make_shared<const Patterns>(
-      Patterns{Portfolio(fabric, std::move(hosts), false, Portfolio::Extent::quick, use),
-               std::move(random)});
-  return [patterns, weight](const Fabric&, const ForwardingTables& tables) -> TableQuality {
-    const double bandwidth = patterns->random.bandwidth(tables);
-    const double slowdown = patterns->structured.measure(tables).structured_slowdown;
+  const auto random = std::make_shared<const BisectionSample>(fabric, hosts.hosts, use);
+  if (weight == 0) {
+    return [random, &stop](const Fabric&, const ForwardingTables& tables) -> TableQuality {
+      return {.score = random->bandwidth(tables, stop)};
+    };
+  }
+  const auto structured = std::make_shared<const Portfolio>(fabric, std::move(hosts), false,
+                                                            Portfolio::Extent::quick, use);
+  return [random, structured, weight, &stop](const Fabric&,
+                                             const ForwardingTables& tables) -> TableQuality {
+    const double bandwidth = random->bandwidth(tables, stop);
+    const double slowdown = structured->measure(tables, stop).structured_slowdown;
     return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
   };
 }

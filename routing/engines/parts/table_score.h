@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/portfolio/lid_use.h"
@@ -46,7 +47,9 @@ TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, d
 
 /// Bandwidth / S^weight of flows that are striped over several LIDs of each host. Bandwidth is
 /// simulated (bisection_sample.h): always the same bisections, so that this, too, depends on
-/// nothing but the tables. The fabric must outlive it. O(hops of all flows) a call.
-TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use);
+/// nothing but the tables. With weight 0 it is the score, and no structured traffic is looked at.
+/// Fabric and signal must outlive it. O(hops of all flows) a call, which throws Stopped.
+TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
+                         const StopSignal& stop);
 
 }  // namespace pssp

@@ -249,8 +249,9 @@ TEST_CASE("weights of structured traffic have a range", "[best]") {
 
 TEST_CASE("with several LIDs a host all of them count, and base LIDs keep what they have",
           "[best]") {
-  for (const char* spec : {"xgft 4,4,4 1,2,2 --lmc 1", "torus 3x3x3 --lmc 2",
-                           "k-ary-n-tree 3 3 --kill-links 6 --lmc 1"}) {
+  for (const char* spec :
+       {"xgft 4,4,4 1,2,2 --lmc 1", "torus 3x3x3 --lmc 2",
+        "k-ary-n-tree 3 3 --kill-links 6 --lmc 1", "mesh 4x4 --hosts 2 --lmc 1"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
     const Routing all = make_engine("best", quick)->route(fabric);
@@ -259,6 +260,9 @@ TEST_CASE("with several LIDs a host all of them count, and base LIDs keep what t
     by_base.set("best.lids", "base");
     const Routing base = make_engine("best", by_base)->route(fabric);
     CHECK(verify(fabric, all.tables).usable());
+    // Without anybody who assigns lanes nothing is given up that base LIDs had without deadlocks.
+    if (base.notes.tried[base.notes.chosen].one_lane) CHECK(chosen.one_lane);
+    if (chosen.one_lane) CHECK(assign_lanes(fabric, all.tables).needed == 1);
     CHECK(chosen.lids == (std::string(spec).ends_with("2") ? 4 : 2));
     CHECK(base.notes.tried[base.notes.chosen].lids == 1);
     const TableScore score = score_without_simulation(Objective::portfolio);

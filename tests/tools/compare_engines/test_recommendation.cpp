@@ -192,7 +192,7 @@ TEST_CASE("what striped flows get is said, and with whom they get most", "[recom
   CHECK_THAT(recommend(std::vector{a}, 8).text,
              Contains("Flows striped over 2 LIDs a host get 0.8000 (S 1.20)."));
   CHECK_THAT(recommend(std::vector{a, b}, 8).text,
-             Contains("get 0.8000 (S 1.20); most get they with sssp: 0.9000 (S 1.10)."));
+             Contains("get 0.8000 (S 1.20); with sssp they get most: 0.9000 (S 1.10)."));
   CHECK_THAT(recommend(std::vector{routed("pssp", 0.7, false, false, 1)}, 8).text,
              !Contains("striped"));
 }

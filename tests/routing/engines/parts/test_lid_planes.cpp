@@ -2,10 +2,13 @@
 #include <set>
 #include <string>
 
+#include "fabric/paths/allowed_ways.h"
 #include "fabric/paths/hop_distances.h"
+#include "fabric/tables/service_levels.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/lid_planes.h"
 #include "routing/engines/parts/structured_descent.h"
+#include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
 
@@ -50,6 +53,10 @@ TEST_CASE("further LIDs get usable entries, and the others keep theirs", "[plane
         const ForwardingTables after = make(fabric, before, {.up_down = legal}, {});
         CHECK(verify(fabric, after).usable());
         CHECK(same_but_for_planes(fabric, before, after));
+        // Ways that are all legal by one order make no circle.
+        if (legal != nullptr && AllowedWays(fabric, *legal).allow(fabric, before)) {
+          CHECK(verify_lanes(fabric, after, level_zero(after)).is_deadlock_free());
+        }
       }
     }
   }
