@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/portfolio/host_order.h"
