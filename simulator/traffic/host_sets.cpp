@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <optional>
 
 #include "base/error.h"
 #include "base/no_index.h"
 #include "base/random.h"
 #include "base/shown.h"
+#include "simulator/traffic/glob.h"
 #include "simulator/values.h"
 
 namespace pssp {
@@ -22,29 +22,6 @@ namespace {
 constexpr unsigned deepest_set = 16;
 constexpr std::uint64_t purpose_of_random_sets = 0x73657473;  // "sets"
 constexpr std::uint64_t most_hosts = 1'000'000;
-
-/// Whether the text fits a glob of '*' and '?'. O(text * glob) at worst.
-bool fits(std::string_view text, std::string_view glob) {
-  std::size_t t = 0;
-  std::size_t g = 0;
-  std::optional<std::size_t> star;
-  std::size_t star_text = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      star_text = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++t;
-      ++g;
-    } else if (star) {
-      g = *star + 1;
-      t = ++star_text;
-    } else {
-      return false;
-    }
-  }
-  return glob.find_first_not_of('*', g) == std::string_view::npos;
-}
 
 [[noreturn]] void refuse_set(const std::string& message) { throw Error(ErrorKind::usage, message); }
 
@@ -90,7 +67,7 @@ std::vector<std::uint32_t> HostSets::fitting(const std::string& glob) const {
   const auto endpoints = fabric_.endpoints();
   for (std::uint32_t rank = 0; rank < endpoints.size(); ++rank) {
     const EndPort& port = fabric_.end_port(endpoints[rank]);
-    if (fits(port.name, glob) || fits(port.description, glob)) ranks.push_back(rank);
+    if (fits_glob(port.name, glob) || fits_glob(port.description, glob)) ranks.push_back(rank);
   }
   if (ranks.empty()) {
     refuse_set(fmt::format("'{}' fits the name or description of no host", shown(glob)));

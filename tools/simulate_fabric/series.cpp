@@ -4,27 +4,13 @@
 
 #include "base/error.h"
 #include "evaluator/report/csv_field.h"
+#include "simulator/traffic/glob.h"
 #include "tools/simulate_fabric/outputs.h"
 
 namespace pssp {
 namespace {
 
 constexpr double seconds_per_ps = 1e-12;
-
-/// Whether the text fits a glob of '*' and '?'.
-bool fits_glob(std::string_view text, std::string_view glob) {
-  if (glob.empty()) return text.empty();
-  if (glob.front() == '*') {
-    const std::string_view rest = glob.substr(1);
-    if (rest.empty()) return true;
-    for (std::size_t i = 0; i <= text.size(); ++i) {
-      if (fits_glob(text.substr(i), rest)) return true;
-    }
-    return false;
-  }
-  return !text.empty() && (glob.front() == '?' || glob.front() == text.front()) &&
-         fits_glob(text.substr(1), glob.substr(1));
-}
 
 bool wants(const SimulateOptions& options, std::string_view what) {
   if (options.series_of.empty()) return true;
