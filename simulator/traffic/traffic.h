@@ -63,6 +63,10 @@ struct TracedMessage {
   std::uint8_t level = 0;
 };
 
+/// Bytes of a full packet; its length is counted in 16 bits.
+inline constexpr std::uint32_t least_packet_bytes = 64;
+inline constexpr std::uint32_t most_packet_bytes = 65535;
+
 struct Traffic {
   SimulatedTime duration = 10 * picoseconds_per_millisecond;  ///< > 0
   SimulatedTime warmup = 0;                                   ///< not in means; < duration

@@ -105,11 +105,10 @@ void TrafficStatements::take_message(TrafficWords& words) {
 }
 
 void TrafficStatements::take_packet(TrafficWords& words) {
-  constexpr std::uint64_t least = 64;
-  constexpr std::uint64_t most = 65536;
   const std::uint64_t bytes = read_size(words.take("a size").text);
-  if (bytes < least || bytes > most) {
-    refuse_statement(fmt::format("packets of {} bytes; expected {} .. {}", bytes, least, most));
+  if (bytes < least_packet_bytes || bytes > most_packet_bytes) {
+    refuse_statement(fmt::format("packets of {} bytes; expected {} .. {}", bytes,
+                                 least_packet_bytes, most_packet_bytes));
   }
   state_once(packet_bytes_, static_cast<std::uint32_t>(bytes), "the size of packets");
 }

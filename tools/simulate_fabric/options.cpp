@@ -234,8 +234,9 @@ void take_texts(const SimulateTexts& texts, SimulateOptions& options) {
   }
   if (!texts.packet.empty()) {
     const std::uint64_t bytes = understood("--packet", texts.packet, size);
-    if (bytes < 64 || bytes > 65536) {
-      throw Error(ErrorKind::usage, "--packet: expected 64B to 64KiB");
+    if (bytes < least_packet_bytes || bytes > most_packet_bytes) {
+      throw Error(ErrorKind::usage, fmt::format("--packet: {} bytes; expected {} .. {}", bytes,
+                                                least_packet_bytes, most_packet_bytes));
     }
     options.packet_bytes = static_cast<std::uint32_t>(bytes);
   }

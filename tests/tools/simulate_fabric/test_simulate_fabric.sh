@@ -92,6 +92,7 @@ simulate 2 'known are thesis-a' --scenario thesis-z
 simulate 2 'without forwarding tables' tree.net --uniform
 simulate 2 'unmarked-between or every-nth' tree.lft tree.net --uniform --marking often
 simulate 2 'a time from 0' tree.lft tree.net --uniform --time soon
+simulate 2 'expected 64 .. 65535' tree.lft tree.net --uniform --packet 64KiB
 simulate 2 'NAME=V1' tree.lft tree.net --uniform --cc-vary CCTI_Timer
 simulate 2 "which is 'off'" tree.lft tree.net --uniform --cc-vary CCTI_Timer=1us
 simulate 2 'Colour' tree.lft tree.net --uniform --cc thesis-mesh --cc-vary Colour=red
