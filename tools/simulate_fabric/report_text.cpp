@@ -28,6 +28,11 @@ double mean_over_seeds(const std::vector<SimulatedRun>& runs, const Figure& figu
   return count == 0 ? 0 : sum / count;
 }
 
+/// Picoseconds that figures of ports are counted in; 1 at least.
+double measured_ps(const SimulatedRun& run, const Traffic& traffic) {
+  return static_cast<double>(std::max<SimulatedTime>(1, run.outcome.simulated - traffic.warmup));
+}
+
 /// Over seeds where there are several, else over batches of the one run.
 MeanEstimate throughput_over_seeds(const std::vector<SimulatedRun>& runs) {
   std::vector<double> means;
@@ -158,6 +163,7 @@ std::string victims_text(const SimulateReport& report) {
     const SimulatedTables& tables = simulation.tables_of(simulation.variants[v]);
     const PortDirectory ports(tables.fabric, simulation.model);
     if (run.victims.empty() || !simulation.variants[v].cell.empty()) continue;
+    const double measured = measured_ps(run, simulation.traffic.front().traffic);
     text += fmt::format("\nvictims with {}, seed {}\n", simulation.variants[v].name,
                         simulation.seeds.front());
     for (const Victim& victim : run.victims) {
@@ -169,8 +175,7 @@ std::string victims_text(const SimulateReport& report) {
       for (std::size_t i = 0; i < victim.tree.size(); ++i) {
         const PortOutcome& port = run.outcome.ports[victim.tree[i]];
         const auto part = [&](SimulatedTime time) {
-          return 100 * static_cast<double>(time) /
-                 static_cast<double>(std::max<SimulatedTime>(1, run.outcome.simulated));
+          return 100 * static_cast<double>(time) / measured;
         };
         text += fmt::format("    {} {}: congested {:.0f} %, without credits {:.0f} % of the time\n",
                             i + 1 == victim.tree.size() ? "root"
@@ -221,8 +226,7 @@ std::string ports_text(const SimulateReport& report) {
   };
   std::ranges::stable_sort(order, std::ranges::greater{}, held);
   const Traffic& traffic = simulation.traffic.front().traffic;
-  const auto measured =
-      static_cast<double>(std::max<SimulatedTime>(1, run.outcome.simulated - traffic.warmup));
+  const double measured = measured_ps(run, traffic);
   TextColumns columns;
   columns.row({fmt::format("ports with {}", simulation.variants.front().name), "used", "congested",
                "without credits", "marks", "longest queue bytes"});

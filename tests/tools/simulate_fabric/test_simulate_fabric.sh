@@ -49,6 +49,10 @@ simulate 0 'share one .* ok' tree.lft tree.net --traffic one.traffic --check
 sed 's/one 1 within/one .5 within/' one.traffic >half.traffic
 simulate 7 'share one .* BEYOND' tree.lft tree.net --traffic half.traffic --check
 simulate 2 'says what to expect' tree.lft tree.net --uniform --time 50us --check
+# Ports of victims have parts of the measured time, as the ports below them have.
+printf 'duration 400us ; warmup 300us\nflow {"%s","%s","%s","%s"} -> "%s"\nvictim "%s" -> "%s"\n' "${host[@]:4:4}" "${host[0]}" \
+  "${host[4]}" "${host[1]}" >victim.traffic
+simulate 0 'held at .* without credits 50 % of the time' tree.lft tree.net --traffic victim.traffic
 
 # ---- tables and pictures ----
 simulate 0 '' --scenario thesis-c1 --time 4ms --sample 200us --cc off --json --series series.csv --csv runs.csv
