@@ -109,12 +109,21 @@ constexpr std::array all_model_values{
           m.store_and_forward = model_choice<int>(text, switch_words) == 1;
         },
         [](const Model& m) { return std::string(switch_words[m.store_and_forward ? 1 : 0]); }},
-    ModelValue{
-        "sink-rate", "RATE", "That hosts take, as in 800MB/s; link: as fast as their links",
-        [](Model& m, std::string_view text) { m.sink_rate = text == "link" ? 0 : read_rate(text); },
-        [](const Model& m) {
-          return m.sink_rate == 0 ? std::string("link") : rate_text(m.sink_rate);
-        }},
+    ModelValue{"sink-rate", "RATE", "That hosts take, as in 800MB/s; link: as fast as their links",
+               [](Model& m, std::string_view text) {
+                 constexpr double slowest = 1000;
+                 const double rate = text == "link" ? 0 : read_rate(text);
+                 if (rate != 0 && rate < slowest) {
+                   throw Error(ErrorKind::usage,
+                               fmt::format("'{}' is too slow for a host; expected link, or "
+                                           "at least 1kB/s",
+                                           shown(text)));
+                 }
+                 m.sink_rate = rate;
+               },
+               [](const Model& m) {
+                 return m.sink_rate == 0 ? std::string("link") : rate_text(m.sink_rate);
+               }},
     ModelValue{"becn-size", "BYTES", "Size of a packet that tells a sender of congestion",
                [](Model& m, std::string_view text) {
                  m.becn_bytes = model_count<std::uint32_t>(text, "bytes", 1, 4096);

@@ -28,10 +28,17 @@ double distance_of(double bytes, double share, std::uint32_t megabits) {
   return bytes * 8e6 / (share * megabits);
 }
 
-/// Where a time without pauses lies with them.
+/// Later than any run ends; the sum of two such times is a time still.
+constexpr double far_away = 1e18;
+
+/// Where a time without pauses lies with them; `never` where that is too far away for a number.
 SimulatedTime with_pauses(const StaticFlow& flow, double time) {
+  const bool pauses = flow.on > 0 && flow.off > 0;
+  const double stretch =
+      pauses ? 1 + static_cast<double>(flow.off) / static_cast<double>(flow.on) : 1;
+  if (!(time * stretch < far_away)) return never;
   const auto whole = static_cast<SimulatedTime>(std::llround(time));
-  if (flow.on <= 0 || flow.off <= 0) return flow.start + whole;
+  if (!pauses) return flow.start + whole;
   return flow.start + whole / flow.on * (flow.on + flow.off) + whole % flow.on;
 }
 
@@ -197,9 +204,9 @@ void Sources::next_message(Stream& stream, SimulatedTime end) {
   const UniformTraffic& uniform = traffic_.uniform[sender.traffic];
   stream.next = end;
   if (uniform.arrivals != Arrivals::backlogged) {
+    const double time = sender.clock.next(sender.arrivals);
     stream.next = stream.born =
-        uniform.start +
-        static_cast<SimulatedTime>(std::llround(sender.clock.next(sender.arrivals)));
+        time < far_away ? uniform.start + static_cast<SimulatedTime>(std::llround(time)) : never;
   }
   if (stream.next >= uniform.stop) {
     stream.next = never;

@@ -3,6 +3,7 @@
 
 #include "simulator/measure/latency_histogram.h"
 
+#include <algorithm>
 #include <bit>
 #include <numeric>
 
@@ -12,7 +13,7 @@ std::size_t latency_bucket(SimulatedTime latency) noexcept {
   const auto value = static_cast<std::uint64_t>(latency);
   if (value < 16) return value;
   const auto behind = static_cast<unsigned>(std::bit_width(value)) - 5;
-  return 16 * std::size_t{behind} + (value >> behind);
+  return std::min(16 * std::size_t{behind} + (value >> behind), latency_buckets - 1);
 }
 
 SimulatedTime latency_bound(std::size_t bucket) noexcept {

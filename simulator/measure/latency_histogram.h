@@ -12,7 +12,7 @@
 namespace pssp {
 
 /// Buckets for all times from 0 to `never`.
-inline constexpr std::size_t latency_buckets = 16 * 60;
+inline constexpr std::size_t latency_buckets = std::size_t{16} * 60;
 
 /// Bucket of a latency >= 0. O(1).
 std::size_t latency_bucket(SimulatedTime latency) noexcept;

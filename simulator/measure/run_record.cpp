@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::uint64_t most_sampled_values = std::uint64_t{1} << 32U;
+constexpr std::uint64_t most_sampled_values = std::uint64_t{1} << 27U;  // 1 GiB
 
 }  // namespace
 
@@ -75,7 +75,7 @@ void RunRecord::taken_of_flow(const Packet& packet, SimulatedTime now) {
 }
 
 void RunRecord::forget() {
-  delivered_bytes = 0;
+  delivered_bytes = becns = 0;
   std::ranges::fill(received_by_host, 0U);
   std::ranges::fill(sent_by_host, 0U);
   std::ranges::fill(latencies, 0U);

@@ -2,6 +2,7 @@
 
 // All that changes in a run. Templates of switching/ and adapter/ work on it.
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -81,7 +82,7 @@ struct RunState {
     if (sink_picoseconds == 0) return tail_in;
     Adapter& adapter = adapters[link.head];
     const SimulatedTime head_in = tail_in - network.time_of(link, packet.bytes);
-    const auto time = static_cast<SimulatedTime>(sink_picoseconds * packet.bytes + 0.5);
+    const auto time = SimulatedTime{std::llround(sink_picoseconds * packet.bytes)};
     adapter.sink_free = std::max(tail_in, std::max(head_in, adapter.sink_free) + time);
     return adapter.sink_free;
   }

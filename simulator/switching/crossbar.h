@@ -139,7 +139,11 @@ void try_output(Run& run, std::uint32_t node, std::uint32_t output) {
     short_of_credits |= choice.short_of_credits;
     waits_for_input |= choice.waits_for_input;
   }
-  if (short_of_credits) block(network.records[link_id], run.now);
+  if (short_of_credits) {
+    block(network.records[link_id], run.now);
+  } else {
+    unblock(network.records[link_id], run.now);
+  }
   std::uint64_t* grantable = &network.grantable[std::size_t{node} * network.words];
   if (short_of_credits && !waits_for_input) {
     clear_bit(grantable, output);

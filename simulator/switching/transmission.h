@@ -11,6 +11,17 @@
 
 namespace pssp {
 
+/// A sender that is idle has a packet, and no credits for it.
+inline void block(LinkRecord& record, SimulatedTime now) {
+  if (record.blocked_since == never) record.blocked_since = now;
+}
+/// It has credits again, or no packet.
+inline void unblock(LinkRecord& record, SimulatedTime now) {
+  if (record.blocked_since == never) return;
+  record.blocked += now - record.blocked_since;
+  record.blocked_since = never;
+}
+
 /// The sender was idle; credits have been taken. The packet is where its tail is: it leaves the
 /// buffer behind it when link_free comes, and may be forwarded, or has been taken by the host, when
 /// arrival or taken comes.
@@ -25,10 +36,7 @@ void launch(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   link.sending_credits = static_cast<std::uint16_t>(credits_of(packet.bytes));
   LinkRecord& record = network.records[link_id];
   record.sent_bytes += packet.bytes;
-  if (record.blocked_since != never) {
-    record.blocked += run.now - record.blocked_since;
-    record.blocked_since = never;
-  }
+  unblock(record, run.now);
   run.queue.push(run.now + time, EventKind::link_free, link_id, 0);
   const SimulatedTime tail_in = run.now + time + network.link_delay;
   if (link.to_host) {
@@ -49,11 +57,6 @@ void launch(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
 template <class Run>
 void return_credits(Run& run, std::uint32_t link, std::uint32_t lane, std::uint32_t credits) {
   run.queue.push(run.now + run.network.link_delay, EventKind::credits, link, lane << 24U | credits);
-}
-
-/// A sender that is idle has a packet, and no credits for it.
-inline void block(LinkRecord& record, SimulatedTime now) {
-  if (record.blocked_since == never) record.blocked_since = now;
 }
 
 }  // namespace pssp

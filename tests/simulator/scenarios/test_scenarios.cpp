@@ -48,12 +48,12 @@ TEST_CASE("scenarios: each has traffic and figures that fit it") {
   CHECK_THROWS_WITH(find_scenario("thesis-e"), Catch::Contains("known are thesis-a"));
 }
 
-TEST_CASE("scenarios: C1 has 44 uniform senders, D 32 with 18 static flows, 3 of them victims") {
+TEST_CASE("scenarios: C1 has 44 uniform senders, D 31 with 18 static flows, 3 of them victims") {
   const Scenario& c1 = find_scenario("thesis-c1");
   const ScenarioFabric made = make_scenario_fabric(c1);
   CHECK(traffic_of(c1, made.fabric).traffic.uniform.at(0).senders.size() == 44);
   const Traffic d = traffic_of(find_scenario("thesis-d"), made.fabric).traffic;
-  CHECK(d.uniform.at(0).senders.size() == 32);
+  CHECK(d.uniform.at(0).senders.size() == 31);
   CHECK(d.flows.size() == 18);
   CHECK(std::ranges::count(d.flows, true, &StaticFlow::victim) == 3);
   CHECK(traffic_of(find_scenario("thesis-c3"), made.fabric)
