@@ -192,9 +192,11 @@ void check_reference(const Simulation& simulation, std::vector<CheckedFigure>& c
   }
 }
 
-/// The first flow that has the label, or, without one, begins at the host of that name.
-std::size_t flow_of(const Simulation& simulation, const std::string& label) {
-  const std::vector<StaticFlow>& flows = simulation.traffic.front().traffic.flows;
+/// The first flow of a seed that has the label, or, without one, begins at the host of that name.
+/// Sets that are drawn put it elsewhere with each seed; that there is one was seen when the file
+/// was read with that seed.
+std::size_t flow_of(const Simulation& simulation, std::size_t seed, const std::string& label) {
+  const std::vector<StaticFlow>& flows = simulation.traffic[seed].traffic.flows;
   const Fabric& fabric = simulation.input.tables.front().fabric;
   const auto found = std::ranges::find_if(flows, [&](const StaticFlow& flow) {
     return flow.label == label ||
@@ -208,11 +210,12 @@ void check_expectations(const Simulation& simulation, std::vector<CheckedFigure>
   for (const Expectation& each : simulation.traffic.front().expectations) {
     for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
       std::vector<double> values;
-      for (const SimulatedRun& run : simulation.runs[v]) {
+      for (std::size_t seed = 0; seed < simulation.seeds.size(); ++seed) {
+        const SimulatedRun& run = simulation.runs[v][seed];
         if (!run.began) continue;
         values.push_back(each.label.empty()
                              ? run.summary.throughput.mean / bytes_of_giga
-                             : run.summary.flows[flow_of(simulation, each.label)].share);
+                             : run.summary.flows[flow_of(simulation, seed, each.label)].share);
       }
       if (values.empty()) continue;
       CheckedFigure figure;

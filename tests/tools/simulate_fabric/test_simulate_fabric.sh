@@ -48,6 +48,11 @@ printf 'duration 200us ; warmup 0\nflow "%s" -> "%s" label one\nexpect share one
 simulate 0 'share one .* ok' tree.lft tree.net --traffic one.traffic --check
 sed 's/one 1 within/one .5 within/' one.traffic >half.traffic
 simulate 7 'share one .* BEYOND' tree.lft tree.net --traffic half.traffic --check
+# What is drawn puts a flow elsewhere with each seed: these two draw another host each, and the mean is over both.
+printf 'duration 200us ; warmup 0\nflow random 1 of {"%s", "%s"} -> "%s" rate 10%%\nflow others of {"%s", "%s"} -> "%s" rate 40%%\n' \
+  "${host[0]}" "${host[3]}" "${host[5]}" "${host[0]}" "${host[3]}" "${host[6]}" >drawn.traffic
+printf 'expect share H00000 .25 within 5%%\n' >>drawn.traffic
+simulate 0 'share H00000 .* ok' tree.lft tree.net --traffic drawn.traffic --check --seed 4 --seeds 2
 simulate 2 'says what to expect' tree.lft tree.net --uniform --time 50us --check
 # Ports of victims have parts of the measured time, as the ports below them have.
 printf 'duration 400us ; warmup 300us\nflow {"%s","%s","%s","%s"} -> "%s"\nvictim "%s" -> "%s"\n' "${host[@]:4:4}" "${host[0]}" \
