@@ -42,6 +42,22 @@ MeanEstimate throughput_over_seeds(const std::vector<SimulatedRun>& runs) {
   return means.size() == 1 ? runs.front().summary.throughput : mean_of(means);
 }
 
+/// When the runs ended: of patterns that is when all had arrived, long before the time that they
+/// are given at most.
+std::string ends_text(const Simulation& simulation) {
+  SimulatedTime first = never;
+  SimulatedTime last = 0;
+  for (const std::vector<SimulatedRun>& runs : simulation.runs) {
+    for (const SimulatedRun& run : runs) {
+      if (!run.began) continue;
+      first = std::min(first, run.outcome.simulated);
+      last = std::max(last, run.outcome.simulated);
+    }
+  }
+  if (first >= last) return time_text(last);
+  return fmt::format("{} .. {}", time_text(first), time_text(last));
+}
+
 std::string headline(const SimulateReport& report) {
   const Simulation& simulation = report.simulation;
   const SimulatedTables& first = simulation.input.tables.front();
@@ -51,7 +67,7 @@ std::string headline(const SimulateReport& report) {
       first.fabric.switch_count(), first.fabric.endpoints().size(),
       simulation.input.scenario != nullptr ? "scenario " + report.options.scenario
                                            : "traffic " + simulation.input.traffic_name,
-      time_text(traffic.duration), time_text(traffic.warmup),
+      ends_text(simulation), time_text(traffic.warmup),
       simulation.seeds.size() == 1
           ? fmt::format("seed {}", simulation.seeds.front())
           : fmt::format("seeds {} .. {}", simulation.seeds.front(), simulation.seeds.back()));
@@ -135,6 +151,15 @@ std::string flows_text(const Simulation& simulation) {
   return text;
 }
 
+/// Mean over the seeds whose patterns arrived, in microseconds; "-" where none did.
+std::string completion_text(const std::vector<SimulatedRun>& runs) {
+  std::vector<double> values;
+  for (const SimulatedRun& run : runs) {
+    if (run.summary.completion_ns) values.push_back(*run.summary.completion_ns / ns_per_us);
+  }
+  return values.empty() ? std::string("-") : fmt::format("{:.2f}", mean_of(values).mean);
+}
+
 std::string finite_text(const Simulation& simulation) {
   if (!simulation.runs.front().front().summary.finite_flow_share) return "";
   TextColumns columns;
@@ -147,9 +172,7 @@ std::string finite_text(const Simulation& simulation) {
                                                [](const auto& run) {
                                                  return run.summary.finite_flow_share.value_or(0);
                                                })),
-         fmt::format("{:.2f}", mean_over_seeds(runs, [](const auto& run) {
-                       return run.summary.completion_ns.value_or(0) / ns_per_us;
-                     }))});
+         completion_text(runs)});
   }
   return "\n" + columns.text();
 }

@@ -32,6 +32,9 @@ fi
 
 # ---- what is sent ----
 simulate 0 'flows with an end' tree.lft tree.net --bisect --bytes 64KiB
+expect_line stdout '^  [0-9.]+us simulated'
+printf 'duration 10us ; warmup 0\npattern shift:1 bytes 64KiB\nflow H00000 -> H00001 bytes 4KiB\n' >unfinished.traffic
+simulate 0 '^  off +0[.][0-9]+ +-$' tree.lft tree.net --traffic unfinished.traffic --seeds 2
 simulate 0 'traffic uniform' tree.lft tree.net --uniform --time 200us --link-rate 4xHDR
 simulate 0 'incast of 5' tree.lft tree.net --incast 5 --time 200us
 simulate 0 '"traffic": "shift:1"' tree.lft tree.net -p shift:1 --bytes 64KiB --json
