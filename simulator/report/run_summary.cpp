@@ -63,6 +63,13 @@ MeanEstimate throughput_of(const Traffic& traffic, const Outcome& outcome) {
   return estimate;
 }
 
+/// What a flow wants in the mean, as a share of its sender's link; pauses included.
+double demand_of(const StaticFlow& flow) {
+  const double rate = flow.arrivals == Arrivals::backlogged ? 1 : flow.rate;
+  if (flow.on <= 0 || flow.off <= 0) return rate;
+  return rate * (static_cast<double>(flow.on) / static_cast<double>(flow.on + flow.off));
+}
+
 class FlowFigures {
  public:
   FlowFigures(const Fabric& fabric, const ForwardingTables& tables, const Traffic& traffic,
@@ -103,9 +110,8 @@ class FlowFigures {
       const bool is_static = i < traffic_.flows.size();
       flows.push_back({ports_.route(tables_, outcomes[i].hosts,
                                     is_static ? traffic_.flows[i].path : std::uint16_t{0})});
-      if (is_static && traffic_.flows[i].arrivals != Arrivals::backlogged) {
-        flows.back().demand = traffic_.flows[i].rate * link_rate(outcomes[i].hosts.source);
-      }
+      const double demand = is_static ? demand_of(traffic_.flows[i]) : 1;
+      if (demand < 1) flows.back().demand = demand * link_rate(outcomes[i].hosts.source);
     }
     for (const UniformTraffic& uniform : traffic_.uniform) add_uniform(uniform, flows);
     std::vector<double> capacities(ports_.count());

@@ -87,6 +87,28 @@ TEST_CASE("report: hold is q n t against CCTI_Timer") {
             .empty());
 }
 
+TEST_CASE("report: who makes pauses wants less, and what is left is fair for others") {
+  const ShortRun run;
+  const auto fair = [&](const std::string& text) {
+    const Traffic traffic = parse_traffic(text, "t", run.made.fabric, 1).traffic;
+    Outcome outcome;
+    for (const StaticFlow& flow : traffic.flows) outcome.flows.emplace_back().hosts = flow.hosts;
+    outcome.ports.resize(PortDirectory(run.made.fabric, run.model).count());
+    std::vector<double> shares;
+    for (const FlowSummary& flow :
+         summarize(run.made.fabric, run.made.tables, traffic, run.model, outcome).flows) {
+      shares.push_back(flow.fair_share.value());
+    }
+    return shares;
+  };
+  const auto shares = fair("flow H112 -> H221 on 10us off 30us\nflow H211 -> H221\n");
+  CHECK(shares.at(0) == Approx(0.25));
+  CHECK(shares.at(1) == Approx(0.75));
+  const auto slower = fair("flow H112 -> H221 rate 40% on 30us off 10us\nflow H211 -> H221\n");
+  CHECK(slower.at(0) == Approx(0.3));
+  CHECK(slower.at(1) == Approx(0.7));
+}
+
 TEST_CASE("report: Jain's index") {
   CHECK(jain_index({1, 1, 1, 1}) == Approx(1));
   CHECK(jain_index({1, 0, 0, 0}) == Approx(0.25));
