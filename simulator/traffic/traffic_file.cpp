@@ -38,7 +38,8 @@ void set_times(Traffic& traffic, const TrafficTimes& times) {
 }
 
 TrafficFile parse_traffic(std::string_view text, const std::string& name, const Fabric& fabric,
-                          std::uint64_t seed, const FileSource& reader) {
+                          std::uint64_t seed, const FileSource& reader,
+                          const TrafficTimes& instead) {
   TextLines lines(text, name);
   TrafficStatements statements(fabric, seed, name, reader);
   while (lines.next()) {
@@ -51,9 +52,9 @@ TrafficFile parse_traffic(std::string_view text, const std::string& name, const 
     }
   }
   try {
-    return statements.finish();
+    return statements.finish(instead);
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::usage) throw;
+    if (error.kind() != ErrorKind::usage || instead.states_any()) throw;
     throw Error(ErrorKind::unreadable_input, fmt::format("{}: {}", name, error.what()));
   }
 }

@@ -42,6 +42,7 @@ struct TrafficTimes {
 
   /// What is stated here, else there.
   TrafficTimes or_else(const TrafficTimes& other) const;
+  bool states_any() const { return duration || warmup || sample; }
 };
 
 /// Of durations of 10 ms, with 20 % of warm-up and 100 samples. Throws Error(usage) where the
@@ -49,18 +50,21 @@ struct TrafficTimes {
 void set_times(Traffic& traffic, const TrafficTimes& times);
 
 struct TrafficFile {
-  Traffic traffic;  ///< its times are set, by set_times()
-  TrafficTimes times;
+  Traffic traffic;     ///< its times are set, by set_times()
+  TrafficTimes times;  ///< that the file states
   std::vector<ModelStatement> model;
   std::optional<TableOrigin> table;  ///< `model cct`: instead of the table of the parameter set
   std::vector<Expectation> expectations;
 };
 
 /// `name` stands for the file in messages; `seed` is for what is drawn; `reader` reads the traces
-/// that the file names, relative to `name`. Throws Error(unreadable_input) with name:line, what was
-/// found and what is allowed. O(size + flows).
+/// that the file names, relative to `name`; `instead` are times that win over those of the file.
+/// What starts after the longer of both durations is refused: a run may be made shorter than its
+/// file. Throws Error(unreadable_input) with name:line, what was found and what is allowed;
+/// Error(usage) where only together with `instead` the times do not fit. O(size + flows).
 TrafficFile parse_traffic(std::string_view text, const std::string& name, const Fabric& fabric,
-                          std::uint64_t seed, const FileSource& reader = from_anywhere);
+                          std::uint64_t seed, const FileSource& reader = from_anywhere,
+                          const TrafficTimes& instead = {});
 TrafficFile read_traffic_file(const std::filesystem::path& path, const Fabric& fabric,
                               std::uint64_t seed);
 

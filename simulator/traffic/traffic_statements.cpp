@@ -241,7 +241,7 @@ void TrafficStatements::note_start(SimulatedTime start, SimulatedTime stop) {
   starts_.emplace_back(line_, start);
 }
 
-TrafficFile TrafficStatements::finish() {
+TrafficFile TrafficStatements::finish(const TrafficTimes& instead) {
   Traffic& traffic = file_.traffic;
   if (packet_bytes_) traffic.packet_bytes = *packet_bytes_;
   for (std::size_t i = 0; i < traffic.uniform.size(); ++i) {
@@ -249,12 +249,13 @@ TrafficFile TrafficStatements::finish() {
       traffic.uniform[i].message_packets = *message_packets_;
     }
   }
-  set_times(traffic, file_.times);
+  set_times(traffic, instead.or_else(file_.times));
+  const SimulatedTime end = std::max(traffic.duration, file_.times.duration.value_or(0));
   for (const auto& [line, start] : starts_) {
-    if (start >= traffic.duration) {
-      fail_at(name_, line,
-              fmt::format("it starts at {}, after the end at {}", time_text(start),
-                          time_text(traffic.duration)));
+    if (start >= end) {
+      fail_at(
+          name_, line,
+          fmt::format("it starts at {}, after the end at {}", time_text(start), time_text(end)));
     }
   }
   for (const Expectation& each : file_.expectations) {

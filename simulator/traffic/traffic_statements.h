@@ -22,8 +22,9 @@ class TrafficStatements {
   /// A whole statement; `line` is where it stands. Throws Error(usage), or Error(unreadable_input)
   /// where another file is wrong.
   void take(TrafficWords& words, std::size_t line);
-  /// What all of them say together. Throws Error(unreadable_input) for what only the whole shows.
-  TrafficFile finish();
+  /// What all of them say together, but for the times `instead`. Throws Error(unreadable_input) for
+  /// what only the whole shows, Error(usage) where the times do not fit.
+  TrafficFile finish(const TrafficTimes& instead);
 
  private:
   void take_duration(TrafficWords& words);

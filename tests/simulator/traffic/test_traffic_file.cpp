@@ -94,6 +94,22 @@ TEST_CASE("traffic file: times that are not stated follow from the duration") {
   CHECK(traffic.sample == traffic.duration / 100);
 }
 
+TEST_CASE("traffic file: what starts later than the file's end may do so where a run is longer") {
+  constexpr SimulatedTime ms = picoseconds_per_millisecond;
+  const auto start_of = [](const std::string& text, const TrafficTimes& instead) {
+    return parse_traffic(text, "t.traffic", traffic_fabric(), 1, from_anywhere, instead)
+        .traffic.flows.at(0)
+        .start;
+  };
+  const std::string late = "flow H111 -> H112 start 50ms";
+  CHECK(start_of(late, {.duration = 100 * ms, .warmup = {}, .sample = {}}) == 50 * ms);
+  CHECK_THROWS_WITH(start_of(late, {.duration = 20 * ms, .warmup = {}, .sample = {}}),
+                    Catch::Contains("t.traffic:1: it starts at 50ms, after the end at 20ms"));
+  // Shorter than its file, a run leaves out what starts later.
+  CHECK(start_of(late + "\nduration 60ms", {.duration = 5 * ms, .warmup = {}, .sample = {}}) ==
+        50 * ms);
+}
+
 TEST_CASE("traffic file: options of flows") {
   const StaticFlow flow =
       parsed(

@@ -57,6 +57,10 @@ printf 'duration 200us ; warmup 0\nflow random 1 of {"%s", "%s"} -> "%s" rate 10
 printf 'expect share H00000 .25 within 5%%\n' >>drawn.traffic
 simulate 0 'share H00000 .* ok' tree.lft tree.net --traffic drawn.traffic --check --seed 4 --seeds 2
 simulate 2 'says what to expect' tree.lft tree.net --uniform --time 50us --check
+printf 'flow H00000 -> H00005 start 20ms\n' >late.traffic
+simulate 3 'late.traffic:1: it starts at 20ms' tree.lft tree.net --traffic late.traffic
+simulate 0 '20.1ms simulated' tree.lft tree.net --traffic late.traffic --time 20.1ms
+simulate 2 'nothing is measured' tree.lft tree.net --traffic late.traffic --time 21ms --warmup 21ms
 # Ports of victims have parts of the measured time, as the ports below them have.
 printf 'duration 400us ; warmup 300us\nflow {"%s","%s","%s","%s"} -> "%s"\nvictim "%s" -> "%s"\n' "${host[@]:4:4}" "${host[0]}" \
   "${host[4]}" "${host[1]}" >victim.traffic
