@@ -104,6 +104,15 @@ std::vector<std::uint8_t> read_sl_to_vl(const std::string& file) {
   return lanes;
 }
 
+/// Levels come from lanes, and so have them again unless something else is said: one for each.
+std::uint32_t lanes_of(const ServiceLevels& levels) {
+  std::uint32_t lanes = 1;
+  for (const ServiceLevel level : levels.entries()) {
+    if (level < service_level_count) lanes = std::max(lanes, level + 1U);
+  }
+  return std::min<std::uint32_t>(lanes, max_data_lanes);
+}
+
 /// Traffic that an option asks for.
 TrafficFile built_in(const SimulateOptions& options, const Fabric& fabric, std::uint64_t seed) {
   TrafficFile file;
@@ -193,6 +202,7 @@ TrafficFile traffic_for(const SimulateOptions& options, const SimulationInput& i
 Model model_for(const SimulateOptions& options, const SimulationInput& input,
                 const TrafficFile& traffic) {
   Model model;
+  if (input.levels && input.sl_to_vl.empty()) model.lanes = lanes_of(*input.levels);
   for (const ModelStatement& each : traffic.model) set_model_value(model, each.name, each.value);
   for (const auto& [name, value] : options.model) set_model_value(model, name, value);
   if (!input.sl_to_vl.empty()) model.sl_to_vl = input.sl_to_vl;

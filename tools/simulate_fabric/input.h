@@ -44,7 +44,8 @@ SimulationInput read_simulation_input(const SimulateOptions& options,
 TrafficFile traffic_for(const SimulateOptions& options, const SimulationInput& input,
                         std::uint64_t seed);
 
-/// The defaults, then what the traffic file says, then the options.
+/// The defaults, then what the traffic file says, then the options. With service levels and no map
+/// of them the default is a lane for each.
 Model model_for(const SimulateOptions& options, const SimulationInput& input,
                 const TrafficFile& traffic);
 

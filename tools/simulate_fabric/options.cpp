@@ -110,8 +110,10 @@ void add_model_options(CommandLine& line, SimulateOptions& options, SimulateText
         .type_name(std::string(values[i].kind))
         .group(group);
   }
-  line.option("--service-levels", options.service_levels,
-              "File of service levels, as route_lft --layers writes it")
+  line.option(
+          "--service-levels", options.service_levels,
+          "File of service levels, as route_lft --layers writes it: a lane for each unless --vls "
+          "or --sl2vl says else")
       .type_name("FILE")
       .reads()
       .group(group);

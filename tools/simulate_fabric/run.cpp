@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "evaluator/pictures/external_program.h"
+#include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "tools/kit/report.h"
 #include "tools/simulate_fabric/outputs.h"
@@ -19,8 +20,21 @@ namespace {
 
 constexpr Report report_line("simulate_fabric");
 
+/// Whether the lanes on which packets of the first tables go keep them from waiting in a circle.
+bool lanes_break_loops(const SimulateOptions& options, const SimulationInput& input) {
+  const Model model = model_for(options, input, traffic_for(options, input, options.seed));
+  ServiceLevels lanes = *input.levels;
+  for (ServiceLevel& entry : lanes.entries()) {
+    if (entry >= service_level_count) continue;
+    entry = model.sl_to_vl.empty() ? static_cast<ServiceLevel>(entry % model.lanes)
+                                   : model.sl_to_vl[entry];
+  }
+  const SimulatedTables& first = input.tables.front();
+  return verify_lanes(first.fabric, first.tables, lanes, {.switch_ports = false}).cycle.empty();
+}
+
 /// What is no mistake but should be known.
-void add_warnings(SimulationInput& input) {
+void add_warnings(const SimulateOptions& options, SimulationInput& input) {
   for (SimulatedTables& each : input.tables) {
     if (each.fabric.endpoints().size() < 2) {
       each.warnings.push_back(fmt::format("{}: {} hosts: nothing can be sent", each.name,
@@ -34,10 +48,19 @@ void add_warnings(SimulationInput& input) {
                               "(eval_lft has the whole report)",
                               each.name, report.forwarding_loops));
     }
-    if (report.has_credit_loop() && !input.levels) {
+    if (!report.has_credit_loop()) continue;
+    const bool has_levels = input.levels && &each == &input.tables.front();
+    if (!has_levels) {
       each.warnings.push_back(fmt::format(
           "{}: the tables have a credit loop: on one lane the fabric may come to a standstill "
           "(route_lft --layers gives service levels that prevent it)",
+          each.name));
+    } else if (!lanes_break_loops(options, input)) {
+      each.warnings.push_back(fmt::format(
+          "{}: the tables have a credit loop, which the lanes of their service levels do not "
+          "break: "
+          "the fabric may come to a standstill (expected a lane for each level: no --vls and no "
+          "--sl2vl)",
           each.name));
     }
   }
@@ -74,7 +97,7 @@ int simulate_fabric(const SimulateOptions& options, const std::filesystem::path&
   if (!options.heat.empty() && varied_parameters(options, input).size() != 2) {
     throw Error(ErrorKind::usage, "--heat needs two varied parameters: --cc-vary twice");
   }
-  add_warnings(input);
+  add_warnings(options, input);
   if (!options.quiet) {
     for (const SimulatedTables& each : input.tables) report_line.warn(each.warnings);
   }

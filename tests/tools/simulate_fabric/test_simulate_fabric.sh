@@ -44,6 +44,14 @@ simulate 0 '"relative"' tree.lft tree.net --compare other.lft --bisect --bytes 6
 check jq -e '.comparison | length == 1 and .[0].of == "flow_share"' stdout
 simulate 0 'seeds 1 .. ' tree.lft tree.net --uniform --time 200us --until-precision 5%
 
+# ---- a lane for each service level; what breaks a credit loop brings no warning ----
+"$bin/make_topo" torus 6 --hosts 2 --lids --rate 4xQDR -o ring.net 2>/dev/null
+"$bin/route_lft" -e pssp --layers 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
+simulate 0 'warning: .*on one lane the fabric may come' ring.lft ring.net --uniform --time 20us
+simulate 0 'warning: .*lanes of their service levels do not break' ring.lft ring.net --uniform --time 20us --service-levels ring.sl --vls 1
+simulate 0 '"vls": "2"' ring.lft ring.net --uniform --time 20us --service-levels ring.sl --json
+[[ ! -s stderr ]] || fail "a warning of lanes that have no loop: $(cat stderr)"
+
 # ---- a traffic file, and what it expects ----
 hosts=$(sed -n 's/^\(Ca\|Hca\)[[:space:]].*"\([^"]*\)".*/\2/p' tree.net)
 mapfile -t host <<<"$hosts"
