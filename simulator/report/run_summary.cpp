@@ -93,7 +93,9 @@ class FlowFigures {
       from = std::max(from, traffic_.flows[number].start);
       to = std::min(to, traffic_.flows[number].stop);
     }
-    if (to > from) summary.rate = static_cast<double>(flow.delivered_bytes) / in_seconds(to - from);
+    summary.measured = to > from;
+    if (summary.measured)
+      summary.rate = static_cast<double>(flow.delivered_bytes) / in_seconds(to - from);
     summary.share = summary.rate / ports_.rate(ports_.from_host(flow.hosts.source));
     return summary;
   }
@@ -149,7 +151,7 @@ void add_completion(const Outcome& outcome, RunSummary& summary) {
   double sum = 0;
   std::size_t count = 0;
   for (std::size_t i = 0; i < outcome.flows.size(); ++i) {
-    if (outcome.flows[i].finished == never) continue;
+    if (outcome.flows[i].finished == never || !summary.flows[i].measured) continue;
     sum += summary.flows[i].share;
     ++count;
   }
@@ -188,7 +190,7 @@ RunSummary summarize(const Fabric& fabric, const ForwardingTables& tables, const
   std::vector<double> rates;
   for (std::size_t i = 0; i < outcome.flows.size(); ++i) {
     summary.flows.push_back(figures.figures(outcome, i));
-    rates.push_back(summary.flows.back().rate);
+    if (summary.flows.back().measured) rates.push_back(summary.flows.back().rate);
   }
   if (const auto fair = figures.fair_rates(outcome.flows)) {
     for (std::size_t i = 0; i < summary.flows.size(); ++i) {

@@ -23,6 +23,9 @@ struct FlowSummary {
   std::string name;  ///< label, or "H1 -> H2"
   bool victim = false;
   std::uint64_t bytes = 0;
+  /// On at some time of the measured time; not where it had ended before. Without, it has no rate
+  /// and no share, and is in no mean.
+  bool measured = false;
   double rate = 0;   ///< while it was on, in the measured time
   double share = 0;  ///< of the link of its sender
   /// Max-min fair share of the same link, all flows on at the same time; nothing where there are
@@ -38,7 +41,7 @@ struct RunSummary {
   MeanEstimate throughput;  ///< of all hosts together; its interval by batches of samples
   double of_links = 0;      ///< throughput as a share of what all links of hosts carry
   LatencySummary latency;
-  double jain = 1;  ///< of the rates of the flows below
+  double jain = 1;  ///< of the rates of the flows below that were measured
   double least_rate = 0, most_rate = 0;
   std::vector<FlowSummary> flows;  ///< as Outcome::flows
   /// Mean share of the link that flows with an end got until their last byte; nothing without such.

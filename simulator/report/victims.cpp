@@ -95,9 +95,7 @@ std::vector<Victim> find_victims(const Fabric& fabric, const ForwardingTables& t
   constexpr double hurt_below = 0.5;
   std::vector<Victim> victims;
   for (std::size_t i = 0; i < summary.flows.size(); ++i) {
-    const bool never_began =
-        i < traffic.flows.size() && traffic.flows[i].start >= outcome.simulated;
-    if (never_began) continue;
+    if (!summary.flows[i].measured) continue;
     if (!summary.flows[i].victim && part_of_fair(summary.flows[i]) >= hurt_below) continue;
     victims.push_back({i, {}, {}});
   }

@@ -17,12 +17,18 @@ TrafficTimes TrafficTimes::or_else(const TrafficTimes& other) const {
           sample ? sample : other.sample};
 }
 
+bool all_ends(const Traffic& traffic) {
+  const bool is_silent = traffic.flows.empty() && traffic.rounds.empty() && traffic.trace.empty();
+  return traffic.uniform.empty() && !is_silent &&
+         std::ranges::all_of(traffic.flows, [](const StaticFlow& flow) { return flow.bytes != 0; });
+}
+
 void set_times(Traffic& traffic, const TrafficTimes& times) {
   constexpr SimulatedTime most_samples = 10'000'000;
   constexpr SimulatedTime warmup_parts = 5;
   constexpr SimulatedTime samples = 100;
   traffic.duration = times.duration.value_or(10 * picoseconds_per_millisecond);
-  traffic.warmup = times.warmup.value_or(traffic.duration / warmup_parts);
+  traffic.warmup = times.warmup.value_or(all_ends(traffic) ? 0 : traffic.duration / warmup_parts);
   traffic.sample = times.sample.value_or(std::max<SimulatedTime>(1, traffic.duration / samples));
   if (traffic.warmup >= traffic.duration) {
     throw Error(ErrorKind::usage,

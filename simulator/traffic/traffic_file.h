@@ -45,8 +45,13 @@ struct TrafficTimes {
   bool states_any() const { return duration || warmup || sample; }
 };
 
-/// Of durations of 10 ms, with 20 % of warm-up and 100 samples. Throws Error(usage) where the
-/// warm-up is not shorter than the duration, or there are more than 10^7 samples.
+/// Whether something is sent, and all of it ends: flows with bytes, rounds, traces.
+bool all_ends(const Traffic& traffic);
+
+/// Of durations of 10 ms, with 20 % of warm-up (none where all that is sent ends: there is no
+/// steady state to wait for, and what is over by then would be lost) and 100 samples. Throws
+/// Error(usage) where the warm-up is not shorter than the duration, or there are more than 10^7
+/// samples.
 void set_times(Traffic& traffic, const TrafficTimes& times);
 
 struct TrafficFile {

@@ -55,7 +55,7 @@ void add_traffic_options(CommandLine& line, SimulateOptions& options, SimulateTe
       .type_name("T")
       .group(group);
   line.option("--warmup", texts.warmup,
-              "Not in means (default: 20 % of the time; patterns: nothing)")
+              "Not in means (default: 20 % of the time; nothing where all that is sent ends)")
       .type_name("T")
       .group(group);
   line.option("--sample", texts.sample, "Length of samples (default: time / 100)")

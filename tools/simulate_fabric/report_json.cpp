@@ -72,8 +72,8 @@ Json flows_json(const SimulatedRun& run) {
     each["destination_rank"] = flow.hosts.destination;
     each["victim"] = flow.victim;
     each["bytes"] = flow.bytes;
-    each["bytes_per_s"] = flow.rate;
-    each["share"] = flow.share;
+    each["bytes_per_s"] = flow.measured ? Json(flow.rate) : Json();
+    each["share"] = flow.measured ? Json(flow.share) : Json();
     each["fair_share"] = flow.fair_share ? Json(*flow.fair_share) : Json();
     each["finished_ns"] = in_ns(run.outcome.flows[i].finished);
     json.push_back(std::move(each));

@@ -122,6 +122,17 @@ std::string comparison_text(const SimulateReport& report) {
   return "\n" + columns.text();
 }
 
+/// Mean over the seeds in whose measured time the flow was on; "-" where it was so in none.
+std::string flow_share_text(const std::vector<SimulatedRun>& runs, std::size_t flow) {
+  std::vector<double> values;
+  for (const SimulatedRun& run : runs) {
+    if (run.began && run.summary.flows[flow].measured) {
+      values.push_back(run.summary.flows[flow].share);
+    }
+  }
+  return values.empty() ? std::string("-") : fmt::format("{:.3f}", mean_of(values).mean);
+}
+
 /// The flows of the traffic, a column for each variant.
 std::string flows_text(const Simulation& simulation) {
   constexpr std::size_t most_flows = 40;
@@ -138,9 +149,7 @@ std::string flows_text(const Simulation& simulation) {
     std::vector<std::string> row{first.name + (first.victim ? " (victim)" : ""),
                                  first.fair_share ? fmt::format("{:.3f}", *first.fair_share) : "-"};
     for (std::size_t v = 0; v < variants; ++v) {
-      row.push_back(fmt::format("{:.3f}", mean_over_seeds(simulation.runs[v], [&](const auto& run) {
-                                  return run.summary.flows[f].share;
-                                })));
+      row.push_back(flow_share_text(simulation.runs[v], f));
     }
     columns.row(std::move(row));
   }

@@ -110,11 +110,7 @@ bool is_precise(const Simulation& simulation, double precision) {
 }  // namespace
 
 bool Simulation::compares_flows() const {
-  if (traffic.empty()) return false;
-  const Traffic& sent = traffic.front().traffic;
-  const bool is_silent = sent.flows.empty() && sent.rounds.empty() && sent.trace.empty();
-  return sent.uniform.empty() && !is_silent &&
-         std::ranges::all_of(sent.flows, [](const StaticFlow& flow) { return flow.bytes != 0; });
+  return !traffic.empty() && all_ends(traffic.front().traffic);
 }
 
 std::vector<double> Simulation::figures(std::size_t variant) const {

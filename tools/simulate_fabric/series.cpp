@@ -99,8 +99,9 @@ std::string runs_csv(const SimulateReport& report) {
                           run.summary.throughput.mean, run.summary.of_links, run.outcome.marks,
                           run.outcome.becns, run.summary.latency.mean, run.summary.latency.p99);
       for (const FlowSummary& flow : run.summary.flows) {
-        text += fmt::format("{},flow,{},{:.10g},{:.6g},{},,,,\n", begin, csv_field(flow.name),
-                            flow.rate, flow.share,
+        text += fmt::format("{},flow,{},{},{},{},,,,\n", begin, csv_field(flow.name),
+                            flow.measured ? fmt::format("{:.10g}", flow.rate) : "",
+                            flow.measured ? fmt::format("{:.6g}", flow.share) : "",
                             flow.fair_share ? fmt::format("{:.6g}", *flow.fair_share) : "");
       }
     }

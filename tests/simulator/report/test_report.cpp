@@ -109,6 +109,28 @@ TEST_CASE("report: who makes pauses wants less, and what is left is fair for oth
   CHECK(slower.at(1) == Approx(0.7));
 }
 
+TEST_CASE("report: what had ended before the warm-up did is in no share") {
+  ShortRun run;
+  run.traffic = parse_traffic(
+                    "duration 1ms ; warmup 500us\nflow H111 -> H121 bytes 4KiB label early\n"
+                    "flow H211 -> H221 bytes 600KiB label late\nflow H112 -> H222\n",
+                    "t", run.made.fabric, 1)
+                    .traffic;
+  run.outcome =
+      simulate(run.made.fabric, run.made.tables, nullptr, run.traffic, run.model, nullptr, {});
+  const RunSummary summary =
+      summarize(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome);
+  REQUIRE(run.outcome.flows[0].finished < run.traffic.warmup);
+  CHECK_FALSE(summary.flows[0].measured);
+  CHECK(summary.flows[1].measured);
+  CHECK(summary.finite_flow_share.value() == Approx(summary.flows[1].share));
+  CHECK(summary.flows[1].share == Approx(1).epsilon(0.05));
+  CHECK(summary.jain == Approx(1).epsilon(0.01));
+  CHECK(find_victims(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome, summary,
+                     10)
+            .empty());
+}
+
 TEST_CASE("report: Jain's index") {
   CHECK(jain_index({1, 1, 1, 1}) == Approx(1));
   CHECK(jain_index({1, 0, 0, 0}) == Approx(0.25));

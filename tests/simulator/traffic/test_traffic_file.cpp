@@ -92,6 +92,12 @@ TEST_CASE("traffic file: times that are not stated follow from the duration") {
   CHECK(traffic.duration == 10 * picoseconds_per_millisecond);
   CHECK(traffic.warmup == 2 * picoseconds_per_millisecond);
   CHECK(traffic.sample == traffic.duration / 100);
+  // What ends has no steady state.
+  CHECK(parsed("flow H111 -> H112 bytes 1MiB\npattern shift:1 bytes 1kB").traffic.warmup == 0);
+  CHECK(parsed("trace list.trace").traffic.warmup == 0);
+  CHECK(parsed("trace list.trace ; warmup 1ms").traffic.warmup == picoseconds_per_millisecond);
+  CHECK(parsed("flow H111 -> H112 bytes 1MiB\nflow H112 -> H111").traffic.warmup != 0);
+  CHECK(parsed("").traffic.warmup != 0);
 }
 
 TEST_CASE("traffic file: what starts later than the file's end may do so where a run is longer") {
