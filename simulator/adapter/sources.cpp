@@ -127,7 +127,7 @@ void Sources::add_uniform(std::uint32_t number, const Network& network, std::uin
 }
 
 std::uint32_t Sources::add(Stream stream) {
-  std::uint32_t number = static_cast<std::uint32_t>(streams_.size());
+  auto number = static_cast<std::uint32_t>(streams_.size());
   if (free_.empty()) {
     streams_.push_back(stream);
   } else {

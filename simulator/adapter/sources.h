@@ -52,7 +52,6 @@ class Sources {
   Stream& operator[](std::uint32_t stream) noexcept { return streams_[stream]; }
   /// The stream of a host whose turn it is; none: it has no streams.
   std::uint32_t current(std::uint32_t host) const noexcept { return current_[host]; }
-  void set_current(std::uint32_t host, std::uint32_t stream) noexcept { current_[host] = stream; }
   /// Bytes of the stream's next packet.
   std::uint32_t packet_bytes(const Stream& stream) const noexcept {
     return stream.left < packet_bytes_ ? static_cast<std::uint32_t>(stream.left) : packet_bytes_;
@@ -60,7 +59,7 @@ class Sources {
   /// The stream's packet of so many bytes leaves the adapter until `end`; what comes next is
   /// prepared, and the turn passes on to the next stream. The number of the stream may be given
   /// away.
-  void sent(std::uint32_t stream, std::uint32_t bytes, SimulatedTime end);
+  void sent(std::uint32_t number, std::uint32_t bytes, SimulatedTime end);
   /// A message to be sent from now on; the record of its pair is `flow`.
   void open(Flow hosts, std::uint64_t bytes, std::uint8_t level, SimulatedTime now,
             std::uint32_t flow);
@@ -79,7 +78,7 @@ class Sources {
   };
 
   std::uint32_t add(Stream stream);
-  void remove(std::uint32_t stream);
+  void remove(std::uint32_t number);
   void aim(Stream& stream, std::uint32_t destination, std::uint8_t level, std::uint16_t path = 0);
   void add_flow(std::uint32_t number);
   void add_uniform(std::uint32_t number, const Network& network, std::uint64_t seed);

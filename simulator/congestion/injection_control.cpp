@@ -24,7 +24,7 @@ constexpr std::uint64_t phase_purpose = 0x7068617365;
 InjectionControl::InjectionControl(const CongestionParameters* parameters, std::uint32_t hosts,
                                    std::uint64_t seed)
     : on_(parameters != nullptr) {
-  if (!on_) return;
+  if (parameters == nullptr) return;
   const AdapterCongestionParameters& set = parameters->adapters;
   by_level_ = set.port_control == CongestionScope::service_level;
   limit_ = parameters->table.ccti_limit();

@@ -8,14 +8,15 @@
 #include "simulator/measure/deadlock_circle.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pssp {
 namespace {
 
 class WaitingLinks {
  public:
-  WaitingLinks(const Network& network, const PacketPool& packets, const std::vector<bool>& pending)
-      : network_(network), packets_(packets), alive_(pending) {
+  WaitingLinks(const Network& network, const PacketPool& packets, std::vector<bool> pending)
+      : network_(network), packets_(packets), alive_(std::move(pending)) {
     const std::size_t nodes = network.lane_states.size();
     waiting_at_.resize(nodes);
     waits_for_.resize(nodes);
