@@ -11,6 +11,7 @@
 
 #include "simulator/measure/fair_share.h"
 #include "simulator/measure/latency_histogram.h"
+#include "simulator/report/on_times.h"
 
 namespace pssp {
 namespace {
@@ -73,8 +74,12 @@ double demand_of(const StaticFlow& flow) {
 class FlowFigures {
  public:
   FlowFigures(const Fabric& fabric, const ForwardingTables& tables, const Traffic& traffic,
-              const PortDirectory& ports)
-      : fabric_(fabric), tables_(tables), traffic_(traffic), ports_(ports) {}
+              const PortDirectory& ports, const Outcome& outcome)
+      : fabric_(fabric),
+        tables_(tables),
+        traffic_(traffic),
+        ports_(ports),
+        on_times_(on_times(traffic, outcome)) {}
 
   FlowSummary figures(const Outcome& outcome, std::size_t number) const {
     const FlowOutcome& flow = outcome.flows[number];
@@ -87,21 +92,18 @@ class FlowFigures {
     }
     summary.victim = flow.victim;
     summary.bytes = flow.delivered_bytes;
-    SimulatedTime from = traffic_.warmup;
-    SimulatedTime to = std::min(outcome.simulated, flow.finished);
-    if (is_static) {
-      from = std::max(from, traffic_.flows[number].start);
-      to = std::min(to, traffic_.flows[number].stop);
-    }
-    summary.measured = to > from;
-    if (summary.measured)
-      summary.rate = static_cast<double>(flow.delivered_bytes) / in_seconds(to - from);
+    const SimulatedTime on = on_times_[number];
+    summary.measured = on > 0;
+    if (summary.measured) summary.rate = static_cast<double>(flow.delivered_bytes) / in_seconds(on);
     summary.share = summary.rate / ports_.rate(ports_.from_host(flow.hosts.source));
     return summary;
   }
 
-  /// Max-min shares of the flows; nothing where there are too many pairs.
+  /// Max-min shares of the flows; nothing where there are too many pairs, or where not all are on
+  /// at the same time since a pattern has several levels.
   std::optional<std::vector<double>> fair_rates(const std::vector<FlowOutcome>& outcomes) const {
+    const auto has_levels = [](const RoundTraffic& each) { return each.rounds.size() > 1; };
+    if (std::ranges::any_of(traffic_.rounds, has_levels)) return std::nullopt;
     std::size_t pairs = outcomes.size();
     for (const UniformTraffic& uniform : traffic_.uniform) {
       pairs += uniform.senders.size() * uniform.destinations.size();
@@ -145,6 +147,7 @@ class FlowFigures {
   const ForwardingTables& tables_;
   const Traffic& traffic_;
   const PortDirectory& ports_;
+  std::vector<SimulatedTime> on_times_;
 };
 
 void add_completion(const Outcome& outcome, RunSummary& summary) {
@@ -178,7 +181,7 @@ double jain_index(const std::vector<double>& values) {
 RunSummary summarize(const Fabric& fabric, const ForwardingTables& tables, const Traffic& traffic,
                      const Model& model, const Outcome& outcome) {
   const PortDirectory ports(fabric, model);
-  const FlowFigures figures(fabric, tables, traffic, ports);
+  const FlowFigures figures(fabric, tables, traffic, ports, outcome);
   RunSummary summary;
   summary.throughput = throughput_of(traffic, outcome);
   double all_links = 0;

@@ -29,7 +29,7 @@ struct FlowSummary {
   double rate = 0;   ///< while it was on, in the measured time
   double share = 0;  ///< of the link of its sender
   /// Max-min fair share of the same link, all flows on at the same time; nothing where there are
-  /// too many pairs to tell.
+  /// too many pairs to tell, or a pattern of several levels, whose flows are not.
   std::optional<double> fair_share;
 };
 

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "congestion/profiles.h"
+#include "simulator/report/on_times.h"
 #include "simulator/report/run_summary.h"
 #include "simulator/report/victims.h"
 #include "simulator/scenarios/parameter_change.h"
@@ -129,6 +130,55 @@ TEST_CASE("report: what had ended before the warm-up did is in no share") {
   CHECK(find_victims(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome, summary,
                      10)
             .empty());
+}
+
+TEST_CASE("report: flows of a pattern count from the begin of their level") {
+  ShortRun run;
+  // One of them at a time: nobody is in anybody's way.
+  run.traffic =
+      parse_traffic("duration 10ms\npattern shifts bytes 64KiB among {H111, H121, H112}\n", "t",
+                    run.made.fabric, 1)
+          .traffic;
+  REQUIRE(run.traffic.rounds.at(0).rounds.size() == 2);
+  run.outcome =
+      simulate(run.made.fabric, run.made.tables, nullptr, run.traffic, run.model, nullptr, {});
+  REQUIRE(run.outcome.end == RunEnd::all_delivered);
+  const RunSummary summary =
+      summarize(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome);
+  REQUIRE(summary.flows.size() == 6);
+  for (const FlowSummary& flow : summary.flows) {
+    CHECK(flow.share == Approx(1).epsilon(0.06));
+    CHECK_FALSE(flow.fair_share);
+  }
+  CHECK(summary.finite_flow_share.value() == Approx(1).epsilon(0.06));
+  CHECK(find_victims(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome, summary,
+                     10)
+            .empty());
+}
+
+TEST_CASE("report: a pair of several rounds, of several patterns, of a trace") {
+  Traffic traffic;
+  traffic.warmup = 10;
+  const Flow pair{0, 1};
+  const Flow other{1, 0};
+  traffic.rounds.push_back({.rounds = {{pair}, {other}, {pair, pair}}, .bytes = 1, .label = "a"});
+  traffic.rounds.push_back({.rounds = {{pair}}, .bytes = 1, .start = 50, .label = "a"});
+  traffic.trace = {{.time = 20, .hosts = pair, .bytes = 1},
+                   {.time = 30, .hosts = pair, .bytes = 1}};
+  Outcome outcome;
+  outcome.simulated = 200;
+  outcome.round_ends = {40, 70, never, 90};
+  const auto add = [&](Flow hosts, const char* label, SimulatedTime finished) {
+    FlowOutcome& flow = outcome.flows.emplace_back();
+    flow.hosts = hosts;
+    flow.label = label;
+    flow.finished = finished;
+  };
+  add(pair, "a", 100);  // 10 .. 40 and 70 .. 100
+  add(pair, "", 35);    // 20 .. 35
+  add(other, "a", 70);  // 40 .. 70
+  add(pair, "a", 90);   // the second pattern
+  CHECK(on_times(traffic, outcome) == std::vector<SimulatedTime>{60, 15, 30, 40});
 }
 
 TEST_CASE("report: Jain's index") {

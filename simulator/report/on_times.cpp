@@ -1,0 +1,112 @@
+// An outcome names the pairs of rounds by their hosts and the label of the rounds. Where several
+// patterns have the same label, pairs of the same hosts stand in the order in which they first
+// sent.
+
+#include "simulator/report/on_times.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <tuple>
+
+#include "base/no_index.h"
+
+namespace pssp {
+namespace {
+
+/// That a pair was on.
+struct PairSpan {
+  Flow hosts;
+  std::uint32_t owner = no_index;  ///< number of the RoundTraffic; no_index: of the trace
+  SimulatedTime from = 0, to = never;
+  bool taken = false;  ///< by a flow of the outcome; of the first span of a pair
+
+  auto pair() const { return std::tuple(hosts.source, hosts.destination, owner); }
+  auto order() const { return std::tuple(hosts.source, hosts.destination, owner, from); }
+};
+
+class PairSpans {
+ public:
+  PairSpans(const Traffic& traffic, const Outcome& outcome) : traffic_(traffic) {
+    std::size_t end = 0;
+    for (std::uint32_t owner = 0; owner < traffic.rounds.size(); ++owner) {
+      add_rounds(owner, std::span(outcome.round_ends).subspan(end));
+      end += traffic.rounds[owner].rounds.size();
+    }
+    spans_.reserve(spans_.size() + traffic.trace.size());
+    for (const TracedMessage& message : traffic.trace) {
+      spans_.push_back({.hosts = message.hosts, .from = message.time});
+    }
+    // Of a trace the first message of a pair says when it began; two messages of a pair in one
+    // round are on at the same time.
+    std::ranges::sort(spans_, {}, &PairSpan::order);
+    const auto same = [](const PairSpan& a, const PairSpan& b) {
+      return a.pair() == b.pair() && (a.owner == no_index || a.from == b.from);
+    };
+    spans_.erase(std::unique(spans_.begin(), spans_.end(), same), spans_.end());
+  }
+
+  /// The spans of the next pair that the flow can be; of each pair once.
+  std::span<const PairSpan> take(const FlowOutcome& flow) {
+    const auto hosts = [](const PairSpan& span) {
+      return std::tuple(span.hosts.source, span.hosts.destination);
+    };
+    const auto all = std::ranges::equal_range(
+        spans_, std::tuple(flow.hosts.source, flow.hosts.destination), {}, hosts);
+    std::span<PairSpan> best;
+    for (auto at = all.begin(); at != all.end();) {
+      const auto next = std::find_if(at, all.end(),
+                                     [&](const PairSpan& each) { return each.owner != at->owner; });
+      const bool fits = !at->taken && label(at->owner) == flow.label;
+      if (fits && (best.empty() || at->from < best.front().from)) best = std::span(at, next);
+      at = next;
+    }
+    if (!best.empty()) best.front().taken = true;
+    return best;
+  }
+
+ private:
+  /// `ends` begins with those of the rounds of this owner.
+  void add_rounds(std::uint32_t owner, std::span<const SimulatedTime> ends) {
+    const RoundTraffic& rounds = traffic_.rounds[owner];
+    SimulatedTime from = rounds.start;
+    for (std::size_t round = 0; round < rounds.rounds.size() && from != never; ++round) {
+      for (const Flow& flow : rounds.rounds[round]) {
+        spans_.push_back({.hosts = flow, .owner = owner, .from = from, .to = ends[round]});
+      }
+      from = ends[round];
+    }
+  }
+
+  std::string_view label(std::uint32_t owner) const {
+    return owner == no_index ? std::string_view() : traffic_.rounds[owner].label;
+  }
+
+  const Traffic& traffic_;
+  std::vector<PairSpan> spans_;
+};
+
+}  // namespace
+
+std::vector<SimulatedTime> on_times(const Traffic& traffic, const Outcome& outcome) {
+  std::vector<SimulatedTime> times;
+  times.reserve(outcome.flows.size());
+  PairSpans spans(traffic, outcome);
+  for (std::size_t i = 0; i < outcome.flows.size(); ++i) {
+    const FlowOutcome& flow = outcome.flows[i];
+    const SimulatedTime end = std::min(outcome.simulated, flow.finished);
+    const auto measured = [&](SimulatedTime from, SimulatedTime to) {
+      return std::max<SimulatedTime>(0, std::min(end, to) - std::max(traffic.warmup, from));
+    };
+    if (i < traffic.flows.size()) {
+      times.push_back(measured(traffic.flows[i].start, traffic.flows[i].stop));
+      continue;
+    }
+    SimulatedTime sum = 0;
+    for (const PairSpan& span : spans.take(flow)) sum += measured(span.from, span.to);
+    times.push_back(sum);
+  }
+  return times;
+}
+
+}  // namespace pssp
