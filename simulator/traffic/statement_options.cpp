@@ -151,15 +151,15 @@ double take_link_share(TrafficWords& words, const StatementContext& context,
     share = read_share(text);
   } else {
     const double rate = read_rate(text);
+    context.needs_host_rate = true;
     for (const std::uint32_t rank : senders) {
       constexpr double bytes_per_megabit = 1e6 / 8;
-      const double link =
-          context.fabric.end_port(context.fabric.endpoints()[rank]).rate.capacity() *
-          bytes_per_megabit;
+      const LinkRate stated = context.fabric.end_port(context.fabric.endpoints()[rank]).rate;
+      const double link = context.host_rate.value_or(stated).capacity() * bytes_per_megabit;
       if (link == 0) {
         refuse_option(
             fmt::format("the rate of the link of {} is not stated by the topology; "
-                        "expected a share of it, as in 50%",
+                        "expected a share of it, as in 50%, or host-rate before",
                         context.hosts.name(rank)));
       }
       if (rate > link) {

@@ -3,9 +3,11 @@
 // The options behind the hosts of a statement of a traffic file: a keyword and its value each.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "fabric/fabric.h"
+#include "fabric/link_rate.h"
 #include "simulator/traffic/host_sets.h"
 #include "simulator/traffic/traffic.h"
 #include "simulator/traffic/traffic_words.h"
@@ -16,6 +18,8 @@ namespace pssp {
 struct StatementContext {
   const Fabric& fabric;
   HostSets& hosts;
+  std::optional<LinkRate> host_rate;  ///< of all hosts, instead of what the fabric says
+  bool& needs_host_rate;              ///< set where the rate of a link was asked for
 };
 
 /// A service level, a time, a number of packets; throw Error(usage).

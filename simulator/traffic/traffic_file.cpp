@@ -44,10 +44,10 @@ void set_times(Traffic& traffic, const TrafficTimes& times) {
 }
 
 TrafficFile parse_traffic(std::string_view text, const std::string& name, const Fabric& fabric,
-                          std::uint64_t seed, const FileSource& reader,
-                          const TrafficTimes& instead) {
+                          std::uint64_t seed, const FileSource& reader, const TrafficTimes& instead,
+                          std::optional<LinkRate> host_rate) {
   TextLines lines(text, name);
-  TrafficStatements statements(fabric, seed, name, reader);
+  TrafficStatements statements(fabric, seed, name, reader, host_rate);
   while (lines.next()) {
     try {
       for (TrafficWords& words : split_statements(lines.line())) {

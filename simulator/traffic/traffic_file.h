@@ -13,6 +13,7 @@
 #include "base/guarded_files.h"
 #include "congestion/parameters.h"
 #include "fabric/fabric.h"
+#include "fabric/link_rate.h"
 #include "simulator/traffic/traffic.h"
 
 namespace pssp {
@@ -63,13 +64,14 @@ struct TrafficFile {
 };
 
 /// `name` stands for the file in messages; `seed` is for what is drawn; `reader` reads the traces
-/// that the file names, relative to `name`; `instead` are times that win over those of the file.
+/// that the file names, relative to `name`; `instead` are times, and `host_rate` the rate
+/// of the links of hosts, that win over those of the file.
 /// What starts after the longer of both durations is refused: a run may be made shorter than its
 /// file. Throws Error(unreadable_input) with name:line, what was found and what is allowed;
 /// Error(usage) where only together with `instead` the times do not fit. O(size + flows).
 TrafficFile parse_traffic(std::string_view text, const std::string& name, const Fabric& fabric,
                           std::uint64_t seed, const FileSource& reader = from_anywhere,
-                          const TrafficTimes& instead = {});
+                          const TrafficTimes& instead = {}, std::optional<LinkRate> host_rate = {});
 TrafficFile read_traffic_file(const std::filesystem::path& path, const Fabric& fabric,
                               std::uint64_t seed);
 

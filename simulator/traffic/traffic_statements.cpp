@@ -32,11 +32,14 @@ namespace {
 }  // namespace
 
 TrafficStatements::TrafficStatements(const Fabric& fabric, std::uint64_t seed,
-                                     std::string file_name, const FileSource& reader)
+                                     std::string file_name, const FileSource& reader,
+                                     std::optional<LinkRate> host_rate)
     : fabric_(fabric),
       seed_(seed),
       name_(std::move(file_name)),
       reader_(reader),
+      host_rate_(host_rate),
+      host_rate_is_final_(host_rate.has_value()),
       hosts_(fabric, seed) {}
 
 void TrafficStatements::take(TrafficWords& words, std::size_t line) {
@@ -122,7 +125,7 @@ void TrafficStatements::add_flows(TrafficWords& words, bool victim) {
   StaticFlow flow;
   flow.victim = victim;
   flow.hosts = {senders.front(), hosts_.take_host(words)};
-  take_flow_options(words, {fabric_, hosts_}, flow);
+  take_flow_options(words, context(), flow);
   note_start(flow.start, flow.stop);
   if (file_.traffic.flows.size() + senders.size() > most_static_flows) {
     refuse_statement(fmt::format("more than {} flows", most_static_flows));
@@ -153,7 +156,7 @@ void TrafficStatements::take_uniform(TrafficWords& words) {
   if (uniform.destinations.size() < 2) {
     refuse_statement("uniform traffic to one host; expected two at least, or a flow");
   }
-  states_message_.push_back(take_uniform_options(words, {fabric_, hosts_}, uniform));
+  states_message_.push_back(take_uniform_options(words, context(), uniform));
   note_start(uniform.start, uniform.stop);
   for (const std::uint32_t sender : uniform.senders) hosts_.note_sender(sender);
   file_.traffic.uniform.push_back(std::move(uniform));
@@ -162,7 +165,7 @@ void TrafficStatements::take_uniform(TrafficWords& words) {
 void TrafficStatements::take_pattern(TrafficWords& words) {
   const std::string pattern = words.take("a pattern").text;
   PatternStatement statement;
-  take_pattern_options(words, {fabric_, hosts_}, statement);
+  take_pattern_options(words, context(), statement);
   if (statement.rounds.bytes == 0) {
     refuse_statement("'bytes SIZE' is missing: how long each message of the pattern is");
   }
@@ -215,6 +218,14 @@ void TrafficStatements::take_model(TrafficWords& words) {
   const std::string value = words.take("a value").text;
   Model tried;
   set_model_value(tried, name, value);
+  if (tried.host_rate && !host_rate_is_final_) {
+    if (needs_host_rate_) {
+      refuse_statement(
+          "host-rate behind a rate in bytes; expected it before, since it says which "
+          "share of a link that is");
+    }
+    host_rate_ = tried.host_rate;
+  }
   file_.model.push_back({name, value});
 }
 

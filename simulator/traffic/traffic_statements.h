@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simulator/traffic/host_sets.h"
+#include "simulator/traffic/statement_options.h"
 #include "simulator/traffic/traffic_file.h"
 #include "simulator/traffic/traffic_words.h"
 
@@ -16,8 +17,9 @@ namespace pssp {
 /// Takes one statement after the other.
 class TrafficStatements {
  public:
+  /// `host_rate` wins over that of the file.
   TrafficStatements(const Fabric& fabric, std::uint64_t seed, std::string file_name,
-                    const FileSource& reader);
+                    const FileSource& reader, std::optional<LinkRate> host_rate);
 
   /// A whole statement; `line` is where it stands. Throws Error(usage), or Error(unreadable_input)
   /// where another file is wrong.
@@ -40,6 +42,7 @@ class TrafficStatements {
   void take_model(TrafficWords& words);
   void take_expect(TrafficWords& words);
 
+  StatementContext context() { return {fabric_, hosts_, host_rate_, needs_host_rate_}; }
   void add_flows(TrafficWords& words, bool victim);
   void note_start(SimulatedTime start, SimulatedTime stop);
 
@@ -47,6 +50,8 @@ class TrafficStatements {
   std::uint64_t seed_;
   std::string name_;
   const FileSource& reader_;
+  std::optional<LinkRate> host_rate_;
+  bool host_rate_is_final_, needs_host_rate_ = false;
   HostSets hosts_;
   TrafficFile file_;
   std::size_t line_ = 0;

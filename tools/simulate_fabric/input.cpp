@@ -186,10 +186,11 @@ SimulationInput read_simulation_input(const SimulateOptions& options,
 TrafficFile traffic_for(const SimulateOptions& options, const SimulationInput& input,
                         std::uint64_t seed) {
   const Fabric& fabric = input.tables.front().fabric;
-  TrafficFile file = input.traffic_text.empty() && options.traffic.empty()
-                         ? built_in(options, fabric, seed)
-                         : parse_traffic(input.traffic_text, input.traffic_name, fabric, seed,
-                                         from_anywhere, options.times);
+  TrafficFile file =
+      input.traffic_text.empty() && options.traffic.empty()
+          ? built_in(options, fabric, seed)
+          : parse_traffic(input.traffic_text, input.traffic_name, fabric, seed, from_anywhere,
+                          options.times, model_for(options, input, {}).host_rate);
   if (options.packet_bytes) file.traffic.packet_bytes = *options.packet_bytes;
   if (input.traffic_text.empty() && !file.traffic.rounds.empty()) {
     set_pattern_times(fabric, model_for(options, input, file), file);

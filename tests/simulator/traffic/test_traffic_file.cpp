@@ -131,6 +131,12 @@ TEST_CASE("traffic file: options of flows") {
   CHECK(flow.on == 5 * picoseconds_per_microsecond);
   CHECK(flow.label == "a b");
   CHECK(parsed("flow H111 -> H112 rate 250MB/s").traffic.flows.at(0).rate == Approx(0.25));
+  CHECK(parsed("model host-rate 4xDDR\nflow H111 -> H112 rate 500MB/s").traffic.flows.at(0).rate ==
+        Approx(0.25));
+  CHECK(parse_traffic("model host-rate 4xDDR\nflow H111 -> H112 rate 500MB/s", "t",
+                      traffic_fabric(), 1, from_anywhere, {}, LinkRate{4, 8000})
+            .traffic.flows.at(0)
+            .rate == Approx(0.125));
   CHECK(parsed("flow {H1*, H222} -> H332").traffic.flows.size() == 7);
 }
 
@@ -220,6 +226,8 @@ TEST_CASE("traffic file: what is wrong is said with file, line and what is allow
       {"pattern pipeline:900000 bytes 1", "more than 100000 levels"},
       {"pattern shift:1 bytes 1 order name", "expected random or lid"},
       {"trace nothing.trace", "nothing.trace: none"},
+      {"flow H111 -> H112 rate 1MB/s\nmodel host-rate 4xDDR",
+       "t.traffic:2: host-rate behind a rate"},
       {"model buffer 0", "buffer: '0' is not allowed here"},
       {"model colour red", "the model has no 'colour'"},
       {"model cct steep 3", "'steep' is not allowed here"},
