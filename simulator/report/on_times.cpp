@@ -51,12 +51,12 @@ class PairSpans {
     const auto hosts = [](const PairSpan& span) {
       return std::tuple(span.hosts.source, span.hosts.destination);
     };
-    const auto all = std::ranges::equal_range(
-        spans_, std::tuple(flow.hosts.source, flow.hosts.destination), {}, hosts);
+    const std::tuple wanted(flow.hosts.source, flow.hosts.destination);
+    const auto end = std::ranges::upper_bound(spans_, wanted, {}, hosts);
     std::span<PairSpan> best;
-    for (auto at = all.begin(); at != all.end();) {
-      const auto next = std::find_if(at, all.end(),
-                                     [&](const PairSpan& each) { return each.owner != at->owner; });
+    for (auto at = std::ranges::lower_bound(spans_, wanted, {}, hosts); at != end;) {
+      const auto next =
+          std::find_if(at, end, [&](const PairSpan& each) { return each.owner != at->owner; });
       const bool fits = !at->taken && label(at->owner) == flow.label;
       if (fits && (best.empty() || at->from < best.front().from)) best = std::span(at, next);
       at = next;
