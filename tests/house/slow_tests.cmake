@@ -14,7 +14,7 @@ pssp_slow(30 unit "routing:real fabrics are free of deadlocks within eight lanes
 pssp_slow(30 unit "routing:tables stay good through a long series of changes")
 pssp_slow(26 harness "ibsim_harness: interruption")
 pssp_slow(26 harness "ibsim_harness: dry_run")
-pssp_slow(24 unit "eval_lft: lanes_by_tsort")
+pssp_slow(24 tool "eval_lft: lanes_by_tsort")
 pssp_slow(23 e2e "fuzz: amplification")
 pssp_slow(22 unit "properties:Every engine routes all of a random fabric that can be routed, or says why not")
 pssp_slow(21 tool "make_topo: ibsim_loads_topologies")
