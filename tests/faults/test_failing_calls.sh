@@ -93,6 +93,8 @@ survives 'route_lft best' "$bin/route_lft" ../tree.net -e best -o t.lft
 survives 'eval_lft' "$bin/eval_lft" ../tree.lft ../tree.net --patterns 200 --threads 2 --csv t.csv --host-csv h.csv -o t.txt
 input=tree.net survives 'eval_lft with standard streams' "$bin/eval_lft" ../tree.lft - --patterns 20
 survives 'eval_lft --json' "$bin/eval_lft" ../tree.lft ../tree.net --patterns 20 --json
+survives 'fault_impact' "$bin/fault_impact" --switches 1 --patterns 20 ../tree.lft ../tree.net -o t.txt
+survives 'simulate_fabric' "$bin/simulate_fabric" ../tree.lft ../tree.net --uniform --time 20us --series t.csv -o t.txt
 survives 'convert_fabric' "$bin/convert_fabric" ../tree.net ../tree.lft --to dot -o t.dot
 survives 'make_topo' "$bin/make_topo" mesh 3x3 --hosts 1 -o t.net
 survives 'cc_params' "$bin/cc_params" emit-opensm-conf ../set.cc -o t.conf
