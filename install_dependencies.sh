@@ -3,11 +3,12 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-usage: install_dependencies.sh [--tests]
+usage: install_dependencies.sh [--monitor] [--tests]
 
 Installs, with apt-get and without a question, the Debian 12 packages that are
-missing for building and for dry runs; with --tests also what the tests,
-benchmarks and checks need. Does nothing when nothing is missing.
+missing for building and for dry runs; with --monitor also what the fabric
+monitor needs, with --tests that and what the tests, benchmarks and checks need.
+Does nothing when nothing is missing.
 
 Exit codes: 0 all is there, 1 it could not be installed (the reason is printed),
 2 usage.
@@ -17,6 +18,7 @@ EOF
 # The one list of what this project needs from the distribution.
 readonly build_packages=(cmake g++ libcli11-dev libfmt-dev libibumad-dev libopensm-dev libtbb-dev ninja-build nlohmann-json3-dev)
 readonly run_packages=(gnuplot-nox graphviz ibsim-utils infiniband-diags jq opensm time)
+readonly monitor_packages=(libibnetdisc-dev librestinio-dev libsqlitecpp-dev prometheus-cpp-dev zlib1g-dev)
 readonly test_packages=(catch2 clang-format clang-tidy ibutils libbenchmark-dev libboost-graph-dev libibmad-dev libopenmpi-dev openmpi-bin shellcheck)
 
 fail() {
@@ -59,7 +61,8 @@ set_privilege() {
 wanted=("${build_packages[@]}" "${run_packages[@]}")
 case ${1:-} in
   '') ;;
-  --tests) wanted+=("${test_packages[@]}") ;;
+  --monitor) wanted+=("${monitor_packages[@]}") ;;
+  --tests) wanted+=("${monitor_packages[@]}" "${test_packages[@]}") ;;
   -h | --help)
     usage
     exit 0

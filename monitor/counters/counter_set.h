@@ -1,0 +1,77 @@
+#pragma once
+
+// The counters that are kept of every port: which, in what unit, and how they are called where. One
+// table, so that collector, database, pages and metrics cannot disagree.
+//
+// Sources: InfiniBand architecture 1.3, 16.1.3.5 (PortCounters) and 16.1.4.11
+// (PortCountersExtended); names of the metrics as treydock/infiniband_exporter has them.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "wire/performance/port_counters.h"
+
+namespace pssp {
+
+/// The order is the one of the bits in masks and of the columns in the database: new ones go to the
+/// end.
+enum class Counter : std::uint8_t {
+  transmit_bytes,
+  receive_bytes,
+  transmit_packets,
+  receive_packets,
+  unicast_transmit_packets,
+  unicast_receive_packets,
+  multicast_transmit_packets,
+  multicast_receive_packets,
+  transmit_wait,
+  symbol_errors,
+  link_error_recoveries,
+  link_downed,
+  receive_errors,
+  receive_remote_physical_errors,
+  receive_switch_relay_errors,
+  transmit_discards,
+  transmit_constraint_errors,
+  receive_constraint_errors,
+  local_link_integrity_errors,
+  excessive_buffer_overruns,
+  qp1_dropped,
+  vl15_dropped,
+};
+inline constexpr std::size_t counter_count = 22;
+
+/// One bit a counter.
+using CounterMask = std::uint32_t;
+constexpr CounterMask mask_of(Counter counter) noexcept {
+  return CounterMask{1} << static_cast<unsigned>(counter);
+}
+inline constexpr CounterMask all_counters = (CounterMask{1} << counter_count) - 1;
+
+enum class CounterUnit : std::uint8_t { bytes, packets, ticks, events };
+
+struct CounterInfo {
+  Counter counter;
+  std::string_view name;       ///< in JSON, CSV, lists and the database: lower case, underscores
+  std::string_view wire_name;  ///< as the specification and perfquery call it
+  std::string_view metric;     ///< the <what> of infiniband_switch_port_<what>_total
+  CounterUnit unit;
+  /// The counter of an answer; data counters of the wire are in words of four bytes there.
+  std::uint64_t PortCounters::*on_wire;
+};
+
+/// One of each counter, in the order of Counter.
+const std::array<CounterInfo, counter_count>& counter_table();
+inline const CounterInfo& info_of(Counter counter) {
+  return counter_table()[static_cast<std::size_t>(counter)];
+}
+/// By CounterInfo::name.
+std::optional<Counter> find_counter(std::string_view name);
+
+/// Values of one port, by Counter; bytes are bytes.
+using CounterValues = std::array<std::uint64_t, counter_count>;
+
+}  // namespace pssp

@@ -1,0 +1,45 @@
+#pragma once
+
+// What happened at the ports between two sweeps: differences and rates, with wraps, resets,
+// saturation and answers that cannot be true told apart (docs/monitor_fabric.md, "Differences").
+
+#include <cstdint>
+#include <vector>
+
+#include "monitor/counters/snapshot.h"
+
+namespace pssp {
+
+/// The difference of one port; all figures are of the time between its two readings.
+struct PortDifference {
+  std::uint64_t ns = 0;         ///< between the readings; 0: there is no difference at all
+  CounterMask known = 0;        ///< counters whose difference holds
+  CounterMask saturated = 0;    ///< counters that stand at their largest value and say nothing
+  CounterMask reset = 0;        ///< counters that somebody cleared in between
+  CounterMask implausible = 0;  ///< counters that rose by more than the link can carry
+  CounterValues delta{};        ///< of known counters; else 0
+
+  bool has(Counter counter) const noexcept { return (known & mask_of(counter)) != 0; }
+  std::uint64_t of(Counter counter) const noexcept {
+    return delta[static_cast<std::size_t>(counter)];
+  }
+  /// A second; 0 where it is not known.
+  double per_second(Counter counter) const noexcept {
+    return ns == 0 || !has(counter)
+               ? 0
+               : static_cast<double>(of(counter)) * 1e9 / static_cast<double>(ns);
+  }
+};
+
+/// By port of `after.map`; ports that `before` has not, or that were not read both times, have
+/// `ns` 0. Ports are matched by node GUID and number, so the maps may differ. O(ports).
+std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& after);
+
+/// Share of the data rate of the link that was used in that direction, 0 .. about 1; below 0:
+/// unknown (no rate stated, counter not known).
+double utilisation(const PortDifference& difference, Counter data, const LinkRate& rate);
+/// W / (W + D) with W the ticks waited and D the words sent (docs/monitor_fabric.md,
+/// "Utilisation"); below 0: unknown. A port that neither sent nor waited has 0.
+double waiting_share(const PortDifference& difference);
+
+}  // namespace pssp
