@@ -106,6 +106,7 @@ only_in 'complib/' '^osm_plugin/'
 only_in 'iba/' '^osm_plugin/'
 only_in 'infiniband/' '^wire/umad_port\.cpp$'
 only_in 'sqlite3' '^monitor/store/'
+only_in 'SQLiteCpp/' '^monitor/store/'
 only_in 'httplib' '^monitor/server/'
 
 # ---- libraries and their folders ----

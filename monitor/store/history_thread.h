@@ -1,0 +1,75 @@
+#pragma once
+
+// Writes the history on a thread that the caller grants, so that no sweep waits for a disk.
+//
+//   HistoryThread history(options);
+//   std::jthread thread([&](std::stop_token stop) { history.run(stop); });
+//   history.offer(snapshot);
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "monitor/store/history_writer.h"
+
+namespace pssp {
+
+/// What the history can say of itself at any time.
+struct HistoryState {
+  std::uint64_t written = 0;     ///< sweeps since the beginning of the process
+  std::uint64_t skipped = 0;     ///< sweeps that were not written: too late, or no room
+  std::uint64_t last_sweep = 0;  ///< number in the file
+  std::uint64_t bytes = 0;
+  std::int64_t last_written_ms = 0;  ///< time of the last sweep that was written
+  double last_write_ms = 0;          ///< how long that took
+  /// Why nothing is written at the moment; empty: all is well.
+  std::string problem;
+  /// A damaged file that was set aside; empty: none.
+  std::string damaged_copy;
+};
+
+class HistoryThread {
+ public:
+  /// Opens the file; throws what HistoryWriter throws. When it can no longer be written later, that
+  /// is no exception but a `problem`, and it is tried again with each sweep.
+  explicit HistoryThread(HistoryOptions options);
+  HistoryThread(const HistoryThread&) = delete;
+  HistoryThread& operator=(const HistoryThread&) = delete;
+  ~HistoryThread();
+
+  /// Takes a sweep; never waits. Where two wait already the older is skipped.
+  void offer(SnapshotPointer snapshot);
+  /// Takes an event, which is written with the next sweep, or after a second. Of more than 10,000
+  /// that wait the newest are dropped.
+  void add(MonitorEvent event);
+  HistoryState state() const;
+
+  /// Writes until `stop` asks to end; then what was taken is written and the file closed. To be
+  /// called once.
+  void run(const std::stop_token& stop);
+
+ private:
+  void write(const SnapshotPointer& snapshot, std::vector<MonitorEvent> events);
+  void fail(const std::string& problem, std::vector<MonitorEvent> events, std::size_t lost);
+  void end_of_gap(std::int64_t time_ms, std::vector<MonitorEvent>& events);
+  void maintain(const std::stop_token& stop);
+
+  const HistoryOptions options_;
+  std::unique_ptr<HistoryWriter> writer_;  // of run(); null while nothing can be written
+  std::uint64_t gap_sweeps_ = 0;           // of run(): sweeps lost since the last that was written
+  std::int64_t gap_since_ms_ = 0;
+  std::string gap_reason_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::deque<SnapshotPointer> waiting_;
+  std::vector<MonitorEvent> events_;
+  HistoryState state_;
+};
+
+}  // namespace pssp
