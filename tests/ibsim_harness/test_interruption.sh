@@ -25,7 +25,7 @@ interrupted() {
   kill "-$signal" "$run"
   wait "$run" 2>/dev/null || status=$?
   ((status == wanted)) || fail "SIG$signal: status $status instead of $wanted: $(<"$scratch/stderr")"
-  eventually nothing_runs
+  eventually nothing_is_left
   [[ ! -e $scratch/out/routing.lft ]] || fail "SIG$signal: an interrupted run left tables"
 }
 
@@ -48,4 +48,4 @@ expect 8 '' "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --o
 said stderr 'another dry run is writing'
 kill -TERM "$run"
 wait "$run" || true
-eventually nothing_runs
+eventually nothing_is_left

@@ -20,17 +20,21 @@ use_stand_in_build() {
   chmod +x "$PSSP_BUILD_DIR/bin/eval_lft"
 }
 
-# Prints the ids of what was started for the test: simulators and their clients with the test's scratch folder in
+# Prints the ids of what was started for the test: programs that the expression names, with the test's scratch folder in
 # their environment.
 processes_of_test() {
-  local folder name
+  local folder name wanted=${1:-'^(ibsim|opensm|sleep|dump_fts)$'}
   for folder in /proc/[0-9]*; do
     name=
     read -r name 2>/dev/null <"$folder/comm" || true
-    if [[ $name =~ ^(ibsim|opensm|sleep|dump_fts)$ ]] && grep -qszx "TMPDIR=$scratch" "$folder/environ"; then
+    if [[ $name =~ $wanted ]] && grep -qszx "TMPDIR=$scratch" "$folder/environ"; then
       printf '%s\n' "${folder#/proc/}"
     fi
   done
 }
 
 nothing_runs() { [[ -z $(processes_of_test) ]]; }
+
+# Nor does a script of the harness, which may outlive its simulator by a moment and holds the lock of its folder for as
+# long. Shells of the test itself began before the folder was in the environment.
+nothing_is_left() { [[ -z $(processes_of_test '.') ]]; }
