@@ -135,6 +135,15 @@ std::optional<std::uint64_t> take_c_number(std::string_view& text) noexcept {
   return take(text, "0x") || take(text, "0X") ? take_number(text, 16) : take_number(text);
 }
 
+std::optional<double> decimal_fraction(std::string_view text) noexcept {
+  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) return {};
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, status] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  if (status != std::errc{} || rest != end) return {};
+  return value;
+}
+
 std::string_view take_word(std::string_view& text) noexcept {
   text = without_indent(text);
   const auto end = std::find_if(text.begin(), text.end(), is_blank);

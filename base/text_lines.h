@@ -88,6 +88,9 @@ bool take(std::string_view& text, std::string_view prefix) noexcept;
 std::optional<std::uint64_t> take_number(std::string_view& text, int base = 10) noexcept;
 /// Removes a decimal number, or a hexadecimal one after "0x", in the same way.
 std::optional<std::uint64_t> take_c_number(std::string_view& text) noexcept;
+/// The whole text as a decimal fraction that is not negative; no exponent, no "inf", no "nan", no
+/// blanks.
+std::optional<double> decimal_fraction(std::string_view text) noexcept;
 /// Removes and returns the characters up to the next blank.
 std::string_view take_word(std::string_view& text) noexcept;
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -26,16 +25,6 @@ namespace {
 std::optional<std::uint64_t> whole_number(std::string_view text) {
   const auto number = take_c_number(text);
   return text.empty() ? number : std::nullopt;
-}
-
-/// The whole text as a decimal fraction that is not negative; no exponent, no "inf", no "nan".
-std::optional<double> decimal_fraction(std::string_view text) {
-  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) return {};
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, status] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-  if (status != std::errc{} || rest != end) return {};
-  return value;
 }
 
 struct TimeUnit {

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -38,20 +37,11 @@ constexpr std::array rate_names{
               fmt::format("'{}' is not allowed here; expected {}", shown(text), expected));
 }
 
-std::optional<double> decimal(std::string_view text) {
-  text = trimmed(text);
-  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) return {};
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, status] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-  if (status != std::errc{} || rest != end) return {};
-  return value;
-}
-
 std::optional<double> with_unit(std::string_view text, std::span<const UnitName> units) {
   for (const UnitName& unit : units) {
     if (!text.ends_with(unit.name)) continue;
-    if (const auto value = decimal(text.substr(0, text.size() - unit.name.size()))) {
+    if (const auto value =
+            decimal_fraction(trimmed(text.substr(0, text.size() - unit.name.size())))) {
       return *value * unit.factor;
     }
   }
@@ -64,7 +54,7 @@ SimulatedTime read_time(std::string_view text) {
   constexpr std::string_view expected =
       "a time from 0 to 1000s with its unit (ps, ns, us, ms, s), as in 250us or 0.7s";
   auto picoseconds = with_unit(text, time_names);
-  if (!picoseconds && decimal(text) == 0.0) picoseconds = 0;
+  if (!picoseconds && decimal_fraction(trimmed(text)) == 0.0) picoseconds = 0;
   if (!picoseconds || *picoseconds > static_cast<double>(longest_time)) {
     refuse_value(text, expected);
   }
@@ -83,7 +73,7 @@ std::string time_text(SimulatedTime time, int digits) {
 
 std::uint64_t read_size(std::string_view text) {
   auto bytes = with_unit(text, size_names);
-  if (!bytes) bytes = decimal(text);
+  if (!bytes) bytes = decimal_fraction(trimmed(text));
   if (!bytes || *bytes < 1 || *bytes > static_cast<double>(largest_size)) {
     refuse_value(text, "a size from 1B to 256GiB, as in 2176B, 64KiB, 1MiB or 1.5GB");
   }
@@ -108,7 +98,7 @@ std::string rate_text(double bytes_per_second) {
 double read_share(std::string_view text) {
   constexpr std::array percent{UnitName{"%", 0.01}};
   auto share = with_unit(text, percent);
-  if (!share) share = decimal(text);
+  if (!share) share = decimal_fraction(trimmed(text));
   if (!share || *share > 1) refuse_value(text, "a share from 0 to 1, or from 0% to 100%");
   return *share;
 }

@@ -123,3 +123,11 @@ TEST_CASE("a directory and a missing file are errors") {
 
 }  // namespace
 }  // namespace pssp
+
+TEST_CASE("a decimal fraction is digits and a point, and nothing else") {
+  CHECK(pssp::decimal_fraction("12.5") == 12.5);
+  CHECK(pssp::decimal_fraction("0") == 0.0);
+  for (const char* const text :
+       {"", " 1", "1 ", "-1", "+1", "1e3", "inf", "nan", "1.2.3", ".", "0x1"})
+    CHECK_FALSE(pssp::decimal_fraction(text));
+}
