@@ -13,6 +13,7 @@
 #include "evaluator/report/worst_pairs_report.h"
 #include "evaluator/scoring/fabric_summary.h"
 #include "evaluator/scoring/index_over_bound.h"
+#include "fabric/lid_counts.h"
 
 // Written for an administrator at three in the morning: first what is broken, in words, with names;
 // then the figures.

@@ -21,12 +21,4 @@ FabricSummary summarise(const Fabric& fabric) {
   return summary;
 }
 
-unsigned most_lids_of_a_host(const Fabric& fabric) {
-  unsigned lmc = 0;
-  for (const EndPortId host : fabric.endpoints()) {
-    lmc = std::max<unsigned>(lmc, fabric.end_port(host).lmc);
-  }
-  return 1U << lmc;
-}
-
 }  // namespace pssp

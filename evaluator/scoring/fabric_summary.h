@@ -23,7 +23,4 @@ struct FabricSummary {
 
 FabricSummary summarise(const Fabric& fabric);
 
-/// 2^LMC of the host that has most LIDs; 1 without hosts.
-unsigned most_lids_of_a_host(const Fabric& fabric);
-
 }  // namespace pssp

@@ -28,6 +28,7 @@
 
 #include "base/error.h"
 #include "base/workers.h"
+#include "fabric/lid_counts.h"
 #include "fabric/paths/allowed_ways.h"
 #include "routing/engines/cassp.h"
 #include "routing/engines/heal.h"
@@ -114,7 +115,7 @@ Judges judges_for(const Fabric& fabric, const BestOptions& options, const StopSi
   Judges judges{judge_without_simulation(fabric, options.objective, weight), std::nullopt};
   const bool counts_flows =
       options.objective == Objective::portfolio || options.objective == Objective::bandwidth;
-  const unsigned lids = most_lids_of_an_endpoint(fabric);
+  const unsigned lids = most_lids_of_a_host(fabric);
   if (lids == 1 || options.lids == LidsJudged::base || !counts_flows) return judges;
   judges.by_lids =
       LidJudge{judge_by_lids(fabric, options.objective == Objective::portfolio ? weight : 0,

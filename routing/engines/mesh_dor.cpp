@@ -26,6 +26,7 @@
 
 #include "base/error.h"
 #include "base/shown.h"
+#include "fabric/lid_counts.h"
 #include "routing/engines/parts/destination_order.h"
 #include "routing/mesh/coordinates_file.h"
 #include "routing/mesh/mesh_coordinates.h"
@@ -251,12 +252,6 @@ std::vector<std::uint32_t> order_of_plane(unsigned plane, std::size_t dimensions
   }
   if (plane % 2 != 0) std::reverse(order.begin(), order.end());
   return order;
-}
-
-unsigned most_lids_of_an_end_port(const Fabric& fabric) {
-  unsigned lmc = 0;
-  for (const EndPort& port : fabric.end_ports()) lmc = std::max<unsigned>(lmc, port.lmc);
-  return 1U << lmc;
 }
 
 /// Routes meshes by the options of the engine.

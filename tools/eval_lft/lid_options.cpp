@@ -7,6 +7,7 @@
 #include "base/shown.h"
 #include "base/text_lines.h"
 #include "evaluator/scoring/fabric_summary.h"
+#include "fabric/lid_counts.h"
 #include "tools/eval_lft/common.h"
 
 namespace pssp {

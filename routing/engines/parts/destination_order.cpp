@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "fabric/lid_counts.h"
 #include "fabric/paths/hop_distances.h"
 
 namespace pssp {
@@ -91,17 +92,10 @@ void append_in_turns(const Fabric& fabric, const std::vector<SwitchId>& switches
   }
 }
 
-/// LIDs of the end port that has most.
-unsigned most_lids(const Fabric& fabric) {
-  unsigned lmc = 0;
-  for (const EndPort& port : fabric.end_ports()) lmc = std::max<unsigned>(lmc, port.lmc);
-  return 1U << lmc;
-}
-
 DestinationOrder order_destinations(const Fabric& fabric, const std::vector<SwitchId>& switches,
                                     AppendGroups append) {
   DestinationOrder order;
-  const unsigned offsets = most_lids(fabric);
+  const unsigned offsets = most_lids_of_an_end_port(fabric);
   for (unsigned offset = 0; offset < offsets; ++offset)
     append(fabric, switches, true, offset, order.endpoints);
   for (unsigned offset = 0; offset < offsets; ++offset)

@@ -185,14 +185,6 @@ class DiverseChoice {
 
 }  // namespace
 
-unsigned most_lids_of_an_endpoint(const Fabric& fabric) {
-  unsigned lmc = 0;
-  for (const EndPortId e : fabric.endpoints()) {
-    lmc = std::max<unsigned>(lmc, fabric.end_port(e).lmc);
-  }
-  return 1U << lmc;
-}
-
 ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tables,
                                      const PlaneWays& ways, const StopSignal& stop) {
   DiverseChoice choice(fabric, tables);

@@ -16,9 +16,6 @@ struct PlaneWays {
   bool by_rank = false;                  ///< up by rank and then down (rank_distances.h)
 };
 
-/// LIDs of the endpoint that has most; 1 where there are no endpoints.
-unsigned most_lids_of_an_endpoint(const Fabric& fabric);
-
 /// The tables with all planes but the first chosen anew, so that the ways to one host differ where
 /// they can: LID by LID, plane by plane, each switch, nearest the destination first, takes the next
 /// hop with the fewest channels on the way that other LIDs of the port use, and of these the one

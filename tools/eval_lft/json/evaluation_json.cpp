@@ -6,6 +6,7 @@
 #include "base/version.h"
 #include "evaluator/scoring/fabric_summary.h"
 #include "evaluator/scoring/index_over_bound.h"
+#include "fabric/lid_counts.h"
 #include "tools/eval_lft/json/bound_json.h"
 #include "tools/eval_lft/json/fairness_json.h"
 #include "tools/eval_lft/json/lane_json.h"

@@ -2,6 +2,7 @@
 #include <set>
 #include <string>
 
+#include "fabric/lid_counts.h"
 #include "fabric/paths/allowed_ways.h"
 #include "fabric/paths/hop_distances.h"
 #include "fabric/tables/service_levels.h"
@@ -64,14 +65,14 @@ TEST_CASE("further LIDs get usable entries, and the others keep theirs", "[plane
 
 TEST_CASE("with one LID a host nothing changes", "[planes]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 3 2");
-  CHECK(most_lids_of_an_endpoint(fabric) == 1);
+  CHECK(most_lids_of_a_host(fabric) == 1);
   CHECK(with_diverse_planes(fabric, balanced(fabric), {}) == balanced(fabric));
   CHECK(with_turned_planes(fabric, balanced(fabric), {}) == balanced(fabric));
 }
 
 TEST_CASE("the LIDs of a host leave a switch by different ports where it has enough", "[planes]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2 --lmc 2");
-  REQUIRE(most_lids_of_an_endpoint(fabric) == 4);
+  REQUIRE(most_lids_of_a_host(fabric) == 4);
   for (const MakePlanes make : {&with_diverse_planes, &with_turned_planes}) {
     const ForwardingTables tables = make(fabric, balanced(fabric), {}, {});
     HopDistances distances(fabric);
