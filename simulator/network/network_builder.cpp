@@ -13,13 +13,12 @@
 
 #include "base/error.h"
 #include "fabric/tables/service_levels.h"
+#include "simulator/network/link_capacity.h"
 
 namespace pssp {
 namespace {
 
 constexpr std::uint32_t header_bytes = 8;
-/// What is supposed where neither fabric nor model say a rate.
-constexpr LinkRate usual_rate{4, 8000};
 
 [[noreturn]] void refuse(const std::string& text) { throw Error(ErrorKind::usage, text); }
 
@@ -87,13 +86,6 @@ class Builder {
   }
 
  private:
-  std::uint32_t megabits(std::optional<LinkRate> asked, LinkRate rate) const {
-    if (asked) rate = *asked;
-    if (rate.stated()) return rate.capacity();
-    const std::uint32_t usual = fabric_.reference_capacity();
-    return usual != 0 ? usual : usual_rate.capacity();
-  }
-
   void add_link(std::uint32_t id, std::uint32_t tail, std::uint32_t head, std::uint32_t rate) {
     Link& link = network_.links[id];
     link.tail = tail;
@@ -116,11 +108,11 @@ class Builder {
     network_.lane_states.assign(count * network_.lanes, full);
     for (std::uint32_t c = 0; c < network_.channels; ++c) {
       add_link(c, fabric_.channel_tail()[c], fabric_.channel_head()[c],
-               megabits(model_.link_rate, fabric_.channel_rate()[c]));
+               link_megabits(fabric_, model_.link_rate, fabric_.channel_rate()[c]));
     }
     for (std::uint32_t rank = 0; rank < network_.hosts; ++rank) {
       const EndPort& port = fabric_.end_port(fabric_.endpoints()[rank]);
-      const std::uint32_t rate = megabits(model_.host_rate, port.rate);
+      const std::uint32_t rate = link_megabits(fabric_, model_.host_rate, port.rate);
       add_link(network_.to_host(rank), port.attached.value(), rank, rate);
       add_link(network_.from_host(rank), rank, port.attached.value(), rate);
     }

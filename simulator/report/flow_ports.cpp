@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "simulator/network/link_capacity.h"
+
 namespace pssp {
 
 PortDirectory::PortDirectory(const Fabric& fabric, const Model& model)
@@ -22,18 +24,12 @@ std::string PortDirectory::name(std::uint32_t port) const {
 
 double PortDirectory::rate(std::uint32_t port) const {
   constexpr double bytes_per_megabit = 1e6 / 8;
-  std::uint32_t capacity = 0;
   if (port < channels_) {
-    capacity =
-        model_.link_rate ? model_.link_rate->capacity() : fabric_.channel_rate()[port].capacity();
-  } else {
-    const EndPort& end = fabric_.end_port(fabric_.endpoints()[(port - channels_) % hosts_]);
-    capacity = model_.host_rate ? model_.host_rate->capacity() : end.rate.capacity();
+    return link_megabits(fabric_, model_.link_rate, fabric_.channel_rate()[port]) *
+           bytes_per_megabit;
   }
-  if (capacity == 0) capacity = fabric_.reference_capacity();
-  constexpr std::uint32_t four_times_qdr = 32'000;
-  if (capacity == 0) capacity = four_times_qdr;
-  return capacity * bytes_per_megabit;
+  const EndPort& end = fabric_.end_port(fabric_.endpoints()[(port - channels_) % hosts_]);
+  return link_megabits(fabric_, model_.host_rate, end.rate) * bytes_per_megabit;
 }
 
 std::vector<std::uint32_t> PortDirectory::route(const ForwardingTables& tables, Flow hosts,
