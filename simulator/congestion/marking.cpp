@@ -20,6 +20,7 @@ bool names(const SwitchCongestionParameters& set, std::uint32_t component) {
 }
 
 void set_victim_masks(const PortSelection& selection, const Fabric& fabric, Network& network) {
+  std::vector<PortMask> masks(fabric.switch_count());
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     const Switch& node = fabric.switch_at(SwitchId(s));
     std::vector<PortRole> roles(std::size_t{node.ports} + 1, PortRole::unconnected);
@@ -28,16 +29,15 @@ void set_victim_masks(const PortSelection& selection, const Fabric& fabric, Netw
       if (kind == PortTarget::Kind::channel) roles[port] = PortRole::switch_facing;
       if (kind == PortTarget::Kind::end_port) roles[port] = PortRole::host_facing;
     }
-    const PortMask mask = resolve(selection, roles);
+    masks[s] = resolve(selection, roles);
     for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
-      network.links[c].victim_mask = mask[fabric.channel_out_port()[c]];
+      network.links[c].victim_mask = masks[s][fabric.channel_out_port()[c]];
     }
-    for (std::uint32_t rank = 0; rank < network.hosts; ++rank) {
-      const EndPort& host = fabric.end_port(fabric.endpoints()[rank]);
-      if (host.attached == SwitchId(s)) {
-        network.links[network.to_host(rank)].victim_mask = mask[host.switch_port];
-      }
-    }
+  }
+  for (std::uint32_t rank = 0; rank < network.hosts; ++rank) {
+    const EndPort& host = fabric.end_port(fabric.endpoints()[rank]);
+    network.links[network.to_host(rank)].victim_mask =
+        masks[host.attached.value()][host.switch_port];
   }
 }
 
