@@ -176,6 +176,21 @@ double take_link_share(TrafficWords& words, const StatementContext& context,
   return share;
 }
 
+/// Of StaticFlow and UniformTraffic; false where it is another option.
+template <class Statement>
+bool take_rate_or_arrivals(TrafficWords& words, const StatementContext& context,
+                           const std::vector<std::uint32_t>& senders, const std::string& name,
+                           Statement& statement) {
+  if (name == "arrivals") {
+    take_arrivals(words, statement.arrivals);
+    return true;
+  }
+  if (name != "rate") return false;
+  statement.rate = take_link_share(words, context, senders);
+  if (statement.arrivals == Arrivals::backlogged) statement.arrivals = Arrivals::regular;
+  return true;
+}
+
 }  // namespace
 
 void take_flow_options(TrafficWords& words, const StatementContext& context, StaticFlow& flow) {
@@ -183,15 +198,7 @@ void take_flow_options(TrafficWords& words, const StatementContext& context, Sta
   take_statement_options<StaticFlow>(
       words, flow, flow_options,
       [&](const std::string& name) {
-        if (name == "rate") {
-          flow.rate = take_link_share(words, context, sender);
-          if (flow.arrivals == Arrivals::backlogged) flow.arrivals = Arrivals::regular;
-        } else if (name == "arrivals") {
-          take_arrivals(words, flow.arrivals);
-        } else {
-          return false;
-        }
-        return true;
+        return take_rate_or_arrivals(words, context, sender, name, flow);
       },
       "rate, arrivals");
   if ((flow.on == 0) != (flow.off == 0)) {
@@ -208,15 +215,9 @@ bool take_uniform_options(TrafficWords& words, const StatementContext& context,
         if (name == "message") {
           uniform.message_packets = take_packets(words);
           states_message = true;
-        } else if (name == "rate") {
-          uniform.rate = take_link_share(words, context, uniform.senders);
-          if (uniform.arrivals == Arrivals::backlogged) uniform.arrivals = Arrivals::regular;
-        } else if (name == "arrivals") {
-          take_arrivals(words, uniform.arrivals);
-        } else {
-          return false;
+          return true;
         }
-        return true;
+        return take_rate_or_arrivals(words, context, uniform.senders, name, uniform);
       },
       "message, rate, arrivals");
   return states_message;
