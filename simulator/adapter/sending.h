@@ -23,17 +23,17 @@ bool has_credits(Run& run, std::uint32_t link, std::uint32_t lane, std::uint32_t
 }
 
 template <class Run>
-void send_from_host(Run& run, std::uint32_t host, std::uint32_t link, std::uint32_t packet_id) {
+void send_from_host(Run& run, std::uint32_t link, std::uint32_t packet_id) {
   const Packet& packet = run.packets[packet_id];
   run.network.lane_state(link, packet.lane).credits -=
       static_cast<std::int32_t>(credits_of(packet.bytes));
-  run.record.sent(host, packet.becn ? 0 : packet.bytes);
+  run.record.sent();
   launch(run, link, packet_id);
 }
 
 /// Sends the next packet of a stream.
 template <class Run>
-void send_of_stream(Run& run, std::uint32_t host, std::uint32_t link, std::uint32_t stream_id) {
+void send_of_stream(Run& run, std::uint32_t link, std::uint32_t stream_id) {
   const Stream& stream = run.sources[stream_id];
   const std::uint32_t packet_id = run.packets.take();
   Packet& packet = run.packets[packet_id];
@@ -50,7 +50,7 @@ void send_of_stream(Run& run, std::uint32_t host, std::uint32_t link, std::uint3
   const SimulatedTime time = run.network.time_of(run.network.links[link], bytes);
   if (stream.queue_pair != no_index) run.control.sent(stream.queue_pair, run.now, time);
   run.sources.sent(stream_id, bytes, run.now + time);
-  send_from_host(run, host, link, packet_id);
+  send_from_host(run, link, packet_id);
 }
 
 /// Sends the first BECN packet that waits, if there are credits for it.
@@ -61,7 +61,7 @@ bool send_becn(Run& run, std::uint32_t host, std::uint32_t link) {
   const Packet& packet = run.packets[packet_id];
   if (!has_credits(run, link, packet.lane, packet.bytes)) return false;
   adapter.first_becn = packet.next;
-  send_from_host(run, host, link, packet_id);
+  send_from_host(run, link, packet_id);
   return true;
 }
 
@@ -97,7 +97,7 @@ void try_host(Run& run, std::uint32_t host) {
     if (ready > run.now) {
       soonest = std::min(soonest, ready);
     } else if (has_credits(run, link, stream.lane, run.sources.packet_bytes(stream))) {
-      send_of_stream(run, host, link, at);
+      send_of_stream(run, link, at);
       return;
     } else {
       blocked = true;

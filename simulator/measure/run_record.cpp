@@ -16,7 +16,7 @@ constexpr std::uint64_t most_sampled_values = std::uint64_t{1} << 27U;  // 1 GiB
 
 }  // namespace
 
-RunRecord::RunRecord(const Traffic& traffic, std::uint32_t hosts)
+RunRecord::RunRecord(const Traffic& traffic)
     : sample_length_(traffic.sample), sample_end_(traffic.sample) {
   if (traffic.duration <= 0 || traffic.sample <= 0 || traffic.warmup < 0 ||
       traffic.warmup >= traffic.duration) {
@@ -30,8 +30,6 @@ RunRecord::RunRecord(const Traffic& traffic, std::uint32_t hosts)
                             samples, traffic.flows.size()));
   }
   bytes_by_sample.resize(samples);
-  received_by_host.resize(hosts);
-  sent_by_host.resize(hosts);
   latencies.resize(latency_buckets);
   for (const StaticFlow& flow : traffic.flows) {
     FlowRecord record;
@@ -76,8 +74,6 @@ void RunRecord::taken_of_flow(const Packet& packet, SimulatedTime now) {
 
 void RunRecord::forget() {
   delivered_bytes = becns = 0;
-  std::ranges::fill(received_by_host, 0U);
-  std::ranges::fill(sent_by_host, 0U);
   std::ranges::fill(latencies, 0U);
   for (FlowRecord& flow : flows) flow.bytes = flow.packets = 0;
 }

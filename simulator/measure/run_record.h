@@ -27,22 +27,18 @@ struct FlowRecord {
 class RunRecord {
  public:
   /// Throws Error(usage) when the samples would not fit.
-  RunRecord(const Traffic& traffic, std::uint32_t hosts);
+  explicit RunRecord(const Traffic& traffic);
 
   /// Number of the record of a pair; `owner`: RoundTraffic, none for the trace. O(1) in the mean.
   /// So many bytes more are to be sent.
   std::uint32_t pair(Flow hosts, std::uint32_t owner, std::uint64_t bytes);
 
-  void sent(std::uint32_t host, std::uint32_t bytes) noexcept {
-    ++created;
-    sent_by_host[host] += bytes;
-  }
+  void sent() noexcept { ++created; }
   /// A data packet; `now` never falls.
-  void taken(std::uint32_t host, const Packet& packet, SimulatedTime now) {
+  void taken(const Packet& packet, SimulatedTime now) {
     if (now >= sample_end_) next_sample(now);
     ++delivered;
     delivered_bytes += packet.bytes;
-    received_by_host[host] += packet.bytes;
     bytes_by_sample[sample_] += packet.bytes;
     ++latencies[latency_bucket(now - packet.created)];
     if (packet.flow != no_index) taken_of_flow(packet, now);
@@ -55,7 +51,7 @@ class RunRecord {
   std::uint64_t created = 0, delivered = 0, becns = 0;  ///< all packets
   std::uint64_t delivered_bytes = 0;
   std::uint64_t out_of_order = 0;
-  std::vector<std::uint64_t> bytes_by_sample, received_by_host, sent_by_host, latencies;
+  std::vector<std::uint64_t> bytes_by_sample, latencies;
   std::vector<FlowRecord> flows;
   std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;
 

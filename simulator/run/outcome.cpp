@@ -43,8 +43,6 @@ Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Networ
   outcome.becns = record.becns;
   outcome.delivered_bytes = record.delivered_bytes;
   outcome.bytes_by_sample = record.bytes_by_sample;
-  outcome.received_by_host = record.received_by_host;
-  outcome.sent_by_host = record.sent_by_host;
   outcome.flow_bytes_by_sample = record.flow_bytes_by_sample;
   outcome.latencies = record.latencies;
   for (std::size_t i = 0; i < record.flows.size(); ++i) {

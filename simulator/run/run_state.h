@@ -48,7 +48,7 @@ struct RunState {
         control(input.congestion, network.hosts, input.request.seed),
         sources(input.traffic, network, addressing, control, input.request.seed),
         rounds(input.traffic),
-        record(input.traffic, network.hosts),
+        record(input.traffic),
         adapters(network.hosts),
         becn_bytes(input.model.becn_bytes),
         becn_delay(input.model.becn_delay),

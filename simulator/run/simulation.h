@@ -56,7 +56,6 @@ struct Outcome {
   std::uint64_t marks = 0, becns = 0;
   std::uint64_t delivered_bytes = 0;           ///< by all hosts, in the measured time
   std::vector<std::uint64_t> bytes_by_sample;  ///< the same, by sample from the start of the run
-  std::vector<std::uint64_t> received_by_host, sent_by_host;  ///< in the measured time, by rank
   /// Static flows in the order of Traffic::flows, then each pair of rounds and trace that sent.
   std::vector<FlowOutcome> flows;
   std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;  ///< [static flow][sample]
