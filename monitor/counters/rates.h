@@ -31,6 +31,10 @@ struct PortDifference {
   }
 };
 
+/// The difference of one counter is believed up to 1.05 times what the link carries in that time. A
+/// reset of any counter takes the differences of all of its port: the others count from an unknown
+/// moment, too.
+///
 /// By port of `after.map`; ports that `before` has not, or that were not read both times, have
 /// `ns` 0. Ports are matched by node GUID and number, so the maps may differ. O(ports).
 std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& after);
