@@ -13,7 +13,7 @@ namespace pssp {
 namespace {
 
 constexpr unsigned byte_bits = 8;
-constexpr std::size_t port_at = 1, capabilities_at = 2, capabilities2_at = 4;
+constexpr std::size_t port_at = 1, capabilities_at = 2, capabilities2_at = 4, tick_at = 2;
 constexpr unsigned response_time_bits = 5;
 
 using C = PortCounters;
@@ -97,11 +97,10 @@ void encode(const PortCounters& counters, std::span<const CounterField> fields, 
   }
 }
 
-MadRequest request_of(Lid lid, PerformanceAttribute attribute) {
-  MadRequest request;
-  request.management_class = performance_class;
-  request.attribute = static_cast<std::uint16_t>(attribute);
-  request.to = general_services_at(lid);
+MadRequest performance_request(Lid lid, PerformanceAttribute attribute, PortNumber port = 0) {
+  MadRequest request = request_of<performance_class>(static_cast<std::uint16_t>(attribute), 0,
+                                                     general_services_at(lid));
+  request.data[port_at] = port;
   return request;
 }
 
@@ -112,20 +111,22 @@ std::span<const CounterField> extended_fields() { return wide; }
 std::span<const CounterField> additional_extended_fields() { return additional_wide; }
 
 MadRequest performance_info_request(Lid lid) {
-  return request_of(lid, PerformanceAttribute::class_port_info);
+  return performance_request(lid, PerformanceAttribute::class_port_info);
 }
 
 MadRequest port_counters_request(Lid lid, PortNumber port) {
-  MadRequest request = request_of(lid, PerformanceAttribute::port_counters);
-  request.data[port_at] = port;
-  return request;
+  return performance_request(lid, PerformanceAttribute::port_counters, port);
 }
 
 MadRequest port_counters_extended_request(Lid lid, PortNumber port) {
-  MadRequest request = request_of(lid, PerformanceAttribute::port_counters_extended);
-  request.data[port_at] = port;
-  return request;
+  return performance_request(lid, PerformanceAttribute::port_counters_extended, port);
 }
+
+MadRequest port_samples_request(Lid lid, PortNumber port) {
+  return performance_request(lid, PerformanceAttribute::port_samples_control, port);
+}
+
+std::uint8_t decode_samples_tick(const MadData& data) { return data[tick_at]; }
 
 PerformanceInfo decode_performance_info(const MadData& data) {
   const std::span<const std::uint8_t> bytes(data);

@@ -6,14 +6,13 @@
 #include <cstdint>
 #include <span>
 
-#include "wire/mad.h"
+#include "wire/get_request.h"
 
 namespace pssp {
 
-inline constexpr ManagementClass performance_class{0x04, 1, false, 64, 192};
-
 enum class PerformanceAttribute : std::uint16_t {
   class_port_info = 0x0001,
+  port_samples_control = 0x0010,
   port_counters = 0x0012,
   port_counters_extended = 0x001d,
 };
@@ -28,6 +27,8 @@ struct PerformanceInfo {
 };
 namespace performance_capability {
 inline constexpr std::uint16_t extended_width = 1U << 9;  ///< PortCountersExtended
+/// PortCountersExtended without packets by unicast and multicast.
+inline constexpr std::uint16_t extended_width_no_ietf = 1U << 10;
 inline constexpr std::uint16_t xmit_wait = 1U << 12;
 inline constexpr std::uint16_t qp1_dropped = 1U << 15;
 /// In capabilities2: the second half of PortCountersExtended.
@@ -68,9 +69,14 @@ std::span<const CounterField> additional_extended_fields();
 MadRequest performance_info_request(Lid lid);
 MadRequest port_counters_request(Lid lid, PortNumber port);
 MadRequest port_counters_extended_request(Lid lid, PortNumber port);
+/// PortSamplesControl, of which only the tick is read.
+MadRequest port_samples_request(Lid lid, PortNumber port);
 
 PerformanceInfo decode_performance_info(const MadData& data);
 PortCounters decode_port_counters(const MadData& data);
+/// PortSamplesControl's Tick (16.1.3.2): how long the tick of PortXmitWait is, as the node codes
+/// it.
+std::uint8_t decode_samples_tick(const MadData& data);
 /// `additional`: with the counters that not every node has; else they are 0.
 PortCounters decode_port_counters_extended(const MadData& data, bool additional);
 

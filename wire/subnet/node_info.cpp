@@ -3,6 +3,7 @@
 #include <span>
 
 #include "wire/big_endian.h"
+#include "wire/get_request.h"
 
 namespace pssp {
 namespace {
@@ -14,12 +15,7 @@ constexpr std::size_t type_at = 2, ports_at = 3, node_guid_at = 12, port_guid_at
 }  // namespace
 
 MadRequest node_info_request(const Destination& to, std::uint64_t m_key) {
-  MadRequest request;
-  request.management_class = to.lid == permissive_lid ? directed_subnet_class : subnet_class;
-  request.attribute = node_info_attribute;
-  request.key = m_key;
-  request.to = to;
-  return request;
+  return subnet_request(node_info_attribute, 0, to, m_key);
 }
 
 NodeInfo decode_node_info(const MadData& data) {
