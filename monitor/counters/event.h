@@ -1,29 +1,51 @@
 #pragma once
 
-// Something that happened once: it is kept in the history, shown on the pages and counted in the
-// metrics.
+// What happened that somebody may want to read tomorrow: in the log of the daemon, the table
+// `event` of the database, the list of the page.
 
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <string_view>
 
 #include "fabric/ids.h"
 
 namespace pssp {
 
-/// A port as history knows it: nothing of it changes with LIDs or with the map.
-struct PortKey {
-  Guid node = 0;
-  PortNumber number = 0;
-
-  bool operator==(const PortKey&) const = default;
+/// The order is the one of the numbers in databases: new ones go to the end.
+enum class EventKind : std::uint8_t {
+  topology_changed,  ///< a map of another hash
+  topology_refused,  ///< what was found is no fabric, or cannot be routed; the text says why
+  discovery_failed,  ///< nothing was found; the last map stays
+  node_silent,       ///< a node stopped answering
+  node_answers,      ///< and does so again
+  wrong_node,        ///< another node answers at a LID; readings since it was verified are doubtful
+  counters_reset,    ///< somebody cleared counters of a port, or the node has started again
+  implausible,       ///< a counter rose by more than the link carries; not believed
+  counter_saturated,  ///< a counter has come to its largest value and says nothing any more
+  link_downed,        ///< LinkDowned counted
+  clock_jumped,       ///< wall clock against monotonic clock, by more than a second
+  sweeps_late,        ///< ten in a row took longer than the interval
+  manager_changed,    ///< another master subnet manager
+  manager_priority,   ///< its priority changed
+  manager_silent,     ///< the master does not answer
+  manager_stuck,      ///< its activity count stands still
+  standby_new,        ///< a standby manager more
+  standby_lost,       ///< one less
+  tables_changed,     ///< forwarding tables were rewritten
+  port_lost,          ///< our own port is gone
+  port_back,          ///< and there again
 };
+inline constexpr std::size_t event_kind_count = 21;
+
+/// As in JSON and lists: lower case, underscores.
+std::string_view name_of(EventKind kind);
 
 struct MonitorEvent {
-  std::int64_t time_ms = 0;     ///< since 1970
-  std::string kind;             ///< a word of lower-case letters and '_': "clock_jump", "gap"
-  std::optional<PortKey> port;  ///< number 0: the node as a whole
-  std::string text = "{}";      ///< a JSON object, with what belongs to the kind
+  EventKind kind = EventKind::topology_changed;
+  std::int64_t time_ms = 0;  ///< wall clock, since 1970
+  Guid node = 0;             ///< 0: of no node
+  PortNumber port = 0;       ///< 0: of no port
+  std::string text;          ///< a sentence; names of the fabric in it are foreign_text() already
 };
 
 }  // namespace pssp

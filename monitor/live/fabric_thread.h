@@ -1,0 +1,69 @@
+#pragma once
+
+// The part of the daemon that talks to the fabric, with threads of its own: sweeps, discovery, the
+// manager, tables. What it finds it hands to a sink and forgets.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "monitor/counters/event.h"
+#include "monitor/counters/manager_status.h"
+#include "monitor/counters/snapshot.h"
+#include "monitor/discovery/live_tables.h"
+#include "wire/exchange.h"
+
+namespace pssp {
+
+struct FabricOptions {
+  std::string adapter;  ///< empty: the first with an active port
+  unsigned port = 0;    ///< 0: the first active one
+  ExchangeOptions exchange;
+  std::uint64_t m_key = 0;
+  std::string topology_file;   ///< output of ibnetdiscover, read instead of discovering
+  bool hosts = true;           ///< false: only ports of switches are asked for counters
+  unsigned verify_nodes = 30;  ///< sweeps, after which a node is asked for its GUID again
+  unsigned interval_s = 10;    ///< of sweeps
+  unsigned discovery_interval_s = 60;
+  unsigned tables_interval_s = 300;  ///< 0: tables are not read
+  unsigned manager_interval_s = 10;
+};
+
+/// Called by the fabric thread, one call at a time. A call that takes long makes sweeps late: hand
+/// over, and return. An exception of a sink ends the thread as stop() does, and comes out of
+/// stop().
+class FabricSink {
+ public:
+  virtual ~FabricSink() = default;
+  virtual void take_snapshot(SnapshotPointer snapshot) = 0;
+  virtual void take_event(const MonitorEvent& event) = 0;
+  virtual void take_manager(const ManagerStatus& status) = 0;
+  virtual void take_tables(LiveTablesPointer tables) = 0;
+};
+
+/// Sweeps until it is stopped. Two threads: one that owns the port and calls the sink, one that
+/// discovers, with a port of its own.
+class FabricThread {
+ public:
+  /// Discovers the fabric once, so that what cannot work at all fails here: throws
+  /// Error(fabric_access), Error(unreadable_input) for a topology file. The sink must outlive it.
+  FabricThread(const FabricOptions& options, FabricSink& sink);
+  FabricThread(const FabricThread&) = delete;
+  FabricThread& operator=(const FabricThread&) = delete;
+  /// As stop(), without its exception.
+  ~FabricThread();
+
+  /// Reads the topology anew as soon as possible. From any thread.
+  void discover_soon();
+  /// Ends within a time-out of a MAD. The sink is not called any more once it has returned. Throws
+  /// what ended the thread before. A second call does nothing.
+  void stop();
+  /// False when the thread has ended by itself; stop() says why.
+  bool runs() const noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pssp
