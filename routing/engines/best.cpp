@@ -28,13 +28,10 @@
 
 #include "base/error.h"
 #include "base/workers.h"
-#include "fabric/lid_counts.h"
-#include "fabric/paths/allowed_ways.h"
 #include "routing/engines/cassp.h"
 #include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
-#include "routing/engines/parts/lid_planes.h"
 #include "routing/engines/parts/plane_contestants.h"
 #include "routing/engines/parts/round_robin.h"
 #include "routing/engines/parts/structured_contestants.h"
@@ -99,29 +96,11 @@ Contestant construct(std::string_view name, const Make& make) {
   return contestant;
 }
 
-/// How tables are judged by all LIDs of the hosts.
-struct LidJudge {
-  TableJudge judge;
-  unsigned lids;
-};
-
-struct Judges {
-  TableJudge first;
-  std::optional<LidJudge> by_lids;  ///< by what the best are judged once more, where they are
-};
-
+/// What the tables are to be judged by.
 Judges judges_for(const Fabric& fabric, const BestOptions& options, const StopSignal& stop) {
-  const double weight = options.structured_weight / 1000.0;
-  Judges judges{judge_without_simulation(fabric, options.objective, weight), std::nullopt};
-  const bool counts_flows =
-      options.objective == Objective::portfolio || options.objective == Objective::bandwidth;
-  const unsigned lids = most_lids_of_a_host(fabric);
-  if (lids == 1 || options.lids == LidsJudged::base || !counts_flows) return judges;
-  judges.by_lids =
-      LidJudge{judge_by_lids(fabric, options.objective == Objective::portfolio ? weight : 0,
-                             {.lids = lids, .striping = options.striping}, stop),
-               lids};
-  return judges;
+  return judges_for(
+      fabric, options.objective, options.structured_weight / 1000.0,
+      options.lids == LidsJudged::all ? std::optional(options.striping) : std::nullopt, stop);
 }
 
 /// Where the first constructions stand in the contest.
@@ -278,14 +257,9 @@ class BestSearch {
     const std::size_t first = contest_.size();
     // Where nobody assigns lanes, what base LIDs have without deadlocks is not given up for others.
     const bool needs_one_lane = contest_.at(best).tried.one_lane && !request_.accept;
-    const auto enter = [&](Contestant planes) {
-      const bool is_refused = !planes.tried.refusal.empty();
-      if (needs_one_lane && !is_refused) contest_.look_at_lanes(planes);
-      if (!needs_one_lane || is_refused || planes.tried.one_lane) contest_.enter(std::move(planes));
-    };
     for (Contestant& each :
          with_other_planes(fabric_, contest_.at(best), request_.workers, request_.stop)) {
-      enter(std::move(each));
+      contest_.enter_planes(std::move(each), needs_one_lane);
     }
     const Contestant& mesh = contest_.at(mesh_position);
     if (mesh.tried.refusal.empty() && !mesh.is_behind) {
@@ -294,7 +268,7 @@ class BestSearch {
         return route_mesh_in_planes(fabric_, options_, request_);
       });
       planes.tried.base_score = base_score;
-      enter(std::move(planes));
+      contest_.enter_planes(std::move(planes), needs_one_lane);
     }
     contest_.judge(first);
   }
@@ -311,7 +285,7 @@ class BestSearch {
   /// Moves entries of pssp by the merging pairs alone, without noise: what is in step mostly stays.
   void enter_descended() {
     Contestant contestant("pssp, descended", contest_.at(pssp_position).tables);
-    if (!has_shortest_ways({contestant.tried.name, &contestant.tables})) return;
+    if (!has_shortest_ways(fabric_, {contestant.tried.name, &contestant.tables})) return;
     constexpr std::uint32_t passes = 12;
     descend_against_structured_traffic(fabric_, contestant.tables,
                                        {.structured = {}, .passes = passes}, request_.stop);
@@ -328,46 +302,10 @@ class BestSearch {
     return healed;
   }
 
-  /// Descent goes by shortest ways; an engine that was allowed detours has others.
-  bool has_shortest_ways(const StructuredStart& start) const {
-    if (start.by_rank) return true;
-    const AllowedWays ways =
-        start.up_down != nullptr ? AllowedWays(fabric_, *start.up_down) : AllowedWays(fabric_);
-    return ways.allow(fabric_, *start.tables);
-  }
-
-  /// The contest moves its contestants when some are entered, so the starts are kept aside.
   void descend(std::vector<StructuredStart> starts, std::span<const StructuredWeights> for_all,
                std::span<const StructuredWeights> for_best) {
-    std::erase_if(starts, [&](const StructuredStart& each) { return !has_shortest_ways(each); });
-    if (starts.empty()) return;
-    std::vector<ForwardingTables> kept;
-    kept.reserve(starts.size());
-    std::vector<std::optional<UpDownOrder>> orders;
-    orders.reserve(starts.size());
-    for (StructuredStart& each : starts) {
-      kept.push_back(*each.tables);
-      each.tables = &kept.back();
-      orders.push_back(each.up_down != nullptr ? std::optional(*each.up_down) : std::nullopt);
-      each.up_down = orders.back() ? &*orders.back() : nullptr;
-    }
-    const std::size_t first = contest_.size();
-    enter_all(starts, for_all);
-    std::size_t best = first;
-    for (std::size_t i = first; i < contest_.size(); ++i) {
-      if (contest_.at(i).tried.score > contest_.at(best).tried.score) best = i;
-    }
-    enter_all(std::span(starts).subspan((best - first) / for_all.size(), 1), for_best);
-  }
-
-  void enter_all(std::span<const StructuredStart> starts,
-                 std::span<const StructuredWeights> weights) {
-    const std::size_t first = contest_.size();
-    for (Contestant& each :
-         descend_from_all(fabric_, starts, weights, request_.workers, request_.stop)) {
-      contest_.enter(std::move(each));
-    }
-    contest_.judge(first);
+    enter_structured_descents(contest_, fabric_, std::move(starts), {for_all, for_best},
+                              request_.workers, request_.stop);
   }
 
   bool has_options(const EngineDescription& engine) const {

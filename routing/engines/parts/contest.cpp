@@ -45,6 +45,12 @@ Contest::Contest(const Fabric& fabric, TableJudge judge, Rules rules, unsigned w
       workers_(worthwhile_workers(fabric, workers)),
       stop_(stop) {}
 
+void Contest::enter_planes(Contestant planes, bool needs_one_lane) {
+  const bool is_refused = !planes.tried.refusal.empty();
+  if (needs_one_lane && !is_refused) look_at_lanes(planes);
+  if (!needs_one_lane || is_refused || planes.tried.one_lane) enter(std::move(planes));
+}
+
 void Contest::judge(std::size_t first) {
   std::vector<std::size_t> positions;
   for (std::size_t i = first; i < size(); ++i) {

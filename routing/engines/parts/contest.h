@@ -54,6 +54,8 @@ class Contest {
 
   /// Takes part from judge() on; its position is the number of those before it.
   void enter(Contestant contestant) { contestants_.push_back(std::move(contestant)); }
+  /// Tables with other LIDs routed anew; those that need more than one lane, only where they may.
+  void enter_planes(Contestant planes, bool needs_one_lane);
   std::size_t size() const noexcept { return contestants_.size(); }
   void prefer_step() { rules_.prefers_step = true; }
   Contestant& at(std::size_t position) { return contestants_[position]; }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/workers.h"
+#include "fabric/paths/allowed_ways.h"
 #include "routing/engines/parts/structured_descent.h"
 #include "routing/engines/parts/worthwhile_workers.h"
 
@@ -29,6 +30,36 @@ constexpr StructuredWeights for_shifts{0.3, 0.1};
 std::string name_of(const StructuredStart& start, StructuredWeights weights) {
   return fmt::format("{}, structured {:.0f}, leafs {:.0f}", start.name, 1000 * weights.shifts,
                      1000 * weights.leafs);
+}
+
+/// Who descends, and with what.
+struct Descents {
+  const Fabric& fabric;
+  unsigned workers;
+  const StopSignal& stop;
+};
+
+/// Descends from each start by each weight, in that order.
+void enter_all(Contest& contest, const Descents& by, std::span<const StructuredStart> starts,
+               std::span<const StructuredWeights> weights) {
+  std::vector<std::optional<Contestant>> made(starts.size() * weights.size());
+  run_tasks(worthwhile_workers(by.fabric, by.workers), made.size(), [&](std::size_t i) {
+    const StructuredStart& start = starts[i / weights.size()];
+    const StructuredWeights each = weights[i % weights.size()];
+    Contestant contestant(name_of(start, each), *start.tables);
+    descend_against_structured_traffic(by.fabric, contestant.tables,
+                                       {.structured = each,
+                                        .passes = is_large(by.fabric) ? 2U : 4U,
+                                        .up_down = start.up_down,
+                                        .by_rank = start.by_rank},
+                                       by.stop);
+    contestant.may_be_relieved = !start.by_rank;
+    if (start.up_down != nullptr) contestant.up_down = *start.up_down;
+    made[i] = std::move(contestant);
+  });
+  const std::size_t first = contest.size();
+  for (std::optional<Contestant>& each : made) contest.enter(*std::move(each));
+  contest.judge(first);
 }
 
 }  // namespace
@@ -55,29 +86,39 @@ std::vector<StructuredWeights> weights_for_best(const Fabric& fabric) {
 
 std::vector<StructuredWeights> weights_for_healed() { return {careful, for_shifts}; }
 
-std::vector<Contestant> descend_from_all(const Fabric& fabric,
-                                         std::span<const StructuredStart> starts,
-                                         std::span<const StructuredWeights> weights,
-                                         unsigned workers, const StopSignal& stop) {
-  std::vector<std::optional<Contestant>> made(starts.size() * weights.size());
-  run_tasks(worthwhile_workers(fabric, workers), made.size(), [&](std::size_t i) {
-    const StructuredStart& start = starts[i / weights.size()];
-    const StructuredWeights each = weights[i % weights.size()];
-    Contestant contestant(name_of(start, each), *start.tables);
-    descend_against_structured_traffic(fabric, contestant.tables,
-                                       {.structured = each,
-                                        .passes = is_large(fabric) ? 2U : 4U,
-                                        .up_down = start.up_down,
-                                        .by_rank = start.by_rank},
-                                       stop);
-    contestant.may_be_relieved = !start.by_rank;
-    if (start.up_down != nullptr) contestant.up_down = *start.up_down;
-    made[i] = std::move(contestant);
-  });
-  std::vector<Contestant> contestants;
-  contestants.reserve(made.size());
-  for (std::optional<Contestant>& each : made) contestants.push_back(*std::move(each));
-  return contestants;
+bool has_shortest_ways(const Fabric& fabric, const StructuredStart& start) {
+  if (start.by_rank) return true;
+  const AllowedWays ways =
+      start.up_down != nullptr ? AllowedWays(fabric, *start.up_down) : AllowedWays(fabric);
+  return ways.allow(fabric, *start.tables);
+}
+
+/// The contest moves its contestants when some are entered, so the starts are kept aside.
+void enter_structured_descents(Contest& contest, const Fabric& fabric,
+                               std::vector<StructuredStart> starts, const StructuredTrials& trials,
+                               unsigned workers, const StopSignal& stop) {
+  std::erase_if(starts,
+                [&](const StructuredStart& each) { return !has_shortest_ways(fabric, each); });
+  if (starts.empty()) return;
+  std::vector<ForwardingTables> kept;
+  kept.reserve(starts.size());
+  std::vector<std::optional<UpDownOrder>> orders;
+  orders.reserve(starts.size());
+  for (StructuredStart& each : starts) {
+    kept.push_back(*each.tables);
+    each.tables = &kept.back();
+    orders.push_back(each.up_down != nullptr ? std::optional(*each.up_down) : std::nullopt);
+    each.up_down = orders.back() ? &*orders.back() : nullptr;
+  }
+  const Descents by{fabric, workers, stop};
+  const std::size_t first = contest.size();
+  enter_all(contest, by, starts, trials.of_all);
+  std::size_t best = first;
+  for (std::size_t i = first; i < contest.size(); ++i) {
+    if (contest.at(i).tried.score > contest.at(best).tried.score) best = i;
+  }
+  const std::size_t start = (best - first) / trials.of_all.size();
+  enter_all(contest, by, std::span(starts).subspan(start, 1), trials.of_best);
 }
 
 }  // namespace pssp

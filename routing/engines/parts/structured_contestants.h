@@ -36,11 +36,21 @@ std::vector<StructuredWeights> weights_for_best(const Fabric& fabric);
 /// Those that are tried of a healed tree.
 std::vector<StructuredWeights> weights_for_healed();
 
-/// Descends from each start by each weight, in that order. At most `workers` threads at once; the
-/// same contestants for any number. Throws Stopped.
-std::vector<Contestant> descend_from_all(const Fabric& fabric,
-                                         std::span<const StructuredStart> starts,
-                                         std::span<const StructuredWeights> weights,
-                                         unsigned workers, const StopSignal& stop);
+/// Whether the tables keep to the ways that descent goes by. An engine that was allowed detours has
+/// others.
+bool has_shortest_ways(const Fabric& fabric, const StructuredStart& start);
+
+struct StructuredTrials {
+  std::span<const StructuredWeights> of_all;   ///< tried of all starts, not empty
+  std::span<const StructuredWeights> of_best;  ///< tried of the best start besides
+};
+
+/// Descends from each start that has_shortest_ways(), then from that which led to the best once
+/// more; enters what comes of it, start by start, and has it judged. Starts may be contestants of
+/// `contest`. At most `workers` threads at once; the same contestants for any number. Throws
+/// Stopped.
+void enter_structured_descents(Contest& contest, const Fabric& fabric,
+                               std::vector<StructuredStart> starts, const StructuredTrials& trials,
+                               unsigned workers, const StopSignal& stop);
 
 }  // namespace pssp

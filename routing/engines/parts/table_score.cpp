@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "fabric/lid_counts.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
 #include "routing/portfolio/bisection_sample.h"
@@ -68,6 +69,18 @@ TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
     const double slowdown = structured->measure(tables, stop).structured_slowdown;
     return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
   };
+}
+
+Judges judges_for(const Fabric& fabric, Objective objective, double weight,
+                  std::optional<Striping> striping, const StopSignal& stop) {
+  Judges judges{judge_without_simulation(fabric, objective, weight), std::nullopt};
+  const bool counts_flows = objective == Objective::portfolio || objective == Objective::bandwidth;
+  const unsigned lids = most_lids_of_a_host(fabric);
+  if (lids == 1 || !striping || !counts_flows) return judges;
+  judges.by_lids = LidJudge{judge_by_lids(fabric, objective == Objective::portfolio ? weight : 0,
+                                          {.lids = lids, .striping = *striping}, stop),
+                            lids};
+  return judges;
 }
 
 TableScore score_without_simulation(Objective objective) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
@@ -51,5 +52,22 @@ TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, d
 /// Fabric and signal must outlive it. O(hops of all flows) a call, which throws Stopped.
 TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
                          const StopSignal& stop);
+
+/// How tables are judged by several LIDs of the hosts.
+struct LidJudge {
+  TableJudge judge;
+  unsigned lids;  ///< the most that a host has, above 1
+};
+
+struct Judges {
+  TableJudge first;                 ///< by base LIDs
+  std::optional<LidJudge> by_lids;  ///< by what the best are judged once more, where they are
+};
+
+/// The judges of an objective; by all LIDs of the hosts only where a host has several, `striping`
+/// says how they are used, and the objective asks what flows get. Fabric and signal must outlive
+/// them.
+Judges judges_for(const Fabric& fabric, Objective objective, double weight,
+                  std::optional<Striping> striping, const StopSignal& stop);
 
 }  // namespace pssp
