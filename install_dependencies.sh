@@ -18,7 +18,7 @@ EOF
 # The one list of what this project needs from the distribution.
 readonly build_packages=(cmake g++ libcli11-dev libfmt-dev libibumad-dev libopensm-dev libtbb-dev ninja-build nlohmann-json3-dev)
 readonly run_packages=(gnuplot-nox graphviz ibsim-utils infiniband-diags jq opensm time)
-readonly monitor_packages=(libibnetdisc-dev librestinio-dev libsqlitecpp-dev prometheus-cpp-dev zlib1g-dev)
+readonly monitor_packages=(libibnetdisc-dev librestinio-dev libsqlitecpp-dev zlib1g-dev)
 readonly test_packages=(catch2 clang-format clang-tidy ibutils libbenchmark-dev libboost-graph-dev libibmad-dev libopenmpi-dev openmpi-bin shellcheck)
 
 fail() {

@@ -21,13 +21,14 @@ tools base fabric congestion routing topologies wire evaluator simulator monitor
 ibsim_harness base fabric congestion routing topologies evaluator tools
 benchmarks base fabric congestion routing topologies evaluator simulator tools ibsim_harness
 END
-# Of what is above them, these folders may include this much.
+# Of what is above them, these folders may include this much. The monitor's map stands where the picture of a pattern does, so the
+# layout is shared.
 cat >"$scratch/only" <<'END'
 wire fabric ^fabric/ids\.h$
 ibsim_harness tools ^tools/kit/
 benchmarks tools ^tools/kit/
 simulator evaluator ^evaluator/(patterns/|paths/node_directory\.h$)
-monitor evaluator ^evaluator/flows/
+monitor evaluator ^evaluator/(flows/|pictures/map_layout\.h$)
 END
 
 cut -d ' ' -f 1 "$scratch/allowed" | while read -r folder; do
@@ -107,7 +108,8 @@ only_in 'iba/' '^osm_plugin/'
 only_in 'infiniband/' '^wire/umad_port\.cpp$'
 only_in 'sqlite3' '^monitor/store/'
 only_in 'SQLiteCpp/' '^monitor/store/'
-only_in 'httplib' '^monitor/server/'
+# Half a minute to compile: one file.
+only_in 'restinio/' '^monitor/server/http_server\.cpp$'
 
 # ---- libraries and their folders ----
 # No library lists a source outside its folder. Tests may compile in what a program keeps to itself.

@@ -1,0 +1,114 @@
+#include "monitor/api/access.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+// A cookie has a random text of this process and not the token, so that it is worth nothing after a
+// restart. Wrong tokens are counted by address: ten in a minute, then that address waits.
+
+namespace pssp {
+namespace {
+
+constexpr std::int64_t failure_window_ns = 60'000'000'000;
+constexpr std::size_t most_failures = 10;
+constexpr std::size_t most_addresses = 10'000;
+constexpr std::string_view cookie_name = "pssp_session=";
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return lower;
+}
+
+/// "name:80" and "[::1]:80" without the port.
+std::string_view without_port(std::string_view host) {
+  if (!host.empty() && host.front() == '[') return host.substr(0, host.find(']') + 1);
+  return host.substr(0, host.find(':'));
+}
+
+/// The value of our cookie among all that the browser sent.
+std::string_view session_of(std::string_view cookies) {
+  while (!cookies.empty()) {
+    const std::size_t end = cookies.find(';');
+    std::string_view each = cookies.substr(0, end);
+    cookies = end == std::string_view::npos ? std::string_view() : cookies.substr(end + 1);
+    while (!each.empty() && each.front() == ' ') each.remove_prefix(1);
+    if (each.substr(0, cookie_name.size()) == cookie_name) return each.substr(cookie_name.size());
+  }
+  return {};
+}
+
+bool is_open_to_all(std::string_view path) {
+  constexpr std::array<std::string_view, 4> open{"/healthz", "/login.html", "/login.js",
+                                                 "/style.css"};
+  return std::find(open.begin(), open.end(), path) != open.end();
+}
+
+}  // namespace
+
+bool same_secret(std::string_view a, std::string_view b) noexcept {
+  if (a.size() != b.size()) return false;
+  unsigned different = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    different |=
+        static_cast<unsigned>(static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]));
+  }
+  return different == 0;
+}
+
+Access::Access(AccessRules rules, std::string session)
+    : rules_(std::move(rules)), session_(std::move(session)) {
+  for (const char* const loopback : {"localhost", "127.0.0.1", "[::1]"}) {
+    rules_.hosts.emplace_back(loopback);
+  }
+  for (std::string& host : rules_.hosts) host = lower_case(host);
+}
+
+bool Access::is_our_host(std::string_view host) const {
+  const std::string name = lower_case(without_port(host));
+  return std::find(rules_.hosts.begin(), rules_.hosts.end(), name) != rules_.hosts.end();
+}
+
+bool Access::has_token(const Credentials& who) {
+  if (same_secret(session_of(who.cookie), session_)) return true;
+  constexpr std::string_view bearer = "Bearer ";
+  const std::string_view given = who.authorization;
+  if (given.substr(0, bearer.size()) != bearer) return false;
+  if (same_secret(given.substr(bearer.size()), rules_.token)) return true;
+  count_failure(who);
+  return false;
+}
+
+void Access::count_failure(const Credentials& who) {
+  if (failures_.size() >= most_addresses) failures_.clear();
+  failures_[who.address].push_back(who.now_ns);
+}
+
+void Access::check(const Credentials& who, std::string_view path) {
+  if (who.host.empty()) throw ApiError{400, "the request names no host", "send a Host header"};
+  if (!is_our_host(who.host)) {
+    throw ApiError{403, "this server is not called by that name",
+                   "add the name to allow_hosts of the configuration"};
+  }
+  if (rules_.token.empty() || is_open_to_all(path)) return;
+  const auto known = failures_.find(who.address);
+  if (known != failures_.end()) {
+    while (!known->second.empty() && known->second.front() < who.now_ns - failure_window_ns) {
+      known->second.pop_front();
+    }
+    if (known->second.size() >= most_failures) {
+      throw ApiError{429, "too many wrong tokens from this address", "wait a minute"};
+    }
+  }
+  if (!has_token(who)) {
+    throw ApiError{401, "a token is needed", "send Authorization: Bearer TOKEN, or log in"};
+  }
+}
+
+std::string Access::cookie() const {
+  return std::string(cookie_name) + session_ + "; Path=/; HttpOnly; SameSite=Strict";
+}
+
+}  // namespace pssp

@@ -1,0 +1,52 @@
+#pragma once
+
+// The history of a port, wherever it is kept.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "monitor/api/live_state.h"
+#include "monitor/api/query.h"
+
+namespace pssp {
+
+struct HistoryRequest {
+  Guid node = 0;
+  PortNumber number = 0;
+  std::int64_t since_ms = 0, until_ms = 0;  ///< since <= time < until
+  std::size_t points = 500;                 ///< at most, 1 .. 5000
+  CounterMask counters = all_counters;
+};
+
+/// A second; not a number in gaps.
+struct HistoryColumn {
+  Counter counter;
+  std::vector<double> mean, largest;
+};
+struct ShownHistory {
+  std::string level;  ///< "memory", "raw", "5min", "hour"
+  std::vector<std::int64_t> time_ms;
+  std::vector<HistoryColumn> columns;
+};
+
+/// What keeps more than memory does. Calls come from one thread at a time.
+class HistorySource {
+ public:
+  HistorySource() = default;
+  HistorySource(const HistorySource&) = delete;
+  HistorySource& operator=(const HistorySource&) = delete;
+  virtual ~HistorySource() = default;
+  /// Nothing where it cannot be read now; then memory answers.
+  virtual std::optional<ShownHistory> port_history(const HistoryRequest& request) = 0;
+};
+
+/// Throws ApiError.
+HistoryRequest history_request(const LiveView& view, const Target& target, std::uint32_t port);
+/// Of the last sweeps.
+ShownHistory recent_history(const LiveView& view, const HistoryRequest& request);
+std::string history_text(const LiveView& view, const HistoryRequest& request,
+                         const ShownHistory& history);
+
+}  // namespace pssp

@@ -1,0 +1,62 @@
+#pragma once
+
+// What is shown beside counters: verdicts, events, subnet managers, the state of the database. The
+// program fills these from the libraries that find them out; so pages and metrics know none of
+// these libraries, and work without them.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fabric/ids.h"
+#include "monitor/counters/event.h"
+
+namespace pssp {
+
+enum class ShownLevel : std::uint8_t { good, unknown, watch, bad };
+std::string_view name_of(ShownLevel level);
+
+struct ShownVerdict {
+  std::uint32_t port = 0;  ///< index into FabricMap::ports
+  ShownLevel level = ShownLevel::good;
+  std::string what;    ///< name of the counter, or "width", "speed"
+  std::string reason;  ///< a sentence with number, limit, window and what to do
+  std::int64_t since_ms = 0;
+  std::optional<double> value, limit;
+};
+
+struct NumberedEvent {
+  std::uint64_t id = 0;  ///< ascending
+  MonitorEvent event;
+};
+
+struct ShownManager {
+  Guid guid = 0;  ///< of its port
+  Lid lid = no_lid;
+  unsigned priority = 0;
+  std::string state;  ///< "master", "standby", "not active", "discovering"
+  std::uint32_t act_count = 0;
+  std::int64_t since_ms = 0;  ///< in this state
+};
+
+struct ShownDatabase {
+  std::string file;  ///< empty: there is none
+  std::uint64_t bytes = 0;
+  std::int64_t oldest_ms = 0;
+  std::string state;  ///< "writing", or why not
+};
+
+struct LiveFacts {
+  std::vector<ShownVerdict> verdicts;
+  bool has_verdicts = false;  ///< false: nobody judges
+  std::vector<ShownManager> managers;
+  std::optional<ShownDatabase> database;
+  std::vector<std::string> problems;  ///< sentences
+  std::uint64_t manager_changes = 0, reroutes = 0;
+  double interval_s = 10;
+  std::int64_t started_ms = 0;
+};
+
+}  // namespace pssp

@@ -1,0 +1,145 @@
+#include "monitor/api/live_state.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/foreign_text.h"
+#include "monitor/api/views.h"
+
+// All that takes time (differences, the packing of what is kept) is done on the thread that brings
+// the sweep, outside the lock; under it a pointer is exchanged.
+
+namespace pssp {
+namespace {
+
+std::shared_ptr<const std::vector<std::string>> clean_names(const FabricMap& map) {
+  auto names = std::make_shared<std::vector<std::string>>();
+  names->reserve(map.nodes.size());
+  for (const MapNode& node : map.nodes) names->push_back(foreign_text(node.description));
+  return names;
+}
+
+void judge_ports(LiveView& view) {
+  view.levels.assign(view.map().ports.size(), ShownLevel::good);
+  std::erase_if(view.facts.verdicts,
+                [&](const ShownVerdict& v) { return v.port >= view.levels.size(); });
+  for (const ShownVerdict& each : view.facts.verdicts) {
+    view.levels[each.port] = std::max(view.levels[each.port], each.level);
+  }
+}
+
+void add_channels(LiveView& view) {
+  for (std::uint32_t p = 0; p < view.map().ports.size(); ++p) {
+    if (view.map().ports[p].peer == MapPort::no_peer) continue;
+    view.channels.push_back(p);
+    view.use.push_back(channel_use(view, p));
+  }
+}
+
+void add_totals(LiveView& view, const LiveView* before) {
+  const SweepFigures& figures = view.snapshot->figures;
+  view.sweeps = (before == nullptr ? 0 : before->sweeps) + 1;
+  view.late_sweeps = (before == nullptr ? 0 : before->late_sweeps) + (figures.late ? 1 : 0);
+  view.mads = (before == nullptr ? 0 : before->mads) + figures.mads;
+  view.timed_out = (before == nullptr ? 0 : before->timed_out) + figures.timed_out;
+  view.implausible = (before == nullptr ? 0 : before->implausible) + figures.implausible;
+}
+
+}  // namespace
+
+std::string_view name_of(ShownLevel level) {
+  switch (level) {
+    case ShownLevel::good:
+      return "good";
+    case ShownLevel::unknown:
+      return "unknown";
+    case ShownLevel::watch:
+      return "watch";
+    case ShownLevel::bad:
+      return "bad";
+  }
+  return "unknown";
+}
+
+ChannelUse channel_use(const LiveView& view, std::uint32_t port) {
+  const MapPort& self = view.map().ports[port];
+  const PortDifference& own = view.differences[port];
+  ChannelUse use;
+  use.waiting_share = waiting_share(own);
+  const auto take = [&](const PortDifference& from, Counter bytes, Counter packets) {
+    if (from.ns == 0 || !from.has(bytes)) return;
+    use.known = true;
+    use.bytes_per_s = from.per_second(bytes);
+    use.packets_per_s = from.per_second(packets);
+    use.utilisation = utilisation(from, bytes, self.rate);
+  };
+  take(own, Counter::transmit_bytes, Counter::transmit_packets);
+  if (!use.known && self.peer != MapPort::no_peer) {
+    take(view.differences[self.peer], Counter::receive_bytes, Counter::receive_packets);
+  }
+  return use;
+}
+
+void LiveState::publish(SnapshotPointer snapshot, LiveFacts facts) {
+  const LiveViewPointer before = view();
+  auto next = std::make_shared<LiveView>();
+  next->snapshot = std::move(snapshot);
+  next->facts = std::move(facts);
+  if (before != nullptr) {
+    next->differences = differences(*before->snapshot, *next->snapshot);
+    next->recent = before->recent;
+  } else {
+    next->differences.resize(next->map().ports.size());
+  }
+  const bool same_map = before != nullptr && before->snapshot->map == next->snapshot->map;
+  next->names = same_map ? before->names : clean_names(next->map());
+  judge_ports(*next);
+  add_channels(*next);
+  add_totals(*next, before.get());
+  next->recent.push_back(std::make_shared<const RecentSweep>(*next->snapshot, next->differences,
+                                                             sweep_summary(*next)));
+  if (next->recent.size() > recent_sweeps) next->recent.erase(next->recent.begin());
+  {
+    const std::lock_guard lock(mutex_);
+    view_ = std::move(next);
+  }
+  tell();
+}
+
+void LiveState::add_event(MonitorEvent event) {
+  {
+    const std::lock_guard lock(mutex_);
+    auto events = std::make_shared<std::vector<NumberedEvent>>(*events_);
+    events->push_back({next_event_++, std::move(event)});
+    if (events->size() > recent_events) events->erase(events->begin());
+    events_ = std::move(events);
+  }
+  tell();
+}
+
+LiveViewPointer LiveState::view() const {
+  const std::lock_guard lock(mutex_);
+  return view_;
+}
+
+std::shared_ptr<const std::vector<NumberedEvent>> LiveState::events() const {
+  const std::lock_guard lock(mutex_);
+  return events_;
+}
+
+void LiveState::on_change(std::function<void()> callback) {
+  const std::lock_guard lock(mutex_);
+  changed_ = std::move(callback);
+}
+
+void LiveState::tell() const {
+  std::function<void()> callback;
+  {
+    const std::lock_guard lock(mutex_);
+    callback = changed_;
+  }
+  if (callback) callback();
+}
+
+}  // namespace pssp

@@ -1,0 +1,79 @@
+#pragma once
+
+// What the web thread shows: the newest sweep with all that belongs to it, as one immutable object
+// that the thread of the sweeps hands over. Whoever holds a view is disturbed by nobody.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "monitor/api/live_facts.h"
+#include "monitor/api/recent_sweep.h"
+#include "monitor/counters/rates.h"
+
+namespace pssp {
+
+inline constexpr std::size_t recent_sweeps = 60;
+inline constexpr std::size_t recent_events = 1000;
+
+/// Of one channel, the direction that leaves a port.
+struct ChannelUse {
+  bool known = false;
+  double bytes_per_s = 0, packets_per_s = 0;
+  double utilisation = -1;    ///< below 0: unknown
+  double waiting_share = -1;  ///< likewise
+};
+/// Limits of docs/monitor_fabric.md, "Utilisation".
+inline constexpr double hot_utilisation = 0.8, held_up_share = 0.3;
+
+struct LiveView {
+  SnapshotPointer snapshot;
+  std::vector<PortDifference> differences;  ///< by port of the map
+  LiveFacts facts;
+  std::shared_ptr<const std::vector<std::string>> names;   ///< of nodes, clean
+  std::vector<std::shared_ptr<const RecentSweep>> recent;  ///< oldest first
+  std::vector<ShownLevel> levels;                          ///< the worst verdict of each port
+  std::vector<std::uint32_t> channels;                     ///< cabled ports, ascending
+  std::vector<ChannelUse> use;                             ///< of each of `channels`
+  std::uint64_t late_sweeps = 0, sweeps = 0, mads = 0, timed_out = 0, implausible = 0;
+
+  const FabricMap& map() const noexcept { return *snapshot->map; }
+  const std::string& name_of_port(std::uint32_t port) const {
+    return (*names)[map().ports[port].node];
+  }
+};
+using LiveViewPointer = std::shared_ptr<const LiveView>;
+
+/// Where the port itself was not read the other end of its cable says what came in there.
+ChannelUse channel_use(const LiveView& view, std::uint32_t port);
+
+/// Functions may be called from any thread.
+class LiveState {
+ public:
+  /// The next sweep. Snapshots come in order from one thread. O(ports).
+  void publish(SnapshotPointer snapshot, LiveFacts facts);
+  void add_event(MonitorEvent event);
+
+  /// Null before the first sweep.
+  LiveViewPointer view() const;
+  /// The last ones, oldest first; never null.
+  std::shared_ptr<const std::vector<NumberedEvent>> events() const;
+
+  /// Called after each publish() and add_event(), on their thread; it must be quick. One only.
+  void on_change(std::function<void()> callback);
+
+ private:
+  void tell() const;
+
+  mutable std::mutex mutex_;
+  LiveViewPointer view_;
+  std::shared_ptr<const std::vector<NumberedEvent>> events_ =
+      std::make_shared<const std::vector<NumberedEvent>>();
+  std::uint64_t next_event_ = 1;
+  std::function<void()> changed_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,364 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "monitor/api/views.h"
+
+// Ports and channels. A list is put in order by indices and only the part that was asked for is
+// written, so that a page of a hundred costs a hundred.
+
+namespace pssp {
+namespace {
+
+void write_link(JsonWriter& json, const MapPort& port) {
+  json.member("state", name_of(port.state)).member("physical", name_of(port.physical));
+  if (port.rate.stated()) {
+    json.member("width", fmt::format("{}x", port.rate.lanes));
+    const std::string both = to_string(port.rate);
+    const std::size_t speed = both.find_first_not_of("0123456789x");
+    json.member("speed", speed == std::string::npos ? both : both.substr(speed));
+    json.member("rate_mbits", port.rate.capacity());
+  } else {
+    json.key("width").null().key("speed").null().key("rate_mbits").null();
+    json.member("rate_mbits_reason",
+                port.state == LinkState::active ? "nobody stated it" : "the link is not up");
+  }
+}
+
+void write_peer(JsonWriter& json, const LiveView& view, std::uint32_t peer) {
+  json.key("peer");
+  if (peer == MapPort::no_peer) {
+    json.null().member("peer_reason", "no cable is known");
+    return;
+  }
+  json.begin_object();
+  write_port_name(json, view, peer);
+  json.end_object();
+}
+
+void write_counters(JsonWriter& json, const LiveView& view, std::uint32_t port) {
+  const Snapshot& snapshot = *view.snapshot;
+  json.key("counters");
+  if (snapshot.status[port] != PortStatus::read) {
+    json.null().member("counters_reason", reason_of(snapshot.status[port]));
+    return;
+  }
+  json.begin_object();
+  for (const CounterInfo& info : counter_table()) {
+    const auto c = static_cast<std::size_t>(info.counter);
+    json.key(info.name);
+    if ((snapshot.known[port] & mask_of(info.counter)) == 0) {
+      json.null();
+      json.member(std::string(info.name) + "_reason", "the node has no such counter");
+    } else {
+      json.value(snapshot.counters(port)[c]);
+    }
+  }
+  json.end_object();
+}
+
+void write_rates(JsonWriter& json, const PortDifference& difference) {
+  json.key("rates");
+  if (difference.ns == 0) {
+    json.null().member("rates_reason", "there are no two readings to compare");
+    return;
+  }
+  json.begin_object();
+  for (const CounterInfo& info : counter_table()) {
+    json.key(info.name);
+    if (difference.has(info.counter)) {
+      json.value(difference.per_second(info.counter));
+      continue;
+    }
+    const CounterMask bit = mask_of(info.counter);
+    json.null();
+    json.member(std::string(info.name) + "_reason", (difference.saturated & bit) != 0 ? "saturated"
+                                                    : (difference.reset & bit) != 0   ? "reset"
+                                                    : (difference.implausible & bit) != 0
+                                                        ? "implausible"
+                                                        : "unknown");
+  }
+  json.end_object();
+}
+
+void write_share(JsonWriter& json, std::string_view name, double share, std::string_view reason) {
+  json.key(name);
+  if (share < 0) {
+    json.null().member(std::string(name) + "_reason", reason);
+  } else {
+    json.value(share);
+  }
+}
+
+void write_use(JsonWriter& json, const LiveView& view, std::uint32_t port) {
+  const ChannelUse use = channel_use(view, port);
+  write_share(json, "utilisation", use.utilisation, "rate or counter is not known");
+  write_share(json, "waiting_share", use.waiting_share, "the port does not count waiting");
+}
+
+void write_verdicts(JsonWriter& json, const LiveView& view, std::uint32_t port) {
+  json.key("verdicts").begin_array();
+  for (const ShownVerdict& each : view.facts.verdicts) {
+    if (each.port != port) continue;
+    json.begin_object().member("level", name_of(each.level)).member("what", each.what);
+    json.member("reason", each.reason).member("since", each.since_ms).end_object();
+  }
+  json.end_array();
+}
+
+void write_saturated(JsonWriter& json, const Snapshot& snapshot, std::uint32_t port) {
+  json.key("saturated").begin_array();
+  for (const CounterInfo& info : counter_table()) {
+    if ((snapshot.saturated[port] & mask_of(info.counter)) != 0) json.value(info.name);
+  }
+  json.end_array();
+}
+
+void write_port(JsonWriter& json, const LiveView& view, std::uint32_t port,
+                const FieldChoice& fields) {
+  const MapPort& self = view.map().ports[port];
+  json.begin_object();
+  write_port_name(json, view, port);
+  if (fields.has("link")) write_link(json, self);
+  if (fields.has("kind")) json.member("kind", name_of(view.map().node_of(self).kind));
+  if (fields.has("lid")) json.member("lid", unsigned{self.lid});
+  if (fields.has("peer")) write_peer(json, view, self.peer);
+  if (fields.has("status")) json.member("status", name_of(view.snapshot->status[port]));
+  if (fields.has("counters")) write_counters(json, view, port);
+  if (fields.has("rates")) write_rates(json, view.differences[port]);
+  if (fields.has("use")) write_use(json, view, port);
+  if (fields.has("saturated")) write_saturated(json, *view.snapshot, port);
+  if (fields.has("verdicts")) {
+    json.member("verdict", name_of(view.levels[port]));
+    write_verdicts(json, view, port);
+  }
+  json.end_object();
+}
+
+constexpr std::array<std::string_view, 10> port_fields{
+    "link", "kind", "lid", "peer", "status", "counters", "rates", "use", "saturated", "verdicts"};
+
+/// What is wrong at a port, for sorting by it.
+std::uint64_t errors_of(const LiveView& view, std::uint32_t port) {
+  if (view.snapshot->status[port] != PortStatus::read) return 0;
+  std::uint64_t sum = 0;
+  for (const CounterInfo& info : counter_table()) {
+    if (info.unit != CounterUnit::events) continue;
+    sum += view.snapshot->counters(port)[static_cast<std::size_t>(info.counter)];
+  }
+  return sum;
+}
+
+/// Indices by descending weight; those of one weight by ascending index. Only the first `wanted`
+/// are in order.
+template <class Weight>
+void order_by(std::vector<std::uint32_t>& indices, std::size_t wanted, const Weight& weight) {
+  std::vector<std::pair<double, std::uint32_t>> keys;
+  keys.reserve(indices.size());
+  for (const std::uint32_t each : indices) keys.emplace_back(-weight(each), each);
+  const std::size_t sorted = std::min(wanted, keys.size());
+  std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(sorted), keys.end());
+  for (std::size_t i = 0; i < keys.size(); ++i) indices[i] = keys[i].second;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(),
+                     [&](char a, char b) { return lower(a) == lower(b); }) != text.end();
+}
+
+struct PortFilter {
+  std::optional<std::uint32_t> node;
+  std::string_view state, kind;
+  std::string name;
+
+  bool takes(const LiveView& view, std::uint32_t port) const {
+    const MapPort& self = view.map().ports[port];
+    return (!node || self.node == *node) && (state == "any" || name_of(self.state) == state) &&
+           (kind == "any" || name_of(view.map().node_of(self).kind) == kind) &&
+           (name.empty() || contains(view.name_of_port(port), name));
+  }
+};
+
+PortFilter port_filter(const LiveView& view, const Target& target) {
+  PortFilter filter;
+  if (const std::string* guid = target.find("node")) {
+    filter.node = view.map().find_node(parse_guid(*guid));
+    if (!filter.node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
+  }
+  filter.state = target.choice("state", {"any", "down", "initialize", "armed", "active"});
+  filter.kind = target.choice("kind", {"any", "switch", "hca", "router"});
+  if (const std::string* name = target.find("name")) filter.name = *name;
+  return filter;
+}
+
+bool is_between_switches(const FabricMap& map, std::uint32_t port) {
+  const MapPort& self = map.ports[port];
+  return map.node_of(self).kind == NodeKind::switch_node &&
+         map.node_of(map.ports[self.peer]).kind == NodeKind::switch_node;
+}
+
+void write_channel(JsonWriter& json, const LiveView& view, std::uint32_t port,
+                   const ChannelUse& use) {
+  const MapPort& self = view.map().ports[port];
+  json.begin_object();
+  write_port_name(json, view, port);
+  write_peer(json, view, self.peer);
+  json.member("kind", is_between_switches(view.map(), port) ? "switch" : "host");
+  json.member("rate", to_string(self.rate)).member("rate_mbits", self.rate.capacity());
+  if (use.known) {
+    json.member("bytes_per_s", use.bytes_per_s).member("packets_per_s", use.packets_per_s);
+  } else {
+    json.key("bytes_per_s").null().member("bytes_per_s_reason", "neither end was read twice");
+    json.key("packets_per_s").null();
+  }
+  write_share(json, "utilisation", use.utilisation, "rate or counter is not known");
+  write_share(json, "waiting_share", use.waiting_share, "the port does not count waiting");
+  json.member("hot", use.utilisation > hot_utilisation);
+  json.member("held_up", use.waiting_share > held_up_share);
+  json.member("verdict", name_of(std::max(view.levels[port], view.levels[self.peer])));
+  json.end_object();
+}
+
+struct Attribute {
+  std::string_view name;
+  unsigned value;
+};
+
+/// Names as perfquery's sister smpquery has them, in the four groups of the port page.
+void write_attributes(JsonWriter& json, const MapPort& port) {
+  const auto mtu = [](unsigned code) { return code == 0 ? 0U : 128U << code; };
+  const auto group = [&](std::string_view name, std::initializer_list<Attribute> members) {
+    json.key(name).begin_object();
+    for (const Attribute& each : members) json.member(each.name, each.value);
+    json.end_object();
+  };
+  json.key("attributes").begin_object();
+  group("link", {{"width_supported", port.width_supported},
+                 {"width_enabled", port.width_enabled},
+                 {"speed_supported", port.speed_supported},
+                 {"speed_enabled", port.speed_enabled},
+                 {"extended_speed_supported", port.extended_speed_supported},
+                 {"extended_speed_enabled", port.extended_speed_enabled}});
+  group("lanes", {{"supported", port.lanes_supported}, {"operational", port.lanes_operational}});
+  group("mtu",
+        {{"supported_bytes", mtu(port.mtu_supported)}, {"active_bytes", mtu(port.mtu_active)}});
+  json.end_object();
+}
+
+}  // namespace
+
+std::string ports_view(const LiveView& view, const Target& target) {
+  target.allow({"limit", "after", "sort", "fields", "node", "state", "kind", "name"});
+  const ListPart part = list_part(target);
+  const FieldChoice fields(target, port_fields);
+  const PortFilter filter = port_filter(view, target);
+  const std::string_view sort = target.choice(
+      "sort", {"guid", "utilisation", "waiting_share", "errors", "transmit", "receive"});
+  std::vector<std::uint32_t> chosen;
+  for (std::uint32_t p = 0; p < view.map().ports.size(); ++p) {
+    if (filter.takes(view, p)) chosen.push_back(p);
+  }
+  const auto rate = [&](std::uint32_t p, Counter c) { return view.differences[p].per_second(c); };
+  const std::size_t wanted = part.first + part.limit;
+  if (sort == "errors") {
+    order_by(chosen, wanted,
+             [&](std::uint32_t p) { return static_cast<double>(errors_of(view, p)); });
+  } else if (sort == "transmit") {
+    order_by(chosen, wanted, [&](std::uint32_t p) { return rate(p, Counter::transmit_bytes); });
+  } else if (sort == "receive") {
+    order_by(chosen, wanted, [&](std::uint32_t p) { return rate(p, Counter::receive_bytes); });
+  } else if (sort == "utilisation") {
+    order_by(chosen, wanted, [&](std::uint32_t p) { return channel_use(view, p).utilisation; });
+  } else if (sort == "waiting_share") {
+    order_by(chosen, wanted, [&](std::uint32_t p) { return channel_use(view, p).waiting_share; });
+  }
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.key("ports").begin_array();
+  for (std::size_t i = part.first; i < std::min<std::size_t>(wanted, chosen.size()); ++i) {
+    write_port(json, view, chosen[i], fields);
+  }
+  json.end_array();
+  write_list_end(json, part, chosen.size());
+  return json.end_object().take();
+}
+
+std::string port_view(const LiveView& view, const Target& target, std::uint32_t port) {
+  target.allow({"fields"});
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.key("item");
+  write_port(json, view, port, FieldChoice(target, port_fields));
+  write_attributes(json, view.map().ports[port]);
+  return json.end_object().take();
+}
+
+std::string links_view(const LiveView& view, const Target& target) {
+  target.allow({"limit", "after", "sort", "kind", "only", "name", "node"});
+  const ListPart part = list_part(target);
+  const std::string_view sort = target.choice("sort", {"utilisation", "waiting_share", "bytes"});
+  const std::string_view kind = target.choice("kind", {"any", "switch", "host"});
+  const std::string_view only = target.choice("only", {"all", "hot", "held_up", "bad", "watch"});
+  const std::string* name = target.find("name");
+  std::optional<std::uint32_t> node;
+  if (const std::string* guid = target.find("node")) {
+    node = view.map().find_node(parse_guid(*guid));
+    if (!node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
+  }
+  std::vector<std::uint32_t> chosen;  // indices into view.channels
+  for (std::uint32_t c = 0; c < view.channels.size(); ++c) {
+    const std::uint32_t port = view.channels[c], peer = view.map().ports[port].peer;
+    const ChannelUse& use = view.use[c];
+    const ShownLevel level = std::max(view.levels[port], view.levels[peer]);
+    if (kind != "any" && is_between_switches(view.map(), port) != (kind == "switch")) continue;
+    if (only == "hot" && use.utilisation <= hot_utilisation) continue;
+    if (only == "held_up" && use.waiting_share <= held_up_share) continue;
+    if ((only == "bad" || only == "watch") && name_of(level) != only) continue;
+    if (node && view.map().ports[port].node != *node && view.map().ports[peer].node != *node) {
+      continue;
+    }
+    if (name != nullptr && !contains(view.name_of_port(port), *name) &&
+        !contains(view.name_of_port(peer), *name)) {
+      continue;
+    }
+    chosen.push_back(c);
+  }
+  const std::size_t wanted = part.first + part.limit;
+  order_by(chosen, wanted, [&](std::uint32_t c) {
+    const ChannelUse& use = view.use[c];
+    return sort == "utilisation" ? use.utilisation
+           : sort == "bytes"     ? use.bytes_per_s
+                                 : use.waiting_share;
+  });
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.key("links").begin_array();
+  for (std::size_t i = part.first; i < std::min<std::size_t>(wanted, chosen.size()); ++i) {
+    write_channel(json, view, view.channels[chosen[i]], view.use[chosen[i]]);
+  }
+  json.end_array();
+  write_list_end(json, part, chosen.size());
+  return json.end_object().take();
+}
+
+std::string port_update(const RecentSweep& sweep, Guid node, PortNumber number) {
+  const auto port = sweep.map().find_port(node, number);
+  if (!port) return {};
+  const PortDifference difference = sweep.difference(*port).value_or(PortDifference{});
+  const LinkRate& rate = sweep.map().ports[*port].rate;
+  JsonWriter json;
+  json.begin_object().member("time", sweep.time_ms()).member("sweep", sweep.sweep());
+  json.key("guid").guid(node).member("port", unsigned{number});
+  write_rates(json, difference);
+  write_share(json, "utilisation", utilisation(difference, Counter::transmit_bytes, rate),
+              "rate or counter is not known");
+  write_share(json, "waiting_share", waiting_share(difference), "the port does not count waiting");
+  return json.end_object().take();
+}
+
+}  // namespace pssp

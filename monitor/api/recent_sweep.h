@@ -1,0 +1,40 @@
+#pragma once
+
+// What the last sweeps counted, small enough to keep sixty of a large fabric in memory: of each
+// port only the counters that moved.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "monitor/counters/rates.h"
+
+namespace pssp {
+
+class RecentSweep {
+ public:
+  /// O(ports).
+  RecentSweep(const Snapshot& snapshot, const std::vector<PortDifference>& differences,
+              std::string summary);
+
+  std::uint64_t sweep() const noexcept { return sweep_; }
+  std::int64_t time_ms() const noexcept { return time_ms_; }
+  const FabricMap& map() const noexcept { return *map_; }
+  /// A JSON object, for streams.
+  const std::string& summary() const noexcept { return summary_; }
+  /// Nothing where the port has no difference in this sweep.
+  std::optional<PortDifference> difference(std::uint32_t port) const;
+  std::size_t bytes() const noexcept { return packed_.size() + 4 * first_.size(); }
+
+ private:
+  std::uint64_t sweep_;
+  std::int64_t time_ms_;
+  std::shared_ptr<const FabricMap> map_;
+  std::vector<std::uint32_t> first_;  // by port, into packed_; one more than ports
+  std::vector<std::uint8_t> packed_;
+  std::string summary_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,40 @@
+#pragma once
+
+// A request and its answer as values, so that everything but the sockets is tried without them.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pssp {
+
+struct ApiRequest {
+  std::string method = "GET";
+  std::string target;  ///< path and query as they came
+  bool accepts_gzip = false;
+  bool accepts_openmetrics = false;
+  std::string if_none_match;
+  std::int64_t now_ns = 0;  ///< monotonic clock
+  std::int64_t now_ms = 0;  ///< since 1970
+};
+
+struct ApiAnswer {
+  int status = 200;
+  std::string type = "application/json";
+  std::shared_ptr<const std::string> body = std::make_shared<const std::string>();
+  std::vector<std::pair<std::string, std::string>> headers;  ///< beside type and length
+};
+
+/// Why a request gets no answer; routes make an error text of it.
+struct ApiError {
+  int status = 400;
+  std::string message, hint;
+};
+
+/// {"error": {"kind", "message", "hint"}}. Both texts may have anything in them.
+ApiAnswer error_answer(const ApiError& error);
+
+}  // namespace pssp

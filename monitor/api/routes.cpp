@@ -1,0 +1,330 @@
+#include "monitor/api/routes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/digest.h"
+#include "base/foreign_text.h"
+#include "monitor/api/event_stream.h"
+#include "monitor/api/gzip.h"
+#include "monitor/api/metrics_page.h"
+#include "monitor/api/views.h"
+
+// Between two sweeps the same question has the same answer, so answers are kept until the next
+// sweep comes: a hundred browsers on one page cost what one costs. What depends on the time of the
+// question (status, health) is not kept.
+//
+// Metrics of a large fabric are fifty megabytes of text, so with gzip they are packed while they
+// are written, and only the packed page is kept.
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t most_kept = 256, most_kept_bytes = 32U << 20U;
+constexpr std::size_t largest_answer = 64U << 20U;
+constexpr std::size_t worth_packing = 1024;
+constexpr std::string_view api_prefix = "/api/v1/";
+
+constexpr std::array<std::string_view, 17> paths{"/healthz",
+                                                 "/metrics",
+                                                 "/api/v1/status",
+                                                 "/api/v1/nodes",
+                                                 "/api/v1/nodes/{guid}",
+                                                 "/api/v1/ports",
+                                                 "/api/v1/ports/{guid}/{n}",
+                                                 "/api/v1/ports/{guid}/{n}/history",
+                                                 "/api/v1/links",
+                                                 "/api/v1/verdicts",
+                                                 "/api/v1/events",
+                                                 "/api/v1/manager",
+                                                 "/api/v1/topology",
+                                                 "/api/v1/stream",
+                                                 "/api/v1/session",
+                                                 "/",
+                                                 "/login.html"};
+
+std::string_view kind_of_status(int status) {
+  switch (status) {
+    case 400:
+      return "bad_request";
+    case 401:
+      return "unauthorized";
+    case 403:
+      return "forbidden";
+    case 404:
+      return "not_found";
+    case 405:
+      return "method_not_allowed";
+    case 413:
+      return "too_large";
+    case 414:
+      return "address_too_long";
+    case 429:
+      return "too_many";
+    default:
+      return "unavailable";
+  }
+}
+
+bool is_path(const Target& target, std::initializer_list<std::string_view> path) {
+  return std::equal(target.path().begin(), target.path().end(), path.begin(), path.end());
+}
+
+std::uint32_t wanted_node(const LiveView& view, const std::string& guid) {
+  const auto node = view.map().find_node(parse_guid(guid));
+  if (!node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
+  return *node;
+}
+
+std::uint32_t wanted_port(const LiveView& view, const std::string& guid, const std::string& n) {
+  const PortNumber number = parse_port_number(n);
+  const std::uint32_t node = wanted_node(view, guid);
+  const MapNode& known = view.map().nodes[node];
+  if (number > known.ports) {
+    throw ApiError{400, fmt::format("port {} is out of range", number),
+                   fmt::format("the node has ports 1 to {}", known.ports)};
+  }
+  return known.first_port + number - 1U;
+}
+
+const LiveView& required(const LiveViewPointer& view) {
+  if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a few seconds"};
+  return *view;
+}
+
+std::string kept_key(const ApiRequest& request) {
+  return request.target + (request.accepts_gzip ? " gzip" : " plain");
+}
+
+void pack(ApiAnswer& answer) {
+  answer.body = std::make_shared<const std::string>(gzipped(*answer.body));
+  answer.headers.emplace_back("Content-Encoding", "gzip");
+}
+
+}  // namespace
+
+std::span<const std::string_view> api_paths() { return paths; }
+
+ApiAnswer error_answer(const ApiError& error) {
+  JsonWriter json;
+  json.begin_object().key("error").begin_object();
+  json.member("kind", kind_of_status(error.status)).member("message", error.message);
+  json.member("hint", error.hint).end_object().end_object();
+  ApiAnswer answer;
+  answer.status = error.status;
+  answer.body = std::make_shared<const std::string>(json.take() + "\n");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  if (error.status == 405) answer.headers.emplace_back("Allow", "GET, HEAD");
+  if (error.status == 429 || error.status == 503) answer.headers.emplace_back("Retry-After", "10");
+  if (error.status == 401) answer.headers.emplace_back("WWW-Authenticate", "Bearer");
+  return answer;
+}
+
+Api::Api(const LiveState& live, HistorySource* history, std::span<const StaticFile> files)
+    : live_(live), history_(history), files_(files) {
+  for (const StaticFile& each : files_) {
+    if (each.content.size() >= worth_packing) packed_files_[each.path] = gzipped(each.content);
+  }
+}
+
+ApiAnswer Api::answer(const ApiRequest& request) {
+  try {
+    return route(request);
+  } catch (const ApiError& error) {
+    return error_answer(error);
+  } catch (const std::bad_alloc&) {
+    return error_answer({503, "there is no memory for this answer", "ask for less"});
+  }
+}
+
+ApiAnswer Api::route(const ApiRequest& request) {
+  if (request.method != "GET" && request.method != "HEAD") {
+    throw ApiError{405, "this server only shows", "use GET or HEAD"};
+  }
+  const Target target(request.target);
+  if (is_path(target, {"healthz"})) return health(request);
+  if (is_path(target, {"metrics"})) return metrics(request, target);
+  if (!target.path().empty() && target.path()[0] == "api") return live_answer(request, target);
+  return static_answer(request, target);
+}
+
+ApiAnswer Api::health(const ApiRequest& request) const {
+  const LiveViewPointer view = live_.view();
+  if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a while"};
+  const Snapshot& last = *view->snapshot;
+  const auto ended = last.begin_ns + static_cast<std::int64_t>(last.figures.duration_ns);
+  const double age_s = static_cast<double>(request.now_ns - ended) / 1e9;
+  if (age_s > 3 * view->facts.interval_s) {
+    throw ApiError{503, fmt::format("the last sweep is {:.0f} s old", age_s),
+                   "the monitor's log says why"};
+  }
+  ApiAnswer answer;
+  answer.type = "text/plain; charset=utf-8";
+  answer.body = std::make_shared<const std::string>("ok\n");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  return answer;
+}
+
+ApiAnswer Api::metrics(const ApiRequest& request, const Target& target) {
+  MetricsChoice choice = metrics_choice(target);
+  choice.openmetrics = request.accepts_openmetrics;
+  const LiveViewPointer view = live_.view();
+  ApiAnswer answer;
+  answer.type = choice.openmetrics ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
+                                   : "text/plain; version=0.0.4; charset=utf-8";
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  if (request.accepts_gzip) answer.headers.emplace_back("Content-Encoding", "gzip");
+  const std::string key = fmt::format("{} {} {}", request.target, choice.openmetrics,
+                                      request.accepts_gzip ? "gzip" : "plain");
+  if (auto known = kept(key, view)) {
+    answer.body = std::move(known);
+    return answer;
+  }
+  if (request.accepts_gzip) {
+    Gzip gzip;
+    write_metrics(view.get(), choice, event_streams,
+                  [&](std::string_view piece) { gzip.add(piece); });
+    answer.body = std::make_shared<const std::string>(gzip.finish());
+    keep(key, view, answer.body);
+    return answer;
+  }
+  std::string text;
+  write_metrics(view.get(), choice, event_streams, [&](std::string_view piece) {
+    if (text.size() + piece.size() > largest_answer) {
+      throw ApiError{503, "the page is larger than 64 MiB", "accept gzip, or use select="};
+    }
+    text += piece;
+  });
+  answer.body = std::make_shared<const std::string>(std::move(text));
+  return answer;
+}
+
+ApiAnswer Api::live_answer(const ApiRequest& request, const Target& target) {
+  const LiveViewPointer view = live_.view();
+  if (target.path().size() == 6) return past_answer(request, target, view);
+  const bool moves = is_path(target, {"api", "v1", "status"}) ||  // between sweeps, too
+                     is_path(target, {"api", "v1", "events"});
+  const std::string key = kept_key(request);
+  ApiAnswer answer;
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  answer.body = moves ? nullptr : kept(key, view);
+  if (answer.body == nullptr) {
+    answer.body = std::make_shared<const std::string>(
+        live_text(required(view), target, request.now_ms) + "\n");
+    if (request.accepts_gzip) pack(answer);
+    if (!moves) keep(key, view, answer.body);
+  } else if (request.accepts_gzip) {
+    answer.headers.emplace_back("Content-Encoding", "gzip");
+  }
+  return answer;
+}
+
+/// History does not change, but for its end: whoever has it already is told so.
+ApiAnswer Api::past_answer(const ApiRequest& request, const Target& target,
+                           const LiveViewPointer& view) {
+  std::string text = live_text(required(view), target, request.now_ms) + "\n";
+  Digest digest;  // of what follows the head, which has the time of the last sweep
+  digest.add_text(std::string_view(text).substr(std::min(text.find("\"guid\""), text.size())));
+  const std::string tag = fmt::format("\"{:016x}\"", digest.value()[0]);
+  ApiAnswer answer;
+  answer.headers.emplace_back("Cache-Control", "no-cache");
+  answer.headers.emplace_back("ETag", tag);
+  if (request.if_none_match == tag) {
+    answer.status = 304;
+    return answer;
+  }
+  answer.body = std::make_shared<const std::string>(std::move(text));
+  if (request.accepts_gzip) pack(answer);
+  return answer;
+}
+
+std::string Api::live_text(const LiveView& view, const Target& target, std::int64_t now_ms) {
+  const std::vector<std::string>& path = target.path();
+  const auto is = [&](std::string_view name, std::size_t length) {
+    return path.size() == length && path[1] == "v1" && path[2] == name;
+  };
+  if (is("status", 3)) return status_view(view, target, now_ms, event_streams);
+  if (is("nodes", 3)) return nodes_view(view, target);
+  if (is("nodes", 4)) return node_view(view, target, wanted_node(view, path[3]));
+  if (is("ports", 3)) return ports_view(view, target);
+  if (is("ports", 5)) return port_view(view, target, wanted_port(view, path[3], path[4]));
+  if (is("ports", 6) && path[5] == "history") {
+    return history(view, target, wanted_port(view, path[3], path[4]));
+  }
+  if (is("links", 3)) return links_view(view, target);
+  if (is("verdicts", 3)) return verdicts_view(view, target);
+  if (is("events", 3)) return events_view(view, *live_.events(), target);
+  if (is("manager", 3)) return manager_view(view, target);
+  if (is("topology", 3)) return topology_.text(view, target);
+  throw ApiError{404, "there is no such path", "docs/monitor_api.md lists them"};
+}
+
+std::string Api::history(const LiveView& view, const Target& target, std::uint32_t port) {
+  const HistoryRequest request = history_request(view, target, port);
+  if (history_ != nullptr) {
+    const std::lock_guard lock(history_mutex_);
+    if (const auto found = history_->port_history(request)) {
+      return history_text(view, request, *found);
+    }
+  }
+  return history_text(view, request, recent_history(view, request));
+}
+
+ApiAnswer Api::static_answer(const ApiRequest& request, const Target& target) const {
+  std::string path;
+  for (const std::string& each : target.path()) path += "/" + each;
+  if (path.empty()) path = "/index.html";
+  for (const StaticFile& file : files_) {
+    if (file.path != path) continue;
+    ApiAnswer answer;
+    answer.type = file.type;
+    // The program may be another one tomorrow, so browsers ask whether it is.
+    answer.headers.emplace_back("Cache-Control", "no-cache");
+    const auto packed = packed_files_.find(file.path);
+    if (request.accepts_gzip && packed != packed_files_.end()) {
+      answer.body = std::make_shared<const std::string>(packed->second);
+      answer.headers.emplace_back("Content-Encoding", "gzip");
+    } else {
+      answer.body = std::make_shared<const std::string>(file.content);
+    }
+    return answer;
+  }
+  throw ApiError{
+      404, "there is no such page",
+      files_.empty() ? "this program was built without pages; /api/v1/status works" : "begin at /"};
+}
+
+bool Api::is_slow(const ApiRequest& request) {
+  const std::string_view target = request.target;
+  const auto begins = [&](std::string_view with) { return target.substr(0, with.size()) == with; };
+  if (begins("/metrics") || begins("/api/v1/topology")) return true;
+  return begins(api_prefix) &&
+         (target.find("/history") != std::string_view::npos ||
+          target.find("limit=") != std::string_view::npos) &&
+         kept(kept_key(request), live_.view()) == nullptr;
+}
+
+std::shared_ptr<const std::string> Api::kept(const std::string& key, const LiveViewPointer& view) {
+  const std::lock_guard lock(kept_mutex_);
+  if (kept_view_ != view) {
+    kept_.clear();
+    kept_bytes_ = 0;
+    kept_view_ = view;
+  }
+  const auto found = kept_.find(key);
+  return found == kept_.end() ? nullptr : found->second;
+}
+
+void Api::keep(const std::string& key, const LiveViewPointer& view,
+               const std::shared_ptr<const std::string>& body) {
+  const std::lock_guard lock(kept_mutex_);
+  if (kept_view_ != view || kept_.size() >= most_kept) return;
+  if (kept_bytes_ + body->size() > most_kept_bytes) return;
+  kept_bytes_ += body->size();
+  kept_.emplace(key, body);
+}
+
+}  // namespace pssp

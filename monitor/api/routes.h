@@ -1,0 +1,70 @@
+#pragma once
+
+// From a request to its answer: what the web interface is, without sockets.
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "monitor/api/history.h"
+#include "monitor/api/live_state.h"
+#include "monitor/api/request.h"
+#include "monitor/api/topology_view.h"
+
+namespace pssp {
+
+struct StaticFile {
+  std::string_view path, type;  ///< "/chart.js", "text/javascript"
+  std::string_view content;
+};
+
+/// A path of the interface, with {names} for what varies: for the documentation's test.
+std::span<const std::string_view> api_paths();
+
+/// May be called from several threads at once.
+class Api {
+ public:
+  /// All must outlive the object. `history` may be null.
+  Api(const LiveState& live, HistorySource* history, std::span<const StaticFile> files);
+
+  /// Never throws but std::bad_alloc. HEAD is answered as GET; leaving out the body is the server's
+  /// work. /api/v1/stream and /api/v1/session are the server's, too.
+  ApiAnswer answer(const ApiRequest& request);
+  /// True for answers that may take more than some milliseconds: another thread should make them.
+  bool is_slow(const ApiRequest& request);
+
+  std::atomic<std::size_t> event_streams = 0;
+
+ private:
+  ApiAnswer route(const ApiRequest& request);
+  ApiAnswer static_answer(const ApiRequest& request, const Target& target) const;
+  ApiAnswer health(const ApiRequest& request) const;
+  ApiAnswer metrics(const ApiRequest& request, const Target& target);
+  ApiAnswer live_answer(const ApiRequest& request, const Target& target);
+  ApiAnswer past_answer(const ApiRequest& request, const Target& target,
+                        const LiveViewPointer& view);
+  std::string live_text(const LiveView& view, const Target& target, std::int64_t now_ms);
+  std::string history(const LiveView& view, const Target& target, std::uint32_t port);
+  std::shared_ptr<const std::string> kept(const std::string& key, const LiveViewPointer& view);
+  void keep(const std::string& key, const LiveViewPointer& view,
+            const std::shared_ptr<const std::string>& body);
+
+  const LiveState& live_;
+  HistorySource* history_;
+  std::mutex history_mutex_;
+  std::span<const StaticFile> files_;
+  std::map<std::string_view, std::string> packed_files_;
+  TopologyView topology_;
+
+  std::mutex kept_mutex_;
+  LiveViewPointer kept_view_;
+  std::map<std::string, std::shared_ptr<const std::string>> kept_;
+  std::size_t kept_bytes_ = 0;
+};
+
+}  // namespace pssp

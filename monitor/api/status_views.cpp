@@ -1,0 +1,316 @@
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/foreign_text.h"
+#include "monitor/api/views.h"
+
+// How the fabric and the monitor itself are: summary, nodes, verdicts, events, subnet managers.
+
+namespace pssp {
+namespace {
+
+/// Bytes of a MAD on the wire: 256, with its headers (LRH, BTH, DETH) and checksums 288.
+constexpr std::uint64_t mad_bytes = 288;
+
+void write_levels(JsonWriter& json, std::string_view name,
+                  const std::array<std::uint64_t, 4>& counts) {
+  json.key(name).begin_object();
+  for (const ShownLevel level :
+       {ShownLevel::good, ShownLevel::watch, ShownLevel::bad, ShownLevel::unknown}) {
+    json.member(name_of(level), counts[static_cast<std::size_t>(level)]);
+  }
+  json.end_object();
+}
+
+std::vector<ShownLevel> node_levels(const LiveView& view) {
+  std::vector<ShownLevel> levels(view.map().nodes.size(), ShownLevel::good);
+  for (std::uint32_t p = 0; p < view.levels.size(); ++p) {
+    ShownLevel& node = levels[view.map().ports[p].node];
+    node = std::max(node, view.levels[p]);
+  }
+  return levels;
+}
+
+void write_sweep(JsonWriter& json, const LiveView& view) {
+  const SweepFigures& figures = view.snapshot->figures;
+  json.key("sweep_figures").begin_object();
+  json.member("duration_ms", static_cast<double>(figures.duration_ns) / 1e6)
+      .member("asked", figures.asked)
+      .member("answered", figures.answered)
+      .member("mads", figures.mads)
+      .member("bytes", 2 * mad_bytes * figures.mads)
+      .member("timed_out", figures.timed_out)
+      .member("implausible", figures.implausible)
+      .member("late", figures.late)
+      .member("late_sweeps", view.late_sweeps);
+  json.end_object();
+}
+
+/// Every request and every answer passes the monitor's own link; no other link carries more of
+/// them. Its rate is not asked for here: the slowest active link is the careful guess.
+void write_overhead(JsonWriter& json, const LiveView& view) {
+  const double interval = std::max(view.facts.interval_s, 1e-3);
+  const double bytes_per_s =
+      static_cast<double>(mad_bytes * view.snapshot->figures.mads) / interval;
+  std::uint32_t slowest = 0;
+  for (const MapPort& port : view.map().ports) {
+    if (!port.rate.stated()) continue;
+    slowest = slowest == 0 ? port.rate.capacity() : std::min(slowest, port.rate.capacity());
+  }
+  json.key("overhead").begin_object();
+  json.member("mad_bytes_per_s", bytes_per_s);
+  json.key("share_of_own_link");
+  if (slowest == 0) {
+    json.null().member("share_of_own_link_reason", "no link states its rate");
+  } else {
+    json.value(bytes_per_s * 8 / (slowest * 1e6));
+  }
+  json.end_object();
+}
+
+void write_database(JsonWriter& json, const LiveView& view) {
+  json.key("database");
+  const auto& database = view.facts.database;
+  if (!database) {
+    json.null().member("database_reason", "no history is kept on disk, only the last sweeps");
+    return;
+  }
+  json.begin_object().member("bytes", database->bytes);
+  json.member("oldest", database->oldest_ms).member("state", foreign_text(database->state));
+  json.end_object();
+}
+
+void write_manager_of(JsonWriter& json, const LiveView& view, const ShownManager& manager) {
+  json.begin_object().key("guid").guid(manager.guid);
+  std::string_view name;
+  for (const MapPort& port : view.map().ports) {
+    if (port.guid == manager.guid) name = (*view.names)[port.node];
+  }
+  json.member("name", name).member("lid", unsigned{manager.lid});
+  json.member("priority", manager.priority).member("state", manager.state);
+  json.member("act_count", manager.act_count).member("since", manager.since_ms).end_object();
+}
+
+bool is_master(const ShownManager& manager) { return manager.state == "master"; }
+
+void write_node(JsonWriter& json, const LiveView& view, std::uint32_t n, ShownLevel level) {
+  const MapNode& node = view.map().nodes[n];
+  unsigned active = 0;
+  double sent = 0, received = 0;
+  for (unsigned i = 0; i < node.ports; ++i) {
+    const std::uint32_t port = node.first_port + i;
+    active += view.map().ports[port].state == LinkState::active ? 1 : 0;
+    sent += view.differences[port].per_second(Counter::transmit_bytes);
+    received += view.differences[port].per_second(Counter::receive_bytes);
+  }
+  const MapPort* first = node.ports > 0 ? &view.map().ports[node.first_port] : nullptr;
+  json.begin_object().key("guid").guid(node.guid);
+  json.member("name", (*view.names)[n]).member("kind", name_of(node.kind));
+  json.member("lid", unsigned{node.lid != no_lid || first == nullptr ? node.lid : first->lid});
+  json.member("ports", unsigned{node.ports}).member("active_ports", active);
+  json.member("state", active > 0 ? "active" : "down").member("verdict", name_of(level));
+  json.key("rates").begin_object().member("transmit_bytes", sent);
+  json.member("receive_bytes", received).end_object();
+  json.end_object();
+}
+
+}  // namespace
+
+void write_summary(JsonWriter& json, const LiveView& view) {
+  std::array<std::uint64_t, 4> nodes{}, ports{};
+  for (const ShownLevel level : node_levels(view)) ++nodes[static_cast<std::size_t>(level)];
+  std::uint64_t active = 0, silent = 0, hot = 0, held_up = 0, switches = 0;
+  for (std::uint32_t p = 0; p < view.levels.size(); ++p) {
+    const PortStatus status = view.snapshot->status[p];
+    silent += status == PortStatus::silent || status == PortStatus::backed_off ? 1 : 0;
+    if (view.map().ports[p].state != LinkState::active) continue;
+    ++active;
+    ++ports[static_cast<std::size_t>(view.levels[p])];
+  }
+  for (const ChannelUse& use : view.use) {
+    hot += use.utilisation > hot_utilisation ? 1 : 0;
+    held_up += use.waiting_share > held_up_share ? 1 : 0;
+  }
+  for (const MapNode& node : view.map().nodes) {
+    switches += node.kind == NodeKind::switch_node ? 1 : 0;
+  }
+  json.key("summary").begin_object();
+  json.member("switches", switches);
+  json.member("adapters", std::uint64_t{view.map().nodes.size()} - switches);
+  json.member("ports", std::uint64_t{view.map().ports.size()});
+  json.member("active_ports", active).member("silent_ports", silent);
+  json.member("links", std::uint64_t{view.channels.size() / 2});
+  json.member("hot_channels", hot).member("held_up_channels", held_up);
+  json.member("judged", view.facts.has_verdicts);
+  write_levels(json, "nodes_by_verdict", nodes);
+  write_levels(json, "ports_by_verdict", ports);
+  json.end_object();
+}
+
+std::string sweep_summary(const LiveView& view) {
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  write_sweep(json, view);
+  write_summary(json, view);
+  return json.end_object().take();
+}
+
+std::string status_view(const LiveView& view, const Target& target, std::int64_t now_ms,
+                        std::size_t streams) {
+  target.allow({});
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.member("uptime_s", static_cast<double>(now_ms - view.facts.started_ms) / 1e3);
+  json.member("interval_s", view.facts.interval_s).member("event_streams", std::uint64_t{streams});
+  write_sweep(json, view);
+  write_overhead(json, view);
+  write_summary(json, view);
+  write_database(json, view);
+  json.key("manager");
+  const auto master =
+      std::find_if(view.facts.managers.begin(), view.facts.managers.end(), is_master);
+  if (master == view.facts.managers.end()) {
+    json.null().member("manager_reason", "no master subnet manager is known");
+  } else {
+    write_manager_of(json, view, *master);
+  }
+  json.key("problems").begin_array();
+  for (const std::string& each : view.facts.problems) json.value(foreign_text(each));
+  return json.end_array().end_object().take();
+}
+
+std::string nodes_view(const LiveView& view, const Target& target) {
+  target.allow({"limit", "after", "kind", "name"});
+  const ListPart part = list_part(target);
+  const std::string_view kind = target.choice("kind", {"any", "switch", "hca", "router"});
+  const std::string* name = target.find("name");
+  const std::vector<ShownLevel> levels = node_levels(view);
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.key("nodes").begin_array();
+  std::size_t total = 0;
+  for (std::uint32_t n = 0; n < view.map().nodes.size(); ++n) {
+    if (kind != "any" && name_of(view.map().nodes[n].kind) != kind) continue;
+    if (name != nullptr && (*view.names)[n].find(*name) == std::string::npos) continue;
+    if (total >= part.first && total < part.first + part.limit) {
+      write_node(json, view, n, levels[n]);
+    }
+    ++total;
+  }
+  json.end_array();
+  write_list_end(json, part, total);
+  return json.end_object().take();
+}
+
+std::string node_view(const LiveView& view, const Target& target, std::uint32_t node) {
+  target.allow({});
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.key("item");
+  write_node(json, view, node, node_levels(view)[node]);
+  return json.end_object().take();
+}
+
+std::string verdicts_view(const LiveView& view, const Target& target) {
+  target.allow({"limit", "after", "level"});
+  const ListPart part = list_part(target);
+  const std::string_view level = target.choice("level", {"any", "bad", "watch", "unknown"});
+  std::vector<const ShownVerdict*> chosen;
+  for (const ShownVerdict& each : view.facts.verdicts) {
+    const bool wanted =
+        level == "any" ? each.level != ShownLevel::good : name_of(each.level) == level;
+    if (wanted) chosen.push_back(&each);
+  }
+  std::stable_sort(chosen.begin(), chosen.end(), [](const ShownVerdict* a, const ShownVerdict* b) {
+    return a->level > b->level;
+  });
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.member("judged", view.facts.has_verdicts);
+  json.key("verdicts").begin_array();
+  for (std::size_t i = part.first;
+       i < std::min<std::size_t>(part.first + part.limit, chosen.size()); ++i) {
+    const ShownVerdict& each = *chosen[i];
+    json.begin_object();
+    write_port_name(json, view, each.port);
+    json.key("peer");
+    const std::uint32_t peer = view.map().ports[each.port].peer;
+    if (peer == MapPort::no_peer) {
+      json.null();
+    } else {
+      json.begin_object();
+      write_port_name(json, view, peer);
+      json.end_object();
+    }
+    json.member("level", name_of(each.level)).member("what", each.what);
+    json.member("reason", foreign_text(each.reason)).member("since", each.since_ms);
+    for (const auto& [name, value] :
+         {std::pair("value", each.value), std::pair("limit", each.limit)}) {
+      json.key(name);
+      value ? json.value(*value) : json.null();
+    }
+    json.end_object();
+  }
+  json.end_array();
+  write_list_end(json, part, chosen.size());
+  return json.end_object().take();
+}
+
+void write_event(JsonWriter& json, const LiveView* view, const NumberedEvent& numbered) {
+  const MonitorEvent& event = numbered.event;
+  json.begin_object().member("id", numbered.id).member("time", event.time_ms);
+  json.member("kind", foreign_text(event.kind)).key("guid");
+  if (event.port) {
+    json.guid(event.port->node).member("port", unsigned{event.port->number});
+    const auto node = view == nullptr ? std::nullopt : view->map().find_node(event.port->node);
+    if (node) json.member("name", (*view->names)[*node]);
+  } else {
+    json.null();
+  }
+  json.key("details");
+  if (nlohmann::json::accept(event.text)) {
+    json.raw(event.text);
+  } else {
+    json.value(foreign_text(event.text));
+  }
+  json.end_object();
+}
+
+std::string events_view(const LiveView& view, const std::vector<NumberedEvent>& events,
+                        const Target& target) {
+  target.allow({"limit", "after", "kind"});
+  const ListPart part = list_part(target);
+  const std::string* kind = target.find("kind");
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.key("events").begin_array();
+  std::size_t total = 0;
+  for (auto each = events.rbegin(); each != events.rend(); ++each) {
+    if (kind != nullptr && each->event.kind != *kind) continue;
+    if (total >= part.first && total < part.first + part.limit) write_event(json, &view, *each);
+    ++total;
+  }
+  json.end_array();
+  write_list_end(json, part, total);
+  return json.end_object().take();
+}
+
+std::string manager_view(const LiveView& view, const Target& target) {
+  target.allow({});
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.member("changes", view.facts.manager_changes);
+  json.key("managers").begin_array();
+  for (const ShownManager& each : view.facts.managers) write_manager_of(json, view, each);
+  return json.end_array().end_object().take();
+}
+
+}  // namespace pssp

@@ -1,0 +1,169 @@
+#include "monitor/api/topology_view.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "monitor/api/views.h"
+
+// Parallel cables between two switches are one line, with the busiest channel of each direction;
+// adapters are counted at their switch, and listed there only when asked for (`hosts_of`), for five
+// thousand of them are no picture.
+
+namespace pssp {
+namespace {
+
+struct Line {
+  unsigned cables = 0;
+  double utilisation[2] = {-1, -1};  ///< from the lower node, from the upper one
+  double waiting[2] = {-1, -1};
+  std::uint64_t capacity = 0;
+  ShownLevel level = ShownLevel::good;
+};
+using LineEnds = std::pair<std::uint32_t, std::uint32_t>;
+
+bool is_switch(const FabricMap& map, std::uint32_t node) {
+  return map.nodes[node].kind == NodeKind::switch_node;
+}
+
+std::map<LineEnds, Line> switch_lines(const LiveView& view) {
+  std::map<LineEnds, Line> lines;
+  const FabricMap& map = view.map();
+  for (std::size_t c = 0; c < view.channels.size(); ++c) {
+    const std::uint32_t port = view.channels[c];
+    const MapPort& self = map.ports[port];
+    const std::uint32_t here = self.node, there = map.ports[self.peer].node;
+    if (here == there || !is_switch(map, here) || !is_switch(map, there)) continue;
+    const bool up = here < there;
+    Line& line = lines[{std::min(here, there), std::max(here, there)}];
+    if (up) {
+      ++line.cables;
+      line.capacity += self.rate.capacity();
+    }
+    double& utilisation = line.utilisation[up ? 0 : 1];
+    double& waiting = line.waiting[up ? 0 : 1];
+    utilisation = std::max(utilisation, view.use[c].utilisation);
+    waiting = std::max(waiting, view.use[c].waiting_share);
+    line.level = std::max(line.level, view.levels[port]);
+  }
+  return lines;
+}
+
+void write_number(JsonWriter& json, double number) {
+  number < 0 ? json.null() : json.value(number);
+}
+
+void write_line(JsonWriter& json, const LineEnds& ends, const Line& line) {
+  json.begin_object().member("a", ends.first).member("b", ends.second);
+  json.member("cables", line.cables).member("rate_mbits", line.capacity);
+  json.key("utilisation").begin_array();
+  for (const double each : line.utilisation) write_number(json, each);
+  json.end_array().key("waiting_share").begin_array();
+  for (const double each : line.waiting) write_number(json, each);
+  json.end_array().member("verdict", name_of(line.level)).end_object();
+}
+
+std::vector<std::uint32_t> hosts_of_switches(const FabricMap& map) {
+  std::vector<std::uint32_t> count(map.nodes.size(), 0);
+  for (const MapPort& port : map.ports) {
+    if (port.peer == MapPort::no_peer || is_switch(map, port.node)) continue;
+    ++count[map.ports[port.peer].node];
+  }
+  return count;
+}
+
+void write_hosts(JsonWriter& json, const LiveView& view, std::uint32_t node) {
+  const MapNode& self = view.map().nodes[node];
+  json.key("hosts").begin_array();
+  for (unsigned i = 0; i < self.ports; ++i) {
+    const std::uint32_t port = self.first_port + i;
+    const std::uint32_t peer = view.map().ports[port].peer;
+    if (peer == MapPort::no_peer || is_switch(view.map(), view.map().ports[peer].node)) continue;
+    json.begin_object();
+    write_port_name(json, view, peer);
+    json.member("switch_port", unsigned{view.map().ports[port].number});
+    const ChannelUse to = channel_use(view, port), from = channel_use(view, peer);
+    json.key("utilisation").begin_array();
+    write_number(json, to.utilisation);
+    write_number(json, from.utilisation);
+    json.end_array();
+    json.member("verdict", name_of(std::max(view.levels[port], view.levels[peer])));
+    json.end_object();
+  }
+  json.end_array();
+}
+
+std::string_view name_of(MapLayout::Kind kind) {
+  switch (kind) {
+    case MapLayout::Kind::levels:
+      return "levels";
+    case MapLayout::Kind::grid:
+      return "grid";
+    case MapLayout::Kind::free:
+      break;
+  }
+  return "free";
+}
+
+}  // namespace
+
+std::shared_ptr<const TopologyView::Places> TopologyView::places_of(const LiveView& view) {
+  const std::lock_guard lock(mutex_);
+  if (places_ != nullptr && places_->map == view.snapshot->map) return places_;
+  auto found = std::make_shared<Places>();
+  found->map = view.snapshot->map;
+  if (found->map->fabric != nullptr) {
+    const Fabric& fabric = *found->map->fabric;
+    std::vector<std::string> names;
+    for (const Switch& each : fabric.switches()) {
+      const auto node = found->map->find_node(each.guid);
+      names.push_back(node ? (*view.names)[*node] : each.name);
+    }
+    // The page draws a dot and shows the name when one comes near.
+    constexpr MapBox box{40, 26};
+    found->layout = lay_out_map(fabric, map_lines(fabric), names, box);
+  }
+  places_ = std::move(found);
+  return places_;
+}
+
+std::string TopologyView::text(const LiveView& view, const Target& target) {
+  target.allow({"group", "hosts_of"});
+  target.choice("group", {"leaf"});
+  const FabricMap& map = view.map();
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  if (const std::string* guid = target.find("hosts_of")) {
+    const auto node = map.find_node(parse_guid(*guid));
+    if (!node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
+    write_hosts(json, view, *node);
+    return json.end_object().take();
+  }
+  const auto places = places_of(view);
+  const std::vector<std::uint32_t> hosts = hosts_of_switches(map);
+  json.member("layout", name_of(places->layout.kind));
+  json.key("nodes").begin_array();
+  for (std::uint32_t n = 0; n < map.nodes.size(); ++n) {
+    if (!is_switch(map, n)) continue;
+    ShownLevel level = ShownLevel::good;
+    for (unsigned i = 0; i < map.nodes[n].ports; ++i) {
+      level = std::max(level, view.levels[map.nodes[n].first_port + i]);
+    }
+    json.begin_object().member("id", n).key("guid").guid(map.nodes[n].guid);
+    json.member("name", (*view.names)[n]).member("hosts", hosts[n]);
+    json.member("verdict", name_of(level));
+    const auto s =
+        map.fabric == nullptr ? std::nullopt : map.fabric->find_switch(map.nodes[n].guid);
+    if (s && s->value() < places->layout.places.size()) {
+      const MapPoint at = places->layout.places[s->value()];
+      json.member("x", at.x).member("y", -at.y);
+    }
+    json.end_object();
+  }
+  json.end_array().key("links").begin_array();
+  for (const auto& [ends, line] : switch_lines(view)) write_line(json, ends, line);
+  return json.end_array().end_object().take();
+}
+
+}  // namespace pssp

@@ -1,0 +1,34 @@
+#pragma once
+
+// The map of the fabric for the page: where switches stand, and what their cables carry.
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "evaluator/pictures/map_layout.h"
+#include "monitor/api/live_state.h"
+#include "monitor/api/query.h"
+
+namespace pssp {
+
+/// Places are found once a map (0.1 s for 666 switches), whatever the number of readers. May be
+/// called from several threads.
+class TopologyView {
+ public:
+  /// Throws ApiError.
+  std::string text(const LiveView& view, const Target& target);
+
+ private:
+  struct Places {
+    std::shared_ptr<const FabricMap> map;
+    MapLayout layout;
+  };
+  std::shared_ptr<const Places> places_of(const LiveView& view);
+
+  std::mutex mutex_;
+  std::shared_ptr<const Places> places_;
+};
+
+}  // namespace pssp

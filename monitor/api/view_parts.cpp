@@ -1,0 +1,139 @@
+#include <algorithm>
+
+#include "base/foreign_text.h"
+#include "base/version.h"
+#include "monitor/api/views.h"
+
+// What several answers have in common: heads, lists, names of states.
+
+namespace pssp {
+
+void write_head(JsonWriter& json, const LiveView& view) {
+  json.member("version", version())
+      .member("time", view.snapshot->time_ms)
+      .member("sweep", view.snapshot->sweep)
+      .member("generation", view.map().generation);
+}
+
+ListPart list_part(const Target& target) {
+  constexpr std::uint64_t most = 10'000, furthest = 100'000'000;
+  return {target.number("limit", 100, 1, most), target.number("after", 0, 0, furthest)};
+}
+
+void write_list_end(JsonWriter& json, const ListPart& part, std::size_t total) {
+  json.member("total", std::uint64_t{total});
+  if (part.first + part.limit < total) {
+    json.member("next", std::to_string(part.first + part.limit));
+  }
+}
+
+FieldChoice::FieldChoice(const Target& target, std::span<const std::string_view> known)
+    : chosen_(target.list("fields")) {
+  for (const std::string& each : chosen_) {
+    if (std::find(known.begin(), known.end(), each) != known.end()) continue;
+    std::string all;
+    for (const std::string_view name : known) all += (all.empty() ? "" : ", ") + std::string(name);
+    throw ApiError{400, "there is no field '" + foreign_text(each) + "'", "fields: " + all};
+  }
+}
+
+bool FieldChoice::has(std::string_view name) const {
+  return chosen_.empty() || std::find(chosen_.begin(), chosen_.end(), name) != chosen_.end();
+}
+
+void write_port_name(JsonWriter& json, const LiveView& view, std::uint32_t port) {
+  const MapPort& self = view.map().ports[port];
+  json.key("guid").guid(view.map().node_of(self).guid);
+  json.member("port", unsigned{self.number});
+  json.member("name", view.name_of_port(port));
+}
+
+std::string_view name_of(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::switch_node:
+      return "switch";
+    case NodeKind::router:
+      return "router";
+    case NodeKind::channel_adapter:
+      break;
+  }
+  return "hca";
+}
+
+std::string_view name_of(LinkState state) {
+  switch (state) {
+    case LinkState::down:
+      return "down";
+    case LinkState::initialize:
+      return "initialize";
+    case LinkState::armed:
+      return "armed";
+    case LinkState::active:
+      return "active";
+    case LinkState::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::string_view name_of(PhysicalState state) {
+  switch (state) {
+    case PhysicalState::sleep:
+      return "sleep";
+    case PhysicalState::polling:
+      return "polling";
+    case PhysicalState::disabled:
+      return "disabled";
+    case PhysicalState::training:
+      return "training";
+    case PhysicalState::link_up:
+      return "link up";
+    case PhysicalState::error_recovery:
+      return "error recovery";
+    case PhysicalState::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::string_view name_of(PortStatus status) {
+  switch (status) {
+    case PortStatus::read:
+      return "read";
+    case PortStatus::not_active:
+      return "not_active";
+    case PortStatus::silent:
+      return "silent";
+    case PortStatus::backed_off:
+      return "backed_off";
+    case PortStatus::refused:
+      return "refused";
+    case PortStatus::doubtful:
+      return "doubtful";
+    case PortStatus::left_out:
+      return "left_out";
+  }
+  return "unknown";
+}
+
+std::string_view reason_of(PortStatus status) {
+  switch (status) {
+    case PortStatus::read:
+      return "";
+    case PortStatus::not_active:
+      return "its link is not active";
+    case PortStatus::silent:
+      return "its node did not answer";
+    case PortStatus::backed_off:
+      return "its node did not answer before and is asked less often";
+    case PortStatus::refused:
+      return "its node has no such counters";
+    case PortStatus::doubtful:
+      return "another node answers at its LID";
+    case PortStatus::left_out:
+      return "the configuration leaves it out";
+  }
+  return "";
+}
+
+}  // namespace pssp

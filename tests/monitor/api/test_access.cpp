@@ -1,0 +1,64 @@
+#include <catch2/catch.hpp>
+
+#include "monitor/api/access.h"
+
+using namespace pssp;
+
+namespace {
+
+int asked(Access& access, const Access::Credentials& who, std::string_view path = "/metrics") {
+  try {
+    access.check(who, path);
+    return 200;
+  } catch (const ApiError& error) {
+    return error.status;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("only names of ours are served") {
+  Access access({{"Monitor.Example", "10.0.0.1"}, ""}, "s");
+  for (const char* host : {"localhost", "LOCALHOST:9684", "127.0.0.1:80", "[::1]:9684",
+                           "monitor.example", "monitor.EXAMPLE:443", "10.0.0.1"}) {
+    CHECK(asked(access, {host, "", "", "a", 0}) == 200);
+  }
+  for (const char* host : {"evil.example", "monitor.example.evil", "10.0.0.11", "[::2]"}) {
+    CHECK(asked(access, {host, "", "", "a", 0}) == 403);
+  }
+  CHECK(asked(access, {"", "", "", "a", 0}) == 400);
+}
+
+TEST_CASE("a token opens, by header or by the cookie of a session") {
+  Access access({{}, "secret"}, "session");
+  CHECK(asked(access, {"localhost", "", "", "a", 0}) == 401);
+  CHECK(asked(access, {"localhost", "Bearer secret", "", "a", 0}) == 200);
+  CHECK(asked(access, {"localhost", "Bearer secreT", "", "a", 0}) == 401);
+  CHECK(asked(access, {"localhost", "Bearer secret ", "", "a", 0}) == 401);
+  CHECK(asked(access, {"localhost", "secret", "", "a", 0}) == 401);
+  CHECK(asked(access, {"localhost", "", "x=1; pssp_session=session; y=2", "a", 0}) == 200);
+  CHECK(asked(access, {"localhost", "", "pssp_session=secret", "a", 0}) == 401);
+  CHECK(asked(access, {"localhost", "", "", "a", 0}, "/healthz") == 200);
+  CHECK(asked(access, {"localhost", "", "", "a", 0}, "/login.html") == 200);
+  CHECK(asked(access, {"elsewhere", "", "", "a", 0}, "/healthz") == 403);
+  CHECK(access.cookie().find("HttpOnly; SameSite=Strict") != std::string::npos);
+  CHECK(access.cookie().find("secret") == std::string::npos);
+}
+
+TEST_CASE("ten wrong tokens in a minute are enough") {
+  Access access({{}, "secret"}, "session");
+  constexpr std::int64_t second = 1'000'000'000;
+  for (int i = 0; i < 10; ++i) {
+    CHECK(asked(access, {"localhost", "Bearer no", "", "a", i * second}) == 401);
+  }
+  CHECK(asked(access, {"localhost", "Bearer secret", "", "a", 10 * second}) == 429);
+  CHECK(asked(access, {"localhost", "Bearer secret", "", "b", 10 * second}) == 200);
+  CHECK(asked(access, {"localhost", "Bearer secret", "", "a", 62 * second}) == 200);
+}
+
+TEST_CASE("secrets are equal or not") {
+  CHECK(same_secret("", ""));
+  CHECK(same_secret("abc", "abc"));
+  CHECK_FALSE(same_secret("abc", "abd"));
+  CHECK_FALSE(same_secret("abc", "ab"));
+}

@@ -1,0 +1,90 @@
+#include <catch2/catch.hpp>
+
+#include "monitor/api/event_stream.h"
+#include "tests/monitor/synthetic_fabric.h"
+
+using namespace pssp;
+
+namespace {
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+struct Stream {
+  SyntheticFabric fabric{"k-ary-n-tree 2 2"};
+  LiveState live;
+
+  void sweep(int times = 1) {
+    for (int i = 0; i < times; ++i) live.publish(fabric.sweep(), {});
+  }
+  std::string news(const StreamTopics& topics, StreamCursor& cursor) {
+    return stream_news(live.view().get(), *live.events(), topics, cursor);
+  }
+  StreamCursor cursor(const std::string& last) {
+    return stream_cursor(live.view().get(), *live.events(), last);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("topics of a stream are checked") {
+  const StreamTopics all = stream_topics(Target("/s"));
+  CHECK((all.sweeps && all.events && all.ports.empty()));
+  const StreamTopics some = stream_topics(Target("/s?topics=events,ports:0x1f:3"));
+  CHECK_FALSE(some.sweeps);
+  CHECK(some.ports == std::vector<std::pair<Guid, PortNumber>>{{0x1f, 3}});
+  for (const char* bad : {"sweeps", "ports:", "ports:0x1", "ports:1:1", "ports:0x1:0"}) {
+    CHECK_THROWS_AS(stream_topics(Target(std::string("/s?topics=") + bad)), ApiError);
+  }
+}
+
+TEST_CASE("a new subscriber gets the newest sweep, then one at a time") {
+  Stream stream;
+  const StreamTopics topics = stream_topics(Target("/s?topics=sweep,ports:0x200000:1"));
+  StreamCursor early = stream.cursor("");
+  CHECK(stream.news(topics, early).empty());
+  stream.sweep(3);
+  StreamCursor cursor = stream.cursor("");
+  const std::string first = stream.news(topics, cursor);
+  CHECK(count_of(first, "event: sweep\n") == 1);
+  CHECK(count_of(first, "event: port\n") == 1);
+  CHECK(count_of(first, "id: 3\n") == 1);
+  CHECK(stream.news(topics, cursor).empty());
+  stream.sweep();
+  CHECK(count_of(stream.news(topics, cursor), "id: 4\n") == 1);
+  // Who was there before the first sweep misses none.
+  CHECK(count_of(stream.news(topics, early), "event: sweep\n") == 4);
+}
+
+TEST_CASE("whoever comes back gets what he missed, and is told of what is gone") {
+  Stream stream;
+  const StreamTopics topics = stream_topics(Target("/s?topics=sweep"));
+  stream.sweep(70);
+  StreamCursor recent = stream.cursor("50"), old = stream.cursor("3"),
+               foreign = stream.cursor("99");
+  const std::string replay = stream.news(topics, recent);
+  CHECK(count_of(replay, "event: sweep\n") == 20);
+  CHECK(count_of(replay, "event: gap\n") == 0);
+  const std::string rest = stream.news(topics, old);
+  CHECK(count_of(rest, "event: gap\ndata: {\"after\":3,\"next\":11}") == 1);
+  CHECK(count_of(rest, "event: sweep\n") == 60);
+  CHECK(count_of(stream.news(topics, foreign), "event: gap\n") == 1);
+}
+
+TEST_CASE("events reach those who want them, once, on one line") {
+  Stream stream;
+  stream.sweep();
+  const StreamTopics topics = stream_topics(Target("/s?topics=events"));
+  StreamCursor cursor = stream.cursor("");
+  stream.news(topics, cursor);
+  stream.live.add_event({7, "clock_jump", std::nullopt, "not\njson\n\ndata: x"});
+  const std::string text = stream.news(topics, cursor);
+  CHECK(count_of(text, "event: event\n") == 1);
+  CHECK(count_of(text, "\n") == 3);
+  CHECK(stream.news(topics, cursor).empty());
+}

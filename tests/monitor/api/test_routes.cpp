@@ -1,0 +1,339 @@
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "monitor/api/metrics_page.h"
+#include "monitor/api/routes.h"
+#include "tests/monitor/synthetic_fabric.h"
+#include "tests/source_folder.h"
+
+using namespace pssp;
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr StaticFile page{"/index.html", "text/html; charset=utf-8", "<!doctype html>"};
+
+struct Served {
+  SyntheticFabric fabric;
+  LiveState live;
+  Api api{live, nullptr, std::span(&page, 1)};
+
+  explicit Served(std::string_view specification = "k-ary-n-tree 4 2") : fabric(specification) {}
+
+  void sweep(int times = 1) {
+    LiveFacts facts;
+    facts.has_verdicts = true;
+    facts.started_ms = 1'700'000'000'000;
+    facts.verdicts.push_back({3, ShownLevel::bad, "symbol_errors", "7 in 1 h", 5, 7.0, 1.0});
+    for (int i = 0; i < times; ++i) live.publish(fabric.sweep(), facts);
+  }
+  ApiAnswer ask(const std::string& target, const std::string& method = "GET") {
+    ApiRequest request;
+    request.method = method;
+    request.target = target;
+    request.now_ms = 1'700'000'100'000;
+    request.now_ns = live.view() ? live.view()->snapshot->begin_ns + 1'000'000'000 : 0;
+    return api.answer(request);
+  }
+  Json json(const std::string& target) {
+    const ApiAnswer answer = ask(target);
+    INFO(target << ": " << *answer.body);
+    REQUIRE(answer.status == 200);
+    return Json::parse(*answer.body);
+  }
+  int status(const std::string& target, const std::string& method = "GET") {
+    const ApiAnswer answer = ask(target, method);
+    if (answer.status >= 400) {
+      const Json error = Json::parse(*answer.body)["error"];
+      CHECK_FALSE(error["kind"].get<std::string>().empty());
+      CHECK_FALSE(error["message"].get<std::string>().empty());
+    }
+    return answer.status;
+  }
+};
+
+std::string unzipped(const std::string& packed) {
+  z_stream stream{};
+  REQUIRE(inflateInit2(&stream, 15 + 16) == Z_OK);
+  std::string text(64 << 20, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+  stream.avail_in = static_cast<uInt>(packed.size());
+  stream.next_out = reinterpret_cast<Bytef*>(text.data());
+  stream.avail_out = static_cast<uInt>(text.size());
+  CHECK(inflate(&stream, Z_FINISH) == Z_STREAM_END);
+  text.resize(stream.total_out);
+  inflateEnd(&stream);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("before the first sweep there is an honest answer") {
+  Served served;
+  CHECK(served.status("/healthz") == 503);
+  CHECK(served.status("/api/v1/status") == 503);
+  CHECK(served.status("/metrics") == 200);
+  CHECK(served.status("/") == 200);
+}
+
+TEST_CASE("every answer says version, time, sweep and generation") {
+  Served served;
+  served.sweep(2);
+  for (const char* path : {"status", "nodes", "ports", "links", "verdicts", "events", "manager",
+                           "topology", "nodes/0x200000", "ports/0x200000/1",
+                           "ports/0x200000/1/history", "topology?hosts_of=0x200000"}) {
+    const Json answer = served.json(std::string("/api/v1/") + path);
+    CHECK(answer["sweep"] == 2);
+    CHECK(answer["generation"] == 1);
+    CHECK(answer["time"] == served.live.view()->snapshot->time_ms);
+    CHECK(answer.contains("version"));
+  }
+  CHECK(served.status("/healthz") == 200);
+}
+
+TEST_CASE("a port has its counters, rates and cable") {
+  Served served;
+  served.sweep(2);
+  const LiveView& view = *served.live.view();
+  const std::uint32_t port = view.channels.front();
+  const MapPort& self = view.map().ports[port];
+  const Guid guid = view.map().node_of(self).guid;
+  const Json item =
+      served.json(fmt::format("/api/v1/ports/0x{:016x}/{}", guid, self.number))["item"];
+  CHECK(item["guid"] == fmt::format("0x{:016x}", guid));
+  CHECK(item["state"] == "active");
+  CHECK(item["counters"]["transmit_bytes"] == view.snapshot->counters(port)[0]);
+  CHECK(item["rates"]["transmit_bytes"].get<double>() ==
+        Approx(view.differences[port].per_second(Counter::transmit_bytes)).epsilon(1e-6));
+  const Guid peer = view.map().node_of(view.map().ports[self.peer]).guid;
+  CHECK(item["peer"]["guid"] == fmt::format("0x{:016x}", peer));
+  CHECK(item["utilisation"].get<double>() >= 0);
+}
+
+TEST_CASE("what is not known is null, with its reason") {
+  Served served;
+  served.sweep();
+  auto damaged = served.fabric.next();
+  const std::uint32_t port = served.live.view()->channels.front();
+  damaged->status[port] = PortStatus::silent;
+  damaged->known[port] = 0;
+  served.live.publish(damaged, {});
+  const MapPort& self = damaged->map->ports[port];
+  const Json item = served.json(fmt::format("/api/v1/ports/0x{:x}/{}",
+                                            damaged->map->node_of(self).guid, self.number))["item"];
+  CHECK(item["counters"].is_null());
+  CHECK(item["counters_reason"] == "its node did not answer");
+  CHECK(item["rates"].is_null());
+  CHECK(item.contains("rates_reason"));
+}
+
+TEST_CASE("lists come in parts that join without a gap") {
+  Served served;
+  served.sweep(2);
+  const Json whole = served.json("/api/v1/links?limit=10000");
+  std::set<std::string> seen;
+  std::string after = "0";
+  double last = 2;
+  std::size_t count = 0;
+  for (;;) {
+    const Json part = served.json("/api/v1/links?limit=7&after=" + after);
+    for (const Json& link : part["links"]) {
+      ++count;
+      seen.insert(link["guid"].get<std::string>() + "/" + link["port"].dump());
+      CHECK(link["utilisation"].get<double>() <= last);
+      last = link["utilisation"];
+    }
+    if (!part.contains("next")) break;
+    after = part["next"];
+  }
+  CHECK(count == whole["total"]);
+  CHECK(seen.size() == count);
+  CHECK(count == 64);
+  CHECK(served.json("/api/v1/links?kind=switch&limit=1")["total"] == 32);
+  CHECK(served.json("/api/v1/ports?state=active")["total"] == 64);
+  CHECK(served.json("/api/v1/ports?state=down")["total"] == 0);
+  CHECK(served.json("/api/v1/nodes?kind=switch")["total"] == 8);
+  const Json fields = served.json("/api/v1/ports?limit=1&fields=lid");
+  CHECK(fields["ports"][0].size() == 4);
+}
+
+TEST_CASE("what cannot be asked is refused with a reason") {
+  Served served;
+  served.sweep(2);
+  CHECK(served.status("/api/v1/ports/0xZZ/1") == 400);
+  CHECK(served.status("/api/v1/ports/0x200000/999") == 400);
+  CHECK(served.status("/api/v1/ports/0x200000/250") == 400);
+  CHECK(served.status("/api/v1/ports/0xdead/1") == 404);
+  CHECK(served.status("/api/v1/nodes/0xdead") == 404);
+  CHECK(served.status("/api/v1/ports?limit=-1") == 400);
+  CHECK(served.status("/api/v1/ports?limit=10001") == 400);
+  CHECK(served.status("/api/v1/ports?fields=nonsense") == 400);
+  CHECK(served.status("/api/v1/ports?sort='%3B%20DROP%20TABLE") == 400);
+  CHECK(served.status("/api/v1/ports?nonsense=1") == 400);
+  CHECK(served.status("/api/v1/ports/0x200000/1/history?since=5&until=4") == 400);
+  CHECK(served.status("/api/v1/ports/0x200000/1/history?counters=nonsense") == 400);
+  CHECK(served.status("/api/v1/nonsense") == 404);
+  CHECK(served.status("/api/v2/status") == 404);
+  CHECK(served.status("/..%2f..%2fetc/passwd") == 404);
+  CHECK(served.status("/%00") == 400);
+  CHECK(served.status("/" + std::string(10'000, 'a')) == 414);
+  for (const char* method : {"POST", "PUT", "DELETE", "OPTIONS", "TRACE"}) {
+    CHECK(served.status("/api/v1/status", method) == 405);
+  }
+  CHECK(served.status("/api/v1/status", "HEAD") == 200);
+  CHECK(served.status("/api/v1/nodes?name=<script>") == 200);
+}
+
+TEST_CASE("history of the last sweeps has their rates, and gaps where nothing was read") {
+  Served served;
+  served.sweep(5);
+  const std::uint32_t port = served.live.view()->channels.front();
+  const MapPort& self = served.live.view()->map().ports[port];
+  const std::string path =
+      fmt::format("/api/v1/ports/0x{:x}/{}/history?counters=transmit_bytes,symbol_errors",
+                  served.live.view()->map().node_of(self).guid, self.number);
+  const Json answer = served.json(path);
+  CHECK(answer["level"] == "memory");
+  CHECK(answer["time_ms"].size() == 5);
+  const Json& column = answer["counters"]["transmit_bytes"];
+  CHECK(answer["counters"].size() == 2);
+  CHECK(column["gap"][0] == true);
+  CHECK(column["mean"][0].is_null());
+  const LiveView& view = *served.live.view();
+  CHECK(column["mean"][4].get<double>() ==
+        Approx(view.differences[port].per_second(Counter::transmit_bytes)).epsilon(1e-6));
+  CHECK(served.json(path + "&points=2")["time_ms"].size() == 2);
+  CHECK(served.json(path + "&until=1")["time_ms"].empty());
+}
+
+TEST_CASE("history has a tag, and who has it already is told so") {
+  Served served;
+  served.sweep(3);
+  const std::string target = "/api/v1/ports/0x200000/1/history?until=1700000030000";
+  const ApiAnswer first = served.ask(target);
+  const auto tag = std::find_if(first.headers.begin(), first.headers.end(),
+                                [](const auto& header) { return header.first == "ETag"; });
+  REQUIRE(tag != first.headers.end());
+  served.sweep();
+  ApiRequest request;
+  request.target = target;
+  request.if_none_match = tag->second;
+  const ApiAnswer second = served.api.answer(request);
+  CHECK(second.status == 304);
+  CHECK(second.body->empty());
+}
+
+TEST_CASE("the map has every switch with a place, and every cable once") {
+  Served served;
+  served.sweep(2);
+  const Json answer = served.json("/api/v1/topology?group=leaf");
+  CHECK(answer["layout"] == "levels");
+  CHECK(answer["nodes"].size() == 8);
+  unsigned cables = 0, hosts = 0;
+  for (const Json& link : answer["links"]) cables += link["cables"].get<unsigned>();
+  for (const Json& node : answer["nodes"]) {
+    CHECK(node.contains("x"));
+    hosts += node["hosts"].get<unsigned>();
+  }
+  CHECK(cables == 16);
+  CHECK(hosts == 16);
+}
+
+TEST_CASE("names of the fabric are data in every answer") {
+  Served served;
+  std::vector<std::string> names{"<script>alert(1)</script>",
+                                 "quote\" and \\ back",
+                                 "\x1b]0;title\x07",
+                                 std::string(64, '\xff'),
+                                 "right \u202e left",
+                                 "'; DROP TABLE node; --",
+                                 "line\nbreak"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    served.fabric.map().nodes[i].description = names[i];
+  }
+  served.sweep(2);
+  for (const char* target : {"/api/v1/nodes", "/api/v1/ports?limit=1000", "/api/v1/links",
+                             "/api/v1/topology", "/metrics"}) {
+    const ApiAnswer answer = served.ask(target);
+    CHECK(answer.body->find('\x1b') == std::string::npos);
+    CHECK(answer.body->find("\u202e") == std::string::npos);
+    CHECK(answer.body->find("\xff\xff") == std::string::npos);
+  }
+  const Json nodes = served.json("/api/v1/nodes?limit=3");
+  CHECK(nodes["nodes"][0]["name"] == names[0]);
+  CHECK(nodes["nodes"][1]["name"] == "quote\" and \\\\ back");
+  const std::string page_text = *served.ask("/metrics").body;
+  CHECK(page_text.find("\nbreak") == std::string::npos);
+  CHECK(page_text.find(R"(hca="quote\" and \\\\ back")") != std::string::npos);
+}
+
+TEST_CASE("metrics have the counters of every known port, and idle errors when asked for") {
+  Served served;
+  served.sweep(2);
+  const auto lines_with = [&](const std::string& target, const std::string& what) {
+    const std::string text = *served.ask(target).body;
+    std::size_t count = 0;
+    for (std::size_t at = text.find("\n" + what); at != std::string::npos;
+         at = text.find("\n" + what, at + 1)) {
+      ++count;
+    }
+    return count;
+  };
+  const std::string bytes = "infiniband_switch_port_transmit_data_bytes_total{";
+  CHECK(lines_with("/metrics", bytes) == 48);
+  CHECK(lines_with("/metrics", "infiniband_hca_port_transmit_data_bytes_total{") == 16);
+  CHECK(lines_with("/metrics", "infiniband_switch_port_link_downed_total{") == 0);
+  CHECK(lines_with("/metrics?all=1", "infiniband_switch_port_link_downed_total{") == 48);
+  CHECK(lines_with("/metrics?select=own", "infiniband_") == 0);
+  CHECK(lines_with("/metrics?select=hca", bytes) == 0);
+  CHECK(lines_with("/metrics", "pssp_port_verdict{") == 1);
+  CHECK(lines_with("/metrics", "pssp_monitor_sweeps_total 2") == 1);
+  CHECK(served.status("/metrics?select=nonsense") == 400);
+}
+
+TEST_CASE("gzip is the same page, smaller") {
+  Served served;
+  served.sweep(2);
+  for (const char* target : {"/metrics", "/api/v1/ports"}) {
+    ApiRequest request;
+    request.target = target;
+    const ApiAnswer plain = served.api.answer(request);
+    request.accepts_gzip = true;
+    for (int i = 0; i < 2; ++i) {  // made, then kept
+      const ApiAnswer packed = served.api.answer(request);
+      CHECK(packed.body->size() < plain.body->size());
+      CHECK(unzipped(*packed.body) == *plain.body);
+    }
+  }
+}
+
+TEST_CASE("an answer is kept until the next sweep and no longer") {
+  Served served;
+  served.sweep();
+  const ApiAnswer first = served.ask("/api/v1/ports");
+  CHECK(served.ask("/api/v1/ports").body == first.body);
+  served.sweep();
+  CHECK(served.ask("/api/v1/ports").body != first.body);
+  CHECK(served.json("/api/v1/events")["total"] == 0);
+  served.live.add_event({5, "reset", PortKey{0x200000, 1}, R"({"counter":"x"})"});
+  const Json events = served.json("/api/v1/events");
+  CHECK(events["total"] == 1);
+  CHECK(events["events"][0]["details"]["counter"] == "x");
+}
+
+TEST_CASE("docs/monitor_api.md has every path") {
+  std::ifstream file(test::source_folder() / "docs/monitor_api.md");
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  for (const std::string_view path : api_paths()) {
+    INFO(path);
+    CHECK(text.find("`" + std::string(path) + "`") != std::string::npos);
+  }
+}
