@@ -221,7 +221,7 @@ void check_expectations(const Simulation& simulation, std::vector<CheckedFigure>
       CheckedFigure figure;
       figure.what = each.label.empty() ? "throughput all" : "share " + each.label;
       figure.run = simulation.variants[v].name;
-      figure.source = fmt::format("{}:{}", simulation.input.traffic_name, each.line);
+      figure.source = fmt::format("{}:{}", simulation.input.traffic.front().name, each.line);
       figure.unit = each.label.empty() ? "GByte/s" : "host link";
       figure.expected = each.label.empty() ? each.value / bytes_of_giga : each.value;
       figure.found = mean_of(values).mean;

@@ -1,17 +1,14 @@
-// Values of the model have the names and meanings of their table (simulator/model_values.h), the
-// same as in traffic files.
+// What is sent and the model are options of several programs: tools/simulation/source_options.h.
 
 #include "tools/simulate_fabric/options.h"
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "base/error.h"
 #include "base/shown.h"
-#include "simulator/model_values.h"
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
+#include "tools/simulation/understood.h"
 
 namespace pssp {
 namespace {
@@ -25,46 +22,10 @@ constexpr std::size_t most_cells = 10'000;
 
 /// Texts of options that are understood after parsing.
 struct SimulateTexts {
+  SourceTexts source;
   std::vector<std::string> varied;
-  std::vector<std::string> model;
-  std::string bytes, packet, duration, warmup, sample, precision, most_bytes;
+  std::string precision;
 };
-
-void add_traffic_options(CommandLine& line, SimulateOptions& options, SimulateTexts& texts) {
-  constexpr const char* group = "What is sent";
-  line.option("--scenario", options.scenario,
-              "A built-in experiment with its fabric, tables and traffic: thesis-a, -b1, -b2, -c1 "
-              "to -c4, -d")
-      .type_name("NAME")
-      .group(group);
-  line.option("--traffic", options.traffic, "Traffic file").type_name("FILE").reads().group(group);
-  line.option("-p,--ptrn", options.pattern, "Pattern, as eval_lft --list names them")
-      .type_name("PATTERN")
-      .group(group);
-  line.flag("--bisect", options.bisect, "Random bisection: half of the hosts send to the others")
-      .group(group);
-  line.flag("--uniform", options.uniform, "Every host sends messages to random hosts").group(group);
-  line.option("--incast", options.incast, "So many random hosts send to one")
-      .range(1, 1'000'000)
-      .type_name("N")
-      .group(group);
-  line.option("--bytes", texts.bytes, "Message of a pattern (default: 1MiB)")
-      .type_name("SIZE")
-      .group(group);
-  line.option("--time", texts.duration, "Time simulated (default: 10ms; patterns: until done)")
-      .type_name("T")
-      .group(group);
-  line.option("--warmup", texts.warmup,
-              "Not in means (default: 20 % of the time; nothing where all that is sent ends)")
-      .type_name("T")
-      .group(group);
-  line.option("--sample", texts.sample, "Length of samples (default: time / 100)")
-      .type_name("T")
-      .group(group);
-  line.option("--packet", texts.packet, "Bytes of a full packet (default: 2176B)")
-      .type_name("SIZE")
-      .group(group);
-}
 
 void add_variant_options(CommandLine& line, SimulateOptions& options, SimulateTexts& texts) {
   constexpr const char* group = "What is compared";
@@ -97,35 +58,6 @@ void add_variant_options(CommandLine& line, SimulateOptions& options, SimulateTe
       .group(group);
   line.option("-j,--threads", options.threads, "Runs at once (default: all cores)")
       .range(1, 4096)
-      .group(group);
-}
-
-void add_model_options(CommandLine& line, SimulateOptions& options, SimulateTexts& texts) {
-  constexpr const char* group = "The model";
-  const auto values = model_values();
-  texts.model.resize(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    line.option("--" + std::string(values[i].name), texts.model[i],
-                fmt::format("{} (default: {})", values[i].meaning, values[i].show({})))
-        .type_name(std::string(values[i].kind))
-        .group(group);
-  }
-  line.option(
-          "--service-levels", options.service_levels,
-          "File of service levels, as route_lft --layers writes it: a lane for each unless --vls "
-          "or --sl2vl says else")
-      .type_name("FILE")
-      .reads()
-      .group(group);
-  line.option("--sl2vl", options.sl_to_vl, "File with 16 lanes, that of each service level")
-      .type_name("FILE")
-      .reads()
-      .group(group);
-  line.option("--max-memory", texts.most_bytes, "Of one run, which ends there (default: 4GiB)")
-      .type_name("SIZE")
-      .group(group);
-  line.option("--max-events", options.most_events, "Of one run, which ends there (0: no limit)")
-      .type_name("N")
       .group(group);
 }
 
@@ -193,15 +125,6 @@ VariedParameter varied_parameter(const std::string& text) {
   return varied;
 }
 
-template <class Read>
-auto understood(const char* option, const std::string& text, const Read& read) {
-  try {
-    return read(text);
-  } catch (const Error& error) {
-    throw Error(ErrorKind::usage, fmt::format("{}: {}", option, error.what()));
-  }
-}
-
 void take_texts(const SimulateTexts& texts, SimulateOptions& options) {
   for (const std::string& text : texts.varied) options.varied.push_back(varied_parameter(text));
   std::size_t cells = 1;
@@ -212,36 +135,6 @@ void take_texts(const SimulateTexts& texts, SimulateOptions& options) {
                             "at most {} and {}",
                             options.varied.size(), cells, most_varied, most_cells));
   }
-  Model tried;
-  for (std::size_t i = 0; i < texts.model.size(); ++i) {
-    if (texts.model[i].empty()) continue;
-    const std::string name(model_values()[i].name);
-    set_model_value(tried, name, texts.model[i]);
-    options.model.emplace_back(name, texts.model[i]);
-  }
-  const auto time = [](const std::string& text) { return read_time(text); };
-  const auto size = [](const std::string& text) { return read_size(text); };
-  if (!texts.duration.empty()) {
-    options.times.duration = understood("--time", texts.duration, time);
-    if (*options.times.duration == 0) throw Error(ErrorKind::usage, "--time: expected more than 0");
-  }
-  if (!texts.warmup.empty()) options.times.warmup = understood("--warmup", texts.warmup, time);
-  if (!texts.sample.empty()) {
-    options.times.sample = understood("--sample", texts.sample, time);
-    if (*options.times.sample == 0) throw Error(ErrorKind::usage, "--sample: expected more than 0");
-  }
-  if (!texts.bytes.empty()) options.bytes = understood("--bytes", texts.bytes, size);
-  if (!texts.most_bytes.empty()) {
-    options.most_bytes = understood("--max-memory", texts.most_bytes, size);
-  }
-  if (!texts.packet.empty()) {
-    const std::uint64_t bytes = understood("--packet", texts.packet, size);
-    if (bytes < least_packet_bytes || bytes > most_packet_bytes) {
-      throw Error(ErrorKind::usage, fmt::format("--packet: {} bytes; expected {} .. {}", bytes,
-                                                least_packet_bytes, most_packet_bytes));
-    }
-    options.packet_bytes = static_cast<std::uint32_t>(bytes);
-  }
   if (!texts.precision.empty()) {
     options.precision = understood("--until-precision", texts.precision,
                                    [](const std::string& text) { return read_share(text); });
@@ -251,23 +144,7 @@ void take_texts(const SimulateTexts& texts, SimulateOptions& options) {
   }
 }
 
-void require_one_traffic(const SimulateOptions& options) {
-  const int given = (options.scenario.empty() ? 0 : 1) + (options.traffic.empty() ? 0 : 1) +
-                    (options.pattern.empty() ? 0 : 1) + (options.bisect ? 1 : 0) +
-                    (options.uniform ? 1 : 0) + (options.incast ? 1 : 0);
-  if (given != 1) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("{} what is sent; expected exactly one of --scenario, --traffic, --ptrn, "
-                    "--bisect, --uniform, --incast",
-                    given == 0 ? "nothing says" : "several options say"));
-  }
-  if (options.scenario.empty() == options.files.empty()) {
-    throw Error(ErrorKind::usage,
-                options.files.empty()
-                    ? "expected forwarding tables and a topology, or --scenario NAME"
-                    : "a scenario has its fabric and tables; expected no files beside --scenario");
-  }
+void require_known_series(const SimulateOptions& options) {
   for (const std::string& what : options.series_of) {
     if (what != "network" && what != "flows") {
       throw Error(ErrorKind::usage,
@@ -288,13 +165,14 @@ std::optional<SimulateOptions> parse_simulate_options(int argc, const char* cons
       .values(1, 2)
       .type_name("FILE")
       .reads();
-  add_traffic_options(line, options, texts);
+  add_traffic_options(line, options, texts.source, false);
   add_variant_options(line, options, texts);
-  add_model_options(line, options, texts);
+  add_model_options(line, options, texts.source);
   add_report_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
+  take_source_texts(texts.source, options);
   take_texts(texts, options);
-  require_one_traffic(options);
+  require_known_series(options);
   return options;
 }
 

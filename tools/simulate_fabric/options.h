@@ -5,10 +5,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "simulator/traffic/traffic_file.h"
+#include "tools/simulation/source_options.h"
 
 namespace pssp {
 
@@ -18,31 +17,15 @@ struct VariedParameter {
   std::vector<std::string> values;
 };
 
-struct SimulateOptions {
-  std::vector<std::string> files;  ///< tables and topology, or one file that has both
-  std::string scenario;            ///< instead of files and traffic; empty: none
-
-  // What is sent; exactly one.
-  std::string traffic, pattern;
-  bool bisect = false, uniform = false;
-  std::optional<unsigned> incast;
-  std::uint64_t bytes = 1U << 20;  ///< of a message of a pattern
-
-  std::vector<std::string> sets;                           ///< of congestion control
-  std::vector<VariedParameter> varied;                     ///< of the last of the sets
-  std::vector<std::string> compared;                       ///< other tables
-  std::string service_levels, sl_to_vl;                    ///< files; empty: none
-  std::vector<std::pair<std::string, std::string>> model;  ///< values by name, as given
-  std::optional<std::uint32_t> packet_bytes;
-  TrafficTimes times;
+struct SimulateOptions : SourceOptions {
+  std::vector<std::string> sets;        ///< of congestion control
+  std::vector<VariedParameter> varied;  ///< of the last of the sets
 
   double precision =
       0;  ///< half of a 95 % interval, of the mean; 0: as many seeds as were asked for
   unsigned seeds = 1;
   std::uint64_t seed = 1;
   unsigned threads = 0;  ///< 0: all cores
-  std::uint64_t most_bytes = std::uint64_t{4} << 30;
-  std::uint64_t most_events = 0;
 
   std::string series;  ///< file; empty: none
   std::vector<std::string> series_of;

@@ -37,7 +37,7 @@ std::string subject(const SimulateReport& report) {
   return report.simulation.input.scenario != nullptr
              ? report.options.scenario
              : report.simulation.input.tables.front().name + ", " +
-                   report.simulation.input.traffic_name;
+                   report.simulation.input.traffic.front().name;
 }
 
 /// GByte/s in a sample, the mean of the seeds that reached it; negative where none did.

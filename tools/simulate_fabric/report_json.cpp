@@ -42,7 +42,7 @@ Json input_json(const SimulateReport& report) {
                          ? Json(std::string(simulation.input.scenario->topology))
                          : Json(report.options.files.back());
   json["tables"] = first.name;
-  json["traffic"] = simulation.input.traffic_name;
+  json["traffic"] = simulation.input.traffic.front().name;
   json["switches"] = first.fabric.switch_count();
   json["hosts"] = first.fabric.endpoints().size();
   json["digest"] = digits;

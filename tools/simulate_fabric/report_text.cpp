@@ -66,7 +66,7 @@ std::string headline(const SimulateReport& report) {
       "{}: {} switches, {} hosts; {}\n  {} simulated, measured from {} on; {}\n", first.name,
       first.fabric.switch_count(), first.fabric.endpoints().size(),
       simulation.input.scenario != nullptr ? "scenario " + report.options.scenario
-                                           : "traffic " + simulation.input.traffic_name,
+                                           : "traffic " + simulation.input.traffic.front().name,
       ends_text(simulation), time_text(traffic.warmup),
       simulation.seeds.size() == 1
           ? fmt::format("seed {}", simulation.seeds.front())

@@ -9,8 +9,6 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "evaluator/pictures/external_program.h"
-#include "routing/verify/lanes.h"
-#include "routing/verify/verify.h"
 #include "tools/kit/report.h"
 #include "tools/simulate_fabric/outputs.h"
 #include "tools/simulate_fabric/report.h"
@@ -19,52 +17,6 @@ namespace pssp {
 namespace {
 
 constexpr Report report_line("simulate_fabric");
-
-/// Whether the lanes on which packets of the first tables go keep them from waiting in a circle.
-bool lanes_break_loops(const SimulateOptions& options, const SimulationInput& input) {
-  const Model model = model_for(options, input, traffic_for(options, input, options.seed));
-  ServiceLevels lanes = *input.levels;
-  for (ServiceLevel& entry : lanes.entries()) {
-    if (entry >= service_level_count) continue;
-    entry = model.sl_to_vl.empty() ? static_cast<ServiceLevel>(entry % model.lanes)
-                                   : model.sl_to_vl[entry];
-  }
-  const SimulatedTables& first = input.tables.front();
-  return verify_lanes(first.fabric, first.tables, lanes, {.switch_ports = false}).cycle.empty();
-}
-
-/// What is no mistake but should be known.
-void add_warnings(const SimulateOptions& options, SimulationInput& input) {
-  for (SimulatedTables& each : input.tables) {
-    if (each.fabric.endpoints().size() < 2) {
-      each.warnings.push_back(fmt::format("{}: {} hosts: nothing can be sent", each.name,
-                                          each.fabric.endpoints().size()));
-      continue;
-    }
-    const VerifyReport report = verify(each.fabric, each.tables);
-    if (report.forwarding_loops != 0) {
-      throw Error(ErrorKind::verification_failed,
-                  fmt::format("{}: the tables have {} forwarding loops; route the fabric anew "
-                              "(eval_lft has the whole report)",
-                              each.name, report.forwarding_loops));
-    }
-    if (!report.has_credit_loop()) continue;
-    const bool has_levels = input.levels && &each == &input.tables.front();
-    if (!has_levels) {
-      each.warnings.push_back(fmt::format(
-          "{}: the tables have a credit loop: on one lane the fabric may come to a standstill "
-          "(route_lft --layers gives service levels that prevent it)",
-          each.name));
-    } else if (!lanes_break_loops(options, input)) {
-      each.warnings.push_back(fmt::format(
-          "{}: the tables have a credit loop, which the lanes of their service levels do not "
-          "break: "
-          "the fabric may come to a standstill (expected a lane for each level: no --vls and no "
-          "--sl2vl)",
-          each.name));
-    }
-  }
-}
 
 std::vector<OutputFile> outputs_of(const SimulateReport& report) {
   const SimulateOptions& options = report.options;

@@ -7,8 +7,8 @@
 
 #include "simulator/report/run_summary.h"
 #include "simulator/report/victims.h"
-#include "tools/simulate_fabric/input.h"
 #include "tools/simulate_fabric/variants.h"
+#include "tools/simulation/simulation_input.h"
 
 namespace pssp {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "congestion/parameters.h"
-#include "tools/simulate_fabric/input.h"
 #include "tools/simulate_fabric/options.h"
+#include "tools/simulation/simulation_input.h"
 
 namespace pssp {
 

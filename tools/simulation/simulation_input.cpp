@@ -1,7 +1,7 @@
 // Traffic is made anew for each seed, since patterns and random sets depend on it; ranks are the
 // same hosts for all tables, whose fabrics have the same hosts in the same order.
 
-#include "tools/simulate_fabric/input.h"
+#include "tools/simulation/simulation_input.h"
 
 #include <fmt/format.h>
 
@@ -46,7 +46,7 @@ void require_same_hosts(const SimulatedTables& first, const SimulatedTables& oth
                           other.fabric.endpoints().size()));
 }
 
-void read_tables(const SimulateOptions& options, SimulationInput& input) {
+void read_tables(const SourceOptions& options, SimulationInput& input) {
   const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
   FabricSources sources = read_fabric_sources(paths);
   std::optional<TopologyFile> topology;
@@ -61,7 +61,7 @@ void read_tables(const SimulateOptions& options, SimulationInput& input) {
   }
 }
 
-void read_scenario(const SimulateOptions& options, const std::filesystem::path& program,
+void read_scenario(const SourceOptions& options, const std::filesystem::path& program,
                    SimulationInput& input) {
   if (!options.compared.empty()) {
     throw Error(ErrorKind::usage, "--compare needs files of a fabric; a scenario has none");
@@ -71,8 +71,7 @@ void read_scenario(const SimulateOptions& options, const std::filesystem::path& 
       program.parent_path().parent_path() / "share" / "opensm-pssp" / "scenarios";
   const std::filesystem::path traffic = folder / (options.scenario + ".traffic");
   const std::filesystem::path reference = folder / (options.scenario + ".reference");
-  input.traffic_name = traffic.string();
-  input.traffic_text = read_file(traffic, largest_traffic_file);
+  input.traffic.push_back({traffic.string(), read_file(traffic, largest_traffic_file)});
   input.reference = parse_reference(read_file(reference), reference.string());
   ScenarioFabric made = make_scenario_fabric(*input.scenario);
   input.tables.push_back(
@@ -113,8 +112,14 @@ std::uint32_t lanes_of(const ServiceLevels& levels) {
   return std::min<std::uint32_t>(lanes, max_data_lanes);
 }
 
+std::string built_in_name(const SourceOptions& options) {
+  if (options.bisect) return "bisect";
+  if (options.uniform) return "uniform";
+  return options.incast ? fmt::format("incast of {}", *options.incast) : options.pattern;
+}
+
 /// Traffic that an option asks for.
-TrafficFile built_in(const SimulateOptions& options, const Fabric& fabric, std::uint64_t seed) {
+TrafficFile built_in(const SourceOptions& options, const Fabric& fabric, std::uint64_t seed) {
   TrafficFile file;
   const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
   if (hosts < 2) return file;
@@ -158,22 +163,17 @@ void set_pattern_times(const Fabric& fabric, const Model& model, TrafficFile& fi
 
 }  // namespace
 
-SimulationInput read_simulation_input(const SimulateOptions& options,
+SimulationInput read_simulation_input(const SourceOptions& options,
                                       const std::filesystem::path& program) {
   SimulationInput input;
   if (!options.scenario.empty()) {
     read_scenario(options, program, input);
   } else {
     read_tables(options, input);
-    if (!options.traffic.empty()) {
-      input.traffic_name = options.traffic;
-      input.traffic_text = read_file(options.traffic, largest_traffic_file);
-    } else {
-      input.traffic_name = options.bisect    ? "bisect"
-                           : options.uniform ? "uniform"
-                           : options.incast  ? fmt::format("incast of {}", *options.incast)
-                                             : options.pattern;
+    for (const std::string& file : options.traffic) {
+      input.traffic.push_back({file, read_file(file, largest_traffic_file)});
     }
+    if (options.traffic.empty()) input.traffic.push_back({built_in_name(options), std::nullopt});
   }
   if (!options.service_levels.empty()) {
     input.levels = match_service_levels(read_service_levels(options.service_levels),
@@ -183,16 +183,15 @@ SimulationInput read_simulation_input(const SimulateOptions& options,
   return input;
 }
 
-TrafficFile traffic_for(const SimulateOptions& options, const SimulationInput& input,
-                        std::uint64_t seed) {
+TrafficFile traffic_for(const SourceOptions& options, const SimulationInput& input,
+                        std::uint64_t seed, std::size_t source) {
   const Fabric& fabric = input.tables.front().fabric;
-  TrafficFile file =
-      input.traffic_text.empty() && options.traffic.empty()
-          ? built_in(options, fabric, seed)
-          : parse_traffic(input.traffic_text, input.traffic_name, fabric, seed, from_anywhere,
-                          options.times, model_for(options, input, {}).host_rate);
+  const auto& [name, text] = input.traffic.at(source);
+  TrafficFile file = text ? parse_traffic(*text, name, fabric, seed, from_anywhere, options.times,
+                                          model_for(options, input, {}).host_rate)
+                          : built_in(options, fabric, seed);
   if (options.packet_bytes) file.traffic.packet_bytes = *options.packet_bytes;
-  if (input.traffic_text.empty() && !file.traffic.rounds.empty()) {
+  if (!text && !file.traffic.rounds.empty()) {
     set_pattern_times(fabric, model_for(options, input, file), file);
   }
   // Shorter than the file says, samples are those of the shorter time; a scenario's stay.
@@ -200,7 +199,7 @@ TrafficFile traffic_for(const SimulateOptions& options, const SimulationInput& i
   return file;
 }
 
-Model model_for(const SimulateOptions& options, const SimulationInput& input,
+Model model_for(const SourceOptions& options, const SimulationInput& input,
                 const TrafficFile& traffic) {
   Model model;
   if (input.levels && input.sl_to_vl.empty()) model.lanes = lanes_of(*input.levels);

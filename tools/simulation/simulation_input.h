@@ -1,6 +1,6 @@
 #pragma once
 
-// What simulate_fabric reads: fabric, tables, traffic.
+// What programs that simulate read: fabric, tables, traffic.
 
 #include <filesystem>
 #include <optional>
@@ -14,7 +14,7 @@
 #include "simulator/scenarios/reference.h"
 #include "simulator/scenarios/registry.h"
 #include "simulator/traffic/traffic_file.h"
-#include "tools/simulate_fabric/options.h"
+#include "tools/simulation/source_options.h"
 
 namespace pssp {
 
@@ -26,10 +26,14 @@ struct SimulatedTables {
   std::vector<std::string> warnings;
 };
 
+struct TrafficSource {
+  std::string name;                 ///< of the file, or what was asked for
+  std::optional<std::string> text;  ///< of a file; nothing: made by options
+};
+
 struct SimulationInput {
   const Scenario* scenario = nullptr;
-  std::string traffic_name;  ///< of the file, or what was asked for
-  std::string traffic_text;  ///< of a file; empty: made by options
+  std::vector<TrafficSource> traffic;  ///< one at least
   std::vector<ReferenceFigure> reference;
   std::vector<SimulatedTables> tables;  ///< the first, then those it is compared with
   std::optional<ServiceLevels> levels;  ///< of the first
@@ -37,16 +41,20 @@ struct SimulationInput {
 };
 
 /// `program` is the path of the executable: scenarios are beside it. Throws Error.
-SimulationInput read_simulation_input(const SimulateOptions& options,
+SimulationInput read_simulation_input(const SourceOptions& options,
                                       const std::filesystem::path& program);
 
-/// What is sent with a seed, its times as the options have them.
-TrafficFile traffic_for(const SimulateOptions& options, const SimulationInput& input,
-                        std::uint64_t seed);
+/// What one of the sources sends with a seed, its times as the options have them.
+TrafficFile traffic_for(const SourceOptions& options, const SimulationInput& input,
+                        std::uint64_t seed, std::size_t source = 0);
 
 /// The defaults, then what the traffic file says, then the options. With service levels and no map
 /// of them the default is a lane for each.
-Model model_for(const SimulateOptions& options, const SimulationInput& input,
+Model model_for(const SourceOptions& options, const SimulationInput& input,
                 const TrafficFile& traffic);
+
+/// What is no mistake but should be known is added to the tables' warnings. Throws
+/// Error(verification_failed) where tables have forwarding loops.
+void add_warnings(const SourceOptions& options, SimulationInput& input);
 
 }  // namespace pssp

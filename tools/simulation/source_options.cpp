@@ -1,0 +1,146 @@
+// Values of the model have the names and meanings of their table (simulator/model_values.h), the
+// same as in traffic files.
+
+#include "tools/simulation/source_options.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "simulator/model_values.h"
+#include "simulator/values.h"
+#include "tools/simulation/understood.h"
+
+namespace pssp {
+namespace {
+
+void require_one_traffic(const SourceOptions& options) {
+  const int given = (options.scenario.empty() ? 0 : 1) + (options.traffic.empty() ? 0 : 1) +
+                    (options.pattern.empty() ? 0 : 1) + (options.bisect ? 1 : 0) +
+                    (options.uniform ? 1 : 0) + (options.incast ? 1 : 0);
+  if (given != 1) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} what is sent; expected exactly one of --scenario, --traffic, --ptrn, "
+                    "--bisect, --uniform, --incast",
+                    given == 0 ? "nothing says" : "several options say"));
+  }
+  if (options.scenario.empty() == options.files.empty()) {
+    throw Error(ErrorKind::usage,
+                options.files.empty()
+                    ? "expected forwarding tables and a topology, or --scenario NAME"
+                    : "a scenario has its fabric and tables; expected no files beside --scenario");
+  }
+}
+
+}  // namespace
+
+void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts& texts,
+                         bool several) {
+  constexpr const char* group = "What is sent";
+  line.option("--scenario", options.scenario,
+              "A built-in experiment with its fabric, tables and traffic: thesis-a, -b1, -b2, -c1 "
+              "to -c4, -d")
+      .type_name("NAME")
+      .group(group);
+  if (several) {
+    line.option("--traffic", options.traffic, "Traffic file; several times: all of them count")
+        .one_at_a_time()
+        .type_name("FILE")
+        .reads()
+        .group(group);
+  } else {
+    line.option("--traffic", texts.traffic, "Traffic file").type_name("FILE").reads().group(group);
+  }
+  line.option("-p,--ptrn", options.pattern, "Pattern, as eval_lft --list names them")
+      .type_name("PATTERN")
+      .group(group);
+  line.flag("--bisect", options.bisect, "Random bisection: half of the hosts send to the others")
+      .group(group);
+  line.flag("--uniform", options.uniform, "Every host sends messages to random hosts").group(group);
+  line.option("--incast", options.incast, "So many random hosts send to one")
+      .range(1, 1'000'000)
+      .type_name("N")
+      .group(group);
+  line.option("--bytes", texts.bytes, "Message of a pattern (default: 1MiB)")
+      .type_name("SIZE")
+      .group(group);
+  line.option("--time", texts.duration, "Time simulated (default: 10ms; patterns: until done)")
+      .type_name("T")
+      .group(group);
+  line.option("--warmup", texts.warmup,
+              "Not in means (default: 20 % of the time; nothing where all that is sent ends)")
+      .type_name("T")
+      .group(group);
+  line.option("--sample", texts.sample, "Length of samples (default: time / 100)")
+      .type_name("T")
+      .group(group);
+  line.option("--packet", texts.packet, "Bytes of a full packet (default: 2176B)")
+      .type_name("SIZE")
+      .group(group);
+}
+
+void add_model_options(CommandLine& line, SourceOptions& options, SourceTexts& texts) {
+  constexpr const char* group = "The model";
+  const auto values = model_values();
+  texts.model.resize(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    line.option("--" + std::string(values[i].name), texts.model[i],
+                fmt::format("{} (default: {})", values[i].meaning, values[i].show({})))
+        .type_name(std::string(values[i].kind))
+        .group(group);
+  }
+  line.option(
+          "--service-levels", options.service_levels,
+          "File of service levels, as route_lft --layers writes it: a lane for each unless --vls "
+          "or --sl2vl says else")
+      .type_name("FILE")
+      .reads()
+      .group(group);
+  line.option("--sl2vl", options.sl_to_vl, "File with 16 lanes, that of each service level")
+      .type_name("FILE")
+      .reads()
+      .group(group);
+  line.option("--max-memory", texts.most_bytes, "Of one run, which ends there (default: 4GiB)")
+      .type_name("SIZE")
+      .group(group);
+  line.option("--max-events", options.most_events, "Of one run, which ends there (0: no limit)")
+      .type_name("N")
+      .group(group);
+}
+
+void take_source_texts(const SourceTexts& texts, SourceOptions& options) {
+  if (!texts.traffic.empty()) options.traffic.push_back(texts.traffic);
+  Model tried;
+  for (std::size_t i = 0; i < texts.model.size(); ++i) {
+    if (texts.model[i].empty()) continue;
+    const std::string name(model_values()[i].name);
+    set_model_value(tried, name, texts.model[i]);
+    options.model.emplace_back(name, texts.model[i]);
+  }
+  const auto time = [](const std::string& text) { return read_time(text); };
+  const auto size = [](const std::string& text) { return read_size(text); };
+  if (!texts.duration.empty()) {
+    options.times.duration = understood("--time", texts.duration, time);
+    if (*options.times.duration == 0) throw Error(ErrorKind::usage, "--time: expected more than 0");
+  }
+  if (!texts.warmup.empty()) options.times.warmup = understood("--warmup", texts.warmup, time);
+  if (!texts.sample.empty()) {
+    options.times.sample = understood("--sample", texts.sample, time);
+    if (*options.times.sample == 0) throw Error(ErrorKind::usage, "--sample: expected more than 0");
+  }
+  if (!texts.bytes.empty()) options.bytes = understood("--bytes", texts.bytes, size);
+  if (!texts.most_bytes.empty()) {
+    options.most_bytes = understood("--max-memory", texts.most_bytes, size);
+  }
+  if (!texts.packet.empty()) {
+    const std::uint64_t bytes = understood("--packet", texts.packet, size);
+    if (bytes < least_packet_bytes || bytes > most_packet_bytes) {
+      throw Error(ErrorKind::usage, fmt::format("--packet: {} bytes; expected {} .. {}", bytes,
+                                                least_packet_bytes, most_packet_bytes));
+    }
+    options.packet_bytes = static_cast<std::uint32_t>(bytes);
+  }
+  require_one_traffic(options);
+}
+
+}  // namespace pssp

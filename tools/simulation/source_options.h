@@ -1,0 +1,53 @@
+#pragma once
+
+// What programs that simulate are told of fabric, traffic and model: options and their meaning are
+// the same in all of them.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "simulator/traffic/traffic_file.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+
+struct SourceOptions {
+  std::vector<std::string> files;  ///< tables and topology, or one file that has both
+  std::string scenario;            ///< instead of files and traffic; empty: none
+
+  // What is sent; exactly one kind.
+  std::vector<std::string> traffic;  ///< files
+  std::string pattern;
+  bool bisect = false, uniform = false;
+  std::optional<unsigned> incast;
+  std::uint64_t bytes = 1U << 20;  ///< of a message of a pattern
+
+  std::vector<std::string> compared;                       ///< other tables
+  std::string service_levels, sl_to_vl;                    ///< files; empty: none
+  std::vector<std::pair<std::string, std::string>> model;  ///< values by name, as given
+  std::optional<std::uint32_t> packet_bytes;
+  TrafficTimes times;
+  std::uint64_t most_bytes = std::uint64_t{4} << 30;
+  std::uint64_t most_events = 0;
+};
+
+/// Texts of these options that are understood after parsing.
+struct SourceTexts {
+  std::vector<std::string> model;
+  std::string traffic;  ///< of programs that take one file
+  std::string bytes, packet, duration, warmup, sample, most_bytes;
+};
+
+/// Declares them. `several`: --traffic may be given more than once.
+void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts& texts,
+                         bool several);
+void add_model_options(CommandLine& line, SourceOptions& options, SourceTexts& texts);
+
+/// After parse(). Throws Error(usage), also where not exactly one option says what is sent, or
+/// files are missing or too many.
+void take_source_texts(const SourceTexts& texts, SourceOptions& options);
+
+}  // namespace pssp
