@@ -113,6 +113,25 @@ std::vector<Victim> find_victims(const Fabric& fabric, const ForwardingTables& t
   return victims;
 }
 
+std::optional<Hold> hold_at(std::uint32_t root, std::size_t contributors, double packet_ns,
+                            std::uint8_t level, const Model& model,
+                            const CongestionParameters& congestion) {
+  const SwitchCongestionParameters& switches = congestion.switches;
+  const auto sets = [&](std::uint32_t component) {
+    return (switches.control_map & component) != 0;
+  };
+  const bool marks = sets(switch_component::threshold_and_packet_size) && switches.threshold != 0;
+  const AdapterSlParameters& adapter = congestion.adapters.sl[level];
+  const bool answers = (congestion.adapters.control_map >> level & 1U) != 0;
+  if (!marks || !answers) return std::nullopt;
+  const std::uint32_t rate =
+      sets(switch_component::marking_rate) ? std::uint32_t{switches.marking_rate} : 0;
+  const std::uint32_t step =
+      model.marking == Marking::unmarked_between ? rate + 1 : std::max(1U, rate);
+  return Hold{root, contributors, step, step * static_cast<double>(contributors) * packet_ns,
+              static_cast<double>(adapter.ccti_timer) * ccti_timer_unit_ns * adapter.ccti_increase};
+}
+
 std::vector<Hold> find_holds(const Fabric& fabric, const Traffic& traffic, const Model& model,
                              const CongestionParameters& congestion) {
   const PortDirectory ports(fabric, model);
@@ -124,18 +143,13 @@ std::vector<Hold> find_holds(const Fabric& fabric, const Traffic& traffic, const
     ++contributors[root];
     levels[root] = flow.level;
   }
-  const std::uint32_t rate = congestion.switches.marking_rate;
-  const std::uint32_t step =
-      model.marking == Marking::unmarked_between ? rate + 1 : std::max(1U, rate);
   std::vector<Hold> holds;
   for (const auto& [root, count] : contributors) {
-    if (count < 2 || congestion.switches.threshold == 0) continue;
     constexpr double ns_per_second = 1e9;
+    if (count < 2) continue;
     const double packet_ns = traffic.packet_bytes / ports.rate(root) * ns_per_second;
-    const AdapterSlParameters& adapter = congestion.adapters.sl[levels[root]];
-    holds.push_back(
-        {root, count, step, step * static_cast<double>(count) * packet_ns,
-         static_cast<double>(adapter.ccti_timer) * ccti_timer_unit_ns * adapter.ccti_increase});
+    const auto hold = hold_at(root, count, packet_ns, levels[root], model, congestion);
+    if (hold) holds.push_back(*hold);
   }
   return holds;
 }

@@ -3,6 +3,7 @@
 // Who is hurt by congestion that is not its own, and whose it is.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "simulator/report/flow_ports.h"
@@ -35,6 +36,13 @@ struct Hold {
   double timer_ns = 0;             ///< CCTI_Timer, times CCTI_Increase
   bool holds() const { return notification_ns < timer_ns; }
 };
+
+/// What congestion control does at a root whose full packets take so long; nothing where its
+/// switches mark nothing or its adapters do not answer on that service level. What a control map
+/// leaves out counts as 0: what switches and adapters have then is not known.
+std::optional<Hold> hold_at(std::uint32_t root, std::size_t contributors, double packet_ns,
+                            std::uint8_t level, const Model& model,
+                            const CongestionParameters& congestion);
 
 /// By port; for each host that two or more static flows are for, victims not counted.
 std::vector<Hold> find_holds(const Fabric& fabric, const Traffic& traffic, const Model& model,

@@ -23,7 +23,4 @@ std::string throughput_script(const SimulateReport& report, const std::string& f
 /// The grid of two varied parameters. Throws Error(usage) where there is none.
 std::string heat_script(const SimulateReport& report, const std::string& format);
 
-/// "svg" or "png", by the end of the name. Throws Error(usage) for another one.
-std::string picture_format(const std::filesystem::path& file);
-
 }  // namespace pssp

@@ -8,30 +8,12 @@
 #include "base/error.h"
 #include "base/shown.h"
 #include "tools/simulate_fabric/outputs.h"
+#include "tools/simulation/picture_format.h"
 
 namespace pssp {
 namespace {
 
 constexpr double giga = 1e9;
-
-std::string quoted_for_gnuplot(const std::string& text) {
-  std::string quoted;
-  for (const char c : printable(text)) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return '"' + quoted + '"';
-}
-
-std::string head(const std::string& format, const std::string& title, int width, int height) {
-  const std::string terminal =
-      format == "png"
-          ? fmt::format("set terminal pngcairo size {},{} font 'sans,11'\n", width, height)
-          : fmt::format(
-                "set terminal svg size {},{} dynamic background rgb 'white' font 'sans,13'\n",
-                width, height);
-  return terminal + "set encoding utf8\nset title " + quoted_for_gnuplot(title) + " noenhanced\n";
-}
 
 std::string subject(const SimulateReport& report) {
   return report.simulation.input.scenario != nullptr
@@ -82,13 +64,6 @@ std::string rest_of_cell(const std::vector<VariedParameter>& varied,
 
 }  // namespace
 
-std::string picture_format(const std::filesystem::path& file) {
-  const std::string ending = file.extension().string();
-  if (ending == ".svg" || ending == ".png") return ending.substr(1);
-  throw Error(ErrorKind::usage,
-              fmt::format("'{}': expected a name that ends in .svg or .png", shown(file.string())));
-}
-
 std::string throughput_script(const SimulateReport& report, const std::string& format) {
   const Simulation& simulation = report.simulation;
   const std::vector<VariedParameter> varied = varied_parameters(report.options, simulation.input);
@@ -99,20 +74,19 @@ std::string throughput_script(const SimulateReport& report, const std::string& f
   const std::size_t rows = (panels + 1) / 2;
   const std::string title = "throughput of all hosts: " + subject(report);
   constexpr int panel_height = 420;
-  std::string script = head(format, has_panels ? "" : title, has_panels ? 1300 : 1000,
-                            panel_height * static_cast<int>(rows)) +
+  std::string script = gnuplot_head(format, has_panels ? "" : title, has_panels ? 1300 : 1000,
+                                    panel_height * static_cast<int>(rows)) +
                        "set xlabel 'time, ms'\nset ylabel 'GByte/s'\nset yrange [0:*]\nset grid\n"
                        "set key outside right top noenhanced\n";
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) script += data_block(simulation, v);
   if (has_panels) {
-    script += fmt::format("set multiplot layout {},2 title {} noenhanced\n", rows,
-                          quoted_for_gnuplot(title));
+    script +=
+        fmt::format("set multiplot layout {},2 title {} noenhanced\n", rows, gnuplot_text(title));
   }
   for (std::size_t panel = 0; panel < panels; ++panel) {
     const std::string value = has_panels ? varied.front().values[panel] : std::string();
     if (has_panels) {
-      script +=
-          "set title " + quoted_for_gnuplot(varied.front().name + " " + value) + " noenhanced\n";
+      script += "set title " + gnuplot_text(varied.front().name + " " + value) + " noenhanced\n";
     }
     std::string plot;
     std::size_t line = 0;
@@ -123,7 +97,7 @@ std::string throughput_script(const SimulateReport& report, const std::string& f
           has_panels && !cell.empty() ? rest_of_cell(varied, cell) : simulation.variants[v].name;
       plot += fmt::format("{}$data{} using 1:2 with lines lw 2 lc {} dt {} title {}",
                           line == 0 ? "plot " : ", ", v, 1 + line % 8, 1 + line / 8,
-                          quoted_for_gnuplot(name));
+                          gnuplot_text(name));
       ++line;
     }
     script += plot + "\n";
@@ -138,7 +112,7 @@ std::string heat_script(const SimulateReport& report, const std::string& format)
     throw Error(ErrorKind::usage, "--heat needs two varied parameters: --cc-vary twice");
   }
   std::string script =
-      head(format, "GByte/s of all hosts: " + subject(report), 760, 480) + "$grid << EOD\n";
+      gnuplot_head(format, "GByte/s of all hosts: " + subject(report), 760, 480) + "$grid << EOD\n";
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
     const Variant& variant = simulation.variants[v];
     if (variant.cell.size() != 2 || variant.tables != 0) continue;
@@ -156,10 +130,9 @@ std::string heat_script(const SimulateReport& report, const std::string& format)
   constexpr std::array axes{'y', 'x'};
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {
     script += fmt::format("set {}label {} noenhanced\nset {}tics (", axes[axis],
-                          quoted_for_gnuplot(varied[axis].name), axes[axis]);
+                          gnuplot_text(varied[axis].name), axes[axis]);
     for (std::size_t i = 0; i < varied[axis].values.size(); ++i) {
-      script +=
-          fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted_for_gnuplot(varied[axis].values[i]), i);
+      script += fmt::format("{}{} {}", i == 0 ? "" : ", ", gnuplot_text(varied[axis].values[i]), i);
     }
     script += ")\n";
   }

@@ -12,6 +12,7 @@
 #include "tools/kit/report.h"
 #include "tools/simulate_fabric/outputs.h"
 #include "tools/simulate_fabric/report.h"
+#include "tools/simulation/picture_format.h"
 
 namespace pssp {
 namespace {

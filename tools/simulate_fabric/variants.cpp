@@ -5,26 +5,13 @@
 #include <utility>
 
 #include "base/error.h"
-#include "congestion/cct_generation.h"
-#include "congestion/profiles.h"
 #include "simulator/scenarios/parameter_change.h"
+#include "tools/simulation/congestion_set.h"
 
 namespace pssp {
 namespace {
 
 constexpr const char* set_off = "off";
-
-/// A set, with the table of the traffic file where that has one.
-CongestionParameters set_of(const std::string& name, const TrafficFile& traffic) {
-  CongestionParameters parameters = load_congestion_parameters(name);
-  check(parameters);
-  if (traffic.table) {
-    CongestionControlTable& table = parameters.table;
-    table.entries = generate_table(*traffic.table, table.ccti_limit(), table.mtu, table.link_rate);
-    table.origin = traffic.table;
-  }
-  return parameters;
-}
 
 /// All combinations of the values, the last parameter running fastest.
 std::vector<std::vector<std::string>> combinations(const std::vector<VariedParameter>& varied) {
@@ -44,7 +31,7 @@ std::vector<std::vector<std::string>> combinations(const std::vector<VariedParam
 
 void add_grid(const std::vector<VariedParameter>& varied, const std::string& set,
               const TrafficFile& traffic, std::vector<Variant>& variants) {
-  const CongestionParameters base = set_of(set, traffic);
+  const CongestionParameters base = set_for(set, traffic);
   for (std::vector<std::string>& cell : combinations(varied)) {
     std::vector<std::pair<std::string, std::string>> changes;
     std::string name;
@@ -89,7 +76,7 @@ std::vector<Variant> make_variants(const SimulateOptions& options, const Simulat
     } else if (sets[i] == set_off) {
       variants.push_back({set_off, set_off, 0, std::nullopt, {}});
     } else {
-      variants.push_back({sets[i], sets[i], 0, set_of(sets[i], traffic), {}});
+      variants.push_back({sets[i], sets[i], 0, set_for(sets[i], traffic), {}});
     }
   }
   const std::vector<Variant> of_first = variants;

@@ -1,0 +1,183 @@
+// Sets whose difference has 0 in its 95 % interval are equal as far as anybody can tell; of those
+// the calmest is taken, as the thesis takes 250 us with Marking_Rate 1 before 750 us with 10, whose
+// throughput is a little higher and oscillates.
+
+#include "simulator/tuning/choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace pssp {
+namespace {
+
+/// What the guard lets a set lose on one traffic.
+constexpr double guard_loss = 0.01;
+
+double weight_sum(const TuningPlan& plan) {
+  return std::accumulate(plan.weights.begin(), plan.weights.end(), 0.0);
+}
+
+double traffic_score(const TuningPlan& plan, const TrialTable& trials, const std::string& cell,
+                     std::size_t traffic, std::uint64_t seed) {
+  return score_of(plan.objective, trials.at({cell, traffic, seed}),
+                  trials.at({"off", traffic, seed}));
+}
+
+/// Mean over the seeds of what `figure` says of a seed.
+template <class Figure>
+MeanEstimate over_seeds(const std::vector<std::uint64_t>& seeds, const Figure& figure) {
+  std::vector<double> values;
+  for (const std::uint64_t seed : seeds) values.push_back(figure(seed));
+  return mean_of(values);
+}
+
+double weighted(const TuningPlan& plan, const TrialTable& trials, const std::string& cell,
+                std::uint64_t seed, double TrialFigures::*figure) {
+  double sum = 0;
+  for (std::size_t t = 0; t < plan.weights.size(); ++t) {
+    sum += plan.weights[t] * (trials.at({cell, t, seed}).*figure);
+  }
+  return sum / weight_sum(plan);
+}
+
+Finalist finalist_of(const TuningPlan& plan, const TrialTable& trials, const TuningCell& cell,
+                     const std::vector<std::uint64_t>& seeds) {
+  Finalist each;
+  each.cell = cell;
+  const std::string& name = cell.name;
+  const auto mean = [&](double TrialFigures::*figure) {
+    return over_seeds(seeds, [&](auto seed) { return weighted(plan, trials, name, seed, figure); });
+  };
+  each.score = over_seeds(seeds, [&](auto seed) { return score_with(plan, trials, name, seed); });
+  each.gain = over_seeds(seeds, [&](auto seed) {
+    return score_with(plan, trials, name, seed) - score_with(plan, trials, "off", seed);
+  });
+  each.throughput = mean(&TrialFigures::throughput);
+  each.unrest = mean(&TrialFigures::unrest).mean;
+  each.worst_part = mean(&TrialFigures::worst_part).mean;
+  each.p99_ns = mean(&TrialFigures::p99_ns).mean;
+  each.hurt = mean(&TrialFigures::hurt).mean;
+  // Traffics without victims say nothing of them.
+  std::vector<double> victims;
+  for (std::size_t t = 0; t < plan.weights.size(); ++t) {
+    for (const std::uint64_t seed : seeds) {
+      const double share = trials.at({name, t, seed}).victims_share;
+      if (share >= 0) victims.push_back(share);
+    }
+    each.gains.push_back(over_seeds(seeds, [&](auto seed) {
+      return traffic_score(plan, trials, name, t, seed) -
+             traffic_score(plan, trials, "off", t, seed);
+    }));
+  }
+  if (!victims.empty()) each.victims_share = mean_of(victims).mean;
+  return each;
+}
+
+/// Why the guard refuses a set; empty where it does not.
+std::string refusal(const Finalist& finalist, const Finalist& off) {
+  for (std::size_t t = 0; t < finalist.gains.size(); ++t) {
+    // Scores of off are the same in all traffics, or small: what is lost is said of the score 1.
+    const double loss = -finalist.gains[t].mean / std::max(off.score.mean, guard_loss);
+    if (loss > guard_loss) {
+      return fmt::format("with traffic {} it is {:.1f} % worse than off", t + 1, 100 * loss);
+    }
+  }
+  return "";
+}
+
+std::string described(const Finalist& finalist) {
+  return fmt::format("{:+.1f} % ({:+.1f} .. {:+.1f})", 100 * finalist.gain.mean,
+                     100 * finalist.gain.lower_95, 100 * finalist.gain.upper_95);
+}
+
+}  // namespace
+
+double score_with(const TuningPlan& plan, const TrialTable& trials, const std::string& cell,
+                  std::uint64_t seed) {
+  double sum = 0;
+  for (std::size_t t = 0; t < plan.weights.size(); ++t) {
+    sum += plan.weights[t] * traffic_score(plan, trials, cell, t, seed);
+  }
+  return sum / weight_sum(plan);
+}
+
+double gain_of_table(const TuningPlan& plan, const TrialTable& table, const TuningResult& result,
+                     const std::string& cell) {
+  std::vector<double> gains;
+  for (const auto* seeds : {&result.search_seeds, &result.duel_seeds}) {
+    for (const std::uint64_t seed : *seeds) {
+      if (!table.contains({cell, 0, seed}) || !table.contains({"off", 0, seed})) continue;
+      gains.push_back(score_with(plan, table, cell, seed) - score_with(plan, table, "off", seed));
+    }
+  }
+  return mean_of(gains).mean;
+}
+
+void set_finalists(const TuningPlan& plan, const TrialTable& trials,
+                   const std::vector<TuningCell>& cells, TuningResult& result) {
+  const std::vector<std::uint64_t>& seeds = result.duel_seeds;
+  result.off = finalist_of(plan, trials, off_cell(), seeds);
+  result.finalists.clear();
+  for (const TuningCell& cell : cells) {
+    result.finalists.push_back(finalist_of(plan, trials, cell, seeds));
+    if (plan.guard) result.finalists.back().refused = refusal(result.finalists.back(), result.off);
+  }
+  std::ranges::stable_sort(result.finalists, std::ranges::greater{},
+                           [](const Finalist& each) { return each.score.mean; });
+  const std::string& best = result.finalists.front().cell.name;
+  result.decided = true;
+  for (Finalist& each : result.finalists) {
+    each.from_best = over_seeds(seeds, [&](auto seed) {
+      return score_with(plan, trials, each.cell.name, seed) - score_with(plan, trials, best, seed);
+    });
+    each.equal = each.from_best.upper_95 >= 0;
+    const bool is_rival = each.cell.name != best;
+    if (is_rival && each.equal) result.decided = false;
+  }
+}
+
+void choose(const TuningPlan& plan, TuningResult& result) {
+  result.chosen.reset();
+  const Finalist* best = nullptr;
+  for (const Finalist& each : result.finalists) {
+    if (each.refused.empty()) {
+      best = &each;
+      break;
+    }
+  }
+  if (best == nullptr) {
+    result.reason =
+        fmt::format("off: the guard refuses every set; {} the best of them, but {}",
+                    described(result.finalists.front()), result.finalists.front().refused);
+    return;
+  }
+  if (best->gain.lower_95 <= 0) {
+    result.reason = fmt::format(
+        "off: no set is better for sure; the best gains {}, and what may be "
+        "nothing is not worth a switch",
+        described(*best));
+    return;
+  }
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < result.finalists.size(); ++i) {
+    const Finalist& each = result.finalists[i];
+    const bool may_be_taken =
+        each.refused.empty() && (&each == best || each.equal) && each.gain.lower_95 > 0;
+    if (!may_be_taken) continue;
+    ++equal;
+    if (!result.chosen || each.unrest < result.finalists[*result.chosen].unrest) result.chosen = i;
+  }
+  const Finalist& taken = result.finalists[*result.chosen];
+  result.reason = equal == 1
+                      ? fmt::format("the best{}; it gains {} over off",
+                                    plan.guard ? " that the guard lets pass" : "", described(taken))
+                      : fmt::format(
+                            "the calmest of {} sets that are statistically equal; it gains {} "
+                            "over off",
+                            equal, described(taken));
+}
+
+}  // namespace pssp

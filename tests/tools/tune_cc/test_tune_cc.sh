@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# tune_cc: a set for a small fabric that cc_params and cc_apply take, the same whoever computes it, and bad input.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+bin=$PSSP_BUILD_DIR/bin
+cd "$scratch"
+"$bin/make_topo" k-ary-n-tree 4 2 --lids --rate 4xQDR -o tree.net 2>/dev/null
+"$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
+mapfile -t host < <(sed -n 's/^\(Ca\|Hca\)[[:space:]].*"\([^"]*\)".*/\2/p' tree.net)
+# Seven hosts send to one, a victim shares their way, the others send to all.
+{
+  echo 'duration 2ms ; warmup 100us ; sample 20us'
+  for i in 1 4 5 8 9 12 13; do echo "flow \"${host[i]}\" -> \"${host[0]}\""; done
+  echo "victim \"${host[6]}\" -> \"${host[2]}\""
+  echo 'uniform others -> all'
+} >hotspot.traffic
+tune() { expect "$1" "$2" "$bin/tune_cc" "${@:3}"; }
+
+# ---- a set, its report, and what takes it ----
+tune 0 '' tree.lft tree.net --traffic hotspot.traffic --budget 60 -o best.cc --json --report best.json --plot best.svg
+expect_line best.cc '^# tune_cc tree.lft tree.net --traffic hotspot.traffic --budget 60$'
+expect_line best.cc '^# hold .* 7 contributors'
+expect_line best.svg 'Marking_Rate'
+check "$bin/cc_params" check best.cc
+check jq -e '.finalists | length == 4' best.json
+check jq -e '[.finalists[], .off | select(.chosen)] | length == 1' best.json
+check jq -e '.runs <= 60 and (.cells | all(.trials | length >= 1))' best.json
+if [[ -x $bin/cc_apply ]]; then
+  check "$bin/cc_apply" best.cc tree.net --dry-run
+fi
+
+# ---- the same bytes for any number of threads, and after an interruption ----
+for threads in 1 8; do
+  "$bin/tune_cc" tree.lft tree.net --traffic hotspot.traffic --budget 60 -j "$threads" -o "$threads.cc" --report "$threads.txt"
+done
+expect_same 1.cc 8.cc
+expect_same 1.txt 8.txt
+expect_same 1.cc best.cc
+"$bin/tune_cc" tree.lft tree.net --traffic hotspot.traffic --budget 60 -j 2 -o resumed.cc --report resumed.txt --resume kept.csv &
+long=$!
+# Interrupted once trials are kept; where the machine is too fast for that, the search has ended, and goes on from a whole file.
+for ((try = 0; try < 400; try++)); do
+  [[ ! -s kept.csv ]] || break
+  sleep 0.01
+done
+kill -TERM "$long" 2>/dev/null || true
+status=0
+wait "$long" || status=$?
+[[ $status == 130 || $status == 0 ]] || fail "status $status of what was interrupted"
+if [[ $status == 130 ]]; then
+  expect_line resumed.txt 'INTERRUPTED'
+  [[ ! -e resumed.cc ]] || fail 'a set of an interrupted search'
+fi
+tune 0 '' tree.lft tree.net --traffic hotspot.traffic --budget 60 -o resumed.cc --report resumed.txt --resume kept.csv
+expect_same 1.cc resumed.cc
+expect_same 1.txt resumed.txt
+tune 4 'of another search' tree.lft tree.net --traffic hotspot.traffic --budget 61 --resume kept.csv
+if locale -a 2>/dev/null | grep -qi '^de_DE'; then
+  LC_ALL=de_DE.UTF-8 "$bin/tune_cc" tree.lft tree.net --traffic hotspot.traffic --budget 60 -o german.cc --report german.txt
+  expect_same 1.cc german.cc
+  expect_same 1.txt german.txt
+fi
+
+# ---- traffic without congestion: off, and why ----
+tune 0 'recommended: off: ' tree.lft tree.net -p shift:1 --bytes 64KiB --guard --budget 30 -o off.cc
+check "$bin/cc_params" diff off off.cc
+expect_line off.cc '^# recommended: off: '
+
+# ---- what OpenSM can send, what adapters hold, other objectives, several traffics ----
+tune 0 '' tree.lft tree.net --traffic hotspot.traffic --opensm --keep CCTI_Increase=2 --budget 30 -o opensm.cc
+"$bin/cc_params" emit-opensm-conf opensm.cc >opensm.conf 2>remarks
+[[ ! -s remarks ]] || fail "a remark on what OpenSM leaves out: $(<remarks)"
+tune 0 '' tree.lft tree.net --traffic hotspot.traffic --capacity 1 --vary CCTI_Timer=20us,100us,500us --objective blend:.5 --budget 30 -o small.cc
+check "$bin/cc_params" check --capacity 1 small.cc
+printf 'duration 400us\nflow "%s" -> "%s"\n' "${host[1]}" "${host[9]}" >quiet.traffic
+tune 0 'gain of .* with each traffic' tree.lft tree.net --traffic hotspot.traffic --traffic quiet.traffic --weight 3,1 --objective worst-flow --budget 60
+tune 0 'objective completion' tree.lft tree.net -p shift:1 --bytes 16KiB --objective completion --budget 30
+
+# ---- a budget of time says which number of runs it is ----
+tune 0 '1s became --budget [0-9]+' tree.lft tree.net --traffic quiet.traffic --budget 1s
+
+# ---- bad input ----
+tune 2 'nothing says what is sent' tree.lft tree.net
+tune 2 'expected 29 at least' tree.lft tree.net --traffic quiet.traffic --budget 10
+tune 2 "budget 'soon'" tree.lft tree.net --traffic quiet.traffic --budget soon
+tune 2 'expected NAME=LOW' tree.lft tree.net --traffic quiet.traffic --vary CCTI_Timer
+tune 2 'Colour=red' tree.lft tree.net --traffic quiet.traffic --vary Colour=red
+tune 2 'Threshold=99' tree.lft tree.net --traffic quiet.traffic --vary Threshold=1..99
+tune 2 'varied twice' tree.lft tree.net --traffic quiet.traffic --vary Threshold=1..9 --keep Threshold=2
+tune 2 'expected NAME=VALUE' tree.lft tree.net --traffic quiet.traffic --keep Threshold
+tune 2 "objective 'speed'" tree.lft tree.net --traffic quiet.traffic --objective speed
+tune 2 'not all that' tree.lft tree.net --traffic quiet.traffic --objective completion
+tune 2 'no flows of its own' tree.lft tree.net --uniform --objective worst-flow
+tune 2 "weight '1,2'" tree.lft tree.net --traffic quiet.traffic --weight 1,2
+tune 2 'makes 201 table entries' tree.lft tree.net --traffic quiet.traffic --opensm --vary table.ccti_limit=100,200
+tune 2 'ends in .svg or .png' tree.lft tree.net --traffic quiet.traffic --plot picture.gif
+tune 3 'neither a profile nor a file' tree.lft tree.net --traffic quiet.traffic --base missing
+printf 'flow nobody -> all\n' >bad.traffic
+tune 3 'bad.traffic:1: .nobody. is no name' tree.lft tree.net --traffic bad.traffic
+printf 'a,b\n' >bad.csv
+tune 3 'bad.csv:1: expected a file of trials' tree.lft tree.net --traffic quiet.traffic --resume bad.csv

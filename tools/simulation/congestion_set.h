@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "congestion/parameters.h"
+#include "simulator/traffic/traffic_file.h"
+
+namespace pssp {
+
+/// A profile or the set of a file, with the table of the traffic file where that has one. Throws
+/// Error.
+CongestionParameters set_for(const std::string& name, const TrafficFile& traffic);
+
+}  // namespace pssp

@@ -1,0 +1,283 @@
+// The command that answers quote leaves out what changes nothing of them: where they are written,
+// how many runs are made at once, from which file the search goes on.
+
+#include "tools/tune_cc/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "base/text_lines.h"
+#include "simulator/values.h"
+#include "tools/simulation/understood.h"
+
+namespace pssp {
+namespace {
+
+constexpr const char* description =
+    "Which parameters of congestion control should this fabric have, with these tables and this "
+    "traffic? Plays packets with many sets, and writes the best one as a file that cc_apply sends.";
+
+constexpr std::size_t most_axes = 8;
+constexpr std::size_t most_traffics = 64;
+
+struct TuneTexts {
+  SourceTexts source;
+  std::vector<std::string> vary, keep;
+  std::string weights;
+};
+
+void add_search_options(CommandLine& line, TuneOptions& options, TuneTexts& texts) {
+  constexpr const char* group = "What is searched";
+  std::string usual;
+  for (const std::string_view each : default_tuning_axes()) {
+    usual += fmt::format("{}{}", usual.empty() ? "" : ", ", each);
+  }
+  line.option("--vary", texts.vary,
+              fmt::format("NAME=LOW..HIGH or NAME=V1,V2,..: a parameter that is varied; repeatable "
+                          "(default: {})",
+                          usual))
+      .one_at_a_time()
+      .type_name("NAME=RANGE")
+      .group(group);
+  line.option("--keep", texts.keep, "NAME=VALUE: another value than the base's; not varied")
+      .one_at_a_time()
+      .type_name("NAME=VALUE")
+      .group(group);
+  line.option("--base", options.base,
+              "Profile or parameter file that says all that is not varied; it is tried, too")
+      .type_name("SET")
+      .show_default()
+      .group(group);
+  line.option("--objective", options.objective_name,
+              "throughput, worst-flow, p99, completion, or blend:W (W of throughput, the rest of "
+              "worst-flow)")
+      .type_name("WHAT")
+      .show_default()
+      .group(group);
+  line.option("--weight", texts.weights, "Of the traffics, in their order (default: equal)")
+      .type_name("W,..")
+      .group(group);
+  line.flag("--guard", options.guard,
+            "Never a set that is worse than off by more than 1 % on any of the traffics")
+      .group(group);
+  line.flag("--opensm", options.opensm,
+            "Only what OpenSM can send: 128 entries at most, one Victim_Mask for all switches")
+      .group(group);
+  line.option("--capacity", options.capacity,
+              "What the adapters hold, in blocks of 64 table entries (ControlTableCap)")
+      .range(1, 255)
+      .type_name("BLOCKS")
+      .group(group);
+  line.option("--budget", options.budget,
+              "Runs, or a time as in 10min (s, min, h), from which the first runs make a number of "
+              "runs")
+      .type_name("N|T")
+      .show_default()
+      .group(group);
+  line.option("--seed", options.seed, "The first seed; the duel has others")
+      .type_name("S")
+      .show_default()
+      .group(group);
+  line.option("-j,--threads", options.threads, "Runs at once (default: all cores)")
+      .range(1, 4096)
+      .group(group);
+}
+
+void add_answer_options(CommandLine& line, TuneOptions& options) {
+  constexpr const char* group = "Answers";
+  line.option("-o,--output", options.set_file, "Parameter file of the set").writes().group(group);
+  line.option("--report", options.report, "File for the report; - is standard output")
+      .show_default()
+      .writes()
+      .group(group);
+  line.flag("--json", options.json, "The report as JSON, with every set that was tried")
+      .group(group);
+  line.option("--plot", options.plot,
+              "Gain over the first two parameters that are varied, as .svg or .png (needs gnuplot)")
+      .writes()
+      .group(group);
+  line.option("--resume", options.resume,
+              "File in which finished runs are kept, and from which a search goes on")
+      .type_name("FILE")
+      .group(group);
+  line.flag("!--no-progress", options.progress, "No line about the progress on a terminal")
+      .group(group);
+  line.flag("-q,--quiet", options.quiet, "No warnings either").group(group);
+}
+
+std::optional<double> plain_number(std::string_view text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, status] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  if (status != std::errc{} || rest != end || !std::isfinite(value) || value <= 0) return {};
+  return value;
+}
+
+void take_budget(TuneOptions& options) {
+  struct Unit {
+    std::string_view name;
+    double seconds;
+  };
+  constexpr std::array units{Unit{"min", 60}, Unit{"h", 3600}, Unit{"s", 1}};
+  constexpr double longest = 1e6;
+  constexpr std::uint64_t most_runs = 1'000'000;
+  for (const Unit& unit : units) {
+    if (!options.budget.ends_with(unit.name)) continue;
+    const std::string_view text(options.budget);
+    const auto value = plain_number(text.substr(0, text.size() - unit.name.size()));
+    if (!value || *value * unit.seconds > longest) break;
+    options.seconds = *value * unit.seconds;
+    return;
+  }
+  try {
+    options.runs = read_count(options.budget, "a number of runs", 1, most_runs);
+  } catch (const Error&) {
+    throw Error(ErrorKind::usage, fmt::format("--budget '{}'; expected 1 .. {} runs, or a time as "
+                                              "in 90s, 10min or 2h",
+                                              shown(options.budget), most_runs));
+  }
+}
+
+void take_weights(const std::string& text, TuneOptions& options) {
+  const std::size_t traffics = std::max<std::size_t>(1, options.traffic.size());
+  options.weights.assign(traffics, 1);
+  if (text.empty()) return;
+  options.weights.clear();
+  std::string_view rest = text;
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    const auto value = plain_number(trimmed(rest.substr(0, comma)));
+    if (!value) break;
+    options.weights.push_back(*value);
+    if (comma == std::string_view::npos) {
+      if (options.weights.size() == traffics) return;
+      break;
+    }
+    rest.remove_prefix(comma + 1);
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("--weight '{}'; expected {} numbers above 0, one for each traffic",
+                          shown(text), traffics));
+}
+
+void take_axes(const TuneTexts& texts, TuneOptions& options) {
+  for (const std::string& text : texts.keep) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--keep '{}': expected NAME=VALUE, as in Packet_Size=8", shown(text)));
+    }
+    options.keep.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  const auto is_kept = [&](const std::string& name) {
+    return std::ranges::any_of(options.keep, [&](const auto& each) { return each.first == name; });
+  };
+  for (const std::string& text : texts.vary) {
+    TuningAxis axis =
+        understood("--vary", text, [](const std::string& each) { return parse_tuning_axis(each); });
+    if (is_kept(axis.name) ||
+        std::ranges::find(options.vary, axis.name, &TuningAxis::name) != options.vary.end()) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is varied twice, or varied and kept", shown(axis.name)));
+    }
+    options.vary.push_back(std::move(axis));
+  }
+  if (texts.vary.empty()) {
+    for (const std::string_view text : default_tuning_axes()) {
+      TuningAxis axis = parse_tuning_axis(text);
+      if (!is_kept(axis.name)) options.vary.push_back(std::move(axis));
+    }
+  }
+  if (options.vary.empty() || options.vary.size() > most_axes) {
+    throw Error(ErrorKind::usage, fmt::format("{} parameters are varied; expected 1 .. {}",
+                                              options.vary.size(), most_axes));
+  }
+}
+
+std::string quoted(const std::string& text) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  const std::string shown_text = printable(text);
+  if (!shown_text.empty() && shown_text.find_first_not_of(plain) == std::string::npos) {
+    return shown_text;
+  }
+  return "'" + shown_text + "'";
+}
+
+std::string command_of(const TuneOptions& options, const TuneTexts& texts) {
+  std::string command = "tune_cc";
+  const auto add = [&](std::string_view option, const std::string& value) {
+    if (!value.empty()) command += fmt::format(" {} {}", option, quoted(value));
+  };
+  const auto add_flag = [&](std::string_view option, bool given) {
+    if (given) command += fmt::format(" {}", option);
+  };
+  for (const std::string& file : options.files) command += " " + quoted(file);
+  add("--scenario", options.scenario);
+  for (const std::string& file : options.traffic) add("--traffic", file);
+  add("--ptrn", options.pattern);
+  add_flag("--bisect", options.bisect);
+  add_flag("--uniform", options.uniform);
+  if (options.incast) add("--incast", std::to_string(*options.incast));
+  add("--bytes", texts.source.bytes);
+  add("--time", texts.source.duration);
+  add("--warmup", texts.source.warmup);
+  add("--sample", texts.source.sample);
+  add("--packet", texts.source.packet);
+  for (const std::string& each : texts.vary) add("--vary", each);
+  for (const std::string& each : texts.keep) add("--keep", each);
+  if (options.base != TuneOptions().base) add("--base", options.base);
+  if (options.objective_name != TuneOptions().objective_name) {
+    add("--objective", options.objective_name);
+  }
+  add("--weight", texts.weights);
+  add_flag("--guard", options.guard);
+  add_flag("--opensm", options.opensm);
+  if (options.capacity) add("--capacity", std::to_string(*options.capacity));
+  for (const auto& [name, value] : options.model) add("--" + name, value);
+  add("--service-levels", options.service_levels);
+  add("--sl2vl", options.sl_to_vl);
+  add("--max-memory", texts.source.most_bytes);
+  if (options.most_events != 0) add("--max-events", std::to_string(options.most_events));
+  if (options.seed != TuneOptions().seed) add("--seed", std::to_string(options.seed));
+  return command;
+}
+
+}  // namespace
+
+std::optional<TuneOptions> parse_tune_options(int argc, const char* const* argv) {
+  TuneOptions options;
+  TuneTexts texts;
+  CommandLine line("tune_cc", description);
+  line.option("files", options.files,
+              "Tables and topology (routing.lft topo.osm), or one file that has both; - is "
+              "standard input")
+      .values(1, 2)
+      .type_name("FILE")
+      .reads();
+  add_traffic_options(line, options, texts.source, true);
+  add_search_options(line, options, texts);
+  add_model_options(line, options, texts.source);
+  add_answer_options(line, options);
+  if (!line.parse(argc, argv)) return std::nullopt;
+  take_source_texts(texts.source, options);
+  if (options.traffic.size() > most_traffics) {
+    throw Error(ErrorKind::usage, fmt::format("{} traffics; expected {} at most",
+                                              options.traffic.size(), most_traffics));
+  }
+  options.objective = parse_objective(options.objective_name);
+  take_budget(options);
+  take_weights(texts.weights, options);
+  take_axes(texts, options);
+  options.command = command_of(options, texts);
+  return options;
+}
+
+}  // namespace pssp

@@ -1,0 +1,150 @@
+// A table of the duel, then the choice and why, and what it means at each root.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "evaluator/report/text_columns.h"
+#include "simulator/report/flow_ports.h"
+#include "simulator/values.h"
+#include "tools/tune_cc/report.h"
+
+namespace pssp {
+namespace {
+
+constexpr double bytes_of_giga_byte = 1e9;
+constexpr double ns_of_us = 1e3;
+
+std::string tuning_headline(const TuneOptions& options, const Tuning& tuning) {
+  const SimulatedTables& first = tuning.input.tables.front();
+  std::string traffics;
+  for (const TrafficSource& each : tuning.input.traffic) {
+    traffics += (traffics.empty() ? "" : ", ") + each.name;
+  }
+  std::string text =
+      fmt::format("{}: {} switches, {} hosts; traffic {}\n  {} runs of {}, {} sets; objective {}\n",
+                  first.name, first.fabric.switch_count(), first.fabric.endpoints().size(),
+                  traffics, tuning.result.runs, time_text(tuning.first_traffic.traffic.duration),
+                  tuning.result.cells.size(), options.objective_name);
+  if (tuning.interrupted) {
+    text += options.resume.empty()
+                ? "  INTERRUPTED: nothing is recommended\n"
+                : fmt::format(
+                      "  INTERRUPTED: nothing is recommended yet; the same command goes on "
+                      "from {}\n",
+                      options.resume);
+  }
+  if (options.seconds > 0 && tuning.plan.runs != 0) {
+    text += fmt::format("  {} became --budget {}, which finds the same on any machine\n",
+                        options.budget, tuning.plan.runs);
+  }
+  if (tuning.result.cut_by_time) {
+    text += "  CUT SHORT: time was over before the search was; --resume keeps what was done\n";
+  }
+  return text;
+}
+
+std::string roots_text(const Tuning& tuning) {
+  const PortDirectory ports(tuning.input.tables.front().fabric, tuning.model);
+  constexpr std::size_t most = 20;
+  std::string text;
+  for (std::size_t t = 0; t < tuning.roots.size(); ++t) {
+    for (std::size_t i = 0; i < std::min(most, tuning.roots[t].size()); ++i) {
+      const CongestionRoot& root = tuning.roots[t][i];
+      text += fmt::format("  {}: {} contributors, {:.2f} us a packet\n", ports.name(root.port),
+                          root.contributors, root.packet_ns / ns_of_us);
+    }
+    if (tuning.roots[t].size() > most) {
+      text += fmt::format("  and {} more\n", tuning.roots[t].size() - most);
+    }
+  }
+  return text.empty() ? "\nno root of congestion among the flows of the traffic\n"
+                      : "\nroots of congestion without congestion control\n" + text;
+}
+
+std::string interval(const MeanEstimate& estimate, double unit, int precision) {
+  if (estimate.values < 2) return "-";
+  return fmt::format("{:+.{}f} .. {:+.{}f}", estimate.lower_95 / unit, precision,
+                     estimate.upper_95 / unit, precision);
+}
+
+void add_finalist(const Finalist& each, bool is_chosen, TextColumns& columns) {
+  constexpr double percent = 0.01;
+  columns.row({(is_chosen ? "* " : "  ") + each.cell.name,
+               fmt::format("{:.3f}", each.throughput.mean / bytes_of_giga_byte),
+               fmt::format("{:+.2f}", each.gain.mean / percent), interval(each.gain, percent, 2),
+               interval(each.from_best, percent, 2), fmt::format("{:.4f}", each.unrest),
+               fmt::format("{:.1f}", each.p99_ns / ns_of_us),
+               fmt::format("{:.3f}", each.worst_part), fmt::format("{:.1f}", each.hurt),
+               each.victims_share < 0 ? "-" : fmt::format("{:.3f}", each.victims_share)});
+}
+
+std::string duel_text(const Tuning& tuning) {
+  const TuningResult& result = tuning.result;
+  if (result.finalists.empty()) return "";
+  TextColumns columns;
+  columns.row({"set", "GByte/s", "gain %", "95 % interval", "from the best %", "unrest", "p99 us",
+               "worst flow", "flows hurt", "victims"});
+  for (std::size_t i = 0; i < result.finalists.size(); ++i) {
+    add_finalist(result.finalists[i], result.chosen == i, columns);
+  }
+  Finalist off = result.off;
+  off.from_best = {};
+  off.gain.values = 0;
+  add_finalist(off, !result.chosen, columns);
+  std::string text = fmt::format("\nthe duel, {} seeds from {} on; * is what is recommended\n",
+                                 result.duel_seeds.size(), result.duel_seeds.front()) +
+                     columns.text();
+  std::string equal;
+  for (const Finalist& each : result.finalists) {
+    if (each.equal && &each != &result.finalists.front()) {
+      equal += (equal.empty() ? "" : "; ") + each.cell.name;
+    }
+  }
+  text += equal.empty() ? "  the first is better than the others, the interval says\n"
+                        : fmt::format("  statistically equal to the first: {}\n", equal);
+  for (const Finalist& each : result.finalists) {
+    if (!each.refused.empty()) {
+      text += fmt::format("  the guard refuses {}: {}\n", each.cell.name, each.refused);
+    }
+  }
+  return text;
+}
+
+std::string traffics_text(const Tuning& tuning) {
+  const TuningResult& result = tuning.result;
+  if (tuning.input.traffic.size() < 2 || result.finalists.empty()) return "";
+  const Finalist& shown_one = result.finalists[result.chosen.value_or(0)];
+  std::string text = fmt::format("\ngain of {} with each traffic\n", shown_one.cell.name);
+  for (std::size_t t = 0; t < shown_one.gains.size(); ++t) {
+    text += fmt::format("  {}: {:+.2f} % ({} %)\n", tuning.input.traffic[t].name,
+                        100 * shown_one.gains[t].mean, interval(shown_one.gains[t], 0.01, 2));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string holds_text(const Tuning& tuning) {
+  const PortDirectory ports(tuning.input.tables.front().fabric, tuning.model);
+  std::string text;
+  for (const Hold& hold : tuning.holds()) {
+    text += fmt::format(
+        "  {}: {} contributors, a notification each {:.2f} us, CCTI_Timer {:.2f} us: {}\n",
+        ports.name(hold.root), hold.contributors, hold.notification_ns / ns_of_us,
+        hold.timer_ns / ns_of_us, hold.holds() ? "hold" : "NO HOLD");
+  }
+  return text;
+}
+
+std::string to_text(const TuneOptions& options, const Tuning& tuning) {
+  std::string text = tuning_headline(options, tuning);
+  if (tuning.interrupted) return text;
+  text += roots_text(tuning) + duel_text(tuning) + traffics_text(tuning);
+  text += "\nrecommended: " + tuning.result.reason + "\n";
+  const std::string holds = holds_text(tuning);
+  if (!holds.empty()) text += "\nhold on the contributors of each root\n" + holds;
+  return text;
+}
+
+}  // namespace pssp

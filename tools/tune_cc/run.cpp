@@ -1,0 +1,40 @@
+#include "tools/tune_cc/run.h"
+
+#include <utility>
+#include <vector>
+
+#include "base/file_io.h"
+#include "evaluator/pictures/external_program.h"
+#include "tools/kit/report.h"
+#include "tools/simulation/picture_format.h"
+#include "tools/tune_cc/report.h"
+#include "tools/tune_cc/tuning.h"
+
+namespace pssp {
+
+int tune_cc(const TuneOptions& options, const std::filesystem::path& program) {
+  constexpr Report report_line("tune_cc");
+  constexpr int interrupted_by_user = 130;
+  if (!options.plot.empty()) static_cast<void>(picture_format(options.plot));
+  Tuning tuning = read_tuning(options, program);
+  if (!options.quiet) report_line.warn(tuning.warnings);
+  search_tuning(options, tuning);
+  std::vector<OutputFile> files;
+  const auto add = [&](const std::string& path, std::string text) {
+    files.push_back({path, [text = std::move(text)](const ContentSink& sink) { sink(text); }});
+  };
+  add(options.report, options.json ? to_json(options, tuning) : to_text(options, tuning));
+  // What was interrupted has a report, and nothing that might be taken for an answer.
+  if (!tuning.interrupted) {
+    if (!options.set_file.empty()) add(options.set_file, set_text(options, tuning));
+    if (!options.plot.empty()) {
+      add(options.plot,
+          run_program({"gnuplot", "--default-settings"},
+                      surface_script(tuning, picture_format(options.plot)), "gnuplot-nox"));
+    }
+  }
+  write_files(files);
+  return tuning.interrupted ? interrupted_by_user : 0;
+}
+
+}  // namespace pssp

@@ -1,0 +1,36 @@
+// Comments first, so that whoever finds the file a year later knows for which fabric it was made,
+// and how to make it again.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/version.h"
+#include "congestion/parameter_text.h"
+#include "tools/tune_cc/report.h"
+
+namespace pssp {
+
+std::string set_text(const TuneOptions& options, const Tuning& tuning) {
+  const TuningResult& result = tuning.result;
+  std::string text =
+      fmt::format("# {} --budget {}\n# by tune_cc {}; {}\n# recommended: {}\n", options.command,
+                  tuning.result.cut_by_time ? options.budget : std::to_string(tuning.plan.runs),
+                  version(), tuning.identity, result.reason);
+  if (result.chosen) {
+    const Finalist& chosen = result.finalists[*result.chosen];
+    text += fmt::format("# {}: {:.3f} GByte/s in the mean of {} seeds, off {:.3f}\n",
+                        chosen.cell.name, chosen.throughput.mean / 1e9, chosen.score.values,
+                        result.off.throughput.mean / 1e9);
+  }
+  if (result.cut_by_time) text += "# the search was cut short by its budget of time\n";
+  std::string holds = holds_text(tuning);
+  for (std::size_t at = 0; at < holds.size();) {
+    const std::size_t end = holds.find('\n', at);
+    text += "# hold" + holds.substr(at + 1, end - at);
+    at = end + 1;
+  }
+  return text + "\n" + congestion_parameters_text(tuning.chosen_set());
+}
+
+}  // namespace pssp

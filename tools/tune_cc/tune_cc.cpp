@@ -1,0 +1,17 @@
+// tune_cc: which parameters of congestion control should this fabric have (docs/tune_cc.md)?
+
+#include <filesystem>
+#include <optional>
+
+#include "tools/kit/tool.h"
+#include "tools/tune_cc/options.h"
+#include "tools/tune_cc/run.h"
+
+int main(int argc, char** argv) {
+  using namespace pssp;
+  return run_tool("tune_cc", [&] {
+    const std::optional<TuneOptions> options = parse_tune_options(argc, argv);
+    if (!options) return 0;
+    return tune_cc(*options, std::filesystem::read_symlink("/proc/self/exe"));
+  });
+}
