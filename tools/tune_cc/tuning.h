@@ -23,7 +23,7 @@ struct Tuning {
   ParameterSpace space;
   TuningPlan plan;
   TuningResult result;
-  TrialTable trials;  ///< known before the search, and after it
+  TrialTable trials;                               ///< known before the search, and after it
   std::vector<std::vector<CongestionRoot>> roots;  ///< by traffic, without congestion control
   std::vector<std::string> warnings;
   std::string identity;  ///< digests of fabric, tables and traffics
