@@ -45,7 +45,9 @@ struct MonitorEvent {
   std::int64_t time_ms = 0;  ///< wall clock, since 1970
   Guid node = 0;             ///< 0: of no node
   PortNumber port = 0;       ///< 0: of no port
-  std::string text;          ///< a sentence; names of the fabric in it are foreign_text() already
+  /// Of wrong_node: readings of the node in later sweeps than this one are doubtful.
+  std::uint64_t since_sweep = 0;
+  std::string text;  ///< a sentence; names of the fabric in it are foreign_text() already
 };
 
 }  // namespace pssp

@@ -5,29 +5,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "monitor/counters/event.h"
 #include "monitor/counters/manager_status.h"
 #include "monitor/counters/snapshot.h"
 #include "monitor/discovery/live_tables.h"
-#include "wire/exchange.h"
+#include "monitor/live/fabric_options.h"
 
 namespace pssp {
-
-struct FabricOptions {
-  std::string adapter;  ///< empty: the first with an active port
-  unsigned port = 0;    ///< 0: the first active one
-  ExchangeOptions exchange;
-  std::uint64_t m_key = 0;
-  std::string topology_file;   ///< output of ibnetdiscover, read instead of discovering
-  bool hosts = true;           ///< false: only ports of switches are asked for counters
-  unsigned verify_nodes = 30;  ///< sweeps, after which a node is asked for its GUID again
-  unsigned interval_s = 10;    ///< of sweeps
-  unsigned discovery_interval_s = 60;
-  unsigned tables_interval_s = 300;  ///< 0: tables are not read
-  unsigned manager_interval_s = 10;
-};
 
 /// Called by the fabric thread, one call at a time. A call that takes long makes sweeps late: hand
 /// over, and return. An exception of a sink ends the thread as stop() does, and comes out of

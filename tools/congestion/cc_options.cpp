@@ -2,38 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-#include <string_view>
 #include <utility>
 
 #include "base/error.h"
-#include "base/file_io.h"
-#include "base/text_lines.h"
 #include "fabric/formats/topology_file.h"
 #include "tools/kit/command_line.h"
+#include "tools/kit/key_file.h"
 #include "tools/kit/report.h"
 
 namespace pssp {
-namespace {
-
-std::string_view first_line(std::string_view text) {
-  return text.substr(0, text.find_first_of("\r\n"));
-}
-
-/// Decimal, or hexadecimal after 0x. `where` is said, the key itself is not.
-std::uint64_t read_key(std::string_view text, std::string_view where) {
-  const int base = take(text, "0x") ? 16 : 10;
-  const std::optional<std::uint64_t> key = take_number(text, base);
-  if (!key || !text.empty()) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("{}: expected a CC_Key, a number of at most 64 bits such as 0x1234", where));
-  }
-  return *key;
-}
-
-}  // namespace
-
 void CcOptions::add_options(CommandLine& line) {
   line.option("--node", nodes, "Only this node: GUID (0x...), name or description; repeatable")
       .one_at_a_time();
@@ -65,11 +42,8 @@ std::vector<CcNode> CcOptions::load_nodes(const char* tool) const {
 }
 
 std::uint64_t CcOptions::key() const {
-  if (!cc_key.empty()) return read_key(cc_key, "--cc-key");
-  if (cc_key_file.empty()) return 0;
-  constexpr std::size_t longest_key_file = 4096;
-  const std::string text = read_file(cc_key_file, longest_key_file);
-  return read_key(trimmed(first_line(text)), cc_key_file);
+  if (!cc_key.empty()) return read_key(cc_key, "CC_Key", "--cc-key");
+  return cc_key_file.empty() ? 0 : read_key_file(cc_key_file, "CC_Key");
 }
 
 }  // namespace pssp

@@ -10,7 +10,7 @@ namespace {
 
 // Offsets in the attribute.
 constexpr std::size_t type_at = 2, ports_at = 3, node_guid_at = 12, port_guid_at = 20,
-                      local_port_at = 36;
+                      device_at = 30, local_port_at = 36;
 
 }  // namespace
 
@@ -25,7 +25,10 @@ NodeInfo decode_node_info(const MadData& data) {
   info.ports = data[ports_at];
   info.node_guid = take<Guid>(bytes.subspan(node_guid_at));
   info.port_guid = take<Guid>(bytes.subspan(port_guid_at));
+  info.device = take<std::uint16_t>(bytes.subspan(device_at));
   info.local_port = data[local_port_at];
+  // The local port and the vendor share a word.
+  info.vendor = take<std::uint32_t>(bytes.subspan(local_port_at)) & 0xff'ffffU;
   return info;
 }
 

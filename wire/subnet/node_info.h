@@ -16,6 +16,8 @@ struct NodeInfo {
   Guid node_guid = 0;
   Guid port_guid = 0;  ///< of the port that the request came through; of a switch, its node's
   PortNumber local_port = 0;
+  std::uint16_t device = 0;
+  std::uint32_t vendor = 0;  ///< 24 bits
 
   bool operator==(const NodeInfo&) const = default;
 };

@@ -19,6 +19,8 @@ TEST_CASE("libibmad reads the same NodeInfo in any bytes") {
     CHECK(info.ports == mad_get_field(data.data(), 0, IB_NODE_NPORTS_F));
     CHECK(info.node_guid == mad_get_field64(data.data(), 0, IB_NODE_GUID_F));
     CHECK(info.port_guid == mad_get_field64(data.data(), 0, IB_NODE_PORT_GUID_F));
+    CHECK(info.device == mad_get_field(data.data(), 0, IB_NODE_DEVID_F));
+    CHECK(info.vendor == mad_get_field(data.data(), 0, IB_NODE_VENDORID_F));
     CHECK(info.local_port == mad_get_field(data.data(), 0, IB_NODE_LOCAL_PORT_F));
   }
 }

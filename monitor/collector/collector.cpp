@@ -1,0 +1,359 @@
+// A sweep is a crowd of dialogues in one exchange: one with each target that has to say who it is
+// or what it counts, then one with each port. The sweep is over when the last of them is.
+//
+// Nodes that are switched off must not make sweeps long. The first port of a node that gives no
+// answer ends the dialogues with its other ports, so a dead switch costs one time-out (times tries)
+// and not one a port. From then on the node is probed with a single request, after 1, 2, 4 .. 32
+// sweeps; probes belong to no sweep, which therefore never waits for them.
+//
+// LIDs move. Counters carry no GUID, so each node is asked for its NodeInfo when it is new, when it
+// was silent, when its counters fell or jumped, and once in `verify_nodes` sweeps, a share of all
+// nodes in each. Another GUID than expected takes the node's readings out and asks for a discovery.
+//
+// What rose by more than the link carries is taken out of the snapshot, so that the next sweep has
+// nothing wrong to compare with: one garbled answer costs two intervals, and no rate is ever made
+// of it.
+
+#include "monitor/collector/collector.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "base/foreign_text.h"
+
+namespace pssp {
+namespace {
+
+constexpr unsigned longest_back_off = 32;
+/// Where only probes are left, nothing of the sweep's will wake the exchange.
+constexpr std::chrono::milliseconds slice{5};
+/// So many events of one kind in a sweep are told one by one; more are told as one.
+constexpr std::size_t crowd = 20;
+
+std::int64_t wall_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+bool is_asked(const FabricMap& map, const MapPort& port) {
+  return port.state == LinkState::active && port.lid != no_lid &&
+         map.node_of(port).kind != NodeKind{};
+}
+
+}  // namespace
+
+Collector::Collector(Exchange& exchange, const GetOnlyPort& port, const CollectorOptions& options,
+                     Exchange::Now now)
+    : exchange_(exchange),
+      port_(port),
+      options_(options),
+      now_(std::move(now)),
+      reading_time_([this] { return now_ns(); }),
+      port_is_over_([this](PortDialogue& dialogue) { port_over(dialogue); }),
+      sweep_(options.sweeps_before) {}
+
+std::int64_t Collector::now_ns() const {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now_().time_since_epoch()).count();
+}
+
+// ---- targets ----
+
+void Collector::set_map(std::shared_ptr<const FabricMap> map) {
+  std::vector<Target> fresh = targets_of(*map);
+  keep_state(fresh);
+  targets_ = std::move(fresh);
+  target_of_port_.assign(map->ports.size(), nullptr);
+  for (const Target& target : targets_) {
+    for (const std::uint32_t port : target->ports) target_of_port_[port] = target.get();
+  }
+  map_ = std::move(map);
+}
+
+std::vector<Collector::Target> Collector::targets_of(const FabricMap& map) {
+  std::vector<Target> all;
+  for (const MapNode& node : map.nodes) {
+    const bool is_switch = node.kind == NodeKind::switch_node;
+    if (!is_switch && !options_.hosts) continue;
+    Target of_switch;
+    for (std::uint32_t p = node.first_port; p < node.first_port + node.ports; ++p) {
+      const MapPort& port = map.ports[p];
+      if (!is_asked(map, port)) continue;
+      Target target = is_switch ? of_switch : nullptr;
+      if (!target) {
+        target = std::make_shared<SweepTarget>();
+        target->guid = node.guid;
+        target->port = is_switch ? PortNumber{0} : port.number;
+        target->lid = port.lid;
+        all.push_back(target);
+      }
+      target->ports.push_back(p);
+      if (is_switch) of_switch = target;
+    }
+  }
+  return all;
+}
+
+/// A node that has another LID now has to prove again who it is.
+void Collector::keep_state(std::vector<Target>& fresh) {
+  std::map<TargetKey, Target> known;
+  for (Target& target : targets_) known.emplace(TargetKey(target->guid, target->port), target);
+  for (Target& target : fresh) {
+    const auto found = known.find({target->guid, target->port});
+    if (found == known.end() || found->second->lid != target->lid) continue;
+    found->second->ports = std::move(target->ports);
+    target = found->second;
+  }
+}
+
+std::size_t Collector::silent_targets() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(targets_, [](const Target& target) { return target->silent; }));
+}
+
+// ---- a sweep ----
+
+void Collector::begin() {
+  const std::size_t ports = map_->ports.size();
+  current_ = std::make_shared<Snapshot>();
+  current_->sweep = ++sweep_;
+  current_->time_ms = wall_ms();
+  current_->begin_ns = now_ns();
+  current_->map = map_;
+  current_->status.assign(ports, PortStatus::not_active);
+  current_->read_ns.assign(ports, 0);
+  current_->known.assign(ports, 0);
+  current_->saturated.assign(ports, 0);
+  current_->narrow.assign(ports, 0);
+  current_->values.assign(ports * counter_count, 0);
+  sent_before_ = port_.sent();
+  timed_out_before_ = port_.timed_out();
+  for (std::uint32_t p = 0; !options_.hosts && p < ports; ++p) {
+    const MapPort& port = map_->ports[p];
+    const bool of_switch = map_->node_of(port).kind == NodeKind::switch_node;
+    if (!of_switch && is_asked(*map_, port)) current_->status[p] = PortStatus::left_out;
+  }
+  target_dialogues_.clear();
+  port_dialogues_.clear();
+  ended_probes_.clear();
+  for (std::size_t i = 0; i < targets_.size(); ++i) begin_target(targets_[i], i);
+}
+
+void Collector::begin_target(const Target& target, std::size_t index) {
+  if (target->silent) {
+    set_status(*target, PortStatus::backed_off);
+    if (target->skip > 0) {
+      --target->skip;
+    } else {
+      probe(target);
+    }
+    return;
+  }
+  const bool due = (sweep_ + index) % options_.verify_nodes == 0;
+  const bool verify = due || target->suspicious || target->wrong || target->verified == 0;
+  if (!verify && target->info) {
+    begin_ports(*target);
+    return;
+  }
+  target_dialogues_.emplace_back(*target, verify, options_.m_key,
+                                 [this](TargetDialogue& dialogue) { target_over(dialogue); });
+  ++open_;
+  exchange_.add(target_dialogues_.back());
+}
+
+void Collector::probe(const Target& target) {
+  if (probes_.contains(target.get())) return;
+  target->info.reset();
+  auto dialogue = std::make_unique<TargetDialogue>(
+      *target, false, options_.m_key, [this](TargetDialogue& over) { probe_over(over); });
+  exchange_.add(*dialogue);
+  probes_.emplace(target.get(), Probe{target, std::move(dialogue)});
+}
+
+void Collector::begin_ports(SweepTarget& target) {
+  for (const std::uint32_t port : target.ports) {
+    port_dialogues_.emplace_back(target, port, map_->ports[port].number, reading_time_,
+                                 port_is_over_);
+    ++open_;
+    exchange_.add(port_dialogues_.back());
+  }
+}
+
+void Collector::target_over(TargetDialogue& dialogue) {
+  SweepTarget& target = dialogue.target();
+  --open_;
+  target.suspicious = false;
+  target.wrong = dialogue.found() != 0;
+  if (target.wrong) {
+    set_status(target, PortStatus::doubtful);
+    wants_discovery_ = true;
+    add_event(EventKind::wrong_node, target,
+              fmt::format("LID {} is answered by 0x{:016x} instead of {}", target.lid,
+                          dialogue.found(), name_of_node(target.guid)));
+    events_.back().since_sweep = target.verified;
+    target.verified = 0;
+  } else if (dialogue.answered()) {
+    target.verified = sweep_;
+    begin_ports(target);
+  } else if (dialogue.refused()) {
+    target.verified = sweep_;
+    set_status(target, PortStatus::refused);
+  } else {
+    target.silent = true;
+    set_status(target, PortStatus::silent);
+  }
+}
+
+/// The node is as good as new once it answers again: it may be another one.
+void Collector::probe_over(TargetDialogue& dialogue) {
+  SweepTarget& target = dialogue.target();
+  const auto found = probes_.find(&target);
+  if (dialogue.answered() || dialogue.refused()) {
+    target.silent = false;
+    target.backed_off = target.skip = 0;
+    target.verified = 0;
+    add_event(EventKind::node_answers, target,
+              fmt::format("{} answers again", name_of_node(target.guid)));
+  } else {
+    target.backed_off = std::min(longest_back_off, 2 * target.backed_off);
+    target.skip = target.backed_off - 1;
+  }
+  // It is on the stack, so it goes with the next sweep.
+  ended_probes_.push_back(std::move(found->second.dialogue));
+  probes_.erase(found);
+}
+
+void Collector::port_over(PortDialogue& dialogue) {
+  --open_;
+  const std::uint32_t port = dialogue.port();
+  const PortReading& reading = dialogue.reading();
+  current_->status[port] = reading.status;
+  current_->read_ns[port] = reading.read_ns;
+  current_->known[port] = reading.known;
+  current_->saturated[port] = reading.saturated;
+  current_->narrow[port] = reading.narrow;
+  std::ranges::copy(reading.values,
+                    current_->values.begin() + static_cast<std::ptrdiff_t>(port * counter_count));
+}
+
+void Collector::set_status(const SweepTarget& target, PortStatus status) {
+  for (const std::uint32_t port : target.ports) current_->status[port] = status;
+}
+
+bool Collector::step(Clock::time_point deadline) {
+  while (busy()) {
+    const Clock::time_point now = now_();
+    exchange_.step(std::min(deadline, now + slice));
+    if (now >= deadline) break;
+  }
+  return busy();
+}
+
+// ---- what came of it ----
+
+SnapshotPointer Collector::finish() {
+  SweepFigures& figures = current_->figures;
+  note_silence();
+  if (previous_) take_out_nonsense();
+  flush_crowded_events();
+  for (const PortStatus status : current_->status) {
+    const bool answered = status == PortStatus::read;
+    const bool asked = answered || status == PortStatus::silent || status == PortStatus::refused ||
+                       status == PortStatus::doubtful;
+    figures.asked += asked ? 1U : 0U;
+    figures.answered += answered ? 1U : 0U;
+  }
+  figures.mads = port_.sent() - sent_before_;
+  figures.timed_out = port_.timed_out() - timed_out_before_;
+  figures.duration_ns = static_cast<std::uint64_t>(now_ns() - current_->begin_ns);
+  const auto interval = static_cast<std::uint64_t>(options_.interval.count());
+  figures.late = interval != 0 && figures.duration_ns > interval;
+  previous_ = std::exchange(current_, nullptr);
+  return previous_;
+}
+
+/// A node of which one port was read does answer, whatever was lost.
+void Collector::note_silence() {
+  for (const Target& target : targets_) {
+    if (!target->silent || target->backed_off != 0) continue;
+    const bool answered = std::ranges::any_of(target->ports, [this](std::uint32_t port) {
+      return current_->status[port] == PortStatus::read;
+    });
+    target->silent = !answered;
+    if (answered) continue;
+    target->backed_off = 1;
+    target->skip = 0;
+    wants_discovery_ = true;
+    add_event(EventKind::node_silent, *target,
+              fmt::format("{} (LID {}) does not answer any more", name_of_node(target->guid),
+                          target->lid));
+  }
+}
+
+void Collector::take_out_nonsense() {
+  const std::vector<PortDifference> all = differences(*previous_, *current_);
+  for (std::uint32_t port = 0; port < all.size(); ++port) {
+    if (all[port].ns != 0) note_differences(port, all[port]);
+  }
+}
+
+void Collector::note_differences(std::uint32_t port, const PortDifference& difference) {
+  if (difference.implausible != 0) {
+    current_->known[port] &= ~difference.implausible;
+    current_->figures.implausible +=
+        static_cast<std::uint64_t>(std::popcount(difference.implausible));
+    add_port_event(EventKind::implausible, port, "a counter rose by more than the link carries");
+  }
+  if (difference.reset != 0) {
+    add_port_event(EventKind::counters_reset, port, "counters were cleared");
+  }
+  if ((difference.implausible | difference.reset) != 0) target_of_port_[port]->suspicious = true;
+  if (difference.of(Counter::link_downed) != 0) {
+    wants_discovery_ = true;
+    add_port_event(EventKind::link_downed, port, "the link went down and came back");
+  }
+  const auto before = previous_->map == map_
+                          ? std::optional(port)
+                          : previous_->map->find_port(map_->node_of(map_->ports[port]).guid,
+                                                      map_->ports[port].number);
+  if (before && (difference.saturated & ~previous_->saturated[*before]) != 0) {
+    add_port_event(EventKind::counter_saturated, port,
+                   "a counter stands at its largest value and says nothing until it is cleared");
+  }
+}
+
+// ---- events ----
+
+std::string Collector::name_of_node(Guid guid) const {
+  const auto node = map_->find_node(guid);
+  return node ? fmt::format("0x{:016x} ({})", guid, foreign_text(map_->nodes[*node].description))
+              : fmt::format("0x{:016x}", guid);
+}
+
+void Collector::add_event(EventKind kind, const SweepTarget& target, std::string text) {
+  events_.push_back({kind, wall_ms(), target.guid, target.port, 0, std::move(text)});
+}
+
+void Collector::add_port_event(EventKind kind, std::uint32_t port, const std::string& text) {
+  const MapPort& of = map_->ports[port];
+  const Guid guid = map_->node_of(of).guid;
+  crowded_[kind].push_back({kind, wall_ms(), guid, of.number, 0,
+                            fmt::format("{} port {}: {}", name_of_node(guid), of.number, text)});
+}
+
+/// Somebody who clears all counters of a large fabric makes one event, not 25,000.
+void Collector::flush_crowded_events() {
+  for (auto& [kind, events] : crowded_) {
+    if (events.size() > crowd) {
+      const std::string text =
+          fmt::format("{} ports, the first: {}", events.size(), events.front().text);
+      events_.push_back({kind, events.front().time_ms, 0, 0, 0, text});
+    } else {
+      std::ranges::move(events, std::back_inserter(events_));
+    }
+  }
+  crowded_.clear();
+}
+
+}  // namespace pssp

@@ -1,0 +1,115 @@
+#pragma once
+
+// Reads the counters of all ports of a map, again and again: a sweep makes a Snapshot.
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "monitor/collector/sweep_work.h"
+#include "monitor/counters/event.h"
+#include "monitor/counters/rates.h"
+#include "wire/exchange.h"
+#include "wire/get_request.h"
+
+namespace pssp {
+
+struct CollectorOptions {
+  bool hosts = true;           ///< false: only ports of switches are asked
+  unsigned verify_nodes = 30;  ///< sweeps, after which a node is asked for its GUID again; >= 1
+  std::chrono::nanoseconds interval{0};  ///< a sweep that takes longer is late; 0: none is
+  std::uint64_t m_key = 0;
+  std::uint64_t sweeps_before = 0;  ///< the first sweep has the number after this
+};
+
+/// For one thread. The exchange may hold other dialogues at the same time; its port is the one
+/// given here, which counts what is sent.
+///
+///   collector.set_map(map);
+///   collector.begin();
+///   while (collector.step(deadline)) ...;
+///   SnapshotPointer snapshot = collector.finish();
+class Collector {
+ public:
+  using Clock = Exchange::Clock;
+
+  Collector(Exchange& exchange, const GetOnlyPort& port, const CollectorOptions& options,
+            Exchange::Now now = Clock::now);
+  Collector(const Collector&) = delete;
+  Collector& operator=(const Collector&) = delete;
+
+  /// Of the next sweep; not while one is under way. What is known of nodes is kept by GUID.
+  void set_map(std::shared_ptr<const FabricMap> map);
+
+  /// Begins a sweep; there must be a map.
+  void begin();
+  /// Holds dialogues of the exchange until the sweep is over (false) or until `deadline`. Throws
+  /// what the port throws.
+  bool step(Clock::time_point deadline);
+  bool busy() const noexcept { return open_ != 0; }
+  /// The sweep that is over. Differences that cannot be true are taken out of it.
+  SnapshotPointer finish();
+
+  /// What happened since the last call.
+  std::vector<MonitorEvent> take_events() { return std::exchange(events_, {}); }
+  /// True once after something happened that a new discovery should look at.
+  bool take_wish_for_discovery() { return std::exchange(wants_discovery_, false); }
+  /// Targets that do not answer.
+  std::size_t silent_targets() const;
+
+ private:
+  using TargetKey = std::pair<Guid, PortNumber>;
+  using Target = std::shared_ptr<SweepTarget>;
+
+  std::vector<Target> targets_of(const FabricMap& map);
+  void keep_state(std::vector<Target>& fresh);
+  void begin_target(const Target& target, std::size_t index);
+  void probe(const Target& target);
+  void begin_ports(SweepTarget& target);
+  void target_over(TargetDialogue& dialogue);
+  void probe_over(TargetDialogue& dialogue);
+  void port_over(PortDialogue& dialogue);
+  void set_status(const SweepTarget& target, PortStatus status);
+  void note_silence();
+  void take_out_nonsense();
+  void note_differences(std::uint32_t port, const PortDifference& difference);
+  void flush_crowded_events();
+  void add_event(EventKind kind, const SweepTarget& target, std::string text);
+  void add_port_event(EventKind kind, std::uint32_t port, const std::string& text);
+  std::string name_of_node(Guid guid) const;
+  std::int64_t now_ns() const;
+
+  Exchange& exchange_;
+  const GetOnlyPort& port_;
+  CollectorOptions options_;
+  Exchange::Now now_;
+  PortDialogue::Now reading_time_;
+  PortDialogue::Over port_is_over_;
+
+  std::shared_ptr<const FabricMap> map_;
+  std::vector<Target> targets_;  // by first port
+  std::vector<SweepTarget*> target_of_port_;
+
+  std::uint64_t sweep_;
+  std::shared_ptr<Snapshot> current_;
+  SnapshotPointer previous_;
+  std::uint64_t sent_before_ = 0, timed_out_before_ = 0;
+  std::size_t open_ = 0;  // dialogues of the sweep that are not over
+  std::deque<TargetDialogue> target_dialogues_;
+  std::deque<PortDialogue> port_dialogues_;
+  struct Probe {
+    Target target;  // keeps it alive
+    std::unique_ptr<TargetDialogue> dialogue;
+  };
+  std::map<const SweepTarget*, Probe> probes_;  // of silent targets; outlive sweeps
+  std::vector<std::unique_ptr<TargetDialogue>> ended_probes_;
+
+  std::vector<MonitorEvent> events_;
+  std::map<EventKind, std::vector<MonitorEvent>> crowded_;  // of ports, in this sweep
+  bool wants_discovery_ = false;
+};
+
+}  // namespace pssp

@@ -1,0 +1,118 @@
+#pragma once
+
+// What is said to the nodes of a sweep. A target is a LID that is asked: a switch for all of its
+// ports, an adapter port for itself. First comes, where it is due, one dialogue with the target
+// (who are you, what can you count), then one with each of its ports, so that several are on their
+// way to a large switch.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "monitor/counters/snapshot.h"
+#include "wire/dialogue.h"
+#include "wire/performance/port_counters.h"
+#include "wire/subnet/node_info.h"
+
+namespace pssp {
+
+/// A LID and those who are read through it. Lives from sweep to sweep.
+struct SweepTarget {
+  Guid guid = 0;        ///< of the node
+  PortNumber port = 0;  ///< of an adapter; 0: a switch
+  Lid lid = no_lid;
+  std::vector<std::uint32_t> ports;  ///< indices into FabricMap::ports: those to be asked
+
+  std::optional<PerformanceInfo> info;  ///< nothing: not asked yet, or it must be asked again
+  std::uint64_t verified = 0;           ///< sweep in which its GUID was right; 0: never
+  bool suspicious = false;              ///< verify in the next sweep, whatever the schedule says
+  bool wrong = false;                   ///< another node answered here
+  bool silent = false;                  ///< did not answer when it was asked last
+  unsigned backed_off = 0;              ///< sweeps between two questions while it is silent
+  unsigned skip = 0;                    ///< sweeps until it is asked again
+};
+
+/// What a port answered.
+struct PortReading {
+  PortStatus status = PortStatus::not_active;
+  std::int64_t read_ns = 0;
+  CounterMask known = 0, saturated = 0, narrow = 0;
+  CounterValues values{};
+};
+
+/// What a node that can count so says of its counters.
+CounterMask counters_of(const PerformanceInfo& info);
+/// How many requests a port takes: 1 or 2.
+unsigned requests_of(const PerformanceInfo& info);
+/// What the answers of a port say; `narrow` or `extended` is null where it was not asked. The time
+/// and the status are for the caller.
+PortReading reading_of(const PerformanceInfo& info, const PortCounters* narrow,
+                       const PortCounters* extended);
+
+/// Who are you, and what can you count? `verify` asks the first, a target without info the second.
+class TargetDialogue final : public Dialogue {
+ public:
+  /// Called once when it is over: all is answered, or not.
+  using Over = std::function<void(TargetDialogue&)>;
+
+  TargetDialogue(SweepTarget& target, bool verify, std::uint64_t m_key, Over over);
+
+  std::optional<MadRequest> next() override;
+  void take(const MadAnswer& answer) override;
+  void failed(const MadFailure& failure) override;
+
+  SweepTarget& target() noexcept { return target_; }
+  /// Of the wrong node, where one answered.
+  Guid found() const noexcept { return found_; }
+  bool answered() const noexcept { return answered_; }
+  /// The node answers, and says that it counts nothing.
+  bool refused() const noexcept { return refused_; }
+
+ private:
+  enum class Step { identity, info, done };
+
+  SweepTarget& target_;
+  Step step_;
+  std::uint64_t m_key_;
+  Over over_;
+  Guid found_ = 0;
+  bool answered_ = false, refused_ = false;
+};
+
+/// The counters of one port.
+class PortDialogue final : public Dialogue {
+ public:
+  using Now = std::function<std::int64_t()>;
+  using Over = std::function<void(PortDialogue&)>;
+
+  /// `number` is 0 .. 254. Asks nothing once the target has turned out silent: then the reading's
+  /// status is `silent`, too.
+  PortDialogue(SweepTarget& target, std::uint32_t port, PortNumber number, const Now& now,
+               const Over& over);
+
+  std::optional<MadRequest> next() override;
+  void take(const MadAnswer& answer) override;
+  void failed(const MadFailure& failure) override;
+
+  SweepTarget& target() noexcept { return *target_; }
+  std::uint32_t port() const noexcept { return port_; }
+  const PortReading& reading() const noexcept { return reading_; }
+
+ private:
+  enum class Step : std::uint8_t { narrow, extended, done };
+
+  void finish(PortStatus status);
+
+  SweepTarget* target_;
+  const Now* now_;
+  const Over* over_;
+  std::uint32_t port_;
+  PortNumber number_;
+  Step step_;
+  bool told_ = false;
+  PortCounters narrow_;
+  PortReading reading_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,30 @@
+#pragma once
+
+// How a fabric is watched: from which port, how patiently, how often.
+
+#include <cstdint>
+#include <string>
+
+#include "monitor/discovery/discover.h"
+#include "wire/exchange.h"
+
+namespace pssp {
+
+struct FabricOptions {
+  std::string adapter;  ///< empty: the first with an active port
+  unsigned port = 0;    ///< 0: the first active one
+  ExchangeOptions exchange;
+  std::uint64_t m_key = 0;
+  std::string topology_file;   ///< output of ibnetdiscover, read instead of discovering
+  bool hosts = true;           ///< false: only ports of switches are asked for counters
+  unsigned verify_nodes = 30;  ///< sweeps, after which a node is asked for its GUID again
+  unsigned interval_s = 10;    ///< of sweeps
+  unsigned discovery_interval_s = 60;
+  unsigned tables_interval_s = 300;  ///< 0: tables are not read
+  unsigned manager_interval_s = 10;
+};
+
+/// Discovers, or reads the topology file. Throws Error(fabric_access), Error(unreadable_input).
+DiscoveredFabric find_fabric(const FabricOptions& options);
+
+}  // namespace pssp

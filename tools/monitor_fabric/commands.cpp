@@ -1,0 +1,40 @@
+#include "tools/monitor_fabric/commands.h"
+
+#include <utility>
+#include <vector>
+
+#include "tools/monitor_fabric/command.h"
+#include "tools/monitor_fabric/once.h"
+
+namespace pssp {
+namespace {
+
+/// In the order of --help.
+std::vector<MonitorCommandPointer> all_commands() {
+  std::vector<MonitorCommandPointer> all;
+  all.push_back(make_once_command());
+  return all;
+}
+
+}  // namespace
+
+int run_command(int argc, const char* const* argv) {
+  const std::vector<MonitorCommandPointer> commands = all_commands();
+  CommandLine line("monitor_fabric",
+                   "Reads the counters of an InfiniBand fabric and says what they mean. It changes "
+                   "nothing and clears nothing.");
+  line.require_command();
+  std::vector<std::pair<CommandLine*, MonitorCommand*>> lines;
+  for (const MonitorCommandPointer& command : commands) {
+    CommandLine& of_command = line.command(command->name(), command->summary());
+    command->add_options(of_command);
+    lines.emplace_back(&of_command, command.get());
+  }
+  if (!line.parse(argc, argv)) return 0;
+  for (const auto& [of_command, command] : lines) {
+    if (of_command->chosen()) return command->run(*of_command);
+  }
+  return 0;
+}
+
+}  // namespace pssp

@@ -1,0 +1,87 @@
+#include "tools/monitor_fabric/live_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "base/error.h"
+#include "monitor/live/fabric_session.h"
+#include "tools/kit/command_line.h"
+#include "tools/kit/key_file.h"
+
+namespace pssp {
+
+void LiveOptions::add_options(CommandLine& line) {
+  port.add_options(line);
+  line.option("--topology", topology,
+              "Output of ibnetdiscover, read instead of discovering the fabric")
+      .type_name("FILE")
+      .reads();
+  line.option("--mkey-file", m_key_file, "File with the M_Key of a fabric that hides its PortInfo")
+      .type_name("FILE")
+      .reads();
+  line.flag("--no-hosts", no_hosts,
+            "Ask only ports of switches: half the work, and the same cables");
+}
+
+FabricOptions LiveOptions::fabric() const {
+  constexpr unsigned most_in_flight = 256;
+  if (port.window > most_in_flight) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--window {}: at most {} requests may be on their way at a time",
+                            port.window, most_in_flight));
+  }
+  FabricOptions options;
+  options.adapter = port.adapter;
+  options.port = port.port;
+  options.exchange = port.exchange();
+  options.topology_file = topology;
+  options.hosts = !no_hosts;
+  if (!m_key_file.empty()) options.m_key = read_key_file(m_key_file, "M_Key");
+  return options;
+}
+
+namespace {
+
+/// LIDs of a file may be another fabric's.
+void require_right_nodes(const Snapshot& snapshot, const std::vector<MonitorEvent>& events) {
+  std::string names;
+  std::size_t wrong = 0;
+  for (const MonitorEvent& event : events) {
+    if (event.kind != EventKind::wrong_node) continue;
+    constexpr std::size_t shown_names = 5;
+    if (++wrong <= shown_names) names += "\n  " + event.text;
+  }
+  if (wrong == 0) return;
+  throw Error(ErrorKind::mismatch,
+              fmt::format("the topology is not that of the fabric: {} of {} nodes are others than "
+                          "it says; read it anew with ibnetdiscover{}",
+                          wrong, snapshot.map->nodes.size(), names));
+}
+
+}  // namespace
+
+TwoSweeps sweep_twice(const FabricOptions& options, double interval_s) {
+  const DiscoveredFabric found = find_fabric(options);
+  FabricSession session(options);
+  session.collector().set_map(found.map);
+  TwoSweeps result;
+  if (!found.problem.empty()) result.remarks.push_back("the fabric: " + found.problem);
+  result.before = session.sweep();
+  const std::vector<MonitorEvent> events = session.collector().take_events();
+  if (!options.topology_file.empty()) require_right_nodes(*result.before, events);
+  const auto due = std::chrono::nanoseconds(result.before->begin_ns) +
+                   std::chrono::duration_cast<std::chrono::nanoseconds>(
+                       std::chrono::duration<double>(interval_s));
+  std::this_thread::sleep_until(Collector::Clock::time_point(due));
+  result.after = session.sweep();
+  result.differences = differences(*result.before, *result.after);
+  for (const auto& list : {events, session.collector().take_events()}) {
+    for (const MonitorEvent& event : list) result.remarks.push_back(event.text);
+  }
+  return result;
+}
+
+}  // namespace pssp

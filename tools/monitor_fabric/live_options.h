@@ -1,0 +1,38 @@
+#pragma once
+
+// What commands that ask the fabric share on the command line, and two sweeps of it.
+
+#include <string>
+#include <vector>
+
+#include "monitor/counters/rates.h"
+#include "monitor/live/fabric_options.h"
+#include "tools/kit/port_options.h"
+
+namespace pssp {
+
+class CommandLine;
+
+struct LiveOptions {
+  PortOptions port;
+  std::string topology, m_key_file;
+  bool no_hosts = false;
+
+  /// The object must outlive the parsing.
+  void add_options(CommandLine& line);
+  /// Throws Error(usage), Error(unreadable_input).
+  FabricOptions fabric() const;
+};
+
+/// Two sweeps, and what happened between them.
+struct TwoSweeps {
+  SnapshotPointer before, after;
+  std::vector<PortDifference> differences;  ///< by port of after->map
+  std::vector<std::string> remarks;
+};
+
+/// Discovers, sweeps, waits, sweeps again. Throws Error(fabric_access); Error(mismatch) where nodes
+/// of a topology file are not those that answer.
+TwoSweeps sweep_twice(const FabricOptions& options, double interval_s);
+
+}  // namespace pssp

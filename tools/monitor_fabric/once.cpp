@@ -1,0 +1,78 @@
+#include "tools/monitor_fabric/once.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "tools/kit/report.h"
+#include "tools/monitor_fabric/live_options.h"
+#include "tools/monitor_fabric/port_rows.h"
+
+namespace pssp {
+namespace {
+
+class OnceCommand final : public MonitorCommand {
+ public:
+  std::string name() const override { return "once"; }
+  std::string summary() const override {
+    return "Rates, waiting and errors of all ports, from two sweeps";
+  }
+
+  void add_options(CommandLine& line) override {
+    line.option("--interval", interval_s_, "Seconds between the two sweeps")
+        .range(0.05, 3600)
+        .type_name("S")
+        .show_default();
+    line.option("--top", top_, "Only so many ports, the busiest").range(1, 1e9).type_name("N");
+    line.flag("--all", all_, "Idle ports, too; --json and --csv have them anyway");
+    const Option json = line.flag("--json", json_, "As JSON, with all counters");
+    line.flag("--csv", csv_, "As CSV, with all counters").excludes(json);
+    line.option("-o,--output", output_, "File to write; - is standard output")
+        .show_default()
+        .writes();
+    live_.add_options(line);
+  }
+
+  int run(const CommandLine&) override {
+    const FabricOptions options = live_.fabric();
+    const TwoSweeps sweeps = sweep_twice(options, interval_s_);
+    std::vector<PortRow> rows = port_rows(sweeps);
+    if (!json_ && !csv_ && !all_) std::erase_if(rows, [](const PortRow& row) { return row.idle; });
+    const std::size_t idle = sweeps.differences.size() - rows.size();
+    if (top_) rows.resize(std::min<std::size_t>(rows.size(), *top_));
+    const Report report("monitor_fabric");
+    for (const std::string& remark : sweeps.remarks) report.say(remark);
+    if (csv_) {
+      write_file(output_, rows_csv(sweeps, rows));
+      return 0;
+    }
+    write_answer(
+        output_, json_, [&] { return rows_text(sweeps, rows) + rest(idle, sweeps); },
+        [&] { return rows_json(sweeps, rows); });
+    return 0;
+  }
+
+ private:
+  std::string rest(std::size_t idle, const TwoSweeps& sweeps) const {
+    std::string text = figures_text(sweeps);
+    if (!all_ && idle != 0) {
+      text += fmt::format("{} ports are idle or have no cable: --all shows those with one\n", idle);
+    }
+    return text;
+  }
+
+  LiveOptions live_;
+  double interval_s_ = 5;
+  std::optional<unsigned> top_;
+  bool all_ = false, json_ = false, csv_ = false;
+  std::string output_ = "-";
+};
+
+}  // namespace
+
+MonitorCommandPointer make_once_command() { return std::make_unique<OnceCommand>(); }
+
+}  // namespace pssp
