@@ -34,6 +34,7 @@ class PatternFileParser {
         level_line_ = lines_.number();
       } else {
         levels_.flows.push_back(read_flow(line));
+        levels_.bytes.push_back(read_bytes(line));
       }
     }
     end_level();
@@ -81,6 +82,15 @@ class PatternFileParser {
       lines_.fail(fmt::format("'{}' is no flow; {}", shown(line), expected_levels));
     }
     return {checked(*source), checked_other(*destination, *source)};
+  }
+
+  /// A bar, a number and the word: other remarks are no bytes.
+  static std::uint64_t read_bytes(std::string_view line) {
+    const std::size_t bar = line.find('|');
+    if (bar == std::string_view::npos) return 1;
+    std::string_view rest = without_indent(line.substr(bar + 1));
+    const auto bytes = take_number(rest);
+    return bytes && trimmed(rest) == "bytes" ? *bytes : 1;
   }
 
   std::uint32_t checked(std::uint64_t rank) const {

@@ -8,6 +8,7 @@
 //   2 -> 3           an arrow between them is allowed
 //   level
 //   1 -> 0  | H1 -> H0    what follows a bar or a # is passed over
+//   3 -> 1  | 4096 bytes  but for the bytes of a flow, which reroute_impact counts
 //
 // The output of --printptrn, ours and that of ORCS, is such a file as well.
 
@@ -23,6 +24,7 @@ namespace pssp {
 /// Flows of all levels, one after the other.
 struct PatternLevels {
   std::vector<Flow> flows;
+  std::vector<std::uint64_t> bytes;   ///< of each flow; 1 where the file does not say them
   std::vector<std::size_t> first{0};  ///< level l is flows[first[l]] .. flows[first[l + 1] - 1]
 };
 

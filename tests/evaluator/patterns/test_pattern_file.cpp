@@ -191,3 +191,9 @@ TEST_CASE("what is printed can be read again, of every pattern") {
   request.ranks = 300;
   CHECK(parse(printed(*make_pattern(request), 300), 300) == levels_of("all_to_all", 300));
 }
+
+TEST_CASE("pattern file: bytes of flows stand behind a bar, and are 1 where they do not") {
+  const PatternLevels parsed = parse_pattern_levels(
+      "0 1 | 4096 bytes\n1 -> 2 |7 bytes\n2 3\nlevel\n3 2 | 12 things\n3 1 # 9 bytes\n", "file", 8);
+  CHECK(parsed.bytes == std::vector<std::uint64_t>{4096, 7, 1, 1, 1});
+}

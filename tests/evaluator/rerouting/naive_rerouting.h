@@ -1,0 +1,88 @@
+#pragma once
+
+// What a change of tables does, found by following every pair of hosts through both tables, one
+// after the other. Shares no code with evaluator/rerouting/.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp::test {
+
+/// Ends of cables, as GUID and port, in the order of the way.
+using NaiveWay = std::vector<std::pair<Guid, unsigned>>;
+
+/// The way from a host to a LID; nothing where packets do not arrive.
+inline std::optional<NaiveWay> naive_way(const Fabric& fabric, const ForwardingTables& tables,
+                                         EndPortId from, Lid lid) {
+  NaiveWay way;
+  SwitchId at = fabric.end_port(from).attached;
+  std::set<std::uint32_t> seen;
+  while (at.valid() && seen.insert(at.value()).second) {
+    const PortNumber port = lid <= tables.max_lid() ? tables.at(at, lid) : no_port;
+    way.emplace_back(fabric.switch_at(at).guid, port);
+    const PortTarget behind = fabric.behind(at, port);
+    if (behind.kind == PortTarget::Kind::end_port) {
+      const EndPort& to = fabric.end_port(EndPortId(behind.index));
+      if (to.lid == no_lid || lid < to.lid || lid >= to.lid + (1U << to.lmc)) return std::nullopt;
+      return way;
+    }
+    if (behind.kind != PortTarget::Kind::channel) return std::nullopt;
+    way.emplace_back(fabric.switch_at(SwitchId(fabric.channel_head()[behind.index])).guid,
+                     fabric.channel_in_port()[behind.index]);
+    at = SwitchId(fabric.channel_head()[behind.index]);
+  }
+  return std::nullopt;
+}
+
+struct NaiveChanges {
+  std::map<std::string, std::uint64_t> flows;
+  std::map<NaiveWay, std::pair<std::uint64_t, std::uint64_t>> loads;  ///< by the cable's two ends
+};
+
+inline NaiveChanges naive_changes(const Fabric& before, const ForwardingTables& old_tables,
+                                  const Fabric& after, const ForwardingTables& new_tables) {
+  std::set<Guid> hosts;
+  for (const EndPortId e : before.endpoints()) hosts.insert(before.end_port(e).port_guid);
+  for (const EndPortId e : after.endpoints()) hosts.insert(after.end_port(e).port_guid);
+  const auto way_in = [](const Fabric& fabric, const ForwardingTables& tables, Guid from, Guid to,
+                         unsigned offset) -> std::optional<NaiveWay> {
+    const auto source = fabric.find_end_port(from);
+    const auto goal = fabric.find_end_port(to);
+    if (!source || !goal || !fabric.is_endpoint(*source) || !fabric.is_endpoint(*goal)) return {};
+    return naive_way(fabric, tables, *source,
+                     static_cast<Lid>(fabric.end_port(*goal).lid + offset));
+  };
+  NaiveChanges changes;
+  const auto add_load = [&](const NaiveWay& way, bool is_after) {
+    for (std::size_t i = 0; i + 2 < way.size(); i += 2) {
+      auto& load = changes.loads[{way[i], way[i + 1]}];
+      ++(is_after ? load.second : load.first);
+    }
+  };
+  for (const Guid from : hosts) {
+    for (const Guid to : hosts) {
+      if (from == to) continue;
+      const auto was = way_in(before, old_tables, from, to, 0);
+      const auto is = way_in(after, new_tables, from, to, 0);
+      if (was) add_load(*was, false);
+      if (is) add_load(*is, true);
+      const char* const kind = was && is ? (*was == *is ? "same" : "moved")
+                               : was     ? "lost"
+                               : is      ? "gained"
+                                         : "unrouted";
+      ++changes.flows[kind];
+      if (was && is && is->size() > was->size()) ++changes.flows["longer"];
+    }
+  }
+  return changes;
+}
+
+}  // namespace pssp::test

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# reroute_impact: a small tree that loses a link, then a switch; what it refuses.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+cd "$scratch"
+impact() { expect "$1" "$2" "$bin/reroute_impact" "${@:3}"; }
+"$bin/make_topo" k-ary-n-tree 3 2 --lids -o tree.net 2>/dev/null
+"$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
+
+# Without a change.
+impact 0 '^tree.lft -> tree.lft: 0 entries in 0 blocks of 0 switches' tree.lft tree.lft tree.net
+impact 0 '' tree.lft tree.lft tree.net --json
+check jq -e '.flows.all == 72 and .flows.same == 72 and .channels.changed == []' stdout
+
+# A link of the first leaf dies, both its sides go from the file, and the tables are mended.
+leaf=$(awk '/^Switch/ { name = $3 } /^\[/ && /"H/ { gsub(/"/, "", name); print name; exit }' tree.net)
+port=$(awk -v leaf="\"$leaf\"" '/^(Switch|Hca|Ca)/ { at = $3 } at == leaf && /^\[/ && /"S/ { split($1, part, /[][]/); print part[2]; exit }' tree.net)
+awk -v own="\"$leaf\"" -v far="\"$leaf\"[$port]" -v port="[$port]" '
+  /^(Switch|Hca|Ca)/ { at = $3 } (at == own && $1 == port) || index($2, far) == 1 { next } { print }' tree.net >damaged.net
+check [ "$(wc -l <damaged.net)" = "$(($(wc -l <tree.net) - 2))" ]
+"$bin/route_lft" --stable tree.lft damaged.net -o damaged.lft 2>/dev/null
+impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --json
+check jq -e '.flows.lost == 0 and .flows.moved > 0 and .flows.same + .flows.moved == 72 and .tables.switches >= 2' stdout
+check jq -e '[.channels.changed[] | select(.after == null)] | length == 2' stdout
+moved=$(jq .flows.moved stdout)
+# The tables afterwards use no dead link, so the fabric before does as well.
+impact 0 '' tree.lft damaged.lft tree.net --json
+check [ "$(jq .flows.moved stdout)" = "$moved" ]
+# The other way round as many move back.
+impact 0 '' damaged.lft tree.lft damaged.net --after-topology tree.net --json
+check [ "$(jq .flows.moved stdout)" = "$moved" ]
+
+# Traffic, and levels.
+printf '0 -> 1 | 4096 bytes\n0 8\n' >flows.txt
+impact 0 'same: the same path +' tree.lft tree.lft tree.net --traffic flows.txt
+impact 0 '' tree.lft tree.lft tree.net --traffic flows.txt --json
+check jq -e '.flows.same == {"flows": 2, "bytes": 4097}' stdout
+"$bin/route_lft" -e pssp --layers 1 --service-levels one.sl tree.net -o one.lft 2>/dev/null
+sed '/^0x/s/ \(.\)0/ \11/' one.sl >other.sl
+impact 0 'lane: another service level +[1-9]' one.lft one.lft tree.net --service-levels one.sl other.sl
+
+# What belongs to another fabric, and what is no table.
+"$bin/make_topo" mesh 3x3 --lids -o mesh.net 2>/dev/null
+"$bin/route_lft" -e pssp mesh.net -o mesh.lft 2>/dev/null
+impact 4 'do not belong together' tree.lft mesh.lft tree.net
+impact 4 'two fabrics' tree.lft mesh.lft tree.net --after-topology mesh.net
+impact 2 'without forwarding tables' tree.net tree.lft tree.net
+impact 2 'these are forwarding tables' tree.lft tree.lft tree.lft
+printf '0 99\n' >flows.txt
+impact 3 'flows.txt:1' tree.lft tree.lft tree.net --traffic flows.txt
+head -c 300 tree.lft >half.lft
+impact 3 'half.lft' half.lft tree.lft tree.net
+impact 3 'missing' missing tree.lft tree.net
+impact 2 'required' tree.lft tree.lft

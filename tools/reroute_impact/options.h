@@ -1,0 +1,26 @@
+#pragma once
+
+// The command line of reroute_impact.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pssp {
+
+struct RerouteOptions {
+  std::string before, after;        ///< tables
+  std::string topology;             ///< of the tables before, and of those after
+  std::string after_topology;       ///< of those after; empty: nothing was taken away or added
+  std::string traffic;              ///< pattern file; empty: all pairs
+  std::vector<std::string> levels;  ///< service levels before and after, or none
+  bool aggregation_nodes = false;
+  bool json = false;
+  std::string output = "-";
+};
+
+/// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
+std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const* argv);
+
+}  // namespace pssp

@@ -1,0 +1,134 @@
+#include "tools/reroute_impact/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/json_text.h"
+#include "base/shown.h"
+#include "base/version.h"
+#include "evaluator/report/text_columns.h"
+
+namespace pssp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_channels_shown = 10;
+
+struct NamedTally {
+  const char* name;
+  const char* meaning;
+  FlowTally FlowChanges::*tally;
+};
+
+constexpr std::array flow_kinds{
+    NamedTally{"same", "the same path", &FlowChanges::same},
+    NamedTally{"moved", "another path", &FlowChanges::moved},
+    NamedTally{"longer", "of these over more channels", &FlowChanges::longer},
+    NamedTally{"lost", "no route any more", &FlowChanges::lost},
+    NamedTally{"gained", "no route before", &FlowChanges::gained},
+    NamedTally{"unrouted", "neither before nor after", &FlowChanges::unrouted},
+    NamedTally{"lane", "another service level", &FlowChanges::lane}};
+
+double percent(std::uint64_t part, std::uint64_t all) {
+  return all == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(all);
+}
+
+std::string name_of(const RerouteReport& report, const ChannelLoadChange& each) {
+  return each.after.valid() ? report.fabric_after.channel_label(each.after)
+                            : report.fabric_before.channel_label(each.before);
+}
+
+std::string flows_text(const RerouteReport& report) {
+  const FlowChanges& flows = report.routes.flows;
+  TextColumns columns;
+  std::vector<std::string> head{"flows", "number", "%"};
+  if (report.has_bytes) head.insert(head.end(), {"bytes", "%"});
+  columns.row(std::move(head));
+  for (const NamedTally& kind : flow_kinds) {
+    const FlowTally& tally = flows.*kind.tally;
+    std::vector<std::string> row{fmt::format("{}: {}", kind.name, kind.meaning),
+                                 std::to_string(tally.flows),
+                                 fmt::format("{:.2f}", percent(tally.flows, flows.all.flows))};
+    if (report.has_bytes) {
+      row.push_back(std::to_string(tally.bytes));
+      row.push_back(fmt::format("{:.2f}", percent(tally.bytes, flows.all.bytes)));
+    }
+    columns.row(std::move(row));
+  }
+  return columns.text();
+}
+
+std::string loads_text(const RerouteReport& report) {
+  const LoadChanges& loads = report.routes.loads;
+  std::string text = fmt::format(
+      "\n{} of {} channels carry over 25 % more or less than before; the largest load was {} and "
+      "is {}\n",
+      loads.changed.size(), loads.channels, loads.largest_before, loads.largest_after);
+  if (loads.changed.empty()) return text;
+  TextColumns columns;
+  columns.row({"channel", "before", "after"});
+  for (std::size_t i = 0; i < std::min(most_channels_shown, loads.changed.size()); ++i) {
+    const ChannelLoadChange& each = loads.changed[i];
+    columns.row({printable(name_of(report, each)),
+                 each.before.valid() ? std::to_string(each.load_before) : "-",
+                 each.after.valid() ? std::to_string(each.load_after) : "-"});
+  }
+  return text + columns.text();
+}
+
+Json json_of(const RerouteReport& report, const FlowTally& tally) {
+  if (!report.has_bytes) return tally.flows;
+  Json json;
+  json["flows"] = tally.flows;
+  json["bytes"] = tally.bytes;
+  return json;
+}
+
+Json loads_json(const RerouteReport& report) {
+  const LoadChanges& loads = report.routes.loads;
+  Json json;
+  json["all"] = loads.channels;
+  json["largest_before"] = loads.largest_before;
+  json["largest_after"] = loads.largest_after;
+  json["changed"] = Json::array();
+  for (const ChannelLoadChange& each : loads.changed) {
+    Json channel;
+    channel["name"] = name_of(report, each);
+    channel["before"] = each.before.valid() ? Json(each.load_before) : Json();
+    channel["after"] = each.after.valid() ? Json(each.load_after) : Json();
+    json["changed"].push_back(std::move(channel));
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string to_text(const RerouteReport& report) {
+  return fmt::format("{} -> {}: {} entries in {} blocks of {} switches are written\n",
+                     report.before, report.after, report.tables.entries,
+                     report.tables.writes.size(), report.tables.switches) +
+         flows_text(report) + loads_text(report);
+}
+
+std::string to_json(const RerouteReport& report) {
+  Json json;
+  json["before"] = report.before;
+  json["after"] = report.after;
+  json["tables"]["entries"] = report.tables.entries;
+  json["tables"]["blocks"] = report.tables.writes.size();
+  json["tables"]["switches"] = report.tables.switches;
+  json["flows"]["all"] = json_of(report, report.routes.flows.all);
+  for (const NamedTally& kind : flow_kinds) {
+    json["flows"][kind.name] = json_of(report, report.routes.flows.*kind.tally);
+  }
+  json["channels"] = loads_json(report);
+  json["version"] = version();
+  return dump_json(json);
+}
+
+}  // namespace pssp

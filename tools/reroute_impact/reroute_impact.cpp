@@ -1,0 +1,15 @@
+// reroute_impact: what a change of forwarding tables does to flows (docs/reroute_impact.md).
+
+#include <optional>
+
+#include "tools/kit/tool.h"
+#include "tools/reroute_impact/options.h"
+#include "tools/reroute_impact/run.h"
+
+int main(int argc, char** argv) {
+  using namespace pssp;
+  return run_tool("reroute_impact", [&] {
+    const std::optional<RerouteOptions> options = parse_reroute_options(argc, argv);
+    return options ? reroute_impact(*options) : 0;
+  });
+}

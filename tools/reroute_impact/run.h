@@ -1,0 +1,10 @@
+#pragma once
+
+#include "tools/reroute_impact/options.h"
+
+namespace pssp {
+
+/// Reads, compares and writes the answer; returns the exit code. Throws Error.
+int reroute_impact(const RerouteOptions& options);
+
+}  // namespace pssp
