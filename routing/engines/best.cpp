@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -118,6 +119,7 @@ class BestSearch {
         options_(given),
         request_(request),
         by_lids_(std::move(judges.by_lids)),
+        make_for_step_(std::move(judges.make_for_step)),
         counts_structured_traffic_(options.objective == Objective::portfolio),
         counts_busiest_channel_(counts_busiest_channel(options.objective)),
         contest_(fabric, std::move(judges.first), rules(options), request.workers, request.stop) {}
@@ -204,9 +206,11 @@ class BestSearch {
     const std::optional<TreeWithHoles> tree = look_at_tree();
     if (tree && tree->is_regular && tree->imagined.links.empty()) {
       enter_descended();
-      contest_.judge(first);
-      // What is in step gets a little more bandwidth than the estimate says.
-      contest_.prefer_step();
+      if (make_for_step_) {
+        contest_.prefer_step(make_for_step_());
+      } else {
+        contest_.judge(first);
+      }
       return;
     }
     std::optional<HealedRouting> healed;
@@ -252,14 +256,16 @@ class BestSearch {
   /// best are routed in all ways there are.
   void enter_planes() {
     contest_.look_at_lanes();
-    const std::size_t best = contest_.ranking().front();
+    const std::vector<std::size_t> best = contest_.most_promising();
     contest_.judge_anew(by_lids_->judge, by_lids_->lids);
     const std::size_t first = contest_.size();
     // Where nobody assigns lanes, what base LIDs have without deadlocks is not given up for others.
-    const bool needs_one_lane = contest_.at(best).tried.one_lane && !request_.accept;
-    for (Contestant& each :
-         with_other_planes(fabric_, contest_.at(best), request_.workers, request_.stop)) {
-      contest_.enter_planes(std::move(each), needs_one_lane);
+    const bool needs_one_lane = contest_.at(best.front()).tried.one_lane && !request_.accept;
+    for (const std::size_t i : best) {
+      for (Contestant& each :
+           with_other_planes(fabric_, contest_.at(i), request_.workers, request_.stop)) {
+        contest_.enter_planes(std::move(each), needs_one_lane);
+      }
     }
     const Contestant& mesh = contest_.at(mesh_position);
     if (mesh.tried.refusal.empty() && !mesh.is_behind) {
@@ -348,6 +354,7 @@ class BestSearch {
   const EngineOptions& options_;
   const RouteRequest& request_;
   std::optional<LidJudge> by_lids_;
+  std::function<TableJudge()> make_for_step_;
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
   std::vector<ImaginedLink> imagined_;
@@ -387,7 +394,7 @@ BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
   const TableJudge judge = [&](const Fabric& of, const ForwardingTables& tables) {
     return TableQuality{.score = score(of, tables)};
   };
-  return BestSearch(fabric, parse(options), options, {judge, std::nullopt}, request).run();
+  return BestSearch(fabric, parse(options), options, {judge, std::nullopt, {}}, request).run();
 }
 
 constinit const EngineDescription best_engine{

@@ -51,6 +51,12 @@ void Contest::enter_planes(Contestant planes, bool needs_one_lane) {
   if (!needs_one_lane || is_refused || planes.tried.one_lane) enter(std::move(planes));
 }
 
+void Contest::prefer_step(TableJudge judge) {
+  rules_.prefers_step = true;
+  judge_ = std::move(judge);
+  this->judge();
+}
+
 void Contest::judge(std::size_t first) {
   std::vector<std::size_t> positions;
   for (std::size_t i = first; i < size(); ++i) {
@@ -203,6 +209,17 @@ std::vector<std::size_t> Contest::ranking() const {
     return a.score > b.score;
   });
   return order;
+}
+
+std::vector<std::size_t> Contest::most_promising() const {
+  const std::vector<std::size_t> order = ranking();
+  std::vector<std::size_t> positions(1, order.front());
+  if (!rules_.prefers_step) return positions;
+  const std::size_t highest = *std::max_element(
+      order.begin(), order.end(),
+      [&](std::size_t a, std::size_t b) { return at(a).tried.score < at(b).tried.score; });
+  if (highest != order.front()) positions.push_back(highest);
+  return positions;
 }
 
 }  // namespace pssp

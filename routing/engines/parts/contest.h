@@ -57,7 +57,8 @@ class Contest {
   /// Tables with other LIDs routed anew; those that need more than one lane, only where they may.
   void enter_planes(Contestant planes, bool needs_one_lane);
   std::size_t size() const noexcept { return contestants_.size(); }
-  void prefer_step() { rules_.prefers_step = true; }
+  /// Among those that score best the lower S decides from now on, and all are judged by `judge`.
+  void prefer_step(TableJudge judge);
   Contestant& at(std::size_t position) { return contestants_[position]; }
   const Contestant& at(std::size_t position) const { return contestants_[position]; }
 
@@ -80,6 +81,9 @@ class Contest {
   /// by higher score; then the others, by score. Of equals the first. Contestants that were refused
   /// or are the same as another one are left out.
   std::vector<std::size_t> ranking() const;
+  /// The first of the ranking, and where the lower S decided, that of the highest score, too: among
+  /// tables in step, what is a little worse now may have more to gain by further LIDs.
+  std::vector<std::size_t> most_promising() const;
 
  private:
   double best_score() const;

@@ -73,7 +73,12 @@ TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
 
 Judges judges_for(const Fabric& fabric, Objective objective, double weight,
                   std::optional<Striping> striping, const StopSignal& stop) {
-  Judges judges{judge_without_simulation(fabric, objective, weight), std::nullopt};
+  Judges judges{judge_without_simulation(fabric, objective, weight), std::nullopt, {}};
+  if (objective == Objective::portfolio && weight > 0) {
+    judges.make_for_step = [&fabric, weight, &stop] {
+      return judge_by_lids(fabric, weight, {}, stop);
+    };
+  }
   const bool counts_flows = objective == Objective::portfolio || objective == Objective::bandwidth;
   const unsigned lids = most_lids_of_a_host(fabric);
   if (lids == 1 || !striping || !counts_flows) return judges;
