@@ -6,12 +6,13 @@ namespace pssp {
 namespace {
 
 constexpr std::array<std::string_view, event_kind_count> event_names{
-    "topology_changed",  "topology_refused", "discovery_failed", "node_silent",
-    "node_answers",      "wrong_node",       "counters_reset",   "implausible",
-    "counter_saturated", "link_downed",      "clock_jumped",     "sweeps_late",
-    "manager_changed",   "manager_priority", "manager_silent",   "manager_stuck",
-    "standby_new",       "standby_lost",     "tables_changed",   "port_lost",
-    "port_back",
+    "topology_changed",   "topology_refused", "discovery_failed",  "node_silent",
+    "node_answers",       "wrong_node",       "counters_reset",    "implausible",
+    "counter_saturated",  "link_downed",      "clock_jumped",      "sweeps_late",
+    "manager_changed",    "manager_priority", "manager_silent",    "manager_stuck",
+    "standby_new",        "standby_lost",     "tables_changed",    "port_lost",
+    "port_back",          "history_gap",      "history_shortened", "history_damaged",
+    "history_unreadable",
 };
 
 }  // namespace

@@ -21,21 +21,25 @@ enum class EventKind : std::uint8_t {
   wrong_node,        ///< another node answers at a LID; readings since it was verified are doubtful
   counters_reset,    ///< somebody cleared counters of a port, or the node has started again
   implausible,       ///< a counter rose by more than the link carries; not believed
-  counter_saturated,  ///< a counter has come to its largest value and says nothing any more
-  link_downed,        ///< LinkDowned counted
-  clock_jumped,       ///< wall clock against monotonic clock, by more than a second
-  sweeps_late,        ///< ten in a row took longer than the interval
-  manager_changed,    ///< another master subnet manager
-  manager_priority,   ///< its priority changed
-  manager_silent,     ///< the master does not answer
-  manager_stuck,      ///< its activity count stands still
-  standby_new,        ///< a standby manager more
-  standby_lost,       ///< one less
-  tables_changed,     ///< forwarding tables were rewritten
-  port_lost,          ///< our own port is gone
-  port_back,          ///< and there again
+  counter_saturated,   ///< a counter has come to its largest value and says nothing any more
+  link_downed,         ///< LinkDowned counted
+  clock_jumped,        ///< wall clock against monotonic clock, by more than a second
+  sweeps_late,         ///< ten in a row took longer than the interval
+  manager_changed,     ///< another master subnet manager
+  manager_priority,    ///< its priority changed
+  manager_silent,      ///< the master does not answer
+  manager_stuck,       ///< its activity count stands still
+  standby_new,         ///< a standby manager more
+  standby_lost,        ///< one less
+  tables_changed,      ///< forwarding tables were rewritten
+  port_lost,           ///< our own port is gone
+  port_back,           ///< and there again
+  history_gap,         ///< sweeps could not be written for a while
+  history_shortened,   ///< history went before its time for lack of room
+  history_damaged,     ///< the database was damaged and set aside
+  history_unreadable,  ///< rows of the database that do not decode
 };
-inline constexpr std::size_t event_kind_count = 21;
+inline constexpr std::size_t event_kind_count = 25;
 
 /// As in JSON and lists: lower case, underscores.
 std::string_view name_of(EventKind kind);

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "monitor/counters/counter_set.h"
-#include "monitor/counters/event.h"
 #include "monitor/counters/fabric_map.h"
+#include "monitor/counters/port_key.h"
 #include "monitor/counters/snapshot.h"
 #include "monitor/store/history_options.h"
 
@@ -85,7 +85,7 @@ struct HistorySweep {
 /// Filters of the list of events; empty and nothing: all.
 struct EventQuery {
   TimeWindow window;
-  std::string kind;
+  std::string kind;  ///< name_of(EventKind)
   std::optional<Guid> node;
   std::optional<PortNumber> number;
   std::size_t limit = 10'000;  ///< the newest of them
@@ -93,7 +93,10 @@ struct EventQuery {
 };
 struct StoredEvent {
   std::uint64_t number = 0;
-  MonitorEvent event;
+  std::int64_t time_ms = 0;
+  std::string kind;  ///< name_of(EventKind), also of kinds that only a newer program knows
+  std::optional<PortKey> port;  ///< number 0: the node as a whole
+  std::string text;
 };
 
 /// A description that a node had from `since_ms` on.

@@ -55,8 +55,9 @@ class HistoryThread {
 
  private:
   void write(const SnapshotPointer& snapshot, std::vector<MonitorEvent> events);
-  void fail(const std::string& problem, std::vector<MonitorEvent> events, std::size_t lost);
-  void end_of_gap(std::int64_t time_ms, std::vector<MonitorEvent>& events);
+  void fail(const std::string& problem, std::vector<MonitorEvent> events,
+            const SnapshotPointer& snapshot);
+  MonitorEvent end_of_gap(std::int64_t time_ms) const;
   void maintain(const std::stop_token& stop);
 
   const HistoryOptions options_;

@@ -1,0 +1,263 @@
+// The first hundred bytes of a SQLite file state an application and a version of its tables. They
+// are read before SQLite opens the file, because to open a database can change it: what is not ours
+// is not touched at all.
+//
+// A new database is made in one transaction of the rollback journal, and turned to the write-ahead
+// log after that: a process that is killed meanwhile leaves a file that SQLite takes back to
+// nothing, and never one without its application number.
+
+#include "monitor/store/database.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <array>
+#include <chrono>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/shown.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view magic{"SQLite format 3\0", 16};
+constexpr std::size_t header_size = 100, application_offset = 68;
+constexpr int wait_for_others_ms = 5'000;
+
+constexpr std::string_view first_tables = R"sql(
+CREATE TABLE node(
+  node_id INTEGER PRIMARY KEY, guid INTEGER NOT NULL UNIQUE, kind INTEGER NOT NULL,
+  ports INTEGER NOT NULL, vendor INTEGER NOT NULL, device INTEGER NOT NULL);
+CREATE TABLE node_name(
+  node_id INTEGER NOT NULL REFERENCES node, since INTEGER NOT NULL, description BLOB NOT NULL,
+  PRIMARY KEY(node_id, since)) WITHOUT ROWID;
+CREATE TABLE port(
+  port_id INTEGER PRIMARY KEY, node_id INTEGER NOT NULL REFERENCES node, number INTEGER NOT NULL,
+  UNIQUE(node_id, number));
+CREATE TABLE lid(
+  port_id INTEGER NOT NULL REFERENCES port, since INTEGER NOT NULL, lid INTEGER NOT NULL,
+  lmc INTEGER NOT NULL, PRIMARY KEY(port_id, since)) WITHOUT ROWID;
+CREATE TABLE topology(
+  generation INTEGER PRIMARY KEY, hash INTEGER NOT NULL UNIQUE, map BLOB NOT NULL, net BLOB);
+CREATE TABLE topology_use(
+  since INTEGER NOT NULL, generation INTEGER NOT NULL REFERENCES topology);
+CREATE TABLE sweep(
+  sweep_id INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL, age_ms INTEGER NOT NULL,
+  duration_us INTEGER NOT NULL, generation INTEGER NOT NULL, asked INTEGER NOT NULL,
+  answered INTEGER NOT NULL, mads INTEGER NOT NULL, timed_out INTEGER NOT NULL,
+  implausible INTEGER NOT NULL, late INTEGER NOT NULL);
+CREATE TABLE sample(
+  place INTEGER PRIMARY KEY, data BLOB NOT NULL,
+  sweep_id INTEGER AS (place >> 16), chunk INTEGER AS (place & 65535));
+CREATE TABLE period_5min(
+  period_id INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL,
+  age_ms INTEGER NOT NULL, first_id INTEGER NOT NULL, last_id INTEGER NOT NULL,
+  generation INTEGER NOT NULL, chunks INTEGER NOT NULL, done INTEGER NOT NULL);
+CREATE TABLE sample_5min(
+  place INTEGER PRIMARY KEY, data BLOB NOT NULL,
+  period_id INTEGER AS (place >> 16), chunk INTEGER AS (place & 65535));
+CREATE TABLE period_hour(
+  period_id INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL,
+  age_ms INTEGER NOT NULL, first_id INTEGER NOT NULL, last_id INTEGER NOT NULL,
+  generation INTEGER NOT NULL, chunks INTEGER NOT NULL, done INTEGER NOT NULL);
+CREATE TABLE sample_hour(
+  place INTEGER PRIMARY KEY, data BLOB NOT NULL,
+  period_id INTEGER AS (place >> 16), chunk INTEGER AS (place & 65535));
+CREATE TABLE event(
+  event_id INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL, age_ms INTEGER NOT NULL,
+  kind TEXT NOT NULL, node_guid INTEGER, port_number INTEGER, text TEXT NOT NULL);
+CREATE INDEX event_time ON event(time_ms);
+)sql";
+
+constexpr std::array<Migration, 1> all_migrations{{{1, first_tables}}};
+
+[[noreturn]] void refuse(const std::filesystem::path& file, std::string_view what) {
+  throw Error(ErrorKind::unreadable_input,
+              fmt::format("{}: {}; nothing of it was changed. Expected a database that "
+                          "monitor_fabric has written; choose another name",
+                          shown(file.string()), what));
+}
+
+std::uint32_t big_endian_at(std::string_view bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<std::uint8_t>(bytes[at + i]);
+  return value;
+}
+
+bool is_empty(SQLite::Database& database) {
+  return number_of(database, "SELECT count(*) FROM sqlite_master") == 0;
+}
+
+/// A copy of the database beside it, before its tables change. One that is there already stays: an
+/// earlier attempt has made it of the same version.
+void keep_copy(SQLite::Database& database, const std::filesystem::path& file,
+               std::int64_t version) {
+  const std::string copy = fmt::format("{}.before-v{}", file.string(), version + 1);
+  if (std::filesystem::exists(copy)) return;
+  SQLite::Statement vacuum(database, "VACUUM INTO ?");
+  vacuum.bind(1, copy);
+  vacuum.exec();
+}
+
+/// What a database is born with; they take effect with the first table.
+void prepare_new(SQLite::Database& database) {
+  database.exec("PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL");
+}
+
+/// Small files are read as a whole; of large ones that would take minutes, and what is damaged
+/// shows when it is used.
+void look_for_damage(SQLite::Database& database) {
+  constexpr std::int64_t quickly_read = std::int64_t{64} << 20;
+  if (number_of(database, "PRAGMA page_count") * number_of(database, "PRAGMA page_size") >
+      quickly_read) {
+    return;
+  }
+  SQLite::Statement check(database, "PRAGMA quick_check(1)");
+  if (check.executeStep() && check.getColumn(0).getString() != "ok") {
+    throw SQLite::Exception(check.getColumn(0).getString(), SQLITE_CORRUPT);
+  }
+}
+
+}  // namespace
+
+std::span<const Migration> history_migrations() { return all_migrations; }
+
+FileState look_at(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored) && !ignored) return FileState::none;
+  if (!std::filesystem::is_regular_file(file, ignored)) refuse(file, "is no regular file");
+  FileReader reader(file);
+  const std::string_view head = reader.peek(header_size);
+  if (head.empty()) return FileState::none;
+  // SQLite may have been interrupted while it made the file; its journal knows.
+  if (std::filesystem::exists(file.string() + "-journal", ignored)) return FileState::ours;
+  if (head.size() < header_size || head.substr(0, magic.size()) != magic) {
+    refuse(file, "is no SQLite database");
+  }
+  if (big_endian_at(head, application_offset) != history_application_id) {
+    refuse(file, "is the database of another program");
+  }
+  return FileState::ours;
+}
+
+void migrate(SQLite::Database& database, const std::filesystem::path& file,
+             std::span<const Migration> steps) {
+  const bool is_new = is_empty(database);
+  const std::int64_t version = number_of(database, "PRAGMA user_version");
+  const std::int64_t wanted = steps.back().to;
+  if (!is_new && number_of(database, "PRAGMA application_id") != history_application_id) {
+    refuse(file, "is the database of another program");
+  }
+  if (version > wanted) {
+    refuse(file, fmt::format("is of version {}, and this program knows {}: a newer one wrote it",
+                             version, wanted));
+  }
+  if (version == wanted) return;
+  if (!is_new) keep_copy(database, file, version);
+  for (const Migration& step : steps) {
+    if (step.to <= version) continue;
+    SQLite::Transaction all(database, SQLite::TransactionBehavior::IMMEDIATE);
+    database.exec(std::string(step.sql));
+    database.exec(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
+                              history_application_id, step.to));
+    all.commit();
+  }
+}
+
+std::unique_ptr<SQLite::Database> open_for_writing(const HistoryOptions& options) {
+  const FileState state = look_at(options.file);
+  auto database = std::make_unique<SQLite::Database>(
+      options.file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, wait_for_others_ms);
+  if (state == FileState::none) prepare_new(*database);
+  migrate(*database, options.file, history_migrations());
+  database->exec("PRAGMA journal_mode = WAL");
+  database->exec(options.full_sync ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+  database->exec(
+      "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;"
+      "PRAGMA journal_size_limit = 33554432");
+  look_for_damage(*database);
+  return database;
+}
+
+std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file) {
+  try {
+    if (look_at(file) == FileState::none) {
+      throw Error(ErrorKind::unreadable_input,
+                  fmt::format("{}: there is no database; monitor_fabric serve and record write one",
+                              shown(file.string())));
+    }
+    const auto open = [&](const std::string& uri) {
+      auto database = std::make_unique<SQLite::Database>(
+          uri, SQLite::OPEN_READONLY | SQLite::OPEN_URI, wait_for_others_ms);
+      if (number_of(*database, "PRAGMA user_version") > history_migrations().back().to) {
+        refuse(file, "a newer version of this program wrote it");
+      }
+      return database;
+    };
+    std::string uri = "file:";
+    for (const char c : std::filesystem::absolute(file).string()) {
+      // What has a meaning in an URI.
+      uri += c == '?' || c == '#' || c == '%' ? fmt::format("%{:02x}", static_cast<unsigned>(c))
+                                              : std::string(1, c);
+    }
+    try {
+      return open(uri);
+    } catch (const SQLite::Exception& error) {
+      // Beside a write-ahead log readers keep an index, which a folder that is read-only refuses.
+      // Without a log nobody writes, and the file can be read as it is.
+      if (error.getErrorCode() != SQLITE_CANTOPEN ||
+          std::filesystem::exists(file.string() + "-wal")) {
+        throw;
+      }
+      return open(uri + "?immutable=1");
+    }
+  } catch (const SQLite::Exception& error) {
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
+  }
+}
+
+bool is_damage(const SQLite::Exception& error) {
+  return error.getErrorCode() == SQLITE_CORRUPT || error.getErrorCode() == SQLITE_NOTADB;
+}
+
+std::string set_aside(const std::filesystem::path& file) {
+  const auto now =
+      std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+  const std::string base = fmt::format("{}.damaged-{:%Y%m%dT%H%M%SZ}", file.string(), now);
+  std::string name = base;
+  for (int i = 2; std::filesystem::exists(name); ++i) name = fmt::format("{}-{}", base, i);
+  try {
+    std::filesystem::rename(file, name);
+    for (const char* part : {"-wal", "-shm"}) {
+      if (std::filesystem::exists(file.string() + part)) {
+        std::filesystem::rename(file.string() + part, name + part);
+      }
+    }
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw Error(ErrorKind::output,
+                fmt::format("{}: is damaged, and could not be renamed to {}: {}",
+                            shown(file.string()), shown(name), error.code().message()));
+  }
+  return name;
+}
+
+const LevelTables& tables_of(HistoryLevel level) {
+  static constexpr std::array<LevelTables, history_levels> all{{
+      {"sweep", "sweep_id", "sample", 0},
+      {"period_5min", "period_id", "sample_5min", five_minutes_ms},
+      {"period_hour", "period_id", "sample_hour", hour_ms},
+  }};
+  return all[static_cast<std::size_t>(level)];
+}
+
+std::int64_t number_of(SQLite::Database& database, const char* query, std::int64_t none) {
+  SQLite::Statement statement(database, query);
+  if (!statement.executeStep() || statement.getColumn(0).isNull()) return none;
+  return statement.getColumn(0).getInt64();
+}
+
+}  // namespace pssp

@@ -1,0 +1,148 @@
+// The thread that sweeps and the one that writes share two short queues and a state, under one
+// mutex that is never held while anything is written. A writer that failed is thrown away, and the
+// next sweep makes a new one: whatever the disk said, nothing of it is left to be wrong. Sweeps
+// that could not be written are counted, and an event says so as soon as one can.
+
+#include "monitor/store/history_thread.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t most_snapshots = 2, most_events = 10'000;
+constexpr std::chrono::milliseconds step{50};
+constexpr std::chrono::seconds events_wait{1};
+
+std::int64_t wall_clock_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+HistoryThread::HistoryThread(HistoryOptions options)
+    : options_(std::move(options)), writer_(std::make_unique<HistoryWriter>(options_)) {
+  state_.last_sweep = writer_->last_sweep();
+  state_.bytes = writer_->bytes();
+  state_.damaged_copy = writer_->damaged_copy();
+}
+
+HistoryThread::~HistoryThread() = default;
+
+void HistoryThread::offer(SnapshotPointer snapshot) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (waiting_.size() == most_snapshots) {
+      waiting_.pop_front();
+      ++state_.skipped;
+    }
+    waiting_.push_back(std::move(snapshot));
+  }
+  wake_.notify_one();
+}
+
+void HistoryThread::add(MonitorEvent event) {
+  const std::scoped_lock lock(mutex_);
+  if (events_.size() < most_events) events_.push_back(std::move(event));
+}
+
+HistoryState HistoryThread::state() const {
+  const std::scoped_lock lock(mutex_);
+  return state_;
+}
+
+void HistoryThread::fail(const std::string& problem, std::vector<MonitorEvent> events,
+                         const SnapshotPointer& snapshot) {
+  writer_.reset();
+  if (snapshot) {
+    if (gap_sweeps_ == 0) gap_since_ms_ = snapshot->time_ms;
+    ++gap_sweeps_;
+  }
+  gap_reason_ = problem;
+  const std::scoped_lock lock(mutex_);
+  state_.problem = problem;
+  if (snapshot) ++state_.skipped;
+  // What came meanwhile is behind what could not be written.
+  for (MonitorEvent& event : events_) {
+    if (events.size() < most_events) events.push_back(std::move(event));
+  }
+  events_ = std::move(events);
+}
+
+MonitorEvent HistoryThread::end_of_gap(std::int64_t time_ms) const {
+  MonitorEvent event;
+  event.kind = EventKind::history_gap;
+  event.time_ms = time_ms;
+  event.text = fmt::format("{} sweeps since {} ms were not written: {}", gap_sweeps_, gap_since_ms_,
+                           gap_reason_);
+  return event;
+}
+
+void HistoryThread::write(const SnapshotPointer& snapshot, std::vector<MonitorEvent> events) {
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    if (!writer_) writer_ = std::make_unique<HistoryWriter>(options_);
+    std::vector<MonitorEvent> all = events;
+    if (gap_sweeps_ != 0) {
+      all.push_back(end_of_gap(snapshot ? snapshot->time_ms : wall_clock_ms()));
+    }
+    snapshot ? writer_->write(snapshot, all) : writer_->write(all);
+  } catch (const Error& error) {
+    return fail(error.what(), std::move(events), snapshot);
+  }
+  gap_sweeps_ = 0;
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  const std::scoped_lock lock(mutex_);
+  state_.problem.clear();
+  state_.damaged_copy = writer_->damaged_copy();
+  if (!snapshot) return;
+  ++state_.written;
+  state_.last_sweep = writer_->last_sweep();
+  state_.last_written_ms = snapshot->time_ms;
+  state_.last_write_ms = took.count();
+}
+
+/// In small steps, so that a sweep waits for no more than one of them.
+void HistoryThread::maintain(const std::stop_token& stop) {
+  const auto is_wanted = [&] {
+    const std::scoped_lock lock(mutex_);
+    return waiting_.empty() && !stop.stop_requested();
+  };
+  try {
+    while (writer_ && is_wanted() && writer_->maintain(step)) {
+    }
+    if (!writer_) return;
+    const std::uint64_t bytes = writer_->bytes();
+    const std::scoped_lock lock(mutex_);
+    state_.bytes = bytes;
+  } catch (const Error& error) {
+    fail(error.what(), {}, nullptr);
+  }
+}
+
+void HistoryThread::run(const std::stop_token& stop) {
+  for (;;) {
+    SnapshotPointer snapshot;
+    std::vector<MonitorEvent> events;
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait_for(lock, stop, events_wait, [&] { return !waiting_.empty(); });
+      if (!waiting_.empty()) {
+        snapshot = std::move(waiting_.front());
+        waiting_.pop_front();
+      }
+      events = std::exchange(events_, {});
+    }
+    if (snapshot || !events.empty()) write(snapshot, std::move(events));
+    if (snapshot) maintain(stop);
+    const std::scoped_lock lock(mutex_);
+    if (stop.stop_requested() && waiting_.empty()) break;
+  }
+  writer_.reset();
+}
+
+}  // namespace pssp

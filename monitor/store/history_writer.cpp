@@ -1,0 +1,332 @@
+// A sweep is a row of `sweep` and a row of `sample` for each chunk of 256 ports, in one
+// transaction. The file counts its own sweeps and has an age of its own, which grows by the
+// monotonic clock within a process, and over a restart by the wall clock, but by no more than a
+// day: neither a clock that jumps nor a machine that was off for a year makes history old.
+//
+// A counter has a difference where rates.h has one, to the sweep that was written before by the
+// same process. So a sweep that was skipped, or could not be written, is bridged: the next one has
+// the difference over the longer time. After a restart the first sweep has none.
+//
+// Every 60th row of a chunk, and the first one of a process, has the values, too; chunks take
+// turns, so that no sweep is much larger than another.
+
+#include "monitor/store/history_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/digest.h"
+#include "base/shown.h"
+#include "fabric/formats/net_file_writer.h"
+#include "monitor/counters/rates.h"
+#include "monitor/store/database.h"
+#include "monitor/store/downsample.h"
+#include "monitor/store/lock_file.h"
+#include "monitor/store/map_codec.h"
+#include "monitor/store/port_register.h"
+#include "monitor/store/retention.h"
+#include "monitor/store/sample_codec.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint64_t sweeps_between_values = 60;
+constexpr std::int64_t longest_pause_ms = 24 * hour_ms;
+constexpr std::chrono::milliseconds longest_step{40};
+
+MonitorEvent event_of(EventKind kind, std::int64_t time_ms, std::string text) {
+  MonitorEvent event;
+  event.kind = kind;
+  event.time_ms = time_ms;
+  event.text = std::move(text);
+  return event;
+}
+
+std::int64_t rounded_ms(std::uint64_t ns) noexcept {
+  return static_cast<std::int64_t>((ns + 500'000) / 1'000'000);
+}
+
+/// What a snapshot says of a port, as rows have it.
+void fill(PortSample& sample, const Snapshot& snapshot, std::uint32_t port,
+          const PortDifference& difference) {
+  sample.present = true;
+  sample.status = snapshot.status[port];
+  if (sample.status != PortStatus::read) return;
+  sample.known = snapshot.known[port] & all_counters;
+  sample.saturated = snapshot.saturated[port] & sample.known;
+  std::copy_n(snapshot.counters(port).begin(), counter_count, sample.value.begin());
+  if (difference.ns == 0) return;
+  sample.held = difference.known & sample.known & ~sample.saturated;
+  if (sample.held == 0) return;
+  sample.covered_ms =
+      static_cast<std::uint64_t>(std::max<std::int64_t>(1, rounded_ms(difference.ns)));
+  sample.delta = difference.delta;
+  for (std::size_t at = 0; at < counter_count; ++at) {
+    if ((sample.held >> at & 1U) == 0) sample.delta[at] = 0;
+  }
+}
+
+/// What is open of one file.
+class OpenHistory {
+ public:
+  explicit OpenHistory(const HistoryOptions& options)
+      : database_(open_for_writing(options)),
+        ports_(*database_),
+        downsampler_(*database_),
+        retention_(*database_, options),
+        insert_sweep_(*database_, "INSERT INTO sweep VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        insert_sample_(*database_, "INSERT INTO sample(place, data) VALUES(?, ?)"),
+        insert_event_(*database_,
+                      "INSERT INTO event(time_ms, kind, node_guid, port_number, text, age_ms) "
+                      "VALUES(?, ?, ?, ?, ?, ?)") {
+    SQLite::Statement last(
+        *database_, "SELECT sweep_id, time_ms, age_ms FROM sweep ORDER BY sweep_id DESC LIMIT 1");
+    if (!last.executeStep()) return;
+    last_sweep_ = as_unsigned(last.getColumn(0));
+    last_time_ms_ = last.getColumn(1).getInt64();
+    age_ms_ = last.getColumn(2).getInt64();
+  }
+
+  void write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events);
+  void write(std::span<const MonitorEvent> events);
+  bool maintain();
+  std::uint64_t bytes() { return used_bytes(*database_); }
+  std::uint64_t last_sweep() const noexcept { return last_sweep_; }
+
+ private:
+  std::int64_t age_at(const Snapshot& snapshot) const;
+  void enter_map(const Snapshot& snapshot);
+  void insert_sweep(const Snapshot& snapshot, std::int64_t sweep, std::int64_t age);
+  void insert_samples(const Snapshot& snapshot, std::int64_t sweep);
+  void insert_event(const MonitorEvent& event);
+
+  std::unique_ptr<SQLite::Database> database_;
+  PortRegister ports_;
+  Downsampler downsampler_;
+  Retention retention_;
+  SQLite::Statement insert_sweep_, insert_sample_, insert_event_;
+  SnapshotPointer previous_;  // the one that was written last by this process
+  std::shared_ptr<const FabricMap> map_;
+  std::int64_t generation_ = 0;
+  std::uint64_t last_sweep_ = 0;
+  std::int64_t last_time_ms_ = 0, age_ms_ = 0;
+  std::vector<PortSample> chunk_;
+  std::size_t told_unreadable_ = 0;
+};
+
+std::int64_t OpenHistory::age_at(const Snapshot& snapshot) const {
+  if (last_sweep_ == 0) return 0;
+  const std::int64_t passed =
+      previous_ ? (snapshot.begin_ns - previous_->begin_ns) / 1'000'000
+                : std::clamp<std::int64_t>(snapshot.time_ms - last_time_ms_, 0, longest_pause_ms);
+  return age_ms_ + std::max<std::int64_t>(passed, 0);
+}
+
+/// Enters the map where it is another one than that of the sweep before. Maps with the same content
+/// are stored once.
+void OpenHistory::enter_map(const Snapshot& snapshot) {
+  if (snapshot.map == map_) return;
+  ports_.enter(*snapshot.map, snapshot.time_ms);
+  const std::string blob = encode_map(*snapshot.map);
+  Digest digest;
+  digest.add_text(blob);
+  const std::int64_t hash = as_sql(digest.value()[0]);
+  SQLite::Statement find(*database_, "SELECT generation FROM topology WHERE hash = ?");
+  find.bind(1, hash);
+  std::int64_t generation = 0;
+  if (find.executeStep()) {
+    generation = find.getColumn(0).getInt64();
+  } else {
+    SQLite::Statement insert(*database_, "INSERT INTO topology(hash, map, net) VALUES(?, ?, ?)");
+    insert.bind(1, hash);
+    bind_bytes(insert, 2, blob);
+    const std::string net =
+        snapshot.map->fabric ? packed(to_net_file(*snapshot.map->fabric)) : std::string{};
+    if (!net.empty()) bind_bytes(insert, 3, net);
+    insert.exec();
+    generation = database_->getLastInsertRowid();
+  }
+  if (generation != generation_) {
+    SQLite::Statement use(*database_, "INSERT INTO topology_use VALUES(?, ?)");
+    run_once_more(use, snapshot.time_ms, generation);
+  }
+  generation_ = generation;
+  map_ = snapshot.map;
+}
+
+void OpenHistory::insert_sweep(const Snapshot& snapshot, std::int64_t sweep, std::int64_t age) {
+  const SweepFigures& figures = snapshot.figures;
+  run_once_more(insert_sweep_, sweep, snapshot.time_ms, age, as_sql(figures.duration_ns / 1'000),
+                generation_, figures.asked, figures.answered, as_sql(figures.mads),
+                as_sql(figures.timed_out), as_sql(figures.implausible), figures.late ? 1 : 0);
+}
+
+void OpenHistory::insert_samples(const Snapshot& snapshot, std::int64_t sweep) {
+  std::vector<PortDifference> differences_of_ports;
+  if (previous_) differences_of_ports = differences(*previous_, snapshot);
+  static const PortDifference none;
+  const std::vector<std::uint32_t>& map_ports = ports_.map_ports();
+  for (std::size_t chunk = 0; chunk * chunk_ports < map_ports.size(); ++chunk) {
+    const std::size_t first = chunk * chunk_ports;
+    chunk_.assign(std::min(chunk_ports, map_ports.size() - first), PortSample{});
+    for (std::size_t at = 0; at < chunk_.size(); ++at) {
+      const std::uint32_t port = map_ports[first + at];
+      if (port == PortRegister::not_in_map) continue;
+      fill(chunk_[at], snapshot, port,
+           differences_of_ports.empty() ? none : differences_of_ports[port]);
+    }
+    const bool absolute =
+        !previous_ || (static_cast<std::uint64_t>(sweep) + chunk) % sweeps_between_values == 0;
+    const std::string data = encode_samples(chunk_, absolute);
+    insert_sample_.reset();
+    insert_sample_.bind(1, place_of(sweep, chunk));
+    bind_bytes(insert_sample_, 2, data);
+    insert_sample_.exec();
+  }
+}
+
+void OpenHistory::insert_event(const MonitorEvent& event) {
+  insert_event_.reset();
+  insert_event_.clearBindings();
+  insert_event_.bind(1, event.time_ms);
+  insert_event_.bind(2, std::string(name_of(event.kind)));
+  if (event.node != 0) insert_event_.bind(3, as_sql(event.node));
+  if (event.port != 0) insert_event_.bind(4, static_cast<int>(event.port));
+  insert_event_.bind(5, event.text);
+  insert_event_.bind(6, age_ms_);
+  insert_event_.exec();
+}
+
+void OpenHistory::write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events) {
+  SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  enter_map(*snapshot);
+  const auto sweep = static_cast<std::int64_t>(last_sweep_ + 1);
+  const std::int64_t age = age_at(*snapshot);
+  insert_sweep(*snapshot, sweep, age);
+  insert_samples(*snapshot, sweep);
+  for (const MonitorEvent& event : events) insert_event(event);
+  all.commit();
+  ++last_sweep_;
+  last_time_ms_ = snapshot->time_ms;
+  age_ms_ = age;
+  previous_ = snapshot;
+}
+
+void OpenHistory::write(std::span<const MonitorEvent> events) {
+  SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  for (const MonitorEvent& event : events) insert_event(event);
+  all.commit();
+}
+
+bool OpenHistory::maintain() {
+  const bool worked = downsampler_.step(longest_step) || retention_.step(longest_step);
+  std::vector<MonitorEvent> events = retention_.take_events();
+  if (downsampler_.unreadable_rows() > told_unreadable_) {
+    events.push_back(event_of(EventKind::history_unreadable, last_time_ms_,
+                              fmt::format("{} rows of the database are damaged; they are gaps",
+                                          downsampler_.unreadable_rows() - told_unreadable_)));
+    told_unreadable_ = downsampler_.unreadable_rows();
+  }
+  if (!events.empty()) write(events);
+  return worked;
+}
+
+}  // namespace
+
+struct HistoryWriter::State {
+  explicit State(HistoryOptions given) : options(std::move(given)), lock(options.file) {}
+
+  HistoryOptions options;
+  LockFile lock;
+  std::unique_ptr<OpenHistory> history;
+  std::string damaged_copy;
+
+  HistoryFailure failure(const SQLite::Exception& error) const {
+    return HistoryFailure(
+        fmt::format("{}: cannot be written: {}; is the disk full, or not writable?",
+                    shown(options.file.string()), error.what()));
+  }
+
+  void open() {
+    try {
+      history = std::make_unique<OpenHistory>(options);
+    } catch (const SQLite::Exception& error) {
+      if (!is_damage(error)) throw failure(error);
+      begin_anew(error.what());
+    }
+  }
+
+  void begin_anew(const std::string& damage) {
+    history.reset();
+    damaged_copy = set_aside(options.file);
+    try {
+      history = std::make_unique<OpenHistory>(options);
+      const MonitorEvent event = event_of(EventKind::history_damaged,
+                                          std::chrono::duration_cast<std::chrono::milliseconds>(
+                                              std::chrono::system_clock::now().time_since_epoch())
+                                              .count(),
+                                          fmt::format("the database was damaged ({}) and is now {}",
+                                                      shown(damage), shown(damaged_copy)));
+      history->write({&event, 1});
+    } catch (const SQLite::Exception& error) {
+      throw failure(error);
+    }
+  }
+
+  /// Does something with the open file; with a new one where that turns out to be damaged.
+  template <class Action>
+  void with_history(const Action& action) {
+    try {
+      action(*history);
+    } catch (const SQLite::Exception& error) {
+      if (!is_damage(error)) throw failure(error);
+      begin_anew(error.what());
+      try {
+        action(*history);
+      } catch (const SQLite::Exception& again) {
+        throw failure(again);
+      }
+    }
+  }
+};
+
+HistoryWriter::HistoryWriter(HistoryOptions options) {
+  // Before anything is made beside a file that is somebody else's.
+  look_at(options.file);
+  state_ = std::make_unique<State>(std::move(options));
+  state_->open();
+}
+
+HistoryWriter::~HistoryWriter() = default;
+
+void HistoryWriter::write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events) {
+  state_->with_history([&](OpenHistory& history) { history.write(snapshot, events); });
+}
+
+void HistoryWriter::write(std::span<const MonitorEvent> events) {
+  if (events.empty()) return;
+  state_->with_history([&](OpenHistory& history) { history.write(events); });
+}
+
+bool HistoryWriter::maintain(std::chrono::milliseconds budget) {
+  const auto deadline = std::chrono::steady_clock::now() + budget;
+  bool more = true;
+  while (more && std::chrono::steady_clock::now() < deadline) {
+    state_->with_history([&](OpenHistory& history) { more = history.maintain(); });
+  }
+  return more;
+}
+
+std::uint64_t HistoryWriter::bytes() const {
+  std::uint64_t size = 0;
+  state_->with_history([&](OpenHistory& history) { size = history.bytes(); });
+  return size;
+}
+
+std::uint64_t HistoryWriter::last_sweep() const { return state_->history->last_sweep(); }
+
+const std::string& HistoryWriter::damaged_copy() const { return state_->damaged_copy; }
+
+}  // namespace pssp

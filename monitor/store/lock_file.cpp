@@ -1,0 +1,73 @@
+// The kernel drops the lock when the process ends, however it ends, so there is no stale lock and
+// nothing to repair. The file itself stays: to remove it would race with whoever opens it next. Its
+// content is for the message alone.
+
+#include "monitor/store/lock_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <string>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/shown.h"
+#include "base/text_lines.h"
+
+namespace pssp {
+namespace {
+
+std::string content_of(int fd) {
+  std::array<char, 128> text{};
+  const ssize_t size = pread(fd, text.data(), text.size(), 0);
+  return size > 0 ? shown(trimmed({text.data(), static_cast<std::size_t>(size)})) : std::string{};
+}
+
+std::string own_name() {
+  std::string name = "process";
+  try {
+    name = printable(trimmed(read_file("/proc/self/comm", 64)));
+    while (!name.empty() && (name.back() == '\n' || name.back() == ' ')) name.pop_back();
+  } catch (const Error&) {
+    // A name is nice to have.
+  }
+  return fmt::format("{} {}\n", name, getpid());
+}
+
+}  // namespace
+
+LockFile::LockFile(const std::filesystem::path& file) {
+  const std::string name = file.string() + ".lock";
+  fd_ = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+  if (fd_ < 0) {
+    throw Error(ErrorKind::output, fmt::format("{}: cannot be written: {}; the folder of the "
+                                               "database must exist and be writable",
+                                               shown(name), reason(errno)));
+  }
+  if (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+    const int why = errno;
+    const std::string holder = content_of(fd_);
+    close(fd_);
+    throw Error(
+        ErrorKind::output,
+        why == EWOULDBLOCK
+            ? fmt::format("{}: is written by another process ({}); end it, or choose another "
+                          "database",
+                          shown(file.string()), holder.empty() ? "unknown" : holder)
+            : fmt::format("{}: cannot be locked: {}", shown(name), reason(why)));
+  }
+  const std::string text = own_name();
+  if (ftruncate(fd_, 0) == 0 && pwrite(fd_, text.data(), text.size(), 0) < 0) {
+    // On a full disk the name is missing in a message, and nothing else.
+  }
+}
+
+LockFile::~LockFile() {
+  if (fd_ >= 0) close(fd_);
+}
+
+}  // namespace pssp

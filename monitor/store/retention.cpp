@@ -1,0 +1,158 @@
+// Age is not told by the wall clock: one that is set a year ahead by mistake would delete a year.
+// Each sweep has the age of the file at that time (history_writer.cpp), which grows with the
+// monotonic clock.
+//
+// Rows are deleted from the beginning of a table, sweep by sweep: their keys ascend with time, so
+// that a deletion touches neighbouring pages alone. Finer rows go only when the coarser ones of the
+// same time are there, but for lack of room: then the oldest of the finest level go first,
+// whatever.
+
+#include "monitor/store/retention.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+#include "monitor/store/database.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::int64_t minute_ms = 60'000, day_ms = 24 * hour_ms;
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t page_count(SQLite::Database& database) {
+  return number_of(database, "PRAGMA page_count");
+}
+std::int64_t free_pages(SQLite::Database& database) {
+  return number_of(database, "PRAGMA freelist_count");
+}
+
+std::int64_t newest_age(SQLite::Database& database) {
+  return number_of(database, "SELECT age_ms FROM sweep ORDER BY sweep_id DESC LIMIT 1");
+}
+
+/// Last sweep or period of `level` that the next level has as a whole.
+std::int64_t last_summed(SQLite::Database& database, HistoryLevel level) {
+  if (level == HistoryLevel::hour) return never;
+  const HistoryLevel next =
+      level == HistoryLevel::raw ? HistoryLevel::five_minutes : HistoryLevel::hour;
+  const std::string query =
+      fmt::format("SELECT max(last_id) FROM {} WHERE done = chunks", tables_of(next).period);
+  return number_of(database, query.c_str());
+}
+
+}  // namespace
+
+std::uint64_t used_bytes(SQLite::Database& database) {
+  return static_cast<std::uint64_t>((page_count(database) - free_pages(database)) *
+                                    number_of(database, "PRAGMA page_size"));
+}
+
+/// One sweep or period, if it is older than that. The newest two of a level stay.
+bool Retention::delete_oldest(HistoryLevel level, std::int64_t before_age) {
+  const LevelTables& tables = tables_of(level);
+  SQLite::Statement oldest(
+      database_, fmt::format("SELECT {0}, age_ms, (SELECT max({0}) FROM {1}) FROM {1} ORDER BY {0} "
+                             "LIMIT 1",
+                             tables.period_id, tables.period));
+  if (!oldest.executeStep() || oldest.getColumn(1).getInt64() >= before_age) return false;
+  const std::int64_t id = oldest.getColumn(0).getInt64();
+  const std::int64_t newest = oldest.getColumn(2).getInt64();
+  if (id + 2 > newest) return false;
+  if (before_age != never && id > last_summed(database_, level)) return false;
+  SQLite::Statement samples(database_,
+                            fmt::format("DELETE FROM {} WHERE place < ?", tables.sample));
+  run_once_more(samples, place_of(id + 1, 0));
+  SQLite::Statement period(
+      database_, fmt::format("DELETE FROM {} WHERE {} <= ?", tables.period, tables.period_id));
+  run_once_more(period, id);
+  return true;
+}
+
+bool Retention::delete_old() {
+  const std::int64_t now = newest_age(database_);
+  return delete_oldest(HistoryLevel::raw, now - options_.raw_hours * hour_ms) ||
+         delete_oldest(HistoryLevel::five_minutes, now - options_.five_minutes_days * day_ms) ||
+         delete_oldest(HistoryLevel::hour, now - options_.hours_days * day_ms);
+}
+
+bool Retention::make_room() {
+  // A little below the limit, for what the next sweeps bring.
+  if (used_bytes(database_) <= options_.max_bytes - options_.max_bytes / 32) return false;
+  for (const HistoryLevel level :
+       {HistoryLevel::raw, HistoryLevel::five_minutes, HistoryLevel::hour}) {
+    if (!delete_oldest(level, never)) continue;
+    const std::int64_t age = newest_age(database_);
+    if (last_told_age_ < 0 || age - last_told_age_ >= hour_ms) {
+      last_told_age_ = age;
+      MonitorEvent event;
+      event.kind = EventKind::history_shortened;
+      event.time_ms =
+          number_of(database_, "SELECT time_ms FROM sweep ORDER BY sweep_id DESC LIMIT 1");
+      event.text =
+          fmt::format("the oldest of level {} goes before its time: the database may have {} bytes",
+                      name_of(level), options_.max_bytes);
+      events_.push_back(std::move(event));
+    }
+    return true;
+  }
+  return false;
+}
+
+/// Gives pages back where the file is larger than it may be, or a quarter of it is unused.
+bool Retention::shrink() {
+  constexpr std::int64_t few_pages = 256, at_a_time = 64;
+  const std::int64_t pages = page_count(database_), unused = free_pages(database_);
+  const bool too_large = static_cast<std::uint64_t>(pages) *
+                             static_cast<std::uint64_t>(number_of(database_, "PRAGMA page_size")) >
+                         options_.max_bytes;
+  if (unused == 0 || (!too_large && (unused < few_pages || unused < pages / 4))) return false;
+  SQLite::Statement vacuum(database_, fmt::format("PRAGMA incremental_vacuum({})", at_a_time));
+  // Each row that it returns is a page.
+  while (vacuum.executeStep()) {
+  }
+  return free_pages(database_) < unused;
+}
+
+/// Events as old as the oldest hours, and maps that nothing refers to any more; once in ten
+/// minutes.
+void Retention::delete_leftovers() {
+  const std::int64_t age = newest_age(database_);
+  if (last_leftovers_age_ >= 0 && age - last_leftovers_age_ < 10 * minute_ms) return;
+  last_leftovers_age_ = age;
+  SQLite::Statement events(
+      database_,
+      "DELETE FROM event WHERE event_id IN (SELECT event_id FROM event ORDER BY event_id LIMIT "
+      "1000) AND age_ms < ?");
+  run_once_more(events, age - options_.hours_days * day_ms);
+  // Of a fabric that flaps for a year only the newest million events matter.
+  database_.exec("DELETE FROM event WHERE event_id <= (SELECT max(event_id) FROM event) - 1000000");
+  database_.exec(
+      "CREATE TEMP TABLE IF NOT EXISTS used(generation INTEGER PRIMARY KEY);"
+      "DELETE FROM used;"
+      "INSERT OR IGNORE INTO used SELECT generation FROM sweep;"
+      "INSERT OR IGNORE INTO used SELECT generation FROM period_5min;"
+      "INSERT OR IGNORE INTO used SELECT generation FROM period_hour;"
+      "INSERT OR IGNORE INTO used SELECT generation FROM topology_use WHERE rowid = (SELECT "
+      "max(rowid) FROM topology_use);"
+      "DELETE FROM topology_use WHERE generation NOT IN (SELECT generation FROM used);"
+      "DELETE FROM topology WHERE generation NOT IN (SELECT generation FROM used)");
+}
+
+bool Retention::step(std::chrono::milliseconds budget) {
+  const auto deadline = std::chrono::steady_clock::now() + budget;
+  bool worked = false;
+  SQLite::Transaction all(database_, SQLite::TransactionBehavior::IMMEDIATE);
+  while (std::chrono::steady_clock::now() < deadline && (delete_old() || make_room() || shrink())) {
+    worked = true;
+  }
+  delete_leftovers();
+  all.commit();
+  return worked;
+}
+
+std::vector<MonitorEvent> Retention::take_events() { return std::exchange(events_, {}); }
+
+}  // namespace pssp

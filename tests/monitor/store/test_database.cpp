@@ -1,0 +1,285 @@
+// Files that are not ours, too new, damaged or written by somebody else; disks that are full.
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "monitor/store/database.h"
+#include "monitor/store/history_reader.h"
+#include "monitor/store/history_thread.h"
+#include "monitor/store/history_writer.h"
+#include "tests/monitor/synthetic_fabric.h"
+#include "tests/temporary_folder.h"
+
+namespace pssp {
+namespace {
+
+using namespace std::chrono_literals;
+using Catch::Contains;
+
+constexpr const char* fabric_of_test = "k-ary-n-tree 4 2";
+
+HistoryOptions options_in(const test::TemporaryFolder& folder) {
+  HistoryOptions options;
+  options.file = folder.path() / "history.db";
+  return options;
+}
+
+void write_sweeps(const HistoryOptions& options, int sweeps, SyntheticFabric& fabric) {
+  HistoryWriter writer(options);
+  for (int i = 0; i < sweeps; ++i) writer.write(fabric.sweep());
+}
+
+std::vector<std::string> names_in(const test::TemporaryFolder& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    names.push_back(entry.path().filename());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+ErrorKind kind_of_refusal(const HistoryOptions& options, const std::string& words) {
+  try {
+    HistoryWriter writer(options);
+  } catch (const Error& error) {
+    CHECK_THAT(error.what(), Contains(words));
+    return error.kind();
+  }
+  FAIL("it was not refused");
+  return ErrorKind::internal;
+}
+
+TEST_CASE("files of others are refused, and nothing is changed or left beside them") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  const auto refused = [&](const std::string& words) {
+    const std::string before = read_file(options.file);
+    CHECK(kind_of_refusal(options, words) == ErrorKind::unreadable_input);
+    CHECK_THROWS_AS(HistoryReader(options.file), Error);
+    CHECK(read_file(options.file) == before);
+    CHECK(names_in(folder) == std::vector<std::string>{"history.db"});
+  };
+  SECTION("a text") {
+    write_file(options.file, std::string_view("Dear diary"));
+    refused("no SQLite database");
+  }
+  SECTION("a long text") {
+    write_file(options.file, std::string(10'000, 'x'));
+    refused("no SQLite database");
+  }
+  SECTION("another program's database") {
+    SQLite::Database(options.file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        .exec("CREATE TABLE songs(name)");
+    refused("another program");
+  }
+  SECTION("a folder") {
+    std::filesystem::create_directory(options.file);
+    CHECK(kind_of_refusal(options, "no regular file") == ErrorKind::unreadable_input);
+  }
+}
+
+TEST_CASE("a database of a newer version is refused and stays as it is") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  SyntheticFabric fabric(fabric_of_test);
+  write_sweeps(options, 2, fabric);
+  SQLite::Database(options.file.string(), SQLite::OPEN_READWRITE)
+      .exec("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)");
+  const std::string before = read_file(options.file);
+  CHECK(kind_of_refusal(options, "version 99") == ErrorKind::unreadable_input);
+  CHECK_THROWS_WITH(HistoryReader(options.file), Contains("newer version"));
+  CHECK(read_file(options.file) == before);
+}
+
+TEST_CASE("a folder that is missing is an error of output; a file that is missing of input") {
+  HistoryOptions options;
+  options.file = "/nonexistent/history.db";
+  CHECK(kind_of_refusal(options, "the folder of the database must exist") == ErrorKind::output);
+  CHECK_THROWS_WITH(HistoryReader(options.file), Contains("there is no database"));
+}
+
+TEST_CASE("a second writer is told who the first is") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  HistoryWriter first(options);
+  CHECK(kind_of_refusal(options, std::to_string(getpid())) == ErrorKind::output);
+  SyntheticFabric fabric(fabric_of_test);
+  first.write(fabric.sweep());
+  CHECK(HistoryReader(options.file).status().sweeps == 1);
+}
+
+TEST_CASE("migrations run once each, in order, after a copy") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  SyntheticFabric fabric(fabric_of_test);
+  write_sweeps(options, 3, fabric);
+  const std::array<Migration, 3> steps{{{1, "CREATE TABLE never(x)"},
+                                        {2, "CREATE TABLE second(x); INSERT INTO second VALUES(2)"},
+                                        {3, "ALTER TABLE second ADD COLUMN y DEFAULT 3"}}};
+  {
+    SQLite::Database database(options.file.string(), SQLite::OPEN_READWRITE);
+    migrate(database, options.file, steps);
+    CHECK(number_of(database, "SELECT x * 10 + y FROM second") == 23);
+    CHECK(number_of(database, "PRAGMA user_version") == 3);
+    CHECK(number_of(database, "SELECT count(*) FROM sweep") == 3);
+    migrate(database, options.file, steps);
+    CHECK(number_of(database, "SELECT count(*) FROM second") == 1);
+  }
+  const HistoryReader copy(options.file.string() + ".before-v2");
+  CHECK(copy.status().sweeps == 3);
+}
+
+TEST_CASE("a step that fails leaves the version before it") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  SyntheticFabric fabric(fabric_of_test);
+  write_sweeps(options, 1, fabric);
+  const std::array<Migration, 3> steps{
+      {{1, ""}, {2, "CREATE TABLE second(x)"}, {3, "CREATE TABLE third(x); nonsense"}}};
+  SQLite::Database database(options.file.string(), SQLite::OPEN_READWRITE);
+  CHECK_THROWS_AS(migrate(database, options.file, steps), SQLite::Exception);
+  CHECK(number_of(database, "PRAGMA user_version") == 2);
+  CHECK(number_of(database, "SELECT count(*) FROM sqlite_master WHERE name = 'third'") == 0);
+}
+
+TEST_CASE("a damaged database is set aside, and a new one begun") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  SyntheticFabric fabric(fabric_of_test);
+  write_sweeps(options, 20, fabric);
+  {
+    std::fstream file(options.file, std::ios::in | std::ios::out | std::ios::binary);
+    const auto size = static_cast<std::streamoff>(std::filesystem::file_size(options.file));
+    for (std::streamoff at = 16384; at + 64 < size; at += 512) {
+      file.seekp(at);
+      file << std::string(64, '\x5a');
+    }
+  }
+  {
+    HistoryWriter writer(options);
+    CHECK_THAT(writer.damaged_copy(), Contains("history.db.damaged-"));
+    CHECK(std::filesystem::exists(writer.damaged_copy()));
+    writer.write(fabric.sweep());
+    CHECK(writer.last_sweep() == 1);
+  }
+  const HistoryReader reader(options.file);
+  REQUIRE(reader.events({}).size() == 1);
+  CHECK(reader.events({}).front().kind == "history_damaged");
+}
+
+TEST_CASE("a row of samples that is damaged is a gap") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  SyntheticFabric fabric(fabric_of_test);
+  write_sweeps(options, 10, fabric);
+  SQLite::Database(options.file.string(), SQLite::OPEN_READWRITE)
+      .exec("UPDATE sample SET data = x'010203' WHERE sweep_id = 5");
+  const SnapshotPointer sweep = fabric.sweep();
+  const HistoryReader reader(options.file);
+  const PortKey key{sweep->map->nodes[0].guid, 1};
+  const PortHistory history = reader.port_history({key, {}, all_counters, 100, {}});
+  CHECK(history.unreadable_rows == 1);
+  CHECK(history.columns[0].gap.at(4));
+  CHECK_FALSE(history.columns[0].gap.at(5));
+}
+
+TEST_CASE("a folder that nobody may write is read all the same") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  SyntheticFabric fabric(fabric_of_test);
+  write_sweeps(options, 3, fabric);
+  std::filesystem::permissions(
+      folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  const HistoryReader reader(options.file);
+  CHECK(reader.status().sweeps == 3);
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
+}
+
+/// Files can grow up to a size only, while the object lives.
+class SmallDisk {
+ public:
+  explicit SmallDisk(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit small = before_;
+    small.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  ~SmallDisk() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+template <class Condition>
+bool soon(const Condition& condition) {
+  for (int i = 0; i < 2000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(1ms);
+  }
+  return false;
+}
+
+TEST_CASE("a full disk stops the history, which goes on by itself and says what is missing") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  SyntheticFabric fabric(fabric_of_test);
+  HistoryThread history(options);
+  std::jthread thread([&](const std::stop_token& stop) { history.run(stop); });
+  const auto offer = [&] {
+    const HistoryState before = history.state();
+    history.offer(fabric.sweep());
+    return soon([&] {
+      const HistoryState now = history.state();
+      return now.written + now.skipped > before.written + before.skipped;
+    });
+  };
+  REQUIRE(offer());
+  CHECK(history.state().written == 1);
+  {
+    const SmallDisk disk(4096);
+    for (int i = 0; i < 3; ++i) REQUIRE(offer());
+    CHECK(history.state().written == 1);
+    CHECK(history.state().skipped == 3);
+    CHECK_THAT(history.state().problem, Contains("cannot be written"));
+    MonitorEvent event;
+    event.kind = EventKind::node_silent;
+    history.add(event);
+  }
+  REQUIRE(offer());
+  CHECK(history.state().written == 2);
+  CHECK(history.state().problem.empty());
+  thread.request_stop();
+  thread.join();
+  const HistoryReader reader(options.file);
+  std::vector<std::string> kinds;
+  for (const StoredEvent& event : reader.events({})) kinds.push_back(event.kind);
+  std::sort(kinds.begin(), kinds.end());
+  CHECK(kinds == std::vector<std::string>{"history_gap", "node_silent"});
+  CHECK(reader.status().sweeps == 2);
+}
+
+TEST_CASE("who writes too slowly skips sweeps, and what was taken is written at the end") {
+  test::TemporaryFolder folder;
+  SyntheticFabric fabric(fabric_of_test);
+  HistoryThread history(options_in(folder));
+  for (int i = 0; i < 5; ++i) history.offer(fabric.sweep());
+  CHECK(history.state().skipped == 3);
+  std::stop_source stop;
+  stop.request_stop();
+  history.run(stop.get_token());
+  CHECK(history.state().written == 2);
+  CHECK(HistoryReader(options_in(folder).file).status().sweeps == 2);
+}
+
+}  // namespace
+}  // namespace pssp

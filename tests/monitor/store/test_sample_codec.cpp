@@ -1,0 +1,162 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "base/random.h"
+#include "monitor/store/sample_codec.h"
+
+namespace pssp {
+namespace {
+
+constexpr CounterMask extended = all_counters & ~mask_of(Counter::qp1_dropped);
+
+std::uint64_t value_of(RandomGenerator& random) { return random() >> (random() % 64); }
+
+/// A port that was read, with everything known, as most are.
+PortSample busy_port(RandomGenerator& random, CounterMask known = extended) {
+  PortSample port;
+  port.present = true;
+  port.known = port.held = known;
+  port.covered_ms = 9'950 + random() % 100;
+  for (std::size_t at = 0; at < counter_count; ++at) {
+    if ((known >> at & 1U) == 0) continue;
+    port.delta[at] = at < 9 ? value_of(random) : 0;
+    port.value[at] = port.delta[at] + value_of(random);
+  }
+  return port;
+}
+
+/// Anything that a sweep may say.
+PortSample any_port(RandomGenerator& random) {
+  PortSample port = busy_port(random, static_cast<CounterMask>(random()) & all_counters);
+  port.status = static_cast<PortStatus>(random() % 7);
+  port.present = random() % 8 != 0;
+  port.saturated = port.known & static_cast<CounterMask>(random() & random());
+  port.held = port.known & static_cast<CounterMask>(random());
+  if (port.held == 0) port.covered_ms = 0;
+  for (std::size_t at = 0; at < counter_count; ++at) {
+    if ((port.held >> at & 1U) == 0) port.delta[at] = 0;
+  }
+  return port;
+}
+
+std::vector<PortSample> without_values(std::vector<PortSample> ports) {
+  for (PortSample& port : ports) port.value = {};
+  return ports;
+}
+
+void require_round_trip(const std::vector<PortSample>& ports) {
+  for (const bool absolute : {false, true}) {
+    const std::string row = encode_samples(ports, absolute);
+    const auto read = decode_samples(row);
+    REQUIRE(read);
+    CHECK(read->absolute == absolute);
+    const std::vector<PortSample> expected = absolute ? ports : without_values(ports);
+    CHECK(read->ports == expected);
+    for (std::size_t at = 0; at < ports.size(); ++at) {
+      CHECK(decode_sample(row, at) == expected[at]);
+    }
+    CHECK(decode_sample(row, ports.size()) == PortSample{});
+  }
+}
+
+TEST_CASE("rows of samples are read as they were written") {
+  RandomGenerator random(1, 0);
+  require_round_trip({});
+  for (std::size_t round = 0; round < 20; ++round) {
+    std::vector<PortSample> ports;
+    for (std::size_t at = 0; at < 1 + round * 13; ++at) {
+      ports.push_back(at % 3 == 0 ? any_port(random) : busy_port(random));
+    }
+    require_round_trip(ports);
+  }
+}
+
+TEST_CASE("unicast packets that contradict all packets are kept as they are") {
+  PortSample port;
+  port.present = true;
+  port.known = port.held = all_counters;
+  port.covered_ms = 10'000;
+  port.delta[static_cast<std::size_t>(Counter::transmit_packets)] = 10;
+  port.delta[static_cast<std::size_t>(Counter::unicast_transmit_packets)] = 12;
+  port.delta[static_cast<std::size_t>(Counter::multicast_transmit_packets)] = 7;
+  port.delta[static_cast<std::size_t>(Counter::unicast_receive_packets)] = ~std::uint64_t{0};
+  require_round_trip({port});
+}
+
+TEST_CASE("what is usual takes few bytes") {
+  PortSample idle;
+  idle.present = true;
+  idle.known = idle.held = extended;
+  idle.covered_ms = 10'000;
+  PortSample down;
+  down.present = true;
+  down.status = PortStatus::not_active;
+  std::vector<PortSample> ports(chunk_ports, idle);
+  for (std::size_t at = 0; at < ports.size(); at += 4) ports[at] = down;
+  CHECK(encode_samples(ports, false).size() < chunk_ports + 32);
+}
+
+TEST_CASE("a row that is not whole is refused") {
+  RandomGenerator random(1, 1);
+  std::vector<PortSample> ports;
+  for (int at = 0; at < 20; ++at) ports.push_back(any_port(random));
+  const std::string row = encode_samples(ports, true);
+  for (std::size_t size = 0; size < row.size(); ++size) {
+    CHECK_FALSE(decode_samples(row.substr(0, size)));
+  }
+  CHECK_FALSE(decode_samples(row + '\0'));
+  for (std::size_t at = 0; at < row.size(); ++at) {
+    std::string damaged = row;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << (random() % 8)));
+    CHECK_FALSE(decode_samples(damaged));
+    CHECK_FALSE(decode_sample(damaged, 3));
+  }
+  CHECK_FALSE(decode_periods(row));
+}
+
+PeriodSample busy_period(RandomGenerator& random) {
+  PeriodSample port;
+  port.known = extended;
+  port.covered_ms = 299'900 + random() % 200;
+  for (std::size_t at = 0; at < 9; ++at) port.sum[at] = value_of(random) | 1;
+  for (std::size_t i = 0; i < peak_counters.size(); ++i) {
+    const double mean = static_cast<double>(port.sum[static_cast<std::size_t>(peak_counters[i])]) *
+                        1e3 / static_cast<double>(port.covered_ms);
+    port.peak[i] = mean * (1 + static_cast<double>(random() % 1000) / 50);
+  }
+  return port;
+}
+
+TEST_CASE("rows of periods are read as they were written, largest rates to .3 percent") {
+  RandomGenerator random(1, 2);
+  std::vector<PeriodSample> ports(3);  // of ports that nobody read
+  for (std::size_t at = 0; at < 200; ++at) {
+    ports.push_back(busy_period(random));
+    if (at % 5 == 0) ports.back().partly = mask_of(Counter::symbol_errors);
+    if (at % 7 == 0) {
+      ports.back() = {};
+      ports.back().known = extended;
+      ports.back().covered_ms = 300'000;
+    }
+  }
+  const std::string row = encode_periods(ports);
+  const auto read = decode_periods(row);
+  REQUIRE(read);
+  REQUIRE(read->size() == ports.size());
+  for (std::size_t at = 0; at < ports.size(); ++at) {
+    PeriodSample got = (*read)[at];
+    CHECK(decode_period(row, at) == got);
+    for (std::size_t i = 0; i < peak_counters.size(); ++i) {
+      CHECK(std::abs(got.peak[i] - ports[at].peak[i]) <= .003 * ports[at].peak[i]);
+      got.peak[i] = ports[at].peak[i];
+    }
+    CHECK(got == ports[at]);
+  }
+  for (std::size_t size = 0; size < row.size(); ++size) {
+    CHECK_FALSE(decode_periods(row.substr(0, size)));
+  }
+  CHECK_FALSE(decode_samples(row));
+}
+
+}  // namespace
+}  // namespace pssp
