@@ -1,0 +1,228 @@
+// Each section is a struct and a table of its members; a list of the sections is all that reader,
+// writer and comparison share, and none of them names a setting.
+
+#include "monitor/configuration/configuration.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/option_table.h"
+#include "base/text_lines.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t largest_file = std::size_t{1} << 20;
+constexpr std::string_view owner = " of the configuration";
+
+constexpr std::array fabric_lines{
+    text_option<&FabricSettings::adapter>("adapter", "NAME",
+                                          "adapter to ask from; none: the first with an active "
+                                          "port"),
+    number_option<&FabricSettings::port>("port", 0, 254, "its port; 0: the first active one"),
+    number_option<&FabricSettings::window>("window", 1, 256, "requests on their way at a time"),
+    number_option<&FabricSettings::per_node>("per_node", 1, 256, "of these, to one node"),
+    number_option<&FabricSettings::timeout_ms>("timeout_ms", 1, 60'000,
+                                               "how long an answer is waited for"),
+    number_option<&FabricSettings::retries>("retries", 0, 100, "how often a request is repeated"),
+    file_option<&FabricSettings::mkey_file>("mkey_file", "FILE",
+                                            "file with the M_Key of fabrics that hide PortInfo"),
+    file_option<&FabricSettings::topology>("topology", "FILE",
+                                           "output of ibnetdiscover, instead of discovering"),
+    file_option<&FabricSettings::labels>("labels", "FILE",
+                                         "names of nodes, in the notation of node-name maps"),
+    switch_option<&FabricSettings::hosts>("hosts", "ask ports of hosts, too"),
+};
+
+constexpr std::array sweep_lines{
+    number_option<&SweepSettings::interval_s>("interval_s", 1, 3600, "seconds between sweeps"),
+    number_option<&SweepSettings::discovery_interval_s>("discovery_interval_s", 1, 86'400,
+                                                        "seconds between discoveries"),
+    number_option<&SweepSettings::tables_interval_s>(
+        "tables_interval_s", 0, 86'400, "seconds between readings of all tables; 0: never"),
+    number_option<&SweepSettings::verify_nodes>(
+        "verify_nodes", 1, 10'000, "sweeps after which a node is asked for its GUID again"),
+};
+
+constexpr std::array<std::string_view, 2> sync_words{"normal", "full"};
+constexpr std::array store_lines{
+    file_option<&StoreSettings::database>("database", "FILE",
+                                          "where history is kept; none: in memory only"),
+    number_option<&StoreSettings::max_size_gb>("max_size_gb", 1, 100'000,
+                                               "size of the database, in GiB"),
+    number_option<&StoreSettings::raw_hours>("raw_hours", 1, 10'000, "how long sweeps are kept"),
+    number_option<&StoreSettings::five_minutes_days>("five_minutes_days", 1, 10'000,
+                                                     "how long sums over five minutes are kept"),
+    number_option<&StoreSettings::hours_days>("hours_days", 1, 10'000,
+                                              "how long sums over hours are kept"),
+    choice_option<&StoreSettings::fsync>("fsync", sync_words,
+                                         "full: a power cut loses no sweep that was written"),
+};
+
+constexpr std::array server_lines{
+    text_option<&ServerSettings::listen>("listen", "ADDRESS:PORT",
+                                         "where pages and metrics are served"),
+    file_option<&ServerSettings::token_file>("token_file", "FILE",
+                                             "file with the token that readers must know"),
+    number_option<&ServerSettings::max_event_streams>("max_event_streams", 0, 10'000,
+                                                      "live views at a time"),
+    text_option<&ServerSettings::allow_hosts>("allow_hosts", "NAME,...",
+                                              "names that the server may be called by"),
+};
+
+constexpr OptionTable<FabricSettings> fabric_table{fabric_lines};
+constexpr OptionTable<SweepSettings> sweep_table{sweep_lines};
+constexpr OptionTable<StoreSettings> store_table{store_lines};
+constexpr OptionTable<ServerSettings> server_table{server_lines};
+
+/// Calls `function(name, table, member of the configuration, takes effect while running)`.
+template <class Function>
+void for_each_section(const Function& function) {
+  function("fabric", fabric_table, &MonitorConfiguration::fabric, false);
+  function("sweep", sweep_table, &MonitorConfiguration::sweep, true);
+  function("store", store_table, &MonitorConfiguration::store, false);
+  function("server", server_table, &MonitorConfiguration::server, false);
+}
+
+std::string known_sections() {
+  std::string names;
+  for_each_section([&](std::string_view name, const auto&, auto, bool) {
+    names += fmt::format("{}[{}]", names.empty() ? "" : ", ", name);
+  });
+  return names;
+}
+
+template <class T>
+std::string known_names(const OptionTable<T>& table) {
+  std::string names;
+  for (const auto& line : table.lines()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", line.name);
+  }
+  return names;
+}
+
+class ConfigurationReader {
+ public:
+  ConfigurationReader(std::string_view text, std::string_view name) : lines_(text, name) {}
+
+  MonitorConfiguration read() {
+    while (lines_.next()) {
+      const std::string_view line = trimmed(lines_.line().substr(0, lines_.line().find('#')));
+      if (line.empty()) continue;
+      if (line.front() == '[') {
+        begin_section(line);
+      } else {
+        take_setting(line);
+      }
+    }
+    return std::move(configuration_);
+  }
+
+ private:
+  void begin_section(std::string_view line) {
+    if (line.back() != ']') lines_.fail(fmt::format("'{}' has no ']'", shown(line)));
+    const std::string_view name = trimmed(line.substr(1, line.size() - 2));
+    section_.clear();
+    for_each_section([&](std::string_view known, const auto&, auto, bool) {
+      if (name == known) section_ = known;
+    });
+    if (section_.empty()) {
+      lines_.fail(
+          fmt::format("there is no section [{}]; known are {}", shown(name), known_sections()));
+    }
+  }
+
+  void take_setting(std::string_view line) {
+    const std::size_t equals = line.find('=');
+    const std::string_view name = trimmed(line.substr(0, equals));
+    const std::string_view value =
+        equals == std::string_view::npos ? "" : trimmed(line.substr(equals + 1));
+    if (name.empty() || value.empty()) {
+      lines_.fail(fmt::format("'{}': expected [section] or name = value, and comments after '#'",
+                              shown(line)));
+    }
+    if (section_.empty()) {
+      lines_.fail(
+          fmt::format("'{}' is in no section; sections are {}", shown(name), known_sections()));
+    }
+    require_new(name);
+    for_each_section([&](std::string_view section, const auto& table, auto member, bool) {
+      if (section == section_) store(table, configuration_.*member, name, value);
+    });
+  }
+
+  void require_new(std::string_view name) {
+    const auto [earlier, is_new] =
+        line_of_.try_emplace(fmt::format("{}.{}", section_, name), lines_.number());
+    if (!is_new) {
+      lines_.fail(fmt::format("'{}' was set in line {} already; it may occur once", shown(name),
+                              earlier->second));
+    }
+  }
+
+  template <class T>
+  void store(const OptionTable<T>& table, T& to, std::string_view name, std::string_view value) {
+    const OptionLine<T>* line = table.find(name);
+    if (line == nullptr) {
+      lines_.fail(fmt::format("there is no '{}' in section [{}]; known are {}", shown(name),
+                              section_, known_names(table)));
+    }
+    try {
+      line->store(to, understand(line->domain, name, value, owner));
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::usage) throw;
+      lines_.fail(error.what());
+    }
+  }
+
+  TextLines lines_;
+  MonitorConfiguration configuration_;
+  std::string section_;
+  std::map<std::string, std::size_t, std::less<>> line_of_;
+};
+
+}  // namespace
+
+MonitorConfiguration parse_monitor_configuration(std::string_view text, std::string_view name) {
+  return ConfigurationReader(text, name).read();
+}
+
+MonitorConfiguration read_monitor_configuration(const std::filesystem::path& file) {
+  return parse_monitor_configuration(read_file(file, largest_file), file.string());
+}
+
+std::string configuration_text(const MonitorConfiguration& configuration) {
+  std::string text;
+  for_each_section([&](std::string_view section, const auto& table, auto member, bool) {
+    text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", section);
+    for (const OptionDescription& option : table.describe(configuration.*member)) {
+      const std::string setting = option.fallback.empty()
+                                      ? fmt::format("# {} = {}", option.name, option.values)
+                                      : fmt::format("{} = {}", option.name, option.fallback);
+      text += fmt::format("{:<34} # {} ({})\n", setting, option.meaning, option.values);
+    }
+  });
+  return text;
+}
+
+std::vector<ConfigurationChange> changes(const MonitorConfiguration& before,
+                                         const MonitorConfiguration& after) {
+  std::vector<ConfigurationChange> all;
+  for_each_section([&](std::string_view section, const auto& table, auto member, bool running) {
+    for (const auto& line : table.lines()) {
+      const std::string old_value = line.show(before.*member, line.domain);
+      const std::string new_value = line.show(after.*member, line.domain);
+      if (old_value == new_value) continue;
+      all.push_back({fmt::format("{}.{}", section, line.name), old_value, new_value, running});
+    }
+  });
+  return all;
+}
+
+}  // namespace pssp

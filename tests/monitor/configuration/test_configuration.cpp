@@ -1,0 +1,82 @@
+#include <catch2/catch.hpp>
+
+#include "base/error.h"
+#include "monitor/configuration/configuration.h"
+
+namespace pssp {
+namespace {
+
+using Catch::Contains;
+
+MonitorConfiguration parse(std::string_view text) {
+  return parse_monitor_configuration(text, "monitor.conf");
+}
+
+void require_refused(std::string_view text, const std::string& where, const std::string& words) {
+  try {
+    parse(text);
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::unreadable_input);
+    CHECK_THAT(error.what(), Contains("monitor.conf:" + where + ":") && Contains(words));
+    return;
+  }
+  FAIL("accepted: " << text);
+}
+
+TEST_CASE("a configuration sets what it names and leaves the rest") {
+  const MonitorConfiguration read = parse(
+      "\xef\xbb\xbf# of the fabric\r\n[fabric]\nadapter = mlx5_0 # the fast one\nhosts=off\n\n"
+      "[ store ]\n  database = /var/lib/x y.db\nfsync = full\n[fabric]\nport = 2\n");
+  CHECK(read.fabric.adapter == "mlx5_0");
+  CHECK_FALSE(read.fabric.hosts);
+  CHECK(read.fabric.port == 2);
+  CHECK(read.fabric.window == 128);
+  CHECK(read.store.database == "/var/lib/x y.db");
+  CHECK(read.store.fsync == DiskSync::full);
+  CHECK(read.server.listen == "127.0.0.1:9684");
+  CHECK(changes(parse(""), MonitorConfiguration{}).empty());
+}
+
+TEST_CASE("what is no configuration is refused with its line") {
+  require_refused("[fabric]\nwindow = 257\n", "2", "1 .. 256");
+  require_refused("[fabric]\nwindow = 1e3\n", "2", "whole number");
+  require_refused("[fabric]\nwindow = -1\n", "2", "whole number");
+  require_refused("[fabric]\nhosts = maybe\n", "2", "on or off");
+  require_refused("[fabric]\nwindwo = 1\n", "2", "known are adapter, port, window");
+  require_refused("[fabric]\nport = 1\n# again\nport = 1\n", "4", "set in line 2 already");
+  require_refused("[web]\n", "1", "[fabric], [sweep], [store], [server]");
+  require_refused("[fabric\n", "1", "has no ']'");
+  require_refused("window = 1\n", "1", "in no section");
+  require_refused("[fabric]\nwindow\n", "2", "name = value");
+  require_refused("[fabric]\nadapter =\n", "2", "name = value");
+  require_refused("[fabric]\nadapter = # none\n", "2", "name = value");
+  require_refused("[fabric]\n\x1b]0;x = 3\n", "2", "there is no");
+  CHECK_THROWS_AS(read_monitor_configuration("/nonexistent"), Error);
+}
+
+TEST_CASE("what is printed is read as the same") {
+  MonitorConfiguration configuration;
+  configuration.fabric.adapter = "mlx5_1";
+  configuration.sweep.interval_s = 30;
+  configuration.store.database = "/var/lib/monitor_fabric/history.db";
+  configuration.store.fsync = DiskSync::full;
+  const std::string text = configuration_text(configuration);
+  CHECK(changes(parse(text), configuration).empty());
+  CHECK(configuration_text(parse(text)) == text);
+}
+
+TEST_CASE("changes say what takes effect at once") {
+  MonitorConfiguration after;
+  after.sweep.interval_s = 60;
+  after.server.listen = "127.0.0.1:80";
+  const auto all = changes({}, after);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].name == "sweep.interval_s");
+  CHECK(all[0].while_running);
+  CHECK(all[1].name == "server.listen");
+  CHECK_FALSE(all[1].while_running);
+  CHECK(all[1].after == "127.0.0.1:80");
+}
+
+}  // namespace
+}  // namespace pssp
