@@ -149,6 +149,11 @@ seed_small_languages() {
   printf '%s\n' 'table.block.0 = 0:0, 1.5, 2:30, 20us' 'table.capacity = 1' 'switch.credit_starvation_return_delay = 3us' | seed congestion_parameters blocks
   printf '%s\n' 'table.values = FILE' 'switch.control_map = 0x15' "$border" '0 1 1.5' '2:9, 20us # values' | seed congestion_parameters values
 
+  seed_lines host_list list 'n[1-3,07-09],gpu[1-2]x[0-3]' 'n1,n2-ib,n[098-102]' '[1-2]'
+  printf '%s\n' '{"id": "4711", "name": "a|b", "user": "anna", "state": "RUNNING", "start": 1700000000, "end": null, "nodes": ["n1", "n[2-4]"]}' \
+    '{"id": 12, "nodes": []}' | seed jobs file
+  printf '%s\n' 'M|1|RUNNING|1700000000|NONE|n[1-2]|anna|a|b <x>"' 'M|2|PENDING|N/A|N/A||root|x' | seed jobs squeue
+
   printf '%s\n' '# levels' level '0 1' '2 -> 3' level '1 -> 0  | H1 -> H0' | seed pattern_file plain
   printf '%s\n' '=======' 'Used Pattern:' '    0 -> 1       |   H00000 -> H00001' '    2 -> 3' '=======' | seed pattern_file printed
 

@@ -10,6 +10,8 @@ void fuzz_congestion_parameters(std::string_view input);
 void fuzz_coordinates(std::string_view input);
 void fuzz_dot(std::string_view input);
 void fuzz_fabric_input(std::string_view input);
+void fuzz_host_list(std::string_view input);  // with PSSP_BUILD_MONITOR alone, as fuzz_jobs
+void fuzz_jobs(std::string_view input);
 void fuzz_lft(std::string_view input);
 void fuzz_node_ordering(std::string_view input);
 void fuzz_omnet_network(std::string_view input);

@@ -27,6 +27,10 @@ constexpr std::array targets{
     NamedTarget{"coordinates", fuzz_coordinates},
     NamedTarget{"dot", fuzz_dot},
     NamedTarget{"fabric_input", fuzz_fabric_input},
+#ifdef PSSP_FUZZ_MONITOR
+    NamedTarget{"host_list", fuzz_host_list},
+    NamedTarget{"jobs", fuzz_jobs},
+#endif
     NamedTarget{"lft", fuzz_lft},
     NamedTarget{"node_ordering", fuzz_node_ordering},
     NamedTarget{"omnet_network", fuzz_omnet_network},

@@ -1,0 +1,30 @@
+// Job files, and the same bytes as the output of squeue.
+
+#include "monitor/jobs/job_file.h"
+#include "monitor/jobs/slurm.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+
+namespace pssp::test {
+namespace {
+
+void require_jobs(const JobList& list) {
+  std::size_t nodes = 0;
+  for (const Job& job : list.jobs) {
+    require(!job.id.empty(), "a job has no id");
+    nodes += job.nodes.size();
+  }
+  require(nodes <= JobList::most_nodes && list.jobs.size() <= JobList::most_jobs,
+          "there are more jobs or nodes than there may be");
+  require(list.problems.size() <= list.bad_lines, "a problem is no bad line");
+  require_messages(list.problems);
+}
+
+}  // namespace
+
+void fuzz_jobs(std::string_view input) {
+  require_jobs(parse_jobs(input, "input"));
+  require_jobs(parse_squeue(input, "M"));
+}
+
+}  // namespace pssp::test

@@ -1,0 +1,127 @@
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "base/error.h"
+#include "monitor/jobs/scheduler_program.h"
+#include "monitor/jobs/slurm.h"
+
+using namespace pssp;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Catches what a shell script says to us, and how it ends.
+std::string run_shell(const std::string& script, std::chrono::milliseconds time_out = 10s,
+                      std::size_t most_output = 1'000'000) {
+  return run_scheduler({"/bin/sh", "-c", script}, "PSSP_TEST=%s", {time_out, most_output});
+}
+
+std::string complaint(const std::string& script, std::chrono::milliseconds time_out = 10s,
+                      std::size_t most_output = 1'000'000) {
+  try {
+    run_shell(script, time_out, most_output);
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::unreadable_input);
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("Lines of squeue are jobs") {
+  const JobList list = parse_squeue(
+      "M|1|RUNNING|1700000000|NONE|n[1-2]|anna|a|b <x>\"\n"
+      "M|2|PENDING|N/A|N/A||root|x\n"
+      "M|3|COMPLETING|1700000000|1700000100|n7|bob|\n",
+      "M");
+  CHECK(list.bad_lines == 0);
+  REQUIRE(list.jobs.size() == 3);
+  CHECK(list.jobs[0].id == "1");
+  CHECK(list.jobs[0].state == "RUNNING");
+  CHECK(list.jobs[0].start_s == 1'700'000'000);
+  CHECK(!list.jobs[0].end_s);
+  CHECK(list.jobs[0].nodes == std::vector<std::string>{"n1", "n2"});
+  CHECK(list.jobs[0].user == "anna");
+  CHECK(list.jobs[0].name == "a|b <x>\"");
+  CHECK(!list.jobs[1].start_s);
+  CHECK(list.jobs[1].nodes.empty());
+  CHECK(list.jobs[2].end_s == 1'700'000'100);
+  CHECK(list.jobs[2].name.empty());
+  CHECK(parse_squeue("", "M").jobs.empty());
+}
+
+TEST_CASE("A name with line ends is no other job") {
+  const JobList list = parse_squeue(
+      "M|1|RUNNING|1|NONE|n1|anna|x\n9|RUNNING|1|2|n1|root|forged\n\n"
+      "M|2|RUNNING|1|NONE|n2|anna|y\n",
+      "M");
+  REQUIRE(list.jobs.size() == 2);
+  CHECK(list.jobs[0].name == "x\n9|RUNNING|1|2|n1|root|forged\n");
+  CHECK(list.jobs[1].id == "2");
+  CHECK(random_line_mark() != random_line_mark());
+}
+
+TEST_CASE("What squeue says beside jobs is counted") {
+  const JobList list = parse_squeue(
+      "slurm_load_jobs error: \x1b[1m\nM|1|RUNNING|1|2|n[1-|anna|x\nM|2\nM||R|1|2|n1|u|n\n"
+      "M|4|R|1|2|n1|u|n",
+      "M");
+  CHECK(list.bad_lines == 4);
+  REQUIRE(list.jobs.size() == 1);
+  CHECK(list.jobs[0].id == "4");
+  CHECK(list.problems[0].find('\x1b') == std::string::npos);
+  CHECK(parse_squeue("nonsense", "M").bad_lines == 1);
+}
+
+TEST_CASE("A scheduler's program is heard, with its variable and without input") {
+  CHECK(run_shell("printf '%s|' \"$PSSP_TEST\"; cat; echo end") == "%s|end\n");
+  CHECK(run_shell("head -c 300000 /dev/zero | tr '\\0' x; head -c 300000 /dev/zero >&2").size() ==
+        300'000);
+  try {
+    run_scheduler({"/no/such/program"}, "A=b", {10s, 100});
+    FAIL("it was started");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::missing_program);
+  }
+}
+
+TEST_CASE("A scheduler's program that fails, hangs or says too much is ended and named") {
+  CHECK(complaint("echo no \"$(printf '\\033')\" controller >&2; exit 3") ==
+        "the program '/bin/sh' failed with code 3: no   controller");
+  CHECK(complaint("kill -9 $$") ==
+        "the program '/bin/sh' was ended by signal 9: it gave no reason");
+  CHECK(complaint("echo waiting >&2; sleep 100", 100ms) ==
+        "the program '/bin/sh' had not ended after 100 ms and was ended: waiting");
+  // Somebody who closes what we read and goes on, and a child that keeps it open.
+  CHECK(!complaint("exec >&- 2>&-; sleep 100", 100ms).empty());
+  CHECK(!complaint("sleep 100 & exit 0", 100ms).empty());
+  CHECK(complaint("while :; do echo yes; done", 10s, 10'000) ==
+        "the program '/bin/sh' said more than 10000 bytes and was ended");
+  CHECK_THROWS_AS(
+      run_scheduler({"/bin/sleep", "100"}, "A=b", {10s, 100}, StopSignal([] { return true; })),
+      Stopped);
+}
+
+TEST_CASE("Jobs come from what is called squeue") {
+  const auto path = std::filesystem::temp_directory_path() / "pssp_test_squeue.sh";
+  {
+    std::ofstream file(path);
+    file << "#!/bin/sh\n"
+            "mark=${4%%|*}\n"
+            "[ \"$1 $2 $3\" = '--noheader --states=all --format' ] || exit 1\n"
+            "[ \"$SLURM_TIME_FORMAT\" = %s ] || exit 1\n"
+            "echo \"$mark|7|RUNNING|1700000000|NONE|n1|anna|cfd\"\n";
+  }
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  SlurmOptions options;
+  options.squeue = path.string();
+  const JobList list = read_slurm_queue(options);
+  std::filesystem::remove(path);
+  CHECK(list.bad_lines == 0);
+  REQUIRE(list.jobs.size() == 1);
+  CHECK(list.jobs[0].id == "7");
+}

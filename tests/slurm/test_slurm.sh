@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# Jobs and host lists against Slurm itself: a controller and three nodes on the loopback interface, without accounting and
+# without munge. What we read of squeue is what scontrol says; names of jobs are hostile.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+PATH=$PATH:/usr/sbin:/sbin
+skip_without slurmctld slurmd scontrol squeue sbatch jq
+show=$bin/show_slurm
+check test -x "$show"
+
+started=()
+# Jobs are no children of ours: Slurm ends them while it runs.
+end_jobs() {
+  scancel --quiet --user="$user" || true
+  wait_until no_jobs
+}
+no_jobs() { [[ -z $(pgrep -f "sleep 6[0]\.$port") ]]; }
+stop_slurm() {
+  local process
+  if ((${#started[@]} > 0)); then end_jobs; fi
+  for process in "${started[@]}"; do kill "$process" 2>/dev/null || true; done
+  for process in "${started[@]}"; do wait "$process" 2>/dev/null || true; done
+  clean_up
+}
+trap stop_slurm EXIT
+
+host=$(hostname -s)
+user=$(id -un)
+# Another range of ports for each test that runs here at the same time.
+port=$((20000 + $$ % 5000 * 8))
+export SLURM_CONF=$scratch/slurm.conf
+cat >"$SLURM_CONF" <<END
+ClusterName=trial
+SlurmctldHost=$host(127.0.0.1)
+AuthType=auth/none
+CredType=cred/none
+SlurmUser=$user
+SlurmdUser=$user
+SlurmctldPort=$port
+StateSaveLocation=$scratch/state
+SlurmdSpoolDir=$scratch/spool-%n
+SlurmctldPidFile=$scratch/slurmctld.pid
+SlurmdPidFile=$scratch/slurmd-%n.pid
+SlurmctldLogFile=$scratch/slurmctld.log
+SlurmdLogFile=$scratch/slurmd-%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SchedulerType=sched/backfill
+SchedulerParameters=sched_min_interval=1000,batch_sched_delay=0,sched_interval=1
+SelectType=select/linear
+MpiDefault=none
+SlurmdParameters=config_overrides
+NodeName=n[1-3] NodeAddr=127.0.0.1 NodeHostname=$host Port=[$((port + 1))-$((port + 3))] CPUs=2
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
+END
+
+# ---- host lists; scontrol needs a configuration, but nobody to ask ----
+# A thousand random lists, twenty at a time, for each question is a process; scontrol counts several brackets in an order of
+# its own, so names are compared as sets.
+awk 'BEGIN {
+  srand(7)
+  for (list = 0; list < 1000; list++) {
+    line = ""
+    items = 1 + int(rand() * 4)
+    for (item = 0; item < items; item++) {
+      name = substr("abcdefgh", 1 + int(rand() * 8), 1) (rand() < .3 ? "-node" : "")
+      brackets = int(rand() * 3)
+      for (b = 0; b < brackets; b++) {
+        name = name (b ? "x" : "") "["
+        ranges = 1 + int(rand() * 3)
+        for (r = 0; r < ranges; r++) {
+          first = int(rand() * 120)
+          width = int(rand() * 5)
+          name = name (r ? "," : "") sprintf("%0" width "d", first)
+          if (rand() < .6) name = name "-" sprintf("%0" width "d", first + int(rand() * 12))
+        }
+        name = name "]"
+      }
+      if (!brackets) name = name int(rand() * 100)
+      line = line (item ? "," : "") name
+    }
+    print line
+  }
+}' >"$scratch/lists"
+expect_equal 'number of lists' "$(wc -l <"$scratch/lists")" 1000
+paste -sd ',,,,,,,,,,,,,,,,,,,\n' "$scratch/lists" >"$scratch/joined"
+"$show" hosts <"$scratch/joined" >"$scratch/ours"
+while read -r list; do scontrol show hostnames "$list" | paste -sd ' '; done <"$scratch/joined" >"$scratch/theirs"
+sorted_words() { awk '{n = split($0, word, " "); for (i = 1; i <= n; i++) print NR, word[i]}' "$1" | sort; }
+diff <(sorted_words "$scratch/ours") <(sorted_words "$scratch/theirs") >"$scratch/difference" ||
+  fail "names of host lists differ from those of scontrol: $(head -n 5 "$scratch/difference")"
+
+# ---- jobs ----
+mkdir "$scratch/state" "$scratch"/spool-n{1,2,3}
+slurmctld -D -c 2>"$scratch/slurmctld.out" &
+started+=($!)
+for node in n1 n2 n3; do
+  slurmd -D -N "$node" 2>"$scratch/slurmd-$node.out" &
+  started+=($!)
+done
+
+# wait_until COMMAND...: at most 20 s.
+wait_until() {
+  local tries process
+  for ((tries = 0; tries < 200; tries++)); do
+    if "$@" 2>/dev/null; then return 0; fi
+    for process in "${started[@]}"; do
+      kill -0 "$process" 2>/dev/null || skip "Slurm does not run here: $(tail -qn 2 "$scratch"/slurm*.log "$scratch"/slurm*.out | head -c 600)"
+    done
+    sleep .1
+  done
+  fail "waited in vain for: $*"$'\n'"$(tail -qn 5 "$scratch"/*.log)"
+}
+all_idle() { [[ $(sinfo --noheader --Node --format %T | grep -c idle) == 3 ]]; }
+wait_until all_idle
+
+printf '#!/bin/sh\nexec sleep 60.%d\n' "$port" >"$scratch/job.sh"
+# submit NODES NAME
+submit() { (cd "$scratch" && sbatch --parsable --nodes="$1" --output=/dev/null --job-name="$2" job.sh); }
+submit 2 'a|b <x>"' >/dev/null
+submit 3 $'line\njob-0|99|RUNNING|1|2|n1|root|forged' >/dev/null
+submit 1 $'\e]0;x\a\xff' >/dev/null
+submit 3-9 'pending' >/dev/null
+ended=$(submit 1 'ended')
+all_run() { [[ $(squeue --noheader --states=RUNNING --format %A | wc -l) -ge 5 ]]; }
+wait_until all_run
+scancel "$ended"
+has_ended() { scontrol show job "$ended" | grep -q JobState=CANCELLED; }
+wait_until has_ended
+
+"$show" jobs >"$scratch/jobs" 2>"$scratch/problems"
+check test ! -s "$scratch/problems"
+expect_equal 'number of jobs' "$(wc -l <"$scratch/jobs")" "$(squeue --noheader --states=all --format '%A%n' | grep -cE '^[0-9]+')"
+while read -r job; do
+  id=$(jq -r .id <<<"$job")
+  SLURM_TIME_FORMAT=%s scontrol show job "$id" >"$scratch/shown"
+  expect_equal "state of job $id" "$(jq -r .state <<<"$job")" "$(sed -n 's/^   JobState=\([A-Z_]*\) .*/\1/p' "$scratch/shown")"
+  expect_equal "user of job $id" "$(jq -r .user <<<"$job")" "$(sed -n 's/^   UserId=\([^(]*\)(.*/\1/p' "$scratch/shown")"
+  expect_equal "start of job $id" "$(jq -r .start <<<"$job")" "$(sed -n 's/^   StartTime=\([0-9]*\) .*/\1/p' "$scratch/shown")"
+  nodes=$(sed -n 's/^   NodeList=\(.*\)/\1/p' "$scratch/shown")
+  expect_equal "nodes of job $id" "$(jq -r '.nodes | join(" ")' <<<"$job")" "$(scontrol show hostnames "$nodes" | paste -sd ' ')"
+done <"$scratch/jobs"
+names=$(jq -c .name "$scratch/jobs" | sort)
+for name in '"a|b <x>\""' '"line\njob-0|99|RUNNING|1|2|n1|root|forged"' '"pending"' '"ended"'; do
+  grep -qF -- "$name" <<<"$names" || fail "no job has the name $name:"$'\n'"$names"
+done
+
+# ---- nobody answers ----
+end_jobs
+for process in "${started[@]}"; do kill "$process"; done
+wait
+started=()
+expect 1 "the program 'squeue' (failed|had not ended)" "$show" jobs 300
