@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "base/foreign_text.h"
+#include "base/shown.h"
 #include "monitor/api/views.h"
 
 // How the fabric and the monitor itself are: summary, nodes, verdicts, events, subnet managers.
@@ -265,21 +265,16 @@ std::string verdicts_view(const LiveView& view, const Target& target) {
 void write_event(JsonWriter& json, const LiveView* view, const NumberedEvent& numbered) {
   const MonitorEvent& event = numbered.event;
   json.begin_object().member("id", numbered.id).member("time", event.time_ms);
-  json.member("kind", foreign_text(event.kind)).key("guid");
-  if (event.port) {
-    json.guid(event.port->node).member("port", unsigned{event.port->number});
-    const auto node = view == nullptr ? std::nullopt : view->map().find_node(event.port->node);
-    if (node) json.member("name", (*view->names)[*node]);
-  } else {
+  json.member("kind", name_of(event.kind)).key("guid");
+  if (event.node == 0) {
     json.null();
-  }
-  json.key("details");
-  if (nlohmann::json::accept(event.text)) {
-    json.raw(event.text);
   } else {
-    json.value(foreign_text(event.text));
+    json.guid(event.node);
+    const auto node = view == nullptr ? std::nullopt : view->map().find_node(event.node);
+    if (node) json.member("name", (*view->names)[*node]);
   }
-  json.end_object();
+  if (event.port != 0) json.member("port", unsigned{event.port});
+  json.member("text", printable(event.text)).end_object();
 }
 
 std::string events_view(const LiveView& view, const std::vector<NumberedEvent>& events,
@@ -293,7 +288,7 @@ std::string events_view(const LiveView& view, const std::vector<NumberedEvent>& 
   json.key("events").begin_array();
   std::size_t total = 0;
   for (auto each = events.rbegin(); each != events.rend(); ++each) {
-    if (kind != nullptr && each->event.kind != *kind) continue;
+    if (kind != nullptr && name_of(each->event.kind) != *kind) continue;
     if (total >= part.first && total < part.first + part.limit) write_event(json, &view, *each);
     ++total;
   }

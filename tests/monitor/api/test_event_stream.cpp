@@ -82,7 +82,8 @@ TEST_CASE("events reach those who want them, once, on one line") {
   const StreamTopics topics = stream_topics(Target("/s?topics=events"));
   StreamCursor cursor = stream.cursor("");
   stream.news(topics, cursor);
-  stream.live.add_event({7, "clock_jump", std::nullopt, "not\njson\n\ndata: x"});
+  stream.live.add_event(
+      {.kind = EventKind::clock_jumped, .time_ms = 7, .text = "not\none\n\ndata: line"});
   const std::string text = stream.news(topics, cursor);
   CHECK(count_of(text, "event: event\n") == 1);
   CHECK(count_of(text, "\n") == 3);

@@ -323,10 +323,17 @@ TEST_CASE("an answer is kept until the next sweep and no longer") {
   served.sweep();
   CHECK(served.ask("/api/v1/ports").body != first.body);
   CHECK(served.json("/api/v1/events")["total"] == 0);
-  served.live.add_event({5, "reset", PortKey{0x200000, 1}, R"({"counter":"x"})"});
+  served.live.add_event({.kind = EventKind::counters_reset,
+                         .time_ms = 5,
+                         .node = 0x200000,
+                         .port = 1,
+                         .text = "cleared"});
   const Json events = served.json("/api/v1/events");
   CHECK(events["total"] == 1);
-  CHECK(events["events"][0]["details"]["counter"] == "x");
+  CHECK(events["events"][0]["kind"] == "counters_reset");
+  CHECK(events["events"][0]["guid"] == "0x0000000000200000");
+  CHECK(events["events"][0]["text"] == "cleared");
+  CHECK(served.json("/api/v1/events?kind=clock_jumped")["total"] == 0);
 }
 
 TEST_CASE("docs/monitor_api.md has every path") {

@@ -1,0 +1,517 @@
+#include "monitor/server/http_server.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <list>
+#include <map>
+#include <mutex>
+#include <random>
+#include <restinio/all.hpp>
+#include <stop_token>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "monitor/api/event_stream.h"
+
+// One thread has all sockets and every object here; a second one makes the answers that take longer
+// than some milliseconds and posts them back. Sweeps come from a third: it posts no more than
+// "there is news", once, however many sweeps it brings before the web thread looks.
+//
+// A stream is an answer that is never done. What a client has not taken yet is counted by the
+// notifications of finished writes; one that is more than 1 MiB behind is forgotten, and RESTinio's
+// deadline for writing closes its socket.
+
+namespace pssp {
+namespace {
+
+using namespace std::chrono_literals;
+namespace asio_ns = restinio::asio_ns;
+
+constexpr std::size_t most_connections = 512, most_of_one_address = 64;
+constexpr unsigned most_requests_of_connection = 64;
+constexpr std::size_t most_waiting_answers = 32;
+constexpr std::size_t most_behind = 1U << 20U;
+
+std::int64_t monotonic_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+std::int64_t wall_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+std::string random_session() {
+  std::random_device device;
+  std::string text;
+  for (int i = 0; i < 8; ++i) text += fmt::format("{:08x}", device());
+  return text;
+}
+
+/// Connections by address, seen by the acceptor and by the listener of states.
+class Connections {
+ public:
+  bool may_open(const std::string& address) const {
+    const auto known = count_.find(address);
+    return known == count_.end() || known->second < most_of_one_address;
+  }
+  void opened(const std::string& address) { ++count_[address]; }
+  void closed(const std::string& address) {
+    const auto known = count_.find(address);
+    if (known != count_.end() && --known->second == 0) count_.erase(known);
+  }
+
+ private:
+  std::map<std::string, std::size_t> count_;
+};
+
+/// A thread for answers that take long, with a bounded queue.
+class SlowAnswers {
+ public:
+  SlowAnswers() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+  bool offer(std::function<void()> task) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (tasks_.size() >= most_waiting_answers) return false;
+      tasks_.push_back(std::move(task));
+    }
+    wake_.notify_one();
+    return true;
+  }
+
+ private:
+  void work(const std::stop_token& stop) {
+    for (;;) {
+      std::function<void()> task;
+      {
+        std::unique_lock lock(mutex_);
+        if (!wake_.wait(lock, stop, [&] { return !tasks_.empty(); })) return;
+        task = std::move(tasks_.front());
+        tasks_.pop_front();
+      }
+      task();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::deque<std::function<void()>> tasks_;
+  std::jthread thread_;  // last, so that it ends first
+};
+
+struct Blocker {
+  std::shared_ptr<Connections> connections;
+
+  restinio::ip_blocker::inspection_result_t inspect(
+      const restinio::ip_blocker::incoming_info_t& info) const noexcept {
+    try {
+      return connections->may_open(info.remote_endpoint().address().to_string())
+                 ? restinio::ip_blocker::allow()
+                 : restinio::ip_blocker::deny();
+    } catch (const std::exception&) {
+      return restinio::ip_blocker::deny();
+    }
+  }
+};
+
+struct Listener {
+  std::function<void(const restinio::connection_state::notice_t&)> changed;
+
+  void state_changed(const restinio::connection_state::notice_t& notice) const noexcept {
+    try {
+      changed(notice);
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): the count is then too high
+    }
+  }
+};
+
+using Handler = std::function<restinio::request_handling_status_t(restinio::request_handle_t)>;
+
+struct Traits : restinio::default_single_thread_traits_t {
+  using request_handler_t = Handler;
+  using connection_state_listener_t = Listener;
+  using ip_blocker_t = Blocker;
+  static constexpr bool use_connection_count_limiter = true;
+};
+using Server = restinio::http_server_t<Traits>;
+
+std::string field_of(const restinio::request_t& request, restinio::http_field_t field) {
+  return request.header().get_field_or(field, std::string());
+}
+
+bool mentions(const std::string& text, std::string_view word) {
+  return text.find(word) != std::string::npos;
+}
+
+/// "http://host/path" is as good as "/path" (RFC 9112, 3.2.2).
+std::string own_target(std::string target) {
+  constexpr std::string_view scheme = "http://";
+  if (target.compare(0, scheme.size(), scheme) != 0) return target;
+  const std::size_t slash = target.find('/', scheme.size());
+  return slash == std::string::npos ? "/" : target.substr(slash);
+}
+
+ApiRequest api_request(const restinio::request_t& request) {
+  ApiRequest asked;
+  asked.method = request.header().method().c_str();
+  asked.target = own_target(request.header().request_target());
+  asked.accepts_gzip = mentions(field_of(request, restinio::http_field::accept_encoding), "gzip");
+  asked.accepts_openmetrics =
+      mentions(field_of(request, restinio::http_field::accept), "application/openmetrics-text");
+  asked.if_none_match = field_of(request, restinio::http_field::if_none_match);
+  asked.now_ns = monotonic_ns();
+  asked.now_ms = wall_ms();
+  return asked;
+}
+
+const char* reason_phrase(int status) {
+  switch (status) {
+    case 200:
+      return "OK";
+    case 303:
+      return "See Other";
+    case 304:
+      return "Not Modified";
+    case 400:
+      return "Bad Request";
+    case 401:
+      return "Unauthorized";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not Found";
+    case 405:
+      return "Method Not Allowed";
+    case 414:
+      return "URI Too Long";
+    case 429:
+      return "Too Many Requests";
+    default:
+      return "Service Unavailable";
+  }
+}
+
+template <class Response>
+void append_safe_headers(Response& response) {
+  response.append_header("Content-Security-Policy",
+                         "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+                         "form-action 'self'");
+  response.append_header("X-Content-Type-Options", "nosniff");
+  response.append_header("Referrer-Policy", "no-referrer");
+}
+
+template <class Response>
+void append_headers(Response& response, const ApiAnswer& answer, bool close) {
+  response.append_header(restinio::http_field::content_type, answer.type);
+  for (const auto& [name, value] : answer.headers) response.append_header(name, value);
+  response.append_header("Vary", "Accept-Encoding");
+  append_safe_headers(response);
+  if (close) response.connection_close();
+}
+
+restinio::http_status_line_t status_line(int status) {
+  return {restinio::http_status_code_t(static_cast<std::uint16_t>(status)), reason_phrase(status)};
+}
+
+/// A method other than HEAD has its answer with its body.
+void respond(const restinio::request_handle_t& request, const ApiAnswer& answer, bool close) {
+  if (request->header().method() == restinio::http_method_head() || answer.status == 304) {
+    auto head =
+        request->create_response<restinio::user_controlled_output_t>(status_line(answer.status));
+    append_headers(head, answer, close);
+    head.set_content_length(answer.body->size());
+    head.done();
+    return;
+  }
+  auto response = request->create_response(status_line(answer.status));
+  append_headers(response, answer, close);
+  response.set_body(answer.body);
+  response.done();
+}
+
+struct Stream {
+  restinio::response_builder_t<restinio::chunked_output_t> response;
+  restinio::connection_id_t connection;
+  StreamTopics topics;
+  StreamCursor cursor;
+  std::shared_ptr<std::size_t> behind = std::make_shared<std::size_t>(0);  // bytes not taken yet
+
+  bool send(std::string text) {
+    const std::size_t size = text.size();
+    *behind += size;
+    response.append_chunk(std::move(text));
+    response.flush([size, left = behind](const asio_ns::error_code&) { *left -= size; });
+    return *behind <= most_behind;
+  }
+};
+
+bool is_loopback(const std::string& address) {
+  return address == "localhost" || asio_ns::ip::make_address(address).is_loopback();
+}
+
+}  // namespace
+
+ListenAddress parse_listen_address(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  ListenAddress listen;
+  unsigned port = 0;
+  const char* const end = text.data() + text.size();
+  if (colon != std::string_view::npos) {
+    const auto [rest, status] = std::from_chars(text.data() + colon + 1, end, port);
+    std::string_view address = text.substr(0, colon);
+    if (address.size() > 2 && address.front() == '[' && address.back() == ']') {
+      address = address.substr(1, address.size() - 2);
+    }
+    listen.address = std::string(address);
+    asio_ns::error_code wrong;
+    asio_ns::ip::make_address(listen.address, wrong);
+    if (status == std::errc{} && rest == end && port <= 65535 && !wrong) {
+      listen.port = static_cast<std::uint16_t>(port);
+      return listen;
+    }
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("'{}' is no address to listen on: expected an IP address and a port, as "
+                          "in 127.0.0.1:9684 or [::1]:9684",
+                          shown(text)));
+}
+
+struct HttpServer::State {
+  State(HttpOptions chosen, Api& an_api, LiveState& a_live)
+      : options(std::move(chosen)),
+        api(an_api),
+        live(a_live),
+        access(options.access, random_session()) {}
+
+  void open();
+  void close();
+  restinio::request_handling_status_t handle(const restinio::request_handle_t& request);
+  void answer(const restinio::request_handle_t& request, const std::string& path, bool close_after);
+  ApiAnswer session_answer() const;
+  void begin_stream(const restinio::request_handle_t& request, const ApiRequest& asked);
+  void push_news();
+  void push_comments();
+  void connection_changed(const restinio::connection_state::notice_t& notice);
+  bool count_request(restinio::connection_id_t connection);
+  template <class Message>
+  void send_all(const Message& message);
+
+  HttpOptions options;
+  Api& api;
+  LiveState& live;
+  Access access;
+  asio_ns::io_context context{1};
+  std::shared_ptr<Connections> connections = std::make_shared<Connections>();
+  std::unordered_map<restinio::connection_id_t, unsigned> requests;
+  std::list<Stream> streams;
+  std::unique_ptr<Server> server;
+  std::unique_ptr<asio_ns::steady_timer> quiet;
+  std::atomic<bool> news_posted = false;
+  std::uint16_t port = 0;
+  std::unique_ptr<SlowAnswers> slow;
+  std::thread thread;
+};
+
+void HttpServer::State::open() {
+  const std::string& address = options.listen.address;
+  if (options.access.token.empty() && !is_loopback(address)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("others could read the whole fabric at {}: give a token_file, or "
+                            "listen on 127.0.0.1",
+                            address));
+  }
+  options.access.hosts.push_back(address.find(':') == std::string::npos ? address
+                                                                        : "[" + address + "]");
+  access = Access(options.access, random_session());
+  server = std::make_unique<Server>(
+      restinio::external_io_context(context),
+      restinio::server_settings_t<Traits>()
+          .address(address)
+          .port(options.listen.port)
+          .request_handler([this](restinio::request_handle_t request) { return handle(request); })
+          .connection_state_listener(std::make_shared<Listener>(
+              Listener{[this](const auto& notice) { connection_changed(notice); }}))
+          .ip_blocker(std::make_shared<Blocker>(Blocker{connections}))
+          .max_parallel_connections(most_connections)
+          .max_pipelined_requests(4)
+          .read_next_http_message_timelimit(5s)
+          .write_http_response_timelimit(30s)
+          .handle_request_timeout(60s)
+          .buffer_size(4096)
+          .incoming_http_msg_limits(restinio::incoming_http_msg_limits_t()
+                                        .max_url_size(16384)
+                                        .max_field_name_size(256)
+                                        .max_field_value_size(8192)
+                                        .max_field_count(64)
+                                        .max_body_size(4096))
+          .acceptor_post_bind_hook([this](asio_ns::ip::tcp::acceptor& acceptor) {
+            port = acceptor.local_endpoint().port();
+          }));
+  try {
+    server->open_sync();
+  } catch (const std::exception& error) {
+    throw Error(ErrorKind::usage,
+                fmt::format("cannot listen on {}:{}: {}. Another monitor may run there: choose "
+                            "another port, or end that one",
+                            address, options.listen.port, error.what()));
+  }
+  quiet = std::make_unique<asio_ns::steady_timer>(context);
+  slow = std::make_unique<SlowAnswers>();
+  push_comments();
+  live.on_change([this] {
+    if (!news_posted.exchange(true)) asio_ns::post(context, [this] { push_news(); });
+  });
+  thread = std::thread([this] { context.run(); });
+}
+
+void HttpServer::State::close() {
+  live.on_change({});
+  slow.reset();
+  context.stop();
+  if (thread.joinable()) thread.join();
+}
+
+void HttpServer::State::connection_changed(const restinio::connection_state::notice_t& notice) {
+  const std::string address = notice.remote_endpoint().address().to_string();
+  if (std::holds_alternative<restinio::connection_state::accepted_t>(notice.cause())) {
+    connections->opened(address);
+  } else if (std::holds_alternative<restinio::connection_state::closed_t>(notice.cause())) {
+    connections->closed(address);
+    requests.erase(notice.connection_id());
+    // Not at once: this may be called while a stream is written to.
+    asio_ns::post(context, [this, id = notice.connection_id()] {
+      streams.remove_if([&](const Stream& each) { return each.connection == id; });
+      api.event_streams = streams.size();
+    });
+  }
+}
+
+/// True when this is the last request that the connection may have.
+bool HttpServer::State::count_request(restinio::connection_id_t connection) {
+  return ++requests[connection] >= most_requests_of_connection;
+}
+
+restinio::request_handling_status_t HttpServer::State::handle(
+    const restinio::request_handle_t& request) {
+  const bool last = count_request(request->connection_id());
+  const std::string target = own_target(request->header().request_target());
+  const std::string path = target.substr(0, target.find_first_of("?#"));
+  try {
+    access.check({field_of(*request, restinio::http_field::host),
+                  field_of(*request, restinio::http_field::authorization),
+                  field_of(*request, restinio::http_field::cookie),
+                  request->remote_endpoint().address().to_string(), monotonic_ns()},
+                 path);
+    answer(request, path, last);
+  } catch (const ApiError& error) {
+    ApiAnswer refused = error_answer(error);
+    if (error.status == 401 && path == "/") {
+      refused.status = 303;
+      refused.headers = {{"Location", "/login.html"}};
+    }
+    respond(request, refused, last);
+  }
+  return restinio::request_accepted();
+}
+
+void HttpServer::State::answer(const restinio::request_handle_t& request, const std::string& path,
+                               bool close_after) {
+  const ApiRequest asked = api_request(*request);
+  if (asked.method == "GET" && path == "/api/v1/stream") {
+    begin_stream(request, asked);
+  } else if (asked.method == "GET" && path == "/api/v1/session") {
+    respond(request, session_answer(), close_after);
+  } else if (!api.is_slow(asked)) {
+    respond(request, api.answer(asked), close_after);
+  } else if (!slow->offer([this, request, asked, close_after] {
+               asio_ns::post(context, [request, close_after, made = api.answer(asked)] {
+                 respond(request, made, close_after);
+               });
+             })) {
+    respond(request, error_answer({503, "too many answers are being made", "ask again"}),
+            close_after);
+  }
+}
+
+ApiAnswer HttpServer::State::session_answer() const {
+  ApiAnswer answer;
+  answer.body = std::make_shared<const std::string>("{}\n");
+  answer.headers = {{"Cache-Control", "no-store"}, {"Set-Cookie", access.cookie()}};
+  return answer;
+}
+
+void HttpServer::State::begin_stream(const restinio::request_handle_t& request,
+                                     const ApiRequest& asked) {
+  const StreamTopics topics = stream_topics(Target(asked.target));
+  if (streams.size() >= options.max_event_streams) {
+    throw ApiError{503, "too many live views are open", "close one, or ask /api/v1/status"};
+  }
+  auto response = request->create_response<restinio::chunked_output_t>(status_line(200));
+  response.append_header(restinio::http_field::content_type, "text/event-stream");
+  response.append_header("Cache-Control", "no-store");
+  // nginx would collect a stream before it hands it on.
+  response.append_header("X-Accel-Buffering", "no");
+  append_safe_headers(response);
+  const LiveViewPointer view = live.view();
+  const auto events = live.events();
+  Stream stream{std::move(response), request->connection_id(), topics, {}};
+  stream.cursor = stream_cursor(view.get(), *events,
+                                request->header().get_field_or("Last-Event-ID", std::string()));
+  stream.send(": welcome\nretry: 3000\n\n" +
+              stream_news(view.get(), *events, stream.topics, stream.cursor));
+  streams.push_back(std::move(stream));
+  api.event_streams = streams.size();
+}
+
+/// Forgets whoever is too far behind.
+template <class Message>
+void HttpServer::State::send_all(const Message& message) {
+  for (auto each = streams.begin(); each != streams.end();) {
+    std::string text = message(*each);
+    each = text.empty() || each->send(std::move(text)) ? std::next(each) : streams.erase(each);
+  }
+  api.event_streams = streams.size();
+}
+
+void HttpServer::State::push_news() {
+  news_posted = false;
+  const LiveViewPointer view = live.view();
+  const auto events = live.events();
+  send_all([&](Stream& stream) {
+    return stream_news(view.get(), *events, stream.topics, stream.cursor);
+  });
+}
+
+void HttpServer::State::push_comments() {
+  quiet->expires_after(15s);
+  quiet->async_wait([this](const asio_ns::error_code& error) {
+    if (error) return;
+    send_all([](Stream&) { return std::string(stream_comment); });
+    push_comments();
+  });
+}
+
+HttpServer::HttpServer(HttpOptions options, Api& api, LiveState& live)
+    : state_(std::make_unique<State>(std::move(options), api, live)) {
+  state_->open();
+}
+
+HttpServer::~HttpServer() { state_->close(); }
+
+std::uint16_t HttpServer::port() const noexcept { return state_->port; }
+
+}  // namespace pssp

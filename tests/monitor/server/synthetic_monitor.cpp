@@ -1,0 +1,108 @@
+// The web interface over a fabric that is made up, for tests of sockets and pages:
+//
+//   synthetic_monitor SPECIFICATION INTERVAL_S [TOKEN]
+//
+// It prints the port that it listens on, on 127.0.0.1, and ends when its standard input does, so
+// that no test leaves it behind. With names of the fabric in the file that HOSTILE_NAMES says, one
+// a line, its first nodes are called so.
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <string>
+
+#include "monitor/server/http_server.h"
+#include "tests/monitor/synthetic_fabric.h"
+
+namespace {
+
+using namespace pssp;
+
+/// The clocks of the sweep are the real ones here.
+std::shared_ptr<Snapshot> now(SyntheticFabric& fabric, double interval_s) {
+  auto snapshot = fabric.next(interval_s);
+  using std::chrono::steady_clock;
+  using std::chrono::system_clock;
+  const auto wall = system_clock::now().time_since_epoch();
+  const auto monotonic = steady_clock::now().time_since_epoch();
+  snapshot->time_ms = std::chrono::duration_cast<std::chrono::milliseconds>(wall).count();
+  snapshot->begin_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(monotonic).count();
+  snapshot->figures.duration_ns = 0;
+  return snapshot;
+}
+
+void rename_nodes(FabricMap& map) {
+  const char* const file = std::getenv("HOSTILE_NAMES");
+  if (file == nullptr) return;
+  std::ifstream names(file);
+  std::string name;
+  for (MapNode& node : map.nodes) {
+    if (!std::getline(names, name)) return;
+    node.description = name;
+  }
+}
+
+LiveFacts facts_of(const FabricMap& map, double interval_s) {
+  LiveFacts facts;
+  facts.interval_s = interval_s;
+  facts.has_verdicts = true;
+  const auto wall = std::chrono::system_clock::now().time_since_epoch();
+  facts.started_ms = std::chrono::duration_cast<std::chrono::milliseconds>(wall).count();
+  for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
+    if (map.ports[p].peer == MapPort::no_peer || p % 97 != 5) continue;
+    facts.verdicts.push_back({p, p % 2 == 0 ? ShownLevel::watch : ShownLevel::bad, "symbol_errors",
+                              "31 symbol errors in 1 h; more than 10 are bad. Reseat the cable, "
+                              "then swap it.",
+                              facts.started_ms, 31.0, 10.0});
+  }
+  for (const MapPort& port : map.ports) {
+    if (map.node_of(port).kind == NodeKind::switch_node || facts.managers.size() == 2) continue;
+    facts.managers.push_back(
+        {port.guid, port.lid, 15U - static_cast<unsigned>(facts.managers.size()),
+         facts.managers.empty() ? "master" : "standby", 4711, facts.started_ms});
+  }
+  return facts;
+}
+
+/// True when standard input has ended within that time.
+bool input_ends(double seconds) {
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  if (poll(&input, 1, static_cast<int>(seconds * 1000)) <= 0) return false;
+  char byte = 0;
+  return read(STDIN_FILENO, &byte, 1) <= 0;
+}
+
+int serve(const std::string& specification, double interval_s, const std::string& token) {
+  SyntheticFabric fabric(specification);
+  rename_nodes(fabric.map());
+  LiveState live;
+  Api api(live, nullptr, {});
+  HttpOptions options;
+  options.listen.port = 0;
+  options.access.token = token;
+  HttpServer server(options, api, live);
+  std::cout << server.port() << std::endl;
+  const LiveFacts facts = facts_of(fabric.map(), interval_s);
+  live.add_event({.time_ms = facts.started_ms, .text = "the first topology"});
+  do {
+    live.publish(now(fabric, interval_s), facts);
+  } while (!input_ends(interval_s));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc < 3) return 2;
+    return serve(argv[1], std::stod(argv[2]), argc > 3 ? argv[3] : "");
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
+}
