@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 
 #include "base/error.h"
 #include "base/shown.h"
@@ -112,11 +110,8 @@ void add_answer_options(CommandLine& line, TuneOptions& options) {
 }
 
 std::optional<double> plain_number(std::string_view text) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, status] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-  if (status != std::errc{} || rest != end || !std::isfinite(value) || value <= 0) return {};
-  return value;
+  const auto value = decimal_fraction(text);
+  return value && *value > 0 ? value : std::nullopt;
 }
 
 void take_budget(TuneOptions& options) {
