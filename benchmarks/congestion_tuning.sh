@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# What does tune_cc find for a mesh, a torus, a fat tree and a real fabric?
+set -euo pipefail
+
+usage() {
+  cat <<'EOT'
+usage: congestion_tuning.sh [--bin DIR] [--fabrics DIR] [--out DIR] [--budget N] CASE..
+
+CASE: mesh (experiment D), mesh-nth (the same with --marking every-nth), torus (6x6x4, two hosts a switch, three roots of 12 senders), chic (528 hosts, an
+incast of 32 among uniform traffic), ndr (the saved fabric ndr-40-switches.ibnetdiscover in --fabrics, the same incast). For each: tables, traffic, set, report
+and picture in --out (default: a new folder), the report on standard output. DIR has the programs (default: build/bin beside this script's folder); --budget:
+runs, instead of 200 for the mesh and 120 for the others.
+
+Exit codes: those of tune_cc; 2 usage.
+EOT
+}
+
+here=$(dirname "$(readlink -f "$0")")
+bin=$here/../build/bin fabrics='' out='' budget=''
+while (($# > 0)); do
+  case $1 in
+    -h | --help) usage && exit 0 ;;
+    --bin) bin=$(readlink -f "$2") && shift 2 ;;
+    --fabrics) fabrics=$(readlink -f "$2") && shift 2 ;;
+    --out) out=$2 && shift 2 ;;
+    --budget) budget=$2 && shift 2 ;;
+    -*) usage >&2 && exit 2 ;;
+    *) break ;;
+  esac
+done
+(($# > 0)) || { usage >&2 && exit 2; }
+[[ -n $out ]] || out=$(mktemp -d)
+mkdir -p "$out"
+cd "$out"
+
+# tune NAME RUNS OPTION..
+tune() {
+  "$bin/tune_cc" "${@:3}" --budget "${budget:-$2}" -o "$1.cc" --report "$1.txt" --plot "$1.svg" --resume "$1.csv"
+  cat "$1.txt"
+}
+
+for case in "$@"; do
+  case $case in
+    mesh) tune mesh 200 --scenario thesis-c4 ;;
+    mesh-nth) tune mesh-nth 200 --scenario thesis-c4 --marking every-nth ;;
+    torus)
+      "$bin/make_topo" torus 6x6x4 --hosts 2 --lids --rate 4xSDR -o torus.net
+      "$bin/route_lft" -e best --layers 8 torus.net -o torus.lft --service-levels torus.sl
+      cat >torus.traffic <<'END'
+duration 10ms ; warmup 2ms ; sample 100us
+flow random 12 seed 7 -> H00000
+flow random 12 seed 8 -> H00100
+flow random 12 seed 9 -> H00200
+victim H00003 -> H00005
+victim H00103 -> H00105
+victim H00203 -> H00205
+uniform others -> all
+END
+      tune torus 120 torus.lft torus.net --service-levels torus.sl --traffic torus.traffic
+      ;;
+    chic)
+      "$bin/make_topo" chic --lids --rate 4xSDR -o chic.net
+      "$bin/route_lft" -e pssp chic.net -o chic.lft
+      cat >chic.traffic <<'END'
+duration 10ms ; warmup 2ms ; sample 100us
+flow random 32 seed 7 -> H00000
+victim H00013 -> H00001
+victim H00130 -> H00002
+victim H00250 -> H00003
+victim H00370 -> H00004
+uniform others -> all
+END
+      tune chic 120 chic.lft chic.net --traffic chic.traffic
+      ;;
+    ndr)
+      [[ -n $fabrics ]] || { usage >&2 && exit 2; }
+      "$bin/route_lft" -e best "$fabrics/ndr-40-switches.ibnetdiscover" -o ndr.lft --write-topology ndr.net
+      cat >ndr.traffic <<'END'
+duration 400us ; warmup 100us ; sample 5us ; packet 4200B
+flow random 32 seed 7 -> lid 51
+victim lid 85 -> lid 87
+victim lid 230 -> lid 220
+uniform others -> all
+END
+      tune ndr 120 ndr.lft ndr.net --traffic ndr.traffic --vary CCTI_Timer=2us..500us --vary Marking_Rate=0..50 --vary table.flows=4..128 --vary Threshold=1..15
+      ;;
+    *) usage >&2 && exit 2 ;;
+  esac
+done
