@@ -14,6 +14,21 @@ ForwardingTables tables_before_writing(const FabricChange& change, const RoutedS
   return transfer_tables(change.before(), before.tables, after.fabric);
 }
 
+ServiceLevels levels_before_writing(const FabricChange& change, const RoutedState& before,
+                                    const RoutedState& after) {
+  ServiceLevels levels = *after.levels;
+  const std::uint32_t last_lid = std::min(levels.max_lid(), before.levels->max_lid());
+  for (std::uint32_t s = 0; s < change.switch_after().size(); ++s) {
+    const std::uint32_t now = change.switch_after()[s];
+    if (now == FabricChange::gone) continue;
+    for (std::uint32_t lid = 1; lid <= last_lid; ++lid) {
+      const ServiceLevel level = before.levels->at(SwitchId(s), static_cast<Lid>(lid));
+      if (level != no_service_level) levels.set(SwitchId(now), static_cast<Lid>(lid), level);
+    }
+  }
+  return levels;
+}
+
 TableChanges table_changes(const ForwardingTables& old_tables, const RoutedState& after) {
   TableChanges changes;
   const std::uint32_t last_lid = std::max(old_tables.max_lid(), after.tables.max_lid());

@@ -32,6 +32,11 @@ struct TableChanges {
 ForwardingTables tables_before_writing(const FabricChange& change, const RoutedState& before,
                                        const RoutedState& after);
 
+/// The levels that connections of before keep, by the switches of the fabric afterwards; those of
+/// after where there were none before. Both states must have levels. O(LIDs * switches).
+ServiceLevels levels_before_writing(const FabricChange& change, const RoutedState& before,
+                                    const RoutedState& after);
+
 /// `old_tables` are those of tables_before_writing(). O(LIDs * switches).
 TableChanges table_changes(const ForwardingTables& old_tables, const RoutedState& after);
 

@@ -8,7 +8,8 @@ namespace {
 constexpr const char* what_it_does =
     "What did a change of forwarding tables do? Compares the tables before and after it: which "
     "flows have another path, none any more, or another lane, what is written to how many "
-    "switches, and which channels carry more or less than before.";
+    "switches, which channels carry more or less than before, and what flows suffer while the "
+    "blocks of the tables are written one after the other.";
 
 }  // namespace
 
@@ -33,9 +34,19 @@ std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const*
       .values(2, 2)
       .type_name("FILE")
       .reads();
+  line.option("--order", options.order,
+              "Order in which the blocks were written: GUID BLOCK a line (default: as opensm does)")
+      .type_name("FILE")
+      .reads();
+  line.option("--orders", options.orders, "Random orders that are tried besides")
+      .range(0, 100'000)
+      .show_default();
+  line.option("--seed", options.seed, "Seed of the random orders").show_default();
+  line.option("-j,--threads", options.threads, "Threads (default: all cores)").range(1, 4096);
   line.flag("--aggregation-nodes", options.aggregation_nodes,
             "Count aggregation nodes (SHARP) among the hosts");
-  line.flag("--json", options.json, "As JSON, with every channel whose load changes");
+  line.flag("--json", options.json,
+            "As JSON, with every channel whose load changes and every order");
   line.option("-o,--output", options.output, "File for the answer; - is standard output")
       .show_default()
       .writes();

@@ -15,6 +15,10 @@ struct RerouteOptions {
   std::string after_topology;       ///< of those after; empty: nothing was taken away or added
   std::string traffic;              ///< pattern file; empty: all pairs
   std::vector<std::string> levels;  ///< service levels before and after, or none
+  std::string order;                ///< file of block writes; empty: opensm's order
+  std::uint32_t orders = 0;         ///< random ones besides
+  std::uint64_t seed = 1;
+  unsigned threads = 0;  ///< 0: all cores
   bool aggregation_nodes = false;
   bool json = false;
   std::string output = "-";

@@ -81,6 +81,100 @@ std::string loads_text(const RerouteReport& report) {
   return text + columns.text();
 }
 
+/// The largest, or the sum, of a figure over the random orders.
+template <class Figure>
+std::uint64_t largest_of(const RerouteReport& report, const Figure& figure) {
+  std::uint64_t largest = 0;
+  for (std::size_t i = 1; i < report.orders.size(); ++i) {
+    largest = std::max<std::uint64_t>(largest, figure(report.orders[i]));
+  }
+  return largest;
+}
+template <class Figure>
+std::string mean_of(const RerouteReport& report, const Figure& figure) {
+  double sum = 0;
+  for (std::size_t i = 1; i < report.orders.size(); ++i) {
+    sum += static_cast<double>(figure(report.orders[i]));
+  }
+  return fmt::format("{:.1f}", sum / static_cast<double>(report.orders.size() - 1));
+}
+
+/// A row of figures, each taken from the orders by `value`.
+template <class Value>
+std::vector<std::string> order_row(std::string name, const Value& value) {
+  return {std::move(name),
+          value([](const OrderImpact& each) { return each.no_route.flows; }),
+          value([](const OrderImpact& each) { return each.no_route.most; }),
+          value([](const OrderImpact& each) { return each.no_route.longest; }),
+          value([](const OrderImpact& each) { return each.loop.flows; }),
+          value([](const OrderImpact& each) { return each.loop.most; }),
+          value([](const OrderImpact& each) { return each.loop.longest; }),
+          value([](const OrderImpact& each) { return each.credit_loop_moments; })};
+}
+
+std::string credit_loop_text(const RerouteReport& report, const OrderImpact& impact) {
+  if (impact.credit_loop_moments == 0) return "";
+  std::string text =
+      fmt::format("credit loop from moment {} on{}:\n", impact.first_credit_loop,
+                  impact.new_tables_have_one ? " (the tables afterwards have one, too)" : "");
+  for (const ChannelId c : impact.credit_loop) {
+    text += "  " + printable(report.fabric_after.channel_label(c)) + "\n";
+  }
+  return text;
+}
+
+std::string orders_text(const RerouteReport& report) {
+  const OrderImpact& first = report.orders.front();
+  std::string text = fmt::format(
+      "\nwhile the {} blocks are written (flows that have a route in the end; the longest in "
+      "writes)\n  before the first write {} have no route, {} are in a loop\n",
+      report.tables.writes.size(), first.no_route.at_first, first.loop.at_first);
+  TextColumns columns;
+  columns.row({"order", "no route", "at once", "longest", "in a loop", "at once", "longest",
+               "writes with a credit loop"});
+  columns.row(
+      order_row(report.order, [&](const auto& figure) { return std::to_string(figure(first)); }));
+  if (report.orders.size() > 1) {
+    const std::size_t count = report.orders.size() - 1;
+    columns.row(order_row(fmt::format("worst of {} random ones", count), [&](const auto& figure) {
+      return std::to_string(largest_of(report, figure));
+    }));
+    columns.row(
+        order_row("their mean", [&](const auto& figure) { return mean_of(report, figure); }));
+  }
+  return text + columns.text() + credit_loop_text(report, first);
+}
+
+Json to_json(const Suffering& suffering) {
+  Json json;
+  json["at_first"] = suffering.at_first;
+  json["flows"] = suffering.flows;
+  json["at_once"] = suffering.most;
+  json["longest"] = suffering.longest;
+  return json;
+}
+
+Json orders_json(const RerouteReport& report) {
+  Json orders = Json::array();
+  for (std::size_t i = 0; i < report.orders.size(); ++i) {
+    const OrderImpact& impact = report.orders[i];
+    Json order;
+    order["order"] = i == 0 ? report.order : fmt::format("random {}", i - 1);
+    order["no_route"] = to_json(impact.no_route);
+    order["loop"] = to_json(impact.loop);
+    order["credit_loop"]["writes"] = impact.credit_loop_moments;
+    order["credit_loop"]["first"] =
+        impact.credit_loop.empty() ? Json() : Json(impact.first_credit_loop);
+    order["credit_loop"]["afterwards"] = impact.new_tables_have_one;
+    order["credit_loop"]["channels"] = Json::array();
+    for (const ChannelId c : impact.credit_loop) {
+      order["credit_loop"]["channels"].push_back(report.fabric_after.channel_label(c));
+    }
+    orders.push_back(std::move(order));
+  }
+  return orders;
+}
+
 Json json_of(const RerouteReport& report, const FlowTally& tally) {
   if (!report.has_bytes) return tally.flows;
   Json json;
@@ -112,7 +206,7 @@ std::string to_text(const RerouteReport& report) {
   return fmt::format("{} -> {}: {} entries in {} blocks of {} switches are written\n",
                      report.before, report.after, report.tables.entries,
                      report.tables.writes.size(), report.tables.switches) +
-         flows_text(report) + loads_text(report);
+         flows_text(report) + loads_text(report) + orders_text(report);
 }
 
 std::string to_json(const RerouteReport& report) {
@@ -127,6 +221,7 @@ std::string to_json(const RerouteReport& report) {
     json["flows"][kind.name] = json_of(report, report.routes.flows.*kind.tally);
   }
   json["channels"] = loads_json(report);
+  json["in_between"] = orders_json(report);
   json["version"] = version();
   return dump_json(json);
 }

@@ -3,9 +3,11 @@
 // The answers of reroute_impact.
 
 #include <string>
+#include <vector>
 
 #include "evaluator/rerouting/block_writes.h"
 #include "evaluator/rerouting/flow_changes.h"
+#include "evaluator/rerouting/moments.h"
 
 namespace pssp {
 
@@ -16,9 +18,12 @@ struct RerouteReport {
   bool has_bytes = false;  ///< flows are those of a file
   RouteChanges routes{};
   TableChanges tables{};
+  std::string order{};  ///< where the first one of `orders` is from
+  /// What happens while the blocks are written: in that order, then in random ones.
+  std::vector<OrderImpact> orders{};
 };
 
-/// Totals, and the ten channels whose load changes most.
+/// Totals, the ten channels whose load changes most, and the worst and mean of random orders.
 std::string to_text(const RerouteReport& report);
 /// All of it.
 std::string to_json(const RerouteReport& report);

@@ -5,20 +5,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/workers.h"
+#include "evaluator/rerouting/write_order_file.h"
 #include "fabric/formats/service_level_file.h"
 #include "fabric/input/fabric_input.h"
+#include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
 #include "tools/reroute_impact/report.h"
 
 namespace pssp {
 namespace {
 
+constexpr std::size_t largest_order = std::size_t{256} << 20;
 constexpr std::size_t largest_traffic = std::size_t{1} << 30;
 
 TopologyFile read_topology_of(const std::string& name) {
@@ -48,6 +56,28 @@ FabricInput read_state(const std::string& name, TopologyFile topology, bool aggr
 
 ServiceLevels read_levels(const std::string& name, const Fabric& fabric) {
   return match_service_levels(read_service_levels(name), fabric);
+}
+
+void try_orders(const RerouteOptions& options, const TableMixture& mixture, RerouteReport& report) {
+  const std::vector<BlockWrite>& writes = report.tables.writes;
+  report.order = options.order.empty() ? "opensm's order" : options.order;
+  const std::vector<BlockWrite> first =
+      options.order.empty() ? writes
+                            : parse_write_order(read_file(options.order, largest_order),
+                                                options.order, mixture.fabric, writes);
+  const WritingMoments moments(mixture);
+  report.orders.resize(1 + options.orders);
+  ProgressLine progress("orders of writes");
+  std::mutex mutex;
+  std::uint64_t done = 0;
+  const unsigned workers =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  run_tasks(workers, report.orders.size(), [&](std::size_t i) {
+    report.orders[i] =
+        moments.impact_of(i == 0 ? first : random_order(writes, options.seed, i - 1));
+    const std::lock_guard lock(mutex);
+    progress.update(++done, report.orders.size());
+  });
 }
 
 }  // namespace
@@ -81,7 +111,13 @@ int reroute_impact(const RerouteOptions& options) {
                        .fabric_after = after.fabric,
                        .has_bytes = traffic.has_value()};
   report.routes = route_changes(change, old_state, new_state, traffic ? &*traffic : nullptr);
-  report.tables = table_changes(tables_before_writing(change, old_state, new_state), new_state);
+  const ForwardingTables old_tables = tables_before_writing(change, old_state, new_state);
+  report.tables = table_changes(old_tables, new_state);
+  std::optional<ServiceLevels> kept_levels;
+  if (levels_before) kept_levels = levels_before_writing(change, old_state, new_state);
+  const TableMixture mixture{after.fabric, old_tables, *after.tables,
+                             kept_levels ? &*kept_levels : nullptr};
+  try_orders(options, mixture, report);
   write_answer(
       options.output, options.json, [&] { return to_text(report); },
       [&] { return to_json(report); });

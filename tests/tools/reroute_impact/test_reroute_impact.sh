@@ -30,6 +30,22 @@ check [ "$(jq .flows.moved stdout)" = "$moved" ]
 impact 0 '' damaged.lft tree.lft damaged.net --after-topology tree.net --json
 check [ "$(jq .flows.moved stdout)" = "$moved" ]
 
+# While the blocks are written: what the fault has broken, whatever the order and the number of threads.
+impact 0 'worst of 5 random ones' tree.lft damaged.lft tree.net --after-topology damaged.net --orders 5
+impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --orders 5 --json -j 1
+cp stdout one.json
+impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --orders 5 --json -j 3
+expect_same one.json stdout
+check jq -e '(.in_between | length) == 6 and .in_between[0].order == "opensm'\''s order"' stdout
+check jq -e '[.in_between[].no_route.at_first] | min == max and min > 0' stdout
+awk '/^Unicast lids/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1), 0 }' damaged.lft | tac >order.txt
+impact 0 '^  order.txt ' tree.lft damaged.lft tree.net --after-topology damaged.net --order order.txt
+head -1 order.txt >short.txt
+impact 4 'short.txt: .* blocks that differ are not written' tree.lft damaged.lft tree.net --order short.txt
+echo 'nonsense' >short.txt
+impact 3 'short.txt:1' tree.lft damaged.lft tree.net --order short.txt
+impact 2 '--orders' tree.lft tree.lft tree.net --orders -1
+
 # Traffic, and levels.
 printf '0 -> 1 | 4096 bytes\n0 8\n' >flows.txt
 impact 0 'same: the same path +' tree.lft tree.lft tree.net --traffic flows.txt
