@@ -104,7 +104,7 @@ void keep_copy(SQLite::Database& database, const std::filesystem::path& file,
 
 /// What a database is born with; they take effect with the first table.
 void prepare_new(SQLite::Database& database) {
-  database.exec("PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL");
+  database.exec("PRAGMA page_size = 32768; PRAGMA auto_vacuum = INCREMENTAL");
 }
 
 /// Small files are read as a whole; of large ones that would take minutes, and what is damaged

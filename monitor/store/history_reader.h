@@ -41,7 +41,8 @@ struct HistoryQuery {
 struct CounterColumn {
   Counter counter;
   std::vector<double> mean;
-  std::vector<double> largest;  ///< of one interval between sweeps; kept to .3 % below level raw
+  std::vector<double>
+      largest;  ///< of one interval between sweeps; kept to 1.1 % of levels 5min and hour
   std::vector<std::uint64_t> sum;
   std::vector<bool> gap;  ///< not read, reset, saturated, not believed: all or part of the time
 };

@@ -1,22 +1,25 @@
 // Most ports of a sweep are like their neighbours: read, with the same counters known, and with a
 // difference of each of these since the sweep before. So a row begins with up to three kinds
-// (status, known, saturated), and the time between most readings; a port's record names its kind in
-// two bits, beside the mask of the counters that rose, and says only by how much they rose. An idle
-// port is one byte. What is of none of these kinds is said in full.
+// (status, known, saturated), up to 63 masks of counters that rose, and the time between most
+// readings; a port's record names its kind and its mask in one byte, and says by how much these
+// counters rose. An idle port is that byte alone. What is not among these is said in full.
 //
-//   row     = head ports base_ms kinds kind* record* crc
+//   row     = head ports base_ms kinds kind* masks mask* record* crc
 //   head    = byte: 0x01, 0x81 absolute, 0x02 periods
 //   kind    = state known saturated          (of periods: known)
-//   record  = (risen << 2 | kind)            kind 3: state known saturated held follow
-//                                            (of periods: known partly covered_ms)
-//             [covered_ms - base_ms, signed]  where a counter rose
+//   record  = byte: place of the mask << 2 | kind
+//             [mask of what rose]             place 63
+//             [state known saturated held]    kind 3  (of periods: known partly)
+//             [covered_ms - base_ms, signed]  where the mask says so
 //             difference of each that rose
 //             [largest rate of each peak counter that rose]   (periods)
 //             [mask of values that are not 0, values]   (absolute rows)
 //
-// All numbers are base 128. Unicast packets are what is left of all packets without the multicast
-// ones, or nearly so, for a port is not read in one instant: what is kept is the difference to that
-// and most often nothing. A largest rate is kept as 256 log2(largest / mean), rounded.
+// All numbers are base 128. Ports count words of four bytes: bytes are rotated by two bits, which
+// makes small numbers of multiples of four and loses nothing of others. Unicast packets are what is
+// left of all packets without the multicast ones, or nearly so, for a port is not read in one
+// instant: what is kept is the difference to that and most often nothing. A largest rate is kept as
+// 32 log2(largest / mean), rounded.
 
 #include "monitor/store/sample_codec.h"
 
@@ -33,9 +36,11 @@ namespace {
 
 constexpr std::uint8_t plain_row = 0x01, absolute_row = 0x81, period_row = 0x02;
 constexpr std::size_t crc_size = 4;
-constexpr std::size_t most_kinds = 3;
+constexpr std::size_t most_kinds = 3, most_masks = 63;
 constexpr std::uint64_t full_record = 3;
 constexpr std::uint8_t present_bit = 0x80;
+/// Beside a mask of counters: the time of the port is said.
+constexpr CounterMask timed_bit = all_counters + 1;
 
 struct PacketCounters {
   Counter unicast, all, multicast;
@@ -60,8 +65,14 @@ bool predicts(CounterMask held, const PacketCounters& counters) noexcept {
   return (held & all) == all;
 }
 
+/// Counters of bytes.
+constexpr std::array<std::size_t, 2> byte_counters{
+    static_cast<std::size_t>(Counter::transmit_bytes),
+    static_cast<std::size_t>(Counter::receive_bytes)};
+
 /// Differences as they are written, and as they were.
 CounterValues folded(CounterValues delta, CounterMask held) noexcept {
+  for (const std::size_t at : byte_counters) delta[at] = std::rotr(delta[at], 2);
   for (const PacketCounters& each : packet_counters) {
     if (!predicts(held, each)) continue;
     delta[index(each.unicast)] =
@@ -70,6 +81,7 @@ CounterValues folded(CounterValues delta, CounterMask held) noexcept {
   return delta;
 }
 void unfold(CounterValues& delta, CounterMask held) noexcept {
+  for (const std::size_t at : byte_counters) delta[at] = std::rotl(delta[at], 2);
   for (const PacketCounters& each : packet_counters) {
     if (!predicts(held, each)) continue;
     delta[index(each.unicast)] = unzigzag(delta[index(each.unicast)]) + delta[index(each.all)] -
@@ -109,6 +121,24 @@ std::vector<Value> most_frequent(std::vector<Value> values, std::size_t how_many
   return result;
 }
 
+/// What rose at a port, of all ports of a row.
+using Masks = std::vector<CounterMask>;
+
+/// Writes which of the masks and of the kinds a record is of.
+void write_record_head(ByteWriter& out, CounterMask risen, std::uint64_t kind, const Masks& masks) {
+  const std::uint64_t place = std::min<std::uint64_t>(
+      static_cast<std::uint64_t>(std::find(masks.begin(), masks.end(), risen) - masks.begin()),
+      masks.size());
+  const bool listed = place < masks.size();
+  out.byte(static_cast<std::uint8_t>((listed ? place : most_masks) << 2 | kind));
+  if (!listed) out.number(risen);
+}
+
+void write_masks(ByteWriter& out, const Masks& masks) {
+  out.byte(static_cast<std::uint8_t>(masks.size()));
+  for (const CounterMask mask : masks) out.number(mask);
+}
+
 struct Kind {
   std::uint8_t state = 0;
   CounterMask known = 0, saturated = 0;
@@ -124,14 +154,12 @@ Kind kind_of(const PortSample& port) noexcept {
   return {state_of(port), port.known, port.saturated};
 }
 
-/// Is all of the port said by its kind, the base of the row and what rose?
-bool is_common(const PortSample& port, std::uint64_t base_ms, CounterMask risen) noexcept {
-  if (port.held != (port.known & ~port.saturated)) return false;
-  if (port.held == 0) return port.covered_ms == 0;
-  if (risen != 0) return true;
+/// Must the time of the port be said? Not where it is that of the row within a two-thousandth, less
+/// than the clocks of nodes differ; of a port that counted nothing, within an eighth.
+bool is_timed(const PortSample& port, std::uint64_t base_ms, CounterMask risen) noexcept {
   const std::uint64_t off =
       port.covered_ms > base_ms ? port.covered_ms - base_ms : base_ms - port.covered_ms;
-  return off <= base_ms / 8;
+  return port.held != 0 && off > base_ms / (risen != 0 ? 2048 : 8);
 }
 
 std::uint64_t base_of(std::vector<std::uint64_t> times) {
@@ -151,21 +179,20 @@ std::uint64_t place_in(const Kinds& kinds, const Value& kind) {
 }
 
 void write_port(ByteWriter& out, const PortSample& port, std::span<const Kind> kinds,
-                std::uint64_t base_ms) {
+                const Masks& masks, std::uint64_t base_ms) {
   const CounterValues delta = folded(port.delta, port.held);
   const CounterMask risen = not_zero(delta, port.held);
   std::uint64_t which = place_in(kinds, kind_of(port));
-  if (which >= kinds.size() || !is_common(port, base_ms, risen)) which = full_record;
-  out.number(std::uint64_t{risen} << 2 | which);
+  if (which >= kinds.size() || port.held != (port.known & ~port.saturated)) which = full_record;
+  const bool timed = is_timed(port, base_ms, risen);
+  write_record_head(out, risen | (timed ? timed_bit : 0), which, masks);
   if (which == full_record) {
     out.byte(state_of(port));
     out.number(port.known);
     out.number(port.saturated);
     out.number(port.held);
   }
-  if (risen != 0 || (which == full_record && port.held != 0)) {
-    out.number(zigzag(port.covered_ms - base_ms));
-  }
+  if (timed) out.number(zigzag(port.covered_ms - base_ms));
   write_values(out, delta, risen);
 }
 
@@ -216,6 +243,8 @@ struct RowHead {
   std::uint64_t base_ms = 0;
   std::array<Kind, most_kinds> kinds{};
   std::size_t kind_count = 0;
+  std::array<CounterMask, most_masks> masks{};
+  std::size_t mask_count = 0;
 };
 
 template <class Kind, class ReadKind>
@@ -231,18 +260,28 @@ RowHead<Kind> read_head(ByteReader& in, const ReadKind& read_kind) {
   }
   head.ports = ports;
   for (std::size_t i = 0; i < head.kind_count; ++i) head.kinds[i] = read_kind(in);
+  head.mask_count = in.byte();
+  if (head.mask_count > most_masks) {
+    in.fail();
+    return head;
+  }
+  for (std::size_t i = 0; i < head.mask_count; ++i)
+    head.masks[i] = read_mask(in, all_counters | timed_bit);
   return head;
 }
 
 /// Mask of what rose, and the kind. Checks that the mask is one of counters, and the kind there is.
-std::pair<CounterMask, std::uint64_t> read_record_head(ByteReader& in, std::size_t kinds) noexcept {
-  const std::uint64_t first = in.number();
-  const std::uint64_t which = first & 3, risen = first >> 2;
-  if ((risen & ~std::uint64_t{all_counters}) != 0 || (which != full_record && which >= kinds)) {
+template <class Kind>
+std::pair<CounterMask, std::uint64_t> read_record_head(ByteReader& in,
+                                                       const RowHead<Kind>& head) noexcept {
+  const std::uint8_t first = in.byte();
+  const std::uint64_t which = first & 3U, place = first >> 2U;
+  if ((which != full_record && which >= head.kind_count) ||
+      (place != most_masks && place >= head.mask_count)) {
     in.fail();
     return {0, full_record};
   }
-  return {static_cast<CounterMask>(risen), which};
+  return {place == most_masks ? read_mask(in, all_counters | timed_bit) : head.masks[place], which};
 }
 
 PortSample read_kind_of_port(ByteReader& in) {
@@ -256,9 +295,9 @@ PortSample read_kind_of_port(ByteReader& in) {
 
 /// Reads over one record, and into `port` where it is wanted.
 void read_port(ByteReader& in, const RowHead<PortSample>& head, PortSample& port) {
-  const auto [risen, which] = read_record_head(in, head.kind_count);
-  const bool full = which == full_record;
-  if (full) {
+  const auto [shape, which] = read_record_head(in, head);
+  const CounterMask risen = shape & all_counters;
+  if (which == full_record) {
     port = {};
     read_state(in, port);
     port.known = read_mask(in, all_counters);
@@ -269,7 +308,7 @@ void read_port(ByteReader& in, const RowHead<PortSample>& head, PortSample& port
   }
   if ((risen & ~port.held) != 0) return in.fail();
   if (port.held != 0) port.covered_ms = head.base_ms;
-  if (risen != 0 || (full && port.held != 0)) port.covered_ms += unzigzag(in.number());
+  if ((shape & timed_bit) != 0) port.covered_ms += unzigzag(in.number());
   read_values(in, port.delta, risen);
   if (port.held != 0) unfold(port.delta, port.held);
   if (head.format == absolute_row) {
@@ -303,7 +342,7 @@ double mean_of(std::uint64_t sum, std::uint64_t covered_ms) noexcept {
   return covered_ms == 0 ? 0 : static_cast<double>(sum) * 1e3 / static_cast<double>(covered_ms);
 }
 
-constexpr double peak_steps = 256;  // an octave
+constexpr double peak_steps = 32;  // an octave
 
 std::uint64_t peak_code(double peak, double mean) noexcept {
   if (!(mean > 0) || !(peak > mean)) return 0;
@@ -311,22 +350,18 @@ std::uint64_t peak_code(double peak, double mean) noexcept {
 }
 
 void write_period(ByteWriter& out, const PeriodSample& port, std::span<const CounterMask> kinds,
-                  std::uint64_t base_ms) {
+                  const Masks& masks, std::uint64_t base_ms) {
   const CounterValues sum = folded(port.sum, port.known);
   const CounterMask risen = not_zero(sum, port.known);
   std::uint64_t which = place_in(kinds, port.known);
-  const bool said =
-      port.partly == 0 &&
-      (port.known == 0 ? port.covered_ms == 0 : risen != 0 || port.covered_ms == base_ms);
-  if (which >= kinds.size() || !said) which = full_record;
-  out.number(std::uint64_t{risen} << 2 | which);
+  if (which >= kinds.size() || port.partly != 0) which = full_record;
+  const bool timed = port.known != 0 && port.covered_ms != base_ms;
+  write_record_head(out, risen | (timed ? timed_bit : 0), which, masks);
   if (which == full_record) {
     out.number(port.known);
     out.number(port.partly);
-    out.number(port.covered_ms);
-  } else if (risen != 0) {
-    out.number(zigzag(port.covered_ms - base_ms));
   }
+  if (timed) out.number(zigzag(port.covered_ms - base_ms));
   write_values(out, sum, risen);
   for (std::size_t i = 0; i < peak_counters.size(); ++i) {
     const std::size_t at = index(peak_counters[i]);
@@ -342,17 +377,17 @@ PeriodSample read_kind_of_period(ByteReader& in) {
 }
 
 void read_period(ByteReader& in, const RowHead<PeriodSample>& head, PeriodSample& port) {
-  const auto [risen, which] = read_record_head(in, head.kind_count);
+  const auto [shape, which] = read_record_head(in, head);
+  const CounterMask risen = shape & all_counters;
   if (which == full_record) {
     port = {};
     port.known = read_mask(in, all_counters);
     port.partly = read_mask(in, port.known);
-    port.covered_ms = in.number();
   } else {
     port = head.kinds[which];
-    if (port.known != 0) port.covered_ms = head.base_ms;
-    if (risen != 0) port.covered_ms += unzigzag(in.number());
   }
+  if (port.known != 0) port.covered_ms = head.base_ms;
+  if ((shape & timed_bit) != 0) port.covered_ms += unzigzag(in.number());
   if ((risen & ~port.known) != 0) return in.fail();
   read_values(in, port.sum, risen);
   if (port.known != 0) unfold(port.sum, port.known);
@@ -371,8 +406,10 @@ void read_period(ByteReader& in, const RowHead<PeriodSample>& head, PeriodSample
 
 std::string encode_samples(std::span<const PortSample> ports, bool absolute) {
   std::vector<Kind> all;
+  Masks risen;
   std::vector<std::uint64_t> times;
   all.reserve(ports.size());
+  risen.reserve(ports.size());
   times.reserve(ports.size());
   for (const PortSample& port : ports) {
     all.push_back(kind_of(port));
@@ -380,6 +417,10 @@ std::string encode_samples(std::span<const PortSample> ports, bool absolute) {
   }
   const std::vector<Kind> kinds = most_frequent(std::move(all), most_kinds);
   const std::uint64_t base_ms = base_of(std::move(times));
+  for (const PortSample& port : ports) {
+    const CounterMask mask = not_zero(folded(port.delta, port.held), port.held);
+    risen.push_back(mask | (is_timed(port, base_ms, mask) ? timed_bit : 0));
+  }
 
   std::string row;
   row.reserve(ports.size() * 24);
@@ -393,8 +434,10 @@ std::string encode_samples(std::span<const PortSample> ports, bool absolute) {
     out.number(kind.known);
     out.number(kind.saturated);
   }
+  const Masks masks = most_frequent(std::move(risen), most_masks);
+  write_masks(out, masks);
   for (const PortSample& port : ports) {
-    write_port(out, port, kinds, base_ms);
+    write_port(out, port, kinds, masks, base_ms);
     if (!absolute) continue;
     const CounterMask set = not_zero(port.value, port.known);
     out.number(set);
@@ -405,15 +448,19 @@ std::string encode_samples(std::span<const PortSample> ports, bool absolute) {
 }
 
 std::string encode_periods(std::span<const PeriodSample> ports) {
-  std::vector<CounterMask> all;
+  Masks all, risen;
   std::vector<std::uint64_t> times;
   for (const PeriodSample& port : ports) {
     all.push_back(port.known);
     if (port.known != 0) times.push_back(port.covered_ms);
   }
-  const std::vector<CounterMask> kinds = most_frequent(std::move(all), most_kinds);
+  const Masks kinds = most_frequent(std::move(all), most_kinds);
   const std::vector<std::uint64_t> base = most_frequent(std::move(times), 1);
   const std::uint64_t base_ms = base.empty() ? 0 : base.front();
+  for (const PeriodSample& port : ports) {
+    risen.push_back(not_zero(folded(port.sum, port.known), port.known) |
+                    (port.known != 0 && port.covered_ms != base_ms ? timed_bit : 0));
+  }
 
   std::string row;
   row.reserve(ports.size() * 24);
@@ -423,7 +470,9 @@ std::string encode_periods(std::span<const PeriodSample> ports) {
   out.number(base_ms);
   out.byte(static_cast<std::uint8_t>(kinds.size()));
   for (const CounterMask known : kinds) out.number(known);
-  for (const PeriodSample& port : ports) write_period(out, port, kinds, base_ms);
+  const Masks masks = most_frequent(std::move(risen), most_masks);
+  write_masks(out, masks);
+  for (const PeriodSample& port : ports) write_period(out, port, kinds, masks, base_ms);
   finish(row);
   return row;
 }

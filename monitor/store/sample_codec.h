@@ -18,7 +18,7 @@
 namespace pssp {
 
 /// Ports of one row.
-inline constexpr std::size_t chunk_ports = 256;
+inline constexpr std::size_t chunk_ports = 128;
 
 /// One port in one sweep.
 struct PortSample {
@@ -44,14 +44,14 @@ struct PeriodSample {
   CounterMask partly = 0;  ///< of these, those that lack some of the sweeps
   std::uint64_t covered_ms = 0;
   CounterValues sum{};  ///< of `known`; else 0
-  /// Of peak_counters, a second, in the busiest interval: kept to .3 %; 0 where the sum is 0.
+  /// Of peak_counters, a second, in the busiest interval: kept to 1.1 %; 0 where the sum is 0.
   std::array<double, peak_counters.size()> peak{};
 
   bool operator==(const PeriodSample&) const = default;
 };
 
-/// At most chunk_ports ports. `covered_ms` of a port that counted nothing is not kept where it is
-/// near that of the others. O(ports).
+/// At most chunk_ports ports. `covered_ms` of a port is kept to a two-thousandth, of one that
+/// counted nothing to an eighth. O(ports).
 std::string encode_samples(std::span<const PortSample> ports, bool absolute);
 std::string encode_periods(std::span<const PeriodSample> ports);
 

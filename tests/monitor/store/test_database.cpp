@@ -157,7 +157,7 @@ TEST_CASE("a damaged database is set aside, and a new one begun") {
   {
     std::fstream file(options.file, std::ios::in | std::ios::out | std::ios::binary);
     const auto size = static_cast<std::streamoff>(std::filesystem::file_size(options.file));
-    for (std::streamoff at = 16384; at + 64 < size; at += 512) {
+    for (std::streamoff at = 32768; at + 64 < size; at += 512) {
       file.seekp(at);
       file << std::string(64, '\x5a');
     }

@@ -201,7 +201,7 @@ TEST_CASE("what would be larger than it may loses its oldest and finest rows fir
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   HistoryOptions options = in(folder);
-  options.max_bytes = std::uint64_t{2} << 20;
+  options.max_bytes = 1'200'000;
   HistoryWriter writer(options);
   for (int i = 0; i < 1200; ++i) {
     writer.write(fabric.sweep());

@@ -50,7 +50,14 @@ void require_round_trip(const std::vector<PortSample>& ports) {
     const auto read = decode_samples(row);
     REQUIRE(read);
     CHECK(read->absolute == absolute);
-    const std::vector<PortSample> expected = absolute ? ports : without_values(ports);
+    std::vector<PortSample> expected = absolute ? ports : without_values(ports);
+    for (std::size_t at = 0; at < ports.size(); ++at) {
+      // Times are kept to a two-thousandth, or an eighth where nothing counted.
+      const bool idle = ports[at].delta == CounterValues{};
+      const std::uint64_t got = read->ports[at].covered_ms, given = ports[at].covered_ms;
+      CHECK(std::max(got, given) - std::min(got, given) <= given / (idle ? 7 : 2000));
+      expected[at].covered_ms = got;
+    }
     CHECK(read->ports == expected);
     for (std::size_t at = 0; at < ports.size(); ++at) {
       CHECK(decode_sample(row, at) == expected[at]);
@@ -64,7 +71,7 @@ TEST_CASE("rows of samples are read as they were written") {
   require_round_trip({});
   for (std::size_t round = 0; round < 20; ++round) {
     std::vector<PortSample> ports;
-    for (std::size_t at = 0; at < 1 + round * 13; ++at) {
+    for (std::size_t at = 0; at < 1 + round * 6; ++at) {
       ports.push_back(at % 3 == 0 ? any_port(random) : busy_port(random));
     }
     require_round_trip(ports);
@@ -127,10 +134,10 @@ PeriodSample busy_period(RandomGenerator& random) {
   return port;
 }
 
-TEST_CASE("rows of periods are read as they were written, largest rates to .3 percent") {
+TEST_CASE("rows of periods are read as they were written, largest rates to 1.1 percent") {
   RandomGenerator random(1, 2);
   std::vector<PeriodSample> ports(3);  // of ports that nobody read
-  for (std::size_t at = 0; at < 200; ++at) {
+  for (std::size_t at = 0; at < 120; ++at) {
     ports.push_back(busy_period(random));
     if (at % 5 == 0) ports.back().partly = mask_of(Counter::symbol_errors);
     if (at % 7 == 0) {
@@ -147,7 +154,7 @@ TEST_CASE("rows of periods are read as they were written, largest rates to .3 pe
     PeriodSample got = (*read)[at];
     CHECK(decode_period(row, at) == got);
     for (std::size_t i = 0; i < peak_counters.size(); ++i) {
-      CHECK(std::abs(got.peak[i] - ports[at].peak[i]) <= .003 * ports[at].peak[i]);
+      CHECK(std::abs(got.peak[i] - ports[at].peak[i]) <= .011 * ports[at].peak[i]);
       got.peak[i] = ports[at].peak[i];
     }
     CHECK(got == ports[at]);

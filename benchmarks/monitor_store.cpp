@@ -1,0 +1,191 @@
+// What the history of a large fabric costs: 25,704 ports, two thirds of them busy, a sweep each ten
+// seconds. Prints time and bytes of a sweep, of the sums over five minutes, and the time in which
+// one port is read over all of it.
+//
+//   monitor_store [SWEEPS [FILE]]      2160 sweeps (six hours) into a new file in /tmp
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "monitor/store/history_reader.h"
+#include "monitor/store/history_writer.h"
+
+namespace {
+
+using namespace pssp;
+
+constexpr std::uint32_t node_count = 714, ports_of_node = 36;
+constexpr double line_bytes = 12.5e9, interval_s = 10;
+constexpr std::uint64_t packet_bytes = 2048;
+
+double now_ms() {
+  return std::chrono::duration<double, std::milli>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+double cpu_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+std::shared_ptr<const FabricMap> large_map() {
+  auto map = std::make_shared<FabricMap>();
+  for (std::uint32_t n = 0; n < node_count; ++n) {
+    MapNode node;
+    node.guid = 0x2c90200400000 + n;
+    node.kind = NodeKind::switch_node;
+    node.ports = ports_of_node;
+    node.lid = static_cast<Lid>(n + 1);
+    node.description = fmt::format("switch {}", n);
+    node.first_port = n * ports_of_node;
+    for (std::uint32_t p = 0; p < ports_of_node; ++p) {
+      MapPort port;
+      port.node = n;
+      port.number = static_cast<PortNumber>(p + 1);
+      port.state = LinkState::active;
+      port.guid = node.guid;
+      port.lid = node.lid;
+      port.rate = {4, 25'000};
+      port.peer = (node.first_port + p) ^ 1U;
+      map->ports.push_back(port);
+    }
+    map->nodes.push_back(std::move(node));
+  }
+  return map;
+}
+
+/// The next sweep of a fabric in which two ports of three send and receive, each at a rate of its
+/// own that changes.
+class BusyFabric {
+ public:
+  SnapshotPointer sweep() {
+    auto snapshot = std::make_shared<Snapshot>();
+    const std::size_t ports = map_->ports.size();
+    snapshot->sweep = ++sweep_;
+    snapshot->time_ms = 1'700'000'000'000 + static_cast<std::int64_t>(sweep_) * 10'000;
+    snapshot->begin_ns = static_cast<std::int64_t>(sweep_) * 10'000'000'000;
+    snapshot->map = map_;
+    snapshot->status.assign(ports, PortStatus::read);
+    snapshot->known.assign(ports, all_counters & ~mask_of(Counter::qp1_dropped));
+    snapshot->saturated.assign(ports, 0);
+    snapshot->narrow.assign(ports, 0);
+    for (std::size_t p = 0; p < ports; ++p) {
+      // Answers come in the same order each time, but not to the millisecond.
+      snapshot->read_ns.push_back(snapshot->begin_ns + static_cast<std::int64_t>(p) * 20'000 +
+                                  random_.below(5'000'000));
+      if (p % 3 != 0) count(p);
+    }
+    snapshot->values = values_;
+    return snapshot;
+  }
+
+ private:
+  std::uint64_t& value(std::size_t port, Counter counter) {
+    return values_[port * counter_count + static_cast<std::size_t>(counter)];
+  }
+
+  void count(std::size_t port) {
+    const double share = std::exp2(-static_cast<double>(random_.below(14)));
+    for (const auto& [bytes, packets, unicast] :
+         {std::array{Counter::transmit_bytes, Counter::transmit_packets,
+                     Counter::unicast_transmit_packets},
+          std::array{Counter::receive_bytes, Counter::receive_packets,
+                     Counter::unicast_receive_packets}}) {
+      const auto sent = static_cast<std::uint64_t>(share * line_bytes * interval_s *
+                                                   (random_.below(1000) / 1000.0)) /
+                        4 * 4;
+      value(port, bytes) += sent;
+      value(port, packets) += sent / packet_bytes;
+      // A port is not read in one instant: now and then a packet is in one counter only.
+      value(port, unicast) += sent / packet_bytes + (random_.below(8) == 0 ? 1U : 0U);
+    }
+    value(port, Counter::transmit_wait) += random_.below(1U << random_.below(30));
+    if (random_.below(1000) == 0) ++value(port, Counter::symbol_errors);
+  }
+
+  std::shared_ptr<const FabricMap> map_ = large_map();
+  std::vector<std::uint64_t> values_ =
+      std::vector<std::uint64_t>(map_->ports.size() * counter_count);
+  RandomGenerator random_{1, 0};
+  std::uint64_t sweep_ = 0;
+};
+
+double percentile(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+void read_one_port(const HistoryReader& reader, HistoryLevel level) {
+  const double begin = now_ms();
+  HistoryQuery query;
+  query.port = {0x2c90200400000 + 400, 17};
+  query.level = level;
+  const PortHistory history = reader.port_history(query);
+  fmt::print("one port, {:>5} points of level {:<4}: {:.0f} ms\n", history.time_ms.size(),
+             name_of(level), now_ms() - begin);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int sweeps = argc > 1 ? std::stoi(argv[1]) : 2160;
+  HistoryOptions options;
+  options.file = argc > 2 ? argv[2] : fmt::format("/tmp/monitor_store.{}.db", std::time(nullptr));
+  std::vector<double> write_ms, maintain_ms;
+  double writing_cpu = 0;
+  {
+    BusyFabric fabric;
+    HistoryWriter writer(options);
+    std::uint64_t before = 0;
+    std::vector<double> bytes;
+    for (int i = 0; i < sweeps; ++i) {
+      const SnapshotPointer sweep = fabric.sweep();
+      const double begin = now_ms(), cpu = cpu_ms();
+      writer.write(sweep);
+      write_ms.push_back(now_ms() - begin);
+      writing_cpu += cpu_ms() - cpu;
+      const std::uint64_t after = writer.bytes();
+      bytes.push_back(static_cast<double>(after - before) / 1024);
+      double step = now_ms();
+      while (writer.maintain(std::chrono::milliseconds(1))) {
+        maintain_ms.push_back(now_ms() - step);
+        step = now_ms();
+      }
+      before = writer.bytes();
+    }
+    double sum = 0;
+    // The first one brings the map and the ports.
+    for (std::size_t i = 1; i < bytes.size(); ++i) sum += bytes[i];
+    fmt::print("sweep: {:.0f} ms (99th percentile {:.0f}), {:.0f} ms of processor, {:.0f} kB\n",
+               percentile(write_ms, .5), percentile(write_ms, .99), writing_cpu / sweeps,
+               sum / static_cast<double>(bytes.size() - 1));
+    if (!maintain_ms.empty()) {
+      fmt::print("steps of downsampling: {} of at most {:.0f} ms (99th percentile {:.0f})\n",
+                 maintain_ms.size(), percentile(maintain_ms, 1), percentile(maintain_ms, .99));
+    }
+    fmt::print("database: {:.0f} MB\n", static_cast<double>(writer.bytes()) / 1e6);
+  }
+  const double begin = now_ms();
+  const HistoryReader reader(options.file);
+  for (const HistoryLevel level :
+       {HistoryLevel::raw, HistoryLevel::five_minutes, HistoryLevel::hour}) {
+    read_one_port(reader, level);
+  }
+  fmt::print("opened and read three times in {:.0f} ms\n", now_ms() - begin);
+  {
+    const double opening = now_ms();
+    HistoryWriter writer(options);
+    fmt::print("opened for writing in {:.0f} ms\n", now_ms() - opening);
+  }
+  if (argc <= 2) {
+    for (const char* part : {"", "-wal", "-shm", ".lock"}) {
+      std::filesystem::remove(options.file.string() + part);
+    }
+  }
+  return 0;
+}
