@@ -393,17 +393,19 @@ std::string to_dot(const Fabric& fabric, const FabricMap& map) {
 
 void require_map_format(const std::filesystem::path& file) { map_format_of(file); }
 
-void draw(const Fabric& fabric, const FabricMap& map, const std::filesystem::path& file) {
+std::string drawn_map(const Fabric& fabric, const FabricMap& map,
+                      const std::filesystem::path& file) {
   const std::string format = map_format_of(file);
-  const std::string dot = to_dot(fabric, map);
-  if (format == ".dot" || format == ".gv") {
-    write_file(file, dot);
-    return;
-  }
+  std::string dot = to_dot(fabric, map);
+  if (format == ".dot" || format == ".gv") return dot;
   std::vector<std::string> arguments{"dot", "-T" + format.substr(1)};
   // Pixels are square inches of memory: at most 62 inches, which are 6000 of them.
   if (format == ".png") arguments.emplace_back("-Gsize=62,62");
-  write_file(file, run_program(arguments, dot, "graphviz"));
+  return run_program(arguments, dot, "graphviz");
+}
+
+void draw(const Fabric& fabric, const FabricMap& map, const std::filesystem::path& file) {
+  write_file(file, drawn_map(fabric, map, file));
 }
 
 }  // namespace pssp

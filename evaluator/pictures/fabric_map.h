@@ -30,9 +30,14 @@ struct FabricMap {
 /// Tooltips name channels and loads. Deterministic. O(channels log channels).
 std::string to_dot(const Fabric& fabric, const FabricMap& map);
 
-/// Writes the picture as the ending of the file's name says: .dot and .gv the text of to_dot(),
-/// .svg, .png and .pdf what graphviz draws. Whole or not at all. Throws Error(usage) for another
-/// ending, Error(output) where graphviz is missing or fails or the file cannot be written.
+/// The picture as the ending of the file's name says: .dot and .gv the text of to_dot(), .svg, .png
+/// and .pdf what graphviz draws. Throws Error(usage) for another ending, Error(output) where
+/// graphviz is missing or fails.
+std::string drawn_map(const Fabric& fabric, const FabricMap& map,
+                      const std::filesystem::path& file);
+
+/// Writes it, whole or not at all. Throws as drawn_map(), and Error(output) where the file cannot
+/// be written.
 void draw(const Fabric& fabric, const FabricMap& map, const std::filesystem::path& file);
 
 /// Throws Error(usage) where draw() would because of the ending: to be asked before long work.

@@ -85,6 +85,19 @@ void add_report_options(CommandLine& line, SimulateOptions& options) {
   line.option("--heat", options.heat, "Grid of --cc-vary, as .svg or .png (needs gnuplot)")
       .writes()
       .group(group);
+  line.option(
+          "--map", options.map,
+          "The fabric, its links coloured by what the first kind of run did to them: .svg, .png, "
+          ".pdf or .dot (needs graphviz)")
+      .writes()
+      .group(group);
+  line.option("--map-of", options.map_of,
+              "Colours are for: waiting (part of the time with packets and without credits), used "
+              "(of what the link carries), queue (longest, bytes)")
+      .one_of({"waiting", "used", "queue"})
+      .type_name("WHAT")
+      .show_default()
+      .group(group);
   line.flag("--check", options.check,
             "Compare with `expect` of the traffic file, or with what was published of the "
             "scenario; status 7 beyond")

@@ -30,7 +30,8 @@ struct SimulateOptions : SourceOptions {
   std::string series;  ///< file; empty: none
   std::vector<std::string> series_of;
   std::string select = "*";
-  std::string csv, plot, heat;  ///< files; empty: none
+  std::string csv, plot, heat, map;  ///< files; empty: none
+  std::string map_of = "waiting";
   bool json = false, check = false, quiet = false;
   bool progress = true;
   unsigned victims = 10, top = 10;

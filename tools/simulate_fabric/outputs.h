@@ -22,5 +22,7 @@ std::string runs_csv(const SimulateReport& report);
 std::string throughput_script(const SimulateReport& report, const std::string& format);
 /// The grid of two varied parameters. Throws Error(usage) where there is none.
 std::string heat_script(const SimulateReport& report, const std::string& format);
+/// The fabric, coloured as the options say; the content of a file of this name. Throws Error.
+std::string congestion_map(const SimulateReport& report, const std::string& file);
 
 }  // namespace pssp

@@ -52,14 +52,51 @@ std::string data_block(const Simulation& simulation, std::size_t variant) {
   return block + "EOD\n";
 }
 
-/// "Marking_Rate 10": all parameters of a cell but the first.
+/// A part of the picture: of the grid the cells that have this value, or all runs.
+struct Panel {
+  std::size_t axis = 0;
+  std::string value;  ///< empty: all
+};
+
+/// A grid has a panel for each value of its first parameter, as figures 4.15 to 4.19 of the thesis;
+/// one of two parameters also for each value of the second, as figures 4.20 and 4.21.
+std::vector<Panel> panels_of(const std::vector<VariedParameter>& varied) {
+  if (varied.size() < 2) return {{}};
+  std::vector<Panel> panels;
+  for (std::size_t axis = 0; axis < (varied.size() == 2 ? 2U : 1U); ++axis) {
+    for (const std::string& value : varied[axis].values) panels.push_back({axis, value});
+  }
+  return panels;
+}
+
+/// "Marking_Rate 10": all parameters of a cell but that of the panel.
 std::string rest_of_cell(const std::vector<VariedParameter>& varied,
-                         const std::vector<std::string>& cell) {
+                         const std::vector<std::string>& cell, std::size_t axis) {
   std::string text;
-  for (std::size_t i = 1; i < cell.size(); ++i) {
-    text += fmt::format("{}{} {}", i == 1 ? "" : ", ", varied[i].name, cell[i]);
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    if (i == axis) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", varied[i].name, cell[i]);
   }
   return text;
+}
+
+/// The lines of a panel; what is outside the grid is in all of them.
+std::string panel_plot(const Simulation& simulation, const std::vector<VariedParameter>& varied,
+                       const Panel& panel) {
+  std::string plot;
+  std::size_t line = 0;
+  for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
+    const std::vector<std::string>& cell = simulation.variants[v].cell;
+    const bool of_grid = !panel.value.empty() && !cell.empty();
+    if (of_grid && cell[panel.axis] != panel.value) continue;
+    const std::string name =
+        of_grid ? rest_of_cell(varied, cell, panel.axis) : simulation.variants[v].name;
+    plot +=
+        fmt::format("{}$data{} using 1:2 with lines lw 2 lc {} dt {} title {}",
+                    line == 0 ? "plot " : ", ", v, 1 + line % 8, 1 + line / 8, gnuplot_text(name));
+    ++line;
+  }
+  return plot + "\n";
 }
 
 }  // namespace
@@ -67,11 +104,9 @@ std::string rest_of_cell(const std::vector<VariedParameter>& varied,
 std::string throughput_script(const SimulateReport& report, const std::string& format) {
   const Simulation& simulation = report.simulation;
   const std::vector<VariedParameter> varied = varied_parameters(report.options, simulation.input);
-  // A grid has a panel for each value of its first parameter, as figures 4.15 to 4.19 of the
-  // thesis; what is outside the grid is in all of them.
-  const bool has_panels = varied.size() > 1;
-  const std::size_t panels = has_panels ? varied.front().values.size() : 1;
-  const std::size_t rows = (panels + 1) / 2;
+  const std::vector<Panel> panels = panels_of(varied);
+  const bool has_panels = panels.size() > 1;
+  const std::size_t rows = (panels.size() + 1) / 2;
   const std::string title = "throughput of all hosts: " + subject(report);
   constexpr int panel_height = 420;
   std::string script = gnuplot_head(format, has_panels ? "" : title, has_panels ? 1300 : 1000,
@@ -83,24 +118,12 @@ std::string throughput_script(const SimulateReport& report, const std::string& f
     script +=
         fmt::format("set multiplot layout {},2 title {} noenhanced\n", rows, gnuplot_text(title));
   }
-  for (std::size_t panel = 0; panel < panels; ++panel) {
-    const std::string value = has_panels ? varied.front().values[panel] : std::string();
+  for (const Panel& panel : panels) {
     if (has_panels) {
-      script += "set title " + gnuplot_text(varied.front().name + " " + value) + " noenhanced\n";
+      script += fmt::format("set title {} noenhanced\n",
+                            gnuplot_text(varied[panel.axis].name + " " + panel.value));
     }
-    std::string plot;
-    std::size_t line = 0;
-    for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
-      const std::vector<std::string>& cell = simulation.variants[v].cell;
-      if (has_panels && !cell.empty() && cell.front() != value) continue;
-      const std::string name =
-          has_panels && !cell.empty() ? rest_of_cell(varied, cell) : simulation.variants[v].name;
-      plot += fmt::format("{}$data{} using 1:2 with lines lw 2 lc {} dt {} title {}",
-                          line == 0 ? "plot " : ", ", v, 1 + line % 8, 1 + line / 8,
-                          gnuplot_text(name));
-      ++line;
-    }
-    script += plot + "\n";
+    script += panel_plot(simulation, varied, panel);
   }
   return script + (has_panels ? "unset multiplot\n" : "");
 }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "evaluator/pictures/external_program.h"
+#include "evaluator/pictures/fabric_map.h"
 #include "tools/kit/report.h"
 #include "tools/simulate_fabric/outputs.h"
 #include "tools/simulate_fabric/report.h"
@@ -37,6 +38,7 @@ std::vector<OutputFile> outputs_of(const SimulateReport& report) {
   };
   draw(options.plot, throughput_script);
   draw(options.heat, heat_script);
+  if (!options.map.empty()) add(options.map, congestion_map(report, options.map));
   return files;
 }
 
@@ -46,6 +48,7 @@ int simulate_fabric(const SimulateOptions& options, const std::filesystem::path&
   for (const std::string* picture : {&options.plot, &options.heat}) {
     if (!picture->empty()) static_cast<void>(picture_format(*picture));
   }
+  if (!options.map.empty()) require_map_format(options.map);
   SimulationInput input = read_simulation_input(options, program);
   if (!options.heat.empty() && varied_parameters(options, input).size() != 2) {
     throw Error(ErrorKind::usage, "--heat needs two varied parameters: --cc-vary twice");

@@ -86,8 +86,14 @@ if command -v gnuplot >/dev/null; then
   simulate 0 '' --scenario thesis-d --time 500us --cc thesis-start --cc-vary CCTI_Timer=20us,250us --cc-vary Marking_Rate=1,10 \
     --sample 50us --plot plot.svg --heat heat.svg
   expect_line plot.svg 'Marking_Rate 10'
+  expect_line plot.svg 'CCTI_Timer 250us'
   expect_line heat.svg 'CCTI_Timer'
 fi
+
+simulate 0 '' tree.lft tree.net --incast 5 --time 100us --map map.dot --map-of used
+expect_line map.dot '% of what the link carries'
+simulate 2 'map-of' tree.lft tree.net --incast 5 --map map.dot --map-of colour
+simulate 2 'map.gif' tree.lft tree.net --incast 5 --map map.gif
 
 # ---- limits, and interruption ----
 simulate 7 'ended by most_events' tree.lft tree.net --uniform --time 1ms --max-events 10000
