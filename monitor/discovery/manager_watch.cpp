@@ -1,0 +1,179 @@
+// One dialogue with several nodes: first our own port, at the end of a directed route without hops,
+// which names the LID of the master; then that LID; then every other port with IsSM.
+
+#include "monitor/discovery/manager_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/foreign_text.h"
+#include "wire/subnet/port_info.h"
+
+namespace pssp {
+namespace {
+
+/// So many rounds with the same activity count, and the manager hangs.
+constexpr unsigned rounds_until_stuck = 3;
+
+std::int64_t now_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+bool has_guid(const std::vector<ManagerRecord>& records, Guid guid) {
+  return std::ranges::any_of(
+      records, [guid](const ManagerRecord& r) { return r.answered && r.guid == guid; });
+}
+
+}  // namespace
+
+void ManagerWatch::begin(std::shared_ptr<const FabricMap> map) {
+  map_ = std::move(map);
+  fresh_ = {};
+  fresh_.master_changes = status_.master_changes;
+  to_ask_.clear();
+  step_ = Step::own_port;
+  busy_ = true;
+  exchange_.add(*this);
+}
+
+std::optional<MadRequest> ManagerWatch::next() {
+  if (step_ == Step::own_port) {
+    return port_info_request(subnet_management_along({}), 0, m_key_);
+  }
+  if (step_ == Step::master && fresh_.master.lid != no_lid) {
+    last_lid_ = fresh_.master.lid;
+    return manager_info_request(subnet_management_at(last_lid_), m_key_);
+  }
+  step_ = Step::other;
+  if (to_ask_.empty()) {
+    finish();
+    return std::nullopt;
+  }
+  last_lid_ = to_ask_.front();
+  to_ask_.pop_front();
+  return manager_info_request(subnet_management_at(last_lid_), m_key_);
+}
+
+void ManagerWatch::take(const MadAnswer& answer) {
+  if (step_ != Step::own_port) return record(&answer);
+  fresh_.master.lid = decode_port_info(answer.data).manager_lid;
+  step_ = Step::master;
+  for (const MapPort& port : map_->ports) {
+    if (port.is_manager && port.lid != no_lid && port.lid != fresh_.master.lid) {
+      to_ask_.push_back(port.lid);
+    }
+  }
+  std::ranges::sort(to_ask_);
+  const auto twice = std::ranges::unique(to_ask_);
+  to_ask_.erase(twice.begin(), twice.end());
+}
+
+void ManagerWatch::failed(const MadFailure&) {
+  if (step_ == Step::own_port) {
+    step_ = Step::other;
+  } else {
+    record(nullptr);
+  }
+}
+
+void ManagerWatch::record(const MadAnswer* answer) {
+  ManagerRecord record;
+  record.lid = last_lid_;
+  if (answer != nullptr) {
+    const ManagerInfo info = decode_manager_info(answer->data);
+    record.guid = info.guid;
+    record.priority = info.priority;
+    record.state = static_cast<std::uint8_t>(info.state);
+    record.activity_count = info.activity_count;
+    record.answered = true;
+  }
+  for (const MapPort& port : map_->ports) {
+    const bool is_it = record.guid != 0 ? port.guid == record.guid : port.lid == record.lid;
+    if (!is_it) continue;
+    record.node_guid = map_->node_of(port).guid;
+    break;
+  }
+  if (step_ == Step::master) {
+    fresh_.master = record;
+    step_ = Step::other;
+  } else {
+    fresh_.others.push_back(record);
+  }
+}
+
+void ManagerWatch::finish() {
+  fresh_.time_ms = now_ms();
+  const ManagerStatus before = std::exchange(status_, std::move(fresh_));
+  if (asked_before_) {
+    compare_masters(before);
+    compare_others(before);
+  }
+  asked_before_ = true;
+  busy_ = false;
+  done_ = true;
+}
+
+void ManagerWatch::compare_masters(const ManagerStatus& before) {
+  const ManagerRecord& was = before.master;
+  ManagerRecord& is = status_.master;
+  if (!is.answered) {
+    if (was.answered) {
+      add_event(EventKind::manager_silent, was, "the master subnet manager does not answer");
+    }
+    // Who it was, for the comparison when somebody answers again.
+    is.guid = was.guid;
+    is.node_guid = was.node_guid;
+    is.priority = was.priority;
+    standing_still_ = 0;
+    return;
+  }
+  if (was.guid != 0 && was.guid != is.guid) {
+    ++status_.master_changes;
+    add_event(
+        EventKind::manager_changed, is,
+        fmt::format("the master subnet manager is {}, and was {}", name_of(is), name_of(was)));
+  } else if (was.guid != 0 && was.priority != is.priority) {
+    add_event(EventKind::manager_priority, is,
+              fmt::format("the priority of the master subnet manager is {}, and was {}",
+                          is.priority, was.priority));
+  }
+  const bool stands =
+      was.answered && was.guid == is.guid && was.activity_count == is.activity_count;
+  standing_still_ = stands ? standing_still_ + 1 : 0;
+  if (standing_still_ == rounds_until_stuck) {
+    add_event(EventKind::manager_stuck, is,
+              fmt::format("the activity count of the master subnet manager stands at {}",
+                          is.activity_count));
+  }
+}
+
+void ManagerWatch::compare_others(const ManagerStatus& before) {
+  for (const ManagerRecord& is : status_.others) {
+    const bool is_new =
+        is.answered && !has_guid(before.others, is.guid) && is.guid != before.master.guid;
+    if (is_new) add_event(EventKind::standby_new, is, "another subnet manager: " + name_of(is));
+  }
+  for (const ManagerRecord& was : before.others) {
+    const bool is_lost =
+        was.answered && !has_guid(status_.others, was.guid) && was.guid != status_.master.guid;
+    if (is_lost) {
+      add_event(EventKind::standby_lost, was, "a subnet manager less: " + name_of(was));
+    }
+  }
+}
+
+std::string ManagerWatch::name_of(const ManagerRecord& record) const {
+  const auto node = map_->find_node(record.node_guid);
+  return fmt::format("port 0x{:016x} ({}), LID {}", record.guid,
+                     node ? foreign_text(map_->nodes[*node].description) : "not in the map",
+                     record.lid);
+}
+
+void ManagerWatch::add_event(EventKind kind, const ManagerRecord& record, const std::string& text) {
+  events_.push_back({kind, now_ms(), record.node_guid, 0, 0, text});
+}
+
+}  // namespace pssp

@@ -1,0 +1,61 @@
+#pragma once
+
+// Who manages the subnet: SMInfo of the port that our own PortInfo names, and of all others that
+// say they run a manager.
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "monitor/counters/event.h"
+#include "monitor/counters/fabric_map.h"
+#include "monitor/counters/manager_status.h"
+#include "wire/exchange.h"
+
+namespace pssp {
+
+/// For one thread. One question after the other, for there is no hurry.
+class ManagerWatch final : public Dialogue {
+ public:
+  /// The exchange must outlive it.
+  ManagerWatch(Exchange& exchange, std::uint64_t m_key) : exchange_(exchange), m_key_(m_key) {}
+
+  /// Begins to ask; not while it is busy. The map must outlive the asking.
+  void begin(std::shared_ptr<const FabricMap> map);
+  bool busy() const noexcept { return busy_; }
+  /// True once when all was asked since begin().
+  bool take_done() { return std::exchange(done_, false); }
+  const ManagerStatus& status() const noexcept { return status_; }
+  /// Changes since the last call.
+  std::vector<MonitorEvent> take_events() { return std::exchange(events_, {}); }
+
+  std::optional<MadRequest> next() override;
+  void take(const MadAnswer& answer) override;
+  void failed(const MadFailure& failure) override;
+
+ private:
+  enum class Step { own_port, master, other };
+
+  void record(const MadAnswer* answer);
+  void finish();
+  void compare_masters(const ManagerStatus& before);
+  void compare_others(const ManagerStatus& before);
+  void add_event(EventKind kind, const ManagerRecord& record, const std::string& text);
+  std::string name_of(const ManagerRecord& record) const;
+
+  Exchange& exchange_;
+  std::uint64_t m_key_;
+  std::shared_ptr<const FabricMap> map_;
+  Step step_ = Step::own_port;
+  std::deque<Lid> to_ask_;
+  bool busy_ = false, done_ = false;
+  bool asked_before_ = false;
+  unsigned standing_still_ = 0;  // rounds in which the activity count did not grow
+  Lid last_lid_ = no_lid;
+  ManagerStatus status_, fresh_;
+  std::vector<MonitorEvent> events_;
+};
+
+}  // namespace pssp

@@ -1,0 +1,316 @@
+// One loop that owns the port. It never sleeps but in the exchange, or for a moment when nothing is
+// on its way; sweeps, the manager's SMInfo and the tables are dialogues of the same exchange, so
+// that reading tables for a second does not hold a sweep up. Discovery is elsewhere
+// (discovery_thread.h), on a port of its own, since its library blocks.
+//
+// When the port is gone, or when nobody at all answers any more, the session is thrown away and
+// opened anew every five seconds: adapters are replaced and links come back while daemons run.
+
+#include "monitor/live/fabric_thread.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/error.h"
+#include "base/foreign_text.h"
+#include "monitor/discovery/manager_watch.h"
+#include "monitor/discovery/table_reader.h"
+#include "monitor/live/discovery_thread.h"
+#include "monitor/live/fabric_session.h"
+
+namespace pssp {
+namespace {
+
+using LoopClock = Collector::Clock;
+
+constexpr std::chrono::milliseconds while_busy{5}, while_idle{20};
+constexpr std::chrono::seconds until_reopened{5};
+constexpr unsigned many_late = 10;
+constexpr std::int64_t clock_jump_ms = 1000;
+
+std::int64_t loop_wall_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+std::int64_t monotonic_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(LoopClock::now().time_since_epoch()).count();
+}
+
+/// What is thrown away together when the port is gone.
+struct Session {
+  Session(const FabricOptions& options, std::uint64_t sweeps_before)
+      : fabric(options, sweeps_before),
+        manager(fabric.exchange(), options.m_key),
+        tables(fabric.exchange(), options.m_key) {}
+
+  FabricSession fabric;
+  ManagerWatch manager;
+  TableReader tables;
+};
+
+/// Something that is done again and again.
+class Due {
+ public:
+  explicit Due(unsigned interval_s) : interval_(interval_s) {}
+
+  bool is_now() const { return interval_.count() != 0 && LoopClock::now() >= next_; }
+  /// What is late begins at once and does not shift what follows, unless it missed a whole turn.
+  void begun() {
+    const auto now = LoopClock::now();
+    next_ = std::max(next_ + interval_, now - interval_);
+    if (next_ < now) next_ = now;
+  }
+  void at_once() { next_ = LoopClock::now(); }
+
+ private:
+  std::chrono::seconds interval_;
+  LoopClock::time_point next_ = LoopClock::now();
+};
+
+}  // namespace
+
+struct FabricThread::State {
+  State(const FabricOptions& wanted, FabricSink& to)
+      : options(wanted),
+        sink(to),
+        session(std::make_unique<Session>(options, 0)),
+        sweep_due(options.interval_s),
+        manager_due(options.manager_interval_s),
+        tables_due(options.tables_interval_s),
+        clock_offset_ms(loop_wall_ms() - monotonic_ms()) {
+    take_fabric(find_fabric(options));
+    discovery.emplace([options = options] { return find_fabric(options); },
+                      std::chrono::seconds(options.discovery_interval_s));
+    thread = std::thread([this] { run(); });
+  }
+
+  void run() {
+    try {
+      while (!stopping) turn();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    running = false;
+  }
+
+  void turn() {
+    if (const auto result = discovery->take()) take_result(*result);
+    if (!session) {
+      reopen();
+      return;
+    }
+    try {
+      begin_what_is_due();
+      const bool busy = session->fabric.collector().busy();
+      if (!session->fabric.exchange().step(LoopClock::now() + (busy ? while_busy : while_idle))) {
+        // Nothing is on its way.
+        if (!session->fabric.collector().busy()) std::this_thread::sleep_for(while_busy);
+      }
+      hand_over();
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::fabric_access) throw;
+      lose_port(error.what());
+    }
+  }
+
+  // ---- topology ----
+
+  void take_result(const DiscoveryResult& result) {
+    if (result.fabric) {
+      last_failure.clear();
+      take_fabric(*result.fabric);
+    } else if (last_failure != result.failure) {
+      last_failure = result.failure;
+      tell(EventKind::discovery_failed,
+           "the fabric was not discovered, the last map stays: " + foreign_text(last_failure));
+    }
+  }
+
+  void take_fabric(const DiscoveredFabric& found) {
+    if (found.map->nodes.empty()) return;
+    if (found.problem != last_problem) {
+      last_problem = found.problem;
+      if (!last_problem.empty()) tell(EventKind::topology_refused, last_problem);
+    }
+    const std::uint64_t all = hash_of_all(*found.map);
+    routes = found.routes;
+    if (map && all == hash_of_everything) return;
+    const bool same_cables = map && map->hash == found.map->hash;
+    hash_of_everything = all;
+    found.map->generation = ++generations;
+    found.map->time_ms = loop_wall_ms();
+    map = found.map;
+    map_is_new = true;
+    if (!same_cables) {
+      tell(EventKind::topology_changed, describe_map());
+      tables_due.at_once();
+    }
+    manager_due.at_once();
+  }
+
+  std::string describe_map() const {
+    const auto switches = std::ranges::count(map->nodes, NodeKind::switch_node, &MapNode::kind);
+    const auto active = std::ranges::count(map->ports, LinkState::active, &MapPort::state);
+    return fmt::format("generation {}: {} switches, {} other nodes, {} active ports",
+                       map->generation, switches,
+                       map->nodes.size() - static_cast<std::size_t>(switches), active);
+  }
+
+  // ---- sweeps, manager, tables ----
+
+  void begin_what_is_due() {
+    Collector& collector = session->fabric.collector();
+    if (sweep_due.is_now() && !collector.busy()) {
+      if (std::exchange(map_is_new, false)) collector.set_map(map);
+      sweep_due.begun();
+      watch_clock();
+      collector.begin();
+      sweeping = true;
+    }
+    if (manager_due.is_now() && !session->manager.busy()) {
+      manager_due.begun();
+      session->manager.begin(map);
+    }
+    if (tables_due.is_now() && !session->tables.busy()) {
+      tables_due.begun();
+      session->tables.begin(map, routes);
+    }
+  }
+
+  void hand_over() {
+    Collector& collector = session->fabric.collector();
+    if (sweeping && !collector.busy()) {
+      sweeping = false;
+      hand_over_sweep(collector.finish());
+      if (!session) return;
+    }
+    if (session->manager.take_done()) {
+      for (const MonitorEvent& event : session->manager.take_events()) sink.take_event(event);
+      sink.take_manager(session->manager.status());
+    }
+    if (const LiveTablesPointer tables = session->tables.take()) {
+      if (tables->changed_blocks != 0) {
+        tell(EventKind::tables_changed,
+             fmt::format("{} blocks of the forwarding tables of {} switches changed",
+                         tables->changed_blocks, tables->changed_switches));
+      }
+      sink.take_tables(tables);
+    }
+  }
+
+  void hand_over_sweep(const SnapshotPointer& snapshot) {
+    Collector& collector = session->fabric.collector();
+    sweeps = snapshot->sweep;
+    for (const MonitorEvent& event : collector.take_events()) sink.take_event(event);
+    if (collector.take_wish_for_discovery()) discovery->wish();
+    late_in_a_row = snapshot->figures.late ? late_in_a_row + 1 : 0;
+    if (late_in_a_row == many_late) {
+      tell(EventKind::sweeps_late,
+           fmt::format("{} sweeps in a row took longer than {} s, the last one {:.1f} s: an "
+                       "interval of {:.0f} s would do",
+                       many_late, options.interval_s,
+                       static_cast<double>(snapshot->figures.duration_ns) / 1e9,
+                       static_cast<double>(snapshot->figures.duration_ns) / 1e9 * 2 + 1));
+    }
+    sink.take_snapshot(snapshot);
+    const SweepFigures& figures = snapshot->figures;
+    if (figures.answered != 0) {
+      if (std::exchange(port_was_lost, false)) {
+        tell(EventKind::port_back, "the fabric answers again");
+      }
+    } else if (figures.asked != 0) {
+      lose_port("nobody answers");
+    }
+  }
+
+  void watch_clock() {
+    const std::int64_t offset = loop_wall_ms() - monotonic_ms();
+    const std::int64_t jump = offset - clock_offset_ms;
+    clock_offset_ms = offset;
+    if (std::abs(jump) > clock_jump_ms) {
+      tell(EventKind::clock_jumped,
+           fmt::format("the wall clock jumped by {:.1f} s; rates are by the monotonic clock",
+                       static_cast<double>(jump) / 1e3));
+    }
+  }
+
+  // ---- the port ----
+
+  void lose_port(const std::string& why) {
+    session.reset();
+    sweeping = false;
+    map_is_new = true;  // for the collector that comes
+    reopen_at = LoopClock::now() + until_reopened;
+    if (!std::exchange(port_was_lost, true)) {
+      tell(EventKind::port_lost, "the port of this machine: " + foreign_text(why));
+    }
+  }
+
+  void reopen() {
+    if (LoopClock::now() < reopen_at) {
+      std::this_thread::sleep_for(while_idle);
+      return;
+    }
+    try {
+      session = std::make_unique<Session>(options, sweeps);
+      sweep_due.at_once();
+      manager_due.at_once();
+      discovery->wish();
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::fabric_access) throw;
+      reopen_at = LoopClock::now() + until_reopened;
+    }
+  }
+
+  void tell(EventKind kind, const std::string& text) {
+    sink.take_event({kind, loop_wall_ms(), 0, 0, 0, text});
+  }
+
+  FabricOptions options;
+  FabricSink& sink;
+  std::unique_ptr<Session> session;  // none while the port is lost
+  std::shared_ptr<const FabricMap> map;
+  std::vector<DirectedRoute> routes;
+  std::uint64_t generations = 0, hash_of_everything = 0;
+  bool map_is_new = false, sweeping = false, port_was_lost = false;
+  std::uint64_t sweeps = 0;
+  unsigned late_in_a_row = 0;
+  std::string last_problem, last_failure;
+  Due sweep_due, manager_due, tables_due;
+  LoopClock::time_point reopen_at;
+  std::int64_t clock_offset_ms;
+
+  std::atomic<bool> stopping = false, running = true;
+  std::exception_ptr failure;
+  std::optional<DiscoveryThread> discovery;
+  std::thread thread;
+};
+
+FabricThread::FabricThread(const FabricOptions& options, FabricSink& sink)
+    : state_(std::make_unique<State>(options, sink)) {}
+
+FabricThread::~FabricThread() {
+  state_->stopping = true;
+  if (state_->thread.joinable()) state_->thread.join();
+}
+
+void FabricThread::discover_soon() { state_->discovery->wish(); }
+
+void FabricThread::stop() {
+  state_->stopping = true;
+  if (state_->thread.joinable()) state_->thread.join();
+  if (state_->failure) std::rethrow_exception(std::exchange(state_->failure, nullptr));
+}
+
+bool FabricThread::runs() const noexcept { return state_->running; }
+
+}  // namespace pssp
