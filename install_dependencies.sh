@@ -18,7 +18,7 @@ EOF
 # The one list of what this project needs from the distribution.
 readonly build_packages=(cmake g++ libcli11-dev libfmt-dev libibumad-dev libopensm-dev libtbb-dev ninja-build nlohmann-json3-dev)
 readonly run_packages=(gnuplot-nox graphviz ibsim-utils infiniband-diags jq opensm time)
-readonly monitor_packages=(libasio-dev libibnetdisc-dev librestinio-dev libsqlitecpp-dev zlib1g-dev)
+readonly monitor_packages=(libasio-dev librestinio-dev libsqlitecpp-dev zlib1g-dev)
 readonly test_packages=(apache2-utils catch2 clang-format clang-tidy curl ibutils libbenchmark-dev libboost-graph-dev libibmad-dev libopenmpi-dev openmpi-bin prometheus shellcheck slurm-client slurmctld slurmd sqlite3)
 
 fail() {

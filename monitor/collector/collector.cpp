@@ -119,7 +119,7 @@ void Collector::begin() {
   current_ = std::make_shared<Snapshot>();
   current_->sweep = ++sweep_;
   current_->time_ms = wall_ms();
-  current_->begin_ns = now_ns();
+  ended_ns_ = current_->begin_ns = now_ns();
   current_->map = map_;
   current_->status.assign(ports, PortStatus::not_active);
   current_->read_ns.assign(ports, 0);
@@ -183,6 +183,7 @@ void Collector::begin_ports(SweepTarget& target) {
 void Collector::target_over(TargetDialogue& dialogue) {
   SweepTarget& target = dialogue.target();
   --open_;
+  ended_ns_ = now_ns();
   target.suspicious = false;
   target.wrong = dialogue.found() != 0;
   if (target.wrong) {
@@ -226,6 +227,7 @@ void Collector::probe_over(TargetDialogue& dialogue) {
 
 void Collector::port_over(PortDialogue& dialogue) {
   --open_;
+  ended_ns_ = now_ns();
   const std::uint32_t port = dialogue.port();
   const PortReading& reading = dialogue.reading();
   current_->status[port] = reading.status;
@@ -266,7 +268,7 @@ SnapshotPointer Collector::finish() {
   }
   figures.mads = port_.sent() - sent_before_;
   figures.timed_out = port_.timed_out() - timed_out_before_;
-  figures.duration_ns = static_cast<std::uint64_t>(now_ns() - current_->begin_ns);
+  figures.duration_ns = static_cast<std::uint64_t>(ended_ns_ - current_->begin_ns);
   const auto interval = static_cast<std::uint64_t>(options_.interval.count());
   figures.late = interval != 0 && figures.duration_ns > interval;
   previous_ = std::exchange(current_, nullptr);

@@ -97,7 +97,8 @@ class Collector {
   std::shared_ptr<Snapshot> current_;
   SnapshotPointer previous_;
   std::uint64_t sent_before_ = 0, timed_out_before_ = 0;
-  std::size_t open_ = 0;  // dialogues of the sweep that are not over
+  std::int64_t ended_ns_ = 0;  // when the last dialogue so far was over
+  std::size_t open_ = 0;       // dialogues of the sweep that are not over
   std::deque<TargetDialogue> target_dialogues_;
   std::deque<PortDialogue> port_dialogues_;
   struct Probe {

@@ -1,6 +1,8 @@
 // A map of a topology file. What the file does not say (states, what a port could do, ports that
 // nobody cabled) is unknown in the map; whatever is cabled is taken for active.
 
+#include "monitor/discovery/topology_map.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include "base/error.h"
 #include "base/foreign_text.h"
 #include "fabric/formats/topology_file.h"
-#include "monitor/discovery/discover.h"
 
 namespace pssp {
 namespace {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 
-#include "monitor/discovery/discover.h"
 #include "wire/exchange.h"
 
 namespace pssp {
@@ -23,8 +22,5 @@ struct FabricOptions {
   unsigned tables_interval_s = 300;  ///< 0: tables are not read
   unsigned manager_interval_s = 10;
 };
-
-/// Discovers, or reads the topology file. Throws Error(fabric_access), Error(unreadable_input).
-DiscoveredFabric find_fabric(const FabricOptions& options);
 
 }  // namespace pssp

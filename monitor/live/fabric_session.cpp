@@ -2,6 +2,9 @@
 
 #include <array>
 
+#include "base/error.h"
+#include "monitor/discovery/topology_map.h"
+
 namespace pssp {
 namespace {
 
@@ -24,7 +27,9 @@ FabricSession::FabricSession(const FabricOptions& options, std::uint64_t sweeps_
     : adapter_(options.adapter, options.port, watched_classes),
       port_(adapter_),
       exchange_(port_, options.exchange),
-      collector_(exchange_, port_, collector_options(options, sweeps_before)) {}
+      walk_(exchange_, {options.m_key}),
+      collector_(exchange_, port_, collector_options(options, sweeps_before)),
+      topology_file_(options.topology_file) {}
 
 SnapshotPointer FabricSession::sweep() {
   collector_.begin();
@@ -33,15 +38,22 @@ SnapshotPointer FabricSession::sweep() {
   return collector_.finish();
 }
 
-DiscoveredFabric find_fabric(const FabricOptions& options) {
-  if (!options.topology_file.empty()) return read_topology_map(options.topology_file);
-  DiscoveryOptions discovery;
-  discovery.adapter = options.adapter;
-  discovery.port = options.port;
-  discovery.timeout_ms = static_cast<unsigned>(options.exchange.timeout.count());
-  discovery.retries = options.exchange.retries;
-  discovery.m_key = options.m_key;
-  return discover_fabric(discovery);
+DiscoveredFabric FabricSession::discover() {
+  if (!topology_file_.empty()) return read_topology_map(topology_file_);
+  walk_.begin();
+  while (walk_.busy()) exchange_.step(Exchange::Clock::now() + std::chrono::seconds(1));
+  static_cast<void>(walk_.take_done());
+  return found_fabric(walk_);
+}
+
+DiscoveredFabric found_fabric(FabricWalk& walk) {
+  const std::vector<FoundNode> nodes = walk.take_nodes();
+  if (nodes.empty()) {
+    throw Error(ErrorKind::fabric_access,
+                "the port of this machine does not say who it is: subnet management packets are "
+                "not answered; is its link up, and does the fabric need an M_Key?");
+  }
+  return to_fabric_map(nodes);
 }
 
 }  // namespace pssp

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "monitor/collector/collector.h"
+#include "monitor/discovery/fabric_walk.h"
 #include "monitor/live/fabric_options.h"
 #include "wire/umad_port.h"
 
@@ -19,7 +20,12 @@ class FabricSession {
 
   GetOnlyPort& port() noexcept { return port_; }
   Exchange& exchange() noexcept { return exchange_; }
+  FabricWalk& walk() noexcept { return walk_; }
   Collector& collector() noexcept { return collector_; }
+
+  /// Walks over the fabric, or reads the topology file. Throws Error(fabric_access),
+  /// Error(unreadable_input).
+  DiscoveredFabric discover();
 
   /// One sweep from its beginning to its end; a map must have been set. Throws
   /// Error(fabric_access).
@@ -29,7 +35,13 @@ class FabricSession {
   UmadPort adapter_;
   GetOnlyPort port_;
   Exchange exchange_;
+  FabricWalk walk_;
   Collector collector_;
+  std::string topology_file_;
 };
+
+/// What a walk that is over has found. Throws Error(fabric_access) where not even our own port
+/// answered.
+DiscoveredFabric found_fabric(FabricWalk& walk);
 
 }  // namespace pssp

@@ -1,7 +1,6 @@
 // One loop that owns the port. It never sleeps but in the exchange, or for a moment when nothing is
 // on its way; sweeps, the manager's SMInfo and the tables are dialogues of the same exchange, so
-// that reading tables for a second does not hold a sweep up. Discovery is elsewhere
-// (discovery_thread.h), on a port of its own, since its library blocks.
+// that reading tables for a second does not hold a sweep up; so is the walk that discovers.
 //
 // When the port is gone, or when nobody at all answers any more, the session is thrown away and
 // opened anew every five seconds: adapters are replaced and links come back while daemons run.
@@ -22,7 +21,6 @@
 #include "base/foreign_text.h"
 #include "monitor/discovery/manager_watch.h"
 #include "monitor/discovery/table_reader.h"
-#include "monitor/live/discovery_thread.h"
 #include "monitor/live/fabric_session.h"
 
 namespace pssp {
@@ -31,7 +29,7 @@ namespace {
 using LoopClock = Collector::Clock;
 
 constexpr std::chrono::milliseconds while_busy{5}, while_idle{20};
-constexpr std::chrono::seconds until_reopened{5};
+constexpr std::chrono::seconds until_reopened{5}, between_walks{2};
 constexpr unsigned many_late = 10;
 constexpr std::int64_t clock_jump_ms = 1000;
 
@@ -86,10 +84,10 @@ struct FabricThread::State {
         sweep_due(options.interval_s),
         manager_due(options.manager_interval_s),
         tables_due(options.tables_interval_s),
+        walk_due(options.discovery_interval_s),
         clock_offset_ms(loop_wall_ms() - monotonic_ms()) {
-    take_fabric(find_fabric(options));
-    discovery.emplace([options = options] { return find_fabric(options); },
-                      std::chrono::seconds(options.discovery_interval_s));
+    take_fabric(session->fabric.discover());
+    walk_due.begun();
     thread = std::thread([this] { run(); });
   }
 
@@ -103,7 +101,6 @@ struct FabricThread::State {
   }
 
   void turn() {
-    if (const auto result = discovery->take()) take_result(*result);
     if (!session) {
       reopen();
       return;
@@ -124,14 +121,28 @@ struct FabricThread::State {
 
   // ---- topology ----
 
-  void take_result(const DiscoveryResult& result) {
-    if (result.fabric) {
+  /// A topology file is read once.
+  void begin_walk() {
+    const bool wished = wishes_walk.exchange(false) || walk_due.is_now();
+    if (!wished || session->fabric.walk().busy() || !options.topology_file.empty()) return;
+    // A fabric that flaps makes many wishes.
+    if (LoopClock::now() < next_walk) {
+      wishes_walk = true;
+      return;
+    }
+    next_walk = LoopClock::now() + between_walks;
+    walk_due.begun();
+    session->fabric.walk().begin();
+  }
+
+  void end_walk() {
+    try {
+      take_fabric(found_fabric(session->fabric.walk()));
       last_failure.clear();
-      take_fabric(*result.fabric);
-    } else if (last_failure != result.failure) {
-      last_failure = result.failure;
-      tell(EventKind::discovery_failed,
-           "the fabric was not discovered, the last map stays: " + foreign_text(last_failure));
+    } catch (const Error& error) {
+      if (last_failure == error.what()) return;
+      last_failure = error.what();
+      tell(EventKind::discovery_failed, "the last map stays: " + foreign_text(last_failure));
     }
   }
 
@@ -176,6 +187,7 @@ struct FabricThread::State {
       collector.begin();
       sweeping = true;
     }
+    begin_walk();
     if (manager_due.is_now() && !session->manager.busy()) {
       manager_due.begun();
       session->manager.begin(map);
@@ -193,6 +205,7 @@ struct FabricThread::State {
       hand_over_sweep(collector.finish());
       if (!session) return;
     }
+    if (session->fabric.walk().take_done()) end_walk();
     if (session->manager.take_done()) {
       for (const MonitorEvent& event : session->manager.take_events()) sink.take_event(event);
       sink.take_manager(session->manager.status());
@@ -211,7 +224,7 @@ struct FabricThread::State {
     Collector& collector = session->fabric.collector();
     sweeps = snapshot->sweep;
     for (const MonitorEvent& event : collector.take_events()) sink.take_event(event);
-    if (collector.take_wish_for_discovery()) discovery->wish();
+    if (collector.take_wish_for_discovery()) wishes_walk = true;
     late_in_a_row = snapshot->figures.late ? late_in_a_row + 1 : 0;
     if (late_in_a_row == many_late) {
       tell(EventKind::sweeps_late,
@@ -264,7 +277,7 @@ struct FabricThread::State {
       session = std::make_unique<Session>(options, sweeps);
       sweep_due.at_once();
       manager_due.at_once();
-      discovery->wish();
+      wishes_walk = true;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::fabric_access) throw;
       reopen_at = LoopClock::now() + until_reopened;
@@ -285,13 +298,12 @@ struct FabricThread::State {
   std::uint64_t sweeps = 0;
   unsigned late_in_a_row = 0;
   std::string last_problem, last_failure;
-  Due sweep_due, manager_due, tables_due;
-  LoopClock::time_point reopen_at;
+  Due sweep_due, manager_due, tables_due, walk_due;
+  LoopClock::time_point reopen_at, next_walk;
   std::int64_t clock_offset_ms;
 
-  std::atomic<bool> stopping = false, running = true;
+  std::atomic<bool> stopping = false, running = true, wishes_walk = false;
   std::exception_ptr failure;
-  std::optional<DiscoveryThread> discovery;
   std::thread thread;
 };
 
@@ -303,7 +315,7 @@ FabricThread::~FabricThread() {
   if (state_->thread.joinable()) state_->thread.join();
 }
 
-void FabricThread::discover_soon() { state_->discovery->wish(); }
+void FabricThread::discover_soon() { state_->wishes_walk = true; }
 
 void FabricThread::stop() {
   state_->stopping = true;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The part of the daemon that talks to the fabric, with threads of its own: sweeps, discovery, the
+// The part of the daemon that talks to the fabric, with a thread of its own: sweeps, discovery, the
 // manager, tables. What it finds it hands to a sink and forgets.
 
 #include <cstdint>
@@ -26,11 +26,11 @@ class FabricSink {
   virtual void take_tables(LiveTablesPointer tables) = 0;
 };
 
-/// Sweeps until it is stopped. Two threads: one that owns the port and calls the sink, one that
-/// discovers, with a port of its own.
+/// Sweeps until it is stopped, in a thread of its own that owns the port and calls the sink.
 class FabricThread {
  public:
-  /// Discovers the fabric once, so that what cannot work at all fails here: throws
+  /// Discovers the fabric once, and tells the sink what it found, so that what cannot work at all
+  /// fails here: throws
   /// Error(fabric_access), Error(unreadable_input) for a topology file. The sink must outlive it.
   FabricThread(const FabricOptions& options, FabricSink& sink);
   FabricThread(const FabricThread&) = delete;

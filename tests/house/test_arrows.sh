@@ -105,9 +105,7 @@ fi
 only_in 'opensm/' '^osm_plugin/'
 only_in 'complib/' '^osm_plugin/'
 only_in 'iba/' '^osm_plugin/'
-only_in 'infiniband/' '^(wire/umad_port|monitor/discovery/discover)\.cpp$'
-only_in 'infiniband/umad' '^wire/umad_port\.cpp$'
-only_in 'infiniband/ibnetdisc' '^monitor/discovery/discover\.cpp$'
+only_in 'infiniband/' '^wire/umad_port\.cpp$'
 only_in 'sqlite3' '^monitor/store/'
 only_in 'SQLiteCpp/' '^monitor/store/'
 # Half a minute to compile: one file.

@@ -64,8 +64,8 @@ void require_right_nodes(const Snapshot& snapshot, const std::vector<MonitorEven
 }  // namespace
 
 TwoSweeps sweep_twice(const FabricOptions& options, double interval_s) {
-  const DiscoveredFabric found = find_fabric(options);
   FabricSession session(options);
+  const DiscoveredFabric found = session.discover();
   session.collector().set_map(found.map);
   TwoSweeps result;
   if (!found.problem.empty()) result.remarks.push_back("the fabric: " + found.problem);

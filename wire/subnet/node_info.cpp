@@ -1,5 +1,6 @@
 #include "wire/subnet/node_info.h"
 
+#include <algorithm>
 #include <span>
 
 #include "wire/big_endian.h"
@@ -16,6 +17,15 @@ constexpr std::size_t type_at = 2, ports_at = 3, node_guid_at = 12, port_guid_at
 
 MadRequest node_info_request(const Destination& to, std::uint64_t m_key) {
   return subnet_request(node_info_attribute, 0, to, m_key);
+}
+
+MadRequest node_description_request(const Destination& to, std::uint64_t m_key) {
+  return subnet_request(node_description_attribute, 0, to, m_key);
+}
+
+std::string decode_node_description(const MadData& data) {
+  const auto end = data.begin() + subnet_class.data_size;
+  return {data.begin(), std::find(data.begin(), end, std::uint8_t{0})};
 }
 
 NodeInfo decode_node_info(const MadData& data) {

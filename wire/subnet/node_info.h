@@ -2,11 +2,13 @@
 
 // NodeInfo (InfiniBand architecture 1.3, 14.2.5.3): who answers at a LID, or at the end of a route.
 
+#include <string>
+
 #include "wire/mad.h"
 
 namespace pssp {
 
-inline constexpr std::uint16_t node_info_attribute = 0x0011;
+inline constexpr std::uint16_t node_description_attribute = 0x0010, node_info_attribute = 0x0011;
 
 struct NodeInfo {
   enum class Type : std::uint8_t { channel_adapter = 1, switch_node = 2, router = 3 };
@@ -26,5 +28,9 @@ struct NodeInfo {
 /// reading is protected.
 MadRequest node_info_request(const Destination& to, std::uint64_t m_key = 0);
 NodeInfo decode_node_info(const MadData& data);
+
+/// NodeDescription: up to 64 bytes, whatever the node has put there, without the zeros behind.
+MadRequest node_description_request(const Destination& to, std::uint64_t m_key = 0);
+std::string decode_node_description(const MadData& data);
 
 }  // namespace pssp

@@ -32,6 +32,10 @@ MadRequest port_info_request(const Destination& to, PortNumber port, std::uint64
   return subnet_get(SubnetAttribute::port_info, port, to, m_key);
 }
 
+MadRequest vendor_port_info_request(const Destination& to, PortNumber port, std::uint64_t m_key) {
+  return subnet_get(SubnetAttribute::vendor_port_info, port, to, m_key);
+}
+
 MadRequest switch_info_request(const Destination& to, std::uint64_t m_key) {
   return subnet_get(SubnetAttribute::switch_info, 0, to, m_key);
 }

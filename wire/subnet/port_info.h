@@ -12,6 +12,7 @@ enum class SubnetAttribute : std::uint16_t {
   port_info = 0x0015,
   linear_forwarding_table = 0x0019,
   manager_info = 0x0020,
+  vendor_port_info = 0xff90,
 };
 
 /// Codes as the specification has them; link_rate_of() of monitor/discovery makes rates of them.
@@ -59,6 +60,9 @@ constexpr std::size_t linear_block_size = 64;
 /// By LID or along a route; `m_key` matters only where reading is protected. The port is that of
 /// the node that is asked.
 MadRequest port_info_request(const Destination& to, PortNumber port, std::uint64_t m_key = 0);
+/// The vendor's ExtendedPortInfo.
+MadRequest vendor_port_info_request(const Destination& to, PortNumber port,
+                                    std::uint64_t m_key = 0);
 MadRequest switch_info_request(const Destination& to, std::uint64_t m_key = 0);
 MadRequest manager_info_request(const Destination& to, std::uint64_t m_key = 0);
 MadRequest linear_table_request(const Destination& to, std::uint16_t block,

@@ -1,0 +1,15 @@
+#pragma once
+
+// The fabric as a file says, for places where subnet management packets are not allowed.
+
+#include <string>
+
+#include "monitor/discovery/found_fabric.h"
+
+namespace pssp {
+
+/// Of a topology file with LIDs (output of ibnetdiscover); ports that are cabled there count as
+/// active. Throws Error(unreadable_input), also where the file has no LIDs.
+DiscoveredFabric read_topology_map(const std::string& file);
+
+}  // namespace pssp

@@ -1,0 +1,139 @@
+// Watches a fabric for some seconds and leaves what was found in files, for tests that compare it
+// with what other programs say of the same fabric.
+//
+// usage: fabric_watcher FOLDER SECONDS INTERVAL [TIMEOUT_MS]
+//
+//   events    a line each: KIND GUID PORT TEXT
+//   links     of the last map: GUID PORT GUID PORT RATE, both ends by GUID, sorted
+//   nodes     GUID KIND PORTS LID DESCRIPTION
+//   manager   GUID LID PRIORITY STATE of the master
+//   tables    of the last reading, as opensm dumps them
+//   sweeps    SWEEP ASKED ANSWERED MADS TIMED_OUT IMPLAUSIBLE MILLISECONDS
+//   readings  of the last sweep: GUID PORT STATUS COUNTER=VALUE..., all that are known
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/file_io.h"
+#include "base/foreign_text.h"
+#include "fabric/formats/lft_writer.h"
+#include "monitor/live/fabric_thread.h"
+
+namespace {
+
+using namespace pssp;
+
+std::string links_of(const FabricMap& map) {
+  std::vector<std::string> lines;
+  for (const MapPort& port : map.ports) {
+    if (port.peer == MapPort::no_peer) continue;
+    const MapPort& peer = map.ports[port.peer];
+    lines.push_back(fmt::format("{:016x} {} {:016x} {} {}\n", map.node_of(port).guid, port.number,
+                                map.node_of(peer).guid, peer.number, to_string(port.rate)));
+  }
+  std::ranges::sort(lines);
+  return fmt::format("{}", fmt::join(lines, ""));
+}
+
+std::string nodes_of(const FabricMap& map) {
+  std::string text;
+  for (const MapNode& node : map.nodes) {
+    const Lid lid = node.kind == NodeKind::switch_node ? node.lid : map.ports[node.first_port].lid;
+    text += fmt::format("{:016x} {} {} {} {}\n", node.guid, static_cast<int>(node.kind), node.ports,
+                        lid, foreign_text(node.description));
+  }
+  return text;
+}
+
+class Writer final : public FabricSink {
+ public:
+  explicit Writer(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  void take_snapshot(SnapshotPointer snapshot) override {
+    const SweepFigures& f = snapshot->figures;
+    sweeps_ +=
+        fmt::format("{} {} {} {} {} {} {:.1f}\n", snapshot->sweep, f.asked, f.answered, f.mads,
+                    f.timed_out, f.implausible, static_cast<double>(f.duration_ns) / 1e6);
+    last_ = std::move(snapshot);
+  }
+  void take_event(const MonitorEvent& event) override {
+    events_ +=
+        fmt::format("{} {:016x} {} {}\n", name_of(event.kind), event.node, event.port, event.text);
+  }
+  void take_manager(const ManagerStatus& status) override {
+    const ManagerRecord& master = status.master;
+    manager_ = fmt::format("{:016x} {} {} {} {}\n", master.guid, master.lid, master.priority,
+                           master.state, master.answered ? "answered" : "silent");
+  }
+  void take_tables(LiveTablesPointer tables) override { tables_ = std::move(tables); }
+
+  void write() const {
+    write_file(folder_ / "events", events_);
+    write_file(folder_ / "sweeps", sweeps_);
+    write_file(folder_ / "manager", manager_);
+    if (last_) {
+      write_file(folder_ / "links", links_of(*last_->map));
+      write_file(folder_ / "nodes", nodes_of(*last_->map));
+      write_file(folder_ / "readings", readings());
+    }
+    if (tables_ && tables_->map->fabric) {
+      write_file(folder_ / "tables", to_lft_dump(*tables_->map->fabric, tables_->tables()));
+    }
+  }
+
+ private:
+  std::string readings() const {
+    std::string text;
+    for (std::uint32_t p = 0; p < last_->status.size(); ++p) {
+      const MapPort& port = last_->map->ports[p];
+      text += fmt::format("{:016x} {} {}", last_->map->node_of(port).guid, port.number,
+                          static_cast<int>(last_->status[p]));
+      for (const CounterInfo& info : counter_table()) {
+        if ((last_->known[p] & mask_of(info.counter)) == 0) continue;
+        text += fmt::format(" {}={}", info.name,
+                            last_->counters(p)[static_cast<std::size_t>(info.counter)]);
+      }
+      text += '\n';
+    }
+    return text;
+  }
+
+  std::filesystem::path folder_;
+  std::string events_, sweeps_, manager_;
+  SnapshotPointer last_;
+  LiveTablesPointer tables_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) return 2;
+  try {
+    Writer writer(argv[1]);
+    FabricOptions options;
+    options.interval_s = static_cast<unsigned>(std::stoul(argv[3]));
+    options.discovery_interval_s = 3;
+    options.manager_interval_s = 1;
+    options.tables_interval_s = 2;
+    if (argc > 4) options.exchange.timeout = std::chrono::milliseconds(std::stoul(argv[4]));
+    FabricThread thread(options, writer);
+    const auto end = std::chrono::steady_clock::now() +
+                     std::chrono::milliseconds(static_cast<long>(1000 * std::stod(argv[2])));
+    while (thread.runs() && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    thread.stop();
+    writer.write();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "fabric_watcher: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
