@@ -19,7 +19,7 @@ EOF
 readonly build_packages=(cmake g++ libcli11-dev libfmt-dev libibumad-dev libopensm-dev libtbb-dev ninja-build nlohmann-json3-dev)
 readonly run_packages=(gnuplot-nox graphviz ibsim-utils infiniband-diags jq opensm time)
 readonly monitor_packages=(libasio-dev librestinio-dev libsqlitecpp-dev zlib1g-dev)
-readonly test_packages=(apache2-utils catch2 clang-format clang-tidy curl ibutils libbenchmark-dev libboost-graph-dev libibmad-dev libopenmpi-dev openmpi-bin prometheus shellcheck slurm-client slurmctld slurmd sqlite3)
+readonly test_packages=(apache2-utils catch2 chromium chromium-driver clang-format clang-tidy curl ibutils libbenchmark-dev libboost-graph-dev libibmad-dev libopenmpi-dev openmpi-bin prometheus shellcheck slurm-client slurmctld slurmd sqlite3)
 
 fail() {
   printf 'install_dependencies.sh: %s\n' "$*" >&2
@@ -76,6 +76,8 @@ esac
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   fail "this is no Debian system; its counterparts of these packages are needed: ${wanted[*]}"
 fi
+# npm fetches the libraries of the web pages. It comes with many node packages, or by other ways than Debian's: any will do.
+if [[ -n ${1:-} ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
 find_missing "${wanted[@]}"
 ((${#missing[@]} > 0)) || exit 0
 require_no_fabric

@@ -12,6 +12,7 @@
 #include "monitor/api/json_writer.h"
 #include "monitor/api/live_state.h"
 #include "monitor/api/query.h"
+#include "monitor/counters/state_names.h"
 
 namespace pssp {
 
@@ -59,10 +60,6 @@ void write_event(JsonWriter& json, const LiveView* view, const NumberedEvent& ev
 /// What a subscriber of one port gets of a sweep; empty where the port is not in its map.
 std::string port_update(const RecentSweep& sweep, Guid node, PortNumber number);
 
-std::string_view name_of(NodeKind kind);
-std::string_view name_of(LinkState state);
-std::string_view name_of(PhysicalState state);
-std::string_view name_of(PortStatus status);
 /// A sentence; empty where the port was read.
 std::string_view reason_of(PortStatus status);
 

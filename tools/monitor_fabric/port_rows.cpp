@@ -8,6 +8,7 @@
 #include "base/foreign_text.h"
 #include "base/json_text.h"
 #include "monitor/counters/counter_set.h"
+#include "monitor/counters/state_names.h"
 
 namespace pssp {
 namespace {
@@ -149,18 +150,6 @@ RowsJson row_json(const TwoSweeps& sweeps, const PortRow& row) {
 }
 
 }  // namespace
-
-std::string_view name_of(PortStatus status) {
-  constexpr std::array<std::string_view, 7> names{"read",    "not_active", "silent",  "backed_off",
-                                                  "refused", "doubtful",   "left_out"};
-  return names[static_cast<std::size_t>(status)];
-}
-
-std::string_view name_of(LinkState state) {
-  constexpr std::array<std::string_view, 5> names{"unknown", "down", "initialize", "armed",
-                                                  "active"};
-  return names[static_cast<std::size_t>(state)];
-}
 
 std::string port_name(const FabricMap& map, const MapPort& port) {
   return fmt::format("{}[{}]", foreign_text(map.node_of(port).description), port.number);

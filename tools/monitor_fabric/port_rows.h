@@ -23,9 +23,6 @@ std::vector<PortRow> port_rows(const TwoSweeps& sweeps);
 
 /// "NAME[PORT]", clean.
 std::string port_name(const FabricMap& map, const MapPort& port);
-/// What a status says to people; as in JSON: lower case, underscores.
-std::string_view name_of(PortStatus status);
-std::string_view name_of(LinkState state);
 
 std::string rows_text(const TwoSweeps& sweeps, const std::vector<PortRow>& rows);
 std::string rows_csv(const TwoSweeps& sweeps, const std::vector<PortRow>& rows);

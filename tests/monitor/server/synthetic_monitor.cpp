@@ -17,6 +17,7 @@
 #include <string>
 
 #include "monitor/server/http_server.h"
+#include "monitor/web/web_files.h"
 #include "tests/monitor/synthetic_fabric.h"
 
 namespace {
@@ -81,7 +82,7 @@ int serve(const std::string& specification, double interval_s, const std::string
   SyntheticFabric fabric(specification);
   rename_nodes(fabric.map());
   LiveState live;
-  Api api(live, nullptr, {});
+  Api api(live, nullptr, web_files());
   HttpOptions options;
   options.listen.port = 0;
   options.access.token = token;

@@ -1,0 +1,16 @@
+#pragma once
+
+// States as JSON, metrics and lists call them.
+
+#include <string_view>
+
+#include "monitor/counters/snapshot.h"
+
+namespace pssp {
+
+std::string_view name_of(NodeKind kind);  ///< "switch", "hca", "router"
+std::string_view name_of(LinkState state);
+std::string_view name_of(PhysicalState state);
+std::string_view name_of(PortStatus status);
+
+}  // namespace pssp

@@ -1,0 +1,108 @@
+// Which page is shown: the address says all of it, so that a link to a view can be sent.
+//   #/links?sort=bytes&kind=switch
+// A page is a module with show(view): it fills view.root, and what it returns is called with each
+// sweep. view.go() changes a parameter of the address.
+
+import { el } from './dom.js';
+import { follow } from './api.js';
+import { percent, bytesPerSecond } from './dom.js';
+import * as overview from './overview.js';
+import * as map from './map.js';
+import * as links from './links.js';
+import * as node from './node.js';
+import * as port from './port.js';
+import * as health from './health.js';
+import * as manager from './manager.js';
+import { get } from './api.js';
+
+const pages = { overview, map, links, nodes: node, node, port, health, manager };
+const menu = [['overview', 'Overview'], ['map', 'Fabric'], ['links', 'Links'], ['nodes', 'Nodes'],
+  ['health', 'Health'], ['manager', 'Subnet manager']];
+
+const main = document.getElementById('main');
+let refresh = null, leave = null, turn = 0;
+
+function address() {
+  const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const [name, ...rest] = (path || 'overview').split('/').map(decodeURIComponent);
+  return { name, rest, query: new URLSearchParams(query) };
+}
+
+function say(error) {
+  main.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message));
+}
+
+async function show() {
+  const mine = ++turn, { name, rest, query } = address();
+  if (leave) leave();
+  refresh = leave = null;
+  for (const link of document.querySelectorAll('#nav a')) {
+    if (link.dataset.page === name) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  const page = pages[name];
+  if (!page) return say(new Error('There is no page ' + name + '.'));
+  const root = el('div', { class: 'page ' + name });
+  const view = {
+    root, rest, query,
+    link(changes) {
+      const changed = new URLSearchParams(query);
+      for (const [key, value] of Object.entries(changes)) {
+        if (value === null || value === '') changed.delete(key);
+        else changed.set(key, value);
+      }
+      const text = changed.toString();
+      return '#/' + [name, ...rest.map(encodeURIComponent)].join('/') + (text ? '?' + text : '');
+    },
+    go(changes) { location.hash = view.link(changes); },
+    onLeave(action) { leave = action; },
+  };
+  try {
+    const again = await page.show(view);
+    if (mine !== turn) return;
+    main.replaceChildren(root);
+    refresh = again;
+    if (view.shown) view.shown();
+  } catch (error) {
+    if (mine === turn) say(error);
+  }
+}
+
+async function cost() {
+  try {
+    const status = await get('status');
+    const figures = status.sweep_figures;
+    document.getElementById('cost').textContent =
+      `Sweep ${status.sweep}: ${figures.answered} of ${figures.asked} ports in ` +
+      `${figures.duration_ms.toFixed(0)} ms, ${figures.mads} packets. The monitor costs ` +
+      `${bytesPerSecond(status.overhead.mad_bytes_per_s)}, ` +
+      `${percent(status.overhead.share_of_own_link)} of its link.`;
+  } catch {
+    document.getElementById('cost').textContent = '';
+  }
+}
+
+async function swept() {
+  cost();
+  if (!refresh) return;
+  try {
+    await refresh();
+  } catch (error) {
+    // A page that could not be brought up to date keeps what it shows; the next sweep tries again.
+    console.warn(error.message);
+  }
+}
+
+for (const [name, title] of menu) {
+  document.getElementById('nav').append(el('a', { href: '#/' + name, 'data-page': name }, title));
+}
+addEventListener('hashchange', async () => {
+  await show();
+  main.focus({ preventScroll: true });
+});
+follow(swept, (broken) => {
+  const line = document.getElementById('live');
+  line.textContent = broken ? 'Live view interrupted since ' + broken.toLocaleTimeString() : '';
+  line.className = broken ? 'problem' : '';
+});
+show();

@@ -1,0 +1,81 @@
+// Elements from data. Names come from the fabric and may be anything, so text is only ever set as
+// text: nothing here, nor in any other module, parses markup.
+
+/// el('td', { class: 'number', onclick: f }, 'text', otherElement)
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) {
+      element.addEventListener(name.slice(2), value);
+    } else {
+      element.setAttribute(name, value === true ? '' : value);
+    }
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/// Columns: { title, cell(row) -> text or element, number?, sort?: key }. `sorted`: the key in
+/// force; `link(key)`: address of the list in that order.
+export function table(caption, columns, rows, { sorted, link, empty = 'Nothing.' } = {}) {
+  const head = columns.map((column) => {
+    const title = column.sort && link
+      ? el('a', { href: link(column.sort) }, column.title + (sorted === column.sort ? ' ▾' : ''))
+      : column.title;
+    return el('th', {
+      scope: 'col', class: column.number ? 'number' : null,
+      'aria-sort': column.sort && sorted === column.sort ? 'descending' : null,
+    }, title);
+  });
+  const body = rows.map((row) => el('tr', {}, columns.map((column) =>
+    el('td', { class: column.number ? 'number' : null, 'data-title': column.title },
+      column.cell(row)))));
+  if (rows.length === 0) body.push(el('tr', {}, el('td', { colspan: columns.length }, empty)));
+  return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
+    el('table', {}, el('caption', {}, caption), el('thead', {}, el('tr', {}, head)),
+      el('tbody', {}, body)));
+}
+
+const signs = { good: '●', watch: '▲', bad: '✖', unknown: '?' };
+export function verdict(level) {
+  return el('span', { class: 'verdict ' + level }, (signs[level] ?? '?') + ' ' + level);
+}
+
+export function bar(share) {
+  if (share === null || share === undefined) return '–';
+  const meter = el('meter', { min: 0, max: 1, high: 0.8, low: 0.6, optimum: 0, value: share,
+    'aria-hidden': 'true' });
+  return el('span', { class: 'bar' }, meter, percent(share));
+}
+
+export function percent(share) {
+  return share === null || share === undefined ? '–' : (100 * share).toFixed(share < 0.0995 ? 1 : 0) + ' %';
+}
+
+/// 1234567 -> "1.23 M"
+export function short(number, unit = '') {
+  if (number === null || number === undefined || Number.isNaN(number)) return '–';
+  const steps = ['', 'k', 'M', 'G', 'T', 'P'];
+  let step = 0, value = number;
+  while (Math.abs(value) >= 1000 && step < steps.length - 1) {
+    value /= 1000;
+    ++step;
+  }
+  const digits = step === 0 ? (Number.isInteger(value) ? 0 : 1) : value < 10 ? 2 : value < 100 ? 1 : 0;
+  const prefix = steps[step];
+  return value.toFixed(digits) + (prefix || unit ? ' ' : '') + prefix + unit;
+}
+export const bytesPerSecond = (rate) => short(rate, 'B/s');
+export const time = (ms) => ms ? new Date(ms).toLocaleString() : '–';
+
+export function nodeLink(item) {
+  return el('a', { href: '#/node/' + item.guid }, item.name || item.guid);
+}
+export function portLink(item) {
+  if (!item) return '–';
+  return el('a', { href: `#/port/${item.guid}/${item.port}` }, `${item.name || item.guid}[${item.port}]`);
+}
+export function definitions(pairs) {
+  return el('dl', {}, pairs.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
+}

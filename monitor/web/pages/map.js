@@ -1,0 +1,157 @@
+// Where? Switches at their places in the levels of the tree (or the grid of the mesh), parallel
+// cables as one line. What a colour says is also said by thickness and dashes. Hosts are folded into
+// their switch, and listed beside the map when it is chosen.
+
+import { get } from './api.js';
+import { bar, el, nodeLink, percent, portLink, table, verdict } from './dom.js';
+import { choice } from './links.js';
+
+const classes = [
+  { from: 0.8, name: 'over 80 %', colour: '--hot', width: 6 },
+  { from: 0.6, name: '60 to 80 %', colour: '--busy', width: 4.5 },
+  { from: 0.3, name: '30 to 60 %', colour: '--some', width: 3 },
+  { from: 0.01, name: '1 to 30 %', colour: '--little', width: 2 },
+  { from: 0, name: 'idle', colour: '--idle', width: 1, dashed: true },
+  { from: -1, name: 'unknown', colour: '--idle', width: 1, dotted: true },
+];
+const levels = { bad: 0, watch: 2, good: 3, unknown: 5 };
+
+function loadLibrary() {
+  if (window.cytoscape) return Promise.resolve();
+  return new Promise((done, failed) => {
+    const script = el('script', { src: 'cytoscape.min.js' });
+    script.addEventListener('load', done);
+    script.addEventListener('error', () => failed(new Error('The map cannot be loaded.')));
+    document.head.append(script);
+  });
+}
+
+function shareOf(link, by) {
+  const shares = (by === 'waiting' ? link.waiting_share : link.utilisation).filter((s) => s !== null);
+  return shares.length ? Math.max(...shares) : -1;
+}
+function classOf(link, by) {
+  if (by === 'errors') return classes[levels[link.verdict] ?? 5];
+  const share = shareOf(link, by);
+  return classes.find((each) => share >= each.from);
+}
+
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+function lineStyle(link, by) {
+  const { colour: name, width, dashed, dotted } = classOf(link, by);
+  return { 'line-color': colour(name), width: width * Math.min(2.5, Math.sqrt(link.cables)),
+    'line-style': dotted ? 'dotted' : dashed ? 'dashed' : 'solid', 'z-index': Math.round(width * 10) };
+}
+
+function baseStyle() {
+  return [
+    { selector: 'node', style: { width: 22, height: 22, shape: 'round-rectangle', label: 'data(name)',
+      'background-color': colour('--switch'), 'border-width': 1.5, 'border-color': colour('--text'),
+      color: colour('--text'), 'font-size': 9, 'text-valign': 'bottom', 'text-margin-y': 2,
+      'min-zoomed-font-size': 11, 'text-max-width': 70, 'text-wrap': 'ellipsis' } },
+    { selector: 'node[hosts > 0]', style: { shape: 'ellipse' } },
+    { selector: 'node[verdict = "bad"]', style: { 'border-width': 5, 'border-color': colour('--hot') } },
+    { selector: 'node[verdict = "watch"]', style: { 'border-width': 4, 'border-color': colour('--busy') } },
+    { selector: 'node:selected', style: { 'background-color': colour('--accent'), 'border-width': 4 } },
+    { selector: 'edge', style: { 'curve-style': 'haystack', opacity: 0.85 } },
+  ];
+}
+
+function elements(topology) {
+  const nodes = topology.nodes.map((node) => ({
+    data: { ...node, id: 's' + node.id },
+    position: node.x === undefined ? undefined : { x: node.x, y: node.y },
+  }));
+  const edges = topology.links.map((link) => ({
+    data: { id: `l${link.a}-${link.b}`, source: 's' + link.a, target: 's' + link.b },
+  }));
+  return [...nodes, ...edges];
+}
+
+function legend(by) {
+  const named = by === 'errors'
+    ? [[classes[0], 'bad'], [classes[2], 'to watch'], [classes[3], 'good'], [classes[5], 'unknown']]
+    : classes.map((each) => [each, each.name]);
+  return el('ul', { class: 'legend' }, named.map(([each, name], i) => el('li', {},
+    el('span', { class: 'swatch c' + classes.indexOf(each) }), name)),
+  el('li', {}, 'round: switch with hosts; thicker: more cables'));
+}
+
+async function about(place, node, topology) {
+  const hosts = await get('topology', { hosts_of: node.guid });
+  const lines = topology.links.filter((l) => l.a === node.id || l.b === node.id);
+  const byId = new Map(topology.nodes.map((n) => [n.id, n]));
+  place.replaceChildren(el('h2', {}, nodeLink(node), ' ', verdict(node.verdict)),
+    table('Cables to switches', [
+      { title: 'To', cell: (l) => nodeLink(byId.get(l.a === node.id ? l.b : l.a)) },
+      { title: 'Cables', number: true, cell: (l) => String(l.cables) },
+      { title: 'Out', number: true, cell: (l) => percent(l.utilisation[l.a === node.id ? 0 : 1]) },
+      { title: 'In', number: true, cell: (l) => percent(l.utilisation[l.a === node.id ? 1 : 0]) }], lines),
+    table('Hosts', [{ title: 'Host', cell: portLink },
+      { title: 'To it', number: true, cell: (h) => bar(h.utilisation[0]) },
+      { title: 'From it', number: true, cell: (h) => bar(h.utilisation[1]) }], hosts.hosts));
+}
+
+export async function show(view) {
+  const by = view.query.get('by') ?? 'used';
+  let [topology] = await Promise.all([get('topology'), loadLibrary()]);
+  const canvas = el('div', { class: 'canvas', role: 'img',
+    'aria-label': `Map of ${topology.nodes.length} switches; the list of switches and the Links page have the same as text.` });
+  const side = el('aside', { class: 'side', 'aria-live': 'polite' }, el('p', { class: 'note' },
+    'Choose a switch on the map or in the list to see its cables and hosts.'));
+  let chart = null, left = false;
+  const zoom = (factor) => chart?.zoom({ level: chart.zoom() * factor,
+    renderedPosition: { x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 } });
+  const pick = el('select', { onchange: (event) => view.go({ node: event.target.value }) },
+    el('option', { value: '' }, 'choose'), [...topology.nodes].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+      .map((n) => el('option', { value: n.guid, selected: view.query.get('node') === n.guid }, n.name || n.guid)));
+  view.root.append(el('h1', {}, 'Fabric'), el('div', { class: 'filters' },
+    choice(view, 'by', 'Colour by', [['used', 'use'], ['waiting', 'waiting'], ['errors', 'errors']]),
+    el('label', {}, 'Switch ', pick),
+    el('button', { onclick: () => zoom(1.4), 'aria-label': 'closer' }, '+'),
+    el('button', { onclick: () => zoom(1 / 1.4), 'aria-label': 'further away' }, '−'),
+    el('button', { onclick: () => chart?.fit(undefined, 20) }, 'All')),
+  legend(by), el('div', { class: 'mapbox' }, canvas, side));
+
+  const paint = () => chart.batch(() => {
+    for (const link of topology.links) chart.getElementById(`l${link.a}-${link.b}`).style(lineStyle(link, by));
+    for (const node of topology.nodes) chart.getElementById('s' + node.id).data('verdict', node.verdict);
+  });
+  const draw = () => {
+    const placed = topology.nodes.every((n) => n.x !== undefined);
+    chart?.destroy();
+    chart = window.cytoscape({ container: canvas, elements: elements(topology), style: baseStyle(),
+      layout: placed ? { name: 'preset', fit: true, padding: 20 }
+        : { name: topology.nodes.length < 250 ? 'cose' : 'concentric', animate: false },
+      hideEdgesOnViewport: topology.links.length > 3000, textureOnViewport: topology.links.length > 1500,
+      pixelRatio: 'auto', autoungrabify: true, boxSelectionEnabled: false, minZoom: 0.01, maxZoom: 8 });
+    paint();
+    chart.on('tap', 'node', (event) => view.go({ node: event.target.data('guid') }));
+    const chosen = topology.nodes.find((n) => n.guid === view.query.get('node'));
+    if (chosen) chart.getElementById('s' + chosen.id).select();
+    window.fabricMap = chart;
+  };
+  const describe = () => {
+    const chosen = topology.nodes.find((n) => n.guid === view.query.get('node'));
+    return chosen ? about(side, chosen, topology) : null;
+  };
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  scheme.addEventListener('change', draw);
+  view.onLeave(() => {
+    left = true;
+    scheme.removeEventListener('change', draw);
+    chart?.destroy();
+    delete window.fabricMap;
+  });
+  view.shown = draw;
+  await describe();
+  return async () => {
+    const generation = topology.generation;
+    topology = await get('topology');
+    if (left) return;
+    if (topology.generation === generation) paint();
+    else draw();
+    await describe();
+  };
+}

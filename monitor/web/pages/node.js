@@ -1,0 +1,50 @@
+// The nodes, and one of them with its ports.
+
+import { get } from './api.js';
+import { bar, bytesPerSecond, definitions, el, nodeLink, portLink, short, table, verdict } from './dom.js';
+import { choice, more, search } from './links.js';
+
+function list(view) {
+  const place = el('div');
+  const columns = [{ title: 'Node', cell: nodeLink }, { title: 'Kind', cell: (n) => n.kind },
+    { title: 'LID', number: true, cell: (n) => String(n.lid) },
+    { title: 'Active ports', number: true, cell: (n) => `${n.active_ports} of ${n.ports}` },
+    { title: 'Sends', number: true, cell: (n) => bytesPerSecond(n.rates.transmit_bytes) },
+    { title: 'Receives', number: true, cell: (n) => bytesPerSecond(n.rates.receive_bytes) },
+    { title: 'Verdict', cell: (n) => verdict(n.verdict) }];
+  view.root.append(el('h1', {}, 'Nodes'), el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
+    choice(view, 'kind', 'Kind', [['any', 'all'], ['switch', 'switches'], ['hca', 'adapters'], ['router', 'routers']]),
+    search(view)), place);
+  return async () => {
+    const nodes = await get('nodes', { limit: 100, ...Object.fromEntries(view.query) });
+    place.replaceChildren(table('Nodes', columns, nodes.nodes), more(view, nodes));
+  };
+}
+
+function one(view, guid) {
+  return async () => {
+    const [node, ports] = await Promise.all([get('nodes/' + guid),
+      get('ports', { node: guid, limit: 254 })]);
+    const n = node.item;
+    const state = (p) => p.state === 'active' ? p.status === 'read' ? 'active' : p.counters_reason : p.state;
+    view.root.replaceChildren(el('h1', {}, n.name || n.guid), definitions([['Kind', n.kind],
+      ['GUID', n.guid], ['LID', String(n.lid)], ['Ports', `${n.active_ports} of ${n.ports} active`],
+      ['Sends', bytesPerSecond(n.rates.transmit_bytes)],
+      ['Receives', bytesPerSecond(n.rates.receive_bytes)], ['Verdict', verdict(n.verdict)]]),
+    table('Ports', [{ title: 'Port', cell: portLink }, { title: 'Cabled to', cell: (p) => portLink(p.peer) },
+      { title: 'State', cell: state },
+      { title: 'Rate', cell: (p) => p.width ? p.width + p.speed : '–' },
+      { title: 'Sends', number: true, cell: (p) => bytesPerSecond(p.rates?.transmit_bytes) },
+      { title: 'Receives', number: true, cell: (p) => bytesPerSecond(p.rates?.receive_bytes) },
+      { title: 'Used', number: true, cell: (p) => bar(p.utilisation) },
+      { title: 'Waits', number: true, cell: (p) => bar(p.waiting_share) },
+      { title: 'Symbol errors', number: true, cell: (p) => short(p.counters?.symbol_errors) },
+      { title: 'Verdict', cell: (p) => verdict(p.verdict) }], ports.ports));
+  };
+}
+
+export async function show(view) {
+  const fill = view.rest.length > 0 ? one(view, view.rest[0]) : list(view);
+  await fill();
+  return fill;
+}

@@ -1,0 +1,62 @@
+// Is all well?
+
+import { get } from './api.js';
+import { bar, bytesPerSecond, definitions, el, portLink, table, time, verdict } from './dom.js';
+
+export const linkColumns = [
+  { title: 'From', cell: (l) => portLink(l) },
+  { title: 'To', cell: (l) => portLink(l.peer) },
+  { title: 'Rate', cell: (l) => l.rate || '–' },
+  { title: 'Carries', number: true, sort: 'bytes', cell: (l) => bytesPerSecond(l.bytes_per_s) },
+  { title: 'Used', number: true, sort: 'utilisation', cell: (l) => bar(l.utilisation) },
+  { title: 'Waits', number: true, sort: 'waiting_share', cell: (l) => bar(l.waiting_share) },
+];
+
+function tile(title, number, note, href, level) {
+  return el('a', { class: 'tile ' + (level ?? ''), href }, el('span', { class: 'big' }, String(number)),
+    el('span', {}, title), note ? el('small', {}, note) : null);
+}
+
+function tiles(status) {
+  const s = status.summary, ports = s.ports_by_verdict;
+  const bad = ports.bad, watch = ports.watch;
+  return el('div', { class: 'tiles' },
+    tile('switches', s.switches, null, '#/nodes?kind=switch'),
+    tile('adapters', s.adapters, null, '#/nodes?kind=hca'),
+    tile('cables', s.links, `${s.active_ports} active ports`, '#/map'),
+    tile('bad ports', s.judged ? bad : '–', s.judged ? `${watch} to watch` : 'nobody judges them',
+      '#/health', bad > 0 ? 'bad' : watch > 0 ? 'watch' : 'good'),
+    tile('hot channels', s.hot_channels, 'over 80 % used', '#/links?only=hot',
+      s.hot_channels > 0 ? 'watch' : 'good'),
+    tile('held up', s.held_up_channels, 'wait over 30 % of the time', '#/links?only=held_up',
+      s.held_up_channels > 0 ? 'watch' : 'good'),
+    tile('silent ports', s.silent_ports, null, '#/health', s.silent_ports > 0 ? 'bad' : 'good'));
+}
+
+function manager(status) {
+  const m = status.manager;
+  if (!m) return el('p', {}, status.manager_reason);
+  return definitions([['Master', m.name || m.guid], ['LID', String(m.lid)],
+    ['Priority', String(m.priority)], ['Since', time(m.since)]]);
+}
+
+export async function show(view) {
+  const fill = async () => {
+    const [status, busiest, worst, events] = await Promise.all([get('status'),
+      get('links', { limit: 10 }), get('verdicts', { limit: 5 }), get('events', { limit: 5 })]);
+    view.root.replaceChildren(el('h1', {}, 'Overview'),
+      status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status),
+      table('Busiest channels', linkColumns, busiest.links),
+      el('div', { class: 'columns' },
+        el('section', {}, table('What is wrong', [
+          { title: 'Port', cell: (v) => portLink(v) },
+          { title: 'Verdict', cell: (v) => verdict(v.level) },
+          { title: 'Because', cell: (v) => v.reason }], worst.verdicts)),
+        el('section', {}, el('h2', {}, 'Subnet manager'), manager(status),
+          table('What happened', [
+            { title: 'Time', cell: (e) => time(e.time) },
+            { title: 'Event', cell: (e) => e.text || e.kind }], events.events))));
+  };
+  await fill();
+  return fill;
+}

@@ -1,0 +1,157 @@
+// What does this port do, did it ever? Up to eight counters of up to eight ports in one chart.
+
+import uPlot from './uPlot.esm.js';
+import { get } from './api.js';
+import { bar, bytesPerSecond, definitions, el, portLink, short, table, verdict } from './dom.js';
+
+const most = 8;
+const periods = [['', 'live'], ['3600', '1 h'], ['86400', '1 day'], ['604800', '7 days'], ['7776000', '90 days']];
+// Okabe and Ito's colours, which the colour-blind can tell apart; of each a line that is whole, and
+// one with dashes.
+const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8a8a00', '#7f7f7f'];
+const words = (name) => name.replaceAll('_', ' ');
+
+function chosenPorts(view) {
+  const [guid, number] = view.rest;
+  const also = (view.query.get('also') ?? '').split(',').filter(Boolean).map((text) => text.split(':'));
+  return [[guid, number], ...also].slice(0, most);
+}
+const chosenCounters = (view) =>
+  (view.query.get('counters') ?? 'transmit_bytes,receive_bytes').split(',').slice(0, most);
+
+/// Columns of several histories over the union of their times; null where one has nothing.
+function joined(histories, counters) {
+  const times = [...new Set(histories.flatMap((h) => h.time_ms))].sort((a, b) => a - b);
+  const columns = [times.map((t) => t / 1000)];
+  for (const history of histories) {
+    const at = new Map(history.time_ms.map((t, i) => [t, i]));
+    for (const counter of counters) {
+      const mean = history.counters[counter]?.mean ?? [];
+      columns.push(times.map((t) => at.has(t) ? mean[at.get(t)] : null));
+    }
+  }
+  return columns;
+}
+
+function chartOptions(names, counters, width, unit) {
+  const style = getComputedStyle(document.documentElement);
+  const text = style.getPropertyValue('--text'), grid = style.getPropertyValue('--line');
+  const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
+  const series = names.flatMap((name, n) => counters.map((counter, c) => ({
+    label: (names.length > 1 ? name + ' ' : '') + words(counter),
+    stroke: colours[(n * counters.length + c) % colours.length], width: 2,
+    dash: (n * counters.length + c) % 2 ? [7, 4] : undefined, spanGaps: false,
+    value: (self, value) => value === null || value === undefined ? '–' : short(value, unit),
+  })));
+  return { width, height: width < 500 ? 240 : 320, cursor: { drag: { x: true, y: false } },
+    axes: [axis, { ...axis, size: 78, values: (self, ticks) => ticks.map((t) => short(t, unit)) }],
+    scales: { y: { range: (self, low, high) => [0, high > 0 ? high * 1.05 : 1] } },
+    series: [{}, ...series] };
+}
+
+async function chart(view, place) {
+  const ports = chosenPorts(view), counters = chosenCounters(view);
+  const period = Number(view.query.get('period') ?? 0);
+  const since = period ? Date.now() - 1000 * period : undefined;
+  const histories = await Promise.all(ports.map(([guid, number]) =>
+    get(`ports/${guid}/${number}/history`, { since, counters: counters.join(','), points: 1000 })));
+  if (place.left) return;
+  const names = ports.map(([guid, number]) => `${guid}[${number}]`);
+  const data = joined(histories, counters);
+  const note = `${data[0].length} points, ${histories[0].level === 'memory' ? 'of the last sweeps'
+    : 'level ' + histories[0].level}. Drag to zoom, double-click to see all.`;
+  if (place.chart && place.drawn === names.join() + counters.join()) {
+    place.chart.setData(data);
+    place.note.textContent = note;
+    return;
+  }
+  if (place.chart) place.chart.destroy();
+  const unit = counters.every((c) => c.endsWith('_bytes')) ? 'B/s' : '/s';
+  place.replaceChildren();
+  const width = () => Math.max(280, Math.min(1180, document.getElementById('main').clientWidth - 34));
+  place.chart = new uPlot(chartOptions(names, counters, width(), unit), data, place);
+  place.drawn = names.join() + counters.join();
+  place.note = el('p', { class: 'note' }, note);
+  place.append(place.note);
+  place.fit = () => place.chart.setSize({ width: width(), height: width() < 500 ? 240 : 320 });
+}
+
+function counterBoxes(view, all) {
+  const chosen = chosenCounters(view);
+  const toggle = (name, on) => view.go({ counters: (on ? [...chosen, name] : chosen.filter((c) => c !== name)).join(',') });
+  return el('details', {}, el('summary', {}, `Counters in the chart (${chosen.length} of at most ${most})`),
+    el('div', { class: 'boxes' }, all.map((name) => el('label', {}, el('input', {
+      type: 'checkbox', checked: chosen.includes(name),
+      disabled: !chosen.includes(name) && chosen.length >= most,
+      onchange: (event) => toggle(name, event.target.checked),
+    }), ' ' + words(name)))));
+}
+
+function portChooser(view, item) {
+  const also = chosenPorts(view).slice(1);
+  const set = (list) => view.go({ also: list.map((p) => p.join(':')).join(',') });
+  const peer = item.peer ? [item.peer.guid, String(item.peer.port)] : null;
+  const has = peer && also.some((p) => p.join() === peer.join());
+  return el('p', { class: 'filters' }, 'Also in the chart: ',
+    also.length === 0 ? 'nothing. ' : also.map((p) => el('button', {
+      onclick: () => set(also.filter((q) => q !== p)), title: 'take it out',
+    }, `${p[0]}[${p[1]}] ×`)),
+    peer && !has ? el('button', { onclick: () => set([...also, peer]) }, 'add the other end') : null,
+    el('input', { type: 'text', placeholder: 'GUID:port', 'aria-label': 'another port, as GUID:port',
+      onchange: (event) => {
+        const [guid, number] = event.target.value.trim().split(':');
+        if (guid && number) set([...also, [guid, number]]);
+      } }));
+}
+
+function attributes(item, groups) {
+  const state = [['State', item.state], ['Physical', item.physical], ['LID', String(item.lid)],
+    ['Rate', item.width ? `${item.width} ${item.speed}, ${item.rate_mbits / 1000} Gbit/s` : item.rate_mbits_reason]];
+  const of = (group) => Object.entries(groups[group]).map(([name, value]) => [words(name), String(value)]);
+  const errors = item.counters
+    ? Object.entries(item.counters).filter(([name, value]) => /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number')
+      .map(([name, value]) => [words(name), item.saturated.includes(name) ? value + ', saturated: says nothing more' : String(value)])
+    : [['Counters', item.counters_reason]];
+  const group = (title, pairs) => el('section', {}, el('h2', {}, title), definitions(pairs));
+  return el('div', { class: 'columns four' }, group('Link', [...state, ...of('link')]),
+    group('Lanes', of('lanes')), group('MTU', of('mtu')), group('Errors since the last reset', errors));
+}
+
+export async function show(view) {
+  const [guid, number] = view.rest;
+  const head = el('div'), place = el('div', { class: 'chart' }), foot = el('div'), controls = el('div');
+  const fill = async () => {
+    const port = await get(`ports/${guid}/${number}`);
+    const item = port.item;
+    head.replaceChildren(el('h1', {}, el('a', { href: '#/node/' + guid }, item.name || guid), `[${number}]`),
+      definitions([['Cabled to', portLink(item.peer)], ['Verdict', verdict(item.verdict)],
+        ['Sends', bytesPerSecond(item.rates?.transmit_bytes)],
+        ['Receives', bytesPerSecond(item.rates?.receive_bytes)],
+        ['Used', bar(item.utilisation)], ['Waits', bar(item.waiting_share)]]),
+      item.verdicts.map((v) => el('p', { class: 'problem' }, v.reason)));
+    foot.replaceChildren(attributes(item, port.attributes), item.counters ? table('All counters', [
+      { title: 'Counter', cell: ([name]) => words(name) },
+      { title: 'Value', number: true, cell: ([, value]) => value === null ? '–' : String(value) },
+      { title: 'A second', number: true, cell: ([name]) => short(item.rates?.[name]) }],
+    Object.entries(item.counters).filter(([name]) => !name.endsWith('_reason'))) : null);
+    if (!controls.hasChildNodes()) {
+      const names = Object.keys((await get(`ports/${guid}/${number}/history`, { points: 1 })).counters);
+      controls.append(el('p', { class: 'filters' }, 'Period: ', periods.map(([value, title]) => el('a', {
+        href: view.link({ period: value || null }),
+        'aria-current': (view.query.get('period') ?? '') === value ? 'true' : null,
+      }, title))), portChooser(view, item), counterBoxes(view, names));
+    }
+    if (place.isConnected || place.chart) await chart(view, place);
+  };
+  view.root.append(head, place, controls, foot);
+  const fit = () => place.fit?.();
+  addEventListener('resize', fit);
+  view.onLeave(() => {
+    removeEventListener('resize', fit);
+    place.left = true;
+    place.chart?.destroy();
+  });
+  await fill();
+  await chart(view, place);
+  return fill;
+}

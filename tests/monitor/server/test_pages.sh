@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# The pages in a real Chromium: each loads without an error on the console and without a request to anybody else, shows what the fabric
+# is, runs nothing that a name of the fabric says, and is reached by the keyboard.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+# shellcheck source=tests/kit/browser.sh
+. "$PSSP_SOURCE_DIR/tests/kit/browser.sh"
+skip_without chromium chromedriver curl jq
+[[ -x $bin/synthetic_monitor ]] || skip 'synthetic_monitor is not built'
+
+# ---- no module makes elements of text ----
+! grep -nE 'innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function' \
+  "$PSSP_SOURCE_DIR"/monitor/web/pages/*.{js,html} || fail 'a page parses text of the fabric as markup'
+
+printf '%s\n' '<script>window.ran = 1</script>' '<img src=x onerror="window.ran = 2">' '"><svg onload=window.ran=3>' \
+  'javascript:window.ran=4' $'right \xe2\x80\xae left' "$(printf '\xff%.0s' {1..64})" >"$scratch/names"
+mkfifo "$scratch/input"
+HOSTILE_NAMES=$scratch/names "$bin/synthetic_monitor" 'xgft 6,6 1,3' 0.5 <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
+exec 9>"$scratch/input"
+clean_up_all() {
+  exec 9>&- || true
+  end_browser
+  clean_up
+}
+trap clean_up_all EXIT
+eventually test -s "$scratch/port"
+url=http://localhost:$(<"$scratch/port")
+eventually curl -sf -o "$scratch/index" "$url/"
+[[ -s $scratch/index ]] || skip 'the program was built without pages'
+
+begin_browser 1280 720
+guid=$(curl -s "$url/api/v1/nodes?kind=switch&limit=1" | jq -r '.nodes[0].guid')
+# open HASH CONDITION: the page, once the condition holds.
+open() {
+  visit "$url/#/$1"
+  eventually is_true "$2"
+  browser_log browser >"$scratch/console"
+  [[ ! -s $scratch/console ]] || fail "the console of $1: $(<"$scratch/console")"
+  browser_log performance | jq -r '.message | fromjson | .message | select(.method == "Network.requestWillBeSent") | .params.request.url' >>"$scratch/requests"
+}
+text() { script "return document.querySelector('$1').textContent"; }
+open overview "document.querySelectorAll('.tile').length == 7 && document.querySelector('tbody tr')"
+open links "document.querySelectorAll('tbody tr').length == 50"
+expect_equal 'channels in all' "$(text .more | grep -oE '[0-9]+ in all')" "$(curl -s "$url/api/v1/links" | jq .total) in all"
+open nodes "document.querySelector('tbody tr')"
+expect_line <(text main) '<script>window.ran = 1</script>'
+open "node/$guid" "document.querySelector('h1') && document.querySelectorAll('tbody tr').length > 5"
+open "port/$guid/1" "document.querySelector('.chart canvas') && document.querySelector('dl')"
+open "port/$guid/1?counters=transmit_bytes,symbol_errors&also=$guid:2" "document.querySelectorAll('.chart .u-legend tr').length == 5"
+open health "document.querySelectorAll('.verdict').length > 0"
+open manager "document.querySelector('tbody tr')"
+expect_line <(text main) 'master'
+open map "window.fabricMap && window.fabricMap.nodes().length > 0"
+expect_equal 'switches on the map' "$(script 'return window.fabricMap.nodes().length')" \
+  "$(curl -s "$url/api/v1/nodes?kind=switch" | jq .total)"
+open "map?by=errors&node=$guid" "document.querySelectorAll('.side tbody tr').length > 5"
+
+# ---- live: the sweep on the page goes on ----
+before=$(text '#cost')
+eventually is_true "document.querySelector('#cost').textContent != $before"
+[[ $(script 'return window.ran') == null ]] || fail 'a name of the fabric was run'
+! grep -E '^(https?|wss?):' "$scratch/requests" | grep -vF "$url/" || fail 'a page asks somebody else'
+grep -qF "$url/api/v1/status" "$scratch/requests" || fail 'the log of requests is empty'
+
+# ---- the keyboard: the second stop is the menu, and Enter follows it ----
+open overview "document.querySelector('.tile')"
+script "document.querySelector('#nav a:nth-child(3)').focus()" >/dev/null
+jq -n '{actions: [{type: "key", id: "k", actions: [{type: "keyDown", value: "\ue007"}, {type: "keyUp", value: "\ue007"}]}]}' |
+  curl -s -d @- "$session/actions" >/dev/null
+eventually is_true "location.hash == '#/links' && document.querySelector('h1').textContent == 'Links'"
+
+# ---- a narrow screen: nothing is wider than it ----
+devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'
+for page in overview links "port/$guid/1" health map; do
+  open "$page" "document.querySelector('h1')"
+  width=$(script 'return document.documentElement.scrollWidth')
+  ((width <= 390)) || fail "$page is $width pixels wide on a screen of 390"
+done
+end_session
