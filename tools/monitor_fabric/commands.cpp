@@ -5,6 +5,7 @@
 
 #include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/once.h"
+#include "tools/monitor_fabric/serve.h"
 
 namespace pssp {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 /// In the order of --help.
 std::vector<MonitorCommandPointer> all_commands() {
   std::vector<MonitorCommandPointer> all;
+  all.push_back(make_serve_command());
   all.push_back(make_once_command());
   return all;
 }

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# The daemon on a fabric that ibsim plays: its figures are those of the fabric, it keeps a history, obeys signals, and refuses what it
+# should.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without curl
+
+# ---- refused before anything is begun ----
+expect 2 'others could read' "$monitor" serve --listen 0.0.0.0:0
+expect 2 'no address to listen on' "$monitor" serve --listen localhost
+echo 'much too open, this token' >token
+chmod 644 token
+expect 2 'chmod 600' "$monitor" serve --token-file token
+printf '[sweep]\ninterval_s = 0\n' >wrong.conf
+expect 3 'wrong.conf:2' "$monitor" serve --config wrong.conf
+printf '[sweep]\ninterval_s = 2\n[server]\nlisten = 127.0.0.1:0\n' >serve.conf
+expect 0 '^interval_s = 1 ' "$monitor" serve --config serve.conf --interval 1 --check-config
+
+make_tree 4 2 3 2 >tree.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/tree.net"
+
+# serve ARGUMENT...: begins the daemon; sets url, daemon (the process) and waiter (what began it).
+serve() {
+  local below
+  : >said
+  in_fabric "$dir" H0 "$monitor" serve "$@" 2>said &
+  waiter=$!
+  eventually grep -q 'http://.* is served' said
+  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+  daemon=$waiter
+  while below=$(pgrep -P "$daemon"); do daemon=$below; done
+  eventually curl -sf -o "$scratch/health" "$url/healthz"
+}
+end_daemon() {
+  local began=$SECONDS
+  kill "$daemon"
+  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
+  ((SECONDS - began <= 3)) || fail "SIGTERM took $((SECONDS - began)) s"
+}
+ask() { curl -sf "$url/api/v1/$1"; }
+
+serve --config serve.conf --interval 1 --database history.sqlite
+expect_equal 'switches' "$(ask 'nodes?kind=switch' | jq .total)" 6
+expect_equal 'active ports' "$(ask 'ports?state=active' | jq .total)" "$((2 * (12 + 16)))"
+
+# ---- a counter that is set is shown, at the next sweep ----
+printf 'PerformanceSet "L0"[1] PortCounters.SymbolErrorCounter=77\n' >settings
+set_counters "$dir" "$scratch/settings"
+guid=$(ask 'nodes?name=L0' | jq -r '.nodes[0].guid')
+errors_are() { [[ $(ask "ports/$guid/1" | jq .item.counters.symbol_errors) == "$1" ]]; }
+eventually errors_are 77
+# ---- the history in the database answers, too ----
+level_is() { [[ $(ask "ports/$guid/1/history?counters=symbol_errors" | jq -r .level) == "$1" ]]; }
+eventually level_is raw
+expect_equal 'state of the history' "$(ask status | jq -r .database.state)" writing
+eventually test "$(ask manager | jq '[.managers[] | .state] | length')" -ge 1
+curl -s "$url/metrics" >"$scratch/page"
+expect_line page '^infiniband_switch_port_symbol_error_total\{.*switch="L0"\} 77$'
+if command -v promtool >/dev/null; then promtool check metrics <page >"$scratch/promtool" || fail 'promtool refuses the metrics'; fi
+
+# ---- signals ----
+kill -HUP "$daemon"
+eventually grep -q 'SIGHUP: the configuration is the same' said
+sed -i 's/interval_s = 2/interval_s = 0/' serve.conf
+kill -HUP "$daemon"
+eventually grep -q 'what runs stays as it is' said
+kill -USR1 "$daemon"
+curl -sf -o "$scratch/health" "$url/healthz" || fail 'no longer healthy after signals'
+end_daemon
+expect_equal 'what is left of the history' "$(sqlite3 history.sqlite 'PRAGMA integrity_check' 2>/dev/null || echo ok)" ok
+
+# ---- without a database ----
+sed -i 's/interval_s = 0/interval_s = 1/' serve.conf
+serve --config serve.conf
+expect_equal 'database' "$(ask status | jq .database)" null
+level_is memory || fail 'no history in memory'
+end_daemon

@@ -1,0 +1,294 @@
+#include "tools/monitor_fabric/daemon.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/text_lines.h"
+#include "monitor/live/fabric_thread.h"
+#include "monitor/server/http_server.h"
+#include "monitor/store/history_thread.h"
+#include "monitor/web/web_files.h"
+#include "tools/kit/key_file.h"
+#include "tools/kit/report.h"
+#include "tools/monitor_fabric/service_manager.h"
+#include "tools/monitor_fabric/stored_history.h"
+
+// Threads: the fabric's two, the history's, the web interface's two, and this one, which waits for
+// signals. The sink below runs on the fabric thread; it computes what is shown of a sweep, hands
+// the same pointer to the history, and never waits for either.
+//
+// Signals are blocked before any thread begins, so that none but this thread ever takes one.
+
+namespace pssp {
+namespace {
+
+std::int64_t now_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+std::string_view state_name(std::uint8_t state) {
+  constexpr std::string_view names[] = {"not active", "discovering", "standby", "master"};
+  return state < std::size(names) ? names[state] : "unknown";
+}
+
+ShownManager shown_manager(const ManagerRecord& record, std::int64_t since_ms) {
+  ShownManager shown;
+  shown.guid = record.guid;
+  shown.lid = record.lid;
+  shown.priority = record.priority;
+  shown.state = record.answered ? state_name(record.state) : "silent";
+  shown.act_count = record.activity_count;
+  shown.since_ms = since_ms;
+  return shown;
+}
+
+/// Since when a manager is in its state; the list is short.
+class ManagerTimes {
+ public:
+  std::int64_t since(const ShownManager& manager, std::int64_t seen_ms) {
+    for (const auto& [guid, state, since_ms] : known_) {
+      if (guid == manager.guid && state == manager.state) return since_ms;
+    }
+    std::erase_if(known_, [&](const Known& each) { return each.guid == manager.guid; });
+    known_.push_back({manager.guid, manager.state, seen_ms});
+    return seen_ms;
+  }
+
+ private:
+  struct Known {
+    Guid guid;
+    std::string state;
+    std::int64_t since_ms;
+  };
+  std::vector<Known> known_;
+};
+
+class DaemonSink final : public FabricSink {
+ public:
+  DaemonSink(LiveState& live, HistoryThread* history, const MonitorConfiguration& configuration)
+      : live_(live), history_(history), database_(configuration.store.database) {
+    facts_.interval_s = configuration.sweep.interval_s;
+    facts_.started_ms = now_ms();
+  }
+
+  void take_snapshot(SnapshotPointer snapshot) override {
+    LiveFacts facts = facts_;
+    if (history_ != nullptr) add_history(facts);
+    if (own_port_lost_) facts.problems.emplace_back("the monitor's own port is down");
+    if (snapshot->figures.late) facts.problems.emplace_back("sweeps take longer than the interval");
+    if (history_ != nullptr) history_->offer(snapshot);
+    live_.publish(std::move(snapshot), std::move(facts));
+  }
+
+  void take_event(const MonitorEvent& event) override {
+    if (event.kind == EventKind::tables_changed) ++facts_.reroutes;
+    if (event.kind == EventKind::port_lost) own_port_lost_ = true;
+    if (event.kind == EventKind::port_back) own_port_lost_ = false;
+    Report("monitor_fabric").say(fmt::format("{}: {}", name_of(event.kind), event.text));
+    live_.add_event(event);
+    if (history_ != nullptr) history_->add(event);
+  }
+
+  void take_manager(const ManagerStatus& status) override {
+    facts_.managers.clear();
+    facts_.manager_changes = status.master_changes;
+    if (status.master.lid != no_lid) add_manager(status.master, status.time_ms);
+    for (const ManagerRecord& each : status.others) {
+      if (each.lid != status.master.lid) add_manager(each, status.time_ms);
+    }
+  }
+
+  void take_tables(LiveTablesPointer) override {}
+
+ private:
+  void add_manager(const ManagerRecord& record, std::int64_t seen_ms) {
+    ShownManager shown = shown_manager(record, seen_ms);
+    shown.since_ms = times_.since(shown, seen_ms);
+    facts_.managers.push_back(std::move(shown));
+  }
+
+  void add_history(LiveFacts& facts) const {
+    const HistoryState state = history_->state();
+    ShownDatabase& shown = facts.database.emplace();
+    shown.file = database_;
+    shown.bytes = state.bytes;
+    shown.state = state.problem.empty() ? "writing" : state.problem;
+    if (!state.problem.empty()) facts.problems.push_back("the history: " + state.problem);
+    if (!state.damaged_copy.empty()) {
+      facts.problems.push_back("a damaged history was set aside: " + state.damaged_copy);
+    }
+  }
+
+  LiveState& live_;
+  HistoryThread* history_;
+  const std::string database_;
+  LiveFacts facts_;  // of the fabric thread
+  ManagerTimes times_;
+  bool own_port_lost_ = false;
+};
+
+/// The first line of a file that nobody else may read.
+std::string read_token(const std::string& file) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) == 0 && (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("others may read the token in {}: chmod 600 it", file));
+  }
+  constexpr std::size_t longest = 4096, shortest = 16;
+  const std::string text = read_file(file, longest);
+  const std::string_view line = trimmed(std::string_view(text).substr(0, text.find('\n')));
+  if (line.size() < shortest) {
+    throw Error(ErrorKind::usage,
+                fmt::format("the token in {} is too short: its first line must have 16 characters "
+                            "at least, as `openssl rand -hex 32` writes",
+                            file));
+  }
+  return std::string(line);
+}
+
+HttpOptions http_options(const ServerSettings& settings) {
+  HttpOptions options;
+  options.listen = parse_listen_address(settings.listen);
+  options.max_event_streams = settings.max_event_streams;
+  if (!settings.token_file.empty()) options.access.token = read_token(settings.token_file);
+  std::string_view rest = settings.allow_hosts;
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view host = trimmed(rest.substr(0, comma));
+    if (!host.empty()) options.access.hosts.emplace_back(host);
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+  }
+  return options;
+}
+
+FabricOptions fabric_options(const MonitorConfiguration& configuration) {
+  const FabricSettings& fabric = configuration.fabric;
+  FabricOptions options;
+  options.adapter = fabric.adapter;
+  options.port = fabric.port;
+  options.exchange.window = fabric.window;
+  options.exchange.per_node = fabric.per_node;
+  options.exchange.timeout = std::chrono::milliseconds(fabric.timeout_ms);
+  options.exchange.retries = fabric.retries;
+  if (!fabric.mkey_file.empty()) options.m_key = read_key_file(fabric.mkey_file, "M_Key");
+  options.topology_file = fabric.topology;
+  options.hosts = fabric.hosts;
+  options.interval_s = configuration.sweep.interval_s;
+  options.discovery_interval_s = configuration.sweep.discovery_interval_s;
+  options.tables_interval_s = configuration.sweep.tables_interval_s;
+  options.verify_nodes = configuration.sweep.verify_nodes;
+  return options;
+}
+
+HistoryOptions history_options(const StoreSettings& store) {
+  HistoryOptions options;
+  options.file = store.database;
+  options.max_bytes = store.max_size_gb << 30U;
+  options.raw_hours = store.raw_hours;
+  options.five_minutes_days = store.five_minutes_days;
+  options.hours_days = store.hours_days;
+  options.full_sync = store.fsync == DiskSync::full;
+  return options;
+}
+
+/// The history, its thread, and what reads it beside.
+struct KeptHistory {
+  explicit KeptHistory(const StoreSettings& store)
+      : writer(history_options(store)),
+        reader(store.database),
+        thread([this](const std::stop_token& stop) { writer.run(stop); }) {}
+
+  HistoryThread writer;
+  StoredHistory reader;
+  std::jthread thread;  // ends first, and writes what is left
+};
+
+sigset_t daemon_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int each : {SIGTERM, SIGINT, SIGHUP, SIGUSR1}) sigaddset(&set, each);
+  return set;
+}
+
+/// Blocks the daemon's signals as long as it lives.
+class BlockedSignals {
+ public:
+  BlockedSignals() : set_(daemon_signals()) { pthread_sigmask(SIG_BLOCK, &set_, &before_); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+  /// The next one; 0 where none came within a second.
+  int wait() const {
+    const timespec second{1, 0};
+    const int signal = sigtimedwait(&set_, nullptr, &second);
+    return signal < 0 ? 0 : signal;
+  }
+
+ private:
+  sigset_t set_;
+  sigset_t before_{};
+};
+
+/// Says what is different, and that it needs a new start: threads have what they were begun with.
+void report_changes(const MonitorConfiguration& running,
+                    const std::function<MonitorConfiguration()>& read_again) {
+  const Report report("monitor_fabric");
+  try {
+    const std::vector<ConfigurationChange> found = changes(running, read_again());
+    if (found.empty()) report.say("SIGHUP: the configuration is the same");
+    for (const ConfigurationChange& each : found) {
+      report.say(fmt::format("SIGHUP: {} = {} takes effect with a new start; {} stays", each.name,
+                             each.after, each.before));
+    }
+  } catch (const Error& error) {
+    report.say(fmt::format("SIGHUP: {}; what runs stays as it is", error.what()));
+  }
+}
+
+}  // namespace
+
+int run_daemon(const MonitorConfiguration& configuration,
+               const std::function<MonitorConfiguration()>& read_again) {
+  const HttpOptions http = http_options(configuration.server);
+  const BlockedSignals signals;
+  const ServiceManager manager;
+  std::unique_ptr<KeptHistory> history;
+  if (!configuration.store.database.empty()) {
+    history = std::make_unique<KeptHistory>(configuration.store);
+  }
+  LiveState live;
+  Api api(live, history ? &history->reader : nullptr, web_files());
+  const HttpServer server(http, api, live);
+  DaemonSink sink(live, history ? &history->writer : nullptr, configuration);
+  FabricThread fabric(fabric_options(configuration), sink);
+  Report("monitor_fabric")
+      .say(fmt::format("http://{}:{}/ is served", http.listen.address, server.port()));
+  manager.say("READY=1\nSTATUS=sweeping");
+  for (;;) {
+    const int signal = signals.wait();
+    if (signal == SIGTERM || signal == SIGINT) break;
+    if (signal == SIGHUP) report_changes(configuration, read_again);
+    if (signal == SIGUSR1) fabric.discover_soon();
+    if (!fabric.runs()) break;
+    manager.say("WATCHDOG=1");
+  }
+  manager.say("STOPPING=1");
+  fabric.stop();
+  return 0;
+}
+
+}  // namespace pssp
