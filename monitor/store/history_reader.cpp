@@ -150,6 +150,7 @@ struct HistoryReader::State {
   std::int64_t count(HistoryLevel level, const TimeWindow& window) const;
   std::int64_t oldest(HistoryLevel level) const;
   HistoryLevel level_for(const HistoryQuery& query) const;
+  std::optional<Row> topology_at(std::int64_t time_ms) const;
   Interval read(SQLite::Statement& select, HistoryLevel level, const Row& row,
                 std::int64_t place) const;
 
@@ -298,6 +299,17 @@ Interval HistoryReader::State::read(SQLite::Statement& select, HistoryLevel leve
   }
   interval.time_ms = row.time_ms;
   return interval;
+}
+
+std::optional<Row> HistoryReader::State::topology_at(std::int64_t time_ms) const {
+  // Uses are in the order in which they were seen; a clock that jumped back makes two of one time,
+  // and the later one counts.
+  SQLite::Statement find(*database,
+                         "SELECT since, generation FROM topology_use ORDER BY since <= ? DESC, "
+                         "CASE WHEN since <= ? THEN rowid ELSE -rowid END DESC LIMIT 1");
+  SQLite::bind(find, time_ms, time_ms);
+  if (!find.executeStep()) return std::nullopt;
+  return Row{0, find.getColumn(0).getInt64(), find.getColumn(1).getInt64()};
 }
 
 HistoryReader::HistoryReader(const std::filesystem::path& file)
@@ -514,14 +526,20 @@ std::vector<NodeName> HistoryReader::node_names(Guid node) const {
 
 std::shared_ptr<const FabricMap> HistoryReader::map_at(std::int64_t time_ms) const {
   return state_->call([&]() -> std::shared_ptr<const FabricMap> {
-    // Uses are in the order in which they were seen; a clock that jumped back makes two of one
-    // time, and the later one counts.
-    SQLite::Statement find(*state_->database,
-                           "SELECT since, generation FROM topology_use ORDER BY since <= ? DESC, "
-                           "CASE WHEN since <= ? THEN rowid ELSE -rowid END DESC LIMIT 1");
-    SQLite::bind(find, time_ms, time_ms);
-    if (!find.executeStep()) return nullptr;
-    return state_->map_of(find.getColumn(1).getInt64(), find.getColumn(0).getInt64());
+    const std::optional<Row> topology = state_->topology_at(time_ms);
+    return topology ? state_->map_of(topology->generation, topology->time_ms) : nullptr;
+  });
+}
+
+std::optional<std::string> HistoryReader::net_at(std::int64_t time_ms) const {
+  return state_->call([&]() -> std::optional<std::string> {
+    constexpr std::size_t largest_net = std::size_t{256} << 20;
+    const std::optional<Row> topology = state_->topology_at(time_ms);
+    if (!topology) return std::nullopt;
+    SQLite::Statement find(*state_->database, "SELECT net FROM topology WHERE generation = ?");
+    find.bind(1, topology->generation);
+    if (!find.executeStep() || find.getColumn(0).isNull()) return std::nullopt;
+    return unpacked(as_bytes(find.getColumn(0)), largest_net);
   });
 }
 

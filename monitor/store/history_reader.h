@@ -133,8 +133,11 @@ class HistoryReader {
 
   /// The fabric as it was: the newest map that was not younger than that; the oldest where all are
   /// younger; null where there is none. Of what discovery read it has nodes, ports, cables, rates,
-  /// LIDs and names; not the states, nor `FabricMap::fabric`.
+  /// LIDs, names and states; not `FabricMap::fabric`.
   std::shared_ptr<const FabricMap> map_at(std::int64_t time_ms) const;
+  /// The same as text in the notation of ibnetdiscover; nothing where there is none, or discovery
+  /// could make no Fabric of it.
+  std::optional<std::string> net_at(std::int64_t time_ms) const;
 
  private:
   struct State;

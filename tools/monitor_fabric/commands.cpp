@@ -4,7 +4,10 @@
 #include <vector>
 
 #include "tools/monitor_fabric/command.h"
+#include "tools/monitor_fabric/export_history.h"
+#include "tools/monitor_fabric/history_lists.h"
 #include "tools/monitor_fabric/once.h"
+#include "tools/monitor_fabric/plan.h"
 #include "tools/monitor_fabric/serve.h"
 
 namespace pssp {
@@ -15,6 +18,12 @@ std::vector<MonitorCommandPointer> all_commands() {
   std::vector<MonitorCommandPointer> all;
   all.push_back(make_serve_command());
   all.push_back(make_once_command());
+  all.push_back(make_links_command());
+  all.push_back(make_ports_command());
+  all.push_back(make_nodes_command());
+  all.push_back(make_events_command());
+  all.push_back(make_export_command());
+  all.push_back(make_plan_command());
   return all;
 }
 

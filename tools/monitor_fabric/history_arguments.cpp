@@ -1,0 +1,194 @@
+#include "tools/monitor_fabric/history_arguments.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <limits>
+#include <vector>
+
+#include "base/error.h"
+#include "base/foreign_text.h"
+#include "base/shown.h"
+#include "base/text_lines.h"
+
+namespace pssp {
+namespace {
+
+[[noreturn]] void refuse_time(std::string_view text) {
+  throw Error(ErrorKind::usage,
+              fmt::format("'{}' is no time; expected 2026-01-31T12:00:00Z, now, -90s, -5m, -6h, "
+                          "-3d, or milliseconds since 1970",
+                          shown(text)));
+}
+
+std::optional<std::int64_t> unit_ms(std::string_view unit) {
+  if (unit == "s") return 1'000;
+  if (unit == "m") return 60'000;
+  if (unit == "h") return hour_ms;
+  if (unit == "d") return 24 * hour_ms;
+  return std::nullopt;
+}
+
+/// A number of so many digits, and what stands behind it.
+std::optional<unsigned> take_digits(std::string_view& text, std::size_t digits,
+                                    std::string_view behind) {
+  if (text.size() < digits) return std::nullopt;
+  std::string_view head = text.substr(0, digits);
+  const std::optional<std::uint64_t> number = take_number(head);
+  if (!number || !head.empty()) return std::nullopt;
+  text.remove_prefix(digits);
+  if (!take(text, behind)) return std::nullopt;
+  return static_cast<unsigned>(*number);
+}
+
+/// A date, with or without a time behind 'T' or a blank.
+std::optional<std::int64_t> parse_date(std::string_view text) {
+  using namespace std::chrono;
+  const auto y = take_digits(text, 4, "-"), m = take_digits(text, 2, "-");
+  const auto d = take_digits(text, 2, "");
+  if (!y || !m || !d) return std::nullopt;
+  const year_month_day date{year(static_cast<int>(*y)), month(*m), day(*d)};
+  if (!date.ok()) return std::nullopt;
+  unsigned hour_of_day = 0, minute = 0, second = 0;
+  if (take(text, "T") || take(text, " ")) {
+    const auto h = take_digits(text, 2, ":"), min = take_digits(text, 2, "");
+    if (!h || !min || *h > 23 || *min > 59) return std::nullopt;
+    hour_of_day = *h;
+    minute = *min;
+    if (take(text, ":")) {
+      const auto s = take_digits(text, 2, "");
+      if (!s || *s > 59) return std::nullopt;
+      second = *s;
+    }
+  }
+  take(text, "Z");
+  if (!text.empty()) return std::nullopt;
+  const sys_days days{date};
+  return duration_cast<milliseconds>(days.time_since_epoch()).count() + hour_of_day * hour_ms +
+         minute * std::int64_t{60'000} + second * std::int64_t{1'000};
+}
+
+std::string owners_of(const std::vector<const MapNode*>& nodes) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  for (std::size_t i = 0; i < nodes.size() && i < most; ++i) {
+    text += fmt::format("{}0x{:016x} {}", i == 0 ? "" : ", ", nodes[i]->guid,
+                        shown(nodes[i]->description));
+  }
+  return text;
+}
+
+/// Nodes with that description, GUID or LID.
+std::vector<const MapNode*> nodes_called(std::string_view name, const FabricMap& map) {
+  std::vector<const MapNode*> found;
+  std::string_view rest = name;
+  const std::optional<std::uint64_t> number = take_c_number(rest);
+  const bool is_number = number && rest.empty();
+  for (const MapNode& node : map.nodes) {
+    bool is_it = foreign_text(node.description) == name || node.description == name;
+    is_it = is_it || (is_number && (node.guid == *number || (*number != 0 && node.lid == *number)));
+    for (std::uint32_t p = 0; p < node.ports && is_number && !is_it && *number != 0; ++p) {
+      const MapPort& port = map.ports[node.first_port + p];
+      is_it = node.kind != NodeKind::switch_node && port.lid == *number;
+    }
+    if (is_it) found.push_back(&node);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::int64_t parse_time(std::string_view text, std::int64_t now_ms) {
+  const std::string_view all = text;
+  if (text == "now") return now_ms;
+  if (take(text, "-")) {
+    const std::optional<std::uint64_t> number = take_number(text);
+    const std::optional<std::int64_t> unit = unit_ms(text);
+    if (!number || !unit || *number > 100'000'000) refuse_time(all);
+    return now_ms - static_cast<std::int64_t>(*number) * *unit;
+  }
+  if (const auto date = parse_date(text)) return *date;
+  const std::optional<std::uint64_t> ms = take_number(text);
+  if (!ms || !text.empty() || *ms > std::uint64_t{1} << 53) refuse_time(all);
+  return static_cast<std::int64_t>(*ms);
+}
+
+std::string time_text(std::int64_t time_ms) {
+  using namespace std::chrono;
+  const sys_time<milliseconds> time{milliseconds(time_ms)};
+  return fmt::format("{:%Y-%m-%d %H:%M:}{:02}.{:03}", floor<seconds>(time),
+                     (time_ms / 1000 % 60 + 60) % 60, (time_ms % 1000 + 1000) % 1000);
+}
+
+std::int64_t wall_clock_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+void HistoryArguments::add_options(CommandLine& line, bool with_at) {
+  line.option("-d,--database", database, "Database that serve or record has written")
+      .required()
+      .type_name("FILE")
+      .reads();
+  if (with_at) {
+    line.option("--at", at, "As it was then; default: the newest sweep").type_name("TIME");
+  }
+  line.option("--since", since, "From this time on (2026-01-31T12:00:00Z, -6h, ...)")
+      .type_name("TIME");
+  line.option("--until", until, "Up to this time").type_name("TIME");
+  line.option("--node", node, "Only of this node or port: description, GUID or LID, NAME[PORT]")
+      .type_name("NAME");
+  const Option as_json = line.flag("--json", json, "As JSON");
+  line.flag("--csv", csv, "As CSV").excludes(as_json);
+  line.option("-o,--output", output, "File to write; - is standard output").show_default().writes();
+}
+
+TimeWindow HistoryArguments::window(const HistoryReader& reader, std::int64_t default_ms) const {
+  const std::int64_t now = wall_clock_ms();
+  TimeWindow window;
+  if (!until.empty()) {
+    window.until_ms = parse_time(until, now);
+  } else if (!at.empty()) {
+    window.until_ms = parse_time(at, now) + 1;
+  }
+  window.since_ms = std::numeric_limits<std::int64_t>::min();
+  if (!since.empty()) {
+    window.since_ms = parse_time(since, now);
+  } else if (default_ms > 0) {
+    const std::int64_t newest = reader.status().newest_ms;
+    window.since_ms = std::min(newest, window.until_ms - 1) - default_ms;
+  }
+  if (window.since_ms >= window.until_ms) {
+    throw Error(ErrorKind::usage, "--since is not before --until");
+  }
+  return window;
+}
+
+PortFilter::PortFilter(const std::string& name, const FabricMap& map) {
+  if (name.empty()) return;
+  std::vector<const MapNode*> found = nodes_called(name, map);
+  if (found.empty() && name.back() == ']' && name.find('[') != std::string::npos) {
+    const std::size_t bracket = name.rfind('[');
+    std::string_view number = std::string_view(name).substr(bracket + 1);
+    number.remove_suffix(1);
+    const std::optional<std::uint64_t> port = take_number(number);
+    found = nodes_called(std::string_view(name).substr(0, bracket), map);
+    if (!port || !number.empty() || *port < 1 || *port > max_port_number) found.clear();
+    if (!found.empty()) port_ = static_cast<PortNumber>(*port);
+  }
+  if (found.size() == 1) {
+    node_ = found.front()->guid;
+    return;
+  }
+  throw Error(ErrorKind::usage,
+              found.empty()
+                  ? fmt::format("--node '{}': there is no such node or port; monitor_fabric nodes "
+                                "lists them",
+                                shown(name))
+                  : fmt::format("--node '{}' is ambiguous: {}", shown(name), owners_of(found)));
+}
+
+}  // namespace pssp

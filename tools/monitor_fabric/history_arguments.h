@@ -1,0 +1,56 @@
+#pragma once
+
+// What commands that read a database share on the command line: the file, the time, and of which
+// nodes and ports.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "monitor/counters/fabric_map.h"
+#include "monitor/store/history_reader.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+
+/// "2026-01-31T12:00:00Z" (UTC; also without the time or the seconds), "now", "-90s", "-5m", "-6h",
+/// "-3d" (before `now_ms`), or milliseconds since 1970. Throws Error(usage).
+std::int64_t parse_time(std::string_view text, std::int64_t now_ms);
+/// "2026-01-31 12:00:00.000", UTC.
+std::string time_text(std::int64_t time_ms);
+std::int64_t wall_clock_ms();
+
+struct HistoryArguments {
+  std::string database, at, since, until, node;
+  bool json = false, csv = false;
+  std::string output = "-";
+
+  /// The object must outlive the parsing.
+  void add_options(CommandLine& line, bool with_at);
+
+  /// From --since to --until; with neither of them, the time before --at or the newest sweep,
+  /// `default_ms` long. Throws Error(usage) where it ends before it begins.
+  TimeWindow window(const HistoryReader& reader, std::int64_t default_ms) const;
+};
+
+/// Which ports a name means: "name", "name[port]"; the name is a description, a GUID (0x...) or a
+/// LID. Empty means all.
+class PortFilter {
+ public:
+  /// Throws Error(usage) where no node, or more than one, is called so; then they are listed.
+  PortFilter(const std::string& name, const FabricMap& map);
+
+  bool wants(Guid node) const noexcept { return !node_ || *node_ == node; }
+  bool wants(Guid node, PortNumber port) const noexcept {
+    return wants(node) && (!port_ || *port_ == port);
+  }
+  std::optional<Guid> node() const noexcept { return node_; }
+  std::optional<PortNumber> port() const noexcept { return port_; }
+
+ private:
+  std::optional<Guid> node_;
+  std::optional<PortNumber> port_;
+};
+
+}  // namespace pssp

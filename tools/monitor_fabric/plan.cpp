@@ -1,0 +1,125 @@
+#include "tools/monitor_fabric/plan.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "base/json_text.h"
+#include "monitor/store/retention_plan.h"
+#include "tools/kit/report.h"
+
+namespace pssp {
+namespace {
+
+constexpr double gigabyte = 1024.0 * 1024 * 1024;
+
+class PlanCommand final : public MonitorCommand {
+ public:
+  std::string name() const override { return "plan"; }
+  std::string summary() const override {
+    return "How large the database will be, and which retention fits a size";
+  }
+
+  void add_options(CommandLine& line) override {
+    line.option("--ports", load_.ports, "Ports with a cable, hosts' and switches'")
+        .required()
+        .range(1, 1e7)
+        .type_name("N");
+    line.option("--interval", load_.interval_s, "Seconds between sweeps")
+        .range(1, 3600)
+        .type_name("S")
+        .show_default();
+    line.option("--busy", busy_percent_, "Ports that carry traffic at a time, percent")
+        .range(0, 100)
+        .type_name("P")
+        .show_default();
+    line.option("--raw-hours", options_.raw_hours, "How long sweeps are kept")
+        .range(1, 10'000)
+        .show_default();
+    line.option("--five-minutes-days", options_.five_minutes_days,
+                "How long sums over five minutes are kept")
+        .range(1, 10'000)
+        .show_default();
+    line.option("--hours-days", options_.hours_days, "How long sums over hours are kept")
+        .range(1, 10'000)
+        .show_default();
+    line.option("--max-size", max_size_gb_,
+                "GiB that the database may have; what is kept is cut until it fits")
+        .range(0.01, 1e5)
+        .type_name("GB");
+    line.flag("--json", json_, "As JSON");
+    line.option("-o,--output", output_, "File to write; - is standard output")
+        .show_default()
+        .writes();
+  }
+
+  int run(const CommandLine&) override {
+    load_.busy = busy_percent_ / 100;
+    HistoryOptions options = options_;
+    if (max_size_gb_) {
+      options.max_bytes = static_cast<std::uint64_t>(*max_size_gb_ * gigabyte);
+      options = fitting(load_, options);
+    }
+    const HistorySize size = history_size(load_, options);
+    const bool fits = !max_size_gb_ || size.total() <= options.max_bytes;
+    write_answer(
+        output_, json_, [&] { return text(options, size, fits); },
+        [&] { return json(options, size, fits); });
+    return 0;
+  }
+
+ private:
+  std::string text(const HistoryOptions& options, const HistorySize& size, bool fits) const {
+    const std::array<std::string, history_levels> kept{
+        fmt::format("{} h", options.raw_hours), fmt::format("{} d", options.five_minutes_days),
+        fmt::format("{} d", options.hours_days)};
+    std::string text = fmt::format("{:<8} {:>8} {:>10} {:>10}\n", "level", "kept", "rows", "GB");
+    for (std::size_t level = 0; level < history_levels; ++level) {
+      text += fmt::format("{:<8} {:>8} {:>10} {:>10.2f}\n",
+                          name_of(static_cast<HistoryLevel>(level)), kept[level], size.rows[level],
+                          static_cast<double>(size.bytes[level]) / gigabyte);
+    }
+    text += fmt::format("{:<8} {:>8} {:>10} {:>10.2f}\n", "all", "", "",
+                        static_cast<double>(size.total()) / gigabyte);
+    if (!fits) text += "the shortest history there is does not fit\n";
+    const double most = max_size_gb_
+                            ? *max_size_gb_
+                            : std::ceil(static_cast<double>(size.total()) / gigabyte * 1.1);
+    text += fmt::format(
+        "\n[store]\nmax_size_gb = {:.0f}\nraw_hours = {}\nfive_minutes_days = {}\nhours_days = "
+        "{}\n",
+        std::max(1.0, most), options.raw_hours, options.five_minutes_days, options.hours_days);
+    return text;
+  }
+
+  std::string json(const HistoryOptions& options, const HistorySize& size, bool fits) const {
+    nlohmann::ordered_json json;
+    json["ports"] = load_.ports;
+    json["interval_s"] = load_.interval_s;
+    json["raw_hours"] = options.raw_hours;
+    json["five_minutes_days"] = options.five_minutes_days;
+    json["hours_days"] = options.hours_days;
+    for (std::size_t level = 0; level < history_levels; ++level) {
+      json["levels"].push_back({{"level", name_of(static_cast<HistoryLevel>(level))},
+                                {"rows", size.rows[level]},
+                                {"bytes", size.bytes[level]}});
+    }
+    json["bytes"] = size.total();
+    json["fits"] = fits;
+    return dump_json(json);
+  }
+
+  HistoryLoad load_;
+  HistoryOptions options_;
+  double busy_percent_ = 67;
+  std::optional<double> max_size_gb_;
+  bool json_ = false;
+  std::string output_ = "-";
+};
+
+}  // namespace
+
+MonitorCommandPointer make_plan_command() { return std::make_unique<PlanCommand>(); }
+
+}  // namespace pssp
