@@ -91,6 +91,30 @@ void require_written_tables(const Fabric& fabric, const ForwardingTables& tables
   }
 }
 
+/// Structured traffic in every order of the hosts: no pattern whose flows all arrive is faster than
+/// its bound.
+void require_bounded_portfolio(const Fabric& fabric, const ForwardingTables& tables) {
+  if (fabric.endpoints().size() > most_hosts_in_portfolio) return;
+  for (const HostOrderRule rule : {HostOrderRule::name, HostOrderRule::guid, HostOrderRule::leaf}) {
+    const PortfolioTimes times = Portfolio(fabric, order_hosts(fabric, rule)).measure(tables);
+    for (const PatternTime& each : times.patterns) {
+      require(each.unrouted != 0 || each.slowdown >= 1 - 1e-9, "a pattern is below its bound");
+    }
+  }
+}
+
+/// Trees with holes are healed, all others refused with a reason.
+void require_healing(const Fabric& fabric) {
+  try {
+    const Routing healed = make_engine("heal", {})->route(fabric);
+    require(verify(fabric, healed.tables).usable(), "tables of engine heal");
+    require_bounded_portfolio(fabric, healed.tables);
+  } catch (const Error& error) {
+    require(error.kind() == ErrorKind::unsuitable_topology, error.what());
+    require_message(error.what());
+  }
+}
+
 }  // namespace
 
 void require(bool holds, const char* what) {
@@ -126,18 +150,6 @@ void require_sound(const Fabric& fabric) {
   require_sound_lids(fabric);
 }
 
-/// Structured traffic in every order of the hosts: no pattern whose flows all arrive is faster than
-/// its bound.
-void require_bounded_portfolio(const Fabric& fabric, const ForwardingTables& tables) {
-  if (fabric.endpoints().size() > most_hosts_in_portfolio) return;
-  for (const HostOrderRule rule : {HostOrderRule::name, HostOrderRule::guid, HostOrderRule::leaf}) {
-    const PortfolioTimes times = Portfolio(fabric, order_hosts(fabric, rule)).measure(tables);
-    for (const PatternTime& each : times.patterns) {
-      require(each.unrouted != 0 || each.slowdown >= 1 - 1e-9, "a pattern is below its bound");
-    }
-  }
-}
-
 void use_tables(const Fabric& fabric, const ForwardingTables& tables) {
   if (entries_of(fabric) > most_entries) return;
   const VerifyReport report = verify(fabric, tables);
@@ -153,6 +165,7 @@ void use_fabric(const Fabric& fabric) {
   const Routing routing = make_engine("pssp", {})->route(fabric);
   require(verify(fabric, routing.tables).usable(), "tables of engine pssp");
   use_tables(fabric, routing.tables);
+  require_healing(fabric);
 }
 
 std::pair<std::string_view, std::string_view> two_files(std::string_view input) {

@@ -38,8 +38,9 @@ void require_sound(const Fabric& fabric);
 /// too large for thousands of runs a second.
 void use_tables(const Fabric& fabric, const ForwardingTables& tables);
 
-/// A sound fabric, which engine pssp routes if it has LIDs, and its lanes are free of deadlocks.
-/// Likewise passed over.
+/// A sound fabric, which engine pssp routes if it has LIDs, and its lanes are free of deadlocks;
+/// which engine heal routes or refuses; and no structured traffic is below its bound. Likewise
+/// passed over.
 void use_fabric(const Fabric& fabric);
 
 /// The input of a target that reads two files: what is before and behind the first line
