@@ -98,7 +98,11 @@ class Healer {
   }
 
   HealedRouting route(Base base) {
-    if (base == Base::automatic && is_regular(complete_ ? *complete_ : fabric_)) base = Base::pssp;
+    // Of fewer hosts crowds are too small to tell: what shifts gain is lost to random traffic.
+    constexpr std::size_t many_hosts = 1000;
+    const bool is_whole_regular = is_regular(complete_ ? *complete_ : fabric_);
+    if (base == Base::automatic && is_whole_regular) base = Base::pssp;
+    is_in_step_ = is_whole_regular && base == Base::pssp && fabric_.endpoints().size() > many_hosts;
     if (base != Base::automatic) return {std::move(imagined_), tables(base), std::move(order_)};
     ForwardingTables balanced = tables(Base::pssp);
     ForwardingTables contention_aware = tables(Base::cassp);
@@ -122,7 +126,8 @@ class Healer {
   }
 
   ForwardingTables healed(ForwardingTables of_complete) const {
-    return heal_tables(fabric_, *complete_, std::move(of_complete), order_ ? &*order_ : nullptr,
+    return heal_tables(fabric_, *complete_, std::move(of_complete),
+                       {.order = order_ ? &*order_ : nullptr, .is_in_step = is_in_step_},
                        request_.stop);
   }
 
@@ -135,6 +140,7 @@ class Healer {
   ImaginedLinks imagined_;
   std::optional<Fabric> complete_;  // none: nothing is missing
   std::optional<UpDownOrder> order_;
+  bool is_in_step_ = false;  // what the base makes, as far as mending cares
 };
 
 class HealEngine : public RoutingEngine {

@@ -7,6 +7,10 @@
 // (route_merges.h), and pairs that would be on at once in a shift (shift_counts.h). A pair of
 // routes is in a random permutation with probability 1 / n^2, in a random shift with 1 / n; so n
 // times the weight of structured traffic is what a pair of the second kind counts.
+//
+// Where the complete tables are in step, the few entries that lost their link make the crowded
+// places that a shift waits for. So there crowds count instead of pairs, and all entries of the
+// switches with a hole may make room.
 
 #include "routing/engines/parts/heal_tables.h"
 
@@ -40,10 +44,11 @@ template <class Distances>
 class EntryRefiner {
  public:
   EntryRefiner(const Fabric& fabric, ForwardingTables& tables, Distances& distances,
-               const StopSignal& stop)
+               bool is_in_step, const StopSignal& stop)
       : fabric_(fabric),
         tables_(tables),
         distances_(distances),
+        is_in_step_(is_in_step),
         stop_(stop),
         merges_(fabric),
         tree_(fabric),
@@ -146,7 +151,8 @@ class EntryRefiner {
 
   /// Pairs that the routes through s would be in, from s on, if they left it by `channel`.
   double cost(std::uint32_t s, std::uint32_t channel, const Chosen& chosen) const {
-    constexpr double structured_weight = 0.3;  // trials: .1 to .3 cost no bandwidth
+    constexpr double of_pairs = 0.3;   // trials: .1 to .3 cost no bandwidth
+    constexpr double of_crowds = 0.1;  // trials: .03 to 1 lead to the same shifts
     const double routes = routes_[s];
     const bool in_shifts = counts_in_shifts(chosen.lid);
     double merges = -met_before(s, channel);
@@ -155,14 +161,17 @@ class EntryRefiner {
     for (std::uint32_t c = channel;;) {
       merges += routes * merges_.on_channel(c);
       if (before != no_index) merges -= routes * merges_.turned_together(before, c);
-      if (in_shifts) shifts += shifts_->met(c, places_);
+      if (in_shifts) {
+        shifts += is_in_step_ ? shifts_->crowding(c, places_) : shifts_->met(c, places_);
+      }
       before = c;
       const std::uint32_t at = fabric_.channel_head()[c];
       if (at == chosen.root.value()) break;
       c = out_[at];
     }
     if (!in_shifts) return merges;
-    return merges + structured_weight * static_cast<double>(shifts_->hosts()) * shifts;
+    const double weight = is_in_step_ ? of_crowds : of_pairs;
+    return merges + weight * static_cast<double>(shifts_->hosts()) * shifts;
   }
 
   /// Of the routes on `channel`, those that the routes through s have met on the channel before.
@@ -179,6 +188,7 @@ class EntryRefiner {
   const Fabric& fabric_;
   ForwardingTables& tables_;
   Distances& distances_;
+  bool is_in_step_;
   const StopSignal& stop_;
   MergeCounts merges_;
   std::optional<ShiftCounts> shifts_;  // none: too large
@@ -195,14 +205,16 @@ template <class Distances>
 class TableHealer {
  public:
   TableHealer(const Fabric& fabric, const Fabric& complete, ForwardingTables& tables,
-              Distances distances, const StopSignal& stop)
+              Distances distances, bool is_in_step, const StopSignal& stop)
       : fabric_(fabric),
         tables_(tables),
         distances_(std::move(distances)),
+        is_in_step_(is_in_step),
         stop_(stop),
         tree_(complete),
         load_(fabric.channel_count(), 0),
-        busiest_(fabric.switch_count(), 0) {
+        busiest_(fabric.switch_count(), 0),
+        has_hole_(fabric.switch_count(), false) {
     index_channels(complete);
   }
 
@@ -213,7 +225,8 @@ class TableHealer {
     }
     heal(order.endpoints);
     heal(order.others);
-    EntryRefiner<Distances>(fabric_, tables_, distances_, stop_).run(order.endpoints, chosen_);
+    EntryRefiner<Distances>(fabric_, tables_, distances_, is_in_step_, stop_)
+        .run(order.endpoints, chosen_);
   }
 
  private:
@@ -222,7 +235,11 @@ class TableHealer {
     for (std::uint32_t c = 0; c < complete.channel_count(); ++c) {
       const PortTarget target =
           fabric_.behind(SwitchId(complete.channel_tail()[c]), complete.channel_out_port()[c]);
-      if (target.kind == PortTarget::Kind::channel) channel_of_complete_[c] = target.index;
+      if (target.kind == PortTarget::Kind::channel) {
+        channel_of_complete_[c] = target.index;
+      } else {
+        has_hole_[complete.channel_tail()[c]] = true;
+      }
     }
   }
 
@@ -253,15 +270,29 @@ class TableHealer {
       all_stay &= can_stay(s, lid);
     }
     if (distances_.order().size() < fabric_.switch_count()) forget_other_islands(lid);
-    if (all_stay) return;
-    tree_.read(tables_, lid);
-    for (const std::uint32_t s : distances_.order().subspan(1)) {
-      // An entry that nothing went by was chosen for no reason, and may now be on many ways.
-      const bool is_idle = tree_.endpoints()[s] == 0 && fabric_.is_endpoint_lid(lid);
-      if (is_idle || !can_stay(s, lid)) chosen.switches.push_back(s);
+    if (!all_stay) {
+      tree_.read(tables_, lid);
+      for (const std::uint32_t s : distances_.order().subspan(1)) {
+        // An entry that nothing went by was chosen for no reason, and may now be on many ways.
+        const bool is_idle = tree_.endpoints()[s] == 0 && fabric_.is_endpoint_lid(lid);
+        if (is_idle || !can_stay(s, lid)) chosen.switches.push_back(s);
+      }
+      choose(chosen);
     }
-    choose(chosen);
-    chosen_.push_back(std::move(chosen));
+    if (is_in_step_) add_holes(chosen);
+    if (!chosen.switches.empty()) chosen_.push_back(std::move(chosen));
+  }
+
+  /// Their entries make room for those that had to be chosen.
+  void add_holes(Chosen& chosen) const {
+    std::vector<std::uint32_t> all;
+    auto next_chosen = chosen.switches.begin();
+    for (const std::uint32_t s : distances_.order().subspan(1)) {
+      const bool is_chosen = next_chosen != chosen.switches.end() && *next_chosen == s;
+      if (is_chosen) ++next_chosen;
+      if (is_chosen || has_hole_[s]) all.push_back(s);
+    }
+    chosen.switches = std::move(all);
   }
 
   std::uint32_t channel_of(std::uint32_t s, Lid lid) const {
@@ -319,22 +350,27 @@ class TableHealer {
   const Fabric& fabric_;
   ForwardingTables& tables_;
   Distances distances_;
+  bool is_in_step_;
   const StopSignal& stop_;
   DestinationTree tree_;  // in the complete fabric, where the tables have no gaps
   std::vector<std::uint32_t> channel_of_complete_;  // none: imagined
   std::vector<double> load_;                        // by ChannelId, relative to the capacity
   std::vector<double> busiest_;  // on the way to the present destination, by SwitchId
+  std::vector<bool> has_hole_;   // lost a link, by SwitchId
   std::vector<Chosen> chosen_;
 };
 
 }  // namespace
 
 ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
-                             const UpDownOrder* order, const StopSignal& stop) {
-  if (order != nullptr) {
-    TableHealer(fabric, complete, tables, UpDownDistances(fabric, *order), stop).run();
+                             const Mending& how, const StopSignal& stop) {
+  if (how.order != nullptr) {
+    TableHealer(fabric, complete, tables, UpDownDistances(fabric, *how.order), how.is_in_step, stop)
+        .run();
   } else {
-    TableHealer(fabric, complete, tables, RankDistances(fabric, switch_ranks(fabric)), stop).run();
+    TableHealer(fabric, complete, tables, RankDistances(fabric, switch_ranks(fabric)),
+                how.is_in_step, stop)
+        .run();
   }
   return tables;
 }

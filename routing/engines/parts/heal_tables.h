@@ -9,13 +9,22 @@
 
 namespace pssp {
 
+/// How tables are mended.
+struct Mending {
+  /// Order by which ways are legal; none: up by rank and then down (rank_distances.h).
+  const UpDownOrder* order = nullptr;
+  /// The routes of the complete tables are in step with each other: then all entries of switches
+  /// that lost a link may move once more, to where no channel is crowded in a shift.
+  bool is_in_step = false;
+};
+
 /// `complete` is `fabric` with more links (with_links()), `tables` are complete tables of it. Keeps
 /// every entry whose link is there and leads on by a shortest legal way; of LIDs that lost any,
 /// only those that carry routes between endpoints. Chooses the others where the busiest channel of
-/// the way is least busy. Legal: up by rank and then down (rank_distances.h); with `order`, up and
-/// down by this usable order of the fabric. The result is complete and without loops. O(LIDs *
-/// switches + switches * channels), and O(switches + channels) for each LID with entries to choose.
+/// the way is least busy, and then again by merging pairs and shifts. The result is complete and
+/// without loops. O(LIDs * switches + switches * channels), and O(switches + channels) for each LID
+/// with entries to choose. Throws Stopped.
 ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
-                             const UpDownOrder* order = nullptr, const StopSignal& stop = {});
+                             const Mending& how = {}, const StopSignal& stop = {});
 
 }  // namespace pssp

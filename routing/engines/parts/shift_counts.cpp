@@ -101,6 +101,19 @@ double ShiftCounts::met(std::uint32_t channel, std::span<const Places> places) c
   return sum * fabric_.channel_cost()[channel];
 }
 
+double ShiftCounts::crowding(std::uint32_t channel, std::span<const Places> places) const {
+  const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
+  constexpr std::uint32_t most = 255;  // its fourth power is the largest that fits into 32 bits
+  std::uint64_t sum = 0;
+  for (const Places& each : places) {
+    for (std::uint32_t i = each.first; i < each.first + each.count; ++i) {
+      const std::uint32_t routes = std::min<std::uint32_t>(row[i], most);
+      sum += std::uint64_t{routes * routes} * (routes * routes);
+    }
+  }
+  return static_cast<double>(sum) * fabric_.channel_cost()[channel];
+}
+
 double ShiftCounts::pairs() const {
   double sum = 0;
   for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {

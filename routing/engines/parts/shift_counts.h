@@ -43,6 +43,11 @@ class ShiftCounts {
   /// be, relative to the channel's capacity, summed over these endpoints. O(endpoints).
   double met(std::uint32_t channel, std::span<const Places> places) const;
 
+  /// The same with each of these numbers to the fourth power: a shift lasts as long as its busiest
+  /// channel, so where the others are in step few crowded places count more than many pairs.
+  /// Numbers count up to 255.
+  double crowding(std::uint32_t channel, std::span<const Places> places) const;
+
   /// Pairs of routes that are on at once on a channel, relative to its capacity. O(counts).
   double pairs() const;
 

@@ -32,20 +32,25 @@ TEST_CASE("what a route meets in its shift is what a count route by route says")
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
       double expected = 0;
+      double crowding = 0;
       for (std::uint32_t a = 0; a < n; ++a) {
         if (fabric.end_port(hosts[a]).attached != SwitchId(s)) continue;
         const std::uint32_t k = (4 + n - a) % n;
+        double at_once = 0;
         for (std::uint32_t from = 0; from < n; ++from) {
           const EndPortId to = hosts[(from + k) % n];
           if (to == left_out) continue;
           const auto way = test::walk(fabric, tables, fabric.end_port(hosts[from]).attached,
                                       fabric.end_port(to).lid);
-          for (const std::uint32_t on : *way) expected += on == c ? 1 : 0;
+          for (const std::uint32_t on : *way) at_once += on == c ? 1 : 0;
         }
+        expected += at_once;
+        crowding += at_once * at_once * at_once * at_once;
       }
       std::vector<ShiftCounts::Places> places;
       counts.find_places(std::vector{s}, left_out, places);
       equal &= counts.met(c, places) == expected;
+      equal &= counts.crowding(c, places) == crowding;
     }
   }
   CHECK(equal);
