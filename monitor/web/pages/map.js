@@ -55,6 +55,7 @@ function baseStyle() {
     { selector: 'node[verdict = "watch"]', style: { 'border-width': 4, 'border-color': colour('--busy') } },
     { selector: 'node:selected', style: { 'background-color': colour('--accent'), 'border-width': 4 } },
     { selector: 'edge', style: { 'curve-style': 'haystack', opacity: 0.85 } },
+    { selector: '.aside', style: { opacity: 0.12 } },
   ];
 }
 
@@ -129,7 +130,11 @@ export async function show(view) {
     paint();
     chart.on('tap', 'node', (event) => view.go({ node: event.target.data('guid') }));
     const chosen = topology.nodes.find((n) => n.guid === view.query.get('node'));
-    if (chosen) chart.getElementById('s' + chosen.id).select();
+    if (chosen) {
+      const node = chart.getElementById('s' + chosen.id);
+      node.select();
+      chart.elements().difference(node.closedNeighborhood()).addClass('aside');
+    }
     window.fabricMap = chart;
   };
   const describe = () => {

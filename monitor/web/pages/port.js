@@ -8,7 +8,8 @@ const most = 8;
 const periods = [['', 'live'], ['3600', '1 h'], ['86400', '1 day'], ['604800', '7 days'], ['7776000', '90 days']];
 // Okabe and Ito's colours, which the colour-blind can tell apart; of each a line that is whole, and
 // one with dashes.
-const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8a8a00', '#7f7f7f'];
+const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+const colours = dark ? ['#56b4e9', '#ff9f4a', '#2fc79a', '#e79cc4', '#7fb2ec', '#f0d44c', '#c8c84a', '#b5b5b5'] : ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8a8a00', '#7f7f7f'];
 const words = (name) => name.replaceAll('_', ' ');
 
 function chosenPorts(view) {
