@@ -38,6 +38,9 @@ RunRecord::RunRecord(const Traffic& traffic)
     flows.push_back(record);
     flow_bytes_by_sample.emplace_back(samples);
   }
+  if (flows.size() <= most_flows_with_latencies) {
+    flow_latencies.assign(flows.size(), std::vector<std::uint64_t>(latency_buckets));
+  }
 }
 
 std::uint32_t RunRecord::pair(Flow hosts, std::uint32_t owner, std::uint64_t bytes) {
@@ -69,6 +72,9 @@ void RunRecord::taken_of_flow(const Packet& packet, SimulatedTime now) {
     flow_bytes_by_sample[packet.flow][sample_] += packet.bytes;
     if (packet.sequence != flow.next_sequence++) ++out_of_order;
   }
+  if (packet.flow < flow_latencies.size()) {
+    ++flow_latencies[packet.flow][latency_bucket(now - packet.created)];
+  }
   if (flow.end_bytes != 0 && flow.all_bytes >= flow.end_bytes) flow.finished = now;
 }
 
@@ -76,11 +82,13 @@ void RunRecord::forget() {
   delivered_bytes = becns = 0;
   std::ranges::fill(latencies, 0U);
   for (FlowRecord& flow : flows) flow.bytes = flow.packets = 0;
+  for (std::vector<std::uint64_t>& each : flow_latencies) std::ranges::fill(each, 0U);
 }
 
 std::size_t RunRecord::bytes() const noexcept {
   return flows.capacity() * sizeof(FlowRecord) + pairs_.bytes() +
-         bytes_by_sample.size() * sizeof(std::uint64_t) * (1 + flow_bytes_by_sample.size());
+         bytes_by_sample.size() * sizeof(std::uint64_t) * (1 + flow_bytes_by_sample.size()) +
+         flow_latencies.size() * latency_buckets * sizeof(std::uint64_t);
 }
 
 }  // namespace pssp

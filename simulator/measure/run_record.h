@@ -2,6 +2,7 @@
 
 // What a run counts of packets that were sent and taken.
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct FlowRecord {
   std::uint64_t end_bytes = 0;           ///< with which it ends; 0: never
   SimulatedTime finished = never;
 };
+
+/// Beyond it the latencies of single flows are not kept: 8 kB a flow.
+inline constexpr std::size_t most_flows_with_latencies = 1000;
 
 class RunRecord {
  public:
@@ -54,6 +58,7 @@ class RunRecord {
   std::vector<std::uint64_t> bytes_by_sample, latencies;
   std::vector<FlowRecord> flows;
   std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;
+  std::vector<std::vector<std::uint64_t>> flow_latencies;  ///< of static flows; none of too many
 
  private:
   void next_sample(SimulatedTime now);

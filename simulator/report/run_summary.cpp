@@ -20,13 +20,13 @@ double in_seconds(SimulatedTime time) {
   return static_cast<double>(time) / static_cast<double>(picoseconds_per_second);
 }
 
-LatencySummary latency_of(const Outcome& outcome) {
+LatencySummary latency_of(const std::vector<std::uint64_t>& latencies) {
   LatencySummary latency;
   constexpr double ps = picoseconds_per_nanosecond;
   double sum = 0;
   double count = 0;
-  for (std::size_t i = 0; i < outcome.latencies.size(); ++i) {
-    const auto here = static_cast<double>(outcome.latencies[i]);
+  for (std::size_t i = 0; i < latencies.size(); ++i) {
+    const auto here = static_cast<double>(latencies[i]);
     if (here == 0) continue;
     const auto low = static_cast<double>(latency_bound(i));
     const auto high = static_cast<double>(latency_bound(i + 1));
@@ -35,8 +35,8 @@ LatencySummary latency_of(const Outcome& outcome) {
     latency.most = high / ps;
   }
   if (count > 0) latency.mean = sum / count / ps;
-  latency.p50 = latency_percentile(outcome.latencies, 0.5) / ps;
-  latency.p99 = latency_percentile(outcome.latencies, 0.99) / ps;
+  latency.p50 = latency_percentile(latencies, 0.5) / ps;
+  latency.p99 = latency_percentile(latencies, 0.99) / ps;
   return latency;
 }
 
@@ -189,10 +189,13 @@ RunSummary summarize(const Fabric& fabric, const ForwardingTables& tables, const
     all_links += ports.rate(ports.from_host(rank));
   }
   if (all_links > 0) summary.of_links = summary.throughput.mean / all_links;
-  summary.latency = latency_of(outcome);
+  summary.latency = latency_of(outcome.latencies);
   std::vector<double> rates;
   for (std::size_t i = 0; i < outcome.flows.size(); ++i) {
     summary.flows.push_back(figures.figures(outcome, i));
+    if (i < outcome.flow_latencies.size() && summary.flows.back().measured) {
+      summary.flows.back().latency = latency_of(outcome.flow_latencies[i]);
+    }
     if (summary.flows.back().measured) rates.push_back(summary.flows.back().rate);
   }
   if (const auto fair = figures.fair_rates(outcome.flows)) {

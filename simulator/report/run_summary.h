@@ -18,6 +18,10 @@ namespace pssp {
 /// Beyond it fair shares are not computed: so many pairs of hosts that uniform traffic joins.
 inline constexpr std::size_t most_fair_pairs = 1'000'000;
 
+struct LatencySummary {
+  double mean = 0, p50 = 0, p99 = 0, most = 0;
+};
+
 struct FlowSummary {
   Flow hosts;
   std::string name;  ///< label, or "H1 -> H2"
@@ -31,10 +35,9 @@ struct FlowSummary {
   /// Max-min fair share of the same link, all flows on at the same time; nothing where there are
   /// too many pairs to tell, or a pattern of several levels, whose flows are not.
   std::optional<double> fair_share;
-};
-
-struct LatencySummary {
-  double mean = 0, p50 = 0, p99 = 0, most = 0;
+  /// Of its packets that arrived in the measured time; static flows have it unless there are too
+  /// many.
+  std::optional<LatencySummary> latency;
 };
 
 struct RunSummary {

@@ -45,6 +45,7 @@ Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Networ
   outcome.bytes_by_sample = record.bytes_by_sample;
   outcome.flow_bytes_by_sample = record.flow_bytes_by_sample;
   outcome.latencies = record.latencies;
+  outcome.flow_latencies = record.flow_latencies;
   for (std::size_t i = 0; i < record.flows.size(); ++i) {
     outcome.flows.push_back(flow_outcome(traffic, record.flows[i], i));
   }

@@ -63,6 +63,8 @@ struct Outcome {
   /// Of packets from their creation to the arrival of their tails, in the measured time: how many
   /// fell into each bucket of measure/latency_histogram.h.
   std::vector<std::uint64_t> latencies;
+  /// The same of each static flow; empty where there are more than most_flows_with_latencies.
+  std::vector<std::vector<std::uint64_t>> flow_latencies;
   std::vector<SimulatedTime>
       round_ends;  ///< of each RoundTraffic's rounds, in order; never: not ended
   std::vector<std::uint32_t> deadlock;  ///< ports that wait for each other, in a circle; or empty

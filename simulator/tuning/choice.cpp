@@ -30,6 +30,7 @@ double traffic_score(const TuningPlan& plan, const TrialTable& trials, const std
 template <class Figure>
 MeanEstimate over_seeds(const std::vector<std::uint64_t>& seeds, const Figure& figure) {
   std::vector<double> values;
+  values.reserve(seeds.size());
   for (const std::uint64_t seed : seeds) values.push_back(figure(seed));
   return mean_of(values);
 }

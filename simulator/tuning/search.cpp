@@ -182,18 +182,22 @@ class Search {
     return *found;
   }
 
-  /// Of the candidates, which have two seeds at least, the best three that are not the base, then
-  /// the base.
+  /// Of the candidates, which have two seeds at least, the best three that differ and are not the
+  /// base, then the base.
   std::vector<TuningCell> duelling() const {
     std::vector<TuningCell> cells = candidates_;
     const auto has_two = [&](const TuningCell& cell) {
       return trials_.has(cell.name, result_.search_seeds[1]);
     };
-    rank(cells, seeds(std::ranges::all_of(cells, has_two) ? seeds_of_steps : 1));
+    const auto of = seeds(std::ranges::all_of(cells, has_two) ? seeds_of_steps : 1);
+    rank(cells, of);
+    // What differs in a parameter that does nothing has the same score to the last digit: one of
+    // them is enough.
     std::vector<TuningCell> best;
-    std::set<std::string> names{"base"};
+    std::set<double> scores;
     for (TuningCell& cell : cells) {
-      if (best.size() < duellists && names.insert(cell.name).second) best.push_back(cell);
+      if (best.size() == duellists || cell.name == "base") continue;
+      if (scores.insert(score(cell, of)).second) best.push_back(cell);
     }
     best.push_back(base_cell());
     return best;

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <mutex>
 #include <optional>
@@ -183,6 +183,9 @@ void Trials::play(const std::vector<TuningCell>& cells, const std::vector<std::u
   std::mutex mutex;
   const std::size_t before = asked_.size() - tasks.size();
   std::size_t done = 0;
+  using Clock = std::chrono::steady_clock;
+  constexpr auto pause = std::chrono::seconds(10);
+  Clock::time_point kept = Clock::now();
   const auto finish = [&] {
     if (grant_.keep && done != 0) grant_.keep(table_);
   };
@@ -194,6 +197,10 @@ void Trials::play(const std::vector<TuningCell>& cells, const std::vector<std::u
       const std::scoped_lock lock(mutex);
       table_[key] = figures;
       ++done;
+      if (grant_.keep && Clock::now() - kept >= pause) {
+        grant_.keep(table_);
+        kept = Clock::now();
+      }
       if (grant_.progress) grant_.progress(before + done);
     });
   } catch (...) {

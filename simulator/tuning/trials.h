@@ -74,7 +74,7 @@ class Trials {
   struct Grant {
     unsigned workers = 1;
     StopSignal stop;
-    /// Told after each batch, and when it is interrupted; may be empty.
+    /// Told after each batch, each ten seconds in it, and when it is interrupted; may be empty.
     std::function<void(const TrialTable&)> keep;
     /// Told after each trial how many have been asked for so far; may be empty.
     std::function<void(std::size_t)> progress;

@@ -62,6 +62,11 @@ Json model_json(const Simulation& simulation) {
   return json;
 }
 
+Json latency_json(const LatencySummary& latency) {
+  return {
+      {"mean", latency.mean}, {"p50", latency.p50}, {"p99", latency.p99}, {"max", latency.most}};
+}
+
 Json flows_json(const SimulatedRun& run) {
   Json json = Json::array();
   for (std::size_t i = 0; i < run.summary.flows.size(); ++i) {
@@ -75,6 +80,7 @@ Json flows_json(const SimulatedRun& run) {
     each["bytes_per_s"] = flow.measured ? Json(flow.rate) : Json();
     each["share"] = flow.measured ? Json(flow.share) : Json();
     each["fair_share"] = flow.fair_share ? Json(*flow.fair_share) : Json();
+    each["latency_ns"] = flow.latency ? latency_json(*flow.latency) : Json();
     each["finished_ns"] = in_ns(run.outcome.flows[i].finished);
     json.push_back(std::move(each));
   }
@@ -173,10 +179,7 @@ Json run_json(const Simulation& simulation, std::size_t v, std::size_t s) {
   json["becns"] = outcome.becns;
   json["throughput_bytes_per_s"] = estimate_json(run.summary.throughput);
   json["of_links"] = run.summary.of_links;
-  json["latency_ns"] = {{"mean", run.summary.latency.mean},
-                        {"p50", run.summary.latency.p50},
-                        {"p99", run.summary.latency.p99},
-                        {"max", run.summary.latency.most}};
+  json["latency_ns"] = latency_json(run.summary.latency);
   json["series"] = Json::array();
   for (std::size_t i = 0; i < outcome.bytes_by_sample.size(); ++i) {
     if (static_cast<SimulatedTime>(i) * traffic.sample >= outcome.simulated) break;

@@ -102,6 +102,7 @@ void add_answer_options(CommandLine& line, TuneOptions& options) {
       .group(group);
   line.option("--resume", options.resume,
               "File in which finished runs are kept, and from which a search goes on")
+      .writes()
       .type_name("FILE")
       .group(group);
   line.flag("!--no-progress", options.progress, "No line about the progress on a terminal")
@@ -199,7 +200,7 @@ void take_axes(const TuneTexts& texts, TuneOptions& options) {
 std::string quoted(const std::string& text) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
-  const std::string shown_text = printable(text);
+  std::string shown_text = printable(text);
   if (!shown_text.empty() && shown_text.find_first_not_of(plain) == std::string::npos) {
     return shown_text;
   }

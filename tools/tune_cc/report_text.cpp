@@ -48,15 +48,12 @@ std::string roots_text(const Tuning& tuning) {
   const PortDirectory ports(tuning.input.tables.front().fabric, tuning.model);
   constexpr std::size_t most = 20;
   std::string text;
-  for (std::size_t t = 0; t < tuning.roots.size(); ++t) {
-    for (std::size_t i = 0; i < std::min(most, tuning.roots[t].size()); ++i) {
-      const CongestionRoot& root = tuning.roots[t][i];
-      text += fmt::format("  {}: {} contributors, {:.2f} us a packet\n", ports.name(root.port),
-                          root.contributors, root.packet_ns / ns_of_us);
+  for (const std::vector<CongestionRoot>& roots : tuning.roots) {
+    for (std::size_t i = 0; i < std::min(most, roots.size()); ++i) {
+      text += fmt::format("  {}: {} contributors, {:.2f} us a packet\n", ports.name(roots[i].port),
+                          roots[i].contributors, roots[i].packet_ns / ns_of_us);
     }
-    if (tuning.roots[t].size() > most) {
-      text += fmt::format("  and {} more\n", tuning.roots[t].size() - most);
-    }
+    if (roots.size() > most) text += fmt::format("  and {} more\n", roots.size() - most);
   }
   return text.empty() ? "\nno root of congestion among the flows of the traffic\n"
                       : "\nroots of congestion without congestion control\n" + text;

@@ -110,7 +110,7 @@ class Player {
  public:
   Player(const TuneOptions& options, const Tuning& tuning) : options_(options), tuning_(tuning) {}
 
-  /// Also tells the outcome where `outcome` is not null.
+  /// Without congestion control where `set` is null. Also finds the roots where `roots` is not.
   TrialFigures play(const CongestionParameters* set, std::size_t source, std::uint64_t seed,
                     const StopSignal& stop, std::vector<CongestionRoot>* roots = nullptr) const {
     const SimulationInput& input = tuning_.input;

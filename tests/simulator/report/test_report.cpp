@@ -51,6 +51,13 @@ TEST_CASE("report: shares beside fair shares, and the throughput of all") {
   CHECK(victim.fair_share.value() == Approx(1));
   CHECK(summary.flows.front().fair_share.value() == Approx(1.0 / 3));
   CHECK(summary.latency.p50 > 0);
+  double longest = 0;
+  for (const FlowSummary& flow : summary.flows) {
+    REQUIRE(flow.latency);
+    CHECK(flow.latency->p50 <= flow.latency->p99);
+    longest = std::max(longest, flow.latency->most);
+  }
+  CHECK(longest == summary.latency.most);
   CHECK(summary.latency.p99 <= summary.latency.most);
   CHECK_FALSE(summary.completion_ns);
 }
