@@ -36,7 +36,7 @@ void add_sweep(std::string& text, const RecentSweep& sweep, const StreamTopics& 
   if (topics.sweeps) {
     add_frame(text, sweep.sweep(), "sweep", sweep.summary());
   } else {
-    add_frame(text, sweep.sweep(), "tick", fmt::format("{{\"sweep\":{}}}", sweep.sweep()));
+    add_frame(text, sweep.sweep(), "tick", fmt::format(R"({{"sweep":{}}})", sweep.sweep()));
   }
 }
 
@@ -85,7 +85,7 @@ std::string stream_news(const LiveView* view, const std::vector<NumberedEvent>& 
     const std::uint64_t newest = view->recent.back()->sweep();
     // A cursor beyond the newest is that of another life of the monitor.
     if (cursor.sweep + 1 < oldest || cursor.sweep > newest) {
-      add_frame(text, 0, "gap", fmt::format("{{\"after\":{},\"next\":{}}}", cursor.sweep, oldest));
+      add_frame(text, 0, "gap", fmt::format(R"({{"after":{},"next":{}}})", cursor.sweep, oldest));
       cursor.sweep = oldest - 1;
     }
     for (const auto& sweep : view->recent) {

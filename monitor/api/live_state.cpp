@@ -62,10 +62,10 @@ std::string_view name_of(ShownLevel level) {
   return "unknown";
 }
 
-ChannelUse channel_use(const LiveView& view, std::uint32_t port) {
+ShownUse channel_use(const LiveView& view, std::uint32_t port) {
   const MapPort& self = view.map().ports[port];
   const PortDifference& own = view.differences[port];
-  ChannelUse use;
+  ShownUse use;
   use.waiting_share = waiting_share(own);
   const auto take = [&](const PortDifference& from, Counter bytes, Counter packets) {
     if (from.ns == 0 || !from.has(bytes)) return;

@@ -20,7 +20,7 @@ inline constexpr std::size_t recent_sweeps = 60;
 inline constexpr std::size_t recent_events = 1000;
 
 /// Of one channel, the direction that leaves a port.
-struct ChannelUse {
+struct ShownUse {
   bool known = false;
   double bytes_per_s = 0, packets_per_s = 0;
   double utilisation = -1;    ///< below 0: unknown
@@ -37,7 +37,7 @@ struct LiveView {
   std::vector<std::shared_ptr<const RecentSweep>> recent;  ///< oldest first
   std::vector<ShownLevel> levels;                          ///< the worst verdict of each port
   std::vector<std::uint32_t> channels;                     ///< cabled ports, ascending
-  std::vector<ChannelUse> use;                             ///< of each of `channels`
+  std::vector<ShownUse> use;                               ///< of each of `channels`
   std::uint64_t late_sweeps = 0, sweeps = 0, mads = 0, timed_out = 0, implausible = 0;
 
   const FabricMap& map() const noexcept { return *snapshot->map; }
@@ -48,7 +48,7 @@ struct LiveView {
 using LiveViewPointer = std::shared_ptr<const LiveView>;
 
 /// Where the port itself was not read the other end of its cable says what came in there.
-ChannelUse channel_use(const LiveView& view, std::uint32_t port);
+ShownUse channel_use(const LiveView& view, std::uint32_t port);
 
 /// Functions may be called from any thread.
 class LiveState {

@@ -204,7 +204,7 @@ std::string own_labels(const LiveView& view, std::uint32_t port) {
 }
 
 void write_use(MetricsWriter& out, const LiveView& view, std::string_view name,
-               std::string_view help, double ChannelUse::*member, const MetricsChoice& choice) {
+               std::string_view help, double ShownUse::*member, const MetricsChoice& choice) {
   bool begun = false;
   for (std::size_t c = 0; c < view.channels.size(); ++c) {
     const std::uint32_t port = view.channels[c];
@@ -319,11 +319,11 @@ void write_metrics(const LiveView* view, const MetricsChoice& choice, std::size_
       write_uplinks(out, *view, family);
     }
     write_use(out, *view, "pssp_port_utilisation",
-              "Share of the data rate of the link that the port sent with.",
-              &ChannelUse::utilisation, choice);
+              "Share of the data rate of the link that the port sent with.", &ShownUse::utilisation,
+              choice);
     write_use(out, *view, "pssp_port_waiting_share",
               "Share of the time in which the port wanted to send and could not.",
-              &ChannelUse::waiting_share, choice);
+              &ShownUse::waiting_share, choice);
     write_verdicts(out, *view);
     if (choice.own) write_own(out, *view);
   }

@@ -92,7 +92,7 @@ void write_share(JsonWriter& json, std::string_view name, double share, std::str
 }
 
 void write_use(JsonWriter& json, const LiveView& view, std::uint32_t port) {
-  const ChannelUse use = channel_use(view, port);
+  const ShownUse use = channel_use(view, port);
   write_share(json, "utilisation", use.utilisation, "rate or counter is not known");
   write_share(json, "waiting_share", use.waiting_share, "the port does not count waiting");
 }
@@ -200,7 +200,7 @@ bool is_between_switches(const FabricMap& map, std::uint32_t port) {
 }
 
 void write_channel(JsonWriter& json, const LiveView& view, std::uint32_t port,
-                   const ChannelUse& use) {
+                   const ShownUse& use) {
   const MapPort& self = view.map().ports[port];
   json.begin_object();
   write_port_name(json, view, port);
@@ -312,7 +312,7 @@ std::string links_view(const LiveView& view, const Target& target) {
   std::vector<std::uint32_t> chosen;  // indices into view.channels
   for (std::uint32_t c = 0; c < view.channels.size(); ++c) {
     const std::uint32_t port = view.channels[c], peer = view.map().ports[port].peer;
-    const ChannelUse& use = view.use[c];
+    const ShownUse& use = view.use[c];
     const ShownLevel level = std::max(view.levels[port], view.levels[peer]);
     if (kind != "any" && is_between_switches(view.map(), port) != (kind == "switch")) continue;
     if (only == "hot" && use.utilisation <= hot_utilisation) continue;
@@ -329,7 +329,7 @@ std::string links_view(const LiveView& view, const Target& target) {
   }
   const std::size_t wanted = part.first + part.limit;
   order_by(chosen, wanted, [&](std::uint32_t c) {
-    const ChannelUse& use = view.use[c];
+    const ShownUse& use = view.use[c];
     return sort == "utilisation" ? use.utilisation
            : sort == "bytes"     ? use.bytes_per_s
                                  : use.waiting_share;

@@ -128,7 +128,7 @@ void write_summary(JsonWriter& json, const LiveView& view) {
     ++active;
     ++ports[static_cast<std::size_t>(view.levels[p])];
   }
-  for (const ChannelUse& use : view.use) {
+  for (const ShownUse& use : view.use) {
     hot += use.utilisation > hot_utilisation ? 1 : 0;
     held_up += use.waiting_share > held_up_share ? 1 : 0;
   }

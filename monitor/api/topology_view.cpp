@@ -82,7 +82,7 @@ void write_hosts(JsonWriter& json, const LiveView& view, std::uint32_t node) {
     json.begin_object();
     write_port_name(json, view, peer);
     json.member("switch_port", unsigned{view.map().ports[port].number});
-    const ChannelUse to = channel_use(view, port), from = channel_use(view, peer);
+    const ShownUse to = channel_use(view, port), from = channel_use(view, peer);
     json.key("utilisation").begin_array();
     write_number(json, to.utilisation);
     write_number(json, from.utilisation);

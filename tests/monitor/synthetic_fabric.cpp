@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <span>
+#include <utility>
 
+#include "fabric/input/fabric_input.h"
 #include "topologies/registry.h"
 
 // The map is made of a built Fabric, so that every generator of topologies is at hand. Counters are
@@ -96,11 +100,17 @@ void add_cables(const Fabric& fabric, FabricMap& map) {
   }
 }
 
+Fabric fabric_of(std::string_view specification) {
+  const std::filesystem::path file(specification);
+  if (!std::filesystem::is_regular_file(file)) return make_fabric(specification);
+  return std::move(read_fabric_input(std::span(&file, 1)).fabric);
+}
+
 }  // namespace
 
 FabricMap synthetic_map(std::string_view specification) {
   FabricMap map;
-  map.fabric = std::make_shared<const Fabric>(make_fabric(specification));
+  map.fabric = std::make_shared<const Fabric>(fabric_of(specification));
   map.generation = 1;
   map.hash = 0x5eed;
   map.time_ms = 1'700'000'000'000;

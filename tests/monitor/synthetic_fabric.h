@@ -14,8 +14,9 @@
 
 namespace pssp {
 
-/// What discovery would find of the topology (topologies/registry.h); all cabled ports are Active
-/// at the rate that the specification states, else at 4xHDR. Throws Error(usage).
+/// What discovery would find of the topology (topologies/registry.h, or the name of a file); all
+/// cabled ports are Active at the rate that the specification states, else at 4xHDR. Throws
+/// Error(usage).
 FabricMap synthetic_map(std::string_view specification);
 
 class SyntheticFabric {
