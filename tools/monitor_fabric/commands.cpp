@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/monitor_fabric/check.h"
 #include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/export_history.h"
 #include "tools/monitor_fabric/history_lists.h"
@@ -18,6 +19,7 @@ std::vector<MonitorCommandPointer> all_commands() {
   std::vector<MonitorCommandPointer> all;
   all.push_back(make_serve_command());
   all.push_back(make_once_command());
+  all.push_back(make_check_command());
   all.push_back(make_links_command());
   all.push_back(make_ports_command());
   all.push_back(make_nodes_command());

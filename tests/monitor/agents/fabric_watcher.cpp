@@ -4,7 +4,7 @@
 // usage: fabric_watcher FOLDER SECONDS INTERVAL [TIMEOUT_MS]
 //
 //   events    a line each: KIND GUID PORT TEXT
-//   links     of the last map: GUID PORT GUID PORT RATE, both ends by GUID, sorted
+//   links     of the last map: GUID PORT GUID PORT RATE, both ends by GUID of the port, sorted
 //   nodes     GUID KIND PORTS LID DESCRIPTION
 //   manager   GUID LID PRIORITY STATE of the master
 //   tables    of the last reading, as opensm dumps them
@@ -35,8 +35,8 @@ std::string links_of(const FabricMap& map) {
   for (const MapPort& port : map.ports) {
     if (port.peer == MapPort::no_peer) continue;
     const MapPort& peer = map.ports[port.peer];
-    lines.push_back(fmt::format("{:016x} {} {:016x} {} {}\n", map.node_of(port).guid, port.number,
-                                map.node_of(peer).guid, peer.number, to_string(port.rate)));
+    lines.push_back(fmt::format("{:016x} {} {:016x} {} {}\n", port.guid, port.number, peer.guid,
+                                peer.number, to_string(port.rate)));
   }
   std::ranges::sort(lines);
   return fmt::format("{}", fmt::join(lines, ""));

@@ -1,0 +1,308 @@
+// One row of limits a counter, one function for all rows that count events. What is no count of
+// events has a function of its own: symbol errors are a rate of bits, discards a share of packets,
+// waiting a share of time, width and speed a comparison of both ends of the cable.
+//
+// Limits are those of the InfiniBand specification (a bit error rate of 1e-12) and of the
+// thresholds that infiniband-diags ships, which are totals there and counts in a window here.
+
+#include "monitor/analysis/verdicts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "base/error.h"
+#include "base/foreign_text.h"
+#include "base/text_lines.h"
+
+namespace pssp {
+namespace {
+
+/// From here on links correct errors before they count them.
+constexpr std::uint32_t corrects_from_mbits = 50'000;
+/// Up to here ten bits on the line carry eight, beyond 66 carry 64.
+constexpr std::uint32_t coded_8b10b_to_mbits = 8'000;
+constexpr double bytes_a_word = 4;
+
+std::string time_text(double seconds) {
+  if (seconds < 120) return fmt::format("{:.3g} s", seconds);
+  return seconds < 7200 ? fmt::format("{:.0f} min", seconds / 60)
+                        : fmt::format("{:.1f} h", seconds / 3600);
+}
+
+class Judge {
+ public:
+  Judge(const FabricMap& map, std::uint32_t port, const VerdictLimits& limits)
+      : map_(map), port_(port), limits_(limits) {}
+
+  std::vector<Verdict> take() {
+    sort_verdicts(verdicts_);
+    return std::move(verdicts_);
+  }
+
+  void events(const PortWindow& window, Counter counter, const EventLimits& limits,
+              std::string_view advice) {
+    if (!has(window, counter)) return;
+    const std::uint64_t count = window.counted[static_cast<std::size_t>(counter)];
+    const bool is_bad = limits.bad != 0 && count >= limits.bad;
+    if (!is_bad && (limits.watch == 0 || count < limits.watch)) return;
+    const std::uint64_t limit = is_bad ? limits.bad : limits.watch;
+    add(is_bad ? Level::bad : Level::watch, info_of(counter).name,
+        fmt::format("{} in {}, limit {}: {}", count, time_text(window.seconds), limit, advice),
+        static_cast<double>(count), static_cast<double>(limit));
+  }
+
+  void symbol_errors(const PortWindow& window) {
+    const LinkRate rate = map_.ports[port_].rate;
+    if (!has(window, Counter::symbol_errors) || !rate.stated() || window.seconds <= 0) return;
+    const std::uint64_t count = window.counted[static_cast<std::size_t>(Counter::symbol_errors)];
+    const bool corrects = rate.megabits_per_lane >= corrects_from_mbits;
+    const double coding = rate.megabits_per_lane <= coded_8b10b_to_mbits ? 10.0 / 8 : 66.0 / 64;
+    const double bits = rate.capacity() * 1e6 * coding * window.seconds;
+    const double errors = static_cast<double>(count) / bits;
+    const double limit = corrects ? limits_.corrected_bit_error_rate : limits_.bit_error_rate;
+    const bool enough = count >= limits_.least_symbol_errors;
+    const bool is_bad = enough && errors > limit;
+    const bool is_watched = corrects ? count >= 1 : enough && errors > limit / 10;
+    if (!is_bad && !is_watched) return;
+    add(is_bad ? Level::bad : Level::watch, info_of(Counter::symbol_errors).name,
+        fmt::format("{} in {}, a bit error rate of {:.1e}, limit {:.0e}: reseat the cable, then "
+                    "swap it",
+                    count, time_text(window.seconds), errors, limit),
+        errors, limit);
+  }
+
+  void discards(const PortWindow& window) {
+    const auto of = [&window](Counter c) { return window.counted[static_cast<std::size_t>(c)]; };
+    EventLimits limits = limits_.discards;
+    const std::uint64_t count = of(Counter::transmit_discards);
+    const std::uint64_t packets = of(Counter::transmit_packets);
+    const bool is_share =
+        has(window, Counter::transmit_packets) && packets != 0 && count >= limits_.least_discards &&
+        static_cast<double>(count) > limits_.discarded_share * static_cast<double>(packets);
+    if (is_share) limits.bad = std::min(std::max<std::uint64_t>(limits.bad, 1), count);
+    events(window, Counter::transmit_discards, limits,
+           "packets were thrown away: look for a port behind it that is stuck or down");
+  }
+
+  void waiting(const PortWindow& window) {
+    if (!has(window, Counter::transmit_wait) || !has(window, Counter::transmit_bytes)) return;
+    const auto of = [&window](Counter c) {
+      return static_cast<double>(window.counted[static_cast<std::size_t>(c)]);
+    };
+    const double waited = of(Counter::transmit_wait);
+    const double sent = of(Counter::transmit_bytes) / bytes_a_word;
+    const double share = waited == 0 ? 0 : waited / (waited + sent);
+    if (share <= limits_.waiting_share) return;
+    add(Level::watch, info_of(Counter::transmit_wait).name,
+        fmt::format("waited {:.0f} % of the time in {}, limit {:.0f} %: congestion, no damage; "
+                    "look at what it sends to",
+                    100 * share, time_text(window.seconds), 100 * limits_.waiting_share),
+        share, limits_.waiting_share);
+  }
+
+  void saturation(const PortWindow& window) {
+    for (const CounterInfo& info : counter_table()) {
+      if (info.unit == CounterUnit::ticks || (window.saturated & mask_of(info.counter)) == 0) {
+        continue;
+      }
+      add(Level::unknown, info.name,
+          "saturated: it stands at its largest value and says nothing until somebody clears it", 0,
+          0);
+    }
+  }
+
+  void readings(const PortWindow& window) {
+    switch (window.status) {
+      case PortStatus::silent:
+      case PortStatus::backed_off:
+        add(Level::unknown, "readings", "the node does not answer: is it switched off?", 0, 0);
+        break;
+      case PortStatus::doubtful:
+        add(Level::unknown, "readings", "another node answers at its LID", 0, 0);
+        break;
+      case PortStatus::refused:
+        add(Level::unknown, "readings", "the node says that it counts nothing", 0, 0);
+        break;
+      case PortStatus::read:
+        if (window.known == 0) {
+          add(Level::unknown, "readings",
+              "no two readings that belong together: counters were cleared, or are new", 0, 0);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  void width_and_speed();
+
+ private:
+  static bool has(const PortWindow& window, Counter counter) {
+    return (window.known & mask_of(counter)) != 0;
+  }
+
+  void add(Level level, std::string_view what, std::string reason, double value, double limit) {
+    verdicts_.push_back({port_, level, std::string(what), std::move(reason), value, limit});
+  }
+
+  const FabricMap& map_;
+  std::uint32_t port_;
+  const VerdictLimits& limits_;
+  std::vector<Verdict> verdicts_;
+};
+
+struct Step {
+  std::uint8_t bit;
+  std::uint32_t value;
+};
+
+/// The largest that both ends can do and may do; 0 where one of them was not asked.
+std::uint32_t largest_common(std::span<const Step> steps, unsigned a, unsigned b) {
+  std::uint32_t largest = 0;
+  for (const Step& step : steps) {
+    if ((a & b & step.bit) != 0) largest = std::max(largest, step.value);
+  }
+  return largest;
+}
+
+constexpr std::array width_steps{Step{1, 1}, Step{16, 2}, Step{2, 4}, Step{4, 8}, Step{8, 12}};
+constexpr std::array speed_steps{Step{1, 2000}, Step{2, 4000}, Step{4, 8000}};
+constexpr std::array extended_steps{Step{1, 13636}, Step{2, 25000}, Step{4, 50000},
+                                    Step{8, 100000}};
+
+/// Said once a cable, at the port with the smaller index.
+void Judge::width_and_speed() {
+  const MapPort& a = map_.ports[port_];
+  if (a.peer == MapPort::no_peer || a.peer < port_ || !a.rate.stated()) return;
+  const MapPort& b = map_.ports[a.peer];
+  const std::uint32_t lanes = largest_common(width_steps, a.width_supported & a.width_enabled,
+                                             b.width_supported & b.width_enabled);
+  const std::uint32_t speed =
+      std::max(largest_common(speed_steps, a.speed_supported & a.speed_enabled,
+                              b.speed_supported & b.speed_enabled),
+               largest_common(extended_steps, a.extended_speed_supported & a.extended_speed_enabled,
+                              b.extended_speed_supported & b.extended_speed_enabled));
+  if (a.rate.lanes < lanes) {
+    add(Level::bad, "width",
+        fmt::format("{}x, and both ends can do {}x: reseat the cable, then swap it", a.rate.lanes,
+                    lanes),
+        a.rate.lanes, lanes);
+  }
+  if (a.rate.megabits_per_lane < speed) {
+    add(Level::bad, "speed",
+        fmt::format("{} Mbit/s a lane, and both ends can do {}: reseat the cable, then swap it",
+                    a.rate.megabits_per_lane, speed),
+        a.rate.megabits_per_lane, speed);
+  }
+}
+
+constexpr std::string_view cable_advice = "reseat the cable, then swap it";
+constexpr std::string_view behind_advice =
+    "the cause is another link, on the way before this port: look for receive_errors there";
+
+}  // namespace
+
+std::string_view name_of(Level level) {
+  constexpr std::array<std::string_view, 4> names{"good", "unknown", "watch", "bad"};
+  return names[static_cast<std::size_t>(level)];
+}
+
+void sort_verdicts(std::vector<Verdict>& verdicts) {
+  std::ranges::stable_sort(verdicts, [](const Verdict& a, const Verdict& b) {
+    return a.level != b.level ? a.level > b.level : a.port < b.port;
+  });
+}
+
+std::vector<Verdict> judge_port(const FabricMap& map, std::uint32_t port, const PortWindow& brief,
+                                const PortWindow& lasting, const VerdictLimits& limits) {
+  Judge judge(map, port, limits);
+  using enum Counter;
+  judge.readings(brief);
+  judge.symbol_errors(lasting);
+  judge.events(lasting, link_error_recoveries, limits.link_error_recoveries, cable_advice);
+  judge.events(lasting, link_downed, limits.link_downed,
+               "the link went down: cable, adapter, or somebody's hand");
+  for (const Counter counter :
+       {receive_errors, local_link_integrity_errors, excessive_buffer_overruns}) {
+    judge.events(brief, counter, limits.receive_errors, cable_advice);
+  }
+  judge.events(brief, receive_remote_physical_errors, limits.remote_physical_errors, behind_advice);
+  judge.events(brief, receive_switch_relay_errors, limits.relay_errors,
+               "packets that the switch could not forward; multicast makes some");
+  for (const Counter counter : {transmit_constraint_errors, receive_constraint_errors}) {
+    judge.events(brief, counter, limits.constraint_errors,
+                 "packets of a partition that may not pass: look at the partitions");
+  }
+  judge.discards(brief);
+  judge.events(brief, vl15_dropped, limits.vl15_dropped,
+               "management packets were lost: look for somebody who floods the node");
+  judge.waiting(brief);
+  judge.width_and_speed();
+  judge.saturation(brief);
+  return judge.take();
+}
+
+std::vector<PortWindow> windows_of(const Snapshot& after,
+                                   const std::vector<PortDifference>& differences) {
+  std::vector<PortWindow> windows(differences.size());
+  for (std::uint32_t p = 0; p < windows.size(); ++p) {
+    const PortDifference& difference = differences[p];
+    windows[p] = {static_cast<double>(difference.ns) / 1e9, difference.delta, difference.known,
+                  after.saturated[p], after.status[p]};
+  }
+  return windows;
+}
+
+// ---- totals ----
+
+std::vector<Threshold> parse_thresholds(std::string_view text, std::string_view name) {
+  std::vector<Threshold> thresholds;
+  for (const CounterInfo& info : counter_table()) {
+    const bool is_waiting = info.counter == Counter::transmit_wait;
+    if (info.unit == CounterUnit::events || is_waiting) thresholds.push_back({info.counter, 0});
+  }
+  for (std::size_t line_number = 1; !text.empty(); ++line_number) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = trimmed(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.empty() || line.front() == '#') continue;
+    const std::size_t equals = line.find('=');
+    const std::string_view key = trimmed(line.substr(0, equals));
+    std::string_view number =
+        equals == std::string_view::npos ? std::string_view{} : trimmed(line.substr(equals + 1));
+    const auto threshold = std::ranges::find_if(thresholds, [key](const Threshold& each) {
+      return info_of(each.counter).wire_name == key;
+    });
+    const std::optional<std::uint64_t> most = take_number(number);
+    if (threshold == thresholds.end() || !most || !number.empty()) {
+      throw Error(ErrorKind::unreadable_input,
+                  fmt::format("{}:{}: '{}' is no threshold; expected is the name of a counter as "
+                              "perfquery has it, = and a number",
+                              name, line_number, foreign_text(line)));
+    }
+    threshold->most = *most;
+  }
+  return thresholds;
+}
+
+std::vector<Verdict> judge_totals(const Snapshot& snapshot,
+                                  const std::vector<Threshold>& thresholds) {
+  std::vector<Verdict> verdicts;
+  for (std::uint32_t p = 0; p < snapshot.status.size(); ++p) {
+    if (snapshot.status[p] != PortStatus::read) continue;
+    for (const Threshold& threshold : thresholds) {
+      const CounterInfo& info = info_of(threshold.counter);
+      const std::uint64_t value = snapshot.counters(p)[static_cast<std::size_t>(threshold.counter)];
+      const bool known = (snapshot.known[p] & mask_of(threshold.counter)) != 0;
+      if (!known || value <= threshold.most) continue;
+      verdicts.push_back({p, Level::bad, std::string(info.name),
+                          fmt::format("{} altogether, threshold {}", value, threshold.most),
+                          static_cast<double>(value), static_cast<double>(threshold.most)});
+    }
+  }
+  return verdicts;
+}
+
+}  // namespace pssp

@@ -1,0 +1,264 @@
+// The collector against a fabric of this test: nodes that answer, are silent, are others than
+// expected, cannot do what most can, and count what no link carries.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "monitor/collector/collector.h"
+#include "wire/big_endian.h"
+
+using namespace pssp;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Answers at once, but for LIDs that are silent: these cost a time-out of the test's clock.
+class PlayedFabric final : public MadPort {
+ public:
+  bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds) override {
+    ++asked[to.lid];
+    methods.insert(mad[3]);
+    MadBytes answer = mad;
+    if (silent.contains(to.lid)) {
+      arriving_.push_back({mad, true});
+      return true;
+    }
+    answer[3] = static_cast<std::uint8_t>(MadMethod::get_response);
+    const MadHeader header = header_of(mad);
+    MadData data{};
+    if (header.attribute == node_info_attribute) {
+      put(std::span<std::uint8_t>(data).subspan(12), guid_at[to.lid]);
+    } else if (header.attribute == 0x01) {
+      data = encode(info);
+    } else {
+      PortCounters counters = counters_at[to.lid];
+      counters.port = mad[64 + 1];
+      data = header.attribute == 0x12 ? encode_port_counters(counters)
+                                      : encode_port_counters_extended(counters, additional());
+    }
+    std::copy(data.begin(), data.end(), answer.begin() + 64);
+    arriving_.push_back({answer, false});
+    return true;
+  }
+  std::string send_error() const override { return {}; }
+  std::optional<ReceivedMad> receive(std::chrono::milliseconds wait) override {
+    if (arriving_.empty()) {
+      now += wait;
+      return std::nullopt;
+    }
+    const ReceivedMad mad = arriving_.front();
+    arriving_.pop_front();
+    now += mad.timed_out ? 100us : 1us;
+    return mad;
+  }
+  bool additional() const {
+    return (info.capabilities2 & performance_capability::additional_extended) != 0;
+  }
+
+  Exchange::Clock::time_point now{1h};
+  std::map<Lid, unsigned> asked;
+  std::set<std::uint8_t> methods;
+  std::set<Lid> silent;
+  std::map<Lid, Guid> guid_at;
+  std::map<Lid, PortCounters> counters_at;
+  PerformanceInfo info{performance_capability::extended_width | performance_capability::xmit_wait,
+                       0, 0};
+
+ private:
+  std::deque<ReceivedMad> arriving_;
+};
+
+/// A switch of GUID 100 with `hosts` ports, LID 1, and hosts of GUIDs 1 .. at LIDs 2 ..
+std::shared_ptr<FabricMap> star(unsigned hosts) {
+  auto map = std::make_shared<FabricMap>();
+  const auto add = [&](Guid guid, NodeKind kind, unsigned ports, Lid lid) {
+    const auto first = static_cast<std::uint32_t>(map->ports.size());
+    map->nodes.push_back({guid, kind, static_cast<std::uint8_t>(ports), lid, 0, 0, "n", first});
+    for (unsigned p = 1; p <= ports; ++p) {
+      MapPort port;
+      port.node = static_cast<std::uint32_t>(map->nodes.size() - 1);
+      port.number = static_cast<PortNumber>(p);
+      port.lid = lid;
+      port.state = LinkState::active;
+      port.rate = {4, 25'000};
+      map->ports.push_back(port);
+    }
+  };
+  for (unsigned h = 1; h <= hosts; ++h) {
+    add(h, NodeKind::channel_adapter, 1, static_cast<Lid>(h + 1));
+  }
+  add(100, NodeKind::switch_node, hosts, 1);
+  return map;
+}
+
+struct Watched {
+  explicit Watched(unsigned hosts, const CollectorOptions& wanted = {})
+      : gate(played),
+        exchange(gate, options(), [this] { return played.now; }),
+        collector(exchange, gate, wanted, [this] { return played.now; }) {
+    for (unsigned h = 1; h <= hosts; ++h) played.guid_at[static_cast<Lid>(h + 1)] = h;
+    played.guid_at[1] = 100;
+    collector.set_map(star(hosts));
+  }
+  static ExchangeOptions options() {
+    ExchangeOptions o;
+    o.retries = 1;
+    return o;
+  }
+  SnapshotPointer sweep() {
+    played.asked.clear();
+    played.now += 1s;
+    collector.begin();
+    while (collector.step(played.now + 1s)) {
+    }
+    return collector.finish();
+  }
+  std::size_t events_of(EventKind kind) {
+    const auto events = collector.take_events();
+    return static_cast<std::size_t>(std::ranges::count(events, kind, &MonitorEvent::kind));
+  }
+
+  PlayedFabric played;
+  GetOnlyPort gate;
+  Exchange exchange;
+  Collector collector;
+};
+
+std::uint64_t value(const Snapshot& snapshot, std::uint32_t port, Counter counter) {
+  return snapshot.counters(port)[static_cast<std::size_t>(counter)];
+}
+
+}  // namespace
+
+TEST_CASE("A sweep reads every port, with Get alone", "[monitor]") {
+  Watched watched(3);
+  watched.played.counters_at[2].transmit_words = 1000;
+  watched.played.counters_at[2].symbol_errors = 65'535;
+  const SnapshotPointer snapshot = watched.sweep();
+  CHECK(snapshot->figures.asked == 6);
+  CHECK(snapshot->figures.answered == 6);
+  CHECK(value(*snapshot, 0, Counter::transmit_bytes) == 4000);
+  CHECK(snapshot->saturated[0] == mask_of(Counter::symbol_errors));
+  CHECK((snapshot->known[0] & mask_of(Counter::qp1_dropped)) == 0);
+  CHECK((snapshot->narrow[0] & mask_of(Counter::transmit_bytes)) == 0);
+  CHECK(watched.played.methods == std::set<std::uint8_t>{1});
+  // NodeInfo and ClassPortInfo once a node, two requests a port.
+  CHECK(snapshot->figures.mads == 4 * 2 + 6 * 2);
+  CHECK(watched.sweep()->figures.mads == 6 * 2);
+}
+
+TEST_CASE("What a node can count decides what it is asked", "[monitor]") {
+  Watched watched(1);
+  watched.played.counters_at[2].transmit_words = 0x1'0000'0001;
+  SECTION("all of it 64 bits wide") {
+    watched.played.info = {performance_capability::xmit_wait,
+                           performance_capability::additional_extended, 0};
+    const SnapshotPointer snapshot = watched.sweep();
+    CHECK(snapshot->narrow[0] == 0);
+    CHECK(value(*snapshot, 0, Counter::transmit_bytes) == 0x4'0000'0004);
+    CHECK(watched.sweep()->figures.mads == 2);
+  }
+  SECTION("32 bits of data") {
+    watched.played.info = {0, 0, 0};
+    const SnapshotPointer snapshot = watched.sweep();
+    CHECK((snapshot->saturated[0] & mask_of(Counter::transmit_bytes)) != 0);
+    CHECK((snapshot->known[0] & mask_of(Counter::transmit_wait)) == 0);
+    CHECK((snapshot->known[0] & mask_of(Counter::unicast_transmit_packets)) == 0);
+    CHECK(watched.sweep()->figures.mads == 2);
+  }
+}
+
+TEST_CASE("A silent node is asked less and less, and taken back when it answers", "[monitor]") {
+  Watched watched(2);
+  CHECK(watched.sweep()->figures.answered == 4);
+  watched.played.silent.insert(1);
+  CHECK(watched.sweep()->figures.answered == 2);
+  CHECK(watched.events_of(EventKind::node_silent) == 1);
+  CHECK(watched.collector.take_wish_for_discovery());
+  CHECK(watched.collector.silent_targets() == 1);
+  unsigned asked = 0;
+  for (int i = 0; i < 16; ++i) {
+    const SnapshotPointer snapshot = watched.sweep();
+    CHECK(snapshot->figures.answered == 2);
+    CHECK(snapshot->status[2] == PortStatus::backed_off);
+    asked += watched.played.asked[1];
+  }
+  // After 1, 2, 4 and 8 sweeps, two tries each.
+  CHECK(asked >= 6);
+  CHECK(asked <= 10);
+  watched.played.silent.clear();
+  unsigned sweeps = 0;
+  while (watched.sweep()->figures.answered != 4 && sweeps < 40) ++sweeps;
+  CHECK(sweeps < 40);
+  CHECK(watched.events_of(EventKind::node_answers) == 1);
+}
+
+TEST_CASE("Readings of another node are not used", "[monitor]") {
+  CollectorOptions options;
+  options.verify_nodes = 2;
+  Watched watched(2, options);
+  watched.sweep();
+  watched.played.guid_at[2] = 77;
+  const SnapshotPointer one = watched.sweep();
+  const SnapshotPointer two = watched.sweep();
+  CHECK((one->status[0] == PortStatus::doubtful || two->status[0] == PortStatus::doubtful));
+  CHECK(two->known[0] == 0);
+  CHECK(watched.events_of(EventKind::wrong_node) >= 1);
+  CHECK(watched.collector.take_wish_for_discovery());
+  watched.played.guid_at[2] = 1;
+  CHECK(watched.sweep()->status[0] == PortStatus::read);
+}
+
+TEST_CASE("What no link carries is taken out, and the node has to say who it is", "[monitor]") {
+  Watched watched(1);
+  watched.sweep();
+  watched.played.counters_at[2].transmit_words = std::uint64_t{1} << 60;
+  const SnapshotPointer garbled = watched.sweep();
+  CHECK((garbled->known[0] & mask_of(Counter::transmit_bytes)) == 0);
+  CHECK((garbled->known[0] & mask_of(Counter::receive_bytes)) != 0);
+  CHECK(garbled->figures.implausible == 1);
+  CHECK(watched.events_of(EventKind::implausible) == 1);
+  watched.played.counters_at[2].transmit_words = 5;
+  CHECK(watched.sweep()->figures.implausible == 0);
+  CHECK(watched.events_of(EventKind::counters_reset) == 0);
+}
+
+TEST_CASE("Resets, links that went down and full counters are events", "[monitor]") {
+  Watched watched(1);
+  watched.played.counters_at[2].receive_errors = 9;
+  watched.sweep();
+  watched.played.counters_at[2] = {};
+  watched.sweep();
+  CHECK(watched.events_of(EventKind::counters_reset) == 1);
+  watched.played.counters_at[2].link_downed = 1;
+  watched.sweep();
+  CHECK(watched.events_of(EventKind::link_downed) == 1);
+  watched.played.counters_at[2].link_downed = 255;
+  watched.sweep();
+  CHECK(watched.events_of(EventKind::counter_saturated) == 1);
+  watched.sweep();
+  CHECK(watched.events_of(EventKind::counter_saturated) == 0);
+}
+
+TEST_CASE("Many events of ports are one", "[monitor]") {
+  Watched watched(40);
+  for (unsigned h = 2; h < 42; ++h)
+    watched.played.counters_at[static_cast<Lid>(h)].symbol_errors = 3;
+  watched.sweep();
+  watched.played.counters_at.clear();
+  watched.sweep();
+  CHECK(watched.events_of(EventKind::counters_reset) == 1);
+}
+
+TEST_CASE("Ports of hosts can be left out", "[monitor]") {
+  CollectorOptions options;
+  options.hosts = false;
+  Watched watched(2, options);
+  const SnapshotPointer snapshot = watched.sweep();
+  CHECK(snapshot->figures.asked == 2);
+  CHECK(snapshot->status[0] == PortStatus::left_out);
+  CHECK(watched.played.asked[2] == 0);
+}

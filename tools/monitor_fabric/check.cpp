@@ -1,0 +1,148 @@
+#include "tools/monitor_fabric/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/foreign_text.h"
+#include "base/json_text.h"
+#include "monitor/analysis/verdicts.h"
+#include "tools/kit/report.h"
+#include "tools/monitor_fabric/live_options.h"
+#include "tools/monitor_fabric/port_rows.h"
+
+namespace pssp {
+namespace {
+
+using VerdictJson = nlohmann::ordered_json;
+
+std::vector<Verdict> judge_all(const TwoSweeps& sweeps) {
+  const FabricMap& map = *sweeps.after->map;
+  const std::vector<PortWindow> windows = windows_of(*sweeps.after, sweeps.differences);
+  std::vector<Verdict> all;
+  for (std::uint32_t p = 0; p < windows.size(); ++p) {
+    std::vector<Verdict> verdicts = judge_port(map, p, windows[p], windows[p]);
+    std::ranges::move(verdicts, std::back_inserter(all));
+  }
+  sort_verdicts(all);
+  return all;
+}
+
+std::string verdicts_text(const FabricMap& map, const std::vector<Verdict>& verdicts) {
+  std::string text;
+  for (const Verdict& each : verdicts) {
+    const MapPort& port = map.ports[each.port];
+    const std::string peer =
+        port.peer == MapPort::no_peer ? "nothing" : port_name(map, map.ports[port.peer]);
+    text += fmt::format("{:<8} {} - {}: {}: {}\n", name_of(each.level), port_name(map, port), peer,
+                        each.what, each.reason);
+  }
+  return text;
+}
+
+std::string verdicts_json(const FabricMap& map, const std::vector<Verdict>& verdicts) {
+  VerdictJson list = VerdictJson::array();
+  for (const Verdict& each : verdicts) {
+    const MapPort& port = map.ports[each.port];
+    const MapNode& node = map.node_of(port);
+    list.push_back({{"guid", fmt::format("0x{:016x}", node.guid)},
+                    {"port", port.number},
+                    {"name", foreign_text(node.description)},
+                    {"level", name_of(each.level)},
+                    {"what", each.what},
+                    {"value", each.value},
+                    {"limit", each.limit},
+                    {"reason", each.reason}});
+  }
+  return dump_json({{"verdicts", std::move(list)}});
+}
+
+struct Counts {
+  std::size_t bad = 0, watch = 0, unknown = 0;
+};
+
+Counts count_levels(const std::vector<Verdict>& verdicts) {
+  const auto of = [&](Level level) {
+    return static_cast<std::size_t>(std::ranges::count(verdicts, level, &Verdict::level));
+  };
+  return {of(Level::bad), of(Level::watch), of(Level::unknown)};
+}
+
+class CheckCommand final : public MonitorCommand {
+ public:
+  std::string name() const override { return "check"; }
+  std::string summary() const override { return "Is anything broken? One line each, worst first"; }
+
+  void add_options(CommandLine& line) override {
+    line.option("--interval", interval_s_, "Seconds in which errors must count to be seen")
+        .range(0.05, 3600)
+        .type_name("S")
+        .show_default();
+    const Option totals =
+        line.flag("--totals", totals_, "By what counters stand at, as ibqueryerrors does");
+    line.option("--thresholds", thresholds_,
+                "Largest totals, lines of NAME=NUMBER; what is not named has 0")
+        .type_name("FILE")
+        .needs(totals)
+        .reads();
+    const Option json = line.flag("--json", json_, "As JSON");
+    line.flag("--nagios", nagios_, "One line, and status 0, 1 or 2 for good, watch, bad")
+        .excludes(json);
+    line.option("-o,--output", output_, "File to write; - is standard output")
+        .show_default()
+        .writes();
+    live_.add_options(line);
+  }
+
+  int run(const CommandLine&) override {
+    std::vector<Threshold> thresholds;
+    if (totals_) {
+      constexpr std::size_t longest_file = 1 << 20;
+      thresholds = parse_thresholds(thresholds_.empty() ? "" : read_file(thresholds_, longest_file),
+                                    thresholds_);
+    }
+    const TwoSweeps sweeps = sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_);
+    const FabricMap& map = *sweeps.after->map;
+    const std::vector<Verdict> verdicts =
+        totals_ ? judge_totals(*sweeps.after, thresholds) : judge_all(sweeps);
+    const Counts counts = count_levels(verdicts);
+    if (nagios_) return say_nagios(counts, sweeps);
+    const Report report("monitor_fabric");
+    for (const std::string& remark : sweeps.remarks) report.say(remark);
+    write_answer(
+        output_, json_, [&] { return verdicts_text(map, verdicts) + summary_line(counts, sweeps); },
+        [&] { return verdicts_json(map, verdicts); });
+    return counts.bad != 0 ? static_cast<int>(ErrorKind::verification_failed) : 0;
+  }
+
+ private:
+  static std::string summary_line(const Counts& counts, const TwoSweeps& sweeps) {
+    return fmt::format("{} bad, {} to watch, {} unknown; {} of {} ports answered\n", counts.bad,
+                       counts.watch, counts.unknown, sweeps.after->figures.answered,
+                       sweeps.after->figures.asked);
+  }
+
+  int say_nagios(const Counts& counts, const TwoSweeps& sweeps) const {
+    const int status = counts.bad != 0 ? 2 : counts.watch != 0 ? 1 : 0;
+    constexpr std::array<std::string_view, 3> words{"OK", "WARNING", "CRITICAL"};
+    write_file(output_, fmt::format("FABRIC {} - {}", words[static_cast<std::size_t>(status)],
+                                    summary_line(counts, sweeps)));
+    return status;
+  }
+
+  LiveOptions live_;
+  double interval_s_ = 5;
+  bool totals_ = false, json_ = false, nagios_ = false;
+  std::string thresholds_, output_ = "-";
+};
+
+}  // namespace
+
+MonitorCommandPointer make_check_command() { return std::make_unique<CheckCommand>(); }
+
+}  // namespace pssp
