@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Each alert is silent on a healthy fabric and there when it should be; the dashboard is one that Grafana takes.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+rules=$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml
+dashboard=$PSSP_SOURCE_DIR/monitor/grafana/pssp-fabric.json
+
+# ---- the dashboard: rows, variables, one query at least a panel, no plug-in, no source of its own ----
+check jq -e '.title and .schemaVersion and ([.panels[].id] | length == (unique | length))' "$dashboard" >"$scratch/null"
+expect_equal 'rows' "$(jq -r '[.panels[] | select(.type == "row").title] | join(", ")' "$dashboard")" \
+  'Overview, Links, Errors, Subnet manager, Monitor'
+expect_equal 'variables' "$(jq -r '[.templating.list[].name] | join(", ")' "$dashboard")" 'datasource, switch, port'
+expect_equal 'kinds of panels' "$(jq -r '[.panels[].type] | unique | join(", ")' "$dashboard")" 'row, stat, table, timeseries'
+# shellcheck disable=SC2016  # a variable of Grafana
+check jq -e 'all(.panels[] | select(.type != "row"); .datasource.uid == "${datasource}" and (.targets | length > 0))' "$dashboard" >"$scratch/null"
+
+# ---- metrics that are asked for are those that there are ----
+jq -r '.panels[].targets[]?.expr' "$dashboard" >"$scratch/queries"
+grep -h 'expr:\|infiniband_' "$rules" >>"$scratch/queries"
+grep -ohE '\b(pssp|infiniband)_[a-z_0-9]+' "$scratch/queries" | sort -u |
+  sed -E 's/^infiniband_(switch|hca)_//; s/^port_(.*)_total$/\1/' | while read -r name; do
+  [[ $name == port_ || -z $name ]] || grep -rqF "$name" "$PSSP_SOURCE_DIR/monitor/api" "$PSSP_SOURCE_DIR/monitor/counters" ||
+    fail "no metric is called like $name"
+done
+
+skip_without promtool
+expect 0 'SUCCESS' promtool check rules "$rules"
+cp "$rules" "$here/alerts_test.yml" "$scratch/"
+expect 0 'SUCCESS' promtool test rules "$scratch/alerts_test.yml"
+sed -n 's/^ *- alert: //p' "$rules" | while read -r alert; do
+  grep -q "name: $alert\$" "$here/alerts_test.yml" || fail "alert $alert has no test"
+done
