@@ -1,0 +1,153 @@
+// The scaling is that of Lucy and Richardson: each flow is multiplied by the mean, over everything
+// that counted it (its source, its destination, the channels of its path), of what was counted
+// there divided by what all flows together would have made it count. Sums come near what was
+// counted, and what nothing tells apart stays in the proportion that it began with.
+
+#include "monitor/analysis/candidate_flows.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t most_rounds = 100, least_rounds = 8;
+/// Rounds times flows beyond which there are fewer rounds: some seconds of work.
+constexpr std::size_t most_work = 100'000'000;
+
+/// Sums over the sweeps by place; below 0 where one of them is unknown.
+std::vector<double> window_sums(const std::vector<double>& values, std::size_t places,
+                                std::size_t sweeps) {
+  std::vector<double> sums(places, 0);
+  for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
+    for (std::size_t place = 0; place < places; ++place) {
+      const double value = values[sweep * places + place];
+      sums[place] = value < 0 || sums[place] < 0 ? -1 : sums[place] + value;
+    }
+  }
+  return sums;
+}
+
+/// What was counted over what would have been, where both say something; else 1.
+void ratios(std::span<const double> counted, std::vector<double>& expected) {
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    expected[i] = counted[i] < 0 || expected[i] <= 0 ? 1 : counted[i] / expected[i];
+  }
+}
+
+}  // namespace
+
+CandidateFlows::CandidateFlows(const ObservedTraffic& observed, const TrafficOwners& owners,
+                               const StopSignal& stop) {
+  const std::size_t hosts = observed.fabric->end_port_count();
+  sent_ = window_sums(observed.sent, hosts, observed.sweeps);
+  received_ = window_sums(observed.received, hosts, observed.sweeps);
+  collect(observed, owners);
+  begin_with_shares(owners);
+  scale(observed, stop);
+  index_channels(observed.fabric->channel_count());
+}
+
+void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwners& owners) {
+  const Fabric& fabric = *observed.fabric;
+  std::vector<std::uint32_t> senders;
+  std::vector<std::uint32_t> receivers;
+  for (const EndPortId host : fabric.endpoints()) {
+    if (sent_[host.value()] != 0) senders.push_back(host.value());
+    if (received_[host.value()] != 0) receivers.push_back(host.value());
+  }
+  for (const std::uint32_t source : senders) {
+    for (const std::uint32_t destination : receivers) {
+      if (source == destination) continue;
+      const std::uint32_t flow_class = owners.class_of(source, destination);
+      if (flow_class == TrafficOwners::no_class) continue;
+      const CandidateFlow flow{source, destination, flow_class};
+      if (!add_path(observed, flow)) continue;
+      flows_.push_back(flow);
+      first_hop_.push_back(paths_.size());
+      if (flows_.size() > most_flows) {
+        throw Error(ErrorKind::unsuitable_topology,
+                    "there are more than 33 million pairs of hosts that may have sent to each "
+                    "other: tell which jobs ran, so that most of them cannot have");
+      }
+    }
+  }
+}
+
+bool CandidateFlows::add_path(const ObservedTraffic& observed, const CandidateFlow& flow) {
+  const Fabric& fabric = *observed.fabric;
+  const Lid lid = fabric.end_port(EndPortId(flow.destination)).lid;
+  const std::size_t begin = paths_.size();
+  SwitchId at = fabric.end_port(EndPortId(flow.source)).attached;
+  const std::size_t longest = begin + fabric.switch_count();
+  while (at.valid() && lid <= observed.tables->max_lid()) {
+    const PortTarget next = fabric.behind(at, observed.tables->at(at, lid));
+    if (next.kind == PortTarget::Kind::end_port && next.index == flow.destination) return true;
+    if (next.kind != PortTarget::Kind::channel || paths_.size() == longest) break;
+    paths_.push_back(next.index);
+    at = SwitchId(fabric.channel_head()[next.index]);
+  }
+  // No route: nothing that was counted can be of this flow.
+  paths_.resize(begin);
+  return false;
+}
+
+void CandidateFlows::begin_with_shares(const TrafficOwners& owners) {
+  bytes_.assign(flows_.size(), 0);
+  std::vector<double> of_class(owners.class_count(), 0);
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    bytes_[i] =
+        std::max(1.0, sent_[flows_[i].source]) * std::max(1.0, received_[flows_[i].destination]);
+    of_class[flows_[i].flow_class] += bytes_[i];
+  }
+  for (std::uint32_t flow_class = 0; flow_class < of_class.size(); ++flow_class) {
+    double total = 0;
+    for (const double bytes : owners.activity(flow_class)) total += bytes;
+    if (of_class[flow_class] > 0) of_class[flow_class] = total / of_class[flow_class];
+  }
+  for (std::size_t i = 0; i < flows_.size(); ++i) bytes_[i] *= of_class[flows_[i].flow_class];
+}
+
+void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& stop) {
+  const std::size_t channels = observed.fabric->channel_count();
+  const std::vector<double> counted = window_sums(observed.channels, channels, observed.sweeps);
+  const std::size_t rounds =
+      std::clamp(most_work / std::max<std::size_t>(1, flows_.size()), least_rounds, most_rounds);
+  std::vector<double> out;
+  std::vector<double> in;
+  std::vector<double> over;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    stop.check("finding out who sent to whom",
+               static_cast<double>(round) / static_cast<double>(rounds));
+    out.assign(sent_.size(), 0);
+    in.assign(received_.size(), 0);
+    over.assign(channels, 0);
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      out[flows_[i].source] += bytes_[i];
+      in[flows_[i].destination] += bytes_[i];
+      for (const std::uint32_t channel : path(i)) over[channel] += bytes_[i];
+    }
+    ratios(sent_, out);
+    ratios(received_, in);
+    ratios(counted, over);
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      double sum = out[flows_[i].source] + in[flows_[i].destination];
+      for (const std::uint32_t channel : path(i)) sum += over[channel];
+      bytes_[i] *= sum / static_cast<double>(path(i).size() + 2);
+    }
+  }
+}
+
+void CandidateFlows::index_channels(std::size_t channels) {
+  first_crossing_.assign(channels + 1, 0);
+  for (const std::uint32_t channel : paths_) ++first_crossing_[channel + 1];
+  for (std::size_t c = 0; c < channels; ++c) first_crossing_[c + 1] += first_crossing_[c];
+  crossing_.resize(paths_.size());
+  std::vector<std::size_t> next(first_crossing_.begin(), first_crossing_.end() - 1);
+  for (std::uint32_t i = 0; i < flows_.size(); ++i) {
+    for (const std::uint32_t channel : path(i)) crossing_[next[channel]++] = i;
+  }
+}
+
+}  // namespace pssp

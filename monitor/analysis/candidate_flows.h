@@ -1,0 +1,61 @@
+#pragma once
+
+// All flows that may be, with the bytes that agree best with what hosts and channels counted.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/stop_signal.h"
+#include "monitor/analysis/traffic_owners.h"
+
+namespace pssp {
+
+struct CandidateFlow {
+  std::uint32_t source = 0, destination = 0;  ///< EndPortIds
+  std::uint32_t flow_class = 0;
+};
+
+/// Immutable.
+class CandidateFlows {
+ public:
+  /// More than this is refused with Error(unsuitable_topology).
+  static constexpr std::size_t most_flows = std::size_t{1} << 25;
+
+  /// Flows between hosts that sent and hosts that received, along the tables (to the base LIDs).
+  /// First each owner's bytes by its hosts' shares, then up to 100 rounds of iterative scaling over
+  /// hosts and channels, fewer beyond a million flows. O(rounds * sum of path lengths).
+  CandidateFlows(const ObservedTraffic& observed, const TrafficOwners& owners,
+                 const StopSignal& stop = {});
+
+  std::span<const CandidateFlow> flows() const noexcept { return flows_; }
+  /// Bytes of each flow in the window.
+  std::span<const double> bytes() const noexcept { return bytes_; }
+  /// Channels of a flow, from its source on.
+  std::span<const std::uint32_t> path(std::size_t flow) const noexcept {
+    return std::span(paths_).subspan(first_hop_[flow], first_hop_[flow + 1] - first_hop_[flow]);
+  }
+  /// Flows that cross a channel, ascending.
+  std::span<const std::uint32_t> crossing(std::uint32_t channel) const noexcept {
+    return std::span(crossing_).subspan(first_crossing_[channel],
+                                        first_crossing_[channel + 1] - first_crossing_[channel]);
+  }
+
+ private:
+  void collect(const ObservedTraffic& observed, const TrafficOwners& owners);
+  bool add_path(const ObservedTraffic& observed, const CandidateFlow& flow);
+  void begin_with_shares(const TrafficOwners& owners);
+  void scale(const ObservedTraffic& observed, const StopSignal& stop);
+  void index_channels(std::size_t channels);
+
+  std::vector<CandidateFlow> flows_;
+  std::vector<double> bytes_;
+  std::vector<std::size_t> first_hop_{0};
+  std::vector<std::uint32_t> paths_;
+  std::vector<std::size_t> first_crossing_;
+  std::vector<std::uint32_t> crossing_;
+  std::vector<double> sent_, received_;  // of the window; below 0: unknown
+};
+
+}  // namespace pssp

@@ -1,0 +1,200 @@
+// A flow belongs to job j when one of its ends does and the other is in j or in no job. Over
+// channel c a host s can have sent no more than it sent at all, and no more than those received to
+// whom it reaches over c; likewise the other way round. The sum over hosts of the smaller one is
+// the most that j can have sent over c, and what all others together can at most is what j need not
+// have been. With several LIDs a host every route counts.
+//
+// This holds whatever the pattern as long as each host serves its own job. Where that is not so the
+// flows of the job may go to any host.
+
+#include "monitor/analysis/share_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fabric/tables/destination_tree.h"
+
+namespace pssp {
+namespace {
+
+/// Sent and received sums of a job may differ by so much of the larger one: packets under way,
+/// ports read one after the other.
+constexpr double largest_difference = 0.05;
+
+constexpr double no_limit = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+ShareBounds::ShareBounds(const ObservedTraffic& observed, const TrafficOwners& owners,
+                         double reading_skew)
+    : observed_(observed),
+      owners_(owners),
+      reading_skew_(reading_skew),
+      wide_(owners.job_count(), WideBounds::no) {
+  find_wide_jobs();
+}
+
+void ShareBounds::find_wide_jobs() {
+  const std::size_t hosts = observed_.fabric->end_port_count();
+  std::vector<double> sent(owners_.job_count() + 1, 0);
+  std::vector<double> received(owners_.job_count() + 1, 0);
+  for (std::uint32_t host = 0; host < hosts; ++host) {
+    const auto jobs = owners_.jobs_of(host);
+    for (const std::uint32_t job : jobs) {
+      if (jobs.size() > 1) wide_[job] = WideBounds::host_in_two_jobs;
+      if (!observed_.shared_hosts.empty() && observed_.shared_hosts[host] != 0) {
+        wide_[job] = WideBounds::shared_host;
+      }
+    }
+    for (std::size_t sweep = 0; sweep < observed_.sweeps; ++sweep) {
+      const double out = observed_.sent[sweep * hosts + host];
+      const double in = observed_.received[sweep * hosts + host];
+      const std::uint32_t job = jobs.empty() ? owners_.job_count() : jobs.front();
+      if (out < 0 || in < 0) {
+        if (!jobs.empty() && wide_[job] == WideBounds::no)
+          wide_[job] = WideBounds::unknown_counters;
+        continue;
+      }
+      sent[job] += out;
+      received[job] += in;
+    }
+  }
+  // What hosts outside of jobs sent and received explains differences up to that much.
+  const double in_no_job_sent = sent.back();
+  const double in_no_job_received = received.back();
+  for (std::uint32_t job = 0; job < owners_.job_count(); ++job) {
+    const double surplus = sent[job] - received[job];
+    const double allowed = largest_difference * std::max(sent[job], received[job]);
+    const double explained = allowed + (surplus > 0 ? in_no_job_received : in_no_job_sent);
+    if (wide_[job] == WideBounds::no && std::abs(surplus) > explained) {
+      wide_[job] = WideBounds::unequal_sums;
+    }
+  }
+}
+
+bool ShareBounds::counts(ChannelId channel, std::size_t sweep) const {
+  return observed_.channels[sweep * observed_.fabric->channel_count() + channel.value()] >= 0;
+}
+
+double ShareBounds::bytes(ChannelId channel) const {
+  double sum = 0;
+  for (std::size_t sweep = 0; sweep < observed_.sweeps; ++sweep) {
+    sum += std::max(
+        0.0, observed_.channels[sweep * observed_.fabric->channel_count() + channel.value()]);
+  }
+  return sum;
+}
+
+std::vector<double> ShareBounds::host_sums(const std::vector<double>& values,
+                                           ChannelId channel) const {
+  const std::size_t hosts = observed_.fabric->end_port_count();
+  std::vector<double> sums(hosts, 0);
+  std::vector<double> largest(hosts, 0);
+  for (std::size_t sweep = 0; sweep < observed_.sweeps; ++sweep) {
+    if (!counts(channel, sweep)) continue;
+    for (std::size_t host = 0; host < hosts; ++host) {
+      const double value = values[sweep * hosts + host];
+      sums[host] += value < 0 ? no_limit : value;
+      largest[host] = std::max(largest[host], value);
+    }
+  }
+  for (std::size_t host = 0; host < hosts; ++host) {
+    sums[host] += 2 * reading_skew_ * largest[host];
+  }
+  return sums;
+}
+
+/// Calls take(source, destination) for each pair of hosts of which a route crosses the channel.
+template <class Take>
+void ShareBounds::for_each_pair(ChannelId channel, Take&& take) const {
+  const Fabric& fabric = *observed_.fabric;
+  const SwitchId tail(fabric.channel_tail()[channel.value()]);
+  const PortNumber port = fabric.channel_out_port()[channel.value()];
+  DestinationTree tree(fabric);
+  std::vector<std::uint8_t> crosses(fabric.switch_count());
+  for (const EndPortId destination : fabric.endpoints()) {
+    const EndPort& end = fabric.end_port(destination);
+    std::fill(crosses.begin(), crosses.end(), std::uint8_t{0});
+    bool any = false;
+    for (unsigned offset = 0; offset < 1U << end.lmc; ++offset) {
+      const Lid lid = static_cast<Lid>(end.lid + offset);
+      if (lid > observed_.tables->max_lid() || observed_.tables->at(tail, lid) != port) continue;
+      tree.read(*observed_.tables, lid);
+      // From the destination upwards: a switch crosses when the one that it forwards to does.
+      const auto order = tree.upstream_first();
+      std::vector<std::uint8_t> of_lid(fabric.switch_count(), 0);
+      for (std::size_t i = order.size(); i-- > 0;) {
+        const std::uint32_t out = tree.out_channel()[order[i]];
+        if (out == DestinationTree::no_channel) continue;
+        if (out == channel.value() || of_lid[fabric.channel_head()[out]] != 0) {
+          of_lid[order[i]] = 1;
+          crosses[order[i]] = 1;
+          any = true;
+        }
+      }
+    }
+    if (!any) continue;
+    for (const EndPortId source : fabric.endpoints()) {
+      if (crosses[fabric.end_port(source).attached.value()] != 0) {
+        take(source.value(), destination.value());
+      }
+    }
+  }
+}
+
+/// Calls take(job) for each job that a flow may belong to; job_count(): for none.
+template <class Take>
+void ShareBounds::for_each_job(std::uint32_t source, std::uint32_t destination, Take&& take) const {
+  const auto from = owners_.jobs_of(source);
+  const auto to = owners_.jobs_of(destination);
+  if (from.empty() && to.empty()) take(owners_.job_count());
+  const auto has = [](std::span<const std::uint32_t> jobs, std::uint32_t job) {
+    return std::find(jobs.begin(), jobs.end(), job) != jobs.end();
+  };
+  const auto may = [&](std::uint32_t job, std::span<const std::uint32_t> other) {
+    const bool any_host =
+        wide_[job] != WideBounds::no && wide_[job] != WideBounds::unknown_counters;
+    return any_host || other.empty() || has(other, job);
+  };
+  for (const std::uint32_t job : from) {
+    if (may(job, to)) take(job);
+  }
+  for (const std::uint32_t job : to) {
+    if (!has(from, job) && may(job, from)) take(job);
+  }
+}
+
+std::vector<ByteBounds> ShareBounds::of(ChannelId channel) const {
+  const std::size_t hosts = observed_.fabric->end_port_count();
+  const std::size_t columns = owners_.job_count() + std::size_t{1};
+  const std::vector<double> sent = host_sums(observed_.sent, channel);
+  const std::vector<double> received = host_sums(observed_.received, channel);
+  std::vector<double> reached(hosts * columns, 0);
+  std::vector<double> reaching(hosts * columns, 0);
+  for_each_pair(channel, [&](std::uint32_t source, std::uint32_t destination) {
+    for_each_job(source, destination, [&](std::uint32_t job) {
+      reached[source * columns + job] += received[destination];
+      reaching[destination * columns + job] += sent[source];
+    });
+  });
+  const double all = bytes(channel);
+  std::vector<ByteBounds> bounds(columns);
+  double most_together = 0;
+  for (std::size_t job = 0; job < columns; ++job) {
+    double out = 0;
+    double in = 0;
+    for (std::size_t host = 0; host < hosts; ++host) {
+      out += std::min(sent[host], reached[host * columns + job]);
+      in += std::min(received[host], reaching[host * columns + job]);
+    }
+    bounds[job].most = std::min({out, in, all});
+    most_together += bounds[job].most;
+  }
+  for (ByteBounds& each : bounds) {
+    each.least = std::clamp(all - (most_together - each.most), 0.0, each.most);
+  }
+  return bounds;
+}
+
+}  // namespace pssp

@@ -1,0 +1,102 @@
+// Jobs that write to storage send more than they receive, and by just that much: what the owners
+// sent and received in a sweep are the sums of the rows and columns of a matrix whose entries
+// between different jobs are zero. Iterative scaling (Deming and Stephan, 1940) finds the matrix
+// with these sums that is nearest to the product of both. Its entries over the sweeps are the
+// activities from which time tells owners apart.
+
+#include "monitor/analysis/traffic_owners.h"
+
+#include <algorithm>
+
+namespace pssp {
+namespace {
+
+constexpr int balancing_rounds = 60;
+
+double known_or_zero(double bytes) { return bytes < 0 ? 0 : bytes; }
+
+}  // namespace
+
+TrafficOwners::TrafficOwners(const ObservedTraffic& observed)
+    : jobs_(static_cast<std::uint32_t>(observed.jobs.size())), sweeps_(observed.sweeps) {
+  assign(observed);
+  activity_.assign(std::size_t{class_count()} * sweeps_, 0);
+  for (std::size_t sweep = 0; sweep < sweeps_; ++sweep) balance(observed, sweep);
+}
+
+void TrafficOwners::assign(const ObservedTraffic& observed) {
+  const std::size_t hosts = observed.fabric->end_port_count();
+  std::vector<std::vector<std::uint32_t>> jobs(hosts);
+  for (std::uint32_t job = 0; job < jobs_; ++job) {
+    job_hosts_.push_back(observed.jobs[job].hosts.size());
+    for (const std::uint32_t host : observed.jobs[job].hosts) jobs[host].push_back(job);
+  }
+  std::uint8_t last_group = 0;
+  for (const std::uint8_t group : observed.groups) last_group = std::max(last_group, group);
+  owners_ = jobs_ + last_group + 1U;
+  first_job_.push_back(0);
+  for (std::size_t host = 0; host < hosts; ++host) {
+    job_lists_.insert(job_lists_.end(), jobs[host].begin(), jobs[host].end());
+    first_job_.push_back(static_cast<std::uint32_t>(job_lists_.size()));
+    const std::uint32_t group = observed.groups.empty() ? 0U : observed.groups[host];
+    owner_.push_back(jobs[host].empty() ? jobs_ + group : jobs[host].front());
+  }
+}
+
+std::uint32_t TrafficOwners::class_of(std::uint32_t source,
+                                      std::uint32_t destination) const noexcept {
+  const auto here = jobs_of(source);
+  const auto there = jobs_of(destination);
+  for (const std::uint32_t job : here) {
+    if (std::find(there.begin(), there.end(), job) != there.end()) return job * owners_ + job;
+  }
+  if (!here.empty() && !there.empty()) return no_class;
+  return owner(source) * owners_ + owner(destination);
+}
+
+std::uint32_t TrafficOwners::job_of_class(std::uint32_t flow_class) const noexcept {
+  return std::min({flow_class / owners_, flow_class % owners_, jobs_});
+}
+
+void TrafficOwners::balance(const ObservedTraffic& observed, std::size_t sweep) {
+  const std::size_t hosts = observed.fabric->end_port_count();
+  std::vector<double> sent(owners_, 0);
+  std::vector<double> received(owners_, 0);
+  const auto add = [&](std::uint32_t owner, std::size_t host) {
+    sent[owner] += known_or_zero(observed.sent[sweep * hosts + host]);
+    received[owner] += known_or_zero(observed.received[sweep * hosts + host]);
+  };
+  for (std::uint32_t host = 0; host < hosts; ++host) {
+    if (jobs_of(host).empty()) add(owner(host), host);
+    for (const std::uint32_t job : jobs_of(host)) {
+      const PlacedJob& placed = observed.jobs[job];
+      if (sweep >= placed.first_sweep && sweep < placed.end_sweep) add(job, host);
+    }
+  }
+  std::vector<double> matrix(class_count(), 0);
+  for (std::uint32_t from = 0; from < owners_; ++from) {
+    for (std::uint32_t to = 0; to < owners_; ++to) {
+      if (allowed(from, to)) matrix[from * owners_ + to] = sent[from] * received[to];
+    }
+  }
+  // Row by row with stride 1, then column by column with stride owners_.
+  const auto scale = [&](const std::vector<double>& wanted, std::size_t first, std::size_t step) {
+    for (std::uint32_t line = 0; line < owners_; ++line) {
+      double sum = 0;
+      for (std::uint32_t i = 0; i < owners_; ++i) sum += matrix[line * first + i * step];
+      if (sum <= 0) continue;
+      for (std::uint32_t i = 0; i < owners_; ++i) {
+        matrix[line * first + i * step] *= wanted[line] / sum;
+      }
+    }
+  };
+  for (int round = 0; round < balancing_rounds; ++round) {
+    scale(sent, owners_, 1);
+    scale(received, 1, owners_);
+  }
+  for (std::size_t flow_class = 0; flow_class < matrix.size(); ++flow_class) {
+    activity_[flow_class * sweeps_ + sweep] = matrix[flow_class];
+  }
+}
+
+}  // namespace pssp

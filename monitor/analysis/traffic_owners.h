@@ -1,0 +1,59 @@
+#pragma once
+
+// To whom hosts and flows belong, and how much each owner sent to whom in each sweep.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "monitor/analysis/observed_traffic.h"
+
+namespace pssp {
+
+/// Owners are the jobs, 0 .. jobs - 1, and behind them the groups of hosts in no job. Flows go
+/// within a job, between a job and a group, and between groups; each of these pairs is a class.
+class TrafficOwners {
+ public:
+  static constexpr std::uint32_t no_class = 0xFFFF'FFFF;
+
+  explicit TrafficOwners(const ObservedTraffic& observed);
+
+  std::uint32_t job_count() const noexcept { return jobs_; }
+  std::uint32_t owner_count() const noexcept { return owners_; }
+  std::uint32_t class_count() const noexcept { return owners_ * owners_; }
+  bool is_job(std::uint32_t owner) const noexcept { return owner < jobs_; }
+
+  /// Jobs of a host, ascending; none: it is free.
+  std::span<const std::uint32_t> jobs_of(std::uint32_t host) const noexcept {
+    return std::span(job_lists_).subspan(first_job_[host], first_job_[host + 1] - first_job_[host]);
+  }
+  /// The first job of a host, or its group.
+  std::uint32_t owner(std::uint32_t host) const noexcept { return owner_[host]; }
+  bool allowed(std::uint32_t from, std::uint32_t to) const noexcept {
+    return from == to ? !is_job(from) || job_hosts_[from] > 1 : !is_job(from) || !is_job(to);
+  }
+  /// Class of a flow; no_class where no flow should be. A flow of two hosts with a job in common is
+  /// of that job.
+  std::uint32_t class_of(std::uint32_t source, std::uint32_t destination) const noexcept;
+  /// The job that a class belongs to; job_count(): of hosts in no job.
+  std::uint32_t job_of_class(std::uint32_t flow_class) const noexcept;
+
+  /// Bytes of a class in each sweep: what hosts of each owner sent and received in that sweep, put
+  /// together by iterative scaling over owners. Where a group only receives this is exact.
+  std::span<const double> activity(std::uint32_t flow_class) const noexcept {
+    return std::span(activity_).subspan(flow_class * sweeps_, sweeps_);
+  }
+
+ private:
+  void assign(const ObservedTraffic& observed);
+  void balance(const ObservedTraffic& observed, std::size_t sweep);
+
+  std::uint32_t jobs_ = 0, owners_ = 0;
+  std::size_t sweeps_ = 0;
+  std::vector<std::uint32_t> first_job_, job_lists_, owner_;
+  std::vector<std::size_t> job_hosts_;
+  std::vector<double> activity_;
+};
+
+}  // namespace pssp
