@@ -180,6 +180,52 @@ void FabricBuilder::connect(NodeId a, PortNumber port_a, NodeId b, PortNumber po
   end_b.cable = {a, port_a, faster};
 }
 
+std::optional<NodeId> FabricBuilder::find_node(Guid guid) const {
+  const auto found = node_by_guid_.find(guid);
+  return found == node_by_guid_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<CableEnd> FabricBuilder::far_end(NodeId node, PortNumber port) const {
+  const Cable& cable = port_at(node, port).cable;
+  if (!cable.node.valid()) return std::nullopt;
+  return CableEnd{cable.node, cable.port, cable.rate};
+}
+
+LinkRate FabricBuilder::most_frequent_host_rate() const {
+  std::map<std::uint32_t, std::pair<std::size_t, LinkRate>> by_capacity;
+  for (const Node& node : nodes_) {
+    for (unsigned p = 1; p <= node.ports && !node.is_switch; ++p) {
+      const Cable& cable = ports_[node.first_port + p].cable;
+      if (!cable.node.valid() || !cable.rate.stated()) continue;
+      auto& [count, rate] = by_capacity[cable.rate.capacity()];
+      ++count;
+      rate = cable.rate;
+    }
+  }
+  std::pair<std::size_t, LinkRate> best;
+  for (const auto& [capacity, each] : by_capacity) {
+    if (each.first >= best.first) best = each;
+  }
+  return best.second;
+}
+
+void FabricBuilder::set_rate(NodeId node, PortNumber port, LinkRate rate) {
+  port_at(node, port).cable.rate = rate;
+}
+
+void FabricBuilder::state_missing_rates(LinkRate rate) {
+  for (Port& port : ports_) {
+    if (port.cable.node.valid() && !port.cable.rate.stated()) port.cable.rate = rate;
+  }
+}
+
+void FabricBuilder::disconnect(NodeId node, PortNumber port) {
+  Cable& cable = port_at(node, port).cable;
+  if (!cable.node.valid()) return;
+  port_at(cable.node, cable.port).cable = {};
+  cable = {};
+}
+
 std::vector<char> FabricBuilder::nodes_connected_with(NodeId start) const {
   std::vector<char> seen(nodes_.size(), 0);
   std::vector<NodeId> frontier{start};

@@ -4,6 +4,7 @@
 // plugin share it, so what counts as a valid fabric is decided here and nowhere else.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,6 +15,13 @@ namespace pssp {
 
 /// Node handle of a builder, in the order of addition.
 using NodeId = Id<struct NodeTag>;
+
+/// What a cable leads to, and the rate towards there.
+struct CableEnd {
+  NodeId node;
+  PortNumber port = no_port;
+  LinkRate rate;
+};
 
 struct BuilderOptions {
   /// Count aggregation nodes among the endpoints of traffic. They are routed either way.
@@ -54,6 +62,17 @@ class FabricBuilder {
   Lid lid(NodeId node, PortNumber port) const;
   bool has_lids() const noexcept { return lid_count_ != 0; }
   bool is_connected(NodeId node, PortNumber port) const;
+  std::optional<NodeId> find_node(Guid guid) const;
+  /// Nothing where there is no cable.
+  std::optional<CableEnd> far_end(NodeId node, PortNumber port) const;
+  /// The rate of most cables of adapters; the faster one of a tie; not stated where none is.
+  LinkRate most_frequent_host_rate() const;
+
+  /// Changes what is cabled: the rate of what leaves by a port; all rates that are not stated; a
+  /// cable that goes.
+  void set_rate(NodeId node, PortNumber port, LinkRate rate);
+  void state_missing_rates(LinkRate rate);
+  void disconnect(NodeId node, PortNumber port);
 
   /// Gives every switch and every cabled adapter port a LID where no node has one yet: the LIDs
   /// that OpenSM gives on an empty subnet. The port of the subnet manager (the first adapter that

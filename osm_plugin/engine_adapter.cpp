@@ -82,6 +82,7 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
       name_(setup.name),
       refusal_(std::move(setup.refusal)),
       budget_(options.budget),
+      capacity_source_(options.capacity_file, std::chrono::hours(options.capacity_max_age)),
       dump_(dump) {
   if (!setup.engine) {
     log(OSM_LOG_ERROR, wrong_options(refusal_));
@@ -143,14 +144,44 @@ int EngineAdapter::start() {
     return routing_failed;
   }
   watch_ = Stopwatch();
-  subnet_ = read_subnet(opensm_);
-  for (const std::string& warning : subnet_->warnings) log(OSM_LOG_ERROR, warning);
+  read_fabric(true);
   if (opensm_.opt.hop_weights_file != nullptr) {
     log(OSM_LOG_INFO, "hop_weights_file applies to multicast only; unicast routes ignore it");
     return use_opensm_own;
   }
   write_hop_counts(*subnet_);
   return done;
+}
+
+void EngineAdapter::read_fabric(bool with_capacities) {
+  std::string said;
+  std::optional<CapacityFile> capacities;
+  if (with_capacities) capacities = capacity_source_.read(said);
+  if (!said.empty()) log(OSM_LOG_ERROR, said);
+  subnet_ = read_subnet(opensm_, capacities ? &*capacities : nullptr);
+  for (const std::string& warning : subnet_->warnings) log(OSM_LOG_ERROR, warning);
+  if (!subnet_->capacities.empty()) log(OSM_LOG_INFO, subnet_->capacities);
+}
+
+/// Of the fabric in subnet_; where the engine cannot route it without the links that are to be
+/// avoided, of the fabric with all its links: capacities are advice, and never cost a routing.
+Choice EngineAdapter::choose_tables(bool has_successor) {
+  const auto choose = [&] {
+    return chooser_->choose(subnet_->fabric, count_lanes(opensm_, *subnet_),
+                            limits_for(subnet_->fabric, has_successor));
+  };
+  if (subnet_->capacities.empty()) return choose();
+  try {
+    Choice choice = choose();
+    if (choice.tables) return choice;
+    log(OSM_LOG_ERROR, nominal_capacities("there are no tables with those that it states"));
+  } catch (const Error& error) {
+    log(OSM_LOG_ERROR, nominal_capacities(fmt::format(
+                           "there are no tables with those that it states: {}", error.what())));
+  }
+  read_fabric(false);
+  write_hop_counts(*subnet_);
+  return choose();
 }
 
 /// The last tables get half of the time, so that the engine has its chance, too; the engine three
@@ -175,11 +206,10 @@ int EngineAdapter::finish(bool has_successor) {
     log(OSM_LOG_ERROR, "OpenSM asked for tables before it asked for hop counts");
     return routing_failed;
   }
-  const Subnet subnet = *std::exchange(subnet_, std::nullopt);
   const double setup_ms = watch_.lap();
-  restore_state(subnet.fabric);
-  Choice choice = chooser_->choose(subnet.fabric, count_lanes(opensm_, subnet),
-                                   limits_for(subnet.fabric, has_successor));
+  restore_state(subnet_->fabric);
+  Choice choice = choose_tables(has_successor);
+  const Subnet subnet = *std::exchange(subnet_, std::nullopt);
   if (choice.ask_for_sweep) opensm_.force_heavy_sweep = TRUE;
   if (!choice.tables) return routing_failed;
   watch_.lap();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "osm_plugin/capacity_source.h"
 #include "osm_plugin/level_dump.h"
 #include "osm_plugin/opensm_layout.h"
 #include "osm_plugin/state_file.h"
@@ -42,6 +43,8 @@ class EngineAdapter {
   int start();
   int finish(bool has_successor);
   ChoiceLimits limits_for(const Fabric& fabric, bool has_successor) const;
+  void read_fabric(bool with_capacities);
+  Choice choose_tables(bool has_successor);
   void restore_state(const Fabric& fabric);
   void keep_state();
   void dump_levels(const Fabric& fabric, const CandidateTables& chosen) const;
@@ -56,6 +59,7 @@ class EngineAdapter {
   std::string refusal_;                  // of the options
   std::optional<TableChooser> chooser_;  // none: options were refused
   BudgetOptions budget_;
+  CapacitySource capacity_source_;
   std::optional<StateFile> state_file_;  // none: nothing is kept
   LevelDump& dump_;
 

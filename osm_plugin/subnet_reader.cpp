@@ -15,8 +15,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/error.h"
 #include "fabric/adapter_kind.h"
 #include "fabric/builder.h"
+#include "osm_plugin/capacity_source.h"
 #include "osm_plugin/port_rate.h"
 
 namespace pssp {
@@ -35,18 +37,21 @@ class SubnetReader {
  public:
   explicit SubnetReader(const osm_subn_t& subnet) : subnet_(subnet) {}
 
-  Subnet read() {
+  Subnet read(const CapacityFile* capacities) {
     for_each_in<osm_node_t>(subnet_.node_guid_tbl, [this](osm_node_t& node) { add_node(node); });
     for_each_in<osm_node_t>(subnet_.node_guid_tbl, [this](osm_node_t& node) { add_links(node); });
     for_each_in<osm_port_t>(subnet_.port_guid_tbl, [this](osm_port_t& port) { add_lids(port); });
+    std::string lowered;
+    if (capacities != nullptr) lowered = lower_capacities(*capacities);
     Fabric fabric = std::move(builder_).build();
     std::vector<osm_switch_t*> switches;
     switches.reserve(fabric.switch_count());
     for (const Switch& each : fabric.switches()) switches.push_back(switch_by_guid_.at(each.guid));
-    return {std::move(fabric), std::move(switches), std::move(warnings_)};
+    return {std::move(fabric), std::move(switches), std::move(warnings_), std::move(lowered)};
   }
 
  private:
+  std::string lower_capacities(const CapacityFile& capacities);
   void add_node(osm_node_t& node);
   void add_links(osm_node_t& node);
   void add_lids(osm_port_t& port);
@@ -61,6 +66,16 @@ class SubnetReader {
   std::unordered_map<Guid, osm_switch_t*> switch_by_guid_;
   std::vector<std::string> warnings_;
 };
+
+std::string SubnetReader::lower_capacities(const CapacityFile& capacities) {
+  try {
+    const CapacityEffect effect = apply_capacities(capacities, AtZero::left_out, builder_);
+    return fmt::format("capacity_file {}: {}", capacities.name, to_string(effect));
+  } catch (const Error& error) {
+    warnings_.push_back(nominal_capacities(error.what()));
+    return "";
+  }
+}
 
 void SubnetReader::add_node(osm_node_t& node) {
   const Guid guid = cl_ntoh64(osm_node_get_node_guid(&node));
@@ -133,6 +148,8 @@ void SubnetReader::add_lids(osm_port_t& port) {
 
 }  // namespace
 
-Subnet read_subnet(const osm_subn_t& subnet) { return SubnetReader(subnet).read(); }
+Subnet read_subnet(const osm_subn_t& subnet, const CapacityFile* capacities) {
+  return SubnetReader(subnet).read(capacities);
+}
 
 }  // namespace pssp

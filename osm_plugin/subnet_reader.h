@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fabric/fabric.h"
+#include "fabric/formats/capacity_file.h"
 
 namespace pssp {
 
@@ -18,11 +19,13 @@ struct Subnet {
   Fabric fabric;
   std::vector<osm_switch_t*> switches;  ///< OpenSM's object for each SwitchId; owned by OpenSM
   std::vector<std::string> warnings;    ///< what was left out and why; a line each
+  std::string capacities;               ///< what became of capacities; empty: all are nominal
 };
 
 /// The subnet as discovered, with the LIDs that OpenSM has assigned: switches that can be
 /// programmed, adapters, routers, and the links that are healthy at both ends. The caller holds
-/// OpenSM's lock. O(nodes log nodes + ports).
-Subnet read_subnet(const osm_subn_t& subnet);
+/// OpenSM's lock. Capacities that do not belong to the subnet are a warning, and all of them are
+/// nominal. O(nodes log nodes + ports).
+Subnet read_subnet(const osm_subn_t& subnet, const CapacityFile* capacities = nullptr);
 
 }  // namespace pssp

@@ -32,6 +32,11 @@ constexpr std::array own_lines{
         "with deadlock.policy=ignore: look for credit loops after each routing"),
     absolute_path_option<&PluginOptions::service_level_dump>(
         "service_level_dump", "write the service levels there after each routing"),
+    absolute_path_option<&PluginOptions::capacity_file>(
+        "capacity_file",
+        "links that have less capacity or are to be avoided, read at each routing"),
+    number_option<&PluginOptions::capacity_max_age>(
+        "capacity_max_age", 1, 8760, "hours after which capacity_file no longer counts"),
     absolute_path_option<&PluginOptions::options_file>("options_file", "a file with more options"),
     text_option<&PluginOptions::congestion_control>("congestion_control",
                                                     "profile, or absolute path of a parameter file",
@@ -136,6 +141,9 @@ StableOptions PluginOptions::stable_options(std::string_view engine) const {
 
 std::vector<std::string> PluginOptions::without_effect() const {
   std::vector<std::string> sentences;
+  if (is_given("capacity_max_age") && capacity_file.empty()) {
+    sentences.emplace_back("option 'capacity_max_age' has no effect without capacity_file");
+  }
   if (stable) return sentences;
   for (const OptionDescription& option : stable_option_table().describe()) {
     const std::string name = fmt::format("stable.{}", option.name);

@@ -13,6 +13,7 @@
 // The names of earlier releases stay, as other names of the same options: deadlock, reversible,
 // spread_lanes, first_lane.
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -34,6 +35,11 @@ struct PluginOptions {
   bool credit_loop_check = true;
   /// Where to write the service levels after each routing (absolute); empty: nowhere.
   std::string service_level_dump;
+  /// A file of links that have less capacity (absolute); empty: none. Read at each routing; what is
+  /// wrong with it never stops one.
+  std::string capacity_file;
+  /// Hours after which it no longer counts.
+  std::uint32_t capacity_max_age = 24;
   /// A file with more options (absolute); empty: none.
   std::string options_file;
   /// Profile or parameter file of congestion control, as it was given; empty: none. Not looked at

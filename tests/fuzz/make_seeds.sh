@@ -116,6 +116,9 @@ seed_by_fabric() {
   } | seed service_levels zero
   sed 's/ \.000/ ..1/' "$out/service_levels/zero" | seed service_levels mixed
 
+  printf '# pssp capacity 1 by hand\n0x200001 1 50\n0x200004 3 0\n' | seed capacities both
+  printf '# pssp capacity 1\n# one way\n0x20000e 3 25 out\n0x20000e 3 75 in\n' | seed capacities one_way
+
   local x=0
   {
     printf '# places\ndimensions 3 2\n'

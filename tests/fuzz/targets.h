@@ -6,6 +6,7 @@
 
 namespace pssp::test {
 
+void fuzz_capacities(std::string_view input);
 void fuzz_congestion_parameters(std::string_view input);
 void fuzz_coordinates(std::string_view input);
 void fuzz_dot(std::string_view input);

@@ -23,6 +23,7 @@ struct NamedTarget {
 };
 
 constexpr std::array targets{
+    NamedTarget{"capacities", fuzz_capacities},
     NamedTarget{"congestion_parameters", fuzz_congestion_parameters},
     NamedTarget{"coordinates", fuzz_coordinates},
     NamedTarget{"dot", fuzz_dot},

@@ -14,6 +14,11 @@ void Common::add_inputs(QuestionLine& line) {
   line.of_all().flag("--aggregation-nodes", builder.aggregation_nodes_are_endpoints,
                      "Count aggregation nodes (SHARP) among the hosts");
   line.of_all()
+      .option("--capacity", capacity,
+              "File of links that have less capacity than their rate says; those at 0 have 1 %")
+      .type_name("FILE")
+      .reads();
+  line.of_all()
       .option("-j,--threads", threads, "Threads of a process (default: all cores)")
       .range(1, 4096);
   line.option({{Question::compare, Question::compare_patterns},

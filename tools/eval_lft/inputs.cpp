@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "evaluator/parallel/agreement.h"
 #include "fabric/fabric_digest.h"
+#include "fabric/formats/capacity_file.h"
 #include "fabric/input/fabric_input.h"
 #include "tools/kit/report.h"
 
@@ -58,6 +59,13 @@ Digest digest_of_entries(const Fabric& fabric, const ForwardingTables& tables) {
 std::vector<EvalInput> read_inputs(const Common& common) {
   const std::vector<std::filesystem::path> paths(common.files.begin(), common.files.end());
   FabricSources sources = read_fabric_sources(paths);
+  std::optional<CapacityFile> capacities;
+  if (!common.capacity.empty()) capacities = read_capacities(common.capacity);
+  const auto lower = [&](FabricSources& of) {
+    if (capacities && of.topology)
+      apply_capacities(*capacities, AtZero::slow, of.topology->builder);
+  };
+  lower(sources);
   std::vector<EvalInput> inputs;
   std::optional<TopologyFile> topology;
   if (!common.compared.empty()) topology = sources.topology;
@@ -65,6 +73,7 @@ std::vector<EvalInput> read_inputs(const Common& common) {
   for (const std::string& name : common.compared) {
     const std::filesystem::path path(name);
     FabricSources compared = read_fabric_sources({&path, 1});
+    lower(compared);
     if (!compared.topology) compared.topology = topology;
     inputs.push_back(to_input(name, std::move(compared), common.builder));
     require_same_hosts(inputs.front(), inputs.back());

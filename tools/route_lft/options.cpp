@@ -18,7 +18,8 @@ namespace {
 constexpr std::string_view of_opensm_alone[] = {
     "deadlock.policy",    "deadlock.first_lane", "stable",
     "stable_state",       "service_level_dump",  "credit_loop_check",
-    "congestion_control", "budget.seconds",      "budget.megabytes"};
+    "congestion_control", "budget.seconds",      "budget.megabytes",
+    "capacity_file",      "capacity_max_age"};
 
 PluginOptions read_settings(const std::vector<std::string>& settings) {
   EngineOptions given;
@@ -49,6 +50,7 @@ void require_places(const RouteLftOptions& options) {
   OutputPlaces places;
   places.add_input("topo.osm", options.topology);
   if (options.stable.wanted()) places.add_replaceable_input("--stable", options.stable.file);
+  if (!options.capacity.empty()) places.add_input("--capacity", options.capacity);
   places.add_output("--output", options.output);
   if (options.json) places.add_output("--json", "-");
   if (!options.lanes.file.empty()) places.add_output("--service-levels", options.lanes.file);
@@ -59,6 +61,11 @@ void require_places(const RouteLftOptions& options) {
 }
 
 void require_complete(const RouteLftOptions& options) {
+  if (!options.capacity.empty() && !options.topology_output.empty()) {
+    throw Error(ErrorKind::usage,
+                "--capacity and --write-topology contradict each other: the topology would have "
+                "rates that no cable has; write it in a call of its own");
+  }
   if (options.engine.empty() && !options.stable.wanted()) {
     throw Error(ErrorKind::usage,
                 "--engine is missing; --list shows the engines, and --stable needs none");
@@ -99,6 +106,9 @@ std::optional<RouteLftOptions> parse_route_lft_options(int argc, char** argv) {
       .range(0, max_lmc);
   line.flag("--aggregation-nodes", options.builder.aggregation_nodes_are_endpoints,
             "Count aggregation nodes (SHARP) among the hosts");
+  line.option("--capacity", options.capacity,
+              "File of links that have less capacity than their rate says, or are to be avoided")
+      .type_name("FILE");
   line.flag("--no-credit-loops", skip_credit_loops, "Do not search for credit loops (saves time)");
   line.option("--repeat", options.repeat, "Compute N times, to measure the time")
       .range(1, 10'000)

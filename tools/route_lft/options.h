@@ -22,6 +22,7 @@ struct RouteLftOptions {
   PluginOptions settings;  ///< what --set says
   std::optional<unsigned> lmc;
   unsigned repeat = 1;
+  std::string capacity;  ///< file; empty: all links have their nominal capacity
   BuilderOptions builder;
   VerifyOptions verify;
   LaneRequest lanes;

@@ -18,6 +18,7 @@
 #include "base/json_text.h"
 #include "base/stop_signal.h"
 #include "base/version.h"
+#include "fabric/formats/capacity_file.h"
 #include "fabric/formats/lft_writer.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/service_level_file.h"
@@ -67,6 +68,10 @@ Fabric read_fabric(const RouteLftOptions& options) {
     throw Error(ErrorKind::usage,
                 fmt::format("--lmc: {} states the LIDs of its nodes already; leave --lmc out",
                             options.topology));
+  }
+  if (!options.capacity.empty()) {
+    report.say(to_string(
+        apply_capacities(read_capacities(options.capacity), AtZero::left_out, topology.builder)));
   }
   return std::move(topology.builder).build(options.builder);
 }

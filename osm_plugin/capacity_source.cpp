@@ -1,0 +1,36 @@
+// A monitor that has died leaves its last file behind, and what it says of cables is worth less
+// from hour to hour: hence the age. It is that of the file, since a date inside would have to be
+// believed.
+
+#include "osm_plugin/capacity_source.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "base/error.h"
+
+namespace pssp {
+
+std::optional<CapacityFile> CapacitySource::read(std::string& said) const {
+  if (path_.empty()) return std::nullopt;
+  try {
+    CapacityFile file = read_capacities(path_, read_regular_file);
+    std::error_code failure;
+    const auto written = std::filesystem::last_write_time(path_, failure);
+    const auto age = std::filesystem::file_time_type::clock::now() - written;
+    if (!failure && age <= max_age_) return file;
+    said = nominal_capacities(fmt::format("{}: it is older than {} hours (capacity_max_age)",
+                                          path_.string(), max_age_.count()));
+  } catch (const Error& error) {
+    said = nominal_capacities(error.what());
+  }
+  return std::nullopt;
+}
+
+std::string nominal_capacities(std::string_view reason) {
+  return fmt::format("capacity_file does not count, all links have their nominal capacity: {}",
+                     reason);
+}
+
+}  // namespace pssp
