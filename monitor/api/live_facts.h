@@ -49,8 +49,8 @@ struct ShownDatabase {
 };
 
 struct LiveFacts {
-  std::vector<ShownVerdict> verdicts;
-  bool has_verdicts = false;  ///< false: nobody judges
+  std::vector<ShownVerdict> verdicts;  ///< in any order; a LiveView has them by port
+  bool has_verdicts = false;           ///< false: nobody judges
   std::vector<ShownManager> managers;
   std::optional<ShownDatabase> database;
   std::vector<std::string> problems;  ///< sentences

@@ -24,6 +24,8 @@ void judge_ports(LiveView& view) {
   view.levels.assign(view.map().ports.size(), ShownLevel::good);
   std::erase_if(view.facts.verdicts,
                 [&](const ShownVerdict& v) { return v.port >= view.levels.size(); });
+  std::stable_sort(view.facts.verdicts.begin(), view.facts.verdicts.end(),
+                   [](const ShownVerdict& a, const ShownVerdict& b) { return a.port < b.port; });
   for (const ShownVerdict& each : view.facts.verdicts) {
     view.levels[each.port] = std::max(view.levels[each.port], each.level);
   }

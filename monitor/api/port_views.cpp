@@ -99,8 +99,11 @@ void write_use(JsonWriter& json, const LiveView& view, std::uint32_t port) {
 
 void write_verdicts(JsonWriter& json, const LiveView& view, std::uint32_t port) {
   json.key("verdicts").begin_array();
-  for (const ShownVerdict& each : view.facts.verdicts) {
-    if (each.port != port) continue;
+  const std::vector<ShownVerdict>& all = view.facts.verdicts;
+  auto found = std::lower_bound(all.begin(), all.end(), port,
+                                [](const ShownVerdict& v, std::uint32_t p) { return v.port < p; });
+  for (; found != all.end() && found->port == port; ++found) {
+    const ShownVerdict& each = *found;
     json.begin_object().member("level", name_of(each.level)).member("what", each.what);
     json.member("reason", each.reason).member("since", each.since_ms).end_object();
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/text_lines.h"
+#include "monitor/analysis/port_windows.h"
 #include "monitor/live/fabric_thread.h"
 #include "monitor/server/http_server.h"
 #include "monitor/store/history_thread.h"
@@ -37,6 +39,20 @@ std::int64_t now_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
+}
+
+ShownLevel shown_level(Level level) {
+  switch (level) {
+    case Level::good:
+      return ShownLevel::good;
+    case Level::watch:
+      return ShownLevel::watch;
+    case Level::bad:
+      return ShownLevel::bad;
+    case Level::unknown:
+      break;
+  }
+  return ShownLevel::unknown;
 }
 
 std::string_view state_name(std::uint8_t state) {
@@ -86,6 +102,8 @@ class DaemonSink final : public FabricSink {
 
   void take_snapshot(SnapshotPointer snapshot) override {
     LiveFacts facts = facts_;
+    judge(*snapshot, facts);
+    before_ = snapshot;
     if (history_ != nullptr) add_history(facts);
     if (own_port_lost_) facts.problems.emplace_back("the monitor's own port is down");
     if (snapshot->figures.late) facts.problems.emplace_back("sweeps take longer than the interval");
@@ -120,6 +138,44 @@ class DaemonSink final : public FabricSink {
     facts_.managers.push_back(std::move(shown));
   }
 
+  /// From the second sweep on; before that nothing is known of any port.
+  void judge(const Snapshot& snapshot, LiveFacts& facts) {
+    if (before_ == nullptr) return;
+    const std::vector<PortDifference> difference = differences(*before_, snapshot);
+    hour_.add(snapshot, difference);
+    day_.add(snapshot, difference);
+    facts.has_verdicts = true;
+    VerdictTimes seen;
+    for (std::uint32_t p = 0; p < snapshot.map->ports.size(); ++p) {
+      if (snapshot.map->ports[p].peer == MapPort::no_peer) continue;
+      for (Verdict& each : judge_port(*snapshot.map, p, hour_.of(p), day_.of(p))) {
+        facts.verdicts.push_back(shown_verdict(snapshot, std::move(each), seen));
+      }
+    }
+    verdict_times_ = std::move(seen);
+  }
+
+  using VerdictTimes = std::map<std::string, std::int64_t>;
+
+  ShownVerdict shown_verdict(const Snapshot& snapshot, Verdict&& verdict, VerdictTimes& seen) {
+    const MapPort& port = snapshot.map->ports[verdict.port];
+    const std::string key = fmt::format("{:x} {} {} {}", snapshot.map->node_of(port).guid,
+                                        port.number, verdict.what, name_of(verdict.level));
+    const auto known = verdict_times_.find(key);
+    ShownVerdict shown;
+    shown.port = verdict.port;
+    shown.level = shown_level(verdict.level);
+    shown.what = std::move(verdict.what);
+    shown.reason = std::move(verdict.reason);
+    shown.since_ms = known == verdict_times_.end() ? snapshot.time_ms : known->second;
+    if (verdict.limit != 0) {
+      shown.value = verdict.value;
+      shown.limit = verdict.limit;
+    }
+    seen[key] = shown.since_ms;
+    return shown;
+  }
+
   void add_history(LiveFacts& facts) const {
     const HistoryState state = history_->state();
     ShownDatabase& shown = facts.database.emplace();
@@ -137,6 +193,9 @@ class DaemonSink final : public FabricSink {
   const std::string database_;
   LiveFacts facts_;  // of the fabric thread
   ManagerTimes times_;
+  SnapshotPointer before_;
+  PortWindows hour_{3600}, day_{86400};
+  VerdictTimes verdict_times_;  // since when each has been as it is
   bool own_port_lost_ = false;
 };
 

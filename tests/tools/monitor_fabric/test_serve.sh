@@ -50,6 +50,9 @@ set_counters "$dir" "$scratch/settings"
 guid=$(ask 'nodes?name=L0' | jq -r '.nodes[0].guid')
 errors_are() { [[ $(ask "ports/$guid/1" | jq .item.counters.symbol_errors) == "$1" ]]; }
 eventually errors_are 77
+# They came within a second, so the cable is bad.
+expect_equal 'verdict on 77 symbol errors' \
+  "$(ask 'verdicts?level=bad' | jq -r '.verdicts[] | "\(.name)[\(.port)] \(.what)"' | head -n 1)" 'L0[1] symbol_errors'
 # ---- the history in the database answers, too ----
 level_is() { [[ $(ask "ports/$guid/1/history?counters=symbol_errors" | jq -r .level) == "$1" ]]; }
 eventually level_is raw

@@ -1,0 +1,36 @@
+#pragma once
+
+// What counted at each port in the last hour, or day, while sweeps go on.
+
+#include <memory>
+#include <vector>
+
+#include "monitor/analysis/verdicts.h"
+#include "monitor/counters/rates.h"
+
+namespace pssp {
+
+/// Holds at least the last `length_s` seconds and at most half as much again, in three parts of
+/// half that length: 600 bytes a port.
+class PortWindows {
+ public:
+  explicit PortWindows(double length_s) : part_s_(length_s / 2) {}
+
+  /// The next sweep, with what differs from the one before. O(ports); where the map is another one,
+  /// ports keep what they have by node GUID and number. O(ports log nodes) then.
+  void add(const Snapshot& after, const std::vector<PortDifference>& differences);
+  /// By port of the last snapshot's map.
+  PortWindow of(std::uint32_t port) const;
+
+ private:
+  struct Part {
+    double seconds = 0;  ///< of sweeps, whatever its ports were asked
+    std::vector<PortWindow> ports;
+  };
+
+  double part_s_;
+  std::shared_ptr<const FabricMap> map_;
+  std::vector<Part> parts_;  // oldest first, at most three
+};
+
+}  // namespace pssp
