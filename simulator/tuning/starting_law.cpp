@@ -7,9 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
+
+#include "congestion/injection_delay.h"
+#include "simulator/report/victims.h"
 
 namespace pssp {
 namespace {
@@ -58,6 +62,7 @@ std::vector<CongestionRoot> find_roots(const Fabric& fabric, const ForwardingTab
     }
   }
   std::vector<CongestionRoot> roots;
+  roots.reserve(found.size());
   for (auto& [port, root] : found) {
     constexpr double ns_per_second = 1e9;
     if (root.contributors < 2) continue;
@@ -71,12 +76,28 @@ std::vector<CongestionRoot> find_roots(const Fabric& fabric, const ForwardingTab
 double slowness_of(const std::vector<CongestionRoot>& roots) {
   if (roots.empty()) return 1;
   std::vector<double> values;
+  values.reserve(roots.size());
   for (const CongestionRoot& root : roots) {
     values.push_back(static_cast<double>(root.contributors) * root.packet_ns /
                      (thesis_contributors * thesis_packet_ns));
   }
   std::ranges::sort(values);
   return values[values.size() / 2];
+}
+
+std::optional<double> settling_ns(const CongestionRoot& root, const CongestionParameters& set,
+                                  const Model& model) {
+  const auto hold = hold_at(root.port, root.contributors, root.packet_ns, root.level, model, set);
+  const AdapterSlParameters& adapter = set.adapters.sl[root.level];
+  if (!hold || adapter.ccti_increase == 0) return std::nullopt;
+  const double wanted = static_cast<double>(root.contributors) - 1;
+  const auto entry = std::ranges::find_if(
+      set.table.entries, [&](CctEntry each) { return delay_in_packets(each) >= wanted; });
+  const auto index = static_cast<double>(entry - set.table.entries.begin());
+  const double rise = adapter.ccti_increase / hold->notification_ns;
+  const double timer_ns = static_cast<double>(adapter.ccti_timer) * ccti_timer_unit_ns;
+  const double fall = timer_ns > 0 ? 1 / timer_ns : 0;
+  return rise > fall ? index / (rise - fall) : std::numeric_limits<double>::infinity();
 }
 
 std::vector<TuningPoint> starting_points(const ParameterSpace& space,
@@ -86,9 +107,10 @@ std::vector<TuningPoint> starting_points(const ParameterSpace& space,
   const auto step_of = [&](double rate) { return between ? rate + 1 : std::max(1.0, rate); };
   // The plateau at the thesis's Marking_Rate of 1, then its middle at others.
   constexpr double usual_rate = 1;
-  std::vector<std::pair<double, double>> wanted;
-  for (const double ns : plateau_ns) wanted.emplace_back(ns, usual_rate);
   constexpr std::array<double, 2> other_rates{10, 4};
+  std::vector<std::pair<double, double>> wanted;
+  wanted.reserve(plateau_ns.size() + other_rates.size());
+  for (const double ns : plateau_ns) wanted.emplace_back(ns, usual_rate);
   for (const double rate : other_rates) wanted.emplace_back(plateau_ns[0], rate);
   std::vector<TuningPoint> points;
   for (const auto& [per_step_ns, rate] : wanted) {

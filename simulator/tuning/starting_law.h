@@ -4,6 +4,7 @@
 // did best for such roots in the thesis's mesh (docs/congestion_simulation.md, "The law of D").
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "congestion/parameters.h"
@@ -30,6 +31,13 @@ std::vector<CongestionRoot> find_roots(const Fabric& fabric, const ForwardingTab
 /// The middle of n t / (5 * 2.176 us) over the roots: how much slower their flows hear of
 /// congestion than those of experiment D, for which the law was found. 1 without roots.
 double slowness_of(const std::vector<CongestionRoot>& roots);
+
+/// About how long a set takes until the contributors of a root have their fair share of it, in
+/// nanoseconds: the CCTI rises by CCTI_Increase with each notification, which comes every q n t,
+/// and falls by one each CCTI_Timer, up to the entry that leaves a flow 1 / n of the link. Infinite
+/// where the set has no hold; nothing where it does nothing at all.
+std::optional<double> settling_ns(const CongestionRoot& root, const CongestionParameters& set,
+                                  const Model& model);
 
 /// Points with CCTI_Timer = 45, 75, 125 us * q * slowness for small and larger Marking_Rates, as
 /// near as the space has them; parameters that are not varied stay those of the base, others are in

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "evaluator/report/text_columns.h"
 #include "simulator/report/flow_ports.h"
@@ -42,6 +43,23 @@ std::string tuning_headline(const TuneOptions& options, const Tuning& tuning) {
     text += "  CUT SHORT: time was over before the search was; --resume keeps what was done\n";
   }
   return text;
+}
+
+/// A run that is shorter than what the base takes to work says little of it.
+std::string settling_text(const Tuning& tuning) {
+  double longest = 0;
+  for (const std::vector<CongestionRoot>& roots : tuning.roots) {
+    for (const CongestionRoot& root : roots) {
+      longest = std::max(longest, settling_ns(root, tuning.base, tuning.model).value_or(0));
+    }
+  }
+  const auto simulated = static_cast<double>(tuning.first_traffic.traffic.duration) /
+                         double{picoseconds_per_nanosecond};
+  if (longest <= simulated || std::isinf(longest)) return "";
+  return fmt::format(
+      "  SHORT: the base takes some {:.3g} ms until the contributors of a root have "
+      "their share; a longer --time, or CCTI_Increase varied, may say more\n",
+      longest / 1e6);
 }
 
 std::string roots_text(const Tuning& tuning) {
@@ -137,7 +155,7 @@ std::string holds_text(const Tuning& tuning) {
 std::string to_text(const TuneOptions& options, const Tuning& tuning) {
   std::string text = tuning_headline(options, tuning);
   if (tuning.interrupted) return text;
-  text += roots_text(tuning) + duel_text(tuning) + traffics_text(tuning);
+  text += settling_text(tuning) + roots_text(tuning) + duel_text(tuning) + traffics_text(tuning);
   text += "\nrecommended: " + tuning.result.reason + "\n";
   const std::string holds = holds_text(tuning);
   if (!holds.empty()) text += "\nhold on the contributors of each root\n" + holds;

@@ -23,6 +23,12 @@ TEST_CASE("tuning: the root of experiment A has three contributors") {
   CHECK(roots[0].packet_ns == Approx(2176));
   CHECK(slowness_of(roots) == Approx(3.0 / 5));
   CHECK(slowness_of({}) == 1);
+  // A third of the link is a delay of 2, which is entry 6 of a table for 50 flows; a notification
+  // comes each 13.056 us, and the timer takes back one each 249.856 us.
+  const CongestionParameters set = load_congestion_parameters("thesis-mesh");
+  CHECK(settling_ns(roots[0], set, model).value() ==
+        Approx(6 / (1 / 13056.0 - 1 / 249856.0)).epsilon(1e-6));
+  CHECK_FALSE(settling_ns(roots[0], load_congestion_parameters("off"), model));
 }
 
 TEST_CASE("tuning: the search starts on the plateau of the law") {
