@@ -1,6 +1,7 @@
 #include "monitor/api/topology_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -93,6 +94,45 @@ void write_hosts(JsonWriter& json, const LiveView& view, std::uint32_t node) {
   json.end_array();
 }
 
+/// How many lines pass the gap above each row, of rows by ascending height.
+std::vector<double> lines_over(const std::vector<double>& rows, const MapLayout& layout,
+                               const std::vector<MapLine>& lines) {
+  std::vector<double> passing(rows.size(), 0);
+  for (const MapLine& line : lines) {
+    const double a = layout.places[line.a].y, b = layout.places[line.b].y;
+    for (std::size_t r = 0; r + 1 < rows.size(); ++r) {
+      if (rows[r] >= std::min(a, b) && rows[r] < std::max(a, b)) ++passing[r];
+    }
+  }
+  return passing;
+}
+
+/// A level takes room by what goes to it: two odd switches above a tree of hundreds are a small
+/// part of the picture. Then the whole is as high as a screen is to its width.
+void fit_levels(MapLayout& layout, const std::vector<MapLine>& lines) {
+  std::vector<double> rows, columns;
+  for (const MapPoint& place : layout.places) {
+    rows.push_back(place.y);
+    columns.push_back(place.x);
+  }
+  if (rows.empty()) return;
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  const std::vector<double> passing = lines_over(rows, layout, lines);
+  const double most = std::max(1.0, *std::max_element(passing.begin(), passing.end()));
+  std::map<double, double> fitted;
+  double height = 0;
+  constexpr double least_share = 0.1, screen = 0.5;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    fitted[rows[r]] = height;
+    if (r + 1 == rows.size()) break;
+    height += (rows[r + 1] - rows[r]) * std::max(least_share, std::sqrt(passing[r] / most));
+  }
+  const auto [left, right] = std::minmax_element(columns.begin(), columns.end());
+  const double stretch = height > 0 ? std::max(1.0, screen * (*right - *left) / height) : 1;
+  for (MapPoint& place : layout.places) place.y = stretch * fitted[place.y];
+}
+
 std::string_view name_of(MapLayout::Kind kind) {
   switch (kind) {
     case MapLayout::Kind::levels:
@@ -121,7 +161,9 @@ std::shared_ptr<const TopologyView::Places> TopologyView::places_of(const LiveVi
     }
     // The page draws a dot and shows the name when one comes near.
     constexpr MapBox box{40, 26};
-    found->layout = lay_out_map(fabric, map_lines(fabric), names, box);
+    const std::vector<MapLine> lines = map_lines(fabric);
+    found->layout = lay_out_map(fabric, lines, names, box);
+    if (found->layout.kind == MapLayout::Kind::levels) fit_levels(found->layout, lines);
   }
   places_ = std::move(found);
   return places_;
