@@ -53,6 +53,10 @@ class RouteStore {
   /// Number of endpoints cabled to the switch of each row.
   std::span<const std::uint32_t> endpoints_per_row() const noexcept { return endpoints_per_row_; }
   const Cells& cells() const noexcept { return cells_; }
+  /// Memory of the cells, nearly all that the object takes.
+  std::size_t bytes() const {
+    return std::visit([](const auto& cells) { return cells.size() * sizeof(cells[0]); }, cells_);
+  }
   std::size_t cell_index(std::uint32_t destination, std::uint32_t row) const noexcept {
     return std::size_t{destination} * row_count_ + row;
   }

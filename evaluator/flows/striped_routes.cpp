@@ -3,15 +3,38 @@
 
 #include "evaluator/flows/striped_routes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
+#include "base/error.h"
+
 namespace pssp {
 
-StripedRoutes::StripedRoutes(const Fabric& fabric, const ForwardingTables& tables, LidUse use)
+namespace {
+
+void require_memory(const RouteStore& store, unsigned lids, std::size_t most_bytes) {
+  if (lids < 2 || store.bytes() <= most_bytes / lids) return;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "the routes to {} LIDs of {} hosts would take {:.1f} GiB of memory, more than the "
+          "{:.1f} GiB that are meant for them; score fewer LIDs a host, or base LIDs alone",
+          lids, store.endpoint_count(), static_cast<double>(store.bytes()) * lids / 0x1p30,
+          static_cast<double>(most_bytes) / 0x1p30));
+}
+
+}  // namespace
+
+StripedRoutes::StripedRoutes(const Fabric& fabric, const ForwardingTables& tables, LidUse use,
+                             std::size_t most_bytes)
     : use_(use), units_(units_of_a_flow(use.lids)) {
   stores_.reserve(use.lids);
-  for (unsigned lid = 0; lid < use.lids; ++lid) stores_.emplace_back(fabric, tables, lid);
+  for (unsigned lid = 0; lid < use.lids; ++lid) {
+    stores_.emplace_back(fabric, tables, lid);
+    if (lid == 0) require_memory(base(), use.lids, most_bytes);
+  }
   ways_.reserve(fabric.endpoints().size());
   for (const EndPortId endpoint : fabric.endpoints()) {
     ways_.push_back(lids_in_use(use, fabric.end_port(endpoint).lmc));

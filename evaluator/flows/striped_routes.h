@@ -2,6 +2,7 @@
 
 // Routes to several LIDs of each destination, for traffic that is striped over them (LMC > 0).
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,8 +18,12 @@ namespace pssp {
 /// Immutable; safe to read from any number of threads.
 class StripedRoutes {
  public:
-  /// As so many RouteStores. Throws Error(mismatch) as they do.
-  StripedRoutes(const Fabric& fabric, const ForwardingTables& tables, LidUse use);
+  static constexpr std::size_t usual_most_bytes = std::size_t{4} << 30U;
+  /// As so many RouteStores. Throws Error(mismatch) as they do, and Error(usage) where more than
+  /// one would together take more than `most_bytes`: where LMC differs between ports, there may be
+  /// 128 of the largest fabric.
+  StripedRoutes(const Fabric& fabric, const ForwardingTables& tables, LidUse use,
+                std::size_t most_bytes = usual_most_bytes);
 
   const LidUse& use() const noexcept { return use_; }
   /// Of the LIDs base, base + 1 ...; a port that has fewer shows its base LID in the others.

@@ -141,3 +141,14 @@ TEST_CASE("units divide by every number of LIDs that a port can have in use") {
     }
   }
 }
+
+TEST_CASE("more LIDs than memory is meant for are refused, base LIDs never") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 2 2 --lmc 2");
+  const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
+  const std::size_t one = RouteStore(fabric, tables).bytes();
+  CHECK(one > 0);
+  CHECK(StripedRoutes(fabric, tables, {4}, 4 * one).stores().size() == 4);
+  CHECK_THROWS_WITH(StripedRoutes(fabric, tables, {4}, 4 * one - 1),
+                    Catch::Contains("4 LIDs of 4 hosts") && Catch::Contains("fewer LIDs"));
+  CHECK(StripedRoutes(fabric, tables, {1}, 0).stores().size() == 1);
+}

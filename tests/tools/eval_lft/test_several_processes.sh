@@ -12,6 +12,8 @@ export TMPDIR=$scratch
 
 "$bin/make_topo" mesh 5x5 --hosts 2 -o t.net >/dev/null 2>&1 || fail 'make_topo'
 "$bin/route_lft" --engine pssp t.net -o a.lft >/dev/null 2>&1 || fail 'route_lft'
+"$bin/make_topo" k-ary-n-tree 3 2 --lmc 1 --lids -o lmc.net >/dev/null 2>&1 || fail 'make_topo'
+"$bin/route_lft" --engine pssp lmc.net -o lmc.lft >/dev/null 2>&1 || fail 'route_lft'
 "$bin/route_lft" --engine meshdor t.net -o b.lft >/dev/null 2>&1 || fail 'route_lft'
 
 # same_everywhere NAME ARGUMENT...: eval_lft with the arguments says the same alone and in 2 and 3 processes, in files as on standard output.
@@ -27,6 +29,7 @@ same_everywhere() {
   done
 }
 same_everywhere report a.lft t.net -n 501 --json
+same_everywhere 'structured traffic over all LIDs' lmc.lft lmc.net -n 101 --portfolio --lids all
 same_everywhere precision a.lft t.net --precision 0.005
 same_everywhere comparison a.lft t.net -n 201 --compare b.lft
 same_everywhere pattern a.lft t.net -p rand --num-runs 11 --metric hist_max_cong --metric sum_max_cong --metric bounds

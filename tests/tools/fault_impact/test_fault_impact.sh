@@ -15,8 +15,10 @@ check jq -e '(.faults | length) == 4 and .summary.unusable == 0 and .summary.cut
 check jq -e '[.faults[].ebb] == ([.faults[].ebb] | sort)' stdout
 check jq -e '.summary.ebb_least == (.faults | map(.ebb) | min) and (.faults[] | .unreachable_pairs == 0 and .kind == "link")' stdout
 sed 's/"repair_ms": .*/"repair_ms"/' stdout >one
-"$bin/fault_impact" tree.lft tree.net --patterns 50 --json -j 1 | sed 's/"repair_ms": .*/"repair_ms"/' >other
-expect_same one other
+for threads in 1 2 16; do
+  "$bin/fault_impact" tree.lft tree.net --patterns 50 --json -j "$threads" | sed 's/"repair_ms": .*/"repair_ms"/' >other
+  expect_same one other
+done
 
 # One link, by name: the same bandwidth and the same tables as by make_topo, route_lft and eval_lft.
 sed -n 's/^Switch.*"\(S[0-9]*\)".*/\1/p' tree.net >switches
