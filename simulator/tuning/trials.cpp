@@ -111,10 +111,10 @@ TuningCell cell_at(const ParameterSpace& space, TuningPoint point) {
   return cell;
 }
 
-std::string trials_text(const TrialTable& trials, std::size_t runs, std::string_view identity) {
+std::string trials_text(const TrialTable& table, std::size_t runs, std::string_view identity) {
   std::string text =
       fmt::format("{}{}\n{}{}\n{}\n", identity_mark, identity, runs_mark, runs, trial_head);
-  for (const auto& [key, each] : trials) {
+  for (const auto& [key, each] : table) {
     text +=
         fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", std::get<0>(key), std::get<1>(key),
                     std::get<2>(key), each.throughput, each.unrest, each.worst_part, each.p99_ns,
