@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What watching a fabric costs: discovery, a sweep of all counters, both in wall clock and processor time, beside ibnetdiscover and
 # ibqueryerrors on the same simulated fabric in the same run.
-# usage: monitor.sh [TOPOLOGY [ROUNDS]]      default: a fat tree of 666 switches that make_topo makes, 5 rounds
+# usage: monitor.sh [TOPOLOGY [ROUNDS]]      default: a fat tree of 873 switches and 24,624 ports, 5 rounds
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 : "${PSSP_BUILD_DIR:=$here/../build}"
@@ -15,9 +15,8 @@ cd "$scratch"
 
 topology=${1:-} rounds=${2:-5}
 if [[ -z $topology ]]; then
-  # 18 switches above, 648 below with 6 hosts each: 666 switches and 25,000 ports.
   topology=$scratch/tree.net
-  "$(find_built bin/make_topo)" xgft 2 6,648 1,18 -o "$topology"
+  "$(find_built bin/make_topo)" xgft 9,24,24 1,9,9 -o "$topology"
 fi
 monitor=$(find_built bin/monitor_fabric)
 start_simulation "$scratch/fabric" "$topology" start_child

@@ -302,7 +302,11 @@ void Collector::take_out_nonsense() {
 
 void Collector::note_differences(std::uint32_t port, const PortDifference& difference) {
   if (difference.implausible != 0) {
-    current_->known[port] &= ~difference.implausible;
+    // What came in the same answer is no better.
+    const CounterMask narrow = current_->narrow[port];
+    if ((difference.implausible & narrow) != 0) current_->known[port] &= ~narrow;
+    if ((difference.implausible & ~narrow) != 0) current_->known[port] &= narrow;
+    current_->saturated[port] &= current_->known[port];
     current_->figures.implausible +=
         static_cast<std::uint64_t>(std::popcount(difference.implausible));
     add_port_event(EventKind::implausible, port, "a counter rose by more than the link carries");

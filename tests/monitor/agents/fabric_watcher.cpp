@@ -8,7 +8,9 @@
 //   nodes     GUID KIND PORTS LID DESCRIPTION
 //   manager   GUID LID PRIORITY STATE of the master
 //   tables    of the last reading, as opensm dumps them
-//   sweeps    SWEEP ASKED ANSWERED MADS TIMED_OUT IMPLAUSIBLE MILLISECONDS
+//   sweeps    SWEEP ASKED ANSWERED MADS TIMED_OUT IMPLAUSIBLE MILLISECONDS MOST, the largest rate
+//   in bytes
+//             a second
 //   readings  of the last sweep: GUID PORT STATUS COUNTER=VALUE..., all that are known
 
 #include <fmt/format.h>
@@ -24,6 +26,7 @@
 #include "base/file_io.h"
 #include "base/foreign_text.h"
 #include "fabric/formats/lft_writer.h"
+#include "monitor/counters/rates.h"
 #include "monitor/live/fabric_thread.h"
 
 namespace {
@@ -58,9 +61,16 @@ class Writer final : public FabricSink {
 
   void take_snapshot(SnapshotPointer snapshot) override {
     const SweepFigures& f = snapshot->figures;
-    sweeps_ +=
-        fmt::format("{} {} {} {} {} {} {:.1f}\n", snapshot->sweep, f.asked, f.answered, f.mads,
-                    f.timed_out, f.implausible, static_cast<double>(f.duration_ns) / 1e6);
+    double most = 0;
+    if (last_) {
+      for (const PortDifference& each : differences(*last_, *snapshot)) {
+        most = std::max({most, each.per_second(Counter::transmit_bytes),
+                         each.per_second(Counter::receive_bytes)});
+      }
+    }
+    sweeps_ += fmt::format("{} {} {} {} {} {} {:.1f} {:.0f}\n", snapshot->sweep, f.asked,
+                           f.answered, f.mads, f.timed_out, f.implausible,
+                           static_cast<double>(f.duration_ns) / 1e6, most);
     last_ = std::move(snapshot);
   }
   void take_event(const MonitorEvent& event) override {

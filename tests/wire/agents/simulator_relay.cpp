@@ -186,7 +186,9 @@ void SimulatorRelay::serve_client(Client& client) {
   Packet packet{};
   if (!receive(client.to_client.fd(), packet)) return;
   const bool is_request = (packet.mad[3] & response_bit) == 0;
-  if (packet.mad[1] == cc_class && is_request) {
+  if (is_request && watch_request_ && !watch_request_(packet.mad)) {
+    lose(client, packet);
+  } else if (packet.mad[1] == cc_class && is_request) {
     handle_request(client, packet);
   } else {
     send_to_ibsim(client, packet);
@@ -215,7 +217,19 @@ void SimulatorRelay::send_to_ibsim(Client& client, const Packet& packet) {
 
 void SimulatorRelay::from_ibsim(Client& client) {
   Packet packet{};
-  if (receive(client.to_ibsim.fd(), packet)) send_to_client(client, packet);
+  if (!receive(client.to_ibsim.fd(), packet)) return;
+  const bool is_answer = (packet.mad[3] & response_bit) != 0 && packet.status == 0;
+  if (is_answer && watch_answer_ && !watch_answer_(packet.mad)) {
+    packet.mad[3] = 1;  // what comes back is the request
+    lose(client, packet);
+  } else {
+    send_to_client(client, packet);
+  }
+}
+
+void SimulatorRelay::lose(const Client& client, Packet packet) {
+  packet.status = htonl(timed_out);
+  late_.emplace(Clock::now() + timeout_, Late{client.id, packet});
 }
 
 void SimulatorRelay::handle_request(Client& client, Packet& packet) {
@@ -226,8 +240,7 @@ void SimulatorRelay::handle_request(Client& client, Packet& packet) {
     send_to_client(client, packet);
     return;
   }
-  packet.status = htonl(timed_out);
-  late_.emplace(Clock::now() + timeout_, Late{client.id, packet});
+  lose(client, packet);
 }
 
 /// Asks ibsim for the NodeInfo behind the LID, on the client's own way: so a LID to which no route

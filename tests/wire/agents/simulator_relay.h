@@ -24,6 +24,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/wire/agents/node_agent.h"
@@ -75,6 +76,12 @@ class SimulatorRelay {
   SimulatorRelay(std::string ibsim, std::string own, std::chrono::milliseconds timeout,
                  Agent agent);
 
+  /// Sees a MAD of a client before anybody else does, or an answer of ibsim before the client, and
+  /// may change it; false: it is lost, and the sender of the request sees a time-out.
+  using Watch = std::function<bool(Mad&)>;
+  void watch_requests(Watch watch) { watch_request_ = std::move(watch); }
+  void watch_answers(Watch watch) { watch_answer_ = std::move(watch); }
+
   /// Serves until a signal comes that the caller handles and has blocked.
   void serve();
 
@@ -94,17 +101,19 @@ class SimulatorRelay {
   void connect_client(Control& control);
   void serve_client(Client& client);
   void handle_request(Client& client, Packet& packet);
-  static NodeIdentity identify(Client& client, std::uint32_t lid);
+  NodeIdentity identify(Client& client, std::uint32_t lid);
   static void send_to_client(Client& client, const Packet& packet);
   static void empty_outbox(Client& client);
-  static void send_to_ibsim(Client& client, const Packet& packet);
-  static void from_ibsim(Client& client);
+  void send_to_ibsim(Client& client, const Packet& packet);
+  void from_ibsim(Client& client);
+  void lose(const Client& client, Packet packet);
   void return_late();
   bool wait(std::vector<pollfd>& sockets) const;
 
   std::string ibsim_, own_;
   std::chrono::milliseconds timeout_;
   Agent agent_;
+  Watch watch_request_, watch_answer_;
   Socket control_;
   std::map<std::uint32_t, std::unique_ptr<Client>> clients_;  // by id
   std::multimap<Clock::time_point, Late> late_;
