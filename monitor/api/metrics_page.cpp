@@ -94,7 +94,7 @@ Family ports_of(const LiveView& view, bool switches) {
     const MapNode& node = view.map().node_of(port);
     if ((node.kind == NodeKind::switch_node) != switches) continue;
     family.ports.push_back(p);
-    family.labels.push_back(fmt::format("guid=\"0x{:016x}\",port=\"{}\",{}=\"{}\"", node.guid,
+    family.labels.push_back(fmt::format(R"(guid="0x{:016x}",port="{}",{}="{}")", node.guid,
                                         port.number, family.label,
                                         escaped_label(view.name_of_port(p))));
   }
@@ -188,7 +188,7 @@ void write_node_info(MetricsWriter& out, const LiveView& view, const Family& fam
     begun = true;
     out.sample(
         name,
-        fmt::format("guid=\"0x{:016x}\",{}=\"{}\",lid=\"{}\"", node.guid, family.label,
+        fmt::format(R"(guid="0x{:016x}",{}="{}",lid="{}")", node.guid, family.label,
                     escaped_label((*view.names)[n]),
                     node.lid != no_lid || node.ports == 0 ? node.lid
                                                           : view.map().ports[node.first_port].lid),
@@ -199,7 +199,7 @@ void write_node_info(MetricsWriter& out, const LiveView& view, const Family& fam
 /// Labels of ports whatever their node is.
 std::string own_labels(const LiveView& view, std::uint32_t port) {
   const MapPort& self = view.map().ports[port];
-  return fmt::format("guid=\"0x{:016x}\",port=\"{}\",node=\"{}\"", view.map().node_of(self).guid,
+  return fmt::format(R"(guid="0x{:016x}",port="{}",node="{}")", view.map().node_of(self).guid,
                      self.number, escaped_label(view.name_of_port(port)));
 }
 
@@ -250,7 +250,7 @@ void write_managers(MetricsWriter& out, const LiveView& view) {
   }
   for (const ShownManager& each : view.facts.managers) {
     out.sample("pssp_manager_info",
-               fmt::format("guid=\"0x{:016x}\",lid=\"{}\",priority=\"{}\",state=\"{}\"", each.guid,
+               fmt::format(R"(guid="0x{:016x}",lid="{}",priority="{}",state="{}")", each.guid,
                            each.lid, each.priority, escaped_label(foreign_text(each.state))),
                1);
   }

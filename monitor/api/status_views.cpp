@@ -287,9 +287,9 @@ std::string events_view(const LiveView& view, const std::vector<NumberedEvent>& 
   write_head(json, view);
   json.key("events").begin_array();
   std::size_t total = 0;
-  for (auto each = events.rbegin(); each != events.rend(); ++each) {
-    if (kind != nullptr && name_of(each->event.kind) != *kind) continue;
-    if (total >= part.first && total < part.first + part.limit) write_event(json, &view, *each);
+  for (std::size_t i = events.size(); i-- > 0;) {
+    if (kind != nullptr && name_of(events[i].event.kind) != *kind) continue;
+    if (total >= part.first && total < part.first + part.limit) write_event(json, &view, events[i]);
     ++total;
   }
   json.end_array();

@@ -56,7 +56,7 @@ void write_summary(JsonWriter& json, const LiveView& view);
 /// The same as an object of its own: what streams send each sweep.
 std::string sweep_summary(const LiveView& view);
 /// `view` may be null: then names of nodes are not known.
-void write_event(JsonWriter& json, const LiveView* view, const NumberedEvent& event);
+void write_event(JsonWriter& json, const LiveView* view, const NumberedEvent& numbered);
 /// What a subscriber of one port gets of a sweep; empty where the port is not in its map.
 std::string port_update(const RecentSweep& sweep, Guid node, PortNumber number);
 
