@@ -86,6 +86,10 @@ printf 'H4\nH2\nH1\nH3\n' >hosts.txt
 expect 0 'in the order of file:hosts.txt' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt --all-phases
 printf 'H4\nH2\nH1\nH9\n' >hosts.txt
 expect 3 'hosts.txt:4: .H9. is no host' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt
+printf 'H4\nH2\nH4\nH3\n' >hosts.txt
+expect 3 'hosts.txt:3: host H4 was named in line 1 already' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt
+printf 'H4\nH2\nH1\n' >hosts.txt
+expect 3 'H3 is not named in it' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt
 expect 3 'missing.txt' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:missing.txt
 expect 2 'contradict' "$eval" routing.lft topo.net --portfolio --no-portfolio
 expect 2 'belongs to --portfolio' "$eval" routing.lft topo.net --host-order guid
