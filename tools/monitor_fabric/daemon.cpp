@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <map>
@@ -56,8 +57,8 @@ ShownLevel shown_level(Level level) {
 }
 
 std::string_view state_name(std::uint8_t state) {
-  constexpr std::string_view names[] = {"not active", "discovering", "standby", "master"};
-  return state < std::size(names) ? names[state] : "unknown";
+  constexpr std::array<std::string_view, 4> names{"not active", "discovering", "standby", "master"};
+  return state < names.size() ? names[state] : "unknown";
 }
 
 ShownManager shown_manager(const ManagerRecord& record, std::int64_t since_ms) {
