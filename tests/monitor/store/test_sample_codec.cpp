@@ -1,3 +1,6 @@
+#include <zlib.h>
+
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -163,6 +166,70 @@ TEST_CASE("rows of periods are read as they were written, largest rates to 1.1 p
     CHECK_FALSE(decode_periods(row.substr(0, size)));
   }
   CHECK_FALSE(decode_samples(row));
+}
+
+/// The row with another body and the checksum that belongs to it, so that the decoder looks at it.
+std::string with_checksum(std::string body) {
+  const auto sum = static_cast<std::uint32_t>(
+      crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
+  for (unsigned shift = 0; shift < 32; shift += 8) body += static_cast<char>(sum >> shift);
+  return body;
+}
+
+void take_anything(const std::string& row) {
+  if (const auto samples = decode_samples(row)) {
+    CHECK(samples->ports.size() <= chunk_ports);
+    for (const PortSample& port : samples->ports) {
+      CHECK(((port.held | port.saturated) & ~port.known) == 0);
+      CHECK((port.known & ~all_counters) == 0);
+    }
+    // What it says can be written again, and is the same then.
+    const auto again = decode_samples(encode_samples(samples->ports, samples->absolute));
+    REQUIRE(again);
+    CHECK(again->ports.size() == samples->ports.size());
+  }
+  if (const auto periods = decode_periods(row)) {
+    CHECK(periods->size() <= chunk_ports);
+    CHECK(decode_periods(encode_periods(*periods)));
+  }
+  static_cast<void>(decode_sample(row, 5));
+  static_cast<void>(decode_period(row, 5));
+}
+
+TEST_CASE("any bytes with a right checksum are decoded or refused") {
+  RandomGenerator random(1, 3);
+  std::vector<PortSample> ports;
+  std::vector<PeriodSample> periods;
+  for (int at = 0; at < 12; ++at) {
+    ports.push_back(at % 2 == 0 ? any_port(random) : busy_port(random));
+    periods.push_back(busy_period(random));
+  }
+  const std::array<std::string, 3> rows{encode_samples(ports, false), encode_samples(ports, true),
+                                        encode_periods(periods)};
+  for (int round = 0; round < 3000; ++round) {
+    std::string body = rows[static_cast<std::size_t>(round % 3)];
+    body.resize(body.size() - 4);
+    for (std::uint32_t change = random.below(4); change < 4; ++change) {
+      const std::size_t at = random.below(static_cast<std::uint32_t>(body.size()));
+      switch (random.below(3)) {
+        case 0:
+          body[at] = static_cast<char>(random());
+          break;
+        case 1:
+          body.erase(at, 1 + random.below(3));
+          break;
+        default:
+          body.insert(at, 1 + random.below(11), static_cast<char>(random()));
+      }
+      if (body.empty()) body = "x";
+    }
+    take_anything(with_checksum(body));
+  }
+  for (int round = 0; round < 3000; ++round) {
+    std::string body(1, static_cast<char>(round % 2 == 0 ? 1 : 2));
+    while (random.below(60) != 0) body += static_cast<char>(random());
+    take_anything(with_checksum(body));
+  }
 }
 
 }  // namespace
