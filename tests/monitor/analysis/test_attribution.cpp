@@ -214,7 +214,9 @@ TEST_CASE("Phases tell jobs apart: the first one named is the largest") {
       options.storage_share = storage;
       options.storage_hosts = 4;
       const AttributionTrial trial(scatter_jobs(small_tree(), options));
-      const Attribution attribution(trial.observed);
+      AttributionOptions quick;
+      quick.bootstraps = 10;  // of intervals, which are another test's
+      const Attribution attribution(trial.observed, quick);
       for (const ChannelId channel : attribution.hottest(20)) {
         const ChannelShares shares = attribution.shares_of(channel);
         CHECK(trial.within_bounds(shares));
