@@ -247,8 +247,9 @@ WritingMoments::WritingMoments(const TableMixture& mixture)
   }
   ChangingTree tree(mixture.fabric, numbers_);
   std::vector<std::uint32_t> senders;
-  for (ServiceLevel lane = 0; lane < occurs.size(); ++lane) {
-    if (!occurs[lane]) continue;
+  for (std::size_t level = 0; level < occurs.size(); ++level) {
+    if (!occurs[level]) continue;
+    const auto lane = static_cast<ServiceLevel>(level);
     lanes_.push_back(lane);
     std::vector<std::uint32_t>& counts = first_counts_.emplace_back(numbers_.count(), 0);
     for (const Lid lid : mixture.fabric.lids()) {
