@@ -342,7 +342,8 @@ void HttpServer::State::open() {
       restinio::server_settings_t<Traits>()
           .address(address)
           .port(options.listen.port)
-          .request_handler([this](restinio::request_handle_t request) { return handle(request); })
+          .request_handler(
+              [this](const restinio::request_handle_t& request) { return handle(request); })
           .connection_state_listener(std::make_shared<Listener>(
               Listener{[this](const auto& notice) { connection_changed(notice); }}))
           .ip_blocker(std::make_shared<Blocker>(Blocker{connections}))
