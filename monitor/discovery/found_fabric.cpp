@@ -73,8 +73,8 @@ std::vector<const FoundNode*> nodes_by_guid(const std::vector<FoundNode>& nodes)
     if (node.guid != 0 && node.ports != 0 && node.ports <= max_port_number) order.push_back(&node);
   }
   std::ranges::stable_sort(order, {}, &FoundNode::guid);
-  const auto twice = std::ranges::unique(order, {}, &FoundNode::guid);
-  order.erase(twice.begin(), twice.end());
+  const auto same = [](const FoundNode* a, const FoundNode* b) { return a->guid == b->guid; };
+  order.erase(std::unique(order.begin(), order.end(), same), order.end());
   return order;
 }
 

@@ -67,8 +67,7 @@ void ManagerWatch::take(const MadAnswer& answer) {
     }
   }
   std::ranges::sort(to_ask_);
-  const auto twice = std::ranges::unique(to_ask_);
-  to_ask_.erase(twice.begin(), twice.end());
+  to_ask_.erase(std::unique(to_ask_.begin(), to_ask_.end()), to_ask_.end());
 }
 
 void ManagerWatch::failed(const MadFailure&) {
