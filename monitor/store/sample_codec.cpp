@@ -450,6 +450,9 @@ std::string encode_samples(std::span<const PortSample> ports, bool absolute) {
 std::string encode_periods(std::span<const PeriodSample> ports) {
   Masks all, risen;
   std::vector<std::uint64_t> times;
+  all.reserve(ports.size());
+  risen.reserve(ports.size());
+  times.reserve(ports.size());
   for (const PeriodSample& port : ports) {
     all.push_back(port.known);
     if (port.known != 0) times.push_back(port.covered_ms);
