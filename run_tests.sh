@@ -12,7 +12,7 @@ report=$(mktemp)
 finish() {
   local status=$?
   ((status == 0)) || printf '\nrun_tests.sh: FAILED: %s (status %d)\n' "$current" "$status" >&2
-  [[ -z $linter ]] || kill -- "-$linter" 2>/dev/null || true
+  [[ -z $linter ]] || kill -- "-$linter" 2>/dev/null || kill "$linter" 2>/dev/null || true
   rm -f "$report"
 }
 trap finish EXIT
