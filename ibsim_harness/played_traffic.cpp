@@ -164,8 +164,9 @@ class TrafficPlayer {
 
   void add_activities(std::uint32_t job) {
     const Activity kind = plan_.jobs[job].activity;
-    RandomGenerator compute = random_stream(plan_.seed, activities, 2 * job);
-    RandomGenerator write = random_stream(plan_.seed, activities, 2 * job + 1);
+    const std::uint64_t stream = std::uint64_t{2} * job;
+    RandomGenerator compute = random_stream(plan_.seed, activities, stream);
+    RandomGenerator write = random_stream(plan_.seed, activities, stream + 1);
     activity_.push_back(activity_of(kind, plan_.sweeps, compute));
     activity_.push_back(activity_of(kind, plan_.sweeps, write));
   }

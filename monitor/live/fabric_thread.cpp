@@ -77,8 +77,8 @@ class Due {
 }  // namespace
 
 struct FabricThread::State {
-  State(const FabricOptions& wanted, FabricSink& to)
-      : options(wanted),
+  State(FabricOptions wanted, FabricSink& to)
+      : options(std::move(wanted)),
         sink(to),
         session(std::make_unique<Session>(options, 0)),
         sweep_due(options.interval_s),

@@ -108,7 +108,8 @@ double ShiftCounts::crowding(std::uint32_t channel, std::span<const Places> plac
   for (const Places& each : places) {
     for (std::uint32_t i = each.first; i < each.first + each.count; ++i) {
       const std::uint32_t routes = std::min<std::uint32_t>(row[i], most);
-      sum += std::uint64_t{routes * routes} * (routes * routes);
+      const std::uint32_t fourth_power = routes * routes * routes * routes;
+      sum += fourth_power;
     }
   }
   return static_cast<double>(sum) * fabric_.channel_cost()[channel];
