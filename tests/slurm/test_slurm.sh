@@ -99,10 +99,10 @@ for node in n1 n2 n3; do
   started+=($!)
 done
 
-# wait_until COMMAND...: at most 20 s.
+# wait_until COMMAND...: at most a minute.
 wait_until() {
   local tries process
-  for ((tries = 0; tries < 200; tries++)); do
+  for ((tries = 0; tries < 600; tries++)); do
     if "$@" 2>/dev/null; then return 0; fi
     for process in "${started[@]}"; do
       kill -0 "$process" 2>/dev/null || skip "Slurm does not run here: $(tail -qn 2 "$scratch"/slurm*.log "$scratch"/slurm*.out | head -c 600)"
