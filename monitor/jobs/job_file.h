@@ -24,6 +24,6 @@ inline constexpr std::size_t longest_job_line = std::size_t{4} << 20;
 /// Bad lines are left out and named with `name` and their number, and the others taken. O(size).
 JobList parse_jobs(std::string_view text, std::string_view name);
 /// Throws Error(unreadable_input) when the file cannot be read. O(size).
-JobList read_jobs(const std::filesystem::path& file);
+JobList read_jobs(const std::filesystem::path& path);
 
 }  // namespace pssp

@@ -73,7 +73,8 @@ TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
 
 Judges judges_for(const Fabric& fabric, Objective objective, double weight,
                   std::optional<Striping> striping, const StopSignal& stop) {
-  Judges judges{judge_without_simulation(fabric, objective, weight), std::nullopt, {}};
+  Judges judges;
+  judges.first = judge_without_simulation(fabric, objective, weight);
   if (objective == Objective::portfolio && weight > 0) {
     judges.make_for_step = [&fabric, weight, &stop] {
       return judge_by_lids(fabric, weight, {}, stop);
