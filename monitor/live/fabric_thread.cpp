@@ -43,8 +43,10 @@ std::int64_t monotonic_ms() {
   return duration_cast<milliseconds>(LoopClock::now().time_since_epoch()).count();
 }
 
+}  // namespace
+
 /// What is thrown away together when the port is gone.
-struct Session {
+struct FabricThread::Session {
   Session(const FabricOptions& options, std::uint64_t sweeps_before)
       : fabric(options, sweeps_before),
         manager(fabric.exchange(), options.m_key),
@@ -56,7 +58,7 @@ struct Session {
 };
 
 /// Something that is done again and again.
-class Due {
+class FabricThread::Due {
  public:
   explicit Due(unsigned interval_s) : interval_(interval_s) {}
 
@@ -73,8 +75,6 @@ class Due {
   std::chrono::seconds interval_;
   LoopClock::time_point next_ = LoopClock::now();
 };
-
-}  // namespace
 
 struct FabricThread::State {
   State(FabricOptions wanted, FabricSink& to)

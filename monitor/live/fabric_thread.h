@@ -47,6 +47,8 @@ class FabricThread {
   bool runs() const noexcept;
 
  private:
+  class Due;
+  struct Session;
   struct State;
   std::unique_ptr<State> state_;
 };
