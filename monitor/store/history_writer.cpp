@@ -68,8 +68,10 @@ void fill(PortSample& sample, const Snapshot& snapshot, std::uint32_t port,
   }
 }
 
+}  // namespace
+
 /// What is open of one file.
-class OpenHistory {
+class HistoryWriter::OpenHistory {
  public:
   explicit OpenHistory(const HistoryOptions& options)
       : database_(open_for_writing(options)),
@@ -116,7 +118,7 @@ class OpenHistory {
   std::size_t told_unreadable_ = 0;
 };
 
-std::int64_t OpenHistory::age_at(const Snapshot& snapshot) const {
+std::int64_t HistoryWriter::OpenHistory::age_at(const Snapshot& snapshot) const {
   if (last_sweep_ == 0) return 0;
   const std::int64_t passed =
       previous_ ? (snapshot.begin_ns - previous_->begin_ns) / 1'000'000
@@ -126,7 +128,7 @@ std::int64_t OpenHistory::age_at(const Snapshot& snapshot) const {
 
 /// Enters the map where it is another one than that of the sweep before. Maps with the same content
 /// are stored once.
-void OpenHistory::enter_map(const Snapshot& snapshot) {
+void HistoryWriter::OpenHistory::enter_map(const Snapshot& snapshot) {
   if (snapshot.map == map_) return;
   ports_.enter(*snapshot.map, snapshot.time_ms);
   const std::string blob = encode_map(*snapshot.map);
@@ -156,14 +158,15 @@ void OpenHistory::enter_map(const Snapshot& snapshot) {
   map_ = snapshot.map;
 }
 
-void OpenHistory::insert_sweep(const Snapshot& snapshot, std::int64_t sweep, std::int64_t age) {
+void HistoryWriter::OpenHistory::insert_sweep(const Snapshot& snapshot, std::int64_t sweep,
+                                              std::int64_t age) {
   const SweepFigures& figures = snapshot.figures;
   run_once_more(insert_sweep_, sweep, snapshot.time_ms, age, as_sql(figures.duration_ns / 1'000),
                 generation_, figures.asked, figures.answered, as_sql(figures.mads),
                 as_sql(figures.timed_out), as_sql(figures.implausible), figures.late ? 1 : 0);
 }
 
-void OpenHistory::insert_samples(const Snapshot& snapshot, std::int64_t sweep) {
+void HistoryWriter::OpenHistory::insert_samples(const Snapshot& snapshot, std::int64_t sweep) {
   std::vector<PortDifference> differences_of_ports;
   if (previous_) differences_of_ports = differences(*previous_, snapshot);
   static const PortDifference none;
@@ -187,7 +190,7 @@ void OpenHistory::insert_samples(const Snapshot& snapshot, std::int64_t sweep) {
   }
 }
 
-void OpenHistory::insert_event(const MonitorEvent& event) {
+void HistoryWriter::OpenHistory::insert_event(const MonitorEvent& event) {
   insert_event_.reset();
   insert_event_.clearBindings();
   insert_event_.bind(1, event.time_ms);
@@ -199,7 +202,8 @@ void OpenHistory::insert_event(const MonitorEvent& event) {
   insert_event_.exec();
 }
 
-void OpenHistory::write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events) {
+void HistoryWriter::OpenHistory::write(const SnapshotPointer& snapshot,
+                                       std::span<const MonitorEvent> events) {
   SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
   enter_map(*snapshot);
   const auto sweep = static_cast<std::int64_t>(last_sweep_ + 1);
@@ -214,13 +218,13 @@ void OpenHistory::write(const SnapshotPointer& snapshot, std::span<const Monitor
   previous_ = snapshot;
 }
 
-void OpenHistory::write(std::span<const MonitorEvent> events) {
+void HistoryWriter::OpenHistory::write(std::span<const MonitorEvent> events) {
   SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
   for (const MonitorEvent& event : events) insert_event(event);
   all.commit();
 }
 
-bool OpenHistory::maintain() {
+bool HistoryWriter::OpenHistory::maintain() {
   const bool worked = downsampler_.step(longest_step) || retention_.step(longest_step);
   std::vector<MonitorEvent> events = retention_.take_events();
   if (downsampler_.unreadable_rows() > told_unreadable_) {
@@ -232,8 +236,6 @@ bool OpenHistory::maintain() {
   if (!events.empty()) write(events);
   return worked;
 }
-
-}  // namespace
 
 struct HistoryWriter::State {
   explicit State(HistoryOptions given) : options(std::move(given)), lock(options.file) {}

@@ -58,6 +58,7 @@ class HistoryWriter {
   const std::string& damaged_copy() const;  ///< name of the damaged file; empty: none
 
  private:
+  class OpenHistory;
   struct State;
   std::unique_ptr<State> state_;
 };
