@@ -197,8 +197,10 @@ int main(int argc, char** argv) {
     const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
     fmt::print("{} hosts, {} switches, {} channels\n", fabric.endpoints().size(),
                fabric.switch_count(), fabric.channel_count());
-    print_table(fabric, tables, argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 4U);
-    print_bounds(fabric, tables, argc > 3 ? std::strtoul(argv[3], nullptr, 10) : 1000U);
+    print_table(fabric, tables,
+                argc > 2 ? static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10)) : 4U);
+    print_bounds(fabric, tables,
+                 argc > 3 ? static_cast<unsigned>(std::strtoul(argv[3], nullptr, 10)) : 1000U);
   } catch (const Error& error) {
     fmt::print(stderr, "monitor_attribution: {}\n", error.what());
     return error.exit_code();
