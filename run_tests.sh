@@ -12,7 +12,7 @@ report=$(mktemp)
 finish() {
   local status=$?
   ((status == 0)) || printf '\nrun_tests.sh: FAILED: %s (status %d)\n' "$current" "$status" >&2
-  [[ -z $linter ]] || kill -- "-$linter" 2>/dev/null || kill "$linter" 2>/dev/null || true
+  [[ -z $linter ]] || kill -- "-$linter" 2>/dev/null || true
   rm -f "$report"
 }
 trap finish EXIT
@@ -37,9 +37,12 @@ build() {
   cmake --build --preset "$1" --parallel "$jobs"
 }
 
-# In a group of its own, so that all of it ends with this script.
+# In a process group of its own, so that all of it ends with this script, but in the same session: the kernel shares its time
+# among sessions first, and niceness counts only within one.
 begin_lint() {
-  nice -n 19 setsid cmake/clang_tidy.sh >"$report" 2>&1 &
+  set -m
+  nice -n 19 cmake/clang_tidy.sh >"$report" 2>&1 </dev/null &
+  set +m
   linter=$!
 }
 end_lint() {
