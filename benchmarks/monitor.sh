@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# What watching a fabric costs: discovery, a sweep of all counters, both in wall clock and processor time, beside ibnetdiscover and
-# ibqueryerrors on the same simulated fabric in the same run.
-# usage: monitor.sh [TOPOLOGY [ROUNDS]]      default: a fat tree of 873 switches and 24,624 ports, 5 rounds
+# What watching a fabric costs.
+#   sweep   discovery, and sweeps of all counters, in wall clock and processor time, beside ibnetdiscover and ibqueryerrors on the
+#           same simulated fabric in the same run; N: rounds (5)
+#   memory  `serve` at an interval of a second, with its database and pages attached, for N sweeps (1000): what it holds in memory
+# usage: monitor.sh [sweep | memory] [TOPOLOGY [N]]      default: sweep, a fat tree of 873 switches and 24,624 ports
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 : "${PSSP_BUILD_DIR:=$here/../build}"
@@ -13,7 +15,12 @@ scratch=$(mktemp -d)
 trap 'end_children; rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-topology=${1:-} rounds=${2:-5}
+what=sweep
+if [[ ${1:-} == sweep || ${1:-} == memory ]]; then
+  what=$1
+  shift
+fi
+topology=${1:-} turns=${2:-}
 if [[ -z $topology ]]; then
   topology=$scratch/tree.net
   "$(find_built bin/make_topo)" xgft 9,24,24 1,9,9 -o "$topology"
@@ -33,11 +40,49 @@ measure() {
   awk -v name="$name" '{ printf "%-34s %7.2f s wall  %6.2f s processor  %7.1f MB\n", name, $1, $2 + $3, $4 / 1024 }' times
 }
 
-for ((round = 1; round <= rounds; round++)); do
-  measure 'ours: discovery and two sweeps' "$monitor" once --interval 0.05 --top 1
-  tail -n 2 out | grep 'ports answered' || cat err
+if [[ $what == sweep ]]; then
+  for ((round = 1; round <= ${turns:-5}; round++)); do
+    measure 'ours: discovery and two sweeps' "$monitor" once --interval 0.05 --top 1
+    tail -n 2 out | grep 'ports answered' || cat err
+  done
+  measure 'ours: the same, two seconds apart' "$monitor" once --interval 2 --top 1
+  grep 'ports answered' out || cat err
+  measure 'ibnetdiscover: discovery' ibnetdiscover
+  measure 'ibqueryerrors: discovery, one sweep' ibqueryerrors --skip-sl --threshold-file /dev/null
+  exit
+fi
+
+# ---- memory ----
+"${in_simulation[@]}" "$monitor" serve --listen 127.0.0.1:0 --interval 1 --database history.sqlite 2>said &
+daemon=$!
+children+=("$daemon")
+until grep -q 'http://.* is served' said; do
+  [[ -d /proc/$daemon ]] || die "$exit_simulation" "serve ended: $(tail_of said)"
+  sleep .2
 done
-measure 'ours: the same, two seconds apart' "$monitor" once --interval 2 --top 1
-grep 'ports answered' out || cat err
-measure 'ibnetdiscover: discovery' ibnetdiscover
-measure 'ibqueryerrors: discovery, one sweep' ibqueryerrors --skip-sl --threshold-file /dev/null
+url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+# What begins a program in a simulation may stay in front of it.
+while below=$(pgrep -P "$daemon"); do daemon=$below; done
+for topics in sweep,events sweep; do
+  curl -sN "$url/api/v1/stream?topics=$topics" >stream &
+  children+=("$!")
+done
+# Kilobytes in memory now.
+resident() { awk '$1 == "VmRSS:" { print $2 }' "/proc/$daemon/status"; }
+sweep=0 told=0 middle=0 largest=0
+turns=${turns:-1000}
+while ((sweep < turns)); do
+  sleep 1
+  sweep=$(curl -sf "$url/api/v1/status" | grep -o '"sweep":[0-9]*' | head -n 1 | cut -d : -f 2) || continue
+  curl -sf "$url/api/v1/ports?limit=100" >page || true
+  ((sweep % 10 != 0)) || curl -sf "$url/metrics" >page || true
+  now=$(resident)
+  ((now <= largest)) || largest=$now
+  ((middle != 0 || 2 * sweep < turns)) || middle=$now
+  if ((sweep >= told + turns / 20)); then
+    told=$sweep
+    printf 'sweep %5d  %7.1f MB\n' "$sweep" "$(awk -v k="$now" 'BEGIN { print k / 1024 }')"
+  fi
+done
+awk -v middle="$middle" -v end="$(resident)" -v largest="$largest" -v sweeps="$sweep" 'BEGIN {
+  printf "after %d sweeps %.1f MB, at the most %.1f MB; %+.1f %% since the middle\n", sweeps, end / 1024, largest / 1024, (end / middle - 1) * 100 }'

@@ -2,19 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <atomic>
-#include <charconv>
 #include <chrono>
-#include <condition_variable>
-#include <deque>
 #include <functional>
 #include <list>
-#include <map>
-#include <mutex>
 #include <random>
 #include <restinio/all.hpp>
-#include <stop_token>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -22,6 +15,9 @@
 #include "base/error.h"
 #include "base/shown.h"
 #include "monitor/api/event_stream.h"
+#include "monitor/server/connection_counts.h"
+#include "monitor/server/http_words.h"
+#include "monitor/server/slow_answers.h"
 
 // One thread has all sockets and every object here; a second one makes the answers that take longer
 // than some milliseconds and posts them back. Sweeps come from a third: it posts no more than
@@ -37,9 +33,8 @@ namespace {
 using namespace std::chrono_literals;
 namespace asio_ns = restinio::asio_ns;
 
-constexpr std::size_t most_connections = 512, most_of_one_address = 64;
+constexpr std::size_t most_connections = 512;
 constexpr unsigned most_requests_of_connection = 64;
-constexpr std::size_t most_waiting_answers = 32;
 constexpr std::size_t most_behind = 1U << 20U;
 
 std::int64_t monotonic_ns() {
@@ -61,60 +56,8 @@ std::string random_session() {
   return text;
 }
 
-/// Connections by address, seen by the acceptor and by the listener of states.
-class Connections {
- public:
-  bool may_open(const std::string& address) const {
-    const auto known = count_.find(address);
-    return known == count_.end() || known->second < most_of_one_address;
-  }
-  void opened(const std::string& address) { ++count_[address]; }
-  void closed(const std::string& address) {
-    const auto known = count_.find(address);
-    if (known != count_.end() && --known->second == 0) count_.erase(known);
-  }
-
- private:
-  std::map<std::string, std::size_t> count_;
-};
-
-/// A thread for answers that take long, with a bounded queue.
-class SlowAnswers {
- public:
-  SlowAnswers() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
-
-  bool offer(std::function<void()> task) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (tasks_.size() >= most_waiting_answers) return false;
-      tasks_.push_back(std::move(task));
-    }
-    wake_.notify_one();
-    return true;
-  }
-
- private:
-  void work(const std::stop_token& stop) {
-    for (;;) {
-      std::function<void()> task;
-      {
-        std::unique_lock lock(mutex_);
-        if (!wake_.wait(lock, stop, [&] { return !tasks_.empty(); })) return;
-        task = std::move(tasks_.front());
-        tasks_.pop_front();
-      }
-      task();
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::deque<std::function<void()>> tasks_;
-  std::jthread thread_;  // last, so that it ends first
-};
-
 struct Blocker {
-  std::shared_ptr<Connections> connections;
+  std::shared_ptr<ConnectionCounts> connections;
 
   restinio::ip_blocker::inspection_result_t inspect(
       const restinio::ip_blocker::incoming_info_t& info) const noexcept {
@@ -157,14 +100,6 @@ bool mentions(const std::string& text, std::string_view word) {
   return text.find(word) != std::string::npos;
 }
 
-/// "http://host/path" is as good as "/path" (RFC 9112, 3.2.2).
-std::string own_target(std::string target) {
-  constexpr std::string_view scheme = "http://";
-  if (target.compare(0, scheme.size(), scheme) != 0) return target;
-  const std::size_t slash = target.find('/', scheme.size());
-  return slash == std::string::npos ? "/" : target.substr(slash);
-}
-
 ApiRequest api_request(const restinio::request_t& request) {
   ApiRequest asked;
   asked.method = request.header().method().c_str();
@@ -176,33 +111,6 @@ ApiRequest api_request(const restinio::request_t& request) {
   asked.now_ns = monotonic_ns();
   asked.now_ms = wall_ms();
   return asked;
-}
-
-const char* reason_phrase(int status) {
-  switch (status) {
-    case 200:
-      return "OK";
-    case 303:
-      return "See Other";
-    case 304:
-      return "Not Modified";
-    case 400:
-      return "Bad Request";
-    case 401:
-      return "Unauthorized";
-    case 403:
-      return "Forbidden";
-    case 404:
-      return "Not Found";
-    case 405:
-      return "Method Not Allowed";
-    case 414:
-      return "URI Too Long";
-    case 429:
-      return "Too Many Requests";
-    default:
-      return "Service Unavailable";
-  }
 }
 
 template <class Response>
@@ -259,36 +167,7 @@ struct Stream {
   }
 };
 
-bool is_loopback(const std::string& address) {
-  return address == "localhost" || asio_ns::ip::make_address(address).is_loopback();
-}
-
 }  // namespace
-
-ListenAddress parse_listen_address(std::string_view text) {
-  const std::size_t colon = text.rfind(':');
-  ListenAddress listen;
-  unsigned port = 0;
-  const char* const end = text.data() + text.size();
-  if (colon != std::string_view::npos) {
-    const auto [rest, status] = std::from_chars(text.data() + colon + 1, end, port);
-    std::string_view address = text.substr(0, colon);
-    if (address.size() > 2 && address.front() == '[' && address.back() == ']') {
-      address = address.substr(1, address.size() - 2);
-    }
-    listen.address = std::string(address);
-    asio_ns::error_code wrong;
-    asio_ns::ip::make_address(listen.address, wrong);
-    if (status == std::errc{} && rest == end && port <= 65535 && !wrong) {
-      listen.port = static_cast<std::uint16_t>(port);
-      return listen;
-    }
-  }
-  throw Error(ErrorKind::usage,
-              fmt::format("'{}' is no address to listen on: expected an IP address and a port, as "
-                          "in 127.0.0.1:9684 or [::1]:9684",
-                          shown(text)));
-}
 
 struct HttpServer::State {
   State(HttpOptions chosen, Api& an_api, LiveState& a_live)
@@ -315,7 +194,7 @@ struct HttpServer::State {
   LiveState& live;
   Access access;
   asio_ns::io_context context{1};
-  std::shared_ptr<Connections> connections = std::make_shared<Connections>();
+  std::shared_ptr<ConnectionCounts> connections = std::make_shared<ConnectionCounts>();
   std::unordered_map<restinio::connection_id_t, unsigned> requests;
   std::list<Stream> streams;
   std::unique_ptr<Server> server;
@@ -328,7 +207,7 @@ struct HttpServer::State {
 
 void HttpServer::State::open() {
   const std::string& address = options.listen.address;
-  if (options.access.token.empty() && !is_loopback(address)) {
+  if (options.access.token.empty() && !is_loopback(options.listen)) {
     throw Error(ErrorKind::usage,
                 fmt::format("others could read the whole fabric at {}: give a token_file, or "
                             "listen on 127.0.0.1",

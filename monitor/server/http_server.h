@@ -5,21 +5,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <string_view>
 
 #include "monitor/api/access.h"
 #include "monitor/api/live_state.h"
 #include "monitor/api/routes.h"
+#include "monitor/server/listen_address.h"
 
 namespace pssp {
-
-struct ListenAddress {
-  std::string address = "127.0.0.1";
-  std::uint16_t port = 9684;  ///< 0: the system chooses
-};
-/// "127.0.0.1:9684", "[::1]:80". Throws Error(usage).
-ListenAddress parse_listen_address(std::string_view text);
 
 struct HttpOptions {
   ListenAddress listen;

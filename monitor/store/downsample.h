@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "monitor/store/history_options.h"
+#include "monitor/store/period_codec.h"
 #include "monitor/store/sample_codec.h"
 
 namespace pssp {

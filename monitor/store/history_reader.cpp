@@ -10,246 +10,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <limits>
-#include <map>
-#include <unordered_map>
 #include <utility>
 
-#include "base/error.h"
-#include "base/shown.h"
 #include "monitor/store/database.h"
+#include "monitor/store/history_file.h"
+#include "monitor/store/history_points.h"
 #include "monitor/store/map_codec.h"
-#include "monitor/store/sample_codec.h"
 
 namespace pssp {
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t too_fine = 10;
 constexpr std::size_t most_points = 5'000;
 
-/// A sweep or a period, as lists of rows need it.
-struct Row {
-  std::int64_t id = 0, time_ms = 0, generation = 0;
-};
-
-/// One interval of one port, whatever the level.
-struct Interval {
-  std::int64_t time_ms = 0;
-  bool readable = true;
-  std::uint64_t covered_ms = 0;
-  CounterMask known = 0, partly = 0;
-  CounterValues delta{};
-  std::array<double, peak_counters.size()> peak{};
-};
-
-double rate(std::uint64_t sum, std::uint64_t covered_ms) noexcept {
-  return static_cast<double>(sum) * 1e3 / static_cast<double>(covered_ms);
-}
-
-Interval interval_of(const PortSample& port) {
-  Interval interval;
-  interval.known = port.held;
-  interval.covered_ms = port.covered_ms;
-  interval.delta = port.delta;
-  if (port.covered_ms == 0) return interval;
-  for (std::size_t i = 0; i < peak_counters.size(); ++i) {
-    interval.peak[i] =
-        rate(port.delta[static_cast<std::size_t>(peak_counters[i])], port.covered_ms);
-  }
-  return interval;
-}
-
-Interval interval_of(const PeriodSample& port) {
-  Interval interval;
-  interval.known = port.known;
-  interval.partly = port.partly;
-  interval.covered_ms = port.covered_ms;
-  interval.delta = port.sum;
-  interval.peak = port.peak;
-  return interval;
-}
-
-/// Joins intervals to one point of a history.
-class PointBuilder {
- public:
-  explicit PointBuilder(PortHistory& history) : history_(history) {}
-
-  void add(const Interval& interval) {
-    time_ms_ = interval.time_ms;
-    covered_ms_ += interval.covered_ms;
-    known_ |= interval.known;
-    gap_ |= (~interval.known | interval.partly) & all_counters;
-    for (std::size_t at = 0; at < counter_count; ++at) sum_[at] += interval.delta[at];
-    for (const CounterColumn& column : history_.columns) {
-      const auto at = static_cast<std::size_t>(column.counter);
-      if ((interval.known & mask_of(column.counter)) == 0 || interval.covered_ms == 0) continue;
-      largest_[at] = std::max(largest_[at], largest_of(interval, column.counter));
-    }
-  }
-
-  void finish() {
-    history_.time_ms.push_back(time_ms_);
-    history_.covered_ms.push_back(covered_ms_);
-    for (CounterColumn& column : history_.columns) {
-      const auto at = static_cast<std::size_t>(column.counter);
-      const bool says = (known_ & mask_of(column.counter)) != 0 && covered_ms_ != 0;
-      column.mean.push_back(says ? rate(sum_[at], covered_ms_) : unknown);
-      column.largest.push_back(says ? largest_[at] : unknown);
-      column.sum.push_back(sum_[at]);
-      column.gap.push_back((gap_ & mask_of(column.counter)) != 0);
-    }
-    *this = PointBuilder(history_);
-  }
-
-  PointBuilder& operator=(const PointBuilder& other) {
-    time_ms_ = other.time_ms_;
-    covered_ms_ = other.covered_ms_;
-    known_ = other.known_;
-    gap_ = other.gap_;
-    sum_ = other.sum_;
-    largest_ = other.largest_;
-    return *this;
-  }
-  PointBuilder(const PointBuilder&) = default;
-
- private:
-  static double largest_of(const Interval& interval, Counter counter) {
-    for (std::size_t i = 0; i < peak_counters.size(); ++i) {
-      if (peak_counters[i] == counter) return interval.peak[i];
-    }
-    // Of the others the mean of the interval is all that is kept.
-    return rate(interval.delta[static_cast<std::size_t>(counter)], interval.covered_ms);
-  }
-
-  PortHistory& history_;
-  std::int64_t time_ms_ = 0;
-  std::uint64_t covered_ms_ = 0;
-  CounterMask known_ = 0, gap_ = 0;
-  CounterValues sum_{};
-  std::array<double, counter_count> largest_{};
-};
-
 }  // namespace
 
-struct HistoryReader::State {
-  std::filesystem::path file;
-  std::unique_ptr<SQLite::Database> database;
-
-  /// Names of ports by place, as far as they were read; rates of their links by generation.
-  mutable std::vector<PortKey> keys;
-  mutable std::map<std::int64_t, std::vector<std::uint32_t>> rates;
-
-  std::optional<std::int64_t> place_of_port(PortKey port) const;
-  void load_keys() const;
-  const std::vector<std::uint32_t>& rates_of(std::int64_t generation) const;
-  std::shared_ptr<const FabricMap> map_of(std::int64_t generation, std::int64_t time_ms) const;
-  std::vector<Row> rows(HistoryLevel level, const TimeWindow& window) const;
-  std::int64_t count(HistoryLevel level, const TimeWindow& window) const;
-  std::int64_t oldest(HistoryLevel level) const;
+struct HistoryReader::State : HistoryFile {
   HistoryLevel level_for(const HistoryQuery& query) const;
-  std::optional<Row> topology_at(std::int64_t time_ms) const;
-  Interval read(SQLite::Statement& select, HistoryLevel level, const Row& row,
-                std::int64_t place) const;
-
-  /// Runs `action` in one read transaction; errors of SQLite become ours.
-  template <class Action>
-  auto call(const Action& action) const {
-    try {
-      SQLite::Transaction all(*database);
-      return action();
-    } catch (const SQLite::Exception& error) {
-      throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
-    }
-  }
+  HistoryInterval read(SQLite::Statement& select, HistoryLevel level, const HistoryRow& row,
+                       std::int64_t place) const;
 };
-
-std::optional<std::int64_t> HistoryReader::State::place_of_port(PortKey port) const {
-  SQLite::Statement find(
-      *database, "SELECT port_id FROM port JOIN node USING(node_id) WHERE guid = ? AND number = ?");
-  SQLite::bind(find, as_sql(port.node), static_cast<int>(port.number));
-  if (!find.executeStep()) return std::nullopt;
-  return find.getColumn(0).getInt64();
-}
-
-void HistoryReader::State::load_keys() const {
-  SQLite::Statement all(*database,
-                        "SELECT port_id, guid, number FROM port JOIN node USING(node_id) WHERE "
-                        "port_id >= ? ORDER BY port_id");
-  all.bind(1, static_cast<std::int64_t>(keys.size()));
-  while (all.executeStep()) {
-    const auto place = static_cast<std::size_t>(all.getColumn(0).getInt64());
-    if (keys.size() <= place) keys.resize(place + 1);
-    keys[place] = {as_unsigned(all.getColumn(1)),
-                   static_cast<PortNumber>(all.getColumn(2).getUInt())};
-    rates.clear();
-  }
-}
-
-std::shared_ptr<const FabricMap> HistoryReader::State::map_of(std::int64_t generation,
-                                                              std::int64_t time_ms) const {
-  SQLite::Statement find(*database, "SELECT hash, map FROM topology WHERE generation = ?");
-  find.bind(1, generation);
-  if (!find.executeStep()) return nullptr;
-  std::optional<FabricMap> map = decode_map(as_bytes(find.getColumn(1)));
-  if (!map) {
-    throw Error(ErrorKind::unreadable_input, fmt::format("{}: the map of generation {} is damaged",
-                                                         shown(file.string()), generation));
-  }
-  map->generation = static_cast<std::uint64_t>(generation);
-  map->hash = as_unsigned(find.getColumn(0));
-  map->time_ms = time_ms;
-  return std::make_shared<const FabricMap>(std::move(*map));
-}
-
-/// By place.
-const std::vector<std::uint32_t>& HistoryReader::State::rates_of(std::int64_t generation) const {
-  const auto [found, is_new] = rates.try_emplace(generation);
-  if (!is_new) return found->second;
-  const std::shared_ptr<const FabricMap> map = map_of(generation, 0);
-  found->second.resize(keys.size());
-  for (std::size_t place = 0; map && place < keys.size(); ++place) {
-    const auto port = map->find_port(keys[place].node, keys[place].number);
-    if (port) found->second[place] = map->ports[*port].rate.capacity();
-  }
-  return found->second;
-}
-
-std::vector<Row> HistoryReader::State::rows(HistoryLevel level, const TimeWindow& window) const {
-  const LevelTables& tables = tables_of(level);
-  const bool raw = level == HistoryLevel::raw;
-  SQLite::Statement select(
-      *database, fmt::format("SELECT {0}, {1}, generation FROM {2} WHERE time_ms >= ? AND time_ms "
-                             "< ? {3} ORDER BY {0}",
-                             tables.period_id, raw ? "time_ms" : "end_ms", tables.period,
-                             raw ? "" : "AND done = chunks"));
-  SQLite::bind(select, window.since_ms, window.until_ms);
-  std::vector<Row> rows;
-  while (select.executeStep()) {
-    rows.push_back({select.getColumn(0).getInt64(), select.getColumn(1).getInt64(),
-                    select.getColumn(2).getInt64()});
-  }
-  return rows;
-}
-
-std::int64_t HistoryReader::State::count(HistoryLevel level, const TimeWindow& window) const {
-  SQLite::Statement select(*database,
-                           fmt::format("SELECT count(*) FROM {} WHERE time_ms >= ? AND time_ms < ?",
-                                       tables_of(level).period));
-  SQLite::bind(select, window.since_ms, window.until_ms);
-  select.executeStep();
-  return select.getColumn(0).getInt64();
-}
-
-std::int64_t HistoryReader::State::oldest(HistoryLevel level) const {
-  const LevelTables& tables = tables_of(level);
-  const std::string query =
-      fmt::format("SELECT time_ms FROM {0} ORDER BY {1} LIMIT 1", tables.period, tables.period_id);
-  return number_of(*database, query.c_str());
-}
 
 /// The finest level that reaches back far enough and is not much too fine; where none reaches back,
 /// the one that reaches back the farthest.
@@ -278,11 +59,11 @@ HistoryLevel HistoryReader::State::level_for(const HistoryQuery& query) const {
   return best;
 }
 
-Interval HistoryReader::State::read(SQLite::Statement& select, HistoryLevel level, const Row& row,
-                                    std::int64_t place) const {
+HistoryInterval HistoryReader::State::read(SQLite::Statement& select, HistoryLevel level,
+                                           const HistoryRow& row, std::int64_t place) const {
   const auto chunk = static_cast<std::size_t>(place) / chunk_ports;
   const auto at = static_cast<std::size_t>(place) % chunk_ports;
-  Interval interval;
+  HistoryInterval interval;
   select.reset();
   select.bind(1, pssp::place_of(row.id, chunk));
   if (select.executeStep()) {
@@ -299,17 +80,6 @@ Interval HistoryReader::State::read(SQLite::Statement& select, HistoryLevel leve
   }
   interval.time_ms = row.time_ms;
   return interval;
-}
-
-std::optional<Row> HistoryReader::State::topology_at(std::int64_t time_ms) const {
-  // Uses are in the order in which they were seen; a clock that jumped back makes two of one time,
-  // and the later one counts.
-  SQLite::Statement find(*database,
-                         "SELECT since, generation FROM topology_use ORDER BY since <= ? DESC, "
-                         "CASE WHEN since <= ? THEN rowid ELSE -rowid END DESC LIMIT 1");
-  SQLite::bind(find, time_ms, time_ms);
-  if (!find.executeStep()) return std::nullopt;
-  return Row{0, find.getColumn(0).getInt64(), find.getColumn(1).getInt64()};
 }
 
 HistoryReader::HistoryReader(const std::filesystem::path& file)
@@ -358,14 +128,14 @@ PortHistory HistoryReader::port_history(const HistoryQuery& query) const {
     }
     const std::optional<std::int64_t> place = state_->place_of_port(query.port);
     if (!place) return history;
-    const std::vector<Row> rows = state_->rows(history.level, query.window);
+    const std::vector<HistoryRow> rows = state_->rows(history.level, query.window);
     const std::size_t points = std::clamp<std::size_t>(query.points, 1, most_points);
     const std::size_t joined = std::max<std::size_t>(1, (rows.size() + points - 1) / points);
     SQLite::Statement select(*state_->database, fmt::format("SELECT data FROM {} WHERE place = ?",
                                                             tables_of(history.level).sample));
     PointBuilder point(history);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Interval interval = state_->read(select, history.level, rows[i], *place);
+      const HistoryInterval interval = state_->read(select, history.level, rows[i], *place);
       if (!interval.readable) ++history.unreadable_rows;
       point.add(interval);
       if ((i + 1) % joined == 0 || i + 1 == rows.size()) point.finish();
@@ -402,7 +172,7 @@ void HistoryReader::for_each_sample(HistoryLevel level, const TimeWindow& window
                                     std::optional<PortKey> port,
                                     const std::function<bool(const HistorySample&)>& sample) const {
   std::optional<std::int64_t> only;
-  const std::vector<Row> rows = state_->call([&] {
+  const std::vector<HistoryRow> rows = state_->call([&] {
     state_->load_keys();
     if (port) only = state_->place_of_port(*port);
     return state_->rows(level, window);
@@ -424,7 +194,7 @@ void HistoryReader::for_each_sample(HistoryLevel level, const TimeWindow& window
   };
   const std::string query = fmt::format("SELECT place, data FROM {} WHERE place >= ? AND place < ?",
                                         tables_of(level).sample);
-  for (const Row& row : rows) {
+  for (const HistoryRow& row : rows) {
     each.sweep = static_cast<std::uint64_t>(row.id);
     each.time_ms = row.time_ms;
     const bool goes_on = state_->call([&] {
@@ -526,7 +296,7 @@ std::vector<NodeName> HistoryReader::node_names(Guid node) const {
 
 std::shared_ptr<const FabricMap> HistoryReader::map_at(std::int64_t time_ms) const {
   return state_->call([&]() -> std::shared_ptr<const FabricMap> {
-    const std::optional<Row> topology = state_->topology_at(time_ms);
+    const std::optional<HistoryRow> topology = state_->topology_at(time_ms);
     return topology ? state_->map_of(topology->generation, topology->time_ms) : nullptr;
   });
 }
@@ -534,7 +304,7 @@ std::shared_ptr<const FabricMap> HistoryReader::map_at(std::int64_t time_ms) con
 std::optional<std::string> HistoryReader::net_at(std::int64_t time_ms) const {
   return state_->call([&]() -> std::optional<std::string> {
     constexpr std::size_t largest_net = std::size_t{256} << 20;
-    const std::optional<Row> topology = state_->topology_at(time_ms);
+    const std::optional<HistoryRow> topology = state_->topology_at(time_ms);
     if (!topology) return std::nullopt;
     SQLite::Statement find(*state_->database, "SELECT net FROM topology WHERE generation = ?");
     find.bind(1, topology->generation);

@@ -74,7 +74,8 @@ printf 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\
 expect_equal 'answers to two requests at once' "$(timeout 5 cat <&8 | grep -c '^HTTP/1.1 200')" 2
 exec 8>&-
 exec 8<>"/dev/tcp/127.0.0.1/$port"
-printf 'GET /\0healthz HTTP/1.1\r\nHost: localhost\r\n\r\n' >&8
+# The server may have closed before all of it was written.
+printf 'GET /\0healthz HTTP/1.1\r\nHost: localhost\r\n\r\n' | cat >&8 || true
 [[ $(timeout 8 cat <&8 | tr -d '\0' | grep -c '^HTTP/1.1 200' || true) == 0 ]] || fail 'a NUL in the address is answered'
 exec 8>&-
 

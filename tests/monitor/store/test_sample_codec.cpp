@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "monitor/store/period_codec.h"
 #include "monitor/store/sample_codec.h"
 
 namespace pssp {

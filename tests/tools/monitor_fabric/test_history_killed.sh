@@ -10,6 +10,8 @@ RANDOM=1
 before=0
 for ((kill = 1; kill <= ${PSSP_KILLS:-6}; kill++)); do
   # Without a pause between sweeps, so that it is always writing, summing or deleting.
+  # What the last one said must be gone before this one is waited for.
+  rm -f "$scratch/said"
   "$writer" "$database" 0 1 >"$scratch/said" &
   pid=$!
   # The first sweep says that it runs; some moments later it is gone.

@@ -1,0 +1,34 @@
+// One thread: two answers at once would read the database at the same time, and gain little.
+
+#include "monitor/server/slow_answers.h"
+
+#include <utility>
+
+namespace pssp {
+
+SlowAnswers::SlowAnswers() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+bool SlowAnswers::offer(std::function<void()> task) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (tasks_.size() >= most_waiting) return false;
+    tasks_.push_back(std::move(task));
+  }
+  wake_.notify_one();
+  return true;
+}
+
+void SlowAnswers::work(const std::stop_token& stop) {
+  for (;;) {
+    std::function<void()> task;
+    {
+      std::unique_lock lock(mutex_);
+      if (!wake_.wait(lock, stop, [&] { return !tasks_.empty(); })) return;
+      task = std::move(tasks_.front());
+      tasks_.pop_front();
+    }
+    task();
+  }
+}
+
+}  // namespace pssp

@@ -1,0 +1,58 @@
+#pragma once
+
+// A database of history that is open for reading, and what several questions need of it: which
+// ports and periods there are, and the map of a time.
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "monitor/store/history_reader.h"
+
+namespace pssp {
+
+/// A sweep or a period, as lists of rows need it.
+struct HistoryRow {
+  std::int64_t id = 0, time_ms = 0, generation = 0;
+};
+
+/// Errors of SQLite leave only through call().
+struct HistoryFile {
+  std::filesystem::path file;
+  std::unique_ptr<SQLite::Database> database;
+
+  /// Names of ports by place, as far as they were read; rates of their links by generation.
+  mutable std::vector<PortKey> keys;
+  mutable std::map<std::int64_t, std::vector<std::uint32_t>> rates;
+
+  std::optional<std::int64_t> place_of_port(PortKey port) const;
+  void load_keys() const;
+  const std::vector<std::uint32_t>& rates_of(std::int64_t generation) const;
+  std::shared_ptr<const FabricMap> map_of(std::int64_t generation, std::int64_t time_ms) const;
+  std::vector<HistoryRow> rows(HistoryLevel level, const TimeWindow& window) const;
+  std::int64_t count(HistoryLevel level, const TimeWindow& window) const;
+  std::int64_t oldest(HistoryLevel level) const;
+  std::optional<HistoryRow> topology_at(std::int64_t time_ms) const;
+
+  /// Runs `action` in one read transaction; errors of SQLite become ours.
+  template <class Action>
+  auto call(const Action& action) const {
+    try {
+      SQLite::Transaction all(*database);
+      return action();
+    } catch (const SQLite::Exception& error) {
+      throw Error(ErrorKind::unreadable_input,
+                  fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
+    }
+  }
+};
+
+}  // namespace pssp
