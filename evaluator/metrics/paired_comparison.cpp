@@ -53,11 +53,12 @@ void adjust_by_holm(std::vector<PairedDifference>& differences) {
   }
 }
 
-Verdict verdict_on(const PairedDifference& difference, Better better) {
-  if (difference.runs < least_runs) return Verdict::too_few_runs;
-  if (difference.lower_95 == 0 && difference.upper_95 == 0) return Verdict::same;
-  if (difference.adjusted_p >= significance_level) return Verdict::no_difference;
-  return (difference.mean > 0) == (better == Better::higher) ? Verdict::better : Verdict::worse;
+PairedVerdict verdict_on(const PairedDifference& difference, Better better) {
+  if (difference.runs < least_runs) return PairedVerdict::too_few_runs;
+  if (difference.lower_95 == 0 && difference.upper_95 == 0) return PairedVerdict::same;
+  if (difference.adjusted_p >= significance_level) return PairedVerdict::no_difference;
+  return (difference.mean > 0) == (better == Better::higher) ? PairedVerdict::better
+                                                             : PairedVerdict::worse;
 }
 
 }  // namespace

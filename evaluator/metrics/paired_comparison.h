@@ -12,7 +12,7 @@ namespace pssp {
 
 enum class Better : std::uint8_t { higher, lower };
 
-enum class Verdict : std::uint8_t {
+enum class PairedVerdict : std::uint8_t {
   better,         ///< than the first, at the 5 % level of all comparisons together
   worse,          ///< likewise
   same,           ///< equal in every run
@@ -33,7 +33,7 @@ struct PairedDifference {
                        ///< other than 0
   double p = unknown;  ///< two-sided, normal approximation
   double adjusted_p = unknown;  ///< Holm's, for all comparisons with the first together
-  Verdict verdict = Verdict::too_few_runs;
+  PairedVerdict verdict = PairedVerdict::too_few_runs;
 };
 
 /// Compares each sample but the first with the first: result i belongs to sample i + 1. Number i of

@@ -55,17 +55,17 @@ std::string note_on_lids(const Comparison& comparison) {
 
 }  // namespace
 
-std::string_view word_for(Verdict verdict) {
+std::string_view word_for(PairedVerdict verdict) {
   switch (verdict) {
-    case Verdict::better:
+    case PairedVerdict::better:
       return "better";
-    case Verdict::worse:
+    case PairedVerdict::worse:
       return "worse";
-    case Verdict::same:
+    case PairedVerdict::same:
       return "the same in every run";
-    case Verdict::no_difference:
+    case PairedVerdict::no_difference:
       return "no difference shown";
-    case Verdict::too_few_runs:
+    case PairedVerdict::too_few_runs:
       return "too few runs";
   }
   return "";

@@ -15,6 +15,6 @@ std::string to_text(const Comparison& comparison);
 std::string to_csv(const Comparison& comparison);
 
 /// "better", "no difference shown": as the text and CSV and JSON have it.
-std::string_view word_for(Verdict verdict);
+std::string_view word_for(PairedVerdict verdict);
 
 }  // namespace pssp

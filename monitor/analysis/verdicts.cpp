@@ -31,9 +31,14 @@ std::string time_text(double seconds) {
                         : fmt::format("{:.1f} h", seconds / 3600);
 }
 
+/// Events in a window; 0: never by itself.
+struct EventLimits {
+  std::uint64_t watch = 0, bad = 0;
+};
+
 class Judge {
  public:
-  Judge(const FabricMap& map, std::uint32_t port, const VerdictLimits& limits)
+  Judge(const FabricMap& map, std::uint32_t port, const VerdictSettings& limits)
       : map_(map), port_(port), limits_(limits) {}
 
   std::vector<Verdict> take() {
@@ -61,10 +66,13 @@ class Judge {
     const double coding = rate.megabits_per_lane <= coded_8b10b_to_mbits ? 10.0 / 8 : 66.0 / 64;
     const double bits = rate.capacity() * 1e6 * coding * window.seconds;
     const double errors = static_cast<double>(count) / bits;
-    const double limit = corrects ? limits_.corrected_bit_error_rate : limits_.bit_error_rate;
-    const bool enough = count >= limits_.least_symbol_errors;
+    const double limit = 1e-15 * static_cast<double>(corrects ? limits_.corrected_bit_errors_bad
+                                                              : limits_.bit_errors_bad);
+    const bool enough = count >= limits_.symbol_errors_least;
     const bool is_bad = enough && errors > limit;
-    const bool is_watched = corrects ? count >= 1 : enough && errors > limit / 10;
+    const bool is_watched =
+        corrects ? count >= limits_.corrected_symbol_errors_watch
+                 : enough && errors > limit * limits_.symbol_errors_watch_percent / 100;
     if (!is_bad && !is_watched) return;
     add(is_bad ? Level::bad : Level::watch, info_of(Counter::symbol_errors).name,
         fmt::format("{} in {}, a bit error rate of {:.1e}, limit {:.0e}: reseat the cable, then "
@@ -75,12 +83,13 @@ class Judge {
 
   void discards(const PortWindow& window) {
     const auto of = [&window](Counter c) { return window.counted[static_cast<std::size_t>(c)]; };
-    EventLimits limits = limits_.discards;
+    EventLimits limits{limits_.discards_watch, limits_.discards_bad};
     const std::uint64_t count = of(Counter::transmit_discards);
     const std::uint64_t packets = of(Counter::transmit_packets);
     const bool is_share =
-        has(window, Counter::transmit_packets) && packets != 0 && count >= limits_.least_discards &&
-        static_cast<double>(count) > limits_.discarded_share * static_cast<double>(packets);
+        has(window, Counter::transmit_packets) && packets != 0 && count >= limits_.discards_least &&
+        static_cast<double>(count) * 1e6 >
+            static_cast<double>(limits_.discards_per_million_bad) * static_cast<double>(packets);
     if (is_share) limits.bad = std::min(std::max<std::uint64_t>(limits.bad, 1), count);
     events(window, Counter::transmit_discards, limits,
            "packets were thrown away: look for a port behind it that is stuck or down");
@@ -94,12 +103,13 @@ class Judge {
     const double waited = of(Counter::transmit_wait);
     const double sent = of(Counter::transmit_bytes) / bytes_a_word;
     const double share = waited == 0 ? 0 : waited / (waited + sent);
-    if (share <= limits_.waiting_share) return;
+    const double limit = limits_.waiting_watch_percent / 100.0;
+    if (share <= limit) return;
     add(Level::watch, info_of(Counter::transmit_wait).name,
         fmt::format("waited {:.0f} % of the time in {}, limit {:.0f} %: congestion, no damage; "
                     "look at what it sends to",
-                    100 * share, time_text(window.seconds), 100 * limits_.waiting_share),
-        share, limits_.waiting_share);
+                    100 * share, time_text(window.seconds), 100 * limit),
+        share, limit);
   }
 
   void saturation(const PortWindow& window) {
@@ -149,7 +159,7 @@ class Judge {
 
   const FabricMap& map_;
   std::uint32_t port_;
-  const VerdictLimits& limits_;
+  const VerdictSettings& limits_;
   std::vector<Verdict> verdicts_;
 };
 
@@ -204,11 +214,6 @@ constexpr std::string_view behind_advice =
 
 }  // namespace
 
-std::string_view name_of(Level level) {
-  constexpr std::array<std::string_view, 4> names{"good", "unknown", "watch", "bad"};
-  return names[static_cast<std::size_t>(level)];
-}
-
 void sort_verdicts(std::vector<Verdict>& verdicts) {
   std::ranges::stable_sort(verdicts, [](const Verdict& a, const Verdict& b) {
     return a.level != b.level ? a.level > b.level : a.port < b.port;
@@ -216,27 +221,30 @@ void sort_verdicts(std::vector<Verdict>& verdicts) {
 }
 
 std::vector<Verdict> judge_port(const FabricMap& map, std::uint32_t port, const PortWindow& brief,
-                                const PortWindow& lasting, const VerdictLimits& limits) {
+                                const PortWindow& lasting, const VerdictSettings& limits) {
   Judge judge(map, port, limits);
   using enum Counter;
   judge.readings(brief);
   judge.symbol_errors(lasting);
-  judge.events(lasting, link_error_recoveries, limits.link_error_recoveries, cable_advice);
-  judge.events(lasting, link_downed, limits.link_downed,
+  judge.events(lasting, link_error_recoveries, {limits.recoveries_watch, limits.recoveries_bad},
+               cable_advice);
+  judge.events(lasting, link_downed, {limits.downs_watch, limits.downs_bad},
                "the link went down: cable, adapter, or somebody's hand");
   for (const Counter counter :
        {receive_errors, local_link_integrity_errors, excessive_buffer_overruns}) {
-    judge.events(brief, counter, limits.receive_errors, cable_advice);
+    judge.events(brief, counter, {limits.receive_errors_watch, limits.receive_errors_bad},
+                 cable_advice);
   }
-  judge.events(brief, receive_remote_physical_errors, limits.remote_physical_errors, behind_advice);
-  judge.events(brief, receive_switch_relay_errors, limits.relay_errors,
+  judge.events(brief, receive_remote_physical_errors, {limits.remote_errors_watch, 0},
+               behind_advice);
+  judge.events(brief, receive_switch_relay_errors, {limits.relay_errors_watch, 0},
                "packets that the switch could not forward; multicast makes some");
   for (const Counter counter : {transmit_constraint_errors, receive_constraint_errors}) {
-    judge.events(brief, counter, limits.constraint_errors,
+    judge.events(brief, counter, {limits.constraint_errors_watch, 0},
                  "packets of a partition that may not pass: look at the partitions");
   }
   judge.discards(brief);
-  judge.events(brief, vl15_dropped, limits.vl15_dropped,
+  judge.events(brief, vl15_dropped, {limits.vl15_dropped_watch, limits.vl15_dropped_bad},
                "management packets were lost: look for somebody who floods the node");
   judge.waiting(brief);
   judge.width_and_speed();

@@ -10,13 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "monitor/configuration/verdict_settings.h"
 #include "monitor/counters/rates.h"
+#include "monitor/counters/verdict_record.h"
 
 namespace pssp {
-
-/// From good to worst.
-enum class Level : std::uint8_t { good, unknown, watch, bad };
-std::string_view name_of(Level level);
 
 /// What counted at a port in some time.
 struct PortWindow {
@@ -35,29 +33,11 @@ struct Verdict {
   double value = 0, limit = 0;  ///< 0 where there is no number
 };
 
-/// Events in a window; 0: never by itself.
-struct EventLimits {
-  std::uint64_t watch = 1, bad = 0;
-};
-
-struct VerdictLimits {
-  double bit_error_rate = 1e-12;  ///< links without error correction
-  double corrected_bit_error_rate =
-      1e-14;  ///< errors behind the correction, 50 Gbit/s a lane and up
-  std::uint64_t least_symbol_errors = 10;
-  EventLimits link_error_recoveries{1, 10}, link_downed{1, 3};  ///< in the long window
-  // In the short window.
-  EventLimits receive_errors{1, 10}, remote_physical_errors{1, 0}, relay_errors{100, 0},
-      constraint_errors{100, 0}, discards{1, 100}, vl15_dropped{1, 100};
-  double discarded_share = 1e-6;  ///< of packets sent, from `least_discards` on
-  std::uint64_t least_discards = 10;
-  double waiting_share = 0.3;
-};
-
-/// What is not good about a port; worst first. `brief` is the last hour, `lasting` the last day, or
-/// what there is of them; both may be the same.
+/// What is not good about a port; worst first. `brief` is the short window, `lasting` the long one,
+/// or what there is of them; both may be the same. Of what `sudden` has, the last minute, only
+/// link_downed is looked at.
 std::vector<Verdict> judge_port(const FabricMap& map, std::uint32_t port, const PortWindow& brief,
-                                const PortWindow& lasting, const VerdictLimits& limits = {});
+                                const PortWindow& lasting, const VerdictSettings& limits = {});
 
 /// Windows of all ports of two sweeps.
 std::vector<PortWindow> windows_of(const Snapshot& after,

@@ -27,6 +27,14 @@ struct ShownVerdict {
   std::optional<double> value, limit;
 };
 
+/// Nothing is said of it until then.
+struct ShownMaintenance {
+  Guid node = 0;
+  PortNumber port = 0;  ///< 0: all of the node
+  std::int64_t until_ms = 0;
+  std::string why;
+};
+
 struct NumberedEvent {
   std::uint64_t id = 0;  ///< ascending
   MonitorEvent event;
@@ -51,6 +59,7 @@ struct ShownDatabase {
 struct LiveFacts {
   std::vector<ShownVerdict> verdicts;  ///< in any order; a LiveView has them by port
   bool has_verdicts = false;           ///< false: nobody judges
+  std::vector<ShownMaintenance> maintenance;
   std::vector<ShownManager> managers;
   std::optional<ShownDatabase> database;
   std::vector<std::string> problems;  ///< sentences

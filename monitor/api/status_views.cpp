@@ -259,6 +259,13 @@ std::string verdicts_view(const LiveView& view, const Target& target) {
   }
   json.end_array();
   write_list_end(json, part, chosen.size());
+  json.key("maintenance").begin_array();
+  for (const ShownMaintenance& each : view.facts.maintenance) {
+    json.begin_object().key("guid").guid(each.node).key("port");
+    each.port == 0 ? json.null() : json.value(std::uint64_t{each.port});
+    json.member("until", each.until_ms).member("why", foreign_text(each.why)).end_object();
+  }
+  json.end_array();
   return json.end_object().take();
 }
 

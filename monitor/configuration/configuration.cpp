@@ -76,10 +76,79 @@ constexpr std::array server_lines{
                                               "names that the server may be called by"),
 };
 
+constexpr std::uint64_t most_events = 1'000'000'000, most_percent = 100;
+constexpr std::array verdict_lines{
+    number_option<&VerdictSettings::short_window_s>(
+        "short_window_s", 60, 86'400, "time in which most errors are counted, in seconds"),
+    number_option<&VerdictSettings::long_window_s>(
+        "long_window_s", 60, 2'592'000,
+        "time in which symbol errors, recoveries and links that went down are counted"),
+    number_option<&VerdictSettings::bit_errors_bad>("bit_errors_bad", 1, most_events,
+                                                    "symbol errors in 10^15 bits that are bad"),
+    number_option<&VerdictSettings::corrected_bit_errors_bad>(
+        "corrected_bit_errors_bad", 1, most_events,
+        "the same behind error correction, from 50 Gbit/s a lane on"),
+    number_option<&VerdictSettings::corrected_symbol_errors_watch>(
+        "corrected_symbol_errors_watch", 1, most_events,
+        "symbol errors behind error correction to watch"),
+    number_option<&VerdictSettings::symbol_errors_least>(
+        "symbol_errors_least", 1, most_events, "symbol errors below which no rate is looked at"),
+    number_option<&VerdictSettings::symbol_errors_watch_percent>(
+        "symbol_errors_watch_percent", 1, most_percent,
+        "part of bit_errors_bad from which on a link is watched"),
+    number_option<&VerdictSettings::recoveries_watch>("recoveries_watch", 0, most_events,
+                                                      "link_error_recoveries to watch; 0: never"),
+    number_option<&VerdictSettings::recoveries_bad>("recoveries_bad", 0, most_events,
+                                                    "link_error_recoveries that are bad"),
+    number_option<&VerdictSettings::downs_watch>("downs_watch", 0, most_events,
+                                                 "link_downed to watch; 0: never"),
+    number_option<&VerdictSettings::downs_bad>("downs_bad", 0, most_events,
+                                               "link_downed that are bad"),
+    number_option<&VerdictSettings::flaps_bad>("flaps_bad", 0, most_events,
+                                               "link_downed within flaps_s that are bad; 0: never"),
+    number_option<&VerdictSettings::flaps_s>("flaps_s", 1, 3600, "seconds of flaps_bad"),
+    number_option<&VerdictSettings::receive_errors_watch>(
+        "receive_errors_watch", 0, most_events,
+        "receive_errors, local_link_integrity_errors or excessive_buffer_overruns to watch"),
+    number_option<&VerdictSettings::receive_errors_bad>("receive_errors_bad", 0, most_events,
+                                                        "of the same, bad"),
+    number_option<&VerdictSettings::remote_errors_watch>("remote_errors_watch", 0, most_events,
+                                                         "receive_remote_physical_errors to watch"),
+    number_option<&VerdictSettings::relay_errors_watch>("relay_errors_watch", 0, most_events,
+                                                        "receive_switch_relay_errors to watch"),
+    number_option<&VerdictSettings::constraint_errors_watch>(
+        "constraint_errors_watch", 0, most_events, "constraint errors to watch"),
+    number_option<&VerdictSettings::discards_watch>("discards_watch", 0, most_events,
+                                                    "transmit_discards to watch"),
+    number_option<&VerdictSettings::discards_bad>("discards_bad", 0, most_events,
+                                                  "transmit_discards that are bad"),
+    number_option<&VerdictSettings::discards_least>(
+        "discards_least", 1, most_events, "transmit_discards below which no share is looked at"),
+    number_option<&VerdictSettings::discards_per_million_bad>(
+        "discards_per_million_bad", 1, 1'000'000, "discards in a million packets that are bad"),
+    number_option<&VerdictSettings::vl15_dropped_watch>("vl15_dropped_watch", 0, most_events,
+                                                        "vl15_dropped to watch"),
+    number_option<&VerdictSettings::vl15_dropped_bad>("vl15_dropped_bad", 0, most_events,
+                                                      "vl15_dropped that are bad"),
+    number_option<&VerdictSettings::waiting_watch_percent>("waiting_watch_percent", 0, most_percent,
+                                                           "waiting share above which to watch"),
+    file_option<&VerdictSettings::ignore_file>("ignore_file", "FILE",
+                                               "ports in maintenance, with the end of it"),
+    file_option<&VerdictSettings::capacity_file>(
+        "capacity_file", "FILE", "where routing is told what bad links are worth; none: it is not"),
+    number_option<&VerdictSettings::capacity_every_s>(
+        "capacity_every_s", 600, 86'400, "seconds between two of these files at least"),
+    number_option<&VerdictSettings::capacity_bad_percent>("capacity_bad_percent", 0, most_percent,
+                                                          "capacity of a bad link in it"),
+    number_option<&VerdictSettings::capacity_down_percent>(
+        "capacity_down_percent", 0, most_percent, "capacity of a link that goes down in it"),
+};
+
 constexpr OptionTable<FabricSettings> fabric_table{fabric_lines};
 constexpr OptionTable<SweepSettings> sweep_table{sweep_lines};
 constexpr OptionTable<StoreSettings> store_table{store_lines};
 constexpr OptionTable<ServerSettings> server_table{server_lines};
+constexpr OptionTable<VerdictSettings> verdict_table{verdict_lines};
 
 /// Calls `function(name, table, member of the configuration, takes effect while running)`.
 template <class Function>
@@ -88,6 +157,7 @@ void for_each_section(const Function& function) {
   function("sweep", sweep_table, &MonitorConfiguration::sweep, true);
   function("store", store_table, &MonitorConfiguration::store, false);
   function("server", server_table, &MonitorConfiguration::server, false);
+  function("verdicts", verdict_table, &MonitorConfiguration::verdicts, false);
 }
 
 std::string known_sections() {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "monitor/configuration/verdict_settings.h"
+
 namespace pssp {
 
 struct FabricSettings {
@@ -53,6 +55,7 @@ struct MonitorConfiguration {
   SweepSettings sweep;
   StoreSettings store;
   ServerSettings server;
+  VerdictSettings verdicts;
 };
 
 /// `name` stands for the file in messages. Throws Error(unreadable_input), "name:line: what was

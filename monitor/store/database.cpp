@@ -72,7 +72,16 @@ CREATE TABLE event(
 CREATE INDEX event_time ON event(time_ms);
 )sql";
 
-constexpr std::array<Migration, 1> all_migrations{{{1, first_tables}}};
+constexpr std::string_view verdict_table = R"sql(
+CREATE TABLE verdict(
+  node_guid INTEGER NOT NULL, port_number INTEGER NOT NULL, what TEXT NOT NULL,
+  level INTEGER NOT NULL, since_ms INTEGER NOT NULL, until_ms INTEGER, value REAL NOT NULL,
+  limit_value REAL NOT NULL, reason TEXT NOT NULL,
+  PRIMARY KEY(node_guid, port_number, what, level, since_ms)) WITHOUT ROWID;
+CREATE INDEX verdict_until ON verdict(until_ms);
+)sql";
+
+constexpr std::array<Migration, 2> all_migrations{{{1, first_tables}, {2, verdict_table}}};
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string_view what) {
   throw Error(ErrorKind::unreadable_input,

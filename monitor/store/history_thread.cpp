@@ -12,7 +12,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::size_t most_snapshots = 2, most_events = 10'000;
+constexpr std::size_t most_snapshots = 2, most_events = 10'000, most_verdicts = 100'000;
 constexpr std::chrono::milliseconds step{50};
 constexpr std::chrono::seconds events_wait{1};
 
@@ -48,6 +48,13 @@ void HistoryThread::offer(SnapshotPointer snapshot) {
 void HistoryThread::add(MonitorEvent event) {
   const std::scoped_lock lock(mutex_);
   if (events_.size() < most_events) events_.push_back(std::move(event));
+}
+
+void HistoryThread::add_verdicts(std::vector<VerdictRecord> records) {
+  const std::scoped_lock lock(mutex_);
+  for (VerdictRecord& each : records) {
+    if (verdicts_.size() < most_verdicts) verdicts_.push_back(std::move(each));
+  }
 }
 
 HistoryState HistoryThread::state() const {
@@ -106,6 +113,24 @@ void HistoryThread::write(const SnapshotPointer& snapshot, std::vector<MonitorEv
   state_.last_write_ms = took.count();
 }
 
+/// What could not be written waits for the next time.
+void HistoryThread::write_verdicts() {
+  std::vector<VerdictRecord> records;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!writer_) return;
+    records = std::exchange(verdicts_, {});
+  }
+  try {
+    writer_->write_verdicts(records);
+  } catch (const Error& error) {
+    fail(error.what(), {}, nullptr);
+    const std::scoped_lock lock(mutex_);
+    records.insert(records.end(), verdicts_.begin(), verdicts_.end());
+    verdicts_ = std::move(records);
+  }
+}
+
 /// In small steps, so that a sweep waits for no more than one of them.
 void HistoryThread::maintain(const std::stop_token& stop) {
   const auto is_wanted = [&] {
@@ -138,6 +163,7 @@ void HistoryThread::run(const std::stop_token& stop) {
       events = std::exchange(events_, {});
     }
     if (snapshot || !events.empty()) write(snapshot, std::move(events));
+    write_verdicts();
     if (snapshot) maintain(stop);
     const std::scoped_lock lock(mutex_);
     if (stop.stop_requested() && waiting_.empty()) break;

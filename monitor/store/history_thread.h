@@ -47,6 +47,9 @@ class HistoryThread {
   /// Takes an event, which is written with the next sweep, or after a second. Of more than 10,000
   /// that wait the newest are dropped.
   void add(MonitorEvent event);
+  /// Takes verdicts that began, changed or ended, likewise; of more than 100,000 that wait the
+  /// newest are dropped.
+  void add_verdicts(std::vector<VerdictRecord> records);
   HistoryState state() const;
 
   /// Writes until `stop` asks to end; then what was taken is written and the file closed. To be
@@ -58,6 +61,7 @@ class HistoryThread {
   void fail(const std::string& problem, std::vector<MonitorEvent> events,
             const SnapshotPointer& snapshot);
   MonitorEvent end_of_gap(std::int64_t time_ms) const;
+  void write_verdicts();
   void maintain(const std::stop_token& stop);
 
   const HistoryOptions options_;
@@ -70,6 +74,7 @@ class HistoryThread {
   std::condition_variable_any wake_;
   std::deque<SnapshotPointer> waiting_;
   std::vector<MonitorEvent> events_;
+  std::vector<VerdictRecord> verdicts_;
   HistoryState state_;
 };
 

@@ -28,6 +28,7 @@
 #include "monitor/store/port_register.h"
 #include "monitor/store/retention.h"
 #include "monitor/store/sample_codec.h"
+#include "monitor/store/verdict_rows.h"
 
 namespace pssp {
 namespace {
@@ -93,6 +94,7 @@ class HistoryWriter::OpenHistory {
 
   void write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events);
   void write(std::span<const MonitorEvent> events);
+  void write_verdicts(std::span<const VerdictRecord> records, std::int64_t kept_ms);
   bool maintain();
   std::uint64_t bytes() { return used_bytes(*database_); }
   std::uint64_t last_sweep() const noexcept { return last_sweep_; }
@@ -224,6 +226,15 @@ void HistoryWriter::OpenHistory::write(std::span<const MonitorEvent> events) {
   all.commit();
 }
 
+void HistoryWriter::OpenHistory::write_verdicts(std::span<const VerdictRecord> records,
+                                                std::int64_t kept_ms) {
+  std::int64_t newest_ms = 0;
+  for (const VerdictRecord& each : records) newest_ms = std::max(newest_ms, each.since_ms);
+  SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  write_verdict_rows(*database_, records, newest_ms - kept_ms);
+  all.commit();
+}
+
 bool HistoryWriter::OpenHistory::maintain() {
   const bool worked = downsampler_.step(longest_step) || retention_.step(longest_step);
   std::vector<MonitorEvent> events = retention_.take_events();
@@ -310,6 +321,12 @@ void HistoryWriter::write(const SnapshotPointer& snapshot, std::span<const Monit
 void HistoryWriter::write(std::span<const MonitorEvent> events) {
   if (events.empty()) return;
   state_->with_history([&](OpenHistory& history) { history.write(events); });
+}
+
+void HistoryWriter::write_verdicts(std::span<const VerdictRecord> records) {
+  if (records.empty()) return;
+  const std::int64_t kept_ms = state_->options.hours_days * 24 * hour_ms;
+  state_->with_history([&](OpenHistory& history) { history.write_verdicts(records, kept_ms); });
 }
 
 bool HistoryWriter::maintain(std::chrono::milliseconds budget) {

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "monitor/counters/event.h"
 #include "monitor/counters/snapshot.h"
+#include "monitor/counters/verdict_record.h"
 #include "monitor/store/history_options.h"
 
 namespace pssp {
@@ -48,6 +49,9 @@ class HistoryWriter {
   void write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events = {});
   /// Events alone. Throws HistoryFailure.
   void write(std::span<const MonitorEvent> events);
+
+  /// Verdicts that began, changed or ended. Throws HistoryFailure.
+  void write_verdicts(std::span<const VerdictRecord> records);
 
   /// Downsampling and deleting, in transactions of about 50 ms, until nothing is left to do or
   /// `budget` is used up; true when there is more to do. Throws HistoryFailure.

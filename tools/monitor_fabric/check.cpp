@@ -11,7 +11,9 @@
 #include "base/file_io.h"
 #include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "monitor/analysis/maintenance.h"
 #include "monitor/analysis/verdicts.h"
+#include "monitor/configuration/configuration.h"
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/live_options.h"
 #include "tools/monitor_fabric/port_rows.h"
@@ -21,12 +23,24 @@ namespace {
 
 using VerdictJson = nlohmann::ordered_json;
 
-std::vector<Verdict> judge_all(const TwoSweeps& sweeps) {
+/// Is one end of the cable in maintenance?
+bool is_maintained(const FabricMap& map, std::uint32_t port,
+                   const std::vector<MaintainedPort>& maintained, std::int64_t time_ms) {
+  const auto covers = [&](const MapPort& at) {
+    return maintenance_of(maintained, map.node_of(at).guid, at.number, time_ms) != nullptr;
+  };
+  const MapPort& at = map.ports[port];
+  return covers(at) || (at.peer != MapPort::no_peer && covers(map.ports[at.peer]));
+}
+
+std::vector<Verdict> judge_all(const TwoSweeps& sweeps, const VerdictSettings& settings,
+                               const std::vector<MaintainedPort>& maintained) {
   const FabricMap& map = *sweeps.after->map;
   const std::vector<PortWindow> windows = windows_of(*sweeps.after, sweeps.differences);
   std::vector<Verdict> all;
   for (std::uint32_t p = 0; p < windows.size(); ++p) {
-    std::vector<Verdict> verdicts = judge_port(map, p, windows[p], windows[p]);
+    if (is_maintained(map, p, maintained, sweeps.after->time_ms)) continue;
+    std::vector<Verdict> verdicts = judge_port(map, p, windows[p], windows[p], settings);
     std::ranges::move(verdicts, std::back_inserter(all));
   }
   sort_verdicts(all);
@@ -83,6 +97,10 @@ class CheckCommand final : public MonitorCommand {
         .range(0.05, 3600)
         .type_name("S")
         .show_default();
+    line.option("--config", config_,
+                "Configuration with limits and ports in maintenance in section [verdicts]")
+        .type_name("FILE")
+        .reads();
     const Option totals =
         line.flag("--totals", totals_, "By what counters stand at, as ibqueryerrors does");
     line.option("--thresholds", thresholds_,
@@ -106,10 +124,13 @@ class CheckCommand final : public MonitorCommand {
       thresholds = parse_thresholds(thresholds_.empty() ? "" : read_file(thresholds_, longest_file),
                                     thresholds_);
     }
+    VerdictSettings settings;
+    if (!config_.empty()) settings = read_monitor_configuration(config_).verdicts;
+    const std::vector<MaintainedPort> maintained = read_maintenance(settings.ignore_file);
     const TwoSweeps sweeps = sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_);
     const FabricMap& map = *sweeps.after->map;
     const std::vector<Verdict> verdicts =
-        totals_ ? judge_totals(*sweeps.after, thresholds) : judge_all(sweeps);
+        totals_ ? judge_totals(*sweeps.after, thresholds) : judge_all(sweeps, settings, maintained);
     const Counts counts = count_levels(verdicts);
     if (nagios_) return say_nagios(counts, sweeps);
     const Report report("monitor_fabric");
@@ -138,7 +159,7 @@ class CheckCommand final : public MonitorCommand {
   LiveOptions live_;
   double interval_s_ = 5;
   bool totals_ = false, json_ = false, nagios_ = false;
-  std::string thresholds_, output_ = "-";
+  std::string config_, thresholds_, output_ = "-";
 };
 
 }  // namespace

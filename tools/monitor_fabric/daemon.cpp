@@ -17,13 +17,15 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/text_lines.h"
-#include "monitor/analysis/port_windows.h"
+#include "monitor/analysis/verdict_watch.h"
 #include "monitor/live/fabric_thread.h"
 #include "monitor/server/http_server.h"
 #include "monitor/store/history_thread.h"
+#include "monitor/store/verdict_rows.h"
 #include "monitor/web/web_files.h"
 #include "tools/kit/key_file.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/live_verdicts.h"
 #include "tools/monitor_fabric/service_manager.h"
 #include "tools/monitor_fabric/stored_history.h"
 
@@ -40,20 +42,6 @@ std::int64_t now_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
-}
-
-ShownLevel shown_level(Level level) {
-  switch (level) {
-    case Level::good:
-      return ShownLevel::good;
-    case Level::watch:
-      return ShownLevel::watch;
-    case Level::bad:
-      return ShownLevel::bad;
-    case Level::unknown:
-      break;
-  }
-  return ShownLevel::unknown;
 }
 
 std::string_view state_name(std::uint8_t state) {
@@ -96,15 +84,20 @@ class ManagerTimes {
 class DaemonSink final : public FabricSink {
  public:
   DaemonSink(LiveState& live, HistoryThread* history, const MonitorConfiguration& configuration)
-      : live_(live), history_(history), database_(configuration.store.database) {
+      : live_(live),
+        history_(history),
+        database_(configuration.store.database),
+        verdicts_(configuration.verdicts),
+        maintenance_(configuration.verdicts.ignore_file) {
+    verdicts_.set_maintenance(maintenance_.ports());
+    if (history != nullptr) verdicts_.restore(read_standing_verdicts(database_));
     facts_.interval_s = configuration.sweep.interval_s;
     facts_.started_ms = now_ms();
   }
 
   void take_snapshot(SnapshotPointer snapshot) override {
     LiveFacts facts = facts_;
-    judge(*snapshot, facts);
-    before_ = snapshot;
+    judge(snapshot, facts);
     if (history_ != nullptr) add_history(facts);
     if (own_port_lost_) facts.problems.emplace_back("the monitor's own port is down");
     if (snapshot->figures.late) facts.problems.emplace_back("sweeps take longer than the interval");
@@ -140,41 +133,16 @@ class DaemonSink final : public FabricSink {
   }
 
   /// From the second sweep on; before that nothing is known of any port.
-  void judge(const Snapshot& snapshot, LiveFacts& facts) {
-    if (before_ == nullptr) return;
-    const std::vector<PortDifference> difference = differences(*before_, snapshot);
-    hour_.add(snapshot, difference);
-    day_.add(snapshot, difference);
-    facts.has_verdicts = true;
-    VerdictTimes seen;
-    for (std::uint32_t p = 0; p < snapshot.map->ports.size(); ++p) {
-      if (snapshot.map->ports[p].peer == MapPort::no_peer) continue;
-      for (Verdict& each : judge_port(*snapshot.map, p, hour_.of(p), day_.of(p))) {
-        facts.verdicts.push_back(shown_verdict(snapshot, std::move(each), seen));
-      }
+  void judge(const SnapshotPointer& snapshot, LiveFacts& facts) {
+    if (const auto ports = maintenance_.look()) verdicts_.set_maintenance(*ports);
+    verdicts_.add(snapshot);
+    facts.has_verdicts = verdicts_.has_verdicts();
+    for (const StandingVerdict& each : verdicts_.standing()) {
+      facts.verdicts.push_back(shown_verdict(each));
     }
-    verdict_times_ = std::move(seen);
-  }
-
-  using VerdictTimes = std::map<std::string, std::int64_t>;
-
-  ShownVerdict shown_verdict(const Snapshot& snapshot, Verdict&& verdict, VerdictTimes& seen) {
-    const MapPort& port = snapshot.map->ports[verdict.port];
-    const std::string key = fmt::format("{:x} {} {} {}", snapshot.map->node_of(port).guid,
-                                        port.number, verdict.what, name_of(verdict.level));
-    const auto known = verdict_times_.find(key);
-    ShownVerdict shown;
-    shown.port = verdict.port;
-    shown.level = shown_level(verdict.level);
-    shown.what = std::move(verdict.what);
-    shown.reason = std::move(verdict.reason);
-    shown.since_ms = known == verdict_times_.end() ? snapshot.time_ms : known->second;
-    if (verdict.limit != 0) {
-      shown.value = verdict.value;
-      shown.limit = verdict.limit;
-    }
-    seen[key] = shown.since_ms;
-    return shown;
+    facts.maintenance = shown_maintenance(maintenance_.ports(), snapshot->time_ms);
+    if (!maintenance_.problem().empty()) facts.problems.push_back(maintenance_.problem());
+    if (history_ != nullptr) history_->add_verdicts(verdicts_.take_changes());
   }
 
   void add_history(LiveFacts& facts) const {
@@ -194,9 +162,8 @@ class DaemonSink final : public FabricSink {
   const std::string database_;
   LiveFacts facts_;  // of the fabric thread
   ManagerTimes times_;
-  SnapshotPointer before_;
-  PortWindows hour_{3600}, day_{86400};
-  VerdictTimes verdict_times_;  // since when each has been as it is
+  VerdictWatch verdicts_;
+  MaintenanceList maintenance_;
   bool own_port_lost_ = false;
 };
 

@@ -12,6 +12,7 @@
 #include "base/foreign_text.h"
 #include "base/shown.h"
 #include "base/text_lines.h"
+#include "base/utc_time.h"
 
 namespace pssp {
 namespace {
@@ -29,45 +30,6 @@ std::optional<std::int64_t> unit_ms(std::string_view unit) {
   if (unit == "h") return hour_ms;
   if (unit == "d") return 24 * hour_ms;
   return std::nullopt;
-}
-
-/// A number of so many digits, and what stands behind it.
-std::optional<unsigned> take_digits(std::string_view& text, std::size_t digits,
-                                    std::string_view behind) {
-  if (text.size() < digits) return std::nullopt;
-  std::string_view head = text.substr(0, digits);
-  const std::optional<std::uint64_t> number = take_number(head);
-  if (!number || !head.empty()) return std::nullopt;
-  text.remove_prefix(digits);
-  if (!take(text, behind)) return std::nullopt;
-  return static_cast<unsigned>(*number);
-}
-
-/// A date, with or without a time behind 'T' or a blank.
-std::optional<std::int64_t> parse_date(std::string_view text) {
-  using namespace std::chrono;
-  const auto y = take_digits(text, 4, "-"), m = take_digits(text, 2, "-");
-  const auto d = take_digits(text, 2, "");
-  if (!y || !m || !d) return std::nullopt;
-  const year_month_day date{year(static_cast<int>(*y)), month(*m), day(*d)};
-  if (!date.ok()) return std::nullopt;
-  unsigned hour_of_day = 0, minute = 0, second = 0;
-  if (take(text, "T") || take(text, " ")) {
-    const auto h = take_digits(text, 2, ":"), min = take_digits(text, 2, "");
-    if (!h || !min || *h > 23 || *min > 59) return std::nullopt;
-    hour_of_day = *h;
-    minute = *min;
-    if (take(text, ":")) {
-      const auto s = take_digits(text, 2, "");
-      if (!s || *s > 59) return std::nullopt;
-      second = *s;
-    }
-  }
-  take(text, "Z");
-  if (!text.empty()) return std::nullopt;
-  const sys_days days{date};
-  return duration_cast<milliseconds>(days.time_since_epoch()).count() + hour_of_day * hour_ms +
-         minute * std::int64_t{60'000} + second * std::int64_t{1'000};
 }
 
 std::string owners_of(const std::vector<const MapNode*>& nodes) {
@@ -109,7 +71,7 @@ std::int64_t parse_time(std::string_view text, std::int64_t now_ms) {
     if (!number || !unit || *number > 100'000'000) refuse_time(all);
     return now_ms - static_cast<std::int64_t>(*number) * *unit;
   }
-  if (const auto date = parse_date(text)) return *date;
+  if (const auto date = parse_utc_date(text)) return *date;
   const std::optional<std::uint64_t> ms = take_number(text);
   if (!ms || !text.empty() || *ms > std::uint64_t{1} << 53) refuse_time(all);
   return static_cast<std::int64_t>(*ms);

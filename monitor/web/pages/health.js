@@ -23,6 +23,9 @@ export async function show(view) {
       verdicts.verdicts, { empty: 'All ports are good.' })
         : el('p', {}, 'No verdicts: this monitor does not judge. The totals below say what counted.'),
       verdicts.judged ? more(view, verdicts) : null,
+      verdicts.maintenance.length ? table('In maintenance: nothing is said of these ports', [
+        { title: 'Port', cell: (m) => m.port ? portLink(m) : el('a', { href: '#/node/' + m.guid }, m.guid) },
+        { title: 'Until', cell: (m) => time(m.until) }, { title: 'Why', cell: (m) => m.why }], verdicts.maintenance) : null,
       table('Most errors since the counters were cleared', [{ title: 'Port', cell: portLink },
         { title: 'Cabled to', cell: (p) => portLink(p.peer) }, { title: 'Counted', cell: words }],
       errors.ports.filter((p) => words(p) !== ''), { empty: 'No port has counted an error.' }),

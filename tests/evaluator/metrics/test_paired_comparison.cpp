@@ -54,8 +54,8 @@ TEST_CASE("a paired difference by hand") {
   CHECK(found.standard_error == Approx(std::sqrt(1.0 / 31)));
   CHECK(found.z == Approx(2 * std::sqrt(31.0)));
   CHECK(found.lower_95 == Approx(2 - 1.959964 * std::sqrt(1.0 / 31)));
-  CHECK(found.verdict == Verdict::better);
-  CHECK(compare_with_first(samples, Better::lower).at(0).verdict == Verdict::worse);
+  CHECK(found.verdict == PairedVerdict::better);
+  CHECK(compare_with_first(samples, Better::lower).at(0).verdict == PairedVerdict::worse);
 }
 
 TEST_CASE("two-sided p of the normal distribution") {
@@ -76,8 +76,8 @@ TEST_CASE("two-sided p of the normal distribution") {
 TEST_CASE("pairing finds a difference that the luck of the draw would hide") {
   const Samples samples = shared_luck({0, 0.002, 0}, 0.004);
   const auto found = compare_with_first(samples, Better::higher);
-  CHECK(found[0].verdict == Verdict::better);
-  CHECK(found[1].verdict == Verdict::no_difference);
+  CHECK(found[0].verdict == PairedVerdict::better);
+  CHECK(found[1].verdict == PairedVerdict::no_difference);
   CHECK(found[0].standard_error < 0.001);  // unpaired it would be 0.014
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("Holm's correction against the procedure as published") {
     for (std::size_t k = 0; k < order.size(); ++k) {
       const PairedDifference& each = found[order[k]];
       rejecting = rejecting && each.p < 0.05 / static_cast<double>(order.size() - k);
-      CHECK((each.verdict != Verdict::no_difference) == rejecting);
+      CHECK((each.verdict != PairedVerdict::no_difference) == rejecting);
       CHECK(each.adjusted_p >= each.p);
       if (!rejecting && each.p < 0.05) ++differing;
     }
@@ -109,22 +109,24 @@ TEST_CASE("equal, constant, few and missing runs") {
   const std::vector<double> base(50, 0.1);
   std::vector<double> higher(50, 0.1 + 0.2);
   const auto found = compare_with_first(Samples{base, base, higher}, Better::higher);
-  CHECK(found[0].verdict == Verdict::same);
+  CHECK(found[0].verdict == PairedVerdict::same);
   CHECK(found[0].p == 1);
-  CHECK(found[1].verdict == Verdict::better);
+  CHECK(found[1].verdict == PairedVerdict::better);
   CHECK(found[1].p == 0);
   CHECK(std::isinf(found[1].z));
 
   const std::vector<double> few(29, 1);
-  CHECK(compare_with_first(Samples{few, few}, Better::higher)[0].verdict == Verdict::too_few_runs);
-  CHECK(compare_with_first(Samples{{}, {}}, Better::higher)[0].verdict == Verdict::too_few_runs);
+  CHECK(compare_with_first(Samples{few, few}, Better::higher)[0].verdict ==
+        PairedVerdict::too_few_runs);
+  CHECK(compare_with_first(Samples{{}, {}}, Better::higher)[0].verdict ==
+        PairedVerdict::too_few_runs);
   CHECK(compare_with_first(Samples{base}, Better::higher).empty());
 
   higher[3] = std::numeric_limits<double>::infinity();
   higher[4] = std::numeric_limits<double>::quiet_NaN();
   const PairedDifference partial = compare_with_first(Samples{base, higher}, Better::higher)[0];
   CHECK(partial.runs == 48);
-  CHECK(partial.verdict == Verdict::better);
+  CHECK(partial.verdict == PairedVerdict::better);
 }
 
 TEST_CASE("the table of a comparison") {
@@ -173,5 +175,5 @@ TEST_CASE("a comparison of real tables takes its columns from their evaluations"
   CHECK_FALSE(comparison.tables[1].lanes);
   CHECK(comparison.tables[1].index_bound == 12);
   CHECK(comparison.tables[0].metric.mean == first.bandwidth.mean);
-  CHECK(comparison.tables[1].difference.verdict == Verdict::worse);
+  CHECK(comparison.tables[1].difference.verdict == PairedVerdict::worse);
 }

@@ -33,6 +33,7 @@ struct Served {
     facts.has_verdicts = true;
     facts.started_ms = 1'700'000'000'000;
     facts.verdicts.push_back({3, ShownLevel::bad, "symbol_errors", "7 in 1 h", 5, 7.0, 1.0});
+    facts.maintenance.push_back({0x1234, 0, 1'700'000'200'000, "a <b> cable"});
     for (int i = 0; i < times; ++i) live.publish(fabric.sweep(), facts);
   }
   ApiAnswer ask(const std::string& target, const std::string& method = "GET") {

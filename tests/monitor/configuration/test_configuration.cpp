@@ -45,6 +45,8 @@ TEST_CASE("what is no configuration is refused with its line") {
   require_refused("[fabric]\nwindwo = 1\n", "2", "known are adapter, port, window");
   require_refused("[fabric]\nport = 1\n# again\nport = 1\n", "4", "set in line 2 already");
   require_refused("[web]\n", "1", "[fabric], [sweep], [store], [server]");
+  require_refused("[verdicts]\ncapacity_every_s = 599\n", "2", "600 .. 86400");
+  require_refused("[verdicts]\ncapacity_bad_percent = 101\n", "2", "0 .. 100");
   require_refused("[fabric\n", "1", "has no ']'");
   require_refused("window = 1\n", "1", "in no section");
   require_refused("[fabric]\nwindow\n", "2", "name = value");
@@ -60,6 +62,8 @@ TEST_CASE("what is printed is read as the same") {
   configuration.sweep.interval_s = 30;
   configuration.store.database = "/var/lib/monitor_fabric/history.db";
   configuration.store.fsync = DiskSync::full;
+  configuration.verdicts.downs_bad = 7;
+  configuration.verdicts.ignore_file = "/etc/maintenance";
   const std::string text = configuration_text(configuration);
   CHECK(changes(parse(text), configuration).empty());
   CHECK(configuration_text(parse(text)) == text);

@@ -120,19 +120,21 @@ TEST_CASE("migrations run once each, in order, after a copy") {
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
   write_sweeps(options, 3, fabric);
-  const std::array<Migration, 3> steps{{{1, "CREATE TABLE never(x)"},
-                                        {2, "CREATE TABLE second(x); INSERT INTO second VALUES(2)"},
-                                        {3, "ALTER TABLE second ADD COLUMN y DEFAULT 3"}}};
+  const std::int64_t now = history_migrations().back().to;
+  const std::array<Migration, 3> steps{
+      {{now, "CREATE TABLE never(x)"},
+       {now + 1, "CREATE TABLE second(x); INSERT INTO second VALUES(2)"},
+       {now + 2, "ALTER TABLE second ADD COLUMN y DEFAULT 3"}}};
   {
     SQLite::Database database(options.file.string(), SQLite::OPEN_READWRITE);
     migrate(database, options.file, steps);
     CHECK(number_of(database, "SELECT x * 10 + y FROM second") == 23);
-    CHECK(number_of(database, "PRAGMA user_version") == 3);
+    CHECK(number_of(database, "PRAGMA user_version") == now + 2);
     CHECK(number_of(database, "SELECT count(*) FROM sweep") == 3);
     migrate(database, options.file, steps);
     CHECK(number_of(database, "SELECT count(*) FROM second") == 1);
   }
-  const HistoryReader copy(options.file.string() + ".before-v2");
+  const HistoryReader copy(options.file.string() + ".before-v" + std::to_string(now + 1));
   CHECK(copy.status().sweeps == 3);
 }
 
@@ -141,11 +143,13 @@ TEST_CASE("a step that fails leaves the version before it") {
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
   write_sweeps(options, 1, fabric);
-  const std::array<Migration, 3> steps{
-      {{1, ""}, {2, "CREATE TABLE second(x)"}, {3, "CREATE TABLE third(x); nonsense"}}};
+  const std::int64_t now = history_migrations().back().to;
+  const std::array<Migration, 3> steps{{{now, ""},
+                                        {now + 1, "CREATE TABLE second(x)"},
+                                        {now + 2, "CREATE TABLE third(x); nonsense"}}};
   SQLite::Database database(options.file.string(), SQLite::OPEN_READWRITE);
   CHECK_THROWS_AS(migrate(database, options.file, steps), SQLite::Exception);
-  CHECK(number_of(database, "PRAGMA user_version") == 2);
+  CHECK(number_of(database, "PRAGMA user_version") == now + 1);
   CHECK(number_of(database, "SELECT count(*) FROM sqlite_master WHERE name = 'third'") == 0);
 }
 

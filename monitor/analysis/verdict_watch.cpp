@@ -1,0 +1,219 @@
+// A state for each (port, counter) that is not good. What the judge says in a sweep raises it at
+// once. Below, the state keeps its level until the length of the counter's window has passed since
+// the level was last reached, or longer where the port says nothing meanwhile. Times are those of
+// the monotonic clock, so that a wall clock that jumps ends nothing.
+//
+// `unknown` is no level of damage: it stands as long as it is said.
+
+#include "monitor/analysis/verdict_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace pssp {
+namespace {
+
+constexpr std::int64_t ns_a_second = 1'000'000'000;
+
+bool is_rate(std::string_view what) { return what == "width" || what == "speed"; }
+
+VerdictRecord record_of(PortKey port, const std::string& what, Level level, std::int64_t since_ms,
+                        double value, double limit, const std::string& reason) {
+  return {port, what, level, since_ms, std::nullopt, value, limit, reason};
+}
+
+}  // namespace
+
+VerdictWatch::VerdictWatch(VerdictSettings settings)
+    : settings_(std::move(settings)),
+      short_(settings_.short_window_s),
+      long_(settings_.long_window_s) {}
+
+void VerdictWatch::restore(const std::vector<VerdictRecord>& standing) {
+  for (const VerdictRecord& each : standing) {
+    const Key key{each.port.node, each.port.number, each.what, each.level == Level::unknown};
+    // reached_ns is set by the first sweep.
+    states_[key] = {each.level, each.since_ms, -1, each.value, each.limit, each.reason, false};
+  }
+}
+
+std::int64_t VerdictWatch::window_ns(const Key& key) const {
+  if (key.is_unknown) return 0;
+  const bool is_long = key.what == info_of(Counter::symbol_errors).name ||
+                       key.what == info_of(Counter::link_error_recoveries).name ||
+                       key.what == info_of(Counter::link_downed).name;
+  return (is_long ? settings_.long_window_s : settings_.short_window_s) * ns_a_second;
+}
+
+void VerdictWatch::add(const SnapshotPointer& snapshot) {
+  for (auto& [key, state] : states_) {
+    if (state.reached_ns < 0) state.reached_ns = snapshot->begin_ns;
+    state.seen = false;
+  }
+  if (before_ != nullptr) {
+    const std::vector<PortDifference> difference = differences(*before_, *snapshot);
+    short_.add(*snapshot, difference);
+    long_.add(*snapshot, difference);
+    note_flaps(*snapshot, difference);
+    has_verdicts_ = true;
+    judge(*snapshot);
+    let_fall(*snapshot);
+    list(*snapshot);
+  }
+  before_ = snapshot;
+}
+
+bool VerdictWatch::is_maintained(const Snapshot& snapshot, std::uint32_t port) const {
+  if (maintenance_.empty()) return false;
+  const FabricMap& map = *snapshot.map;
+  const auto covers = [&](const MapPort& at) {
+    return maintenance_of(maintenance_, map.node_of(at).guid, at.number, snapshot.time_ms) !=
+           nullptr;
+  };
+  const MapPort& at = map.ports[port];
+  return covers(at) || (at.peer != MapPort::no_peer && covers(map.ports[at.peer]));
+}
+
+void VerdictWatch::note_flaps(const Snapshot& snapshot,
+                              const std::vector<PortDifference>& differences) {
+  const std::int64_t oldest = snapshot.begin_ns - settings_.flaps_s * ns_a_second;
+  for (auto at = falls_.begin(); at != falls_.end();) {
+    std::erase_if(at->second, [&](const Fall& fall) { return fall.ns < oldest; });
+    at = at->second.empty() ? falls_.erase(at) : std::next(at);
+  }
+  for (std::uint32_t p = 0; p < differences.size(); ++p) {
+    const std::uint64_t count = differences[p].of(Counter::link_downed);
+    if (count == 0) continue;
+    const MapPort& port = snapshot.map->ports[p];
+    falls_[{snapshot.map->node_of(port).guid, port.number}].push_back({snapshot.begin_ns, count});
+  }
+}
+
+void VerdictWatch::add_flap_verdict(const Snapshot& snapshot, std::uint32_t port,
+                                    std::vector<Verdict>& to) {
+  if (settings_.flaps_bad == 0 || falls_.empty()) return;
+  const MapPort& at = snapshot.map->ports[port];
+  const auto found = falls_.find({snapshot.map->node_of(at).guid, at.number});
+  if (found == falls_.end()) return;
+  const std::uint64_t count =
+      std::accumulate(found->second.begin(), found->second.end(), std::uint64_t{0},
+                      [](std::uint64_t sum, const Fall& fall) { return sum + fall.count; });
+  if (count < settings_.flaps_bad) return;
+  const std::string_view what = info_of(Counter::link_downed).name;
+  if (std::ranges::any_of(
+          to, [&](const Verdict& each) { return each.what == what && each.level == Level::bad; })) {
+    return;
+  }
+  std::erase_if(
+      to, [&](const Verdict& each) { return each.what == what && each.level == Level::watch; });
+  to.push_back({port, Level::bad, std::string(what),
+                fmt::format("{} within {} s, limit {}: the link goes up and down; reseat the "
+                            "cable, then swap it",
+                            count, settings_.flaps_s, settings_.flaps_bad),
+                static_cast<double>(count), static_cast<double>(settings_.flaps_bad)});
+}
+
+void VerdictWatch::judge(const Snapshot& snapshot) {
+  for (std::uint32_t p = 0; p < snapshot.map->ports.size(); ++p) {
+    if (snapshot.map->ports[p].peer == MapPort::no_peer || is_maintained(snapshot, p)) continue;
+    std::vector<Verdict> verdicts =
+        judge_port(*snapshot.map, p, short_.of(p), long_.of(p), settings_);
+    add_flap_verdict(snapshot, p, verdicts);
+    for (Verdict& each : verdicts) take(snapshot, std::move(each));
+  }
+}
+
+void VerdictWatch::take(const Snapshot& snapshot, Verdict&& verdict) {
+  const MapPort& port = snapshot.map->ports[verdict.port];
+  const PortKey of{snapshot.map->node_of(port).guid, port.number};
+  Key key{of.node, of.number, verdict.what, verdict.level == Level::unknown};
+  const auto [at, is_new] = states_.try_emplace(std::move(key));
+  State& state = at->second;
+  const bool is_below = !is_new && verdict.level < state.level;
+  if (is_below && snapshot.begin_ns - state.reached_ns < window_ns(at->first)) return;
+  const bool is_another = is_new || verdict.level != state.level;
+  if (is_another && !is_new) end(at, snapshot.time_ms);
+  if (is_another) state.since_ms = snapshot.time_ms;
+  const bool is_other_rate = is_rate(verdict.what) && verdict.value != state.value;
+  state.level = verdict.level;
+  state.reached_ns = snapshot.begin_ns;
+  state.value = verdict.value;
+  state.limit = verdict.limit;
+  state.reason = std::move(verdict.reason);
+  state.seen = true;
+  if (is_another || is_other_rate) {
+    changes_.push_back(record_of(of, verdict.what, state.level, state.since_ms, state.value,
+                                 state.limit, state.reason));
+  }
+}
+
+void VerdictWatch::end(States::iterator at, std::int64_t time_ms) {
+  const auto& [key, state] = *at;
+  VerdictRecord record = record_of({key.node, key.port}, key.what, state.level, state.since_ms,
+                                   state.value, state.limit, state.reason);
+  record.until_ms = std::max(time_ms, state.since_ms);
+  changes_.push_back(std::move(record));
+}
+
+/// Does the port say anything in this sweep?
+bool VerdictWatch::has_reading(const Snapshot& snapshot, const Key& key) const {
+  const auto port = snapshot.map->find_port(key.node, key.port);
+  return port && snapshot.map->ports[*port].peer != MapPort::no_peer &&
+         snapshot.status[*port] == PortStatus::read;
+}
+
+void VerdictWatch::let_fall(const Snapshot& snapshot) {
+  for (auto at = states_.begin(); at != states_.end();) {
+    const auto& [key, state] = *at;
+    const auto port = snapshot.map->find_port(key.node, key.port);
+    const bool maintained = port && is_maintained(snapshot, *port);
+    const std::int64_t below_ns = snapshot.begin_ns - state.reached_ns;
+    // A port that says nothing is waited for as long again as the longest window.
+    const bool readable = has_reading(snapshot, key);
+    const std::int64_t patience = key.is_unknown || readable
+                                      ? window_ns(key)
+                                      : window_ns(key) + settings_.long_window_s * ns_a_second;
+    if (maintained || (!state.seen && below_ns >= patience)) {
+      end(at, snapshot.time_ms);
+      at = states_.erase(at);
+    } else {
+      ++at;
+    }
+  }
+}
+
+void VerdictWatch::list(const Snapshot& snapshot) {
+  standing_.clear();
+  for (const auto& [key, state] : states_) {
+    const auto port = snapshot.map->find_port(key.node, key.port);
+    if (!port || snapshot.map->ports[*port].peer == MapPort::no_peer) continue;
+    std::string reason = state.reason;
+    if (!state.seen) {
+      const std::int64_t minutes = (snapshot.begin_ns - state.reached_ns) / ns_a_second / 60;
+      reason += fmt::format(" (not for {} min; said until it was so for {} min)", minutes,
+                            window_ns(key) / ns_a_second / 60);
+    }
+    standing_.push_back(
+        {{*port, state.level, key.what, std::move(reason), state.value, state.limit},
+         state.since_ms});
+  }
+  std::ranges::stable_sort(standing_, [](const StandingVerdict& a, const StandingVerdict& b) {
+    return a.verdict.level != b.verdict.level ? a.verdict.level > b.verdict.level
+                                              : a.verdict.port < b.verdict.port;
+  });
+}
+
+std::vector<VerdictRecord> VerdictWatch::records() const {
+  std::vector<VerdictRecord> all;
+  all.reserve(states_.size());
+  for (const auto& [key, state] : states_) {
+    all.push_back(record_of({key.node, key.port}, key.what, state.level, state.since_ms,
+                            state.value, state.limit, state.reason));
+  }
+  return all;
+}
+
+}  // namespace pssp

@@ -1,0 +1,89 @@
+#pragma once
+
+// Verdicts over time: since when each stands, and when it is over. A level rises at once and falls
+// only after a whole window below it, so that what comes and goes is said once.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "monitor/analysis/maintenance.h"
+#include "monitor/analysis/port_windows.h"
+#include "monitor/counters/verdict_record.h"
+
+namespace pssp {
+
+struct StandingVerdict {
+  Verdict verdict;  ///< `port` is of the map of the last sweep
+  std::int64_t since_ms = 0;
+};
+
+class VerdictWatch {
+ public:
+  explicit VerdictWatch(VerdictSettings settings);
+
+  /// What stood when an earlier process ended: it falls as if it had been seen just now. Before the
+  /// first sweep.
+  void restore(const std::vector<VerdictRecord>& standing);
+  /// From the next sweep on; verdicts of these ports, and of the other ends of their cables, end.
+  void set_maintenance(std::vector<MaintainedPort> ports) { maintenance_ = std::move(ports); }
+
+  /// The next sweep; from the second one on there are verdicts. O(ports log verdicts).
+  void add(const SnapshotPointer& snapshot);
+  bool has_verdicts() const noexcept { return has_verdicts_; }
+
+  /// Of ports that have a cable now; worst first.
+  const std::vector<StandingVerdict>& standing() const noexcept { return standing_; }
+  /// All that stand, also of ports whose cable or node is gone for the moment.
+  std::vector<VerdictRecord> records() const;
+  /// What began, changed its value or ended since the last call.
+  std::vector<VerdictRecord> take_changes() { return std::exchange(changes_, {}); }
+
+ private:
+  struct Key {
+    Guid node = 0;
+    PortNumber port = 0;
+    std::string what;
+    bool is_unknown = false;  ///< stands beside what counted before
+    friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr)
+  };
+  struct State {
+    Level level = Level::good;
+    std::int64_t since_ms = 0;
+    std::int64_t reached_ns = 0;  ///< monotonic: when it was at this level last
+    double value = 0, limit = 0;
+    std::string reason;
+    bool seen = false;  ///< in this sweep, at this level or above
+  };
+  using States = std::map<Key, State>;
+  struct Fall {
+    std::int64_t ns = 0;
+    std::uint64_t count = 0;
+  };
+
+  void judge(const Snapshot& snapshot);
+  bool is_maintained(const Snapshot& snapshot, std::uint32_t port) const;
+  void note_flaps(const Snapshot& snapshot, const std::vector<PortDifference>& differences);
+  void add_flap_verdict(const Snapshot& snapshot, std::uint32_t port, std::vector<Verdict>& to);
+  void take(const Snapshot& snapshot, Verdict&& verdict);
+  void let_fall(const Snapshot& snapshot);
+  void end(States::iterator at, std::int64_t time_ms);
+  bool has_reading(const Snapshot& snapshot, const Key& key) const;
+  std::int64_t window_ns(const Key& key) const;
+  void list(const Snapshot& snapshot);
+
+  VerdictSettings settings_;
+  std::vector<MaintainedPort> maintenance_;
+  SnapshotPointer before_;
+  PortWindows short_, long_;
+  std::map<std::pair<Guid, PortNumber>, std::vector<Fall>> falls_;  // of the last flaps_s
+  States states_;
+  std::vector<StandingVerdict> standing_;
+  std::vector<VerdictRecord> changes_;
+  bool has_verdicts_ = false;
+};
+
+}  // namespace pssp

@@ -1,0 +1,32 @@
+#pragma once
+
+// A verdict with its time, by names that last: as the history keeps it.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "monitor/counters/port_key.h"
+
+namespace pssp {
+
+/// From good to worst.
+enum class Level : std::uint8_t { good, unknown, watch, bad };
+constexpr std::string_view name_of(Level level) {
+  constexpr std::array<std::string_view, 4> names{"good", "unknown", "watch", "bad"};
+  return names[static_cast<std::size_t>(level)];
+}
+
+struct VerdictRecord {
+  PortKey port;
+  std::string what;  ///< name of the counter, "width", "speed" or "readings"
+  Level level = Level::good;
+  std::int64_t since_ms = 0;
+  std::optional<std::int64_t> until_ms;  ///< nothing: it stands
+  double value = 0, limit = 0;           ///< 0 where there is no number
+  std::string reason;                    ///< a sentence
+};
+
+}  // namespace pssp

@@ -1,0 +1,92 @@
+// Ports are named by GUID and number, as events are: a verdict may stand longer than the sweeps
+// that it was judged from are kept.
+
+#include "monitor/store/verdict_rows.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <optional>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "monitor/store/database.h"
+
+namespace pssp {
+namespace {
+
+VerdictRecord verdict_of_row(SQLite::Statement& row) {
+  VerdictRecord record;
+  record.port = {as_unsigned(row.getColumn(0)),
+                 static_cast<PortNumber>(row.getColumn(1).getUInt())};
+  record.what = row.getColumn(2).getString();
+  const int level = row.getColumn(3).getInt();
+  if (level > 0 && level <= static_cast<int>(Level::bad)) record.level = static_cast<Level>(level);
+  record.since_ms = row.getColumn(4).getInt64();
+  if (!row.getColumn(5).isNull()) record.until_ms = row.getColumn(5).getInt64();
+  record.value = row.getColumn(6).getDouble();
+  record.limit = row.getColumn(7).getDouble();
+  record.reason = row.getColumn(8).getString();
+  return record;
+}
+
+std::vector<VerdictRecord> select_verdicts(const std::filesystem::path& file, const char* where,
+                                           const TimeWindow& window) {
+  const std::unique_ptr<SQLite::Database> database = open_for_reading(file);
+  try {
+    std::vector<VerdictRecord> all;
+    if (!database->tableExists("verdict")) return all;
+    SQLite::Statement select(
+        *database,
+        fmt::format("SELECT node_guid, port_number, what, level, since_ms, until_ms, value, "
+                    "limit_value, reason FROM verdict WHERE {} ORDER BY node_guid, port_number, "
+                    "since_ms, what",
+                    where));
+    SQLite::bind(select, window.since_ms, window.until_ms);
+    while (select.executeStep()) all.push_back(verdict_of_row(select));
+    return all;
+  } catch (const SQLite::Exception& error) {
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
+  }
+}
+
+}  // namespace
+
+void write_verdict_rows(SQLite::Database& database, std::span<const VerdictRecord> records,
+                        std::int64_t oldest_ms) {
+  if (records.empty()) return;
+  SQLite::Statement enter(database,
+                          "INSERT INTO verdict VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO "
+                          "UPDATE SET until_ms = excluded.until_ms, value = excluded.value, "
+                          "limit_value = excluded.limit_value, reason = excluded.reason");
+  for (const VerdictRecord& each : records) {
+    enter.reset();
+    enter.clearBindings();
+    enter.bind(1, as_sql(each.port.node));
+    enter.bind(2, static_cast<int>(each.port.number));
+    enter.bind(3, each.what);
+    enter.bind(4, static_cast<int>(each.level));
+    enter.bind(5, each.since_ms);
+    if (each.until_ms) enter.bind(6, *each.until_ms);
+    enter.bind(7, each.value);
+    enter.bind(8, each.limit);
+    enter.bind(9, each.reason);
+    enter.exec();
+  }
+  SQLite::Statement forget(database, "DELETE FROM verdict WHERE until_ms < ?");
+  forget.bind(1, oldest_ms);
+  forget.exec();
+}
+
+std::vector<VerdictRecord> read_verdict_rows(const std::filesystem::path& file,
+                                             const TimeWindow& window) {
+  return select_verdicts(file, "(until_ms IS NULL OR until_ms > ?1) AND since_ms < ?2", window);
+}
+
+std::vector<VerdictRecord> read_standing_verdicts(const std::filesystem::path& file) {
+  return select_verdicts(file, "until_ms IS NULL AND ?1 < ?2", {});
+}
+
+}  // namespace pssp
