@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -129,21 +128,8 @@ class Agents {
   unsigned requests_ = 0;
 };
 
-void note_signal(int) {}
-
-/// SIGTERM waits until the relay asks for it.
-void hold_termination() {
-  struct sigaction action {};
-  action.sa_handler = note_signal;
-  sigaction(SIGTERM, &action, nullptr);
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGTERM);
-  sigprocmask(SIG_BLOCK, &signals, nullptr);
-}
-
 int run(const Options& options) {
-  hold_termination();
+  agents::hold_termination();
   Agents agents(options);
   agents::SimulatorRelay relay(
       options.ibsim, options.own, std::chrono::milliseconds(options.timeout_ms),

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <fstream>
 #include <string>
 
@@ -21,21 +20,8 @@ struct Options {
   unsigned timeout_ms = 200, lose_every = 0, garble_every = 0;
 };
 
-void note_signal(int) {}
-
-/// SIGTERM waits until the relay asks for it.
-void hold_termination() {
-  struct sigaction action {};
-  action.sa_handler = note_signal;
-  sigaction(SIGTERM, &action, nullptr);
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGTERM);
-  sigprocmask(SIG_BLOCK, &signals, nullptr);
-}
-
 int record(const Options& options) {
-  hold_termination();
+  agents::hold_termination();
   std::ofstream log(options.log);
   unsigned requests = 0, answers = 0;
   agents::SimulatorRelay relay(options.ibsim, options.own,

@@ -87,6 +87,16 @@ SimulatorRelay::SimulatorRelay(std::string ibsim, std::string own,
       agent_(std::move(agent)),
       control_(own_ + ":ctl") {}
 
+void hold_termination() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  sigaction(SIGTERM, &action, nullptr);
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
+}
+
 void SimulatorRelay::serve() {
   for (;;) {
     std::vector<pollfd> sockets{{control_.fd(), POLLIN, 0}};

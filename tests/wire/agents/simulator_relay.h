@@ -66,6 +66,10 @@ class Socket {
   int fd_;
 };
 
+/// From here on SIGTERM waits until SimulatorRelay::serve() asks for it, which then ends. To be
+/// called before the relay is made, so that no signal is lost.
+void hold_termination();
+
 class SimulatorRelay {
  public:
   /// Changes the MAD into its answer; false: no answer, and the sender sees a time-out.
