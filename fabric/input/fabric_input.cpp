@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -134,6 +135,27 @@ FabricInput to_fabric_input(FabricSources sources, const BuilderOptions& options
   }
   return {std::move(sources.topology->builder).build(options), std::nullopt,
           std::move(sources.topology->warnings), std::move(sources.notes)};
+}
+
+void require_tables(bool has_tables, std::string_view name) {
+  if (has_tables) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: this is a topology without forwarding tables; name the file that "
+                          "has them, too",
+                          name));
+}
+
+void require_same_hosts(std::string_view first_name, const Fabric& first,
+                        std::string_view other_name, const Fabric& other) {
+  const auto same = [&](EndPortId a, EndPortId b) {
+    return first.end_port(a).port_guid == other.end_port(b).port_guid;
+  };
+  if (std::ranges::equal(first.endpoints(), other.endpoints(), same)) return;
+  throw Error(
+      ErrorKind::mismatch,
+      fmt::format("{} and {} cannot be compared: their fabrics have {} and {} hosts, or "
+                  "other ones",
+                  first_name, other_name, first.endpoints().size(), other.endpoints().size()));
 }
 
 FabricInput read_fabric_input(std::span<const std::filesystem::path> paths,

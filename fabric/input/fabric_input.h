@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fabric/builder.h"
@@ -45,6 +46,13 @@ struct FabricInput {
 /// Brings the sources together (match_tables()). A topology without LIDs takes those of the tables,
 /// and has none where there are no tables. Throws Error(usage) where there is no topology.
 FabricInput to_fabric_input(FabricSources sources, const BuilderOptions& options = {});
+
+/// Throws Error(usage) unless what was read from `name` has tables.
+void require_tables(bool has_tables, std::string_view name);
+/// Throws Error(mismatch) unless both fabrics have the same hosts in the same order, so that a rank
+/// is the same host in both. O(hosts).
+void require_same_hosts(std::string_view first_name, const Fabric& first,
+                        std::string_view other_name, const Fabric& other);
 
 /// Both steps in one.
 FabricInput read_fabric_input(std::span<const std::filesystem::path> paths,

@@ -1,15 +1,11 @@
 #include "tools/eval_lft/inputs.h"
 
-#include <fmt/core.h>
-
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
-#include "base/error.h"
 #include "evaluator/parallel/agreement.h"
 #include "fabric/fabric_digest.h"
 #include "fabric/formats/capacity_file.h"
@@ -24,27 +20,10 @@ namespace pssp {
 namespace {
 
 EvalInput to_input(std::string name, FabricSources sources, const BuilderOptions& builder) {
-  if (!sources.tables) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: this is a topology without forwarding tables; name the file that "
-                            "has them, too",
-                            name));
-  }
+  require_tables(sources.tables.has_value(), name);
   FabricInput read = to_fabric_input(std::move(sources), builder);
   return {std::move(name), std::move(read.fabric), *std::move(read.tables),
           std::move(read.warnings), std::move(read.notes)};
-}
-
-void require_same_hosts(const EvalInput& first, const EvalInput& other) {
-  const auto same = [&](EndPortId a, EndPortId b) {
-    return first.fabric.end_port(a).port_guid == other.fabric.end_port(b).port_guid;
-  };
-  if (std::ranges::equal(first.fabric.endpoints(), other.fabric.endpoints(), same)) return;
-  throw Error(ErrorKind::mismatch,
-              fmt::format("{} and {} cannot be compared: their fabrics have {} and {} hosts, or "
-                          "other ones",
-                          first.name, other.name, first.fabric.endpoints().size(),
-                          other.fabric.endpoints().size()));
 }
 
 Digest digest_of_entries(const Fabric& fabric, const ForwardingTables& tables) {
@@ -76,7 +55,8 @@ std::vector<EvalInput> read_inputs(const Common& common) {
     lower(compared);
     if (!compared.topology) compared.topology = topology;
     inputs.push_back(to_input(name, std::move(compared), common.builder));
-    require_same_hosts(inputs.front(), inputs.back());
+    require_same_hosts(inputs.front().name, inputs.front().fabric, inputs.back().name,
+                       inputs.back().fabric);
   }
   return inputs;
 }

@@ -43,12 +43,7 @@ std::string repair_in_words(const FaultOptions& options) {
 FabricInput read_input(const FaultOptions& options) {
   const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
   FabricInput input = read_fabric_input(paths);
-  if (!input.tables) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: this is a topology without forwarding tables; name the file that "
-                            "has them, too",
-                            options.files.front()));
-  }
+  require_tables(input.tables.has_value(), options.files.front());
   Report("fault_impact").warn(input.warnings);
   return input;
 }

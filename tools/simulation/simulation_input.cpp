@@ -23,27 +23,10 @@ namespace pssp {
 namespace {
 
 SimulatedTables to_tables(std::string name, FabricSources sources) {
-  if (!sources.tables) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: this is a topology without forwarding tables; name the file that "
-                            "has them, too",
-                            name));
-  }
+  require_tables(sources.tables.has_value(), name);
   FabricInput read = to_fabric_input(std::move(sources));
   return {std::move(name), std::move(read.fabric), *std::move(read.tables),
           std::move(read.warnings)};
-}
-
-void require_same_hosts(const SimulatedTables& first, const SimulatedTables& other) {
-  const auto same = [&](EndPortId a, EndPortId b) {
-    return first.fabric.end_port(a).port_guid == other.fabric.end_port(b).port_guid;
-  };
-  if (std::ranges::equal(first.fabric.endpoints(), other.fabric.endpoints(), same)) return;
-  throw Error(ErrorKind::mismatch,
-              fmt::format("{} and {} cannot be compared: their fabrics have {} and {} hosts, or "
-                          "other ones",
-                          first.name, other.name, first.fabric.endpoints().size(),
-                          other.fabric.endpoints().size()));
 }
 
 void read_tables(const SourceOptions& options, SimulationInput& input) {
@@ -57,7 +40,8 @@ void read_tables(const SourceOptions& options, SimulationInput& input) {
     FabricSources compared = read_fabric_sources({&path, 1});
     if (!compared.topology) compared.topology = topology;
     input.tables.push_back(to_tables(name, std::move(compared)));
-    require_same_hosts(input.tables.front(), input.tables.back());
+    require_same_hosts(input.tables.front().name, input.tables.front().fabric,
+                       input.tables.back().name, input.tables.back().fabric);
   }
 }
 
