@@ -172,12 +172,6 @@ std::optional<SimulateOptions> parse_simulate_options(int argc, const char* cons
   SimulateOptions options;
   SimulateTexts texts;
   CommandLine line("simulate_fabric", description);
-  line.option("files", options.files,
-              "Tables and topology (routing.lft topo.osm), or one file that has both; - is "
-              "standard input")
-      .values(1, 2)
-      .type_name("FILE")
-      .reads();
   add_traffic_options(line, options, texts.source, false);
   add_variant_options(line, options, texts);
   add_model_options(line, options, texts.source);

@@ -36,6 +36,12 @@ void require_one_traffic(const SourceOptions& options) {
 
 void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts& texts,
                          bool several) {
+  line.option("files", options.files,
+              "Tables and topology (routing.lft topo.osm), or one file that has both; - is "
+              "standard input")
+      .values(1, 2)
+      .type_name("FILE")
+      .reads();
   constexpr const char* group = "What is sent";
   line.option("--scenario", options.scenario,
               "A built-in experiment with its fabric, tables and traffic: thesis-a, -b1, -b2, -c1 "

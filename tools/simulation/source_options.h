@@ -41,7 +41,7 @@ struct SourceTexts {
   std::string bytes, packet, duration, warmup, sample, most_bytes;
 };
 
-/// Declares them. `several`: --traffic may be given more than once.
+/// Declares them, the files first. `several`: --traffic may be given more than once.
 void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts& texts,
                          bool several);
 void add_model_options(CommandLine& line, SourceOptions& options, SourceTexts& texts);

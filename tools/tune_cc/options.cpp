@@ -252,12 +252,6 @@ std::optional<TuneOptions> parse_tune_options(int argc, const char* const* argv)
   TuneOptions options;
   TuneTexts texts;
   CommandLine line("tune_cc", description);
-  line.option("files", options.files,
-              "Tables and topology (routing.lft topo.osm), or one file that has both; - is "
-              "standard input")
-      .values(1, 2)
-      .type_name("FILE")
-      .reads();
   add_traffic_options(line, options, texts.source, true);
   add_search_options(line, options, texts);
   add_model_options(line, options, texts.source);
