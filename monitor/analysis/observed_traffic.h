@@ -37,6 +37,9 @@ struct ObservedTraffic {
   /// Numbers from 0 on, at most most_groups.
   std::vector<std::uint8_t> groups;
   static constexpr std::size_t most_groups = 16;
+  /// At most so many bytes of the window on any channel are of no host: management packets, those
+  /// that read the counters included.
+  double management_bytes = 0;
 };
 
 /// Groups by the description's beginning up to its first digit: oss1 and oss2 are one, gw1 another.

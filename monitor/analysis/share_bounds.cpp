@@ -192,7 +192,8 @@ std::vector<ByteBounds> ShareBounds::of(ChannelId channel) const {
     most_together += bounds[job].most;
   }
   for (ByteBounds& each : bounds) {
-    each.least = std::clamp(all - (most_together - each.most), 0.0, each.most);
+    const double least = all - observed_.management_bytes - (most_together - each.most);
+    each.least = std::clamp(least, 0.0, each.most);
   }
   return bounds;
 }

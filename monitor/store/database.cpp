@@ -81,7 +81,33 @@ CREATE TABLE verdict(
 CREATE INDEX verdict_until ON verdict(until_ms);
 )sql";
 
-constexpr std::array<Migration, 2> all_migrations{{{1, first_tables}, {2, verdict_table}}};
+/// Forwarding tables and jobs. A job's gone_ms is the time at which it was listed last; null: it
+/// still is. Of job_source stale_since is 0 where the source answers.
+constexpr std::string_view tables_and_jobs = R"sql(
+CREATE TABLE tables(
+  version INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,
+  age_ms INTEGER NOT NULL, generation INTEGER NOT NULL, switches INTEGER NOT NULL,
+  unread INTEGER NOT NULL, changed_blocks INTEGER NOT NULL);
+CREATE TABLE lft_block(hash INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE table_block(
+  node_id INTEGER NOT NULL, block INTEGER NOT NULL, version INTEGER NOT NULL,
+  hash INTEGER NOT NULL, PRIMARY KEY(node_id, block, version)) WITHOUT ROWID;
+CREATE TABLE job(
+  job_key INTEGER PRIMARY KEY, source TEXT NOT NULL, job_id BLOB NOT NULL, name BLOB NOT NULL,
+  user BLOB NOT NULL, state BLOB NOT NULL, start_s INTEGER, end_s INTEGER,
+  seen_ms INTEGER NOT NULL, gone_ms INTEGER, age_ms INTEGER NOT NULL);
+CREATE INDEX job_by_id ON job(job_id);
+CREATE INDEX job_by_end ON job(gone_ms);
+CREATE TABLE job_node(
+  job_key INTEGER NOT NULL, place INTEGER NOT NULL, name BLOB NOT NULL, node_id INTEGER,
+  PRIMARY KEY(job_key, place)) WITHOUT ROWID;
+CREATE TABLE job_source(
+  source TEXT PRIMARY KEY, seen_ms INTEGER NOT NULL, stale_since INTEGER NOT NULL,
+  problem TEXT NOT NULL) WITHOUT ROWID;
+)sql";
+
+constexpr std::array<Migration, 3> all_migrations{
+    {{1, first_tables}, {2, verdict_table}, {3, tables_and_jobs}}};
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string_view what) {
   throw Error(ErrorKind::unreadable_input,

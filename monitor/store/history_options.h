@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace pssp {
 
@@ -26,6 +27,8 @@ struct HistoryOptions {
   /// Every sweep is on the disk before write() returns. Otherwise a power cut may take the last
   /// ones; the end of the process takes none either way.
   bool full_sync = false;
+  /// How descriptions of adapters become names of nodes (NodeNameRule); empty: the first word.
+  std::string node_name_rule;
 };
 
 }  // namespace pssp

@@ -57,6 +57,16 @@ void HistoryThread::add_verdicts(std::vector<VerdictRecord> records) {
   }
 }
 
+void HistoryThread::offer(LiveTablesPointer tables) {
+  const std::scoped_lock lock(mutex_);
+  tables_ = std::move(tables);
+}
+
+void HistoryThread::offer(JobReportPointer jobs) {
+  const std::scoped_lock lock(mutex_);
+  jobs_ = std::move(jobs);
+}
+
 HistoryState HistoryThread::state() const {
   const std::scoped_lock lock(mutex_);
   return state_;
@@ -131,6 +141,26 @@ void HistoryThread::write_verdicts() {
   }
 }
 
+/// Tables and jobs; what cannot be written now waits for the next sweep.
+void HistoryThread::write_state() {
+  LiveTablesPointer tables;
+  JobReportPointer jobs;
+  {
+    const std::scoped_lock lock(mutex_);
+    tables = tables_;
+    jobs = jobs_;
+  }
+  try {
+    const bool has_tables = writer_ && tables && writer_->write(*tables);
+    const bool has_jobs = writer_ && jobs && writer_->write(*jobs);
+    const std::scoped_lock lock(mutex_);
+    if (has_tables && tables_ == tables) tables_.reset();
+    if (has_jobs && jobs_ == jobs) jobs_.reset();
+  } catch (const Error& error) {
+    fail(error.what(), {}, nullptr);
+  }
+}
+
 /// In small steps, so that a sweep waits for no more than one of them.
 void HistoryThread::maintain(const std::stop_token& stop) {
   const auto is_wanted = [&] {
@@ -164,6 +194,7 @@ void HistoryThread::run(const std::stop_token& stop) {
     }
     if (snapshot || !events.empty()) write(snapshot, std::move(events));
     write_verdicts();
+    write_state();
     if (snapshot) maintain(stop);
     const std::scoped_lock lock(mutex_);
     if (stop.stop_requested() && waiting_.empty()) break;

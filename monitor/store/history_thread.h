@@ -50,6 +50,9 @@ class HistoryThread {
   /// Takes verdicts that began, changed or ended, likewise; of more than 100,000 that wait the
   /// newest are dropped.
   void add_verdicts(std::vector<VerdictRecord> records);
+  /// Take tables and jobs; of those that wait the newest stay. They are written behind a sweep.
+  void offer(LiveTablesPointer tables);
+  void offer(JobReportPointer jobs);
   HistoryState state() const;
 
   /// Writes until `stop` asks to end; then what was taken is written and the file closed. To be
@@ -60,6 +63,7 @@ class HistoryThread {
   void write(const SnapshotPointer& snapshot, std::vector<MonitorEvent> events);
   void fail(const std::string& problem, std::vector<MonitorEvent> events,
             const SnapshotPointer& snapshot);
+  void write_state();
   MonitorEvent end_of_gap(std::int64_t time_ms) const;
   void write_verdicts();
   void maintain(const std::stop_token& stop);
@@ -75,6 +79,8 @@ class HistoryThread {
   std::deque<SnapshotPointer> waiting_;
   std::vector<MonitorEvent> events_;
   std::vector<VerdictRecord> verdicts_;
+  LiveTablesPointer tables_;
+  JobReportPointer jobs_;
   HistoryState state_;
 };
 

@@ -23,11 +23,13 @@
 #include "monitor/counters/rates.h"
 #include "monitor/store/database.h"
 #include "monitor/store/downsample.h"
+#include "monitor/store/job_writer.h"
 #include "monitor/store/lock_file.h"
 #include "monitor/store/map_codec.h"
 #include "monitor/store/port_register.h"
 #include "monitor/store/retention.h"
 #include "monitor/store/sample_codec.h"
+#include "monitor/store/table_writer.h"
 #include "monitor/store/verdict_rows.h"
 
 namespace pssp {
@@ -77,6 +79,8 @@ class HistoryWriter::OpenHistory {
   explicit OpenHistory(const HistoryOptions& options)
       : database_(open_for_writing(options)),
         ports_(*database_),
+        tables_(*database_, ports_),
+        jobs_(*database_, ports_, options.node_name_rule),
         downsampler_(*database_),
         retention_(*database_, options),
         insert_sweep_(*database_, "INSERT INTO sweep VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
@@ -95,6 +99,8 @@ class HistoryWriter::OpenHistory {
   void write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events);
   void write(std::span<const MonitorEvent> events);
   void write_verdicts(std::span<const VerdictRecord> records, std::int64_t kept_ms);
+  bool write(const LiveTables& tables);
+  bool write(const JobReport& report);
   bool maintain();
   std::uint64_t bytes() { return used_bytes(*database_); }
   std::uint64_t last_sweep() const noexcept { return last_sweep_; }
@@ -108,6 +114,8 @@ class HistoryWriter::OpenHistory {
 
   std::unique_ptr<SQLite::Database> database_;
   PortRegister ports_;
+  TableWriter tables_;
+  JobWriter jobs_;
   Downsampler downsampler_;
   Retention retention_;
   SQLite::Statement insert_sweep_, insert_sample_, insert_event_;
@@ -235,6 +243,22 @@ void HistoryWriter::OpenHistory::write_verdicts(std::span<const VerdictRecord> r
   all.commit();
 }
 
+bool HistoryWriter::OpenHistory::write(const LiveTables& tables) {
+  if (!map_) return false;
+  SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  tables_.enter(tables, generation_, age_ms_);
+  all.commit();
+  return true;
+}
+
+bool HistoryWriter::OpenHistory::write(const JobReport& report) {
+  if (!map_) return false;
+  SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  jobs_.enter(report, map_, age_ms_);
+  all.commit();
+  return true;
+}
+
 bool HistoryWriter::OpenHistory::maintain() {
   const bool worked = downsampler_.step(longest_step) || retention_.step(longest_step);
   std::vector<MonitorEvent> events = retention_.take_events();
@@ -327,6 +351,18 @@ void HistoryWriter::write_verdicts(std::span<const VerdictRecord> records) {
   if (records.empty()) return;
   const std::int64_t kept_ms = state_->options.hours_days * 24 * hour_ms;
   state_->with_history([&](OpenHistory& history) { history.write_verdicts(records, kept_ms); });
+}
+
+bool HistoryWriter::write(const LiveTables& tables) {
+  bool written = false;
+  state_->with_history([&](OpenHistory& history) { written = history.write(tables); });
+  return written;
+}
+
+bool HistoryWriter::write(const JobReport& report) {
+  bool written = false;
+  state_->with_history([&](OpenHistory& history) { written = history.write(report); });
+  return written;
 }
 
 bool HistoryWriter::maintain(std::chrono::milliseconds budget) {

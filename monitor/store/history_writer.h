@@ -15,6 +15,8 @@
 #include "monitor/counters/event.h"
 #include "monitor/counters/snapshot.h"
 #include "monitor/counters/verdict_record.h"
+#include "monitor/discovery/live_tables.h"
+#include "monitor/jobs/job_report.h"
 #include "monitor/store/history_options.h"
 
 namespace pssp {
@@ -52,6 +54,11 @@ class HistoryWriter {
 
   /// Verdicts that began, changed or ended. Throws HistoryFailure.
   void write_verdicts(std::span<const VerdictRecord> records);
+  /// The forwarding tables, where they are others than those before; and jobs. Both refer to nodes
+  /// of the map of the newest sweep: false where no sweep was written yet, and nothing is. Throws
+  /// HistoryFailure.
+  bool write(const LiveTables& tables);
+  bool write(const JobReport& report);
 
   /// Downsampling and deleting, in transactions of about 50 ms, until nothing is left to do or
   /// `budget` is used up; true when there is more to do. Throws HistoryFailure.

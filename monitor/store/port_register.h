@@ -24,6 +24,12 @@ class PortRegister {
   /// Enters what is new of the map, inside the caller's transaction: nodes, ports, names, LIDs.
   void enter(const FabricMap& map, std::int64_t time_ms);
 
+  /// The key of a node in the file; 0: it was never entered.
+  std::int64_t node_id(Guid guid) const {
+    const auto known = nodes_.find(guid);
+    return known == nodes_.end() ? 0 : known->second.id;
+  }
+
   /// By place: index of the port in the map that was entered last, or not_in_map.
   const std::vector<std::uint32_t>& map_ports() const noexcept { return map_ports_; }
 

@@ -116,6 +116,30 @@ bool Retention::shrink() {
   return free_pages(database_) < unused;
 }
 
+/// Jobs that are gone for so long, and tables that were replaced before: of each block all rows but
+/// the newest up to the oldest version that stays.
+void Retention::delete_old_state(std::int64_t before_age) {
+  SQLite::Statement jobs(database_,
+                         "DELETE FROM job WHERE gone_ms IS NOT NULL AND job_key IN (SELECT job_key "
+                         "FROM job ORDER BY job_key LIMIT 1000) AND age_ms < ?");
+  run_once_more(jobs, before_age);
+  if (jobs.getChanges() != 0) {
+    database_.exec("DELETE FROM job_node WHERE job_key NOT IN (SELECT job_key FROM job)");
+  }
+  // The last version before that time was still in force after it.
+  SQLite::Statement tables(database_,
+                           "DELETE FROM tables WHERE version < (SELECT max(version) FROM tables "
+                           "WHERE age_ms < ?)");
+  run_once_more(tables, before_age);
+  if (tables.getChanges() == 0) return;
+  database_.exec(
+      "DELETE FROM table_block WHERE version < (SELECT max(version) FROM table_block AS later "
+      "WHERE "
+      "later.node_id = table_block.node_id AND later.block = table_block.block AND later.version "
+      "<= (SELECT min(version) FROM tables));"
+      "DELETE FROM lft_block WHERE hash NOT IN (SELECT hash FROM table_block)");
+}
+
 /// Events as old as the oldest hours, and maps that nothing refers to any more; once in ten
 /// minutes.
 void Retention::delete_leftovers() {
@@ -129,6 +153,7 @@ void Retention::delete_leftovers() {
   run_once_more(events, age - options_.hours_days * day_ms);
   // Of a fabric that flaps for a year only the newest million events matter.
   database_.exec("DELETE FROM event WHERE event_id <= (SELECT max(event_id) FROM event) - 1000000");
+  delete_old_state(age - options_.hours_days * day_ms);
   database_.exec(
       "CREATE TEMP TABLE IF NOT EXISTS used(generation INTEGER PRIMARY KEY);"
       "DELETE FROM used;"

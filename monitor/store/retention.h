@@ -30,6 +30,7 @@ class Retention {
   bool make_room();
   bool shrink();
   void delete_leftovers();
+  void delete_old_state(std::int64_t before_age);
 
   SQLite::Database& database_;
   const HistoryOptions& options_;

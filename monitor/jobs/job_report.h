@@ -1,0 +1,26 @@
+#pragma once
+
+// What a source of jobs said when it was asked, with the time; or that it said nothing.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "monitor/jobs/job.h"
+
+namespace pssp {
+
+struct JobReport {
+  std::string source;        ///< "slurm", "file"
+  std::int64_t time_ms = 0;  ///< when `jobs` were read, since 1970
+  /// The last list that could be read; null: none yet.
+  std::shared_ptr<const JobList> jobs;
+  /// Why the source does not answer now, in a sentence that may be shown; `jobs` are stale then.
+  /// Empty: all is well.
+  std::string problem;
+  std::int64_t stale_since_ms = 0;  ///< with `problem`: when it was first asked in vain
+};
+
+using JobReportPointer = std::shared_ptr<const JobReport>;
+
+}  // namespace pssp

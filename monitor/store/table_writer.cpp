@@ -1,0 +1,99 @@
+// A version is the rows of `table_block` with its number: blocks that are other ones than in the
+// version before. What a switch had at a time is, of each block, the row with the largest number up
+// to that time's. So a reroute of a few entries takes a few rows, and the first version of 666
+// switches 62,000.
+//
+// The key of a block is its digest. Two blocks with one digest do not occur by chance; should they,
+// the second gets the next free number, so that nobody ever reads another block than was written.
+
+#include "monitor/store/table_writer.h"
+
+#include <algorithm>
+
+#include "base/digest.h"
+#include "monitor/store/database.h"
+#include "wire/subnet/port_info.h"
+
+namespace pssp {
+namespace {
+
+std::int64_t block_key(std::int64_t node, std::size_t block) noexcept {
+  return node << 16 | static_cast<std::int64_t>(block);
+}
+
+}  // namespace
+
+TableWriter::TableWriter(SQLite::Database& database, const PortRegister& ports)
+    : database_(database),
+      ports_(ports),
+      find_block_(database, "SELECT data FROM lft_block WHERE hash = ?"),
+      insert_block_(database, "INSERT INTO lft_block VALUES(?, ?)"),
+      insert_change_(database, "INSERT INTO table_block VALUES(?, ?, ?, ?)") {
+  version_ = number_of(database, "SELECT max(version) FROM tables");
+  // Of each block the row of its newest version: SQLite takes the other columns from the row that
+  // has the maximum.
+  SQLite::Statement newest(database,
+                           "SELECT node_id, block, hash, max(version) FROM table_block GROUP BY "
+                           "node_id, block");
+  while (newest.executeStep()) {
+    const auto block = static_cast<std::size_t>(newest.getColumn(1).getInt64());
+    current_[block_key(newest.getColumn(0).getInt64(), block)] = newest.getColumn(2).getInt64();
+  }
+}
+
+/// The key of a block, which is entered where it is new.
+std::int64_t TableWriter::entered(std::string_view block) {
+  Digest digest;
+  digest.add_text(block);
+  for (std::uint64_t key = digest.value()[0];; ++key) {
+    find_block_.reset();
+    find_block_.bind(1, as_sql(key));
+    if (!find_block_.executeStep()) {
+      insert_block_.reset();
+      insert_block_.bind(1, as_sql(key));
+      bind_bytes(insert_block_, 2, block);
+      insert_block_.exec();
+      return as_sql(key);
+    }
+    if (as_bytes(find_block_.getColumn(0)) == block) return as_sql(key);
+  }
+}
+
+std::size_t TableWriter::enter_switch(std::span<const PortNumber> entries, std::int64_t node,
+                                      std::int64_t version) {
+  std::size_t changed = 0;
+  for (std::size_t at = 0; at < entries.size(); at += linear_block_size) {
+    const auto part = entries.subspan(at, std::min(linear_block_size, entries.size() - at));
+    const std::string_view bytes(reinterpret_cast<const char*>(part.data()), part.size());
+    const std::int64_t block = entered(bytes);
+    const auto [known, is_new] = current_.try_emplace(block_key(node, at / linear_block_size));
+    if (!is_new && known->second == block) continue;
+    known->second = block;
+    run_once_more(insert_change_, node, static_cast<std::int64_t>(at / linear_block_size), version,
+                  block);
+    ++changed;
+  }
+  return changed;
+}
+
+void TableWriter::enter(const LiveTables& tables, std::int64_t generation, std::int64_t age_ms) {
+  std::size_t changed = 0;
+  if (hash_ == 0 || hash_ != tables.hash) {
+    for (std::size_t n = 0; n < tables.by_node.size(); ++n) {
+      const std::int64_t node = ports_.node_id(tables.map->nodes[n].guid);
+      if (node != 0) changed += enter_switch(tables.by_node[n], node, version_ + 1);
+    }
+  }
+  hash_ = tables.hash;
+  if (changed == 0) {
+    SQLite::Statement again(database_, "UPDATE tables SET seen_ms = ? WHERE version = ?");
+    run_once_more(again, tables.time_ms, version_);
+    return;
+  }
+  ++version_;
+  SQLite::Statement insert(database_, "INSERT INTO tables VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
+  run_once_more(insert, version_, tables.time_ms, tables.time_ms, age_ms, generation,
+                tables.switches, tables.unread_switches, static_cast<std::int64_t>(changed));
+}
+
+}  // namespace pssp

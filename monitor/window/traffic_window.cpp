@@ -1,0 +1,479 @@
+// What a host sent its own port counts, and what a channel carried the port that it leaves; where
+// that port was not read the other end of the cable says the same. So a fabric whose hosts are not
+// asked (hosts = off) is seen as well as one that is.
+//
+// Routes of one table say whose traffic can have been where. Where tables changed in the window the
+// part of it before the change is left out, unless entries for hosts are the same that were there
+// before: hosts that come and go change tables all day, and nobody's routes.
+
+#include "monitor/window/traffic_window.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "monitor/counters/map_fabric.h"
+#include "monitor/jobs/node_names.h"
+
+namespace pssp {
+namespace {
+
+constexpr double unknown_bytes = -1;
+/// Counters of some adapters are brought up to date now and then, not with each packet.
+constexpr double least_skew = 0.01;
+/// Of a MAD with all its headers.
+constexpr double mad_bytes = 288;
+constexpr std::size_t most_versions_compared = 16;
+constexpr double ms_per_s = 1e3;
+
+using Place = TrafficWindow::Place;
+
+/// What the counters of each port of the map are of, and where they go.
+class PortRoles {
+ public:
+  PortRoles(const FabricMap& map, const Fabric& fabric) : places_(map.ports.size()) {
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) add_switch(map, fabric, SwitchId(s));
+    for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
+      const EndPort& port = fabric.end_port(EndPortId(e));
+      const auto at = map.find_port(port.node_guid, port.port);
+      if (at && port.attached.valid()) places_[*at] = Place{Place::Kind::from_host, e};
+    }
+  }
+  const std::optional<Place>& of(std::uint32_t port) const { return places_[port]; }
+
+ private:
+  void add_switch(const FabricMap& map, const Fabric& fabric, SwitchId s) {
+    const Switch& each = fabric.switch_at(s);
+    for (unsigned p = 1; p <= each.ports; ++p) {
+      const auto number = static_cast<PortNumber>(p);
+      const auto at = map.find_port(each.guid, number);
+      const PortTarget behind = fabric.behind(s, number);
+      if (!at) continue;
+      if (behind.kind == PortTarget::Kind::channel) {
+        places_[*at] = Place{Place::Kind::channel, behind.index};
+      } else if (behind.kind == PortTarget::Kind::end_port) {
+        places_[*at] = Place{Place::Kind::to_host, behind.index};
+      }
+    }
+  }
+
+  std::vector<std::optional<Place>> places_;
+};
+
+/// Bytes of one sweep.
+struct SweepRow {
+  std::vector<double> sent, received, channels;
+  double seconds = 0;
+  std::int64_t time_ms = 0;
+
+  void clear() {
+    for (auto* values : {&sent, &received, &channels}) {
+      std::fill(values->begin(), values->end(), unknown_bytes);
+    }
+    seconds = 0;
+  }
+};
+
+/// Fills the arrays of a window sweep by sweep.
+class TrafficBuilder {
+ public:
+  TrafficBuilder(TrafficWindow& window, std::int64_t since_ms, std::size_t joined)
+      : window_(window),
+        fabric_(*window.map->fabric),
+        roles_(*window.map, fabric_),
+        since_ms_(since_ms),
+        joined_(joined) {
+    row_.sent.resize(fabric_.end_port_count());
+    row_.received.resize(fabric_.end_port_count());
+    row_.channels.resize(fabric_.channel_count());
+    sum_ = row_;
+    row_.clear();
+  }
+
+  void add(const HistorySample& sample) {
+    if (sample.sweep != sweep_) end_row();
+    sweep_ = sample.sweep;
+    const auto port = window_.map->find_port(sample.port.node, sample.port.number);
+    // An interval that began before tables were as they are says nothing of their routes.
+    const std::int64_t begun_ms = sample.time_ms - static_cast<std::int64_t>(sample.covered_ms);
+    if (!port || !roles_.of(*port) || begun_ms < since_ms_) return;
+    row_.time_ms = sample.time_ms;
+    row_.seconds = std::max(row_.seconds, static_cast<double>(sample.covered_ms) / ms_per_s);
+    const Place place = *roles_.of(*port);
+    const double out = bytes_of(sample, Counter::transmit_bytes);
+    const double in = bytes_of(sample, Counter::receive_bytes);
+    const auto second_hand = [](double& value, double other) {
+      if (value < 0) value = other;
+    };
+    switch (place.kind) {
+      case Place::Kind::channel:
+        if (out >= 0) row_.channels[place.index] = out;
+        second_hand(row_.channels[fabric_.channel_reverse()[place.index]], in);
+        break;
+      case Place::Kind::from_host:
+        if (out >= 0) row_.sent[place.index] = out;
+        if (in >= 0) row_.received[place.index] = in;
+        break;
+      case Place::Kind::to_host:
+        second_hand(row_.received[place.index], out);
+        second_hand(row_.sent[place.index], in);
+        break;
+    }
+  }
+
+  void finish() {
+    end_row();
+    if (rows_ != 0) end_sum();
+  }
+
+ private:
+  static double bytes_of(const HistorySample& sample, Counter counter) {
+    // What is not Active carries nothing.
+    if (sample.status == PortStatus::not_active) return 0;
+    const CounterMask whole = sample.known & ~sample.partly;
+    if ((whole & mask_of(counter)) == 0 || sample.covered_ms == 0) return unknown_bytes;
+    return static_cast<double>(sample.delta[static_cast<std::size_t>(counter)]);
+  }
+
+  void end_row() {
+    if (row_.seconds > 0) {
+      const auto join = [](std::vector<double>& to, const std::vector<double>& from, bool first) {
+        for (std::size_t i = 0; i < to.size(); ++i) {
+          to[i] = first ? from[i] : to[i] < 0 || from[i] < 0 ? unknown_bytes : to[i] + from[i];
+        }
+      };
+      join(sum_.sent, row_.sent, rows_ == 0);
+      join(sum_.received, row_.received, rows_ == 0);
+      join(sum_.channels, row_.channels, rows_ == 0);
+      sum_.seconds = (rows_ == 0 ? 0 : sum_.seconds) + row_.seconds;
+      sum_.time_ms = row_.time_ms;
+      if (++rows_ == joined_) end_sum();
+    }
+    row_.clear();
+  }
+
+  void end_sum() {
+    ObservedTraffic& observed = window_.observed;
+    const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    append(observed.sent, sum_.sent);
+    append(observed.received, sum_.received);
+    append(observed.channels, sum_.channels);
+    ++observed.sweeps;
+    window_.time_ms.push_back(sum_.time_ms);
+    window_.seconds.push_back(sum_.seconds);
+    rows_ = 0;
+  }
+
+  TrafficWindow& window_;
+  const Fabric& fabric_;
+  PortRoles roles_;
+  std::int64_t since_ms_;
+  std::size_t joined_;
+  std::uint64_t sweep_ = 0;
+  SweepRow row_, sum_;
+  std::size_t rows_ = 0;  // in the sum
+};
+
+/// Reads the parts of a window one after the other.
+class WindowReader {
+ public:
+  WindowReader(const std::filesystem::path& file, const WindowOptions& options,
+               const StopSignal& stop)
+      : file_(file),
+        options_(options),
+        stop_(stop),
+        history_(file),
+        states_(file),
+        window_(std::make_shared<TrafficWindow>()) {}
+
+  TrafficWindowPointer read() {
+    read_map();
+    read_tables();
+    read_samples();
+    read_jobs();
+    return window_;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw Error(ErrorKind::unreadable_input, fmt::format("{}: {}", shown(file_.string()), what));
+  }
+
+  void read_map() {
+    const std::shared_ptr<const FabricMap> found =
+        history_.map_at(options_.window.until_ms == std::numeric_limits<std::int64_t>::max()
+                            ? options_.window.until_ms
+                            : options_.window.until_ms - 1);
+    if (!found) refuse("no sweep was written yet");
+    FabricMap map = *found;
+    try {
+      map.fabric = std::make_shared<const Fabric>(fabric_of(map));
+    } catch (const Error& error) {
+      refuse(fmt::format("the fabric of that time cannot be routed: {}", error.what()));
+    }
+    window_->map = std::make_shared<const FabricMap>(std::move(map));
+    window_->observed.fabric = window_->map->fabric.get();
+    window_->observed.groups = groups_by_name(*window_->map->fabric);
+  }
+
+  ForwardingTables tables_of(std::int64_t version) const {
+    const Fabric& fabric = *window_->map->fabric;
+    ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+    for (const StoredSwitchTable& each : states_.tables(version)) {
+      const auto at = fabric.find_switch(each.guid);
+      if (!at) continue;
+      const std::size_t end = std::min<std::size_t>(each.entries.size(), fabric.max_lid() + 1U);
+      for (std::size_t lid = 1; lid < end; ++lid) {
+        tables.set(*at, static_cast<Lid>(lid), each.entries[lid]);
+      }
+    }
+    return tables;
+  }
+
+  /// Do hosts reach each other by the same routes, where both tables have one?
+  bool routes_are_same(const ForwardingTables& a, const ForwardingTables& b) const {
+    const Fabric& fabric = *window_->map->fabric;
+    for (const Lid lid : fabric.lids()) {
+      if (!fabric.is_endpoint_lid(lid)) continue;
+      for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+        const PortNumber one = a.at(SwitchId(s), lid);
+        const PortNumber other = b.at(SwitchId(s), lid);
+        if (one != other && one != no_port && other != no_port) return false;
+      }
+    }
+    return true;
+  }
+
+  void read_tables() {
+    std::vector<TableVersion> versions = states_.table_versions(options_.window);
+    if (versions.empty()) {
+      versions = states_.table_versions({options_.window.since_ms});
+      if (!versions.empty()) versions.resize(1);
+    }
+    if (versions.empty()) {
+      refuse(
+          "has no forwarding tables: serve reads them where tables_interval_s is not 0, and older "
+          "programs did not keep them");
+    }
+    window_->tables_version = versions.back();
+    window_->tables = tables_of(versions.back().version);
+    window_->observed.tables = &window_->tables;
+    since_ms_ = options_.window.since_ms;
+    for (std::size_t i = versions.size() - 1; i-- > 0;) {
+      stop_.check("reading tables");
+      if (versions.size() - i <= most_versions_compared &&
+          routes_are_same(window_->tables, tables_of(versions[i].version))) {
+        continue;
+      }
+      since_ms_ = std::max(since_ms_, versions[i + 1].time_ms);
+      window_->remarks.emplace_back(
+          "routes changed in this time; what was counted before the last change is left out");
+      break;
+    }
+  }
+
+  HistoryLevel level() const {
+    if (options_.level) return *options_.level;
+    const HistoryStatus status = history_.status();
+    constexpr std::size_t too_many = 10;
+    HistoryLevel coarsest = HistoryLevel::raw;
+    for (std::size_t i = 0; i < history_levels; ++i) {
+      const std::int64_t oldest = status.oldest_of_level[i];
+      if (oldest == 0) continue;
+      coarsest = static_cast<HistoryLevel>(i);
+      const std::int64_t beginning =
+          std::max(options_.window.since_ms, status.oldest_ms + five_minutes_ms);
+      const bool has_all = oldest <= beginning;
+      const bool is_short =
+          coarsest != HistoryLevel::raw ||
+          history_.sweeps(options_.window).size() <= options_.most_sweeps * too_many;
+      if (has_all && is_short) return coarsest;
+    }
+    return coarsest;
+  }
+
+  void read_samples() {
+    window_->level = level();
+    const std::size_t rows =
+        window_->level == HistoryLevel::raw ? history_.sweeps(options_.window).size() : periods();
+    const std::size_t most = std::max<std::size_t>(1, options_.most_sweeps);
+    const std::size_t joined = std::max<std::size_t>(1, (rows + most - 1) / most);
+    TrafficBuilder builder(*window_, since_ms_, joined);
+    std::uint64_t samples = 0;
+    history_.for_each_sample(window_->level, options_.window, std::nullopt,
+                             [&](const HistorySample& sample) {
+                               constexpr std::uint64_t now_and_then = 4096;
+                               if (++samples % now_and_then == 0) stop_.check("reading counters");
+                               builder.add(sample);
+                               return true;
+                             });
+    builder.finish();
+    if (window_->observed.sweeps == 0) {
+      refuse("there are no two sweeps in a row in this time; the list of links says what there is");
+    }
+    if (joined > 1) {
+      window_->remarks.push_back(
+          fmt::format("{} {} each were added up", joined,
+                      window_->level == HistoryLevel::raw ? "sweeps" : "periods"));
+    }
+    find_skew();
+  }
+
+  /// At most so many; what exactly there is only matters for how many are added up.
+  std::size_t periods() const {
+    const HistoryStatus status = history_.status();
+    const std::int64_t length =
+        window_->level == HistoryLevel::five_minutes ? five_minutes_ms : hour_ms;
+    const std::int64_t since = std::max(options_.window.since_ms, status.oldest_ms);
+    const std::int64_t until = std::min(options_.window.until_ms, status.newest_ms);
+    return static_cast<std::size_t>(std::max<std::int64_t>(0, until - since) / length + 1);
+  }
+
+  /// Ports are read one after the other, and asking them is traffic, too.
+  void find_skew() {
+    const std::vector<HistorySweep> sweeps = history_.sweeps(options_.window);
+    double longest = 0;
+    double mads = 0;
+    for (const HistorySweep& each : sweeps) {
+      longest = std::max(longest, static_cast<double>(each.figures.duration_ns) / 1e9);
+      mads += static_cast<double>(each.figures.mads);
+    }
+    const double shortest = *std::min_element(window_->seconds.begin(), window_->seconds.end());
+    window_->reading_skew = std::clamp(longest / shortest, least_skew, 1.0);
+    window_->observed.management_bytes = mads * mad_bytes;
+  }
+
+  // ---- jobs ----
+
+  std::vector<StoredJob> wanted_jobs(const NodeNames& names) const {
+    if (!options_.jobs) {
+      JobQuery query;
+      query.window = {window_->time_ms.front() - first_ms(), window_->time_ms.back()};
+      return states_.jobs(query);
+    }
+    std::vector<StoredJob> all;
+    for (const Job& job : options_.jobs->jobs) {
+      StoredJob stored;
+      stored.source = "file";
+      stored.job = job;
+      for (const std::string& name : job.nodes) {
+        const auto found = names.find(name);
+        if (found.empty()) stored.adapters.push_back({name, 0});
+        for (const std::uint32_t node : found) {
+          stored.adapters.push_back({name, window_->map->nodes[node].guid});
+        }
+      }
+      all.push_back(std::move(stored));
+    }
+    return all;
+  }
+
+  std::int64_t first_ms() const {
+    return static_cast<std::int64_t>(window_->seconds.front() * ms_per_s);
+  }
+
+  void read_jobs() {
+    const Fabric& fabric = *window_->map->fabric;
+    const NodeNames names(*window_->map, options_.node_name_rule.empty()
+                                             ? NodeNameRule()
+                                             : NodeNameRule(options_.node_name_rule));
+    std::unordered_map<Guid, std::vector<std::uint32_t>> ports;
+    for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
+      ports[fabric.end_port(EndPortId(e)).node_guid].push_back(e);
+    }
+    for (StoredJob& stored : wanted_jobs(names)) {
+      stop_.check("finding the hosts of jobs");
+      WindowJob job = placed_nodes(std::move(stored));
+      PlacedJob placed;
+      for (const std::uint32_t node : job.nodes) {
+        const auto found = ports.find(window_->map->nodes[node].guid);
+        if (found == ports.end()) continue;
+        placed.hosts.insert(placed.hosts.end(), found->second.begin(), found->second.end());
+      }
+      std::sort(placed.hosts.begin(), placed.hosts.end());
+      if (placed.hosts.empty() || !set_sweeps(job.span, placed)) continue;
+      window_->jobs.push_back(std::move(job));
+      window_->observed.jobs.push_back(std::move(placed));
+    }
+    if (!options_.jobs) window_->job_source = states_.job_source();
+    mark_shared(names, ports);
+  }
+
+  WindowJob placed_nodes(StoredJob stored) const {
+    WindowJob job;
+    for (const JobAdapter& adapter : stored.adapters) {
+      const auto node = adapter.guid == 0 ? std::nullopt : window_->map->find_node(adapter.guid);
+      if (node) {
+        job.nodes.push_back(*node);
+      } else {
+        job.not_found.push_back(adapter.name);
+      }
+    }
+    std::sort(job.nodes.begin(), job.nodes.end());
+    job.nodes.erase(std::unique(job.nodes.begin(), job.nodes.end()), job.nodes.end());
+    job.span = span_of(stored.job, stored.gone_ms);
+    job.stored = std::move(stored);
+    return job;
+  }
+
+  /// The sweeps that have a moment in common with the job; false where there is none.
+  bool set_sweeps(const std::optional<JobSpan>& span, PlacedJob& placed) const {
+    if (!span) return false;
+    const std::size_t sweeps = window_->time_ms.size();
+    placed.first_sweep = sweeps;
+    placed.end_sweep = 0;
+    for (std::size_t i = 0; i < sweeps; ++i) {
+      const std::int64_t end = window_->time_ms[i];
+      const auto begin = end - static_cast<std::int64_t>(window_->seconds[i] * ms_per_s);
+      if (span->since_ms >= end || span->until_ms <= begin) continue;
+      placed.first_sweep = std::min(placed.first_sweep, i);
+      placed.end_sweep = i + 1;
+    }
+    return placed.first_sweep < placed.end_sweep;
+  }
+
+  void mark_shared(const NodeNames& names,
+                   const std::unordered_map<Guid, std::vector<std::uint32_t>>& ports) {
+    if (options_.shared_hosts.empty()) return;
+    window_->observed.shared_hosts.assign(window_->map->fabric->end_port_count(), 0);
+    for (const std::string& name : options_.shared_hosts) {
+      for (const std::uint32_t node : names.find(name)) {
+        const auto found = ports.find(window_->map->nodes[node].guid);
+        if (found == ports.end()) continue;
+        for (const std::uint32_t port : found->second) window_->observed.shared_hosts[port] = 1;
+      }
+    }
+  }
+
+  const std::filesystem::path& file_;
+  const WindowOptions& options_;
+  const StopSignal& stop_;
+  HistoryReader history_;
+  StateReader states_;
+  std::shared_ptr<TrafficWindow> window_;
+  std::int64_t since_ms_ = 0;
+};
+
+}  // namespace
+
+double TrafficWindow::total_seconds() const noexcept {
+  return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+}
+
+std::optional<TrafficWindow::Place> TrafficWindow::place_of(std::uint32_t map_port) const {
+  return PortRoles(*map, *map->fabric).of(map_port);
+}
+
+TrafficWindowPointer read_traffic_window(const std::filesystem::path& database,
+                                         const WindowOptions& options, const StopSignal& stop) {
+  return WindowReader(database, options, stop).read();
+}
+
+}  // namespace pssp
