@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/monitor_fabric/capacity.h"
 #include "tools/monitor_fabric/check.h"
 #include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/export_history.h"
@@ -24,6 +25,7 @@ std::vector<MonitorCommandPointer> all_commands() {
   all.push_back(make_ports_command());
   all.push_back(make_nodes_command());
   all.push_back(make_events_command());
+  all.push_back(make_capacity_command());
   all.push_back(make_export_command());
   all.push_back(make_plan_command());
   return all;

@@ -25,6 +25,7 @@
 #include "monitor/web/web_files.h"
 #include "tools/kit/key_file.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/capacity_output.h"
 #include "tools/monitor_fabric/live_verdicts.h"
 #include "tools/monitor_fabric/service_manager.h"
 #include "tools/monitor_fabric/stored_history.h"
@@ -83,8 +84,11 @@ class ManagerTimes {
 
 class DaemonSink final : public FabricSink {
  public:
-  DaemonSink(LiveState& live, HistoryThread* history, const MonitorConfiguration& configuration)
+  DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& capacities,
+             const MonitorConfiguration& configuration)
       : live_(live),
+        capacities_(capacities),
+        settings_(configuration.verdicts),
         history_(history),
         database_(configuration.store.database),
         verdicts_(configuration.verdicts),
@@ -143,6 +147,10 @@ class DaemonSink final : public FabricSink {
     facts.maintenance = shown_maintenance(maintenance_.ports(), snapshot->time_ms);
     if (!maintenance_.problem().empty()) facts.problems.push_back(maintenance_.problem());
     if (history_ != nullptr) history_->add_verdicts(verdicts_.take_changes());
+    if (!capacities_.is_wanted() || !verdicts_.has_verdicts()) return;
+    capacities_.offer(plan_capacities(*snapshot->map, verdicts_.records(), settings_),
+                      snapshot->time_ms);
+    if (!capacities_.problem().empty()) facts.problems.push_back(capacities_.problem());
   }
 
   void add_history(LiveFacts& facts) const {
@@ -158,6 +166,8 @@ class DaemonSink final : public FabricSink {
   }
 
   LiveState& live_;
+  CapacityOutput& capacities_;
+  const VerdictSettings settings_;
   HistoryThread* history_;
   const std::string database_;
   LiveFacts facts_;  // of the fabric thread
@@ -291,6 +301,11 @@ void report_changes(const MonitorConfiguration& running,
 int run_daemon(const MonitorConfiguration& configuration,
                const std::function<MonitorConfiguration()>& read_again) {
   const HttpOptions http = http_options(configuration.server);
+  if (!configuration.verdicts.capacity_file.empty() && configuration.store.database.empty()) {
+    throw Error(ErrorKind::usage,
+                "capacity_file of [verdicts] needs a database, so that a new start forgets no link "
+                "that is to be avoided: give database in [store], or --database");
+  }
   const BlockedSignals signals;
   const ServiceManager manager;
   std::unique_ptr<KeptHistory> history;
@@ -300,7 +315,8 @@ int run_daemon(const MonitorConfiguration& configuration,
   LiveState live;
   Api api(live, history ? &history->reader : nullptr, web_files());
   const HttpServer server(http, api, live);
-  DaemonSink sink(live, history ? &history->writer : nullptr, configuration);
+  CapacityOutput capacities(configuration.verdicts);
+  DaemonSink sink(live, history ? &history->writer : nullptr, capacities, configuration);
   FabricThread fabric(fabric_options(configuration), sink);
   Report("monitor_fabric")
       .say(fmt::format("http://{}:{}/ is served", http.listen.address, server.port()));
@@ -310,6 +326,7 @@ int run_daemon(const MonitorConfiguration& configuration,
     if (signal == SIGTERM || signal == SIGINT) break;
     if (signal == SIGHUP) report_changes(configuration, read_again);
     if (signal == SIGUSR1) fabric.discover_soon();
+    capacities.write();
     if (!fabric.runs()) break;
     manager.say("WATCHDOG=1");
   }

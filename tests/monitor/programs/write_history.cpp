@@ -1,8 +1,10 @@
-// A database without a fabric, for tests that call programs: write_history FILE SWEEPS [MS].
+// A database without a fabric, for tests that call programs: write_history FILE SWEEPS [MS
+// [GUID:PORT:WHAT]...].
 //
 // Writes so many sweeps of a synthetic fabric, ten seconds apart from 2023-11-14 22:13:21 on, and
 // sums over what is complete. With MS it waits so long between two, says the number of each sweep
-// that is written, and goes on for ever where SWEEPS is 0.
+// that is written, and goes on for ever where SWEEPS is 0. Each GUID:PORT:WHAT is a bad verdict
+// that stands from the beginning.
 
 #include <chrono>
 #include <cstdio>
@@ -11,6 +13,22 @@
 
 #include "monitor/store/history_writer.h"
 #include "tests/monitor/synthetic_fabric.h"
+
+namespace {
+
+pssp::VerdictRecord standing_verdict(const std::string& text) {
+  const std::size_t port = text.find(':'), what = text.find(':', port + 1);
+  pssp::VerdictRecord record;
+  record.port = {std::stoull(text, nullptr, 16),
+                 static_cast<pssp::PortNumber>(std::stoi(text.substr(port + 1)))};
+  record.what = text.substr(what + 1);
+  record.level = pssp::Level::bad;
+  record.since_ms = 1;
+  record.reason = "7 in 1 h, limit 3";
+  return record;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace pssp;
@@ -21,6 +39,7 @@ int main(int argc, char** argv) {
     HistoryOptions options;
     options.file = argv[1];
     HistoryWriter writer(options);
+    for (int i = 4; i < argc; ++i) writer.write_verdicts(std::vector{standing_verdict(argv[i])});
     SyntheticFabric fabric("k-ary-n-tree 4 2 --rate 4xEDR");
     for (int i = 0; sweeps == 0 || i < sweeps; ++i) {
       writer.write(fabric.sweep());

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# From a link that goes down to routing, with nobody in between: counters in ibsim, the daemon's verdict, its file of capacities, and
+# the plugin that reads it.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without curl
+# shellcheck source=tests/osm_plugin/changes.sh
+. "$PSSP_SOURCE_DIR/tests/osm_plugin/changes.sh"
+
+make_mesh 4 4 2 >mesh.net
+dir=$scratch/fabric
+capacity=$scratch/capacities
+plugin_options="capacity_file=$capacity"
+start_simulation_with_console "$dir" "$scratch/mesh.net"
+start_opensm "$dir" pssp
+dump=$dir/osm/opensm-lfts.dump
+# Entries for the link between M1_1, the sixth switch, and M2_1, in both directions.
+entries_over_link() {
+  awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") at = $(i + 1) }
+    /^0x/ && ((at ~ /200005$/ && $2 == "001") || (at ~ /200006$/ && $2 == "002")) { ++count }
+    END { print count + 0 }' "$1"
+}
+(($(entries_over_link "$dump") > 0)) || fail 'the link is not used'
+
+printf '[verdicts]\ncapacity_file = %s\n' "$capacity" >serve.conf
+# begin_daemon: begins it; sets url, daemon (the process) and waiter (what began it).
+begin_daemon() {
+  local below
+  : >said
+  in_fabric "$dir" H0_0_1 "$monitor" serve --config serve.conf --listen 127.0.0.1:0 --interval 1 --database history.sqlite 2>said &
+  waiter=$!
+  eventually grep -q 'http://.* is served' said
+  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+  daemon=$waiter
+  while below=$(pgrep -P "$daemon"); do daemon=$below; done
+}
+end_daemon() {
+  kill "$daemon"
+  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
+}
+lowered() { grep -v '^#' "$capacity" | cut -d ' ' -f 3 || true; }
+
+begin_daemon
+eventually test -s "$capacity"
+expect_equal 'lowered links of a sound fabric' "$(lowered)" ''
+
+# The link falls thrice: a verdict at once, but no file, for two of them are ten minutes apart.
+printf 'PerformanceSet "M1_1"[1] PortCounters.LinkDownedCounter=3\n' >settings
+set_counters "$dir" "$scratch/settings"
+is_bad() { [[ $(curl -sf "$url/api/v1/verdicts?level=bad" | jq -r '.verdicts[0].what') == link_downed ]]; }
+eventually is_bad
+expect_equal 'lowered links before ten minutes are over' "$(lowered)" ''
+end_daemon
+
+# A new start forgets nothing: the verdict stands, and the file is old enough.
+touch -d '11 minutes ago' "$capacity"
+begin_daemon
+is_lowered() { [[ $(lowered) == 0 ]]; }
+eventually is_lowered
+change "$dir"
+expect_line "$dir/opensm.log" "osmpssp: pssp: capacity_file $capacity: 1 of 24 links between switches have less capacity, 1 of them are avoided"
+expect_equal 'entries over the link that fell' "$(entries_over_link "$dump")" 0
+end_daemon
+end_process "$opensm_pid"
+stop_simulation "$dir"

@@ -1,0 +1,81 @@
+#include "tools/monitor_fabric/capacity.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "monitor/analysis/capacity_feedback.h"
+#include "monitor/configuration/configuration.h"
+#include "monitor/store/history_reader.h"
+#include "monitor/store/verdict_rows.h"
+#include "tools/kit/report.h"
+#include "tools/monitor_fabric/history_arguments.h"
+
+namespace pssp {
+namespace {
+
+class CapacityCommand final : public MonitorCommand {
+ public:
+  std::string name() const override { return "capacity"; }
+  std::string summary() const override {
+    return "What bad links are worth, as a file for route_lft, eval_lft and the plugin";
+  }
+
+  void add_options(CommandLine& line) override {
+    line.option("-d,--database", database_, "Database that serve has written")
+        .required()
+        .type_name("FILE")
+        .reads();
+    line.option("--at", at_, "By the verdicts of that time; default: the newest sweep")
+        .type_name("TIME");
+    line.option("--config", config_,
+                "Configuration whose section [verdicts] has the percentages; default: 50, and 0 "
+                "for links that went down")
+        .type_name("FILE")
+        .reads();
+    line.flag("--force", force_, "Write it, even if more than one link in ten would be lowered");
+    line.option("-o,--output", output_, "File to write; - is standard output")
+        .show_default()
+        .writes();
+  }
+
+  int run(const CommandLine&) override {
+    VerdictSettings settings;
+    if (!config_.empty()) settings = read_monitor_configuration(config_).verdicts;
+    const HistoryReader reader(database_);
+    const std::int64_t time_ms =
+        at_.empty() ? reader.status().newest_ms : parse_time(at_, wall_clock_ms());
+    const std::shared_ptr<const FabricMap> map = reader.map_at(time_ms);
+    if (map == nullptr) {
+      throw Error(ErrorKind::unreadable_input, database_ + ": has no topology of that time");
+    }
+    const std::vector<VerdictRecord> standing =
+        read_verdict_rows(database_, {time_ms, time_ms + 1});
+    const CapacityPlan plan = plan_capacities(*map, standing, settings);
+    if (plan.is_too_much() && !force_) {
+      throw Error(ErrorKind::mismatch,
+                  too_much_text(plan) +
+                      "; --force writes it all the same, and its readers refuse "
+                      "it all the same");
+    }
+    write_file(output_, capacity_text(plan, time_ms));
+    Report("monitor_fabric")
+        .say(fmt::format("{} of {} links between switches have less capacity", plan.lowered,
+                         plan.cables));
+    return 0;
+  }
+
+ private:
+  std::string database_, at_, config_, output_ = "-";
+  bool force_ = false;
+};
+
+}  // namespace
+
+MonitorCommandPointer make_capacity_command() { return std::make_unique<CapacityCommand>(); }
+
+}  // namespace pssp
