@@ -11,15 +11,9 @@
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "ibsim_harness/played_activity.h"
 
 namespace pssp {
-
-/// How a job's rate changes over time.
-enum class Activity : std::uint8_t {
-  constant,  ///< but for a per cent
-  phases,    ///< computes and communicates in turn, some sweeps each
-  drifting,  ///< slowly up and down
-};
 
 struct PlayedJob {
   std::vector<std::uint32_t> hosts;  ///< EndPortIds; rank i of the pattern is hosts[i]
@@ -35,6 +29,67 @@ struct TrafficPlan {
   std::size_t sweeps = 30;
   double sweep_seconds = 10;
   std::uint64_t seed = 1;
+  std::size_t pace = 1;  ///< sweeps that a level of activity lasts
+  /// The links of hosts are as full as those between switches may be, and all have the rates that
+  /// ibsim gives them (ibsim_rate()), of which they carry this share at most. 0: links of hosts
+  /// carry anything, and those without a rate count as 100 Gbit/s.
+  double full_link = 0;
+};
+
+/// 4xSDR where a rate is not stated or faster than HDR: so ibsim plays it.
+LinkRate ibsim_rate(LinkRate stated);
+
+/// Channels, then the links of end ports: each direction of each cable once.
+struct PlayedLinks {
+  std::size_t channels = 0, end_ports = 0;
+  std::size_t count() const noexcept { return channels + 2 * end_ports; }
+  /// From the end port to its switch, and back.
+  std::size_t out_of(std::uint32_t end_port) const noexcept { return channels + end_port; }
+  std::size_t into(std::uint32_t end_port) const noexcept {
+    return channels + end_ports + end_port;
+  }
+};
+
+/// Traffic sweep by sweep, without an end.
+class TrafficPlayer {
+ public:
+  /// Throws as play_traffic(); all three must outlive it.
+  TrafficPlayer(const TrafficPlan& plan, const Fabric& fabric, const ForwardingTables& tables);
+  ~TrafficPlayer();
+
+  const PlayedLinks& links() const noexcept { return links_; }
+  /// O(flows * path length).
+  void play_sweep();
+  /// Bytes of the last sweep, by link.
+  const std::vector<double>& bytes() const noexcept { return bytes_; }
+  /// Words of four bytes that each link could have carried in the last sweep and did not, although
+  /// there was something to send: a link behind it was full.
+  const std::vector<double>& waited() const noexcept { return waited_; }
+  /// The truth since the beginning: [job * links().count() + link], bytes.
+  const std::vector<double>& truth() const noexcept { return truth_; }
+
+ private:
+  struct PlayedFlow;
+
+  double reference_rate() const;
+  double sender_rate(std::uint32_t host) const;
+  void set_capacities();
+  void add_flow(PlayedFlow flow);
+  void add_pattern(std::uint32_t job);
+  void add_storage(std::uint32_t job);
+  void add_activities(std::uint32_t job);
+  void wait_before(const PlayedFlow& flow, std::uint32_t full, double kept_back);
+
+  const TrafficPlan& plan_;
+  const Fabric& fabric_;
+  const ForwardingTables& tables_;
+  PlayedLinks links_;
+  std::vector<PlayedFlow> flows_;
+  std::vector<ActivitySeries> series_;  // of computation and of storage, by job
+  std::vector<double> activity_;        // of this sweep
+  std::vector<double> capacity_;        // of links, bytes a second
+  std::size_t sweep_ = 0;
+  std::vector<double> bytes_, waited_, truth_;
 };
 
 /// Bytes; flat arrays.

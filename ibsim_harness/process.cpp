@@ -74,6 +74,11 @@ void fill(Prepared& prepared, const Command& command) {
   for (std::string& variable : prepared.variables) prepared.envp.push_back(variable.data());
   prepared.argv.push_back(nullptr);
   prepared.envp.push_back(nullptr);
+  if (command.says_what_we_say) {
+    prepared.output = dup(STDOUT_FILENO);
+    prepared.errors = dup(STDERR_FILENO);
+    return;
+  }
   prepared.output = open_output(command.output);
   prepared.errors =
       command.errors == command.output ? dup(prepared.output) : open_output(command.errors);

@@ -63,6 +63,7 @@ struct Command {
   std::filesystem::path directory;       ///< where it runs; empty: where we are
   std::filesystem::path output, errors;  ///< overwritten; empty: thrown away; may be the same file
   bool with_console = false;             ///< its standard input is ours to write; otherwise empty
+  bool says_what_we_say = false;         ///< its output and errors go where ours go
 };
 
 /// How a program ended.

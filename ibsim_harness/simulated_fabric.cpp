@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <fstream>
 #include <iterator>
@@ -66,6 +67,18 @@ bool has_socket(const std::string& name) {
   return text_of("/proc/net/unix").find(" @" + name + ":ctl") != std::string::npos;
 }
 
+/// ibsim has done what it was told: it writes a prompt only before it reads again.
+bool ends_with_prompt(const fs::path& log) {
+  constexpr std::string_view prompt = "sim> ";
+  std::ifstream stream(log, std::ios::binary | std::ios::ate);
+  const std::streamoff size = stream.tellg();
+  if (size < static_cast<std::streamoff>(prompt.size())) return false;
+  stream.seekg(size - static_cast<std::streamoff>(prompt.size()));
+  std::array<char, prompt.size()> last{};
+  stream.read(last.data(), static_cast<std::streamsize>(last.size()));
+  return std::string_view(last.data(), last.size()) == prompt;
+}
+
 std::string unused_socket_name() {
   std::random_device random;
   return fmt::format("pssp-{}-{}-{:08x}", getuid(), getpid(), random());
@@ -110,6 +123,7 @@ void SimulatedFabric::start_simulator(const std::string& name, Console console) 
   command.environment = surroundings_.environment;
   command.environment["IBSIM_SOCKNAME"] = socket_;
   command.with_console = console == Console::ours;
+  command.directory = directory_;
   command.output = command.errors = directory_ / "ibsim.log";
   simulator_ = std::make_unique<Process>(command, signals_);
   const seconds limit(30 + survey_.nodes / 50);
@@ -350,6 +364,45 @@ SimulatedFabric::SweepOutcome SimulatedFabric::change_link(const std::string& co
 }
 
 RoutingOutcome SimulatedFabric::manager_outcome() { return judged(managed_); }
+
+// ---- beside a manager that stays ----
+
+Command SimulatedFabric::inside(const std::vector<std::string>& words) const {
+  Command command = client("ibsim-run", "ibsim-utils", {});
+  command.arguments = words;
+  command.directory.clear();
+  // Our own programs are found first.
+  std::string& path = command.environment["PATH"];
+  for (const fs::path& build : surroundings_.builds) path = (build / "bin").string() + ":" + path;
+  command.says_what_we_say = true;
+  return command;
+}
+
+void SimulatedFabric::obey(const std::string& lines) {
+  // The console takes no blanks in the name of a file: this one is where ibsim runs.
+  constexpr const char* file = "settings";
+  write_file(directory_ / file, lines);
+  const fs::path log = directory_ / "ibsim.log";
+  // Each line is answered by one; nobody wants gigabytes of them. ibsim writes on where it was, so
+  // that the file's size goes on growing, and its room on disk does not.
+  fs::resize_file(log, 0);
+  simulator_->tell(std::string("!") + file);
+  const Clock::time_point limit = Clock::now() + seconds(60);
+  while (!ends_with_prompt(log)) {
+    if (simulator_->wait(Clock::now() + socket_interval) == Process::Woken::ended) {
+      throw Error(ErrorKind::simulation, "ibsim ended while its counters were set");
+    }
+    if (Clock::now() > limit) {
+      throw Error(ErrorKind::simulation, "ibsim did not set its counters within a minute");
+    }
+  }
+}
+
+void SimulatedFabric::stay(Clock::time_point until) {
+  if (manager_->wait(until) != Process::Woken::ended) return;
+  throw Error(ErrorKind::simulation, fmt::format("opensm -R {} ended:{}", managed_.engine,
+                                                 indented(last_lines(directory_ / "opensm.out"))));
+}
 
 /// The first sweep that an event brings about.
 SimulatedFabric::SweepOutcome SimulatedFabric::after(const std::function<void()>& event) {

@@ -86,6 +86,21 @@ class SimulatedFabric {
   /// As route_once(), of the manager that runs: did it route with the engine asked for?
   RoutingOutcome manager_outcome();
 
+  // ---- beside a manager that stays ----
+
+  /// What is played; our own copy where the file could not be played as it is.
+  const std::filesystem::path& topology() const noexcept { return topology_; }
+  /// The value of IBSIM_SOCKNAME for other programs.
+  const std::string& socket() const noexcept { return socket_; }
+  /// A program of the user's that sees the fabric as its own; its words are ibsim-run's.
+  Command inside(const std::vector<std::string>& words) const;
+  /// Has ibsim obey the lines, and waits until it has; ibsim answers nobody meanwhile. What it says
+  /// of them is thrown away. Needs the console. Throws Error(simulation) when it has ended or does
+  /// not come to an end within a minute.
+  void obey(const std::string& lines);
+  /// Returns when the time has come. Throws Error(simulation) when opensm has ended; Interrupted.
+  void stay(Clock::time_point until);
+
  private:
   void start_simulator(const std::string& name, Console console);
   Command client(const std::string& program, const std::string& package,

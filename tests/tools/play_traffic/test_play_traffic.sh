@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# What perfquery reads of each port is what truth.json says; the truth adds up; all of it ends with the command, or with Ctrl-C.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$0")/../../ibsim_harness/testing.sh"
+skip_without opensm ibsim ibsim-run perfquery jq
+play=$PSSP_BUILD_DIR/bin/play_traffic
+[[ -x $play ]] || skip "this build has no monitor"
+[[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip "this build has no plugin"
+cd "$scratch"
+make_tree 4 2 3 2 >tree.net
+
+# ---- refused ----
+expect 2 'TOPO' "$play"
+expect 2 'scatter' "$play" tree.net --jobs some.jsonl --scatter 3
+expect 3 'no-such-file' "$play" no-such-file --out refused
+echo '{"hosts": 40}' >many
+expect 4 'wants 40 hosts, and 11 are left' "$play" tree.net --jobs many --out refused
+
+# ---- the counters of a fabric that stands still again ----
+cat >some.jsonl <<'EOF'
+{"id": "cfd", "hosts": 6, "pattern": "all_to_all", "activity": "constant", "rate": 0.8}
+{"id": "md", "hosts": 4, "pattern": "shift:1", "activity": "constant", "rate": 0.5}
+EOF
+cat >look.sh <<'EOF'
+#!/usr/bin/env bash
+set -euo pipefail
+for ((tries = 0; tries < 300; tries++)); do [[ -s out/truth.json ]] && break || sleep 0.1; done
+jq -r '.ports[] | select(.name | startswith("L")) | "\(.guid) \(.port) \(.PortXmitData) \(.PortRcvData) \(.PortXmitPkts) \(.PortXmitWait)"' out/truth.json |
+  while read -r guid port rest; do
+    [[ $port -gt 3 || ${#done} -lt 8 ]] || continue
+    done+=x
+    perfquery -x -G "$guid" "$port" >extended
+    perfquery -G "$guid" "$port" >narrow
+    printf '%s %s %s' "$guid" "$port" "$rest"
+    sed -nE 's/^(PortXmitData|PortRcvData|PortXmitPkts):\.*/ /p' extended | tr -d '\n'
+    sed -nE 's/^PortXmitWait:\.*/ /p' narrow
+  done >compared
+exit 42
+EOF
+chmod +x look.sh
+expect 42 '2 jobs on 12 hosts' "$play" tree.net --jobs some.jsonl --for 2 --interval 0.5 --errors 2 --out out -- ./look.sh
+# Guid, port; truth of data out, data in, packets, waiting; what perfquery read of the same, which has its own packets in it.
+awk 'NF != 10 { print "not read:", $0; exit 1 }
+  function near(truth, read, slack) { return read >= truth && read - truth < slack }
+  !near($3, $7, 100000) || !near($4, $8, 100000) || !near($5, $9, 2000) || $6 != $10 { print "differs:", $0; wrong = 1 }
+  $3 > 1000000 { busy++ }
+  END { print NR " ports, " busy " busy"; exit wrong || NR < 10 || busy < 5 }' compared || fail "perfquery and the truth differ: $(<compared)"
+expect_equal 'bytes of the jobs, and what hosts sent' \
+  "$(jq '[.jobs[].bytes] | add' out/truth.json)" \
+  "$(jq '[.ports[] | select(.name | startswith("H")) | .transmit_bytes] | add' out/truth.json)"
+expect_equal 'ports whose shares do not add up' \
+  "$(jq '[.ports[] | select(.transmit_bytes != ([.jobs[]] | add // 0))] | length' out/truth.json)" 0
+expect_equal 'jobs for the monitor' "$(jq -s -c 'map(.id)' out/jobs.jsonl)" '["cfd","md"]'
+expect_equal 'cables with errors' "$(jq '[.ports[] | select(.SymbolErrorCounter or .PortXmitDiscards)] | length' out/truth.json)" 2
+
+# ---- the same seed makes the same truth ----
+cp out/truth.json first.json
+expect 0 '' "$play" tree.net --jobs some.jsonl --for 2 --interval 0.5 --errors 2 --out out
+cmp first.json out/truth.json || fail 'the truth is another one'
+
+# ---- interrupted: the truth so far, and nothing is left ----
+"$play" tree.net --scatter 2 --out stopped 2>said &
+playing=$!
+eventually grep -q 'jobs on 12 hosts' said
+name=$(sed -nE "s/^IBSIM_SOCKNAME='([^']*)'.*/\\1/p" stopped/attach.sh)
+grep -q "@$name" /proc/net/unix || fail "no ibsim at $name"
+kill -TERM "$playing"
+status=0
+wait "$playing" || status=$?
+expect_equal 'status after SIGTERM' "$status" 143
+[[ -s stopped/truth.json ]] || fail 'no truth after SIGTERM'
+! grep -q "@$name" /proc/net/unix || fail 'ibsim is still there'

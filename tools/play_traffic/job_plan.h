@@ -1,0 +1,43 @@
+#pragma once
+
+// Which jobs run where, with which pattern: read from a file, or scattered.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "ibsim_harness/played_traffic.h"
+
+namespace pssp {
+
+/// A job as the scheduler knows it.
+struct JobLabel {
+  std::string id, name, user;
+};
+
+struct JobPlan {
+  std::vector<JobLabel> labels;  ///< of plan.jobs
+  TrafficPlan plan;
+};
+
+/// JSON Lines, a job a line: {"id", "name", "user", "pattern", "activity", "rate", "storage_share"}
+/// and "nodes" (a list of names, in the notation of monitor/jobs/host_list.h) or "hosts" (a number,
+/// placed at random on hosts that no other job has). `spare` is in no job. Throws
+/// Error(unreadable_input) with the line; Error(mismatch) for nodes that are not there, taken or
+/// too few; Error(usage) for patterns.
+JobPlan read_job_plan(std::string_view text, const std::string& file, const Fabric& fabric,
+                      std::uint32_t spare, std::uint64_t seed);
+
+/// scatter_jobs() without `spare`, and with labels.
+JobPlan scattered_job_plan(const Fabric& fabric, const ScatterOptions& options,
+                           std::uint32_t spare);
+
+/// The job file for the monitor: who runs where since `start_s`.
+std::string job_file_text(const JobPlan& jobs, const Fabric& fabric, std::int64_t start_s);
+
+/// "phases" ..
+std::string_view name_of(Activity activity);
+
+}  // namespace pssp

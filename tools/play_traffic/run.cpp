@@ -1,0 +1,242 @@
+// The fabric is up and its tables are known before anything is placed: jobs go by names and LIDs
+// that opensm gave. opensm writes its tables itself when it has set them, which is a hundred times
+// faster than asking the switches.
+//
+// Each tick is one interval later than the one before, never sooner: a machine that is too slow
+// plays slower, and no reading shows more than a link can carry.
+
+#include "tools/play_traffic/run.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "fabric/input/fabric_input.h"
+#include "ibsim_harness/result_folder.h"
+#include "ibsim_harness/simulated_fabric.h"
+#include "tools/kit/report.h"
+#include "tools/play_traffic/host_names.h"
+#include "tools/play_traffic/job_plan.h"
+#include "tools/play_traffic/port_counters.h"
+#include "tools/play_traffic/truth.h"
+
+namespace pssp {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of a link's data rate; a reading that catches a setting more than its time has is then still
+/// one that the link can have carried.
+constexpr double full_link = .85;
+
+constexpr unsigned default_lanes = 8;
+
+std::string in_shell_quotes(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+class TrafficRun {
+ public:
+  TrafficRun(const PlayOptions& options, const Surroundings& surroundings)
+      : options_(options),
+        surroundings_(surroundings),
+        folder_(options.out, "play_traffic"),
+        out_(fs::absolute(folder_.path())) {
+    for (const char* name : {"truth.json", "jobs.jsonl", "attach.sh"}) fs::remove(out_ / name);
+  }
+
+  int run() {
+    start_fabric();
+    read_tables();
+    place_jobs();
+    write_file(out_ / "jobs.jsonl", job_file_text(jobs_, *fabric_, std::time(nullptr)));
+    if (!options_.command.empty()) {
+      command_ = std::make_unique<Process>(played_->inside(options_.command), signals_);
+    }
+    try {
+      play();
+    } catch (const Interrupted&) {
+      write_truth();
+      throw;
+    }
+    write_truth();
+    if (!command_) return 0;
+    if (!command_->ending()) stay_with_command();
+    return command_->ending()->status;
+  }
+
+ private:
+  // ---- the fabric ----
+
+  fs::path topology_with_names() {
+    const fs::path given = options_.topology;
+    const std::string text = read_file(given);
+    FabricSources sources = read_fabric_sources({&given, 1});
+    if (have_own_names(to_fabric_input(std::move(sources)).fabric)) return given;
+    const fs::path renamed = out_ / "named.net";
+    write_file(renamed, with_plain_names(text));
+    Report("play_traffic")
+        .say("hosts are played under names of one word, for a job file could not name them else");
+    return renamed;
+  }
+
+  void start_fabric() {
+    const fs::path topology = topology_with_names();
+    played_ = std::make_unique<SimulatedFabric>(surroundings_, signals_, out_, topology,
+                                                SimulatedFabric::Console::ours);
+    const TrialOptions told = options_for_trial(options_.engine, hints(), default_lanes);
+    if (!told.refusal.empty()) throw Error(ErrorKind::unsuitable_topology, told.refusal);
+    OpensmRequest request;
+    request.engine = options_.engine.name;
+    request.plugin_settings = told.plugin_settings;
+    request.options = told.opensm_options;
+    // 0x40: it writes its tables into files.
+    request.options.insert(request.options.end(), {"-D", "0x43"});
+    request.time_limit = std::chrono::seconds(options_.timeout);
+    const SimulatedFabric::SweepOutcome first = played_->start_manager(request);
+    if (!first.sweep) throw Error(ErrorKind::simulation, first.reason);
+    const RoutingOutcome outcome = played_->manager_outcome();
+    if (outcome.state != RoutingOutcome::State::routed) {
+      throw Error(ErrorKind::unsuitable_topology,
+                  fmt::format("opensm did not route with {}: {}", options_.engine.text,
+                              outcome.reasons.front()));
+    }
+    write_attach();
+  }
+
+  /// Only engines of opensm want to be told anything.
+  EngineHints hints() {
+    if (!options_.engine.is_opensms) return {};
+    const fs::path folder = out_ / "hints";
+    fs::create_directories(folder);
+    return find_hints(surroundings_, signals_, played_->topology(), folder);
+  }
+
+  /// For programs that are started by hand.
+  void write_attach() {
+    const fs::path script = out_ / "attach.sh";
+    write_file(script, fmt::format("#!/bin/sh\n# Runs a program on the fabric that is played: "
+                                   "attach.sh perfquery -x 3 1\n"
+                                   "IBSIM_SOCKNAME={} SIM_HOST={} PATH=\"$PATH:/usr/sbin:/sbin\" "
+                                   "exec ibsim-run \"$@\"\n",
+                                   in_shell_quotes(played_->socket()),
+                                   in_shell_quotes(played_->survey().host)));
+    constexpr mode_t for_all = 0755;
+    chmod(script.c_str(), for_all);
+  }
+
+  void read_tables() {
+    const std::vector<fs::path> files{played_->topology(), out_ / "osm" / "opensm-lfts.dump"};
+    FabricInput input = read_fabric_input(files);
+    fabric_.emplace(std::move(input.fabric));
+    tables_.emplace(*std::move(input.tables));
+  }
+
+  // ---- jobs ----
+
+  std::uint32_t spare_host() const {
+    for (std::uint32_t e = 0; e < fabric_->end_port_count(); ++e) {
+      if (fabric_->end_port(EndPortId(e)).name == played_->survey().host) return e;
+    }
+    return static_cast<std::uint32_t>(fabric_->end_port_count());
+  }
+
+  void place_jobs() {
+    if (!options_.jobs.empty()) {
+      jobs_ = read_job_plan(read_file(options_.jobs), options_.jobs, *fabric_, spare_host(),
+                            options_.seed);
+    } else {
+      ScatterOptions scatter;
+      scatter.jobs = options_.scatter;
+      scatter.activity = options_.activity;
+      scatter.storage_share = options_.storage_share;
+      scatter.seed = options_.seed;
+      const std::size_t hosts = fabric_->endpoints().size();
+      scatter.largest = std::clamp<std::size_t>(hosts / 4, scatter.smallest, scatter.largest);
+      jobs_ = scattered_job_plan(*fabric_, scatter, spare_host());
+    }
+    jobs_.plan.sweep_seconds = options_.interval;
+    jobs_.plan.full_link = full_link;
+    jobs_.plan.pace =
+        static_cast<std::size_t>(std::max(1.0, std::round(options_.pace / options_.interval)));
+    player_.emplace(jobs_.plan, *fabric_, *tables_);
+    counters_.emplace(*fabric_, options_.errors, options_.seed);
+  }
+
+  // ---- traffic ----
+
+  void play() {
+    Report("play_traffic")
+        .say(fmt::format("{} jobs on {} hosts; {} has the job file, logs, attach.sh and the truth",
+                         jobs_.labels.size(), fabric_->endpoints().size(), out_.string()));
+    const auto step = std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(options_.interval));
+    while (!options_.seconds || played_seconds_ < *options_.seconds - options_.interval / 2) {
+      const Clock::time_point next = Clock::now() + step;
+      player_->play_sweep();
+      counters_->add(*player_, options_.interval);
+      played_seconds_ += options_.interval;
+      obey(counters_->settings(false));
+      if (wait(next)) return;
+    }
+    obey(counters_->settings(true));
+  }
+
+  void obey(const std::string& lines) {
+    if (!lines.empty()) played_->obey(lines);
+  }
+
+  /// True when the command has ended.
+  bool wait(Clock::time_point until) {
+    if (!command_) {
+      played_->stay(until);
+      return false;
+    }
+    return command_->wait(until) == Process::Woken::ended;
+  }
+
+  void stay_with_command() { command_->wait(Clock::time_point::max()); }
+
+  void write_truth() {
+    write_file(out_ / "truth.json",
+               truth_json({options_.topology, options_.engine.text, played_seconds_}, jobs_,
+                          *fabric_, *player_, *counters_));
+  }
+
+  const PlayOptions& options_;
+  const Surroundings& surroundings_;
+  SignalQueue signals_;
+  ResultFolder folder_;
+  fs::path out_;
+  std::unique_ptr<SimulatedFabric> played_;
+  std::optional<Fabric> fabric_;
+  std::optional<ForwardingTables> tables_;
+  JobPlan jobs_;
+  std::optional<TrafficPlayer> player_;
+  std::optional<PortCounters> counters_;
+  double played_seconds_ = 0;
+  std::unique_ptr<Process> command_;  // ends before the fabric does
+};
+
+}  // namespace
+
+int play_on_fabric(const PlayOptions& options, const Surroundings& surroundings) {
+  try {
+    return TrafficRun(options, surroundings).run();
+  } catch (const Interrupted& interrupted) {
+    return interrupted.exit_code();
+  }
+}
+
+}  // namespace pssp

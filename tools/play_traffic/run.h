@@ -1,0 +1,11 @@
+#pragma once
+
+#include "ibsim_harness/surroundings.h"
+#include "tools/play_traffic/options.h"
+
+namespace pssp {
+
+/// The exit code. Throws Error.
+int play_on_fabric(const PlayOptions& options, const Surroundings& surroundings);
+
+}  // namespace pssp
