@@ -1,5 +1,8 @@
 #include "tools/reroute_impact/options.h"
 
+#include <fmt/format.h>
+
+#include "base/error.h"
 #include "tools/kit/command_line.h"
 
 namespace pssp {
@@ -11,16 +14,62 @@ constexpr const char* what_it_does =
     "switches, which channels carry more or less than before, and what flows suffer while the "
     "blocks of the tables are written one after the other.";
 
+constexpr const char* live_group = "Watching a fabric";
+
+void add_live_options(CommandLine& line, RerouteOptions& options) {
+  line.flag("--live", options.live,
+            "Watch the tables of this machine's fabric, and say of each change what it did")
+      .group(live_group);
+  line.option("--for", options.live_s, "Watch so many seconds (default: until Ctrl-C)")
+      .range(0.1, 1e7)
+      .type_name("S")
+      .group(live_group);
+  line.option("--jobs", options.jobs, "Jobs, of which is said what moved (a job file)")
+      .type_name("FILE")
+      .reads()
+      .group(live_group);
+  line.option("--mkey-file", options.m_key_file,
+              "File with the M_Key of a fabric that hides its PortInfo")
+      .type_name("FILE")
+      .reads()
+      .group(live_group);
+  // What was lost is asked again another way, so it should be given up soon.
+  options.port.timeout_ms = 100;
+  options.port.retries = 0;
+  options.port.add_options(line);
+}
+
+void require_what_is_needed(const CommandLine& line, const RerouteOptions& options) {
+  if (options.live) {
+    for (const char* const file : {"before.lft", "--after-topology", "--traffic",
+                                   "--service-levels", "--order", "--orders"}) {
+      if (!line.given(file)) continue;
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--live reads tables from the fabric; {} is for tables in files", file));
+    }
+    return;
+  }
+  if (options.topology.empty()) {
+    throw Error(ErrorKind::usage,
+                "three files are required: tables before and after the change, and the topology; "
+                "or --live");
+  }
+  for (const char* const option : {"--for", "--jobs", "--mkey-file"}) {
+    if (!line.given(option)) continue;
+    throw Error(ErrorKind::usage, fmt::format("{} is for --live", option));
+  }
+}
+
 }  // namespace
 
 std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const* argv) {
   RerouteOptions options;
   CommandLine line("reroute_impact", what_it_does);
   line.option("before.lft", options.before, "Tables before the change; - is standard input")
-      .required()
       .reads();
-  line.option("after.lft", options.after, "Tables after it").required().reads();
-  line.option("topo.osm", options.topology, "The fabric before the change").required().reads();
+  line.option("after.lft", options.after, "Tables after it").reads();
+  line.option("topo.osm", options.topology, "The fabric before the change").reads();
   line.option("--after-topology", options.after_topology,
               "The fabric after the change (default: the same)")
       .type_name("FILE")
@@ -50,7 +99,9 @@ std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const*
   line.option("-o,--output", options.output, "File for the answer; - is standard output")
       .show_default()
       .writes();
+  add_live_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
+  require_what_is_needed(line, options);
   return options;
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tools/kit/port_options.h"
+
 namespace pssp {
 
 struct RerouteOptions {
@@ -22,6 +24,12 @@ struct RerouteOptions {
   bool aggregation_nodes = false;
   bool json = false;
   std::string output = "-";
+
+  bool live = false;       ///< watch a fabric instead of reading files
+  double live_s = 0;       ///< for so long; 0: until Ctrl-C
+  std::string jobs;        ///< job file; empty: none
+  std::string m_key_file;  ///< empty: no M_Key
+  PortOptions port;
 };
 
 /// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.

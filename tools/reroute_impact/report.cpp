@@ -43,44 +43,6 @@ std::string name_of(const RerouteReport& report, const ChannelLoadChange& each) 
                             : report.fabric_before.channel_label(each.before);
 }
 
-std::string flows_text(const RerouteReport& report) {
-  const FlowChanges& flows = report.routes.flows;
-  TextColumns columns;
-  std::vector<std::string> head{"flows", "number", "%"};
-  if (report.has_bytes) head.insert(head.end(), {"bytes", "%"});
-  columns.row(std::move(head));
-  for (const NamedTally& kind : flow_kinds) {
-    const FlowTally& tally = flows.*kind.tally;
-    std::vector<std::string> row{fmt::format("{}: {}", kind.name, kind.meaning),
-                                 std::to_string(tally.flows),
-                                 fmt::format("{:.2f}", percent(tally.flows, flows.all.flows))};
-    if (report.has_bytes) {
-      row.push_back(std::to_string(tally.bytes));
-      row.push_back(fmt::format("{:.2f}", percent(tally.bytes, flows.all.bytes)));
-    }
-    columns.row(std::move(row));
-  }
-  return columns.text();
-}
-
-std::string loads_text(const RerouteReport& report) {
-  const LoadChanges& loads = report.routes.loads;
-  std::string text = fmt::format(
-      "\n{} of {} channels carry over 25 % more or less than before; the largest load was {} and "
-      "is {}\n",
-      loads.changed.size(), loads.channels, loads.largest_before, loads.largest_after);
-  if (loads.changed.empty()) return text;
-  TextColumns columns;
-  columns.row({"channel", "before", "after"});
-  for (std::size_t i = 0; i < std::min(most_channels_shown, loads.changed.size()); ++i) {
-    const ChannelLoadChange& each = loads.changed[i];
-    columns.row({printable(name_of(report, each)),
-                 each.before.valid() ? std::to_string(each.load_before) : "-",
-                 each.after.valid() ? std::to_string(each.load_after) : "-"});
-  }
-  return text + columns.text();
-}
-
 /// The largest, or the sum, of a figure over the random orders.
 template <class Figure>
 std::uint64_t largest_of(const RerouteReport& report, const Figure& figure) {
@@ -201,6 +163,44 @@ Json loads_json(const RerouteReport& report) {
 }
 
 }  // namespace
+
+std::string flows_text(const RerouteReport& report) {
+  const FlowChanges& flows = report.routes.flows;
+  TextColumns columns;
+  std::vector<std::string> head{"flows", "number", "%"};
+  if (report.has_bytes) head.insert(head.end(), {"bytes", "%"});
+  columns.row(std::move(head));
+  for (const NamedTally& kind : flow_kinds) {
+    const FlowTally& tally = flows.*kind.tally;
+    std::vector<std::string> row{fmt::format("{}: {}", kind.name, kind.meaning),
+                                 std::to_string(tally.flows),
+                                 fmt::format("{:.2f}", percent(tally.flows, flows.all.flows))};
+    if (report.has_bytes) {
+      row.push_back(std::to_string(tally.bytes));
+      row.push_back(fmt::format("{:.2f}", percent(tally.bytes, flows.all.bytes)));
+    }
+    columns.row(std::move(row));
+  }
+  return columns.text();
+}
+
+std::string loads_text(const RerouteReport& report) {
+  const LoadChanges& loads = report.routes.loads;
+  std::string text = fmt::format(
+      "\n{} of {} channels carry over 25 % more or less than before; the largest load was {} and "
+      "is {}\n",
+      loads.changed.size(), loads.channels, loads.largest_before, loads.largest_after);
+  if (loads.changed.empty()) return text;
+  TextColumns columns;
+  columns.row({"channel", "before", "after"});
+  for (std::size_t i = 0; i < std::min(most_channels_shown, loads.changed.size()); ++i) {
+    const ChannelLoadChange& each = loads.changed[i];
+    columns.row({printable(name_of(report, each)),
+                 each.before.valid() ? std::to_string(each.load_before) : "-",
+                 each.after.valid() ? std::to_string(each.load_after) : "-"});
+  }
+  return text + columns.text();
+}
 
 std::string to_text(const RerouteReport& report) {
   return fmt::format("{} -> {}: {} entries in {} blocks of {} switches are written\n",

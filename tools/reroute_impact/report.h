@@ -25,6 +25,9 @@ struct RerouteReport {
 
 /// Totals, the ten channels whose load changes most, and the worst and mean of random orders.
 std::string to_text(const RerouteReport& report);
+/// Parts of it: the table of flows, and the channels.
+std::string flows_text(const RerouteReport& report);
+std::string loads_text(const RerouteReport& report);
 /// All of it.
 std::string to_json(const RerouteReport& report);
 

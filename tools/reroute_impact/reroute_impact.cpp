@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "tools/kit/tool.h"
+#include "tools/reroute_impact/live_run.h"
 #include "tools/reroute_impact/options.h"
 #include "tools/reroute_impact/run.h"
 
@@ -10,6 +11,7 @@ int main(int argc, char** argv) {
   using namespace pssp;
   return run_tool("reroute_impact", [&] {
     const std::optional<RerouteOptions> options = parse_reroute_options(argc, argv);
-    return options ? reroute_impact(*options) : 0;
+    if (!options) return 0;
+    return options->live ? watch_reroutes(*options) : reroute_impact(*options);
   });
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "evaluator/rerouting/moments.h"
+#include "evaluator/rerouting/seen_moments.h"
 #include "evaluator/rerouting/write_order_file.h"
 #include "fabric/builder.h"
 #include "tests/evaluator/rerouting/damaged_fabric.h"
@@ -108,11 +109,42 @@ OrderImpact naive_impact(const TableMixture& mixture, std::span<const BlockWrite
   return impact;
 }
 
+/// Each write a step of its own, a nanosecond after the one before.
+std::vector<SeenStep> steps_of_order(const TableMixture& mixture,
+                                     std::span<const BlockWrite> order) {
+  std::vector<SeenStep> steps;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    SeenStep& step = steps.emplace_back();
+    step.time_ns = static_cast<std::int64_t>(i + 1);
+    const std::uint32_t first = order[i].block * lids_per_block;
+    for (std::uint32_t lid = first; lid < first + lids_per_block; ++lid) {
+      const Lid each = static_cast<Lid>(lid);
+      if (each > mixture.fabric.max_lid()) continue;
+      step.writes.push_back({order[i].at_switch, each,
+                             each <= mixture.new_tables.max_lid()
+                                 ? mixture.new_tables.at(SwitchId(order[i].at_switch), each)
+                                 : no_port});
+    }
+  }
+  return steps;
+}
+
+void compare_seen(const SeenSuffering& seen, const Suffering& counted) {
+  CHECK(seen.at_first == counted.at_first);
+  CHECK(seen.flows == counted.flows);
+  CHECK(seen.most == counted.most);
+  CHECK(seen.longest_ns == static_cast<std::int64_t>(counted.longest));
+}
+
 void compare(const TableMixture& mixture, std::span<const BlockWrite> order) {
   OrderImpact ours = WritingMoments(mixture).impact_of(order);
   const OrderImpact naive = naive_impact(mixture, order);
   CHECK(ours.no_route == naive.no_route);
   CHECK(ours.loop == naive.loop);
+  const SeenMoments seen =
+      seen_moments(mixture.fabric, mixture.old_tables, 0, steps_of_order(mixture, order));
+  compare_seen(seen.no_route, naive.no_route);
+  compare_seen(seen.loop, naive.loop);
   CHECK(ours.credit_loop_moments == naive.credit_loop_moments);
   CHECK(ours.first_credit_loop == naive.first_credit_loop);
   CHECK(ours.new_tables_have_one == naive.new_tables_have_one);
@@ -194,6 +226,31 @@ TEST_CASE("reroute: blocks of several LIDs of a port are written one by one") {
   const TableChanges changes = table_changes(old_tables, {fabric, new_tables});
   CHECK(changes.writes.size() == 12);
   for (std::uint64_t i = 0; i < 5; ++i) compare(mixture, random_order(changes.writes, 1, i));
+}
+
+TEST_CASE("reroute: several writes at a time are one step, and the clock decides what is long") {
+  const RoutedFabric ring = clockwise_ring();
+  const ForwardingTables nothing(ring.fabric.switch_count(), ring.fabric.max_lid());
+  const TableMixture mixture{ring.fabric, nothing, ring.tables};
+  std::vector<BlockWrite> order;
+  for (std::uint32_t s = 0; s < ring.fabric.switch_count(); ++s) order.push_back({s, 0});
+  std::vector<SeenStep> steps = steps_of_order(mixture, order);
+  // All but the last switch at once, and the last one much later.
+  SeenStep first{100, {}};
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    first.writes.insert(first.writes.end(), steps[i].writes.begin(), steps[i].writes.end());
+  }
+  steps = {first, {1'000'000, steps.back().writes}};
+  const SeenMoments seen = seen_moments(ring.fabric, nothing, 50, steps);
+  const std::uint64_t hosts = ring.fabric.endpoints().size();
+  CHECK(seen.no_route.at_first == hosts * (hosts - 1));
+  CHECK(seen.no_route.flows == seen.no_route.at_first);
+  CHECK(seen.no_route.longest_ns == 999'950);
+  CHECK(seen.without_route.size() == 3);
+  CHECK(seen.without_route[1] < seen.without_route[0]);
+  CHECK(seen.without_route[1] > 0);
+  CHECK(seen.without_route[2] == 0);
+  CHECK(seen.loop == SeenSuffering{});
 }
 
 TEST_CASE("reroute: random orders are those of their seed and number") {

@@ -1,0 +1,50 @@
+#pragma once
+
+// What flows suffered while tables were rewritten, by what was seen of the rewriting: steps with
+// their times, each of any number of entries. moments.h asks the same of an order of writes that
+// nobody timed.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// An entry that has another port than before.
+struct EntryWrite {
+  std::uint32_t at_switch = 0;  ///< SwitchId of the fabric
+  Lid lid = no_lid;
+  PortNumber port = no_port;
+};
+
+/// What changed at a time, or between it and the time of the step before.
+struct SeenStep {
+  std::int64_t time_ns = 0;
+  std::vector<EntryWrite> writes;
+};
+
+/// Flows in a state, between hosts that have a route once the last step is done.
+struct SeenSuffering {
+  std::uint64_t at_first = 0;   ///< before the first step: what the fault alone has done
+  std::uint64_t flows = 0;      ///< at some step
+  std::uint64_t most = 0;       ///< at the worst one
+  std::int64_t longest_ns = 0;  ///< of the flow that was so for the longest time
+  friend bool operator==(const SeenSuffering&, const SeenSuffering&) = default;
+};
+
+struct SeenMoments {
+  SeenSuffering no_route, loop;
+  /// By moment: before the first step, after it, and so on.
+  std::vector<std::uint64_t> without_route, in_a_loop;
+};
+
+/// `old_tables`: those of before, by the switches of the fabric afterwards. `begin_ns`: when what
+/// the fault has done began. Steps are in the order of time; a switch and LID may come at several.
+/// O(LIDs that change * switches + writes * depth of the trees).
+SeenMoments seen_moments(const Fabric& fabric, const ForwardingTables& old_tables,
+                         std::int64_t begin_ns, std::span<const SeenStep> steps);
+
+}  // namespace pssp

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# reroute_impact --live beside a stock opensm, which loses a link and gets it back: what it says is what the tables dumped before and
+# after say offline, and a relay between it and the fabric has seen nothing but Get.
+# shellcheck source=tests/osm_plugin/common.sh
+. "$(dirname "$(readlink -f "$0")")/../../../osm_plugin/common.sh"
+skip_without opensm ibsim ibsim-run ibnetdiscover jq
+cd "$scratch"
+impact=$PSSP_BUILD_DIR/bin/reroute_impact recorder=$PSSP_BUILD_DIR/tests/mad_recorder
+[[ -x $recorder ]] || skip 'mad_recorder is not built'
+! "$impact" --live --for 0.1 --Ca no_such_adapter 2>&1 | grep -q 'without access to fabrics' || skip 'built without the monitor'
+
+make_tree 4 3 3 1 >tree.net
+dir=$scratch/fabric
+start_simulation_with_console "$dir" "$scratch/tree.net"
+start_opensm "$dir" minhop
+sweeps=1
+
+take() { # NAME: tables and cables as they are
+  cp "$dir/osm/opensm-lfts.dump" "$1.lft"
+  in_fabric "$dir" H0 ibnetdiscover >"$1.topo" 2>/dev/null
+}
+# change COMMAND: ibsim does it, and opensm sweeps.
+change() {
+  printf '%s\n' "$1" >&"$console"
+  kill -HUP "$opensm_pid"
+  wait_for_sweeps "$dir" "$((++sweeps))"
+}
+take before
+
+# The watcher meets the relay, opensm does not.
+ibsim_name=$(<"$dir/state/socket")
+start_child "$recorder" --log "$scratch/requests" --timeout 100 "$ibsim_name" "$ibsim_name-relay" 2>recorder.err
+recorder_pid=$child_pid
+eventually has_socket "$ibsim_name-relay"
+
+# watch OUTPUT OPTION...: begins to watch; sets watcher (the process) and waiter (what began it).
+watch() {
+  local output=$1 below
+  shift
+  : >"$output.err"
+  printf '%s\n' "$ibsim_name-relay" >"$dir/state/socket"
+  in_fabric "$dir" H0 "$impact" --live "$@" >"$output" 2>"$output.err" &
+  waiter=$!
+  eventually grep -q 'watching' "$output.err"
+  printf '%s\n' "$ibsim_name" >"$dir/state/socket"
+  watcher=$waiter
+  while below=$(pgrep -P "$watcher"); do watcher=$below; done
+}
+end_watch() {
+  kill -INT "$watcher"
+  wait "$waiter" || fail "the watcher ended with status $?: $(tail -n 3 ./*.err)"
+}
+# as_offline BEFORE AFTER FLOWS.JSON: the numbers of flows are those of the dumps.
+as_offline() {
+  "$impact" "$1.lft" "$2.lft" "$1.topo" --after-topology "$2.topo" --json >offline.json
+  expect_equal "flows $1 to $2" "$(jq -c '.flows | {all, same, moved, longer, lost, gained, unrouted}' "$3")" \
+    "$(jq -c '.flows | {all, same, moved, longer, lost, gained, unrouted}' offline.json)"
+  expect_equal "tables $1 to $2" "$(jq -c .tables "$3")" "$(jq -c .tables offline.json)"
+  check jq -e '.flows.moved > 0' offline.json
+}
+
+# ---- a link is taken away; in JSON, with jobs ----
+printf '{"id": "hit", "nodes": ["H[0-4]"]}\n{"id": "inside", "nodes": ["H3", "h4.site"]}\n' >jobs.list
+watch lost.json --json --jobs jobs.list
+change 'Unlink "L0"[4]'
+eventually grep -q 'reroute: ' lost.json.err
+end_watch
+take after
+jq '.reroutes[0]' lost.json >reroute.json
+as_offline before after reroute.json
+check jq -e '(.reroutes | length) == 1 and .resolution.mean_ms > 0 and .switches == 7' lost.json
+check jq -e '.over and .first_ms >= 0 and .last_ms >= .first_ms and (.changes | length) >= .tables.blocks' reroute.json
+check jq -e '.no_route.at_first > 0 and .no_route.longest_ms > 0 and .snapshots[-1].no_route == 0' reroute.json
+check jq -e '.errors == [] and [.jobs[].id] == ["hit"] and .jobs[0].flows.moved > 0' reroute.json
+
+# ---- it comes back; as text ----
+watch back.txt
+change 'Link "L0"[4] "S0"[1]'
+eventually grep -q '^reroute: ' back.txt
+end_watch
+take back
+"$impact" after.lft back.lft after.topo --after-topology back.topo --json >offline.json
+expect_line back.txt "moved: another path +$(jq .flows.moved offline.json) "
+expect_line back.txt '^ +[0-9.]+ s  [LS][0-9]: block 0, [0-9]+ entries'
+expect_line back.txt '^watched for [0-9.]+ s: 7 switches with 7 blocks; a block was read again after'
+expect_line back.txt 'counted meanwhile: 0 XmitDiscards, 0 RcvErrors'
+
+end_process "$recorder_pid"
+check test "$(wc -l <requests)" -gt 200
+expect_equal 'MADs that are no Get' "$(awk '$2 != "01"' requests | head -n 3)" ''

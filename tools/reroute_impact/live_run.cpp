@@ -1,0 +1,219 @@
+// One thread and one exchange: the watching of tables, the walks that follow the fabric, and the
+// sweeps of counters before and after each reroute are all dialogues of it.
+//
+// Between two reroutes all is calm, and what was read then is "before" of the next one. So the
+// figures of flows are those that reroute_impact has offline for the tables dumped at that time.
+
+#include "tools/reroute_impact/live_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/foreign_text.h"
+#include "monitor/counters/rates.h"
+#include "monitor/jobs/job_file.h"
+#include "monitor/jobs/node_names.h"
+#include "monitor/live/fabric_session.h"
+#include "tools/kit/interrupt.h"
+#include "tools/kit/key_file.h"
+#include "tools/kit/report.h"
+#include "tools/reroute_impact/live_report.h"
+
+namespace pssp {
+namespace {
+
+using WatchClock = TableWatch::Clock;
+
+constexpr std::chrono::milliseconds a_turn{20};
+
+std::int64_t now_in_ns() {
+  return std::chrono::nanoseconds(WatchClock::now().time_since_epoch()).count();
+}
+std::int64_t now_in_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+FabricOptions fabric_options(const RerouteOptions& options) {
+  FabricOptions fabric;
+  fabric.adapter = options.port.adapter;
+  fabric.port = options.port.port;
+  fabric.exchange = options.port.exchange();
+  if (!options.m_key_file.empty()) fabric.m_key = read_key_file(options.m_key_file, "M_Key");
+  return fabric;
+}
+
+class Watcher {
+ public:
+  explicit Watcher(const RerouteOptions& options)
+      : options_(options),
+        session_(fabric_options(options)),
+        watch_(session_.exchange(), session_.walk(),
+               options.m_key_file.empty() ? 0 : read_key_file(options.m_key_file, "M_Key")) {
+    if (!options.jobs.empty()) read_job_file();
+  }
+
+  int run() {
+    const DiscoveredFabric found = session_.discover();
+    if (!found.problem.empty()) report_.warn("the fabric: " + found.problem);
+    start_ns_ = now_in_ns();
+    watch_.begin(found);
+    while (goes_on() && !watch_.has_first_tables()) turn();
+    static_cast<void>(watch_.take_changes());
+    calm_ = watch_.tables();
+    if (calm_->unread_switches == calm_->switches) {
+      throw Error(ErrorKind::fabric_access, "no switch of the fabric lets its tables be read");
+    }
+    last_sweep_ = sweep();
+    report_.say("watching; Ctrl-C ends it");
+    while (goes_on()) {
+      turn();
+      take_changes();
+      if (!watch_.is_restless() && is_restless_) end_reroute(true);
+    }
+    if (is_restless_) end_reroute(false);
+    finish();
+    return 0;
+  }
+
+ private:
+  bool goes_on() const {
+    return !interrupted() && (options_.live_s == 0 ||
+                              static_cast<double>(now_in_ns() - start_ns_) < options_.live_s * 1e9);
+  }
+  void turn() { watch_.turn(WatchClock::now() + a_turn); }
+
+  void read_job_file() {
+    JobList list = read_jobs(options_.jobs);
+    report_.warn(list.problems);
+    jobs_ = std::move(list.jobs);
+  }
+
+  void take_changes() {
+    if (watch_.is_restless() && !std::exchange(is_restless_, true)) {
+      begun_ms_ = now_in_ms() - (now_in_ns() - watch_.unrest().first_sign_ns) / 1'000'000;
+    }
+    std::vector<ChangedBlock> changes = watch_.take_changes();
+    if (changes.empty()) return;
+    say(changes_text(changes, *watch_.map(), start_ns_));
+    changes_.insert(changes_.end(), changes.begin(), changes.end());
+  }
+
+  /// A request that got lost is an unrest, too, and nothing to speak of.
+  void end_reroute(bool is_over) {
+    is_restless_ = false;
+    LiveReroute reroute;
+    reroute.is_over = is_over;
+    reroute.time_ms = begun_ms_;
+    reroute.unrest = watch_.unrest();
+    const LiveTablesPointer before = std::exchange(calm_, watch_.tables());
+    reroute.seen = {before, calm_, std::exchange(changes_, {}), reroute.unrest.first_sign_ns};
+    if (reroute.seen.changes.empty() && before->map->hash == calm_->map->hash) return;
+    reroute.impact = impact_of(reroute.seen, job_ports());
+    count_errors(reroute);
+    const std::string text = reroute_text(reroute);
+    if (options_.json) report_.say(text.substr(1, text.find('\n', 1) - 1));
+    say(text);
+    all_.reroutes.push_back(std::move(reroute));
+  }
+
+  /// By the map of now.
+  std::vector<JobPorts> job_ports() const {
+    std::vector<JobPorts> list;
+    if (jobs_.empty()) return list;
+    const FabricMap& map = *watch_.map();
+    const NodeNames names(map);
+    for (const Job& job : jobs_) {
+      JobPorts& each = list.emplace_back();
+      each.id = job.id;
+      for (const std::uint32_t node : place_of(job, names).nodes) {
+        const MapNode& at = map.nodes[node];
+        for (std::uint32_t p = 0; p < at.ports; ++p) {
+          each.ports.push_back(map.ports[at.first_port + p].guid);
+        }
+      }
+    }
+    return list;
+  }
+
+  SnapshotPointer sweep() {
+    session_.collector().set_map(watch_.map());
+    session_.collector().begin();
+    while (session_.collector().busy()) {
+      turn();
+      take_changes();
+    }
+    return session_.collector().finish();
+  }
+
+  void count_errors(LiveReroute& reroute) {
+    const SnapshotPointer now = sweep();
+    if (last_sweep_) {
+      reroute.errors_known = true;
+      const std::vector<PortDifference> all = differences(*last_sweep_, *now);
+      for (std::uint32_t p = 0; p < all.size(); ++p) {
+        for (const Counter counter : {Counter::transmit_discards, Counter::receive_errors}) {
+          if (!all[p].has(counter) || all[p].of(counter) == 0) continue;
+          const MapPort& port = now->map->ports[p];
+          reroute.errors.push_back({foreign_text(now->map->node_of(port).description) + "[" +
+                                        std::to_string(port.number) + "]",
+                                    counter, all[p].of(counter)});
+        }
+      }
+      std::ranges::stable_sort(reroute.errors, std::ranges::greater(), &CountedErrors::count);
+    }
+    last_sweep_ = now;
+  }
+
+  void finish() {
+    all_.watched_s = static_cast<double>(now_in_ns() - start_ns_) / 1e9;
+    all_.switches = calm_->switches;
+    for (const std::vector<PortNumber>& each : calm_->by_node) {
+      all_.blocks += each.size() / linear_block_size;
+    }
+    all_.resolution = watch_.resolution();
+    all_.mads = session_.port().sent();
+    if (options_.json) {
+      write_file(options_.output, live_json(all_));
+      return;
+    }
+    say(resolution_text(all_));
+    if (options_.output != "-") write_file(options_.output, text_);
+  }
+
+  /// Text goes out as it comes; into a file at the end, so that it is there whole or not at all.
+  void say(const std::string& text) {
+    if (options_.json) return;
+    if (options_.output == "-") {
+      write_file("-", text);
+    } else {
+      text_ += text;
+    }
+  }
+
+  RerouteOptions options_;
+  Report report_{"reroute_impact"};
+  FabricSession session_;
+  TableWatch watch_;
+  std::vector<Job> jobs_;
+  std::int64_t start_ns_ = 0, begun_ms_ = 0;
+  bool is_restless_ = false;
+  LiveTablesPointer calm_;
+  std::vector<ChangedBlock> changes_;
+  SnapshotPointer last_sweep_;
+  LiveReport all_;
+  std::string text_;
+};
+
+}  // namespace
+
+int watch_reroutes(const RerouteOptions& options) {
+  note_interruptions();
+  return Watcher(options).run();
+}
+
+}  // namespace pssp

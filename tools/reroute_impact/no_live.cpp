@@ -1,0 +1,14 @@
+// What reroute_impact --live is where the libraries that talk to fabrics are not built.
+
+#include "base/error.h"
+#include "tools/reroute_impact/live_run.h"
+
+namespace pssp {
+
+int watch_reroutes(const RerouteOptions&) {
+  throw Error(ErrorKind::usage,
+              "--live: this program was built without access to fabrics; build it with "
+              "-DPSSP_BUILD_MONITOR=ON, or give tables before and after the change");
+}
+
+}  // namespace pssp
