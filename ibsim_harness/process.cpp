@@ -32,7 +32,6 @@ namespace pssp {
 namespace {
 
 constexpr std::array end_signals{SIGINT, SIGTERM, SIGHUP};
-constexpr std::chrono::seconds patience{2};
 constexpr std::chrono::seconds tick_interval{1};
 
 int milliseconds_until(Clock::time_point until) {
@@ -200,7 +199,7 @@ void Process::tell(const std::string& line) const {
   static_cast<void>(!write(console_, text.data(), text.size()));
 }
 
-void Process::end() noexcept {
+void Process::end(std::chrono::seconds patience) noexcept {
   if (id_ < 0) return;
   collect();
   if (!ending_) kill(-id_, SIGTERM);

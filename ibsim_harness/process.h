@@ -93,9 +93,9 @@ class Process {
   void send(int signal) const;
   /// A line for its console.
   void tell(const std::string& line) const;
-  /// Ends the group: politely, and two seconds later for certain. Deep in its routing opensm does
-  /// not hear SIGTERM. No time for signals: it returns when all is over.
-  void end() noexcept;
+  /// Ends the group: politely, and so much later for certain. Deep in its routing opensm does not
+  /// hear SIGTERM. No time for signals: it returns when all is over.
+  void end(std::chrono::seconds patience = std::chrono::seconds(2)) noexcept;
   pid_t id() const noexcept { return id_; }
 
  private:

@@ -68,6 +68,8 @@ class TrafficRun {
       play();
     } catch (const Interrupted&) {
       write_truth();
+      // What it has in memory it may want to write.
+      if (command_) command_->end(std::chrono::seconds(10));
       throw;
     }
     write_truth();

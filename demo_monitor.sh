@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# The whole fabric monitor on a laptop, without hardware: installs what is missing, builds, and starts the InfiniBand simulator
+# with a fabric of 528 hosts, the stock opensm with our plugin, jobs with traffic, and the monitor. Ctrl-C ends all of it.
+set -euo pipefail
+here=$(dirname "$(readlink -f "$0")")
+
+usage() {
+  cat <<'EOF'
+usage: demo_monitor.sh [--port N] [--out DIR] [--for S] [TOPO]
+
+Installs what is missing, builds, plays a fabric of 528 hosts (or TOPO) with
+seven jobs (or 20 at random on TOPO), and serves the pages of monitor_fabric on
+127.0.0.1. Prints the address when the pages answer. Ctrl-C ends all of it.
+
+  --port N      of the pages (default: 9684)
+  --out DIR     keep the database, logs and truth.json there
+  --for S       end by itself so many seconds after the pages answer
+  -h, --help    this text
+
+PSSP_BUILD_DIR  a build to use as it is; nothing is installed or built then
+
+Exit codes: 0 done, 2 usage, 130 interrupted; else those of play_traffic.
+EOF
+}
+
+wrong() {
+  printf 'demo_monitor.sh: %s; --help lists what there is\n' "$*" >&2
+  exit 2
+}
+
+port=9684 out='' seconds='' topology=''
+while (($# > 0)); do
+  case $1 in
+    -h | --help)
+      usage
+      exit 0
+      ;;
+    --port | --out | --for)
+      (($# > 1)) || wrong "$1 needs a value"
+      case $1 in
+        --port) port=$2 ;;
+        --out) out=$2 ;;
+        --for) seconds=$2 ;;
+      esac
+      shift
+      ;;
+    -*) wrong "unknown option '$1'" ;;
+    *)
+      [[ -z $topology ]] || wrong "one topology at a time"
+      topology=$1
+      ;;
+  esac
+  shift
+done
+[[ $port =~ ^[0-9]{1,5}$ ]] || wrong "--port $port is no port"
+[[ -z $seconds || $seconds =~ ^[0-9]{1,6}$ ]] || wrong "--for $seconds is no number of seconds"
+[[ -z $topology || -r $topology ]] || wrong "cannot read '$topology'"
+
+build=${PSSP_BUILD_DIR:-}
+if [[ -z $build ]]; then
+  build=$here/build
+  "$here/install_dependencies.sh" --monitor
+  (
+    cd "$here"
+    cmake --preset default -DPSSP_BUILD_MONITOR=ON >/dev/null
+    cmake --build --preset default --parallel "$(nproc)" --target make_topo play_traffic monitor_fabric osmpssp
+  )
+fi
+
+playing=''
+work=$(mktemp -d)
+# What was started ends before this script does, however that ends.
+end_all() {
+  trap '' INT TERM HUP
+  if [[ -n $playing ]]; then
+    kill "$playing" 2>/dev/null || true
+    wait "$playing" 2>/dev/null || true
+  fi
+  rm -rf "$work"
+}
+trap end_all EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+out=${out:-$work/out}
+mkdir -p "$out"
+out=$(readlink -f "$out")
+
+traffic=(--pace 10)
+if [[ -z $topology ]]; then
+  topology=$work/chic.net
+  "$build/bin/make_topo" chic --rate 4xSDR -o "$topology" 2>/dev/null
+  cat >"$work/jobs" <<'EOF'
+{"id": "1001", "name": "cfd", "user": "anna", "hosts": 96, "pattern": "all_to_all", "rate": 0.9}
+{"id": "1002", "name": "weather", "user": "ben", "hosts": 100, "pattern": "neighbor2d", "activity": "drifting", "rate": 0.8}
+{"id": "1003", "name": "fft", "user": "anna", "hosts": 64, "pattern": "shift:7", "rate": 0.9}
+{"id": "1004", "name": "training", "user": "chen", "hosts": 64, "pattern": "recdbl", "rate": 0.8, "storage_share": 0.05}
+{"id": "1005", "name": "genome", "user": "dora", "hosts": 40, "pattern": "rand", "activity": "constant", "rate": 0.4, "storage_share": 0.1}
+{"id": "1006", "name": "lattice", "user": "emil", "hosts": 48, "pattern": "dissemination", "activity": "drifting", "rate": 0.7}
+{"id": "1007", "name": "md", "user": "ben", "hosts": 27, "pattern": "neighbor2d", "rate": 0.6}
+EOF
+  traffic+=(--jobs "$work/jobs")
+fi
+
+cat >"$work/monitor.conf" <<EOF
+[sweep]
+interval_s = 5
+[store]
+database = $out/fabric.sqlite
+[server]
+listen = 127.0.0.1:$port
+EOF
+# Job files are known to monitors that know jobs.
+if printf '[jobs]\nsource = file\nfile = %s\n' "$out/play/jobs.jsonl" >"$work/jobs.conf" &&
+  "$build/bin/monitor_fabric" serve --check-config --config "$work/jobs.conf" >"$work/checked" 2>&1; then
+  cat "$work/jobs.conf" >>"$work/monitor.conf"
+fi
+
+page_answers() {
+  {
+    exec 3<>"/dev/tcp/127.0.0.1/$port" || return 1
+    printf 'GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3
+    grep -q '^HTTP/1.[01] 200' <&3
+  } 2>"$work/not_yet"
+}
+
+# The monitor ends with what plays the fabric, and that with this script, even where nobody can tell it to.
+setpriv --pdeathsig TERM -- "$build/bin/play_traffic" "$topology" "${traffic[@]}" --out "$out/play" -- \
+  "$build/bin/monitor_fabric" serve --config "$work/monitor.conf" &
+playing=$!
+until page_answers; do
+  kill -0 "$playing" 2>/dev/null || {
+    status=0
+    wait "$playing" || status=$?
+    playing=''
+    exit "$status"
+  }
+  sleep 0.2
+done
+printf '\n  The pages of the monitor: http://127.0.0.1:%s/\n  Ctrl-C ends all of it.\n\n' "$port"
+if [[ -n $seconds ]]; then
+  sleep "$seconds" &
+  wait $!
+  exit 0
+fi
+wait "$playing"

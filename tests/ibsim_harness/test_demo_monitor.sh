@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# The demo of the monitor in short: its pages answer with the fabric that is played and with traffic, and nothing of it is left.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$0")/testing.sh"
+skip_without opensm ibsim ibsim-run curl jq setpriv
+demo=$PSSP_SOURCE_DIR/demo_monitor.sh
+for file in bin/monitor_fabric bin/play_traffic lib/libosmpssp.so; do
+  [[ -e $PSSP_BUILD_DIR/$file ]] || skip "this build has no $file"
+done
+cd "$scratch"
+
+expect 0 'Ctrl-C ends all of it' "$demo" --help
+expect 2 'unknown option' "$demo" --nonsense
+expect 2 'no port' "$demo" --port x
+
+make_tree 3 2 3 2 >tree.net
+# Below the ports that the kernel gives away by itself.
+port=$((20000 + RANDOM % 10000))
+"$demo" --port "$port" --out kept tree.net >said 2>&1 &
+demo_process=$!
+eventually grep -q "The pages of the monitor: http://127.0.0.1:$port/" said
+ask() { curl -sf "http://127.0.0.1:$port/api/v1/$1"; }
+expect_equal 'switches' "$(ask 'nodes?kind=switch' | jq .total)" 5
+there_is_traffic() { (($(ask 'links?sort=bytes&limit=1' | jq '.links[0].bytes_per_s // 0 | floor') > 1000000)); }
+eventually there_is_traffic
+name=$(sed -nE "s/^IBSIM_SOCKNAME='([^']*)'.*/\\1/p" kept/play/attach.sh)
+grep -q "@$name" /proc/net/unix || fail "no ibsim at $name"
+kill -TERM "$demo_process"
+status=0
+wait "$demo_process" || status=$?
+expect_equal 'status after SIGTERM' "$status" 143
+! grep -q "@$name" /proc/net/unix || fail 'ibsim is still there'
+! curl -s -o answer "http://127.0.0.1:$port/healthz" || fail 'the monitor is still there'
+[[ -s kept/play/truth.json && -s kept/fabric.sqlite ]] || fail 'no truth or no history is kept'
+[[ ! -e kept/fabric.sqlite-wal ]] || fail 'the history was not closed'
