@@ -28,7 +28,7 @@ wire fabric ^fabric/ids\.h$
 ibsim_harness tools ^tools/kit/
 benchmarks tools ^tools/kit/
 simulator evaluator ^evaluator/(patterns/|paths/node_directory\.h$)
-monitor evaluator ^evaluator/(flows/|rerouting/|pictures/map_layout\.h$)
+monitor evaluator ^evaluator/(flows/|metrics/|rerouting/|pictures/map_layout\.h$)
 END
 
 cut -d ' ' -f 1 "$scratch/allowed" | while read -r folder; do
