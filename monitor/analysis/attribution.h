@@ -81,6 +81,10 @@ class Attribution {
   /// of each channel; below `least_bytes` they are left out. O(channels * classes * sweeps).
   TrafficMatrix traffic(double least_bytes = 1, const StopSignal& stop = {}) const;
 
+  const TrafficOwners& owners() const noexcept { return owners_; }
+  /// With the bytes that hosts and channels suggest, without time.
+  const CandidateFlows& flows() const noexcept { return flows_; }
+
  private:
   struct ChannelFit;
   ChannelFit fit_of(ChannelId channel) const;

@@ -4,6 +4,9 @@
 // the most that j can have sent over c, and what all others together can at most is what j need not
 // have been. With several LIDs a host every route counts.
 //
+// A host on which no job ran for part of the window may have been in no job then. Management
+// packets are nobody's; what they can have been is taken off what a job must have been.
+//
 // This holds whatever the pattern as long as each host serves its own job. Where that is not so the
 // flows of the job may go to any host.
 
@@ -33,6 +36,27 @@ ShareBounds::ShareBounds(const ObservedTraffic& observed, const TrafficOwners& o
       reading_skew_(reading_skew),
       wide_(owners.job_count(), WideBounds::no) {
   find_wide_jobs();
+  find_part_time_hosts();
+}
+
+/// Before its job began and after it ended a host may have sent to others in no job.
+void ShareBounds::find_part_time_hosts() {
+  const std::size_t hosts = observed_.fabric->end_port_count();
+  part_time_.assign(hosts, 0);
+  std::vector<std::uint8_t> runs(observed_.sweeps);
+  for (std::uint32_t host = 0; host < hosts; ++host) {
+    std::fill(runs.begin(), runs.end(), std::uint8_t{0});
+    for (const std::uint32_t job : owners_.jobs_of(host)) {
+      const PlacedJob& placed = observed_.jobs[job];
+      const std::size_t end = std::min(placed.end_sweep, observed_.sweeps);
+      for (std::size_t t = placed.first_sweep; t < end; ++t) runs[t] = 1;
+    }
+    part_time_[host] = std::find(runs.begin(), runs.end(), 0) != runs.end() ? 1 : 0;
+  }
+}
+
+bool ShareBounds::may_be_free(std::uint32_t host) const noexcept {
+  return owners_.jobs_of(host).empty() || part_time_[host] != 0;
 }
 
 void ShareBounds::find_wide_jobs() {
@@ -148,20 +172,21 @@ template <class Take>
 void ShareBounds::for_each_job(std::uint32_t source, std::uint32_t destination, Take&& take) const {
   const auto from = owners_.jobs_of(source);
   const auto to = owners_.jobs_of(destination);
-  if (from.empty() && to.empty()) take(owners_.job_count());
+  if (may_be_free(source) && may_be_free(destination)) take(owners_.job_count());
   const auto has = [](std::span<const std::uint32_t> jobs, std::uint32_t job) {
     return std::find(jobs.begin(), jobs.end(), job) != jobs.end();
   };
-  const auto may = [&](std::uint32_t job, std::span<const std::uint32_t> other) {
+  const auto may = [&](std::uint32_t job, std::uint32_t other_host,
+                       std::span<const std::uint32_t> other) {
     const bool any_host =
         wide_[job] != WideBounds::no && wide_[job] != WideBounds::unknown_counters;
-    return any_host || other.empty() || has(other, job);
+    return any_host || may_be_free(other_host) || has(other, job);
   };
   for (const std::uint32_t job : from) {
-    if (may(job, to)) take(job);
+    if (may(job, destination, to)) take(job);
   }
   for (const std::uint32_t job : to) {
-    if (!has(from, job) && may(job, from)) take(job);
+    if (!has(from, job) && may(job, source, from)) take(job);
   }
 }
 

@@ -39,6 +39,8 @@ class ShareBounds {
 
  private:
   void find_wide_jobs();
+  void find_part_time_hosts();
+  bool may_be_free(std::uint32_t host) const noexcept;
   std::vector<double> host_sums(const std::vector<double>& values, ChannelId channel) const;
   bool counts(ChannelId channel, std::size_t sweep) const;
   template <class Take>
@@ -50,6 +52,7 @@ class ShareBounds {
   const TrafficOwners& owners_;
   double reading_skew_;
   std::vector<WideBounds> wide_;
+  std::vector<std::uint8_t> part_time_;  // by host: not all of the time some job ran on it
 };
 
 }  // namespace pssp

@@ -56,12 +56,23 @@ struct ShownDatabase {
   std::string state;  ///< "writing", or why not
 };
 
+/// Who says which jobs run, and whether it does.
+struct ShownJobs {
+  std::string source;               ///< "slurm", "file"
+  std::uint64_t jobs = 0;           ///< that are listed
+  std::int64_t time_ms = 0;         ///< of the list; 0: none yet
+  std::int64_t stale_since_ms = 0;  ///< 0: it answers
+  std::string problem;              ///< why it does not
+  std::uint64_t bad_lines = 0;      ///< of the list, which were left out
+};
+
 struct LiveFacts {
   std::vector<ShownVerdict> verdicts;  ///< in any order; a LiveView has them by port
   bool has_verdicts = false;           ///< false: nobody judges
   std::vector<ShownMaintenance> maintenance;
   std::vector<ShownManager> managers;
   std::optional<ShownDatabase> database;
+  std::optional<ShownJobs> jobs;      ///< nothing: nobody says
   std::vector<std::string> problems;  ///< sentences
   std::uint64_t manager_changes = 0, reroutes = 0;
   double interval_s = 10;

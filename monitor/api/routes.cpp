@@ -28,7 +28,7 @@ constexpr std::size_t largest_answer = 64U << 20U;
 constexpr std::size_t worth_packing = 1024;
 constexpr std::string_view api_prefix = "/api/v1/";
 
-constexpr std::array<std::string_view, 17> paths{"/healthz",
+constexpr std::array<std::string_view, 21> paths{"/healthz",
                                                  "/metrics",
                                                  "/api/v1/status",
                                                  "/api/v1/nodes",
@@ -37,6 +37,10 @@ constexpr std::array<std::string_view, 17> paths{"/healthz",
                                                  "/api/v1/ports/{guid}/{n}",
                                                  "/api/v1/ports/{guid}/{n}/history",
                                                  "/api/v1/links",
+                                                 "/api/v1/links/{guid}/{n}/users",
+                                                 "/api/v1/jobs",
+                                                 "/api/v1/jobs/{id}",
+                                                 "/api/v1/jobs/{id}/links",
                                                  "/api/v1/verdicts",
                                                  "/api/v1/events",
                                                  "/api/v1/manager",
@@ -255,11 +259,37 @@ std::string Api::live_text(const LiveView& view, const Target& target, std::int6
     return history(view, target, wanted_port(view, path[3], path[4]));
   }
   if (is("links", 3)) return links_view(view, target);
+  const bool of_users = is("links", 6) && path[5] == "users";
+  const bool of_jobs = is("jobs", 3) || is("jobs", 4) || (is("jobs", 5) && path[4] == "links");
+  if (of_users || of_jobs) return job_text(view, target);
   if (is("verdicts", 3)) return verdicts_view(view, target);
   if (is("events", 3)) return events_view(view, *live_.events(), target);
   if (is("manager", 3)) return manager_view(view, target);
   if (is("topology", 3)) return topology_.text(view, target);
   throw ApiError{404, "there is no such path", "docs/monitor_api.md lists them"};
+}
+
+std::string Api::job_text(const LiveView& view, const Target& target) {
+  if (jobs_ == nullptr) {
+    throw ApiError{404, "nobody knows of jobs here",
+                   "jobs and users of links need a database: [store] database"};
+  }
+  const std::vector<std::string>& path = target.path();
+  const std::lock_guard lock(history_mutex_);
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  if (path[2] == "links") {
+    const MapPort& port = view.map().ports[wanted_port(view, path[3], path[4])];
+    jobs_->users(json, view, target, {view.map().node_of(port).guid, port.number});
+  } else if (path.size() == 3) {
+    jobs_->jobs(json, view, target);
+  } else if (path.size() == 4) {
+    jobs_->job(json, view, target, path[3]);
+  } else {
+    jobs_->job_links(json, view, target, path[3]);
+  }
+  return json.end_object().take();
 }
 
 std::string Api::history(const LiveView& view, const Target& target, std::uint32_t port) {
@@ -302,7 +332,8 @@ bool Api::is_slow(const ApiRequest& request) {
   const auto begins = [&](std::string_view with) { return target.substr(0, with.size()) == with; };
   if (begins("/metrics") || begins("/api/v1/topology")) return true;
   return begins(api_prefix) &&
-         (target.find("/history") != std::string_view::npos ||
+         (target.find("/history") != std::string_view::npos || begins("/api/v1/jobs") ||
+          target.find("/users") != std::string_view::npos ||
           target.find("limit=") != std::string_view::npos) &&
          kept(kept_key(request), live_.view()) == nullptr;
 }

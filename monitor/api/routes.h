@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "monitor/api/history.h"
+#include "monitor/api/job_answers.h"
 #include "monitor/api/live_state.h"
 #include "monitor/api/request.h"
 #include "monitor/api/topology_view.h"
@@ -32,6 +33,9 @@ class Api {
   /// All must outlive the object. `history` may be null.
   Api(const LiveState& live, HistorySource* history, std::span<const StaticFile> files);
 
+  /// Before the first request. Without it there are no jobs.
+  void set_jobs(JobAnswers* jobs) noexcept { jobs_ = jobs; }
+
   /// Never throws but std::bad_alloc. HEAD is answered as GET; leaving out the body is the server's
   /// work. /api/v1/stream and /api/v1/session are the server's, too.
   ApiAnswer answer(const ApiRequest& request);
@@ -50,12 +54,14 @@ class Api {
                         const LiveViewPointer& view);
   std::string live_text(const LiveView& view, const Target& target, std::int64_t now_ms);
   std::string history(const LiveView& view, const Target& target, std::uint32_t port);
+  std::string job_text(const LiveView& view, const Target& target);
   std::shared_ptr<const std::string> kept(const std::string& key, const LiveViewPointer& view);
   void keep(const std::string& key, const LiveViewPointer& view,
             const std::shared_ptr<const std::string>& body);
 
   const LiveState& live_;
   HistorySource* history_;
+  JobAnswers* jobs_ = nullptr;
   std::mutex history_mutex_;
   std::span<const StaticFile> files_;
   std::map<std::string_view, std::string> packed_files_;

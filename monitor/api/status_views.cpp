@@ -81,6 +81,20 @@ void write_database(JsonWriter& json, const LiveView& view) {
   json.end_object();
 }
 
+void write_job_source(JsonWriter& json, const LiveView& view) {
+  json.key("jobs");
+  const auto& jobs = view.facts.jobs;
+  if (!jobs) {
+    json.null().member("jobs_reason", "nobody says which jobs run: [jobs] source");
+    return;
+  }
+  json.begin_object().member("source", jobs->source);
+  json.member("state", jobs->problem.empty() ? "fresh" : "stale");
+  json.member("listed", jobs->jobs).member("bad_lines", jobs->bad_lines);
+  json.member("time", jobs->time_ms).member("stale_since", jobs->stale_since_ms);
+  json.member("problem", jobs->problem).end_object();
+}
+
 void write_manager_of(JsonWriter& json, const LiveView& view, const ShownManager& manager) {
   json.begin_object().key("guid").guid(manager.guid);
   std::string_view name;
@@ -169,6 +183,7 @@ std::string status_view(const LiveView& view, const Target& target, std::int64_t
   write_overhead(json, view);
   write_summary(json, view);
   write_database(json, view);
+  write_job_source(json, view);
   json.key("manager");
   const auto master =
       std::find_if(view.facts.managers.begin(), view.facts.managers.end(), is_master);

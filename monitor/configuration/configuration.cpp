@@ -76,6 +76,20 @@ constexpr std::array server_lines{
                                               "names that the server may be called by"),
 };
 
+constexpr std::array<std::string_view, 3> job_source_words{"none", "slurm", "file"};
+constexpr std::array<std::string_view, 2> user_words{"show", "hide"};
+constexpr std::array job_lines{
+    choice_option<&JobSettings::source>("source", job_source_words, "who says which jobs run"),
+    file_option<&JobSettings::file>("file", "FILE", "jobs of source = file, a JSON object a line"),
+    number_option<&JobSettings::poll_s>("poll_s", 1, 86'400, "seconds between two questions"),
+    text_option<&JobSettings::node_name_rule>(
+        "node_name_rule", "REGEX",
+        "with one group: the node's name in the description of an adapter; none: its first word"),
+    text_option<&JobSettings::shared_hosts>("shared_hosts", "NAME,...",
+                                            "nodes that serve several jobs: storage, login"),
+    choice_option<&JobSettings::users>("users", user_words, "hide: names of users are not shown"),
+};
+
 constexpr std::uint64_t most_events = 1'000'000'000, most_percent = 100;
 constexpr std::array verdict_lines{
     number_option<&VerdictSettings::short_window_s>(
@@ -148,6 +162,7 @@ constexpr OptionTable<FabricSettings> fabric_table{fabric_lines};
 constexpr OptionTable<SweepSettings> sweep_table{sweep_lines};
 constexpr OptionTable<StoreSettings> store_table{store_lines};
 constexpr OptionTable<ServerSettings> server_table{server_lines};
+constexpr OptionTable<JobSettings> job_table{job_lines};
 constexpr OptionTable<VerdictSettings> verdict_table{verdict_lines};
 
 /// Calls `function(name, table, member of the configuration, takes effect while running)`.
@@ -157,6 +172,7 @@ void for_each_section(const Function& function) {
   function("sweep", sweep_table, &MonitorConfiguration::sweep, true);
   function("store", store_table, &MonitorConfiguration::store, false);
   function("server", server_table, &MonitorConfiguration::server, false);
+  function("jobs", job_table, &MonitorConfiguration::jobs, false);
   function("verdicts", verdict_table, &MonitorConfiguration::verdicts, false);
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "monitor/configuration/job_settings.h"
 #include "monitor/configuration/verdict_settings.h"
 
 namespace pssp {
@@ -55,6 +56,7 @@ struct MonitorConfiguration {
   SweepSettings sweep;
   StoreSettings store;
   ServerSettings server;
+  JobSettings jobs;
   VerdictSettings verdicts;
 };
 

@@ -38,8 +38,10 @@ enum class EventKind : std::uint8_t {
   history_shortened,   ///< history went before its time for lack of room
   history_damaged,     ///< the database was damaged and set aside
   history_unreadable,  ///< rows of the database that do not decode
+  jobs_stale,          ///< the source of jobs does not answer
+  jobs_fresh,          ///< and does so again
 };
-inline constexpr std::size_t event_kind_count = 25;
+inline constexpr std::size_t event_kind_count = 27;
 
 /// As in JSON and lists: lower case, underscores.
 std::string_view name_of(EventKind kind);

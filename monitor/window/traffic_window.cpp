@@ -87,7 +87,8 @@ class TrafficBuilder {
         fabric_(*window.map->fabric),
         roles_(*window.map, fabric_),
         since_ms_(since_ms),
-        joined_(joined) {
+        joined_(joined),
+        waited_(window.map->ports.size()) {
     row_.sent.resize(fabric_.end_port_count());
     row_.received.resize(fabric_.end_port_count());
     row_.channels.resize(fabric_.channel_count());
@@ -102,6 +103,7 @@ class TrafficBuilder {
     // An interval that began before tables were as they are says nothing of their routes.
     const std::int64_t begun_ms = sample.time_ms - static_cast<std::int64_t>(sample.covered_ms);
     if (!port || !roles_.of(*port) || begun_ms < since_ms_) return;
+    add_waiting(*port, sample);
     row_.time_ms = sample.time_ms;
     row_.seconds = std::max(row_.seconds, static_cast<double>(sample.covered_ms) / ms_per_s);
     const Place place = *roles_.of(*port);
@@ -129,9 +131,33 @@ class TrafficBuilder {
   void finish() {
     end_row();
     if (rows_ != 0) end_sum();
+    window_.waiting_share.assign(waited_.size(), -1);
+    for (std::size_t p = 0; p < waited_.size(); ++p) {
+      if (waited_[p].known) {
+        const double all = waited_[p].ticks + waited_[p].words;
+        window_.waiting_share[p] = all > 0 ? waited_[p].ticks / all : 0;
+      }
+    }
   }
 
  private:
+  struct Waiting {
+    double ticks = 0, words = 0;
+    bool known = false;
+  };
+
+  void add_waiting(std::uint32_t port, const HistorySample& sample) {
+    constexpr CounterMask both = mask_of(Counter::transmit_wait) | mask_of(Counter::transmit_bytes);
+    constexpr double word_bytes = 4;
+    if ((sample.known & both) != both) return;
+    const auto value = [&](Counter counter) {
+      return static_cast<double>(sample.delta[static_cast<std::size_t>(counter)]);
+    };
+    waited_[port].known = true;
+    waited_[port].ticks += value(Counter::transmit_wait);
+    waited_[port].words += value(Counter::transmit_bytes) / word_bytes;
+  }
+
   static double bytes_of(const HistorySample& sample, Counter counter) {
     // What is not Active carries nothing.
     if (sample.status == PortStatus::not_active) return 0;
@@ -176,6 +202,7 @@ class TrafficBuilder {
   PortRoles roles_;
   std::int64_t since_ms_;
   std::size_t joined_;
+  std::vector<Waiting> waited_;  // by port of the map
   std::uint64_t sweep_ = 0;
   SweepRow row_, sum_;
   std::size_t rows_ = 0;  // in the sum
@@ -469,6 +496,13 @@ double TrafficWindow::total_seconds() const noexcept {
 
 std::optional<TrafficWindow::Place> TrafficWindow::place_of(std::uint32_t map_port) const {
   return PortRoles(*map, *map->fabric).of(map_port);
+}
+
+std::uint32_t TrafficWindow::port_of(ChannelId channel) const {
+  const Fabric& fabric = *map->fabric;
+  const SwitchId tail(fabric.channel_tail()[channel.value()]);
+  return map->find_port(fabric.switch_at(tail).guid, fabric.channel_out_port()[channel.value()])
+      .value();
 }
 
 TrafficWindowPointer read_traffic_window(const std::filesystem::path& database,

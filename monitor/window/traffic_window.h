@@ -69,6 +69,9 @@ struct TrafficWindow {
   HistoryLevel level = HistoryLevel::raw;
   std::vector<std::int64_t> time_ms;  ///< of each of observed.sweeps
   std::vector<double> seconds;        ///< that each of them covers
+  /// By port of the map: share of the time in which it wanted to send and could not, of all the
+  /// window; below 0: unknown.
+  std::vector<double> waiting_share;
   /// For AttributionOptions: readings of different ports may be apart by so much of a sweep.
   double reading_skew = 0;
   /// What a reader must know: tables that changed, sweeps that were added up. Sentences that may be
@@ -84,6 +87,8 @@ struct TrafficWindow {
     std::uint32_t index = 0;  ///< ChannelId or EndPortId
   };
   std::optional<Place> place_of(std::uint32_t map_port) const;
+  /// The port of the map that a channel leaves.
+  std::uint32_t port_of(ChannelId channel) const;
 };
 
 using TrafficWindowPointer = std::shared_ptr<const TrafficWindow>;

@@ -140,6 +140,17 @@ while read -r job; do
   nodes=$(sed -n 's/^   NodeList=\(.*\)/\1/p' "$scratch/shown")
   expect_equal "nodes of job $id" "$(jq -r '.nodes | join(" ")' <<<"$job")" "$(scontrol show hostnames "$nodes" | paste -sd ' ')"
 done <"$scratch/jobs"
+# The command says the same, with what could turn a terminal's head written out.
+monitor=$bin/monitor_fabric
+if [[ -x $monitor ]]; then
+  "$monitor" jobs --slurm --json -o "$scratch/told"
+  expect_equal 'jobs of the command' "$(jq -c 'sort_by(.id)[] | [.id, .state, .user, (.start // 0) / 1000, .nodes]' "$scratch/told")" \
+    "$(jq -cs 'sort_by(.id)[] | [.id, .state, .user, .start, .nodes]' "$scratch/jobs")"
+  check jq -e 'any(.[]; .name == "a|b <x>\"") and any(.[]; .name | test("^\\\\u\\{1b\\}]0;x"))' \
+    "$scratch/told" >"$scratch/null"
+  "$monitor" jobs --slurm >"$scratch/text"
+  ! grep -q $'\x1b' "$scratch/text" || fail 'a name of a job turns the terminal'
+fi
 names=$(jq -c .name "$scratch/jobs" | sort)
 for name in '"a|b <x>\""' '"line\njob-0|99|RUNNING|1|2|n1|root|forged"' '"pending"' '"ended"'; do
   grep -qF -- "$name" <<<"$names" || fail "no job has the name $name:"$'\n'"$names"

@@ -8,6 +8,7 @@
 #include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/export_history.h"
 #include "tools/monitor_fabric/history_lists.h"
+#include "tools/monitor_fabric/job_commands.h"
 #include "tools/monitor_fabric/once.h"
 #include "tools/monitor_fabric/plan.h"
 #include "tools/monitor_fabric/serve.h"
@@ -26,6 +27,9 @@ std::vector<MonitorCommandPointer> all_commands() {
   all.push_back(make_nodes_command());
   all.push_back(make_events_command());
   all.push_back(make_capacity_command());
+  all.push_back(make_jobs_command());
+  all.push_back(make_who_command());
+  all.push_back(make_job_command());
   all.push_back(make_export_command());
   all.push_back(make_plan_command());
   return all;

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/foreign_text.h"
 #include "base/text_lines.h"
 #include "monitor/analysis/verdict_watch.h"
 #include "monitor/live/fabric_thread.h"
@@ -26,13 +27,15 @@
 #include "tools/kit/key_file.h"
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/capacity_output.h"
+#include "tools/monitor_fabric/job_thread.h"
 #include "tools/monitor_fabric/live_verdicts.h"
 #include "tools/monitor_fabric/service_manager.h"
 #include "tools/monitor_fabric/stored_history.h"
+#include "tools/monitor_fabric/stored_jobs.h"
 
-// Threads: the fabric's two, the history's, the web interface's two, and this one, which waits for
-// signals. The sink below runs on the fabric thread; it computes what is shown of a sweep, hands
-// the same pointer to the history, and never waits for either.
+// Threads: the fabric's two, the history's, that of jobs, the web interface's two, and this one,
+// which waits for signals. The sink below runs on the fabric thread; it computes what is shown of a
+// sweep, hands the same pointer to the history, and never waits for either.
 //
 // Signals are blocked before any thread begins, so that none but this thread ever takes one.
 
@@ -103,6 +106,7 @@ class DaemonSink final : public FabricSink {
     LiveFacts facts = facts_;
     judge(snapshot, facts);
     if (history_ != nullptr) add_history(facts);
+    add_jobs(facts);
     if (own_port_lost_) facts.problems.emplace_back("the monitor's own port is down");
     if (snapshot->figures.late) facts.problems.emplace_back("sweeps take longer than the interval");
     if (history_ != nullptr) history_->offer(snapshot);
@@ -127,7 +131,21 @@ class DaemonSink final : public FabricSink {
     }
   }
 
-  void take_tables(LiveTablesPointer) override {}
+  void take_tables(LiveTablesPointer tables) override {
+    if (history_ != nullptr) history_->offer(std::move(tables));
+  }
+
+  /// From the thread of jobs.
+  void take_jobs(JobReportPointer report) {
+    if (history_ != nullptr) history_->offer(report);
+    const std::scoped_lock lock(jobs_mutex_);
+    jobs_ = std::move(report);
+  }
+  void take_job_event(const MonitorEvent& event) {
+    Report("monitor_fabric").say(fmt::format("{}: {}", name_of(event.kind), event.text));
+    live_.add_event(event);
+    if (history_ != nullptr) history_->add(event);
+  }
 
  private:
   void add_manager(const ManagerRecord& record, std::int64_t seen_ms) {
@@ -165,12 +183,29 @@ class DaemonSink final : public FabricSink {
     }
   }
 
+  void add_jobs(LiveFacts& facts) {
+    const std::scoped_lock lock(jobs_mutex_);
+    if (!jobs_) return;
+    ShownJobs& shown = facts.jobs.emplace();
+    shown.source = jobs_->source;
+    shown.problem = foreign_text(jobs_->problem);
+    shown.stale_since_ms = jobs_->problem.empty() ? 0 : jobs_->stale_since_ms;
+    if (jobs_->jobs) {
+      shown.jobs = jobs_->jobs->jobs.size();
+      shown.bad_lines = jobs_->jobs->bad_lines;
+      shown.time_ms = jobs_->time_ms;
+    }
+    if (!shown.problem.empty()) facts.problems.push_back("jobs are stale: " + shown.problem);
+  }
+
   LiveState& live_;
   CapacityOutput& capacities_;
   const VerdictSettings settings_;
   HistoryThread* history_;
   const std::string database_;
-  LiveFacts facts_;  // of the fabric thread
+  std::mutex jobs_mutex_;
+  JobReportPointer jobs_;  // under jobs_mutex_
+  LiveFacts facts_;        // of the fabric thread
   ManagerTimes times_;
   VerdictWatch verdicts_;
   MaintenanceList maintenance_;
@@ -230,7 +265,7 @@ FabricOptions fabric_options(const MonitorConfiguration& configuration) {
   return options;
 }
 
-HistoryOptions history_options(const StoreSettings& store) {
+HistoryOptions history_options(const StoreSettings& store, const JobSettings& jobs) {
   HistoryOptions options;
   options.file = store.database;
   options.max_bytes = store.max_size_gb << 30U;
@@ -238,13 +273,14 @@ HistoryOptions history_options(const StoreSettings& store) {
   options.five_minutes_days = store.five_minutes_days;
   options.hours_days = store.hours_days;
   options.full_sync = store.fsync == DiskSync::full;
+  options.node_name_rule = jobs.node_name_rule;
   return options;
 }
 
 /// The history, its thread, and what reads it beside.
 struct KeptHistory {
-  explicit KeptHistory(const StoreSettings& store)
-      : writer(history_options(store)),
+  KeptHistory(const StoreSettings& store, const JobSettings& jobs)
+      : writer(history_options(store, jobs)),
         reader(store.database),
         thread([this](const std::stop_token& stop) { writer.run(stop); }) {}
 
@@ -310,13 +346,25 @@ int run_daemon(const MonitorConfiguration& configuration,
   const ServiceManager manager;
   std::unique_ptr<KeptHistory> history;
   if (!configuration.store.database.empty()) {
-    history = std::make_unique<KeptHistory>(configuration.store);
+    history = std::make_unique<KeptHistory>(configuration.store, configuration.jobs);
   }
   LiveState live;
   Api api(live, history ? &history->reader : nullptr, web_files());
+  JobContext job_context;
+  job_context.take(configuration.jobs);
+  job_context.database = configuration.store.database;
+  StoredJobs stored_jobs(std::move(job_context));
+  if (history) api.set_jobs(&stored_jobs);
   const HttpServer server(http, api, live);
   CapacityOutput capacities(configuration.verdicts);
   DaemonSink sink(live, history ? &history->writer : nullptr, capacities, configuration);
+  std::optional<JobThread> jobs;
+  if (configuration.jobs.source != JobSource::none) {
+    jobs.emplace(
+        configuration.jobs,
+        JobThread::Sinks{[&](JobReportPointer report) { sink.take_jobs(std::move(report)); },
+                         [&](const MonitorEvent& event) { sink.take_job_event(event); }});
+  }
   FabricThread fabric(fabric_options(configuration), sink);
   Report("monitor_fabric")
       .say(fmt::format("http://{}:{}/ is served", http.listen.address, server.port()));

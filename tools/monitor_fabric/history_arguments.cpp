@@ -129,7 +129,7 @@ TimeWindow HistoryArguments::window(const HistoryReader& reader, std::int64_t de
   return window;
 }
 
-PortFilter::PortFilter(const std::string& name, const FabricMap& map) {
+PortFilter::PortFilter(const std::string& name, const FabricMap& map, std::string_view option) {
   if (name.empty()) return;
   std::vector<const MapNode*> found = nodes_called(name, map);
   if (found.empty() && name.back() == ']' && name.find('[') != std::string::npos) {
@@ -147,10 +147,10 @@ PortFilter::PortFilter(const std::string& name, const FabricMap& map) {
   }
   throw Error(ErrorKind::usage,
               found.empty()
-                  ? fmt::format("--node '{}': there is no such node or port; monitor_fabric nodes "
+                  ? fmt::format("{} '{}': there is no such node or port; monitor_fabric nodes "
                                 "lists them",
-                                shown(name))
-                  : fmt::format("--node '{}' is ambiguous: {}", shown(name), owners_of(found)));
+                                option, shown(name))
+                  : fmt::format("{} '{}' is ambiguous: {}", option, shown(name), owners_of(found)));
 }
 
 }  // namespace pssp

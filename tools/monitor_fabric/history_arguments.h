@@ -39,7 +39,7 @@ struct HistoryArguments {
 class PortFilter {
  public:
   /// Throws Error(usage) where no node, or more than one, is called so; then they are listed.
-  PortFilter(const std::string& name, const FabricMap& map);
+  PortFilter(const std::string& name, const FabricMap& map, std::string_view option = "--node");
 
   bool wants(Guid node) const noexcept { return !node_ || *node_ == node; }
   bool wants(Guid node, PortNumber port) const noexcept {

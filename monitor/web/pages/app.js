@@ -11,6 +11,8 @@ import * as map from './map.js';
 import * as links from './links.js';
 import * as node from './node.js';
 import * as port from './port.js';
+import * as job from './job.js';
+import * as who from './who.js';
 import * as health from './health.js';
 import * as manager from './manager.js';
 import { get } from './api.js';
@@ -18,6 +20,9 @@ import { get } from './api.js';
 const pages = { overview, map, links, nodes: node, node, port, health, manager };
 const menu = [['overview', 'Overview'], ['map', 'Fabric'], ['links', 'Links'], ['nodes', 'Nodes'],
   ['health', 'Health'], ['manager', 'Subnet manager']];
+
+Object.assign(pages, { jobs: job, job, who });
+menu.splice(4, 0, ['jobs', 'Jobs']);
 
 const main = document.getElementById('main');
 let refresh = null, leave = null, turn = 0;

@@ -23,7 +23,9 @@ export function more(view, list) {
   return el('p', { class: 'more' }, `${list.total} in all. `, parts);
 }
 
-const columns = [...linkColumns, { title: 'Cable', cell: (l) => verdict(l.verdict) }];
+const columns = [...linkColumns,
+  { title: 'Users', cell: (l) => el('a', { href: `#/who/${l.guid}/${l.port}` }, 'who?') },
+  { title: 'Cable', cell: (l) => verdict(l.verdict) }];
 
 export async function show(view) {
   const list = el('div');

@@ -26,7 +26,21 @@ function loadLibrary() {
   });
 }
 
+/// Shares of a job by "switch switch", the largest of parallel cables and of both directions.
+async function sharesOfJob(id, topology) {
+  const ids = new Map(topology.nodes.map((n) => [n.guid, n.id]));
+  const shares = new Map();
+  const { links } = await get(`jobs/${encodeURIComponent(id)}/links`, { limit: 1000 });
+  for (const link of links) {
+    const ends = [ids.get(link.guid), ids.get(link.peer?.guid)].sort((a, b) => a - b).join(' ');
+    shares.set(ends, Math.max(shares.get(ends) ?? 0, link.share));
+  }
+  return shares;
+}
+
 function shareOf(link, by) {
+  if (by === 'job') return link.of_job ?? 0;
+
   const shares = (by === 'waiting' ? link.waiting_share : link.utilisation).filter((s) => s !== null);
   return shares.length ? Math.max(...shares) : -1;
 }
@@ -97,6 +111,12 @@ async function about(place, node, topology) {
 export async function show(view) {
   const by = view.query.get('by') ?? 'used';
   let [topology] = await Promise.all([get('topology'), loadLibrary()]);
+  const job = view.query.get('job'), shares = by === 'job' && job ? await sharesOfJob(job, topology) : null;
+  const markShares = () => {
+    if (!shares) return;
+    for (const link of topology.links) link.of_job = shares.get([link.a, link.b].sort((a, b) => a - b).join(' '));
+  };
+  markShares();
   const canvas = el('div', { class: 'canvas', role: 'img',
     'aria-label': `Map of ${topology.nodes.length} switches; the list of switches and the Links page have the same as text.` });
   const side = el('aside', { class: 'side', 'aria-live': 'polite' }, el('p', { class: 'note' },
@@ -108,7 +128,8 @@ export async function show(view) {
     el('option', { value: '' }, 'choose'), [...topology.nodes].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
       .map((n) => el('option', { value: n.guid, selected: view.query.get('node') === n.guid }, n.name || n.guid)));
   view.root.append(el('h1', {}, 'Fabric'), el('div', { class: 'filters' },
-    choice(view, 'by', 'Colour by', [['used', 'use'], ['waiting', 'waiting'], ['errors', 'errors']]),
+    choice(view, 'by', 'Colour by', [['used', 'use'], ['waiting', 'waiting'], ['errors', 'errors'],
+      ...(job ? [['job', 'share of job ' + job]] : [])]),
     el('label', {}, 'Switch ', pick),
     el('button', { onclick: () => zoom(1.4), 'aria-label': 'closer' }, '+'),
     el('button', { onclick: () => zoom(1 / 1.4), 'aria-label': 'further away' }, '−'),
@@ -155,6 +176,7 @@ export async function show(view) {
     const generation = topology.generation;
     topology = await get('topology');
     if (left) return;
+    markShares();
     if (topology.generation === generation) paint();
     else draw();
     await describe();

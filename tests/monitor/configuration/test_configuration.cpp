@@ -47,6 +47,8 @@ TEST_CASE("what is no configuration is refused with its line") {
   require_refused("[web]\n", "1", "[fabric], [sweep], [store], [server]");
   require_refused("[verdicts]\ncapacity_every_s = 599\n", "2", "600 .. 86400");
   require_refused("[verdicts]\ncapacity_bad_percent = 101\n", "2", "0 .. 100");
+  require_refused("[jobs]\nsource = pbs\n", "2", "none or slurm or file");
+  require_refused("[jobs]\npoll_s = 0\n", "2", "1 .. 86400");
   require_refused("[fabric\n", "1", "has no ']'");
   require_refused("window = 1\n", "1", "in no section");
   require_refused("[fabric]\nwindow\n", "2", "name = value");

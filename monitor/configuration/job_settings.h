@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace pssp {
+
+enum class JobSource : std::uint8_t { none, slurm, file };
+enum class ShownUsers : std::uint8_t { show, hide };
+
+/// Section [jobs].
+struct JobSettings {
+  JobSource source = JobSource::none;
+  std::string file;  ///< of source = file
+  std::uint32_t poll_s = 15;
+  std::string node_name_rule;  ///< NodeNameRule; empty: the first word of a description
+  std::string shared_hosts;    ///< names of nodes with a comma between them
+  ShownUsers users = ShownUsers::show;
+};
+
+}  // namespace pssp

@@ -1,0 +1,128 @@
+// Is it the network? The jobs there are; one with its nodes, its traffic over time, its links and
+// who shares them.
+
+import uPlot from './uPlot.esm.js';
+import { get } from './api.js';
+import { bar, definitions, el, nodeLink, percent, portLink, short, table, time, verdict } from './dom.js';
+import { more } from './links.js';
+import { jobLink, meanings, periodChoice, since, windowNote } from './who.js';
+
+const jobColumns = [
+  { title: 'Job', cell: jobLink },
+  { title: 'User', cell: (j) => j.user ?? '–' },
+  { title: 'State', cell: (j) => (j.state || '–') + (j.listed ? '' : ', no longer listed') },
+  { title: 'Start', cell: (j) => time(j.start) },
+  { title: 'End', cell: (j) => time(j.end) },
+  { title: 'Nodes', number: true, cell: (j) => String(j.nodes) },
+  { title: 'Unmatched', number: true, cell: (j) => String(j.unmatched) },
+];
+
+async function list(view) {
+  const place = el('div');
+  const fill = async () => {
+    const [jobs, status] = await Promise.all([get('jobs', { limit: 50, ...Object.fromEntries(view.query) }), get('status')]);
+    const source = status.jobs;
+    const note = !source ? status.jobs_reason : source.state === 'stale'
+      ? `${source.source} does not answer since ${time(source.stale_since)}: ${source.problem}` : null;
+    place.replaceChildren(note ? el('p', { class: 'problem' }, note) : '',
+      table('Jobs of the last day', jobColumns, jobs.jobs), more(view, jobs));
+  };
+  view.root.append(el('h1', {}, 'Jobs'), place);
+  await fill();
+  return fill;
+}
+
+function chartOptions(width) {
+  const style = getComputedStyle(document.documentElement);
+  const text = style.getPropertyValue('--text'), grid = style.getPropertyValue('--line');
+  const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
+  const line = (label, name, dash) => ({ label, stroke: style.getPropertyValue(name), width: 2, dash,
+    value: (self, value) => value === null || value === undefined ? '–' : short(value, 'B/s') });
+  return { width, height: 200, cursor: { drag: { x: true, y: false } },
+    axes: [axis, { ...axis, size: 78, values: (self, ticks) => ticks.map((t) => short(t, 'B/s')) }],
+    scales: { y: { range: (self, low, high) => [0, high > 0 ? high * 1.05 : 1] } },
+    series: [{}, line('its hosts sent', '--little'), line('received', '--busy', [7, 4])] };
+}
+
+/// Drawn once the page is on the screen, for it has no width before.
+function timeline(view, series) {
+  const place = el('div', { class: 'chart', role: 'img', 'aria-label': 'What the hosts of the job sent and received over time' });
+  const width = () => Math.max(280, Math.min(1180, document.getElementById('main').clientWidth - 34));
+  let chart = null;
+  view.shown = () => {
+    chart = new uPlot(chartOptions(width()),
+      [series.time.map((t) => t / 1000), series.sent_bytes_per_s, series.received_bytes_per_s], place);
+  };
+  const fit = () => chart?.setSize({ width: width(), height: 200 });
+  addEventListener('resize', fit);
+  view.onLeave(() => {
+    removeEventListener('resize', fit);
+    chart?.destroy();
+  });
+  return place;
+}
+
+const others = (link) => link.others.length === 0 ? 'nobody'
+  : link.others.slice(0, 3).flatMap((o, i) => [i ? ', ' : '', jobLink(o), ` ${percent(o.share)}`]);
+const linkColumns = [
+  { title: 'From', cell: portLink },
+  { title: 'To', cell: (l) => portLink(l.peer) },
+  { title: 'Its bytes', number: true, cell: (l) => short(l.share * l.bytes, 'B') },
+  { title: 'Its share', number: true, cell: (l) => bar(l.share) },
+  { title: 'Certainly', number: true, cell: (l) => `${percent(l.sure_low)} to ${percent(l.sure_high)}` },
+  { title: 'Evidence', cell: (l) => el('a', { href: `#/who/${l.guid}/${l.port}`, title: meanings[l.evidence] }, l.evidence) },
+  { title: 'Used', number: true, cell: (l) => bar(l.utilisation) },
+  { title: 'Waits', number: true, cell: (l) => bar(l.waiting_share) },
+  { title: 'Cable', cell: (l) => el('span', { title: l.reasons.join(' ') }, verdict(l.verdict)) },
+  { title: 'Also', cell: (l) => el('span', {}, others(l)) },
+];
+
+/// What the figures say to whoever asks whether it is the network.
+function answer(links) {
+  const bad = links.links.filter((l) => l.verdict === 'bad' || l.verdict === 'watch');
+  const slow = links.links.filter((l) => l.hot || l.held_up);
+  const text = [];
+  if (slow.length) text.push(`${slow.length} of its links are hot or held up.`);
+  if (bad.length) text.push(`${bad.length} of its links have a verdict.`);
+  if (!text.length) text.push('None of its links is hot, held up or has a verdict.');
+  const reasons = [...new Set(bad.flatMap((l) => l.reasons))].slice(0, 5);
+  return el('div', {}, el('p', {}, text.join(' ')), reasons.length ? el('ul', {}, reasons.map((r) => el('li', {}, r))) : null);
+}
+
+function traffic(view, id, links) {
+  return [answer(links),
+    definitions([['Sent', short(links.sent, 'B')], ['Received', short(links.received, 'B')],
+      ['Links that it may use', String(links.may_use)]]),
+    timeline(view, links.timeline), windowNote(links.window),
+    links.held_up_by.length ? table('In its way, on links that are hot or held up', [
+      { title: 'Job', cell: jobLink }, { title: 'User', cell: (o) => o.user ?? '–' },
+      { title: 'Links', number: true, cell: (o) => String(o.links) },
+      { title: 'Largest share', number: true, cell: (o) => bar(o.largest_share) }], links.held_up_by) : null,
+    el('p', {}, el('a', { href: '#/map?by=job&job=' + encodeURIComponent(id) }, 'Its links on the map')),
+    table('Its links, by its bytes', linkColumns, links.links)];
+}
+
+async function one(view, id) {
+  const path = 'jobs/' + encodeURIComponent(id);
+  const { job } = await get(path);
+  view.root.append(el('h1', {}, `Job ${job.id} ${job.name}`),
+    definitions([['User', job.user ?? '–'], ['State', job.state || '–'], ['Start', time(job.start)],
+      ['End', time(job.end)], ['Nodes', String(job.nodes.length)],
+      ['Names that match no adapter', job.unmatched.length ? job.unmatched.slice(0, 20).join(', ') : 'none']]),
+    el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
+      periodChoice(view, 'last 10 minutes of its life')));
+  try {
+    view.root.append(...traffic(view, id, await get(path + '/links', { since: since(view) })).filter(Boolean));
+  } catch (error) {
+    view.root.append(el('p', { class: 'problem', role: 'alert' }, error.message));
+  }
+  view.root.append(
+    job.reroutes.length ? table('Tables that changed during its life', [{ title: 'Time', cell: (r) => time(r.time) },
+      { title: 'What', cell: (r) => r.text }], job.reroutes) : el('p', { class: 'note' }, 'No tables changed during its life.'),
+    el('details', {}, el('summary', {}, `Its ${job.nodes.length} nodes`),
+      table('Nodes', [{ title: 'Node', cell: nodeLink }, { title: 'As the scheduler calls it', cell: (n) => n.job_name }], job.nodes)));
+}
+
+export function show(view) {
+  return view.rest.length ? one(view, view.rest[0]) : list(view);
+}

@@ -1,0 +1,197 @@
+// A database of traffic whose truth is known, for tests that call programs:
+//
+//   write_traffic FOLDER constant|phases|drifting SWEEPS
+//
+// writes FOLDER/history.db (64 hosts n0 .. n63 at 8 switches, sweeps ten seconds apart from
+// 2023-11-14 22:13:20 on, tables, jobs as Slurm would list them), FOLDER/jobs (the same as a file)
+// and FOLDER/truth: lines "GUID PORT JOB BYTES" for each channel between switches. The name of the
+// first job is what nobody should print as it is.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "ibsim_harness/played_traffic.h"
+#include "monitor/store/history_writer.h"
+#include "routing/engines/engine.h"
+#include "tests/monitor/synthetic_fabric.h"
+
+namespace {
+
+using namespace pssp;
+
+constexpr std::int64_t begin_ms = 1'700'000'000'000, sweep_ms = 10'000;
+
+/// Counters of all ports as sweeps see them.
+class TrafficWriter {
+ public:
+  TrafficWriter(const std::string& folder, const std::string& activity, std::size_t sweeps)
+      : folder_(folder),
+        map_(std::make_shared<FabricMap>(synthetic_map("xgft 8,8 1,4 --rate 4xEDR"))) {
+    const Fabric& fabric = *map_->fabric;
+    for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
+      map_->nodes[node_of(e)].description = fmt::format("n{} HCA-1", e);
+    }
+    tables_ = make_engine("pssp", {})->route(fabric).tables;
+    ScatterOptions options;
+    options.jobs = 6;
+    options.largest = 16;
+    options.sweeps = sweeps;
+    options.activity = activity == "phases"     ? Activity::phases
+                       : activity == "drifting" ? Activity::drifting
+                                                : Activity::constant;
+    plan_ = scatter_jobs(fabric, options);
+    played_ = play_traffic(plan_, fabric, tables_);
+    values_.resize(map_->ports.size() * counter_count);
+  }
+
+  void write() {
+    HistoryOptions options;
+    options.file = folder_ + "/history.db";
+    HistoryWriter writer(options);
+    writer.write(snapshot());
+    writer.write(live_tables());
+    for (std::size_t t = 0; t < played_.sweeps; ++t) {
+      count(t);
+      writer.write(snapshot());
+    }
+    JobReport report;
+    report.source = "slurm";
+    report.time_ms = begin_ms;
+    report.jobs = std::make_shared<JobList>(jobs());
+    writer.write(report);
+    write_jobs(*report.jobs);
+    write_truth();
+  }
+
+ private:
+  std::uint32_t node_of(std::uint32_t e) const {
+    return map_->find_node(map_->fabric->end_port(EndPortId(e)).node_guid).value();
+  }
+
+  void add(Guid node, PortNumber number, Counter counter, double bytes) {
+    const std::uint32_t port = map_->find_port(node, number).value();
+    values_[port * counter_count + static_cast<std::size_t>(counter)] +=
+        static_cast<std::uint64_t>(bytes);
+  }
+
+  void count(std::size_t t) {
+    const Fabric& fabric = *map_->fabric;
+    for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
+      const EndPort& port = fabric.end_port(EndPortId(e));
+      const Guid at = fabric.switch_at(port.attached).guid;
+      const double sent = played_.sent[t * fabric.end_port_count() + e];
+      const double received = played_.received[t * fabric.end_port_count() + e];
+      add(port.node_guid, port.port, Counter::transmit_bytes, sent);
+      add(port.node_guid, port.port, Counter::receive_bytes, received);
+      add(at, port.switch_port, Counter::receive_bytes, sent);
+      add(at, port.switch_port, Counter::transmit_bytes, received);
+    }
+    for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+      const double bytes = played_.channels[t * fabric.channel_count() + c];
+      add(fabric.switch_at(SwitchId(fabric.channel_tail()[c])).guid, fabric.channel_out_port()[c],
+          Counter::transmit_bytes, bytes);
+      add(fabric.switch_at(SwitchId(fabric.channel_head()[c])).guid, fabric.channel_in_port()[c],
+          Counter::receive_bytes, bytes);
+    }
+  }
+
+  SnapshotPointer snapshot() {
+    auto made = std::make_shared<Snapshot>();
+    const auto now = static_cast<std::int64_t>(sweeps_) * sweep_ms;
+    made->sweep = ++sweeps_;
+    made->time_ms = begin_ms + now;
+    made->begin_ns = (now + sweep_ms) * 1'000'000;
+    made->map = map_;
+    const std::size_t ports = map_->ports.size();
+    made->status.assign(ports, PortStatus::read);
+    made->read_ns.assign(ports, made->begin_ns);
+    made->known.assign(ports, all_counters);
+    made->saturated.assign(ports, 0);
+    made->narrow.assign(ports, 0);
+    made->values = values_;
+    return made;
+  }
+
+  LiveTables live_tables() const {
+    LiveTables live;
+    live.map = map_;
+    live.time_ms = begin_ms;
+    live.by_node.resize(map_->nodes.size());
+    const Fabric& fabric = *map_->fabric;
+    for (std::size_t n = 0; n < map_->nodes.size(); ++n) {
+      const auto s = fabric.find_switch(map_->nodes[n].guid);
+      if (!s) continue;
+      live.by_node[n].resize((fabric.max_lid() / 64U + 1U) * 64U, no_port);
+      for (unsigned lid = 1; lid <= fabric.max_lid(); ++lid) {
+        live.by_node[n][lid] = tables_.at(*s, static_cast<Lid>(lid));
+      }
+    }
+    live.hash = 1;
+    return live;
+  }
+
+  JobList jobs() const {
+    JobList list;
+    for (std::size_t j = 0; j < plan_.jobs.size(); ++j) {
+      Job job;
+      job.id = std::to_string(100 + j);
+      job.name = j == 0 ? "a|b <x>\"\x1b]0;owned\a\xe2\x80\xae" : "job of " + plan_.jobs[j].pattern;
+      job.user = j % 2 == 0 ? "anna" : "bert";
+      job.state = "RUNNING";
+      job.start_s = begin_ms / 1000 - 60;
+      for (const std::uint32_t host : plan_.jobs[j].hosts) {
+        job.nodes.push_back(fmt::format("n{}", host));
+      }
+      if (j == 1) job.nodes.emplace_back("elsewhere");
+      list.jobs.push_back(std::move(job));
+    }
+    return list;
+  }
+
+  void write_jobs(const JobList& list) const {
+    std::ofstream file(folder_ + "/jobs");
+    for (const Job& job : list.jobs) {
+      nlohmann::json line{{"id", job.id},       {"name", job.name},      {"user", job.user},
+                          {"state", job.state}, {"start", *job.start_s}, {"nodes", job.nodes}};
+      file << line.dump() << "\n";
+    }
+  }
+
+  void write_truth() const {
+    const Fabric& fabric = *map_->fabric;
+    std::ofstream file(folder_ + "/truth");
+    for (std::size_t j = 0; j < plan_.jobs.size(); ++j) {
+      for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+        file << fmt::format(
+            "0x{:016x} {} {} {:.0f}\n", fabric.switch_at(SwitchId(fabric.channel_tail()[c])).guid,
+            fabric.channel_out_port()[c], 100 + j, played_.truth[j * fabric.channel_count() + c]);
+      }
+    }
+  }
+
+  std::string folder_;
+  std::shared_ptr<FabricMap> map_;
+  ForwardingTables tables_;
+  TrafficPlan plan_;
+  PlayedTraffic played_;
+  std::vector<std::uint64_t> values_;
+  std::uint64_t sweeps_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc != 4) return 2;
+    TrafficWriter(argv[1], argv[2], std::stoul(argv[3])).write();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

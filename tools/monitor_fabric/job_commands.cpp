@@ -1,0 +1,440 @@
+// Jobs are those that the daemon wrote, or those of a file: then no daemon with a scheduler is
+// needed, only one that counted. Text says in a line each what JSON has in full.
+
+#include "tools/monitor_fabric/job_commands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/error.h"
+#include "base/foreign_text.h"
+#include "base/shown.h"
+#include "monitor/configuration/configuration.h"
+#include "monitor/jobs/job_file.h"
+#include "monitor/jobs/node_names.h"
+#include "monitor/jobs/slurm.h"
+#include "tools/kit/report.h"
+#include "tools/monitor_fabric/history_arguments.h"
+#include "tools/monitor_fabric/job_json.h"
+#include "tools/monitor_fabric/job_thread.h"
+#include "tools/monitor_fabric/port_rows.h"
+#include "tools/monitor_fabric/table.h"
+
+namespace pssp {
+namespace {
+
+constexpr double percent_of_one = 100;
+
+/// What the three commands share on the command line.
+struct JobArguments {
+  HistoryArguments time;  // the database, --since and --until
+  std::string jobs_file, config, rule, shared;
+
+  void add_options(CommandLine& line, bool database_required) {
+    Option database =
+        line.option("-d,--database", time.database, "Database that serve or record has written");
+    database.type_name("FILE").reads();
+    if (database_required) database.required();
+    line.option("--jobs", jobs_file, "Jobs of this file instead, a JSON object a line")
+        .type_name("FILE")
+        .reads();
+    line.option("--config", config, "Configuration of the daemon: section [jobs]")
+        .type_name("FILE")
+        .reads();
+    line.option("--node-name-rule", rule,
+                "How descriptions of adapters become names of nodes: a regular expression with one "
+                "group (the first word)")
+        .type_name("REGEX");
+    line.option("--shared-hosts", shared, "Nodes that serve several jobs: storage, login")
+        .type_name("NAME,...");
+    line.option("--since", time.since, "From this time on (2026-01-31T12:00:00Z, -6h, ...)")
+        .type_name("TIME");
+    line.option("--until", time.until, "Up to this time").type_name("TIME");
+    line.flag("--json", time.json, "As JSON");
+    line.option("-o,--output", time.output, "File to write; - is standard output")
+        .show_default()
+        .writes();
+  }
+
+  JobContext context() const {
+    JobContext made;
+    if (!config.empty()) made.take(read_monitor_configuration(config).jobs);
+    made.database = time.database;
+    if (!rule.empty()) made.node_name_rule = rule;
+    if (!shared.empty()) made.shared_hosts = names_in_list(shared);
+    if (!jobs_file.empty()) made.jobs = told(read_jobs(jobs_file));
+    return made;
+  }
+
+  /// Lines that are no jobs are said, and do not end the program.
+  static std::shared_ptr<const JobList> told(JobList list) {
+    const Report report("monitor_fabric");
+    for (const std::string& problem : list.problems) report.say(problem);
+    if (list.bad_lines > list.problems.size()) {
+      report.say(fmt::format("{} bad lines of jobs in all", list.bad_lines));
+    }
+    return std::make_shared<const JobList>(std::move(list));
+  }
+};
+
+std::string optional_time(const std::optional<std::int64_t>& seconds) {
+  constexpr std::int64_t ms_a_second = 1000;
+  constexpr std::size_t without_milliseconds = 19;
+  return seconds ? time_text(*seconds * ms_a_second).substr(0, without_milliseconds) : "-";
+}
+
+Cell percent_cell(double share) {
+  if (share < 0) return {};
+  return share * percent_of_one;
+}
+
+std::string range_text(double low, double high) {
+  return fmt::format("{:.1f} - {:.1f}", low * percent_of_one, high * percent_of_one);
+}
+
+class JobsCommand final : public MonitorCommand {
+ public:
+  std::string name() const override { return "jobs"; }
+  std::string summary() const override {
+    return "Jobs of a time and their nodes, from a database, a file or Slurm";
+  }
+
+  void add_options(CommandLine& line) override {
+    arguments_.add_options(line, false);
+    line.flag("--slurm", slurm_, "Ask Slurm now, without a database");
+  }
+
+  int run(const CommandLine&) override {
+    const JobContext context = made_context();
+    std::vector<StoredJob> jobs = jobs_of(context, window(), true);
+    if (context.jobs) match(context, jobs);
+    write_answer(
+        arguments_.time.output, arguments_.time.json, [&] { return text(context, jobs); },
+        [&] {
+          JsonWriter json;
+          json.begin_array();
+          for (const StoredJob& job : jobs) write_listed_job(json, job, context.show_users);
+          return json.end_array().take() + "\n";
+        });
+    return 0;
+  }
+
+ private:
+  JobContext made_context() const {
+    JobContext context = arguments_.context();
+    if (slurm_) context.jobs = JobArguments::told(read_slurm_queue());
+    if (!context.jobs && arguments_.time.database.empty()) {
+      throw Error(ErrorKind::usage, "jobs needs --database, --jobs or --slurm");
+    }
+    return context;
+  }
+
+  /// Without --since and --until what is listed, or ended in the last day.
+  TimeWindow window() const {
+    const std::int64_t now = wall_clock_ms();
+    TimeWindow wanted;
+    wanted.since_ms = now - 24 * hour_ms;
+    if (!arguments_.jobs_file.empty() || slurm_) {
+      wanted.since_ms = std::numeric_limits<std::int64_t>::min();
+    }
+    if (!arguments_.time.since.empty()) wanted.since_ms = parse_time(arguments_.time.since, now);
+    if (!arguments_.time.until.empty()) wanted.until_ms = parse_time(arguments_.time.until, now);
+    if (wanted.since_ms >= wanted.until_ms) {
+      throw Error(ErrorKind::usage, "--since is not before --until");
+    }
+    return wanted;
+  }
+
+  /// Names are matched where there is a fabric to match them with; else none is called unmatched.
+  void match(const JobContext& context, std::vector<StoredJob>& jobs) const {
+    std::shared_ptr<const FabricMap> map;
+    if (!arguments_.time.database.empty()) {
+      map =
+          HistoryReader(arguments_.time.database).map_at(std::numeric_limits<std::int64_t>::max());
+    }
+    const NodeNames names(map ? *map : FabricMap{}, context.node_name_rule.empty()
+                                                        ? NodeNameRule()
+                                                        : NodeNameRule(context.node_name_rule));
+    for (StoredJob& job : jobs) {
+      job.adapters.clear();
+      for (const std::string& name : job.job.nodes) {
+        if (map && names.find(name).empty()) job.adapters.push_back({name, 0});
+      }
+    }
+  }
+
+  static std::string text(const JobContext& context, const std::vector<StoredJob>& jobs) {
+    Table table;
+    table.columns = {{"id", 0},    {"name", 0}, {"user", 0},  {"state", 0},
+                     {"start", 0}, {"end", 0},  {"nodes", 0}, {"unmatched", 0}};
+    for (const StoredJob& job : jobs) {
+      const auto unmatched = std::count_if(job.adapters.begin(), job.adapters.end(),
+                                           [](const JobAdapter& each) { return each.guid == 0; });
+      table.rows.push_back(
+          {job.job.id, job.job.name, context.show_users ? job.job.user : std::string("-"),
+           job.job.state, optional_time(job.job.start_s), optional_time(job.job.end_s),
+           static_cast<std::int64_t>(job.job.nodes.size()), static_cast<std::int64_t>(unmatched)});
+    }
+    std::string all = table_text(table);
+    if (context.jobs) return all;
+    const auto source = StateReader(context.database).job_source();
+    if (source && source->stale_since_ms != 0) {
+      all += fmt::format("stale: {} does not answer since {}: {}\n", source->source,
+                         time_text(source->stale_since_ms), foreign_text(source->problem));
+    }
+    return all;
+  }
+
+  JobArguments arguments_;
+  bool slurm_ = false;
+};
+
+/// What a window was, in a line or more.
+std::string window_text(const AttributedWindow& window) {
+  const TrafficWindow& traffic = *window.traffic;
+  std::string text =
+      fmt::format("{} {} up to {}, {:.0f} s, {} jobs\n", traffic.observed.sweeps,
+                  traffic.level == HistoryLevel::raw ? "sweeps" : "periods",
+                  time_text(traffic.time_ms.back()), traffic.total_seconds(), traffic.jobs.size());
+  for (const std::string& remark : traffic.remarks) text += foreign_text(remark) + "\n";
+  if (traffic.job_source && traffic.job_source->stale_since_ms != 0) {
+    text += fmt::format("jobs are stale since {}\n", time_text(traffic.job_source->stale_since_ms));
+  }
+  return text;
+}
+
+std::string cable_text(const FabricMap& map, std::uint32_t port) {
+  const std::uint32_t peer = map.ports[port].peer;
+  return port_name(map, map.ports[port]) +
+         (peer == MapPort::no_peer ? std::string() : " -> " + port_name(map, map.ports[peer]));
+}
+
+class WhoCommand final : public MonitorCommand {
+ public:
+  std::string name() const override { return "who"; }
+  std::string summary() const override {
+    return "Who uses a link: jobs with their share, its bounds and the evidence, from a database";
+  }
+
+  void add_options(CommandLine& line) override {
+    line.option("LINK", link_, "The port that the link leaves: NAME[PORT], by description or GUID")
+        .required();
+    arguments_.add_options(line, true);
+  }
+
+  int run(const CommandLine&) override {
+    const JobContext context = arguments_.context();
+    const TimeWindow wanted = asked_window();
+    const std::uint32_t port = wanted_port(wanted);
+    const AttributedWindow window(context, wanted);
+    const MapPort& named = map_->ports[port];
+    const auto there = window.traffic->map->find_port(map_->node_of(named).guid, named.number);
+    const auto place = there ? window.traffic->place_of(*there) : std::nullopt;
+    if (!place) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("LINK '{}' has no cable to a switch or a host", shown(link_)));
+    }
+    const ChannelShares users = users_of(*window.traffic, window.attribution, *place);
+    write_answer(
+        arguments_.time.output, arguments_.time.json,
+        [&] { return text(context, window, *there, users); },
+        [&] {
+          JsonWriter json;
+          json.begin_object();
+          write_users(json, context, window, *there, users);
+          return json.end_object().take() + "\n";
+        });
+    return 0;
+  }
+
+ private:
+  TimeWindow asked_window() const {
+    return arguments_.time.window(HistoryReader(arguments_.time.database), users_window_ms);
+  }
+
+  std::uint32_t wanted_port(const TimeWindow& wanted) {
+    const HistoryReader reader(arguments_.time.database);
+    map_ = reader.map_at(wanted.until_ms - 1);
+    if (!map_) throw Error(ErrorKind::unreadable_input, "the history has no sweep yet");
+    const PortFilter filter(link_, *map_, "LINK");
+    if (!filter.node() || !filter.port()) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("LINK '{}': which port? Expected NAME[PORT]", shown(link_)));
+    }
+    const auto port = map_->find_port(*filter.node(), *filter.port());
+    if (!port) {
+      throw Error(ErrorKind::usage, fmt::format("LINK '{}' has no such port", shown(link_)));
+    }
+    return *port;
+  }
+
+  static std::string text(const JobContext& context, const AttributedWindow& window,
+                          std::uint32_t port, const ChannelShares& users) {
+    const double used = utilisation_of(*window.traffic, port, users.bytes);
+    constexpr double giga = 1e9;
+    std::string all = fmt::format(
+        "{}: {:.3f} GB{}\n{}\n", cable_text(*window.traffic->map, port), users.bytes / giga,
+        used < 0 ? std::string()
+                 : fmt::format(", {:.1f} % of what it carries", used * percent_of_one),
+        window_text(window));
+    Table table;
+    table.columns = {{"job", 0},      {"name", 0},      {"user", 0},     {"share_%", 1},
+                     {"interval", 0}, {"certainly", 0}, {"evidence", 0}, {"remark", 0}};
+    for (const JobShare& share : users.jobs) {
+      const bool known = share.job < window.traffic->jobs.size();
+      const Job none;
+      const Job& job = known ? window.traffic->jobs[share.job].stored.job : none;
+      table.rows.push_back(
+          {user_name(window, share.job), job.name, context.show_users ? job.user : std::string("-"),
+           percent_cell(share.share), range_text(share.low, share.high),
+           range_text(share.least, share.most), std::string(name_of(share.evidence)),
+           std::string(reason_of(share.wide))});
+    }
+    all += table_text(table);
+    all += fmt::format("not explained: {:.1f} %\n", users.unexplained * percent_of_one);
+    return all;
+  }
+
+  JobArguments arguments_;
+  std::string link_;
+  std::shared_ptr<const FabricMap> map_;
+};
+
+class JobCommand final : public MonitorCommand {
+ public:
+  std::string name() const override { return "job"; }
+  std::string summary() const override {
+    return "A job: its links and its share of each, the slowest, and who else is on them";
+  }
+
+  void add_options(CommandLine& line) override {
+    line.option("ID", id_, "Id of the job, as its scheduler has it").required();
+    arguments_.add_options(line, true);
+    line.option("--top", top_, "Links that are looked at")
+        .show_default()
+        .range(1, 1e4)
+        .type_name("N");
+  }
+
+  int run(const CommandLine&) override {
+    const JobContext context = arguments_.context();
+    const std::optional<StoredJob> job = find_job(context, id_);
+    if (!job) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("ID '{}': there is no such job; monitor_fabric jobs lists them", shown(id_)));
+    }
+    const AttributedWindow window(context, wanted_window(*job));
+    const auto index = window.find(*job);
+    if (!index) {
+      throw Error(ErrorKind::unreadable_input,
+                  fmt::format("job '{}' did not run in this time, or none of its {} nodes is in "
+                              "the fabric; --since and --until choose another time",
+                              shown(id_), job->job.nodes.size()));
+    }
+    const JobLinks links = links_of_job(*window.traffic, window.attribution, *index, top_);
+    write_answer(
+        arguments_.time.output, arguments_.time.json,
+        [&] { return text(context, window, *index, links); },
+        [&] {
+          JsonWriter json;
+          json.begin_object();
+          write_job_links(json, context, window, *index, links);
+          return json.end_object().take() + "\n";
+        });
+    return 0;
+  }
+
+ private:
+  TimeWindow wanted_window(const StoredJob& job) const {
+    const HistoryReader reader(arguments_.time.database);
+    if (!arguments_.time.since.empty() || !arguments_.time.until.empty()) {
+      return arguments_.time.window(reader, job_window_ms);
+    }
+    return window_of_job(job, reader.status().newest_ms, job_window_ms);
+  }
+
+  static std::string others_text(const AttributedWindow& window, const JobLink& link,
+                                 std::uint32_t job) {
+    constexpr std::size_t most = 3;
+    std::string text;
+    std::size_t shown_users = 0;
+    for (const JobShare& share : link.users.jobs) {
+      if (share.job == job || shown_users++ == most) continue;
+      text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", user_name(window, share.job),
+                          share.share * percent_of_one);
+      if (shown_users == most) break;
+    }
+    return text;
+  }
+
+  static std::string head(const JobContext& context, const AttributedWindow& window,
+                          std::uint32_t index, const JobLinks& links) {
+    const WindowJob& job = window.traffic->jobs[index];
+    constexpr double giga = 1e9;
+    std::string text = fmt::format(
+        "job {} {} of {}: {}, {} to {}\n{} nodes in the fabric, {} of its names match none{}\n"
+        "sent {:.3f} GB, received {:.3f} GB, over {} links at most\n{}",
+        foreign_text(job.stored.job.id), foreign_text(job.stored.job.name),
+        context.show_users ? foreign_text(job.stored.job.user) : "-",
+        foreign_text(job.stored.job.state), optional_time(job.stored.job.start_s),
+        optional_time(job.stored.job.end_s), job.nodes.size(), job.not_found.size(),
+        job.not_found.empty() ? "" : ": " + names_text(job.not_found), links.sent / giga,
+        links.received / giga, links.may_use, window_text(window));
+    return text;
+  }
+
+  static std::string names_text(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i) {
+      text += (i == 0 ? "" : ", ") + foreign_text(names[i]);
+    }
+    return names.size() > most ? text + ", .." : text;
+  }
+
+  static std::string text(const JobContext& context, const AttributedWindow& window,
+                          std::uint32_t index, const JobLinks& links) {
+    std::string all = head(context, window, index, links);
+    const auto slowest = std::max_element(links.links.begin(), links.links.end(),
+                                          [](const JobLink& a, const JobLink& b) {
+                                            return std::max(a.waiting_share, a.utilisation) <
+                                                   std::max(b.waiting_share, b.utilisation);
+                                          });
+    if (slowest != links.links.end()) {
+      all += fmt::format("slowest: {}{}{}\n", cable_text(*window.traffic->map, slowest->port),
+                         slowest->hot ? ", hot" : "", slowest->held_up ? ", held up" : "");
+    }
+    for (const JobNeighbour& other : links.held_up_by) {
+      all +=
+          fmt::format("in its way: {} on {} links, up to {:.0f} %\n", user_name(window, other.job),
+                      other.links, other.largest_share * percent_of_one);
+    }
+    Table table;
+    table.columns = {{"link", 0},     {"GB", 3},     {"share_%", 1}, {"certainly", 0},
+                     {"evidence", 0}, {"used_%", 1}, {"wait_%", 1},  {"others", 0}};
+    constexpr double giga = 1e9;
+    for (const JobLink& link : links.links) {
+      table.rows.push_back(
+          {cable_text(*window.traffic->map, link.port), link.bytes() / giga,
+           percent_cell(link.share.share), range_text(link.share.least, link.share.most),
+           std::string(name_of(link.share.evidence)), percent_cell(link.utilisation),
+           percent_cell(link.waiting_share), others_text(window, link, index)});
+    }
+    return all + "\n" + table_text(table);
+  }
+
+  JobArguments arguments_;
+  std::string id_;
+  unsigned top_ = most_job_links;
+};
+
+}  // namespace
+
+MonitorCommandPointer make_jobs_command() { return std::make_unique<JobsCommand>(); }
+MonitorCommandPointer make_who_command() { return std::make_unique<WhoCommand>(); }
+MonitorCommandPointer make_job_command() { return std::make_unique<JobCommand>(); }
+
+}  // namespace pssp

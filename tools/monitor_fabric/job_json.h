@@ -1,0 +1,35 @@
+#pragma once
+
+// Jobs, users of links and links of jobs as members of a JSON object: the same on the command line
+// and at /api/v1 (docs/monitor_api.md). All texts are made harmless.
+
+#include <functional>
+#include <string>
+
+#include "monitor/api/json_writer.h"
+#include "tools/monitor_fabric/job_context.h"
+
+namespace pssp {
+
+/// id, name, user, state, source, start, end, listed, as members of an open object. Times are
+/// milliseconds since 1970, null where they are not known.
+void write_job(JsonWriter& json, const StoredJob& job, bool show_users);
+/// The same as an object with `nodes` (names) and `unmatched`.
+void write_listed_job(JsonWriter& json, const StoredJob& job, bool show_users);
+/// since, until, seconds, sweeps, level, remarks.
+void write_window(JsonWriter& json, const AttributedWindow& window);
+
+/// guid, port, name, peer, bytes, utilisation, waiting_share, jobs, unexplained, misfit, window.
+void write_users(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
+                 std::uint32_t map_port, const ChannelShares& users);
+
+/// More members of a link, by the GUID of its node and its port.
+using LinkMembers = std::function<void(JsonWriter&, Guid, PortNumber)>;
+/// job, window, sent, received, may_use, timeline, held_up_by, links.
+void write_job_links(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
+                     std::uint32_t job, const JobLinks& links, const LinkMembers& more = {});
+
+/// "host in no job" where the index is that of no job.
+std::string user_name(const AttributedWindow& window, std::uint32_t job);
+
+}  // namespace pssp

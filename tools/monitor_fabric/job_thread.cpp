@@ -1,0 +1,75 @@
+#include "tools/monitor_fabric/job_thread.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <utility>
+
+#include "base/error.h"
+#include "base/foreign_text.h"
+#include "base/text_lines.h"
+#include "tools/monitor_fabric/history_arguments.h"
+
+namespace pssp {
+namespace {
+
+JobWatch watch_of(const JobSettings& settings) {
+  if (settings.source == JobSource::slurm) return JobWatch(SlurmOptions{});
+  if (settings.file.empty()) {
+    throw Error(ErrorKind::usage, "[jobs] source = file needs the name of one: file = FILE");
+  }
+  return JobWatch(std::filesystem::path(settings.file));
+}
+
+}  // namespace
+
+JobThread::JobThread(const JobSettings& settings, Sinks sinks)
+    : watch_(watch_of(settings)),
+      poll_(settings.poll_s),
+      sinks_(std::move(sinks)),
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+void JobThread::run(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any wake;
+  const StopSignal signal([&stop] { return stop.stop_requested(); });
+  while (!stop.stop_requested()) {
+    try {
+      hand_over(watch_.ask(wall_clock_ms(), signal));
+    } catch (const Stopped&) {
+      return;
+    }
+    std::unique_lock lock(mutex);
+    wake.wait_for(lock, stop, poll_, [] { return false; });
+  }
+}
+
+void JobThread::hand_over(const JobReportPointer& report) {
+  const bool is_stale = !report->problem.empty();
+  if (is_stale != std::exchange(was_stale_, is_stale)) {
+    MonitorEvent event;
+    event.time_ms = wall_clock_ms();
+    event.kind = is_stale ? EventKind::jobs_stale : EventKind::jobs_fresh;
+    event.text = is_stale ? fmt::format(
+                                "the source of jobs ({}) does not answer; what it said last "
+                                "stays: {}",
+                                report->source, foreign_text(report->problem))
+                          : fmt::format("the source of jobs ({}) answers again", report->source);
+    sinks_.event(event);
+  }
+  sinks_.report(report);
+}
+
+std::vector<std::string> names_in_list(const std::string& list) {
+  std::vector<std::string> names;
+  std::string_view rest = list;
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view name = trimmed(rest.substr(0, comma));
+    if (!name.empty()) names.emplace_back(name);
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+  }
+  return names;
+}
+
+}  // namespace pssp

@@ -1,0 +1,45 @@
+#pragma once
+
+// The part of the daemon that asks the scheduler, with a thread of its own: schedulers take seconds
+// to answer, or hang.
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "monitor/configuration/job_settings.h"
+#include "monitor/counters/event.h"
+#include "monitor/jobs/job_watch.h"
+
+namespace pssp {
+
+class JobThread {
+ public:
+  struct Sinks {
+    std::function<void(JobReportPointer)> report;    ///< each answer, and each that did not come
+    std::function<void(const MonitorEvent&)> event;  ///< that jobs are stale, or no longer
+  };
+
+  /// Asks at once, and every `poll_s` seconds from then on. Both sinks are called on the thread.
+  /// Throws Error(usage) where the source is a file without a name.
+  JobThread(const JobSettings& settings, Sinks sinks);
+  JobThread(const JobThread&) = delete;
+  JobThread& operator=(const JobThread&) = delete;
+
+ private:
+  void run(const std::stop_token& stop);
+  void hand_over(const JobReportPointer& report);
+
+  JobWatch watch_;
+  std::chrono::seconds poll_;
+  Sinks sinks_;
+  bool was_stale_ = false;
+  std::jthread thread_;  // last, so that it ends first
+};
+
+/// Names that stand in a list with commas, without blanks around them.
+std::vector<std::string> names_in_list(const std::string& list);
+
+}  // namespace pssp

@@ -1,0 +1,187 @@
+#include "tools/monitor_fabric/stored_jobs.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/foreign_text.h"
+#include "monitor/api/views.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::int64_t job_list_ms = 24 * hour_ms;
+constexpr std::uint64_t latest_ms = std::uint64_t{1} << 53;
+/// Longer ones take minutes to read.
+constexpr std::int64_t longest_window_ms = 31 * 24 * hour_ms;
+
+/// Errors of libraries as answers.
+template <class Action>
+auto answered(const Action& action) {
+  try {
+    return action();
+  } catch (const Error& error) {
+    throw ApiError{503, foreign_text(error.what()), "another time may have an answer"};
+  }
+}
+
+TimeWindow asked_window(const Target& target, const TimeWindow& absent) {
+  TimeWindow window;
+  const auto time = [&](std::string_view name, std::int64_t otherwise) {
+    return static_cast<std::int64_t>(target.number(
+        name, static_cast<std::uint64_t>(std::max<std::int64_t>(0, otherwise)), 0, latest_ms));
+  };
+  window.until_ms = time("until", absent.until_ms);
+  window.since_ms = time(
+      "since", window.until_ms - std::min(longest_window_ms, absent.until_ms - absent.since_ms));
+  if (window.since_ms >= window.until_ms) {
+    throw ApiError{400, "since is not before until", "both are milliseconds since 1970"};
+  }
+  if (window.until_ms - window.since_ms > longest_window_ms) {
+    throw ApiError{400, "the time is longer than 31 days", "ask for a part of it"};
+  }
+  return window;
+}
+
+/// What is wrong with a link at either end, as the last sweep sees it.
+void write_link_verdict(JsonWriter& json, const LiveView& view, Guid guid, PortNumber number) {
+  const auto port = view.map().find_port(guid, number);
+  ShownLevel level = ShownLevel::unknown;
+  std::vector<std::string> reasons;
+  if (port) {
+    const std::uint32_t peer = view.map().ports[*port].peer;
+    level = view.levels[*port];
+    if (peer != MapPort::no_peer) level = std::max(level, view.levels[peer]);
+    for (const ShownVerdict& each : view.facts.verdicts) {
+      if (each.port == *port || each.port == peer) reasons.push_back(each.reason);
+    }
+  }
+  json.member("verdict", name_of(level)).key("reasons").begin_array();
+  for (const std::string& reason : reasons) json.value(foreign_text(reason));
+  json.end_array();
+}
+
+void write_nodes(JsonWriter& json, const LiveView& view, const StoredJob& job) {
+  json.key("nodes").begin_array();
+  for (const JobAdapter& adapter : job.adapters) {
+    if (adapter.guid == 0) continue;
+    const auto node = view.map().find_node(adapter.guid);
+    json.begin_object().key("guid").guid(adapter.guid);
+    json.member("job_name", foreign_text(adapter.name)).key("name");
+    if (node) {
+      json.value((*view.names)[*node]);
+    } else {
+      json.null();
+    }
+    json.end_object();
+  }
+  json.end_array().key("unmatched").begin_array();
+  for (const JobAdapter& adapter : job.adapters) {
+    if (adapter.guid == 0) json.value(foreign_text(adapter.name));
+  }
+  json.end_array();
+}
+
+void write_reroutes(JsonWriter& json, const JobContext& context, const TimeWindow& life) {
+  EventQuery query;
+  query.window = life;
+  query.kind = name_of(EventKind::tables_changed);
+  query.limit = 20;
+  json.key("reroutes").begin_array();
+  for (const StoredEvent& event : HistoryReader(context.database).events(query)) {
+    json.begin_object().member("time", event.time_ms);
+    json.member("text", foreign_text(event.text)).end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+StoredJob StoredJobs::known_job(const std::string& id) const {
+  const auto found = answered([&] { return find_job(context_, id); });
+  if (!found) throw ApiError{404, "there is no such job", "/api/v1/jobs lists them"};
+  return *found;
+}
+
+const AttributedWindow& StoredJobs::window_of(const TimeWindow& window) {
+  const bool same =
+      last_ && last_->asked.since_ms == window.since_ms && last_->asked.until_ms == window.until_ms;
+  if (!same) {
+    last_.reset();
+    last_ = answered([&] { return std::make_unique<AttributedWindow>(context_, window); });
+  }
+  return *last_;
+}
+
+void StoredJobs::jobs(JsonWriter& json, const LiveView& view, const Target& target) {
+  target.allow({"since", "until", "limit", "after"});
+  const std::int64_t now = view.snapshot->time_ms + 1;
+  const ListPart part = list_part(target);
+  std::vector<StoredJob> all = answered([&] {
+    return jobs_of(context_, asked_window(target, {now - job_list_ms, now}), true);
+  });
+  std::reverse(all.begin(), all.end());
+  json.key("jobs").begin_array();
+  for (std::size_t i = part.first; i < all.size() && i - part.first < part.limit; ++i) {
+    const auto unmatched = std::count_if(all[i].adapters.begin(), all[i].adapters.end(),
+                                         [](const JobAdapter& each) { return each.guid == 0; });
+    json.begin_object();
+    write_job(json, all[i], context_.show_users);
+    json.member("nodes", std::uint64_t{all[i].job.nodes.size()});
+    json.member("unmatched", static_cast<std::uint64_t>(unmatched)).end_object();
+  }
+  json.end_array();
+  write_list_end(json, part, all.size());
+}
+
+void StoredJobs::job(JsonWriter& json, const LiveView& view, const Target& target,
+                     const std::string& id) {
+  target.allow({});
+  const StoredJob found = known_job(id);
+  json.key("job").begin_object();
+  write_job(json, found, context_.show_users);
+  write_nodes(json, view, found);
+  const auto span = span_of(found.job, found.gone_ms);
+  answered([&] {
+    write_reroutes(json, context_,
+                   span ? TimeWindow{span->since_ms, span->until_ms} : TimeWindow{0, 0});
+  });
+  json.end_object();
+}
+
+void StoredJobs::job_links(JsonWriter& json, const LiveView& view, const Target& target,
+                           const std::string& id) {
+  target.allow({"since", "until", "limit"});
+  const StoredJob found = known_job(id);
+  const auto most = target.number("limit", most_job_links, 1, 1000);
+  const TimeWindow absent = window_of_job(found, view.snapshot->time_ms, job_window_ms);
+  const AttributedWindow& window = window_of(asked_window(target, absent));
+  const auto index = window.find(found);
+  if (!index) {
+    throw ApiError{404, "the job did not run in this time, or none of its nodes is in the fabric",
+                   "since and until choose another time"};
+  }
+  const JobLinks links = answered([&] {
+    return links_of_job(*window.traffic, window.attribution, *index,
+                        static_cast<std::size_t>(most));
+  });
+  write_job_links(json, context_, window, *index, links,
+                  [&](JsonWriter& to, Guid guid, PortNumber number) {
+                    write_link_verdict(to, view, guid, number);
+                  });
+}
+
+void StoredJobs::users(JsonWriter& json, const LiveView& view, const Target& target, PortKey port) {
+  target.allow({"since", "until"});
+  const std::int64_t now = view.snapshot->time_ms + 1;
+  const AttributedWindow& window = window_of(asked_window(target, {now - users_window_ms, now}));
+  const auto there = window.traffic->map->find_port(port.node, port.number);
+  const auto place = there ? window.traffic->place_of(*there) : std::nullopt;
+  if (!place) {
+    throw ApiError{404, "the port had no cable to a switch or a host then",
+                   "/api/v1/links lists those that have one"};
+  }
+  write_users(json, context_, window, *there,
+              users_of(*window.traffic, window.attribution, *place));
+}
+
+}  // namespace pssp
