@@ -54,7 +54,7 @@ std::string points(MapPoint at) { return fmt::format("{:.1f},{:.1f}", at.x, at.y
 
 class MapWriter {
  public:
-  MapWriter(const Fabric& fabric, const FabricMap& map)
+  MapWriter(const Fabric& fabric, const FabricPicture& map)
       : fabric_(fabric), map_(map), scale_(map.loads, map.palette), lines_(map_lines(fabric)) {
     for (const Switch& node : fabric.switches()) names_.push_back(short_name(node));
     box_ = {longest_name() * letter_width + 8, font_size * 2.9};
@@ -114,7 +114,7 @@ class MapWriter {
   void write_labels();
 
   const Fabric& fabric_;
-  const FabricMap& map_;
+  const FabricPicture& map_;
   ColourScale scale_;
   std::vector<MapLine> lines_;
   std::vector<std::vector<std::uint32_t>> neighbours_;  // ascending
@@ -387,13 +387,13 @@ std::string map_format_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::string to_dot(const Fabric& fabric, const FabricMap& map) {
+std::string to_dot(const Fabric& fabric, const FabricPicture& map) {
   return MapWriter(fabric, map).run();
 }
 
 void require_map_format(const std::filesystem::path& file) { map_format_of(file); }
 
-std::string drawn_map(const Fabric& fabric, const FabricMap& map,
+std::string drawn_map(const Fabric& fabric, const FabricPicture& map,
                       const std::filesystem::path& file) {
   const std::string format = map_format_of(file);
   std::string dot = to_dot(fabric, map);
@@ -404,7 +404,7 @@ std::string drawn_map(const Fabric& fabric, const FabricMap& map,
   return run_program(arguments, dot, "graphviz");
 }
 
-void draw(const Fabric& fabric, const FabricMap& map, const std::filesystem::path& file) {
+void draw(const Fabric& fabric, const FabricPicture& map, const std::filesystem::path& file) {
   write_file(file, drawn_map(fabric, map, file));
 }
 

@@ -13,7 +13,7 @@
 
 namespace pssp {
 
-struct FabricMap {
+struct FabricPicture {
   std::string title;
   /// What the channels are coloured by, by ChannelId: edge forwarding indices, or mean flows of a
   /// simulation. At least 0, finite.
@@ -28,17 +28,17 @@ struct FabricMap {
 /// it. A line stands for all links between two switches and has the colour of the busiest channel
 /// among them, in either direction; a labelled one has an arrow in the direction of that channel.
 /// Tooltips name channels and loads. Deterministic. O(channels log channels).
-std::string to_dot(const Fabric& fabric, const FabricMap& map);
+std::string to_dot(const Fabric& fabric, const FabricPicture& map);
 
 /// The picture as the ending of the file's name says: .dot and .gv the text of to_dot(), .svg, .png
 /// and .pdf what graphviz draws. Throws Error(usage) for another ending, Error(output) where
 /// graphviz is missing or fails.
-std::string drawn_map(const Fabric& fabric, const FabricMap& map,
+std::string drawn_map(const Fabric& fabric, const FabricPicture& map,
                       const std::filesystem::path& file);
 
 /// Writes it, whole or not at all. Throws as drawn_map(), and Error(output) where the file cannot
 /// be written.
-void draw(const Fabric& fabric, const FabricMap& map, const std::filesystem::path& file);
+void draw(const Fabric& fabric, const FabricPicture& map, const std::filesystem::path& file);
 
 /// Throws Error(usage) where draw() would because of the ending: to be asked before long work.
 void require_map_format(const std::filesystem::path& file);

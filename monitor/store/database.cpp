@@ -106,8 +106,15 @@ CREATE TABLE job_source(
   problem TEXT NOT NULL) WITHOUT ROWID;
 )sql";
 
-constexpr std::array<Migration, 3> all_migrations{
-    {{1, first_tables}, {2, verdict_table}, {3, tables_and_jobs}}};
+/// Periods that have a name.
+constexpr std::string_view recording_table = R"sql(
+CREATE TABLE recording(
+  recording_id INTEGER PRIMARY KEY, name TEXT NOT NULL, command TEXT NOT NULL,
+  start_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL);
+)sql";
+
+constexpr std::array<Migration, 4> all_migrations{
+    {{1, first_tables}, {2, verdict_table}, {3, tables_and_jobs}, {4, recording_table}}};
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string_view what) {
   throw Error(ErrorKind::unreadable_input,

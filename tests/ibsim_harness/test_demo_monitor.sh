@@ -15,6 +15,7 @@ expect 2 'no port' "$demo" --port x
 
 make_tree 3 2 3 2 >tree.net
 # Below the ports that the kernel gives away by itself.
+: >said
 port=$((20000 + RANDOM % 10000))
 "$demo" --port "$port" --out kept tree.net >said 2>&1 &
 demo_process=$!

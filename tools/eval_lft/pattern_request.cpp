@@ -64,7 +64,7 @@ void write_cable_graph(const EvalInput& input, const SimulationReport& report,
 
 void draw_flow_map(const EvalInput& input, const SimulationReport& report,
                    const std::string& file) {
-  FabricMap map;
+  FabricPicture map;
   map.title =
       fmt::format("{}: {}", std::filesystem::path(input.name).filename().string(), report.pattern);
   map.load_name = "mean flows of a run, relative to capacity";

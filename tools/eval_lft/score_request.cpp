@@ -21,7 +21,7 @@ namespace pssp {
 namespace {
 
 void draw_index_map(const EvalInput& input, const Evaluation& evaluation, const std::string& file) {
-  FabricMap map;
+  FabricPicture map;
   map.title = fmt::format("{}: edge forwarding index",
                           std::filesystem::path(input.name).filename().string());
   for (std::size_t c = 0; c < evaluation.loads.size(); ++c) {

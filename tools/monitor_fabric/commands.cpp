@@ -11,6 +11,7 @@
 #include "tools/monitor_fabric/job_commands.h"
 #include "tools/monitor_fabric/once.h"
 #include "tools/monitor_fabric/plan.h"
+#include "tools/monitor_fabric/record.h"
 #include "tools/monitor_fabric/serve.h"
 
 namespace pssp {
@@ -21,6 +22,7 @@ std::vector<MonitorCommandPointer> all_commands() {
   std::vector<MonitorCommandPointer> all;
   all.push_back(make_serve_command());
   all.push_back(make_once_command());
+  all.push_back(make_record_command());
   all.push_back(make_check_command());
   all.push_back(make_links_command());
   all.push_back(make_ports_command());

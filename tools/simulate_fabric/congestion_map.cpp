@@ -33,7 +33,7 @@ std::string congestion_map(const SimulateReport& report, const std::string& file
   const Simulation& simulation = report.simulation;
   const SimulatedTables& tables = simulation.tables_of(simulation.variants.front());
   const PortDirectory ports(tables.fabric, simulation.model);
-  FabricMap map;
+  FabricPicture map;
   map.title =
       fmt::format("{}, {}: {}", tables.name,
                   simulation.input.scenario != nullptr ? report.options.scenario

@@ -46,9 +46,9 @@ bool graphviz_is_here() {
   }
 }
 
-FabricMap map_of(const Fabric& fabric, std::uint64_t seed) {
+FabricPicture map_of(const Fabric& fabric, std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  FabricMap map;
+  FabricPicture map;
   map.title = "a map";
   for (std::size_t c = 0; c < fabric.channel_count(); ++c) {
     map.loads.push_back(static_cast<double>(random() % 5 == 0 ? random() % 900 : random() % 100));
@@ -129,7 +129,7 @@ TEST_CASE("a line for each two neighbours, in the colour of their busiest channe
   if (!graphviz_is_here()) return;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const Fabric fabric = random_fabric(seed, RandomTables::shortest_paths, true).fabric;
-    const FabricMap map = map_of(fabric, seed);
+    const FabricPicture map = map_of(fabric, seed);
     const Json graph = read_back(to_dot(fabric, map));
 
     std::map<std::pair<std::string, std::string>, double> expected;
@@ -173,7 +173,7 @@ TEST_CASE("the arrow of the hottest channel points where its packets go") {
     CAPTURE(spec);
     const Fabric fabric = make_fabric(spec);
     for (std::uint32_t hot = 0; hot < fabric.channel_count(); ++hot) {
-      FabricMap map;
+      FabricPicture map;
       map.loads.assign(fabric.channel_count(), 10);
       map.loads[hot] = 777;
       const Json graph = read_back(to_dot(fabric, map));
@@ -200,7 +200,7 @@ TEST_CASE("the arrow of the hottest channel points where its packets go") {
 
 TEST_CASE("labels are for what is worse than the rest") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
-  FabricMap map;
+  FabricPicture map;
   map.loads.assign(fabric.channel_count(), 12);
   CHECK(to_dot(fabric, map).find("label0 ") == std::string::npos);  // even
   map.loads[3] = 13;
@@ -223,7 +223,7 @@ TEST_CASE("names cannot break out of the picture") {
       "caf\xC3\xA9 \xE2\x82\xAC", "bad \xFF\xC3 utf8", "tab\tbell\x07", "% $HOME `id`"};
   const Fabric fabric = ring_of(names);
   for (const bool hosts : {false, true}) {
-    FabricMap map = map_of(fabric, 1);
+    FabricPicture map = map_of(fabric, 1);
     map.title = names[0] + names[1] + names[2];
     map.draw_hosts = hosts;
     map.loads[0] = 5000;
@@ -371,7 +371,7 @@ TEST_CASE("maps of the smallest fabrics") {
   for (const Fabric& fabric : {single_switch(3).fabric, single_switch(0).fabric, chain(2).fabric,
                                ring_of({"a", "b", "c"}), FabricBuilder().build()}) {
     for (const bool hosts : {false, true}) {
-      FabricMap map = map_of(fabric, 2);
+      FabricPicture map = map_of(fabric, 2);
       map.draw_hosts = hosts;
       const std::string svg = run_program({"dot", "-Tsvg"}, to_dot(fabric, map), "graphviz");
       CHECK_THAT(svg, Contains("</svg>"));
@@ -381,7 +381,7 @@ TEST_CASE("maps of the smallest fabrics") {
 
 TEST_CASE("the ending of the name decides what is written") {
   const Fabric fabric = make_fabric("k-ary-n-tree 2 2");
-  const FabricMap map = map_of(fabric, 3);
+  const FabricPicture map = map_of(fabric, 3);
   const test::TemporaryFolder folder;
   draw(fabric, map, folder / "map.dot");
   CHECK(read_file(folder / "map.dot") == to_dot(fabric, map));

@@ -1,0 +1,52 @@
+#include "monitor/store/recordings.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "monitor/store/database.h"
+#include "monitor/store/history_writer.h"
+
+namespace pssp {
+
+void keep_recording(const std::filesystem::path& file, const Recording& recording) {
+  try {
+    HistoryOptions options;
+    options.file = file;
+    const std::unique_ptr<SQLite::Database> database = open_for_writing(options);
+    SQLite::Statement insert(
+        *database, "INSERT INTO recording(name, command, start_ms, end_ms) VALUES(?, ?, ?, ?)");
+    insert.bind(1, recording.name);
+    insert.bind(2, recording.command);
+    insert.bind(3, recording.start_ms);
+    insert.bind(4, recording.end_ms);
+    insert.exec();
+  } catch (const SQLite::Exception& error) {
+    throw HistoryFailure(
+        fmt::format("{}: the recording could not be kept: {}", shown(file.string()), error.what()));
+  }
+}
+
+std::vector<Recording> read_recordings(const std::filesystem::path& file, std::size_t limit) {
+  const std::unique_ptr<SQLite::Database> database = open_for_reading(file);
+  std::vector<Recording> list;
+  try {
+    if (!database->tableExists("recording")) return list;
+    SQLite::Statement select(*database,
+                             "SELECT recording_id, name, command, start_ms, end_ms FROM recording "
+                             "ORDER BY recording_id DESC LIMIT ?");
+    select.bind(1, static_cast<std::int64_t>(limit));
+    while (select.executeStep()) {
+      list.push_back({static_cast<std::uint64_t>(select.getColumn(0).getInt64()),
+                      select.getColumn(1).getString(), select.getColumn(2).getString(),
+                      select.getColumn(3).getInt64(), select.getColumn(4).getInt64()});
+    }
+  } catch (const SQLite::Exception& error) {
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
+  }
+  return list;
+}
+
+}  // namespace pssp

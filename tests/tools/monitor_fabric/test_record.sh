@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# `record`: what links carried while a command ran is what was counted meanwhile; the command's status is handed on; a recording is a
+# named period of a database.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+
+expect 2 'either --for S or a command' "$monitor" record
+expect 2 'either --for S or a command' "$monitor" record --for 1 -- true
+expect 2 '' "$monitor" record --for 1 --map picture.txt
+
+make_tree 3 2 2 1 >tree.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/tree.net"
+expect 20 'nosuchprogram' in_fabric "$dir" H0 "$monitor" record -- nosuchprogram
+
+# ---- a command that moves counters: 400 MB and 100 MB, and a wait of a fifth ----
+cat >moves <<'EOF'
+PerformanceSet "L0"[3] PortCountersExtended.PortXmitData=100000000
+PerformanceSet "L0"[3] PortCounters.PortXmitWait=25000000
+PerformanceSet "L1"[1] PortCountersExtended.PortXmitData=25000000
+EOF
+cat >job.sh <<'EOF'
+#!/usr/bin/env bash
+printf '!moves\n' >&"$CONSOLE"
+sleep 1
+exit 7
+EOF
+chmod +x job.sh
+# shellcheck disable=SC2154  # start_simulation_with_console opened it
+CONSOLE=$console expect 7 '' in_fabric "$dir" H0 "$monitor" record --interval 0.5 --json -o used.json --map used.dot -- ./job.sh
+of() { jq -r ".channels[] | select(.from == \"$1\") | $2" used.json; }
+near() { awk -v a="$2" -v b="$3" 'BEGIN { exit !(a > b - 0.01 && a < b + 0.01) }' || fail "$1: $2, expected $3"; }
+near 'gigabytes of L0[3]' "$(of 'L0[3]' .gigabytes)" 0.4
+near 'gigabytes of L1[1]' "$(of 'L1[1]' .gigabytes)" 0.1
+expect_equal 'waiting of L0[3]' "$(of 'L0[3]' '.wait_percent | round')" 20
+expect_equal 'busiest first' "$(jq -r '.channels[0].from' used.json)" 'L0[3]'
+expect_equal 'status and command' "$(jq -r '"\(.status) \(.command)"' used.json)" '7 ./job.sh'
+expect_line used.dot 'graph'
+
+# ---- kept ----
+expect 0 'sweeps, [0-9]+ channels were used' in_fabric "$dir" H0 "$monitor" record --for 1 --interval 0.5 --database kept.sqlite --name quiet
+if command -v sqlite3 >/dev/null; then
+  expect_equal 'recordings' "$(sqlite3 kept.sqlite 'SELECT name, end_ms - start_ms BETWEEN 900 AND 20000 FROM recording')" 'quiet|1'
+fi
+
+# ---- a signal ends a recording without a command; the report is there ----
+in_fabric "$dir" H0 "$monitor" record --for 100 --interval 0.5 --json -o ended.json 2>said &
+waiter=$!
+innermost() {
+  inner=$waiter
+  while below=$(pgrep -P "$inner"); do inner=$below; done
+  [[ $(ps -o comm= -p "$inner") == monitor_fabric ]]
+}
+eventually innermost
+sleep 1
+kill -TERM "$inner"
+status=0
+wait "$waiter" || status=$?
+expect_equal 'status after SIGTERM' "$status" 143
+expect_equal 'command' "$(jq .command ended.json)" null
