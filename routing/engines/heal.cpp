@@ -116,18 +116,19 @@ class Healer {
     ForwardingTables made = route_base(complete_ ? *complete_ : fabric_, base, request_);
     if (!complete_) return made;
     if (!order_) {
-      ForwardingTables by_rank = healed(made);
+      ForwardingTables by_rank = healed(made, true);
       if (is_deadlock_free(by_rank)) return by_rank;
       // Switches without a legal way close a circle. An order knows no such switches.
       order_ = tree_like_order(fabric_);
-      if (!order_) return by_rank;
     }
-    return healed(std::move(made));
+    return healed(std::move(made), false);
   }
 
-  ForwardingTables healed(ForwardingTables of_complete) const {
+  ForwardingTables healed(ForwardingTables of_complete, bool only_without_circle) const {
     return heal_tables(fabric_, *complete_, std::move(of_complete),
-                       {.order = order_ ? &*order_ : nullptr, .is_in_step = is_in_step_},
+                       {.order = order_ ? &*order_ : nullptr,
+                        .is_in_step = is_in_step_,
+                        .only_without_circle = only_without_circle},
                        request_.stop);
   }
 

@@ -138,7 +138,7 @@ class Estimator {
   }
 
   /// Returns the expected bandwidth of a flow that starts at s.
-  double bandwidth_from(std::uint32_t s) const {
+  double bandwidth_from(std::uint32_t s) {
     const std::uint32_t out = tree_.out_channel()[s];
     const double sources = fabric_.endpoints_per_switch()[s];
     // The source has routes to other destinations than the present one, which carry no flow now.
@@ -154,10 +154,24 @@ class Estimator {
     return bandwidth;
   }
 
+  /// Numbers of routes are whole ones, and mostly small: what is known of one is kept.
+  Levels at_most_of(double routes) {
+    const auto number = static_cast<std::size_t>(routes);
+    if (number >= most_kept || static_cast<double>(number) != routes) {
+      return poisson_at_most(routes / (2 * endpoints_));
+    }
+    if (number >= at_most_.size()) {
+      at_most_.resize(std::min(most_kept, 2 * number + 1), not_known);
+    }
+    Levels& kept = at_most_[number];
+    if (kept[0] == not_known[0]) kept = poisson_at_most(routes / (2 * endpoints_));
+    return kept;
+  }
+
   /// Probability that a flow's share of the channel is at least 1 / (m + 1) for so many others'
   /// routes.
-  Levels met(double routes, std::uint32_t channel) const {
-    const Levels at_most = poisson_at_most(std::max(0.0, routes) / (2 * endpoints_));
+  Levels met(double routes, std::uint32_t channel) {
+    const Levels at_most = at_most_of(std::max(0.0, routes));
     const double cost = fabric_.channel_cost()[channel];
     if (cost == 1) return at_most;
     Levels scaled{};
@@ -176,6 +190,9 @@ class Estimator {
   std::vector<Levels> ahead_;
   std::vector<double> as_source_;  // sum of the bandwidths of one endpoint's flows, by SwitchId
   double endpoints_;
+  static constexpr std::size_t most_kept = 16384;
+  static constexpr Levels not_known{-1};
+  std::vector<Levels> at_most_;  // by the number of others' routes
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "routing/engines/parts/heal_tables.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -22,12 +23,14 @@
 #include "base/no_index.h"
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/destination_tree.h"
+#include "fabric/tables/service_levels.h"
 #include "routing/engines/parts/destination_order.h"
 #include "routing/engines/parts/imagined_links.h"
 #include "routing/engines/parts/rank_distances.h"
 #include "routing/engines/parts/route_merges.h"
 #include "routing/engines/parts/shift_counts.h"
 #include "routing/portfolio/host_order.h"
+#include "routing/verify/lanes.h"
 
 namespace pssp {
 namespace {
@@ -53,7 +56,8 @@ class EntryRefiner {
         merges_(fabric),
         tree_(fabric),
         out_(fabric.switch_count(), no_index),
-        routes_(fabric.switch_count(), 0) {
+        routes_(fabric.switch_count(), 0),
+        met_(fabric.switch_count()) {
     std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
     if (ShiftCounts::is_affordable(fabric, hosts.size())) shifts_.emplace(fabric, hosts);
   }
@@ -62,7 +66,7 @@ class EntryRefiner {
     constexpr int rounds = 2;
     if (chosen.empty()) return;
     for (const DestinationGroup& group : endpoints) {
-      for (const Lid lid : group.lids) change(lid, 1);
+      for (const Lid lid : group.lids) add(lid);
     }
     SwitchId searched;
     for (int round = 0; round < rounds; ++round) {
@@ -71,9 +75,10 @@ class EntryRefiner {
         stop_.check("mending of a tree", each, chosen);
         if (each.root != searched) distances_.search(each.root);
         searched = each.root;
-        change(each.lid, -1);
+        read(each.lid);
+        merges_.remove(tree());
         choose(each);
-        change(each.lid, 1);
+        merges_.add(tree());
       }
     }
   }
@@ -86,24 +91,28 @@ class EntryRefiner {
   }
   std::uint32_t next(std::uint32_t s) const { return fabric_.channel_head()[out_[s]]; }
 
-  void change(Lid lid, int sign) {
+  void read(Lid lid) {
     tree_.read(tables_, lid);
-    const auto order = tree_.upstream_first();
-    if (order.empty()) return;
-    const RouteTree routes{order.first(order.size() - 1), tree_.out_channel(), tree_.endpoints(),
-                           order.back()};
-    if (sign > 0) {
-      merges_.add(routes);
-    } else {
-      merges_.remove(routes);
-    }
-    if (counts_in_shifts(lid)) shifts_->change(routes, owner(lid), sign);
-  }
-
-  /// Expects the tree as change() read it last.
-  void choose(const Chosen& chosen) {
     std::copy(tree_.out_channel().begin(), tree_.out_channel().end(), out_.begin());
     std::copy(tree_.endpoints().begin(), tree_.endpoints().end(), routes_.begin());
+  }
+
+  /// As it was read, with what was chosen since.
+  RouteTree tree() const {
+    const auto order = tree_.upstream_first();
+    if (order.empty()) return {};
+    return {order.first(order.size() - 1), out_, routes_, order.back()};
+  }
+
+  void add(Lid lid) {
+    read(lid);
+    if (tree_.upstream_first().empty()) return;
+    merges_.add(tree());
+    if (counts_in_shifts(lid)) shifts_->change(tree(), owner(lid), 1);
+  }
+
+  /// Expects the tree to be read, and to be among the shifts' counts, but not among the merges.
+  void choose(const Chosen& chosen) {
     for (const std::uint32_t s : chosen.switches) {
       if (routes_[s] == 0) continue;
       gather_subtree(s);
@@ -112,10 +121,19 @@ class EntryRefiner {
       }
       const std::uint32_t best = cheapest(s, chosen);
       if (best == out_[s]) continue;
-      for (std::uint32_t at = s; at != chosen.root.value();) routes_[at = next(at)] -= routes_[s];
+      change_way(s, chosen, -1);
       out_[s] = best;
-      for (std::uint32_t at = s; at != chosen.root.value();) routes_[at = next(at)] += routes_[s];
+      change_way(s, chosen, 1);
       tables_.set(SwitchId(s), chosen.lid, fabric_.channel_out_port()[best]);
+    }
+  }
+
+  /// Takes the routes through s out of the way from there, or puts them on it (`sign` 1).
+  void change_way(std::uint32_t s, const Chosen& chosen, int sign) {
+    const bool in_shifts = counts_in_shifts(chosen.lid);
+    for (std::uint32_t at = s; at != chosen.root.value(); at = next(at)) {
+      if (in_shifts) shifts_->change(out_[at], places_, sign);
+      routes_[next(at)] += static_cast<std::uint32_t>(sign) * routes_[s];
     }
   }
 
@@ -134,14 +152,16 @@ class EntryRefiner {
     }
   }
 
-  std::uint32_t cheapest(std::uint32_t s, const Chosen& chosen) const {
+  std::uint32_t cheapest(std::uint32_t s, const Chosen& chosen) {
     // Rounding must not move anything.
     constexpr double clearly_less = 1 - 1e-9;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
     std::uint32_t best = out_[s];
-    double least = cost(s, best, chosen) * clearly_less;
+    if (counts_in_shifts(chosen.lid)) meet_on_present_way(s, chosen);
+    double least = cost(s, best, chosen, infinity) * clearly_less;
     for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
       if (c == out_[s] || !distances_.leads(s, c)) continue;
-      const double here = cost(s, c, chosen);
+      const double here = cost(s, c, chosen, least);
       if (here >= least) continue;
       least = here;
       best = c;
@@ -149,29 +169,50 @@ class EntryRefiner {
     return best;
   }
 
-  /// Pairs that the routes through s would be in, from s on, if they left it by `channel`.
-  double cost(std::uint32_t s, std::uint32_t channel, const Chosen& chosen) const {
+  /// Pairs that the routes through s would be in, from s on, if they left it by `channel`; where
+  /// that is `enough`, some number that is. Shifts take long to look up, so they come last, and
+  /// what is met behind a switch is kept for the next way that goes over it.
+  double cost(std::uint32_t s, std::uint32_t channel, const Chosen& chosen, double enough) {
     constexpr double of_pairs = 0.3;   // trials: .1 to .3 cost no bandwidth
     constexpr double of_crowds = 0.1;  // trials: .03 to 1 lead to the same shifts
-    const double routes = routes_[s];
-    const bool in_shifts = counts_in_shifts(chosen.lid);
-    double merges = -met_before(s, channel);
-    double shifts = 0;
-    std::uint32_t before = no_index;
-    for (std::uint32_t c = channel;;) {
-      merges += routes * merges_.on_channel(c);
-      if (before != no_index) merges -= routes * merges_.turned_together(before, c);
-      if (in_shifts) {
-        shifts += is_in_step_ ? shifts_->crowding(c, places_) : shifts_->met(c, places_);
-      }
-      before = c;
-      const std::uint32_t at = fabric_.channel_head()[c];
-      if (at == chosen.root.value()) break;
-      c = out_[at];
+    const double merges = merges_over(s, channel, chosen);
+    if (!counts_in_shifts(chosen.lid)) return merges;
+    const double weight =
+        (is_in_step_ ? of_crowds : of_pairs) * static_cast<double>(shifts_->hosts());
+    double shifts = channel == out_[s] ? met_[s].met : met_in_shifts(channel, false);
+    for (std::uint32_t at = fabric_.channel_head()[channel];
+         at != chosen.root.value() && merges + weight * shifts < enough; at = next(at)) {
+      if (met_[at].look != look_) met_[at] = {look_, met_in_shifts(out_[at], false)};
+      shifts += met_[at].met;
     }
-    if (!in_shifts) return merges;
-    const double weight = is_in_step_ ? of_crowds : of_pairs;
-    return merges + weight * static_cast<double>(shifts_->hosts()) * shifts;
+    return merges + weight * shifts;
+  }
+
+  double merges_over(std::uint32_t s, std::uint32_t channel, const Chosen& chosen) const {
+    const double routes = routes_[s];
+    double merges = routes * merges_.on_channel(channel) - met_before(s, channel);
+    std::uint32_t before = channel;
+    for (std::uint32_t at = fabric_.channel_head()[channel]; at != chosen.root.value();
+         at = next(at)) {
+      const std::uint32_t c = out_[at];
+      merges += routes * merges_.on_channel(c);
+      merges -= routes * merges_.turned_together(before, c);
+      before = c;
+    }
+    return merges;
+  }
+
+  /// Begins a look: on the way that they take now the routes through s are counted themselves.
+  void meet_on_present_way(std::uint32_t s, const Chosen& chosen) {
+    ++look_;
+    for (std::uint32_t at = s; at != chosen.root.value(); at = next(at)) {
+      met_[at] = {look_, met_in_shifts(out_[at], true)};
+    }
+  }
+
+  double met_in_shifts(std::uint32_t channel, bool counted) const {
+    return is_in_step_ ? shifts_->crowding(channel, places_, counted)
+                       : shifts_->met(channel, places_, counted);
   }
 
   /// Of the routes on `channel`, those that the routes through s have met on the channel before.
@@ -198,6 +239,14 @@ class EntryRefiner {
   std::vector<std::uint32_t> subtree_;       // of the switch that is chosen for
   std::vector<ShiftCounts::Places> places_;  // of the routes from there
   std::size_t children_ = 0;
+  /// What the routes meet in shifts on the channel that a switch forwards by; of the present look
+  /// where numbered so.
+  struct Met {
+    std::uint64_t look = 0;
+    double met = 0;
+  };
+  std::vector<Met> met_;  // by SwitchId
+  std::uint64_t look_ = 0;
 };
 
 /// `Distances` says which ways are legal: RankDistances or UpDownDistances.
@@ -205,11 +254,12 @@ template <class Distances>
 class TableHealer {
  public:
   TableHealer(const Fabric& fabric, const Fabric& complete, ForwardingTables& tables,
-              Distances distances, bool is_in_step, const StopSignal& stop)
+              Distances distances, const Mending& how, const StopSignal& stop)
       : fabric_(fabric),
         tables_(tables),
         distances_(std::move(distances)),
-        is_in_step_(is_in_step),
+        is_in_step_(how.is_in_step),
+        only_without_circle_(how.only_without_circle),
         stop_(stop),
         tree_(complete),
         load_(fabric.channel_count(), 0),
@@ -225,6 +275,10 @@ class TableHealer {
     }
     heal(order.endpoints);
     heal(order.others);
+    if (only_without_circle_ &&
+        !verify_lanes(fabric_, tables_, level_zero(tables_)).is_deadlock_free()) {
+      return;
+    }
     EntryRefiner<Distances>(fabric_, tables_, distances_, is_in_step_, stop_)
         .run(order.endpoints, chosen_);
   }
@@ -351,6 +405,7 @@ class TableHealer {
   ForwardingTables& tables_;
   Distances distances_;
   bool is_in_step_;
+  bool only_without_circle_;
   const StopSignal& stop_;
   DestinationTree tree_;  // in the complete fabric, where the tables have no gaps
   std::vector<std::uint32_t> channel_of_complete_;  // none: imagined
@@ -365,11 +420,9 @@ class TableHealer {
 ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
                              const Mending& how, const StopSignal& stop) {
   if (how.order != nullptr) {
-    TableHealer(fabric, complete, tables, UpDownDistances(fabric, *how.order), how.is_in_step, stop)
-        .run();
+    TableHealer(fabric, complete, tables, UpDownDistances(fabric, *how.order), how, stop).run();
   } else {
-    TableHealer(fabric, complete, tables, RankDistances(fabric, switch_ranks(fabric)),
-                how.is_in_step, stop)
+    TableHealer(fabric, complete, tables, RankDistances(fabric, switch_ranks(fabric)), how, stop)
         .run();
   }
   return tables;

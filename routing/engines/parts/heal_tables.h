@@ -16,6 +16,9 @@ struct Mending {
   /// The routes of the complete tables are in step with each other: then all entries of switches
   /// that lost a link may move once more, to where no channel is crowded in a shift.
   bool is_in_step = false;
+  /// Whether tables that deadlock on one lane are of no use: where they do as soon as all holes are
+  /// mended, they come back as they are then, which saves most of the time.
+  bool only_without_circle = false;
 };
 
 /// `complete` is `fabric` with more links (with_links()), `tables` are complete tables of it. Keeps

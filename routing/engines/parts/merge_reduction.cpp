@@ -126,8 +126,7 @@ class MergeReducer {
     tree_.weigh(&*structured_);
     structured_->set_leaf();
     for (const Lid lid : group.lids) {
-      tree_.read(tables_, lid);
-      structured_->add_to_leaf(tree_.tree());
+      structured_->add_to_leaf(tree_.read_ways(tables_, lid));
     }
   }
 
@@ -142,14 +141,10 @@ class MergeReducer {
   double improve(Lid lid) {
     tree_.read(tables_, lid);
     counts_.remove(tree_.tree());
-    if (structured_) {
-      structured_->set_destination(owner(lid));
-      structured_->remove(tree_.tree());
-    }
+    if (structured_) structured_->set_destination(owner(lid));
     const double gain = tree_.improve(looks_left_);
     tree_.write(tables_, lid);
     counts_.add(tree_.tree());
-    if (structured_) structured_->add(tree_.tree());
     return gain;
   }
 

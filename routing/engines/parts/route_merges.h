@@ -36,6 +36,8 @@ class MergeCounts {
   /// `tree` must have been added as it is.
   void remove(const RouteTree& tree) { change(tree, -1); }
 
+  /// Whether all channels have the same capacity; then all that is counted are whole numbers.
+  bool is_uniform() const noexcept { return uniform_; }
   std::uint32_t routes(std::uint32_t channel) const noexcept { return routes_[channel]; }
   /// Routes over `channel` that start at its tail.
   std::uint32_t starting(std::uint32_t channel) const noexcept { return starting_[channel]; }

@@ -5,8 +5,29 @@
 #include "routing/engines/parts/shift_counts.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace pssp {
+
+namespace {
+
+/// Most hosts of a switch are a dozen or two: four numbers at a time are sooner summed than loops
+/// for longer rows are set up.
+std::uint32_t sum_of(const std::uint16_t* numbers, std::uint32_t count) {
+  constexpr std::uint64_t every_other = 0x0000FFFF0000FFFF;
+  std::uint64_t two_sums = 0;
+  std::uint32_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    std::uint64_t four = 0;
+    std::memcpy(&four, numbers + i, sizeof(four));
+    two_sums += (four & every_other) + ((four >> 16) & every_other);
+  }
+  auto sum = static_cast<std::uint32_t>(two_sums + (two_sums >> 32));
+  for (; i < count; ++i) sum += numbers[i];
+  return sum;
+}
+
+}  // namespace
 
 bool ShiftCounts::is_affordable(const Fabric& fabric, std::size_t hosts) {
   constexpr std::size_t most_bytes = std::size_t{1} << 30;
@@ -92,22 +113,35 @@ void ShiftCounts::find_places(std::span<const std::uint32_t> sources, EndPortId 
   places.resize(last + 1);
 }
 
-double ShiftCounts::met(std::uint32_t channel, std::span<const Places> places) const {
+void ShiftCounts::change(std::uint32_t channel, std::span<const Places> places, int sign) {
+  std::uint16_t* const row = counts_.data() + channel * hosts_of_;
+  const auto added = static_cast<std::uint16_t>(sign);
+  for (const Places& each : places) {
+    for (std::uint32_t i = each.first; i < each.first + each.count; ++i) {
+      row[i] = static_cast<std::uint16_t>(row[i] + added);
+    }
+  }
+}
+
+double ShiftCounts::met(std::uint32_t channel, std::span<const Places> places, bool counted) const {
   const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
   std::uint32_t sum = 0;  // at most all pairs of fewer than 2^16 hosts
   for (const Places& each : places) {
-    for (std::uint32_t i = each.first; i < each.first + each.count; ++i) sum += row[i];
+    sum += sum_of(row + each.first, each.count);
+    if (counted) sum -= each.count;
   }
   return sum * fabric_.channel_cost()[channel];
 }
 
-double ShiftCounts::crowding(std::uint32_t channel, std::span<const Places> places) const {
+double ShiftCounts::crowding(std::uint32_t channel, std::span<const Places> places,
+                             bool counted) const {
   const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
   constexpr std::uint32_t most = 255;  // its fourth power is the largest that fits into 32 bits
+  const std::uint32_t own = counted ? 1 : 0;
   std::uint64_t sum = 0;
   for (const Places& each : places) {
     for (std::uint32_t i = each.first; i < each.first + each.count; ++i) {
-      const std::uint32_t routes = std::min<std::uint32_t>(row[i], most);
+      const std::uint32_t routes = std::min<std::uint32_t>(row[i] - own, most);
       const std::uint32_t fourth_power = routes * routes * routes * routes;
       sum += fourth_power;
     }

@@ -39,14 +39,19 @@ class ShiftCounts {
   void find_places(std::span<const std::uint32_t> sources, EndPortId destination,
                    std::vector<Places>& places) const;
 
+  /// Adds a route over the channel at each of these places, or takes one out again (`sign` -1).
+  void change(std::uint32_t channel, std::span<const Places> places, int sign);
+
   /// Routes on `channel` that are on at the same time as one from an endpoint at those places would
-  /// be, relative to the channel's capacity, summed over these endpoints. O(endpoints).
-  double met(std::uint32_t channel, std::span<const Places> places) const;
+  /// be, relative to the channel's capacity, summed over these endpoints. `counted`: whether these
+  /// routes are in the counts there already; nobody meets himself. O(endpoints).
+  double met(std::uint32_t channel, std::span<const Places> places, bool counted = false) const;
 
   /// The same with each of these numbers to the fourth power: a shift lasts as long as its busiest
   /// channel, so where the others are in step few crowded places count more than many pairs.
   /// Numbers count up to 255.
-  double crowding(std::uint32_t channel, std::span<const Places> places) const;
+  double crowding(std::uint32_t channel, std::span<const Places> places,
+                  bool counted = false) const;
 
   /// Pairs of routes that are on at once on a channel, relative to its capacity. O(counts).
   double pairs() const;

@@ -35,22 +35,31 @@ void StructuredCounts::set_leaf() {
   not_all_zero_.clear();
 }
 
-void StructuredCounts::change_shifts(const RouteTree& tree, int sign) {
-  if (shifts_) shifts_->change(tree, destination_, sign);
+void StructuredCounts::add_to_shifts(const RouteTree& tree) {
+  if (shifts_) shifts_->change(tree, destination_, 1);
 }
 
-void StructuredCounts::change_leaf(const RouteTree& tree, int sign) {
+void StructuredCounts::add_to_leaf(const RouteTree& tree) {
   if (leafs_ == 0) return;
   for (const std::uint32_t source : tree.switches) {
     if (leaf_[source] == no_index) continue;
     for (std::uint32_t s = source; s != tree.root;) {
       const std::uint32_t channel = tree.out_channel[s];
-      const std::size_t place = channel * leafs_ + leaf_[source];
-      if (to_leaf_[place] == 0) not_all_zero_.push_back(place);
-      to_leaf_[place] = static_cast<std::uint16_t>(to_leaf_[place] + sign);
+      change_leaf(channel, leaf_[source], 1);
       s = fabric_.channel_head()[channel];
     }
   }
+}
+
+void StructuredCounts::change_leaf(std::uint32_t channel, std::uint32_t leaf, int sign) {
+  const std::size_t place = channel * leafs_ + leaf;
+  if (to_leaf_[place] == 0) not_all_zero_.push_back(place);
+  to_leaf_[place] = static_cast<std::uint16_t>(to_leaf_[place] + sign);
+}
+
+void StructuredCounts::change(std::uint32_t channel, const Sources& sources, int sign) {
+  if (shifts_) shifts_->change(channel, sources.places, sign);
+  for (const Sources::Leaf& each : sources.leafs) change_leaf(channel, each.number, sign);
 }
 
 void StructuredCounts::find(std::span<const std::uint32_t> switches, Sources& sources) const {
@@ -62,14 +71,15 @@ void StructuredCounts::find(std::span<const std::uint32_t> switches, Sources& so
   }
 }
 
-double StructuredCounts::met(std::uint32_t channel, const Sources& sources) const {
+double StructuredCounts::met(std::uint32_t channel, const Sources& sources, bool counted) const {
   double met = 0;
-  if (shifts_) met += weights_.shifts * hosts_ * shifts_->met(channel, sources.places);
+  if (shifts_) met += weights_.shifts * hosts_ * shifts_->met(channel, sources.places, counted);
   if (leafs_ == 0) return met;
+  const std::uint32_t own = counted ? 1 : 0;
   std::uint64_t to_leaf = 0;
   const std::uint16_t* const row = to_leaf_.data() + channel * leafs_;
   for (const Sources::Leaf& each : sources.leafs) {
-    to_leaf += std::uint64_t{each.endpoints} * row[each.number];
+    to_leaf += std::uint64_t{each.endpoints} * (row[each.number] - own);
   }
   return met +
          weights_.leafs * hosts_ * static_cast<double>(to_leaf) * fabric_.channel_cost()[channel];

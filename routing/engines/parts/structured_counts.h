@@ -44,12 +44,13 @@ class StructuredCounts {
   void set_destination(EndPortId destination) noexcept { destination_ = destination; }
 
   /// O(hops of all routes).
-  void add_to_shifts(const RouteTree& tree) { change_shifts(tree, 1); }
+  void add_to_shifts(const RouteTree& tree);
   /// O(hops of one route from each leaf).
-  void add_to_leaf(const RouteTree& tree) { change_leaf(tree, 1); }
-  void add(const RouteTree& tree) { change(tree, 1); }
-  /// `tree` must have been added as it is.
-  void remove(const RouteTree& tree) { change(tree, -1); }
+  void add_to_leaf(const RouteTree& tree);
+  void add(const RouteTree& tree) {
+    add_to_shifts(tree);
+    add_to_leaf(tree);
+  }
 
   /// Routes that are looked at together, over one channel after the other.
   struct Sources {
@@ -62,20 +63,18 @@ class StructuredCounts {
   };
   /// Those to the present destination from the endpoints at these switches, none twice.
   void find(std::span<const std::uint32_t> switches, Sources& sources) const;
-  /// What they would meet on the channel, weighted. O(endpoints).
-  double met(std::uint32_t channel, const Sources& sources) const;
+  /// What they would meet on the channel, weighted; or do, if they are `counted` there.
+  /// O(endpoints).
+  double met(std::uint32_t channel, const Sources& sources, bool counted) const;
+  /// Adds them to the channel, or takes them out again (`sign` -1). O(endpoints).
+  void change(std::uint32_t channel, const Sources& sources, int sign);
 
   /// Weighted pairs of routes that are on at once in shifts, and of those to the present leaf.
   double pairs_in_shifts() const;
   double pairs_to_leaf() const;
 
  private:
-  void change(const RouteTree& tree, int sign) {
-    change_shifts(tree, sign);
-    change_leaf(tree, sign);
-  }
-  void change_shifts(const RouteTree& tree, int sign);
-  void change_leaf(const RouteTree& tree, int sign);
+  void change_leaf(std::uint32_t channel, std::uint32_t leaf, int sign);
 
   const Fabric& fabric_;
   double hosts_;

@@ -40,7 +40,8 @@ TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts
       hops_(fabric.switch_count(), 0),
       ahead_(fabric.switch_count()),
       first_child_(fabric.switch_count(), no_index),
-      next_sibling_(fabric.switch_count(), no_index) {
+      next_sibling_(fabric.switch_count(), no_index),
+      met_(fabric.switch_count()) {
   if (up_down != nullptr) up_down_.emplace(fabric, *up_down);
 }
 
@@ -92,6 +93,13 @@ void TreeUnderChange::gather_candidates(const Leads& leads) {
 TreeUnderChange::Way TreeUnderChange::way(std::uint32_t channel) const {
   return {channel, fabric_.channel_head()[channel], fabric_.channel_reverse()[channel],
           fabric_.channel_cost()[channel]};
+}
+
+RouteTree TreeUnderChange::read_ways(const ForwardingTables& tables, Lid lid) {
+  for (const std::uint32_t s : reaching_.subspan(1)) {
+    out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
+  }
+  return {reaching_.subspan(1), out_, {}, root_};
 }
 
 void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
@@ -147,7 +155,7 @@ void TreeUnderChange::unlink(std::uint32_t s) {
 }
 
 /// Merges of one route behind the channel.
-double TreeUnderChange::Ahead::behind(const Way& way) const {
+inline double TreeUnderChange::Ahead::behind(const Way& way) const {
   return merges - turns[way.reverse] * std::min(way.cost, cost);
 }
 
@@ -158,15 +166,23 @@ void TreeUnderChange::look_ahead(std::uint32_t s) {
 }
 
 /// Merges of the routes through s, from s on, if they left it by `way`, behind which each merges
-/// with `behind` others. Where there are no routes: of one more.
-double TreeUnderChange::merges_over(std::uint32_t s, const Way& way, double behind) const {
+/// with `behind` others. Where there are no routes: of one more. Where all channels are alike these
+/// are whole numbers, which are summed much sooner.
+[[gnu::always_inline]] inline double TreeUnderChange::merges_over(std::uint32_t s, const Way& way,
+                                                                  double behind) const {
   const double each = counts_.on_channel(way.channel) + behind;
   if (routes_[s] == 0) return each;
   double merges = routes_[s] * each;
   if (fabric_.endpoints_per_switch()[s] != 0) merges -= counts_.started_together(way.channel);
+  if (arrivals_.empty()) return merges;
   const std::uint32_t* const turns = counts_.turns_to(way.channel);
-  for (const Arrivals& each_in : arrivals_) {
-    merges -= each_in.routes * turns[each_in.reverse] * std::min(each_in.cost, way.cost);
+  if (counts_.is_uniform()) {
+    std::uint64_t met = 0;
+    for (const Arrivals& in : arrivals_) met += std::uint64_t{in.routes} * turns[in.reverse];
+    return merges - static_cast<double>(met);
+  }
+  for (const Arrivals& in : arrivals_) {
+    merges -= static_cast<double>(in.routes) * turns[in.reverse] * std::min(in.cost, way.cost);
   }
   return merges;
 }
@@ -184,7 +200,8 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia) {
 template <class Behind>
 double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
                                const Behind& merges_behind) {
-  if (structured_ != nullptr) return choose_by_all(s, merges_behind);
+  // Routes that are none meet nothing in structured traffic.
+  if (structured_ != nullptr && routes_[s] != 0) return choose_by_all(s, merges_behind);
   const std::uint32_t home = inertia.home.empty() ? no_index : inertia.home[s];
   std::uint32_t best_out = out_[s];
   const Way old = way(best_out);
@@ -216,8 +233,7 @@ double TreeUnderChange::choose_by_all(std::uint32_t s, const Behind& merges_behi
   });
   structured_->find(leafs_, sources_);
   const Way old = way(out_[s]);
-  const double now = merges_over(s, old, merges_behind(old)) +
-                     structured_over(old.channel, std::numeric_limits<double>::infinity());
+  const double now = merges_over(s, old, merges_behind(old)) + structured_now(s);
   double best = now;
   std::uint32_t best_out = old.channel;
   for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
@@ -227,25 +243,44 @@ double TreeUnderChange::choose_by_all(std::uint32_t s, const Behind& merges_behi
     const double factor = random_factor();
     const double merges = merges_over(s, way, merges_behind(way)) * factor;
     if (merges >= enough) continue;
-    const double all = merges + structured_over(way.channel, (enough - merges) / factor) * factor;
+    const double all = merges + structured_over(way, (enough - merges) / factor) * factor;
     if (all >= enough) continue;
     best = all;
     best_out = way.channel;
   }
   if (best_out == old.channel) return 0;
+  change_structured(s, -1);
   move(s, best_out);
-  return routes_[s] == 0 ? 0 : now - best;
+  change_structured(s, 1);
+  return now - best;
 }
 
-/// What the sources' routes meet in structured traffic from the channel on; where that is `enough`,
-/// some number that is.
-double TreeUnderChange::structured_over(std::uint32_t channel, double enough) const {
-  double met = 0;
-  for (;;) {
-    met += structured_->met(channel, sources_);
-    const std::uint32_t at = fabric_.channel_head()[channel];
-    if (at == root_ || met >= enough) return met;
-    channel = out_[at];
+/// What the sources' routes meet in structured traffic on the way that they take now. On it they
+/// are counted themselves, and nowhere else.
+double TreeUnderChange::structured_now(std::uint32_t s) {
+  ++look_;
+  double all = 0;
+  for (std::uint32_t at = s; at != root_; at = next(at)) {
+    met_[at] = {look_, structured_->met(out_[at], sources_, true)};
+    all += met_[at].met;
+  }
+  return all;
+}
+
+/// What they would meet that way, after structured_now(); where that is `enough`, some number that
+/// is. Most ways join others soon, so what is met behind a switch is kept for the next one.
+double TreeUnderChange::structured_over(const Way& way, double enough) {
+  double all = structured_->met(way.channel, sources_, false);
+  for (std::uint32_t at = way.head; at != root_ && all < enough; at = next(at)) {
+    if (met_[at].look != look_) met_[at] = {look_, structured_->met(out_[at], sources_, false)};
+    all += met_[at].met;
+  }
+  return all;
+}
+
+void TreeUnderChange::change_structured(std::uint32_t s, int sign) {
+  for (std::uint32_t at = s; at != root_; at = next(at)) {
+    structured_->change(out_[at], sources_, sign);
   }
 }
 
@@ -253,8 +288,8 @@ void TreeUnderChange::gather_arrivals(std::uint32_t s) {
   arrivals_.clear();
   for (std::uint32_t k = first_child_[s]; k != no_index; k = next_sibling_[k]) {
     if (routes_[k] == 0) continue;
-    arrivals_.push_back({fabric_.channel_reverse()[out_[k]], static_cast<double>(routes_[k]),
-                         fabric_.channel_cost()[out_[k]]});
+    arrivals_.push_back(
+        {fabric_.channel_reverse()[out_[k]], routes_[k], fabric_.channel_cost()[out_[k]]});
   }
 }
 

@@ -47,8 +47,9 @@ class TreeUnderChange {
                   std::vector<std::uint32_t> ranks);
 
   /// From now on what routes meet in structured traffic counts, too; null: no longer. The present
-  /// destination is that of `structured`, and what its routes are inert to does not count.
-  void weigh(const StructuredCounts* structured) noexcept { structured_ = structured; }
+  /// destination is that of `structured`, and what its routes are inert to does not count. This
+  /// tree is in these counts, too, and what moves is moved there.
+  void weigh(StructuredCounts* structured) noexcept { structured_ = structured; }
 
   /// Prepares for trees towards `root`. O(switches + channels).
   void set_root(SwitchId root);
@@ -56,6 +57,10 @@ class TreeUnderChange {
   /// Reads the tree of a LID at the root, which must be complete: an entry without a loop at every
   /// switch that can reach the root. O(switches).
   void read(const ForwardingTables& tables, Lid lid);
+
+  /// The same without the numbers of routes, for who asks for ways only; read() comes before
+  /// anything else then. O(switches).
+  RouteTree read_ways(const ForwardingTables& tables, Lid lid);
 
   RouteTree tree() const { return {std::span(order_).subspan(1), out_, routes_, root_}; }
 
@@ -92,7 +97,7 @@ class TreeUnderChange {
   /// The routes that come to a switch by one channel.
   struct Arrivals {
     std::uint32_t reverse;
-    double routes;
+    std::uint32_t routes;
     double cost;
   };
 
@@ -111,7 +116,9 @@ class TreeUnderChange {
   double choose(std::uint32_t s, const Inertia& inertia, const Behind& merges_behind);
   template <class Behind>
   double choose_by_all(std::uint32_t s, const Behind& merges_behind);
-  double structured_over(std::uint32_t channel, double enough) const;
+  double structured_now(std::uint32_t s);
+  double structured_over(const Way& way, double enough);
+  void change_structured(std::uint32_t s, int sign);
   void gather_arrivals(std::uint32_t s);
   double random_factor();
   double merges_over(std::uint32_t s, const Way& way, double behind) const;
@@ -132,7 +139,7 @@ class TreeUnderChange {
   HopDistances distances_;
   std::optional<UpDownDistances> up_down_;  // searched instead where there is an order
   std::optional<RankDistances> by_rank_;    // or where there are ranks
-  const StructuredCounts* structured_ = nullptr;
+  StructuredCounts* structured_ = nullptr;
   /// Switches that reach the root, nearest first; in distances_ or up_down_.
   std::span<const std::uint32_t> reaching_;
   std::vector<Candidates> candidates_of_;  // by SwitchId; only where the root is reached
@@ -147,7 +154,14 @@ class TreeUnderChange {
   std::vector<std::uint32_t> subtree_;
   std::vector<std::uint32_t> leafs_;   // switches with endpoints below the one that chooses
   StructuredCounts::Sources sources_;  // the routes from there
-  std::vector<Arrivals> arrivals_;     // at the switch that chooses
+  /// What these meet on the channel that a switch forwards by; of this look where numbered so.
+  struct Met {
+    std::uint64_t look = 0;
+    double met = 0;
+  };
+  std::vector<Met> met_;  // by SwitchId
+  std::uint64_t look_ = 0;
+  std::vector<Arrivals> arrivals_;  // at the switch that chooses
 };
 
 }  // namespace pssp
