@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -35,10 +36,18 @@ class PlaneWalk {
   PlaneWalk(const Fabric& fabric, Distances distances)
       : fabric_(fabric), distances_(std::move(distances)), end_candidate_(fabric.switch_count()) {}
 
-  /// `set_lid(lid, base)` begins a LID, then `choose(s, candidates)` is called for each switch,
-  /// nearest the destination first, and says which channel it takes.
-  template <class SetLid, class Choose>
-  void run(ForwardingTables& tables, const StopSignal& stop, SetLid set_lid, Choose choose) {
+  /// A switch that a destination's LIDs come by, and how many next hops it has for them.
+  struct FanOut {
+    std::uint32_t at;
+    std::size_t next_hops;
+  };
+
+  /// `set_root(fan-outs)` begins the LIDs behind a switch, `set_lid(lid, base)` one of them, then
+  /// `choose(s, candidates)` is called for each switch, nearest the destination first, and says
+  /// which channel it takes.
+  template <class SetRoot, class SetLid, class Choose>
+  void run(ForwardingTables& tables, const StopSignal& stop, SetRoot set_root, SetLid set_lid,
+           Choose choose) {
     const DestinationOrder order = destinations_by_switch(fabric_, switches_by_proximity(fabric_));
     for (const DestinationGroup& group : order.endpoints) {
       stop.check("planes of LIDs", group, order.endpoints);
@@ -46,7 +55,10 @@ class PlaneWalk {
       for (const Lid lid : group.lids) {
         const Lid base = base_lid_of(fabric_, lid);
         if (lid == base) continue;
-        if (!std::exchange(is_ready, true)) gather_candidates(group.at);
+        if (!std::exchange(is_ready, true)) {
+          gather_candidates(group.at);
+          set_root(fan_outs_);
+        }
         set_lid(lid, base);
         route(tables, lid, choose);
       }
@@ -57,11 +69,14 @@ class PlaneWalk {
   void gather_candidates(SwitchId root) {
     distances_.search(root);
     candidates_.clear();
+    fan_outs_.clear();
     const auto first = fabric_.first_channel();
     for (const std::uint32_t s : distances_.order()) {
+      const std::size_t begin = candidates_.size();
       for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
         if (distances_.leads(s, c)) candidates_.push_back(c);
       }
+      fan_outs_.push_back({s, candidates_.size() - begin});
       end_candidate_[s] = candidates_.size();
     }
   }
@@ -84,6 +99,7 @@ class PlaneWalk {
   Distances distances_;
   std::vector<std::uint32_t> candidates_;   // of one switch after the other, nearest first
   std::vector<std::size_t> end_candidate_;  // by SwitchId
+  std::vector<FanOut> fan_outs_;            // nearest first, the root, too
 };
 
 template <class Run>
@@ -94,16 +110,54 @@ auto with_ways(const Fabric& fabric, const PlaneWays& ways, Run run) {
   return run(PlaneWalk(fabric, HopDistances(fabric)));
 }
 
-/// How many of `count` next hops plane `plane` is behind plane 0. Where a switch has fewer than
-/// there are planes, those that agree at switches with hosts part above them, and so on.
-std::size_t turn(std::size_t plane, std::size_t planes, std::size_t count, std::uint32_t rank) {
-  if (count >= planes) return plane * count / planes;
-  std::size_t sum = plane;
-  for (std::size_t rest = plane / count; rank > 0 && rest > 0 && count > 1; --rank, rest /= count) {
-    sum += rest;
+/// How far each plane is turned. Where a switch has fewer next hops than there are planes, those
+/// that agree at switches with hosts part above them, and so on: a plane is a number of which each
+/// rank takes a digit, and as many values as a digit has as switches of that rank have next hops.
+class Turns {
+ public:
+  explicit Turns(std::vector<std::uint32_t> ranks) : rank_(std::move(ranks)) {}
+
+  /// Ways may part wherever there are two next hops. Switches of one rank mostly have equally many;
+  /// where they have not, the number counts that most of them have, of equals the larger one.
+  template <class FanOuts>
+  void set_root(const FanOuts& fan_outs) {
+    switches_with_.clear();
+    for (const auto& each : fan_outs) {
+      if (each.next_hops > 1) ++switches_with_[{rank_[each.at], each.next_hops}];
+    }
+    base_.clear();
+    std::size_t most = 0;
+    for (const auto& [kind, switches] : switches_with_) {
+      const auto& [rank, next_hops] = kind;
+      if (rank >= base_.size()) {
+        base_.resize(rank + 1, 1);
+        most = 0;
+      }
+      if (switches < most) continue;
+      most = switches;
+      base_[rank] = next_hops;
+    }
   }
-  return sum;
-}
+
+  /// How many of its `count` next hops plane `plane` is behind plane 0 at switch s.
+  std::size_t turn(std::size_t plane, std::size_t planes, std::size_t count,
+                   std::uint32_t s) const {
+    if (count >= planes) return plane * count / planes;
+    std::size_t sum = 0;
+    std::size_t rest = plane;
+    for (std::size_t rank = 0; rank < std::min<std::size_t>(rank_[s], base_.size()); ++rank) {
+      sum += rest % base_[rank];
+      rest /= base_[rank];
+    }
+    return sum + rest;
+  }
+
+ private:
+  std::vector<std::uint32_t> rank_;  // by SwitchId
+  std::vector<std::size_t> base_;    // of a digit, by rank: 1 where no ways part
+  /// Of a rank and with so many next hops.
+  std::map<std::pair<std::uint32_t, std::size_t>, std::size_t> switches_with_;
+};
 
 /// What the next hop of a LID is chosen by.
 class DiverseChoice {
@@ -190,7 +244,7 @@ ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tabl
   DiverseChoice choice(fabric, tables);
   with_ways(fabric, ways, [&](auto walk) {
     walk.run(
-        tables, stop, [&](Lid lid, Lid base) { choice.begin(lid, base); },
+        tables, stop, [](const auto&) {}, [&](Lid lid, Lid base) { choice.begin(lid, base); },
         [&](std::uint32_t s, std::span<const std::uint32_t> candidates) {
           return choice.choose(s, candidates);
         });
@@ -203,10 +257,10 @@ ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables table
   Lid base = no_lid;
   std::size_t plane = 0;
   std::size_t planes = 1;
-  const std::vector<std::uint32_t> rank = switch_ranks(fabric);
+  Turns turns(switch_ranks(fabric));
   with_ways(fabric, ways, [&](auto walk) {
     walk.run(
-        tables, stop,
+        tables, stop, [&](const auto& fan_outs) { turns.set_root(fan_outs); },
         [&](Lid lid, Lid first) {
           base = first;
           plane = lid - first;
@@ -217,7 +271,7 @@ ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables table
           const auto found = std::find(candidates.begin(), candidates.end(), own.index);
           const bool is_there = own.kind == PortTarget::Kind::channel && found != candidates.end();
           const auto place = is_there ? static_cast<std::size_t>(found - candidates.begin()) : 0;
-          return candidates[(place + turn(plane, planes, candidates.size(), rank[s])) %
+          return candidates[(place + turns.turn(plane, planes, candidates.size(), s)) %
                             candidates.size()];
         });
   });
