@@ -166,10 +166,6 @@ KeptTrials parse_trials(std::string_view text, std::string_view name, std::strin
 }
 
 void Trials::play(const std::vector<TuningCell>& cells, const std::vector<std::uint64_t>& seeds) {
-  struct Task {
-    const TuningCell* cell;
-    TrialKey key;
-  };
   std::vector<Task> tasks;
   for (const std::uint64_t seed : seeds) {
     for (const TuningCell& cell : cells) {
@@ -180,34 +176,48 @@ void Trials::play(const std::vector<TuningCell>& cells, const std::vector<std::u
       }
     }
   }
-  std::mutex mutex;
+  if (tasks.empty()) return;
   const std::size_t before = asked_.size() - tasks.size();
-  std::size_t done = 0;
-  using Clock = std::chrono::steady_clock;
-  constexpr auto pause = std::chrono::seconds(10);
-  Clock::time_point kept = Clock::now();
+  const std::size_t known = table_.size();
   const auto finish = [&] {
-    if (grant_.keep && done != 0) grant_.keep(table_);
+    if (grant_.keep && table_.size() != known) grant_.keep(table_);
+  };
+  const TrialRange play_here = [&](std::uint64_t first, std::uint64_t count) {
+    return play_some(std::span(tasks).subspan(first, count), before);
   };
   try {
-    run_tasks(grant_.workers, tasks.size(), [&](std::size_t i) {
-      grant_.stop.check("the search");
-      const auto& [cell, key] = tasks[i];
-      const TrialFigures figures = player_(*cell, std::get<1>(key), std::get<2>(key), grant_.stop);
-      const std::scoped_lock lock(mutex);
-      table_[key] = figures;
-      ++done;
-      if (grant_.keep && Clock::now() - kept >= pause) {
-        grant_.keep(table_);
-        kept = Clock::now();
-      }
-      if (grant_.progress) grant_.progress(before + done);
-    });
+    const std::vector<TrialFigures> all =
+        grant_.share ? grant_.share(tasks.size(), play_here) : play_here(0, tasks.size());
+    for (std::size_t i = 0; i < tasks.size(); ++i) table_[tasks[i].key] = all.at(i);
   } catch (...) {
     finish();
     throw;
   }
   finish();
+}
+
+/// Keeps each as soon as it is played, so that an interruption costs little.
+std::vector<TrialFigures> Trials::play_some(std::span<const Task> tasks, std::size_t asked_before) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto pause = std::chrono::seconds(10);
+  std::vector<TrialFigures> all(tasks.size());
+  std::mutex mutex;
+  std::size_t done = 0;
+  Clock::time_point kept = Clock::now();
+  run_tasks(grant_.workers, tasks.size(), [&](std::size_t i) {
+    grant_.stop.check("the search");
+    const auto& [cell, key] = tasks[i];
+    all[i] = player_(*cell, std::get<1>(key), std::get<2>(key), grant_.stop);
+    const std::scoped_lock lock(mutex);
+    table_[key] = all[i];
+    ++done;
+    if (grant_.keep && Clock::now() - kept >= pause) {
+      grant_.keep(table_);
+      kept = Clock::now();
+    }
+    if (grant_.progress) grant_.progress(asked_before + done);
+  });
+  return all;
 }
 
 }  // namespace pssp

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -69,6 +70,10 @@ KeptTrials parse_trials(std::string_view text, std::string_view name, std::strin
 using TrialPlayer = std::function<TrialFigures(const TuningCell& cell, std::size_t traffic,
                                                std::uint64_t seed, const StopSignal& stop)>;
 
+/// Plays the trials of a batch from number `first` on, `count` of them.
+using TrialRange =
+    std::function<std::vector<TrialFigures>(std::uint64_t first, std::uint64_t count)>;
+
 class Trials {
  public:
   struct Grant {
@@ -78,6 +83,10 @@ class Trials {
     std::function<void(const TrialTable&)> keep;
     /// Told after each trial how many have been asked for so far; may be empty.
     std::function<void(std::size_t)> progress;
+    /// Where several processes make the same search: plays a share of the `count` trials of a batch
+    /// here, gets the figures of the others, and returns those of all, in order. Empty: all are
+    /// played here.
+    std::function<std::vector<TrialFigures>(std::uint64_t count, const TrialRange& play)> share;
   };
 
   Trials(TrialTable known, TrialPlayer player, std::size_t traffics, Grant grant)
@@ -103,6 +112,12 @@ class Trials {
   const TrialTable& table() const noexcept { return table_; }
 
  private:
+  struct Task {
+    const TuningCell* cell;
+    TrialKey key;
+  };
+  std::vector<TrialFigures> play_some(std::span<const Task> tasks, std::size_t asked_before);
+
   TrialTable table_;
   std::set<TrialKey> asked_;
   TrialPlayer player_;

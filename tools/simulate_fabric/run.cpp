@@ -42,9 +42,9 @@ std::vector<OutputFile> outputs_of(const SimulateReport& report) {
   return files;
 }
 
-}  // namespace
-
-int simulate_fabric(const SimulateOptions& options, const std::filesystem::path& program) {
+/// What is wrong with files and options is said here.
+SimulationInput checked_input(const SimulateOptions& options,
+                              const std::filesystem::path& program) {
   for (const std::string* picture : {&options.plot, &options.heat}) {
     if (!picture->empty()) static_cast<void>(picture_format(*picture));
   }
@@ -54,10 +54,19 @@ int simulate_fabric(const SimulateOptions& options, const std::filesystem::path&
     throw Error(ErrorKind::usage, "--heat needs two varied parameters: --cc-vary twice");
   }
   add_warnings(options, input);
-  if (!options.quiet) {
+  return input;
+}
+
+}  // namespace
+
+int simulate_fabric(const SimulateOptions& options, const std::filesystem::path& program,
+                    Processes& processes) {
+  SimulationInput input = processes.together([&] { return checked_input(options, program); });
+  if (!options.quiet && processes.is_first()) {
     for (const SimulatedTables& each : input.tables) report_line.warn(each.warnings);
   }
-  const Simulation simulation = run_simulation(options, std::move(input));
+  const Simulation simulation = run_simulation(options, std::move(input), processes);
+  if (!processes.is_first()) return 0;
   SimulateReport report{options, simulation};
   report.comparisons = compare_variants(simulation);
   const bool has_reference = options.check || simulation.input.scenario != nullptr;

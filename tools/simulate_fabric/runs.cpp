@@ -1,19 +1,24 @@
 // Runs are independent of each other. They are ordered by seed and then by variant, so that whoever
-// interrupts has all variants for the first seeds.
+// interrupts has all variants for the first seeds. Of several processes each plays a share of them;
+// then all have all outcomes, and what follows from these is decided alike.
 
 #include "tools/simulate_fabric/runs.h"
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
-#include <optional>
+#include <span>
 #include <thread>
 #include <utility>
 
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/workers.h"
+#include "congestion/parameter_text.h"
+#include "simulator/run/outcome_words.h"
 #include "tools/kit/interrupt.h"
 #include "tools/kit/progress_line.h"
+#include "tools/simulation/several_processes.h"
 
 namespace pssp {
 namespace {
@@ -45,9 +50,9 @@ class SharedProgress {
   std::unique_ptr<ProgressLine> line_;
 };
 
-SimulatedRun run_one(const SimulateOptions& options, const Simulation& simulation,
-                     const Variant& variant, std::size_t seed, const StopSignal& stop,
-                     const std::function<void(double)>& progress) {
+Outcome run_one(const SimulateOptions& options, const Simulation& simulation,
+                const Variant& variant, std::size_t seed, const StopSignal& stop,
+                const std::function<void(double)>& progress) {
   const SimulatedTables& tables = simulation.tables_of(variant);
   const Traffic& traffic = simulation.traffic[seed].traffic;
   const bool has_levels = simulation.input.levels && variant.tables == 0;
@@ -59,36 +64,90 @@ SimulatedRun run_one(const SimulateOptions& options, const Simulation& simulatio
   request.progress = [&](SimulatedTime now, std::uint64_t) {
     progress(static_cast<double>(now) / static_cast<double>(traffic.duration));
   };
-  SimulatedRun run;
-  run.began = true;
-  run.outcome = simulate(
-      tables.fabric, tables.tables, has_levels ? &*simulation.input.levels : nullptr, traffic,
-      simulation.model, variant.congestion ? &*variant.congestion : nullptr, request);
+  return simulate(tables.fabric, tables.tables, has_levels ? &*simulation.input.levels : nullptr,
+                  traffic, simulation.model, variant.congestion ? &*variant.congestion : nullptr,
+                  request);
+}
+
+/// What came of a run, from its outcome.
+void describe(const SimulateOptions& options, const Simulation& simulation, const Variant& variant,
+              std::size_t seed, SimulatedRun& run) {
+  if (!run.began) return;
+  const SimulatedTables& tables = simulation.tables_of(variant);
+  const Traffic& traffic = simulation.traffic[seed].traffic;
   run.summary = summarize(tables.fabric, tables.tables, traffic, simulation.model, run.outcome);
   run.victims = find_victims(tables.fabric, tables.tables, traffic, simulation.model, run.outcome,
                              run.summary, options.victims);
-  return run;
+}
+
+/// Runs are numbered by seed and then by variant.
+class NumberedRuns {
+ public:
+  NumberedRuns(Simulation& simulation, std::size_t first_seed)
+      : simulation_(simulation), first_seed_(first_seed) {
+    for (std::vector<SimulatedRun>& runs : simulation.runs) runs.resize(simulation.seeds.size());
+  }
+
+  std::size_t count() const {
+    return simulation_.variants.size() * (simulation_.seeds.size() - first_seed_);
+  }
+  const Variant& variant(std::size_t i) const {
+    return simulation_.variants[i % simulation_.variants.size()];
+  }
+  std::size_t seed(std::size_t i) const { return first_seed_ + i / simulation_.variants.size(); }
+  SimulatedRun& run(std::size_t i) const {
+    return simulation_.runs[i % simulation_.variants.size()][seed(i)];
+  }
+
+ private:
+  Simulation& simulation_;
+  std::size_t first_seed_;
+};
+
+/// Each process has the runs of its share; afterwards all have all.
+void exchange_runs(const NumberedRuns& runs, const Share& own, const Processes& processes) {
+  std::vector<std::uint64_t> words;
+  for (std::size_t i = own.first; i < own.first + own.count; ++i) {
+    words.push_back(runs.run(i).began ? 1 : 0);
+    if (runs.run(i).began) add_words(runs.run(i).outcome, words);
+  }
+  const std::vector<std::uint64_t> all = processes.gather(words);
+  std::span<const std::uint64_t> rest(all);
+  for (std::size_t i = 0; i < runs.count(); ++i) {
+    runs.run(i).began = rest.front() != 0;
+    rest = rest.subspan(1);
+    if (runs.run(i).began) runs.run(i).outcome = take_outcome(rest);
+  }
 }
 
 /// Runs the seeds from `first` on, which have no runs yet.
-void run_seeds(const SimulateOptions& options, std::size_t first, Simulation& simulation) {
-  const std::size_t variants = simulation.variants.size();
-  const std::size_t seeds = simulation.seeds.size() - first;
-  for (std::vector<SimulatedRun>& runs : simulation.runs) runs.resize(simulation.seeds.size());
-  SharedProgress progress(options.progress && !options.quiet, variants * seeds);
+void run_seeds(const SimulateOptions& options, std::size_t first, Simulation& simulation,
+               Processes& processes) {
+  const NumberedRuns runs(simulation, first);
+  const Share own = processes.share(runs.count());
+  SharedProgress progress(options.progress && !options.quiet && processes.is_first(), own.count);
   const StopSignal stop([] { return interrupted(); });
   const unsigned workers =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  run_tasks(workers, variants * seeds, [&](std::size_t i) {
-    if (interrupted()) return;
-    const std::size_t variant = i % variants;
-    const std::size_t seed = first + i / variants;
-    simulation.runs[variant][seed] =
-        run_one(options, simulation, simulation.variants[variant], seed, stop,
-                [&](double part) { progress.update(i, part); });
-    progress.update(i, 1);
+  const bool was_interrupted = processes.together([&] {
+    run_tasks(workers, own.count, [&](std::size_t k) {
+      if (interrupted()) return;
+      const std::size_t i = own.first + k;
+      runs.run(i).outcome = run_one(options, simulation, runs.variant(i), runs.seed(i), stop,
+                                    [&](double part) { progress.update(k, part); });
+      runs.run(i).began = true;
+      progress.update(k, 1);
+    });
+    return interrupted();
   });
-  simulation.interrupted = interrupted();
+  if (processes.count() > 1) exchange_runs(runs, own, processes);
+  simulation.interrupted =
+      std::ranges::count(processes.gather(std::vector<char>{was_interrupted}), 1) != 0;
+  // Precision is asked for by all processes, since all of them decide whether to go on.
+  if (!processes.is_first() && options.precision == 0) return;
+  run_tasks(workers, runs.count(), [&](std::size_t i) {
+    describe(options, simulation, runs.variant(i), runs.seed(i), runs.run(i));
+  });
 }
 
 void add_seeds(const SimulateOptions& options, std::size_t count, Simulation& simulation) {
@@ -96,6 +155,19 @@ void add_seeds(const SimulateOptions& options, std::size_t count, Simulation& si
     simulation.seeds.push_back(options.seed + simulation.seeds.size());
     simulation.traffic.push_back(traffic_for(options, simulation.input, simulation.seeds.back()));
   }
+}
+
+/// What all processes must have been told alike.
+Digest digest_of_variants(const SimulateOptions& options, const Simulation& simulation) {
+  Digest digest;
+  for (const Variant& variant : simulation.variants) {
+    digest.add(variant.tables);
+    digest.add_text(variant.congestion ? congestion_parameters_text(*variant.congestion) : "off");
+  }
+  digest.add(options.seed);
+  digest.add(options.seeds);
+  digest.add_real(options.precision);
+  return digest;
 }
 
 bool is_precise(const Simulation& simulation, double precision) {
@@ -124,22 +196,28 @@ std::vector<double> Simulation::figures(std::size_t variant) const {
   return values;
 }
 
-Simulation run_simulation(const SimulateOptions& options, SimulationInput input) {
-  Simulation simulation;
-  simulation.input = std::move(input);
+Simulation run_simulation(const SimulateOptions& options, SimulationInput input,
+                          Processes& processes) {
   const bool by_precision = options.precision > 0;
-  add_seeds(options, by_precision ? std::max(3U, options.seeds) : options.seeds, simulation);
-  simulation.model = model_for(options, simulation.input, simulation.traffic.front());
-  simulation.variants = make_variants(options, simulation.input, simulation.traffic.front());
-  simulation.runs.resize(simulation.variants.size());
+  Simulation simulation = processes.together([&] {
+    Simulation prepared;
+    prepared.input = std::move(input);
+    add_seeds(options, by_precision ? std::max(3U, options.seeds) : options.seeds, prepared);
+    prepared.model = model_for(options, prepared.input, prepared.traffic.front());
+    prepared.variants = make_variants(options, prepared.input, prepared.traffic.front());
+    prepared.runs.resize(prepared.variants.size());
+    return prepared;
+  });
+  require_same_simulation(processes, options, simulation.input, simulation.model,
+                          digest_of_variants(options, simulation));
   note_interruptions();
-  run_seeds(options, 0, simulation);
+  run_seeds(options, 0, simulation, processes);
   while (by_precision && !simulation.interrupted && !is_precise(simulation, options.precision) &&
          simulation.seeds.size() < most_seeds_for_precision) {
     const std::size_t before = simulation.seeds.size();
     add_seeds(options, std::min<std::size_t>(before, most_seeds_for_precision - before),
               simulation);
-    run_seeds(options, before, simulation);
+    run_seeds(options, before, simulation, processes);
   }
   return simulation;
 }

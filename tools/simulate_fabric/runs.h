@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "evaluator/parallel/processes.h"
 #include "simulator/report/run_summary.h"
 #include "simulator/report/victims.h"
 #include "tools/simulate_fabric/variants.h"
@@ -39,9 +40,11 @@ struct Simulation {
   std::vector<double> figures(std::size_t variant) const;
 };
 
-/// Runs everything, until the program is interrupted. The same Simulation at any number of threads.
-/// Throws Error.
-Simulation run_simulation(const SimulateOptions& options, SimulationInput input);
+/// Runs everything, until the program is interrupted. The same Simulation at any number of threads
+/// and processes; summaries and victims are in the first process alone. Throws Error and
+/// FailedElsewhere.
+Simulation run_simulation(const SimulateOptions& options, SimulationInput input,
+                          Processes& processes);
 
 /// 0, or what says that a run did not come to its end: 130 interrupted, 7 deadlock or a limit.
 int exit_code_of(const Simulation& simulation);

@@ -7,12 +7,16 @@
 #include "tools/kit/tool.h"
 #include "tools/simulate_fabric/options.h"
 #include "tools/simulate_fabric/run.h"
+#include "tools/simulation/several_processes.h"
 
 int main(int argc, char** argv) {
   using namespace pssp;
   return run_tool("simulate_fabric", [&] {
-    const std::optional<SimulateOptions> options = parse_simulate_options(argc, argv);
-    if (!options) return 0;
-    return simulate_fabric(*options, std::filesystem::read_symlink("/proc/self/exe"));
+    return run_in_processes(argc, argv, [&](Processes& processes) {
+      const std::optional<SimulateOptions> options =
+          processes.together([&] { return parse_simulate_options(argc, argv); });
+      if (!options) return 0;
+      return simulate_fabric(*options, std::filesystem::read_symlink("/proc/self/exe"), processes);
+    });
   });
 }

@@ -12,13 +12,17 @@
 
 namespace pssp {
 
-int tune_cc(const TuneOptions& options, const std::filesystem::path& program) {
+int tune_cc(const TuneOptions& options, const std::filesystem::path& program,
+            Processes& processes) {
   constexpr Report report_line("tune_cc");
   constexpr int interrupted_by_user = 130;
-  if (!options.plot.empty()) static_cast<void>(picture_format(options.plot));
-  Tuning tuning = read_tuning(options, program);
-  if (!options.quiet) report_line.warn(tuning.warnings);
-  search_tuning(options, tuning);
+  Tuning tuning = processes.together([&] {
+    if (!options.plot.empty()) static_cast<void>(picture_format(options.plot));
+    return read_tuning(options, program);
+  });
+  if (!options.quiet && processes.is_first()) report_line.warn(tuning.warnings);
+  search_tuning(options, processes, tuning);
+  if (!processes.is_first()) return 0;
   std::vector<OutputFile> files;
   const auto add = [&](const std::string& path, std::string text) {
     files.push_back({path, [text = std::move(text)](const ContentSink& sink) { sink(text); }});

@@ -2,12 +2,13 @@
 
 #include <filesystem>
 
+#include "evaluator/parallel/processes.h"
 #include "tools/tune_cc/options.h"
 
 namespace pssp {
 
-/// Searches and writes the answers. `program` is the path of the executable. The exit code; throws
-/// Error.
-int tune_cc(const TuneOptions& options, const std::filesystem::path& program);
+/// Searches, together with the other processes, of which the first one writes the answers.
+/// `program` is the path of the executable. The exit code; throws Error and FailedElsewhere.
+int tune_cc(const TuneOptions& options, const std::filesystem::path& program, Processes& processes);
 
 }  // namespace pssp

@@ -4,14 +4,18 @@
 #include <optional>
 
 #include "tools/kit/tool.h"
+#include "tools/simulation/several_processes.h"
 #include "tools/tune_cc/options.h"
 #include "tools/tune_cc/run.h"
 
 int main(int argc, char** argv) {
   using namespace pssp;
   return run_tool("tune_cc", [&] {
-    const std::optional<TuneOptions> options = parse_tune_options(argc, argv);
-    if (!options) return 0;
-    return tune_cc(*options, std::filesystem::read_symlink("/proc/self/exe"));
+    return run_in_processes(argc, argv, [&](Processes& processes) {
+      const std::optional<TuneOptions> options =
+          processes.together([&] { return parse_tune_options(argc, argv); });
+      if (!options) return 0;
+      return tune_cc(*options, std::filesystem::read_symlink("/proc/self/exe"), processes);
+    });
   });
 }

@@ -29,6 +29,7 @@
 #include "tools/kit/interrupt.h"
 #include "tools/kit/progress_line.h"
 #include "tools/simulation/congestion_set.h"
+#include "tools/simulation/several_processes.h"
 
 namespace pssp {
 namespace {
@@ -142,7 +143,8 @@ unsigned workers_of(const TuneOptions& options) {
   return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Plays each traffic once without congestion control. The seconds that a run takes.
+/// Plays each traffic once without congestion control, in each process, for all of them have to
+/// know the roots. The seconds that a run takes.
 double look_around(const TuneOptions& options, const Player& player, const StopSignal& stop,
                    Tuning& tuning) {
   const std::size_t traffics = tuning.input.traffic.size();
@@ -184,7 +186,9 @@ void require_objective(const TuneOptions& options, const Tuning& tuning) {
   }
 }
 
-void plan_search(const TuneOptions& options, double seconds_of_run, Tuning& tuning) {
+/// `workers`: threads of all processes.
+void plan_search(const TuneOptions& options, double seconds_of_run, double workers,
+                 Tuning& tuning) {
   TuningPlan& plan = tuning.plan;
   plan.objective = options.objective;
   plan.weights = options.weights;
@@ -195,8 +199,7 @@ void plan_search(const TuneOptions& options, double seconds_of_run, Tuning& tuni
   if (plan.runs == 0) {
     // What is left for runs that take longer than the first one did.
     constexpr double part = 0.8;
-    const double fit =
-        part * options.seconds * workers_of(options) / std::max(1e-6, seconds_of_run);
+    const double fit = part * options.seconds * workers / std::max(1e-6, seconds_of_run);
     constexpr double most = 1e6;
     plan.runs = std::max(least_runs(tuning.input.traffic.size()),
                          static_cast<std::size_t>(std::min(most, fit)));
@@ -207,17 +210,24 @@ void plan_search(const TuneOptions& options, double seconds_of_run, Tuning& tuni
 }
 
 void search(const TuneOptions& options, const Player& player, const StopSignal& stop,
-            Clock::time_point start, Tuning& tuning) {
+            Clock::time_point start, Processes& processes, Tuning& tuning) {
   Trials::Grant grant;
   grant.workers = workers_of(options);
   grant.stop = stop;
-  if (!options.resume.empty()) {
+  if (processes.count() > 1) {
+    grant.share = [&](std::uint64_t count, const TrialRange& play_here) {
+      const Share own = processes.share(count);
+      return processes.gather(processes.together([&] { return play_here(own.first, own.count); }));
+    };
+  }
+  if (!options.resume.empty() && processes.is_first()) {
     grant.keep = [&](const TrialTable& table) {
       write_file(options.resume, trials_text(table, tuning.plan.runs, tuning.identity));
     };
   }
   std::unique_ptr<ProgressLine> line;
-  if (options.progress && !options.quiet) line = std::make_unique<ProgressLine>("tune_cc");
+  if (options.progress && !options.quiet && processes.is_first())
+    line = std::make_unique<ProgressLine>("tune_cc");
   grant.progress = [&](std::size_t done) {
     if (line) line->update(std::min(done, tuning.plan.runs), tuning.plan.runs);
   };
@@ -225,7 +235,10 @@ void search(const TuneOptions& options, const Player& player, const StopSignal& 
     constexpr double patience = 1.5;
     const auto end = start + std::chrono::duration_cast<Clock::duration>(
                                  std::chrono::duration<double>(patience * options.seconds));
-    tuning.plan.is_late = [end] { return Clock::now() >= end; };
+    // Clocks differ; that of the first process counts.
+    tuning.plan.is_late = [end, &processes] {
+      return processes.gather(std::vector<char>{Clock::now() >= end}).front() != 0;
+    };
   }
   const TrialPlayer play = [&](const TuningCell& cell, std::size_t source, std::uint64_t seed,
                                const StopSignal& signal) {
@@ -295,18 +308,28 @@ Tuning read_tuning(const TuneOptions& options, const std::filesystem::path& prog
   return tuning;
 }
 
-void search_tuning(const TuneOptions& options, Tuning& tuning) {
+void search_tuning(const TuneOptions& options, Processes& processes, Tuning& tuning) {
   const auto start = Clock::now();
+  Digest further;
+  further.add_text(tuning.identity);
+  further.add_text(trials_text(tuning.trials, tuning.plan.runs, {}));
+  require_same_simulation(processes, options, tuning.input, tuning.model, further);
   note_interruptions();
   const StopSignal stop([] { return interrupted(); });
   const Player player(options, tuning);
   try {
-    plan_search(options, look_around(options, player, stop, tuning), tuning);
+    const double seconds =
+        processes.together([&] { return look_around(options, player, stop, tuning); });
+    double workers = 0;
+    for (const unsigned each : processes.gather(std::vector<unsigned>{workers_of(options)})) {
+      workers += each;
+    }
+    plan_search(options, processes.gather(std::vector<double>{seconds}).front(), workers, tuning);
   } catch (const Stopped&) {
     tuning.interrupted = true;
     return;
   }
-  search(options, player, stop, start, tuning);
+  search(options, player, stop, start, processes, tuning);
 }
 
 }  // namespace pssp

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "congestion/parameters.h"
+#include "evaluator/parallel/processes.h"
 #include "simulator/report/victims.h"
 #include "simulator/tuning/search.h"
 #include "simulator/tuning/starting_law.h"
@@ -41,7 +42,7 @@ struct Tuning {
 Tuning read_tuning(const TuneOptions& options, const std::filesystem::path& program);
 
 /// Where the program is interrupted, `result` is empty and `interrupted` says so; what was finished
-/// is in the file of --resume. Throws Error.
-void search_tuning(const TuneOptions& options, Tuning& tuning);
+/// is in the file of --resume, which the first process writes. Throws Error and FailedElsewhere.
+void search_tuning(const TuneOptions& options, Processes& processes, Tuning& tuning);
 
 }  // namespace pssp

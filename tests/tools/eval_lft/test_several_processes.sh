@@ -2,13 +2,10 @@
 # eval_lft under mpirun: the same bytes at any number of processes, and one message when something is wrong.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
-skip_without mpirun
-# Open MPI wants to be asked twice before it runs as root, as it has to in a container.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# shellcheck source=tests/kit/processes.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/processes.sh"
 cd "$scratch"
-# Sockets of the launcher go there; the length of their names is limited.
-export TMPDIR=$scratch
-[[ $(mpirun --oversubscribe -n 2 "$bin/eval_lft" --version 2>&1) != *'built without MPI'* ]] || skip 'built without MPI'
+skip_unless_joining "$bin/eval_lft"
 
 "$bin/make_topo" mesh 5x5 --hosts 2 -o t.net >/dev/null 2>&1 || fail 'make_topo'
 "$bin/route_lft" --engine pssp t.net -o a.lft >/dev/null 2>&1 || fail 'route_lft'
@@ -16,18 +13,8 @@ export TMPDIR=$scratch
 "$bin/route_lft" --engine pssp lmc.net -o lmc.lft >/dev/null 2>&1 || fail 'route_lft'
 "$bin/route_lft" --engine meshdor t.net -o b.lft >/dev/null 2>&1 || fail 'route_lft'
 
-# same_everywhere NAME ARGUMENT...: eval_lft with the arguments says the same alone and in 2 and 3 processes, in files as on standard output.
-same_everywhere() {
-  name=$1
-  shift
-  "$bin/eval_lft" "$@" --csv alone.csv >alone.txt 2>&1 || fail "$name: alone: $(cat alone.txt)"
-  for processes in 2 3; do
-    mpirun --oversubscribe -n $processes "$bin/eval_lft" "$@" --csv together.csv >together.txt 2>&1 ||
-      fail "$name: $processes processes: $(cat together.txt)"
-    cmp alone.txt together.txt || fail "$name: $processes processes say something else"
-    cmp alone.csv together.csv || fail "$name: $processes processes write another CSV file"
-  done
-}
+# same_everywhere NAME ARGUMENT...
+same_everywhere() { same_in_processes "$1" "$bin/eval_lft" "${@:2}" --csv OUT.csv; }
 same_everywhere report a.lft t.net -n 501 --json
 same_everywhere 'structured traffic over all LIDs' lmc.lft lmc.net -n 101 --portfolio --lids all
 same_everywhere precision a.lft t.net --precision 0.005
@@ -44,26 +31,18 @@ mpirun --oversubscribe -n 3 "$bin/eval_lft" a.lft missing.net >out.txt 2>&1 || c
 [ $code -eq 3 ] || fail "a missing file: exit code $code, expected 3"
 [ "$(grep -c 'missing.net' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
 # Processes that read different things say so, with their ranks, and report nothing.
-# different WHAT SCRIPT: eval_lft is called by SCRIPT in each of three processes; $rank is the number of the process.
-different() {
-  local code=0
-  mpirun --oversubscribe -n 3 sh -c "rank=\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}; $2" >out.txt 2>err.txt || code=$?
-  [ $code -eq 3 ] || fail "different $1: exit code $code, expected 3: $(cat out.txt err.txt)"
-  [ ! -s out.txt ] || fail "different $1: a report: $(cat out.txt)"
-  [ "$(grep -c "rank 2 .*$1" err.txt)" -eq 1 ] || fail "different $1 are not said once, with the rank: $(cat err.txt)"
-}
 cp a.lft 0.lft
 cp a.lft 1.lft
 cp b.lft 2.lft
-different tables "'$bin/eval_lft' \$rank.lft t.net -n 10"
-different tables "'$bin/eval_lft' a.lft t.net -n 10 --compare \$rank.lft"
-different tables "'$bin/eval_lft' \$rank.lft t.net -p rand --num-runs 10"
-different options "'$bin/eval_lft' a.lft t.net -n 10 --seed \$((rank / 2))"
-different options "'$bin/eval_lft' a.lft t.net -p rand --num-runs \$((10 + rank / 2))"
+differ_in_processes tables "'$bin/eval_lft' \$rank.lft t.net -n 10"
+differ_in_processes tables "'$bin/eval_lft' a.lft t.net -n 10 --compare \$rank.lft"
+differ_in_processes tables "'$bin/eval_lft' \$rank.lft t.net -p rand --num-runs 10"
+differ_in_processes options "'$bin/eval_lft' a.lft t.net -n 10 --seed \$((rank / 2))"
+differ_in_processes options "'$bin/eval_lft' a.lft t.net -p rand --num-runs \$((10 + rank / 2))"
 cp t.net 0.net
 cp t.net 1.net
 "$bin/make_topo" mesh 5x5 --hosts 2 --kill-links 1 -o 2.net >/dev/null 2>&1 || fail 'make_topo with a dead link'
-different topology "'$bin/eval_lft' a.lft \$rank.net -n 10"
+differ_in_processes topology "'$bin/eval_lft' a.lft \$rank.net -n 10"
 
 [ "$(mpirun --oversubscribe -n 3 "$bin/eval_lft" --version 2>/dev/null | grep -c eval_lft)" -eq 1 ] || fail 'version printed more than once'
 echo 'one process and several agree'

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# simulate_fabric under mpirun: the same bytes at any number of processes, and one message when something is wrong.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+# shellcheck source=tests/kit/processes.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/processes.sh"
+bin=$PSSP_BUILD_DIR/bin
+cd "$scratch"
+skip_unless_joining "$bin/simulate_fabric"
+
+"$bin/make_topo" k-ary-n-tree 4 2 --lids --rate 4xQDR -o t.net 2>/dev/null
+"$bin/route_lft" -e pssp t.net -o a.lft 2>/dev/null
+"$bin/route_lft" -e updown t.net -o b.lft 2>/dev/null
+same_everywhere() { same_in_processes "$1" "$bin/simulate_fabric" "${@:2}" -j 2; }
+# Seeds and a grid: 3 x 5 runs are no even shares of 2 processes.
+same_everywhere 'a grid' a.lft t.net --incast 5 --time 200us --seeds 3 --cc off --cc thesis-mesh --cc-vary Threshold=1,8 \
+  --cc-vary CCTI_Timer=20us,250us --csv OUT.csv --json --series OUT.series
+same_everywhere 'tables, fewer runs than processes' a.lft t.net --compare b.lft --bisect --bytes 16KiB
+same_everywhere precision a.lft t.net --uniform --time 100us --until-precision 0.02 --json
+same_everywhere scenario --scenario thesis-a --time 2ms --seeds 2 -o OUT.report
+
+code=0
+mpirun --oversubscribe -n 3 "$bin/simulate_fabric" a.lft missing.net --uniform >out.txt 2>&1 || code=$?
+[ $code -eq 3 ] || fail "a missing file: exit code $code, expected 3"
+[ "$(grep -c 'missing.net' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
+
+for name in 0 1; do
+  cp a.lft $name.lft
+  echo 'duration 100us; uniform all -> all' >$name.traffic
+done
+cp b.lft 2.lft
+echo 'duration 101us; uniform all -> all' >2.traffic
+differ_in_processes tables "'$bin/simulate_fabric' \$rank.lft t.net --uniform --time 100us"
+differ_in_processes traffic "'$bin/simulate_fabric' a.lft t.net --traffic \$rank.traffic"
+differ_in_processes options "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us --seed \$((rank / 2))"
+differ_in_processes options "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us --buffer \$((200 + rank / 2))"
+[ "$(mpirun --oversubscribe -n 3 "$bin/simulate_fabric" --version 2>/dev/null | grep -c simulate_fabric)" -eq 1 ] || fail 'version printed more than once'

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# tune_cc under mpirun: the same set and report at any number of processes.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+# shellcheck source=tests/kit/processes.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/processes.sh"
+bin=$PSSP_BUILD_DIR/bin
+cd "$scratch"
+skip_unless_joining "$bin/tune_cc"
+
+"$bin/make_topo" k-ary-n-tree 4 2 --lids --rate 4xQDR -o t.net 2>/dev/null
+"$bin/route_lft" -e pssp t.net -o a.lft 2>/dev/null
+cat >hotspot.traffic <<'END'
+duration 400us ; warmup 50us ; sample 10us
+flow {H00001, H00004, H00005, H00008, H00009, H00012, H00013} -> H00000
+uniform others -> all
+END
+same_in_processes 'a search' "$bin/tune_cc" a.lft t.net --traffic hotspot.traffic --budget 40 -j 2 -o OUT.cc --report OUT.report --resume OUT.csv
+same_in_processes 'a search as JSON' "$bin/tune_cc" a.lft t.net --traffic hotspot.traffic --objective worst-flow --budget 30 --json
+# A budget of time becomes one number of runs for all of them.
+check mpirun --oversubscribe -n 2 "$bin/tune_cc" a.lft t.net --traffic hotspot.traffic --budget 1s -j 1
+
+code=0
+mpirun --oversubscribe -n 3 "$bin/tune_cc" a.lft t.net --traffic missing.traffic >out.txt 2>&1 || code=$?
+[ $code -eq 3 ] || fail "a missing file: exit code $code, expected 3"
+[ "$(grep -c 'missing.traffic' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
+differ_in_processes options "'$bin/tune_cc' a.lft t.net --traffic hotspot.traffic --budget \$((30 + rank / 2))"

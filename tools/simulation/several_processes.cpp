@@ -1,0 +1,54 @@
+#include "tools/simulation/several_processes.h"
+
+#include <array>
+#include <cstdio>
+
+#include "base/error.h"
+#include "evaluator/parallel/agreement.h"
+#include "fabric/fabric_digest.h"
+#include "simulator/model_values.h"
+
+namespace pssp {
+namespace {
+
+void add_traffic(const SourceOptions& options, const SimulationInput& input, Digest& digest) {
+  digest.add(input.traffic.size());
+  for (const TrafficSource& each : input.traffic) digest.add_text(each.text.value_or(each.name));
+  digest.add_text(options.pattern);
+  digest.add(options.bytes);
+  digest.add(options.packet_bytes.value_or(0));
+  for (const auto& time : {options.times.duration, options.times.warmup, options.times.sample}) {
+    digest.add(static_cast<std::uint64_t>(time.value_or(-1)));
+  }
+}
+
+}  // namespace
+
+void require_same_simulation(Processes& processes, const SourceOptions& options,
+                             const SimulationInput& input, const Model& model, Digest further) {
+  if (processes.count() == 1) return;
+  Digest topology, tables, traffic;
+  for (const SimulatedTables& each : input.tables) {
+    topology.add_all<std::uint64_t>(digest_of(each.fabric));
+    tables.add_all(each.tables.entries());
+  }
+  if (input.levels) tables.add_all(input.levels->entries());
+  add_traffic(options, input, traffic);
+  for (const ModelValue& value : model_values()) further.add_text(value.show(model));
+  further.add_all(std::span<const std::uint8_t>(model.sl_to_vl));
+  further.add(options.most_bytes);
+  further.add(options.most_events);
+  const std::array claims{
+      Claim{"another topology", topology.value()}, Claim{"other tables", tables.value()},
+      Claim{"other traffic", traffic.value()}, Claim{"other options", further.value()}};
+  require_agreement(processes, claims);
+}
+
+void silence_unless_first(const Processes& processes) {
+  if (processes.is_first()) return;
+  if (std::freopen("/dev/null", "w", stdout) == nullptr) {
+    throw Error(ErrorKind::internal, "/dev/null cannot be opened; expected a usual system");
+  }
+}
+
+}  // namespace pssp
