@@ -4,19 +4,19 @@ set -euo pipefail
 
 usage() {
   cat <<'EOT'
-usage: congestion_tuning.sh [--bin DIR] [--fabrics DIR] [--out DIR] [--budget N] CASE..
+usage: congestion_tuning.sh [--bin DIR] [--fabrics DIR] [--out DIR] [--budget N] [--objective WHAT] CASE..
 
 CASE: mesh (experiment D), mesh-nth (the same with --marking every-nth), torus (6x6x4, two hosts a switch, three roots of 12 senders), chic (528 hosts, an
 incast of 32 among uniform traffic), ndr (the saved fabric ndr-40-switches.ibnetdiscover in --fabrics, the same incast). For each: tables, traffic, set, report
 and picture in --out (default: a new folder), the report on standard output. DIR has the programs (default: build/bin beside this script's folder); --budget:
-runs, instead of 200 for the mesh and 120 for the others.
+runs, instead of 200 for the mesh and 120 for the others; --objective: what tune_cc is told to look for (default: throughput).
 
 Exit codes: those of tune_cc; 2 usage.
 EOT
 }
 
 here=$(dirname "$(readlink -f "$0")")
-bin=$here/../build/bin fabrics='' out='' budget=''
+bin=$here/../build/bin fabrics='' out='' budget='' objective=throughput
 while (($# > 0)); do
   case $1 in
     -h | --help) usage && exit 0 ;;
@@ -24,6 +24,7 @@ while (($# > 0)); do
     --fabrics) fabrics=$(readlink -f "$2") && shift 2 ;;
     --out) out=$2 && shift 2 ;;
     --budget) budget=$2 && shift 2 ;;
+    --objective) objective=$2 && shift 2 ;;
     -*) usage >&2 && exit 2 ;;
     *) break ;;
   esac
@@ -35,7 +36,7 @@ cd "$out"
 
 # tune NAME RUNS OPTION..
 tune() {
-  "$bin/tune_cc" "${@:3}" --budget "${budget:-$2}" -o "$1.cc" --report "$1.txt" --plot "$1.svg" --resume "$1.csv"
+  "$bin/tune_cc" "${@:3}" --objective "$objective" --budget "${budget:-$2}" -o "$1.cc" --report "$1.txt" --plot "$1.svg" --resume "$1.csv"
   cat "$1.txt"
 }
 
