@@ -58,7 +58,8 @@ TuningPlan plan_of(std::size_t runs) {
 
 TuningResult search(const TuningPlan& plan, const TrialPlayer& player, unsigned workers = 1,
                     TrialTable known = {}, std::function<void(const TrialTable&)> keep = {}) {
-  Trials trials(std::move(known), player, plan.weights.size(), {workers, {}, std::move(keep), {}, {}});
+  Trials trials(std::move(known), player, plan.weights.size(),
+                {workers, {}, std::move(keep), {}, {}});
   return search_parameters(plan, timer_and_rate(), trials);
 }
 
