@@ -86,9 +86,12 @@ AdvisedQuantity quantity_of(const Samples& samples, std::size_t i,
   return quantity;
 }
 
+/// Without a minus where nothing is left of the number.
+double shown_percent(double part) { return std::abs(part) < 5e-4 ? 0 : 100 * part; }
+
 std::string percent_text(const AdvisedQuantity& quantity) {
-  return fmt::format("{:.1f} % [{:.1f} .. {:.1f}]", 100 * quantity.gain, 100 * quantity.lower,
-                     100 * quantity.upper);
+  return fmt::format("{:.1f} % [{:.1f} .. {:.1f}]", shown_percent(quantity.gain),
+                     shown_percent(quantity.lower), shown_percent(quantity.upper));
 }
 
 class Comparison {

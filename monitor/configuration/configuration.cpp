@@ -158,12 +158,24 @@ constexpr std::array verdict_lines{
         "capacity_down_percent", 0, most_percent, "capacity of a link that goes down in it"),
 };
 
+constexpr std::array analysis_lines{
+    number_option<&AnalysisSettings::threads>("threads", 1, 256, "threads that advice may use"),
+    text_option<&AnalysisSettings::engines>("engines", "NAME,...",
+                                            "engines whose tables are compared with those in "
+                                            "force"),
+    number_option<&AnalysisSettings::advise_every_s>(
+        "advise_every_s", 0, 604'800, "seconds between two advices; 0: only when asked"),
+    number_option<&AnalysisSettings::bisections>("bisections", 30, 1'000'000,
+                                                 "random bisections of an advice"),
+};
+
 constexpr OptionTable<FabricSettings> fabric_table{fabric_lines};
 constexpr OptionTable<SweepSettings> sweep_table{sweep_lines};
 constexpr OptionTable<StoreSettings> store_table{store_lines};
 constexpr OptionTable<ServerSettings> server_table{server_lines};
 constexpr OptionTable<JobSettings> job_table{job_lines};
 constexpr OptionTable<VerdictSettings> verdict_table{verdict_lines};
+constexpr OptionTable<AnalysisSettings> analysis_table{analysis_lines};
 
 /// Calls `function(name, table, member of the configuration, takes effect while running)`.
 template <class Function>
@@ -174,6 +186,7 @@ void for_each_section(const Function& function) {
   function("server", server_table, &MonitorConfiguration::server, false);
   function("jobs", job_table, &MonitorConfiguration::jobs, false);
   function("verdicts", verdict_table, &MonitorConfiguration::verdicts, false);
+  function("analysis", analysis_table, &MonitorConfiguration::analysis, false);
 }
 
 std::string known_sections() {

@@ -51,6 +51,14 @@ struct ServerSettings {
   std::string allow_hosts;  ///< names with a comma between them
 };
 
+/// What is computed of the traffic.
+struct AnalysisSettings {
+  std::uint32_t threads = 2;
+  std::string engines = "best,cassp,pssp";
+  std::uint32_t advise_every_s = 3600;
+  std::uint64_t bisections = 2000;
+};
+
 struct MonitorConfiguration {
   FabricSettings fabric;
   SweepSettings sweep;
@@ -58,6 +66,7 @@ struct MonitorConfiguration {
   ServerSettings server;
   JobSettings jobs;
   VerdictSettings verdicts;
+  AnalysisSettings analysis;
 };
 
 /// `name` stands for the file in messages. Throws Error(unreadable_input), "name:line: what was

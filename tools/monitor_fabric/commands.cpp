@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/monitor_fabric/advise.h"
 #include "tools/monitor_fabric/capacity.h"
 #include "tools/monitor_fabric/check.h"
 #include "tools/monitor_fabric/command.h"
@@ -28,6 +29,7 @@ std::vector<MonitorCommandPointer> all_commands() {
   all.push_back(make_ports_command());
   all.push_back(make_nodes_command());
   all.push_back(make_events_command());
+  all.push_back(make_advise_command());
   all.push_back(make_capacity_command());
   all.push_back(make_jobs_command());
   all.push_back(make_who_command());

@@ -1,11 +1,12 @@
 // A database of traffic whose truth is known, for tests that call programs:
 //
-//   write_traffic FOLDER constant|phases|drifting SWEEPS
+//   write_traffic FOLDER constant|phases|drifting SWEEPS [crowded]
 //
 // writes FOLDER/history.db (64 hosts n0 .. n63 at 8 switches, sweeps ten seconds apart from
 // 2023-11-14 22:13:20 on, tables, jobs as Slurm would list them), FOLDER/jobs (the same as a file)
 // and FOLDER/truth: lines "GUID PORT JOB BYTES" for each channel between switches. The name of the
-// first job is what nobody should print as it is.
+// first job is what nobody should print as it is. With `crowded` one job on all hosts sends from
+// all to all, and the tables lead all of it by one of four switches: others are four times as good.
 
 #include <fmt/format.h>
 
@@ -29,7 +30,8 @@ constexpr std::int64_t begin_ms = 1'700'000'000'000, sweep_ms = 10'000;
 /// Counters of all ports as sweeps see them.
 class TrafficWriter {
  public:
-  TrafficWriter(const std::string& folder, const std::string& activity, std::size_t sweeps)
+  TrafficWriter(const std::string& folder, const std::string& activity, std::size_t sweeps,
+                bool crowded)
       : folder_(folder),
         map_(std::make_shared<FabricMap>(synthetic_map("xgft 8,8 1,4 --rate 4xEDR"))) {
     const Fabric& fabric = *map_->fabric;
@@ -45,6 +47,7 @@ class TrafficWriter {
                        : activity == "drifting" ? Activity::drifting
                                                 : Activity::constant;
     plan_ = scatter_jobs(fabric, options);
+    if (crowded) crowd(fabric);
     played_ = play_traffic(plan_, fabric, tables_);
     values_.resize(map_->ports.size() * counter_count);
   }
@@ -69,6 +72,22 @@ class TrafficWriter {
   }
 
  private:
+  void crowd(const Fabric& fabric) {
+    plan_.jobs.resize(1);
+    plan_.jobs[0].pattern = "all_to_all";
+    plan_.jobs[0].rate = 0.05;
+    plan_.jobs[0].hosts.clear();
+    for (const EndPortId host : fabric.endpoints()) {
+      plan_.jobs[0].hosts.push_back(host.value());
+      for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+        if (fabric.end_ports_of(SwitchId(s)).empty()) continue;
+        if (SwitchId(s) == fabric.end_port(host).attached) continue;
+        tables_.set(SwitchId(s), fabric.end_port(host).lid,
+                    fabric.channel_out_port()[fabric.first_channel()[s]]);
+      }
+    }
+  }
+
   std::uint32_t node_of(std::uint32_t e) const {
     return map_->find_node(map_->fabric->end_port(EndPortId(e)).node_guid).value();
   }
@@ -187,8 +206,8 @@ class TrafficWriter {
 
 int main(int argc, char** argv) {
   try {
-    if (argc != 4) return 2;
-    TrafficWriter(argv[1], argv[2], std::stoul(argv[3])).write();
+    if (argc != 4 && argc != 5) return 2;
+    TrafficWriter(argv[1], argv[2], std::stoul(argv[3]), argc == 5).write();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Advice out of a database: recommended where tables are better by a known factor, silent where they are not; what it proposes can be
+# carried out, and is what it said.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+skip_without jq
+monitor=$bin/monitor_fabric
+[[ -x $monitor ]] || skip 'monitor_fabric is not built'
+cd "$scratch"
+mkdir crowded scattered
+"$PSSP_BUILD_DIR/tests/write_traffic" crowded phases 30 crowded
+"$PSSP_BUILD_DIR/tests/write_traffic" scattered phases 30
+
+# ---- all traffic by one of four switches ----
+cp crowded/history.db before.db
+expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp,cassp --bisections 100
+said stdout '^pssp is better than what runs: the busiest channel takes '
+said stdout '^no change: stable '
+said stdout '^recommended: (pssp|cassp); '
+said stdout 'opensm.conf: routing_engine (pssp|cassp)$'
+expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 100 --json -o advice.json
+check jq -e '.recommended == "pssp" and (.proposals[0].busiest_channel | .lower > 0.4 and .upper < 0.8 and .gain < .upper) and
+  .proposals[0].lanes == 1 and .proposals[0].pairs == 4032 and .sweeps == 30' advice.json >null
+expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 100 --json --threads 2 -o two.json
+expect_same advice.json two.json
+# The entries that would change are those of the tables that route_lft makes.
+expect 0 '' "$monitor" export -d crowded/history.db --topology-at 2023-11-14T23:00:00Z -o fabric.net
+expect 0 '' "$bin/route_lft" --engine pssp fabric.net -o new.lft
+# One channel: who is on it, and who would not be.
+channel=$(jq -r '.busiest.channel | sub(" -> .*"; "")' advice.json)
+expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 30 --channel "$channel" --json
+check jq -e '.channel | .flows == 448 and (.pairs | length) == 7 and all(.pairs[]; .job == "100" and .flows == 64) and
+  .avoiding[0].tables == "pssp" and .avoiding[0].flows == 336 and .avoiding[0].busy < 0.4' stdout >null
+expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 30 --channel "$channel"
+said stdout '^with pssp: 336 of the flows, '
+if grep -q $'\x1b' stdout; then fail 'escape sequences in the report'; fi
+check cmp before.db crowded/history.db
+
+# ---- the tables that run are those of the engine ----
+expect 0 '' "$monitor" advise -d scattered/history.db --engines pssp,best --bisections 100 --json
+check jq -e '.recommended == null and all(.proposals[]; .recommended == false and (.reason | startswith("no change: ")))' stdout >null
+
+# ---- what cannot be ----
+expect 2 'known are' "$monitor" advise -d crowded/history.db --engines nonsense
+expect 2 'no channel between switches' "$monitor" advise -d crowded/history.db --channel 'n0 HCA-1[1]'
+expect 2 'no such node' "$monitor" advise -d crowded/history.db --channel 'nobody[1]'
+expect 2 'expected a port' "$monitor" advise -d crowded/history.db --channel 'leaf 1'
+expect 3 'no two sweeps' "$monitor" advise -d crowded/history.db --since 2020-01-01 --until 2020-01-02
+printf '[analysis]\nbisections = 29\n' >wrong.conf
+expect 3 'wrong.conf:2' "$monitor" advise -d crowded/history.db --config wrong.conf

@@ -1,0 +1,226 @@
+// The report of `monitor_fabric advise`, for people and for programs. What it proposes are lines to
+// copy; nothing is carried out.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "base/foreign_text.h"
+#include "base/json_text.h"
+#include "base/utc_time.h"
+#include "tools/monitor_fabric/advice_run.h"
+
+namespace pssp {
+namespace {
+
+using AdviceJson = nlohmann::ordered_json;
+
+constexpr std::size_t most_pairs_in_text = 20;
+constexpr std::string_view stable_name = "stable";
+
+std::string channel_name(const TrafficWindow& window, ChannelId channel) {
+  const Fabric& fabric = *window.observed.fabric;
+  if (channel.value() >= fabric.channel_count()) return "none";
+  const auto end = [&](std::uint32_t s, PortNumber port) {
+    const Switch& each = fabric.switch_at(SwitchId(s));
+    return fmt::format("{}[{}]",
+                       foreign_text(each.description.empty() ? each.name : each.description), port);
+  };
+  const std::uint32_t c = channel.value();
+  return fmt::format("{} -> {}", end(fabric.channel_tail()[c], fabric.channel_out_port()[c]),
+                     end(fabric.channel_head()[c], fabric.channel_in_port()[c]));
+}
+
+std::string switch_name(const TrafficWindow& window, SwitchId s) {
+  const Switch& each = window.observed.fabric->switch_at(s);
+  return foreign_text(each.description.empty() ? each.name : each.description);
+}
+
+std::string job_name(const TrafficWindow& window, std::uint32_t job) {
+  if (job >= window.jobs.size()) return "no job";
+  return foreign_text(window.jobs[job].stored.job.id);
+}
+
+std::string lanes_text(unsigned lanes) { return lanes == 0 ? "> 8" : std::to_string(lanes); }
+
+/// Without a minus where nothing is left of the number.
+double percent(double part) { return std::abs(part) < 5e-4 ? 0 : 100 * part; }
+
+std::string gain_text(const AdvisedQuantity& quantity) {
+  return fmt::format("{:>6.1f} [{:6.1f} .. {:5.1f}]", percent(quantity.gain),
+                     percent(quantity.lower), percent(quantity.upper));
+}
+
+std::string manager_line(const std::string& name) {
+  return name == stable_name ? "event_plugin_options stable=on, with the routing_engine that runs"
+                             : "routing_engine " + name;
+}
+
+std::string route_command(const std::string& name) {
+  return name == stable_name ? "route_lft --stable RUNNING.lft fabric.net -o new.lft"
+                             : fmt::format("route_lft --engine {} fabric.net -o new.lft", name);
+}
+
+bool is_compared(const ProposedTables& each) {
+  return each.candidate.problem.empty() && !each.same;
+}
+
+void add_table(std::string& text, const Advice& advice) {
+  text +=
+      "\n          busiest channel,          mean over bytes,          bisection bandwidth,\n"
+      "tables    % less [95 %]             % less [95 %]             % more [95 %]             "
+      "entries  pairs moved  bytes moved  lanes\n";
+  for (const ProposedTables& each : advice.proposals) {
+    if (!is_compared(each)) continue;
+    fmt::format_to(std::back_inserter(text),
+                   "{:<8}  {}  {}  {}  {:>7}  {:>11}  {:>9.1f} %  {:>5}\n", each.candidate.name,
+                   gain_text(each.busiest), gain_text(each.mean), gain_text(each.bandwidth),
+                   each.entries, each.moved.flows, 100 * each.bytes_moved, lanes_text(each.lanes));
+  }
+  text += "\n";
+}
+
+void add_channel(std::string& text, const AdviceRun& run) {
+  const ChannelQuestion& asked = *run.channel;
+  fmt::format_to(std::back_inserter(text), "\n{}: {} flows, {:.4g} GB, {:.1f} % of the time\n",
+                 channel_name(*run.window, asked.channel), asked.flows, asked.bytes / 1e9,
+                 100 * asked.busy_seconds / run.advice.seconds);
+  for (std::size_t i = 0; i < std::min(asked.pairs.size(), most_pairs_in_text); ++i) {
+    const LeafPair& each = asked.pairs[i];
+    fmt::format_to(
+        std::back_inserter(text), "  {:>5.1f} %  {} -> {}, {}: {} flows\n",
+        asked.bytes > 0 ? 100 * each.bytes / asked.bytes : 0, switch_name(*run.window, each.from),
+        switch_name(*run.window, each.to),
+        each.job < run.window->jobs.size() ? "job " + job_name(*run.window, each.job) : "no job",
+        each.flows);
+  }
+  if (asked.pairs.size() > most_pairs_in_text) {
+    fmt::format_to(std::back_inserter(text), "  and {} pairs of switches more\n",
+                   asked.pairs.size() - most_pairs_in_text);
+  }
+  for (const AvoidingFlows& each : asked.avoiding) {
+    fmt::format_to(std::back_inserter(text),
+                   "with {}: {} of the flows, {:.1f} % of the bytes, go elsewhere; the channel is "
+                   "busy for {:.0f} % of the time that it is now\n",
+                   each.name, each.flows, 100 * each.bytes, 100 * each.busy);
+  }
+}
+
+AdviceJson quantity_json(const AdvisedQuantity& quantity) {
+  return {{"in_force", quantity.in_force},
+          {"proposed", quantity.proposed},
+          {"gain", quantity.gain},
+          {"lower", quantity.lower},
+          {"upper", quantity.upper}};
+}
+
+AdviceJson proposal_json(const ProposedTables& each) {
+  AdviceJson json = {{"tables", each.candidate.name},
+                     {"recommended", each.recommended},
+                     {"reason", foreign_text(each.reason)},
+                     {"same", each.same}};
+  if (!is_compared(each)) return json;
+  json["busiest_channel"] = quantity_json(each.busiest);
+  json["mean_congestion"] = quantity_json(each.mean);
+  json["bisection_bandwidth"] = quantity_json(each.bandwidth);
+  json["entries"] = each.entries;
+  json["blocks"] = each.blocks;
+  json["switches"] = each.switches;
+  json["pairs"] = each.flows.flows;
+  json["pairs_moved"] = each.moved.flows;
+  json["bytes_moved"] = each.bytes_moved;
+  json["lanes"] = each.lanes == 0 ? AdviceJson() : AdviceJson(each.lanes);
+  json["opensm"] = manager_line(each.candidate.name);
+  json["command"] = route_command(each.candidate.name);
+  return json;
+}
+
+AdviceJson channel_json(const AdviceRun& run) {
+  const ChannelQuestion& asked = *run.channel;
+  AdviceJson pairs = AdviceJson::array(), avoiding = AdviceJson::array();
+  for (const LeafPair& each : asked.pairs) {
+    pairs.push_back(
+        {{"from", switch_name(*run.window, each.from)},
+         {"to", switch_name(*run.window, each.to)},
+         {"job", each.job < run.window->jobs.size() ? AdviceJson(job_name(*run.window, each.job))
+                                                    : AdviceJson()},
+         {"flows", each.flows},
+         {"bytes", each.bytes}});
+  }
+  for (const AvoidingFlows& each : asked.avoiding) {
+    avoiding.push_back(
+        {{"tables", each.name}, {"flows", each.flows}, {"bytes", each.bytes}, {"busy", each.busy}});
+  }
+  return {{"name", channel_name(*run.window, asked.channel)},
+          {"flows", asked.flows},
+          {"bytes", asked.bytes},
+          {"busy", asked.busy_seconds / run.advice.seconds},
+          {"pairs", std::move(pairs)},
+          {"avoiding", std::move(avoiding)}};
+}
+
+}  // namespace
+
+std::string advice_text(const AdviceRun& run) {
+  const Advice& advice = run.advice;
+  const TrafficWindow& window = *run.window;
+  std::string text = fmt::format(
+      "{} .. {}: {} sweeps, {:.0f} s, {:.4g} GB between {} pairs of hosts\n",
+      utc_text(window.time_ms.front() - static_cast<std::int64_t>(1e3 * window.seconds.front())),
+      utc_text(window.time_ms.back()), advice.sweeps, advice.seconds, advice.bytes / 1e9,
+      advice.flows);
+  fmt::format_to(std::back_inserter(text),
+                 "in force: busiest channel {}, {:.1f} % of the time; lanes needed: {}\n",
+                 channel_name(window, advice.busiest_channel), 100 * advice.busiest,
+                 lanes_text(advice.lanes));
+  for (const std::string& remark : window.remarks) text += "note: " + foreign_text(remark) + "\n";
+  for (const std::string& remark : advice.remarks) text += "note: " + remark + "\n";
+  if (std::ranges::any_of(advice.proposals, is_compared)) add_table(text, advice);
+  for (const ProposedTables& each : advice.proposals) text += foreign_text(each.reason) + "\n";
+  if (advice.recommended) {
+    const ProposedTables& best = advice.proposals[*advice.recommended];
+    fmt::format_to(std::back_inserter(text),
+                   "\nrecommended: {}; {} entries in {} blocks of {} switches would change\n"
+                   "  opensm.conf: {}\n"
+                   "  or see first: monitor_fabric export -d DATABASE --topology-at {} -o "
+                   "fabric.net; {}\n",
+                   best.candidate.name, best.entries, best.blocks, best.switches,
+                   manager_line(best.candidate.name), utc_text(window.time_ms.back()),
+                   route_command(best.candidate.name));
+  }
+  if (run.channel) add_channel(text, run);
+  return text;
+}
+
+std::string advice_json(const AdviceRun& run) {
+  const Advice& advice = run.advice;
+  const TrafficWindow& window = *run.window;
+  AdviceJson json = {
+      {"since", window.time_ms.front() - static_cast<std::int64_t>(1e3 * window.seconds.front())},
+      {"until", window.time_ms.back()},
+      {"seconds", advice.seconds},
+      {"sweeps", advice.sweeps},
+      {"bytes", advice.bytes},
+      {"flows", advice.flows},
+      {"draws", advice.draws},
+      {"bisections", advice.bisections},
+      {"busiest",
+       {{"channel", channel_name(window, advice.busiest_channel)},
+        {"share_of_time", advice.busiest}}},
+      {"lanes", advice.lanes == 0 ? AdviceJson() : AdviceJson(advice.lanes)},
+      {"recommended", advice.recommended
+                          ? AdviceJson(advice.proposals[*advice.recommended].candidate.name)
+                          : AdviceJson()}};
+  AdviceJson remarks = AdviceJson::array(), proposals = AdviceJson::array();
+  for (const std::string& remark : window.remarks) remarks.push_back(foreign_text(remark));
+  for (const std::string& remark : advice.remarks) remarks.push_back(remark);
+  for (const ProposedTables& each : advice.proposals) proposals.push_back(proposal_json(each));
+  json["remarks"] = std::move(remarks);
+  json["proposals"] = std::move(proposals);
+  if (run.channel) json["channel"] = channel_json(run);
+  return dump_json(json);
+}
+
+}  // namespace pssp

@@ -1,0 +1,103 @@
+#include "tools/monitor_fabric/advise.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/shown.h"
+#include "monitor/configuration/configuration.h"
+#include "tools/monitor_fabric/advice_options.h"
+#include "tools/monitor_fabric/advice_run.h"
+#include "tools/monitor_fabric/history_arguments.h"
+
+namespace pssp {
+namespace {
+
+class AdviseCommand final : public MonitorCommand {
+ public:
+  std::string name() const override { return "advise"; }
+  std::string summary() const override {
+    return "Would other forwarding tables be better under the traffic that runs? Applies nothing";
+  }
+
+  void add_options(CommandLine& line) override {
+    line.option("-d,--database", arguments_.database, "Database that serve has written")
+        .required()
+        .type_name("FILE")
+        .reads();
+    line.option("--since", arguments_.since,
+                "From this time on (2026-01-31T12:00:00Z, -6h, ...); default: the busiest ten "
+                "minutes of the hour before --until")
+        .type_name("TIME");
+    line.option("--until", arguments_.until, "Up to this time; default: the newest sweep")
+        .type_name("TIME");
+    line.option("--engines", engines_, "Engines to compare, and tables kept stable beside them")
+        .type_name("NAME,...");
+    line.option("--channel", channel_,
+                "Also who is on the channel out of this port, and who would not be: NAME[PORT]")
+        .type_name("NAME");
+    line.option("--bisections", bisections_, "Random bisections").range(30, 1'000'000);
+    line.option("--seed", seed_, "Of what is drawn at random").show_default();
+    line.option("-j,--threads", threads_, "Threads").range(1, 256);
+    line.option("--config", config_,
+                "Configuration whose section [analysis] has engines, bisections and threads")
+        .type_name("FILE")
+        .reads();
+    line.flag("--json", arguments_.json, "As JSON");
+    line.option("-o,--output", arguments_.output, "File to write; - is standard output")
+        .show_default()
+        .writes();
+  }
+
+  int run(const CommandLine&) override {
+    AnalysisSettings settings;
+    if (!config_.empty()) settings = read_monitor_configuration(config_).analysis;
+    if (!engines_.empty()) settings.engines = engines_;
+    if (bisections_) settings.bisections = *bisections_;
+    if (threads_) settings.threads = *threads_;
+    AdviceOptions options = advice_options(settings);
+    options.seed = seed_;
+    const HistoryReader reader(arguments_.database);
+    const TimeWindow window = wanted_window(reader);
+    std::optional<PortKey> link;
+    if (!channel_.empty()) link = wanted_link(reader, window);
+    const AdviceRun run = run_advice(arguments_.database, window, options, link);
+    write_file(arguments_.output, arguments_.json ? advice_json(run) : advice_text(run));
+    return 0;
+  }
+
+ private:
+  TimeWindow wanted_window(const HistoryReader& reader) const {
+    TimeWindow window = arguments_.window(reader, 1);
+    if (arguments_.until.empty()) window.until_ms = reader.status().newest_ms + 1;
+    if (!arguments_.since.empty()) return window;
+    return busiest_minutes(arguments_.database, window.until_ms);
+  }
+
+  PortKey wanted_link(const HistoryReader& reader, const TimeWindow& window) const {
+    const auto map = reader.map_at(window.until_ms - 1);
+    const PortFilter filter(channel_, map ? *map : FabricMap{});
+    if (!filter.node() || !filter.port()) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--channel '{}': expected a port, NAME[PORT]", shown(channel_)));
+    }
+    return {*filter.node(), *filter.port()};
+  }
+
+  HistoryArguments arguments_;
+  std::string engines_, channel_, config_;
+  std::optional<std::uint64_t> bisections_;
+  std::optional<unsigned> threads_;
+  std::uint64_t seed_ = 1;
+};
+
+}  // namespace
+
+MonitorCommandPointer make_advise_command() { return std::make_unique<AdviseCommand>(); }
+
+}  // namespace pssp
