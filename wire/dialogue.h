@@ -40,6 +40,9 @@ class Dialogue {
   /// The request that next() gave last has failed. A dialogue that cannot go on without it gives
   /// no further request; one that has more questions may ask them.
   virtual void failed(const MadFailure& failure) = 0;
+  /// Of the retries that the exchange would make, at most so many for each request: for dialogues
+  /// that others wait for.
+  virtual unsigned most_retries() const { return ~0U; }
 };
 
 }  // namespace pssp

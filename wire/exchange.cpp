@@ -144,7 +144,7 @@ void Exchange::arrive(const ReceivedMad& mad) {
   }
   if (!answers(mad.bytes, flight.request)) return;
   const MadAnswer answer = decode_answer(mad.bytes, flight.request.management_class);
-  if (answer.status == mad_status::busy && flight.tries <= options_.retries && !stopping_) {
+  if (answer.status == mad_status::busy && may_retry(flight)) {
     deadlines_.erase({flight.deadline, found->first});
     flight.deadline = now_() + options_.timeout;
     deadlines_.emplace(flight.deadline, found->first);
@@ -178,8 +178,12 @@ void Exchange::leave_node(const Destination& destination) {
   }
 }
 
+bool Exchange::may_retry(const Flight& flight) const {
+  return !stopping_ && flight.tries <= std::min(options_.retries, flight.dialogue->most_retries());
+}
+
 void Exchange::try_again(const Flight& flight) {
-  if (flight.tries <= options_.retries && !stopping_) {
+  if (may_retry(flight)) {
     send(flight);
     return;
   }

@@ -46,6 +46,9 @@ class Exchange {
   /// what is there, at most a window of MADs. Throws what the port and the dialogues throw.
   bool step(Clock::time_point deadline);
 
+  /// For what is sent from now on.
+  void set_options(const ExchangeOptions& options) noexcept { options_ = options; }
+
   /// Ends in order: nothing more is sent, neither first tries nor retries. What is on its way is
   /// still waited for, by step(), for the time-out of a try. A dialogue that has more to ask is
   /// told that it was stopped, also one that was not begun yet.
@@ -77,6 +80,7 @@ class Exchange {
   void arrive(const ReceivedMad& mad);
   Flight land(Flights::iterator flight);
   void leave_node(const Destination& destination);
+  bool may_retry(const Flight& flight) const;
   void try_again(const Flight& flight);
   void fail(const Flight& flight, const MadFailure& failure);
   void give_up_late();

@@ -57,6 +57,10 @@ void PortWindows::add(const Snapshot& after, const std::vector<PortDifference>& 
   for (std::uint32_t p = 0; p < windows.size(); ++p) join_window(last.ports[p], windows[p]);
 }
 
+void PortWindows::forget(std::uint32_t port) {
+  for (Part& part : parts_) part.ports[port] = {};
+}
+
 PortWindow PortWindows::of(std::uint32_t port) const {
   PortWindow sum;
   for (const Part& part : parts_) join_window(sum, part.ports[port]);

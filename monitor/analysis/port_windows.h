@@ -19,6 +19,8 @@ class PortWindows {
   /// The next sweep, with what differs from the one before. O(ports); where the map is another one,
   /// ports keep what they have by node GUID and number. O(ports log nodes) then.
   void add(const Snapshot& after, const std::vector<PortDifference>& differences);
+  /// What was counted at the port so far was another's.
+  void forget(std::uint32_t port);
   /// By port of the last snapshot's map.
   PortWindow of(std::uint32_t port) const;
 

@@ -57,6 +57,7 @@ void VerdictWatch::add(const SnapshotPointer& snapshot) {
     const std::vector<PortDifference> difference = differences(*before_, *snapshot);
     short_.add(*snapshot, difference);
     long_.add(*snapshot, difference);
+    forget_what_was_doubtful(*snapshot);
     note_flaps(*snapshot, difference);
     has_verdicts_ = true;
     judge(*snapshot);
@@ -64,6 +65,36 @@ void VerdictWatch::add(const SnapshotPointer& snapshot) {
     list(*snapshot);
   }
   before_ = snapshot;
+}
+
+void VerdictWatch::set_limits(const VerdictSettings& settings) {
+  const VerdictSettings before = std::exchange(settings_, settings);
+  settings_.short_window_s = before.short_window_s;
+  settings_.long_window_s = before.long_window_s;
+  settings_.ignore_file = before.ignore_file;
+  settings_.capacity_file = before.capacity_file;
+}
+
+void VerdictWatch::forget_what_was_doubtful(const Snapshot& snapshot) {
+  for (const PortKey& each : std::exchange(forgotten_, {})) {
+    for (const std::uint32_t port : snapshot.map->ports_of(each.node, each.number)) {
+      short_.forget(port);
+      long_.forget(port);
+    }
+    const auto concerns = [&](Guid node, PortNumber number) {
+      return node == each.node && (each.number == 0 || number == each.number);
+    };
+    std::erase_if(falls_,
+                  [&](const auto& fall) { return concerns(fall.first.first, fall.first.second); });
+    for (auto at = states_.begin(); at != states_.end();) {
+      if (!concerns(at->first.node, at->first.port)) {
+        ++at;
+        continue;
+      }
+      end(at, snapshot.time_ms);
+      at = states_.erase(at);
+    }
+  }
 }
 
 bool VerdictWatch::is_maintained(const Snapshot& snapshot, std::uint32_t port) const {
@@ -117,11 +148,16 @@ void VerdictWatch::add_flap_verdict(const Snapshot& snapshot, std::uint32_t port
 }
 
 void VerdictWatch::judge(const Snapshot& snapshot) {
+  const auto window = [this](std::uint32_t p) { return short_.of(p); };
+  // Of another map they would speak of other nodes.
+  const bool are_of_this_map = tables_ != nullptr && tables_->map->hash == snapshot.map->hash;
+  const LiveTables* const tables = are_of_this_map ? tables_.get() : nullptr;
   for (std::uint32_t p = 0; p < snapshot.map->ports.size(); ++p) {
     if (snapshot.map->ports[p].peer == MapPort::no_peer || is_maintained(snapshot, p)) continue;
     std::vector<Verdict> verdicts =
         judge_port(*snapshot.map, p, short_.of(p), long_.of(p), settings_);
     add_flap_verdict(snapshot, p, verdicts);
+    name_origins(*snapshot.map, verdicts, window, tables);
     for (Verdict& each : verdicts) take(snapshot, std::move(each));
   }
 }

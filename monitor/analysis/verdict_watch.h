@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "monitor/analysis/error_origin.h"
 #include "monitor/analysis/maintenance.h"
 #include "monitor/analysis/port_windows.h"
 #include "monitor/counters/verdict_record.h"
@@ -30,6 +31,15 @@ class VerdictWatch {
   void restore(const std::vector<VerdictRecord>& standing);
   /// From the next sweep on; verdicts of these ports, and of the other ends of their cables, end.
   void set_maintenance(std::vector<MaintainedPort> ports) { maintenance_ = std::move(ports); }
+
+  /// Limits from the next sweep on; windows and files stay as they were.
+  void set_limits(const VerdictSettings& settings);
+  /// With the next sweep: what was counted at these ports before it was another's. What is said of
+  /// them ends.
+  void forget(Guid node, PortNumber number) { forgotten_.push_back({node, number}); }
+
+  /// For the origin of errors: the routes that packets take. May be null.
+  void set_tables(LiveTablesPointer tables) { tables_ = std::move(tables); }
 
   /// The next sweep; from the second one on there are verdicts. O(ports log verdicts).
   void add(const SnapshotPointer& snapshot);
@@ -65,6 +75,7 @@ class VerdictWatch {
   };
 
   void judge(const Snapshot& snapshot);
+  void forget_what_was_doubtful(const Snapshot& snapshot);
   bool is_maintained(const Snapshot& snapshot, std::uint32_t port) const;
   void note_flaps(const Snapshot& snapshot, const std::vector<PortDifference>& differences);
   void add_flap_verdict(const Snapshot& snapshot, std::uint32_t port, std::vector<Verdict>& to);
@@ -83,6 +94,8 @@ class VerdictWatch {
   States states_;
   std::vector<StandingVerdict> standing_;
   std::vector<VerdictRecord> changes_;
+  LiveTablesPointer tables_;
+  std::vector<PortKey> forgotten_;  // number 0: all ports of the node
   bool has_verdicts_ = false;
 };
 

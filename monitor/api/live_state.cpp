@@ -91,6 +91,7 @@ void LiveState::publish(SnapshotPointer snapshot, LiveFacts facts) {
   if (before != nullptr) {
     next->differences = differences(*before->snapshot, *next->snapshot);
     next->recent = before->recent;
+    take_back(next->recent);
   } else {
     next->differences.resize(next->map().ports.size());
   }
@@ -113,11 +114,31 @@ void LiveState::add_event(MonitorEvent event) {
   {
     const std::lock_guard lock(mutex_);
     auto events = std::make_shared<std::vector<NumberedEvent>>(*events_);
+    if (event.until_sweep != 0) doubts_.push_back(event);
     events->push_back({next_event_++, std::move(event)});
     if (events->size() > recent_events) events->erase(events->begin());
     events_ = std::move(events);
   }
   tell();
+}
+
+void LiveState::take_back(std::vector<std::shared_ptr<const RecentSweep>>& recent) {
+  std::vector<MonitorEvent> doubts;
+  {
+    const std::lock_guard lock(mutex_);
+    doubts = std::exchange(doubts_, {});
+  }
+  for (auto& sweep : recent) {
+    std::vector<bool> ports;
+    for (const MonitorEvent& doubt : doubts) {
+      if (!doubt.takes_back(sweep->sweep())) continue;
+      ports.resize(sweep->map().ports.size());
+      for (const std::uint32_t port : sweep->map().ports_of(doubt.node, doubt.port)) {
+        ports[port] = true;
+      }
+    }
+    if (!ports.empty()) sweep = sweep->without(ports);
+  }
 }
 
 LiveViewPointer LiveState::view() const {

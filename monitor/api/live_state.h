@@ -55,6 +55,7 @@ class LiveState {
  public:
   /// The next sweep. Snapshots come in order from one thread. O(ports).
   void publish(SnapshotPointer snapshot, LiveFacts facts);
+  /// What an event takes back goes from the recent sweeps with the next publish().
   void add_event(MonitorEvent event);
 
   /// Null before the first sweep.
@@ -67,11 +68,13 @@ class LiveState {
 
  private:
   void tell() const;
+  void take_back(std::vector<std::shared_ptr<const RecentSweep>>& recent);
 
   mutable std::mutex mutex_;
   LiveViewPointer view_;
   std::shared_ptr<const std::vector<NumberedEvent>> events_ =
       std::make_shared<const std::vector<NumberedEvent>>();
+  std::vector<MonitorEvent> doubts_;  // since the last sweep
   std::uint64_t next_event_ = 1;
   std::function<void()> changed_;
 };

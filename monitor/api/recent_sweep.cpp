@@ -53,6 +53,20 @@ RecentSweep::RecentSweep(const Snapshot& snapshot, const std::vector<PortDiffere
   packed_.shrink_to_fit();
 }
 
+std::shared_ptr<const RecentSweep> RecentSweep::without(const std::vector<bool>& ports) const {
+  auto rest = std::make_shared<RecentSweep>(*this);
+  rest->packed_.clear();
+  for (std::size_t port = 0; port + 1 < first_.size(); ++port) {
+    rest->first_[port] = static_cast<std::uint32_t>(rest->packed_.size());
+    if (port < ports.size() && ports[port]) continue;
+    rest->packed_.insert(rest->packed_.end(), packed_.begin() + first_[port],
+                         packed_.begin() + first_[port + 1]);
+  }
+  rest->first_.back() = static_cast<std::uint32_t>(rest->packed_.size());
+  rest->packed_.shrink_to_fit();
+  return rest;
+}
+
 std::optional<PortDifference> RecentSweep::difference(std::uint32_t port) const {
   if (port + 1 >= first_.size() || first_[port] == first_[port + 1]) return std::nullopt;
   const std::uint8_t* at = packed_.data() + first_[port];

@@ -19,6 +19,9 @@ class RecentSweep {
   RecentSweep(const Snapshot& snapshot, const std::vector<PortDifference>& differences,
               std::string summary);
 
+  /// The same without what these ports counted.
+  std::shared_ptr<const RecentSweep> without(const std::vector<bool>& ports) const;
+
   std::uint64_t sweep() const noexcept { return sweep_; }
   std::int64_t time_ms() const noexcept { return time_ms_; }
   const FabricMap& map() const noexcept { return *map_; }

@@ -8,7 +8,9 @@
 //
 // LIDs move. Counters carry no GUID, so each node is asked for its NodeInfo when it is new, when it
 // was silent, when its counters fell or jumped, and once in `verify_nodes` sweeps, a share of all
-// nodes in each. Another GUID than expected takes the node's readings out and asks for a discovery.
+// nodes in each. Another GUID than expected takes the node's readings out and asks for a discovery;
+// and since nobody knows when it came there, an event takes back what was read since the node was
+// asked last. The same holds for a node that discovery finds at another LID.
 //
 // What rose by more than the link carries is taken out of the snapshot, so that the next sweep has
 // nothing wrong to compare with: one garbled answer costs two intervals, and no rate is ever made
@@ -101,10 +103,32 @@ void Collector::keep_state(std::vector<Target>& fresh) {
   for (Target& target : targets_) known.emplace(TargetKey(target->guid, target->port), target);
   for (Target& target : fresh) {
     const auto found = known.find({target->guid, target->port});
-    if (found == known.end() || found->second->lid != target->lid) continue;
+    if (found == known.end()) continue;
+    if (found->second->lid != target->lid) {
+      note_lid(*found->second, *target);
+      continue;
+    }
     found->second->ports = std::move(target->ports);
     target = found->second;
   }
+}
+
+void Collector::note_lid(SweepTarget& before, SweepTarget& now) {
+  add_event(
+      EventKind::lid_changed, before,
+      fmt::format("{} has LID {} instead of {}", name_of_node(now.guid), now.lid, before.lid));
+  doubt(before);
+  now.comparable_since = before.comparable_since;
+}
+
+/// The last event tells it. What was not verified was not read since either.
+void Collector::doubt(SweepTarget& target) {
+  if (target.verified != 0) {
+    events_.back().since_sweep = target.verified;
+    events_.back().until_sweep = sweep_;
+  }
+  target.verified = 0;
+  target.comparable_since = sweep_ + 1;
 }
 
 std::size_t Collector::silent_targets() const {
@@ -185,15 +209,15 @@ void Collector::target_over(TargetDialogue& dialogue) {
   --open_;
   ended_ns_ = now_ns();
   target.suspicious = false;
-  target.wrong = dialogue.found() != 0;
+  const bool is_known = std::exchange(target.wrong, dialogue.found() != 0);
   if (target.wrong) {
     set_status(target, PortStatus::doubtful);
     wants_discovery_ = true;
+    if (is_known) return;
     add_event(EventKind::wrong_node, target,
               fmt::format("LID {} is answered by 0x{:016x} instead of {}", target.lid,
                           dialogue.found(), name_of_node(target.guid)));
-    events_.back().since_sweep = target.verified;
-    target.verified = 0;
+    doubt(target);
   } else if (dialogue.answered()) {
     target.verified = sweep_;
     begin_ports(target);
@@ -257,6 +281,7 @@ bool Collector::step(Clock::time_point deadline) {
 SnapshotPointer Collector::finish() {
   SweepFigures& figures = current_->figures;
   note_silence();
+  note_doubts();
   if (previous_) take_out_nonsense();
   flush_crowded_events();
   for (const PortStatus status : current_->status) {
@@ -273,6 +298,16 @@ SnapshotPointer Collector::finish() {
   figures.late = interval != 0 && figures.duration_ns > interval;
   previous_ = std::exchange(current_, nullptr);
   return previous_;
+}
+
+void Collector::note_doubts() {
+  for (const Target& target : targets_) {
+    if (target->comparable_since == 0) continue;
+    current_->comparable_since.resize(current_->status.size(), 0);
+    for (const std::uint32_t port : target->ports) {
+      current_->comparable_since[port] = target->comparable_since;
+    }
+  }
 }
 
 /// A node of which one port was read does answer, whatever was lost.

@@ -44,6 +44,12 @@ class Collector {
   /// Of the next sweep; not while one is under way. What is known of nodes is kept by GUID.
   void set_map(std::shared_ptr<const FabricMap> map);
 
+  /// From the next sweep on.
+  void set_pace(std::chrono::nanoseconds interval, unsigned verify_nodes) noexcept {
+    options_.interval = interval;
+    options_.verify_nodes = verify_nodes;
+  }
+
   /// Begins a sweep; there must be a map.
   void begin();
   /// Holds dialogues of the exchange until the sweep is over (false) or until `deadline`. Throws
@@ -72,8 +78,11 @@ class Collector {
   void target_over(TargetDialogue& dialogue);
   void probe_over(TargetDialogue& dialogue);
   void port_over(PortDialogue& dialogue);
+  void doubt(SweepTarget& target);
+  void note_lid(SweepTarget& before, SweepTarget& now);
   void set_status(const SweepTarget& target, PortStatus status);
   void note_silence();
+  void note_doubts();
   void take_out_nonsense();
   void note_differences(std::uint32_t port, const PortDifference& difference);
   void flush_crowded_events();

@@ -29,6 +29,7 @@ struct SweepTarget {
   bool suspicious = false;              ///< verify in the next sweep, whatever the schedule says
   bool wrong = false;                   ///< another node answered here
   bool silent = false;                  ///< did not answer when it was asked last
+  std::uint64_t comparable_since = 0;   ///< as in Snapshot
   unsigned backed_off = 0;              ///< sweeps between two questions while it is silent
   unsigned skip = 0;                    ///< sweeps until it is asked again
 };
@@ -50,6 +51,10 @@ unsigned requests_of(const PerformanceInfo& info);
 PortReading reading_of(const PerformanceInfo& info, const PortCounters* narrow,
                        const PortCounters* extended);
 
+/// A sweep waits for every node, so it repeats a request once; whoever is silent then is probed
+/// beside the sweeps, and that is as good as another retry.
+inline constexpr unsigned sweep_retries = 1;
+
 /// Who are you, and what can you count? `verify` asks the first, a target without info the second.
 class TargetDialogue final : public Dialogue {
  public:
@@ -61,6 +66,7 @@ class TargetDialogue final : public Dialogue {
   std::optional<MadRequest> next() override;
   void take(const MadAnswer& answer) override;
   void failed(const MadFailure& failure) override;
+  unsigned most_retries() const override { return sweep_retries; }
 
   SweepTarget& target() noexcept { return target_; }
   /// Of the wrong node, where one answered.
@@ -94,6 +100,7 @@ class PortDialogue final : public Dialogue {
   std::optional<MadRequest> next() override;
   void take(const MadAnswer& answer) override;
   void failed(const MadFailure& failure) override;
+  unsigned most_retries() const override { return sweep_retries; }
 
   SweepTarget& target() noexcept { return *target_; }
   std::uint32_t port() const noexcept { return port_; }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -66,7 +67,7 @@ constexpr std::array store_lines{
 };
 
 constexpr std::array server_lines{
-    text_option<&ServerSettings::listen>("listen", "ADDRESS:PORT",
+    text_option<&ServerSettings::listen>("listen", "ADDRESS:PORT or unix:PATH",
                                          "where pages and metrics are served"),
     file_option<&ServerSettings::token_file>("token_file", "FILE",
                                              "file with the token that readers must know"),
@@ -187,6 +188,23 @@ void for_each_section(const Function& function) {
   function("jobs", job_table, &MonitorConfiguration::jobs, false);
   function("verdicts", verdict_table, &MonitorConfiguration::verdicts, false);
   function("analysis", analysis_table, &MonitorConfiguration::analysis, false);
+}
+
+/// Settings of sections that do not take effect as a whole while the daemon runs, but these do.
+constexpr std::array<std::string_view, 8> taken_while_running{
+    "fabric.window",     "fabric.per_node", "fabric.timeout_ms",       "fabric.retries",
+    "store.max_size_gb", "store.raw_hours", "store.five_minutes_days", "store.hours_days",
+};
+/// Windows that have begun, and files: not among the limits of verdicts, which are taken over.
+constexpr std::array<std::string_view, 3> verdicts_that_stay{"short_window_s", "long_window_s",
+                                                             "ignore_file"};
+
+bool is_taken_over(std::string_view section, std::string_view name, bool whole_section) {
+  if (section == "verdicts") {
+    return !name.starts_with("capacity_") && std::ranges::count(verdicts_that_stay, name) == 0;
+  }
+  return whole_section ||
+         std::ranges::count(taken_while_running, fmt::format("{}.{}", section, name)) != 0;
 }
 
 std::string known_sections() {
@@ -310,6 +328,20 @@ std::string configuration_text(const MonitorConfiguration& configuration) {
   return text;
 }
 
+MonitorConfiguration taken_over(const MonitorConfiguration& running,
+                                const MonitorConfiguration& read_again) {
+  MonitorConfiguration result = running;
+  for_each_section([&](std::string_view section, const auto& table, auto member, bool all) {
+    for (const auto& line : table.lines()) {
+      if (!is_taken_over(section, line.name, all)) continue;
+      const std::string value = line.show(read_again.*member, line.domain);
+      if (value == line.show(running.*member, line.domain)) continue;
+      line.store(result.*member, understand(line.domain, line.name, value, owner));
+    }
+  });
+  return result;
+}
+
 std::vector<ConfigurationChange> changes(const MonitorConfiguration& before,
                                          const MonitorConfiguration& after) {
   std::vector<ConfigurationChange> all;
@@ -318,7 +350,8 @@ std::vector<ConfigurationChange> changes(const MonitorConfiguration& before,
       const std::string old_value = line.show(before.*member, line.domain);
       const std::string new_value = line.show(after.*member, line.domain);
       if (old_value == new_value) continue;
-      all.push_back({fmt::format("{}.{}", section, line.name), old_value, new_value, running});
+      all.push_back({fmt::format("{}.{}", section, line.name), old_value, new_value,
+                     is_taken_over(section, line.name, running)});
     }
   });
   return all;

@@ -85,6 +85,9 @@ struct ConfigurationChange {
   std::string before, after;
   bool while_running = false;  ///< it takes effect without a new start
 };
+/// `running` with those settings of `read_again` that take effect while the daemon runs.
+MonitorConfiguration taken_over(const MonitorConfiguration& running,
+                                const MonitorConfiguration& read_again);
 /// What a daemon that reads its configuration again finds changed.
 std::vector<ConfigurationChange> changes(const MonitorConfiguration& before,
                                          const MonitorConfiguration& after);

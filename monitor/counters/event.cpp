@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, event_kind_count> event_names{
     "manager_changed",    "manager_priority", "manager_silent",    "manager_stuck",
     "standby_new",        "standby_lost",     "tables_changed",    "port_lost",
     "port_back",          "history_gap",      "history_shortened", "history_damaged",
-    "history_unreadable", "jobs_stale",       "jobs_fresh",
+    "history_unreadable", "jobs_stale",       "jobs_fresh",        "lid_changed",
 };
 
 }  // namespace

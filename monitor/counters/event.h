@@ -13,14 +13,14 @@ namespace pssp {
 
 /// The order is the one of the numbers in databases: new ones go to the end.
 enum class EventKind : std::uint8_t {
-  topology_changed,  ///< a map of another hash
-  topology_refused,  ///< what was found is no fabric, or cannot be routed; the text says why
-  discovery_failed,  ///< nothing was found; the last map stays
-  node_silent,       ///< a node stopped answering
-  node_answers,      ///< and does so again
-  wrong_node,        ///< another node answers at a LID; readings since it was verified are doubtful
-  counters_reset,    ///< somebody cleared counters of a port, or the node has started again
-  implausible,       ///< a counter rose by more than the link carries; not believed
+  topology_changed,    ///< a map of another hash
+  topology_refused,    ///< what was found is no fabric, or cannot be routed; the text says why
+  discovery_failed,    ///< nothing was found; the last map stays
+  node_silent,         ///< a node stopped answering
+  node_answers,        ///< and does so again
+  wrong_node,          ///< another node answers at a LID; what was read there lately is taken back
+  counters_reset,      ///< somebody cleared counters of a port, or the node has started again
+  implausible,         ///< a counter rose by more than the link carries; not believed
   counter_saturated,   ///< a counter has come to its largest value and says nothing any more
   link_downed,         ///< LinkDowned counted
   clock_jumped,        ///< wall clock against monotonic clock, by more than a second
@@ -40,8 +40,9 @@ enum class EventKind : std::uint8_t {
   history_unreadable,  ///< rows of the database that do not decode
   jobs_stale,          ///< the source of jobs does not answer
   jobs_fresh,          ///< and does so again
+  lid_changed,         ///< a node has another LID; what was read at the old one lately is taken back
 };
-inline constexpr std::size_t event_kind_count = 27;
+inline constexpr std::size_t event_kind_count = 28;
 
 /// As in JSON and lists: lower case, underscores.
 std::string_view name_of(EventKind kind);
@@ -51,9 +52,15 @@ struct MonitorEvent {
   std::int64_t time_ms = 0;  ///< wall clock, since 1970
   Guid node = 0;             ///< 0: of no node
   PortNumber port = 0;       ///< 0: of no port
-  /// Of wrong_node: readings of the node in later sweeps than this one are doubtful.
+  /// Readings of the node (of that port alone, where there is one) in later sweeps than this one,
+  /// up to until_sweep, may be another's.
   std::uint64_t since_sweep = 0;
   std::string text;  ///< a sentence; names of the fabric in it are foreign_text() already
+  std::uint64_t until_sweep = 0;  ///< number of a snapshot; 0: nothing is doubtful
+
+  bool takes_back(std::uint64_t sweep) const noexcept {
+    return sweep > since_sweep && sweep <= until_sweep;
+  }
 };
 
 }  // namespace pssp

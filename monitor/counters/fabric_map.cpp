@@ -18,4 +18,16 @@ std::optional<std::uint32_t> FabricMap::find_port(Guid node_guid, PortNumber num
   return nodes[*node].first_port + number - 1U;
 }
 
+std::vector<std::uint32_t> FabricMap::ports_of(Guid node_guid, PortNumber number) const {
+  std::vector<std::uint32_t> found;
+  if (number != 0) {
+    if (const auto port = find_port(node_guid, number)) found.push_back(*port);
+  } else if (const auto node = find_node(node_guid)) {
+    for (std::uint32_t i = 0; i < nodes[*node].ports; ++i) {
+      found.push_back(nodes[*node].first_port + i);
+    }
+  }
+  return found;
+}
+
 }  // namespace pssp

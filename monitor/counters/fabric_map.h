@@ -82,6 +82,8 @@ struct FabricMap {
   /// O(log nodes).
   std::optional<std::uint32_t> find_node(Guid guid) const;
   std::optional<std::uint32_t> find_port(Guid node_guid, PortNumber number) const;
+  /// Of a node: that port, or all of them where `number` is 0; none where there is no such.
+  std::vector<std::uint32_t> ports_of(Guid node_guid, PortNumber number) const;
 };
 
 }  // namespace pssp

@@ -66,6 +66,9 @@ PortDifference difference_of(const Snapshot& before, std::uint32_t was, const Sn
   const bool both_read =
       before.status[was] == PortStatus::read && after.status[is] == PortStatus::read;
   if (!both_read || after.read_ns[is] <= before.read_ns[was]) return difference;
+  if (!after.comparable_since.empty() && before.sweep < after.comparable_since[is]) {
+    return difference;
+  }
   difference.ns = static_cast<std::uint64_t>(after.read_ns[is] - before.read_ns[was]);
   difference.saturated = after.saturated[is];
   const double rate = std::max(capacity(before, was), capacity(after, is));

@@ -35,8 +35,9 @@ struct PortDifference {
 /// reset of any counter takes the differences of all of its port: the others count from an unknown
 /// moment, too.
 ///
-/// By port of `after.map`; ports that `before` has not, or that were not read both times, have
-/// `ns` 0. Ports are matched by node GUID and number, so the maps may differ. O(ports).
+/// By port of `after.map`; ports that `before` has not, that were not read both times, or whose
+/// reading in `before` may be another port's have `ns` 0. Ports are matched by node GUID and
+/// number, so the maps may differ. O(ports).
 std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& after);
 
 /// Share of the data rate of the link that was used in that direction, 0 .. about 1; below 0:

@@ -48,6 +48,8 @@ struct Snapshot {
   std::vector<CounterMask> saturated;  ///< of these, those that stand at their largest value
   std::vector<CounterMask> narrow;     ///< of these, those that stop at a largest value at all
   std::vector<std::uint64_t> values;   ///< counter_count a port
+  /// The first sweep whose reading belongs to the same port for certain: LIDs move. Empty: all do.
+  std::vector<std::uint64_t> comparable_since;
 
   std::span<const std::uint64_t> counters(std::uint32_t port) const noexcept {
     return std::span(values).subspan(std::size_t{port} * counter_count, counter_count);

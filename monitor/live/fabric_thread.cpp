@@ -13,6 +13,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -62,6 +63,12 @@ class FabricThread::Due {
  public:
   explicit Due(unsigned interval_s) : interval_(interval_s) {}
 
+  /// What comes next is not put off by a longer interval, and comes sooner with a shorter one.
+  void change(unsigned interval_s) {
+    interval_ = std::chrono::seconds(interval_s);
+    next_ = std::min(next_, LoopClock::now() + interval_);
+  }
+
   bool is_now() const { return interval_.count() != 0 && LoopClock::now() >= next_; }
   /// What is late begins at once and does not shift what follows, unless it missed a whole turn.
   void begun() {
@@ -101,6 +108,7 @@ struct FabricThread::State {
   }
 
   void turn() {
+    if (has_changes.exchange(false)) take_changes();
     if (!session) {
       reopen();
       return;
@@ -117,6 +125,27 @@ struct FabricThread::State {
       if (error.kind() != ErrorKind::fabric_access) throw;
       lose_port(error.what());
     }
+  }
+
+  void take_changes() {
+    FabricOptions wanted;
+    {
+      const std::lock_guard lock(mutex);
+      wanted = changed;
+    }
+    options.exchange = wanted.exchange;
+    options.interval_s = wanted.interval_s;
+    options.discovery_interval_s = wanted.discovery_interval_s;
+    options.tables_interval_s = wanted.tables_interval_s;
+    options.verify_nodes = wanted.verify_nodes;
+    sweep_due.change(options.interval_s);
+    walk_due.change(options.discovery_interval_s);
+    tables_due.change(options.tables_interval_s);
+    late_in_a_row = 0;
+    if (!session) return;
+    session->fabric.exchange().set_options(options.exchange);
+    session->fabric.collector().set_pace(std::chrono::seconds(options.interval_s),
+                                         options.verify_nodes);
   }
 
   // ---- topology ----
@@ -302,7 +331,9 @@ struct FabricThread::State {
   LoopClock::time_point reopen_at, next_walk;
   std::int64_t clock_offset_ms;
 
-  std::atomic<bool> stopping = false, running = true, wishes_walk = false;
+  std::atomic<bool> stopping = false, running = true, wishes_walk = false, has_changes = false;
+  std::mutex mutex;
+  FabricOptions changed;  // under the mutex
   std::exception_ptr failure;
   std::thread thread;
 };
@@ -316,6 +347,14 @@ FabricThread::~FabricThread() {
 }
 
 void FabricThread::discover_soon() { state_->wishes_walk = true; }
+
+void FabricThread::change(const FabricOptions& options) {
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->changed = options;
+  }
+  state_->has_changes = true;
+}
 
 void FabricThread::stop() {
   state_->stopping = true;

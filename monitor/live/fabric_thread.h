@@ -40,6 +40,9 @@ class FabricThread {
 
   /// Reads the topology anew as soon as possible. From any thread.
   void discover_soon();
+  /// From the next turn on: the limits of the exchange, and all intervals. What else is different
+  /// stays. From any thread.
+  void change(const FabricOptions& options);
   /// Ends within a time-out of a MAD. The sink is not called any more once it has returned. Throws
   /// what ended the thread before. A second call does nothing.
   void stop();

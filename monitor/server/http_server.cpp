@@ -18,6 +18,7 @@
 #include "monitor/server/connection_counts.h"
 #include "monitor/server/http_words.h"
 #include "monitor/server/slow_answers.h"
+#include "monitor/server/unix_socket.h"
 
 // One thread has all sockets and every object here; a second one makes the answers that take longer
 // than some milliseconds and posts them back. Sweeps come from a third: it posts no more than
@@ -57,12 +58,13 @@ std::string random_session() {
 }
 
 struct Blocker {
-  std::shared_ptr<ConnectionCounts> connections;
+  std::shared_ptr<ConnectionCounts> connections;  // null: of one machine alone, without addresses
 
   restinio::ip_blocker::inspection_result_t inspect(
       const restinio::ip_blocker::incoming_info_t& info) const noexcept {
     try {
-      return connections->may_open(info.remote_endpoint().address().to_string())
+      return connections == nullptr ||
+                     connections->may_open(info.remote_endpoint().address().to_string())
                  ? restinio::ip_blocker::allow()
                  : restinio::ip_blocker::deny();
     } catch (const std::exception&) {
@@ -197,6 +199,7 @@ struct HttpServer::State {
   std::shared_ptr<ConnectionCounts> connections = std::make_shared<ConnectionCounts>();
   std::unordered_map<restinio::connection_id_t, unsigned> requests;
   std::list<Stream> streams;
+  std::unique_ptr<UnixSocket> unix_socket;  // its name goes with the server
   std::unique_ptr<Server> server;
   std::unique_ptr<asio_ns::steady_timer> quiet;
   std::atomic<bool> news_posted = false;
@@ -213,6 +216,8 @@ void HttpServer::State::open() {
                             "listen on 127.0.0.1",
                             address));
   }
+  const bool is_unix = !options.listen.unix_path.empty();
+  if (is_unix) unix_socket = std::make_unique<UnixSocket>(options.listen.unix_path);
   options.access.hosts.push_back(address.find(':') == std::string::npos ? address
                                                                         : "[" + address + "]");
   access = Access(options.access, random_session());
@@ -220,12 +225,12 @@ void HttpServer::State::open() {
       restinio::external_io_context(context),
       restinio::server_settings_t<Traits>()
           .address(address)
-          .port(options.listen.port)
+          .port(is_unix ? std::uint16_t{0} : options.listen.port)
           .request_handler(
               [this](const restinio::request_handle_t& request) { return handle(request); })
           .connection_state_listener(std::make_shared<Listener>(
               Listener{[this](const auto& notice) { connection_changed(notice); }}))
-          .ip_blocker(std::make_shared<Blocker>(Blocker{connections}))
+          .ip_blocker(std::make_shared<Blocker>(Blocker{is_unix ? nullptr : connections}))
           .max_parallel_connections(most_connections)
           .max_pipelined_requests(4)
           .read_next_http_message_timelimit(5s)
@@ -239,15 +244,22 @@ void HttpServer::State::open() {
                                         .max_field_count(64)
                                         .max_body_size(4096))
           .acceptor_post_bind_hook([this](asio_ns::ip::tcp::acceptor& acceptor) {
-            port = acceptor.local_endpoint().port();
+            if (unix_socket == nullptr) {
+              port = acceptor.local_endpoint().port();
+              return;
+            }
+            // The library accepts from TCP alone, and what it does with the acceptor holds for any
+            // stream: so the acceptor gets another socket before anybody could connect to its own.
+            acceptor.close();
+            acceptor.assign(asio_ns::ip::tcp::v4(), unix_socket->release());
           }));
   try {
     server->open_sync();
   } catch (const std::exception& error) {
     throw Error(ErrorKind::usage,
-                fmt::format("cannot listen on {}:{}: {}. Another monitor may run there: choose "
+                fmt::format("cannot listen on {}: {}. Another monitor may run there: choose "
                             "another port, or end that one",
-                            address, options.listen.port, error.what()));
+                            shown_address(options.listen), error.what()));
   }
   quiet = std::make_unique<asio_ns::steady_timer>(context);
   slow = std::make_unique<SlowAnswers>();
@@ -393,5 +405,11 @@ HttpServer::HttpServer(HttpOptions options, Api& api, LiveState& live)
 HttpServer::~HttpServer() { state_->close(); }
 
 std::uint16_t HttpServer::port() const noexcept { return state_->port; }
+
+std::string HttpServer::address() const {
+  ListenAddress listen = state_->options.listen;
+  listen.port = state_->port;
+  return shown_address(listen);
+}
 
 }  // namespace pssp

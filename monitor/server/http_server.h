@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "monitor/api/access.h"
 #include "monitor/api/live_state.h"
@@ -31,6 +32,8 @@ class HttpServer {
   /// Closes all connections; takes as long as an answer that is being made.
   ~HttpServer();
 
+  /// As a reader writes it, with the port that the system chose.
+  std::string address() const;
   std::uint16_t port() const noexcept;
 
  private:

@@ -30,8 +30,20 @@ std::optional<std::array<std::uint8_t, 16>> bytes_of(const std::string& address)
 }  // namespace
 
 ListenAddress parse_listen_address(std::string_view text) {
-  const std::size_t colon = text.rfind(':');
+  constexpr std::string_view unix_prefix = "unix:";
   ListenAddress listen;
+  if (text.substr(0, unix_prefix.size()) == unix_prefix) {
+    listen.unix_path = std::string(text.substr(unix_prefix.size()));
+    if (listen.unix_path.size() > 1 && listen.unix_path.front() == '/' &&
+        listen.unix_path.back() != '/' && listen.unix_path.find('\0') == std::string::npos) {
+      return listen;
+    }
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' is no socket to listen on: expected an absolute path of a file, "
+                            "as in unix:/run/monitor_fabric/http",
+                            shown(text)));
+  }
+  const std::size_t colon = text.rfind(':');
   unsigned port = 0;
   const char* const end = text.data() + text.size();
   if (colon != std::string_view::npos) {
@@ -48,11 +60,19 @@ ListenAddress parse_listen_address(std::string_view text) {
   }
   throw Error(ErrorKind::usage,
               fmt::format("'{}' is no address to listen on: expected an IP address and a port, as "
-                          "in 127.0.0.1:9684 or [::1]:9684",
+                          "in 127.0.0.1:9684 or [::1]:9684, or unix:/path",
                           shown(text)));
 }
 
+std::string shown_address(const ListenAddress& listen) {
+  if (!listen.unix_path.empty()) return "unix:" + shown(listen.unix_path);
+  const bool is_v6 = listen.address.find(':') != std::string::npos;
+  return fmt::format("http://{}{}{}:{}/", is_v6 ? "[" : "", listen.address, is_v6 ? "]" : "",
+                     listen.port);
+}
+
 bool is_loopback(const ListenAddress& listen) {
+  if (!listen.unix_path.empty()) return true;
   const auto bytes = bytes_of(listen.address);
   if (!bytes) return false;
   std::array<std::uint8_t, 16> own{};

@@ -163,6 +163,58 @@ std::vector<PeriodSample> Downsampler::sum_of(HistoryLevel from, const Period& p
   return sum.result();
 }
 
+bool Downsampler::is_whole(HistoryLevel from, const Period& period, std::size_t chunk) {
+  // Rows are found by their places: retention deletes from the front, so the first decides.
+  SQLite::Statement row(
+      database_, fmt::format("SELECT count(*) FROM {} WHERE place = ?", tables_of(from).sample));
+  row.bind(1, place_of(period.first, chunk));
+  row.executeStep();
+  return row.getColumn(0).getInt() != 0;
+}
+
+void Downsampler::sum_again(std::int64_t first_sweep, std::int64_t last_sweep, std::size_t chunk,
+                            const std::function<void(std::vector<PeriodSample>&)>& forget) {
+  std::int64_t first = first_sweep, last = last_sweep;
+  for (const HistoryLevel level : {HistoryLevel::five_minutes, HistoryLevel::hour}) {
+    const LevelTables& to = tables_of(level);
+    SQLite::Statement find(
+        database_, fmt::format("SELECT period_id, first_id, last_id, done, chunks FROM {} WHERE "
+                               "last_id >= ? AND first_id <= ? AND done > ? ORDER BY period_id",
+                               to.period));
+    SQLite::bind(find, first, last, static_cast<std::int64_t>(chunk));
+    std::vector<Period> periods;
+    while (find.executeStep()) {
+      periods.push_back({find.getColumn(0).getInt64(), find.getColumn(1).getInt64(),
+                         find.getColumn(2).getInt64(), find.getColumn(3).getInt64(),
+                         find.getColumn(4).getInt64()});
+    }
+    if (periods.empty()) return;
+    SQLite::Statement old(database_, fmt::format("SELECT data FROM {} WHERE place = ?", to.sample));
+    SQLite::Statement update(database_,
+                             fmt::format("UPDATE {} SET data = ? WHERE place = ?", to.sample));
+    for (const Period& period : periods) {
+      const std::int64_t place = place_of(period.id, chunk);
+      std::vector<PeriodSample> sums;
+      if (is_whole(finer(level), period, chunk)) {
+        sums = sum_of(finer(level), period, chunk);
+      } else {
+        old.reset();
+        old.bind(1, place);
+        if (!old.executeStep()) continue;
+        if (auto kept = decode_periods(as_bytes(old.getColumn(0)))) sums = std::move(*kept);
+        forget(sums);
+      }
+      const std::string data = encode_periods(sums);
+      update.reset();
+      bind_bytes(update, 1, data);
+      update.bind(2, place);
+      update.exec();
+    }
+    first = periods.front().id;
+    last = periods.back().id;
+  }
+}
+
 bool Downsampler::fill_one(HistoryLevel level, std::chrono::steady_clock::time_point deadline) {
   const LevelTables& to = tables_of(level);
   std::int64_t& filled = filled_[static_cast<std::size_t>(level)];

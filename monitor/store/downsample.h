@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,12 @@ class Downsampler {
   /// Writes sums for about that long, in one transaction. False where nothing was to be done.
   bool step(std::chrono::milliseconds budget);
 
+  /// After samples of a chunk in these sweeps were changed: what they are summed in already is
+  /// summed anew; where sweeps of it are gone meanwhile `forget` is told, and takes ports out. In
+  /// the caller's transaction.
+  void sum_again(std::int64_t first_sweep, std::int64_t last_sweep, std::size_t chunk,
+                 const std::function<void(std::vector<PeriodSample>&)>& forget);
+
   std::size_t unreadable_rows() const noexcept { return unreadable_rows_; }
 
  private:
@@ -54,6 +61,7 @@ class Downsampler {
   };
 
   void close_periods(HistoryLevel level);
+  bool is_whole(HistoryLevel from, const Period& period, std::size_t chunk);
   bool fill_one(HistoryLevel level, std::chrono::steady_clock::time_point deadline);
   std::vector<PeriodSample> sum_of(HistoryLevel from, const Period& period, std::size_t chunk);
 

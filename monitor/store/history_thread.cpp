@@ -72,6 +72,20 @@ HistoryState HistoryThread::state() const {
   return state_;
 }
 
+void HistoryThread::change(const HistoryOptions& limits) {
+  const std::scoped_lock lock(mutex_);
+  limits_ = limits;
+}
+
+/// Under the mutex.
+void HistoryThread::take_limits() {
+  if (!limits_) return;
+  limits_->file = options_.file;
+  limits_->full_sync = options_.full_sync;
+  options_ = *std::exchange(limits_, std::nullopt);
+  if (writer_) writer_->set_limits(options_);
+}
+
 void HistoryThread::fail(const std::string& problem, std::vector<MonitorEvent> events,
                          const SnapshotPointer& snapshot) {
   writer_.reset();
@@ -191,6 +205,7 @@ void HistoryThread::run(const std::stop_token& stop) {
         waiting_.pop_front();
       }
       events = std::exchange(events_, {});
+      take_limits();
     }
     if (snapshot || !events.empty()) write(snapshot, std::move(events));
     write_verdicts();

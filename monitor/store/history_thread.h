@@ -11,6 +11,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -54,6 +55,8 @@ class HistoryThread {
   void offer(LiveTablesPointer tables);
   void offer(JobReportPointer jobs);
   HistoryState state() const;
+  /// How much is kept from now on; file and fsync stay.
+  void change(const HistoryOptions& limits);
 
   /// Writes until `stop` asks to end; then what was taken is written and the file closed. To be
   /// called once.
@@ -67,8 +70,9 @@ class HistoryThread {
   MonitorEvent end_of_gap(std::int64_t time_ms) const;
   void write_verdicts();
   void maintain(const std::stop_token& stop);
+  void take_limits();
 
-  const HistoryOptions options_;
+  HistoryOptions options_;                 // of run()
   std::unique_ptr<HistoryWriter> writer_;  // of run(); null while nothing can be written
   std::uint64_t gap_sweeps_ = 0;           // of run(): sweeps lost since the last that was written
   std::int64_t gap_since_ms_ = 0;
@@ -77,6 +81,7 @@ class HistoryThread {
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<SnapshotPointer> waiting_;
+  std::optional<HistoryOptions> limits_;  // to be taken over
   std::vector<MonitorEvent> events_;
   std::vector<VerdictRecord> verdicts_;
   LiveTablesPointer tables_;

@@ -30,6 +30,7 @@
 #include "monitor/store/retention.h"
 #include "monitor/store/sample_codec.h"
 #include "monitor/store/table_writer.h"
+#include "monitor/store/taken_back.h"
 #include "monitor/store/verdict_rows.h"
 
 namespace pssp {
@@ -82,6 +83,7 @@ class HistoryWriter::OpenHistory {
         tables_(*database_, ports_),
         jobs_(*database_, ports_, options.node_name_rule),
         downsampler_(*database_),
+        taken_back_(*database_, downsampler_, ports_),
         retention_(*database_, options),
         insert_sweep_(*database_, "INSERT INTO sweep VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
         insert_sample_(*database_, "INSERT INTO sample(place, data) VALUES(?, ?)"),
@@ -117,6 +119,7 @@ class HistoryWriter::OpenHistory {
   TableWriter tables_;
   JobWriter jobs_;
   Downsampler downsampler_;
+  TakenBack taken_back_;
   Retention retention_;
   SQLite::Statement insert_sweep_, insert_sample_, insert_event_;
   SnapshotPointer previous_;  // the one that was written last by this process
@@ -220,6 +223,8 @@ void HistoryWriter::OpenHistory::write(const SnapshotPointer& snapshot,
   const std::int64_t age = age_at(*snapshot);
   insert_sweep(*snapshot, sweep, age);
   insert_samples(*snapshot, sweep);
+  taken_back_.written(snapshot->sweep, sweep);
+  taken_back_.apply(events);
   for (const MonitorEvent& event : events) insert_event(event);
   all.commit();
   ++last_sweep_;
@@ -230,6 +235,7 @@ void HistoryWriter::OpenHistory::write(const SnapshotPointer& snapshot,
 
 void HistoryWriter::OpenHistory::write(std::span<const MonitorEvent> events) {
   SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  taken_back_.apply(events);
   for (const MonitorEvent& event : events) insert_event(event);
   all.commit();
 }
@@ -372,6 +378,13 @@ bool HistoryWriter::maintain(std::chrono::milliseconds budget) {
     state_->with_history([&](OpenHistory& history) { more = history.maintain(); });
   }
   return more;
+}
+
+void HistoryWriter::set_limits(const HistoryOptions& limits) {
+  state_->options.max_bytes = limits.max_bytes;
+  state_->options.raw_hours = limits.raw_hours;
+  state_->options.five_minutes_days = limits.five_minutes_days;
+  state_->options.hours_days = limits.hours_days;
 }
 
 std::uint64_t HistoryWriter::bytes() const {

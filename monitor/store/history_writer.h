@@ -64,6 +64,9 @@ class HistoryWriter {
   /// `budget` is used up; true when there is more to do. Throws HistoryFailure.
   bool maintain(std::chrono::milliseconds budget);
 
+  /// How much is kept, from the next maintain() on; file and fsync stay.
+  void set_limits(const HistoryOptions& limits);
+
   std::uint64_t bytes() const;              ///< of the file, without what was deleted in it
   std::uint64_t last_sweep() const;         ///< number in the file; 0: none yet
   const std::string& damaged_copy() const;  ///< name of the damaged file; empty: none

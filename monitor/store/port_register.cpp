@@ -96,6 +96,15 @@ void PortRegister::enter_ports(Node& known, const FabricMap& map, const MapNode&
   }
 }
 
+std::vector<std::uint32_t> PortRegister::places_of(Guid node, PortNumber number) const {
+  const auto found = nodes_.find(node);
+  if (found == nodes_.end()) return {};
+  const std::vector<std::uint32_t>& all = found->second.places;
+  if (number == 0) return all;
+  if (number > all.size()) return {};
+  return {all[number - 1U]};
+}
+
 void PortRegister::enter(const FabricMap& map, std::int64_t time_ms) {
   std::fill(map_ports_.begin(), map_ports_.end(), not_in_map);
   for (const MapNode& node : map.nodes) {

@@ -29,6 +29,8 @@ class PortRegister {
     const auto known = nodes_.find(guid);
     return known == nodes_.end() ? 0 : known->second.id;
   }
+  /// Of the node's ports, or of that one alone (0: all of them).
+  std::vector<std::uint32_t> places_of(Guid node, PortNumber number) const;
 
   /// By place: index of the port in the map that was entered last, or not_in_map.
   const std::vector<std::uint32_t>& map_ports() const noexcept { return map_ports_; }

@@ -11,6 +11,7 @@
 #include "base/file_io.h"
 #include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "monitor/analysis/error_origin.h"
 #include "monitor/analysis/maintenance.h"
 #include "monitor/analysis/verdicts.h"
 #include "monitor/configuration/configuration.h"
@@ -43,6 +44,8 @@ std::vector<Verdict> judge_all(const TwoSweeps& sweeps, const VerdictSettings& s
     std::vector<Verdict> verdicts = judge_port(map, p, windows[p], windows[p], settings);
     std::ranges::move(verdicts, std::back_inserter(all));
   }
+  name_origins(
+      map, all, [&](std::uint32_t p) { return windows[p]; }, nullptr);
   sort_verdicts(all);
   return all;
 }

@@ -1,10 +1,12 @@
 #include "tools/monitor_fabric/daemon.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <map>
@@ -98,12 +100,13 @@ class DaemonSink final : public FabricSink {
         maintenance_(configuration.verdicts.ignore_file) {
     verdicts_.set_maintenance(maintenance_.ports());
     if (history != nullptr) verdicts_.restore(read_standing_verdicts(database_));
-    facts_.interval_s = configuration.sweep.interval_s;
+    interval_s_ = configuration.sweep.interval_s;
     facts_.started_ms = now_ms();
   }
 
   void take_snapshot(SnapshotPointer snapshot) override {
     LiveFacts facts = facts_;
+    facts.interval_s = interval_s_;
     judge(snapshot, facts);
     if (history_ != nullptr) add_history(facts);
     add_jobs(facts);
@@ -117,6 +120,7 @@ class DaemonSink final : public FabricSink {
     if (event.kind == EventKind::tables_changed) ++facts_.reroutes;
     if (event.kind == EventKind::port_lost) own_port_lost_ = true;
     if (event.kind == EventKind::port_back) own_port_lost_ = false;
+    if (event.until_sweep != 0) doubts_.push_back(event);
     Report("monitor_fabric").say(fmt::format("{}: {}", name_of(event.kind), event.text));
     live_.add_event(event);
     if (history_ != nullptr) history_->add(event);
@@ -132,6 +136,7 @@ class DaemonSink final : public FabricSink {
   }
 
   void take_tables(LiveTablesPointer tables) override {
+    verdicts_.set_tables(tables);
     if (history_ != nullptr) history_->offer(std::move(tables));
   }
 
@@ -147,6 +152,13 @@ class DaemonSink final : public FabricSink {
     if (history_ != nullptr) history_->add(event);
   }
 
+  /// From any thread, and from the next sweep on.
+  void change(const MonitorConfiguration& configuration) {
+    interval_s_ = configuration.sweep.interval_s;
+    const std::lock_guard lock(mutex_);
+    limits_ = configuration.verdicts;
+  }
+
  private:
   void add_manager(const ManagerRecord& record, std::int64_t seen_ms) {
     ShownManager shown = shown_manager(record, seen_ms);
@@ -157,6 +169,10 @@ class DaemonSink final : public FabricSink {
   /// From the second sweep on; before that nothing is known of any port.
   void judge(const SnapshotPointer& snapshot, LiveFacts& facts) {
     if (const auto ports = maintenance_.look()) verdicts_.set_maintenance(*ports);
+    take_limits();
+    for (const MonitorEvent& doubt : std::exchange(doubts_, {})) {
+      verdicts_.forget(doubt.node, doubt.port);
+    }
     verdicts_.add(snapshot);
     facts.has_verdicts = verdicts_.has_verdicts();
     for (const StandingVerdict& each : verdicts_.standing()) {
@@ -169,6 +185,11 @@ class DaemonSink final : public FabricSink {
     capacities_.offer(plan_capacities(*snapshot->map, verdicts_.records(), settings_),
                       snapshot->time_ms);
     if (!capacities_.problem().empty()) facts.problems.push_back(capacities_.problem());
+  }
+
+  void take_limits() {
+    const std::lock_guard lock(mutex_);
+    if (limits_) verdicts_.set_limits(*std::exchange(limits_, std::nullopt));
   }
 
   void add_history(LiveFacts& facts) const {
@@ -206,9 +227,13 @@ class DaemonSink final : public FabricSink {
   std::mutex jobs_mutex_;
   JobReportPointer jobs_;  // under jobs_mutex_
   LiveFacts facts_;        // of the fabric thread
+  std::atomic<unsigned> interval_s_ = 10;
   ManagerTimes times_;
   VerdictWatch verdicts_;
   MaintenanceList maintenance_;
+  std::vector<MonitorEvent> doubts_;  // since the last sweep
+  std::mutex mutex_;
+  std::optional<VerdictSettings> limits_;  // to be taken over; under the mutex
   bool own_port_lost_ = false;
 };
 
@@ -316,26 +341,45 @@ class BlockedSignals {
   sigset_t before_{};
 };
 
-/// Says what is different, and that it needs a new start: threads have what they were begun with.
-void report_changes(const MonitorConfiguration& running,
-                    const std::function<MonitorConfiguration()>& read_again) {
+/// What is used from now on. Says what is different, and whether it needs a new start.
+MonitorConfiguration read_changes(const MonitorConfiguration& running,
+                                  const std::function<MonitorConfiguration()>& read_again) {
   const Report report("monitor_fabric");
   try {
-    const std::vector<ConfigurationChange> found = changes(running, read_again());
+    const MonitorConfiguration read = read_again();
+    const std::vector<ConfigurationChange> found = changes(running, read);
     if (found.empty()) report.say("SIGHUP: the configuration is the same");
     for (const ConfigurationChange& each : found) {
-      report.say(fmt::format("SIGHUP: {} = {} takes effect with a new start; {} stays", each.name,
-                             each.after, each.before));
+      report.say(each.while_running
+                     ? fmt::format("SIGHUP: {} is {} now, no longer {}", each.name, each.after,
+                                   each.before)
+                     : fmt::format("SIGHUP: {} = {} takes effect with a new start; {} stays",
+                                   each.name, each.after, each.before));
     }
+    return taken_over(running, read);
   } catch (const Error& error) {
     report.say(fmt::format("SIGHUP: {}; what runs stays as it is", error.what()));
+    return running;
   }
+}
+
+/// Every sweep makes vectors of some megabytes, every page of metrics a text of thirty: these shall
+/// be the system's again as soon as they are free. By itself glibc soon takes such blocks from its
+/// arenas, of which it gives little back, so that a daemon grows by tens of megabytes in an hour.
+void give_large_blocks_back() {
+#ifdef __GLIBC__
+  constexpr int large = 256 * 1024;
+  mallopt(M_MMAP_THRESHOLD, large);
+  mallopt(M_TRIM_THRESHOLD, 4 * large);
+  mallopt(M_ARENA_MAX, 2);
+#endif
 }
 
 }  // namespace
 
 int run_daemon(const MonitorConfiguration& configuration,
                const std::function<MonitorConfiguration()>& read_again) {
+  give_large_blocks_back();
   const HttpOptions http = http_options(configuration.server);
   if (!configuration.verdicts.capacity_file.empty() && configuration.store.database.empty()) {
     throw Error(ErrorKind::usage,
@@ -366,13 +410,18 @@ int run_daemon(const MonitorConfiguration& configuration,
                          [&](const MonitorEvent& event) { sink.take_job_event(event); }});
   }
   FabricThread fabric(fabric_options(configuration), sink);
-  Report("monitor_fabric")
-      .say(fmt::format("http://{}:{}/ is served", http.listen.address, server.port()));
+  Report("monitor_fabric").say(fmt::format("{} is served", server.address()));
   manager.say("READY=1\nSTATUS=sweeping");
+  MonitorConfiguration running = configuration;
   for (;;) {
     const int signal = signals.wait();
     if (signal == SIGTERM || signal == SIGINT) break;
-    if (signal == SIGHUP) report_changes(configuration, read_again);
+    if (signal == SIGHUP) {
+      running = read_changes(running, read_again);
+      fabric.change(fabric_options(running));
+      sink.change(running);
+      if (history) history->writer.change(history_options(running.store, running.jobs));
+    }
     if (signal == SIGUSR1) fabric.discover_soon();
     capacities.write();
     if (!fabric.runs()) break;

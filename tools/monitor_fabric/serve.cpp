@@ -24,7 +24,8 @@ class ServeCommand final : public MonitorCommand {
         .type_name("FILE")
         .reads();
     line.flag("--check-config", check_, "Print what would be used, with the meaning of each line");
-    line.option("--listen", listen_, "Address and port of the web interface (127.0.0.1:9684)")
+    line.option("--listen", listen_,
+                "Address and port of the web interface, or unix:PATH (127.0.0.1:9684)")
         .type_name("ADDRESS");
     line.option("--token-file", token_file_, "File with the token that readers need")
         .type_name("FILE")

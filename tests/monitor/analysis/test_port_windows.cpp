@@ -35,3 +35,14 @@ TEST_CASE("a window has the sum of what its sweeps counted, also on another map"
     CHECK(windows.of(p).seconds == Approx(20));
   }
 }
+
+TEST_CASE("a port that was another's is forgotten, and no other") {
+  SyntheticFabric fabric("k-ary-n-tree 2 2");
+  PortWindows windows(1000);
+  const SnapshotPointer first = fabric.sweep(), second = fabric.sweep();
+  windows.add(*second, differences(*first, *second));
+  windows.forget(0);
+  CHECK(windows.of(0).seconds == 0);
+  CHECK(windows.of(0).counted == CounterValues{});
+  CHECK(windows.of(1).seconds == Approx(10));
+}

@@ -22,5 +22,14 @@ TEST_CASE("a packed sweep has the differences that went in") {
     CHECK(found->delta == wanted[p].delta);
   }
   CHECK_FALSE(packed.difference(static_cast<std::uint32_t>(wanted.size())).has_value());
+  std::vector<bool> taken(4);
+  taken[3] = true;
+  const auto rest = packed.without(taken);
+  CHECK_FALSE(rest->difference(3));
+  for (std::uint32_t p = 0; p < wanted.size(); ++p) {
+    if (p == 3) continue;
+    REQUIRE(rest->difference(p).has_value() == packed.difference(p).has_value());
+    if (wanted[p].ns != 0) CHECK(rest->difference(p)->delta == wanted[p].delta);
+  }
   CHECK(packed.bytes() < 64 * wanted.size());
 }

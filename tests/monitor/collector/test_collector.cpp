@@ -171,7 +171,8 @@ TEST_CASE("What a node can count decides what it is asked", "[monitor]") {
   }
 }
 
-TEST_CASE("A silent node is asked less and less, and taken back when it answers", "[monitor]") {
+TEST_CASE("A silent node is asked less and less, and taken back when it answers",
+          "[monitor][faults]") {
   Watched watched(2);
   CHECK(watched.sweep()->figures.answered == 4);
   watched.played.silent.insert(1);
@@ -196,7 +197,18 @@ TEST_CASE("A silent node is asked less and less, and taken back when it answers"
   CHECK(watched.events_of(EventKind::node_answers) == 1);
 }
 
-TEST_CASE("Readings of another node are not used", "[monitor]") {
+TEST_CASE("A sweep repeats a request once, however patient the exchange is", "[monitor]") {
+  Watched watched(2);
+  watched.sweep();
+  ExchangeOptions patient;
+  patient.retries = 7;
+  watched.exchange.set_options(patient);
+  watched.played.silent = {2};
+  watched.sweep();
+  CHECK(watched.played.asked[2] == 2);
+}
+
+TEST_CASE("Readings of another node are not used", "[monitor][faults]") {
   CollectorOptions options;
   options.verify_nodes = 2;
   Watched watched(2, options);
@@ -212,7 +224,64 @@ TEST_CASE("Readings of another node are not used", "[monitor]") {
   CHECK(watched.sweep()->status[0] == PortStatus::read);
 }
 
-TEST_CASE("What no link carries is taken out, and the node has to say who it is", "[monitor]") {
+TEST_CASE("What was read since a node was asked who it is is taken back", "[monitor][faults]") {
+  CollectorOptions options;
+  options.verify_nodes = 8;
+  Watched watched(2, options);
+  std::vector<SnapshotPointer> sweeps{watched.sweep()};
+  const auto sweep_until_told = [&](EventKind kind) {
+    for (int i = 0; i < 10; ++i) {
+      sweeps.push_back(watched.sweep());
+      for (const MonitorEvent& event : watched.collector.take_events()) {
+        if (event.kind == kind) return event;
+      }
+    }
+    FAIL("nothing was told");
+    return MonitorEvent{};
+  };
+  SECTION("another node answers") {
+    watched.sweep();
+    watched.played.guid_at[2] = 77;
+    const MonitorEvent event = sweep_until_told(EventKind::wrong_node);
+    CHECK(event.node == 1);
+    CHECK(event.until_sweep == sweeps.back()->sweep);
+    CHECK(event.since_sweep >= 1);
+    CHECK(event.since_sweep + options.verify_nodes >= event.until_sweep);
+    CHECK(event.takes_back(event.until_sweep));
+    CHECK_FALSE(event.takes_back(event.since_sweep));
+    // It is told once, however long it lasts, and takes back nothing more.
+    watched.sweep();
+    CHECK(watched.events_of(EventKind::wrong_node) == 0);
+    // What the right node says then has nothing to be compared with.
+    watched.played.guid_at[2] = 1;
+    const SnapshotPointer first = watched.sweep();
+    const SnapshotPointer second = watched.sweep();
+    CHECK(first->status[0] == PortStatus::read);
+    CHECK(differences(*sweeps.front(), *first)[0].ns == 0);
+    CHECK(differences(*sweeps.front(), *first)[1].ns != 0);
+    CHECK(differences(*first, *second)[0].ns != 0);
+  }
+  SECTION("discovery finds it at another LID") {
+    watched.sweep();
+    auto map = star(2);
+    std::swap(map->ports[0].lid, map->ports[1].lid);
+    watched.played.guid_at[2] = 2;
+    watched.played.guid_at[3] = 1;
+    watched.collector.set_map(map);
+    const std::vector<MonitorEvent> events = watched.collector.take_events();
+    REQUIRE(events.size() == 2);
+    CHECK(events[0].kind == EventKind::lid_changed);
+    CHECK(events[0].node == 1);
+    CHECK(events[0].until_sweep == 2);
+    const SnapshotPointer after = watched.sweep();
+    CHECK(after->status[0] == PortStatus::read);
+    CHECK(differences(*sweeps.back(), *after)[0].ns == 0);
+    CHECK(differences(*after, *watched.sweep())[0].ns != 0);
+  }
+}
+
+TEST_CASE("What no link carries is taken out, and the node has to say who it is",
+          "[monitor][faults]") {
   Watched watched(1);
   watched.sweep();
   watched.played.counters_at[2].transmit_words = std::uint64_t{1} << 60;
@@ -228,7 +297,7 @@ TEST_CASE("What no link carries is taken out, and the node has to say who it is"
   CHECK(watched.events_of(EventKind::counters_reset) == 0);
 }
 
-TEST_CASE("Resets, links that went down and full counters are events", "[monitor]") {
+TEST_CASE("Resets, links that went down and full counters are events", "[monitor][faults]") {
   Watched watched(1);
   watched.played.counters_at[2].receive_errors = 9;
   watched.sweep();

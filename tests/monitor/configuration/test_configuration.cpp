@@ -84,5 +84,31 @@ TEST_CASE("changes say what takes effect at once") {
   CHECK(all[1].after == "127.0.0.1:80");
 }
 
+TEST_CASE("what takes effect at once is taken over, and nothing else") {
+  MonitorConfiguration read;
+  read.sweep.interval_s = 60;
+  read.sweep.verify_nodes = 7;
+  read.fabric.window = 12;
+  read.fabric.adapter = "mlx5_9";
+  read.store.raw_hours = 9;
+  read.store.database = "/elsewhere";
+  read.server.listen = "unix:/run/http";
+  read.verdicts.downs_bad = 9;
+  read.verdicts.short_window_s = 60;
+  const MonitorConfiguration used = taken_over({}, read);
+  CHECK(used.sweep.interval_s == 60);
+  CHECK(used.sweep.verify_nodes == 7);
+  CHECK(used.fabric.window == 12);
+  CHECK(used.fabric.adapter.empty());
+  CHECK(used.store.raw_hours == 9);
+  CHECK(used.store.database.empty());
+  CHECK(used.server.listen == "127.0.0.1:9684");
+  CHECK(used.verdicts.downs_bad == 9);
+  CHECK(used.verdicts.short_window_s == 3600);
+  // What is left needs a new start, and says so.
+  for (const ConfigurationChange& each : changes(used, read)) CHECK_FALSE(each.while_running);
+  CHECK(changes(used, read).size() == 4);
+}
+
 }  // namespace
 }  // namespace pssp

@@ -124,7 +124,8 @@ const std::vector<Row>& rows() {
 
 }  // namespace
 
-TEST_CASE("A difference is a count, a wrap, a reset, or nothing that can be believed") {
+TEST_CASE("A difference is a count, a wrap, a reset, or nothing that can be believed",
+          "[monitor][faults]") {
   for (const Row& row : rows()) {
     CAPTURE(row.what);
     const PortDifference found = difference(row.counter, row.before, row.after);
@@ -138,7 +139,7 @@ TEST_CASE("A difference is a count, a wrap, a reset, or nothing that can be beli
   }
 }
 
-TEST_CASE("A reset takes the differences of the whole port") {
+TEST_CASE("A reset takes the differences of the whole port", "[monitor][faults]") {
   const PortDifference cleared = difference(Counter::transmit_bytes, {5000}, {100});
   CHECK(cleared.known == 0);
   CHECK(cleared.reset == mask_of(Counter::transmit_bytes));
@@ -146,12 +147,12 @@ TEST_CASE("A reset takes the differences of the whole port") {
   CHECK(waiting_share(cleared) < 0);
 }
 
-TEST_CASE("An implausible counter leaves the others as they are") {
+TEST_CASE("An implausible counter leaves the others as they are", "[monitor][faults]") {
   const PortDifference garbled = difference(Counter::receive_bytes, {0}, {largest / 2});
   CHECK(garbled.known == (all_counters & ~mask_of(Counter::receive_bytes)));
 }
 
-TEST_CASE("Rates are over the time between the answers") {
+TEST_CASE("Rates are over the time between the answers", "[monitor][faults]") {
   const PortDifference found =
       difference(Counter::transmit_bytes, {0}, {10'000'000'000}, 2'500'000'000);
   CHECK(found.per_second(Counter::transmit_bytes) == Approx(4e9).epsilon(1e-9));

@@ -105,7 +105,7 @@ TEST_CASE("a folder that is missing is an error of output; a file that is missin
   CHECK_THROWS_WITH(HistoryReader(options.file), Contains("there is no database"));
 }
 
-TEST_CASE("a second writer is told who the first is") {
+TEST_CASE("a second writer is told who the first is", "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   HistoryWriter first(options);
@@ -153,7 +153,7 @@ TEST_CASE("a step that fails leaves the version before it") {
   CHECK(number_of(database, "SELECT count(*) FROM sqlite_master WHERE name = 'third'") == 0);
 }
 
-TEST_CASE("a damaged database is set aside, and a new one begun") {
+TEST_CASE("a damaged database is set aside, and a new one begun", "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -178,7 +178,7 @@ TEST_CASE("a damaged database is set aside, and a new one begun") {
   CHECK(reader.events({}).front().kind == "history_damaged");
 }
 
-TEST_CASE("a row of samples that is damaged is a gap") {
+TEST_CASE("a row of samples that is damaged is a gap", "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -233,7 +233,8 @@ bool soon(const Condition& condition) {
   return false;
 }
 
-TEST_CASE("a full disk stops the history, which goes on by itself and says what is missing") {
+TEST_CASE("a full disk stops the history, which goes on by itself and says what is missing",
+          "[monitor][faults]") {
   test::TemporaryFolder folder;
   const HistoryOptions options = options_in(folder);
   SyntheticFabric fabric(fabric_of_test);
@@ -272,7 +273,8 @@ TEST_CASE("a full disk stops the history, which goes on by itself and says what 
   CHECK(reader.status().sweeps == 2);
 }
 
-TEST_CASE("who writes too slowly skips sweeps, and what was taken is written at the end") {
+TEST_CASE("who writes too slowly skips sweeps, and what was taken is written at the end",
+          "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(fabric_of_test);
   HistoryThread history(options_in(folder));

@@ -133,7 +133,8 @@ TEST_CASE("sums over five minutes and hours are exact") {
   CHECK(reader.status().oldest_of_level[2] == reader.status().oldest_ms);
 }
 
-TEST_CASE("after a restart sweeps go on counting, and the first has no differences") {
+TEST_CASE("after a restart sweeps go on counting, and the first has no differences",
+          "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   for (int run = 0; run < 3; ++run) {
@@ -152,7 +153,7 @@ TEST_CASE("after a restart sweeps go on counting, and the first has no differenc
   CHECK(reader.sweeps({}).size() == 12);
 }
 
-TEST_CASE("a sweep that is skipped is bridged") {
+TEST_CASE("a sweep that is skipped is bridged", "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   const SnapshotPointer first = fabric.sweep();
@@ -169,7 +170,7 @@ TEST_CASE("a sweep that is skipped is bridged") {
   CHECK(history.columns[0].sum[1] == third->counters(*port)[0] - first->counters(*port)[0]);
 }
 
-TEST_CASE("a clock that jumps overwrites nothing and ages nothing") {
+TEST_CASE("a clock that jumps overwrites nothing and ages nothing", "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   HistoryWriter writer(in(folder));
@@ -286,7 +287,8 @@ TEST_CASE("maps, names and LIDs are kept with their times, equal maps once") {
   CHECK(newest->generation == reader.map_at(0)->generation);
 }
 
-TEST_CASE("a switch that vanishes and comes back has its history under its GUID") {
+TEST_CASE("a switch that vanishes and comes back has its history under its GUID",
+          "[monitor][faults]") {
   test::TemporaryFolder folder;
   SyntheticFabric fabric(small_fabric);
   HistoryWriter writer(in(folder));

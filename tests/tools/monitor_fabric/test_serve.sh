@@ -65,6 +65,17 @@ if command -v promtool >/dev/null; then promtool check metrics <page >"$scratch/
 # ---- signals ----
 kill -HUP "$daemon"
 eventually grep -q 'SIGHUP: the configuration is the same' said
+sed -i 's/interval_s = 2/interval_s = 2\nverify_nodes = 7/; s/listen = .*/listen = 127.0.0.1:1/' serve.conf
+printf '[fabric]\nwindow = 64\n[store]\nraw_hours = 3\n' >>serve.conf
+kill -HUP "$daemon"
+eventually grep -q 'SIGHUP: store.raw_hours is 3 now, no longer 6' said
+expect_line said 'SIGHUP: sweep.verify_nodes is 7 now, no longer 30'
+expect_line said 'SIGHUP: fabric.window is 64 now, no longer 128'
+expect_line said 'SIGHUP: server.listen = 127.0.0.1:1 takes effect with a new start; 127.0.0.1:0 stays'
+kill -HUP "$daemon"
+told_twice() { (($(grep -c 'takes effect with a new start' said) == 2)); }
+eventually told_twice
+expect_equal 'what is told of a setting that was taken over' "$(grep -c 'raw_hours is 3' said)" 1
 sed -i 's/interval_s = 2/interval_s = 0/' serve.conf
 kill -HUP "$daemon"
 eventually grep -q 'what runs stays as it is' said
@@ -73,8 +84,43 @@ curl -sf -o "$scratch/health" "$url/healthz" || fail 'no longer healthy after si
 end_daemon
 expect_equal 'what is left of the history' "$(sqlite3 history.sqlite 'PRAGMA integrity_check' 2>/dev/null || echo ok)" ok
 
-# ---- without a database ----
-sed -i 's/interval_s = 0/interval_s = 1/' serve.conf
+# ---- without a database, and with another interval from some moment on ----
+sed -i 's/interval_s = 0/interval_s = 60/; s/listen = .*/listen = 127.0.0.1:0/' serve.conf
+serve --config serve.conf
+sed -i 's/interval_s = 60/interval_s = 1/' serve.conf
+kill -HUP "$daemon"
+# Without it the third sweep would be a minute away.
+third_sweep_is_over() { (($(ask status | jq .sweep) >= 3)); }
+eventually third_sweep_is_over
+expect_line said 'SIGHUP: sweep.interval_s is 1 now, no longer 60'
+end_daemon
+
+# ---- a Unix socket: what a dead process left is replaced, what is no socket is not touched ----
+echo mine >here
+expect 2 'is no socket, and is not touched' "$monitor" serve --listen "unix:$scratch/here"
+expect_equal 'a file at the path' "$(<here)" mine
+expect 2 'an absolute path' "$monitor" serve --listen unix:relative
+serve_at_socket() {
+  in_fabric "$dir" H0 "$monitor" serve --config serve.conf --listen "unix:$scratch/http" 2>said &
+  waiter=$!
+  eventually grep -q 'unix:.*/http is served' said
+  daemon=$waiter
+  while below=$(pgrep -P "$daemon"); do daemon=$below; done
+}
+of_socket() { curl -sf --unix-socket "$scratch/http" "http://localhost/$1"; }
+serve_at_socket
+eventually of_socket healthz >health
+expect_equal 'mode of the socket' "$(stat -c '%a %F' http)" '660 socket'
+expect_equal 'switches by the socket' "$(of_socket 'api/v1/nodes?kind=switch' | jq .total)" 6
+expect 2 'somebody listens on' "$monitor" serve --listen "unix:$scratch/http"
+kill -KILL "$daemon"
+wait "$waiter" 2>"$scratch/null" || true
+check test -S http
+serve_at_socket
+eventually of_socket healthz >health
+end_daemon
+check test ! -e http
+
 serve --config serve.conf
 expect_equal 'database' "$(ask status | jq .database)" null
 level_is memory || fail 'no history in memory'

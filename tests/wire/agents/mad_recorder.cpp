@@ -1,11 +1,13 @@
 // mad_recorder: stands between ibsim and its clients, writes down every MAD that they send, and
 // loses or garbles some.
 //
-// The log has a line for each request: CLASS METHOD ATTRIBUTE, in hexadecimal. It ends with
-// SIGTERM.
+// The log has a line for each request: CLASS METHOD ATTRIBUTE, in hexadecimal; with --json an
+// object
+// {"class", "method", "attribute"} of numbers. It ends with SIGTERM.
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -16,8 +18,9 @@
 namespace {
 
 struct Options {
-  std::string ibsim, own, log;
-  unsigned timeout_ms = 200, lose_every = 0, garble_every = 0;
+  std::string ibsim, own, log, exchanged_while;
+  unsigned timeout_ms = 200, lose_every = 0, garble_every = 0, exchanged = 0, with = 0;
+  bool json = false;
 };
 
 int record(const Options& options) {
@@ -28,7 +31,10 @@ int record(const Options& options) {
                                std::chrono::milliseconds(options.timeout_ms),
                                [](const agents::NodeIdentity&, agents::Mad&) { return false; });
   relay.watch_requests([&](agents::Mad& mad) {
-    log << fmt::format("{:02x} {:02x} {:02x}{:02x}\n", mad[1], mad[3], mad[16], mad[17]);
+    const auto attribute = static_cast<unsigned>(mad[16] << 8 | mad[17]);
+    log << (options.json ? fmt::format("{{\"class\":{},\"method\":{},\"attribute\":{}}}\n", mad[1],
+                                       mad[3], attribute)
+                         : fmt::format("{:02x} {:02x} {:04x}\n", mad[1], mad[3], attribute));
     return options.lose_every == 0 || ++requests % options.lose_every != 0;
   });
   // Counters alone: what subnet management says decides who is asked at all.
@@ -39,6 +45,13 @@ int record(const Options& options) {
     }
     return true;
   });
+  if (!options.exchanged_while.empty()) {
+    relay.exchange_lids([&](std::uint16_t lid) -> std::uint16_t {
+      if (lid != options.exchanged && lid != options.with) return lid;
+      if (!std::filesystem::exists(options.exchanged_while)) return lid;
+      return static_cast<std::uint16_t>(options.exchanged ^ options.with ^ lid);
+    });
+  }
   relay.serve();
   return 0;
 }
@@ -55,6 +68,10 @@ int main(int argc, char** argv) {
     line.option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a time-out");
     line.option("--lose-every", options.lose_every, "Drop each N-th request");
     line.option("--garble-every", options.garble_every, "Garble each N-th answer with counters");
+    line.flag("--json", options.json, "The log is JSON Lines");
+    line.option("--exchange", options.exchanged, "A LID whose node answers for another");
+    line.option("--with", options.with, "The other LID, and the other way round");
+    line.option("--while", options.exchanged_while, "As long as this file exists");
     return line.parse(argc, argv) ? record(options) : 0;
   });
 }

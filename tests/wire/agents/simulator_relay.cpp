@@ -201,8 +201,13 @@ void SimulatorRelay::serve_client(Client& client) {
   } else if (packet.mad[1] == cc_class && is_request) {
     handle_request(client, packet);
   } else {
+    if (exchange_) packet.to_lid = exchanged(packet.to_lid);
     send_to_ibsim(client, packet);
   }
+}
+
+std::uint32_t SimulatorRelay::exchanged(std::uint32_t lid) const {
+  return htons(exchange_(ntohs(static_cast<std::uint16_t>(lid))));
 }
 
 void SimulatorRelay::send_to_client(Client& client, const Packet& packet) {
@@ -233,6 +238,7 @@ void SimulatorRelay::from_ibsim(Client& client) {
     packet.mad[3] = 1;  // what comes back is the request
     lose(client, packet);
   } else {
+    if (exchange_) packet.from_lid = exchanged(packet.from_lid);
     send_to_client(client, packet);
   }
 }

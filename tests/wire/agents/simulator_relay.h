@@ -86,6 +86,10 @@ class SimulatorRelay {
   void watch_requests(Watch watch) { watch_request_ = std::move(watch); }
   void watch_answers(Watch watch) { watch_answer_ = std::move(watch); }
 
+  /// Who is asked instead of the node at a LID; the answer comes from the LID that was asked.
+  using Exchange = std::function<std::uint16_t(std::uint16_t)>;
+  void exchange_lids(Exchange exchange) { exchange_ = std::move(exchange); }
+
   /// Serves until a signal comes that the caller handles and has blocked.
   void serve();
 
@@ -102,6 +106,7 @@ class SimulatorRelay {
   };
 
   void serve_control();
+  std::uint32_t exchanged(std::uint32_t lid) const;
   void connect_client(Control& control);
   void serve_client(Client& client);
   void handle_request(Client& client, Packet& packet);
@@ -118,6 +123,7 @@ class SimulatorRelay {
   std::chrono::milliseconds timeout_;
   Agent agent_;
   Watch watch_request_, watch_answer_;
+  Exchange exchange_;
   Socket control_;
   std::map<std::uint32_t, std::unique_ptr<Client>> clients_;  // by id
   std::multimap<Clock::time_point, Late> late_;

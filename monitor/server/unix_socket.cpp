@@ -1,0 +1,142 @@
+// The socket is bound to a name of its own beside the path, gets its mode there, and is then
+// renamed: so nobody connects before the mode is right, and what a dead process left is replaced in
+// one step.
+//
+// The name it is bound with is short, by way of the folder's descriptor: a path may have a hundred
+// characters, the library that accepts asks for the name back, and has room for twenty-eight bytes.
+
+#include "monitor/server/unix_socket.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/error.h"
+#include "base/shown.h"
+
+namespace pssp {
+namespace {
+
+constexpr mode_t for_owner_and_group = 0660;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int value) : value_(value) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (value_ >= 0) close(value_);
+  }
+  int value() const noexcept { return value_; }
+  int release() noexcept { return std::exchange(value_, -1); }
+
+ private:
+  int value_;
+};
+
+[[noreturn]] void fail(const std::string& path, const char* what) {
+  const std::string reason = std::strerror(errno);
+  throw Error(ErrorKind::output,
+              fmt::format("cannot listen on unix:{}: {}: {}. Expected a folder that this user may "
+                          "write to",
+                          shown(path), what, reason));
+}
+
+sockaddr_un named(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(&address.sun_path[0], sizeof address.sun_path - 1);
+  return address;
+}
+
+/// By way of the folder, for the path may be longer than an address.
+std::string short_name(const Descriptor& folder, const std::string& name) {
+  return fmt::format("/proc/self/fd/{}/{}", folder.value(), name);
+}
+
+/// Throws unless nothing is there, or a socket that nobody listens on.
+void require_free(const std::string& path, const Descriptor& folder, const std::string& name) {
+  struct stat status {};
+  if (fstatat(folder.value(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+    if (errno == ENOENT) return;
+    fail(path, "cannot be looked at");
+  }
+  if (!S_ISSOCK(status.st_mode)) {
+    throw Error(ErrorKind::usage, fmt::format("{} is no socket, and is not touched: choose another "
+                                              "path for `listen`, or move it away",
+                                              shown(path)));
+  }
+  const Descriptor client(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (client.value() < 0) fail(path, "no socket");
+  const sockaddr_un address = named(short_name(folder, name));
+  if (connect(client.value(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 &&
+      errno == ECONNREFUSED) {
+    return;
+  }
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("somebody listens on {} already: end that monitor, or choose another path",
+                  shown(path)));
+}
+
+/// Short, and of this process alone.
+std::string own_name() {
+  constexpr unsigned letters = 36;
+  std::string name = ".m";
+  for (auto rest = static_cast<unsigned long>(getpid()); rest != 0; rest /= letters) {
+    name += "0123456789abcdefghijklmnopqrstuvwxyz"[rest % letters];
+  }
+  return name;
+}
+
+}  // namespace
+
+UnixSocket::UnixSocket(std::string path) : path_(std::move(path)) {
+  const std::size_t slash = path_.rfind('/');
+  const std::string above = slash == 0 ? "/" : path_.substr(0, slash);
+  const std::string name = path_.substr(slash + 1);
+  const Descriptor folder(open(above.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (folder.value() < 0) fail(path_, "the folder cannot be opened");
+  require_free(path_, folder, name);
+
+  const std::string own = own_name();
+  unlinkat(folder.value(), own.c_str(), 0);  // of an earlier process with the same number
+  Descriptor made(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (made.value() < 0) fail(path_, "no socket");
+  const std::string bound = short_name(folder, own);
+  const sockaddr_un address = named(bound);
+  const auto size = static_cast<socklen_t>(sizeof address.sun_family + bound.size() + 1);
+  if (bind(made.value(), reinterpret_cast<const sockaddr*>(&address), size) != 0) {
+    fail(path_, "cannot be made");
+  }
+  struct stat status {};
+  if (fchmodat(folder.value(), own.c_str(), for_owner_and_group, 0) != 0 ||
+      fstatat(folder.value(), own.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+      renameat(folder.value(), own.c_str(), folder.value(), name.c_str()) != 0) {
+    const int why = errno;
+    unlinkat(folder.value(), own.c_str(), 0);
+    errno = why;
+    fail(path_, "cannot be made");
+  }
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
+  descriptor_ = made.release();
+}
+
+UnixSocket::~UnixSocket() {
+  if (descriptor_ >= 0) close(descriptor_);
+  struct stat status {};
+  if (lstat(path_.c_str(), &status) != 0) return;
+  if (status.st_dev == device_ && status.st_ino == inode_) unlink(path_.c_str());
+}
+
+int UnixSocket::release() noexcept { return std::exchange(descriptor_, -1); }
+
+}  // namespace pssp

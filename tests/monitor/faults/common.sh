@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# What the tests of faults share: a daemon on a fabric that ibsim plays, maybe behind a relay.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../tools/monitor_fabric/common.sh"
+skip_without curl
+
+# shellcheck disable=SC2034
+database=$scratch/history.sqlite
+
+# serve DIR HOST ARGUMENT...: begins the daemon; sets url, daemon (the process) and waiter (what began it).
+serve() {
+  local dir=$1 host=$2 below
+  shift 2
+  : >said
+  # Without the limit of in_fabric, which a long form of a test would pass.
+  attach_to "$dir"
+  "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$host}" "$monitor" serve --listen 127.0.0.1:0 --interval 1 "$@" 2>said &
+  waiter=$!
+  eventually grep -q 'http://.* is served' said
+  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+  daemon=$waiter
+  while below=$(pgrep -P "$daemon"); do daemon=$below; done
+  eventually curl -sf -o "$scratch/health" "$url/healthz"
+}
+end_daemon() {
+  kill "$daemon"
+  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
+}
+ask() { curl -sf "$url/api/v1/$1"; }
+# has_event KIND: has it happened?
+has_event() { [[ $(ask "events?kind=$1" | jq '.events | length') -gt 0 ]]; }
+now_ms() { date +%s%3N; }
+# sweeps_pass COUNT: until so many more sweeps have ended.
+sweeps_pass() {
+  local last
+  last=$(ask status | jq .sweep)
+  eventually sweep_is_behind "$((last + $1))"
+}
+sweep_is_behind() { [[ $(ask status | jq ".sweep >= $1") == true ]]; }
+# export_rows FILE ARGUMENT...: raw samples as JSON Lines.
+export_rows() {
+  local file=$1
+  shift
+  "$monitor" export -d "$database" --format jsonl "$@" -o "$file"
+}
+# The query of docs/monitor_fabric.md on all that is kept.
+no_impossible_rates() {
+  local query
+  query=$(sed -n '/^sqlite3 :memory: /,/^```/p' "$PSSP_SOURCE_DIR/docs/monitor_fabric.md" | sed '/^```/d')
+  [[ -n $query ]] || fail 'docs/monitor_fabric.md has no query'
+  "$monitor" export -d "$database" -o counters.csv
+  bash -c "$query" >impossible
+  [[ ! -s impossible ]] || fail "impossible rates: $(head -n 5 impossible)"
+}
+# Ends the daemon, where a test ended before it did.
+end_all() {
+  [[ ! -v daemon ]] || builtin kill "$daemon" 2>"$scratch/null" || true
+  end_children
+  clean_up
+}
+trap end_all EXIT
+
+# record LOG [options of mad_recorder]: from here on clients of $dir meet the relay.
+record() {
+  local log=$1 own name
+  name=${own_name:=$(<"$dir/state/socket")}
+  own=$name-${1##*/}
+  shift
+  start_child "$PSSP_BUILD_DIR/tests/mad_recorder" --log "$log" "$@" "$name" "$own" 2>"$log.err"
+  eventually has_socket "$own"
+  printf '%s\n' "$own" >"$dir/state/socket"
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# The disk is full for a while: sweeps go on, the status says so, and as soon as there is room rows are written again and the gap is an
+# event. PSSP_FULL_SWEEPS=60 for a minute of it.
+set -euo pipefail
+if [[ ! -v PSSP_OWN_MOUNTS ]]; then
+  # A mount of this script alone, which ends with it.
+  export PSSP_OWN_MOUNTS=1
+  spaces=(unshare --mount)
+  ((UID == 0)) || spaces+=(--map-root-user)
+  if ! "${spaces[@]}" true 2>/dev/null; then
+    echo 'a file system of its own cannot be mounted here'
+    exit 77
+  fi
+  exec "${spaces[@]}" -- "$0" "$@"
+fi
+# shellcheck source=tests/monitor/faults/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without sqlite3
+mkdir disk
+mount -t tmpfs -o size=8m tmpfs disk 2>err || skip "no tmpfs can be mounted: $(<err)"
+database=$scratch/disk/history.sqlite
+end_mounted() {
+  rm -f full
+  umount -l disk || true
+  end_all
+}
+trap end_mounted EXIT
+
+make_tree 4 2 3 2 >tree.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/tree.net"
+serve "$dir" H0 --database "$database"
+sweeps_pass 3
+
+# ---- no room: whatever is freed is taken at once ----
+touch full
+(while [[ -e full ]]; do
+  cat /dev/zero >>disk/filler || true
+  sleep .02
+done 2>cat.err) &
+filler=$!
+has_problem() { ask status | jq -e '.problems | any(test("^the history: .*full"))' >null; }
+eventually has_problem
+# What the writer gave back when it failed is gone, too.
+sweeps_pass 1
+full_at=$(now_ms)
+sweeps_pass "${PSSP_FULL_SWEEPS:-4}"
+has_problem || fail "the problem is gone while the disk is full: $(ask status)"
+expect_equal 'ports that answer meanwhile' "$(ask status | jq '.sweep_figures.asked == .sweep_figures.answered')" true
+expect_equal 'state of the history' "$(ask status | jq '.database.state | test("full")')" true
+
+# ---- room again ----
+rm full
+wait "$filler"
+rm disk/filler
+free_at=$(now_ms)
+no_problem() { ! has_problem; }
+eventually no_problem
+sweeps_pass 2
+end_daemon
+expect_equal 'integrity' "$(sqlite3 "$database" 'PRAGMA integrity_check')" ok
+"$monitor" events -d "$database" --kind history_gap --json >gaps
+check jq -e 'length >= 1 and (.[0].text | test("^[1-9][0-9]* sweeps since .* were not written"))' gaps >null
+lost=$(sqlite3 "$database" "SELECT count(*) FROM sweep WHERE time_ms > $full_at AND time_ms < $free_at")
+expect_equal 'sweeps that were written without room' "$lost" 0
+first=$(sqlite3 "$database" "SELECT min(time_ms) FROM sweep WHERE time_ms >= $free_at - 1000")
+((first - free_at <= 2000)) || fail "rows are written $((first - free_at)) ms after there was room"
+printf 'rows again %d ms after there was room\n' "$((first - free_at))"
