@@ -31,6 +31,12 @@ struct ShownHistory {
   std::vector<HistoryColumn> columns;
 };
 
+/// A description that a node had from `since_ms` on, as the node sent it.
+struct ShownName {
+  std::int64_t since_ms = 0;
+  std::string description;
+};
+
 /// What keeps more than memory does. Calls come from one thread at a time.
 class HistorySource {
  public:
@@ -40,6 +46,8 @@ class HistorySource {
   virtual ~HistorySource() = default;
   /// Nothing where it cannot be read now; then memory answers.
   virtual std::optional<ShownHistory> port_history(const HistoryRequest& request) = 0;
+  /// From the oldest to the newest; none where they cannot be read now.
+  virtual std::vector<ShownName> node_names(Guid node) = 0;
 };
 
 /// Throws ApiError.

@@ -252,7 +252,7 @@ std::string Api::live_text(const LiveView& view, const Target& target, std::int6
   };
   if (is("status", 3)) return status_view(view, target, now_ms, event_streams);
   if (is("nodes", 3)) return nodes_view(view, target);
-  if (is("nodes", 4)) return node_view(view, target, wanted_node(view, path[3]));
+  if (is("nodes", 4)) return node(view, target, wanted_node(view, path[3]));
   if (is("ports", 3)) return ports_view(view, target);
   if (is("ports", 5)) return port_view(view, target, wanted_port(view, path[3], path[4]));
   if (is("ports", 6) && path[5] == "history") {
@@ -290,6 +290,15 @@ std::string Api::job_text(const LiveView& view, const Target& target) {
     jobs_->job_links(json, view, target, path[3]);
   }
   return json.end_object().take();
+}
+
+std::string Api::node(const LiveView& view, const Target& target, std::uint32_t node) {
+  std::vector<ShownName> names;
+  if (history_ != nullptr) {
+    const std::lock_guard lock(history_mutex_);
+    names = history_->node_names(view.map().nodes[node].guid);
+  }
+  return node_view(view, target, node, names);
 }
 
 std::string Api::history(const LiveView& view, const Target& target, std::uint32_t port) {
@@ -330,7 +339,9 @@ ApiAnswer Api::static_answer(const ApiRequest& request, const Target& target) co
 bool Api::is_slow(const ApiRequest& request) {
   const std::string_view target = request.target;
   const auto begins = [&](std::string_view with) { return target.substr(0, with.size()) == with; };
-  if (begins("/metrics") || begins("/api/v1/topology")) return true;
+  if (begins("/metrics") || begins("/api/v1/topology") || begins("/api/v1/nodes/")) {
+    return true;
+  }
   return begins(api_prefix) &&
          (target.find("/history") != std::string_view::npos || begins("/api/v1/jobs") ||
           target.find("/users") != std::string_view::npos ||

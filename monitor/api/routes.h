@@ -53,6 +53,7 @@ class Api {
   ApiAnswer past_answer(const ApiRequest& request, const Target& target,
                         const LiveViewPointer& view);
   std::string live_text(const LiveView& view, const Target& target, std::int64_t now_ms);
+  std::string node(const LiveView& view, const Target& target, std::uint32_t node);
   std::string history(const LiveView& view, const Target& target, std::uint32_t port);
   std::string job_text(const LiveView& view, const Target& target);
   std::shared_ptr<const std::string> kept(const std::string& key, const LiveViewPointer& view);

@@ -221,14 +221,20 @@ std::string nodes_view(const LiveView& view, const Target& target) {
   return json.end_object().take();
 }
 
-std::string node_view(const LiveView& view, const Target& target, std::uint32_t node) {
+std::string node_view(const LiveView& view, const Target& target, std::uint32_t node,
+                      const std::vector<ShownName>& names) {
   target.allow({});
   JsonWriter json;
   json.begin_object();
   write_head(json, view);
   json.key("item");
   write_node(json, view, node, node_levels(view)[node]);
-  return json.end_object().take();
+  json.key("names").begin_array();
+  for (const ShownName& each : names) {
+    json.begin_object().member("since", each.since_ms);
+    json.member("name", foreign_text(each.description)).end_object();
+  }
+  return json.end_array().end_object().take();
 }
 
 std::string verdicts_view(const LiveView& view, const Target& target) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "monitor/api/history.h"
 #include "monitor/api/json_writer.h"
 #include "monitor/api/live_state.h"
 #include "monitor/api/query.h"
@@ -40,7 +41,9 @@ class FieldChoice {
 std::string status_view(const LiveView& view, const Target& target, std::int64_t now_ms,
                         std::size_t streams);
 std::string nodes_view(const LiveView& view, const Target& target);
-std::string node_view(const LiveView& view, const Target& target, std::uint32_t node);
+/// `names`: what it was called, from the oldest to the newest.
+std::string node_view(const LiveView& view, const Target& target, std::uint32_t node,
+                      const std::vector<ShownName>& names);
 std::string ports_view(const LiveView& view, const Target& target);
 std::string port_view(const LiveView& view, const Target& target, std::uint32_t port);
 std::string links_view(const LiveView& view, const Target& target);

@@ -32,4 +32,18 @@ std::optional<ShownHistory> StoredHistory::port_history(const HistoryRequest& re
   }
 }
 
+std::vector<ShownName> StoredHistory::node_names(Guid node) {
+  try {
+    if (reader_ == nullptr) reader_ = std::make_unique<HistoryReader>(file_);
+    std::vector<ShownName> shown;
+    for (NodeName& each : reader_->node_names(node)) {
+      shown.push_back({each.since_ms, std::move(each.description)});
+    }
+    return shown;
+  } catch (const Error&) {
+    reader_.reset();
+    return {};
+  }
+}
+
 }  // namespace pssp

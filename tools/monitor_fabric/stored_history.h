@@ -17,6 +17,7 @@ class StoredHistory final : public HistorySource {
   explicit StoredHistory(std::filesystem::path file);
 
   std::optional<ShownHistory> port_history(const HistoryRequest& request) override;
+  std::vector<ShownName> node_names(Guid node) override;
 
  private:
   std::filesystem::path file_;

@@ -1,7 +1,7 @@
 // The nodes, and one of them with its ports.
 
 import { get } from './api.js';
-import { bar, bytesPerSecond, definitions, el, nodeLink, portLink, short, table, verdict } from './dom.js';
+import { bar, bytesPerSecond, definitions, el, nodeLink, portLink, short, table, time, verdict } from './dom.js';
 import { choice, more, search } from './links.js';
 
 function list(view) {
@@ -21,6 +21,14 @@ function list(view) {
   };
 }
 
+/// A line for what the node was called before, where it was called something else.
+function former(names) {
+  if (names.length < 2) return [];
+  const text = names.slice(0, -1).reverse()
+    .map((each, i) => `${each.name} (${time(each.since)} to ${time(names[names.length - 1 - i].since)})`);
+  return [['Was called', text.join(', ')]];
+}
+
 function one(view, guid) {
   return async () => {
     const [node, ports] = await Promise.all([get('nodes/' + guid),
@@ -30,7 +38,8 @@ function one(view, guid) {
     view.root.replaceChildren(el('h1', {}, n.name || n.guid), definitions([['Kind', n.kind],
       ['GUID', n.guid], ['LID', String(n.lid)], ['Ports', `${n.active_ports} of ${n.ports} active`],
       ['Sends', bytesPerSecond(n.rates.transmit_bytes)],
-      ['Receives', bytesPerSecond(n.rates.receive_bytes)], ['Verdict', verdict(n.verdict)]]),
+      ['Receives', bytesPerSecond(n.rates.receive_bytes)], ['Verdict', verdict(n.verdict)],
+      ...former(node.names)]),
     table('Ports', [{ title: 'Port', cell: portLink }, { title: 'Cabled to', cell: (p) => portLink(p.peer) },
       { title: 'State', cell: state },
       { title: 'Rate', cell: (p) => p.width ? p.width + p.speed : '–' },

@@ -345,3 +345,54 @@ TEST_CASE("docs/monitor_api.md has every path") {
     CHECK(text.find("`" + std::string(path) + "`") != std::string::npos);
   }
 }
+
+namespace {
+
+/// A node that was called something else.
+class NamesAlone final : public HistorySource {
+ public:
+  std::optional<ShownHistory> port_history(const HistoryRequest&) override { return std::nullopt; }
+  std::vector<ShownName> node_names(Guid node) override {
+    return {{1000, "\x1b[31m before"}, {2000, fmt::format("node {:x}", node)}};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a node is shown with what it was called") {
+  Served served;
+  served.sweep();
+  const std::string guid = served.json("/api/v1/nodes?limit=1")["nodes"][0]["guid"];
+  CHECK(served.json("/api/v1/nodes/" + guid)["names"].empty());
+  NamesAlone history;
+  Api api(served.live, &history, {});
+  ApiRequest request;
+  request.target = "/api/v1/nodes/" + guid;
+  CHECK(api.is_slow(request));
+  const Json names = Json::parse(*api.answer(request).body)["names"];
+  REQUIRE(names.size() == 2);
+  CHECK(names[0]["since"] == 1000);
+  CHECK(names[0]["name"] == "\\u{1b}[31m before");
+}
+
+TEST_CASE("what an event takes back is gone from the recent sweeps") {
+  Served served;
+  served.sweep(4);
+  const FabricMap& map = served.live.view()->map();
+  const Guid node = map.nodes.back().guid;
+  const std::uint32_t port = map.nodes.back().first_port;
+  MonitorEvent event;
+  event.kind = EventKind::wrong_node;
+  event.node = node;
+  event.since_sweep = 2;
+  event.until_sweep = 3;
+  REQUIRE(served.live.view()->recent[2]->difference(port));
+  served.live.add_event(event);
+  served.sweep();
+  const auto& recent = served.live.view()->recent;
+  REQUIRE(recent.size() == 5);
+  CHECK(recent[1]->difference(port));
+  CHECK_FALSE(recent[2]->difference(port));
+  CHECK(recent[3]->difference(port));
+  CHECK(recent[2]->difference(0));
+}
