@@ -3,7 +3,9 @@
 #   sweep   discovery, and sweeps of all counters, in wall clock and processor time, beside ibnetdiscover and ibqueryerrors on the
 #           same simulated fabric in the same run; N: rounds (5)
 #   memory  `serve` at an interval of a second, with its database and pages attached, for N sweeps (1000): what it holds in memory
-# usage: monitor.sh [sweep | memory] [TOPOLOGY [N]]      default: sweep, a fat tree of 873 switches and 24,624 ports
+#   web     `serve` at an interval of ten seconds with 100 live views: 1,000 requests a second and more for N seconds (60), then 200
+#           connections that are half-open, and how soon the status is there beside them
+# usage: monitor.sh [sweep | memory | web] [TOPOLOGY [N]]      default: sweep, a fat tree of 873 switches and 24,624 ports
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 : "${PSSP_BUILD_DIR:=$here/../build}"
@@ -16,7 +18,7 @@ trap 'end_children; rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 what=sweep
-if [[ ${1:-} == sweep || ${1:-} == memory ]]; then
+if [[ ${1:-} =~ ^(sweep|memory|web)$ ]]; then
   what=$1
   shift
 fi
@@ -52,8 +54,10 @@ if [[ $what == sweep ]]; then
   exit
 fi
 
-# ---- memory ----
-"${in_simulation[@]}" "$monitor" serve --listen 127.0.0.1:0 --interval 1 --database history.sqlite 2>said &
+# ---- the daemon ----
+interval=1
+[[ $what == memory ]] || interval=10
+"${in_simulation[@]}" "$monitor" serve --listen 127.0.0.1:0 --interval "$interval" --database history.sqlite 2>said &
 daemon=$!
 children+=("$daemon")
 until grep -q 'http://.* is served' said; do
@@ -63,6 +67,34 @@ done
 url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
 # What begins a program in a simulation may stay in front of it.
 while below=$(pgrep -P "$daemon"); do daemon=$below; done
+if [[ $what == web ]]; then
+  need_tool ab apache2-utils
+  port=${url##*:}
+  until curl -sf -o page "$url/healthz"; do sleep .2; done
+  # No more than 64 connections of one address, so they come from several.
+  for ((n = 0; n < 100; n++)); do
+    curl -sN --interface "127.0.0.$((2 + n / 50))" "$url/api/v1/stream?topics=sweep" >"stream.$n" &
+    children+=("$!")
+  done
+  until [[ $(curl -sf "$url/api/v1/status" | grep -o '"event_streams":[0-9]*') == *:100 ]]; do sleep .2; done
+  ab -q -k -l -c 10 -t "${turns:-60}" -n 10000000 "$url/api/v1/ports?limit=100" >ab.txt 2>&1
+  sed -n 's/^Requests per second: */requests a second: /p; s/^ *99% */99th percentile, ms: /p; s/^Failed requests: */failed: /p' ab.txt
+  mkfifo hold
+  exec 7<>hold
+  for ((n = 0; n < 200; n++)); do
+    { printf 'GET / HT' && cat; } <hold | curl -s --interface "127.0.0.$((10 + n / 50))" "telnet://127.0.0.1:$port" >"open.$n" 2>&1 &
+    children+=("$!")
+  done
+  # They are closed after five seconds.
+  until (($(ss -Htn state established "sport = :$port" | wc -l) >= 300)); do sleep .05; done
+  for ((n = 0; n < 5; n++)); do
+    curl -sf -o page -w 'status beside half-open connections: %{time_total} s\n' "$url/api/v1/status"
+  done
+  printf 'connections then: %d\n' "$(ss -Htn state established "sport = :$port" | wc -l)"
+  exit
+fi
+
+# ---- memory ----
 for topics in sweep,events sweep; do
   curl -sN "$url/api/v1/stream?topics=$topics" >stream &
   children+=("$!")
