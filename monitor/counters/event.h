@@ -40,7 +40,7 @@ enum class EventKind : std::uint8_t {
   history_unreadable,  ///< rows of the database that do not decode
   jobs_stale,          ///< the source of jobs does not answer
   jobs_fresh,          ///< and does so again
-  lid_changed,         ///< a node has another LID; what was read at the old one lately is taken back
+  lid_changed,  ///< a node has another LID; what was read at the old one lately is taken back
 };
 inline constexpr std::size_t event_kind_count = 28;
 
