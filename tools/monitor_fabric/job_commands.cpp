@@ -18,7 +18,7 @@
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/history_arguments.h"
 #include "tools/monitor_fabric/job_json.h"
-#include "tools/monitor_fabric/job_thread.h"
+#include "tools/monitor_fabric/names_in_list.h"
 #include "tools/monitor_fabric/port_rows.h"
 #include "tools/monitor_fabric/table.h"
 

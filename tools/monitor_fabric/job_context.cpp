@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "monitor/jobs/job_span.h"
-#include "tools/monitor_fabric/job_thread.h"
+#include "tools/monitor_fabric/names_in_list.h"
 
 namespace pssp {
 namespace {

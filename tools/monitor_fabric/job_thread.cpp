@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/foreign_text.h"
-#include "base/text_lines.h"
 #include "tools/monitor_fabric/history_arguments.h"
 
 namespace pssp {
@@ -58,18 +57,6 @@ void JobThread::hand_over(const JobReportPointer& report) {
     sinks_.event(event);
   }
   sinks_.report(report);
-}
-
-std::vector<std::string> names_in_list(const std::string& list) {
-  std::vector<std::string> names;
-  std::string_view rest = list;
-  while (!rest.empty()) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view name = trimmed(rest.substr(0, comma));
-    if (!name.empty()) names.emplace_back(name);
-    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-  }
-  return names;
 }
 
 }  // namespace pssp

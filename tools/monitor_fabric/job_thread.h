@@ -5,9 +5,7 @@
 
 #include <functional>
 #include <mutex>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "monitor/configuration/job_settings.h"
 #include "monitor/counters/event.h"
@@ -38,8 +36,5 @@ class JobThread {
   bool was_stale_ = false;
   std::jthread thread_;  // last, so that it ends first
 };
-
-/// Names that stand in a list with commas, without blanks around them.
-std::vector<std::string> names_in_list(const std::string& list);
 
 }  // namespace pssp

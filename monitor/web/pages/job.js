@@ -5,7 +5,7 @@ import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
 import { bar, definitions, el, nodeLink, percent, portLink, short, table, time, verdict } from './dom.js';
 import { more } from './links.js';
-import { jobLink, meanings, periodChoice, since, windowNote } from './who.js';
+import { jobLink, meanings, periodChoice, shareBar, since, windowNote } from './who.js';
 
 const jobColumns = [
   { title: 'Job', cell: jobLink },
@@ -68,7 +68,7 @@ const linkColumns = [
   { title: 'From', cell: portLink },
   { title: 'To', cell: (l) => portLink(l.peer) },
   { title: 'Its bytes', number: true, cell: (l) => short(l.share * l.bytes, 'B') },
-  { title: 'Its share', number: true, cell: (l) => bar(l.share) },
+  { title: 'Its share', number: true, cell: (l) => shareBar(l.share) },
   { title: 'Certainly', number: true, cell: (l) => `${percent(l.sure_low)} to ${percent(l.sure_high)}` },
   { title: 'Evidence', cell: (l) => el('a', { href: `#/who/${l.guid}/${l.port}`, title: meanings[l.evidence] }, l.evidence) },
   { title: 'Used', number: true, cell: (l) => bar(l.utilisation) },
@@ -97,7 +97,7 @@ function traffic(view, id, links) {
     links.held_up_by.length ? table('In its way, on links that are hot or held up', [
       { title: 'Job', cell: jobLink }, { title: 'User', cell: (o) => o.user ?? '–' },
       { title: 'Links', number: true, cell: (o) => String(o.links) },
-      { title: 'Largest share', number: true, cell: (o) => bar(o.largest_share) }], links.held_up_by) : null,
+      { title: 'Largest share', number: true, cell: (o) => shareBar(o.largest_share) }], links.held_up_by) : null,
     el('p', {}, el('a', { href: '#/map?by=job&job=' + encodeURIComponent(id) }, 'Its links on the map')),
     table('Its links, by its bytes', linkColumns, links.links)];
 }
@@ -110,7 +110,7 @@ async function one(view, id) {
       ['End', time(job.end)], ['Nodes', String(job.nodes.length)],
       ['Names that match no adapter', job.unmatched.length ? job.unmatched.slice(0, 20).join(', ') : 'none']]),
     el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
-      periodChoice(view, 'last 10 minutes of its life')));
+      periodChoice(view, 'its last 10 minutes')));
   try {
     view.root.append(...traffic(view, id, await get(path + '/links', { since: since(view) })).filter(Boolean));
   } catch (error) {

@@ -87,7 +87,8 @@ function elements(topology) {
 function legend(by) {
   const named = by === 'errors'
     ? [[classes[0], 'bad'], [classes[2], 'to watch'], [classes[3], 'good'], [classes[5], 'unknown']]
-    : classes.map((each) => [each, each.name]);
+    : by === 'job' ? classes.slice(0, 5).map((each) => [each, each.from ? each.name : 'less, or none'])
+      : classes.map((each) => [each, each.name]);
   return el('ul', { class: 'legend' }, named.map(([each, name], i) => el('li', {},
     el('span', { class: 'swatch c' + classes.indexOf(each) }), name)),
   el('li', {}, 'round: switch with hosts; thicker: more cables'));

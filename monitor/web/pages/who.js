@@ -10,6 +10,9 @@ export const meanings = {
   'time series': 'the link moves with the job, and with no other that may have used it',
   'estimate': 'nothing tells it apart: any share within what is certain may be true',
 };
+/// A large share is nothing bad, so it has no colour of its own.
+export const shareBar = (share) => el('span', { class: 'bar' },
+  el('meter', { min: 0, max: 1, value: share, 'aria-hidden': 'true' }), percent(share));
 const range = (low, high) => `${percent(low)} to ${percent(high)}`;
 export function jobLink(job) {
   return job.id === null ? 'hosts in no job'
@@ -18,7 +21,7 @@ export function jobLink(job) {
 export const userColumns = [
   { title: 'Job', cell: jobLink },
   { title: 'User', cell: (j) => j.user ?? '–' },
-  { title: 'Share', number: true, cell: (j) => bar(j.share) },
+  { title: 'Share', number: true, cell: (j) => shareBar(j.share) },
   { title: 'Probably', number: true, cell: (j) => j.evidence === 'time series' ? range(j.low, j.high) : '–' },
   { title: 'Certainly', number: true, cell: (j) => range(j.sure_low, j.sure_high) },
   { title: 'Evidence', cell: (j) => el('span', { title: meanings[j.evidence] }, j.evidence) },

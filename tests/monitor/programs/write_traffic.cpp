@@ -1,12 +1,13 @@
 // A database of traffic whose truth is known, for tests that call programs:
 //
-//   write_traffic FOLDER constant|phases|drifting SWEEPS [crowded]
+//   write_traffic FOLDER constant|phases|drifting SWEEPS [crowded|SECONDS]
 //
 // writes FOLDER/history.db (64 hosts n0 .. n63 at 8 switches, sweeps ten seconds apart from
-// 2023-11-14 22:13:20 on, tables, jobs as Slurm would list them), FOLDER/jobs (the same as a file)
-// and FOLDER/truth: lines "GUID PORT JOB BYTES" for each channel between switches. The name of the
-// first job is what nobody should print as it is. With `crowded` one job on all hosts sends from
-// all to all, and the tables lead all of it by one of four switches: others are four times as good.
+// 2023-11-14 22:13:20 on, or from SECONDS since 1970, tables, jobs as Slurm would list them),
+// FOLDER/jobs (the same as a file) and FOLDER/truth: lines "GUID PORT JOB BYTES" for each channel
+// between switches. The name of the first job is what nobody should print as it is. With `crowded`
+// one job on all hosts sends from all to all, and the tables lead all of it by one of four
+// switches: others are four times as good.
 
 #include <fmt/format.h>
 
@@ -25,7 +26,8 @@ namespace {
 
 using namespace pssp;
 
-constexpr std::int64_t begin_ms = 1'700'000'000'000, sweep_ms = 10'000;
+constexpr std::int64_t sweep_ms = 10'000;
+std::int64_t begin_ms = 1'700'000'000'000;
 
 /// Counters of all ports as sweeps see them.
 class TrafficWriter {
@@ -207,7 +209,10 @@ class TrafficWriter {
 int main(int argc, char** argv) {
   try {
     if (argc != 4 && argc != 5) return 2;
-    TrafficWriter(argv[1], argv[2], std::stoul(argv[3]), argc == 5).write();
+    const std::string last = argc == 5 ? argv[4] : "";
+    const bool crowded = last == "crowded";
+    if (!last.empty() && !crowded) begin_ms = std::stoll(last) * 1000;
+    TrafficWriter(argv[1], argv[2], std::stoul(argv[3]), crowded).write();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -15,10 +15,12 @@
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <utility>
 
 #include "monitor/server/http_server.h"
 #include "monitor/web/web_files.h"
 #include "tests/monitor/synthetic_fabric.h"
+#include "tools/monitor_fabric/stored_jobs.h"
 
 namespace {
 
@@ -83,6 +85,11 @@ int serve(const std::string& specification, double interval_s, const std::string
   rename_nodes(fabric.map());
   LiveState live;
   Api api(live, nullptr, web_files());
+  const char* const history = std::getenv("HISTORY");
+  JobContext context;
+  if (history != nullptr) context.database = history;
+  StoredJobs jobs(std::move(context));
+  if (history != nullptr) api.set_jobs(&jobs);
   HttpOptions options;
   options.listen.port = 0;
   options.access.token = token;

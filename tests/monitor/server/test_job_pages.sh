@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# The pages about jobs in a real Chromium, on traffic whose truth is known: the list, a job with its links and its time, its links on the
+# map, and who uses a link. The name of a job is what no page should take for markup.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+# shellcheck source=tests/kit/browser.sh
+. "$PSSP_SOURCE_DIR/tests/kit/browser.sh"
+skip_without chromium chromedriver curl jq
+[[ -x $bin/synthetic_monitor ]] || skip 'synthetic_monitor is not built'
+
+"$PSSP_BUILD_DIR/tests/write_traffic" "$scratch" phases 30 "$(($(date +%s) - 305))"
+mkfifo "$scratch/input"
+HISTORY=$scratch/history.db "$bin/synthetic_monitor" 'xgft 8,8 1,4 --rate 4xEDR' 1 <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
+exec 9>"$scratch/input"
+clean_up_all() {
+  exec 9>&- || true
+  end_browser
+  clean_up
+}
+trap clean_up_all EXIT
+eventually test -s "$scratch/port"
+url=http://localhost:$(<"$scratch/port")
+eventually curl -sf -o "$scratch/index" "$url/"
+[[ -s $scratch/index ]] || skip 'the program was built without pages'
+ask() { curl -s "$url/api/v1/$1"; }
+
+# ---- the interface: bounds, and what it refuses ----
+expect_equal 'jobs' "$(ask jobs | jq -c '[.total, (.jobs | length), .jobs[0].id]')" '[6,6,"105"]'
+expect_equal 'a job' "$(ask jobs/101 | jq -c '[.job.id, .job.unmatched]')" '["101",["elsewhere"]]'
+read -r _ guid port job _ < <(sort -k4,4 -rn "$scratch/truth" | awk '{print 0, $0}' | head -n 1)
+expect_equal 'the largest user' "$(ask "links/$guid/$port/users" | jq -r '.jobs[0].id')" "$job"
+ask jobs/100/links >"$scratch/links"
+check jq -e 'all(.links[]; .sure_low <= .share and .share <= .sure_high) and (.timeline.time | length) > 10' "$scratch/links" >"$scratch/null"
+for wrong in 'jobs/4711 404' 'jobs/4711/links 404' "links/$guid/$port/users?since=9&until=8 400" 'jobs?since=-1 400' \
+  "jobs/100'%20OR%201 404" "links/$guid/99/users 400" 'jobs?limit=0 400' 'jobs/100/links?fields=x 400'; do
+  expect_equal "status of ${wrong% *}" "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/${wrong% *}")" "${wrong##* }"
+done
+
+# ---- pages ----
+begin_browser 1280 720
+# open HASH CONDITION: the page, once the condition holds.
+open() {
+  visit "$url/#/$1"
+  eventually is_true "$2"
+  browser_log browser >"$scratch/console"
+  [[ ! -s $scratch/console ]] || fail "the console of $1: $(<"$scratch/console")"
+}
+text() { script "return document.querySelector('$1').textContent" | jq -r .; }
+# shot NAME: a picture, where somebody asked for pictures.
+shot() {
+  [[ -z ${PSSP_SCREENSHOTS-} ]] || screenshot "$PSSP_SCREENSHOTS/$1.png"
+}
+open jobs "document.querySelectorAll('tbody tr').length == 6"
+expect_line <(text main) 'a\|b <x>"'
+shot jobs
+open job/101 "document.querySelectorAll('.chart canvas').length == 1 && document.querySelectorAll('tbody tr').length > 10"
+expect_line <(text main) 'elsewhere'
+shot job
+open 'map?by=job&job=101' "window.fabricMap && window.fabricMap.edges().some((e) => e.numericStyle('width') > 2)"
+shot job-map
+open "who/$guid/$port" "document.querySelectorAll('tbody tr').length > 0"
+expect_line <(text main) 'only user|time series|estimate'
+shot who
+open links "document.querySelector('tbody a[href^=\"#/who/\"]')"
+[[ $(script 'return window.ran') == null ]] || fail 'the name of a job was run'
+
+# ---- a narrow screen, and a dark one ----
+devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'
+devtools Emulation.setEmulatedMedia '{"features": [{"name": "prefers-color-scheme", "value": "dark"}]}'
+for page in jobs job/101 "who/$guid/$port"; do
+  open "$page" "document.querySelector('h1') && document.querySelector('tbody tr')"
+  width=$(script 'return document.documentElement.scrollWidth')
+  ((width <= 390)) || fail "$page is $width pixels wide on a screen of 390"
+  shot "narrow-${page%%/*}"
+done
+end_session

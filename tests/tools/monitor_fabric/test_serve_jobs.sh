@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# The daemon with a scheduler: jobs and tables are in the database and at the interface; when the scheduler is gone its jobs stay, stale,
+# and the daemon with them.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without curl
+
+# A squeue that says what is in the file `queue`, behind the word that it is told to say first; without the file it fails.
+mkdir bin
+cat >bin/squeue <<END
+#!/bin/sh
+for format; do :; done
+[ -e "$scratch/queue" ] || { echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1; }
+sed "s,^,\${format%%|*}|," "$scratch/queue"
+END
+chmod +x bin/squeue
+begin=$(($(date +%s) - 100))
+printf '4711|RUNNING|%d|NONE|h[0-1],H5,elsewhere|anna|a"b|c <x>\n4712|PENDING|N/A|NONE||bert|later\n' "$begin" >queue
+
+make_tree 4 2 3 2 >tree.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/tree.net"
+cat >serve.conf <<'END'
+[sweep]
+interval_s = 1
+[server]
+listen = 127.0.0.1:0
+[jobs]
+source = slurm
+poll_s = 1
+shared_hosts = H5
+END
+: >said
+PATH=$scratch/bin:$PATH in_fabric "$dir" H0 "$monitor" serve --config serve.conf --database history.sqlite 2>said &
+waiter=$!
+eventually grep -q 'http://.* is served' said
+url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+daemon=$waiter
+while below=$(pgrep -P "$daemon" -x monitor_fabric || pgrep -P "$daemon"); do daemon=${below%%$'\n'*}; done
+ask() { curl -sf "$url/api/v1/$1"; }
+has_jobs() { [[ $(ask jobs | jq .total) == 2 ]]; }
+eventually has_jobs
+expect_equal 'nodes of the job' "$(ask jobs/4711 | jq -c '[.job.name, .job.state, ([.job.nodes[].name] | sort), .job.unmatched]')" \
+  '["a\"b|c <x>","RUNNING",["H0","H1","H5"],["elsewhere"]]'
+state_is() { [[ $(ask status | jq -r .jobs.state) == "$1" ]]; }
+eventually state_is fresh
+# The cable of a host is its job's; H5 serves others, too.
+guid=$(ask 'nodes?name=H1' | jq -r '.nodes[0].guid')
+users() { ask "links/$1/1/users" >users; }
+eventually users "$guid"
+expect_equal 'who uses the cable of H1' "$(jq -c '[.jobs[] | [.id, .evidence]]' users)" '[["4711","only user"]]'
+eventually users "$(ask 'nodes?name=H5' | jq -r '.nodes[0].guid')"
+check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves others"))' users >null
+
+# ---- the scheduler is gone, and comes back ----
+rm queue
+eventually state_is stale
+expect_equal 'jobs of a scheduler that is gone' "$(ask jobs | jq .total)" 2
+ask status >answer
+check jq -e 'any(.problems[]; test("jobs are stale.*Unable to contact"))' answer >null
+expect_equal 'events' "$(ask 'events?kind=jobs_stale' | jq '.events | length')" 1
+curl -sf -o health "$url/healthz" || fail 'the daemon is not healthy without a scheduler'
+stale_line() { "$monitor" jobs -d history.sqlite >told && grep -q '^stale: slurm does not answer since' told; }
+eventually stale_line
+printf '4711|COMPLETED|%d|%d|h[0-1],H5,elsewhere|anna|a"b|c <x>\n' "$begin" "$(date +%s)" >queue
+eventually state_is fresh
+ended() { [[ $(ask jobs/4711 | jq -r '[.job.state, .job.end != null] | join(" ")') == 'COMPLETED true' ]]; }
+eventually ended
+# One who waited and is no longer listed never ran.
+gone() { [[ $(ask jobs | jq .total) == 1 ]]; }
+eventually gone
+kill "$daemon"
+wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
