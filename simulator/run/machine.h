@@ -2,10 +2,13 @@
 
 // A run from its first event to its Outcome.
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "simulator/measure/conservation.h"
 #include "simulator/measure/deadlock_circle.h"
+#include "simulator/measure/port_samples.h"
 #include "simulator/run/run_state.h"
 #include "simulator/run/simulation.h"
 #include "simulator/run/traffic_check.h"
@@ -19,7 +22,10 @@ template <class Queue>
 class Machine {
  public:
   explicit Machine(const RunInput& input)
-      : state_(input), traffic_(input.traffic), request_(input.request) {
+      : state_(input),
+        traffic_(input.traffic),
+        request_(input.request),
+        samples_(input.request.sampled_ports, input.traffic) {
     const Traffic& traffic = input.traffic;
     for (std::uint32_t host = 0; host < state_.network.hosts; ++host) try_host(state_, host);
     for (std::uint32_t i = 0; i < traffic.rounds.size(); ++i) {
@@ -29,19 +35,35 @@ class Machine {
   }
 
   RunEnd run() {
-    if (traffic_.warmup > 0) {
-      const RunEnd end = run_until(traffic_.warmup);
-      if (end != RunEnd::duration) return end;
-      forget();
+    SimulatedTime begin = 0;
+    while (begin < traffic_.duration) {
+      const SimulatedTime end = next_halt(begin);
+      const RunEnd early = run_until(end);
+      const bool ends_sample = end == traffic_.duration || end % traffic_.sample == 0;
+      if (ends_sample || early != RunEnd::duration) samples_.end_sample(state_.network);
+      if (early != RunEnd::duration) return early;
+      if (end == traffic_.warmup) forget();
+      begin = end;
     }
-    return run_until(traffic_.duration);
+    return RunEnd::duration;
   }
   RunState<Queue>& state() noexcept { return state_; }
+  std::vector<std::vector<PortSample>> port_samples() { return samples_.take(); }
 
  private:
   void later(SimulatedTime time, EventKind kind, std::uint32_t subject) {
     ++state_.idle_events;
     state_.queue.push(time, kind, subject, 0);
+  }
+
+  /// The next time behind `begin` at which something is counted: the end of the warm-up, of a
+  /// sample of ports, of the run.
+  SimulatedTime next_halt(SimulatedTime begin) const {
+    SimulatedTime halt = begin < traffic_.warmup ? traffic_.warmup : traffic_.duration;
+    if (samples_.wanted()) {
+      halt = std::min(halt, (begin / traffic_.sample + 1) * traffic_.sample);
+    }
+    return halt;
   }
 
   RunEnd run_until(SimulatedTime end) {
@@ -157,6 +179,7 @@ class Machine {
   }
 
   void forget() {
+    samples_.before_reset(state_.network);
     state_.record.forget();
     for (LinkRecord& record : state_.network.records) {
       record.sent_bytes = record.marks = 0;
@@ -170,6 +193,7 @@ class Machine {
   RunState<Queue> state_;
   const Traffic& traffic_;
   const RunRequest& request_;
+  PortSamples samples_;
   bool stuck_ = false;
 };
 

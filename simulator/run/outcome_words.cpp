@@ -70,6 +70,8 @@ void visit(Words& words, Value& value) {
   } else if constexpr (std::is_same_v<Plain, PortOutcome>) {
     visit_all(words, value.sent_bytes, value.congested, value.blocked, value.marks,
               value.max_queue_bytes);
+  } else if constexpr (std::is_same_v<Plain, PortSample>) {
+    visit_all(words, value.bytes, value.marks, value.queue_bytes);
   } else {
     words.visit_size(value);
     for (auto& each : value) visit(words, each);
@@ -82,7 +84,7 @@ void visit_outcome(Words& words, Whole& outcome) {
             outcome.delivered, outcome.in_flight, outcome.marks, outcome.becns,
             outcome.delivered_bytes, outcome.bytes_by_sample, outcome.flows,
             outcome.flow_bytes_by_sample, outcome.ports, outcome.latencies, outcome.flow_latencies,
-            outcome.round_ends, outcome.deadlock);
+            outcome.round_ends, outcome.port_samples, outcome.deadlock);
 }
 
 }  // namespace

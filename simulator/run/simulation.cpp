@@ -42,7 +42,9 @@ template <class Queue>
 Outcome play(const RunInput& input) {
   Machine<Queue> machine(input);
   const RunEnd end = machine.run();
-  return finish(machine.state(), input.traffic, end);
+  Outcome outcome = finish(machine.state(), input.traffic, end);
+  outcome.port_samples = machine.port_samples();
+  return outcome;
 }
 
 }  // namespace

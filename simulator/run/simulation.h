@@ -39,6 +39,13 @@ struct PortOutcome {
   std::uint32_t max_queue_bytes = 0;  ///< that waited for it, over all inputs
 };
 
+/// Of one port in one sample.
+struct PortSample {
+  std::uint64_t bytes = 0;        ///< that it sent
+  std::uint64_t marks = 0;        ///< packets that it marked
+  std::uint32_t queue_bytes = 0;  ///< that waited for it when the sample ended
+};
+
 enum class RunEnd : std::uint8_t {
   duration,       ///< the traffic's
   all_delivered,  ///< nothing is left to be sent
@@ -67,6 +74,8 @@ struct Outcome {
   std::vector<std::vector<std::uint64_t>> flow_latencies;
   std::vector<SimulatedTime>
       round_ends;  ///< of each RoundTraffic's rounds, in order; never: not ended
+  /// [position in RunRequest::sampled_ports][sample], from the start of the run.
+  std::vector<std::vector<PortSample>> port_samples;
   std::vector<std::uint32_t> deadlock;  ///< ports that wait for each other, in a circle; or empty
 };
 
@@ -78,7 +87,8 @@ struct RunRequest {
   std::uint64_t most_events = 0;  ///< 0: no limit
   std::uint64_t most_bytes = 0;   ///< of memory; 0: no limit
   EventOrder events = EventOrder::calendar;
-  const StopSignal* stop = nullptr;  ///< asked now and then; may be null
+  std::vector<std::uint32_t> sampled_ports;  ///< numbers in Outcome::ports
+  const StopSignal* stop = nullptr;          ///< asked now and then; may be null
   /// Called now and then; may be empty.
   std::function<void(SimulatedTime now, std::uint64_t events)> progress;
 };

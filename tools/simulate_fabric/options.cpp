@@ -4,6 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "base/error.h"
 #include "base/shown.h"
 #include "simulator/values.h"
@@ -69,13 +73,17 @@ void add_report_options(CommandLine& line, SimulateOptions& options) {
       .writes()
       .group(group);
   line.option("--csv", options.csv, "A line for each run and flow").writes().group(group);
-  line.option("--series", options.series, "Bytes over time, as CSV").writes().group(group);
+  line.option("--series", options.series, "Bytes over time, as CSV; also marks and queues of ports")
+      .writes()
+      .group(group);
   line.option("--series-of", options.series_of,
-              "What the series has: network, flows, with commas between (default: both)")
+              "What the series has: network, flows, hosts, links, ports, with commas between "
+              "(default: network,flows)")
       .separated_by(',')
       .type_name("WHAT,..")
       .group(group);
-  line.option("--select", options.select, "Flows of the series whose names fit (* and ?)")
+  line.option("--select", options.select,
+              "Flows, hosts and ports of the series whose names fit (* and ?)")
       .type_name("GLOB")
       .show_default()
       .group(group);
@@ -158,10 +166,12 @@ void take_texts(const SimulateTexts& texts, SimulateOptions& options) {
 }
 
 void require_known_series(const SimulateOptions& options) {
+  constexpr std::array<std::string_view, 5> known{"network", "flows", "hosts", "links", "ports"};
   for (const std::string& what : options.series_of) {
-    if (what != "network" && what != "flows") {
+    if (std::ranges::find(known, what) == known.end()) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--series-of '{}'; expected network or flows", shown(what)));
+                  fmt::format("--series-of '{}'; expected network, flows, hosts, links or ports",
+                              shown(what)));
     }
   }
 }

@@ -10,8 +10,9 @@
 
 namespace pssp {
 
-/// CSV: run, seed, time in seconds, kind (network or flow), name, bytes in the sample that begins
-/// then. Throws Error(usage) where it would exceed 10 GiB.
+/// CSV: run, seed, time in seconds, kind (network, flow, host, link, port), name, bytes in the
+/// sample that begins then; with ports also marks and queue. Throws Error(usage) where it would
+/// exceed 10 GiB.
 ContentSource series_csv(const SimulateReport& report);
 
 /// CSV: a line for each run and flow.

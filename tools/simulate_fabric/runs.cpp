@@ -18,6 +18,7 @@
 #include "simulator/run/outcome_words.h"
 #include "tools/kit/interrupt.h"
 #include "tools/kit/progress_line.h"
+#include "tools/simulate_fabric/series_ports.h"
 #include "tools/simulation/several_processes.h"
 
 namespace pssp {
@@ -61,6 +62,9 @@ Outcome run_one(const SimulateOptions& options, const Simulation& simulation,
   request.most_events = options.most_events;
   request.most_bytes = options.most_bytes;
   request.stop = &stop;
+  for (const SeriesPort& port : series_ports(options, tables.fabric, simulation.model)) {
+    request.sampled_ports.push_back(port.port);
+  }
   request.progress = [&](SimulatedTime now, std::uint64_t) {
     progress(static_cast<double>(now) / static_cast<double>(traffic.duration));
   };

@@ -6,24 +6,36 @@
 #include "evaluator/report/csv_field.h"
 #include "simulator/traffic/glob.h"
 #include "tools/simulate_fabric/outputs.h"
+#include "tools/simulate_fabric/series_ports.h"
 
 namespace pssp {
 namespace {
 
 constexpr double seconds_per_ps = 1e-12;
 
-bool wants(const SimulateOptions& options, std::string_view what) {
-  if (options.series_of.empty()) return true;
-  return std::ranges::find(options.series_of, what) != options.series_of.end();
-}
-
 struct SeriesLine {
-  std::string begin;  ///< run, seed
-  std::string end;    ///< kind, name
-  const std::vector<std::uint64_t>* bytes;
+  std::string begin;                        ///< run, seed
+  std::string end;                          ///< kind, name
+  const std::vector<std::uint64_t>* bytes;  ///< by sample; null: of a port
+  const std::vector<PortSample>* port;
   const Traffic* traffic;
   SimulatedTime simulated;
+
+  std::size_t samples() const { return port != nullptr ? port->size() : bytes->size(); }
 };
+
+void add_port_lines(const SimulateReport& report, const Variant& variant, std::size_t seed,
+                    const SimulatedRun& run, const std::string& begin,
+                    std::vector<SeriesLine>& lines) {
+  const Simulation& simulation = report.simulation;
+  const std::vector<SeriesPort> ports =
+      series_ports(report.options, simulation.tables_of(variant).fabric, simulation.model);
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    lines.push_back({begin, fmt::format("{},{}", ports[i].kind, csv_field(ports[i].name)), nullptr,
+                     &run.outcome.port_samples[i], &simulation.traffic[seed].traffic,
+                     run.outcome.simulated});
+  }
+}
 
 std::vector<SeriesLine> series_lines(const SimulateReport& report) {
   const Simulation& simulation = report.simulation;
@@ -36,15 +48,18 @@ std::vector<SeriesLine> series_lines(const SimulateReport& report) {
       const std::string begin =
           fmt::format("{},{}", csv_field(simulation.variants[v].name), simulation.seeds[s]);
       const SimulatedTime end = run.outcome.simulated;
-      if (wants(report.options, "network")) {
-        lines.push_back({begin, "network,all", &run.outcome.bytes_by_sample, &traffic, end});
+      if (is_in_series(report.options, "network")) {
+        lines.push_back(
+            {begin, "network,all", &run.outcome.bytes_by_sample, nullptr, &traffic, end});
       }
-      for (std::size_t f = 0; wants(report.options, "flows") && f < traffic.flows.size(); ++f) {
+      for (std::size_t f = 0; is_in_series(report.options, "flows") && f < traffic.flows.size();
+           ++f) {
         const std::string& name = run.summary.flows[f].name;
         if (!fits_glob(name, report.options.select)) continue;
         lines.push_back({begin, "flow," + csv_field(name), &run.outcome.flow_bytes_by_sample[f],
-                         &traffic, end});
+                         nullptr, &traffic, end});
       }
+      add_port_lines(report, simulation.variants[v], s, run, begin, lines);
     }
   }
   return lines;
@@ -67,17 +82,23 @@ ContentSource series_csv(const SimulateReport& report) {
                 "--series would be larger than 10 GiB; expected longer --sample, "
                 "--select, or --series-of network");
   }
-  return [lines](const ContentSink& sink) {
-    sink("run,seed,time_s,kind,name,bytes\n");
+  return [lines, has_ports = has_ports_in_series(report.options)](const ContentSink& sink) {
+    sink(has_ports ? "run,seed,time_s,kind,name,bytes,marks,queue_bytes\n"
+                   : "run,seed,time_s,kind,name,bytes\n");
     std::string text;
     for (const SeriesLine& line : lines) {
       text.clear();
-      for (std::size_t i = 0; i < line.bytes->size(); ++i) {
+      for (std::size_t i = 0; i < line.samples(); ++i) {
         const SimulatedTime start = static_cast<SimulatedTime>(i) * line.traffic->sample;
         if (start >= line.simulated) break;
-        text +=
-            fmt::format("{},{:.9g},{},{}\n", line.begin,
-                        static_cast<double>(start) * seconds_per_ps, line.end, (*line.bytes)[i]);
+        text += fmt::format("{},{:.9g},{},", line.begin,
+                            static_cast<double>(start) * seconds_per_ps, line.end);
+        if (line.port != nullptr) {
+          const PortSample& sample = (*line.port)[i];
+          text += fmt::format("{},{},{}\n", sample.bytes, sample.marks, sample.queue_bytes);
+        } else {
+          text += fmt::format("{}{}\n", (*line.bytes)[i], has_ports ? ",," : "");
+        }
       }
       sink(text);
     }

@@ -76,6 +76,15 @@ simulate 0 'held at .* without credits 50 % of the time' tree.lft tree.net --tra
 
 # ---- tables and pictures ----
 simulate 0 '' --scenario thesis-c1 --time 4ms --sample 200us --cc off --json --series series.csv --csv runs.csv
+simulate 0 '' --scenario thesis-a --time 2ms --sample 100us --cc off --series ports.csv --series-of hosts,links,ports --select '*H221*'
+expect_line ports.csv '^run,seed,time_s,kind,name,bytes,marks,queue_bytes$'
+# What the host got is what the port that leads to it sent; the name of no link between switches fits.
+sed -n 's/^off,1,\([^,]*\),host,H221,/\1 /p' ports.csv >host.txt
+sed -n 's/^off,1,\([^,]*\),port,[^,>]* -> H221,/\1 /p' ports.csv >port.txt
+[[ $(wc -l <host.txt) == 20 ]] || fail "$(wc -l <host.txt) samples of a host"
+expect_same host.txt port.txt
+[[ $(grep -c ',link,' ports.csv || true) == 0 ]] || fail 'a link that was not selected'
+simulate 2 "--series-of 'colours'; expected network, flows, hosts, links or ports" --scenario thesis-a --series no.csv --series-of colours
 mean=$(awk -F, '$4 == "network" { sum += $6; n++ } END { printf "%.6e", sum / n / 0.0002 }' series.csv)
 # shellcheck disable=SC2016  # $m and $mean are jq's
 check jq -e --argjson mean "$mean" '.runs[0].throughput_bytes_per_s.mean as $m | ($m - $mean) / $m | fabs < 1e-4' stdout
