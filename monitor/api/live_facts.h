@@ -5,6 +5,7 @@
 // these libraries, and work without them.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "fabric/ids.h"
 #include "monitor/counters/event.h"
+#include "monitor/counters/reroute_record.h"
 
 namespace pssp {
 
@@ -75,6 +77,7 @@ struct LiveFacts {
   std::optional<ShownJobs> jobs;      ///< nothing: nobody says
   std::vector<std::string> problems;  ///< sentences
   std::uint64_t manager_changes = 0, reroutes = 0;
+  std::shared_ptr<const std::vector<RerouteRecord>> reroute_list;  ///< oldest first; or null
   double interval_s = 10;
   std::int64_t started_ms = 0;
 };

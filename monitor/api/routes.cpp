@@ -11,6 +11,7 @@
 #include "monitor/api/event_stream.h"
 #include "monitor/api/gzip.h"
 #include "monitor/api/metrics_page.h"
+#include "monitor/api/reroutes_view.h"
 #include "monitor/api/views.h"
 
 // Between two sweeps the same question has the same answer, so answers are kept until the next
@@ -28,7 +29,7 @@ constexpr std::size_t largest_answer = 64U << 20U;
 constexpr std::size_t worth_packing = 1024;
 constexpr std::string_view api_prefix = "/api/v1/";
 
-constexpr std::array<std::string_view, 21> paths{"/healthz",
+constexpr std::array<std::string_view, 22> paths{"/healthz",
                                                  "/metrics",
                                                  "/api/v1/status",
                                                  "/api/v1/nodes",
@@ -43,6 +44,7 @@ constexpr std::array<std::string_view, 21> paths{"/healthz",
                                                  "/api/v1/jobs/{id}/links",
                                                  "/api/v1/verdicts",
                                                  "/api/v1/events",
+                                                 "/api/v1/reroutes",
                                                  "/api/v1/manager",
                                                  "/api/v1/topology",
                                                  "/api/v1/stream",
@@ -264,6 +266,7 @@ std::string Api::live_text(const LiveView& view, const Target& target, std::int6
   if (of_users || of_jobs) return job_text(view, target);
   if (is("verdicts", 3)) return verdicts_view(view, target);
   if (is("events", 3)) return events_view(view, *live_.events(), target);
+  if (is("reroutes", 3)) return reroutes_view(view, target);
   if (is("manager", 3)) return manager_view(view, target);
   if (is("topology", 3)) return topology_.text(view, target);
   throw ApiError{404, "there is no such path", "docs/monitor_api.md lists them"};

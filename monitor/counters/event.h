@@ -41,8 +41,9 @@ enum class EventKind : std::uint8_t {
   jobs_stale,          ///< the source of jobs does not answer
   jobs_fresh,          ///< and does so again
   lid_changed,  ///< a node has another LID; what was read at the old one lately is taken back
+  rerouted,     ///< what a change of forwarding tables that is over did to flows
 };
-inline constexpr std::size_t event_kind_count = 28;
+inline constexpr std::size_t event_kind_count = 29;
 
 /// As in JSON and lists: lower case, underscores.
 std::string_view name_of(EventKind kind);

@@ -31,6 +31,9 @@ using LoopClock = Collector::Clock;
 
 constexpr std::chrono::milliseconds while_busy{5}, while_idle{20};
 constexpr std::chrono::seconds until_reopened{5}, between_walks{2};
+/// A manager rewrites tables within this time after a fault; it is done when they have been still
+/// for that time.
+constexpr std::chrono::seconds between_tables{1}, tables_follow{20}, tables_settle{5};
 constexpr unsigned many_late = 10;
 constexpr std::int64_t clock_jump_ms = 1000;
 
@@ -77,6 +80,7 @@ class FabricThread::Due {
     if (next_ < now) next_ = now;
   }
   void at_once() { next_ = LoopClock::now(); }
+  void within(std::chrono::seconds time) { next_ = std::min(next_, LoopClock::now() + time); }
 
  private:
   std::chrono::seconds interval_;
@@ -193,6 +197,7 @@ struct FabricThread::State {
     if (!same_cables) {
       tell(EventKind::topology_changed, describe_map());
       tables_due.at_once();
+      tables_restless_until = LoopClock::now() + tables_follow;
     }
     manager_due.at_once();
   }
@@ -246,7 +251,15 @@ struct FabricThread::State {
                          tables->changed_blocks, tables->changed_switches));
       }
       sink.take_tables(tables);
+      read_tables_again(*tables);
     }
+  }
+
+  /// While tables are being rewritten, and when they may soon be, they are read every few seconds.
+  void read_tables_again(const LiveTables& tables) {
+    const auto now = LoopClock::now();
+    if (tables.changed_blocks != 0) tables_restless_until = now + tables_settle;
+    if (now < tables_restless_until) tables_due.within(between_tables);
   }
 
   void hand_over_sweep(const SnapshotPointer& snapshot) {
@@ -328,7 +341,7 @@ struct FabricThread::State {
   unsigned late_in_a_row = 0;
   std::string last_problem, last_failure;
   Due sweep_due, manager_due, tables_due, walk_due;
-  LoopClock::time_point reopen_at, next_walk;
+  LoopClock::time_point reopen_at, next_walk, tables_restless_until;
   std::int64_t clock_offset_ms;
 
   std::atomic<bool> stopping = false, running = true, wishes_walk = false, has_changes = false;

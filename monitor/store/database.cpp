@@ -113,8 +113,24 @@ CREATE TABLE recording(
   start_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL);
 )sql";
 
-constexpr std::array<Migration, 4> all_migrations{
-    {{1, first_tables}, {2, verdict_table}, {3, tables_and_jobs}, {4, recording_table}}};
+constexpr std::string_view reroute_tables = R"sql(
+CREATE TABLE reroute(
+  reroute_id INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL,
+  entries INTEGER NOT NULL, blocks INTEGER NOT NULL, switches INTEGER NOT NULL,
+  flows INTEGER NOT NULL, moved INTEGER NOT NULL, longer INTEGER NOT NULL, lost INTEGER NOT NULL,
+  gained INTEGER NOT NULL, no_route INTEGER NOT NULL, in_loop INTEGER NOT NULL,
+  no_route_ms INTEGER NOT NULL, loop_ms INTEGER NOT NULL, problem TEXT NOT NULL);
+CREATE TABLE reroute_job(
+  reroute_id INTEGER NOT NULL, place INTEGER NOT NULL, job_id BLOB NOT NULL,
+  flows INTEGER NOT NULL, moved INTEGER NOT NULL, longer INTEGER NOT NULL, lost INTEGER NOT NULL,
+  PRIMARY KEY(reroute_id, place)) WITHOUT ROWID;
+)sql";
+
+constexpr std::array<Migration, 5> all_migrations{{{1, first_tables},
+                                                   {2, verdict_table},
+                                                   {3, tables_and_jobs},
+                                                   {4, recording_table},
+                                                   {5, reroute_tables}}};
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::string_view what) {
   throw Error(ErrorKind::unreadable_input,

@@ -57,6 +57,12 @@ void HistoryThread::add_verdicts(std::vector<VerdictRecord> records) {
   }
 }
 
+void HistoryThread::add_reroute(RerouteRecord record) {
+  constexpr std::size_t most_reroutes = 1000;
+  const std::scoped_lock lock(mutex_);
+  if (reroutes_.size() < most_reroutes) reroutes_.push_back(std::move(record));
+}
+
 void HistoryThread::offer(LiveTablesPointer tables) {
   const std::scoped_lock lock(mutex_);
   tables_ = std::move(tables);
@@ -155,6 +161,23 @@ void HistoryThread::write_verdicts() {
   }
 }
 
+void HistoryThread::write_reroutes() {
+  std::vector<RerouteRecord> records;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!writer_) return;
+    records = std::exchange(reroutes_, {});
+  }
+  try {
+    writer_->write_reroutes(records);
+  } catch (const Error& error) {
+    fail(error.what(), {}, nullptr);
+    const std::scoped_lock lock(mutex_);
+    records.insert(records.end(), reroutes_.begin(), reroutes_.end());
+    reroutes_ = std::move(records);
+  }
+}
+
 /// Tables and jobs; what cannot be written now waits for the next sweep.
 void HistoryThread::write_state() {
   LiveTablesPointer tables;
@@ -209,6 +232,7 @@ void HistoryThread::run(const std::stop_token& stop) {
     }
     if (snapshot || !events.empty()) write(snapshot, std::move(events));
     write_verdicts();
+    write_reroutes();
     write_state();
     if (snapshot) maintain(stop);
     const std::scoped_lock lock(mutex_);

@@ -51,6 +51,9 @@ class HistoryThread {
   /// Takes verdicts that began, changed or ended, likewise; of more than 100,000 that wait the
   /// newest are dropped.
   void add_verdicts(std::vector<VerdictRecord> records);
+  /// Takes a change of tables that is over, likewise; of more than 1,000 that wait the newest are
+  /// dropped.
+  void add_reroute(RerouteRecord record);
   /// Take tables and jobs; of those that wait the newest stay. They are written behind a sweep.
   void offer(LiveTablesPointer tables);
   void offer(JobReportPointer jobs);
@@ -69,6 +72,7 @@ class HistoryThread {
   void write_state();
   MonitorEvent end_of_gap(std::int64_t time_ms) const;
   void write_verdicts();
+  void write_reroutes();
   void maintain(const std::stop_token& stop);
   void take_limits();
 
@@ -84,6 +88,7 @@ class HistoryThread {
   std::optional<HistoryOptions> limits_;  // to be taken over
   std::vector<MonitorEvent> events_;
   std::vector<VerdictRecord> verdicts_;
+  std::vector<RerouteRecord> reroutes_;
   LiveTablesPointer tables_;
   JobReportPointer jobs_;
   HistoryState state_;

@@ -27,6 +27,7 @@
 #include "monitor/store/lock_file.h"
 #include "monitor/store/map_codec.h"
 #include "monitor/store/port_register.h"
+#include "monitor/store/reroute_rows.h"
 #include "monitor/store/retention.h"
 #include "monitor/store/sample_codec.h"
 #include "monitor/store/table_writer.h"
@@ -101,6 +102,7 @@ class HistoryWriter::OpenHistory {
   void write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events);
   void write(std::span<const MonitorEvent> events);
   void write_verdicts(std::span<const VerdictRecord> records, std::int64_t kept_ms);
+  void write_reroutes(std::span<const RerouteRecord> records, std::int64_t kept_ms);
   bool write(const LiveTables& tables);
   bool write(const JobReport& report);
   bool maintain();
@@ -249,6 +251,13 @@ void HistoryWriter::OpenHistory::write_verdicts(std::span<const VerdictRecord> r
   all.commit();
 }
 
+void HistoryWriter::OpenHistory::write_reroutes(std::span<const RerouteRecord> records,
+                                                std::int64_t kept_ms) {
+  SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
+  write_reroute_rows(*database_, records, records.back().begin_ms - kept_ms);
+  all.commit();
+}
+
 bool HistoryWriter::OpenHistory::write(const LiveTables& tables) {
   if (!map_) return false;
   SQLite::Transaction all(*database_, SQLite::TransactionBehavior::IMMEDIATE);
@@ -357,6 +366,12 @@ void HistoryWriter::write_verdicts(std::span<const VerdictRecord> records) {
   if (records.empty()) return;
   const std::int64_t kept_ms = state_->options.hours_days * 24 * hour_ms;
   state_->with_history([&](OpenHistory& history) { history.write_verdicts(records, kept_ms); });
+}
+
+void HistoryWriter::write_reroutes(std::span<const RerouteRecord> records) {
+  if (records.empty()) return;
+  const std::int64_t kept_ms = state_->options.hours_days * 24 * hour_ms;
+  state_->with_history([&](OpenHistory& history) { history.write_reroutes(records, kept_ms); });
 }
 
 bool HistoryWriter::write(const LiveTables& tables) {

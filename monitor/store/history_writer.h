@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "monitor/counters/event.h"
+#include "monitor/counters/reroute_record.h"
 #include "monitor/counters/snapshot.h"
 #include "monitor/counters/verdict_record.h"
 #include "monitor/discovery/live_tables.h"
@@ -54,6 +55,8 @@ class HistoryWriter {
 
   /// Verdicts that began, changed or ended. Throws HistoryFailure.
   void write_verdicts(std::span<const VerdictRecord> records);
+  /// Changes of forwarding tables that are over. Throws HistoryFailure.
+  void write_reroutes(std::span<const RerouteRecord> records);
   /// The forwarding tables, where they are others than those before; and jobs. Both refer to nodes
   /// of the map of the newest sweep: false where no sweep was written yet, and nothing is. Throws
   /// HistoryFailure.

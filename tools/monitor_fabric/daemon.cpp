@@ -24,6 +24,7 @@
 #include "monitor/live/fabric_thread.h"
 #include "monitor/server/http_server.h"
 #include "monitor/store/history_thread.h"
+#include "monitor/store/reroute_rows.h"
 #include "monitor/store/verdict_rows.h"
 #include "monitor/web/web_files.h"
 #include "tools/kit/key_file.h"
@@ -31,6 +32,7 @@
 #include "tools/monitor_fabric/capacity_output.h"
 #include "tools/monitor_fabric/job_thread.h"
 #include "tools/monitor_fabric/live_verdicts.h"
+#include "tools/monitor_fabric/reroute_output.h"
 #include "tools/monitor_fabric/service_manager.h"
 #include "tools/monitor_fabric/stored_history.h"
 #include "tools/monitor_fabric/stored_jobs.h"
@@ -90,9 +92,10 @@ class ManagerTimes {
 class DaemonSink final : public FabricSink {
  public:
   DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& capacities,
-             const MonitorConfiguration& configuration)
+             RerouteOutput& reroutes, const MonitorConfiguration& configuration)
       : live_(live),
         capacities_(capacities),
+        reroutes_(reroutes),
         settings_(configuration.verdicts),
         history_(history),
         database_(configuration.store.database),
@@ -107,6 +110,7 @@ class DaemonSink final : public FabricSink {
   void take_snapshot(SnapshotPointer snapshot) override {
     LiveFacts facts = facts_;
     facts.interval_s = interval_s_;
+    facts.reroute_list = reroutes_.list();
     judge(snapshot, facts);
     if (history_ != nullptr) add_history(facts);
     add_jobs(facts);
@@ -137,16 +141,19 @@ class DaemonSink final : public FabricSink {
 
   void take_tables(LiveTablesPointer tables) override {
     verdicts_.set_tables(tables);
+    reroutes_.take_tables(tables);
     if (history_ != nullptr) history_->offer(std::move(tables));
   }
 
   /// From the thread of jobs.
   void take_jobs(JobReportPointer report) {
     if (history_ != nullptr) history_->offer(report);
+    reroutes_.take_jobs(report);
     const std::scoped_lock lock(jobs_mutex_);
     jobs_ = std::move(report);
   }
-  void take_job_event(const MonitorEvent& event) {
+  /// From the threads that find out what is no matter of the fabric's own.
+  void take_found_event(const MonitorEvent& event) {
     Report("monitor_fabric").say(fmt::format("{}: {}", name_of(event.kind), event.text));
     live_.add_event(event);
     if (history_ != nullptr) history_->add(event);
@@ -221,6 +228,7 @@ class DaemonSink final : public FabricSink {
 
   LiveState& live_;
   CapacityOutput& capacities_;
+  RerouteOutput& reroutes_;
   const VerdictSettings settings_;
   HistoryThread* history_;
   const std::string database_;
@@ -314,6 +322,17 @@ struct KeptHistory {
   std::jthread thread;  // ends first, and writes what is left
 };
 
+NodeNameRule rule_of(const JobSettings& jobs) {
+  return jobs.node_name_rule.empty() ? NodeNameRule() : NodeNameRule(jobs.node_name_rule);
+}
+
+/// Those that the database has from before.
+std::vector<RerouteRecord> known_reroutes(const StoreSettings& store) {
+  constexpr std::size_t most_known = 1000;
+  if (store.database.empty()) return {};
+  return read_reroute_rows(store.database, most_known);
+}
+
 sigset_t daemon_signals() {
   sigset_t set;
   sigemptyset(&set);
@@ -401,13 +420,15 @@ int run_daemon(const MonitorConfiguration& configuration,
   if (history) api.set_jobs(&stored_jobs);
   const HttpServer server(http, api, live);
   CapacityOutput capacities(configuration.verdicts);
-  DaemonSink sink(live, history ? &history->writer : nullptr, capacities, configuration);
+  HistoryThread* const writer = history ? &history->writer : nullptr;
+  RerouteOutput reroutes(writer, known_reroutes(configuration.store), rule_of(configuration.jobs));
+  DaemonSink sink(live, writer, capacities, reroutes, configuration);
   std::optional<JobThread> jobs;
   if (configuration.jobs.source != JobSource::none) {
     jobs.emplace(
         configuration.jobs,
         JobThread::Sinks{[&](JobReportPointer report) { sink.take_jobs(std::move(report)); },
-                         [&](const MonitorEvent& event) { sink.take_job_event(event); }});
+                         [&](const MonitorEvent& event) { sink.take_found_event(event); }});
   }
   FabricThread fabric(fabric_options(configuration), sink);
   Report("monitor_fabric").say(fmt::format("{} is served", server.address()));
@@ -424,6 +445,7 @@ int run_daemon(const MonitorConfiguration& configuration,
     }
     if (signal == SIGUSR1) fabric.discover_soon();
     capacities.write();
+    for (const MonitorEvent& event : reroutes.work()) sink.take_found_event(event);
     if (!fabric.runs()) break;
     manager.say("WATCHDOG=1");
   }

@@ -15,11 +15,12 @@ import * as job from './job.js';
 import * as who from './who.js';
 import * as health from './health.js';
 import * as manager from './manager.js';
+import * as reroutes from './reroutes.js';
 import { get } from './api.js';
 
-const pages = { overview, map, links, nodes: node, node, port, health, manager };
+const pages = { overview, map, links, nodes: node, node, port, health, manager, reroutes };
 const menu = [['overview', 'Overview'], ['map', 'Fabric'], ['links', 'Links'], ['nodes', 'Nodes'],
-  ['health', 'Health'], ['manager', 'Subnet manager']];
+  ['health', 'Health'], ['manager', 'Subnet manager'], ['reroutes', 'Reroutes']];
 
 Object.assign(pages, { jobs: job, job, who });
 menu.splice(4, 0, ['jobs', 'Jobs']);

@@ -1,0 +1,127 @@
+// A fault is seen before its repair: a walk finds that a cable is gone, and a manager writes tables
+// seconds later. What the tables were before is what they were with the cable. So the time between
+// the two belongs to the change, which stays open until blocks have changed and are still, or until
+// nothing came of it for a while.
+
+#include "monitor/analysis/reroute_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pssp {
+namespace {
+
+constexpr unsigned calm_readings_wanted = 2;
+constexpr std::int64_t longest_wait_for_tables_ms = 60'000;
+constexpr std::int64_t ns_per_ms = 1'000'000;
+
+void compare_switch(const LiveTables& before, const LiveTables& after, std::size_t was,
+                    std::size_t is, std::vector<ChangedBlock>& changes) {
+  const std::vector<PortNumber>& old_entries = before.by_node[was];
+  const std::vector<PortNumber>& entries = after.by_node[is];
+  if (old_entries.empty() || entries.empty()) return;
+  const auto entry = [](const std::vector<PortNumber>& of, std::size_t at) {
+    return at < of.size() ? of[at] : no_port;
+  };
+  const std::size_t end = std::max(old_entries.size(), entries.size());
+  for (std::size_t first = 0; first < end; first += linear_block_size) {
+    ChangedBlock change;
+    for (std::size_t i = 0; i < linear_block_size; ++i) {
+      change.before[i] = entry(old_entries, first + i);
+      change.after[i] = entry(entries, first + i);
+    }
+    if (change.before == change.after) continue;
+    change.node = after.map->nodes[is].guid;
+    change.block = static_cast<std::uint16_t>(first / linear_block_size);
+    change.since_ns = before.time_ms * ns_per_ms;
+    change.time_ns = after.time_ms * ns_per_ms;
+    changes.push_back(change);
+  }
+}
+
+}  // namespace
+
+bool RerouteWatch::collect_changes(const LiveTables& tables) {
+  const std::size_t known = changes_.size();
+  for (std::size_t n = 0; n < tables.by_node.size(); ++n) {
+    const auto was = last_->map->find_node(tables.map->nodes[n].guid);
+    if (was) compare_switch(*last_, tables, *was, n, changes_);
+  }
+  if (changes_.size() == known && tables.map->hash == last_->map->hash) return false;
+  if (!is_changing_) {
+    const bool other_cables = tables.map->hash != last_->map->hash;
+    begin_ms_ = other_cables ? std::clamp(tables.map->time_ms, last_->time_ms, tables.time_ms)
+                             : last_->time_ms;
+  }
+  return true;
+}
+
+std::optional<SeenReroute> RerouteWatch::add(const LiveTablesPointer& tables) {
+  if (tables->unread_switches == tables->switches) return std::nullopt;
+  if (!last_) {
+    calm_ = last_ = tables;
+    return std::nullopt;
+  }
+  const bool changed = collect_changes(*tables);
+  last_ = tables;
+  if (changed) {
+    is_changing_ = true;
+    calm_readings_ = 0;
+    return std::nullopt;
+  }
+  if (is_changing_) {
+    ++calm_readings_;
+    const bool waits = changes_.empty() && tables->time_ms - begin_ms_ < longest_wait_for_tables_ms;
+    if (waits || calm_readings_ < calm_readings_wanted) return std::nullopt;
+  }
+  const LiveTablesPointer before = std::exchange(calm_, tables);
+  is_changing_ = false;
+  if (changes_.empty()) return std::nullopt;
+  return SeenReroute{before, tables, std::exchange(changes_, {}), begin_ms_ * ns_per_ms};
+}
+
+RerouteRecord record_of(const SeenReroute& reroute, const RerouteImpact& impact) {
+  RerouteRecord record;
+  record.begin_ms = reroute.begin_ns / ns_per_ms;
+  record.end_ms =
+      reroute.changes.empty() ? record.begin_ms : reroute.changes.back().time_ns / ns_per_ms;
+  record.entries = impact.entries;
+  record.blocks = impact.blocks;
+  record.switches = impact.switches;
+  record.problem = impact.problem;
+  if (!impact.routes) return record;
+  const FlowChanges& flows = impact.routes->flows;
+  record.flows = flows.all.flows;
+  record.moved = flows.moved.flows;
+  record.longer = flows.longer.flows;
+  record.lost = flows.lost.flows;
+  record.gained = flows.gained.flows;
+  record.no_route = impact.moments.no_route.flows;
+  record.no_route_ms = impact.moments.no_route.longest_ns / ns_per_ms;
+  record.loop = impact.moments.loop.flows;
+  record.loop_ms = impact.moments.loop.longest_ns / ns_per_ms;
+  record.jobs.reserve(impact.jobs.size());
+  for (const JobReroute& job : impact.jobs) {
+    record.jobs.push_back({job.id, job.flows.all.flows, job.flows.moved.flows,
+                           job.flows.longer.flows, job.flows.lost.flows});
+  }
+  return record;
+}
+
+std::string sentence_of(const RerouteRecord& record) {
+  std::string text = fmt::format("{} entries in {} blocks of {} switches differ", record.entries,
+                                 record.blocks, record.switches);
+  if (!record.problem.empty()) return text + "; " + record.problem;
+  text +=
+      fmt::format("; of {} flows {} moved, {} are lost", record.flows, record.moved, record.lost);
+  if (record.no_route != 0) {
+    text += fmt::format(", {} had no route for up to {:.1f} s", record.no_route,
+                        static_cast<double>(record.no_route_ms) / 1e3);
+  }
+  if (record.loop != 0) text += fmt::format(", {} were in a loop", record.loop);
+  if (!record.jobs.empty()) text += fmt::format("; {} jobs felt it", record.jobs.size());
+  return text;
+}
+
+}  // namespace pssp

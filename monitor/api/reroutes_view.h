@@ -1,0 +1,15 @@
+#pragma once
+
+// The JSON of /api/v1/reroutes.
+
+#include <string>
+
+#include "monitor/api/live_state.h"
+#include "monitor/api/query.h"
+
+namespace pssp {
+
+/// Newest first. Throws ApiError for parameters that cannot be.
+std::string reroutes_view(const LiveView& view, const Target& target);
+
+}  // namespace pssp
