@@ -24,6 +24,7 @@ constexpr StaticFile page{"/index.html", "text/html; charset=utf-8", "<!doctype 
 struct Served {
   SyntheticFabric fabric;
   LiveState live;
+  std::vector<RerouteRecord> reroutes;  // of sweeps that follow
   Api api{live, nullptr, std::span(&page, 1)};
 
   explicit Served(std::string_view specification = "k-ary-n-tree 4 2") : fabric(specification) {}
@@ -34,6 +35,7 @@ struct Served {
     facts.started_ms = 1'700'000'000'000;
     facts.verdicts.push_back({3, ShownLevel::bad, "symbol_errors", "7 in 1 h", 5, 7.0, 1.0});
     facts.maintenance.push_back({0x1234, 0, 1'700'000'200'000, "a <b> cable"});
+    facts.reroute_list = std::make_shared<const std::vector<RerouteRecord>>(reroutes);
     for (int i = 0; i < times; ++i) live.publish(fabric.sweep(), facts);
   }
   ApiAnswer ask(const std::string& target, const std::string& method = "GET") {
@@ -395,4 +397,45 @@ TEST_CASE("what an event takes back is gone from the recent sweeps") {
   CHECK_FALSE(recent[2]->difference(port));
   CHECK(recent[3]->difference(port));
   CHECK(recent[2]->difference(0));
+}
+
+TEST_CASE("reroutes are listed newest first, with the jobs that were hit") {
+  Served served;
+  served.sweep();
+  CHECK(served.json("/api/v1/reroutes")["total"] == 0);
+  RerouteRecord first;
+  first.begin_ms = 1000;
+  first.end_ms = 2000;
+  first.entries = 209;
+  first.blocks = 60;
+  first.switches = 42;
+  first.flows = 46'440;
+  first.moved = first.no_route = 420;
+  first.no_route_ms = 1300;
+  first.jobs = {{"47\x1b", 240, 18, 3, 0}};
+  RerouteRecord second;
+  second.begin_ms = 3000;
+  second.end_ms = 3000;
+  second.entries = 3;
+  second.blocks = 1;
+  second.switches = 1;
+  second.problem = "two fabrics";
+  served.reroutes = {first, second};
+  served.sweep();
+  const Json all = served.json("/api/v1/reroutes");
+  REQUIRE(all["total"] == 2);
+  const Json& newest = all["reroutes"][0];
+  CHECK(newest["time"] == 3000);
+  CHECK(newest["entries"] == 3);
+  CHECK(newest["moved"].is_null());
+  CHECK(newest["flows_reason"] == "two fabrics");
+  const Json& oldest = all["reroutes"][1];
+  CHECK(oldest["moved"] == 420);
+  CHECK(oldest["no_route_ms"] == 1300);
+  CHECK(oldest["jobs_hit"] == 1);
+  CHECK(oldest["jobs"][0]["id"] == "47\\u{1b}");
+  CHECK(oldest["jobs"][0]["longer"] == 3);
+  CHECK(served.json("/api/v1/reroutes?limit=1")["next"] == "1");
+  CHECK(served.json("/api/v1/reroutes?limit=1&after=1")["reroutes"][0]["time"] == 1000);
+  CHECK(served.status("/api/v1/reroutes?kind=x") == 400);
 }

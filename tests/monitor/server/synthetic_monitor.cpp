@@ -69,6 +69,25 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
         {port.guid, port.lid, 15U - static_cast<unsigned>(facts.managers.size()),
          facts.managers.empty() ? "master" : "standby", 4711, facts.started_ms});
   }
+  RerouteRecord lost;
+  lost.begin_ms = facts.started_ms - 90'000;
+  lost.end_ms = facts.started_ms - 88'700;
+  lost.entries = 209;
+  lost.blocks = 60;
+  lost.switches = 42;
+  lost.flows = 46'440;
+  lost.moved = lost.no_route = 420;
+  lost.no_route_ms = 1300;
+  lost.jobs = {{"4711 <b>", 240, 18, 0, 0}, {"4712", 56, 4, 4, 2}};
+  RerouteRecord unknown;
+  unknown.begin_ms = facts.started_ms - 9'000;
+  unknown.end_ms = facts.started_ms - 9'000;
+  unknown.entries = 3;
+  unknown.blocks = 1;
+  unknown.switches = 1;
+  unknown.problem = "the fabric cannot be routed, so flows are not known";
+  facts.reroute_list =
+      std::make_shared<const std::vector<RerouteRecord>>(std::vector{lost, unknown});
   return facts;
 }
 

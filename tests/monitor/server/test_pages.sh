@@ -50,6 +50,8 @@ open "port/$guid/1?counters=transmit_bytes,symbol_errors&also=$guid:2" "document
 open health "document.querySelectorAll('.verdict').length > 0"
 open manager "document.querySelector('tbody tr')"
 expect_line <(text main) 'master'
+open reroutes "document.querySelectorAll('tbody tr').length == 2"
+expect_line <(text main) '4711 <b>: 18 of 240 moved'
 open map "window.fabricMap && window.fabricMap.nodes().length > 0"
 expect_equal 'switches on the map' "$(script 'return window.fabricMap.nodes().length')" \
   "$(curl -s "$url/api/v1/nodes?kind=switch" | jq .total)"
@@ -71,7 +73,7 @@ eventually is_true "location.hash == '#/links' && document.querySelector('h1').t
 
 # ---- a narrow screen: nothing is wider than it ----
 devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'
-for page in overview links "port/$guid/1" health map; do
+for page in overview links "port/$guid/1" health reroutes map; do
   open "$page" "document.querySelector('h1')"
   width=$(script 'return document.documentElement.scrollWidth')
   ((width <= 390)) || fail "$page is $width pixels wide on a screen of 390"

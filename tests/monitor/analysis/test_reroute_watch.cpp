@@ -1,0 +1,118 @@
+// Readings of tables become a change that is over: when, from which tables to which.
+
+#include <catch2/catch.hpp>
+
+#include "monitor/analysis/reroute_watch.h"
+#include "tests/monitor/synthetic_fabric.h"
+
+using namespace pssp;
+
+namespace {
+
+/// Tables of a made-up fabric; any entries do.
+struct Readings {
+  Readings() : map(std::make_shared<FabricMap>(synthetic_map("k-ary-n-tree 3 2"))) {
+    map->hash = 1;
+    entries.resize(map->nodes.size());
+    for (std::size_t n = 0; n < entries.size(); ++n) {
+      if (map->nodes[n].kind == NodeKind::switch_node) entries[n].assign(128, 1);
+    }
+  }
+  LiveTablesPointer at(std::int64_t time_ms) const {
+    auto tables = std::make_shared<LiveTables>();
+    tables->map = map;
+    tables->time_ms = time_ms;
+    tables->by_node = entries;
+    for (const auto& each : entries) tables->switches += each.empty() ? 0U : 1U;
+    return tables;
+  }
+  std::vector<PortNumber>& switch_entries(unsigned number) {
+    for (auto& each : entries) {
+      if (!each.empty() && number-- == 0) return each;
+    }
+    throw std::out_of_range("no such switch");
+  }
+  /// The same fabric with another cabling, found at that time.
+  void recable(std::int64_t time_ms) {
+    map = std::make_shared<FabricMap>(*map);
+    ++map->hash;
+    map->time_ms = time_ms;
+  }
+
+  std::shared_ptr<FabricMap> map;
+  std::vector<std::vector<PortNumber>> entries;
+};
+
+}  // namespace
+
+TEST_CASE("reroute watch: a change is over after two readings that are the same") {
+  Readings readings;
+  RerouteWatch watch;
+  CHECK_FALSE(watch.add(readings.at(1000)));
+  CHECK_FALSE(watch.add(readings.at(2000)));
+  readings.switch_entries(0)[5] = 2;
+  readings.switch_entries(1)[70] = 2;
+  CHECK_FALSE(watch.add(readings.at(3000)));
+  readings.switch_entries(1)[71] = 2;
+  CHECK_FALSE(watch.add(readings.at(4000)));
+  CHECK_FALSE(watch.add(readings.at(5000)));
+  const std::optional<SeenReroute> seen = watch.add(readings.at(6000));
+  REQUIRE(seen.has_value());
+  CHECK(seen->before->time_ms == 2000);
+  CHECK(seen->after->time_ms == 6000);
+  REQUIRE(seen->changes.size() == 3);
+  CHECK(seen->changes[2].entries() == 1);
+  CHECK(seen->changes[2].block == 1);
+  const RerouteRecord record = record_of(*seen, impact_of(*seen));
+  CHECK(record.begin_ms == 2000);
+  CHECK(record.end_ms == 4000);
+  CHECK(record.entries >= 1);
+  CHECK(record.switches >= 1);
+  CHECK_FALSE(sentence_of(record).empty());
+  CHECK_FALSE(watch.add(readings.at(7000)));
+}
+
+TEST_CASE("reroute watch: before is what was before the cable went, however late tables follow") {
+  Readings readings;
+  RerouteWatch watch;
+  CHECK_FALSE(watch.add(readings.at(1000)));
+  readings.recable(1500);
+  for (std::int64_t time = 2000; time <= 9000; time += 1000) {
+    CHECK_FALSE(watch.add(readings.at(time)));
+  }
+  readings.switch_entries(0)[5] = 2;
+  CHECK_FALSE(watch.add(readings.at(10'000)));
+  CHECK_FALSE(watch.add(readings.at(11'000)));
+  const std::optional<SeenReroute> seen = watch.add(readings.at(12'000));
+  REQUIRE(seen.has_value());
+  CHECK(seen->before->time_ms == 1000);
+  CHECK(seen->begin_ns == 1'500'000'000);
+}
+
+TEST_CASE("reroute watch: another cabling without other tables is no change of them") {
+  Readings readings;
+  RerouteWatch watch;
+  CHECK_FALSE(watch.add(readings.at(1000)));
+  readings.recable(1500);
+  for (std::int64_t time = 2000; time <= 70'000; time += 2000) {
+    CHECK_FALSE(watch.add(readings.at(time)));
+  }
+  // What comes later has the new cabling before it.
+  readings.switch_entries(0)[5] = 2;
+  for (const std::int64_t time : {80'000, 81'000}) CHECK_FALSE(watch.add(readings.at(time)));
+  const std::optional<SeenReroute> seen = watch.add(readings.at(82'000));
+  REQUIRE(seen.has_value());
+  CHECK(seen->before->map->hash == 2);
+  CHECK(seen->begin_ns == 70'000'000'000);
+}
+
+TEST_CASE("reroute watch: a reading of nothing says nothing") {
+  Readings readings;
+  RerouteWatch watch;
+  LiveTables silent = *readings.at(500);
+  silent.unread_switches = silent.switches;
+  CHECK_FALSE(watch.add(std::make_shared<LiveTables>(silent)));
+  CHECK_FALSE(watch.add(readings.at(1000)));
+  CHECK_FALSE(watch.add(std::make_shared<LiveTables>(silent)));
+  CHECK_FALSE(watch.add(readings.at(2000)));
+}
