@@ -3,7 +3,9 @@
 //
 // The log has a line for each request: CLASS METHOD ATTRIBUTE, in hexadecimal; with --json an
 // object
-// {"class", "method", "attribute"} of numbers. It ends with SIGTERM.
+// {"class", "method", "attribute"} of numbers. It ends with SIGTERM. With --table-writes a file has
+// a line for each Set of a block of a forwarding table along a directed route: PORT,PORT,.. from
+// the sender on, BLOCK, and the 64 entries.
 
 #include <fmt/format.h>
 
@@ -18,14 +20,30 @@
 namespace {
 
 struct Options {
-  std::string ibsim, own, log, exchanged_while;
+  std::string ibsim, own, log, table_writes, exchanged_while;
   unsigned timeout_ms = 200, lose_every = 0, garble_every = 0, exchanged = 0, with = 0;
   bool json = false;
 };
 
+/// "1,5 0 255 1 2 ..": of a Set(LinearForwardingTable) along a directed route; else empty.
+std::string table_write(const agents::Mad& mad) {
+  constexpr std::size_t hops_at = 7, modifier_at = 20, data_at = 64, route_at = 128;
+  const bool is_write = mad[1] == 0x81 && mad[3] == 0x02 && mad[16] == 0 && mad[17] == 0x19;
+  if (!is_write) return {};
+  std::string line;
+  for (std::size_t hop = 1; hop <= mad[hops_at]; ++hop) {
+    line += fmt::format("{}{}", hop == 1 ? "" : ",", mad[route_at + hop]);
+  }
+  line += fmt::format(" {}", mad[modifier_at + 2] << 8U | mad[modifier_at + 3]);
+  for (std::size_t i = 0; i < 64; ++i) line += fmt::format(" {}", mad[data_at + i]);
+  return line;
+}
+
 int record(const Options& options) {
   agents::hold_termination();
   std::ofstream log(options.log);
+  std::ofstream writes;
+  if (!options.table_writes.empty()) writes.open(options.table_writes);
   unsigned requests = 0, answers = 0;
   agents::SimulatorRelay relay(options.ibsim, options.own,
                                std::chrono::milliseconds(options.timeout_ms),
@@ -35,6 +53,10 @@ int record(const Options& options) {
     log << (options.json ? fmt::format("{{\"class\":{},\"method\":{},\"attribute\":{}}}\n", mad[1],
                                        mad[3], attribute)
                          : fmt::format("{:02x} {:02x} {:04x}\n", mad[1], mad[3], attribute));
+    if (writes.is_open()) {
+      const std::string write = table_write(mad);
+      if (!write.empty()) writes << write << std::endl;
+    }
     return options.lose_every == 0 || ++requests % options.lose_every != 0;
   });
   // Counters alone: what subnet management says decides who is asked at all.
@@ -65,6 +87,8 @@ int main(int argc, char** argv) {
     line.option("ibsim", options.ibsim, "IBSIM_SOCKNAME of ibsim").required();
     line.option("own", options.own, "IBSIM_SOCKNAME for clients").required();
     line.option("--log", options.log, "File for the requests").required().writes();
+    line.option("--table-writes", options.table_writes, "File for blocks of tables that are set")
+        .writes();
     line.option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a time-out");
     line.option("--lose-every", options.lose_every, "Drop each N-th request");
     line.option("--garble-every", options.garble_every, "Garble each N-th answer with counters");
