@@ -157,6 +157,16 @@ seed_small_languages() {
     '{"id": 12, "nodes": []}' | seed jobs file
   printf '%s\n' 'M|1|RUNNING|1700000000|NONE|n[1-2]|anna|a|b <x>"' 'M|2|PENDING|N/A|N/A||root|x' | seed jobs squeue
 
+  seed_lines http_request line 'GET /api/v1/ports?limit=3&sort=name&fields=rates&state=active' 'HEAD /metrics?all=1&select=switch,own' \
+    'GET /api/v1/ports/0x0000000000200000/1/history?since=0&until=1700000000000&points=10&counters=transmit_bytes' \
+    'GET /api/v1/topology?group=leaf' 'GET /api/v1/events?kind=wrong_node&after=7' 'GET http://localhost/api/v1/nodes?name=n%20x&kind=switch' \
+    'GET /api/v1/stream?topics=sweep,events,ports:0x200000:1' 'GET /healthz' 'POST /'
+  printf '%s\n' 'GET /api/v1/links?only=hot' 'localhost:9684' 'Bearer a token of these tests' 'pssp=session' '"tag"' z | seed http_request headers
+  printf '%s\n' '# all' '[fabric]' 'adapter = mlx5_0' 'window = 64 # few' '[sweep]' 'interval_s = 30' '[store]' 'database = /x/history.sqlite' \
+    'fsync = full' '[server]' 'listen = unix:/run/x/http' 'allow_hosts = a.example, b' | seed monitor_configuration whole
+  printf '\1\2\220N\1\200\377\377\177\0\1\3\0\20\40\0' | seed samples raw
+  printf '\2\2\220N\1\377\377\177\1\3\0\20\40\0' | seed samples periods
+
   printf '%s\n' '# levels' level '0 1' '2 -> 3' level '1 -> 0  | H1 -> H0' | seed pattern_file plain
   printf '%s\n' '=======' 'Used Pattern:' '    0 -> 1       |   H00000 -> H00001' '    2 -> 3' '=======' | seed pattern_file printed
 

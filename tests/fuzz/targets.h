@@ -11,9 +11,11 @@ void fuzz_congestion_parameters(std::string_view input);
 void fuzz_coordinates(std::string_view input);
 void fuzz_dot(std::string_view input);
 void fuzz_fabric_input(std::string_view input);
-void fuzz_host_list(std::string_view input);  // with PSSP_BUILD_MONITOR alone, as fuzz_jobs
+void fuzz_host_list(std::string_view input);     // with PSSP_BUILD_MONITOR alone, as fuzz_jobs
+void fuzz_http_request(std::string_view input);  // likewise
 void fuzz_jobs(std::string_view input);
 void fuzz_lft(std::string_view input);
+void fuzz_monitor_configuration(std::string_view input);  // likewise
 void fuzz_node_ordering(std::string_view input);
 void fuzz_omnet_network(std::string_view input);
 void fuzz_omnet_tables(std::string_view input);
@@ -21,6 +23,7 @@ void fuzz_option_values(std::string_view input);
 void fuzz_pairs(std::string_view input);
 void fuzz_pattern_file(std::string_view input);
 void fuzz_plugin_options(std::string_view input);
+void fuzz_samples(std::string_view input);  // likewise
 void fuzz_service_levels(std::string_view input);
 void fuzz_subnet_list(std::string_view input);
 void fuzz_topology(std::string_view input);

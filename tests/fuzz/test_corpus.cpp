@@ -30,7 +30,10 @@ constexpr std::array targets{
     NamedTarget{"fabric_input", fuzz_fabric_input},
 #ifdef PSSP_FUZZ_MONITOR
     NamedTarget{"host_list", fuzz_host_list},
+    NamedTarget{"http_request", fuzz_http_request},
     NamedTarget{"jobs", fuzz_jobs},
+    NamedTarget{"monitor_configuration", fuzz_monitor_configuration},
+    NamedTarget{"samples", fuzz_samples},
 #endif
     NamedTarget{"lft", fuzz_lft},
     NamedTarget{"node_ordering", fuzz_node_ordering},

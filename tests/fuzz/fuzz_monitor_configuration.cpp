@@ -1,0 +1,27 @@
+// The configuration of the monitor: what is read is written as a file that is read as the same, and
+// so is the address to listen on that it states.
+
+#include "base/error.h"
+#include "monitor/configuration/configuration.h"
+#include "monitor/server/listen_address.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+
+namespace pssp::test {
+
+void fuzz_monitor_configuration(std::string_view input) {
+  const MonitorConfiguration read = parse_monitor_configuration(input, "input");
+  const std::string text = configuration_text(read);
+  const MonitorConfiguration again = parse_monitor_configuration(text, "written");
+  require(changes(read, again).empty(), "what was written is read as something else");
+  require(
+      changes(MonitorConfiguration(), read).size() == changes(read, MonitorConfiguration()).size(),
+      "changes have a direction");
+  const MonitorConfiguration taken = taken_over(MonitorConfiguration(), read);
+  for (const ConfigurationChange& each : changes(taken, read)) {
+    require(!each.while_running, "what can change while it runs was not taken over");
+  }
+  static_cast<void>(shown_address(parse_listen_address(read.server.listen)));
+}
+
+}  // namespace pssp::test
