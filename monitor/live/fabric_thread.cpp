@@ -267,6 +267,12 @@ struct FabricThread::State {
     sweeps = snapshot->sweep;
     for (const MonitorEvent& event : collector.take_events()) sink.take_event(event);
     if (collector.take_wish_for_discovery()) wishes_walk = true;
+    // The walk found our own node and no link. That is no sweep of a fabric, and nobody is told
+    // one.
+    const bool is_alone =
+        snapshot->figures.asked == 0 &&
+        std::ranges::count(snapshot->map->ports, LinkState::active, &MapPort::state) == 0;
+    if (is_alone) return lose_port("its link is down");
     late_in_a_row = snapshot->figures.late ? late_in_a_row + 1 : 0;
     if (late_in_a_row == many_late) {
       tell(EventKind::sweeps_late,
