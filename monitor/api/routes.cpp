@@ -29,7 +29,7 @@ constexpr std::size_t largest_answer = 64U << 20U;
 constexpr std::size_t worth_packing = 1024;
 constexpr std::string_view api_prefix = "/api/v1/";
 
-constexpr std::array<std::string_view, 22> paths{"/healthz",
+constexpr std::array<std::string_view, 24> paths{"/healthz",
                                                  "/metrics",
                                                  "/api/v1/status",
                                                  "/api/v1/nodes",
@@ -42,6 +42,8 @@ constexpr std::array<std::string_view, 22> paths{"/healthz",
                                                  "/api/v1/jobs",
                                                  "/api/v1/jobs/{id}",
                                                  "/api/v1/jobs/{id}/links",
+                                                 "/api/v1/recordings",
+                                                 "/api/v1/recordings/{id}",
                                                  "/api/v1/verdicts",
                                                  "/api/v1/events",
                                                  "/api/v1/reroutes",
@@ -264,6 +266,7 @@ std::string Api::live_text(const LiveView& view, const Target& target, std::int6
   const bool of_users = is("links", 6) && path[5] == "users";
   const bool of_jobs = is("jobs", 3) || is("jobs", 4) || (is("jobs", 5) && path[4] == "links");
   if (of_users || of_jobs) return job_text(view, target);
+  if (is("recordings", 3) || is("recordings", 4)) return recording_text(view, target);
   if (is("verdicts", 3)) return verdicts_view(view, target);
   if (is("events", 3)) return events_view(view, *live_.events(), target);
   if (is("reroutes", 3)) return reroutes_view(view, target);
@@ -302,6 +305,23 @@ std::string Api::node(const LiveView& view, const Target& target, std::uint32_t 
     names = history_->node_names(view.map().nodes[node].guid);
   }
   return node_view(view, target, node, names);
+}
+
+std::string Api::recording_text(const LiveView& view, const Target& target) {
+  if (recordings_ == nullptr) {
+    throw ApiError{404, "there are no recordings here",
+                   "they need a database: [store] database, and monitor_fabric record"};
+  }
+  const std::lock_guard lock(history_mutex_);
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  if (target.path().size() == 3) {
+    recordings_->recordings(json, view, target);
+  } else {
+    recordings_->recording(json, view, target, target.path()[3]);
+  }
+  return json.end_object().take();
 }
 
 std::string Api::history(const LiveView& view, const Target& target, std::uint32_t port) {
@@ -347,7 +367,7 @@ bool Api::is_slow(const ApiRequest& request) {
   }
   return begins(api_prefix) &&
          (target.find("/history") != std::string_view::npos || begins("/api/v1/jobs") ||
-          target.find("/users") != std::string_view::npos ||
+          begins("/api/v1/recordings") || target.find("/users") != std::string_view::npos ||
           target.find("limit=") != std::string_view::npos) &&
          kept(kept_key(request), live_.view()) == nullptr;
 }

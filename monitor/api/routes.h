@@ -14,6 +14,7 @@
 #include "monitor/api/history.h"
 #include "monitor/api/job_answers.h"
 #include "monitor/api/live_state.h"
+#include "monitor/api/recording_answers.h"
 #include "monitor/api/request.h"
 #include "monitor/api/topology_view.h"
 
@@ -35,6 +36,8 @@ class Api {
 
   /// Before the first request. Without it there are no jobs.
   void set_jobs(JobAnswers* jobs) noexcept { jobs_ = jobs; }
+  /// Likewise.
+  void set_recordings(RecordingAnswers* recordings) noexcept { recordings_ = recordings; }
 
   /// Never throws but std::bad_alloc. HEAD is answered as GET; leaving out the body is the server's
   /// work. /api/v1/stream and /api/v1/session are the server's, too.
@@ -56,6 +59,7 @@ class Api {
   std::string node(const LiveView& view, const Target& target, std::uint32_t node);
   std::string history(const LiveView& view, const Target& target, std::uint32_t port);
   std::string job_text(const LiveView& view, const Target& target);
+  std::string recording_text(const LiveView& view, const Target& target);
   std::shared_ptr<const std::string> kept(const std::string& key, const LiveViewPointer& view);
   void keep(const std::string& key, const LiveViewPointer& view,
             const std::shared_ptr<const std::string>& body);
@@ -63,6 +67,7 @@ class Api {
   const LiveState& live_;
   HistorySource* history_;
   JobAnswers* jobs_ = nullptr;
+  RecordingAnswers* recordings_ = nullptr;
   std::mutex history_mutex_;
   std::span<const StaticFile> files_;
   std::map<std::string_view, std::string> packed_files_;

@@ -11,10 +11,16 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include "base/error.h"
 #include "base/file_io.h"
@@ -183,12 +189,52 @@ void look_for_damage(SQLite::Database& database) {
 
 std::span<const Migration> history_migrations() { return all_migrations; }
 
+namespace {
+
+/// POSIX takes all locks of a process off a file when the process closes any descriptor of it. A
+/// look at the file of an open database, opened and closed, would take SQLite's locks away: the
+/// next program that closes that database would think it was the last, and remove the log into
+/// which this process goes on writing. So files of ours that were looked at stay open, once each.
+class LookedAt {
+ public:
+  bool knows(const std::filesystem::path& file) {
+    const std::optional<Identity> identity = identity_of(file);
+    const std::lock_guard lock(mutex_);
+    return identity && readers_.contains(*identity);
+  }
+  void keep(const std::filesystem::path& file, std::unique_ptr<FileReader> reader) {
+    const std::optional<Identity> identity = identity_of(file);
+    const std::lock_guard lock(mutex_);
+    if (identity) readers_.try_emplace(*identity, std::move(reader));
+  }
+
+ private:
+  using Identity = std::pair<dev_t, ino_t>;
+
+  static std::optional<Identity> identity_of(const std::filesystem::path& file) {
+    struct stat status {};
+    if (stat(file.c_str(), &status) != 0) return std::nullopt;
+    return Identity{status.st_dev, status.st_ino};
+  }
+
+  std::mutex mutex_;
+  std::map<Identity, std::unique_ptr<FileReader>> readers_;
+};
+
+LookedAt& looked_at() {
+  static LookedAt files;
+  return files;
+}
+
+}  // namespace
+
 FileState look_at(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored) && !ignored) return FileState::none;
   if (!std::filesystem::is_regular_file(file, ignored)) refuse(file, "is no regular file");
-  FileReader reader(file);
-  const std::string_view head = reader.peek(header_size);
+  if (looked_at().knows(file)) return FileState::ours;
+  auto reader = std::make_unique<FileReader>(file);
+  const std::string_view head = reader->peek(header_size);
   if (head.empty()) return FileState::none;
   // SQLite may have been interrupted while it made the file; its journal knows.
   if (std::filesystem::exists(file.string() + "-journal", ignored)) return FileState::ours;
@@ -198,6 +244,7 @@ FileState look_at(const std::filesystem::path& file) {
   if (big_endian_at(head, application_offset) != history_application_id) {
     refuse(file, "is the database of another program");
   }
+  looked_at().keep(file, std::move(reader));
   return FileState::ours;
 }
 

@@ -32,10 +32,12 @@
 #include "tools/monitor_fabric/capacity_output.h"
 #include "tools/monitor_fabric/job_thread.h"
 #include "tools/monitor_fabric/live_verdicts.h"
+#include "tools/monitor_fabric/recording_switch.h"
 #include "tools/monitor_fabric/reroute_output.h"
 #include "tools/monitor_fabric/service_manager.h"
 #include "tools/monitor_fabric/stored_history.h"
 #include "tools/monitor_fabric/stored_jobs.h"
+#include "tools/monitor_fabric/stored_recordings.h"
 
 // Threads: the fabric's two, the history's, that of jobs, the web interface's two, and this one,
 // which waits for signals. The sink below runs on the fabric thread; it computes what is shown of a
@@ -336,7 +338,7 @@ std::vector<RerouteRecord> known_reroutes(const StoreSettings& store) {
 sigset_t daemon_signals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int each : {SIGTERM, SIGINT, SIGHUP, SIGUSR1}) sigaddset(&set, each);
+  for (const int each : {SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2}) sigaddset(&set, each);
   return set;
 }
 
@@ -418,6 +420,9 @@ int run_daemon(const MonitorConfiguration& configuration,
   job_context.database = configuration.store.database;
   StoredJobs stored_jobs(std::move(job_context));
   if (history) api.set_jobs(&stored_jobs);
+  StoredRecordings recordings(configuration.store.database);
+  if (history) api.set_recordings(&recordings);
+  RecordingSwitch recording(configuration.store.database);
   const HttpServer server(http, api, live);
   CapacityOutput capacities(configuration.verdicts);
   HistoryThread* const writer = history ? &history->writer : nullptr;
@@ -444,6 +449,7 @@ int run_daemon(const MonitorConfiguration& configuration,
       if (history) history->writer.change(history_options(running.store, running.jobs));
     }
     if (signal == SIGUSR1) fabric.discover_soon();
+    if (signal == SIGUSR2) recording.turn();
     capacities.write();
     for (const MonitorEvent& event : reroutes.work()) sink.take_found_event(event);
     if (!fabric.runs()) break;

@@ -13,6 +13,7 @@ import * as node from './node.js';
 import * as port from './port.js';
 import * as job from './job.js';
 import * as who from './who.js';
+import * as record from './record.js';
 import * as health from './health.js';
 import * as manager from './manager.js';
 import * as reroutes from './reroutes.js';
@@ -24,6 +25,8 @@ const menu = [['overview', 'Overview'], ['map', 'Fabric'], ['links', 'Links'], [
 
 Object.assign(pages, { jobs: job, job, who });
 menu.splice(4, 0, ['jobs', 'Jobs']);
+Object.assign(pages, { record });
+menu.push(['record', 'Record']);
 
 const main = document.getElementById('main');
 let refresh = null, leave = null, turn = 0;
