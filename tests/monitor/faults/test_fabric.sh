@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# A switch vanishes and comes back, and the manager is gone for a while: what is said is right, and no rate is negative or more than
+# a link carries.
+# shellcheck source=tests/monitor/faults/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+
+make_tree 3 2 2 2 >tree.net
+dir=$scratch/fabric
+start_simulation_with_console "$dir" "$scratch/tree.net"
+start_opensm "$dir" minhop
+printf '[fabric]\ntimeout_ms = 100\n[sweep]\ndiscovery_interval_s = 2\n' >serve.conf
+serve "$dir" H1 --config serve.conf --database "$database"
+switches_are() { [[ $(ask 'nodes?kind=switch' | jq .total) == "$1" ]]; }
+all_answer() { [[ $(ask status | jq '.sweep_figures | .answered == .asked') == true ]]; }
+# at_console LINE...: commands for ibsim.
+# shellcheck disable=SC2154  # start_simulation_with_console opened it
+at_console() { printf '%s\n' "$@" >&"$console"; }
+eventually switches_are 5
+guid=$(ask 'nodes?name=S1' | jq -r '.nodes[0].guid')
+sweeps_pass 2
+
+# ---- a switch vanishes ----
+for ((port = 1; port <= 6; port++)); do at_console "Unlink \"S1\"[$port]"; done
+before=$(ask status | jq .sweep)
+eventually switches_are 4
+after=$(ask status | jq .sweep)
+# The sweep that finds it silent, the one beside the walk, and one that was under way; a busy machine may need more for the walk.
+((after - before <= 5)) || fail "S1 was in the map for $((after - before)) sweeps after it had gone"
+kill -HUP "$opensm_pid"
+sweeps_pass 2
+all_answer || fail "not all answer without S1: $(ask status)"
+
+# ---- and comes back, with counters that begin anew ----
+for ((port = 1; port <= 6; port++)); do
+  at_console "PerformanceSet \"S1\"[$port] PortCountersExtended.PortXmitData=0" "ReLink \"S1\"[$port]"
+done
+kill -HUP "$opensm_pid"
+eventually switches_are 5
+ports_are_read() { [[ $(ask "ports?node=$guid&limit=100" | jq '[.ports[] | select(.rates.transmit_bytes != null)] | length') == 6 ]]; }
+eventually ports_are_read
+
+# ---- nobody manages: counters go on ----
+end_process "$opensm_pid"
+sweeps_pass 2
+all_answer || fail "not all answer without a manager: $(ask status)"
+eventually has_event manager_silent
+all_answer || fail "not all answer without a manager: $(ask status)"
+start_opensm "$dir" minhop
+is_master() { [[ $(ask manager | jq -r '[.managers[].state] | index("master")') != null ]]; }
+eventually is_master
+
+end_daemon
+
+# ---- the history goes on under the same GUID ----
+export_rows rows --node "$guid"
+check jq -se 'group_by(.port) | length == 6 and all(map(select(.counters.transmit_bytes != null)) | length >= 2)' rows >null
+no_impossible_rates
