@@ -53,6 +53,7 @@ int record(const Options& options) {
     log << (options.json ? fmt::format("{{\"class\":{},\"method\":{},\"attribute\":{}}}\n", mad[1],
                                        mad[3], attribute)
                          : fmt::format("{:02x} {:02x} {:04x}\n", mad[1], mad[3], attribute));
+    log.flush();  // whoever counts the lines does so while it goes on
     if (writes.is_open()) {
       const std::string write = table_write(mad);
       if (!write.empty()) writes << write << std::endl;
