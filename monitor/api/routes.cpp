@@ -8,6 +8,7 @@
 
 #include "base/digest.h"
 #include "base/foreign_text.h"
+#include "monitor/api/advice_view.h"
 #include "monitor/api/event_stream.h"
 #include "monitor/api/gzip.h"
 #include "monitor/api/metrics_page.h"
@@ -29,7 +30,7 @@ constexpr std::size_t largest_answer = 64U << 20U;
 constexpr std::size_t worth_packing = 1024;
 constexpr std::string_view api_prefix = "/api/v1/";
 
-constexpr std::array<std::string_view, 24> paths{"/healthz",
+constexpr std::array<std::string_view, 25> paths{"/healthz",
                                                  "/metrics",
                                                  "/api/v1/status",
                                                  "/api/v1/nodes",
@@ -48,6 +49,7 @@ constexpr std::array<std::string_view, 24> paths{"/healthz",
                                                  "/api/v1/events",
                                                  "/api/v1/reroutes",
                                                  "/api/v1/manager",
+                                                 "/api/v1/advice",
                                                  "/api/v1/topology",
                                                  "/api/v1/stream",
                                                  "/api/v1/session",
@@ -214,14 +216,18 @@ ApiAnswer Api::live_answer(const ApiRequest& request, const Target& target) {
   const LiveViewPointer view = live_.view();
   if (target.path().size() == 6) return past_answer(request, target, view);
   const bool moves = is_path(target, {"api", "v1", "status"}) ||  // between sweeps, too
-                     is_path(target, {"api", "v1", "events"});
+                     is_path(target, {"api", "v1", "events"}) ||
+                     is_path(target, {"api", "v1", "advice"});
   const std::string key = kept_key(request);
   ApiAnswer answer;
   answer.headers.emplace_back("Cache-Control", "no-store");
   answer.body = moves ? nullptr : kept(key, view);
   if (answer.body == nullptr) {
+    const bool is_advice = is_path(target, {"api", "v1", "advice"});
     answer.body = std::make_shared<const std::string>(
-        live_text(required(view), target, request.now_ms) + "\n");
+        (is_advice ? advice_view(required(view), target, advice_, request.method == "HEAD")
+                   : live_text(required(view), target, request.now_ms)) +
+        "\n");
     if (request.accepts_gzip) pack(answer);
     if (!moves) keep(key, view, answer.body);
   } else if (request.accepts_gzip) {

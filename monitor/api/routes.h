@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "monitor/api/advice_source.h"
 #include "monitor/api/history.h"
 #include "monitor/api/job_answers.h"
 #include "monitor/api/live_state.h"
@@ -38,6 +39,8 @@ class Api {
   void set_jobs(JobAnswers* jobs) noexcept { jobs_ = jobs; }
   /// Likewise.
   void set_recordings(RecordingAnswers* recordings) noexcept { recordings_ = recordings; }
+  /// Likewise of advice.
+  void set_advice(AdviceSource* advice) noexcept { advice_ = advice; }
 
   /// Never throws but std::bad_alloc. HEAD is answered as GET; leaving out the body is the server's
   /// work. /api/v1/stream and /api/v1/session are the server's, too.
@@ -68,6 +71,7 @@ class Api {
   HistorySource* history_;
   JobAnswers* jobs_ = nullptr;
   RecordingAnswers* recordings_ = nullptr;
+  AdviceSource* advice_ = nullptr;
   std::mutex history_mutex_;
   std::span<const StaticFile> files_;
   std::map<std::string_view, std::string> packed_files_;

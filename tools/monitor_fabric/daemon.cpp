@@ -29,6 +29,7 @@
 #include "monitor/web/web_files.h"
 #include "tools/kit/key_file.h"
 #include "tools/kit/report.h"
+#include "tools/monitor_fabric/advice_desk.h"
 #include "tools/monitor_fabric/capacity_output.h"
 #include "tools/monitor_fabric/job_thread.h"
 #include "tools/monitor_fabric/live_verdicts.h"
@@ -423,6 +424,9 @@ int run_daemon(const MonitorConfiguration& configuration,
   StoredRecordings recordings(configuration.store.database);
   if (history) api.set_recordings(&recordings);
   RecordingSwitch recording(configuration.store.database);
+  std::optional<AdviceDesk> advice;
+  if (history)
+    api.set_advice(&advice.emplace(configuration.store.database, configuration.analysis));
   const HttpServer server(http, api, live);
   CapacityOutput capacities(configuration.verdicts);
   HistoryThread* const writer = history ? &history->writer : nullptr;

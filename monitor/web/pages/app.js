@@ -14,6 +14,7 @@ import * as port from './port.js';
 import * as job from './job.js';
 import * as who from './who.js';
 import * as record from './record.js';
+import * as advice from './advice.js';
 import * as health from './health.js';
 import * as manager from './manager.js';
 import * as reroutes from './reroutes.js';
@@ -27,6 +28,9 @@ Object.assign(pages, { jobs: job, job, who });
 menu.splice(4, 0, ['jobs', 'Jobs']);
 Object.assign(pages, { record });
 menu.push(['record', 'Record']);
+
+Object.assign(pages, { advice });
+menu.push(['advice', 'Advice']);
 
 const main = document.getElementById('main');
 let refresh = null, leave = null, turn = 0;

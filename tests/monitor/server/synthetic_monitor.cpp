@@ -4,7 +4,7 @@
 //
 // It prints the port that it listens on, on 127.0.0.1, and ends when its standard input does, so
 // that no test leaves it behind. With names of the fabric in the file that HOSTILE_NAMES says, one
-// a line, its first nodes are called so.
+// a line, its first nodes are called so. The file that ADVICE says is the advice that it gives.
 
 #include <poll.h>
 #include <unistd.h>
@@ -14,9 +14,13 @@
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <iterator>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
+#include "base/error.h"
 #include "monitor/server/http_server.h"
 #include "monitor/web/web_files.h"
 #include "tests/monitor/synthetic_fabric.h"
@@ -91,6 +95,36 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
   return facts;
 }
 
+/// One that was made, and one that is never done where it is asked for.
+class GivenAdvice final : public AdviceSource {
+ public:
+  GivenAdvice() {
+    const char* const file = std::getenv("ADVICE");
+    if (file == nullptr) return;
+    std::ifstream text(file);
+    state_.last = std::make_shared<const std::string>(std::istreambuf_iterator<char>(text),
+                                                      std::istreambuf_iterator<char>());
+    state_.made_ms = 1'700'000'000'000;
+  }
+  AdviceState state() const override {
+    const std::scoped_lock lock(mutex_);
+    return state_;
+  }
+  bool start(const std::string& engines) override {
+    const std::scoped_lock lock(mutex_);
+    if (engines == "nonsense") throw Error(ErrorKind::usage, "there is no engine 'nonsense'");
+    if (state_.running) return false;
+    state_.running = true;
+    state_.since_ms = state_.made_ms;
+    state_.engines = engines;
+    return true;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  AdviceState state_;
+};
+
 /// True when standard input has ended within that time.
 bool input_ends(double seconds) {
   pollfd input{STDIN_FILENO, POLLIN, 0};
@@ -109,6 +143,8 @@ int serve(const std::string& specification, double interval_s, const std::string
   if (history != nullptr) context.database = history;
   StoredJobs jobs(std::move(context));
   if (history != nullptr) api.set_jobs(&jobs);
+  GivenAdvice advice;
+  api.set_advice(&advice);
   HttpOptions options;
   options.listen.port = 0;
   options.access.token = token;

@@ -14,8 +14,19 @@ skip_without chromium chromedriver curl jq
 
 printf '%s\n' '<script>window.ran = 1</script>' '<img src=x onerror="window.ran = 2">' '"><svg onload=window.ran=3>' \
   'javascript:window.ran=4' $'right \xe2\x80\xae left' "$(printf '\xff%.0s' {1..64})" >"$scratch/names"
+cat >"$scratch/advice" <<'END'
+{"since": 1699999400000, "until": 1700000000000, "seconds": 600, "sweeps": 60, "bytes": 1.2e12, "flows": 4032, "draws": 40, "bisections": 2000,
+ "busiest": {"channel": "<b>leaf 1</b>[9] -> top 1[1]", "share_of_time": 0.62}, "lanes": 1, "recommended": "pssp", "remarks": ["<i>a remark</i>"],
+ "proposals": [{"tables": "pssp", "recommended": true, "same": false, "reason": "pssp is better than what runs",
+   "busiest_channel": {"in_force": 0.62, "proposed": 0.25, "gain": 0.596, "lower": 0.501, "upper": 0.692},
+   "mean_congestion": {"in_force": 0.4, "proposed": 0.3, "gain": 0.25, "lower": 0.2, "upper": 0.3},
+   "bisection_bandwidth": {"in_force": 0.3, "proposed": 0.29, "gain": -0.01, "lower": -0.02, "upper": 0.01},
+   "entries": 336, "blocks": 16, "switches": 8, "pairs": 4032, "pairs_moved": 2688, "bytes_moved": 0.667, "lanes": null,
+   "opensm": "routing_engine pssp", "command": "route_lft --engine pssp fabric.net -o new.lft"},
+  {"tables": "stable", "recommended": false, "same": true, "reason": "no change: stable has the tables that run"}]}
+END
 mkfifo "$scratch/input"
-HOSTILE_NAMES=$scratch/names "$bin/synthetic_monitor" 'xgft 6,6 1,3' 0.5 <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
+ADVICE=$scratch/advice HOSTILE_NAMES=$scratch/names "$bin/synthetic_monitor" 'xgft 6,6 1,3' 0.5 <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
 exec 9>"$scratch/input"
 clean_up_all() {
   exec 9>&- || true
@@ -52,6 +63,13 @@ open manager "document.querySelector('tbody tr')"
 expect_line <(text main) 'master'
 open reroutes "document.querySelectorAll('tbody tr').length == 2"
 expect_line <(text main) '4711 <b>: 18 of 240 moved'
+open advice "document.querySelectorAll('tbody tr').length == 2"
+expect_line <(text main) 'Recommended: pssp'
+expect_line <(text main) '59.6 % \[50.1 .. 69.2\]'
+script "document.querySelector('form button').click()" >/dev/null
+eventually is_true "document.querySelector('.advice [role=status]').textContent.startsWith('Comparing best,cassp,pssp since')"
+expect_equal 'a second advice at a time' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?engines=best")" 429
+expect_equal 'engines that there are not' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?engines=nonsense")" 400
 open map "window.fabricMap && window.fabricMap.nodes().length > 0"
 expect_equal 'switches on the map' "$(script 'return window.fabricMap.nodes().length')" \
   "$(curl -s "$url/api/v1/nodes?kind=switch" | jq .total)"
@@ -73,7 +91,7 @@ eventually is_true "location.hash == '#/links' && document.querySelector('h1').t
 
 # ---- a narrow screen: nothing is wider than it ----
 devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'
-for page in overview links "port/$guid/1" health reroutes map; do
+for page in overview links "port/$guid/1" health reroutes map advice; do
   open "$page" "document.querySelector('h1')"
   width=$(script 'return document.documentElement.scrollWidth')
   ((width <= 390)) || fail "$page is $width pixels wide on a screen of 390"

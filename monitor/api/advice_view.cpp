@@ -1,0 +1,46 @@
+#include "monitor/api/advice_view.h"
+
+#include "base/error.h"
+#include "base/foreign_text.h"
+#include "monitor/api/views.h"
+
+namespace pssp {
+
+std::string advice_view(const LiveView& view, const Target& target, AdviceSource* source,
+                        bool only_look) {
+  target.allow({"engines"});
+  if (source == nullptr) {
+    throw ApiError{404, "nobody advises here", "advice needs a database: [store] database"};
+  }
+  const std::string* engines = target.find("engines");
+  if (engines != nullptr && !only_look) {
+    bool begun = false;
+    try {
+      begun = source->start(*engines);
+    } catch (const Error& error) {
+      throw ApiError{400, foreign_text(error.what()), "engines=best,cassp,pssp"};
+    }
+    if (!begun) throw ApiError{429, "an advice is being made", "ask again when it is there"};
+  }
+  const AdviceState state = source->state();
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  json.member("running", state.running).key("running_since");
+  state.running ? json.value(state.since_ms) : json.null();
+  json.key("running_engines");
+  state.running ? json.value(foreign_text(state.engines)) : json.null();
+  json.key("problem");
+  state.problem.empty() ? json.null() : json.value(foreign_text(state.problem));
+  json.key("made");
+  state.last ? json.value(state.made_ms) : json.null();
+  json.key("advice");
+  if (state.last) {
+    json.raw(*state.last);
+  } else {
+    json.null().member("advice_reason", "none was made yet");
+  }
+  return json.end_object().take();
+}
+
+}  // namespace pssp

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "monitor/api/advice_source.h"
+#include "monitor/api/live_state.h"
+#include "monitor/api/query.h"
+
+namespace pssp {
+
+/// The answer of /api/v1/advice; with `engines` one is begun, unless `only_look`. Throws ApiError:
+/// 404 without a source, 400 for engines, 429 where one is running.
+std::string advice_view(const LiveView& view, const Target& target, AdviceSource* source,
+                        bool only_look);
+
+}  // namespace pssp

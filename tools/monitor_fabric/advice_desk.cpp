@@ -1,0 +1,92 @@
+#include "tools/monitor_fabric/advice_desk.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <utility>
+
+#include "base/error.h"
+#include "tools/monitor_fabric/advice_options.h"
+#include "tools/monitor_fabric/advice_run.h"
+#include "tools/monitor_fabric/history_arguments.h"
+
+namespace pssp {
+namespace {
+
+constexpr int patient_niceness = 10;
+
+}  // namespace
+
+AdviceDesk::AdviceDesk(std::filesystem::path database, AnalysisSettings settings)
+    : database_(std::move(database)), settings_(std::move(settings)) {
+  engine_names(settings_.engines);
+  thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+AdviceState AdviceDesk::state() const {
+  const std::scoped_lock lock(mutex_);
+  return state_;
+}
+
+bool AdviceDesk::start(const std::string& engines) {
+  engine_names(engines);
+  {
+    const std::scoped_lock lock(mutex_);
+    if (state_.running) return false;
+    state_.running = true;
+    state_.since_ms = wall_clock_ms();
+    state_.engines = engines;
+    asked_ = engines;
+  }
+  wake_.notify_one();
+  return true;
+}
+
+std::optional<std::string> AdviceDesk::wait(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  const auto is_asked = [&] { return asked_.has_value(); };
+  if (settings_.advise_every_s == 0) {
+    wake_.wait(lock, stop, is_asked);
+  } else {
+    wake_.wait_for(lock, stop, std::chrono::seconds(settings_.advise_every_s), is_asked);
+  }
+  if (stop.stop_requested()) return std::nullopt;
+  if (!asked_) {
+    state_.running = true;
+    state_.since_ms = wall_clock_ms();
+    state_.engines = settings_.engines;
+    return settings_.engines;
+  }
+  return std::exchange(asked_, std::nullopt);
+}
+
+void AdviceDesk::run(const std::stop_token& stop) {
+  // Of this thread alone, and of those that it starts.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), patient_niceness);
+  while (const std::optional<std::string> engines = wait(stop)) make(*engines, stop);
+}
+
+void AdviceDesk::make(const std::string& engines, const std::stop_token& stop) {
+  std::shared_ptr<const std::string> made;
+  std::string problem;
+  try {
+    AnalysisSettings settings = settings_;
+    settings.engines = engines;
+    AdviceOptions options = advice_options(settings);
+    options.stop = StopSignal::by(stop);
+    const std::int64_t newest_ms = HistoryReader(database_).status().newest_ms;
+    const TimeWindow window = busiest_minutes(database_, newest_ms + 1, options.stop);
+    made = std::make_shared<const std::string>(advice_json(run_advice(database_, window, options)));
+  } catch (const Error& error) {
+    problem = error.what();
+  }
+  const std::scoped_lock lock(mutex_);
+  state_.running = false;
+  state_.problem = std::move(problem);
+  if (!made) return;
+  state_.last = std::move(made);
+  state_.made_ms = wall_clock_ms();
+}
+
+}  // namespace pssp
