@@ -22,7 +22,7 @@ LaneSupply lanes(unsigned now, unsigned after_sweep = 0) {
   return {true, now, std::max(now, after_sweep), "the narrowest link"};
 }
 
-constexpr LaneSupply no_qos{};
+const LaneSupply no_qos{};
 
 LanePlan plan(const Routed& routed, const LaneSupply& supply, const DeadlockOptions& options = {},
               const PathLevels* previous = nullptr) {

@@ -56,7 +56,7 @@ struct Scene {
 LaneSupply lanes(unsigned now, unsigned after_sweep = 0) {
   return {true, now, std::max(now, after_sweep), "the narrowest link"};
 }
-constexpr LaneSupply no_qos{};
+const LaneSupply no_qos{};
 
 ChooserOptions with(DeadlockPolicy policy) {
   ChooserOptions options;
