@@ -8,7 +8,7 @@
 
 #include "simulator/measure/conservation.h"
 #include "simulator/measure/deadlock_circle.h"
-#include "simulator/measure/port_samples.h"
+#include "simulator/run/port_samples.h"
 #include "simulator/run/run_state.h"
 #include "simulator/run/simulation.h"
 #include "simulator/run/traffic_check.h"

@@ -1,4 +1,4 @@
-#include "simulator/measure/port_samples.h"
+#include "simulator/run/port_samples.h"
 
 #include <fmt/format.h>
 
