@@ -3,7 +3,8 @@
 // that reading tables for a second does not hold a sweep up; so is the walk that discovers.
 //
 // When the port is gone, or when nobody at all answers any more, the session is thrown away and
-// opened anew every five seconds: adapters are replaced and links come back while daemons run.
+// opened anew every five seconds: adapters are replaced while daemons run. When only the link is
+// down the session stays, and walks until there is a fabric again.
 
 #include "monitor/live/fabric_thread.h"
 
@@ -169,6 +170,7 @@ struct FabricThread::State {
   }
 
   void end_walk() {
+    awaits_walk = false;
     try {
       take_fabric(found_fabric(session->fabric.walk()));
       last_failure.clear();
@@ -214,7 +216,7 @@ struct FabricThread::State {
 
   void begin_what_is_due() {
     Collector& collector = session->fabric.collector();
-    if (sweep_due.is_now() && !collector.busy()) {
+    if (sweep_due.is_now() && !collector.busy() && !awaits_walk) {
       if (std::exchange(map_is_new, false)) collector.set_map(map);
       sweep_due.begun();
       watch_clock();
@@ -267,12 +269,12 @@ struct FabricThread::State {
     sweeps = snapshot->sweep;
     for (const MonitorEvent& event : collector.take_events()) sink.take_event(event);
     if (collector.take_wish_for_discovery()) wishes_walk = true;
-    // The walk found our own node and no link. That is no sweep of a fabric, and nobody is told
-    // one.
-    const bool is_alone =
-        snapshot->figures.asked == 0 &&
-        std::ranges::count(snapshot->map->ports, LinkState::active, &MapPort::state) == 0;
-    if (is_alone) return lose_port("its link is down");
+    if (is_alone(*snapshot)) {
+      // The adapter works, so the session stays; it walks until there is somebody behind the link.
+      wishes_walk = true;
+      tell_lost("its link is down");
+      return;
+    }
     late_in_a_row = snapshot->figures.late ? late_in_a_row + 1 : 0;
     if (late_in_a_row == many_late) {
       tell(EventKind::sweeps_late,
@@ -293,6 +295,12 @@ struct FabricThread::State {
     }
   }
 
+  /// The walk found our own node and no link. That is no sweep of a fabric, and nobody is told one.
+  static bool is_alone(const Snapshot& snapshot) {
+    return snapshot.figures.asked == 0 &&
+           std::ranges::count(snapshot.map->ports, LinkState::active, &MapPort::state) == 0;
+  }
+
   void watch_clock() {
     const std::int64_t offset = loop_wall_ms() - monotonic_ms();
     const std::int64_t jump = offset - clock_offset_ms;
@@ -311,9 +319,12 @@ struct FabricThread::State {
     sweeping = false;
     map_is_new = true;  // for the collector that comes
     reopen_at = LoopClock::now() + until_reopened;
-    if (!std::exchange(port_was_lost, true)) {
-      tell(EventKind::port_lost, "the port of this machine: " + foreign_text(why));
-    }
+    tell_lost(why);
+  }
+
+  void tell_lost(const std::string& why) {
+    if (std::exchange(port_was_lost, true)) return;
+    tell(EventKind::port_lost, "the port of this machine: " + foreign_text(why));
   }
 
   void reopen() {
@@ -325,7 +336,10 @@ struct FabricThread::State {
       session = std::make_unique<Session>(options, sweeps);
       sweep_due.at_once();
       manager_due.at_once();
+      // A sweep by the old map, whose LIDs may have moved, would find nobody and end the session
+      // before the walk is back.
       wishes_walk = true;
+      awaits_walk = options.topology_file.empty();
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::fabric_access) throw;
       reopen_at = LoopClock::now() + until_reopened;
@@ -342,7 +356,7 @@ struct FabricThread::State {
   std::shared_ptr<const FabricMap> map;
   std::vector<DirectedRoute> routes;
   std::uint64_t generations = 0, hash_of_everything = 0;
-  bool map_is_new = false, sweeping = false, port_was_lost = false;
+  bool map_is_new = false, sweeping = false, port_was_lost = false, awaits_walk = false;
   std::uint64_t sweeps = 0;
   unsigned late_in_a_row = 0;
   std::string last_problem, last_failure;

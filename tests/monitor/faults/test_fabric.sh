@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A switch vanishes and comes back, and the manager is gone for a while: what is said is right, and no rate is negative or more than
-# a link carries.
+# A switch vanishes and comes back, the manager is gone for a while, and so is the monitor's own port: what is said is right, and no
+# rate is negative or more than a link carries.
 # shellcheck source=tests/monitor/faults/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
@@ -49,6 +49,15 @@ start_opensm "$dir" minhop
 is_master() { [[ $(ask manager | jq -r '[.managers[].state] | index("master")') != null ]]; }
 eventually is_master
 
+# ---- the own port is down ----
+at_console 'Unlink "H1"[1]'
+eventually has_event port_lost
+is_ill() { [[ $(curl -s -o "$scratch/health" -w '%{http_code}' "$url/healthz") == 503 ]]; }
+eventually is_ill
+at_console 'ReLink "H1"[1]'
+kill -HUP "$opensm_pid"
+eventually has_event port_back
+eventually curl -sf -o "$scratch/health" "$url/healthz"
 end_daemon
 
 # ---- the history goes on under the same GUID ----
