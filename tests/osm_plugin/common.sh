@@ -64,6 +64,16 @@ wait_for_sweeps() {
   fail "opensm did not end sweep $2 in a minute: $(tail_of "$1/opensm.log")"
 }
 
+# sweep_anew DIR: opensm knows all that was changed before. Two sweeps, for one may be under way that began before the change.
+sweep_anew() {
+  local sweeps
+  for _ in 1 2; do
+    sweeps=$(grep -sc '\*\*\* SUBNET UP \*\*\*' "$1/opensm.log") || true
+    kill -HUP "$opensm_pid"
+    wait_for_sweeps "$1" "$((${sweeps:-0} + 1))"
+  done
+}
+
 # in_fabric DIR HOST COMMAND...: runs a diagnostic at a host.
 in_fabric() {
   local dir=$1 host=$2

@@ -13,7 +13,6 @@ make_tree 4 3 3 1 >tree.net
 dir=$scratch/fabric
 start_simulation_with_console "$dir" "$scratch/tree.net"
 start_opensm "$dir" minhop
-sweeps=1
 
 take() { # NAME: tables and cables as they are
   cp "$dir/osm/opensm-lfts.dump" "$1.lft"
@@ -22,8 +21,7 @@ take() { # NAME: tables and cables as they are
 # change COMMAND: ibsim does it, and opensm sweeps.
 change() {
   printf '%s\n' "$1" >&"$console"
-  kill -HUP "$opensm_pid"
-  wait_for_sweeps "$dir" "$((++sweeps))"
+  sweep_anew "$dir"
 }
 take before
 

@@ -18,7 +18,6 @@ printf '%s\n' "$ibsim_name-relay" >"$dir/state/socket"
 start_opensm "$dir" ftree
 printf '%s\n' "$ibsim_name" >"$dir/state/socket"
 host=$(<"$dir/state/host")
-sweeps=1
 
 take() { # NAME: tables and cables as they are
   cp "$dir/osm/opensm-lfts.dump" "$1.lft"
@@ -29,8 +28,7 @@ compare() {
   local known
   known=$(wc -l <writes)
   printf '%s\n' "$3" >&"$console"
-  kill -HUP "$opensm_pid"
-  wait_for_sweeps "$dir" "$((++sweeps))"
+  sweep_anew "$dir"
   take "$2"
   tail -n "+$((known + 1))" writes >new_writes
   python3 "$PSSP_SOURCE_DIR/tests/tools/reroute_impact/live/naive_replay.py" "$host" "$1.lft" "$2.lft" "$2.topo" new_writes order >naive.json
