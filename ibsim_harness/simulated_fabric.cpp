@@ -373,7 +373,9 @@ Command SimulatedFabric::inside(const std::vector<std::string>& words) const {
   command.directory.clear();
   // Our own programs are found first.
   std::string& path = command.environment["PATH"];
-  for (const fs::path& build : surroundings_.builds) path = (build / "bin").string() + ":" + path;
+  for (const fs::path& build : surroundings_.builds) {
+    path = fmt::format("{}:{}", (build / "bin").string(), path);
+  }
   command.says_what_we_say = true;
   return command;
 }
