@@ -364,13 +364,13 @@ void HistoryWriter::write(std::span<const MonitorEvent> events) {
 
 void HistoryWriter::write_verdicts(std::span<const VerdictRecord> records) {
   if (records.empty()) return;
-  const std::int64_t kept_ms = state_->options.hours_days * 24 * hour_ms;
+  const std::int64_t kept_ms = 24 * hour_ms * state_->options.hours_days;
   state_->with_history([&](OpenHistory& history) { history.write_verdicts(records, kept_ms); });
 }
 
 void HistoryWriter::write_reroutes(std::span<const RerouteRecord> records) {
   if (records.empty()) return;
-  const std::int64_t kept_ms = state_->options.hours_days * 24 * hour_ms;
+  const std::int64_t kept_ms = 24 * hour_ms * state_->options.hours_days;
   state_->with_history([&](OpenHistory& history) { history.write_reroutes(records, kept_ms); });
 }
 

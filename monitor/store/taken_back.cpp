@@ -32,11 +32,12 @@ void TakenBack::written(std::uint64_t sweep, std::int64_t id) {
 void TakenBack::collect(const MonitorEvent& doubt,
                         std::map<Row, std::set<std::size_t>>& rows) const {
   const std::vector<std::uint32_t> places = ports_.places_of(doubt.node, doubt.port);
-  for (auto each = sweeps_.rbegin(); each != sweeps_.rend(); ++each) {
-    if (each->first <= doubt.since_sweep) break;
-    if (!doubt.takes_back(each->first)) continue;
+  for (std::size_t i = sweeps_.size(); i-- > 0;) {
+    const auto& [sweep, row] = sweeps_[i];
+    if (sweep <= doubt.since_sweep) break;
+    if (!doubt.takes_back(sweep)) continue;
     for (const std::uint32_t place : places) {
-      rows[{each->second, place / chunk_ports}].insert(place % chunk_ports);
+      rows[{row, place / chunk_ports}].insert(place % chunk_ports);
     }
   }
 }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t job_list_ms = 24 * hour_ms;
 constexpr std::uint64_t latest_ms = std::uint64_t{1} << 53;
 /// Longer ones take minutes to read.
-constexpr std::int64_t longest_window_ms = 31 * 24 * hour_ms;
+constexpr std::int64_t longest_window_ms = 24 * hour_ms * 31;
 
 /// Errors of libraries as answers.
 template <class Action>

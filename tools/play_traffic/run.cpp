@@ -82,11 +82,11 @@ class TrafficRun {
   // ---- the fabric ----
 
   fs::path topology_with_names() {
-    const fs::path given = options_.topology;
+    fs::path given = options_.topology;
     const std::string text = read_file(given);
     FabricSources sources = read_fabric_sources({&given, 1});
     if (have_own_names(to_fabric_input(std::move(sources)).fabric)) return given;
-    const fs::path renamed = out_ / "named.net";
+    fs::path renamed = out_ / "named.net";
     write_file(renamed, with_plain_names(text));
     Report("play_traffic")
         .say("hosts are played under names of one word, for a job file could not name them else");

@@ -17,7 +17,7 @@ class TruthWriter {
  public:
   TruthWriter(const JobPlan& jobs, const Fabric& fabric, const TrafficPlayer& player,
               const PortCounters& counters)
-      : jobs_(jobs), fabric_(fabric), player_(player), counters_(counters) {
+      : jobs_(jobs), player_(player), counters_(counters) {
     for (const auto& [name, hosts] : hosts_by_name(fabric)) {
       for (const std::uint32_t host : hosts) names_[host] = name;
     }
@@ -87,7 +87,6 @@ class TruthWriter {
   }
 
   const JobPlan& jobs_;
-  const Fabric& fabric_;
   const TrafficPlayer& player_;
   const PortCounters& counters_;
   std::map<std::uint32_t, std::string> names_;
