@@ -320,9 +320,13 @@ std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& 
       return open(uri + "?immutable=1");
     }
   } catch (const SQLite::Exception& error) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
+    fail_to_read(file, error);
   }
+}
+
+void fail_to_read(const std::filesystem::path& file, const SQLite::Exception& error) {
+  throw Error(ErrorKind::unreadable_input,
+              fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
 }
 
 bool is_damage(const SQLite::Exception& error) {

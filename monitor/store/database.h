@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "monitor/store/history_options.h"
 
@@ -41,6 +42,23 @@ void migrate(SQLite::Database& database, const std::filesystem::path& file,
 std::unique_ptr<SQLite::Database> open_for_writing(const HistoryOptions& options);
 /// Throws Error(unreadable_input) where there is no file, too.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);
+
+/// What SQLite says of a file that was to be read, as Error(unreadable_input).
+[[noreturn]] void fail_to_read(const std::filesystem::path& file, const SQLite::Exception& error);
+/// Opens the file for one look: what `action` makes of the database, or what it has by itself where
+/// the file is of a version that has no such table. Throws as open_for_reading(), and
+/// Error(unreadable_input) where SQLite fails.
+template <class Action>
+auto read_table(const std::filesystem::path& file, const char* table, const Action& action)
+    -> decltype(action(std::declval<SQLite::Database&>())) {
+  const std::unique_ptr<SQLite::Database> database = open_for_reading(file);
+  try {
+    if (!database->tableExists(table)) return {};
+    return action(*database);
+  } catch (const SQLite::Exception& error) {
+    fail_to_read(file, error);
+  }
+}
 
 /// Does SQLite say that the file itself is broken?
 bool is_damage(const SQLite::Exception& error);

@@ -13,6 +13,7 @@ namespace pssp {
 enum class HistoryLevel : std::uint8_t { raw, five_minutes, hour };
 inline constexpr std::size_t history_levels = 3;
 inline constexpr std::int64_t five_minutes_ms = 300'000, hour_ms = 3'600'000;
+inline constexpr std::int64_t day_ms = 24 * hour_ms;
 
 constexpr const char* name_of(HistoryLevel level) noexcept {
   return level == HistoryLevel::raw ? "raw" : level == HistoryLevel::five_minutes ? "5min" : "hour";
@@ -29,6 +30,9 @@ struct HistoryOptions {
   bool full_sync = false;
   /// How descriptions of adapters become names of nodes (NodeNameRule); empty: the first word.
   std::string node_name_rule;
+
+  /// How long what is no sample is kept: as the coarsest grain is.
+  std::int64_t longest_kept_ms() const noexcept { return hours_days * day_ms; }
 };
 
 }  // namespace pssp

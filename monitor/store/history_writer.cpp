@@ -38,7 +38,7 @@ namespace pssp {
 namespace {
 
 constexpr std::uint64_t sweeps_between_values = 60;
-constexpr std::int64_t longest_pause_ms = 24 * hour_ms;
+constexpr std::int64_t longest_pause_ms = day_ms;
 constexpr std::chrono::milliseconds longest_step{40};
 
 MonitorEvent event_of(EventKind kind, std::int64_t time_ms, std::string text) {
@@ -364,13 +364,13 @@ void HistoryWriter::write(std::span<const MonitorEvent> events) {
 
 void HistoryWriter::write_verdicts(std::span<const VerdictRecord> records) {
   if (records.empty()) return;
-  const std::int64_t kept_ms = 24 * hour_ms * state_->options.hours_days;
+  const std::int64_t kept_ms = state_->options.longest_kept_ms();
   state_->with_history([&](OpenHistory& history) { history.write_verdicts(records, kept_ms); });
 }
 
 void HistoryWriter::write_reroutes(std::span<const RerouteRecord> records) {
   if (records.empty()) return;
-  const std::int64_t kept_ms = 24 * hour_ms * state_->options.hours_days;
+  const std::int64_t kept_ms = state_->options.longest_kept_ms();
   state_->with_history([&](OpenHistory& history) { history.write_reroutes(records, kept_ms); });
 }
 

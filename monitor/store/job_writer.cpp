@@ -39,10 +39,7 @@ void bind_time(SQLite::Statement& statement, int at, const std::optional<std::in
 
 JobWriter::JobWriter(SQLite::Database& database, const PortRegister& ports,
                      const std::string& node_name_rule)
-    : database_(database),
-      ports_(ports),
-      rule_(node_name_rule.empty() ? NodeNameRule() : NodeNameRule(node_name_rule)),
-      names_(FabricMap{}, rule_) {}
+    : database_(database), ports_(ports), rule_(node_name_rule), names_(FabricMap{}, rule_) {}
 
 /// What an earlier process left as listed.
 void JobWriter::load() {

@@ -3,7 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "base/shown.h"
 #include "monitor/store/database.h"
 #include "monitor/store/history_writer.h"
@@ -29,24 +28,19 @@ void keep_recording(const std::filesystem::path& file, const Recording& recordin
 }
 
 std::vector<Recording> read_recordings(const std::filesystem::path& file, std::size_t limit) {
-  const std::unique_ptr<SQLite::Database> database = open_for_reading(file);
-  std::vector<Recording> list;
-  try {
-    if (!database->tableExists("recording")) return list;
-    SQLite::Statement select(*database,
+  return read_table(file, "recording", [&](SQLite::Database& database) {
+    SQLite::Statement select(database,
                              "SELECT recording_id, name, command, start_ms, end_ms FROM recording "
                              "ORDER BY recording_id DESC LIMIT ?");
-    select.bind(1, static_cast<std::int64_t>(limit));
+    select.bind(1, as_sql(limit));
+    std::vector<Recording> list;
     while (select.executeStep()) {
-      list.push_back({static_cast<std::uint64_t>(select.getColumn(0).getInt64()),
-                      select.getColumn(1).getString(), select.getColumn(2).getString(),
-                      select.getColumn(3).getInt64(), select.getColumn(4).getInt64()});
+      list.push_back({as_unsigned(select.getColumn(0)), select.getColumn(1).getString(),
+                      select.getColumn(2).getString(), select.getColumn(3).getInt64(),
+                      select.getColumn(4).getInt64()});
     }
-  } catch (const SQLite::Exception& error) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
-  }
-  return list;
+    return list;
+  });
 }
 
 }  // namespace pssp

@@ -3,12 +3,8 @@
 
 #include "monitor/store/reroute_rows.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "base/error.h"
-#include "base/shown.h"
 #include "monitor/store/database.h"
 
 namespace pssp {
@@ -22,7 +18,7 @@ void insert_jobs(SQLite::Database& database, std::int64_t reroute,
     insert.reset();
     insert.bind(1, reroute);
     insert.bind(2, place++);
-    insert.bind(3, job.id.data(), static_cast<int>(job.id.size()));
+    bind_bytes(insert, 3, job.id);
     insert.bind(4, as_sql(job.flows));
     insert.bind(5, as_sql(job.moved));
     insert.bind(6, as_sql(job.longer));
@@ -51,9 +47,7 @@ void read_jobs_of(SQLite::Statement& select, std::int64_t reroute, RerouteRecord
   select.reset();
   select.bind(1, reroute);
   while (select.executeStep()) {
-    const SQLite::Column id = select.getColumn(0);
-    record.jobs.push_back({std::string(static_cast<const char*>(id.getBlob()),
-                                       static_cast<std::size_t>(id.getBytes())),
+    record.jobs.push_back({std::string(as_bytes(select.getColumn(0))),
                            as_unsigned(select.getColumn(1)), as_unsigned(select.getColumn(2)),
                            as_unsigned(select.getColumn(3)), as_unsigned(select.getColumn(4))});
   }
@@ -87,38 +81,31 @@ void write_reroute_rows(SQLite::Database& database, std::span<const RerouteRecor
   SQLite::Statement jobs(database,
                          "DELETE FROM reroute_job WHERE reroute_id IN (SELECT reroute_id FROM "
                          "reroute WHERE time_ms < ?)");
-  jobs.bind(1, oldest_ms);
-  jobs.exec();
+  run_once_more(jobs, oldest_ms);
   SQLite::Statement forget(database, "DELETE FROM reroute WHERE time_ms < ?");
-  forget.bind(1, oldest_ms);
-  forget.exec();
+  run_once_more(forget, oldest_ms);
 }
 
 std::vector<RerouteRecord> read_reroute_rows(const std::filesystem::path& file, std::size_t most) {
-  const std::unique_ptr<SQLite::Database> database = open_for_reading(file);
-  try {
-    std::vector<RerouteRecord> all;
-    if (!database->tableExists("reroute")) return all;
+  return read_table(file, "reroute", [&](SQLite::Database& database) {
     SQLite::Statement select(
-        *database,
+        database,
         "SELECT reroute_id, time_ms, end_ms, entries, blocks, switches, flows, moved, longer, "
-        "lost, "
-        "gained, no_route, in_loop, no_route_ms, loop_ms, problem FROM reroute ORDER BY reroute_id "
+        "lost, gained, no_route, in_loop, no_route_ms, loop_ms, problem FROM reroute ORDER BY "
+        "reroute_id "
         "DESC LIMIT ?");
-    SQLite::Statement jobs(*database,
+    SQLite::Statement jobs(database,
                            "SELECT job_id, flows, moved, longer, lost FROM reroute_job WHERE "
                            "reroute_id = ? ORDER BY place");
     select.bind(1, as_sql(most));
+    std::vector<RerouteRecord> all;
     while (select.executeStep()) {
       all.push_back(reroute_of_row(select));
       read_jobs_of(jobs, select.getColumn(0).getInt64(), all.back());
     }
     std::ranges::reverse(all);
     return all;
-  } catch (const SQLite::Exception& error) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
-  }
+  });
 }
 
 }  // namespace pssp

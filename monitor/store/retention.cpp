@@ -19,7 +19,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::int64_t minute_ms = 60'000, day_ms = 24 * hour_ms;
+constexpr std::int64_t minute_ms = 60'000;
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t page_count(SQLite::Database& database) {
@@ -75,7 +75,7 @@ bool Retention::delete_old() {
   const std::int64_t now = newest_age(database_);
   return delete_oldest(HistoryLevel::raw, now - options_.raw_hours * hour_ms) ||
          delete_oldest(HistoryLevel::five_minutes, now - options_.five_minutes_days * day_ms) ||
-         delete_oldest(HistoryLevel::hour, now - options_.hours_days * day_ms);
+         delete_oldest(HistoryLevel::hour, now - options_.longest_kept_ms());
 }
 
 bool Retention::make_room() {
@@ -150,10 +150,10 @@ void Retention::delete_leftovers() {
       database_,
       "DELETE FROM event WHERE event_id IN (SELECT event_id FROM event ORDER BY event_id LIMIT "
       "1000) AND age_ms < ?");
-  run_once_more(events, age - options_.hours_days * day_ms);
+  run_once_more(events, age - options_.longest_kept_ms());
   // Of a fabric that flaps for a year only the newest million events matter.
   database_.exec("DELETE FROM event WHERE event_id <= (SELECT max(event_id) FROM event) - 1000000");
-  delete_old_state(age - options_.hours_days * day_ms);
+  delete_old_state(age - options_.longest_kept_ms());
   database_.exec(
       "CREATE TEMP TABLE IF NOT EXISTS used(generation INTEGER PRIMARY KEY);"
       "DELETE FROM used;"

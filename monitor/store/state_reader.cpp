@@ -10,8 +10,6 @@
 #include <map>
 #include <utility>
 
-#include "base/error.h"
-#include "base/shown.h"
 #include "monitor/jobs/job_span.h"
 #include "monitor/store/database.h"
 #include "wire/subnet/port_info.h"
@@ -76,8 +74,7 @@ struct StateReader::State {
       if (number_of(*database, "PRAGMA user_version") < version_with_state) return {};
       return action(*database);
     } catch (const SQLite::Exception& error) {
-      throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
+      fail_to_read(file, error);
     }
   }
 };
@@ -141,7 +138,6 @@ std::vector<StoredJob> StateReader::jobs(const JobQuery& query) const {
                               "ORDER BY job_key DESC",
                               query.id ? " AND job_id = ?" : ""));
     // A scheduler may list a job no longer a moment before its stated end.
-    constexpr std::int64_t day_ms = 24 * hour_ms;
     select.bind(
         1, query.window.since_ms < day_ms ? query.window.since_ms : query.window.since_ms - day_ms);
     if (query.id) bind_bytes(select, 2, *query.id);

@@ -9,8 +9,6 @@
 #include <limits>
 #include <optional>
 
-#include "base/error.h"
-#include "base/shown.h"
 #include "monitor/store/database.h"
 
 namespace pssp {
@@ -33,23 +31,18 @@ VerdictRecord verdict_of_row(SQLite::Statement& row) {
 
 std::vector<VerdictRecord> select_verdicts(const std::filesystem::path& file, const char* where,
                                            const TimeWindow& window) {
-  const std::unique_ptr<SQLite::Database> database = open_for_reading(file);
-  try {
-    std::vector<VerdictRecord> all;
-    if (!database->tableExists("verdict")) return all;
+  return read_table(file, "verdict", [&](SQLite::Database& database) {
     SQLite::Statement select(
-        *database,
+        database,
         fmt::format("SELECT node_guid, port_number, what, level, since_ms, until_ms, value, "
                     "limit_value, reason FROM verdict WHERE {} ORDER BY node_guid, port_number, "
                     "since_ms, what",
                     where));
     SQLite::bind(select, window.since_ms, window.until_ms);
+    std::vector<VerdictRecord> all;
     while (select.executeStep()) all.push_back(verdict_of_row(select));
     return all;
-  } catch (const SQLite::Exception& error) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: cannot be read: {}", shown(file.string()), error.what()));
-  }
+  });
 }
 
 }  // namespace
@@ -76,8 +69,7 @@ void write_verdict_rows(SQLite::Database& database, std::span<const VerdictRecor
     enter.exec();
   }
   SQLite::Statement forget(database, "DELETE FROM verdict WHERE until_ms < ?");
-  forget.bind(1, oldest_ms);
-  forget.exec();
+  run_once_more(forget, oldest_ms);
 }
 
 std::vector<VerdictRecord> read_verdict_rows(const std::filesystem::path& file,
