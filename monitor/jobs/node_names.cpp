@@ -34,6 +34,7 @@ std::string_view first_word(std::string_view text) {
 }  // namespace
 
 NodeNameRule::NodeNameRule(const std::string& expression) {
+  if (expression.empty()) return;
   constexpr const char* expected =
       "expected an ECMAScript regular expression with one group, e.g. ^([^ ]+) HCA-[0-9]+$";
   try {

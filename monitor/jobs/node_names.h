@@ -24,7 +24,8 @@ class NodeNameRule {
  public:
   /// The first word.
   NodeNameRule() = default;
-  /// Throws Error(usage) unless it is a regular expression with exactly one group.
+  /// Empty: the first word. Throws Error(usage) unless it is that, or a regular expression with
+  /// exactly one group.
   explicit NodeNameRule(const std::string& expression);
 
   /// Empty: none.

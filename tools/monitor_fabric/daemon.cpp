@@ -325,10 +325,6 @@ struct KeptHistory {
   std::jthread thread;  // ends first, and writes what is left
 };
 
-NodeNameRule rule_of(const JobSettings& jobs) {
-  return jobs.node_name_rule.empty() ? NodeNameRule() : NodeNameRule(jobs.node_name_rule);
-}
-
 /// Those that the database has from before.
 std::vector<RerouteRecord> known_reroutes(const StoreSettings& store) {
   constexpr std::size_t most_known = 1000;
@@ -430,7 +426,8 @@ int run_daemon(const MonitorConfiguration& configuration,
   const HttpServer server(http, api, live);
   CapacityOutput capacities(configuration.verdicts);
   HistoryThread* const writer = history ? &history->writer : nullptr;
-  RerouteOutput reroutes(writer, known_reroutes(configuration.store), rule_of(configuration.jobs));
+  RerouteOutput reroutes(writer, known_reroutes(configuration.store),
+                         NodeNameRule(configuration.jobs.node_name_rule));
   DaemonSink sink(live, writer, capacities, reroutes, configuration);
   std::optional<JobThread> jobs;
   if (configuration.jobs.source != JobSource::none) {

@@ -135,7 +135,7 @@ class JobsCommand final : public MonitorCommand {
   TimeWindow window() const {
     const std::int64_t now = wall_clock_ms();
     TimeWindow wanted;
-    wanted.since_ms = now - 24 * hour_ms;
+    wanted.since_ms = now - day_ms;
     if (!arguments_.jobs_file.empty() || slurm_) {
       wanted.since_ms = std::numeric_limits<std::int64_t>::min();
     }
@@ -154,9 +154,7 @@ class JobsCommand final : public MonitorCommand {
       map =
           HistoryReader(arguments_.time.database).map_at(std::numeric_limits<std::int64_t>::max());
     }
-    const NodeNames names(map ? *map : FabricMap{}, context.node_name_rule.empty()
-                                                        ? NodeNameRule()
-                                                        : NodeNameRule(context.node_name_rule));
+    const NodeNames names(map ? *map : FabricMap{}, NodeNameRule(context.node_name_rule));
     for (StoredJob& job : jobs) {
       job.adapters.clear();
       for (const std::string& name : job.job.nodes) {

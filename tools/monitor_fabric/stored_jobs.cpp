@@ -9,10 +9,10 @@
 namespace pssp {
 namespace {
 
-constexpr std::int64_t job_list_ms = 24 * hour_ms;
+constexpr std::int64_t job_list_ms = day_ms;
 constexpr std::uint64_t latest_ms = std::uint64_t{1} << 53;
 /// Longer ones take minutes to read.
-constexpr std::int64_t longest_window_ms = 24 * hour_ms * 31;
+constexpr std::int64_t longest_window_ms = 31 * day_ms;
 
 /// Errors of libraries as answers.
 template <class Action>
