@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `check --totals` and the stock ibqueryerrors name the same ports; `check` sees what counts, and nothing else.
+# `check --totals` and the stock ibqueryerrors name the same ports, on four fabrics; `check` sees what counts, and nothing else, and its
+# exit code is 7 where something is bad, and only there.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without ibqueryerrors
@@ -27,11 +28,18 @@ set_counters "$dir" "$scratch/settings"
 status=0
 in_fabric "$dir" H0 "$monitor" check --totals --thresholds thresholds --json >totals.json || status=$?
 expect_equal 'status of bad totals' "$status" 7
-jq -r '.verdicts[] | "\(.name) \(.port)"' totals.json | sort -u >ours
-in_fabric "$dir" H0 ibqueryerrors --skip-sl --threshold-file thresholds >errors.txt 2>qe.err || true
-# A heading names the node, lines below it its ports; port ALL sums them up.
-awk '/^Errors for/ { split($0, part, "\""); name = part[2] }
-  /GUID 0x[0-9a-f]+ port [0-9]+:/ { sub(":", "", $4); print name, $4 }' errors.txt | sort -u >theirs
+# ibqueryerrors_names FILE: the ports that it finds with the thresholds, by node GUID and number; port ALL sums up. Of adapters it says
+# the GUID of the port, which in ibsim follows that of the node.
+ibqueryerrors_names() {
+  in_fabric "$dir" "$host" ibqueryerrors --skip-sl --threshold-file thresholds >errors.txt 2>qe.err || true
+  awk '/^ *GUID 0x[0-9a-f]+ port [0-9]+:/ { sub(":", "", $4); print $2, $4 }' errors.txt |
+    while read -r guid port; do printf '0x%x %s\n' "$((guid < 0x200000 ? guid - 1 : guid))" "$port"; done | sort -u >"$1"
+}
+# The program pads a GUID with zeros, ibqueryerrors does not.
+check_names() { jq -r '.verdicts[] | select(.level == "bad") | "\(.guid | sub("^0x0*"; "0x")) \(.port)"' "$1" | sort -u; }
+host=H0
+check_names totals.json >ours
+ibqueryerrors_names theirs
 expect_equal 'ports by ibqueryerrors' "$(wc -l <theirs)" 5
 expect_same ours theirs
 
@@ -60,3 +68,95 @@ status=0
 in_fabric "$dir" H0 "$monitor" check --totals --thresholds thresholds >out 2>err || status=$?
 expect_equal 'status of a wrong file' "$status" 3
 expect_line err 'thresholds:1: '
+stop_simulation "$dir"
+
+# ---- other fabrics, all counters, at random ----
+# random_totals SEED FABRIC: of each third port one counter below its threshold, at it, just above, or full.
+random_totals() {
+  awk -v seed="$1" '
+    BEGIN {
+      srand(seed)
+      count = split("SymbolErrorCounter 65535 LinkErrorRecoveryCounter 255 LinkDownedCounter 255 PortRcvErrors 65535 " \
+        "PortRcvRemotePhysicalErrors 65535 PortRcvSwitchRelayErrors 65535 PortXmitDiscards 65535 PortXmitConstraintErrors 255 " \
+        "PortRcvConstraintErrors 255 LocalLinkIntegrityErrors 15 ExcessiveBufferOverrunErrors 15 VL15Dropped 65535 " \
+        "PortXmitWait 4294967295", word, " ") / 2
+    }
+    FILENAME == "thresholds" { split($0, part, "="); threshold[part[1]] = part[2]; next }
+    /^(Switch|Hca|Ca)/ { at = $3 }
+    /^\[/ && rand() < .3 {
+      which = 2 * int(rand() * count) + 1
+      name = word[which]
+      split(threshold[name] - 1 " " threshold[name] + 0 " " threshold[name] + 1 " " word[which + 1], value, " ")
+      number = value[1 + int(rand() * 4)]
+      sub(/[]].*/, "]", $1)
+      if (number >= 0) printf "PerformanceSet %s%s PortCounters.%s=%s\n", at, $1, name, number
+    }' thresholds "$2"
+}
+
+# status_of OPTION...: of check, which leaves its answer in answer.json.
+status_of() {
+  local status=0
+  in_fabric "$dir" "$host" "$monitor" check --json "$@" >answer.json || status=$?
+  printf '%s\n' "$status"
+}
+levels() { jq -r '[.verdicts[].level] | unique | join(" ")' answer.json; }
+
+# same_ports NAME SEED: the program and ibqueryerrors on NAME.net.
+same_ports() {
+  dir=$scratch/$1
+  bring_up "$dir" "$scratch/$1.net"
+  host=$(<"$dir/state/host")
+  printf '%s\n' SymbolErrorCounter=10 LinkErrorRecoveryCounter=10 LinkDownedCounter=10 PortRcvErrors=10 PortXmitDiscards=100 \
+    ExcessiveBufferOverrunErrors=3 PortXmitWait=1000 >thresholds
+  expect_equal "$1: status of no errors" "$(status_of --totals --thresholds thresholds)" 0
+  expect_equal "$1: levels of no errors" "$(levels)" ''
+  random_totals "$2" "$1.net" >settings
+  set_counters "$dir" "$scratch/settings"
+  expect_equal "$1: status of totals" "$(status_of --totals --thresholds thresholds)" 7
+  check_names answer.json >ours
+  ibqueryerrors_names theirs
+  expect_same ours theirs
+  printf '%s: %d ports of %d are named by both\n' "$1" "$(wc -l <ours)" "$(grep -c '^\[' "$1.net")"
+  check test "$(wc -l <ours)" -ge 8
+}
+
+make_mesh 4 3 1 >mesh.net
+same_ports mesh 1
+stop_simulation "$dir"
+
+# Two kinds of cables between switches, two of hosts; all cables between switches are double.
+make_tree 4 2 3 2 | awk '
+  /^(Switch|Hca)/ { at = $3 }
+  /^\[/ && (at ~ /^"H[0-2]"/ || at == "\"L0\"" && $2 ~ /^"H/) { $0 = $0 " w=1" }
+  /^\[/ && (at == "\"S1\"" || $2 ~ /^"S1/) { $0 = $0 " s=2" }
+  { print }' >rates.net
+same_ports rates 2
+stop_simulation "$dir"
+
+# Damage, switches with more ports than cables, and names that command terminals, shells and spreadsheets.
+"$PSSP_BUILD_DIR/bin/make_topo" xgft 4,4,2 1,3,2 --kill-switches 1 --kill-links 4 --seed 3 2>make_topo.err |
+  awk -v escape="$(printf '\033')" '
+    BEGIN { count = split("<script>alert(1)</script>|=1+1;$(id)`id`|a  port ALL: b|" escape "[2J" escape "]0;x|GUID 0x1 port 1: [x == 9]", name, "|") }
+    /^(Switch|Hca|Ca)/ { sub(/# "[^"]*"/, "# \"" name[++n % count + 1] "\"") }
+    /^Switch/ && n % 3 == 0 { $2 = 36 }
+    { print }' >hostile.net
+same_ports hostile 3
+stop_simulation "$dir"
+
+# ---- what is not bad does not make the status 7: a counter that is full, and what is to be watched ----
+make_tree 2 1 1 1 >small.net
+dir=$scratch/small
+host=H0
+bring_up "$dir" "$scratch/small.net"
+printf 'PerformanceSet "L0"[1] PortCounters.LinkDownedCounter=255\n' >settings
+set_counters "$dir" "$scratch/settings"
+expect_equal 'status of a full counter' "$(status_of --interval 0.1)" 0
+expect_equal 'levels of a full counter' "$(levels)" unknown
+status_of --interval 2 >status &
+checking=$!
+sleep 1
+printf 'PerformanceSet "L1"[1] PortCounters.PortRcvRemotePhysicalErrors=7\n' >settings
+set_counters "$dir" "$scratch/settings"
+wait "$checking"
+expect_equal 'status of what is to be watched' "$(<status)" 0
+expect_equal 'levels of what is to be watched' "$(levels)" 'unknown watch'
