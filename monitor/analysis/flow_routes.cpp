@@ -47,7 +47,10 @@ CarryTimes carry_times(const Fabric& fabric, std::span<const WeightedFlow> flows
                        const FlowRoutes& routes, std::span<const double> bytes) {
   CarryTimes times;
   times.channels.assign(fabric.channel_count(), 0);
-  std::vector<double> sent(fabric.endpoints().size(), 0), received = sent;
+  std::vector<double>& sent = times.sent;
+  std::vector<double>& received = times.received;
+  sent.assign(fabric.endpoints().size(), 0);
+  received = sent;
   for (std::size_t i = 0; i < flows.size(); ++i) {
     if (!routes.arrives(i)) continue;
     for (const std::uint32_t channel : routes.path(i)) times.channels[channel] += bytes[i];
@@ -55,6 +58,7 @@ CarryTimes carry_times(const Fabric& fabric, std::span<const WeightedFlow> flows
     received[flows[i].destination] += bytes[i];
   }
   const double a_byte = seconds_a_byte(fabric);
+  times.seconds_a_byte = a_byte;
   for (std::uint32_t c = 0; c < times.channels.size(); ++c) {
     times.channels[c] *= a_byte * fabric.channel_cost()[c];
     if (times.channels[c] > times.most) {

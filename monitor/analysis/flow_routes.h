@@ -38,9 +38,11 @@ class FlowRoutes {
 
 /// How long channels take to carry some bytes, in seconds.
 struct CarryTimes {
-  std::vector<double> channels;  ///< by ChannelId
-  std::uint32_t busiest = 0;     ///< of them; 0 where there is none
-  double most = 0;               ///< its time
+  std::vector<double> channels;        ///< by ChannelId
+  std::vector<double> sent, received;  ///< cables of hosts, by rank
+  double seconds_a_byte = 0;           ///< of a link with cost 1
+  std::uint32_t busiest = 0;           ///< of them; 0 where there is none
+  double most = 0;                     ///< its time
   /// Over all flows, by their bytes: the time of the busiest link on the way, those of hosts
   /// included. Flows without a route are left out, and load nothing.
   double mean = 0;

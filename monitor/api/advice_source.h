@@ -5,9 +5,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "monitor/counters/port_key.h"
+
 namespace pssp {
+
+struct AdviceRequest {
+  std::string engines;             ///< with a comma between them
+  std::optional<PortKey> channel;  ///< also about the channel out of this port
+};
 
 struct AdviceState {
   std::shared_ptr<const std::string> last;  ///< a JSON object; null: none yet
@@ -27,8 +35,8 @@ class AdviceSource {
   virtual ~AdviceSource() = default;
 
   virtual AdviceState state() const = 0;
-  /// Begins one with these engines; false where one is running. Throws Error(usage) for names.
-  virtual bool start(const std::string& engines) = 0;
+  /// Begins one; false where one is running. Throws Error(usage) for names of engines.
+  virtual bool start(const AdviceRequest& request) = 0;
 };
 
 }  // namespace pssp

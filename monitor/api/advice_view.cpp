@@ -5,18 +5,39 @@
 #include "monitor/api/views.h"
 
 namespace pssp {
+namespace {
+
+/// GUID:NUMBER, as topics of a stream have it.
+PortKey asked_channel(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw ApiError{400, "a channel is a port that it leaves", "channel=GUID:NUMBER"};
+  }
+  const std::string_view all = text;
+  return {parse_guid(all.substr(0, colon)), parse_port_number(all.substr(colon + 1))};
+}
+
+}  // namespace
 
 std::string advice_view(const LiveView& view, const Target& target, AdviceSource* source,
                         bool only_look) {
-  target.allow({"engines"});
+  target.allow({"engines", "channel"});
   if (source == nullptr) {
     throw ApiError{404, "nobody advises here", "advice needs a database: [store] database"};
   }
   const std::string* engines = target.find("engines");
+  const std::string* channel = target.find("channel");
+  if (channel != nullptr && engines == nullptr) {
+    throw ApiError{400, "a channel is only asked about with engines",
+                   "engines=best,cassp,pssp&channel=GUID:NUMBER"};
+  }
+  AdviceRequest request;
+  if (channel != nullptr) request.channel = asked_channel(*channel);
   if (engines != nullptr && !only_look) {
+    request.engines = *engines;
     bool begun = false;
     try {
-      begun = source->start(*engines);
+      begun = source->start(request);
     } catch (const Error& error) {
       throw ApiError{400, foreign_text(error.what()), "engines=best,cassp,pssp"};
     }

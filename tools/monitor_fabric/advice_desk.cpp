@@ -29,21 +29,21 @@ AdviceState AdviceDesk::state() const {
   return state_;
 }
 
-bool AdviceDesk::start(const std::string& engines) {
-  engine_names(engines);
+bool AdviceDesk::start(const AdviceRequest& request) {
+  engine_names(request.engines);
   {
     const std::scoped_lock lock(mutex_);
     if (state_.running) return false;
     state_.running = true;
     state_.since_ms = wall_clock_ms();
-    state_.engines = engines;
-    asked_ = engines;
+    state_.engines = request.engines;
+    asked_ = request;
   }
   wake_.notify_one();
   return true;
 }
 
-std::optional<std::string> AdviceDesk::wait(const std::stop_token& stop) {
+std::optional<AdviceRequest> AdviceDesk::wait(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   const auto is_asked = [&] { return asked_.has_value(); };
   if (settings_.advise_every_s == 0) {
@@ -56,7 +56,7 @@ std::optional<std::string> AdviceDesk::wait(const std::stop_token& stop) {
     state_.running = true;
     state_.since_ms = wall_clock_ms();
     state_.engines = settings_.engines;
-    return settings_.engines;
+    return AdviceRequest{settings_.engines, {}};
   }
   return std::exchange(asked_, std::nullopt);
 }
@@ -64,20 +64,21 @@ std::optional<std::string> AdviceDesk::wait(const std::stop_token& stop) {
 void AdviceDesk::run(const std::stop_token& stop) {
   // Of this thread alone, and of those that it starts.
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), patient_niceness);
-  while (const std::optional<std::string> engines = wait(stop)) make(*engines, stop);
+  while (const std::optional<AdviceRequest> request = wait(stop)) make(*request, stop);
 }
 
-void AdviceDesk::make(const std::string& engines, const std::stop_token& stop) {
+void AdviceDesk::make(const AdviceRequest& request, const std::stop_token& stop) {
   std::shared_ptr<const std::string> made;
   std::string problem;
   try {
     AnalysisSettings settings = settings_;
-    settings.engines = engines;
+    settings.engines = request.engines;
     AdviceOptions options = advice_options(settings);
     options.stop = StopSignal::by(stop);
     const std::int64_t newest_ms = HistoryReader(database_).status().newest_ms;
     const TimeWindow window = busiest_minutes(database_, newest_ms + 1, options.stop);
-    made = std::make_shared<const std::string>(advice_json(run_advice(database_, window, options)));
+    made = std::make_shared<const std::string>(
+        advice_json(run_advice(database_, window, options, request.channel)));
   } catch (const Error& error) {
     problem = error.what();
   }

@@ -22,19 +22,19 @@ class AdviceDesk final : public AdviceSource {
   AdviceDesk(std::filesystem::path database, AnalysisSettings settings);
 
   AdviceState state() const override;
-  bool start(const std::string& engines) override;
+  bool start(const AdviceRequest& request) override;
 
  private:
   void run(const std::stop_token& stop);
   /// What is to be done next; nothing: to end.
-  std::optional<std::string> wait(const std::stop_token& stop);
-  void make(const std::string& engines, const std::stop_token& stop);
+  std::optional<AdviceRequest> wait(const std::stop_token& stop);
+  void make(const AdviceRequest& request, const std::stop_token& stop);
 
   const std::filesystem::path database_;
   const AnalysisSettings settings_;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::optional<std::string> asked_;
+  std::optional<AdviceRequest> asked_;
   AdviceState state_;
   std::jthread thread_;  // ends first
 };

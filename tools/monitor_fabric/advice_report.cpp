@@ -82,6 +82,39 @@ void add_table(std::string& text, const Advice& advice) {
   text += "\n";
 }
 
+bool is_parallel(const AdviceRun& run, const ExtraCable& cable) {
+  const Fabric& fabric = *run.window->observed.fabric;
+  const std::uint32_t c = run.channel->channel.value();
+  return cable.from.value() == fabric.channel_tail()[c] &&
+         cable.to.value() == fabric.channel_head()[c];
+}
+
+void add_cables(std::string& text, const AdviceRun& run) {
+  text += "which cable would help, each alone, with the other entries as they are:\n";
+  for (const ExtraCable& each : run.cables.cables) {
+    fmt::format_to(
+        std::back_inserter(text),
+        "  {} - {}{}: {} flows, {:.1f} % of the bytes, by {} entries; the channel is busy for "
+        "{:.0f} % of the time that it is now, the cable for {:.0f} %; its flows gain {:.1f} %; "
+        "ports without a cable: {} and {}\n",
+        switch_name(*run.window, each.from), switch_name(*run.window, each.to),
+        is_parallel(run, each) ? " (parallel to it)" : "", each.flows,
+        100 * each.bytes / run.channel->bytes, each.destinations.size(), 100 * each.busy,
+        100 * each.seconds / run.channel->busy_seconds, 100 * each.gain,
+        run.free_ports[each.from.value()], run.free_ports[each.to.value()]);
+  }
+  if (run.cables.cables.empty()) {
+    text += run.cables.without_ports == 0
+                ? "  none: the flows are held up elsewhere, too\n"
+                : "  none between switches that have ports without a cable\n";
+  }
+  if (run.cables.without_ports != 0) {
+    fmt::format_to(std::back_inserter(text),
+                   "  {} more would help, but a switch has no port without a cable\n",
+                   run.cables.without_ports);
+  }
+}
+
 void add_channel(std::string& text, const AdviceRun& run) {
   const ChannelQuestion& asked = *run.channel;
   fmt::format_to(std::back_inserter(text), "\n{}: {} flows, {:.4g} GB, {:.1f} % of the time\n",
@@ -106,6 +139,7 @@ void add_channel(std::string& text, const AdviceRun& run) {
                    "busy for {:.0f} % of the time that it is now\n",
                    each.name, each.flows, 100 * each.bytes, 100 * each.busy);
   }
+  add_cables(text, run);
 }
 
 AdviceJson quantity_json(const AdvisedQuantity& quantity) {
@@ -153,12 +187,28 @@ AdviceJson channel_json(const AdviceRun& run) {
     avoiding.push_back(
         {{"tables", each.name}, {"flows", each.flows}, {"bytes", each.bytes}, {"busy", each.busy}});
   }
+  AdviceJson cables = AdviceJson::array();
+  for (const ExtraCable& each : run.cables.cables) {
+    cables.push_back(
+        {{"from", switch_name(*run.window, each.from)},
+         {"to", switch_name(*run.window, each.to)},
+         {"parallel", is_parallel(run, each)},
+         {"flows", each.flows},
+         {"bytes", each.bytes},
+         {"entries", each.destinations.size()},
+         {"busy", each.busy},
+         {"cable_busy", each.seconds / run.channel->busy_seconds},
+         {"gain", each.gain},
+         {"free_ports", {run.free_ports[each.from.value()], run.free_ports[each.to.value()]}}});
+  }
   return {{"name", channel_name(*run.window, asked.channel)},
           {"flows", asked.flows},
           {"bytes", asked.bytes},
           {"busy", asked.busy_seconds / run.advice.seconds},
           {"pairs", std::move(pairs)},
-          {"avoiding", std::move(avoiding)}};
+          {"avoiding", std::move(avoiding)},
+          {"cables", std::move(cables)},
+          {"cables_without_ports", run.cables.without_ports}};
 }
 
 }  // namespace

@@ -26,10 +26,25 @@ ChannelId channel_of(const TrafficWindow& window, PortKey link) {
   const auto place = port ? window.place_of(*port) : std::nullopt;
   if (!place || place->kind != TrafficWindow::Place::Kind::channel) {
     throw Error(ErrorKind::usage,
-                "--channel: no channel between switches leaves that port; tables decide on no "
+                "channel: no channel between switches leaves that port; tables decide on no "
                 "other. Expected a port of a switch that is cabled to a switch");
   }
   return ChannelId(place->index);
+}
+
+/// Ports without a cable, by SwitchId. One whose cable leads to a host that is off is no other to
+/// the switch.
+std::vector<std::uint32_t> free_ports_of(const FabricMap& map) {
+  const Fabric& fabric = *map.fabric;
+  std::vector<std::uint32_t> free(fabric.switch_count(), 0);
+  for (std::uint32_t s = 0; s < free.size(); ++s) {
+    for (const std::uint32_t p : map.ports_of(fabric.switch_at(SwitchId(s)).guid, 0)) {
+      const MapPort& port = map.ports[p];
+      const bool is_down = port.state == LinkState::down || port.state == LinkState::unknown;
+      if (port.peer == MapPort::no_peer && is_down) ++free[s];
+    }
+  }
+  return free;
 }
 
 }  // namespace
@@ -72,6 +87,11 @@ AdviceRun run_advice(const std::filesystem::path& database, const TimeWindow& wi
                                   candidate_tables(observed, options), options);
   if (channel) {
     run.channel = flows_of_channel(observed, matrix, *channel, run.advice.proposals);
+    run.free_ports = free_ports_of(*run.window->map);
+    CableOptions cables;
+    cables.free_ports = run.free_ports;
+    cables.stop = options.stop;
+    run.cables = helpful_cables(*observed.fabric, *observed.tables, matrix, *channel, cables);
   }
   return run;
 }

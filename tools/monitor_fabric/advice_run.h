@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "monitor/analysis/channel_flows.h"
+#include "monitor/analysis/extra_cable.h"
 #include "monitor/window/traffic_window.h"
 
 namespace pssp {
@@ -16,6 +18,8 @@ struct AdviceRun {
   TrafficWindowPointer window;
   Advice advice;
   std::optional<ChannelQuestion> channel;
+  CableAdvice cables;                     ///< that would help that channel
+  std::vector<std::uint32_t> free_ports;  ///< by SwitchId, of the time that was looked at
 };
 
 /// The ten minutes of the hour before `until_ms` in which hosts sent most; all of it where the

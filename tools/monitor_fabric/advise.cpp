@@ -38,8 +38,10 @@ class AdviseCommand final : public MonitorCommand {
         .type_name("TIME");
     line.option("--engines", engines_, "Engines to compare, and tables kept stable beside them")
         .type_name("NAME,...");
-    line.option("--channel", channel_,
-                "Also who is on the channel out of this port, and who would not be: NAME[PORT]")
+    line.option(
+            "--channel", channel_,
+            "Also who is on the channel out of this port, who would not be, and which cable would "
+            "help it: NAME[PORT], by description or GUID")
         .type_name("NAME");
     line.option("--bisections", bisections_, "Random bisections").range(30, 1'000'000);
     line.option("--seed", seed_, "Of what is drawn at random").show_default();

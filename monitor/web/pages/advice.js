@@ -34,6 +34,40 @@ const columns = [
   { title: 'Lanes', number: true, cell: (p) => p.lanes === undefined ? '–' : p.lanes === null ? '> 8' : String(p.lanes) },
 ];
 
+const pairColumns = [
+  { title: 'From', cell: (p) => p.from },
+  { title: 'To', cell: (p) => p.to },
+  { title: 'Job', cell: (p) => p.job ?? 'no job' },
+  { title: 'Flows', number: true, cell: (p) => String(p.flows) },
+  { title: 'Bytes', number: true, cell: (p) => short(p.bytes, 'B') },
+];
+const avoidingColumns = [
+  { title: 'With the tables of', cell: (a) => a.tables },
+  { title: 'Flows elsewhere', number: true, cell: (a) => String(a.flows) },
+  { title: 'Bytes elsewhere', number: true, cell: (a) => percent(a.bytes) },
+  { title: 'Channel, of its time now', number: true, cell: (a) => percent(a.busy) },
+];
+const cableColumns = [
+  { title: 'A cable between', cell: (c) => c.from },
+  { title: 'and', cell: (c) => c.to + (c.parallel ? ' (beside it)' : '') },
+  { title: 'Flows on it', number: true, cell: (c) => String(c.flows) },
+  { title: 'Channel, of its time now', number: true, cell: (c) => percent(c.busy) },
+  { title: 'Cable, of that', number: true, cell: (c) => percent(c.cable_busy) },
+  { title: 'Its flows gain', number: true, cell: (c) => percent(c.gain) },
+  { title: 'Ports without a cable', number: true, cell: (c) => c.free_ports.join(', ') },
+];
+function about(channel) {
+  return [
+    el('h2', {}, `Channel ${channel.name}`),
+    el('p', {}, `${channel.flows} flows, ${short(channel.bytes, 'B')}, ${percent(channel.busy)} of the time.`),
+    table('Who is on it', pairColumns, channel.pairs.slice(0, 20)),
+    table('Who would not be', avoidingColumns, channel.avoiding),
+    table('Which cable would help, each alone', cableColumns, channel.cables, {
+      empty: channel.cables_without_ports ? 'None between switches that have ports without a cable.'
+        : 'None: the flows are held up elsewhere, too.' }),
+  ];
+}
+
 function shown(made, advice) {
   const best = advice.proposals.find((p) => p.tables === advice.recommended);
   return [
@@ -46,12 +80,15 @@ function shown(made, advice) {
     ...advice.remarks.map((remark) => el('p', { class: 'note' }, remark)),
     table('Against the tables in force, with intervals of 95 %', columns, advice.proposals),
     el('ul', {}, advice.proposals.map((p) => el('li', {}, p.reason))),
+    ...(advice.channel ? about(advice.channel) : []),
   ];
 }
 
 export async function show(view) {
   const place = el('div'), state = el('p', { role: 'status' });
   const names = el('input', { name: 'engines', value: 'best,cassp,pssp', 'aria-label': 'Engines, with a comma between them' });
+  const channel = el('input', { name: 'channel', value: view.query.get('channel') ?? '', placeholder: 'GUID:PORT',
+    'aria-label': 'A channel to look at closely: GUID and number of the port that it leaves' });
   const button = el('button', { type: 'submit' }, 'Compare now');
   let seen = null;
   const show = (answer) => {
@@ -67,7 +104,7 @@ export async function show(view) {
   const ask = async (event) => {
     event.preventDefault();
     try {
-      show(await get('advice', { engines: names.value }));
+      show(await get('advice', { engines: names.value, channel: channel.value.trim() }));
     } catch (error) {
       state.className = 'problem';
       state.textContent = error.message;
@@ -75,7 +112,7 @@ export async function show(view) {
   };
   view.root.append(el('h1', {}, 'Advice'),
     el('p', {}, 'Would other forwarding tables carry the traffic that was counted better than those in force? Nothing is changed here.'),
-    el('form', { class: 'filters', onsubmit: ask }, el('label', {}, 'Engines ', names), button), state, place);
+    el('form', { class: 'filters', onsubmit: ask }, el('label', {}, 'Engines ', names), el('label', {}, 'Channel ', channel), button), state, place);
   await fill();
   return fill;
 }

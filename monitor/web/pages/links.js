@@ -24,7 +24,9 @@ export function more(view, list) {
 }
 
 const columns = [...linkColumns,
-  { title: 'Users', cell: (l) => el('a', { href: `#/who/${l.guid}/${l.port}` }, 'who?') },
+  { title: 'Users', cell: (l) => el('span', {},
+    el('a', { href: `#/who/${l.guid}/${l.port}` }, 'who?'), ' ',
+    l.hot && l.kind === 'switch' ? el('a', { href: `#/advice?channel=${l.guid}:${l.port}` }, 'what helps?') : '') },
   { title: 'Cable', cell: (l) => verdict(l.verdict) }];
 
 export async function show(view) {

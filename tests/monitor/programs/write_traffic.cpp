@@ -7,7 +7,7 @@
 // FOLDER/jobs (the same as a file) and FOLDER/truth: lines "GUID PORT JOB BYTES" for each channel
 // between switches. The name of the first job is what nobody should print as it is. With `crowded`
 // one job on all hosts sends from all to all, and the tables lead all of it by one of four
-// switches: others are four times as good.
+// switches: others are four times as good; each switch has a port without a cable.
 
 #include <fmt/format.h>
 
@@ -16,6 +16,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "ibsim_harness/played_traffic.h"
 #include "monitor/store/history_writer.h"
@@ -29,6 +31,32 @@ using namespace pssp;
 constexpr std::int64_t sweep_ms = 10'000;
 std::int64_t begin_ms = 1'700'000'000'000;
 
+/// Each switch with one port more, without a cable.
+void add_spare_ports(FabricMap& map) {
+  std::vector<MapPort> ports;
+  std::vector<std::uint32_t> moved_to(map.ports.size());
+  for (MapNode& node : map.nodes) {
+    const std::uint32_t first =
+        std::exchange(node.first_port, static_cast<std::uint32_t>(ports.size()));
+    for (std::uint32_t i = 0; i < node.ports; ++i) {
+      moved_to[first + i] = static_cast<std::uint32_t>(ports.size());
+      ports.push_back(map.ports[first + i]);
+    }
+    if (node.kind != NodeKind::switch_node) continue;
+    MapPort spare = ports.back();
+    spare.number = ++node.ports;
+    spare.state = LinkState::down;
+    spare.physical = PhysicalState::polling;
+    spare.peer = MapPort::no_peer;
+    spare.rate = {};
+    ports.push_back(spare);
+  }
+  for (MapPort& port : ports) {
+    if (port.peer != MapPort::no_peer) port.peer = moved_to[port.peer];
+  }
+  map.ports = std::move(ports);
+}
+
 /// Counters of all ports as sweeps see them.
 class TrafficWriter {
  public:
@@ -36,6 +64,7 @@ class TrafficWriter {
                 bool crowded)
       : folder_(folder),
         map_(std::make_shared<FabricMap>(synthetic_map("xgft 8,8 1,4 --rate 4xEDR"))) {
+    if (crowded) add_spare_ports(*map_);
     const Fabric& fabric = *map_->fabric;
     for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
       map_->nodes[node_of(e)].description = fmt::format("n{} HCA-1", e);

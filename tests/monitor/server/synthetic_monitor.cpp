@@ -110,13 +110,14 @@ class GivenAdvice final : public AdviceSource {
     const std::scoped_lock lock(mutex_);
     return state_;
   }
-  bool start(const std::string& engines) override {
+  bool start(const AdviceRequest& request) override {
     const std::scoped_lock lock(mutex_);
-    if (engines == "nonsense") throw Error(ErrorKind::usage, "there is no engine 'nonsense'");
+    if (request.engines == "nonsense")
+      throw Error(ErrorKind::usage, "there is no engine 'nonsense'");
     if (state_.running) return false;
     state_.running = true;
     state_.since_ms = state_.made_ms;
-    state_.engines = engines;
+    state_.engines = request.engines;
     return true;
   }
 

@@ -23,7 +23,12 @@ cat >"$scratch/advice" <<'END'
    "bisection_bandwidth": {"in_force": 0.3, "proposed": 0.29, "gain": -0.01, "lower": -0.02, "upper": 0.01},
    "entries": 336, "blocks": 16, "switches": 8, "pairs": 4032, "pairs_moved": 2688, "bytes_moved": 0.667, "lanes": null,
    "opensm": "routing_engine pssp", "command": "route_lft --engine pssp fabric.net -o new.lft"},
-  {"tables": "stable", "recommended": false, "same": true, "reason": "no change: stable has the tables that run"}]}
+  {"tables": "stable", "recommended": false, "same": true, "reason": "no change: stable has the tables that run"}],
+ "channel": {"name": "<b>leaf 1</b>[9] -> top 1[1]", "flows": 2, "bytes": 3e9, "busy": 0.5,
+   "pairs": [{"from": "<b>leaf 1</b>", "to": "leaf 2", "job": null, "flows": 2, "bytes": 3e9}],
+   "avoiding": [{"tables": "pssp", "flows": 1, "bytes": 0.4, "busy": 0.6}],
+   "cables": [{"from": "<b>leaf 1</b>", "to": "leaf 2", "parallel": false, "flows": 1, "bytes": 1e9, "entries": 1, "busy": 0.66, "cable_busy": 0.33,
+     "gain": 0.12, "free_ports": [1, 2]}], "cables_without_ports": 0}}
 END
 mkfifo "$scratch/input"
 ADVICE=$scratch/advice HOSTILE_NAMES=$scratch/names "$bin/synthetic_monitor" 'xgft 6,6 1,3' 0.5 <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
@@ -63,13 +68,17 @@ open manager "document.querySelector('tbody tr')"
 expect_line <(text main) 'master'
 open reroutes "document.querySelectorAll('tbody tr').length == 2"
 expect_line <(text main) '4711 <b>: 18 of 240 moved'
-open advice "document.querySelectorAll('tbody tr').length == 2"
+open advice "document.querySelectorAll('tbody tr').length == 5"
+expect_line <(text main) 'leaf 2 *1 *66 %'
 expect_line <(text main) 'Recommended: pssp'
 expect_line <(text main) '59.6 % \[50.1 .. 69.2\]'
 script "document.querySelector('form button').click()" >/dev/null
 eventually is_true "document.querySelector('.advice [role=status]').textContent.startsWith('Comparing best,cassp,pssp since')"
 expect_equal 'a second advice at a time' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?engines=best")" 429
 expect_equal 'engines that there are not' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?engines=nonsense")" 400
+for wrong in "channel=$guid:1" 'engines=best&channel=here' "engines=best&channel=$guid:0"; do
+  expect_equal "status of $wrong" "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?$wrong")" 400
+done
 open map "window.fabricMap && window.fabricMap.nodes().length > 0"
 expect_equal 'switches on the map' "$(script 'return window.fabricMap.nodes().length')" \
   "$(curl -s "$url/api/v1/nodes?kind=switch" | jq .total)"

@@ -31,8 +31,12 @@ channel=$(jq -r '.busiest.channel | sub(" -> .*"; "")' advice.json)
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 30 --channel "$channel" --json
 check jq -e '.channel | .flows == 448 and (.pairs | length) == 7 and all(.pairs[]; .job == "100" and .flows == 64) and
   .avoiding[0].tables == "pssp" and .avoiding[0].flows == 336 and .avoiding[0].busy < 0.4' stdout >null
+# What is held up at one of four switches is helped by cables past it; one beside the channel only moves the queue.
+check jq -e '.channel | .cables_without_ports == 0 and (.cables | length) == 5 and ([.cables[].gain] | . == (sort | reverse)) and
+  all(.cables[]; .parallel == false and .free_ports == [1, 1] and .busy < 0.9 and .gain > 0.05 and .flows <= 64 and .entries <= 8)' stdout >null
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 30 --channel "$channel"
 said stdout '^with pssp: 336 of the flows, '
+said stdout '^  leaf [1-8] - leaf [1-8]: 64 flows, 14[.][0-9] % of the bytes, by 8 entries; the channel is busy for 86 % '
 if grep -q $'\x1b' stdout; then fail 'escape sequences in the report'; fi
 check cmp before.db crowded/history.db
 
