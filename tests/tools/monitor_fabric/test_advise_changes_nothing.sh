@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Advice looks at a database and at nothing else: beside a live fabric with opensm and the daemon a relay writes down every MAD. What the
+# daemon sends while it advises is Get alone, the command sends none, and database and tables are the same bytes afterwards.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without curl
+recorder=$PSSP_BUILD_DIR/tests/mad_recorder
+[[ -x $recorder ]] || skip 'mad_recorder is not built'
+
+make_tree 3 2 2 1 >tree.net
+dir=$scratch/fabric
+simulate "$dir" "$scratch/tree.net"
+start_opensm "$dir" minhop
+# opensm talks to ibsim itself, whoever comes now to the relay.
+ibsim_name=$(<"$dir/state/socket")
+start_child "$recorder" --json --log "$scratch/mads" --timeout 100 "$ibsim_name" "$ibsim_name-advice" 2>recorder.err
+eventually has_socket "$ibsim_name-advice"
+printf '%s\n' "$ibsim_name-advice" >"$dir/state/socket"
+in_fabric "$dir" H1 dump_fts >before.lft
+dumped=$(wc -l <mads)
+
+# ---- the daemon advises, as it is asked to ----
+printf '[sweep]\ninterval_s = 1\n[server]\nlisten = 127.0.0.1:0\n' >serve.conf
+: >said_by_daemon
+in_fabric "$dir" H0 "$monitor" serve --config serve.conf --database history.sqlite 2>said_by_daemon &
+waiter=$!
+eventually grep -q 'http://.* is served' said_by_daemon
+url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said_by_daemon)
+daemon=$waiter
+while below=$(pgrep -P "$daemon"); do daemon=$below; done
+ask() { curl -sf "$url/api/v1/$1"; }
+# The second sweep is the first with rates; tables come a moment after the first one.
+has_swept() { "$monitor" advise -d history.sqlite --engines updown --bisections 30 -o first 2>null; }
+eventually has_swept
+guid=$(ask 'nodes?name=L0' | jq -r '.nodes[0].guid')
+ask "advice?engines=pssp&channel=$guid:3" >answer
+has_advice() { ask advice >answer && jq -e '.running == false and .advice != null' answer >null; }
+eventually has_advice
+check jq -e '.problem == null and .advice.proposals[0].tables == "pssp" and (.advice.channel.name | startswith("L0[3] -> "))' answer >null
+
+# ---- the command, beside the daemon and after it ----
+expect 0 '' in_fabric "$dir" H1 "$monitor" advise -d history.sqlite --engines pssp,cassp --bisections 30 --channel 'L0[3]'
+kill "$daemon"
+wait "$waiter" || fail "the daemon ended with status $?: $(<said_by_daemon)"
+check test "$(wc -l <mads)" -gt "$((dumped + 50))"
+expect_equal 'MADs of the daemon that are no Get' "$(jq -c 'select(.method != 1)' mads | wc -l)" 0
+cp mads mads_before
+cp history.sqlite history_before
+expect 0 '' in_fabric "$dir" H1 "$monitor" advise -d history.sqlite --engines pssp,cassp --bisections 30 --channel 'L0[3]'
+expect_same mads_before mads
+check cmp history_before history.sqlite
+[[ ! -s history.sqlite-wal ]] || fail 'advice wrote to the database'
+in_fabric "$dir" H1 dump_fts >after.lft
+same_entries before.lft after.lft
