@@ -3,6 +3,10 @@
 // between different jobs are zero. Iterative scaling (Deming and Stephan, 1940) finds the matrix
 // with these sums that is nearest to the product of both. Its entries over the sweeps are the
 // activities from which time tells owners apart.
+//
+// No flow goes from one job to another, so of 500 jobs only 500 of 250,000 squares are kept, and
+// beside them the rows and columns of the groups. Classes are numbered row by row, as in the whole
+// matrix: sums over them have the order, and the bits, that they would have with all the zeros.
 
 #include "monitor/analysis/traffic_owners.h"
 
@@ -33,7 +37,8 @@ void TrafficOwners::assign(const ObservedTraffic& observed) {
   }
   std::uint8_t last_group = 0;
   for (const std::uint8_t group : observed.groups) last_group = std::max(last_group, group);
-  owners_ = jobs_ + last_group + 1U;
+  groups_ = last_group + 1U;
+  owners_ = jobs_ + groups_;
   first_job_.push_back(0);
   for (std::size_t host = 0; host < hosts; ++host) {
     job_lists_.insert(job_lists_.end(), jobs[host].begin(), jobs[host].end());
@@ -48,14 +53,26 @@ std::uint32_t TrafficOwners::class_of(std::uint32_t source,
   const auto here = jobs_of(source);
   const auto there = jobs_of(destination);
   for (const std::uint32_t job : here) {
-    if (std::find(there.begin(), there.end(), job) != there.end()) return job * owners_ + job;
+    if (std::find(there.begin(), there.end(), job) != there.end()) return class_between(job, job);
   }
   if (!here.empty() && !there.empty()) return no_class;
-  return owner(source) * owners_ + owner(destination);
+  return class_between(owner(source), owner(destination));
 }
 
 std::uint32_t TrafficOwners::job_of_class(std::uint32_t flow_class) const noexcept {
-  return std::min({flow_class / owners_, flow_class % owners_, jobs_});
+  if (flow_class < first_of_group(0)) return flow_class / (1 + groups_);
+  return std::min((flow_class - first_of_group(0)) % owners_, jobs_);
+}
+
+/// Calls take(other) for each owner with which there is a class, ascending.
+template <class Take>
+void TrafficOwners::for_each_partner(std::uint32_t owner, Take&& take) const {
+  if (is_job(owner)) {
+    take(owner);
+  } else {
+    for (std::uint32_t job = 0; job < jobs_; ++job) take(job);
+  }
+  for (std::uint32_t group = jobs_; group < owners_; ++group) take(group);
 }
 
 void TrafficOwners::balance(const ObservedTraffic& observed, std::size_t sweep) {
@@ -75,24 +92,23 @@ void TrafficOwners::balance(const ObservedTraffic& observed, std::size_t sweep) 
   }
   std::vector<double> matrix(class_count(), 0);
   for (std::uint32_t from = 0; from < owners_; ++from) {
-    for (std::uint32_t to = 0; to < owners_; ++to) {
-      if (allowed(from, to)) matrix[from * owners_ + to] = sent[from] * received[to];
-    }
+    for_each_partner(from, [&](std::uint32_t to) {
+      if (allowed(from, to)) matrix[class_between(from, to)] = sent[from] * received[to];
+    });
   }
-  // Row by row with stride 1, then column by column with stride owners_.
-  const auto scale = [&](const std::vector<double>& wanted, std::size_t first, std::size_t step) {
-    for (std::uint32_t line = 0; line < owners_; ++line) {
+  // Who an owner sends to is whom it receives from, so rows and columns have the same partners.
+  const auto scale = [&](const std::vector<double>& wanted, const auto& place) {
+    for (std::uint32_t owner = 0; owner < owners_; ++owner) {
       double sum = 0;
-      for (std::uint32_t i = 0; i < owners_; ++i) sum += matrix[line * first + i * step];
+      for_each_partner(owner, [&](std::uint32_t other) { sum += matrix[place(owner, other)]; });
       if (sum <= 0) continue;
-      for (std::uint32_t i = 0; i < owners_; ++i) {
-        matrix[line * first + i * step] *= wanted[line] / sum;
-      }
+      const double factor = wanted[owner] / sum;
+      for_each_partner(owner, [&](std::uint32_t other) { matrix[place(owner, other)] *= factor; });
     }
   };
   for (int round = 0; round < balancing_rounds; ++round) {
-    scale(sent, owners_, 1);
-    scale(received, 1, owners_);
+    scale(sent, [&](std::uint32_t from, std::uint32_t to) { return class_between(from, to); });
+    scale(received, [&](std::uint32_t to, std::uint32_t from) { return class_between(from, to); });
   }
   for (std::size_t flow_class = 0; flow_class < matrix.size(); ++flow_class) {
     activity_[flow_class * sweeps_ + sweep] = matrix[flow_class];
