@@ -1,60 +1,22 @@
 #!/usr/bin/env bash
-# Jobs and host lists against Slurm itself: a controller and three nodes on the loopback interface, without accounting and
-# without munge. What we read of squeue is what scontrol says; names of jobs are hostile.
+# Jobs and host lists against Slurm itself. What we read of squeue is what scontrol says; names of jobs are hostile.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
-PATH=$PATH:/usr/sbin:/sbin
-skip_without slurmctld slurmd scontrol squeue sbatch jq
+# shellcheck source=tests/slurm/cluster.sh
+. "$PSSP_SOURCE_DIR/tests/slurm/cluster.sh"
+skip_without jq
 show=$bin/show_slurm
 check test -x "$show"
 
-started=()
-# Jobs are no children of ours: Slurm ends them while it runs.
-end_jobs() {
-  scancel --quiet --user="$user" || true
-  wait_until no_jobs
-}
-no_jobs() { [[ -z $(pgrep -f "sleep 6[0]\.$port") ]]; }
 stop_slurm() {
-  local process
   if ((${#started[@]} > 0)); then end_jobs; fi
-  for process in "${started[@]}"; do kill "$process" 2>/dev/null || true; done
-  for process in "${started[@]}"; do wait "$process" 2>/dev/null || true; done
+  end_slurm
   clean_up
 }
 trap stop_slurm EXIT
 
-host=$(hostname -s)
-user=$(id -un)
-# Another range of ports for each test that runs here at the same time.
-port=$((20000 + $$ % 5000 * 8))
-export SLURM_CONF=$scratch/slurm.conf
-cat >"$SLURM_CONF" <<END
-ClusterName=trial
-SlurmctldHost=$host(127.0.0.1)
-AuthType=auth/none
-CredType=cred/none
-SlurmUser=$user
-SlurmdUser=$user
-SlurmctldPort=$port
-StateSaveLocation=$scratch/state
-SlurmdSpoolDir=$scratch/spool-%n
-SlurmctldPidFile=$scratch/slurmctld.pid
-SlurmdPidFile=$scratch/slurmd-%n.pid
-SlurmctldLogFile=$scratch/slurmctld.log
-SlurmdLogFile=$scratch/slurmd-%n.log
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SchedulerType=sched/backfill
-SchedulerParameters=sched_min_interval=1000,batch_sched_delay=0,sched_interval=1
-SelectType=select/linear
-MpiDefault=none
-SlurmdParameters=config_overrides
-NodeName=n[1-3] NodeAddr=127.0.0.1 NodeHostname=$host Port=[$((port + 1))-$((port + 3))] CPUs=2
-PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
-END
-
 # ---- host lists; scontrol needs a configuration, but nobody to ask ----
+write_slurm_conf
 # A thousand random lists, twenty at a time, for each question is a process; scontrol counts several brackets in an order of
 # its own, so names are compared as sets.
 awk 'BEGIN {
@@ -91,32 +53,7 @@ diff <(sorted_words "$scratch/ours") <(sorted_words "$scratch/theirs") >"$scratc
   fail "names of host lists differ from those of scontrol: $(head -n 5 "$scratch/difference")"
 
 # ---- jobs ----
-mkdir "$scratch/state" "$scratch"/spool-n{1,2,3}
-slurmctld -D -c 2>"$scratch/slurmctld.out" &
-started+=($!)
-for node in n1 n2 n3; do
-  slurmd -D -N "$node" 2>"$scratch/slurmd-$node.out" &
-  started+=($!)
-done
-
-# wait_until COMMAND...: at most a minute.
-wait_until() {
-  local tries process
-  for ((tries = 0; tries < 600; tries++)); do
-    if "$@" 2>/dev/null; then return 0; fi
-    for process in "${started[@]}"; do
-      kill -0 "$process" 2>/dev/null || skip "Slurm does not run here: $(tail -qn 2 "$scratch"/slurm*.log "$scratch"/slurm*.out | head -c 600)"
-    done
-    sleep .1
-  done
-  fail "waited in vain for: $*"$'\n'"$(tail -qn 5 "$scratch"/*.log)"
-}
-all_idle() { [[ $(sinfo --noheader --Node --format %T | grep -c idle) == 3 ]]; }
-wait_until all_idle
-
-printf '#!/bin/sh\nexec sleep 60.%d\n' "$port" >"$scratch/job.sh"
-# submit NODES NAME
-submit() { (cd "$scratch" && sbatch --parsable --nodes="$1" --output=/dev/null --job-name="$2" job.sh); }
+start_slurm
 submit 2 'a|b <x>"' >/dev/null
 submit 3 $'line\njob-0|99|RUNNING|1|2|n1|root|forged' >/dev/null
 submit 1 $'\e]0;x\a\xff' >/dev/null
@@ -158,7 +95,5 @@ done
 
 # ---- nobody answers ----
 end_jobs
-for process in "${started[@]}"; do kill "$process"; done
-wait
-started=()
+end_slurm
 expect 1 "the program 'squeue' (failed|had not ended)" "$show" jobs 300

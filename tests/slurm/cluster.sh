@@ -1,0 +1,92 @@
+# shellcheck shell=bash disable=SC2154  # expect.sh sets scratch
+# Slurm for a test: a controller and nodes n1 to n3 on the loopback interface, without accounting and without munge. Sourced after
+# expect.sh.
+PATH=$PATH:/usr/sbin:/sbin
+skip_without slurmctld slurmd scontrol squeue sinfo sbatch scancel
+
+started=()
+user=$(id -un)
+# Another range of ports for each test that runs here at the same time.
+port=$((20000 + $$ % 5000 * 8))
+export SLURM_CONF=$scratch/slurm.conf
+
+write_slurm_conf() {
+  local host
+  host=$(hostname -s)
+  cat >"$SLURM_CONF" <<END
+ClusterName=trial
+SlurmctldHost=$host(127.0.0.1)
+AuthType=auth/none
+CredType=cred/none
+SlurmUser=$user
+SlurmdUser=$user
+SlurmctldPort=$port
+StateSaveLocation=$scratch/state
+SlurmdSpoolDir=$scratch/spool-%n
+SlurmctldPidFile=$scratch/slurmctld.pid
+SlurmdPidFile=$scratch/slurmd-%n.pid
+SlurmctldLogFile=$scratch/slurmctld.log
+SlurmdLogFile=$scratch/slurmd-%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SchedulerType=sched/backfill
+SchedulerParameters=sched_min_interval=1000,batch_sched_delay=0,sched_interval=1
+SelectType=select/linear
+MpiDefault=none
+MessageTimeout=2
+SlurmdParameters=config_overrides
+NodeName=n[1-3] NodeAddr=127.0.0.1 NodeHostname=$host Port=[$((port + 1))-$((port + 3))] CPUs=2
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
+END
+  printf '#!/bin/sh\nexec sleep 60.%d\n' "$port" >"$scratch/job.sh"
+}
+
+# start_controller [OPTION]: sets controller.
+start_controller() {
+  slurmctld -D "$@" 2>>"$scratch/slurmctld.out" &
+  controller=$!
+  started+=("$controller")
+}
+
+# Returns when all nodes can take jobs; skips where Slurm does not run.
+start_slurm() {
+  local node
+  write_slurm_conf
+  mkdir "$scratch/state" "$scratch"/spool-n{1,2,3}
+  start_controller -c
+  for node in n1 n2 n3; do
+    slurmd -D -N "$node" 2>"$scratch/slurmd-$node.out" &
+    started+=($!)
+  done
+  wait_until all_idle
+}
+all_idle() { [[ $(sinfo --noheader --Node --format %T | grep -c idle) == 3 ]]; }
+
+# wait_until COMMAND...: at most a minute.
+wait_until() {
+  local tries process
+  for ((tries = 0; tries < 600; tries++)); do
+    if "$@" 2>/dev/null; then return 0; fi
+    for process in "${started[@]}"; do
+      kill -0 "$process" 2>/dev/null || skip "Slurm does not run here: $(tail -qn 2 "$scratch"/slurm*.log "$scratch"/slurm*.out | head -c 600)"
+    done
+    sleep .1
+  done
+  fail "waited in vain for: $*"$'\n'"$(tail -qn 5 "$scratch"/*.log)"
+}
+
+# submit NODES NAME: prints the number of a job that sleeps.
+submit() { (cd "$scratch" && sbatch --parsable --nodes="$1" --output=/dev/null --job-name="$2" job.sh); }
+
+# Jobs are no children of ours: Slurm ends them while it runs.
+end_jobs() {
+  scancel --quiet --user="$user" || true
+  wait_until no_jobs
+}
+no_jobs() { [[ -z $(pgrep -f "sleep 6[0]\.$port") ]]; }
+end_slurm() {
+  local process
+  for process in "${started[@]}"; do kill "$process" 2>/dev/null || true; done
+  for process in "${started[@]}"; do wait "$process" 2>/dev/null || true; done
+  started=()
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# The daemon beside Slurm itself: its jobs are those of scontrol; when the controller is killed they stay, stale, and the daemon with
+# them; when it is back they are fresh again, and a job that ended has ended.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/../tools/monitor_fabric/common.sh"
+# shellcheck source=tests/slurm/cluster.sh
+. "$PSSP_SOURCE_DIR/tests/slurm/cluster.sh"
+skip_without curl
+
+stop_all() {
+  if [[ -n ${controller-} ]] && kill -0 "$controller" 2>/dev/null; then end_jobs; fi
+  end_slurm
+  end_children
+  clean_up
+}
+trap stop_all EXIT
+
+make_tree 2 1 2 1 | sed 's/"H\([0-9]*\)"/"n\1"/g' >tree.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/tree.net"
+start_slurm
+wide=$(submit 3 'wide <b>')
+short=$(submit 1 short)
+both_run() { [[ $(squeue --noheader --states=RUNNING --format %A | wc -l) == 2 ]]; }
+wait_until both_run
+
+cat >serve.conf <<'END'
+[sweep]
+interval_s = 1
+[server]
+listen = 127.0.0.1:0
+[jobs]
+source = slurm
+poll_s = 1
+END
+: >said
+in_fabric "$dir" n0 "$monitor" serve --config serve.conf --database history.sqlite 2>said &
+waiter=$!
+eventually grep -q 'http://.* is served' said
+url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+daemon=$waiter
+while below=$(pgrep -P "$daemon" -x monitor_fabric || pgrep -P "$daemon"); do daemon=${below%%$'\n'*}; done
+ask() { curl -sf "$url/api/v1/$1"; }
+state_is() { [[ $(ask status | jq -r .jobs.state) == "$1" ]]; }
+jobs_are() { [[ $(ask jobs | jq -c '[.jobs[] | .id] | sort') == "[\"$wide\",\"$short\"]" ]]; }
+eventually state_is fresh
+eventually jobs_are
+
+# as_scontrol JOB: state, user, start and nodes are those that scontrol shows.
+as_scontrol() {
+  local found shown nodes
+  found=$(ask "jobs/$1" | jq -r '.job | [.state, .user, .start / 1000, ([.nodes[].name] | sort | join(" "))] | join("|")')
+  shown=$(SLURM_TIME_FORMAT=%s scontrol show job "$1")
+  nodes=$(scontrol show hostnames "$(sed -n 's/^   NodeList=\(.*\)/\1/p' <<<"$shown")" | sort | paste -sd ' ')
+  expect_equal "job $1" "$found" "$(sed -n 's/^   JobState=\([A-Z_]*\) .*/\1/p' <<<"$shown")|$(
+    sed -n 's/^   UserId=\([^(]*\)(.*/\1/p' <<<"$shown")|$(sed -n 's/^   StartTime=\([0-9]*\) .*/\1/p' <<<"$shown")|$nodes"
+}
+as_scontrol "$wide"
+as_scontrol "$short"
+expect_equal 'name' "$(ask "jobs/$wide" | jq -r .job.name)" 'wide <b>'
+
+# ---- the controller is killed ----
+kill "$controller"
+wait "$controller" || true
+unset 'started[0]'
+eventually state_is stale
+jobs_are || fail "jobs of a controller that is gone: $(ask jobs)"
+ask status >answer
+check jq -e 'any(.problems[]; test("jobs are stale"))' answer >null
+sweep=$(jq .sweep answer)
+goes_on() { (($(ask status | jq .sweep) > sweep + 1)); }
+eventually goes_on
+curl -sf -o health "$url/healthz" || fail 'the daemon is not healthy without a scheduler'
+expect_equal 'events' "$(ask 'events?kind=jobs_stale' | jq '.events | length')" 1
+expect 0 '^stale: slurm does not answer since' "$monitor" jobs -d history.sqlite
+
+# ---- and is back ----
+start_controller
+answers() { squeue --noheader >/dev/null; }
+wait_until answers
+eventually state_is fresh
+jobs_are || fail "jobs of a controller that is back: $(ask jobs)"
+scancel "$short"
+has_ended() { [[ $(ask "jobs/$short" | jq -r '[.job.state, .job.end != null] | join(" ")') == 'CANCELLED true' ]]; }
+eventually has_ended
+as_scontrol "$wide"
+expect_equal 'events' "$(ask 'events?kind=jobs_fresh' | jq '.events | length')" 1
+kill "$daemon"
+wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
