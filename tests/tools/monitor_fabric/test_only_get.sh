@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A relay between ibsim and the monitor writes down every MAD: only Get is sent, and only of classes that are read. It also loses and
-# garbles answers: what is said of a counter then is right or unknown, never wrong.
+# garbles answers: what is said of a counter then is right or unknown, never wrong. The daemon is watched for PSSP_SERVED_SWEEPS sweeps of
+# a second (4; 3600 for the night).
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 watcher=$PSSP_BUILD_DIR/tests/fabric_watcher recorder=$PSSP_BUILD_DIR/tests/mad_recorder
@@ -30,6 +31,29 @@ check test "$(wc -l <quiet)" -gt 200
 expect_equal 'MADs that are no Get' "$(awk '$2 != "01"' quiet | head -n 3)" ''
 expect_equal 'classes' "$(cut -d ' ' -f 1 quiet | sort -u | paste -sd ' ')" '01 04 81'
 expect_equal 'ports that answered' "$(tail -n 1 watched/sweeps | cut -d ' ' -f 2,3)" '16 16'
+
+# ---- the daemon; its log is kept as JSON Lines, which jq reads ----
+skip_without curl
+record "$scratch/served" --json --timeout 100
+attach_to "$dir"
+"${in_simulation[@]/#SIM_HOST=*/SIM_HOST=H1}" "$monitor" serve --listen 127.0.0.1:0 --interval 1 --database history.sqlite 2>said &
+daemon=$! waiter=$!
+children+=("$waiter")
+while below=$(pgrep -P "$daemon"); do daemon=$below; done
+eventually grep -q 'http://.* is served' said
+url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+swept=0
+until ((swept >= ${PSSP_SERVED_SWEEPS:-4})); do
+  sleep .5
+  is_running "$daemon" || fail "the daemon ended: $(tail_of said)"
+  swept=$(curl -sf "$url/api/v1/status" | jq .sweep) || swept=0
+done
+kill "$daemon"
+wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
+end_process "$recorder_pid"
+printf '%s sweeps, %s MADs\n' "$swept" "$(wc -l <served)"
+check test "$(wc -l <served)" -gt $((swept * 16))
+expect_equal 'MADs of the daemon that are no Get' "$(jq -n 'reduce inputs as $mad (0; if $mad.method != 1 then . + 1 else . end)' served)" 0
 
 # ---- every 7th request lost, every 9th answer with counters garbled ----
 record "$scratch/noisy" --timeout 30 --lose-every 7 --garble-every 9
