@@ -1,6 +1,5 @@
-// What a host sent its own port counts, and what a channel carried the port that it leaves; where
-// that port was not read the other end of the cable says the same. So a fabric whose hosts are not
-// asked (hosts = off) is seen as well as one that is.
+// The parts of a window are read one after the other: the map, the tables, what was counted
+// (window_counters.h), and the jobs.
 //
 // Routes of one table say whose traffic can have been where. Where tables changed in the window the
 // part of it before the change is left out, unless entries for hosts are the same that were there
@@ -19,194 +18,18 @@
 #include "base/shown.h"
 #include "monitor/counters/map_fabric.h"
 #include "monitor/jobs/node_names.h"
+#include "monitor/window/port_roles.h"
+#include "monitor/window/window_counters.h"
 
 namespace pssp {
 namespace {
 
-constexpr double unknown_bytes = -1;
 /// Counters of some adapters are brought up to date now and then, not with each packet.
 constexpr double least_skew = 0.01;
 /// Of a MAD with all its headers.
 constexpr double mad_bytes = 288;
 constexpr std::size_t most_versions_compared = 16;
 constexpr double ms_per_s = 1e3;
-
-using Place = TrafficWindow::Place;
-
-/// What the counters of each port of the map are of, and where they go.
-class PortRoles {
- public:
-  PortRoles(const FabricMap& map, const Fabric& fabric) : places_(map.ports.size()) {
-    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) add_switch(map, fabric, SwitchId(s));
-    for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
-      const EndPort& port = fabric.end_port(EndPortId(e));
-      const auto at = map.find_port(port.node_guid, port.port);
-      if (at && port.attached.valid()) places_[*at] = Place{Place::Kind::from_host, e};
-    }
-  }
-  const std::optional<Place>& of(std::uint32_t port) const { return places_[port]; }
-
- private:
-  void add_switch(const FabricMap& map, const Fabric& fabric, SwitchId s) {
-    const Switch& each = fabric.switch_at(s);
-    for (unsigned p = 1; p <= each.ports; ++p) {
-      const auto number = static_cast<PortNumber>(p);
-      const auto at = map.find_port(each.guid, number);
-      const PortTarget behind = fabric.behind(s, number);
-      if (!at) continue;
-      if (behind.kind == PortTarget::Kind::channel) {
-        places_[*at] = Place{Place::Kind::channel, behind.index};
-      } else if (behind.kind == PortTarget::Kind::end_port) {
-        places_[*at] = Place{Place::Kind::to_host, behind.index};
-      }
-    }
-  }
-
-  std::vector<std::optional<Place>> places_;
-};
-
-/// Bytes of one sweep.
-struct SweepRow {
-  std::vector<double> sent, received, channels;
-  double seconds = 0;
-  std::int64_t time_ms = 0;
-
-  void clear() {
-    for (auto* values : {&sent, &received, &channels}) {
-      std::fill(values->begin(), values->end(), unknown_bytes);
-    }
-    seconds = 0;
-  }
-};
-
-/// Fills the arrays of a window sweep by sweep.
-class TrafficBuilder {
- public:
-  TrafficBuilder(TrafficWindow& window, std::int64_t since_ms, std::size_t joined)
-      : window_(window),
-        fabric_(*window.map->fabric),
-        roles_(*window.map, fabric_),
-        since_ms_(since_ms),
-        joined_(joined),
-        waited_(window.map->ports.size()) {
-    row_.sent.resize(fabric_.end_port_count());
-    row_.received.resize(fabric_.end_port_count());
-    row_.channels.resize(fabric_.channel_count());
-    sum_ = row_;
-    row_.clear();
-  }
-
-  void add(const HistorySample& sample) {
-    if (sample.sweep != sweep_) end_row();
-    sweep_ = sample.sweep;
-    const auto port = window_.map->find_port(sample.port.node, sample.port.number);
-    // An interval that began before tables were as they are says nothing of their routes.
-    const std::int64_t begun_ms = sample.time_ms - static_cast<std::int64_t>(sample.covered_ms);
-    if (!port || !roles_.of(*port) || begun_ms < since_ms_) return;
-    add_waiting(*port, sample);
-    row_.time_ms = sample.time_ms;
-    row_.seconds = std::max(row_.seconds, static_cast<double>(sample.covered_ms) / ms_per_s);
-    const Place place = *roles_.of(*port);
-    const double out = bytes_of(sample, Counter::transmit_bytes);
-    const double in = bytes_of(sample, Counter::receive_bytes);
-    const auto second_hand = [](double& value, double other) {
-      if (value < 0) value = other;
-    };
-    switch (place.kind) {
-      case Place::Kind::channel:
-        if (out >= 0) row_.channels[place.index] = out;
-        second_hand(row_.channels[fabric_.channel_reverse()[place.index]], in);
-        break;
-      case Place::Kind::from_host:
-        if (out >= 0) row_.sent[place.index] = out;
-        if (in >= 0) row_.received[place.index] = in;
-        break;
-      case Place::Kind::to_host:
-        second_hand(row_.received[place.index], out);
-        second_hand(row_.sent[place.index], in);
-        break;
-    }
-  }
-
-  void finish() {
-    end_row();
-    if (rows_ != 0) end_sum();
-    window_.waiting_share.assign(waited_.size(), -1);
-    for (std::size_t p = 0; p < waited_.size(); ++p) {
-      if (waited_[p].known) {
-        const double all = waited_[p].ticks + waited_[p].words;
-        window_.waiting_share[p] = all > 0 ? waited_[p].ticks / all : 0;
-      }
-    }
-  }
-
- private:
-  struct Waiting {
-    double ticks = 0, words = 0;
-    bool known = false;
-  };
-
-  void add_waiting(std::uint32_t port, const HistorySample& sample) {
-    constexpr CounterMask both = mask_of(Counter::transmit_wait) | mask_of(Counter::transmit_bytes);
-    constexpr double word_bytes = 4;
-    if ((sample.known & both) != both) return;
-    const auto value = [&](Counter counter) {
-      return static_cast<double>(sample.delta[static_cast<std::size_t>(counter)]);
-    };
-    waited_[port].known = true;
-    waited_[port].ticks += value(Counter::transmit_wait);
-    waited_[port].words += value(Counter::transmit_bytes) / word_bytes;
-  }
-
-  static double bytes_of(const HistorySample& sample, Counter counter) {
-    // What is not Active carries nothing.
-    if (sample.status == PortStatus::not_active) return 0;
-    const CounterMask whole = sample.known & ~sample.partly;
-    if ((whole & mask_of(counter)) == 0 || sample.covered_ms == 0) return unknown_bytes;
-    return static_cast<double>(sample.delta[static_cast<std::size_t>(counter)]);
-  }
-
-  void end_row() {
-    if (row_.seconds > 0) {
-      const auto join = [](std::vector<double>& to, const std::vector<double>& from, bool first) {
-        for (std::size_t i = 0; i < to.size(); ++i) {
-          to[i] = first ? from[i] : to[i] < 0 || from[i] < 0 ? unknown_bytes : to[i] + from[i];
-        }
-      };
-      join(sum_.sent, row_.sent, rows_ == 0);
-      join(sum_.received, row_.received, rows_ == 0);
-      join(sum_.channels, row_.channels, rows_ == 0);
-      sum_.seconds = (rows_ == 0 ? 0 : sum_.seconds) + row_.seconds;
-      sum_.time_ms = row_.time_ms;
-      if (++rows_ == joined_) end_sum();
-    }
-    row_.clear();
-  }
-
-  void end_sum() {
-    ObservedTraffic& observed = window_.observed;
-    const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
-      to.insert(to.end(), from.begin(), from.end());
-    };
-    append(observed.sent, sum_.sent);
-    append(observed.received, sum_.received);
-    append(observed.channels, sum_.channels);
-    ++observed.sweeps;
-    window_.time_ms.push_back(sum_.time_ms);
-    window_.seconds.push_back(sum_.seconds);
-    rows_ = 0;
-  }
-
-  TrafficWindow& window_;
-  const Fabric& fabric_;
-  PortRoles roles_;
-  std::int64_t since_ms_;
-  std::size_t joined_;
-  std::vector<Waiting> waited_;  // by port of the map
-  std::uint64_t sweep_ = 0;
-  SweepRow row_, sum_;
-  std::size_t rows_ = 0;  // in the sum
-};
 
 /// Reads the parts of a window one after the other.
 class WindowReader {
@@ -332,16 +155,16 @@ class WindowReader {
         window_->level == HistoryLevel::raw ? history_.sweeps(options_.window).size() : periods();
     const std::size_t most = std::max<std::size_t>(1, options_.most_sweeps);
     const std::size_t joined = std::max<std::size_t>(1, (rows + most - 1) / most);
-    TrafficBuilder builder(*window_, since_ms_, joined);
+    WindowCounters counted(*window_, since_ms_, joined);
     std::uint64_t samples = 0;
     history_.for_each_sample(window_->level, options_.window, std::nullopt,
                              [&](const HistorySample& sample) {
                                constexpr std::uint64_t now_and_then = 4096;
                                if (++samples % now_and_then == 0) stop_.check("reading counters");
-                               builder.add(sample);
+                               counted.add(sample);
                                return true;
                              });
-    builder.finish();
+    counted.finish();
     if (window_->observed.sweeps == 0) {
       refuse("there are no two sweeps in a row in this time; the list of links says what there is");
     }

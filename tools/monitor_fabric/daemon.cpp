@@ -5,11 +5,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <chrono>
 #include <csignal>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,21 +15,17 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/foreign_text.h"
 #include "base/text_lines.h"
-#include "monitor/analysis/verdict_watch.h"
-#include "monitor/live/fabric_thread.h"
 #include "monitor/server/http_server.h"
 #include "monitor/store/history_thread.h"
 #include "monitor/store/reroute_rows.h"
-#include "monitor/store/verdict_rows.h"
 #include "monitor/web/web_files.h"
 #include "tools/kit/key_file.h"
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/advice_desk.h"
 #include "tools/monitor_fabric/capacity_output.h"
+#include "tools/monitor_fabric/daemon_sink.h"
 #include "tools/monitor_fabric/job_thread.h"
-#include "tools/monitor_fabric/live_verdicts.h"
 #include "tools/monitor_fabric/recording_switch.h"
 #include "tools/monitor_fabric/reroute_output.h"
 #include "tools/monitor_fabric/service_manager.h"
@@ -41,212 +34,12 @@
 #include "tools/monitor_fabric/stored_recordings.h"
 
 // Threads: the fabric's two, the history's, that of jobs, the web interface's two, and this one,
-// which waits for signals. The sink below runs on the fabric thread; it computes what is shown of a
-// sweep, hands the same pointer to the history, and never waits for either.
+// which waits for signals. The sink (daemon_sink.h) is called on the fabric's thread.
 //
 // Signals are blocked before any thread begins, so that none but this thread ever takes one.
 
 namespace pssp {
 namespace {
-
-std::int64_t now_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
-std::string_view state_name(std::uint8_t state) {
-  constexpr std::array<std::string_view, 4> names{"not active", "discovering", "standby", "master"};
-  return state < names.size() ? names[state] : "unknown";
-}
-
-ShownManager shown_manager(const ManagerRecord& record, std::int64_t since_ms) {
-  ShownManager shown;
-  shown.guid = record.guid;
-  shown.lid = record.lid;
-  shown.priority = record.priority;
-  shown.state = record.answered ? state_name(record.state) : "silent";
-  shown.act_count = record.activity_count;
-  shown.since_ms = since_ms;
-  return shown;
-}
-
-/// Since when a manager is in its state; the list is short.
-class ManagerTimes {
- public:
-  std::int64_t since(const ShownManager& manager, std::int64_t seen_ms) {
-    for (const auto& [guid, state, since_ms] : known_) {
-      if (guid == manager.guid && state == manager.state) return since_ms;
-    }
-    std::erase_if(known_, [&](const Known& each) { return each.guid == manager.guid; });
-    known_.push_back({manager.guid, manager.state, seen_ms});
-    return seen_ms;
-  }
-
- private:
-  struct Known {
-    Guid guid;
-    std::string state;
-    std::int64_t since_ms;
-  };
-  std::vector<Known> known_;
-};
-
-class DaemonSink final : public FabricSink {
- public:
-  DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& capacities,
-             RerouteOutput& reroutes, const MonitorConfiguration& configuration)
-      : live_(live),
-        capacities_(capacities),
-        reroutes_(reroutes),
-        settings_(configuration.verdicts),
-        history_(history),
-        database_(configuration.store.database),
-        verdicts_(configuration.verdicts),
-        maintenance_(configuration.verdicts.ignore_file) {
-    verdicts_.set_maintenance(maintenance_.ports());
-    if (history != nullptr) verdicts_.restore(read_standing_verdicts(database_));
-    interval_s_ = configuration.sweep.interval_s;
-    facts_.started_ms = now_ms();
-  }
-
-  void take_snapshot(SnapshotPointer snapshot) override {
-    LiveFacts facts = facts_;
-    facts.interval_s = interval_s_;
-    facts.reroute_list = reroutes_.list();
-    judge(snapshot, facts);
-    if (history_ != nullptr) add_history(facts);
-    add_jobs(facts);
-    if (own_port_lost_) facts.problems.emplace_back("the monitor's own port is down");
-    if (snapshot->figures.late) facts.problems.emplace_back("sweeps take longer than the interval");
-    if (history_ != nullptr) history_->offer(snapshot);
-    live_.publish(std::move(snapshot), std::move(facts));
-  }
-
-  void take_event(const MonitorEvent& event) override {
-    if (event.kind == EventKind::tables_changed) ++facts_.reroutes;
-    if (event.kind == EventKind::port_lost) own_port_lost_ = true;
-    if (event.kind == EventKind::port_back) own_port_lost_ = false;
-    if (event.until_sweep != 0) doubts_.push_back(event);
-    Report("monitor_fabric").say(fmt::format("{}: {}", name_of(event.kind), event.text));
-    live_.add_event(event);
-    if (history_ != nullptr) history_->add(event);
-  }
-
-  void take_manager(const ManagerStatus& status) override {
-    facts_.managers.clear();
-    facts_.manager_changes = status.master_changes;
-    if (status.master.lid != no_lid) add_manager(status.master, status.time_ms);
-    for (const ManagerRecord& each : status.others) {
-      if (each.lid != status.master.lid) add_manager(each, status.time_ms);
-    }
-  }
-
-  void take_tables(LiveTablesPointer tables) override {
-    verdicts_.set_tables(tables);
-    reroutes_.take_tables(tables);
-    if (history_ != nullptr) history_->offer(std::move(tables));
-  }
-
-  /// From the thread of jobs.
-  void take_jobs(JobReportPointer report) {
-    if (history_ != nullptr) history_->offer(report);
-    reroutes_.take_jobs(report);
-    const std::scoped_lock lock(jobs_mutex_);
-    jobs_ = std::move(report);
-  }
-  /// From the threads that find out what is no matter of the fabric's own.
-  void take_found_event(const MonitorEvent& event) {
-    Report("monitor_fabric").say(fmt::format("{}: {}", name_of(event.kind), event.text));
-    live_.add_event(event);
-    if (history_ != nullptr) history_->add(event);
-  }
-
-  /// From any thread, and from the next sweep on.
-  void change(const MonitorConfiguration& configuration) {
-    interval_s_ = configuration.sweep.interval_s;
-    const std::lock_guard lock(mutex_);
-    limits_ = configuration.verdicts;
-  }
-
- private:
-  void add_manager(const ManagerRecord& record, std::int64_t seen_ms) {
-    ShownManager shown = shown_manager(record, seen_ms);
-    shown.since_ms = times_.since(shown, seen_ms);
-    facts_.managers.push_back(std::move(shown));
-  }
-
-  /// From the second sweep on; before that nothing is known of any port.
-  void judge(const SnapshotPointer& snapshot, LiveFacts& facts) {
-    if (const auto ports = maintenance_.look()) verdicts_.set_maintenance(*ports);
-    take_limits();
-    for (const MonitorEvent& doubt : std::exchange(doubts_, {})) {
-      verdicts_.forget(doubt.node, doubt.port);
-    }
-    verdicts_.add(snapshot);
-    facts.has_verdicts = verdicts_.has_verdicts();
-    for (const StandingVerdict& each : verdicts_.standing()) {
-      facts.verdicts.push_back(shown_verdict(each));
-    }
-    facts.maintenance = shown_maintenance(maintenance_.ports(), snapshot->time_ms);
-    if (!maintenance_.problem().empty()) facts.problems.push_back(maintenance_.problem());
-    if (history_ != nullptr) history_->add_verdicts(verdicts_.take_changes());
-    if (!capacities_.is_wanted() || !verdicts_.has_verdicts()) return;
-    capacities_.offer(plan_capacities(*snapshot->map, verdicts_.records(), settings_),
-                      snapshot->time_ms);
-    if (!capacities_.problem().empty()) facts.problems.push_back(capacities_.problem());
-  }
-
-  void take_limits() {
-    const std::lock_guard lock(mutex_);
-    if (limits_) verdicts_.set_limits(*std::exchange(limits_, std::nullopt));
-  }
-
-  void add_history(LiveFacts& facts) const {
-    const HistoryState state = history_->state();
-    ShownDatabase& shown = facts.database.emplace();
-    shown.file = database_;
-    shown.bytes = state.bytes;
-    shown.state = state.problem.empty() ? "writing" : state.problem;
-    if (!state.problem.empty()) facts.problems.push_back("the history: " + state.problem);
-    if (!state.damaged_copy.empty()) {
-      facts.problems.push_back("a damaged history was set aside: " + state.damaged_copy);
-    }
-  }
-
-  void add_jobs(LiveFacts& facts) {
-    const std::scoped_lock lock(jobs_mutex_);
-    if (!jobs_) return;
-    ShownJobs& shown = facts.jobs.emplace();
-    shown.source = jobs_->source;
-    shown.problem = foreign_text(jobs_->problem);
-    shown.stale_since_ms = jobs_->problem.empty() ? 0 : jobs_->stale_since_ms;
-    if (jobs_->jobs) {
-      shown.jobs = jobs_->jobs->jobs.size();
-      shown.bad_lines = jobs_->jobs->bad_lines;
-      shown.time_ms = jobs_->time_ms;
-    }
-    if (!shown.problem.empty()) facts.problems.push_back("jobs are stale: " + shown.problem);
-  }
-
-  LiveState& live_;
-  CapacityOutput& capacities_;
-  RerouteOutput& reroutes_;
-  const VerdictSettings settings_;
-  HistoryThread* history_;
-  const std::string database_;
-  std::mutex jobs_mutex_;
-  JobReportPointer jobs_;  // under jobs_mutex_
-  LiveFacts facts_;        // of the fabric thread
-  std::atomic<unsigned> interval_s_ = 10;
-  ManagerTimes times_;
-  VerdictWatch verdicts_;
-  MaintenanceList maintenance_;
-  std::vector<MonitorEvent> doubts_;  // since the last sweep
-  std::mutex mutex_;
-  std::optional<VerdictSettings> limits_;  // to be taken over; under the mutex
-  bool own_port_lost_ = false;
-};
 
 /// The first line of a file that nobody else may read.
 std::string read_token(const std::string& file) {

@@ -1,0 +1,134 @@
+// What a host sent its own port counts, and what a channel carried the port that it leaves; where
+// that port was not read the other end of the cable says the same. So a fabric whose hosts are not
+// asked (hosts = off) is seen as well as one that is.
+
+#include "monitor/window/window_counters.h"
+
+#include <algorithm>
+
+namespace pssp {
+namespace {
+
+using Place = TrafficWindow::Place;
+
+constexpr double unknown_bytes = -1, ms_in_second = 1e3;
+
+double bytes_of(const HistorySample& sample, Counter counter) {
+  // What is not Active carries nothing.
+  if (sample.status == PortStatus::not_active) return 0;
+  const CounterMask whole = sample.known & ~sample.partly;
+  if ((whole & mask_of(counter)) == 0 || sample.covered_ms == 0) return unknown_bytes;
+  return static_cast<double>(sample.delta[static_cast<std::size_t>(counter)]);
+}
+
+}  // namespace
+
+void WindowCounters::Row::clear() {
+  for (auto* values : {&sent, &received, &channels}) {
+    std::fill(values->begin(), values->end(), unknown_bytes);
+  }
+  seconds = 0;
+}
+
+WindowCounters::WindowCounters(TrafficWindow& window, std::int64_t since_ms, std::size_t joined)
+    : window_(window),
+      fabric_(*window.map->fabric),
+      roles_(*window.map, fabric_),
+      since_ms_(since_ms),
+      joined_(joined),
+      waited_(window.map->ports.size()) {
+  row_.sent.resize(fabric_.end_port_count());
+  row_.received.resize(fabric_.end_port_count());
+  row_.channels.resize(fabric_.channel_count());
+  sum_ = row_;
+  row_.clear();
+}
+
+void WindowCounters::add(const HistorySample& sample) {
+  if (sample.sweep != sweep_) end_row();
+  sweep_ = sample.sweep;
+  const auto port = window_.map->find_port(sample.port.node, sample.port.number);
+  // An interval that began before tables were as they are says nothing of their routes.
+  const std::int64_t begun_ms = sample.time_ms - static_cast<std::int64_t>(sample.covered_ms);
+  if (!port || !roles_.of(*port) || begun_ms < since_ms_) return;
+  add_waiting(*port, sample);
+  row_.time_ms = sample.time_ms;
+  row_.seconds = std::max(row_.seconds, static_cast<double>(sample.covered_ms) / ms_in_second);
+  const Place place = *roles_.of(*port);
+  const double out = bytes_of(sample, Counter::transmit_bytes);
+  const double in = bytes_of(sample, Counter::receive_bytes);
+  const auto second_hand = [](double& value, double other) {
+    if (value < 0) value = other;
+  };
+  switch (place.kind) {
+    case Place::Kind::channel:
+      if (out >= 0) row_.channels[place.index] = out;
+      second_hand(row_.channels[fabric_.channel_reverse()[place.index]], in);
+      break;
+    case Place::Kind::from_host:
+      if (out >= 0) row_.sent[place.index] = out;
+      if (in >= 0) row_.received[place.index] = in;
+      break;
+    case Place::Kind::to_host:
+      second_hand(row_.received[place.index], out);
+      second_hand(row_.sent[place.index], in);
+      break;
+  }
+}
+
+void WindowCounters::finish() {
+  end_row();
+  if (rows_ != 0) end_sum();
+  window_.waiting_share.assign(waited_.size(), -1);
+  for (std::size_t p = 0; p < waited_.size(); ++p) {
+    if (waited_[p].known) {
+      const double all = waited_[p].ticks + waited_[p].words;
+      window_.waiting_share[p] = all > 0 ? waited_[p].ticks / all : 0;
+    }
+  }
+}
+
+void WindowCounters::add_waiting(std::uint32_t port, const HistorySample& sample) {
+  constexpr CounterMask both = mask_of(Counter::transmit_wait) | mask_of(Counter::transmit_bytes);
+  constexpr double word_bytes = 4;
+  if ((sample.known & both) != both) return;
+  const auto value = [&](Counter counter) {
+    return static_cast<double>(sample.delta[static_cast<std::size_t>(counter)]);
+  };
+  waited_[port].known = true;
+  waited_[port].ticks += value(Counter::transmit_wait);
+  waited_[port].words += value(Counter::transmit_bytes) / word_bytes;
+}
+
+void WindowCounters::end_row() {
+  if (row_.seconds > 0) {
+    const auto join = [](std::vector<double>& to, const std::vector<double>& from, bool first) {
+      for (std::size_t i = 0; i < to.size(); ++i) {
+        to[i] = first ? from[i] : to[i] < 0 || from[i] < 0 ? unknown_bytes : to[i] + from[i];
+      }
+    };
+    join(sum_.sent, row_.sent, rows_ == 0);
+    join(sum_.received, row_.received, rows_ == 0);
+    join(sum_.channels, row_.channels, rows_ == 0);
+    sum_.seconds = (rows_ == 0 ? 0 : sum_.seconds) + row_.seconds;
+    sum_.time_ms = row_.time_ms;
+    if (++rows_ == joined_) end_sum();
+  }
+  row_.clear();
+}
+
+void WindowCounters::end_sum() {
+  ObservedTraffic& observed = window_.observed;
+  const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  append(observed.sent, sum_.sent);
+  append(observed.received, sum_.received);
+  append(observed.channels, sum_.channels);
+  ++observed.sweeps;
+  window_.time_ms.push_back(sum_.time_ms);
+  window_.seconds.push_back(sum_.seconds);
+  rows_ = 0;
+}
+
+}  // namespace pssp

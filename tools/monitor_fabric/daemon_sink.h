@@ -1,0 +1,82 @@
+#pragma once
+
+// What the daemon does with what the fabric's thread finds.
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "monitor/analysis/verdict_watch.h"
+#include "monitor/api/live_state.h"
+#include "monitor/configuration/configuration.h"
+#include "monitor/live/fabric_thread.h"
+#include "monitor/store/history_thread.h"
+#include "tools/monitor_fabric/capacity_output.h"
+#include "tools/monitor_fabric/live_verdicts.h"
+#include "tools/monitor_fabric/reroute_output.h"
+
+namespace pssp {
+
+/// Since when a manager is in its state; the list is short.
+class ManagerTimes {
+ public:
+  std::int64_t since(const ShownManager& manager, std::int64_t seen_ms);
+
+ private:
+  struct Known {
+    Guid guid;
+    std::string state;
+    std::int64_t since_ms;
+  };
+  std::vector<Known> known_;
+};
+
+/// Computes what is shown of a sweep, hands the same pointer to the history, and waits for neither.
+class DaemonSink final : public FabricSink {
+ public:
+  /// All that is handed over outlives it; without a database there is no `history`.
+  DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& capacities,
+             RerouteOutput& reroutes, const MonitorConfiguration& configuration);
+
+  void take_snapshot(SnapshotPointer snapshot) override;
+  void take_event(const MonitorEvent& event) override;
+  void take_manager(const ManagerStatus& status) override;
+  void take_tables(LiveTablesPointer tables) override;
+
+  /// From the thread of jobs.
+  void take_jobs(JobReportPointer report);
+  /// From the threads that find out what is no matter of the fabric's own.
+  void take_found_event(const MonitorEvent& event);
+  /// From any thread, and from the next sweep on.
+  void change(const MonitorConfiguration& configuration);
+
+ private:
+  void add_manager(const ManagerRecord& record, std::int64_t seen_ms);
+  void judge(const SnapshotPointer& snapshot, LiveFacts& facts);
+  void take_limits();
+  void add_history(LiveFacts& facts) const;
+  void add_jobs(LiveFacts& facts);
+
+  LiveState& live_;
+  CapacityOutput& capacities_;
+  RerouteOutput& reroutes_;
+  const VerdictSettings settings_;
+  HistoryThread* history_;
+  const std::string database_;
+  std::mutex jobs_mutex_;
+  JobReportPointer jobs_;  // under jobs_mutex_
+  LiveFacts facts_;        // of the fabric thread
+  std::atomic<unsigned> interval_s_ = 10;
+  ManagerTimes times_;
+  VerdictWatch verdicts_;
+  MaintenanceList maintenance_;
+  std::vector<MonitorEvent> doubts_;  // since the last sweep
+  std::mutex mutex_;
+  std::optional<VerdictSettings> limits_;  // to be taken over; under the mutex
+  bool own_port_lost_ = false;
+};
+
+}  // namespace pssp
