@@ -90,13 +90,18 @@ find_compiler() {
   fail 3 'clang is missing; on Debian: apt-get install clang-14 libclang-rt-14-dev (or name it by CLANGXX)'
 }
 
+# Readers of the monitor need what only the monitor needs; who fuzzes others does without.
 build() {
-  local compiler
+  local compiler target monitor=OFF
   compiler=$(find_compiler)
+  for target in "${targets[@]}"; do
+    [[ ! $target =~ ^(host_list|http_request|jobs|monitor_configuration|samples)$ ]] || monitor=ON
+  done
   mkdir -p "$folder"
   if ! {
     cmake -S "$repository" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER="${compiler/++/}" \
-      -DCMAKE_CXX_COMPILER="$compiler" -DPSSP_BUILD_FUZZERS=ON -DPSSP_BUILD_PLUGIN=OFF -DPSSP_BUILD_BENCHMARKS=OFF &&
+      -DCMAKE_CXX_COMPILER="$compiler" -DPSSP_BUILD_FUZZERS=ON -DPSSP_BUILD_PLUGIN=OFF -DPSSP_BUILD_BENCHMARKS=OFF \
+      -DPSSP_BUILD_MONITOR="$monitor" -DPSSP_BUILD_MONITOR_PAGES=OFF &&
       cmake --build "$folder/build" --target "${targets[@]/#/fuzz_}" "${build_programs[@]}"
   } >"$folder/build.log" 2>&1; then
     tail -n 20 "$folder/build.log" >&2
