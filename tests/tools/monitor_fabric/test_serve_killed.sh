@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# The daemon that is killed at any moment: the next one serves at once, the database is whole, and no sweep that was shown is missing
+# but the last one, which may have been on its way to the disk. PSSP_KILLS=200 for the night, which also says how soon each next one
+# served, PSSP_SERVES_WITHIN_MS at the most (3000).
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without curl sqlite3
+
+make_tree 4 2 3 2 >tree.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/tree.net"
+attach_to "$dir"
+database=$scratch/history.sqlite
+milliseconds() { date +%s%3N; }
+rows() { sqlite3 "$database" 'SELECT count(*) FROM sweep'; }
+# The last sweep that the interface has shown.
+shown() { curl -sf "$url/api/v1/status" 2>"$scratch/null" | jq .sweep; }
+
+RANDOM=1
+slowest=0 missing=0 before=0
+for ((kill = 1; kill <= ${PSSP_KILLS:-4}; kill++)); do
+  : >said
+  began=$(milliseconds)
+  "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=H0}" "$monitor" serve --listen 127.0.0.1:0 --interval 1 --database "$database" 2>said &
+  daemon=$! waiter=$!
+  children+=("$waiter")
+  eventually grep -q 'http://.* is served' said
+  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+  eventually curl -sf -o health "$url/healthz"
+  took=$(($(milliseconds) - began))
+  ((took <= slowest)) || slowest=$took
+  while below=$(pgrep -P "$daemon"); do daemon=$below; done
+  sleep "$((RANDOM % 2)).$((RANDOM % 10))$((RANDOM % 10))$((RANDOM % 10))"
+  last=$(shown) || fail "the daemon does not answer: $(<said)"
+  builtin kill -KILL "$daemon"
+  wait "$waiter" 2>"$scratch/null" || true
+  expect_equal "integrity after kill $kill" "$(sqlite3 "$database" 'PRAGMA integrity_check')" ok
+  there=$(rows)
+  # Numbers of the interface begin anew with each process, rows go on.
+  ((there - before >= last - 1)) || fail "kill $kill: $last sweeps were shown, $((there - before)) are in the database"
+  ((there - before >= last)) || missing=$((missing + 1))
+  before=$there
+  [[ $(sqlite3 "$database" 'SELECT max(sweep_id) - min(sweep_id) + 1 - count(*) FROM sweep') == 0 ]] || fail 'numbers of sweeps have a gap'
+  # Of one process all sweeps have as many rows.
+  expect_equal 'different numbers of rows a sweep' \
+    "$(sqlite3 "$database" 'SELECT count(DISTINCT n) FROM (SELECT count(*) AS n FROM sample GROUP BY sweep_id)')" 1
+done
+printf '%s kills: %s sweeps, the last shown one was missing %s times; served within %s ms\n' "$((kill - 1))" "$before" "$missing" "$slowest"
+[[ -z ${PSSP_KILLS:-} ]] || ((slowest <= ${PSSP_SERVES_WITHIN_MS:-3000})) || fail "it took $slowest ms until a new start served"
