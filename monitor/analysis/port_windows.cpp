@@ -5,7 +5,8 @@
 
 // Keeping each sweep of a day would take gigabytes. A window that moves in steps of half its length
 // takes three sums a port, and since counts are held against the time that was watched, half a
-// window more or less changes no rate.
+// window more or less changes no rate. All three are there from the first sweep on: a daemon that
+// grows when half an hour, an hour and half a day are over looks like one that leaks.
 
 namespace pssp {
 namespace {
@@ -40,21 +41,29 @@ double seconds_of(const std::vector<PortWindow>& windows) {
 }  // namespace
 
 void PortWindows::add(const Snapshot& after, const std::vector<PortDifference>& differences) {
-  if (map_ != after.map && map_ != nullptr) {
-    for (Part& part : parts_) part.ports = moved(part.ports, *map_, *after.map);
+  if (map_ != after.map) {
+    for (Part& part : parts_) {
+      part.ports = map_ == nullptr ? std::vector<PortWindow>(after.map->ports.size())
+                                   : moved(part.ports, *map_, *after.map);
+    }
   }
   map_ = after.map;
-  std::vector<PortWindow> windows = windows_of(after, differences);
-  const double seconds = seconds_of(windows);
-  if (parts_.empty() || parts_.back().seconds >= part_s_) {
-    constexpr std::size_t most_parts = 3;
-    if (parts_.size() == most_parts) parts_.erase(parts_.begin());
-    parts_.push_back({seconds, std::move(windows)});
-    return;
-  }
-  Part& last = parts_.back();
-  last.seconds += seconds;
+  const std::vector<PortWindow> windows = windows_of(after, differences);
+  if (used_ == 0 || parts_[used_ - 1].seconds >= part_s_) begin_part();
+  Part& last = parts_[used_ - 1];
+  last.seconds += seconds_of(windows);
   for (std::uint32_t p = 0; p < windows.size(); ++p) join_window(last.ports[p], windows[p]);
+}
+
+void PortWindows::begin_part() {
+  if (used_ == parts_.size()) {
+    std::rotate(parts_.begin(), parts_.begin() + 1, parts_.end());
+  } else {
+    ++used_;
+  }
+  Part& part = parts_[used_ - 1];
+  part.seconds = 0;
+  std::ranges::fill(part.ports, PortWindow{});
 }
 
 void PortWindows::forget(std::uint32_t port) {
@@ -63,7 +72,7 @@ void PortWindows::forget(std::uint32_t port) {
 
 PortWindow PortWindows::of(std::uint32_t port) const {
   PortWindow sum;
-  for (const Part& part : parts_) join_window(sum, part.ports[port]);
+  for (std::size_t i = 0; i < used_; ++i) join_window(sum, parts_[i].ports[port]);
   return sum;
 }
 

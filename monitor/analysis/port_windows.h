@@ -2,6 +2,8 @@
 
 // What counted at each port in the last hour, or day, while sweeps go on.
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -30,9 +32,12 @@ class PortWindows {
     std::vector<PortWindow> ports;
   };
 
+  void begin_part();
+
   double part_s_;
   std::shared_ptr<const FabricMap> map_;
-  std::vector<Part> parts_;  // oldest first, at most three
+  std::array<Part, 3> parts_;  // oldest first, then those that are not in use yet
+  std::size_t used_ = 0;
 };
 
 }  // namespace pssp
