@@ -1,0 +1,315 @@
+// What a day of watching a large fabric costs, without the fabric: ports that answer at once stand
+// behind the exchange, and what follows a sweep is what the daemon does with it: verdicts, what is
+// shown, /metrics, the history with its sums and its deleting.
+//
+//   monitor_day [PORTS [HOURS [INTERVAL_S [SPEED [FILE]]]]]     48000 24 30 100
+//
+// PORTS are those of switches of 36, which answer by one MAD each, as hardware with 64-bit counters
+// does. The clock is that of the test: it stands still but for the processor time that a sweep and
+// what follows it take, SPEED times as long, so that a sweep that could not keep its interval on a
+// machine SPEED times as slow is late. FILE: the database, kept; else one in /tmp that is not.
+//
+// Prints a line each simulated hour, then how many sweeps were late, what the memory did between
+// the middle and the end, and what /metrics takes.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "monitor/analysis/verdict_watch.h"
+#include "monitor/api/routes.h"
+#include "monitor/collector/collector.h"
+#include "monitor/store/history_writer.h"
+#include "wire/big_endian.h"
+
+namespace {
+
+using namespace pssp;
+using Clock = Exchange::Clock;
+
+constexpr unsigned ports_of_switch = 36;
+constexpr double line_bytes = 12.5e9, packet_bytes = 2048;
+
+double processor_s() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+double resident_mb() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t all = 0, resident = 0;
+  file >> all >> resident;
+  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+struct Wanted {
+  unsigned ports = 48'000;
+  double hours = 24, interval_s = 30, speed = 100;
+  std::string file;
+};
+
+/// Switches of 36 ports; port 2k is cabled to port 2k + 1.
+std::shared_ptr<const FabricMap> map_of(unsigned ports) {
+  auto map = std::make_shared<FabricMap>();
+  for (std::uint32_t n = 0; n * ports_of_switch < ports; ++n) {
+    MapNode node;
+    node.guid = 0x2c90200400000 + n;
+    node.kind = NodeKind::switch_node;
+    node.ports = ports_of_switch;
+    node.lid = static_cast<Lid>(n + 1);
+    node.description = fmt::format("switch {}", n);
+    node.first_port = n * ports_of_switch;
+    for (std::uint32_t p = 0; p < ports_of_switch; ++p) {
+      MapPort port;
+      port.node = n;
+      port.number = static_cast<PortNumber>(p + 1);
+      port.state = LinkState::active;
+      port.guid = node.guid;
+      port.lid = node.lid;
+      port.rate = {4, 25'000};
+      port.peer = (node.first_port + p) ^ 1U;
+      map->ports.push_back(port);
+    }
+    map->nodes.push_back(std::move(node));
+  }
+  return map;
+}
+
+/// The daemon's clock: simulated seconds.
+class DayClock {
+ public:
+  explicit DayClock(double speed) : speed_(speed), began_(processor_s()) {}
+
+  double now_s() const { return at_s_ + (processor_s() - began_) * speed_; }
+  Clock::time_point now() const {
+    constexpr double hour_s = 3600;  // a steady clock of 0 is a time that never was
+    return Clock::time_point(std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(hour_s + now_s())));
+  }
+  /// Nothing happens until then; false where it is over already.
+  bool wait_until(double s) {
+    const bool in_time = now_s() <= s;
+    at_s_ = std::max(now_s(), s);
+    began_ = processor_s();
+    return in_time;
+  }
+
+ private:
+  double speed_, at_s_ = 0, began_;
+};
+
+/// Two ports of three send and receive, each at its own rate, which changes all the time.
+class PlayedPorts final : public MadPort {
+ public:
+  explicit PlayedPorts(const DayClock& clock) : clock_(clock) {}
+
+  bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds) override {
+    MadBytes answer = mad;
+    answer[method_at] = static_cast<std::uint8_t>(MadMethod::get_response);
+    const MadHeader header = header_of(mad);
+    MadData data{};
+    if (header.attribute == node_info_attribute) {
+      put(std::span<std::uint8_t>(data).subspan(guid_at), 0x2c90200400000ULL + to.lid - 1);
+    } else if (header.attribute ==
+               static_cast<std::uint16_t>(PerformanceAttribute::class_port_info)) {
+      data = encode(can_);
+    } else {
+      data = encode_port_counters_extended(counters(to.lid, mad[data_at + 1]), true);
+    }
+    std::copy(data.begin(), data.end(), answer.begin() + data_at);
+    arriving_.push_back({answer, false});
+    return true;
+  }
+  std::string send_error() const override { return {}; }
+  std::optional<ReceivedMad> receive(std::chrono::milliseconds) override {
+    if (arriving_.empty()) return std::nullopt;
+    const ReceivedMad mad = arriving_.front();
+    arriving_.pop_front();
+    return mad;
+  }
+
+ private:
+  static constexpr std::size_t method_at = 3, data_at = 64, guid_at = 12;
+  static constexpr std::uint16_t node_info_attribute = 0x11;
+
+  PortCounters counters(Lid lid, PortNumber number) const {
+    PortCounters values;
+    values.port = number;
+    const std::uint32_t port = (lid - 1U) * ports_of_switch + number - 1U;
+    if (port % 3 == 0) return values;
+    RandomGenerator random(port, 0);
+    const double share = std::exp2(-static_cast<double>(random.below(14))) * .9;
+    // A period of the port's own, so that no two sweeps count the same.
+    const double period = 60 + static_cast<double>(random.below(1000));
+    const double t = clock_.now_s();
+    const double busy_s = t + period / 7 * std::sin(t * 6.28 / period);
+    const auto bytes = static_cast<std::uint64_t>(share * line_bytes * busy_s * .5);
+    const auto packets = static_cast<std::uint64_t>(static_cast<double>(bytes) / packet_bytes);
+    values.transmit_words = values.receive_words = bytes / 4;
+    values.transmit_packets = values.receive_packets = packets;
+    values.unicast_transmit_packets = values.unicast_receive_packets = packets;
+    values.transmit_wait = packets / 8;
+    values.symbol_errors = port % 1000 == 1 ? static_cast<std::uint64_t>(t / 600) : 0;
+    return values;
+  }
+
+  const DayClock& clock_;
+  std::deque<ReceivedMad> arriving_;
+  PerformanceInfo can_{performance_capability::extended_width | performance_capability::xmit_wait,
+                       performance_capability::additional_extended, 0};
+};
+
+/// Mean and largest of what took processor time.
+struct Cost {
+  double sum = 0, most = 0;
+  unsigned count = 0;
+  void add(double s) {
+    sum += s;
+    most = std::max(most, s);
+    ++count;
+  }
+  std::string text() const {
+    return fmt::format("{:.0f} (most {:.0f})", count == 0 ? 0 : 1e3 * sum / count, 1e3 * most);
+  }
+};
+
+template <class Work>
+void measure(Cost& cost, const Work& work) {
+  const double begin = processor_s();
+  work();
+  cost.add(processor_s() - begin);
+}
+
+/// What the daemon does with a sweep.
+class Day {
+ public:
+  Day(const Wanted& wanted, HistoryOptions history)
+      : wanted_(wanted),
+        clock_(wanted.speed),
+        ports_(clock_),
+        gate_(ports_),
+        exchange_(gate_, {}, [this] { return clock_.now(); }),
+        collector_(exchange_, gate_, collector_options(wanted), [this] { return clock_.now(); }),
+        writer_(std::move(history)),
+        api_(live_, nullptr, {}) {
+    collector_.set_map(map_of(wanted.ports));
+  }
+
+  void run() {
+    const auto sweeps = static_cast<unsigned>(wanted_.hours * 3600 / wanted_.interval_s);
+    const unsigned each_hour = std::max(1U, static_cast<unsigned>(3600 / wanted_.interval_s));
+    double middle_mb = 0;
+    unsigned late = 0;
+    for (unsigned i = 1; i <= sweeps; ++i) {
+      turn();
+      if (!clock_.wait_until(i * wanted_.interval_s)) ++late;
+      if (i == (sweeps + 1) / 2) middle_mb = resident_mb();
+      if (i % each_hour == 0 || i == sweeps) report(i);
+    }
+    fmt::print(
+        "{} sweeps of {} ports, {} of them late; memory {:.1f} MB in the middle, {:.1f} MB at "
+        "the end: {:+.1f} %\n",
+        sweeps, wanted_.ports, late, middle_mb, resident_mb(),
+        (resident_mb() / middle_mb - 1) * 100);
+    fmt::print("/metrics: {:.0f} ms of processor, {:.1f} MB, {:.1f} MB compressed\n",
+               1e3 * metrics_.sum / metrics_.count, static_cast<double>(page_bytes_) / 1e6,
+               static_cast<double>(packed_bytes_) / 1e6);
+  }
+
+ private:
+  static CollectorOptions collector_options(const Wanted& wanted) {
+    CollectorOptions options;
+    options.interval = std::chrono::nanoseconds(static_cast<std::int64_t>(wanted.interval_s * 1e9));
+    return options;
+  }
+
+  void turn() {
+    SnapshotPointer snapshot;
+    measure(sweep_, [&] {
+      collector_.begin();
+      while (collector_.step(clock_.now() + std::chrono::seconds(1))) {
+      }
+      snapshot = at_its_time(*collector_.finish());
+    });
+    LiveFacts facts;
+    measure(judge_, [&] {
+      verdicts_.add(snapshot);
+      facts.has_verdicts = verdicts_.has_verdicts();
+    });
+    measure(show_, [&] { live_.publish(snapshot, std::move(facts)); });
+    measure(write_, [&] {
+      writer_.write(snapshot, collector_.take_events());
+      writer_.write_verdicts(verdicts_.take_changes());
+      while (writer_.maintain(std::chrono::milliseconds(50))) {
+      }
+    });
+    measure(metrics_, [&] {
+      ApiRequest request;
+      request.target = "/metrics";
+      page_bytes_ = api_.answer(request).body->size();
+      request.accepts_gzip = true;
+      packed_bytes_ = api_.answer(request).body->size();
+    });
+  }
+
+  /// The wall clock goes as the simulated one does.
+  SnapshotPointer at_its_time(const Snapshot& sweep) const {
+    constexpr std::int64_t first_ms = 1'700'000'000'000;
+    auto snapshot = std::make_shared<Snapshot>(sweep);
+    snapshot->time_ms = first_ms + sweep.begin_ns / 1'000'000;
+    return snapshot;
+  }
+
+  void report(unsigned sweeps) {
+    fmt::print(
+        "{:5.1f} h: ms of processor: sweep {}, verdicts {}, shown {}, history {}; {:.1f} MB, "
+        "database {:.0f} MB\n",
+        sweeps * wanted_.interval_s / 3600, sweep_.text(), judge_.text(), show_.text(),
+        write_.text(), resident_mb(), static_cast<double>(writer_.bytes()) / 1e6);
+    std::fflush(stdout);
+    sweep_ = judge_ = show_ = write_ = Cost{};
+  }
+
+  Wanted wanted_;
+  DayClock clock_;
+  PlayedPorts ports_;
+  GetOnlyPort gate_;
+  Exchange exchange_;
+  Collector collector_;
+  VerdictWatch verdicts_{VerdictSettings{}};
+  LiveState live_;
+  HistoryWriter writer_;
+  Api api_;
+  Cost sweep_, judge_, show_, write_, metrics_;
+  std::size_t page_bytes_ = 0, packed_bytes_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Wanted wanted;
+  if (argc > 1) wanted.ports = static_cast<unsigned>(std::stoul(argv[1]));
+  if (argc > 2) wanted.hours = std::stod(argv[2]);
+  if (argc > 3) wanted.interval_s = std::stod(argv[3]);
+  if (argc > 4) wanted.speed = std::stod(argv[4]);
+  if (argc > 5) wanted.file = argv[5];
+  HistoryOptions history;
+  history.file =
+      wanted.file.empty() ? fmt::format("/tmp/monitor_day.{}.db", getpid()) : wanted.file;
+  Day(wanted, history).run();
+  if (wanted.file.empty()) {
+    for (const char* part : {"", "-wal", "-shm", ".lock"}) {
+      std::filesystem::remove(history.file.string() + part);
+    }
+  }
+  return 0;
+}
