@@ -134,4 +134,22 @@ SeenMoments seen_moments(const Fabric& fabric, const ForwardingTables& old_table
   return replay.result();
 }
 
+std::vector<SeenStep> steps_of_writes(std::span<const BlockWrite> order,
+                                      std::span<const std::int64_t> times_ns,
+                                      const ForwardingTables& new_tables) {
+  std::vector<SeenStep> steps(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    steps[i].time_ns = times_ns[i];
+    const std::uint32_t first = order[i].block * lids_per_block;
+    for (std::uint32_t lid = first; lid < first + lids_per_block; ++lid) {
+      const Lid each = static_cast<Lid>(lid);
+      const PortNumber port = each <= new_tables.max_lid()
+                                  ? new_tables.at(SwitchId(order[i].at_switch), each)
+                                  : no_port;
+      steps[i].writes.push_back({order[i].at_switch, each, port});
+    }
+  }
+  return steps;
+}
+
 }  // namespace pssp

@@ -2,12 +2,13 @@
 
 // What flows suffered while tables were rewritten, by what was seen of the rewriting: steps with
 // their times, each of any number of entries. moments.h asks the same of an order of writes that
-// nobody timed.
+// nobody timed, and of its credit loops.
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "evaluator/rerouting/block_writes.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 
@@ -46,5 +47,11 @@ struct SeenMoments {
 /// O(LIDs that change * switches + writes * depth of the trees).
 SeenMoments seen_moments(const Fabric& fabric, const ForwardingTables& old_tables,
                          std::int64_t begin_ns, std::span<const SeenStep> steps);
+
+/// The steps of an order of block writes of which the times are known: a step for each write.
+/// `times_ns`: as many, ascending. O(writes).
+std::vector<SeenStep> steps_of_writes(std::span<const BlockWrite> order,
+                                      std::span<const std::int64_t> times_ns,
+                                      const ForwardingTables& new_tables);
 
 }  // namespace pssp

@@ -83,8 +83,10 @@ std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const*
       .values(2, 2)
       .type_name("FILE")
       .reads();
-  line.option("--order", options.order,
-              "Order in which the blocks were written: GUID BLOCK a line (default: as opensm does)")
+  line.option(
+          "--order", options.order,
+          "Order in which the blocks were written: GUID BLOCK a line, or GUID BLOCK N us with the "
+          "microseconds since the fault (default: as opensm does)")
       .type_name("FILE")
       .reads();
   line.option("--orders", options.orders, "Random orders that are tried besides")

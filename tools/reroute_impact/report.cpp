@@ -85,6 +85,19 @@ std::string credit_loop_text(const RerouteReport& report, const OrderImpact& imp
   return text;
 }
 
+double to_ms(std::int64_t ns) { return static_cast<double>(ns) / 1e6; }
+
+std::string times_text(const RerouteReport& report) {
+  if (!report.timed) return "";
+  const TimedOrder& timed = *report.timed;
+  return fmt::format(
+      "  first write {:.1f} ms after the fault, last {:.1f} ms; a flow had no route for {:.1f} ms "
+      "at "
+      "most, and was in a loop for {:.1f} ms at most\n",
+      to_ms(timed.first_ns), to_ms(timed.last_ns), to_ms(timed.seen.no_route.longest_ns),
+      to_ms(timed.seen.loop.longest_ns));
+}
+
 std::string orders_text(const RerouteReport& report) {
   const OrderImpact& first = report.orders.front();
   std::string text = fmt::format(
@@ -104,7 +117,7 @@ std::string orders_text(const RerouteReport& report) {
     columns.row(
         order_row("their mean", [&](const auto& figure) { return mean_of(report, figure); }));
   }
-  return text + columns.text() + credit_loop_text(report, first);
+  return text + columns.text() + times_text(report) + credit_loop_text(report, first);
 }
 
 Json to_json(const Suffering& suffering) {
@@ -124,6 +137,12 @@ Json orders_json(const RerouteReport& report) {
     order["order"] = i == 0 ? report.order : fmt::format("random {}", i - 1);
     order["no_route"] = to_json(impact.no_route);
     order["loop"] = to_json(impact.loop);
+    if (i == 0 && report.timed) {
+      order["no_route"]["longest_ms"] = to_ms(report.timed->seen.no_route.longest_ns);
+      order["loop"]["longest_ms"] = to_ms(report.timed->seen.loop.longest_ns);
+      order["first_ms"] = to_ms(report.timed->first_ns);
+      order["last_ms"] = to_ms(report.timed->last_ns);
+    }
     order["credit_loop"]["writes"] = impact.credit_loop_moments;
     order["credit_loop"]["first"] =
         impact.credit_loop.empty() ? Json() : Json(impact.first_credit_loop);

@@ -2,14 +2,22 @@
 
 // The answers of reroute_impact.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "evaluator/rerouting/block_writes.h"
 #include "evaluator/rerouting/flow_changes.h"
 #include "evaluator/rerouting/moments.h"
+#include "evaluator/rerouting/seen_moments.h"
 
 namespace pssp {
+
+/// What the times of an order's writes add.
+struct TimedOrder {
+  SeenMoments seen;
+  std::int64_t first_ns = 0, last_ns = 0;  ///< of the first and the last write, since the fault
+};
 
 struct RerouteReport {
   std::string before, after;  ///< files
@@ -21,6 +29,7 @@ struct RerouteReport {
   std::string order{};  ///< where the first one of `orders` is from
   /// What happens while the blocks are written: in that order, then in random ones.
   std::vector<OrderImpact> orders{};
+  std::optional<TimedOrder> timed{};  ///< of the first of them, if its times are known
 };
 
 /// Totals, the ten channels whose load changes most, and the worst and mean of random orders.

@@ -58,13 +58,22 @@ ServiceLevels read_levels(const std::string& name, const Fabric& fabric) {
   return match_service_levels(read_service_levels(name), fabric);
 }
 
+TimedOrder timed_order(const TableMixture& mixture, const WriteOrder& order) {
+  const std::vector<SeenStep> steps =
+      steps_of_writes(order.writes, order.times_ns, mixture.new_tables);
+  return {seen_moments(mixture.fabric, mixture.old_tables, 0, steps), order.times_ns.front(),
+          order.times_ns.back()};
+}
+
 void try_orders(const RerouteOptions& options, const TableMixture& mixture, RerouteReport& report) {
   const std::vector<BlockWrite>& writes = report.tables.writes;
   report.order = options.order.empty() ? "opensm's order" : options.order;
-  const std::vector<BlockWrite> first =
-      options.order.empty() ? writes
-                            : parse_write_order(read_file(options.order, largest_order),
-                                                options.order, mixture.fabric, writes);
+  WriteOrder first{writes, {}};
+  if (!options.order.empty()) {
+    first = parse_write_order(read_file(options.order, largest_order), options.order,
+                              mixture.fabric, writes);
+  }
+  if (!first.times_ns.empty()) report.timed = timed_order(mixture, first);
   const WritingMoments moments(mixture);
   report.orders.resize(1 + options.orders);
   ProgressLine progress("orders of writes");
@@ -74,7 +83,7 @@ void try_orders(const RerouteOptions& options, const TableMixture& mixture, Rero
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   run_tasks(workers, report.orders.size(), [&](std::size_t i) {
     report.orders[i] =
-        moments.impact_of(i == 0 ? first : random_order(writes, options.seed, i - 1));
+        moments.impact_of(i == 0 ? first.writes : random_order(writes, options.seed, i - 1));
     const std::lock_guard lock(mutex);
     progress.update(++done, report.orders.size());
   });

@@ -112,21 +112,9 @@ OrderImpact naive_impact(const TableMixture& mixture, std::span<const BlockWrite
 /// Each write a step of its own, a nanosecond after the one before.
 std::vector<SeenStep> steps_of_order(const TableMixture& mixture,
                                      std::span<const BlockWrite> order) {
-  std::vector<SeenStep> steps;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    SeenStep& step = steps.emplace_back();
-    step.time_ns = static_cast<std::int64_t>(i + 1);
-    const std::uint32_t first = order[i].block * lids_per_block;
-    for (std::uint32_t lid = first; lid < first + lids_per_block; ++lid) {
-      const Lid each = static_cast<Lid>(lid);
-      if (each > mixture.fabric.max_lid()) continue;
-      step.writes.push_back({order[i].at_switch, each,
-                             each <= mixture.new_tables.max_lid()
-                                 ? mixture.new_tables.at(SwitchId(order[i].at_switch), each)
-                                 : no_port});
-    }
-  }
-  return steps;
+  std::vector<std::int64_t> times;
+  for (std::size_t i = 0; i < order.size(); ++i) times.push_back(static_cast<std::int64_t>(i + 1));
+  return steps_of_writes(order, times, mixture.new_tables);
 }
 
 void compare_seen(const SeenSuffering& seen, const Suffering& counted) {
@@ -262,14 +250,26 @@ TEST_CASE("reroute: random orders are those of their seed and number") {
 TEST_CASE("reroute: an order is read from a file, whatever else was written") {
   const RoutedFabric ring = clockwise_ring();
   const std::vector<BlockWrite> writes{{0, 0}, {2, 1}};
-  const auto parse = [&](const std::string& text) {
+  const auto parse_timed = [&](const std::string& text) {
     return parse_write_order(text, "order", ring.fabric, writes);
   };
+  const auto parse = [&](const std::string& text) { return parse_timed(text).writes; };
   CHECK(parse("# log\n0x202 1\n0x201 0\n\n0x202 1\n0x200 0\n") ==
         std::vector<BlockWrite>{{2, 1}, {0, 0}});
   CHECK_THROWS_WITH(parse("0x202 1\n"), Catch::Contains("1 of the 2 blocks"));
   CHECK_THROWS_WITH(parse("0x209 1\n"), Catch::Contains("order:1: the fabric"));
   for (const char* const wrong : {"202 1", "0x202", "0x202 768", "0x202 1 1", "0x 1", "\x1b[2J"}) {
+    CHECK_THROWS_WITH(parse(wrong), Catch::Contains("order:1: '"));
+  }
+  CHECK(parse_timed("0x202 1\n0x200 0\n").times_ns.empty());
+  const WriteOrder timed =
+      parse_timed("0x202 1 7 us\n0x201 0 8 us\n0x202 1 9 us\n0x200 0 12000 us");
+  CHECK(timed.writes == std::vector<BlockWrite>{{2, 1}, {0, 0}});
+  CHECK(timed.times_ns == std::vector<std::int64_t>{7000, 12'000'000});
+  CHECK_THROWS_WITH(parse("0x202 1 7 us\n0x200 0\n"), Catch::Contains("order:2: expected a time"));
+  CHECK_THROWS_WITH(parse("0x202 1 7 us\n0x200 0 6 us\n"), Catch::Contains("order:2: this write"));
+  for (const char* const wrong :
+       {"0x202 1 7 ms", "0x202 1 us", "0x202 1 7 us 8", "0x202 1 -7 us"}) {
     CHECK_THROWS_WITH(parse(wrong), Catch::Contains("order:1: '"));
   }
 }

@@ -40,6 +40,15 @@ check jq -e '(.in_between | length) == 6 and .in_between[0].order == "opensm'\''
 check jq -e '[.in_between[].no_route.at_first] | min == max and min > 0' stdout
 awk '/^Unicast lids/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1), 0 }' damaged.lft | tac >order.txt
 impact 0 '^  order.txt ' tree.lft damaged.lft tree.net --after-topology damaged.net --order order.txt
+impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --order order.txt --json
+check jq -e '.in_between[0].no_route | has("longest_ms") | not' stdout
+# With times: what has no route has none from the fault on, until the write that mends it.
+awk '{ print $0, 1000 * (NR + 4), "us" }' order.txt >timed.txt
+impact 0 'first write [0-9.]+ ms after the fault, last [0-9.]+ ms; a flow had no route for [0-9.]+ ms' \
+  tree.lft damaged.lft tree.net --after-topology damaged.net --order timed.txt
+impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --order timed.txt --json
+check jq -e '.in_between[0] | .first_ms >= 5 and .last_ms > .first_ms and .no_route.longest_ms >= .first_ms and
+  .no_route.longest_ms <= .last_ms and .loop.longest_ms <= .last_ms' stdout
 head -1 order.txt >short.txt
 impact 4 'short.txt: .* blocks that differ are not written' tree.lft damaged.lft tree.net --order short.txt
 echo 'nonsense' >short.txt
