@@ -282,7 +282,7 @@ void TableWatch::take_block(Switch& of, std::uint16_t block, const MadData& data
     std::copy(old, end, change.before.begin());
     std::copy_n(data.begin(), linear_block_size, change.after.begin());
     changes_.push_back(change);
-    sign();
+    sign_at(now);
   }
   std::copy_n(data.begin(), linear_block_size, old);
 }
@@ -311,9 +311,10 @@ void TableWatch::failed_by_route(Switch& of) {
   if (!std::exchange(of.silent, true)) sign();
 }
 
+void TableWatch::sign() { sign_at(now_ns()); }
+
 /// The first one begins an unrest.
-void TableWatch::sign() {
-  const std::int64_t now = now_ns();
+void TableWatch::sign_at(std::int64_t now) {
   if (!std::exchange(restless_, true)) {
     unrest_ = {};
     unrest_.first_sign_ns = now;

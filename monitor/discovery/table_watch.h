@@ -99,6 +99,7 @@ class TableWatch {
   void failed_by_lid(Switch& of, std::int64_t asked_ns);
   void failed_by_route(Switch& of);
   void sign();
+  void sign_at(std::int64_t now);
   void calm_down();
   std::int64_t now_ns() const;
 
