@@ -106,10 +106,23 @@ struct FabricThread::State {
   void run() {
     try {
       while (!stopping) turn();
+      if (session) let_answers_arrive();
     } catch (...) {
       failure = std::current_exception();
     }
     running = false;
+  }
+
+  /// ibsim's library, which is the port of a simulated fabric, hangs or crashes where an answer
+  /// arrives while the program ends.
+  void let_answers_arrive() {
+    try {
+      session->fabric.exchange().stop();
+      while (session->fabric.exchange().step(LoopClock::now() + while_busy)) {
+      }
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::fabric_access) throw;
+    }
   }
 
   void turn() {
