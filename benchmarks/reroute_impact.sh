@@ -1,64 +1,122 @@
 #!/usr/bin/env bash
-# What does a failure cost running traffic, by engine, with and without OpenSM's cache of unicast routes?
+# What do events elsewhere cost a running job, by engine, with and without OpenSM's cache of unicast routes?
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
 usage() {
   cat <<'EOT'
-usage: reroute_impact.sh [--orders N] [--trials A,B] [--out FOLDER] [SPEC]
+usage: reroute_impact.sh [--long] [--events K] [--kinds A,B] [--trials A,B] [--orders N] [--rows FILE] [--plot FILE.svg] [--out FOLDER] [SPEC]
 
-The experiment of figure 3.16 of "OpenSM analysis and INAM" on ibsim: a stock opensm stays on a fabric (SPEC as for make_topo, or the
-name of a topology file; default k-ary-n-tree 6 3) and gets a SIGHUP, then loses a link between switches, gets it back, loses a switch that
-has no hosts, and loses a host. Tables before and after each event go through reroute_impact. TRIALS are engines, with +cache for
-use_ucast_cache and +stable for stable=on (default: minhop, ftree, dfsssp, pssp, pssp+stable, best+stable, each without and with +cache).
+The experiment of figure 3.16 of "OpenSM analysis and INAM" on ibsim. Every third host of a fabric (SPEC as for make_topo, or the name of a
+topology file; default k-ary-n-tree 6 3) belongs to a job that does an alltoall, while a stock opensm meets K events that touch none of
+them, one after the other. KINDS of events: sighup; link: one between switches is lost; back: each of these links comes back, the last
+one first; switch: one without hosts is lost; host: one that is not of the job. TRIALS are engines, with +cache for use_ucast_cache and
++stable for stable=on (default: minhop, ftree, dfsssp, pssp, pssp+stable, best, best+stable).
 
-A line of tab-separated values an event: entries, blocks and switches written; flows moved, and lost; flows without a route before the
-first write, and at some moment; flows in a loop at some moment; writes with a credit loop; the largest number of flows in a loop in one of
-N random orders (default 100); milliseconds of opensm's routing phase, "-" where it did not route; management packets that opensm sent
-from the event on until it had settled, counted by the relay of the tests, "-" where that is not built. FOLDER keeps tables and topologies.
+K is 2 unless told otherwise, which takes some minutes; --long is 8 events, OpenSM's engines with +cache as well, and 100 random orders
+instead of 20, which takes an hour.
+
+Prints a table, a line for each engine and kind, of one event in the mean:
+  packets          management packets that opensm sent, counted by the relay of the tests, until it had settled
+  blocks           of tables, that it wrote
+  written          milliseconds from the event to the last block
+  moved, no route, loop  flows of the job that have another path afterwards, that had none for a while, that were in a loop
+  for, for         milliseconds, at most, that a flow had no route or was in a loop, by the times at which blocks were sent
+  random           flows of all hosts in a loop in the worst random order of writes
+  credit           blocks after which the mixture of tables had a credit loop
+  alltoall k=..    time of the job's alltoall (shifts, hosts by GUID) after so many events, by eval_lft; 1 is full bandwidth
+  during           the longest, in tables of which 0, 1/4, 1/2 and 3/4 of the blocks have been written, of the flows that arrive
+
+FILE of --rows has a line of tab-separated values for each event, FILE of --plot a picture of the alltoalls. FOLDER keeps tables,
+topologies, orders of writes and reports.
 EOT
 }
 
-orders=100 trials=minhop,ftree,dfsssp,pssp,pssp+stable,best+stable keep='' spec='k-ary-n-tree 6 3'
-trials=$trials,${trials//,/+cache,}+cache
+events=2 orders=20 keep='' rows='' picture='' spec='k-ary-n-tree 6 3' kinds=sighup,link,back,switch,host
+trials=minhop,ftree,dfsssp,pssp,pssp+stable,best,best+stable
 while (($# > 0)); do
   case $1 in
     -h | --help) usage && exit 0 ;;
-    --orders) orders=$2 && shift 2 ;;
+    --long) events=8 orders=100 trials=minhop,ftree,dfsssp,minhop+cache,ftree+cache,dfsssp+cache,${trials#*,*,*,} && shift ;;
+    --events) events=$2 && shift 2 ;;
+    --kinds) kinds=$2 && shift 2 ;;
     --trials) trials=$2 && shift 2 ;;
+    --orders) orders=$2 && shift 2 ;;
+    --rows) rows=$2 && shift 2 ;;
+    --plot) picture=$2 && shift 2 ;;
     --out) keep=$2 && shift 2 ;;
     -*) usage >&2 && exit 2 ;;
     *) spec=$1 && shift ;;
   esac
 done
+[[ $events =~ ^[1-9][0-9]*$ ]] || {
+  usage >&2
+  exit 2
+}
 need_tool jq jq
 need_tool ibnetdiscover infiniband-diags
+recorder=$PSSP_BUILD_DIR/tests/mad_recorder
+[[ -x $recorder ]] || {
+  echo "${0##*/}: $recorder is not built: packets and times are counted by this relay of the tests (cmake --preset dev)" >&2
+  exit 2
+}
 own_children
 trap 'end_children; rm -rf "$scratch"' EXIT
 take_fabric "$spec"
 
-# The switch without hosts in the middle of the file, and its first link to another one.
-victim=$(awk '/^Switch/ { at = $3; name[++n] = at } /^\[/ && /"H/ { hosts[at] = 1 }
-  END { for (i = 1; i <= n; i++) if (!(name[i] in hosts)) bare[++m] = name[i]; print bare[int((m + 1) / 2)] }' "$topology")
-[[ -n $victim ]] || {
-  echo "${0##*/}: every switch of $spec has hosts; a fabric is needed in which one can be lost" >&2
-  exit 2
-}
-read -r port far < <(awk -v at="$victim" '/^(Switch|Hca|Ca)/ { here = $3 } here == at && /^\[/ { print $1, $2; exit }' "$topology")
+# ---- what is lost, and who must not notice: each by its id in the topology file ----
+# nodes KIND: id and description of each.
+nodes() { awk -v kinds="^($1)" '$0 ~ kinds { split($0, part, "\""); print part[2] "\t" (part[4] != "" ? part[4] : part[2]) }' "$topology"; }
+# some COUNT: so many lines at random, always the same.
+some() { shuf --random-source=<(yes) | head -n "$1"; }
+nodes 'Hca|Ca' >"$scratch/hosts"
+awk 'NR % 3 == 1' "$scratch/hosts" | cut -f 2 >"$scratch/job"
+awk 'NR % 3 != 1' "$scratch/hosts" | cut -f 1 | some "$events" >"$scratch/host.list"
+awk '/^(Switch|Hca|Ca)/ { at = $3 } /^Switch/ { name[++n] = at } /^\[/ && $2 ~ /"H/ { hosts[at] = 1 }
+  END { for (i = 1; i <= n; i++) if (!(name[i] in hosts)) print name[i] }' "$topology" | tr -d '"' | some "$events" >"$scratch/switch.list"
+awk '/^Switch/ { is_switch[$3] = 1 } /^(Switch|Hca|Ca)/ { at = $3 } /^\[/ { cable[++n] = at substr($1, 1, index($1, "]")) " " $2; from[n] = at }
+  END { for (i = 1; i <= n; i++) { split(cable[i], end, " "); far = end[2]; sub(/\[.*/, "", far)
+    if (from[i] in is_switch && far in is_switch && from[i] < far) print end[1], substr(end[2], 1, index(end[2], "]")) } }' \
+  "$topology" | some "$events" >"$scratch/link.list"
+for kind in ${kinds//,/ }; do
+  case $kind in
+    link | back | switch | host)
+      (($(wc -l <"$scratch/${kind/back/link}.list") == events)) || {
+        echo "${0##*/}: $spec has too few for $events events of kind $kind" >&2
+        exit 2
+      }
+      ;;
+    sighup) ;;
+    *) usage >&2 && exit 2 ;;
+  esac
+done
 
-lone_host=$(awk '/^(Ca|Hca)/ { last = $3 } END { print last }' "$topology")
-recorder=$PSSP_BUILD_DIR/tests/mad_recorder
+# ---- a stock opensm, behind the relay ----
+clock() { date +%s%6N; }
 
-# Begins the relay between ibsim and opensm, which then takes its name.
-count_packets() {
-  local dir=$1 own
-  [[ -x $recorder ]] || return 0
-  own=$(<"$dir/state/socket")-relay
-  start_child "$recorder" --log "$dir/packets" --timeout 200 "$(<"$dir/state/socket")" "$own" 2>"$dir/relay.err"
-  until has_socket "$own"; do sleep 0.05; done
+# begin_opensm DIR TRIAL: leaves opensm on the fabric; ibnetdiscover and ibsim's console do not go through the relay.
+begin_opensm() {
+  local dir=$1 engine=${2%%+*} options='' own tries
+  : >"$dir/extra"
+  [[ $2 != *+cache* ]] || echo 'use_ucast_cache TRUE' >"$dir/extra"
+  [[ $2 != *+stable* ]] || options='stable=on stable_state=off'
+  start_simulation_with_console "$dir" "$topology"
+  own=$(<"$dir/state/socket")
+  start_child "$recorder" --log "$dir/packets" --table-writes "$dir/writes" --clock --timeout 200 "$own" "$own-relay" 2>"$dir/relay.err"
+  until has_socket "$own-relay"; do sleep 0.05; done
+  printf '%s\n' "$own-relay" >"$dir/state/socket"
+  write_opensm_conf "$dir" "$engine" "$options" "$dir/extra"
+  prepare_opensm "$dir" "$engine" stay -D 0x47
+  start_child "${opensm_command[@]}" >"$dir/opensm.out" 2>&1
+  opensm_pid=$child_pid
+  for ((tries = 0; tries < 1200; tries++)); do
+    if subnet_is_up "$dir"; then break; fi
+    sleep 0.1
+  done
+  require_engine "$dir" "$engine"
   printf '%s\n' "$own" >"$dir/state/socket"
+  sweep "$dir" ''
 }
-packets() { if [[ -f $1/packets ]]; then wc -l <"$1/packets"; else echo 0; fi; }
 
 # sweep DIR COMMAND: has ibsim do something, if there is a command, and opensm sweep; until it has settled.
 sweep() {
@@ -80,79 +138,179 @@ sweep() {
   die "$exit_simulation" "opensm did not settle: $(tail_of "$dir/opensm.log")"
 }
 
-# take DIR NAME: tables and topology as they are.
+# command KIND NUMBER: what ibsim does for the event of that number.
+command_of() {
+  local from to
+  case $1 in
+    host | switch) sed -n "$2{s/.*/Unlink \"&\"/p}" "$scratch/$1.list" ;;
+    link) sed -n "$2{s/ .*//;s/^/Unlink /p}" "$scratch/link.list" ;;
+    back)
+      read -r from to < <(sed -n "$((events + 1 - $2))p" "$scratch/link.list")
+      printf 'Link %s %s\n' "$from" "$to"
+      ;;
+  esac
+}
+
+# ---- what is seen of it ----
+# take DIR NAME: tables and topology as they are, and the topology as if the job's hosts were alone.
 take() {
   cp "$1/osm/opensm-lfts.dump" "$1/$2.lft"
   attach_to "$1"
   "${in_simulation[@]}" ibnetdiscover >"$1/$2.topo" 2>"$1/ibnetdiscover.err"
+  translate job "$scratch/job" "$1/$2.topo" "$1/$2.topo" >"$1/$2.job.topo"
+}
+# translate TASK ARGUMENT...: of reroute_impact.awk.
+translate() { awk -v task="$1" -f "$benchmarks_dir/reroute_impact.awk" "${@:2}"; }
+
+# alltoall TABLES TOPOLOGY: its time, where 1 is that of full bandwidth.
+alltoall() {
+  "$PSSP_BUILD_DIR/bin/eval_lft" --ptrn shifts --no-shuffle --num-runs 1 --subset guid_asc --metric sum_max_cong --json "$1" "$2" \
+    2>>"$scratch/warnings" | jq '.sum_max_cong.mean / .levels'
 }
 
-# compare DIR TRIAL EVENT BEFORE AFTER LINES PACKETS: a line of the table; of the log only what is behind so many lines counts.
-compare() {
-  local dir=$1 log=$1/new.log time=-
-  tail -n +"$(($6 + 1))" "$dir/opensm.log" >"$log"
-  if grep -q 'tables configured on all switches' "$log"; then
-    mkdir -p "$dir/phase"
-    cp "$log" "$dir/phase/opensm.log"
-    time=$(routing_milliseconds "$dir/phase")
+# during DIR BEFORE AFTER ORDER: the longest alltoall while the blocks are written.
+during() {
+  local quarter written blocks
+  blocks=$(wc -l <"$4")
+  if ((blocks == 0)); then
+    alltoall "$1/$3.lft" "$1/$3.job.topo"
+    return
   fi
-  "$PSSP_BUILD_DIR/bin/reroute_impact" "$dir/$4.lft" "$dir/$5.lft" "$dir/$4.topo" --after-topology "$dir/$5.topo" --orders "$orders" \
-    --json -o "$dir/$3.json" 2>>"$dir/warnings" || cat "$dir/warnings" >&2
-  jq -r --arg trial "$2" --arg event "$3" --arg time "$time" --arg packets "$7" '[$trial, $event, .tables.entries, .tables.blocks, .tables.switches,
-    .flows.moved, .flows.lost, .in_between[0].no_route.at_first, .in_between[0].no_route.flows, .in_between[0].loop.flows,
-    .in_between[0].credit_loop.writes, ([.in_between[1:][].loop.flows] | max), $time, $packets] | @tsv' "$dir/$3.json"
+  for quarter in 0 1 2 3; do
+    written=$((blocks * quarter / 4))
+    translate mixture -v "written=$written" "$4" "$1/$2.lft" "$1/$3.lft" >"$1/mixture.lft"
+    alltoall "$1/mixture.lft" "$1/$3.job.topo"
+  done | sort -g | tail -n 1
 }
 
-# try TRIAL: all events with one opensm.
+# impact DIR BEFORE AFTER [SUFFIX OPTION...]: reroute_impact between the two, for all hosts or with .job for those of the job.
+impact() {
+  local dir=$1 before=$2 after=$3 suffix=$4
+  shift 4
+  "$PSSP_BUILD_DIR/bin/reroute_impact" "$dir/$before.lft" "$dir/$after.lft" "$dir/$before$suffix.topo" \
+    --after-topology "$dir/$after$suffix.topo" --json "$@" 2>>"$scratch/warnings"
+}
+
+# report DIR TRIAL KIND NUMBER BEFORE AFTER SINCE PACKETS: a row. Blocks were written from SINCE on.
+report() {
+  local dir=$1 before=$5 after=$6 order=$1/$6.order
+  translate order -v "since=$7" "$dir/writes" "$dir/$after.topo" >"$order"
+  impact "$dir" "$before" "$after" '' --order "$order" --orders "$orders" >"$dir/$after.json"
+  impact "$dir" "$before" "$after" .job --order "$order" >"$dir/$after.job.json"
+  jq -r --slurpfile job "$dir/$after.job.json" --arg trial "$2" --arg kind "$3" --argjson number "$4" --argjson packets "$8" \
+    --argjson at_worst "$(during "$dir" "$before" "$after" "$order")" --argjson at_last "$(alltoall "$dir/$after.lft" "$dir/$after.job.topo")" '
+    $job[0] as $job | .in_between[0] as $all | $job.in_between[0] as $in_between
+    | [$trial, $kind, $number, $packets, .tables.entries, .tables.blocks, .tables.switches, $all.last_ms // 0, $job.flows.moved,
+      $job.flows.lost, $in_between.no_route.flows, $in_between.no_route.longest_ms // 0, $in_between.loop.flows,
+      $in_between.loop.longest_ms // 0, ([.in_between[1:][].loop.flows] | max), $all.credit_loop.writes, $at_last, $at_worst] | @tsv' \
+    "$dir/$after.json" >>"$scratch/rows"
+}
+
+# try TRIAL KIND...: events of these kinds, one after the other, with one opensm.
 try() {
-  local trial=$1 dir=$scratch/$1 engine=${1%%+*} options='' lines own known sent
+  local trial=$1 dir=$scratch/$1-$2 kind number before=start after since known
+  shift
   mkdir -p "$dir"
-  : >"$dir/extra"
-  [[ $trial != *+cache* ]] || echo 'use_ucast_cache TRUE' >"$dir/extra"
-  [[ $trial != *+stable* ]] || options='stable=on stable_state=off'
-  start_simulation_with_console "$dir" "$topology"
-  own=$(<"$dir/state/socket")
-  count_packets "$dir"
-  write_opensm_conf "$dir" "$engine" "$options" "$dir/extra"
-  prepare_opensm "$dir" "$engine" stay -D 0x47
-  start_child "${opensm_command[@]}" >"$dir/opensm.out" 2>&1
-  opensm_pid=$child_pid
-  for ((tries = 0; tries < 1200; tries++)); do
-    if subnet_is_up "$dir"; then break; fi
-    sleep 0.1
-  done
-  require_engine "$dir" "$engine"
-  printf '%s\n' "$own" >"$dir/state/socket"
-  sweep "$dir" ''
+  begin_opensm "$dir" "$trial"
   take "$dir" start
-  local event before=start
-  for event in sighup link mended switch host; do
-    lines=$(wc -l <"$dir/opensm.log")
-    known=$(packets "$dir")
-    case $event in
-      sighup) sweep "$dir" '' ;;
-      link) sweep "$dir" "Unlink $victim$port" ;;
-      mended) sweep "$dir" "Link $victim$port $far" ;;
-      switch) sweep "$dir" "Unlink $victim" ;;
-      host) sweep "$dir" "Unlink $lone_host" ;;
-    esac
-    sent=-
-    [[ ! -x $recorder ]] || sent=$(($(packets "$dir") - known))
-    take "$dir" "$event"
-    compare "$dir" "$trial" "$event" "$before" "$event" "$lines" "$sent"
-    before=$event
+  for kind; do
+    # The alltoall of no events stands in the row of event 0.
+    printf '%s\t%s\t0%s\t%s\t-\n' "$trial" "$kind" "$(printf '\t-%.0s' {1..13})" "$(alltoall "$dir/$before.lft" "$dir/$before.job.topo")" >>"$scratch/rows"
+    for ((number = 1; number <= events; number++)); do
+      after=$kind$number
+      known=$(wc -l <"$dir/packets")
+      since=$(clock)
+      sweep "$dir" "$(command_of "$kind" "$number")"
+      known=$(($(wc -l <"$dir/packets") - known))
+      take "$dir" "$after"
+      report "$dir" "$trial" "$kind" "$number" "$before" "$after" "$since" "$known"
+      before=$after
+    done
   done
   end_process "$opensm_pid"
-  stop_simulation "$dir"
+  end_children
   if [[ -n $keep ]]; then
     mkdir -p "$keep/$trial"
-    cp "$dir"/*.lft "$dir"/*.topo "$dir"/*.json "$dir/opensm.log" "$keep/$trial"
+    cp "$dir"/*.lft "$dir"/*.topo "$dir"/*.json "$dir"/*.order "$dir/opensm.log" "$keep/$trial"
   fi
 }
 
-printf '%s\t' engine event entries blocks switches moved lost 'no route at first' 'no route' loop 'credit loop'
-printf '%s\n' 'loop, random'$'\t''routing ms'$'\t''packets'
-IFS=, read -ra names <<<"$trials"
-for trial in "${names[@]}"; do
-  (try "$trial") || echo "${0##*/}: $trial was not measured" >&2
+: >"$scratch/rows"
+for trial in ${trials//,/ }; do
+  for kind in ${kinds//,/ }; do
+    together=("$kind")
+    # What comes back was lost before.
+    [[ $kind != link || ,$kinds, != *,back,* ]] || together=(link back)
+    [[ $kind != back || ,$kinds, != *,link,* ]] || continue
+    [[ $kind != back || ,$kinds, == *,link,* ]] || together=(link back)
+    printf '%s: %s, %s\n' "${0##*/}" "$trial" "${together[*]}" >&2
+    (try "$trial" "${together[@]}") || echo "${0##*/}: $trial, ${together[*]}: not measured" >&2
+  done
 done
+
+# ---- the table ----
+heads='engine kind event packets entries blocks switches written_ms moved lost no_route no_route_ms loop loop_ms loop_random credit_loop alltoall during'
+[[ -z $rows ]] || {
+  tr ' ' '\t' <<<"$heads"
+  cat "$scratch/rows"
+} >"$rows"
+awk -F '\t' -v events="$events" '
+  BEGIN {
+    shown[1] = 0
+    for (k = 1; k < events; k *= 2) shown[++shows + 1] = k
+    shown[++shows + 1] = events
+    printf "| engine | event | packets | blocks | written | moved | no route | for | loop | for | random | credit |"
+    for (i = 1; i <= shows + 1; i++) printf " %s%d |", i == 1 ? "alltoall k=" : "k=", shown[i]
+    printf " during |\n|"
+    for (i = 1; i <= 14 + shows; i++) printf "---|"
+    print ""
+  }
+  { key = $1 FS $2 }
+  !(key in seen) { seen[key] = 1; keys[++count] = key }
+  { alltoall[key, $3] = $17 }
+  $3 > 0 {
+    ++number[key]
+    for (i = 4; i <= 16; i++) sum[key, i] += $i
+    if ($12 > no_route_ms[key]) no_route_ms[key] = $12
+    if ($14 > loop_ms[key]) loop_ms[key] = $14
+    if ($15 > random[key]) random[key] = $15
+    if ($18 > during[key]) during[key] = $18
+  }
+  END {
+    for (k = 1; k <= count; k++) {
+      key = keys[k]
+      split(key, part, FS)
+      n = number[key] ? number[key] : 1
+      printf "| %s | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f |", part[1], part[2], sum[key, 4] / n, sum[key, 6] / n,
+        sum[key, 8] / n, sum[key, 9] / n, sum[key, 11] / n, no_route_ms[key], sum[key, 13] / n, loop_ms[key], random[key], sum[key, 16] / n
+      for (i = 1; i <= shows + 1; i++) printf " %.2f |", alltoall[key, shown[i]]
+      printf " %.2f |\n", during[key]
+    }
+  }' "$scratch/rows"
+
+# ---- the picture: a panel for each kind of event, as figure 3.16 has one ----
+[[ -n $picture ]] || exit 0
+need_tool gnuplot gnuplot-nox
+cp "$scratch/rows" "$scratch/rows.tsv"
+panels=0
+for kind in ${kinds//,/ }; do
+  [[ $kind == sighup ]] || ((++panels))
+done
+{
+  printf 'set terminal svg size %d,360 font "sans,11" background "white"\nset output "picture.svg"\nset multiplot layout 1,%d\n' "$((330 * panels + 150))" "$panels"
+  printf 'set datafile separator "\t"\nset xlabel "events"\nset xrange [-0.2:%d.2]\nset xtics 1\nset grid\nset yrange [0:*]\n' "$events"
+  printf 'set ylabel "time of the alltoall (1: full bandwidth)"\nset key bottom left\n'
+  for kind in ${kinds//,/ }; do
+    [[ $kind != sighup ]] || continue
+    printf 'set title "%s"\nplot ' "$kind"
+    first=''
+    for trial in ${trials//,/ }; do
+      [[ $trial != *+cache ]] || continue
+      printf '%s"< grep -P '"'^%s\\\\t%s\\\\t'"' rows.tsv" using 3:17 with linespoints title "%s"' "$first" "${trial//+/[+]}" "$kind" "$trial"
+      first=', '
+    done
+    echo
+  done
+} >"$scratch/picture.gnuplot"
+(cd "$scratch" && gnuplot picture.gnuplot)
+cp "$scratch/picture.svg" "$picture"

@@ -5,10 +5,11 @@
 // object
 // {"class", "method", "attribute"} of numbers. It ends with SIGTERM. With --table-writes a file has
 // a line for each Set of a block of a forwarding table along a directed route: PORT,PORT,.. from
-// the sender on, BLOCK, and the 64 entries.
+// the sender on, BLOCK, and the 64 entries; with --clock microseconds since 1970 before them.
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -22,7 +23,7 @@ namespace {
 struct Options {
   std::string ibsim, own, log, table_writes, exchanged_while;
   unsigned timeout_ms = 200, lose_every = 0, garble_every = 0, exchanged = 0, with = 0;
-  bool json = false;
+  bool json = false, clock = false;
 };
 
 /// "1,5 0 255 1 2 ..": of a Set(LinearForwardingTable) along a directed route; else empty.
@@ -37,6 +38,12 @@ std::string table_write(const agents::Mad& mad) {
   line += fmt::format(" {}", mad[modifier_at + 2] << 8U | mad[modifier_at + 3]);
   for (std::size_t i = 0; i < 64; ++i) line += fmt::format(" {}", mad[data_at + i]);
   return line;
+}
+
+std::string microseconds_now() {
+  using namespace std::chrono;
+  const auto now = system_clock::now().time_since_epoch();
+  return fmt::format("{} ", duration_cast<microseconds>(now).count());
 }
 
 int record(const Options& options) {
@@ -56,7 +63,9 @@ int record(const Options& options) {
     log.flush();  // whoever counts the lines does so while it goes on
     if (writes.is_open()) {
       const std::string write = table_write(mad);
-      if (!write.empty()) writes << write << std::endl;
+      if (!write.empty()) {
+        writes << (options.clock ? microseconds_now() : std::string()) << write << std::endl;
+      }
     }
     return options.lose_every == 0 || ++requests % options.lose_every != 0;
   });
@@ -90,6 +99,7 @@ int main(int argc, char** argv) {
     line.option("--log", options.log, "File for the requests").required().writes();
     line.option("--table-writes", options.table_writes, "File for blocks of tables that are set")
         .writes();
+    line.flag("--clock", options.clock, "Say when each block was set");
     line.option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a time-out");
     line.option("--lose-every", options.lose_every, "Drop each N-th request");
     line.option("--garble-every", options.garble_every, "Garble each N-th answer with counters");
