@@ -1,0 +1,38 @@
+# Removes what `cmake --install` has put in place, by the list that it left in the build folder, and the folders that are empty then.
+# -DMANIFEST=FILE is that list; DESTDIR counts as it did when it was written.
+cmake_minimum_required(VERSION 3.25)
+if(NOT EXISTS "${MANIFEST}")
+  message(FATAL_ERROR "There is no ${MANIFEST}: nothing was installed from this build folder, or it is uninstalled already")
+endif()
+
+# Debian has these below /usr/local though they are empty, and others belong to nobody in particular.
+set(kept / /home /opt /root /usr /usr/local /usr/local/share/man)
+foreach(name bin etc games include lib man sbin share src)
+  list(APPEND kept /usr/local/${name})
+endforeach()
+
+file(STRINGS "${MANIFEST}" installed)
+foreach(file IN LISTS installed)
+  set(placed "$ENV{DESTDIR}${file}")
+  if(EXISTS "${placed}" OR IS_SYMLINK "${placed}")
+    message(STATUS "Removing ${placed}")
+    file(REMOVE "${placed}")
+  endif()
+  if(EXISTS "${placed}" OR IS_SYMLINK "${placed}")
+    message(FATAL_ERROR "${placed} cannot be removed; is this the user who installed it?")
+  endif()
+endforeach()
+
+foreach(file IN LISTS installed)
+  cmake_path(GET file PARENT_PATH folder)
+  while(NOT folder IN_LIST kept AND IS_DIRECTORY "$ENV{DESTDIR}${folder}")
+    file(GLOB left LIST_DIRECTORIES true "$ENV{DESTDIR}${folder}/*" "$ENV{DESTDIR}${folder}/.*")
+    list(FILTER left EXCLUDE REGEX "/\\.\\.?$")
+    if(left)
+      break()
+    endif()
+    file(REMOVE_RECURSE "$ENV{DESTDIR}${folder}")
+    cmake_path(GET folder PARENT_PATH folder)
+  endwhile()
+endforeach()
+file(REMOVE "${MANIFEST}")

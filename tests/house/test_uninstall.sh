@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# What cmake installs, the target uninstall takes away, and nothing else: neither files of others nor folders that Debian has.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+skip_without cmake
+[[ -f $PSSP_BUILD_DIR/cmake_install.cmake ]] || skip 'not a build folder'
+manifest=$PSSP_BUILD_DIR/install_manifest.txt
+
+# The list is the only thing that is written into the build folder; one of a real installation comes back.
+[[ ! -f $manifest ]] || cp -p "$manifest" "$scratch/manifest"
+end_all() {
+  rm -f "$manifest"
+  [[ ! -f $scratch/manifest ]] || cp -p "$scratch/manifest" "$manifest"
+  clean_up
+}
+trap end_all EXIT
+
+# install_and_uninstall PREFIX
+install_and_uninstall() {
+  export DESTDIR=$scratch/root
+  (cd "$DESTDIR" && find . | sort) >"$scratch/before"
+  expect 0 '' cmake --install "$PSSP_BUILD_DIR" --prefix "$1"
+  (cd "$DESTDIR" && find . | sort) >"$scratch/between"
+  check test -x "$DESTDIR$1/bin/eval_lft"
+  check test "$(wc -l <"$manifest")" -ge 20
+  expect 0 'Removing .*/bin/eval_lft' cmake "-DMANIFEST=$manifest" -P "$PSSP_SOURCE_DIR/cmake/uninstall.cmake"
+  (cd "$DESTDIR" && find . | sort) >"$scratch/after"
+  expect_same "$scratch/before" "$scratch/after"
+  expect 1 'uninstalled already' cmake "-DMANIFEST=$manifest" -P "$PSSP_SOURCE_DIR/cmake/uninstall.cmake"
+  unset DESTDIR
+}
+
+mkdir -p "$scratch/root/usr/local/bin" "$scratch/root/usr/local/share/man" "$scratch/root/usr/local/lib" "$scratch/root/opt"
+install_and_uninstall /usr/local
+install_and_uninstall '/opt/our programs'
+# Of others.
+mkdir -p "$scratch/root/opt/pssp/share/doc" "$scratch/root/opt/pssp/lib/systemd/system"
+touch "$scratch/root/opt/pssp/share/doc/.keep" "$scratch/root/opt/pssp/lib/systemd/system/other.service"
+install_and_uninstall /opt/pssp
