@@ -20,7 +20,7 @@ function(pssp_precompiled_headers NAME)
   if(PSSP_PRECOMPILE_HEADERS)
     # A target without a source has no language to precompile for.
     file(CONFIGURE OUTPUT ${NAME}.cpp CONTENT "")
-    add_library(${NAME} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${NAME}.cpp)
+    add_library(${NAME} OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${NAME}.cpp)
     target_precompile_headers(${NAME} PRIVATE ${ARGN})
   endif()
 endfunction()

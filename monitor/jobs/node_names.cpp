@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "base/error.h"
 #include "base/shown.h"
@@ -33,20 +34,25 @@ std::string_view first_word(std::string_view text) {
 
 }  // namespace
 
+struct NodeNameRule::Expression {
+  std::regex regex;
+};
+
 NodeNameRule::NodeNameRule(const std::string& expression) {
   if (expression.empty()) return;
   constexpr const char* expected =
       "expected an ECMAScript regular expression with one group, e.g. ^([^ ]+) HCA-[0-9]+$";
   try {
-    expression_.emplace(expression, std::regex::ECMAScript);
+    expression_ =
+        std::make_shared<const Expression>(std::regex(expression, std::regex::ECMAScript));
   } catch (const std::regex_error&) {
     throw Error(ErrorKind::usage,
                 fmt::format("node_name_rule '{}' is none: {}", shown(expression), expected));
   }
-  if (expression_->mark_count() != 1) {
+  if (expression_->regex.mark_count() != 1) {
     throw Error(ErrorKind::usage,
                 fmt::format("node_name_rule '{}' has {} groups: {}", shown(expression),
-                            expression_->mark_count(), expected));
+                            expression_->regex.mark_count(), expected));
   }
 }
 
@@ -55,7 +61,8 @@ std::string NodeNameRule::name_of(std::string_view description) const {
   // Zero bytes at the end are how nodes fill up.
   description = description.substr(0, description.find_last_not_of('\0') + 1);
   std::match_results<std::string_view::const_iterator> match;
-  if (!std::regex_search(description.begin(), description.end(), match, *expression_)) return {};
+  if (!std::regex_search(description.begin(), description.end(), match, expression_->regex))
+    return {};
   return host_part(match[1].str());
 }
 

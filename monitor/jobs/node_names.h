@@ -4,8 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <regex>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,7 +31,9 @@ class NodeNameRule {
   std::string name_of(std::string_view description) const;
 
  private:
-  std::optional<std::regex> expression_;
+  struct Expression;
+  // <regex> takes seconds to compile wherever it is seen.
+  std::shared_ptr<const Expression> expression_;
 };
 
 /// Nodes of a map by name; holds nothing of the map.
