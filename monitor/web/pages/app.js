@@ -3,9 +3,8 @@
 // A page is a module with show(view): it fills view.root, and what it returns is called with each
 // sweep. view.go() changes a parameter of the address.
 
-import { el } from './dom.js';
-import { follow } from './api.js';
-import { percent, bytesPerSecond } from './dom.js';
+import { bytesPerSecond, el, percent } from './dom.js';
+import { follow, get } from './api.js';
 import * as overview from './overview.js';
 import * as map from './map.js';
 import * as links from './links.js';
@@ -18,22 +17,15 @@ import * as advice from './advice.js';
 import * as health from './health.js';
 import * as manager from './manager.js';
 import * as reroutes from './reroutes.js';
-import { get } from './api.js';
 
-const pages = { overview, map, links, nodes: node, node, port, health, manager, reroutes };
-const menu = [['overview', 'Overview'], ['map', 'Fabric'], ['links', 'Links'], ['nodes', 'Nodes'],
-  ['health', 'Health'], ['manager', 'Subnet manager'], ['reroutes', 'Reroutes']];
+const pages = { overview, map, links, nodes: node, node, port, jobs: job, job, who, health, manager, reroutes, record, advice };
+const menu = [['overview', 'Overview'], ['map', 'Fabric'], ['links', 'Links'], ['nodes', 'Nodes'], ['jobs', 'Jobs'],
+  ['health', 'Health'], ['manager', 'Subnet manager'], ['reroutes', 'Reroutes'], ['record', 'Record'], ['advice', 'Advice']];
 
-Object.assign(pages, { jobs: job, job, who });
-menu.splice(4, 0, ['jobs', 'Jobs']);
-Object.assign(pages, { record });
-menu.push(['record', 'Record']);
-
-Object.assign(pages, { advice });
-menu.push(['advice', 'Advice']);
-
+// Milliseconds after which a page that is still to come is better than the one before it.
+const slow = 400;
 const main = document.getElementById('main');
-let refresh = null, leave = null, turn = 0;
+let refresh = null, leave = null, waiting = 0, turn = 0;
 
 function address() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
@@ -47,6 +39,7 @@ function say(error) {
 
 async function show() {
   const mine = ++turn, { name, rest, query } = address();
+  clearTimeout(waiting);
   if (leave) leave();
   refresh = leave = null;
   for (const link of document.querySelectorAll('#nav a')) {
@@ -70,6 +63,7 @@ async function show() {
     go(changes) { location.hash = view.link(changes); },
     onLeave(action) { leave = action; },
   };
+  waiting = setTimeout(() => main.replaceChildren(el('p', { class: 'note', role: 'status' }, 'Loading ...')), slow);
   try {
     const again = await page.show(view);
     if (mine !== turn) return;
@@ -78,6 +72,8 @@ async function show() {
     if (view.shown) view.shown();
   } catch (error) {
     if (mine === turn) say(error);
+  } finally {
+    if (mine === turn) clearTimeout(waiting);
   }
 }
 

@@ -1,6 +1,16 @@
 // Elements from data. Names come from the fabric and may be anything, so text is only ever set as
 // text: nothing here, nor in any other module, parses markup.
 
+/// Lists taken apart; null and undefined are no children.
+function present(children) {
+  return children.flat().filter((child) => child !== null && child !== undefined);
+}
+
+/// These and nothing else in the element: as el() takes them.
+export function put(element, ...children) {
+  element.replaceChildren(...present(children));
+}
+
 /// el('td', { class: 'number', onclick: f }, 'text', otherElement)
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -12,11 +22,11 @@ export function el(tag, attributes = {}, ...children) {
       element.setAttribute(name, value === true ? '' : value);
     }
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...present(children));
   return element;
 }
 
-/// Columns: { title, cell(row) -> text or element, number?, sort?: key }. `sorted`: the key in
+/// Columns: { title, cell(row) -> text or element, number?, word?: never broken, sort?: key }. `sorted`: the key in
 /// force; `link(key)`: address of the list in that order.
 export function table(caption, columns, rows, { sorted, link, empty = 'Nothing.' } = {}) {
   const head = columns.map((column) => {
@@ -29,9 +39,9 @@ export function table(caption, columns, rows, { sorted, link, empty = 'Nothing.'
     }, title);
   });
   const body = rows.map((row) => el('tr', {}, columns.map((column) =>
-    el('td', { class: column.number ? 'number' : null, 'data-title': column.title },
+    el('td', { class: column.number ? 'number' : column.word ? 'word' : null, 'data-title': column.title },
       column.cell(row)))));
-  if (rows.length === 0) body.push(el('tr', {}, el('td', { colspan: columns.length }, empty)));
+  if (rows.length === 0) body.push(el('tr', {}, el('td', { colspan: columns.length, class: 'empty' }, empty)));
   return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
     el('table', {}, el('caption', {}, caption), el('thead', {}, el('tr', {}, head)),
       el('tbody', {}, body)));

@@ -1,7 +1,7 @@
 // Which cable?
 
 import { get } from './api.js';
-import { el, portLink, short, table, time, verdict } from './dom.js';
+import { el, portLink, put, short, table, time, verdict } from './dom.js';
 import { choice, more } from './links.js';
 
 export async function show(view) {
@@ -14,9 +14,9 @@ export async function show(view) {
       /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number');
     const words = (p) => total(p).filter(([, value]) => value > 0)
       .map(([name, value]) => `${short(value)} ${name.replaceAll('_', ' ')}`).join(', ');
-    place.replaceChildren(
+    put(place,
       verdicts.judged ? table('Verdicts, worst first', [
-        { title: 'Verdict', cell: (v) => verdict(v.level) }, { title: 'Port', cell: portLink },
+        { title: 'Verdict', word: true, cell: (v) => verdict(v.level) }, { title: 'Port', cell: portLink },
         { title: 'Cabled to', cell: (v) => portLink(v.peer) },
         { title: 'What', cell: (v) => v.what.replaceAll('_', ' ') },
         { title: 'Because', cell: (v) => v.reason }, { title: 'Since', cell: (v) => time(v.since) }],

@@ -6,12 +6,12 @@ import { choice, more, search } from './links.js';
 
 function list(view) {
   const place = el('div');
-  const columns = [{ title: 'Node', cell: nodeLink }, { title: 'Kind', cell: (n) => n.kind },
+  const columns = [{ title: 'Node', cell: nodeLink }, { title: 'Kind', word: true, cell: (n) => n.kind },
     { title: 'LID', number: true, cell: (n) => String(n.lid) },
     { title: 'Active ports', number: true, cell: (n) => `${n.active_ports} of ${n.ports}` },
     { title: 'Sends', number: true, cell: (n) => bytesPerSecond(n.rates.transmit_bytes) },
     { title: 'Receives', number: true, cell: (n) => bytesPerSecond(n.rates.receive_bytes) },
-    { title: 'Verdict', cell: (n) => verdict(n.verdict) }];
+    { title: 'Verdict', word: true, cell: (n) => verdict(n.verdict) }];
   view.root.append(el('h1', {}, 'Nodes'), el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
     choice(view, 'kind', 'Kind', [['any', 'all'], ['switch', 'switches'], ['hca', 'adapters'], ['router', 'routers']]),
     search(view)), place);
@@ -41,14 +41,14 @@ function one(view, guid) {
       ['Receives', bytesPerSecond(n.rates.receive_bytes)], ['Verdict', verdict(n.verdict)],
       ...former(node.names)]),
     table('Ports', [{ title: 'Port', cell: portLink }, { title: 'Cabled to', cell: (p) => portLink(p.peer) },
-      { title: 'State', cell: state },
-      { title: 'Rate', cell: (p) => p.width ? p.width + p.speed : '–' },
+      { title: 'State', word: true, cell: state },
+      { title: 'Rate', word: true, cell: (p) => p.width ? p.width + p.speed : '–' },
       { title: 'Sends', number: true, cell: (p) => bytesPerSecond(p.rates?.transmit_bytes) },
       { title: 'Receives', number: true, cell: (p) => bytesPerSecond(p.rates?.receive_bytes) },
       { title: 'Used', number: true, cell: (p) => bar(p.utilisation) },
       { title: 'Waits', number: true, cell: (p) => bar(p.waiting_share) },
       { title: 'Symbol errors', number: true, cell: (p) => short(p.counters?.symbol_errors) },
-      { title: 'Verdict', cell: (p) => verdict(p.verdict) }], ports.ports));
+      { title: 'Verdict', word: true, cell: (p) => verdict(p.verdict) }], ports.ports));
   };
 }
 

@@ -6,7 +6,7 @@ import { bar, bytesPerSecond, definitions, el, portLink, table, time, verdict } 
 export const linkColumns = [
   { title: 'From', cell: (l) => portLink(l) },
   { title: 'To', cell: (l) => portLink(l.peer) },
-  { title: 'Rate', cell: (l) => l.rate || '–' },
+  { title: 'Rate', word: true, cell: (l) => l.rate || '–' },
   { title: 'Carries', number: true, sort: 'bytes', cell: (l) => bytesPerSecond(l.bytes_per_s) },
   { title: 'Used', number: true, sort: 'utilisation', cell: (l) => bar(l.utilisation) },
   { title: 'Waits', number: true, sort: 'waiting_share', cell: (l) => bar(l.waiting_share) },

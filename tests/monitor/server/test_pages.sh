@@ -52,6 +52,7 @@ open() {
   eventually is_true "$2"
   browser_log browser >"$scratch/console"
   [[ ! -s $scratch/console ]] || fail "the console of $1: $(<"$scratch/console")"
+  ! script 'return document.body.innerText' | grep -qE '\\n(null|undefined)\\n|NaN|\[object' || fail "$1 shows a value that is none: $(script 'return document.body.innerText')"
   browser_log performance | jq -r '.message | fromjson | .message | select(.method == "Network.requestWillBeSent") | .params.request.url' >>"$scratch/requests"
 }
 text() { script "return document.querySelector('$1').textContent"; }
