@@ -24,6 +24,13 @@ enum class RootTest : std::uint8_t {
   credits,  ///< those that have credits for one more full packet after this one
 };
 
+/// When a packet may leave a switch.
+enum class Switching : std::uint8_t {
+  cut_through,         ///< once its header is in; by a faster link: once all of it is
+  store_and_forward,   ///< once all of it is in
+  cut_through_always,  ///< once its header is in; a faster link then waits for its tail
+};
+
 enum class BecnDelivery : std::uint8_t { in_band, ideal };
 
 struct Model {
@@ -36,7 +43,7 @@ struct Model {
   SimulatedTime switch_delay = 100 * picoseconds_per_nanosecond;
   std::uint32_t speedup = 2;  ///< packets that leave one input of a switch at once; 0: no limit
   std::uint32_t host_speedup = 1;  ///< the same at ports to hosts
-  bool store_and_forward = false;
+  Switching switching = Switching::cut_through;
   double sink_rate = 0;  ///< bytes/s that a host takes; 0: as fast as its link
   std::uint32_t becn_bytes = 64;
   SimulatedTime becn_delay = 0;

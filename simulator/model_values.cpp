@@ -33,7 +33,8 @@ Choice model_choice(std::string_view text, const std::array<std::string_view, Si
 constexpr std::array<std::string_view, 2> marking_words{"unmarked-between", "every-nth"};
 constexpr std::array<std::string_view, 2> root_words{"any", "credits"};
 constexpr std::array<std::string_view, 2> becn_words{"in-band", "ideal"};
-constexpr std::array<std::string_view, 2> switch_words{"cut-through", "store-and-forward"};
+constexpr std::array<std::string_view, 3> switch_words{"cut-through", "store-and-forward",
+                                                       "cut-through-always"};
 
 std::string shown_rate(const std::optional<LinkRate>& rate) {
   return rate ? to_string(*rate) : "as the fabric says";
@@ -103,12 +104,15 @@ constexpr std::array all_model_values{
                  m.host_speedup = model_count<std::uint32_t>(text, "a number of packets", 0, 254);
                },
                [](const Model& m) { return std::to_string(m.host_speedup); }},
-    ModelValue{
-        "switching", "HOW", "cut-through, or store-and-forward",
-        [](Model& m, std::string_view text) {
-          m.store_and_forward = model_choice<int>(text, switch_words) == 1;
-        },
-        [](const Model& m) { return std::string(switch_words[m.store_and_forward ? 1 : 0]); }},
+    ModelValue{"switching", "HOW",
+               "cut-through (by a faster link: once a packet is in), store-and-forward, or "
+               "cut-through-always (a faster link waits for the tail)",
+               [](Model& m, std::string_view text) {
+                 m.switching = model_choice<Switching>(text, switch_words);
+               },
+               [](const Model& m) {
+                 return std::string(switch_words[static_cast<std::size_t>(m.switching)]);
+               }},
     ModelValue{"sink-rate", "RATE", "That hosts take, as in 800MB/s; link: as fast as their links",
                [](Model& m, std::string_view text) {
                  constexpr double slowest = 1000;

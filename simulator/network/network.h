@@ -19,12 +19,14 @@
 namespace pssp {
 
 struct Link {
-  SimulatedTime full_time = 0;       ///< of a full packet
-  SimulatedTime head_in = 0;         ///< from the start of sending until a switch may forward
-  std::uint32_t megabits = 0;        ///< per second
-  std::uint32_t tail = 0, head = 0;  ///< switch; of links from and to hosts: rank
-  std::uint32_t from = no_index;     ///< link whose buffer the packet leaves; none: an adapter's
-  std::uint32_t lane_left = 0;       ///< packets that `lane_now` may still send in its turn
+  SimulatedTime full_time = 0;           ///< of a full packet
+  SimulatedTime head_in = 0;             ///< from the start of sending until a switch may forward
+  SimulatedTime tail_in = 0;             ///< when the last packet sent has come in, all of it
+  std::uint32_t last_packet = no_index;  ///< that one
+  std::uint32_t megabits = 0;            ///< per second
+  std::uint32_t tail = 0, head = 0;      ///< switch; of links from and to hosts: rank
+  std::uint32_t from = no_index;  ///< link whose buffer the packet leaves; none: an adapter's
+  std::uint32_t lane_left = 0;    ///< packets that `lane_now` may still send in its turn
   std::uint16_t sending_credits = 0;
   std::uint8_t sending_lane = 0;
   std::uint8_t out = 0, in = 0;  ///< place at its tail, at its head
@@ -70,7 +72,7 @@ struct Network {
   std::uint32_t packet_bytes = 0, full_credits = 0, buffer_credits = 0;
   std::uint32_t hosts = 0, channels = 0;
   SimulatedTime link_delay = 0;
-  bool store_and_forward = false;
+  Switching switching = Switching::cut_through;
   std::vector<std::uint32_t> lane_weights;
 
   std::vector<Link> links;

@@ -73,7 +73,7 @@ class Builder {
     network_.hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
     network_.channels = static_cast<std::uint32_t>(fabric.channel_count());
     network_.link_delay = model.link_delay;
-    network_.store_and_forward = model.store_and_forward;
+    network_.switching = model.switching;
     network_.lane_weights = model.lane_weights;
     if (network_.lane_weights.empty()) network_.lane_weights.assign(model.lanes, 1);
   }

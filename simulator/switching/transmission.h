@@ -22,6 +22,29 @@ inline void unblock(LinkRecord& record, SimulatedTime now) {
   record.blocked_since = never;
 }
 
+/// When a packet that begins to be sent now, and takes so long by itself, has left. One that comes
+/// in more slowly than it could leave, and may cut through all the same, leaves with its tail.
+inline SimulatedTime left_at(const Network& network, const Link& link, std::uint32_t packet_id,
+                             SimulatedTime now, SimulatedTime time) {
+  if (network.switching != Switching::cut_through_always || link.from_host) return now + time;
+  const Link& behind = network.links[link.from];
+  // All others that came by that link are in.
+  if (behind.last_packet != packet_id) return now + time;
+  return std::max(now + time, behind.tail_in);
+}
+
+/// When the switch at the head of a link may forward a packet that begins to be sent now.
+inline SimulatedTime forwarded_at(const Network& network, const Link& link, const Packet& packet,
+                                  SimulatedTime now, SimulatedTime tail_in) {
+  const SimulatedTime head_in = now + link.head_in;
+  if (network.switching == Switching::cut_through_always) return head_in;
+  const std::uint32_t next = network.out_link[network.switches[link.head].first_port + packet.out];
+  // A faster link would run dry in the middle of the packet.
+  const bool faster = network.links[next].megabits > link.megabits;
+  return faster || network.switching == Switching::store_and_forward ? std::max(head_in, tail_in)
+                                                                     : head_in;
+}
+
 /// The sender was idle; credits have been taken. The packet is where its tail is: it leaves the
 /// buffer behind it when link_free comes, and may be forwarded, or has been taken by the host, when
 /// arrival or taken comes.
@@ -30,27 +53,25 @@ void launch(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   Network& network = run.network;
   Link& link = network.links[link_id];
   Packet& packet = run.packets[packet_id];
-  const SimulatedTime time = network.time_of(link, packet.bytes);
+  const SimulatedTime left =
+      left_at(network, link, packet_id, run.now, network.time_of(link, packet.bytes));
   link.busy = true;
   link.sending_lane = packet.lane;
   link.sending_credits = static_cast<std::uint16_t>(credits_of(packet.bytes));
   LinkRecord& record = network.records[link_id];
   record.sent_bytes += packet.bytes;
   unblock(record, run.now);
-  run.queue.push(run.now + time, EventKind::link_free, link_id, 0);
-  const SimulatedTime tail_in = run.now + time + network.link_delay;
+  run.queue.push(left, EventKind::link_free, link_id, 0);
+  const SimulatedTime tail_in = left + network.link_delay;
+  link.tail_in = tail_in;
+  link.last_packet = packet_id;
   if (link.to_host) {
     run.queue.push(run.taken_at(link, packet, tail_in), EventKind::taken, link_id, packet_id);
     return;
   }
   packet.out = network.route(link.head, packet.lid);
-  const std::uint32_t next = network.out_link[network.switches[link.head].first_port + packet.out];
-  SimulatedTime ready = run.now + link.head_in;
-  // A faster link would run dry in the middle of the packet.
-  if (network.store_and_forward || network.links[next].megabits > link.megabits) {
-    ready = std::max(ready, tail_in);
-  }
-  run.queue.push(ready, EventKind::arrival, link_id, packet_id);
+  run.queue.push(forwarded_at(network, link, packet, run.now, tail_in), EventKind::arrival, link_id,
+                 packet_id);
 }
 
 /// The receiver of a link has room again; its sender hears of it one link delay later.

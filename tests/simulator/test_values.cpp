@@ -60,7 +60,7 @@ TEST_CASE("model values: each is set by name, and shown") {
   CHECK(model.host_rate == LinkRate{4, 2000});
   CHECK(model.lane_weights == std::vector<std::uint32_t>{1, 2});
   CHECK(model.becn == BecnDelivery::ideal);
-  CHECK(model.store_and_forward);
+  CHECK(model.switching == Switching::store_and_forward);
   for (const ModelValue& value : model_values()) CHECK_FALSE(value.show(model).empty());
   CHECK_THROWS_WITH(set_model_value(model, "buffers", "1"), Catch::Contains("it has marking"));
   CHECK_THROWS_WITH(set_model_value(model, "marking", "often"),

@@ -33,7 +33,7 @@ TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the su
 
   // Stored at each switch: four times the packet, and no time for headers.
   Model stored = equal_links();
-  stored.store_and_forward = true;
+  stored.switching = Switching::store_and_forward;
   CHECK(play(chain, traffic, stored).flows.front().finished ==
         (4 * packet_ns + 4 * 5) * picoseconds_per_nanosecond);
 
@@ -41,6 +41,36 @@ TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the su
   CHECK(play(chain, traffic, thesis_model()).flows.front().finished ==
         ((packet_ns + 5) + (5 + 2 + 100) + (5 + 2 + 100) + (packet_ns + 5)) *
             picoseconds_per_nanosecond);
+
+  // Always cutting through, onto faster links, too: the header goes at once.
+  Model always = thesis_model();
+  always.switching = Switching::cut_through_always;
+  CHECK(play(chain, traffic, always).flows.front().finished ==
+        ((5 + 8 + 100) + (5 + 2 + 100) + (5 + 2 + 100) + (packet_ns + 5)) *
+            picoseconds_per_nanosecond);
+}
+
+TEST_CASE("oracle 1: a faster link waits for the tail of a packet that cuts through onto it") {
+  const RoutedFabric pair = routed("full-mesh 2 --hosts 2", "pssp");
+  const auto at = [&](std::uint32_t rank) {
+    return pair.fabric.end_port(pair.fabric.endpoints()[rank]).attached;
+  };
+  std::vector<std::uint32_t> near, far;
+  for (std::uint32_t rank = 0; rank < 4; ++rank) (at(rank) == at(0) ? near : far).push_back(rank);
+  REQUIRE(near.size() == 2);
+  // The second begins 10 ns later, and both need the link between the switches.
+  Traffic traffic = traffic_of(milliseconds(1));
+  traffic.flows = {flow_of(near[0], far[0]),
+                   flow_of(near[1], far[1], 10 * picoseconds_per_nanosecond)};
+  for (StaticFlow& flow : traffic.flows) flow.bytes = 2176;
+  const auto second = [&](Switching switching) {
+    Model model = thesis_model();
+    model.switching = switching;
+    return play(pair, traffic, model).flows[1].finished / picoseconds_per_nanosecond;
+  };
+  // The first is in at 2181 ns and takes 544 from then on; or it has the link until 2181 ns.
+  CHECK(second(Switching::cut_through) == 2181 + 544 + (5 + 2 + 100) + (2176 + 5));
+  CHECK(second(Switching::cut_through_always) == 2181 + (5 + 2 + 100) + (2176 + 5));
 }
 
 TEST_CASE("oracle 2: flows from ports of their own into one host share it equally") {

@@ -29,7 +29,7 @@ struct RandomCase {
     model.host_rate = LinkRate{4, 2000};
     model.link_rate = LinkRate{4, static_cast<std::uint32_t>(below(2) == 0 ? 2000 : 8000)};
     model.speedup = static_cast<std::uint32_t>(below(3));
-    model.store_and_forward = below(3) == 0;
+    model.switching = static_cast<Switching>(below(3));
     model.becn = below(2) == 0 ? BecnDelivery::in_band : BecnDelivery::ideal;
     model.becn_delay = static_cast<SimulatedTime>(below(2) * 300'000);
     model.becn_bytes = std::min<std::uint32_t>(64, traffic.packet_bytes);
