@@ -6,7 +6,7 @@ console=${console:-}       # start_simulation_with_console sets it
 
 # Sweeps that have begun and that have ended.
 sweep_counts() {
-  printf '%s %s\n' "$(grep -c 'INITIATING HEAVY SWEEP' "$1/opensm.log")" "$(grep -c '\*\*\* SUBNET UP \*\*\*' "$1/opensm.log")"
+  printf '%s %s\n' "$(grep -c 'INITIATING HEAVY SWEEP' "$1/opensm.log")" "$(sweeps_of "$1")"
 }
 
 # change DIR COMMAND...: has ibsim do something to the cabling, if it is given, and opensm sweep; until it has settled.

@@ -52,13 +52,19 @@ start_opensm() {
   wait_for_sweeps "$dir" 1
 }
 
-# wait_for_sweeps DIR COUNT: until so many sweeps have ended in SUBNET UP and all dumps are written.
+# Sweeps that have ended in SUBNET UP, with all dumps written.
+sweeps_of() {
+  local sweeps
+  sweeps=$(grep -sc '\*\*\* SUBNET UP \*\*\*' "$1/opensm.log") || true
+  printf '%d\n' "${sweeps:-0}"
+}
+
+# wait_for_sweeps DIR COUNT: until so many sweeps have ended.
 wait_for_sweeps() {
-  local tries sweeps
+  local tries
   for ((tries = 0; tries < 600; tries++)); do
     is_running "$opensm_pid" || fail "opensm ended: $(tail_of "$1/opensm.out") $(tail_of "$1/opensm.log")"
-    sweeps=$(grep -sc '\*\*\* SUBNET UP \*\*\*' "$1/opensm.log") || true
-    ((${sweeps:-0} >= $2)) && return
+    (($(sweeps_of "$1") >= $2)) && return
     sleep 0.1
   done
   fail "opensm did not end sweep $2 in a minute: $(tail_of "$1/opensm.log")"
@@ -66,12 +72,18 @@ wait_for_sweeps() {
 
 # sweep_anew DIR: opensm knows all that was changed before. Two sweeps, for one may be under way that began before the change.
 sweep_anew() {
-  local sweeps
+  local before
   for _ in 1 2; do
-    sweeps=$(grep -sc '\*\*\* SUBNET UP \*\*\*' "$1/opensm.log") || true
+    before=$(sweeps_of "$1")
     kill -HUP "$opensm_pid"
-    wait_for_sweeps "$1" "$((${sweeps:-0} + 1))"
+    wait_for_sweeps "$1" "$((before + 1))"
   done
+}
+
+# take DIR HOST NAME: tables and cables as they are, in NAME.lft and NAME.topo.
+take() {
+  cp "$1/osm/opensm-lfts.dump" "$3.lft"
+  in_fabric "$1" "$2" ibnetdiscover >"$3.topo" 2>/dev/null
 }
 
 # in_fabric DIR HOST COMMAND...: runs a diagnostic at a host.

@@ -7,26 +7,6 @@ skip_without curl
 # shellcheck disable=SC2034
 database=$scratch/history.sqlite
 
-# serve DIR HOST ARGUMENT...: begins the daemon; sets url, daemon (the process) and waiter (what began it).
-serve() {
-  local dir=$1 host=$2 below
-  shift 2
-  : >said
-  # Without the limit of in_fabric, which a long form of a test would pass.
-  attach_to "$dir"
-  "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$host}" "$monitor" serve --listen 127.0.0.1:0 --interval 1 "$@" 2>said &
-  waiter=$!
-  eventually grep -q 'http://.* is served' said
-  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
-  daemon=$waiter
-  while below=$(pgrep -P "$daemon"); do daemon=$below; done
-  eventually curl -sf -o "$scratch/health" "$url/healthz"
-}
-end_daemon() {
-  kill "$daemon"
-  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
-}
-ask() { curl -sf "$url/api/v1/$1"; }
 # has_event KIND: has it happened?
 has_event() { [[ $(ask "events?kind=$1" | jq '.events | length') -gt 0 ]]; }
 now_ms() { date +%s%3N; }
@@ -52,13 +32,6 @@ no_impossible_rates() {
   bash -c "$query" >impossible
   [[ ! -s impossible ]] || fail "impossible rates: $(head -n 5 impossible)"
 }
-# Ends the daemon, where a test ended before it did.
-end_all() {
-  [[ ! -v daemon ]] || builtin kill "$daemon" 2>"$scratch/null" || true
-  end_children
-  clean_up
-}
-trap end_all EXIT
 
 # record LOG [options of mad_recorder]: from here on clients of $dir meet the relay.
 record() {

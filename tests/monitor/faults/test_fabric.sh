@@ -9,7 +9,7 @@ dir=$scratch/fabric
 start_simulation_with_console "$dir" "$scratch/tree.net"
 start_opensm "$dir" minhop
 printf '[fabric]\ntimeout_ms = 100\n[sweep]\ndiscovery_interval_s = 2\n' >serve.conf
-serve "$dir" H1 --config serve.conf --database "$database"
+serve "$dir" H1 --listen 127.0.0.1:0 --interval 1 --config serve.conf --database "$database"
 switches_are() { [[ $(ask 'nodes?kind=switch' | jq .total) == "$1" ]]; }
 all_answer() { [[ $(ask status | jq '.sweep_figures | .answered == .asked') == true ]]; }
 # at_console LINE...: commands for ibsim.

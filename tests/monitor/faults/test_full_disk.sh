@@ -29,7 +29,7 @@ trap end_mounted EXIT
 make_tree 4 2 3 2 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
-serve "$dir" H0 --database "$database"
+serve "$dir" H0 --listen 127.0.0.1:0 --interval 1 --database "$database"
 sweeps_pass 3
 
 # ---- no room: whatever is freed is taken at once ----

@@ -17,7 +17,7 @@ done >settings
 set_counters "$dir" "$scratch/settings"
 record "$scratch/relay" --timeout 100 --exchange "$(lid_of L0)" --with "$(lid_of L1)" --while "$scratch/exchanged"
 printf '[sweep]\nverify_nodes = 12\n' >serve.conf
-serve "$dir" H0 --config serve.conf --database "$database"
+serve "$dir" H0 --listen 127.0.0.1:0 --interval 1 --config serve.conf --database "$database"
 guid=$(ask 'nodes?name=L0' | jq -r '.nodes[0].guid')
 sweeps_pass 4
 began=$(now_ms)

@@ -25,3 +25,47 @@ set_counters() {
 
 # Help is the last command, and says a lot.
 console_has_answered() { tail -c "+$(($2 + 1))" "$1/ibsim.log" | grep -q 'Baselid'; }
+
+# ---- the daemon ----
+
+# serve DIR HOST ARGUMENT...: begins it; what it says is in `said`. Sets daemon (the process), waiter (what began it), and url, which is
+# empty where it listens on a Unix socket.
+serve() {
+  local dir=$1 host=$2
+  shift 2
+  : >said
+  # Without the limit of in_fabric, which a long form of a test would pass.
+  attach_to "$dir"
+  "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$host}" "$monitor" serve "$@" 2>said &
+  waiter=$!
+  daemon=$waiter
+  eventually grep -q ' is served' said
+  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+  find_daemon "$waiter" || fail "no daemon runs: $(<said)"
+  [[ -z $url ]] || eventually curl -sf -o "$scratch/health" "$url/healthz"
+}
+# find_daemon PROCESS: the one that it has become, or begun; the daemon's own children are others.
+find_daemon() {
+  local below
+  if [[ $(<"/proc/$1/comm") == monitor_fabric ]]; then
+    daemon=$1
+    return
+  fi
+  for below in $(pgrep -P "$1"); do
+    if find_daemon "$below"; then return; fi
+  done
+  return 1
+}
+end_daemon() {
+  kill "$daemon"
+  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
+  unset daemon
+}
+ask() { curl -sf "$url/api/v1/$1"; }
+# Ends the daemon, where a test ended before it did.
+end_all() {
+  [[ ! -v daemon ]] || builtin kill "$daemon" 2>"$scratch/null" || true
+  end_children
+  clean_up
+}
+trap end_all EXIT

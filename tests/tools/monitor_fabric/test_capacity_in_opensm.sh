@@ -23,21 +23,7 @@ entries_over_link() {
 (($(entries_over_link "$dump") > 0)) || fail 'the link is not used'
 
 printf '[verdicts]\ncapacity_file = %s\n' "$capacity" >serve.conf
-# begin_daemon: begins it; sets url, daemon (the process) and waiter (what began it).
-begin_daemon() {
-  local below
-  : >said
-  in_fabric "$dir" H0_0_1 "$monitor" serve --config serve.conf --listen 127.0.0.1:0 --interval 1 --database history.sqlite 2>said &
-  waiter=$!
-  eventually grep -q 'http://.* is served' said
-  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
-  daemon=$waiter
-  while below=$(pgrep -P "$daemon"); do daemon=$below; done
-}
-end_daemon() {
-  kill "$daemon"
-  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
-}
+begin_daemon() { serve "$dir" H0_0_1 --config serve.conf --listen 127.0.0.1:0 --interval 1 --database history.sqlite; }
 lowered() { grep -v '^#' "$capacity" | cut -d ' ' -f 3 || true; }
 
 begin_daemon

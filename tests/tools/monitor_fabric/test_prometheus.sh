@@ -8,10 +8,8 @@ skip_without curl prometheus sqlite3
 make_tree 4 2 3 2 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
-in_fabric "$dir" H0 "$monitor" serve --listen 127.0.0.1:0 --interval 1 --database history.sqlite 2>said &
-waiter=$!
-eventually grep -q 'http://.* is served' said
-address=$(sed -n 's/.*http:\/\/\([^ ]*\)\/ is served.*/\1/p' said)
+serve "$dir" H0 --listen 127.0.0.1:0 --interval 1 --database history.sqlite
+address=${url#http://}
 port=$((20000 + RANDOM % 20000))
 cat >prometheus.yml <<END
 global: {scrape_interval: 1s, evaluation_interval: 5s}
@@ -20,14 +18,11 @@ scrape_configs: [{job_name: fabric, static_configs: [{targets: ['$address']}]}]
 END
 prometheus --config.file=prometheus.yml --storage.tsdb.path=tsdb --web.listen-address=127.0.0.1:$port --log.level=error >prometheus.log 2>&1 &
 prometheus=$!
-end_all() {
-  local below process=$waiter
+end_prometheus() {
   builtin kill "$prometheus" || true
-  while below=$(pgrep -P "$process"); do process=$below; done
-  builtin kill "$process" || true
-  wait "$prometheus" "$waiter" || true
+  wait "$prometheus" || true
 }
-trap 'end_all 2>"$scratch/null"; end_children; clean_up' EXIT
+trap 'end_prometheus 2>"$scratch/null"; end_all' EXIT
 
 # query EXPRESSION: its result, as Prometheus has it.
 query() { curl -sf "http://127.0.0.1:$port/api/v1/query" --data-urlencode "query=$1"; }

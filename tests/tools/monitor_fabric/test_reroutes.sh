@@ -9,31 +9,12 @@ make_tree 4 3 3 1 >tree.net
 dir=$scratch/fabric
 start_simulation_with_console "$dir" "$scratch/tree.net"
 start_opensm "$dir" minhop
-take() { # NAME: tables and cables as they are
-  cp "$dir/osm/opensm-lfts.dump" "$1.lft"
-  in_fabric "$dir" H0 ibnetdiscover >"$1.topo" 2>/dev/null
-}
-take before
+take "$dir" H0 before
 
 printf '[sweep]\ninterval_s = 1\ndiscovery_interval_s = 1\ntables_interval_s = 2\n[server]\nlisten = 127.0.0.1:0\n' >serve.conf
-serve() { # begins the daemon; sets url, daemon and waiter
-  local below
-  : >said
-  in_fabric "$dir" H0 "$monitor" serve --config serve.conf --database history.sqlite 2>said &
-  waiter=$!
-  eventually grep -q 'http://.* is served' said
-  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
-  daemon=$waiter
-  while below=$(pgrep -P "$daemon"); do daemon=$below; done
-  eventually curl -sf -o "$scratch/health" "$url/healthz"
-}
-end_daemon() {
-  kill "$daemon"
-  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
-}
 total_is() { [[ $(curl -sf "$url/api/v1/reroutes" | tee reroutes.json | jq .total) == "$1" ]]; }
 
-serve
+serve "$dir" H0 --config serve.conf --database history.sqlite
 total_is 0 || fail "a reroute before any: $(<reroutes.json)"
 # The tables are read beside the first sweep.
 sweep_is() { (($(curl -sf "$url/api/v1/status" | jq .sweep) >= $1)); }
@@ -41,7 +22,7 @@ eventually sweep_is 3
 printf 'Unlink "L0"[4]\n' >&"$console"
 sweep_anew "$dir"
 eventually total_is 1
-take after
+take "$dir" H0 after
 "$PSSP_BUILD_DIR/bin/reroute_impact" before.lft after.lft before.topo --after-topology after.topo --json >offline.json
 numbers='{entries, blocks, switches, flows, moved, longer, lost, gained}'
 expect_equal 'the reroute' "$(jq -c ".reroutes[0] | $numbers" reroutes.json)" \
@@ -53,7 +34,7 @@ check test "$(curl -sf "$url/api/v1/events?kind=rerouted" | jq .total)" = 1
 # ---- it is there again with the next start ----
 cp reroutes.json first.json
 end_daemon
-serve
+serve "$dir" H0 --config serve.conf --database history.sqlite
 total_is 1 || fail "forgotten: $(<reroutes.json)"
 expect_equal 'the reroute after a new start' "$(jq -c '.reroutes' reroutes.json)" "$(jq -c '.reroutes' first.json)"
 expect 0 'rerouted' "$monitor" events --database history.sqlite

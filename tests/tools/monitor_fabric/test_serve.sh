@@ -20,27 +20,13 @@ make_tree 4 2 3 2 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 
-# serve ARGUMENT...: begins the daemon; sets url, daemon (the process) and waiter (what began it).
-serve() {
-  local below
-  : >said
-  in_fabric "$dir" H0 "$monitor" serve "$@" 2>said &
-  waiter=$!
-  eventually grep -q 'http://.* is served' said
-  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
-  daemon=$waiter
-  while below=$(pgrep -P "$daemon"); do daemon=$below; done
-  eventually curl -sf -o "$scratch/health" "$url/healthz"
-}
-end_daemon() {
+end_daemon_soon() {
   local began=$SECONDS
-  kill "$daemon"
-  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
+  end_daemon
   ((SECONDS - began <= 3)) || fail "SIGTERM took $((SECONDS - began)) s"
 }
-ask() { curl -sf "$url/api/v1/$1"; }
 
-serve --config serve.conf --interval 1 --database history.sqlite
+serve "$dir" H0 --config serve.conf --interval 1 --database history.sqlite
 expect_equal 'switches' "$(ask 'nodes?kind=switch' | jq .total)" 6
 expect_equal 'active ports' "$(ask 'ports?state=active' | jq .total)" "$((2 * (12 + 16)))"
 
@@ -81,32 +67,26 @@ kill -HUP "$daemon"
 eventually grep -q 'what runs stays as it is' said
 kill -USR1 "$daemon"
 curl -sf -o "$scratch/health" "$url/healthz" || fail 'no longer healthy after signals'
-end_daemon
+end_daemon_soon
 expect_equal 'what is left of the history' "$(sqlite3 history.sqlite 'PRAGMA integrity_check' 2>/dev/null || echo ok)" ok
 
 # ---- without a database, and with another interval from some moment on ----
 sed -i 's/interval_s = 0/interval_s = 60/; s/listen = .*/listen = 127.0.0.1:0/' serve.conf
-serve --config serve.conf
+serve "$dir" H0 --config serve.conf
 sed -i 's/interval_s = 60/interval_s = 1/' serve.conf
 kill -HUP "$daemon"
 # Without it the third sweep would be a minute away.
 third_sweep_is_over() { (($(ask status | jq .sweep) >= 3)); }
 eventually third_sweep_is_over
 expect_line said 'SIGHUP: sweep.interval_s is 1 now, no longer 60'
-end_daemon
+end_daemon_soon
 
 # ---- a Unix socket: what a dead process left is replaced, what is no socket is not touched ----
 echo mine >here
 expect 2 'is no socket, and is not touched' "$monitor" serve --listen "unix:$scratch/here"
 expect_equal 'a file at the path' "$(<here)" mine
 expect 2 'an absolute path' "$monitor" serve --listen unix:relative
-serve_at_socket() {
-  in_fabric "$dir" H0 "$monitor" serve --config serve.conf --listen "unix:$scratch/http" 2>said &
-  waiter=$!
-  eventually grep -q 'unix:.*/http is served' said
-  daemon=$waiter
-  while below=$(pgrep -P "$daemon"); do daemon=$below; done
-}
+serve_at_socket() { serve "$dir" H0 --config serve.conf --listen "unix:$scratch/http"; }
 of_socket() { curl -sf --unix-socket "$scratch/http" "http://localhost/$1"; }
 serve_at_socket
 eventually of_socket healthz >health
@@ -118,10 +98,10 @@ wait "$waiter" 2>"$scratch/null" || true
 check test -S http
 serve_at_socket
 eventually of_socket healthz >health
-end_daemon
+end_daemon_soon
 check test ! -e http
 
-serve --config serve.conf
+serve "$dir" H0 --config serve.conf
 expect_equal 'database' "$(ask status | jq .database)" null
 level_is memory || fail 'no history in memory'
-end_daemon
+end_daemon_soon

@@ -30,14 +30,7 @@ source = slurm
 poll_s = 1
 shared_hosts = H5
 END
-: >said
-PATH=$scratch/bin:$PATH in_fabric "$dir" H0 "$monitor" serve --config serve.conf --database history.sqlite 2>said &
-waiter=$!
-eventually grep -q 'http://.* is served' said
-url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
-daemon=$waiter
-while below=$(pgrep -P "$daemon" -x monitor_fabric || pgrep -P "$daemon"); do daemon=${below%%$'\n'*}; done
-ask() { curl -sf "$url/api/v1/$1"; }
+PATH=$scratch/bin:$PATH serve "$dir" H0 --config serve.conf --database history.sqlite
 has_jobs() { [[ $(ask jobs | jq .total) == 2 ]]; }
 eventually has_jobs
 expect_equal 'nodes of the job' "$(ask jobs/4711 | jq -c '[.job.name, .job.state, ([.job.nodes[].name] | sort), .job.unmatched]')" \
@@ -69,5 +62,4 @@ eventually ended
 # One who waited and is no longer listed never ran.
 gone() { [[ $(ask jobs | jq .total) == 1 ]]; }
 eventually gone
-kill "$daemon"
-wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
+end_daemon

@@ -14,16 +14,12 @@ dir=$scratch/fabric
 start_simulation_with_console "$dir" "$scratch/tree.net"
 start_opensm "$dir" minhop
 
-take() { # NAME: tables and cables as they are
-  cp "$dir/osm/opensm-lfts.dump" "$1.lft"
-  in_fabric "$dir" H0 ibnetdiscover >"$1.topo" 2>/dev/null
-}
 # change COMMAND: ibsim does it, and opensm sweeps.
 change() {
   printf '%s\n' "$1" >&"$console"
   sweep_anew "$dir"
 }
-take before
+take "$dir" H0 before
 
 # The watcher meets the relay, opensm does not.
 ibsim_name=$(<"$dir/state/socket")
@@ -63,7 +59,7 @@ watch lost.json --json --jobs jobs.list
 change 'Unlink "L0"[4]'
 eventually grep -q 'reroute: ' lost.json.err
 end_watch
-take after
+take "$dir" H0 after
 jq '.reroutes[0]' lost.json >reroute.json
 as_offline before after reroute.json
 check jq -e '(.reroutes | length) == 1 and .resolution.mean_ms > 0 and .switches == 7' lost.json
@@ -76,7 +72,7 @@ watch back.txt
 change 'Link "L0"[4] "S0"[1]'
 eventually grep -q '^reroute: ' back.txt
 end_watch
-take back
+take "$dir" H0 back
 "$impact" after.lft back.lft after.topo --after-topology back.topo --json >offline.json
 expect_line back.txt "moved: another path +$(jq .flows.moved offline.json) "
 expect_line back.txt '^ +[0-9.]+ s  [LS][0-9]: block 0, [0-9]+ entries'

@@ -19,24 +19,20 @@ start_opensm "$dir" ftree
 printf '%s\n' "$ibsim_name" >"$dir/state/socket"
 host=$(<"$dir/state/host")
 
-take() { # NAME: tables and cables as they are
-  cp "$dir/osm/opensm-lfts.dump" "$1.lft"
-  in_fabric "$dir" "$host" ibnetdiscover >"$1.topo" 2>/dev/null
-}
 # compare BEFORE AFTER COMMAND: ibsim obeys the command, opensm sweeps, and both programs say what that did.
 compare() {
   local known
   known=$(wc -l <writes)
   printf '%s\n' "$3" >&"$console"
   sweep_anew "$dir"
-  take "$2"
+  take "$dir" "$host" "$2"
   tail -n "+$((known + 1))" writes >new_writes
   python3 "$PSSP_SOURCE_DIR/tests/tools/reroute_impact/live/naive_replay.py" "$host" "$1.lft" "$2.lft" "$2.topo" new_writes order >naive.json
   check test -s order
   "$impact" "$1.lft" "$2.lft" "$1.topo" --after-topology "$2.topo" --order order --json >impact.json
   expect_equal "$3" "$(jq -cS '.in_between[0] | {no_route, loop}' impact.json)" "$(jq -cS . naive.json)"
 }
-take start
+take "$dir" "$host" start
 compare start lost 'Unlink "L0"[4]'
 check jq -e '.no_route.at_first > 0' naive.json
 compare lost back 'Link "L0"[4] "S0"[1]'
