@@ -17,8 +17,8 @@ bool StructuredCounts::can_count_shifts(const Fabric& fabric) {
 
 StructuredCounts::StructuredCounts(const Fabric& fabric, StructuredWeights weights)
     : fabric_(fabric),
-      hosts_(static_cast<double>(fabric.endpoints().size())),
-      weights_(weights),
+      of_shifts_(weights.shifts * static_cast<double>(fabric.endpoints().size())),
+      of_leafs_(weights.leafs * static_cast<double>(fabric.endpoints().size())),
       leaf_(fabric.switch_count(), no_index) {
   if (weights.shifts != 0 && can_count_shifts(fabric)) {
     shifts_.emplace(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
@@ -73,7 +73,7 @@ void StructuredCounts::find(std::span<const std::uint32_t> switches, Sources& so
 
 double StructuredCounts::met(std::uint32_t channel, const Sources& sources, bool counted) const {
   double met = 0;
-  if (shifts_) met += weights_.shifts * hosts_ * shifts_->met(channel, sources.places, counted);
+  if (shifts_) met += of_shifts_ * shifts_->met(channel, sources.places, counted);
   if (leafs_ == 0) return met;
   const std::uint32_t own = counted ? 1 : 0;
   std::uint64_t to_leaf = 0;
@@ -81,12 +81,11 @@ double StructuredCounts::met(std::uint32_t channel, const Sources& sources, bool
   for (const Sources::Leaf& each : sources.leafs) {
     to_leaf += std::uint64_t{each.endpoints} * (row[each.number] - own);
   }
-  return met +
-         weights_.leafs * hosts_ * static_cast<double>(to_leaf) * fabric_.channel_cost()[channel];
+  return met + of_leafs_ * static_cast<double>(to_leaf) * fabric_.channel_cost()[channel];
 }
 
 double StructuredCounts::pairs_in_shifts() const {
-  return shifts_ ? weights_.shifts * hosts_ * shifts_->pairs() : 0;
+  return shifts_ ? of_shifts_ * shifts_->pairs() : 0;
 }
 
 double StructuredCounts::pairs_to_leaf() const {
@@ -101,7 +100,7 @@ double StructuredCounts::pairs_to_leaf() const {
       }
     }
   }
-  return weights_.leafs * hosts_ * sum;
+  return of_leafs_ * sum;
 }
 
 double structured_pairs(const Fabric& fabric, const ForwardingTables& tables,

@@ -77,8 +77,8 @@ class StructuredCounts {
   void change_leaf(std::uint32_t channel, std::uint32_t leaf, int sign);
 
   const Fabric& fabric_;
-  double hosts_;
-  StructuredWeights weights_;
+  double of_shifts_;  // weight of a pair, as the next: the hosts are in it
+  double of_leafs_;
   EndPortId destination_;
   std::optional<ShiftCounts> shifts_;      // none: without weight, or too large
   std::vector<std::uint32_t> leaf_;        // number of the leaf by SwitchId; none elsewhere

@@ -26,6 +26,12 @@ constexpr double clearly_less = 1 - 1e-9;
 
 }  // namespace
 
+[[gnu::always_inline]] inline TreeUnderChange::Way TreeUnderChange::way(
+    std::uint32_t channel) const {
+  return {channel, fabric_.channel_head()[channel], fabric_.channel_reverse()[channel],
+          fabric_.channel_cost()[channel], counts_.turns_to(channel)};
+}
+
 TreeUnderChange::TreeUnderChange(const Fabric& fabric, const MergeCounts& counts,
                                  std::uint32_t max_detour, std::uint64_t seed,
                                  const UpDownOrder* up_down)
@@ -90,11 +96,6 @@ void TreeUnderChange::gather_candidates(const Leads& leads) {
   }
 }
 
-TreeUnderChange::Way TreeUnderChange::way(std::uint32_t channel) const {
-  return {channel, fabric_.channel_head()[channel], fabric_.channel_reverse()[channel],
-          fabric_.channel_cost()[channel]};
-}
-
 RouteTree TreeUnderChange::read_ways(const ForwardingTables& tables, Lid lid) {
   for (const std::uint32_t s : reaching_.subspan(1)) {
     out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
@@ -108,19 +109,20 @@ void TreeUnderChange::read(const ForwardingTables& tables, Lid lid) {
     out_[s] = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid)).index;
     link(s);
   }
-  order_.assign(1, root_);
+  order_.resize(reaching_.size());
+  order_.front() = root_;
   hops_[root_] = 0;
-  for (std::size_t i = 0; i < order_.size(); ++i) {
+  std::size_t known = 1;
+  for (std::size_t i = 0; i < known; ++i) {
     const std::uint32_t s = order_[i];
     routes_[s] = fabric_.endpoints_per_switch()[s];
     for (std::uint32_t k = first_child_[s]; k != no_index; k = next_sibling_[k]) {
       hops_[k] = hops_[s] + 1;
-      order_.push_back(k);
+      order_[known++] = k;
     }
   }
-  for (std::size_t i = order_.size() - 1; i > 0; --i) {
-    routes_[next(order_[i])] += routes_[order_[i]];
-  }
+  order_.resize(known);
+  for (std::size_t i = known - 1; i > 0; --i) routes_[next(order_[i])] += routes_[order_[i]];
 }
 
 double TreeUnderChange::improve(std::uint64_t& looks_left, const Inertia& inertia) {
@@ -154,6 +156,26 @@ void TreeUnderChange::unlink(std::uint32_t s) {
   *place = next_sibling_[s];
 }
 
+/// merges_over() where all channels are alike and no way makes a detour: whole numbers then, which
+/// are summed much sooner.
+struct TreeUnderChange::WholeMerges {
+  const MergeCounts& counts;
+  const Ahead* ahead;  // by SwitchId
+  std::span<const Arrivals> arrivals;
+  double routes;  // through the switch, at least one
+
+  [[gnu::always_inline]] double operator()(const Way& way) const {
+    const Ahead& next = ahead[way.head];
+    const std::uint64_t on_channel = counts.routes(way.channel);
+    const auto behind = static_cast<std::int64_t>(on_channel - next.turns[way.reverse]);
+    // A switch without endpoints starts nothing.
+    std::uint64_t met = counts.starting(way.channel);
+    for (const Arrivals& in : arrivals) met += std::uint64_t{in.routes} * way.turns[in.reverse];
+    return routes * (next.merges + static_cast<double>(behind)) -
+           static_cast<double>(static_cast<std::int64_t>(met));
+  }
+};
+
 /// Merges of one route behind the channel.
 inline double TreeUnderChange::Ahead::behind(const Way& way) const {
   return merges - turns[way.reverse] * std::min(way.cost, cost);
@@ -165,24 +187,20 @@ void TreeUnderChange::look_ahead(std::uint32_t s) {
                counts_.turns_to(out.channel), out.cost};
 }
 
+[[gnu::always_inline]] inline double TreeUnderChange::random_factor() {
+  if (noise_ == 0) return 1;
+  return 1 + noise_ * (unit_interval(random_()) - 0.5);
+}
+
 /// Merges of the routes through s, from s on, if they left it by `way`, behind which each merges
-/// with `behind` others. Where there are no routes: of one more. Where all channels are alike these
-/// are whole numbers, which are summed much sooner.
-[[gnu::always_inline]] inline double TreeUnderChange::merges_over(std::uint32_t s, const Way& way,
-                                                                  double behind) const {
+/// with `behind` others. Where there are no routes: of one more.
+double TreeUnderChange::merges_over(std::uint32_t s, const Way& way, double behind) const {
   const double each = counts_.on_channel(way.channel) + behind;
   if (routes_[s] == 0) return each;
   double merges = routes_[s] * each;
   if (fabric_.endpoints_per_switch()[s] != 0) merges -= counts_.started_together(way.channel);
-  if (arrivals_.empty()) return merges;
-  const std::uint32_t* const turns = counts_.turns_to(way.channel);
-  if (counts_.is_uniform()) {
-    std::uint64_t met = 0;
-    for (const Arrivals& in : arrivals_) met += std::uint64_t{in.routes} * turns[in.reverse];
-    return merges - static_cast<double>(met);
-  }
   for (const Arrivals& in : arrivals_) {
-    merges -= static_cast<double>(in.routes) * turns[in.reverse] * std::min(in.cost, way.cost);
+    merges -= static_cast<double>(in.routes) * way.turns[in.reverse] * std::min(in.cost, way.cost);
   }
   return merges;
 }
@@ -190,27 +208,34 @@ void TreeUnderChange::look_ahead(std::uint32_t s) {
 /// Returns by how much the merges fell.
 double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia) {
   gather_arrivals(s);
-  if (max_detour_ == 0) {
-    return choose(s, inertia, [this](const Way& way) { return ahead_[way.head].behind(way); });
+  if (max_detour_ != 0) {
+    const std::uint32_t room = room_for_detour(s);
+    return choose(s, inertia, [this, s, room](const Way& way) {
+      return merges_over(s, way, walk(s, way.channel, room));
+    });
   }
-  const std::uint32_t room = room_for_detour(s);
-  return choose(s, inertia, [&](const Way& way) { return walk(s, way.channel, room); });
+  if (counts_.is_uniform()) {
+    const double routes = std::max<std::uint32_t>(routes_[s], 1);
+    return choose(s, inertia, WholeMerges{counts_, ahead_.data(), arrivals_, routes});
+  }
+  return choose(s, inertia, [this, s](const Way& way) {
+    return merges_over(s, way, ahead_[way.head].behind(way));
+  });
 }
 
-template <class Behind>
-double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
-                               const Behind& merges_behind) {
+template <class Merges>
+double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia, const Merges& merges_over) {
   // Routes that are none meet nothing in structured traffic.
-  if (structured_ != nullptr && routes_[s] != 0) return choose_by_all(s, merges_behind);
+  if (structured_ != nullptr && routes_[s] != 0) return choose_by_all(s, merges_over);
   const std::uint32_t home = inertia.home.empty() ? no_index : inertia.home[s];
   std::uint32_t best_out = out_[s];
   const Way old = way(best_out);
-  const double now = merges_over(s, old, merges_behind(old));
+  const double now = merges_over(old);
   double best = best_out == home ? now * inertia.share : now;
   for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
     const Way& way = candidates_[i];
     if (way.channel == old.channel) continue;
-    double merges = merges_over(s, way, merges_behind(way)) * random_factor();
+    double merges = merges_over(way) * random_factor();
     if (way.channel == home) merges *= inertia.share;
     if (merges < best * clearly_less) {
       best = merges;
@@ -225,15 +250,11 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia,
 
 /// The same with what is met in structured traffic. Most ways have too many merges already, so this
 /// is looked at last, and only as far as needed.
-template <class Behind>
-double TreeUnderChange::choose_by_all(std::uint32_t s, const Behind& merges_behind) {
-  leafs_.clear();
-  for_subtree(s, [&](std::uint32_t k) {
-    if (fabric_.endpoints_per_switch()[k] != 0) leafs_.push_back(k);
-  });
-  structured_->find(leafs_, sources_);
+template <class Merges>
+double TreeUnderChange::choose_by_all(std::uint32_t s, const Merges& merges_over) {
+  find_sources(s);
   const Way old = way(out_[s]);
-  const double now = merges_over(s, old, merges_behind(old)) + structured_now(s);
+  const double now = merges_over(old) + structured_now(s);
   double best = now;
   std::uint32_t best_out = old.channel;
   for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
@@ -241,7 +262,7 @@ double TreeUnderChange::choose_by_all(std::uint32_t s, const Behind& merges_behi
     if (way.channel == old.channel) continue;
     const double enough = best * clearly_less;
     const double factor = random_factor();
-    const double merges = merges_over(s, way, merges_behind(way)) * factor;
+    const double merges = merges_over(way) * factor;
     if (merges >= enough) continue;
     const double all = merges + structured_over(way, (enough - merges) / factor) * factor;
     if (all >= enough) continue;
@@ -253,6 +274,19 @@ double TreeUnderChange::choose_by_all(std::uint32_t s, const Behind& merges_behi
   move(s, best_out);
   change_structured(s, 1);
   return now - best;
+}
+
+/// Where the routes through s come from.
+void TreeUnderChange::find_sources(std::uint32_t s) {
+  leafs_.clear();
+  if (first_child_[s] == no_index) {
+    leafs_.push_back(s);
+  } else {
+    for_subtree(s, [&](std::uint32_t k) {
+      if (fabric_.endpoints_per_switch()[k] != 0) leafs_.push_back(k);
+    });
+  }
+  structured_->find(leafs_, sources_);
 }
 
 /// What the sources' routes meet in structured traffic on the way that they take now. On it they
@@ -291,11 +325,6 @@ void TreeUnderChange::gather_arrivals(std::uint32_t s) {
     arrivals_.push_back(
         {fabric_.channel_reverse()[out_[k]], routes_[k], fabric_.channel_cost()[out_[k]]});
   }
-}
-
-double TreeUnderChange::random_factor() {
-  if (noise_ == 0) return 1;
-  return 1 + noise_ * (unit_interval(random_()) - 0.5);
 }
 
 double TreeUnderChange::merges_at_turn(std::uint32_t before, std::uint32_t channel) const {

@@ -85,6 +85,7 @@ class TreeUnderChange {
     std::uint32_t head;
     std::uint32_t reverse;
     double cost;
+    const std::uint32_t* turns;  // to the channel
   };
   /// What a route meets from a switch on.
   struct Ahead {
@@ -101,6 +102,8 @@ class TreeUnderChange {
     double cost;
   };
 
+  struct WholeMerges;
+
   /// Part of candidates_.
   struct Candidates {
     std::uint32_t first;
@@ -112,10 +115,11 @@ class TreeUnderChange {
   Way way(std::uint32_t channel) const;
   void look_ahead(std::uint32_t s);
   double choose(std::uint32_t s, const Inertia& inertia);
-  template <class Behind>
-  double choose(std::uint32_t s, const Inertia& inertia, const Behind& merges_behind);
-  template <class Behind>
-  double choose_by_all(std::uint32_t s, const Behind& merges_behind);
+  template <class Merges>
+  double choose(std::uint32_t s, const Inertia& inertia, const Merges& merges_over);
+  template <class Merges>
+  double choose_by_all(std::uint32_t s, const Merges& merges_over);
+  void find_sources(std::uint32_t s);
   double structured_now(std::uint32_t s);
   double structured_over(const Way& way, double enough);
   void change_structured(std::uint32_t s, int sign);
