@@ -106,6 +106,11 @@ expect 0 '^  mean +[0-9.]+$' "$eval" routing.lft topo.net -n 100 --no-ceiling
 expect 0 '"one_stage"' "$eval" routing.lft topo.net -n 100 --ceiling-effort 0 --json
 check jq -e '.ceiling | .adaptive == null and .share > 0 and .share <= 1.1' stdout
 expect 2 'excludes' "$eval" routing.lft topo.net --no-ceiling --ceiling-effort 3
+# Eight hosts, two islands: 3/7 in the mean over all bisections, and few of them may have more.
+"$bin/make_topo" mesh 1x2 --hosts 4 --lids --kill-links 1 --allow-islands -o divided.net 2>/dev/null
+"$bin/route_lft" divided.net -e pssp -o divided.lft 2>/dev/null
+expect 0 '^  mean +0\.525.*by chance above 0\.4286, .* over all bisections: one LID a host' "$eval" divided.lft divided.net -n 20
+expect 0 '^  mean +0\.42.*\((0\.99.|1\.000) of at most 0\.4286: one LID a host' "$eval" divided.lft divided.net -n 20000
 
 # Several LIDs a host.
 expect 0 'only base LIDs are scored, of up to 2 a host' "$eval" lmc.lft lmc.net -n 100
