@@ -3,8 +3,8 @@
 #   sweep   discovery, and sweeps of all counters, in wall clock and processor time, beside ibnetdiscover and ibqueryerrors on the
 #           same simulated fabric in the same run; N: rounds (5)
 #   memory  `serve` at an interval of a second, with its database and pages attached, for N sweeps (1000): what it holds in memory
-#   web     `serve` at an interval of ten seconds with 100 live views: 1,000 requests a second and more for N seconds (60), then 200
-#           connections that are half-open, and how soon the status is there beside them
+#   web     `serve` at an interval of ten seconds with 100 live views: as many requests as ten clients can ask in N seconds (60), then
+#           200 connections that are half-open, and how soon the status is there beside them; each figure with what is wanted
 # usage: monitor.sh [sweep | memory | web] [TOPOLOGY [N]]      default: sweep, a fat tree of 873 switches and 24,624 ports
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
@@ -67,6 +67,8 @@ done
 url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
 # What begins a program in a simulation may stay in front of it.
 while below=$(pgrep -P "$daemon"); do daemon=$below; done
+# Processor time of the daemon so far, in milliseconds.
+processor_ms() { awk -v tick="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print int(($12 + $13) * 1000 / tick) }' "/proc/$daemon/stat"; }
 if [[ $what == web ]]; then
   need_tool ab apache2-utils
   port=${url##*:}
@@ -77,23 +79,34 @@ if [[ $what == web ]]; then
     children+=("$!")
   done
   until [[ $(curl -sf "$url/api/v1/status" | grep -o '"event_streams":[0-9]*') == *:100 ]]; do sleep .2; done
-  ab -q -k -l -c 10 -t "${turns:-60}" -n 10000000 "$url/api/v1/ports?limit=100" >ab.txt 2>&1
-  sed -n 's/^Requests per second: */requests a second: /p; s/^ *99% */99th percentile, ms: /p; s/^Failed requests: */failed: /p' ab.txt
+  before=$(processor_ms)
+  ab -q -k -l -c 10 -t "${turns:-60}" -n 10000000 "$url/api/v1/ports?limit=100" >ab.txt 2>&1 || die "$exit_simulation" "ab: $(tail_of ab.txt)"
+  after=$(processor_ms)
+  in_ab() { sed -n "s/^ *$1[ :]*\([0-9.]*\).*/\1/p" ab.txt | head -n 1; }
   mkfifo hold
   exec 7<>hold
-  for ((n = 0; n < 200; n++)); do
-    { printf 'GET / HT' && cat; } <hold | curl -s --interface "127.0.0.$((10 + n / 50))" "telnet://127.0.0.1:$port" >"open.$n" 2>&1 &
-    children+=("$!")
+  "$(find_built bin/half_open)" "$port" 200 <hold >held &
+  children+=("$!")
+  until grep -q held held; do sleep .1; done
+  slowest=0
+  for ((n = 0; n < 20; n++)); do
+    took=$(curl -sf -o page -w '%{time_total}' "$url/api/v1/status")
+    slowest=$(awk -v a="$slowest" -v b="$took" 'BEGIN { print a > b ? a : b }')
+    sleep .1
   done
-  # Each is closed five seconds after it was opened: on a busy machine there are never 200 at a time.
-  for ((n = 0; n < 40; n++)); do
-    (($(ss -Htn state established "sport = :$port" | wc -l) < 300)) || break
-    sleep .05
-  done
-  for ((n = 0; n < 5; n++)); do
-    curl -sf -o page -w 'status beside half-open connections: %{time_total} s\n' "$url/api/v1/status"
-  done
-  printf 'connections then: %d\n' "$(ss -Htn state established "sport = :$port" | wc -l)"
+  opened=$(ss -Htn state established "sport = :$port" | wc -l)
+  streams=$(grep -l '^event: sweep' stream.* | wc -l)
+  awk -v rate="$(in_ab 'Requests per second')" -v p99="$(in_ab '99%')" -v failed="$(in_ab 'Failed requests')" -v all="$(in_ab 'Complete requests')" \
+    -v cpu="$((after - before))" -v slowest="$slowest" -v opened="$opened" -v streams="$streams" '
+    function met(is) { return is ? "met" : "MISSED" }
+    BEGIN {
+      printf "requests a second              %8.0f  (1000 wanted: %s)\n", rate, met(rate >= 1000)
+      printf "99th percentile, ms            %8.0f  (50 at the most: %s)\n", p99, met(p99 <= 50)
+      printf "failed                         %8d  (none: %s)\n", failed, met(failed == 0)
+      printf "live views that got sweeps     %8d  (100: %s)\n", streams, met(streams == 100)
+      printf "processor time of a request, ms %7.3f  (%d requests, sweeps included)\n", cpu / all, all
+      printf "status beside %3d connections, ms %5.0f  (100 at the most, of 20: %s)\n", opened, slowest * 1000, met(slowest <= .1)
+    }'
   exit
 fi
 

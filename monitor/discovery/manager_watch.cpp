@@ -16,6 +16,9 @@ namespace {
 
 /// So many rounds with the same activity count, and the manager hangs.
 constexpr unsigned rounds_until_stuck = 3;
+/// OpenSM counts the requests that it sends. Looking whether all is well it asks each switch one
+/// thing; finding out anew it asks each node for what it is, its name and its ports.
+constexpr std::uint32_t requests_of_light_sweeps = 2;
 
 std::int64_t now_ms() {
   using namespace std::chrono;
@@ -139,6 +142,7 @@ void ManagerWatch::compare_masters(const ManagerStatus& before) {
               fmt::format("the priority of the master subnet manager is {}, and was {}",
                           is.priority, was.priority));
   }
+  if (has_swept_all(was, is)) wants_discovery_ = true;
   const bool stands =
       was.answered && was.guid == is.guid && was.activity_count == is.activity_count;
   standing_still_ = stands ? standing_still_ + 1 : 0;
@@ -147,6 +151,12 @@ void ManagerWatch::compare_masters(const ManagerStatus& before) {
               fmt::format("the activity count of the master subnet manager stands at {}",
                           is.activity_count));
   }
+}
+
+/// A count that began anew is no jump of this one's.
+bool ManagerWatch::has_swept_all(const ManagerRecord& was, const ManagerRecord& is) const {
+  if (!was.answered || was.guid != is.guid || is.activity_count < was.activity_count) return false;
+  return is.activity_count - was.activity_count > requests_of_light_sweeps * map_->nodes.size();
 }
 
 void ManagerWatch::compare_others(const ManagerStatus& before) {

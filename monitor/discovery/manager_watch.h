@@ -30,6 +30,8 @@ class ManagerWatch final : public Dialogue {
   const ManagerStatus& status() const noexcept { return status_; }
   /// Changes since the last call.
   std::vector<MonitorEvent> take_events() { return std::exchange(events_, {}); }
+  /// True once after the master did so much since the last round that it may have found something.
+  bool take_wish_for_discovery() { return std::exchange(wants_discovery_, false); }
 
   std::optional<MadRequest> next() override;
   void take(const MadAnswer& answer) override;
@@ -41,6 +43,7 @@ class ManagerWatch final : public Dialogue {
   void record(const MadAnswer* answer);
   void finish();
   void compare_masters(const ManagerStatus& before);
+  bool has_swept_all(const ManagerRecord& was, const ManagerRecord& is) const;
   void compare_others(const ManagerStatus& before);
   void add_event(EventKind kind, const ManagerRecord& record, const std::string& text);
   std::string name_of(const ManagerRecord& record) const;
@@ -51,7 +54,7 @@ class ManagerWatch final : public Dialogue {
   Step step_ = Step::own_port;
   std::deque<Lid> to_ask_;
   bool busy_ = false, done_ = false;
-  bool asked_before_ = false;
+  bool asked_before_ = false, wants_discovery_ = false;
   unsigned standing_still_ = 0;  // rounds in which the activity count did not grow
   Lid last_lid_ = no_lid;
   ManagerStatus status_, fresh_;

@@ -257,6 +257,10 @@ struct FabricThread::State {
     if (session->fabric.walk().take_done()) end_walk();
     if (session->manager.take_done()) {
       for (const MonitorEvent& event : session->manager.take_events()) sink.take_event(event);
+      if (session->manager.take_wish_for_discovery()) {
+        wishes_walk = true;
+        tables_due.at_once();
+      }
       sink.take_manager(session->manager.status());
     }
     if (const LiveTablesPointer tables = session->tables.take()) {

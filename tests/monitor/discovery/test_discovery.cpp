@@ -280,6 +280,19 @@ TEST_CASE("What happens to managers is told once", "[monitor]") {
     managed.subnet.node(managed.hosts[2]).manager.reset();
     CHECK(managed.ask() == Kinds{EventKind::standby_lost});
   }
+  SECTION("it looks around: the fabric may be another one") {
+    const auto nodes = static_cast<std::uint32_t>(managed.known->nodes.size());
+    const auto work = [&](std::uint32_t requests) {
+      managed.subnet.node(managed.hosts[0]).manager->activity_count += requests;
+      managed.ask();
+      return managed.watch.take_wish_for_discovery();
+    };
+    CHECK_FALSE(work(2 * nodes - 1));
+    CHECK(work(2 * nodes));
+    CHECK_FALSE(managed.watch.take_wish_for_discovery());
+    managed.subnet.node(managed.hosts[0]).manager->activity_count = 5;
+    CHECK_FALSE(work(0));
+  }
   SECTION("our own port does not answer") {
     managed.subnet.silent = {managed.hosts[0]};
     managed.ask();
