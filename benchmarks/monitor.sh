@@ -5,7 +5,8 @@
 #   memory  `serve` at an interval of a second, with its database and pages attached, for N sweeps (1000): what it holds in memory
 #   web     `serve` at an interval of ten seconds with 100 live views: as many requests as ten clients can ask in N seconds (60), then
 #           200 connections that are half-open, and how soon the status is there beside them; each figure with what is wanted
-# usage: monitor.sh [sweep | memory | web] [TOPOLOGY [N]]      default: sweep, a fat tree of 873 switches and 24,624 ports
+#   start   `serve` with a database of N GB (6) that is there already: how soon it serves
+# usage: monitor.sh [sweep | memory | web | start] [TOPOLOGY [N]]      default: sweep, a fat tree of 873 switches and 24,624 ports
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 : "${PSSP_BUILD_DIR:=$here/../build}"
@@ -18,7 +19,7 @@ trap 'end_children; rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 what=sweep
-if [[ ${1:-} =~ ^(sweep|memory|web)$ ]]; then
+if [[ ${1:-} =~ ^(sweep|memory|web|start)$ ]]; then
   what=$1
   shift
 fi
@@ -54,9 +55,24 @@ if [[ $what == sweep ]]; then
   exit
 fi
 
+# ---- a large database: a hundred sweeps of 25,704 ports, again and again ----
+if [[ $what == start ]]; then
+  need_tool sqlite3 sqlite3
+  "$(find_built bin/monitor_store)" 100 "$scratch/history.sqlite" >store.out
+  bytes=$(stat -c %s history.sqlite)
+  copies=$((${turns:-6} * 1000000000 / bytes))
+  run_child 3600 sqlite3 history.sqlite "PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF;
+    WITH RECURSIVE copy(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < $copies)
+      INSERT INTO sample(place, data) SELECT s.place + n * (100 << 16), s.data FROM copy, sample AS s WHERE s.place < 101 << 16;
+    WITH RECURSIVE copy(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < $copies)
+      INSERT INTO sweep SELECT sweep_id + 100 * n, time_ms + 1000000 * n, age_ms + 1000000 * n, duration_us, generation, asked, answered,
+        mads, timed_out, implausible, late FROM copy, sweep WHERE sweep_id <= 100;" >sqlite.out
+  printf 'database: %d MB, %s sweeps\n' "$(($(stat -c %s history.sqlite) / 1000000))" "$(sqlite3 history.sqlite 'SELECT count(*) FROM sweep')"
+fi
+
 # ---- the daemon ----
-interval=1
-[[ $what == memory ]] || interval=10
+interval=1 began=$(date +%s%3N)
+[[ $what != web ]] || interval=10
 "${in_simulation[@]}" "$monitor" serve --listen 127.0.0.1:0 --interval "$interval" --database history.sqlite 2>said &
 daemon=$!
 children+=("$daemon")
@@ -67,6 +83,11 @@ done
 url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
 # What begins a program in a simulation may stay in front of it.
 while below=$(pgrep -P "$daemon"); do daemon=$below; done
+if [[ $what == start ]]; then
+  until curl -sf -o page "$url/healthz"; do sleep .05; done
+  printf 'serves after %d ms (3000 at the most)\n' "$(($(date +%s%3N) - began))"
+  exit
+fi
 # Processor time of the daemon so far, in milliseconds.
 processor_ms() { awk -v tick="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print int(($12 + $13) * 1000 / tick) }' "/proc/$daemon/stat"; }
 if [[ $what == web ]]; then
@@ -85,13 +106,14 @@ if [[ $what == web ]]; then
   in_ab() { sed -n "s/^ *$1[ :]*\([0-9.]*\).*/\1/p" ab.txt | head -n 1; }
   mkfifo hold
   exec 7<>hold
+  : >held
   "$(find_built bin/half_open)" "$port" 200 <hold >held &
   children+=("$!")
   until grep -q held held; do sleep .1; done
   slowest=0
   for ((n = 0; n < 20; n++)); do
     took=$(curl -sf -o page -w '%{time_total}' "$url/api/v1/status")
-    slowest=$(awk -v a="$slowest" -v b="$took" 'BEGIN { print a > b ? a : b }')
+    slowest=$(awk -v a="$slowest" -v b="$took" 'BEGIN { print (a + 0 > b + 0 ? a : b) }')
     sleep .1
   done
   opened=$(ss -Htn state established "sport = :$port" | wc -l)
