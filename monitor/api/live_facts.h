@@ -65,6 +65,7 @@ struct ShownJobs {
   std::int64_t time_ms = 0;         ///< of the list; 0: none yet
   std::int64_t stale_since_ms = 0;  ///< 0: it answers
   std::string problem;              ///< why it does not
+  std::string accounting;           ///< of jobs that it lists no longer: name_of(Accounting)
   std::uint64_t bad_lines = 0;      ///< of the list, which were left out
 };
 

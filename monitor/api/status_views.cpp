@@ -92,6 +92,7 @@ void write_job_source(JsonWriter& json, const LiveView& view) {
   json.member("state", jobs->problem.empty() ? "fresh" : "stale");
   json.member("listed", jobs->jobs).member("bad_lines", jobs->bad_lines);
   json.member("time", jobs->time_ms).member("stale_since", jobs->stale_since_ms);
+  json.member("accounting", jobs->accounting);
   json.member("problem", jobs->problem).end_object();
 }
 

@@ -1,11 +1,14 @@
 // squeue prints what users called their jobs, line ends included (22.05 was tried): a job named
 // "x\n17|RUNNING|.." would be two lines. Hence the mark, which is drawn anew for each call, and the
-// name as the last field.
+// name as the last field. sacct prints no text of ours before a job, but takes any text as
+// delimiter: there the mark stands between fields, where no name can have it. The number of a job
+// has no line end in it, so behind a name the last line end is the one that sacct wrote.
 
 #include "monitor/jobs/slurm.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 
 #include "base/error.h"
@@ -20,13 +23,17 @@ namespace {
 /// Times as seconds, whatever the time zone.
 constexpr const char* time_format = "SLURM_TIME_FORMAT=%s";
 
-std::string_view take_field(std::string_view& line) {
-  const std::size_t end = line.find('|');
+constexpr std::string_view no_accounts = "accounting storage is disabled";
+/// CANCELLED BOOT_FAIL COMPLETED DEADLINE FAILED NODE_FAIL OUT_OF_MEMORY PREEMPTED TIMEOUT
+constexpr const char* ended_states = "--state=CA,BF,CD,DL,F,NF,OOM,PR,TO";
+
+std::string_view take_field(std::string_view& line, std::string_view delimiter) {
+  const std::size_t end = line.find(delimiter);
   if (end == std::string_view::npos) {
     throw Error(ErrorKind::unreadable_input, "a line of a job has fields missing");
   }
   const std::string_view field = line.substr(0, end);
-  line.remove_prefix(end + 1);
+  line.remove_prefix(end + delimiter.size());
   return field;
 }
 
@@ -42,15 +49,17 @@ bool no_nodes(std::string_view field) {
   return field.empty() || field == "(null)" || field == "None assigned";
 }
 
-void take_job(std::string_view line, JobCollector& jobs) {
+void take_job(std::string_view line, std::string_view delimiter, JobCollector& jobs) {
   Job job;
-  job.id = take_field(line);
+  job.id = take_field(line, delimiter);
   if (job.id.empty()) throw Error(ErrorKind::unreadable_input, "a job has no number");
-  job.state = take_field(line);
-  job.start_s = slurm_time(take_field(line));
-  job.end_s = slurm_time(take_field(line));
-  const std::string_view nodes = take_field(line);
-  job.user = take_field(line);
+  job.state = take_field(line, delimiter);
+  // "CANCELLED by 1000", says sacct.
+  job.state.resize(std::min(job.state.size(), job.state.find(' ')));
+  job.start_s = slurm_time(take_field(line, delimiter));
+  job.end_s = slurm_time(take_field(line, delimiter));
+  const std::string_view nodes = take_field(line, delimiter);
+  job.user = take_field(line, delimiter);
   job.name = line;
   if (!no_nodes(nodes)) jobs.add_nodes(job, nodes);
   jobs.add(std::move(job));
@@ -84,13 +93,56 @@ JobList parse_squeue(std::string_view text, std::string_view mark) {
       line.remove_suffix(1);
     }
     try {
-      take_job(line, jobs);
+      take_job(line, "|", jobs);
     } catch (const Error& error) {
       jobs.refuse(fmt::format("squeue said '{}': {}", shown(line), error.what()));
     }
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   return jobs.finish();
+}
+
+JobList parse_sacct(std::string_view text, std::string_view mark) {
+  constexpr int marks_a_job = 6;
+  JobCollector jobs;
+  while (!text.empty()) {
+    std::size_t end = 0;
+    for (int i = 0; i < marks_a_job && end != std::string_view::npos; ++i) {
+      end = text.find(mark, end == 0 ? 0 : end + mark.size());
+    }
+    // The mark behind the number of the next job; in front of that is the end of this one's name.
+    const std::size_t next =
+        end == std::string_view::npos ? end : text.find(mark, end + mark.size());
+    std::size_t size = std::min(text.size(), next);
+    size = std::min(size, text.substr(0, size).rfind('\n'));
+    const std::string_view line = text.substr(0, size);
+    text.remove_prefix(std::min(text.size(), size + 1));
+    try {
+      take_job(line, mark, jobs);
+    } catch (const Error& error) {
+      jobs.refuse(fmt::format("sacct said '{}': {}", shown(line), error.what()));
+      if (end == std::string_view::npos) break;
+    }
+  }
+  return jobs.finish();
+}
+
+std::optional<JobList> read_slurm_accounts(std::int64_t seconds, const SlurmOptions& options,
+                                           const StopSignal& stop) {
+  const std::string mark = random_line_mark();
+  try {
+    const std::string said = run_scheduler(
+        {options.sacct, "--noheader", "--allocations", "--allusers", "--parsable2",
+         "--delimiter=" + mark, fmt::format("--starttime=now-{}seconds", seconds), "--endtime=now",
+         ended_states, "--format=JobIDRaw,State,Start,End,NodeList,User,JobName"},
+        time_format, {options.time_out, options.most_output}, stop);
+    return parse_sacct(said, mark);
+  } catch (const Error& error) {
+    const bool is_off = error.kind() == ErrorKind::missing_program ||
+                        std::string_view(error.what()).find(no_accounts) != std::string_view::npos;
+    if (is_off) return {};
+    throw;
+  }
 }
 
 JobList read_slurm_queue(const SlurmOptions& options, const StopSignal& stop) {

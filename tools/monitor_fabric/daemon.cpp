@@ -19,6 +19,7 @@
 #include "monitor/server/http_server.h"
 #include "monitor/store/history_thread.h"
 #include "monitor/store/reroute_rows.h"
+#include "monitor/store/state_reader.h"
 #include "monitor/web/web_files.h"
 #include "tools/kit/key_file.h"
 #include "tools/kit/report.h"
@@ -125,6 +126,13 @@ std::vector<RerouteRecord> known_reroutes(const StoreSettings& store) {
   return read_reroute_rows(store.database, most_known);
 }
 
+/// When an earlier process listed the jobs of Slurm last; 0: never.
+std::int64_t listed_before(const StoreSettings& store) {
+  if (store.database.empty()) return 0;
+  const auto source = StateReader(store.database).job_source();
+  return source && source->source == "slurm" ? source->seen_ms : 0;
+}
+
 sigset_t daemon_signals() {
   sigset_t set;
   sigemptyset(&set);
@@ -225,7 +233,7 @@ int run_daemon(const MonitorConfiguration& configuration,
   std::optional<JobThread> jobs;
   if (configuration.jobs.source != JobSource::none) {
     jobs.emplace(
-        configuration.jobs,
+        configuration.jobs, listed_before(configuration.store),
         JobThread::Sinks{[&](JobReportPointer report) { sink.take_jobs(std::move(report)); },
                          [&](const MonitorEvent& event) { sink.take_found_event(event); }});
   }

@@ -172,6 +172,7 @@ void DaemonSink::add_jobs(LiveFacts& facts) {
   ShownJobs& shown = facts.jobs.emplace();
   shown.source = jobs_->source;
   shown.problem = foreign_text(jobs_->problem);
+  shown.accounting = name_of(jobs_->accounting);
   shown.stale_since_ms = jobs_->problem.empty() ? 0 : jobs_->stale_since_ms;
   if (jobs_->jobs) {
     shown.jobs = jobs_->jobs->jobs.size();

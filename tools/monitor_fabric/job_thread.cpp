@@ -12,8 +12,8 @@
 namespace pssp {
 namespace {
 
-JobWatch watch_of(const JobSettings& settings) {
-  if (settings.source == JobSource::slurm) return JobWatch(SlurmOptions{});
+JobWatch watch_of(const JobSettings& settings, std::int64_t listed_ms) {
+  if (settings.source == JobSource::slurm) return JobWatch(SlurmOptions{}, listed_ms);
   if (settings.file.empty()) {
     throw Error(ErrorKind::usage, "[jobs] source = file needs the name of one: file = FILE");
   }
@@ -22,8 +22,8 @@ JobWatch watch_of(const JobSettings& settings) {
 
 }  // namespace
 
-JobThread::JobThread(const JobSettings& settings, Sinks sinks)
-    : watch_(watch_of(settings)),
+JobThread::JobThread(const JobSettings& settings, std::int64_t listed_ms, Sinks sinks)
+    : watch_(watch_of(settings, listed_ms)),
       poll_(settings.poll_s),
       sinks_(std::move(sinks)),
       thread_([this](const std::stop_token& stop) { run(stop); }) {}

@@ -20,9 +20,9 @@ class JobThread {
     std::function<void(const MonitorEvent&)> event;  ///< that jobs are stale, or no longer
   };
 
-  /// Asks at once, and every `poll_s` seconds from then on. Both sinks are called on the thread.
-  /// Throws Error(usage) where the source is a file without a name.
-  JobThread(const JobSettings& settings, Sinks sinks);
+  /// Asks at once, and every `poll_s` seconds from then on. `listed_ms` as JobWatch has it. Both
+  /// sinks are called on the thread. Throws Error(usage) where the source is a file without a name.
+  JobThread(const JobSettings& settings, std::int64_t listed_ms, Sinks sinks);
   JobThread(const JobThread&) = delete;
   JobThread& operator=(const JobThread&) = delete;
 

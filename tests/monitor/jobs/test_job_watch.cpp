@@ -46,6 +46,87 @@ TEST_CASE("a scheduler that cannot be asked is a problem, no exception") {
   CHECK_FALSE(JobWatch(options).ask(1)->problem.empty());
 }
 
+/// A Slurm whose squeue and sacct say what is in files of theirs, and note that they were asked.
+class FakeSlurm {
+ public:
+  FakeSlurm() {
+    write_program("squeue", R"(for format; do :; done; sed "s,^,${format%%|*}|," )" +
+                                (folder_.path() / "queue").string());
+    write_program("sacct",
+                  "echo \"$@\" >>" + (folder_.path() / "asked").string() + "; cat " +
+                      (folder_.path() / "said").string() +
+                      R"( | sed "s,|,$(echo "$@" | sed 's/.*--delimiter=\([^ ]*\) .*/\1/'),g")");
+    options.squeue = (folder_.path() / "squeue").string();
+    options.sacct = (folder_.path() / "sacct").string();
+  }
+  void queue(const std::string& lines) { write_file(folder_.path() / "queue", lines); }
+  void accounts(const std::string& lines) { write_file(folder_.path() / "said", lines); }
+  void fails(const std::string& sentence) {
+    write_program("sacct", "echo '" + sentence + "' >&2; exit 1");
+  }
+  /// What sacct was called with, a line a call.
+  std::string asked() {
+    const auto file = folder_.path() / "asked";
+    return std::filesystem::exists(file) ? read_file(file) : std::string();
+  }
+
+  SlurmOptions options;
+
+ private:
+  void write_program(const std::string& name, const std::string& script) {
+    const auto file = folder_.path() / name;
+    write_file(file, "#!/bin/sh\n" + script + "\n");
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_CASE("jobs that ended unseen are asked of the accounting, once") {
+  FakeSlurm slurm;
+  slurm.queue("2|RUNNING|1700000000|NONE|n1|anna|runs\n");
+  slurm.accounts(
+      "1|COMPLETED|1700000000|1700000100|n2|anna|ended\n"
+      "2|FAILED|1690000000|1690000001|n9|anna|an earlier one\n");
+  // Who never listed any has missed none.
+  JobWatch first(slurm.options);
+  CHECK(first.ask(1'000'000)->accounting == Accounting::not_asked);
+  CHECK(slurm.asked().empty());
+  // A daemon that was down for ten minutes.
+  JobWatch watch(slurm.options, 1'000'000);
+  const JobReportPointer report = watch.ask(1'600'000);
+  CHECK(report->problem.empty());
+  CHECK(report->accounting == Accounting::asked);
+  REQUIRE(report->jobs->jobs.size() == 2);
+  CHECK(report->jobs->jobs[0].name == "runs");
+  CHECK(report->jobs->jobs[1].name == "ended");
+  CHECK(report->jobs->jobs[1].end_s == 1'700'000'100);
+  CHECK(slurm.asked().find("--starttime=now-601seconds") != std::string::npos);
+  const std::string once = slurm.asked();
+  CHECK(watch.ask(1'630'000)->jobs->jobs.size() == 1);
+  CHECK(slurm.asked() == once);
+  // And one whose scheduler was silent.
+  CHECK(watch.ask(1'800'000)->jobs->jobs.size() == 2);
+  CHECK(slurm.asked().find("--starttime=now-171seconds") != std::string::npos);
+}
+
+TEST_CASE("a scheduler without accounts is asked for them once, one that is silent again") {
+  FakeSlurm slurm;
+  slurm.queue("2|RUNNING|1700000000|NONE|n1|anna|runs\n");
+  slurm.fails("sacct: error: slurmdbd: Unable to connect");
+  JobWatch watch(slurm.options, 1'000'000);
+  CHECK(watch.ask(1'600'000)->accounting == Accounting::silent);
+  CHECK(watch.ask(1'615'000)->jobs->jobs.size() == 1);
+  slurm.fails("Slurm accounting storage is disabled");
+  CHECK(watch.ask(1'630'000)->accounting == Accounting::silent);
+  const JobReportPointer none = watch.ask(1'661'000);
+  CHECK(none->accounting == Accounting::none);
+  CHECK(none->problem.empty());
+  CHECK(none->jobs->jobs.size() == 1);
+  slurm.options.sacct = "/nonexistent/sacct";
+  CHECK(JobWatch(slurm.options, 1'000'000).ask(1'600'000)->accounting == Accounting::none);
+}
+
 TEST_CASE("when a job ran is what its scheduler knows") {
   Job job;
   CHECK_FALSE(span_of(job));

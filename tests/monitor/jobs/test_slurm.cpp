@@ -125,3 +125,42 @@ TEST_CASE("Jobs come from what is called squeue") {
   REQUIRE(list.jobs.size() == 1);
   CHECK(list.jobs[0].id == "7");
 }
+
+TEST_CASE("Jobs of sacct are jobs, whatever their names are") {
+  const std::string mark = "job-1234";
+  const auto line = [&](const std::vector<std::string>& fields) {
+    std::string text;
+    for (const std::string& field : fields) text += (text.empty() ? "" : mark) + field;
+    return text + "\n";
+  };
+  const JobList list = parse_sacct(
+      line({"7", "COMPLETED", "1700000000", "1700000100", "n[1-2]", "anna", "a|b\n\n8|x\n"}) +
+          line({"9", "CANCELLED by 1000", "1700000000", "1700000200", "n3", "bert", ""}) +
+          line({"10", "TIMEOUT", "Unknown", "1700000300", "None assigned", "", "c"}),
+      mark);
+  CHECK(list.bad_lines == 0);
+  REQUIRE(list.jobs.size() == 3);
+  CHECK(list.jobs[0].id == "7");
+  CHECK(list.jobs[0].name == "a|b\n\n8|x\n");
+  CHECK(list.jobs[0].end_s == 1'700'000'100);
+  CHECK(list.jobs[0].nodes == std::vector<std::string>{"n1", "n2"});
+  CHECK(list.jobs[1].state == "CANCELLED");
+  CHECK(list.jobs[1].user == "bert");
+  CHECK(list.jobs[1].name.empty());
+  CHECK(list.jobs[2].name == "c");
+  CHECK(!list.jobs[2].start_s);
+  CHECK(list.jobs[2].nodes.empty());
+  CHECK(parse_sacct("", mark).jobs.empty());
+  // What is cut off, or no answer at all, is named and no job.
+  const JobList cut = parse_sacct(
+      line({"7", "COMPLETED", "1", "2", "n1", "anna", "x"}) + line({"8", "COMPLETED", "1"}), mark);
+  CHECK(cut.jobs.size() == 1);
+  CHECK(cut.bad_lines == 1);
+  CHECK(parse_sacct("what is that?", mark).bad_lines == 1);
+  const JobList bad = parse_sacct(line({"7", "COMPLETED", "1", "2", "n[", "anna", "x"}) +
+                                      line({"8", "COMPLETED", "1", "2", "n1", "anna", "x"}),
+                                  mark);
+  CHECK(bad.bad_lines == 1);
+  REQUIRE(bad.jobs.size() == 1);
+  CHECK(bad.jobs[0].id == "8");
+}

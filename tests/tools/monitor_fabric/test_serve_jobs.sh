@@ -13,7 +13,14 @@ for format; do :; done
 [ -e "$scratch/queue" ] || { echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1; }
 sed "s,^,\${format%%|*}|," "$scratch/queue"
 END
-chmod +x bin/squeue
+# A sacct that says what is in the file `accounts`, with the delimiter that it is told.
+cat >bin/sacct <<END
+#!/bin/sh
+for option; do case \$option in --delimiter=*) mark=\${option#--delimiter=} ;; esac; done
+[ -e "$scratch/accounts" ] || { echo 'Slurm accounting storage is disabled' >&2; exit 1; }
+sed "s,|,\$mark,g" "$scratch/accounts"
+END
+chmod +x bin/squeue bin/sacct
 begin=$(($(date +%s) - 100))
 printf '4711|RUNNING|%d|NONE|h[0-1],H5,elsewhere|anna|a"b|c <x>\n4712|PENDING|N/A|NONE||bert|later\n' "$begin" >queue
 
@@ -62,4 +69,21 @@ eventually ended
 # One who waited and is no longer listed never ran.
 gone() { [[ $(ask jobs | jq .total) == 1 ]]; }
 eventually gone
+
+# ---- a job that ends while the daemon is down: its end is what the accounting says ----
+accounting_is() { [[ $(ask status | jq -r .jobs.accounting) == "$1" ]]; }
+accounting_is 'not asked' || fail "accounting: $(ask status | jq .jobs)"
+printf '4713|RUNNING|%d|NONE|h2|anna|unseen\n' "$begin" >queue
+is_listed() { [[ $(ask jobs/4713 | jq -r .job.state) == RUNNING ]]; }
+eventually is_listed 2>null
 end_daemon
+if command -v sqlite3 >/dev/null; then
+  sqlite3 history.sqlite 'UPDATE job_source SET seen_ms = seen_ms - 100000'
+  : >queue
+  printf '4713|COMPLETED|%d|%d|h2|anna|unseen\n' "$begin" "$((begin + 50))" >accounts
+  PATH=$scratch/bin:$PATH serve "$dir" H0 --config serve.conf --database history.sqlite
+  eventually accounting_is asked
+  has_end() { [[ $(ask jobs/4713 | jq -r '[.job.state, .job.end / 1000] | join(" ")') == "COMPLETED $((begin + 50))" ]]; }
+  eventually has_end 2>null
+  end_daemon
+fi
