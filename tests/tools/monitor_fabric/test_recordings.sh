@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Recordings of the daemon: SIGUSR2 begins and ends one, `record` adds one to the database that the daemon writes, and the interface has
+# what each channel did in them.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without curl
+
+make_tree 3 2 2 1 >tree.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/tree.net"
+
+# serve ARGUMENT...: begins the daemon; sets url, daemon (the process) and waiter (what began it).
+serve() {
+  local below
+  : >said
+  in_fabric "$dir" H0 "$monitor" serve --interval 1 --listen 127.0.0.1:0 "$@" 2>said &
+  waiter=$!
+  eventually grep -q 'http://.* is served' said
+  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
+  daemon=$waiter
+  while below=$(pgrep -P "$daemon"); do daemon=$below; done
+}
+end_daemon() {
+  kill "$daemon"
+  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
+}
+ask() { curl -sf "$url/api/v1/$1"; }
+status_of() { curl -s -o null -w '%{http_code}' "$url/api/v1/$1"; }
+sweep_is_beyond() { (($(ask status | jq .sweep) > $1)); }
+# Two sweeps, of which the first may have begun before this.
+two_sweeps() { eventually sweep_is_beyond "$(($(ask status | jq .sweep) + 1))"; }
+
+# ---- nothing to keep it in ----
+serve
+kill -USR2 "$daemon"
+eventually grep -q 'SIGUSR2: nothing is recorded, for there is no database' said
+expect_equal 'recordings without a database' "$(status_of recordings)" 404
+end_daemon
+
+# ---- begun and ended by a signal: what was counted meanwhile ----
+serve --database history.sqlite
+two_sweeps
+expect_equal 'recordings before the first' "$(ask recordings | jq -c '[.total, .recordings]')" '[0,[]]'
+kill -USR2 "$daemon"
+eventually grep -q 'SIGUSR2: a recording has begun' said
+two_sweeps
+# 100 MB out of L0[3] and 50 MB to the host at L1[1].
+printf 'PerformanceSet "L0"[3] PortCountersExtended.PortXmitData=25000000\nPerformanceSet "L1"[1] PortCountersExtended.PortXmitData=12500000\n' >settings
+set_counters "$dir" "$scratch/settings"
+two_sweeps
+kill -USR2 "$daemon"
+eventually grep -qE "the recording '[^']+' is kept" said
+ask recordings >list
+# shellcheck disable=SC2016  # a variable of jq
+check jq -e '.total == 1 and (.recordings[0] | .command == "" and (.end - .start | . > 1000 and . < 60000) and
+  ((.start / 1000 | floor | strftime("%Y-%m-%d %H:%M:%S")) as $start | .name | startswith($start + ".")))' list >null
+signalled=$(jq -r '.recordings[0].id' list)
+ask "recordings/$signalled" >first
+bytes_of() { jq -r --arg port "$2" '(.item.end - .item.start) as $ms | .links[] | select("\(.name)[\(.port)]" == $port) | .use.bytes_per_s * $ms / 1e12' "$1"; }
+# A sweep at each end more or less: the rate is over what they cover.
+within() { awk -v a="$2" -v b="$3" 'BEGIN { exit !(a > 0.3 * b && a < 1.7 * b) }' || fail "$1: $2 GB, expected about $3"; }
+within 'out of L0[3]' "$(bytes_of first 'L0[3]')" 0.1
+within 'out of L1[1]' "$(bytes_of first 'L1[1]')" 0.05
+expect_equal 'busiest first' "$(jq -r '.links[0] | "\(.name)[\(.port)] \(.use_with)"' first)" 'L0[3] null'
+
+# ---- one of a command, into the same database ----
+cat >moves <<'END'
+PerformanceSet "L1"[1] PortCountersExtended.PortXmitData=122500000
+END
+cat >job.sh <<'END'
+#!/usr/bin/env bash
+sleep 1.5
+printf '!moves\n' >&"$CONSOLE"
+sleep 2.5
+END
+chmod +x job.sh
+# shellcheck disable=SC2154  # start_simulation_with_console opened it
+CONSOLE=$console expect 0 '' in_fabric "$dir" H1 "$monitor" record --interval 0.5 --database history.sqlite --name '<b>a job</b>' -- ./job.sh
+ask recordings >list
+expect_equal 'newest first' "$(jq -c '[.recordings[] | [.name == "<b>a job</b>", .command]]' list)" '[[true,"./job.sh"],[false,""]]'
+ran=$(jq -r '.recordings[0].id' list)
+# The sweep after its end may still be to come.
+has_both() { ask "recordings/$signalled?with=$ran&sort=difference" >both && [[ $(jq -r '.links[0] | "\(.name)[\(.port)]"' both) == 'L1[1]' ]]; }
+eventually has_both
+# shellcheck disable=SC2016  # a variable of jq
+check jq -e --arg ran "$ran" '.with.id == $ran and (.links[0] | .use_with.bytes_per_s > 2 * .use.bytes_per_s and .peer.name != null)' both >null
+expect_equal 'one that there is not' "$(status_of recordings/4711)" 404
+expect_equal 'compared with one that there is not' "$(status_of "recordings/$ran?with=4711")" 404
+expect_equal 'an order that there is not' "$(status_of "recordings/$ran?sort=name")" 400
+expect_equal 'another parameter' "$(status_of 'recordings?sort=bytes')" 400
+expect_equal 'begun by a request' "$(curl -s -o null -w '%{http_code}' -X POST "$url/api/v1/recordings")" 405
+
+# ---- one that runs when the daemon ends is kept ----
+kill -USR2 "$daemon"
+begun_twice() { [[ $(grep -c 'SIGUSR2: a recording has begun' said) == 2 ]]; }
+eventually begun_twice
+end_daemon
+serve --database history.sqlite
+eventually sweep_is_beyond 0 2>null
+expect_equal 'recordings after the end' "$(ask recordings | jq .total)" 3
+end_daemon
