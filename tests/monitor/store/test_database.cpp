@@ -1,6 +1,8 @@
 // Files that are not ours, too new, damaged or written by somebody else; disks that are full.
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -14,6 +16,7 @@
 #include "monitor/store/history_reader.h"
 #include "monitor/store/history_thread.h"
 #include "monitor/store/history_writer.h"
+#include "monitor/store/recordings.h"
 #include "tests/monitor/synthetic_fabric.h"
 #include "tests/temporary_folder.h"
 
@@ -54,6 +57,47 @@ ErrorKind kind_of_refusal(const HistoryOptions& options, const std::string& word
   }
   FAIL("it was not refused");
   return ErrorKind::internal;
+}
+
+/// Does a process other than this one see a lock of it on SQLite's bytes of the file? Locks are not
+/// inherited, so a child is another process.
+bool others_see_locks(const std::filesystem::path& file) {
+  const pid_t child = fork();
+  if (child == 0) {
+    constexpr off_t shared_bytes = 0x40000002, count = 510;  // SQLite's file format, "locking"
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = shared_bytes;
+    lock.l_len = count;
+    const int descriptor = open(file.c_str(), O_RDWR | O_CLOEXEC);
+    const bool is_asked = descriptor >= 0 && fcntl(descriptor, F_GETLK, &lock) == 0;
+    _exit(!is_asked ? 2 : lock.l_type == F_UNLCK ? 0 : 1);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  REQUIRE(WEXITSTATUS(status) != 2);
+  return WEXITSTATUS(status) == 1;
+}
+
+// Without its locks the next program that closed the database took itself for the last, and removed
+// the log into which the daemon went on writing: what was written from then on was lost.
+TEST_CASE("looking at the database of an open writer leaves SQLite its locks") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  SyntheticFabric fabric(fabric_of_test);
+  HistoryWriter writer(options);
+  writer.write(fabric.sweep());
+  CHECK(others_see_locks(options.file));
+  for (int i = 0; i < 3; ++i) {
+    CHECK(look_at(options.file) == FileState::ours);
+    CHECK(HistoryReader(options.file).status().newest_ms != 0);
+    CHECK(read_recordings(options.file, 1).empty());
+    CHECK(others_see_locks(options.file));
+    writer.write(fabric.sweep());
+  }
+  CHECK(others_see_locks(options.file));
 }
 
 TEST_CASE("files of others are refused, and nothing is changed or left beside them") {
