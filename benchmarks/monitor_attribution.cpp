@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "benchmarks/observed_play.h"
 #include "fabric/fabric.h"
-#include "ibsim_harness/played_traffic.h"
 #include "monitor/analysis/attribution.h"
 #include "routing/engines/engine.h"
 #include "topologies/registry.h"
@@ -49,18 +49,7 @@ Trial make_trial(const Fabric& fabric, const ForwardingTables& tables,
   Trial trial;
   trial.plan = scatter_jobs(fabric, options);
   trial.played = play_traffic(trial.plan, fabric, tables);
-  trial.observed.fabric = &fabric;
-  trial.observed.tables = &tables;
-  trial.observed.sweeps = options.sweeps;
-  trial.observed.sent = trial.played.sent;
-  trial.observed.received = trial.played.received;
-  trial.observed.channels = trial.played.channels;
-  for (const PlayedJob& job : trial.plan.jobs) {
-    PlacedJob placed;
-    placed.hosts = job.hosts;
-    std::sort(placed.hosts.begin(), placed.hosts.end());
-    trial.observed.jobs.push_back(std::move(placed));
-  }
+  trial.observed = observe(trial.plan, trial.played, fabric, tables);
   return trial;
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "ibsim_harness/played_traffic.h"
+#include "benchmarks/observed_play.h"
 #include "monitor/analysis/advice.h"
 #include "monitor/analysis/attribution.h"
 #include "monitor/analysis/channel_flows.h"
@@ -65,19 +65,9 @@ ForwardingTables random_tables(std::uint64_t seed) {
 
 struct PlayedWindow {
   PlayedWindow(const TrafficPlan& plan, ForwardingTables in_force)
-      : tables(std::move(in_force)), played(play_traffic(plan, advice_tree(), tables)) {
-    observed.fabric = &advice_tree();
-    observed.tables = &tables;
-    observed.sweeps = played.sweeps;
-    observed.sent = played.sent;
-    observed.received = played.received;
-    observed.channels = played.channels;
-    for (const PlayedJob& job : plan.jobs) {
-      PlacedJob placed;
-      placed.hosts = job.hosts;
-      std::sort(placed.hosts.begin(), placed.hosts.end());
-      observed.jobs.push_back(placed);
-    }
+      : tables(std::move(in_force)),
+        played(play_traffic(plan, advice_tree(), tables)),
+        observed(observe(plan, played, advice_tree(), tables)) {
     seconds = static_cast<double>(played.sweeps) * plan.sweep_seconds;
   }
   PlayedWindow(const PlayedWindow&) = delete;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "benchmarks/observed_play.h"
 #include "evaluator/patterns/pattern_file.h"
-#include "ibsim_harness/played_traffic.h"
 #include "monitor/analysis/attribution.h"
 #include "routing/engines/engine.h"
 #include "topologies/registry.h"
@@ -27,28 +27,11 @@ const ForwardingTables& small_tables() {
   return tables;
 }
 
-ObservedTraffic observe(const TrafficPlan& plan, const PlayedTraffic& played) {
-  ObservedTraffic observed;
-  observed.fabric = &small_tree();
-  observed.tables = &small_tables();
-  observed.sweeps = played.sweeps;
-  observed.sent = played.sent;
-  observed.received = played.received;
-  observed.channels = played.channels;
-  for (const PlayedJob& job : plan.jobs) {
-    PlacedJob placed;
-    placed.hosts = job.hosts;
-    std::sort(placed.hosts.begin(), placed.hosts.end());
-    observed.jobs.push_back(placed);
-  }
-  return observed;
-}
-
 struct AttributionTrial {
   explicit AttributionTrial(const TrafficPlan& of_plan)
       : plan(of_plan),
         played(play_traffic(plan, small_tree(), small_tables())),
-        observed(observe(plan, played)) {}
+        observed(observe(plan, played, small_tree(), small_tables())) {}
 
   double truth(std::uint32_t job, const ChannelShares& shares) const {
     return played.truth[job * small_tree().channel_count() + shares.channel.value()] / shares.bytes;
