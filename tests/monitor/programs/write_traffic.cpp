@@ -4,10 +4,10 @@
 //
 // writes FOLDER/history.db (64 hosts n0 .. n63 at 8 switches, sweeps ten seconds apart from
 // 2023-11-14 22:13:20 on, or from SECONDS since 1970, tables, jobs as Slurm would list them),
-// FOLDER/jobs (the same as a file) and FOLDER/truth: lines "GUID PORT JOB BYTES" for each channel
-// between switches. The name of the first job is what nobody should print as it is. With `crowded`
-// one job on all hosts sends from all to all, and the tables lead all of it by one of four
-// switches: others are four times as good; each switch has a port without a cable.
+// two recordings, FOLDER/jobs (the same as a file) and FOLDER/truth: lines "GUID PORT JOB BYTES"
+// for each channel between switches. The name of the first job is what nobody should print as it
+// is. With `crowded` one job on all hosts sends from all to all, and the tables lead all of it by
+// one of four switches: others are four times as good; each switch has a port without a cable.
 
 #include <fmt/format.h>
 
@@ -21,6 +21,7 @@
 
 #include "ibsim_harness/played_traffic.h"
 #include "monitor/store/history_writer.h"
+#include "monitor/store/recordings.h"
 #include "routing/engines/engine.h"
 #include "tests/monitor/synthetic_fabric.h"
 
@@ -98,6 +99,7 @@ class TrafficWriter {
     report.time_ms = begin_ms;
     report.jobs = std::make_shared<JobList>(jobs());
     writer.write(report);
+    keep_recordings();
     write_jobs(*report.jobs);
     write_truth();
   }
@@ -201,6 +203,15 @@ class TrafficWriter {
       list.jobs.push_back(std::move(job));
     }
     return list;
+  }
+
+  /// The first and the second half of the time.
+  void keep_recordings() const {
+    const std::int64_t end_ms = begin_ms + static_cast<std::int64_t>(played_.sweeps) * sweep_ms;
+    const std::int64_t half_ms = (begin_ms + end_ms) / 2;
+    const std::string file = folder_ + "/history.db";
+    keep_recording(file, {0, "<b>first</b> half", "./job \"a\"", begin_ms, half_ms});
+    keep_recording(file, {0, "second half", {}, half_ms, end_ms});
   }
 
   void write_jobs(const JobList& list) const {

@@ -25,6 +25,7 @@
 #include "monitor/web/web_files.h"
 #include "tests/monitor/synthetic_fabric.h"
 #include "tools/monitor_fabric/stored_jobs.h"
+#include "tools/monitor_fabric/stored_recordings.h"
 
 namespace {
 
@@ -143,7 +144,11 @@ int serve(const std::string& specification, double interval_s, const std::string
   JobContext context;
   if (history != nullptr) context.database = history;
   StoredJobs jobs(std::move(context));
-  if (history != nullptr) api.set_jobs(&jobs);
+  StoredRecordings recordings(history != nullptr ? history : "");
+  if (history != nullptr) {
+    api.set_jobs(&jobs);
+    api.set_recordings(&recordings);
+  }
   GivenAdvice advice;
   api.set_advice(&advice);
   HttpOptions options;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pages about jobs in a real Chromium, on traffic whose truth is known: the list, a job with its links and its time, its links on the
+# The pages about jobs and recordings in a real Chromium, on traffic whose truth is known: the list, a job with its links and its time, its links on the
 # map, and who uses a link. The name of a job is what no page should take for markup.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
@@ -62,12 +62,25 @@ open "who/$guid/$port" "document.querySelectorAll('tbody tr').length > 0"
 expect_line <(text main) 'only user|time series|estimate'
 shot who
 open links "document.querySelector('tbody a[href^=\"#/who/\"]')"
+
+# ---- recordings: the list, one of them, and one beside the other ----
+open record "document.querySelectorAll('tbody tr').length == 2"
+expect_line <(text main) '<b>first</b> half.*\./job "a"'
+open 'record?id=1' "document.querySelectorAll('tbody tr').length > 10 && document.querySelectorAll('th').length == 5"
+open 'record?id=1&with=2&sort=difference' "document.querySelectorAll('tbody tr').length > 10 && document.querySelectorAll('th').length == 8"
+expect_line <(text main) 'Compared withsecond half'
+differences() { ask 'recordings/1?with=2&sort=difference' | jq -c '[.links[] | (.use.bytes_per_s - .use_with.bytes_per_s) | fabs] | . == (sort | reverse)'; }
+expect_equal 'in the order of differences' "$(differences)" true
+shot record
+visit "$url/#/record?id=9"
+eventually is_true "document.querySelector('main').textContent.includes('there is no such recording')"
+browser_log browser >"$scratch/null" # that the answer was 404
 [[ $(script 'return window.ran') == null ]] || fail 'the name of a job was run'
 
 # ---- a narrow screen, and a dark one ----
 devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'
 devtools Emulation.setEmulatedMedia '{"features": [{"name": "prefers-color-scheme", "value": "dark"}]}'
-for page in jobs job/101 "who/$guid/$port"; do
+for page in jobs job/101 "who/$guid/$port" record; do
   open "$page" "document.querySelector('h1') && document.querySelector('tbody tr')"
   width=$(script 'return document.documentElement.scrollWidth')
   ((width <= 390)) || fail "$page is $width pixels wide on a screen of 390"
