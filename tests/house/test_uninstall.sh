@@ -23,6 +23,9 @@ install_and_uninstall() {
   (cd "$DESTDIR" && find . | sort) >"$scratch/between"
   check test -x "$DESTDIR$1/bin/eval_lft"
   check test "$(wc -l <"$manifest")" -ge 20
+  if [[ -x $bin/monitor_fabric ]]; then
+    expect_line "$DESTDIR$1/lib/systemd/system/monitor_fabric.service" "^ExecStart=\"$1/bin/monitor_fabric\" serve "
+  fi
   expect 0 'Removing .*/bin/eval_lft' cmake "-DMANIFEST=$manifest" -P "$PSSP_SOURCE_DIR/cmake/uninstall.cmake"
   (cd "$DESTDIR" && find . | sort) >"$scratch/after"
   expect_same "$scratch/before" "$scratch/after"
