@@ -1,27 +1,11 @@
 #!/usr/bin/env bash
 # The pages about jobs and recordings in a real Chromium, on traffic whose truth is known: the list, a job with its links and its time, its links on the
 # map, and who uses a link. The name of a job is what no page should take for markup.
-# shellcheck source=tests/kit/expect.sh
-. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
-# shellcheck source=tests/kit/browser.sh
-. "$PSSP_SOURCE_DIR/tests/kit/browser.sh"
-skip_without chromium chromedriver curl jq
-[[ -x $bin/synthetic_monitor ]] || skip 'synthetic_monitor is not built'
+# shellcheck source=tests/monitor/server/pages.sh
+. "$(dirname "$(readlink -f "$0")")/pages.sh"
 
 "$PSSP_BUILD_DIR/tests/write_traffic" "$scratch" phases 30 "$(($(date +%s) - 305))"
-mkfifo "$scratch/input"
-HISTORY=$scratch/history.db "$bin/synthetic_monitor" 'xgft 8,8 1,4 --rate 4xEDR' 1 <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
-exec 9>"$scratch/input"
-clean_up_all() {
-  exec 9>&- || true
-  end_browser
-  clean_up
-}
-trap clean_up_all EXIT
-eventually test -s "$scratch/port"
-url=http://localhost:$(<"$scratch/port")
-eventually curl -sf -o "$scratch/index" "$url/"
-[[ -s $scratch/index ]] || skip 'the program was built without pages'
+begin_monitor 'xgft 8,8 1,4 --rate 4xEDR' 1 "HISTORY=$scratch/history.db"
 ask() { curl -s "$url/api/v1/$1"; }
 
 # ---- the interface: bounds, and what it refuses ----
@@ -38,36 +22,29 @@ done
 
 # ---- pages ----
 begin_browser 1280 720
-# open HASH CONDITION: the page, once the condition holds.
-open() {
-  visit "$url/#/$1"
-  eventually is_true "$2"
-  browser_log browser >"$scratch/console"
-  [[ ! -s $scratch/console ]] || fail "the console of $1: $(<"$scratch/console")"
-}
 text() { script "return document.querySelector('$1').textContent" | jq -r .; }
 # shot NAME: a picture, where somebody asked for pictures.
 shot() {
   [[ -z ${PSSP_SCREENSHOTS-} ]] || screenshot "$PSSP_SCREENSHOTS/$1.png"
 }
-open jobs "document.querySelectorAll('tbody tr').length == 6"
+open_page jobs "document.querySelectorAll('tbody tr').length == 6"
 expect_line <(text main) 'a\|b <x>"'
 shot jobs
-open job/101 "document.querySelectorAll('.chart canvas').length == 1 && document.querySelectorAll('tbody tr').length > 10"
+open_page job/101 "document.querySelectorAll('.chart canvas').length == 1 && document.querySelectorAll('tbody tr').length > 10"
 expect_line <(text main) 'elsewhere'
 shot job
-open 'map?by=job&job=101' "window.fabricMap && window.fabricMap.edges().some((e) => e.numericStyle('width') > 2)"
+open_page 'map?by=job&job=101' "window.fabricMap && window.fabricMap.edges().some((e) => e.numericStyle('width') > 2)"
 shot job-map
-open "who/$guid/$port" "document.querySelectorAll('tbody tr').length > 0"
+open_page "who/$guid/$port" "document.querySelectorAll('tbody tr').length > 0"
 expect_line <(text main) 'only user|time series|estimate'
 shot who
-open links "document.querySelector('tbody a[href^=\"#/who/\"]')"
+open_page links "document.querySelector('tbody a[href^=\"#/who/\"]')"
 
 # ---- recordings: the list, one of them, and one beside the other ----
-open record "document.querySelectorAll('tbody tr').length == 2"
+open_page record "document.querySelectorAll('tbody tr').length == 2"
 expect_line <(text main) '<b>first</b> half.*\./job "a"'
-open 'record?id=1' "document.querySelectorAll('tbody tr').length > 10 && document.querySelectorAll('th').length == 5"
-open 'record?id=1&with=2&sort=difference' "document.querySelectorAll('tbody tr').length > 10 && document.querySelectorAll('th').length == 8"
+open_page 'record?id=1' "document.querySelectorAll('tbody tr').length > 10 && document.querySelectorAll('th').length == 5"
+open_page 'record?id=1&with=2&sort=difference' "document.querySelectorAll('tbody tr').length > 10 && document.querySelectorAll('th').length == 8"
 expect_line <(text main) 'Compared withsecond half'
 differences() { ask 'recordings/1?with=2&sort=difference' | jq -c '[.links[] | (.use.bytes_per_s - .use_with.bytes_per_s) | fabs] | . == (sort | reverse)'; }
 expect_equal 'in the order of differences' "$(differences)" true
@@ -81,7 +58,7 @@ browser_log browser >"$scratch/null" # that the answer was 404
 devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'
 devtools Emulation.setEmulatedMedia '{"features": [{"name": "prefers-color-scheme", "value": "dark"}]}'
 for page in jobs job/101 "who/$guid/$port" record; do
-  open "$page" "document.querySelector('h1') && document.querySelector('tbody tr')"
+  open_page "$page" "document.querySelector('h1') && document.querySelector('tbody tr')"
   width=$(script 'return document.documentElement.scrollWidth')
   ((width <= 390)) || fail "$page is $width pixels wide on a screen of 390"
   shot "narrow-${page%%/*}"

@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
 # The pages in a real Chromium: each loads without an error on the console and without a request to anybody else, shows what the fabric
 # is, runs nothing that a name of the fabric says, and is reached by the keyboard.
-# shellcheck source=tests/kit/expect.sh
-. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
-# shellcheck source=tests/kit/browser.sh
-. "$PSSP_SOURCE_DIR/tests/kit/browser.sh"
-skip_without chromium chromedriver curl jq
-[[ -x $bin/synthetic_monitor ]] || skip 'synthetic_monitor is not built'
+# shellcheck source=tests/monitor/server/pages.sh
+. "$(dirname "$(readlink -f "$0")")/pages.sh"
 
 # ---- no module makes elements of text ----
 ! grep -nE 'innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function' \
@@ -30,28 +26,13 @@ cat >"$scratch/advice" <<'END'
    "cables": [{"from": "<b>leaf 1</b>", "to": "leaf 2", "parallel": false, "flows": 1, "bytes": 1e9, "entries": 1, "busy": 0.66, "cable_busy": 0.33,
      "gain": 0.12, "free_ports": [1, 2]}], "cables_without_ports": 0}}
 END
-mkfifo "$scratch/input"
-ADVICE=$scratch/advice HOSTILE_NAMES=$scratch/names "$bin/synthetic_monitor" 'xgft 6,6 1,3' 0.5 <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
-exec 9>"$scratch/input"
-clean_up_all() {
-  exec 9>&- || true
-  end_browser
-  clean_up
-}
-trap clean_up_all EXIT
-eventually test -s "$scratch/port"
-url=http://localhost:$(<"$scratch/port")
-eventually curl -sf -o "$scratch/index" "$url/"
-[[ -s $scratch/index ]] || skip 'the program was built without pages'
+begin_monitor 'xgft 6,6 1,3' 0.5 "ADVICE=$scratch/advice" "HOSTILE_NAMES=$scratch/names"
 
 begin_browser 1280 720
 guid=$(curl -s "$url/api/v1/nodes?kind=switch&limit=1" | jq -r '.nodes[0].guid')
-# open HASH CONDITION: the page, once the condition holds.
+# open HASH CONDITION: open_page, and the page shows no value that is none; its requests are written down.
 open() {
-  visit "$url/#/$1"
-  eventually is_true "$2"
-  browser_log browser >"$scratch/console"
-  [[ ! -s $scratch/console ]] || fail "the console of $1: $(<"$scratch/console")"
+  open_page "$@"
   ! script 'return document.body.innerText' | grep -qE '\\n(null|undefined)\\n|NaN|\[object' || fail "$1 shows a value that is none: $(script 'return document.body.innerText')"
   browser_log performance | jq -r '.message | fromjson | .message | select(.method == "Network.requestWillBeSent") | .params.request.url' >>"$scratch/requests"
 }

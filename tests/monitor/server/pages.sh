@@ -1,0 +1,34 @@
+# shellcheck shell=bash
+# What the tests of the pages share: a monitor of a fabric that there is not, and a real browser before its pages.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../kit/expect.sh"
+# shellcheck source=tests/kit/browser.sh
+. "$PSSP_SOURCE_DIR/tests/kit/browser.sh"
+skip_without chromium chromedriver curl jq
+[[ -x $bin/synthetic_monitor ]] || skip 'synthetic_monitor is not built'
+
+# begin_monitor TOPOLOGY INTERVAL [NAME=VALUE...]: begins it with these in its environment; sets url.
+begin_monitor() {
+  mkfifo "$scratch/input"
+  env "${@:3}" "$bin/synthetic_monitor" "$1" "$2" <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
+  # It ends with its input.
+  exec 9>"$scratch/input"
+  eventually test -s "$scratch/port"
+  url=http://localhost:$(<"$scratch/port")
+  eventually curl -sf -o "$scratch/index" "$url/"
+  [[ -s $scratch/index ]] || skip 'the program was built without pages'
+}
+clean_up_all() {
+  exec 9>&- || true
+  end_browser
+  clean_up
+}
+trap clean_up_all EXIT
+
+# open_page HASH CONDITION: the page, once the condition holds; its console is empty.
+open_page() {
+  visit "$url/#/$1"
+  eventually is_true "$2"
+  browser_log browser >"$scratch/console"
+  [[ ! -s $scratch/console ]] || fail "the console of $1: $(<"$scratch/console")"
+}
