@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <deque>
 #include <map>
 #include <set>
 
 #include "monitor/collector/collector.h"
+#include "tests/monitor/played_port.h"
 #include "wire/big_endian.h"
 
 using namespace pssp;
@@ -15,15 +15,15 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Answers at once, but for LIDs that are silent: these cost a time-out of the test's clock.
-class PlayedFabric final : public MadPort {
+/// Answers, but for LIDs that are silent.
+class PlayedFabric final : public pssp::test::PlayedPort {
  public:
   bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds) override {
     ++asked[to.lid];
     methods.insert(mad[3]);
     MadBytes answer = mad;
     if (silent.contains(to.lid)) {
-      arriving_.push_back({mad, true});
+      times_out(mad);
       return true;
     }
     answer[3] = static_cast<std::uint8_t>(MadMethod::get_response);
@@ -40,25 +40,13 @@ class PlayedFabric final : public MadPort {
                                       : encode_port_counters_extended(counters, additional());
     }
     std::copy(data.begin(), data.end(), answer.begin() + 64);
-    arriving_.push_back({answer, false});
+    arrives(answer);
     return true;
-  }
-  std::string send_error() const override { return {}; }
-  std::optional<ReceivedMad> receive(std::chrono::milliseconds wait) override {
-    if (arriving_.empty()) {
-      now += wait;
-      return std::nullopt;
-    }
-    const ReceivedMad mad = arriving_.front();
-    arriving_.pop_front();
-    now += mad.timed_out ? 100us : 1us;
-    return mad;
   }
   bool additional() const {
     return (info.capabilities2 & performance_capability::additional_extended) != 0;
   }
 
-  Exchange::Clock::time_point now{1h};
   std::map<Lid, unsigned> asked;
   std::set<std::uint8_t> methods;
   std::set<Lid> silent;
@@ -66,9 +54,6 @@ class PlayedFabric final : public MadPort {
   std::map<Lid, PortCounters> counters_at;
   PerformanceInfo info{performance_capability::extended_width | performance_capability::xmit_wait,
                        0, 0};
-
- private:
-  std::deque<ReceivedMad> arriving_;
 };
 
 /// A switch of GUID 100 with `hosts` ports, LID 1, and hosts of GUIDs 1 .. at LIDs 2 ..

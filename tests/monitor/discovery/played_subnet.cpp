@@ -113,27 +113,15 @@ bool PlayedSubnet::send(const MadBytes& mad, const Destination& to, std::chrono:
   if (end) ++asked[{end->first, header.attribute}];
   keys.insert(take<std::uint64_t>(std::span<const std::uint8_t>(mad).subspan(key_at)));
   if (!answers) {
-    arriving_.push_back({mad, true});
+    times_out(mad);
     return true;
   }
   MadBytes answer = mad;
   answer[3] = static_cast<std::uint8_t>(MadMethod::get_response);
   const MadData data = answer_of(*end, header.attribute, header.modifier);
   std::copy_n(data.begin(), linear_block_size, answer.begin() + data_at);
-  arriving_.push_back({answer, false});
+  arrives(answer);
   return true;
-}
-
-std::optional<ReceivedMad> PlayedSubnet::receive(std::chrono::milliseconds wait) {
-  using namespace std::chrono_literals;
-  if (arriving_.empty()) {
-    now += wait;
-    return std::nullopt;
-  }
-  const ReceivedMad mad = arriving_.front();
-  arriving_.pop_front();
-  now += mad.timed_out ? 100us : 1us;
-  return mad;
 }
 
 }  // namespace pssp::test

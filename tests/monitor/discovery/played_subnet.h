@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,7 +13,7 @@
 #include <vector>
 
 #include "monitor/counters/fabric_map.h"
-#include "wire/mad_port.h"
+#include "tests/monitor/played_port.h"
 #include "wire/subnet/port_info.h"
 
 namespace pssp::test {
@@ -30,10 +29,8 @@ struct PlayedNode {
   std::set<PortNumber> down;           ///< ports whose link is not up
 };
 
-/// Answers at once; what nobody answers costs a time-out of the test's clock.
-class PlayedSubnet final : public MadPort {
+class PlayedSubnet final : public PlayedPort {
  public:
-  using Clock = std::chrono::steady_clock;
   /// A node and a port of it.
   using End = std::pair<std::size_t, PortNumber>;
 
@@ -43,14 +40,11 @@ class PlayedSubnet final : public MadPort {
   PlayedNode& node(std::size_t at) { return nodes_[at]; }
 
   bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds) override;
-  std::string send_error() const override { return {}; }
-  std::optional<ReceivedMad> receive(std::chrono::milliseconds wait) override;
 
   End own{0, 1};             ///< where requests begin
   Lid manager_lid = no_lid;  ///< in everybody's PortInfo
   bool lids_work = true;     ///< false: the way by LIDs is broken
   std::set<std::size_t> silent;
-  Clock::time_point now{std::chrono::hours(1)};
   std::map<std::pair<std::size_t, std::uint16_t>, unsigned> asked;  ///< by node and attribute
   std::set<std::uint64_t> keys;                                     ///< M_Keys that came
 
@@ -61,7 +55,6 @@ class PlayedSubnet final : public MadPort {
 
   std::vector<PlayedNode> nodes_;
   std::map<End, End> cables_;
-  std::deque<ReceivedMad> arriving_;
 };
 
 }  // namespace pssp::test
