@@ -21,7 +21,7 @@ Prints a table, a line for each engine and kind, of one event in the mean:
   blocks           of tables, that it wrote
   written          milliseconds from the event to the last block
   moved, no route, loop  flows of the job that have another path afterwards, that had none for a while, that were in a loop
-  for, for         milliseconds, at most, that a flow had no route or was in a loop, by the times at which blocks were sent
+  for, for         milliseconds that the flow which suffered longest had no route or was in a loop, by the times at which blocks were sent
   random           flows of all hosts in a loop in the worst random order of writes
   credit           blocks after which the mixture of tables had a credit loop
   alltoall k=..    time of the job's alltoall (shifts, hosts by GUID) after so many events, by eval_lft; 1 is full bandwidth
@@ -271,8 +271,6 @@ awk -F '\t' -v events="$events" '
   $3 > 0 {
     ++number[key]
     for (i = 4; i <= 16; i++) sum[key, i] += $i
-    if ($12 > no_route_ms[key]) no_route_ms[key] = $12
-    if ($14 > loop_ms[key]) loop_ms[key] = $14
     if ($15 > random[key]) random[key] = $15
     if ($18 > during[key]) during[key] = $18
   }
@@ -282,7 +280,7 @@ awk -F '\t' -v events="$events" '
       split(key, part, FS)
       n = number[key] ? number[key] : 1
       printf "| %s | %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f | %.0f |", part[1], part[2], sum[key, 4] / n, sum[key, 6] / n,
-        sum[key, 8] / n, sum[key, 9] / n, sum[key, 11] / n, no_route_ms[key], sum[key, 13] / n, loop_ms[key], random[key], sum[key, 16] / n
+        sum[key, 8] / n, sum[key, 9] / n, sum[key, 11] / n, sum[key, 12] / n, sum[key, 13] / n, sum[key, 14] / n, random[key], sum[key, 16] / n
       for (i = 1; i <= shows + 1; i++) printf " %.2f |", alltoall[key, shown[i]]
       printf " %.2f |\n", during[key]
     }
