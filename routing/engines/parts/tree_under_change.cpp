@@ -232,13 +232,16 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia, const Me
   const Way old = way(best_out);
   const double now = merges_over(old);
   double best = best_out == home ? now * inertia.share : now;
+  double enough = best * clearly_less;
   for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
     const Way& way = candidates_[i];
     if (way.channel == old.channel) continue;
     double merges = merges_over(way) * random_factor();
     if (way.channel == home) merges *= inertia.share;
-    if (merges < best * clearly_less) {
+    // Mostly not, and whoever foretells that goes on to the next way meanwhile.
+    if (merges < enough) [[unlikely]] {
       best = merges;
+      enough = best * clearly_less;
       best_out = way.channel;
     }
   }
