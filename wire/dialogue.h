@@ -3,6 +3,7 @@
 // What is said to one node: a state machine that makes requests and takes their answers. It knows
 // nothing of ports, time-outs and retries, which are the exchange's (wire/exchange.h).
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,6 +44,12 @@ class Dialogue {
   /// Of the retries that the exchange would make, at most so many for each request: for dialogues
   /// that others wait for.
   virtual unsigned most_retries() const { return ~0U; }
+  /// Of the time-out of a try that the exchange would wait, how much; `tries`: that were made
+  /// before. Likewise for dialogues that others wait for.
+  virtual std::chrono::milliseconds timeout(std::chrono::milliseconds usual, unsigned tries) const {
+    static_cast<void>(tries);
+    return usual;
+  }
 };
 
 }  // namespace pssp

@@ -122,10 +122,10 @@ void Exchange::go_on(Dialogue& dialogue) {
 }
 
 void Exchange::send(Flight flight) {
-  ++flight.tries;
-  flight.deadline = now_() + options_.timeout + grace;
+  const auto timeout = flight.dialogue->timeout(options_.timeout, flight.tries++);
+  flight.deadline = now_() + timeout + grace;
   const std::uint32_t transaction = ++last_transaction_;
-  if (!port_.send(encode(flight.request, transaction), flight.request.to, options_.timeout)) {
+  if (!port_.send(encode(flight.request, transaction), flight.request.to, timeout)) {
     leave_node(flight.request.to);
     fail(flight, {MadFailure::Kind::unsent, 0, flight.tries, port_.send_error()});
     return;

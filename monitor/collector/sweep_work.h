@@ -5,6 +5,8 @@
 // (who are you, what can you count), then one with each of its ports, so that several are on their
 // way to a large switch.
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -52,8 +54,13 @@ PortReading reading_of(const PerformanceInfo& info, const PortCounters* narrow,
                        const PortCounters* extended);
 
 /// A sweep waits for every node, so it repeats a request once; whoever is silent then is probed
-/// beside the sweeps, and that is as good as another retry.
+/// beside the sweeps, and that is as good as another retry. Nodes answer within microseconds: the
+/// first try waits half as long, so that nodes that fall silent hold a sweep up by one time-out and
+/// a half.
 inline constexpr unsigned sweep_retries = 1;
+inline std::chrono::milliseconds sweep_timeout(std::chrono::milliseconds usual, unsigned tries) {
+  return tries == 0 ? std::max(usual / 2, std::chrono::milliseconds(1)) : usual;
+}
 
 /// Who are you, and what can you count? `verify` asks the first, a target without info the second.
 class TargetDialogue final : public Dialogue {
@@ -67,6 +74,10 @@ class TargetDialogue final : public Dialogue {
   void take(const MadAnswer& answer) override;
   void failed(const MadFailure& failure) override;
   unsigned most_retries() const override { return sweep_retries; }
+  std::chrono::milliseconds timeout(std::chrono::milliseconds usual,
+                                    unsigned tries) const override {
+    return sweep_timeout(usual, tries);
+  }
 
   SweepTarget& target() noexcept { return target_; }
   /// Of the wrong node, where one answered.
@@ -101,6 +112,10 @@ class PortDialogue final : public Dialogue {
   void take(const MadAnswer& answer) override;
   void failed(const MadFailure& failure) override;
   unsigned most_retries() const override { return sweep_retries; }
+  std::chrono::milliseconds timeout(std::chrono::milliseconds usual,
+                                    unsigned tries) const override {
+    return sweep_timeout(usual, tries);
+  }
 
   SweepTarget& target() noexcept { return *target_; }
   std::uint32_t port() const noexcept { return port_; }

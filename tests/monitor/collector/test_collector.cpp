@@ -18,8 +18,10 @@ namespace {
 /// Answers, but for LIDs that are silent.
 class PlayedFabric final : public pssp::test::PlayedPort {
  public:
-  bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds) override {
+  bool send(const MadBytes& mad, const Destination& to,
+            std::chrono::milliseconds timeout) override {
     ++asked[to.lid];
+    waited[to.lid] += timeout;
     methods.insert(mad[3]);
     MadBytes answer = mad;
     if (silent.contains(to.lid)) {
@@ -48,6 +50,7 @@ class PlayedFabric final : public pssp::test::PlayedPort {
   }
 
   std::map<Lid, unsigned> asked;
+  std::map<Lid, std::chrono::milliseconds> waited;  // at the most, for answers
   std::set<std::uint8_t> methods;
   std::set<Lid> silent;
   std::map<Lid, Guid> guid_at;
@@ -154,6 +157,17 @@ TEST_CASE("What a node can count decides what it is asked", "[monitor]") {
     CHECK((snapshot->known[0] & mask_of(Counter::unicast_transmit_packets)) == 0);
     CHECK(watched.sweep()->figures.mads == 2);
   }
+}
+
+TEST_CASE("A sweep waits a time-out and a half for nodes that fall silent", "[monitor]") {
+  Watched watched(3);
+  watched.sweep();
+  watched.played.silent = {1, 2};
+  watched.played.waited.clear();
+  watched.sweep();
+  CHECK(watched.played.waited[2] == 750ms);
+  // Of a switch three ports are asked at a time, and none after it has turned out silent.
+  CHECK(watched.played.waited[1] <= 3 * 750ms);
 }
 
 TEST_CASE("A silent node is asked less and less, and taken back when it answers",
