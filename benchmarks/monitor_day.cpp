@@ -5,9 +5,10 @@
 //   monitor_day [PORTS [HOURS [INTERVAL_S [SPEED [FILE]]]]]     48000 24 30 100
 //
 // PORTS are those of switches of 36, which answer by one MAD each, as hardware with 64-bit counters
-// does. The clock is that of the test: it stands still but for the processor time that a sweep and
-// what follows it take, SPEED times as long, so that a sweep that could not keep its interval on a
-// machine SPEED times as slow is late. FILE: the database, kept; else one in /tmp that is not.
+// does. The clock is that of the test: it stands still but for the processor time that the thread
+// of the fabric takes for a sweep, verdicts and what is shown, SPEED times as long. So a sweep is
+// late that could not keep its interval on a machine SPEED times as slow. FILE: the database, kept;
+// else one in /tmp that is not.
 //
 // Prints a line each simulated hour, then how many sweeps were late, what the memory did between
 // the middle and the end, and what /metrics takes.
@@ -99,9 +100,11 @@ class DayClock {
   bool wait_until(double s) {
     const bool in_time = now_s() <= s;
     at_s_ = std::max(now_s(), s);
-    began_ = processor_s();
+    resume();
     return in_time;
   }
+  /// What was done since then takes no time: other threads do it.
+  void resume() { began_ = processor_s(); }
 
  private:
   double speed_, at_s_ = 0, began_;
@@ -110,7 +113,14 @@ class DayClock {
 /// Two ports of three send and receive, each at its own rate, which changes all the time.
 class PlayedPorts final : public MadPort {
  public:
-  explicit PlayedPorts(const DayClock& clock) : clock_(clock) {}
+  PlayedPorts(const DayClock& clock, unsigned ports) : clock_(clock) {
+    for (unsigned port = 0; port < ports + ports_of_switch; ++port) {
+      RandomGenerator random(port, 0);
+      const double share = std::exp2(-static_cast<double>(random.below(14)));
+      // A period of the port's own, so that no two sweeps count the same.
+      loads_.push_back({share * line_bytes * .45, 60 + static_cast<double>(random.below(1000))});
+    }
+  }
 
   bool send(const MadBytes& mad, const Destination& to, std::chrono::milliseconds) override {
     MadBytes answer = mad;
@@ -146,13 +156,10 @@ class PlayedPorts final : public MadPort {
     values.port = number;
     const std::uint32_t port = (lid - 1U) * ports_of_switch + number - 1U;
     if (port % 3 == 0) return values;
-    RandomGenerator random(port, 0);
-    const double share = std::exp2(-static_cast<double>(random.below(14))) * .9;
-    // A period of the port's own, so that no two sweeps count the same.
-    const double period = 60 + static_cast<double>(random.below(1000));
+    const auto [bytes_per_s, period] = loads_[port];
     const double t = clock_.now_s();
     const double busy_s = t + period / 7 * std::sin(t * 6.28 / period);
-    const auto bytes = static_cast<std::uint64_t>(share * line_bytes * busy_s * .5);
+    const auto bytes = static_cast<std::uint64_t>(bytes_per_s * busy_s);
     const auto packets = static_cast<std::uint64_t>(static_cast<double>(bytes) / packet_bytes);
     values.transmit_words = values.receive_words = bytes / 4;
     values.transmit_packets = values.receive_packets = packets;
@@ -162,7 +169,11 @@ class PlayedPorts final : public MadPort {
     return values;
   }
 
+  struct Load {
+    double bytes_per_s, period;
+  };
   const DayClock& clock_;
+  std::vector<Load> loads_;
   std::deque<ReceivedMad> arriving_;
   PerformanceInfo can_{performance_capability::extended_width | performance_capability::xmit_wait,
                        performance_capability::additional_extended, 0};
@@ -195,7 +206,7 @@ class Day {
   Day(const Wanted& wanted, HistoryOptions history)
       : wanted_(wanted),
         clock_(wanted.speed),
-        ports_(clock_),
+        ports_(clock_, wanted.ports),
         gate_(ports_),
         exchange_(gate_, {}, [this] { return clock_.now(); }),
         collector_(exchange_, gate_, collector_options(wanted), [this] { return clock_.now(); }),
@@ -210,8 +221,7 @@ class Day {
     double middle_mb = 0;
     unsigned late = 0;
     for (unsigned i = 1; i <= sweeps; ++i) {
-      turn();
-      if (!clock_.wait_until(i * wanted_.interval_s)) ++late;
+      if (!turn(i * wanted_.interval_s)) ++late;
       if (i == (sweeps + 1) / 2) middle_mb = resident_mb();
       if (i % each_hour == 0 || i == sweeps) report(i);
     }
@@ -220,9 +230,8 @@ class Day {
         "the end: {:+.1f} %\n",
         sweeps, wanted_.ports, late, middle_mb, resident_mb(),
         (resident_mb() / middle_mb - 1) * 100);
-    fmt::print("/metrics: {:.0f} ms of processor, {:.1f} MB, {:.1f} MB compressed\n",
-               1e3 * metrics_.sum / metrics_.count, static_cast<double>(page_bytes_) / 1e6,
-               static_cast<double>(packed_bytes_) / 1e6);
+    fmt::print("/metrics: {:.0f} ms of processor, {:.1f} MB compressed\n",
+               1e3 * metrics_.sum / metrics_.count, static_cast<double>(packed_bytes_) / 1e6);
   }
 
  private:
@@ -232,7 +241,8 @@ class Day {
     return options;
   }
 
-  void turn() {
+  /// False where the thread of the fabric was not done at the time of the next sweep.
+  bool turn(double next_s) {
     SnapshotPointer snapshot;
     measure(sweep_, [&] {
       collector_.begin();
@@ -246,6 +256,7 @@ class Day {
       facts.has_verdicts = verdicts_.has_verdicts();
     });
     measure(show_, [&] { live_.publish(snapshot, std::move(facts)); });
+    const bool in_time = clock_.wait_until(next_s);
     measure(write_, [&] {
       writer_.write(snapshot, collector_.take_events());
       writer_.write_verdicts(verdicts_.take_changes());
@@ -255,10 +266,11 @@ class Day {
     measure(metrics_, [&] {
       ApiRequest request;
       request.target = "/metrics";
-      page_bytes_ = api_.answer(request).body->size();
       request.accepts_gzip = true;
       packed_bytes_ = api_.answer(request).body->size();
     });
+    clock_.resume();
+    return in_time;
   }
 
   /// The wall clock goes as the simulated one does.
@@ -290,7 +302,7 @@ class Day {
   HistoryWriter writer_;
   Api api_;
   Cost sweep_, judge_, show_, write_, metrics_;
-  std::size_t page_bytes_ = 0, packed_bytes_ = 0;
+  std::size_t packed_bytes_ = 0;
 };
 
 }  // namespace
