@@ -43,8 +43,8 @@ NodeNameRule::NodeNameRule(const std::string& expression) {
   constexpr const char* expected =
       "expected an ECMAScript regular expression with one group, e.g. ^([^ ]+) HCA-[0-9]+$";
   try {
-    expression_ =
-        std::make_shared<const Expression>(std::regex(expression, std::regex::ECMAScript));
+    expression_ = std::make_shared<const Expression>(
+        Expression{std::regex(expression, std::regex::ECMAScript)});
   } catch (const std::regex_error&) {
     throw Error(ErrorKind::usage,
                 fmt::format("node_name_rule '{}' is none: {}", shown(expression), expected));
