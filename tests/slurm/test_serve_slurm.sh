@@ -10,8 +10,7 @@ skip_without curl
 stop_all() {
   if [[ -n ${controller-} ]] && kill -0 "$controller" 2>/dev/null; then end_jobs; fi
   end_slurm
-  end_children
-  clean_up
+  end_all
 }
 trap stop_all EXIT
 
@@ -33,14 +32,7 @@ listen = 127.0.0.1:0
 source = slurm
 poll_s = 1
 END
-: >said
-in_fabric "$dir" n0 "$monitor" serve --config serve.conf --database history.sqlite 2>said &
-waiter=$!
-eventually grep -q 'http://.* is served' said
-url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
-daemon=$waiter
-while below=$(pgrep -P "$daemon" -x monitor_fabric || pgrep -P "$daemon"); do daemon=${below%%$'\n'*}; done
-ask() { curl -sf "$url/api/v1/$1"; }
+serve "$dir" n0 --config serve.conf --database history.sqlite
 state_is() { [[ $(ask status | jq -r .jobs.state) == "$1" ]]; }
 jobs_are() { [[ $(ask jobs | jq -c '[.jobs[] | .id] | sort') == "[\"$wide\",\"$short\"]" ]]; }
 eventually state_is fresh
@@ -85,5 +77,4 @@ has_ended() { [[ $(ask "jobs/$short" | jq -r '[.job.state, .job.end != null] | j
 eventually has_ended
 as_scontrol "$wide"
 expect_equal 'events' "$(ask 'events?kind=jobs_fresh' | jq '.events | length')" 1
-kill "$daemon"
-wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
+end_daemon

@@ -21,14 +21,7 @@ dumped=$(wc -l <mads)
 
 # ---- the daemon advises, as it is asked to ----
 printf '[sweep]\ninterval_s = 1\n[server]\nlisten = 127.0.0.1:0\n' >serve.conf
-: >said_by_daemon
-in_fabric "$dir" H0 "$monitor" serve --config serve.conf --database history.sqlite 2>said_by_daemon &
-waiter=$!
-eventually grep -q 'http://.* is served' said_by_daemon
-url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said_by_daemon)
-daemon=$waiter
-while below=$(pgrep -P "$daemon"); do daemon=$below; done
-ask() { curl -sf "$url/api/v1/$1"; }
+serve "$dir" H0 --config serve.conf --database history.sqlite
 # The second sweep is the first with rates; tables come a moment after the first one.
 has_swept() { "$monitor" advise -d history.sqlite --engines updown --bisections 30 -o first 2>null; }
 eventually has_swept
@@ -40,8 +33,7 @@ check jq -e '.problem == null and .advice.proposals[0].tables == "pssp" and (.ad
 
 # ---- the command, beside the daemon and after it ----
 expect 0 '' in_fabric "$dir" H1 "$monitor" advise -d history.sqlite --engines pssp,cassp --bisections 30 --channel 'L0[3]'
-kill "$daemon"
-wait "$waiter" || fail "the daemon ended with status $?: $(<said_by_daemon)"
+end_daemon
 check test "$(wc -l <mads)" -gt "$((dumped + 50))"
 expect_equal 'MADs of the daemon that are no Get' "$(jq -c 'select(.method != 1)' mads | wc -l)" 0
 cp mads mads_before

@@ -9,36 +9,21 @@ make_tree 3 2 2 1 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 
-# serve ARGUMENT...: begins the daemon; sets url, daemon (the process) and waiter (what began it).
-serve() {
-  local below
-  : >said
-  in_fabric "$dir" H0 "$monitor" serve --interval 1 --listen 127.0.0.1:0 "$@" 2>said &
-  waiter=$!
-  eventually grep -q 'http://.* is served' said
-  url=$(sed -n 's/.*\(http:[^ ]*\)\/ is served.*/\1/p' said)
-  daemon=$waiter
-  while below=$(pgrep -P "$daemon"); do daemon=$below; done
-}
-end_daemon() {
-  kill "$daemon"
-  wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
-}
-ask() { curl -sf "$url/api/v1/$1"; }
+serve_here() { serve "$dir" H0 --interval 1 --listen 127.0.0.1:0 "$@"; }
 status_of() { curl -s -o null -w '%{http_code}' "$url/api/v1/$1"; }
 sweep_is_beyond() { (($(ask status | jq .sweep) > $1)); }
 # Two sweeps, of which the first may have begun before this.
 two_sweeps() { eventually sweep_is_beyond "$(($(ask status | jq .sweep) + 1))"; }
 
 # ---- nothing to keep it in ----
-serve
+serve_here
 kill -USR2 "$daemon"
 eventually grep -q 'SIGUSR2: nothing is recorded, for there is no database' said
 expect_equal 'recordings without a database' "$(status_of recordings)" 404
 end_daemon
 
 # ---- begun and ended by a signal: what was counted meanwhile ----
-serve --database history.sqlite
+serve_here --database history.sqlite
 two_sweeps
 expect_equal 'recordings before the first' "$(ask recordings | jq -c '[.total, .recordings]')" '[0,[]]'
 kill -USR2 "$daemon"
@@ -95,7 +80,7 @@ kill -USR2 "$daemon"
 begun_twice() { [[ $(grep -c 'SIGUSR2: a recording has begun' said) == 2 ]]; }
 eventually begun_twice
 end_daemon
-serve --database history.sqlite
+serve_here --database history.sqlite
 eventually sweep_is_beyond 0 2>null
 expect_equal 'recordings after the end' "$(ask recordings | jq .total)" 3
 end_daemon
