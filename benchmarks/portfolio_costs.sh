@@ -57,7 +57,7 @@ judge() {
 # minus A B [PARTS]: (A - B) / PARTS, at least 0.
 minus() { awk -v a="$1" -v b="$2" -v by="${3:-1}" 'BEGIN { d = (a - b) / by; printf "%.3f", d < 0 ? 0 : d }'; }
 # over A B: A / B.
-over() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", b > 0 ? a / b : 0 }'; }
+over() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", (b > 0 ? a / b : 0) }'; }
 
 # topology NAME SPEC...: makes NAME.net.
 topology() { "$bin/make_topo" "${@:2}" --lids -o "$1.net" 2>/dev/null; }
@@ -116,9 +116,10 @@ against() {
 if [[ -n $before ]]; then
   while IFS='|' read -r limit words; do
     read -r -a spec <<<"$words"
-    wanted "best on ${spec[*]}" || continue
+    name="best on ${spec[*]}, against before"
+    wanted "$name" || continue
     topology ratio "${spec[@]}"
-    against "best on ${spec[*]}, against before" "${limit// /}" best 5 ratio.net
+    against "$name" "${limit// /}" best 5 ratio.net
   done <<'END'
 2 | deimos
 2 | chic --kill-links 20
