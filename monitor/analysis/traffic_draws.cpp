@@ -2,10 +2,18 @@
 // them. A draw begins with the most plausible one, lets the sweeps be others of the same window and
 // each flow be wrong by a factor, and brings the result back to what was counted. What all draws
 // agree in is what the counters tell.
+//
+// How wrong is a flow? Jobs may send evenly to all of their hosts or to few of them, and hosts'
+// counters are the same. Those of channels are not: where flows are even they are what hosts alone
+// make expected, and the fewer flows there are the farther they are from that. So draws that agree
+// with the hosts are made with smaller and larger factors, and the factor is the one with which
+// their channels are as far from what is expected as the true ones are.
 
 #include "monitor/analysis/traffic_draws.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/random.h"
 #include "monitor/analysis/time_fit.h"
@@ -14,6 +22,18 @@ namespace pssp {
 namespace {
 
 constexpr std::uint64_t draw_purpose = 0x616476;
+
+constexpr std::uint64_t concentration_purpose = 0x636f6e;
+/// What factors may be, in steps: with the largest one a flow or two of a host are nearly all of
+/// it.
+constexpr double error_step = 0.25;
+constexpr int error_steps = 16;
+/// Where channels tell nothing: jobs send to few of their hosts.
+constexpr double error_of_jobs = 3;
+constexpr int draws_a_step = 2;
+/// One number stands for all jobs, of which some are farther off. With 1 intervals held the truth
+/// in 275 of 300 cases, with this in 279 (tests, "chance").
+constexpr double error_margin = 1.25;
 
 /// Near enough to the normal distribution, and the same on every machine.
 double normal_number(RandomGenerator& random) {
@@ -46,6 +66,60 @@ TrafficDraws::TrafficDraws(const ObservedTraffic& observed, const TrafficMatrix&
                            const FlowRoutes& in_force, DrawOptions options)
     : observed_(observed), matrix_(matrix), in_force_(in_force), options_(options) {
   all_ = sums_of(std::vector<double>(observed.sweeps, 1));
+  flow_error_ = estimated_flow_error();
+}
+
+std::vector<double> TrafficDraws::loads(const std::vector<double>& bytes) const {
+  std::vector<double> over(all_.channels.size(), 0);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (const std::uint32_t channel : in_force_.path(i)) over[channel] += bytes[i];
+  }
+  return over;
+}
+
+double TrafficDraws::estimated_flow_error() const {
+  const auto& endpoints = observed_.fabric->endpoints();
+  std::vector<double> even;
+  even.reserve(matrix_.flows.size());
+  for (const WeightedFlow& flow : matrix_.flows) {
+    even.push_back(std::max(1.0, all_.sent[endpoints[flow.source].value()]) *
+                   std::max(1.0, all_.received[endpoints[flow.destination].value()]));
+  }
+  scale(all_, even, false);
+  const std::vector<double> expected = loads(even);
+  const auto distance = [&](const std::vector<double>& over) {
+    double sum = 0;
+    for (std::size_t c = 0; c < over.size(); ++c) {
+      if (all_.channels[c] >= 0) sum += (over[c] - expected[c]) * (over[c] - expected[c]);
+    }
+    return sum;
+  };
+  const auto distance_with = [&](double error) {
+    double sum = 0;
+    for (std::uint64_t i = 0; i < draws_a_step; ++i) {
+      RandomGenerator random = random_stream(options_.seed, concentration_purpose, i);
+      std::vector<double> bytes = even;
+      for (double& each : bytes) each *= std::exp(error * normal_number(random));
+      scale(all_, bytes, false);
+      sum += distance(loads(bytes)) / draws_a_step;
+    }
+    return sum;
+  };
+  constexpr double nothing = 1e-6;  // of the squares of all loads: rounding
+  double squares = 0;
+  for (const double each : expected) squares += each * each;
+  const double true_distance = distance(all_.channels);
+  double far = distance_with(error_step * error_steps), near = 0;
+  if (far <= nothing * squares) return error_of_jobs;
+  int low = 0, high = error_steps;
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    const double there = distance_with(error_step * middle);
+    (there < true_distance ? low : high) = middle;
+    (there < true_distance ? near : far) = there;
+  }
+  const double part = far > near ? std::clamp((true_distance - near) / (far - near), 0.0, 1.0) : 0;
+  return std::min(error_step * error_steps, error_margin * error_step * (low + part));
 }
 
 TrafficDraws::Counted TrafficDraws::sums_of(const std::vector<double>& weights) const {
@@ -66,13 +140,16 @@ std::vector<double> TrafficDraws::draw(std::uint64_t number) const {
     const std::uint32_t destination = endpoints[flow.destination].value();
     const double more = std::sqrt(ratio(counted.sent[source], all_.sent[source]) *
                                   ratio(counted.received[destination], all_.received[destination]));
-    bytes.push_back(flow.bytes * more * std::exp(options_.flow_error * normal_number(random)));
+    bytes.push_back(flow.bytes * more * std::exp(flow_error_ * normal_number(random)));
   }
   scale(counted, bytes);
   return bytes;
 }
 
-void TrafficDraws::scale(const Counted& counted, std::vector<double>& bytes) const {
+/// By what hosts counted, and channels where they are to be kept to; a flow by the mean of all that
+/// it is counted by.
+void TrafficDraws::scale(const Counted& counted, std::vector<double>& bytes,
+                         bool to_channels) const {
   const auto& endpoints = observed_.fabric->endpoints();
   std::vector<double> out, in, over;
   for (unsigned round = 0; round < options_.rounds; ++round) {
@@ -82,6 +159,7 @@ void TrafficDraws::scale(const Counted& counted, std::vector<double>& bytes) con
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       out[endpoints[matrix_.flows[i].source].value()] += bytes[i];
       in[endpoints[matrix_.flows[i].destination].value()] += bytes[i];
+      if (!to_channels) continue;
       for (const std::uint32_t channel : in_force_.path(i)) over[channel] += bytes[i];
     }
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = ratio(counted.sent[i], out[i]);
@@ -90,8 +168,10 @@ void TrafficDraws::scale(const Counted& counted, std::vector<double>& bytes) con
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       double sum = out[endpoints[matrix_.flows[i].source].value()] +
                    in[endpoints[matrix_.flows[i].destination].value()];
-      for (const std::uint32_t channel : in_force_.path(i)) sum += over[channel];
-      bytes[i] *= sum / static_cast<double>(in_force_.path(i).size() + 2);
+      const std::span<const std::uint32_t> path =
+          to_channels ? in_force_.path(i) : std::span<const std::uint32_t>();
+      for (const std::uint32_t channel : path) sum += over[channel];
+      bytes[i] *= sum / static_cast<double>(path.size() + 2);
     }
   }
 }

@@ -15,10 +15,6 @@ namespace pssp {
 
 struct DrawOptions {
   std::uint64_t seed = 1;
-  /// How wrong each flow is taken to be: standard deviation of the logarithm of its bytes. Jobs
-  /// send to few of their hosts, of which counters know nothing: with 3 the intervals of advice
-  /// hold the truth in 93 of 100 cases of such jobs, with 1 in 74 (tests, "chance").
-  double flow_error = 3;
   unsigned rounds = 20;  ///< of scaling to what was counted
 };
 
@@ -30,6 +26,9 @@ class TrafficDraws {
   TrafficDraws(const ObservedTraffic& observed, const TrafficMatrix& matrix,
                const FlowRoutes& in_force, DrawOptions options = {});
 
+  /// How wrong each flow is taken to be: standard deviation of the logarithm of its bytes.
+  double flow_error() const noexcept { return flow_error_; }
+
   /// Bytes of each flow of the matrix: those of sweeps drawn with replacement in blocks, each
   /// flow wrong by a random factor, then scaled to what hosts and channels counted in these sweeps.
   /// The same number gives the same bytes. O(rounds * hops).
@@ -40,13 +39,16 @@ class TrafficDraws {
     std::vector<double> sent, received, channels;  ///< below 0: nobody knows
   };
   Counted sums_of(const std::vector<double>& weights) const;  // of each sweep
-  void scale(const Counted& counted, std::vector<double>& bytes) const;
+  void scale(const Counted& counted, std::vector<double>& bytes, bool to_channels = true) const;
+  std::vector<double> loads(const std::vector<double>& bytes) const;
+  double estimated_flow_error() const;
 
   const ObservedTraffic& observed_;
   const TrafficMatrix& matrix_;
   const FlowRoutes& in_force_;
   DrawOptions options_;
   Counted all_;
+  double flow_error_ = 0;
 };
 
 }  // namespace pssp
