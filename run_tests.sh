@@ -29,7 +29,9 @@ sources() {
   find base fabric congestion routing topologies wire evaluator simulator monitor tools osm_plugin ibsim_harness tests benchmarks -type f -regextype posix-extended -regex ".*\.($1)" -print0
 }
 
-check_scripts() { sources sh | xargs -0 shellcheck -x ./*.sh ./check .ci/run cmake/*.sh; }
+check_scripts() {
+  { sources sh && printf '%s\0' ./*.sh ./check .ci/run cmake/*.sh; } | xargs -0 -n 16 -P "$jobs" shellcheck -x
+}
 check_format() { sources 'c|cpp|h' | xargs -0 clang-format --dry-run -Werror; }
 
 build() {
@@ -54,9 +56,9 @@ end_lint() {
 }
 
 step 'packages' ./install_dependencies.sh --tests
+begin_lint
 step 'shellcheck' check_scripts
 step 'clang-format' check_format
-begin_lint
 step 'build' build programs
 step 'tests of programs and plugin' ctest --preset programs --parallel "$jobs"
 step 'build with AddressSanitizer and UndefinedBehaviorSanitizer' build sanitize

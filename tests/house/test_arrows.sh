@@ -19,7 +19,7 @@ monitor base fabric routing wire evaluator
 osm_plugin base fabric congestion routing
 tools base fabric congestion routing topologies wire evaluator simulator monitor ibsim_harness
 ibsim_harness base fabric congestion routing topologies evaluator tools
-benchmarks base fabric congestion routing topologies evaluator simulator monitor tools ibsim_harness
+benchmarks base fabric congestion routing topologies wire evaluator simulator monitor tools ibsim_harness
 END
 # Of what is above them, these folders may include this much. The monitor's map stands where the picture of a pattern does, so the
 # layout is shared.
