@@ -84,9 +84,20 @@ end_jobs() {
   wait_until no_jobs
 }
 no_jobs() { [[ -z $(pgrep -f "sleep 6[0]\.$port") ]]; }
+# end_process PID...: a controller that is told to end just after a job was cancelled may never be done with saving its state.
+end_process() {
+  local process tries
+  kill "$@" 2>/dev/null || true
+  for process; do
+    for ((tries = 0; tries < 50; tries++)); do
+      kill -0 "$process" 2>/dev/null || break
+      sleep .1
+    done
+    kill -KILL "$process" 2>/dev/null || true
+    wait "$process" 2>/dev/null || true
+  done
+}
 end_slurm() {
-  local process
-  for process in "${started[@]}"; do kill "$process" 2>/dev/null || true; done
-  for process in "${started[@]}"; do wait "$process" 2>/dev/null || true; done
+  end_process "${started[@]}"
   started=()
 }

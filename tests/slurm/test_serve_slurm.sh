@@ -52,8 +52,7 @@ as_scontrol "$short"
 expect_equal 'name' "$(ask "jobs/$wide" | jq -r .job.name)" 'wide <b>'
 
 # ---- the controller is killed ----
-kill "$controller"
-wait "$controller" || true
+end_process "$controller"
 unset 'started[0]'
 eventually state_is stale
 jobs_are || fail "jobs of a controller that is gone: $(ask jobs)"
