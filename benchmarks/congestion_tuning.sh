@@ -7,9 +7,9 @@ usage() {
 usage: congestion_tuning.sh [--bin DIR] [--fabrics DIR] [--out DIR] [--budget N] [--objective WHAT] CASE..
 
 CASE: mesh (experiment D), mesh-nth (the same with --marking every-nth), torus (6x6x4, two hosts a switch, three roots of 12 senders), chic (528 hosts, an
-incast of 32 among uniform traffic), ndr (the saved fabric ndr-40-switches.ibnetdiscover in --fabrics, the same incast). For each: tables, traffic, set, report
+incast of 32 among uniform traffic), ndr and hdr (the saved fabrics ndr-40-switches and hdr-666-switches.ibnetdiscover in --fabrics, the same incast). For each: tables, traffic, set, report
 and picture in --out (default: a new folder), the report on standard output. DIR has the programs (default: build/bin beside this script's folder); --budget:
-runs, instead of 200 for the mesh and 120 for the others; --objective: what tune_cc is told to look for (default: throughput).
+runs, instead of 200 for the mesh, 32 for hdr and 120 for the others; --objective: what tune_cc is told to look for (default: throughput).
 
 Exit codes: those of tune_cc; 2 usage.
 EOT
@@ -84,6 +84,18 @@ victim lid 230 -> lid 220
 uniform others -> all
 END
       tune ndr 120 ndr.lft ndr.net --traffic ndr.traffic --vary CCTI_Timer=2us..500us --vary Marking_Rate=0..50 --vary table.flows=4..128 --vary Threshold=1..15
+      ;;
+    hdr)
+      [[ -n $fabrics ]] || { usage >&2 && exit 2; }
+      "$bin/route_lft" -e best "$fabrics/hdr-666-switches.ibnetdiscover" -o hdr.lft --write-topology hdr.net
+      cat >hdr.traffic <<'END'
+duration 400us ; warmup 100us ; sample 5us ; packet 4200B
+flow random 32 seed 7 -> lid 3098
+victim lid 750 -> lid 4186
+victim lid 1318 -> lid 1770
+uniform others -> all
+END
+      tune hdr 32 hdr.lft hdr.net --traffic hdr.traffic --vary CCTI_Timer=2us..500us --vary Marking_Rate=0..50 --vary table.flows=4..128 --vary Threshold=1..15
       ;;
     *) usage >&2 && exit 2 ;;
   esac
