@@ -46,10 +46,15 @@ class HistorySource {
   virtual ~HistorySource() = default;
   /// Nothing where it cannot be read now; then memory answers.
   virtual std::optional<ShownHistory> port_history(const HistoryRequest& request) = 0;
+  /// All ports in the finest interval that holds the time; null where there is none, or it cannot
+  /// be read now.
+  virtual LiveViewPointer view_at(std::int64_t time_ms) = 0;
   /// From the oldest to the newest; none where they cannot be read now.
   virtual std::vector<ShownName> node_names(Guid node) = 0;
 };
 
+/// The time that `at` says; nothing where it is absent. Throws ApiError.
+std::optional<std::int64_t> asked_time(const Target& target);
 /// Throws ApiError.
 HistoryRequest history_request(const LiveView& view, const Target& target, std::uint32_t port);
 /// Of the last sweeps.

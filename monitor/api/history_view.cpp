@@ -13,6 +13,7 @@
 namespace pssp {
 namespace {
 
+constexpr std::uint64_t end_of_time = 4'102'444'800'000;  // the year 2100
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 void write_column(JsonWriter& json, std::string_view name, const std::vector<double>& numbers) {
@@ -52,9 +53,13 @@ void join_points(ShownHistory& history, std::size_t points) {
 
 }  // namespace
 
+std::optional<std::int64_t> asked_time(const Target& target) {
+  if (target.find("at") == nullptr) return std::nullopt;
+  return static_cast<std::int64_t>(target.number("at", 0, 1, end_of_time));
+}
+
 HistoryRequest history_request(const LiveView& view, const Target& target, std::uint32_t port) {
   target.allow({"since", "until", "points", "counters"});
-  constexpr std::uint64_t end_of_time = 4'102'444'800'000;  // the year 2100
   HistoryRequest request;
   const MapPort& self = view.map().ports[port];
   request.node = view.map().node_of(self).guid;

@@ -1,6 +1,7 @@
 #include "monitor/api/live_state.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -81,6 +82,50 @@ ShownUse channel_use(const LiveView& view, std::uint32_t port) {
     take(view.differences[self.peer], Counter::receive_bytes, Counter::receive_packets);
   }
   return use;
+}
+
+LiveViewPointer past_view(std::shared_ptr<const FabricMap> map, std::uint64_t sweep, ShownSpan span,
+                          std::vector<PortDifference> differences,
+                          std::vector<ShownVerdict> verdicts) {
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->sweep = sweep;
+  snapshot->time_ms = span.until_ms;
+  snapshot->map = std::move(map);
+  auto view = std::make_shared<LiveView>();
+  view->snapshot = std::move(snapshot);
+  view->differences = std::move(differences);
+  view->facts.verdicts = std::move(verdicts);
+  view->names = clean_names(view->map());
+  view->past = std::move(span);
+  judge_ports(*view);
+  add_channels(*view);
+  return view;
+}
+
+LiveViewPointer recent_view(const LiveView& now, std::int64_t time_ms) {
+  const auto sweep = std::ranges::find_if(
+      now.recent, [&](const auto& each) { return each->time_ms() >= time_ms; });
+  if (sweep == now.recent.end()) return nullptr;
+  const RecentSweep& found = **sweep;
+  std::vector<PortDifference> differences(found.map().ports.size());
+  std::uint64_t longest = 0;
+  for (std::uint32_t p = 0; p < differences.size(); ++p) {
+    differences[p] = found.difference(p).value_or(PortDifference{});
+    longest = std::max(longest, differences[p].ns);
+  }
+  ShownSpan span{"memory", found.time_ms(), found.time_ms()};
+  if (longest != 0) {
+    span.since_ms = sweep == now.recent.begin()
+                        ? found.time_ms() - static_cast<std::int64_t>(longest / 1'000'000)
+                        : (*std::prev(sweep))->time_ms();
+  }
+  if (time_ms <= span.since_ms && time_ms != span.until_ms) return nullptr;
+  // Verdicts that have fallen since are not in memory.
+  std::vector<ShownVerdict> verdicts;
+  if (found.map_pointer() == now.snapshot->map) verdicts = now.facts.verdicts;
+  std::erase_if(verdicts, [&](const ShownVerdict& each) { return each.since_ms > span.until_ms; });
+  return past_view(found.map_pointer(), found.sweep(), std::move(span), std::move(differences),
+                   std::move(verdicts));
 }
 
 void LiveState::publish(SnapshotPointer snapshot, LiveFacts facts) {

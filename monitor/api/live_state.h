@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,12 @@ struct ShownUse {
 /// Limits of docs/monitor_fabric.md, "Utilisation".
 inline constexpr double hot_utilisation = 0.8, held_up_share = 0.3;
 
+/// The interval of the history that a view is of: since < time <= until.
+struct ShownSpan {
+  std::string level;  ///< "memory", "raw", "5min", "hour"
+  std::int64_t since_ms = 0, until_ms = 0;
+};
+
 struct LiveView {
   SnapshotPointer snapshot;
   std::vector<PortDifference> differences;  ///< by port of the map
@@ -39,6 +46,7 @@ struct LiveView {
   std::vector<std::uint32_t> channels;                     ///< cabled ports, ascending
   std::vector<ShownUse> use;                               ///< of each of `channels`
   std::uint64_t late_sweeps = 0, sweeps = 0, mads = 0, timed_out = 0, implausible = 0;
+  std::optional<ShownSpan> past;  ///< nothing: it is the last sweep
 
   const FabricMap& map() const noexcept { return *snapshot->map; }
   const std::string& name_of_port(std::uint32_t port) const {
@@ -49,6 +57,14 @@ using LiveViewPointer = std::shared_ptr<const LiveView>;
 
 /// Where the port itself was not read the other end of its cable says what came in there.
 ShownUse channel_use(const LiveView& view, std::uint32_t port);
+
+/// A view of an interval that is past: names, levels, channels and their use, without absolute
+/// values of counters. `sweep` numbers it; verdicts are those that stood at its end. O(ports).
+LiveViewPointer past_view(std::shared_ptr<const FabricMap> map, std::uint64_t sweep, ShownSpan span,
+                          std::vector<PortDifference> differences,
+                          std::vector<ShownVerdict> verdicts);
+/// Of the sweeps that are in memory, the interval that holds the time; null where none does.
+LiveViewPointer recent_view(const LiveView& now, std::int64_t time_ms);
 
 /// Functions may be called from any thread.
 class LiveState {

@@ -301,7 +301,7 @@ std::string port_view(const LiveView& view, const Target& target, std::uint32_t 
 }
 
 std::string links_view(const LiveView& view, const Target& target) {
-  target.allow({"limit", "after", "sort", "kind", "only", "name", "node"});
+  target.allow({"limit", "after", "sort", "kind", "only", "name", "node", "at"});
   const ListPart part = list_part(target);
   const std::string_view sort = target.choice("sort", {"utilisation", "waiting_share", "bytes"});
   const std::string_view kind = target.choice("kind", {"any", "switch", "host"});

@@ -25,6 +25,7 @@ class RecentSweep {
   std::uint64_t sweep() const noexcept { return sweep_; }
   std::int64_t time_ms() const noexcept { return time_ms_; }
   const FabricMap& map() const noexcept { return *map_; }
+  const std::shared_ptr<const FabricMap>& map_pointer() const noexcept { return map_; }
   /// A JSON object, for streams.
   const std::string& summary() const noexcept { return summary_; }
   /// Nothing where the port has no difference in this sweep.

@@ -215,6 +215,11 @@ ApiAnswer Api::metrics(const ApiRequest& request, const Target& target) {
 ApiAnswer Api::live_answer(const ApiRequest& request, const Target& target) {
   const LiveViewPointer view = live_.view();
   if (target.path().size() == 6) return past_answer(request, target, view);
+  if (is_path(target, {"api", "v1", "links"}) || is_path(target, {"api", "v1", "topology"})) {
+    if (const auto time_ms = asked_time(target)) {
+      return past_answer(request, target, view_at(required(view), *time_ms));
+    }
+  }
   const bool moves = is_path(target, {"api", "v1", "status"}) ||  // between sweeps, too
                      is_path(target, {"api", "v1", "events"}) ||
                      is_path(target, {"api", "v1", "advice"});
@@ -236,12 +241,28 @@ ApiAnswer Api::live_answer(const ApiRequest& request, const Target& target) {
   return answer;
 }
 
+/// What people look at on the map and in the list of links, as it was.
+LiveViewPointer Api::view_at(const LiveView& now, std::int64_t time_ms) {
+  LiveViewPointer found;
+  if (history_ != nullptr) {
+    const std::lock_guard lock(history_mutex_);
+    found = history_->view_at(time_ms);
+  }
+  if (found == nullptr) found = recent_view(now, time_ms);
+  if (found != nullptr) return found;
+  throw ApiError{404, fmt::format("nothing was read at={}", time_ms),
+                 fmt::format("there are readings from {} to {}, but for times in which the monitor "
+                             "was down",
+                             oldest_time(now), now.snapshot->time_ms)};
+}
+
 /// History does not change, but for its end: whoever has it already is told so.
 ApiAnswer Api::past_answer(const ApiRequest& request, const Target& target,
                            const LiveViewPointer& view) {
   std::string text = live_text(required(view), target, request.now_ms) + "\n";
-  Digest digest;  // of what follows the head, which has the time of the last sweep
-  digest.add_text(std::string_view(text).substr(std::min(text.find("\"guid\""), text.size())));
+  Digest digest;  // of what follows the head, if that has the time of the last sweep
+  const std::size_t head = view->past ? 0 : text.find("\"guid\"");
+  digest.add_text(std::string_view(text).substr(std::min(head, text.size())));
   const std::string tag = fmt::format("\"{:016x}\"", digest.value()[0]);
   ApiAnswer answer;
   answer.headers.emplace_back("Cache-Control", "no-cache");
@@ -368,13 +389,15 @@ ApiAnswer Api::static_answer(const ApiRequest& request, const Target& target) co
 bool Api::is_slow(const ApiRequest& request) {
   const std::string_view target = request.target;
   const auto begins = [&](std::string_view with) { return target.substr(0, with.size()) == with; };
+  const auto has = [&](std::string_view part) { return target.find(part) != target.npos; };
+  // An escape may hide the name of a parameter.
+  if (begins("/api/v1/links?") && (has("at=") || has("%"))) return true;
   if (begins("/metrics") || begins("/api/v1/topology") || begins("/api/v1/nodes/")) {
     return true;
   }
   return begins(api_prefix) &&
-         (target.find("/history") != std::string_view::npos || begins("/api/v1/jobs") ||
-          begins("/api/v1/recordings") || target.find("/users") != std::string_view::npos ||
-          target.find("limit=") != std::string_view::npos) &&
+         (has("/history") || begins("/api/v1/jobs") || begins("/api/v1/recordings") ||
+          has("/users") || has("limit=")) &&
          kept(kept_key(request), live_.view()) == nullptr;
 }
 

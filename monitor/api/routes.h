@@ -58,6 +58,7 @@ class Api {
   ApiAnswer live_answer(const ApiRequest& request, const Target& target);
   ApiAnswer past_answer(const ApiRequest& request, const Target& target,
                         const LiveViewPointer& view);
+  LiveViewPointer view_at(const LiveView& now, std::int64_t time_ms);
   std::string live_text(const LiveView& view, const Target& target, std::int64_t now_ms);
   std::string node(const LiveView& view, const Target& target, std::uint32_t node);
   std::string history(const LiveView& view, const Target& target, std::uint32_t port);

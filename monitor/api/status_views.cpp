@@ -163,6 +163,12 @@ void write_summary(JsonWriter& json, const LiveView& view) {
   json.end_object();
 }
 
+std::int64_t oldest_time(const LiveView& view) {
+  const std::int64_t memory = view.recent.empty() ? 0 : view.recent.front()->time_ms();
+  const std::int64_t disk = view.facts.database ? view.facts.database->oldest_ms : 0;
+  return disk != 0 && (memory == 0 || disk < memory) ? disk : memory;
+}
+
 std::string sweep_summary(const LiveView& view) {
   JsonWriter json;
   json.begin_object();
@@ -180,6 +186,7 @@ std::string status_view(const LiveView& view, const Target& target, std::int64_t
   write_head(json, view);
   json.member("uptime_s", static_cast<double>(now_ms - view.facts.started_ms) / 1e3);
   json.member("interval_s", view.facts.interval_s).member("event_streams", std::uint64_t{streams});
+  json.member("oldest", oldest_time(view));
   write_sweep(json, view);
   write_overhead(json, view);
   write_summary(json, view);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -13,6 +14,8 @@
 
 namespace pssp {
 namespace {
+
+constexpr std::size_t most_maps = 3;
 
 struct Line {
   unsigned cables = 0;
@@ -149,7 +152,12 @@ std::string_view name_of(MapLayout::Kind kind) {
 
 std::shared_ptr<const TopologyView::Places> TopologyView::places_of(const LiveView& view) {
   const std::lock_guard lock(mutex_);
-  if (places_ != nullptr && places_->map == view.snapshot->map) return places_;
+  const auto known = std::ranges::find_if(
+      places_, [&](const auto& each) { return each->map == view.snapshot->map; });
+  if (known != places_.end()) {
+    std::rotate(known, std::next(known), places_.end());
+    return places_.back();
+  }
   auto found = std::make_shared<Places>();
   found->map = view.snapshot->map;
   if (found->map->fabric != nullptr) {
@@ -165,12 +173,12 @@ std::shared_ptr<const TopologyView::Places> TopologyView::places_of(const LiveVi
     found->layout = lay_out_map(fabric, lines, names, box);
     if (found->layout.kind == MapLayout::Kind::levels) fit_levels(found->layout, lines);
   }
-  places_ = std::move(found);
-  return places_;
+  if (places_.size() == most_maps) places_.erase(places_.begin());
+  return places_.emplace_back(std::move(found));
 }
 
 std::string TopologyView::text(const LiveView& view, const Target& target) {
-  target.allow({"group", "hosts_of"});
+  target.allow({"group", "hosts_of", "at"});
   target.choice("group", {"leaf"});
   const FabricMap& map = view.map();
   JsonWriter json;

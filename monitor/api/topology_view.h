@@ -13,8 +13,9 @@
 
 namespace pssp {
 
-/// Places are found once a map (0.1 s for 666 switches), whatever the number of readers. May be
-/// called from several threads.
+/// Places are found once a map (0.1 s for 666 switches), whatever the number of readers, and kept
+/// of the last maps, for people go to and fro between now and then. May be called from several
+/// threads.
 class TopologyView {
  public:
   /// Throws ApiError.
@@ -28,7 +29,7 @@ class TopologyView {
   std::shared_ptr<const Places> places_of(const LiveView& view);
 
   std::mutex mutex_;
-  std::shared_ptr<const Places> places_;
+  std::vector<std::shared_ptr<const Places>> places_;  // the last used last
 };
 
 }  // namespace pssp

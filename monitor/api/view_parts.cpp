@@ -13,6 +13,9 @@ void write_head(JsonWriter& json, const LiveView& view) {
       .member("time", view.snapshot->time_ms)
       .member("sweep", view.snapshot->sweep)
       .member("generation", view.map().generation);
+  if (!view.past) return;
+  json.member("level", view.past->level).member("since", view.past->since_ms);
+  json.member("until", view.past->until_ms);
 }
 
 ListPart list_part(const Target& target) {

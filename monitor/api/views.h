@@ -17,7 +17,8 @@
 
 namespace pssp {
 
-/// version, time, sweep, generation: what every answer begins with.
+/// version, time, sweep, generation: what every answer begins with; of the past level, since and
+/// until, too.
 void write_head(JsonWriter& json, const LiveView& view);
 
 /// Which part of a list is asked for, by `limit` and `after`.
@@ -54,6 +55,8 @@ std::string manager_view(const LiveView& view, const Target& target);
 
 /// guid, port, name of a port, as members of an open object.
 void write_port_name(JsonWriter& json, const LiveView& view, std::uint32_t port);
+/// Of the history, on disk or in memory; 0: there is none yet.
+std::int64_t oldest_time(const LiveView& view);
 /// Totals of what is wrong and what is busy, as a member of an open object.
 void write_summary(JsonWriter& json, const LiveView& view);
 /// The same as an object of its own: what streams send each sweep.

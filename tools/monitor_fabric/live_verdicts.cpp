@@ -8,6 +8,14 @@
 namespace pssp {
 namespace {
 
+std::filesystem::file_time_type time_of(const std::filesystem::path& file) {
+  std::error_code none;
+  const auto time = std::filesystem::last_write_time(file, none);
+  return none ? std::filesystem::file_time_type{} : time;
+}
+
+}  // namespace
+
 ShownLevel shown_level(Level level) {
   switch (level) {
     case Level::good:
@@ -21,14 +29,6 @@ ShownLevel shown_level(Level level) {
   }
   return ShownLevel::unknown;
 }
-
-std::filesystem::file_time_type time_of(const std::filesystem::path& file) {
-  std::error_code none;
-  const auto time = std::filesystem::last_write_time(file, none);
-  return none ? std::filesystem::file_time_type{} : time;
-}
-
-}  // namespace
 
 ShownVerdict shown_verdict(const StandingVerdict& verdict) {
   ShownVerdict shown;

@@ -13,6 +13,7 @@
 
 namespace pssp {
 
+ShownLevel shown_level(Level level);
 ShownVerdict shown_verdict(const StandingVerdict& verdict);
 /// Those whose end is still to come.
 std::vector<ShownMaintenance> shown_maintenance(const std::vector<MaintainedPort>& ports,

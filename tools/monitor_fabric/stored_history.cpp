@@ -1,10 +1,18 @@
 #include "tools/monitor_fabric/stored_history.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
+#include "monitor/store/verdict_rows.h"
+#include "tools/monitor_fabric/live_verdicts.h"
 
 namespace pssp {
+namespace {
+
+constexpr std::size_t most_views = 2;
+
+}  // namespace
 
 StoredHistory::StoredHistory(std::filesystem::path file) : file_(std::move(file)) {}
 
@@ -30,6 +38,51 @@ std::optional<ShownHistory> StoredHistory::port_history(const HistoryRequest& re
     reader_.reset();
     return std::nullopt;
   }
+}
+
+LiveViewPointer StoredHistory::view_at(std::int64_t time_ms) {
+  try {
+    if (moments_ == nullptr) moments_ = std::make_unique<MomentReader>(file_);
+    const std::optional<HistorySpan> span = moments_->span_at(time_ms);
+    if (!span) return nullptr;
+    // What was written since may have taken readings back.
+    if (const std::int64_t version = moments_->version(); version != version_) {
+      known_.clear();
+      version_ = version;
+    }
+    const auto known = std::ranges::find(known_, *span, &KnownView::span);
+    if (known != known_.end()) return known->view;
+    std::optional<HistoryMoment> moment = moments_->moment(*span);
+    if (!moment) return nullptr;
+    std::vector<ShownVerdict> verdicts = verdicts_of(*moment->map, *span);
+    LiveViewPointer view = past_view(moment->map, static_cast<std::uint64_t>(span->id),
+                                     {name_of(span->level), span->since_ms, span->until_ms},
+                                     std::move(moment->differences), std::move(verdicts));
+    if (known_.size() == most_views) known_.erase(known_.begin());
+    known_.push_back({*span, view});
+    return view;
+  } catch (const Error&) {
+    moments_.reset();
+    known_.clear();
+    return nullptr;
+  }
+}
+
+std::vector<ShownVerdict> StoredHistory::verdicts_of(const FabricMap& map,
+                                                     const HistorySpan& span) const {
+  std::vector<ShownVerdict> shown;
+  for (const VerdictRecord& each : read_verdict_rows(file_, {span.until_ms, span.until_ms + 1})) {
+    const auto port = map.find_port(each.port.node, each.port.number);
+    if (!port) continue;
+    ShownVerdict verdict;
+    verdict.port = *port;
+    verdict.level = shown_level(each.level);
+    verdict.what = each.what;
+    verdict.reason = each.reason;
+    verdict.since_ms = each.since_ms;
+    shown.push_back(std::move(verdict));
+  }
+  return shown;
 }
 
 std::vector<ShownName> StoredHistory::node_names(Guid node) {

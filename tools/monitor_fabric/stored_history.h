@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "monitor/api/history.h"
 #include "monitor/store/history_reader.h"
+#include "monitor/store/moment_reader.h"
 
 namespace pssp {
 
@@ -17,11 +19,21 @@ class StoredHistory final : public HistorySource {
   explicit StoredHistory(std::filesystem::path file);
 
   std::optional<ShownHistory> port_history(const HistoryRequest& request) override;
+  LiveViewPointer view_at(std::int64_t time_ms) override;
   std::vector<ShownName> node_names(Guid node) override;
 
  private:
+  struct KnownView {
+    HistorySpan span;
+    LiveViewPointer view;
+  };
+  std::vector<ShownVerdict> verdicts_of(const FabricMap& map, const HistorySpan& span) const;
+
   std::filesystem::path file_;
   std::unique_ptr<HistoryReader> reader_;
+  std::unique_ptr<MomentReader> moments_;
+  std::vector<KnownView> known_;  // the last that were made of this version of the file
+  std::int64_t version_ = 0;
 };
 
 }  // namespace pssp

@@ -354,6 +354,7 @@ namespace {
 class NamesAlone final : public HistorySource {
  public:
   std::optional<ShownHistory> port_history(const HistoryRequest&) override { return std::nullopt; }
+  LiveViewPointer view_at(std::int64_t) override { return nullptr; }
   std::vector<ShownName> node_names(Guid node) override {
     return {{1000, "\x1b[31m before"}, {2000, fmt::format("node {:x}", node)}};
   }
@@ -438,4 +439,66 @@ TEST_CASE("reroutes are listed newest first, with the jobs that were hit") {
   CHECK(served.json("/api/v1/reroutes?limit=1")["next"] == "1");
   CHECK(served.json("/api/v1/reroutes?limit=1&after=1")["reroutes"][0]["time"] == 1000);
   CHECK(served.status("/api/v1/reroutes?kind=x") == 400);
+}
+
+TEST_CASE("links and the map are shown as they were at a time that is in memory") {
+  Served served;
+  served.sweep();
+  served.sweep();
+  const std::int64_t then = served.live.view()->snapshot->time_ms;
+  const Json live = served.json("/api/v1/links"), map = served.json("/api/v1/topology");
+  CHECK_FALSE(live.contains("level"));
+  served.sweep(3);
+  REQUIRE(served.json("/api/v1/links")["links"] != live["links"]);
+  for (const std::int64_t at : {then, then - 1, then - 9'999}) {
+    INFO(at);
+    const Json past = served.json(fmt::format("/api/v1/links?at={}", at));
+    CHECK(past["links"] == live["links"]);
+    CHECK(past["level"] == "memory");
+    CHECK(past["time"] == then);
+    CHECK(past["until"] == then);
+    CHECK(past["since"] == then - 10'000);
+    CHECK(past["sweep"] == 2);
+  }
+  const Json past = served.json(fmt::format("/api/v1/topology?at={}", then));
+  CHECK(past["links"] == map["links"]);
+  CHECK(past["nodes"] == map["nodes"]);
+  const std::string leaf = map["nodes"][0]["guid"];
+  CHECK(served.json(fmt::format("/api/v1/topology?hosts_of={}&at={}", leaf, then))["until"] ==
+        then);
+  CHECK(served.json("/api/v1/status")["oldest"] == then - 10'000);
+}
+
+TEST_CASE("a time without readings is 404, one that is none is 400") {
+  Served served;
+  served.sweep(3);
+  const std::int64_t first = served.live.view()->recent.front()->time_ms();
+  for (const char* path : {"links", "topology"}) {
+    const std::int64_t now = served.live.view()->snapshot->time_ms;
+    for (const char* wrong : {"", "0", "-1", "yesterday", "1e12", "9999999999999999", "1;DROP"}) {
+      INFO(wrong);
+      const ApiAnswer answer = served.ask(fmt::format("/api/v1/{}?at={}", path, wrong));
+      CHECK(answer.status == 400);
+      CHECK(answer.body->find("at is a number from 1 to") != std::string::npos);
+    }
+    CHECK(served.status(fmt::format("/api/v1/{}?at={}", path, now + 60'000)) == 404);
+    const ApiAnswer early = served.ask(fmt::format("/api/v1/{}?at={}", path, now - 3'600'000));
+    CHECK(early.status == 404);
+    CHECK(early.body->find(fmt::format("readings from {} to {}", first, now)) != std::string::npos);
+    ApiRequest request;
+    request.target = fmt::format("/api/v1/{}?at={}", path, now);
+    CHECK(served.api.is_slow(request));
+    const ApiAnswer answer = served.api.answer(request);
+    REQUIRE(answer.status == 200);
+    const auto tag =
+        std::ranges::find(answer.headers, "ETag", [](const auto& header) { return header.first; });
+    REQUIRE(tag != answer.headers.end());
+    served.sweep();  // what is past stays as it was
+    request.if_none_match = tag->second;
+    CHECK(served.api.answer(request).status == 304);
+  }
+  CHECK(served.status("/api/v1/ports?at=5") == 400);
+  ApiRequest hidden;
+  hidden.target = "/api/v1/links?%61t=5";
+  CHECK(served.api.is_slow(hidden));
 }

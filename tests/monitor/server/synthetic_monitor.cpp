@@ -5,6 +5,7 @@
 // It prints the port that it listens on, on 127.0.0.1, and ends when its standard input does, so
 // that no test leaves it behind. With names of the fabric in the file that HOSTILE_NAMES says, one
 // a line, its first nodes are called so. The file that ADVICE says is the advice that it gives.
+// Jobs, recordings and what is past come from the database that HISTORY says.
 
 #include <poll.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@
 #include "monitor/server/http_server.h"
 #include "monitor/web/web_files.h"
 #include "tests/monitor/synthetic_fabric.h"
+#include "tools/monitor_fabric/stored_history.h"
 #include "tools/monitor_fabric/stored_jobs.h"
 #include "tools/monitor_fabric/stored_recordings.h"
 
@@ -139,8 +141,9 @@ int serve(const std::string& specification, double interval_s, const std::string
   SyntheticFabric fabric(specification);
   rename_nodes(fabric.map());
   LiveState live;
-  Api api(live, nullptr, web_files());
   const char* const history = std::getenv("HISTORY");
+  StoredHistory stored(history != nullptr ? history : "");
+  Api api(live, history != nullptr ? &stored : nullptr, web_files());
   JobContext context;
   if (history != nullptr) context.database = history;
   StoredJobs jobs(std::move(context));
@@ -156,7 +159,11 @@ int serve(const std::string& specification, double interval_s, const std::string
   options.access.token = token;
   HttpServer server(options, api, live);
   std::cout << server.port() << std::endl;
-  const LiveFacts facts = facts_of(fabric.map(), interval_s);
+  LiveFacts facts = facts_of(fabric.map(), interval_s);
+  if (history != nullptr) {
+    facts.database =
+        ShownDatabase{history, 0, HistoryReader(history).status().oldest_ms, "writing"};
+  }
   live.add_event({.time_ms = facts.started_ms, .text = "the first topology"});
   do {
     live.publish(now(fabric, interval_s), facts);
