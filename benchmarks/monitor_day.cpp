@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "benchmarks/busy_switches.h"
 #include "monitor/analysis/verdict_watch.h"
 #include "monitor/api/routes.h"
 #include "monitor/collector/collector.h"
@@ -40,7 +41,6 @@ namespace {
 using namespace pssp;
 using Clock = Exchange::Clock;
 
-constexpr unsigned ports_of_switch = 36;
 constexpr double line_bytes = 12.5e9, packet_bytes = 2048;
 
 double processor_s() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -57,33 +57,6 @@ struct Wanted {
   double hours = 24, interval_s = 30, speed = 100;
   std::string file;
 };
-
-/// Switches of 36 ports; port 2k is cabled to port 2k + 1.
-std::shared_ptr<const FabricMap> map_of(unsigned ports) {
-  auto map = std::make_shared<FabricMap>();
-  for (std::uint32_t n = 0; n * ports_of_switch < ports; ++n) {
-    MapNode node;
-    node.guid = 0x2c90200400000 + n;
-    node.kind = NodeKind::switch_node;
-    node.ports = ports_of_switch;
-    node.lid = static_cast<Lid>(n + 1);
-    node.description = fmt::format("switch {}", n);
-    node.first_port = n * ports_of_switch;
-    for (std::uint32_t p = 0; p < ports_of_switch; ++p) {
-      MapPort port;
-      port.node = n;
-      port.number = static_cast<PortNumber>(p + 1);
-      port.state = LinkState::active;
-      port.guid = node.guid;
-      port.lid = node.lid;
-      port.rate = {4, 25'000};
-      port.peer = (node.first_port + p) ^ 1U;
-      map->ports.push_back(port);
-    }
-    map->nodes.push_back(std::move(node));
-  }
-  return map;
-}
 
 /// The daemon's clock: simulated seconds.
 class DayClock {
@@ -128,7 +101,7 @@ class PlayedPorts final : public MadPort {
     const MadHeader header = header_of(mad);
     MadData data{};
     if (header.attribute == node_info_attribute) {
-      put(std::span<std::uint8_t>(data).subspan(guid_at), 0x2c90200400000ULL + to.lid - 1);
+      put(std::span<std::uint8_t>(data).subspan(guid_at), guid_of_switch(to.lid - 1U));
     } else if (header.attribute ==
                static_cast<std::uint16_t>(PerformanceAttribute::class_port_info)) {
       data = encode(can_);
@@ -212,7 +185,7 @@ class Day {
         collector_(exchange_, gate_, collector_options(wanted), [this] { return clock_.now(); }),
         writer_(std::move(history)),
         api_(live_, nullptr, {}) {
-    collector_.set_map(map_of(wanted.ports));
+    collector_.set_map(map_of_switches(wanted.ports));
   }
 
   void run() {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "benchmarks/busy_switches.h"
 #include "monitor/store/history_reader.h"
 #include "monitor/store/history_writer.h"
 
@@ -22,7 +23,7 @@ namespace {
 
 using namespace pssp;
 
-constexpr std::uint32_t node_count = 714, ports_of_node = 36;
+constexpr std::uint32_t port_count = 25'704;
 constexpr double line_bytes = 12.5e9, interval_s = 10;
 constexpr std::uint64_t packet_bytes = 2048;
 
@@ -32,32 +33,6 @@ double now_ms() {
       .count();
 }
 double cpu_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
-std::shared_ptr<const FabricMap> large_map() {
-  auto map = std::make_shared<FabricMap>();
-  for (std::uint32_t n = 0; n < node_count; ++n) {
-    MapNode node;
-    node.guid = 0x2c90200400000 + n;
-    node.kind = NodeKind::switch_node;
-    node.ports = ports_of_node;
-    node.lid = static_cast<Lid>(n + 1);
-    node.description = fmt::format("switch {}", n);
-    node.first_port = n * ports_of_node;
-    for (std::uint32_t p = 0; p < ports_of_node; ++p) {
-      MapPort port;
-      port.node = n;
-      port.number = static_cast<PortNumber>(p + 1);
-      port.state = LinkState::active;
-      port.guid = node.guid;
-      port.lid = node.lid;
-      port.rate = {4, 25'000};
-      port.peer = (node.first_port + p) ^ 1U;
-      map->ports.push_back(port);
-    }
-    map->nodes.push_back(std::move(node));
-  }
-  return map;
-}
 
 /// The next sweep of a fabric in which two ports of three send and receive, each at a rate of its
 /// own that changes.
@@ -108,7 +83,7 @@ class BusyFabric {
     if (random_.below(1000) == 0) ++value(port, Counter::symbol_errors);
   }
 
-  std::shared_ptr<const FabricMap> map_ = large_map();
+  std::shared_ptr<const FabricMap> map_ = map_of_switches(port_count);
   std::vector<std::uint64_t> values_ =
       std::vector<std::uint64_t>(map_->ports.size() * counter_count);
   RandomGenerator random_{1, 0};
@@ -123,7 +98,7 @@ double percentile(std::vector<double> values, double share) {
 void read_one_port(const HistoryReader& reader, HistoryLevel level) {
   const double begin = now_ms();
   HistoryQuery query;
-  query.port = {0x2c90200400000 + 400, 17};
+  query.port = {guid_of_switch(400), 17};
   query.level = level;
   const PortHistory history = reader.port_history(query);
   fmt::print("one port, {:>5} points of level {:<4}: {:.0f} ms\n", history.time_ms.size(),

@@ -214,6 +214,13 @@ std::chrono::milliseconds Exchange::time_to_wait(Clock::time_point deadline) con
   return std::min(until_deadline, std::chrono::ceil<milliseconds>(first));
 }
 
+void Exchange::end_in_order() {
+  constexpr std::chrono::milliseconds a_while{100};
+  stop();
+  while (step(now_() + a_while)) {
+  }
+}
+
 void hold_dialogues(MadPort& port, std::span<Dialogue* const> dialogues,
                     const ExchangeOptions& options,
                     const std::function<void(std::size_t)>& progress,

@@ -53,6 +53,10 @@ class Exchange {
   /// still waited for, by step(), for the time-out of a try. A dialogue that has more to ask is
   /// told that it was stopped, also one that was not begun yet.
   void stop();
+  /// stop(), and step() until nothing is on its way. For the end of a program whose requests may
+  /// still be answered: ibsim's library, which is the port of a simulated fabric, hangs or crashes
+  /// where an answer arrives while the program ends. Throws as step() does.
+  void end_in_order();
 
   std::size_t done() const noexcept { return done_; }  ///< dialogues that are over
   /// When step() has to be called though nothing arrives; the largest time when nothing is on its

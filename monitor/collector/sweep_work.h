@@ -57,13 +57,16 @@ PortReading reading_of(const PerformanceInfo& info, const PortCounters* narrow,
 /// beside the sweeps, and that is as good as another retry. Nodes answer within microseconds: the
 /// first try waits half as long, so that nodes that fall silent hold a sweep up by one time-out and
 /// a half.
-inline constexpr unsigned sweep_retries = 1;
-inline std::chrono::milliseconds sweep_timeout(std::chrono::milliseconds usual, unsigned tries) {
-  return tries == 0 ? std::max(usual / 2, std::chrono::milliseconds(1)) : usual;
-}
+class SweepDialogue : public Dialogue {
+ public:
+  unsigned most_retries() const final { return 1; }
+  std::chrono::milliseconds timeout(std::chrono::milliseconds usual, unsigned tries) const final {
+    return tries == 0 ? std::max(usual / 2, std::chrono::milliseconds(1)) : usual;
+  }
+};
 
 /// Who are you, and what can you count? `verify` asks the first, a target without info the second.
-class TargetDialogue final : public Dialogue {
+class TargetDialogue final : public SweepDialogue {
  public:
   /// Called once when it is over: all is answered, or not.
   using Over = std::function<void(TargetDialogue&)>;
@@ -73,11 +76,6 @@ class TargetDialogue final : public Dialogue {
   std::optional<MadRequest> next() override;
   void take(const MadAnswer& answer) override;
   void failed(const MadFailure& failure) override;
-  unsigned most_retries() const override { return sweep_retries; }
-  std::chrono::milliseconds timeout(std::chrono::milliseconds usual,
-                                    unsigned tries) const override {
-    return sweep_timeout(usual, tries);
-  }
 
   SweepTarget& target() noexcept { return target_; }
   /// Of the wrong node, where one answered.
@@ -98,7 +96,7 @@ class TargetDialogue final : public Dialogue {
 };
 
 /// The counters of one port.
-class PortDialogue final : public Dialogue {
+class PortDialogue final : public SweepDialogue {
  public:
   using Now = std::function<std::int64_t()>;
   using Over = std::function<void(PortDialogue&)>;
@@ -111,11 +109,6 @@ class PortDialogue final : public Dialogue {
   std::optional<MadRequest> next() override;
   void take(const MadAnswer& answer) override;
   void failed(const MadFailure& failure) override;
-  unsigned most_retries() const override { return sweep_retries; }
-  std::chrono::milliseconds timeout(std::chrono::milliseconds usual,
-                                    unsigned tries) const override {
-    return sweep_timeout(usual, tries);
-  }
 
   SweepTarget& target() noexcept { return *target_; }
   std::uint32_t port() const noexcept { return port_; }

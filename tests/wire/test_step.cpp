@@ -194,3 +194,23 @@ TEST_CASE("a stopped exchange takes the answers on their way and asks nothing mo
   CHECK(waiting.failures[0].kind == MadFailure::Kind::stopped);
   CHECK(exchange.done() == 3);
 }
+
+TEST_CASE("ending in order waits for what is on its way, and no longer") {
+  TestClock clock;
+  HeldPort port(clock);
+  Exchange exchange(port, {}, clock.reader());
+  Questions answered(1, 2), lost(2, 2);
+  for (Questions* dialogue : {&answered, &lost}) exchange.add(*dialogue);
+  CHECK(exchange.step(clock.now));
+  std::erase_if(port.held, [](const auto& sent) { return sent.first == 2; });
+  port.answer_all();
+  const auto began = clock.now;
+  exchange.end_in_order();
+  // A try's time-out, and what a port has beyond it to say that it has passed.
+  CHECK(clock.now - began <= ExchangeOptions{}.timeout + 1s);
+  CHECK(port.held.empty());
+  CHECK(answered.taken == 1);
+  CHECK(lost.failures.at(0).kind == MadFailure::Kind::unanswered);
+  CHECK(exchange.done() == 2);
+  exchange.end_in_order();
+}

@@ -77,7 +77,7 @@ class Watcher {
     }
     if (is_restless_) end_reroute(false);
     finish();
-    let_answers_arrive();
+    session_.exchange().end_in_order();  // a circle always has requests on their way
     return 0;
   }
 
@@ -87,14 +87,6 @@ class Watcher {
                               static_cast<double>(now_in_ns() - start_ns_) < options_.live_s * 1e9);
   }
   void turn() { watch_.turn(WatchClock::now() + a_turn); }
-
-  /// A circle always has requests on their way. ibsim's library, which is the port of a simulated
-  /// fabric, hangs or crashes where an answer arrives while the program ends.
-  void let_answers_arrive() {
-    session_.exchange().stop();
-    while (session_.exchange().step(WatchClock::now() + a_turn)) {
-    }
-  }
 
   void read_job_file() {
     JobList list = read_jobs(options_.jobs);
