@@ -1,7 +1,7 @@
 // Which page is shown: the address says all of it, so that a link to a view can be sent.
 //   #/links?sort=bytes&kind=switch
 // A page is a module with show(view): it fills view.root, and what it returns is called with each
-// sweep. view.go() changes a parameter of the address.
+// sweep. view.go() changes a parameter of the address and shows that; view.put() changes the address alone.
 
 import { bytesPerSecond, el, percent } from './dom.js';
 import { follow, get } from './api.js';
@@ -61,6 +61,13 @@ async function show() {
       return '#/' + [name, ...rest.map(encodeURIComponent)].join('/') + (text ? '?' + text : '');
     },
     go(changes) { location.hash = view.link(changes); },
+    /// Changes the address of what the page shows already.
+    put(changes) {
+      const link = view.link(changes);
+      for (const name of Object.keys(changes)) query.delete(name);
+      for (const [key, value] of new URLSearchParams(link.split('?')[1])) query.set(key, value);
+      history.replaceState(null, '', link);
+    },
     onLeave(action) { leave = action; },
   };
   waiting = setTimeout(() => main.replaceChildren(el('p', { class: 'note', role: 'status' }, 'Loading ...')), slow);

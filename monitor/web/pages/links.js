@@ -3,6 +3,7 @@
 import { get } from './api.js';
 import { el, table, verdict } from './dom.js';
 import { linkColumns } from './overview.js';
+import { askedTime, ofTime, pastNote } from './timeline.js';
 
 export function choice(view, name, title, choices) {
   const chosen = view.query.get(name) ?? choices[0][0];
@@ -23,20 +24,28 @@ export function more(view, list) {
   return el('p', { class: 'more' }, `${list.total} in all. `, parts);
 }
 
-const columns = [...linkColumns,
+const columns = (at) => [...linkColumns,
   { title: 'Users', cell: (l) => el('span', {},
-    el('a', { href: `#/who/${l.guid}/${l.port}` }, 'who?'), ' ',
+    el('a', { href: `#/who/${l.guid}/${l.port}` + (at === null ? '' : `?at=${at}`) }, 'who?'), ' ',
     l.hot && l.kind === 'switch' ? el('a', { href: `#/advice?channel=${l.guid}:${l.port}` }, 'what helps?') : '') },
   { title: 'Cable', cell: (l) => verdict(l.verdict) }];
 
 export async function show(view) {
-  const list = el('div');
+  const list = el('div'), at = askedTime(view);
   const fill = async () => {
     const parameters = Object.fromEntries(view.query);
-    const links = await get('links', { limit: 50, ...parameters });
-    list.replaceChildren(table('Channels', columns, links.links, {
-      sorted: view.query.get('sort') ?? 'utilisation', link: (sort) => view.link({ sort, after: null }),
-    }), more(view, links));
+    let links;
+    try {
+      links = await get('links', { limit: 50, ...parameters });
+    } catch (error) {
+      if (at === null || error.status !== 404) throw error;
+      list.replaceChildren(pastNote(view, error.message));
+      return;
+    }
+    list.replaceChildren(at === null ? '' : pastNote(view, ofTime(links) + '.'),
+      table('Channels', columns(at), links.links, {
+        sorted: view.query.get('sort') ?? 'utilisation', link: (sort) => view.link({ sort, after: null }),
+      }), more(view, links));
   };
   view.root.append(el('h1', {}, 'Links'), el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
     choice(view, 'only', 'Show', [['all', 'all'], ['hot', 'hot: over 80 % used'],
@@ -44,5 +53,6 @@ export async function show(view) {
     choice(view, 'kind', 'Between', [['any', 'all'], ['switch', 'switches'], ['host', 'switch and host']]),
     search(view)), list);
   await fill();
-  return fill;
+  // What is past stays as it was.
+  return at === null ? fill : undefined;
 }

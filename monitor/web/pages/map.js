@@ -1,10 +1,11 @@
-// Where? Switches at their places in the levels of the tree (or the grid of the mesh), parallel
-// cables as one line. What a colour says is also said by thickness and dashes. Hosts are folded into
+// Where, and when? Switches at their places in the levels of the tree (or the grid of the mesh), parallel
+// cables as one line; as they are now, or as they were at a time of the history. What a colour says is also said by thickness and dashes. Hosts are folded into
 // their switch, and listed beside the map when it is chosen.
 
 import { get } from './api.js';
 import { bar, el, nodeLink, percent, portLink, table, verdict } from './dom.js';
 import { choice } from './links.js';
+import { askedTime, ofTime, timeline } from './timeline.js';
 
 const classes = [
   { from: 0.8, name: 'over 80 %', colour: '--hot', width: 6 },
@@ -94,11 +95,21 @@ function legend(by) {
   el('li', {}, 'round: switch with hosts; thicker: more cables'));
 }
 
-async function about(place, node, topology) {
-  const hosts = await get('topology', { hosts_of: node.guid });
+/// Nobody knows what its links carried.
+const unread = (topology) => ({ ...topology,
+  links: topology.links.map((link) => ({ ...link, utilisation: [null, null], waiting_share: [null, null], verdict: 'unknown' })),
+  nodes: topology.nodes.map((node) => ({ ...node, verdict: 'unknown' })) });
+
+/// The same where the same can be drawn: ids are places in a list of nodes.
+const shapeOf = (topology) => JSON.stringify([topology.nodes.map((n) => [n.id, n.guid, n.x, n.y]), topology.links.map((l) => [l.a, l.b, l.cables])]);
+
+async function about(place, node, topology, at) {
+  const { hosts } = at !== null && !topology.level ? { hosts: [] } : await get('topology', { hosts_of: node.guid, at });
   const lines = topology.links.filter((l) => l.a === node.id || l.b === node.id);
   const byId = new Map(topology.nodes.map((n) => [n.id, n]));
   place.replaceChildren(el('h2', {}, nodeLink(node), ' ', verdict(node.verdict)),
+    el('p', { class: 'note' }, el('a', { href: `#/links?node=${node.guid}${at === null ? '' : '&at=' + at}` },
+      at === null ? 'Its links' : 'Its links at that time')),
     table('Cables to switches', [
       { title: 'To', cell: (l) => nodeLink(byId.get(l.a === node.id ? l.b : l.a)) },
       { title: 'Cables', number: true, cell: (l) => String(l.cables) },
@@ -106,12 +117,30 @@ async function about(place, node, topology) {
       { title: 'In', number: true, cell: (l) => percent(l.utilisation[l.a === node.id ? 1 : 0]) }], lines),
     table('Hosts', [{ title: 'Host', cell: portLink },
       { title: 'To it', number: true, cell: (h) => bar(h.utilisation[0]) },
-      { title: 'From it', number: true, cell: (h) => bar(h.utilisation[1]) }], hosts.hosts));
+      { title: 'From it', number: true, cell: (h) => bar(h.utilisation[1]) }], hosts));
 }
 
 export async function show(view) {
   const by = view.query.get('by') ?? 'used';
-  let [topology] = await Promise.all([get('topology'), loadLibrary()]);
+  let topology = null, problem = null, turn = 0;
+  /// Of a time of which nothing is known the map of now, without colours. False where another question came meanwhile.
+  const fetchTime = async (at) => {
+    const mine = ++turn;
+    let found, missing = null;
+    try {
+      found = await get('topology', { at });
+    } catch (error) {
+      if (at === null || ![400, 404].includes(error.status)) throw error;
+      missing = error.message;
+      found = unread(topology ?? await get('topology'));
+      delete found.level;
+    }
+    if (mine !== turn) return false;
+    topology = found;
+    problem = missing;
+    return true;
+  };
+  const [status] = await Promise.all([get('status'), fetchTime(askedTime(view)), loadLibrary()]);
   const job = view.query.get('job'), shares = by === 'job' && job ? await sharesOfJob(job, topology) : null;
   const markShares = () => {
     if (!shares) return;
@@ -135,7 +164,7 @@ export async function show(view) {
     el('button', { onclick: () => zoom(1.4), 'aria-label': 'closer' }, '+'),
     el('button', { onclick: () => zoom(1 / 1.4), 'aria-label': 'further away' }, '−'),
     el('button', { onclick: () => chart?.fit(undefined, 20) }, 'All')),
-  legend(by), el('div', { class: 'mapbox' }, canvas, side));
+  el('div', { class: 'timebox' }), legend(by), el('div', { class: 'mapbox' }, canvas, side));
 
   const paint = () => chart.batch(() => {
     for (const link of topology.links) chart.getElementById(`l${link.a}-${link.b}`).style(lineStyle(link, by));
@@ -161,12 +190,27 @@ export async function show(view) {
   };
   const describe = () => {
     const chosen = topology.nodes.find((n) => n.guid === view.query.get('node'));
-    return chosen ? about(side, chosen, topology) : null;
+    if (chosen) return about(side, chosen, topology, askedTime(view));
+    if (view.query.get('node')) side.replaceChildren(el('p', { class: 'note' }, 'The switch was not there at that time.'));
+    return null;
   };
+  const update = async (at) => {
+    const shape = shapeOf(topology);
+    if (!await fetchTime(at) || left) return null;
+    markShares();
+    if (shapeOf(topology) === shape) paint();
+    else draw();
+    await describe();
+    return problem ?? ofTime(topology);
+  };
+  const slider = timeline(view, status, update);
+  slider.say(problem ?? ofTime(topology));
+  view.root.querySelector('.timebox').replaceWith(slider.element);
   const scheme = matchMedia('(prefers-color-scheme: dark)');
   scheme.addEventListener('change', draw);
   view.onLeave(() => {
     left = true;
+    slider.end();
     scheme.removeEventListener('change', draw);
     chart?.destroy();
     delete window.fabricMap;
@@ -174,12 +218,7 @@ export async function show(view) {
   view.shown = draw;
   await describe();
   return async () => {
-    const generation = topology.generation;
-    topology = await get('topology');
-    if (left) return;
-    markShares();
-    if (topology.generation === generation) paint();
-    else draw();
-    await describe();
+    slider.tick();
+    if (askedTime(view) === null) await update(null);
   };
 }

@@ -4,6 +4,7 @@
 import { get } from './api.js';
 import { bar, definitions, el, percent, portLink, short, table, time } from './dom.js';
 import { choice } from './links.js';
+import { askedTime, pastNote } from './timeline.js';
 
 export const meanings = {
   'only user': 'nobody else can have used the link',
@@ -41,12 +42,16 @@ export function since(view) {
   const period = Number(view.query.get('period') ?? 0);
   return period ? Date.now() - 1000 * period : undefined;
 }
+/// The five minutes that end then.
+const minutesBefore = (at) => ({ since: at - 300e3, until: at + 1 });
 
 export async function show(view) {
   const [guid, number] = view.rest;
-  const users = await get(`links/${guid}/${number}/users`, { since: since(view) });
+  const at = askedTime(view);
+  const users = await get(`links/${guid}/${number}/users`, at === null ? { since: since(view) } : minutesBefore(at));
   view.root.append(el('h1', {}, 'Who uses ', portLink(users), ' to ', portLink(users.peer)),
-    el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() }, periodChoice(view, 'last 5 minutes')),
+    at === null ? el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() }, periodChoice(view, 'last 5 minutes'))
+      : pastNote(view, `In the 5 minutes up to ${time(at)}.`),
     definitions([['Carried', short(users.bytes, 'B')], ['Used', bar(users.utilisation)],
       ['Waited', bar(users.waiting_share)], ['Not explained', percent(users.unexplained)]]),
     table('Jobs', userColumns, users.jobs, { empty: 'Nobody: it carried nothing.' }),

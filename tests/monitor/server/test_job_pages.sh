@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The pages about jobs and recordings in a real Chromium, on traffic whose truth is known: the list, a job with its links and its time, its links on the
-# map, and who uses a link. The name of a job is what no page should take for markup.
+# map, who uses a link, and the map of a time that is past. The name of a job is what no page should take for markup.
 # shellcheck source=tests/monitor/server/pages.sh
 . "$(dirname "$(readlink -f "$0")")/pages.sh"
 
@@ -38,6 +38,7 @@ shot job-map
 open_page "who/$guid/$port" "document.querySelectorAll('tbody tr').length > 0"
 expect_line <(text main) 'only user|time series|estimate'
 shot who
+who=$guid
 open_page links "document.querySelector('tbody a[href^=\"#/who/\"]')"
 
 # ---- recordings: the list, one of them, and one beside the other ----
@@ -54,11 +55,51 @@ eventually is_true "document.querySelector('main').textContent.includes('there i
 browser_log browser >"$scratch/null" # that the answer was 404
 [[ $(script 'return window.ran') == null ]] || fail 'the name of a job was run'
 
+# ---- the map of a time: the slider by the keyboard, the address, the colours, the way to the links of that time, and back ----
+# The times of sweeps are those of the database.
+newest=$(ask "recordings" | jq '[.recordings[].end] | max')
+then=$((newest - 100000))
+widths() { script 'return window.fabricMap.edges().map((e) => e.numericStyle("width")).join()'; }
+# key CODE: pressed where the focus is.
+key() {
+  jq -n --arg key "$1" '{actions: [{type: "key", id: "k", actions: [{type: "keyDown", value: $key}, {type: "keyUp", value: $key}]}]}' |
+    curl -s -d @- "$session/actions" >/dev/null
+}
+expect_equal 'level and length' "$(ask "topology?at=$then" | jq -c '[.level, .until - .since, .until >= '"$then"' and .since < '"$then"']')" '["raw",10000,true]'
+expect_equal 'links of that time' "$(ask "links?at=$then&limit=1" | jq -c '[.level, .links[0].utilisation > 0]')" '["raw",true]'
+etag=$(curl -s -D - -o "$scratch/null" "$url/api/v1/topology?at=$then" | tr -d '\r' | sed -n 's/^ETag: //p')
+expect_equal 'the same again' "$(curl -s -o "$scratch/null" -w '%{http_code}' -H "If-None-Match: $etag" "$url/api/v1/topology?at=$then")" 304
+expect_equal 'before the history' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/topology?at=1000")" 404
+open_page map "window.fabricMap && document.querySelector('.timeline .of').textContent == 'live'"
+script "document.querySelector('.timeline input').focus()" >/dev/null
+for _ in {1..12}; do key $'\ue012'; done # left
+eventually is_true "location.hash.includes('at=') && document.querySelector('.timeline .of').textContent.includes('the 10.0 s before, between two sweeps')"
+[[ $(script 'return document.activeElement.type') == '"range"' ]] || fail 'the slider lost the focus'
+open_page "map?at=$then" "window.fabricMap && document.querySelector('.timeline .of').textContent.includes('between two sweeps')"
+past=$(widths)
+before=$(text '#cost')
+eventually is_true "document.querySelector('#cost').textContent != '$before'"
+expect_equal 'what is past, after a sweep' "$(widths)" "$past"
+shot map-past
+script "document.querySelector('.timeline button').click()" >/dev/null
+eventually is_true "!location.hash.includes('at=') && document.querySelector('.timeline .of').textContent == 'live'"
+[[ $(widths) != "$past" ]] || fail 'the map of now has the colours of then'
+guid=$(ask "topology?at=$then" | jq -r '.nodes[0].guid')
+open_page "map?at=$then&node=$guid" "document.querySelector('.side a[href*=\"at=$then\"]')"
+script "document.querySelector('.side a[href*=\"at=$then\"]').click()" >/dev/null
+eventually is_true "location.hash == '#/links?node=$guid&at=$then' && document.querySelectorAll('tbody tr').length > 5 && document.querySelector('.past')"
+open_page "who/$guid/1?at=$newest" "document.querySelector('.past') && document.querySelectorAll('tbody tr').length > 0"
+for page in map links; do
+  visit "$url/#/$page?at=1000"
+  eventually is_true "document.querySelector('.timeline .of, .past')?.textContent.includes('nothing was read')"
+done
+browser_log browser >"$scratch/null" # that the answers were 404
+
 # ---- a narrow screen, and a dark one ----
 devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'
 devtools Emulation.setEmulatedMedia '{"features": [{"name": "prefers-color-scheme", "value": "dark"}]}'
-for page in jobs job/101 "who/$guid/$port" record; do
-  open_page "$page" "document.querySelector('h1') && document.querySelector('tbody tr')"
+for page in jobs job/101 "who/$who/$port" record "map?at=$then" "links?at=$then"; do
+  open_page "$page" "document.querySelector('h1') && document.querySelector('tbody tr, .timeline')"
   width=$(script 'return document.documentElement.scrollWidth')
   ((width <= 390)) || fail "$page is $width pixels wide on a screen of 390"
   shot "narrow-${page%%/*}"
