@@ -24,6 +24,7 @@
 #include <bit>
 
 #include "base/foreign_text.h"
+#include "base/wall_clock.h"
 
 namespace pssp {
 namespace {
@@ -33,11 +34,6 @@ constexpr unsigned longest_back_off = 32;
 constexpr std::chrono::milliseconds slice{5};
 /// So many events of one kind in a sweep are told one by one; more are told as one.
 constexpr std::size_t crowd = 20;
-
-std::int64_t wall_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 bool is_asked(const FabricMap& map, const MapPort& port) {
   return port.state == LinkState::active && port.lid != no_lid &&
@@ -142,7 +138,7 @@ void Collector::begin() {
   const std::size_t ports = map_->ports.size();
   current_ = std::make_shared<Snapshot>();
   current_->sweep = ++sweep_;
-  current_->time_ms = wall_ms();
+  current_->time_ms = wall_clock_ms();
   ended_ns_ = current_->begin_ns = now_ns();
   current_->map = map_;
   current_->status.assign(ports, PortStatus::not_active);
@@ -373,13 +369,13 @@ std::string Collector::name_of_node(Guid guid) const {
 }
 
 void Collector::add_event(EventKind kind, const SweepTarget& target, std::string text) {
-  events_.push_back({kind, wall_ms(), target.guid, target.port, 0, std::move(text)});
+  events_.push_back({kind, wall_clock_ms(), target.guid, target.port, 0, std::move(text)});
 }
 
 void Collector::add_port_event(EventKind kind, std::uint32_t port, const std::string& text) {
   const MapPort& of = map_->ports[port];
   const Guid guid = map_->node_of(of).guid;
-  crowded_[kind].push_back({kind, wall_ms(), guid, of.number, 0,
+  crowded_[kind].push_back({kind, wall_clock_ms(), guid, of.number, 0,
                             fmt::format("{} port {}: {}", name_of_node(guid), of.number, text)});
 }
 

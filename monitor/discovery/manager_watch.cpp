@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/foreign_text.h"
+#include "base/wall_clock.h"
 #include "wire/subnet/port_info.h"
 
 namespace pssp {
@@ -19,11 +19,6 @@ constexpr unsigned rounds_until_stuck = 3;
 /// OpenSM counts the requests that it sends. Looking whether all is well it asks each switch one
 /// thing; finding out anew it asks each node for what it is, its name and its ports.
 constexpr std::uint32_t requests_of_light_sweeps = 2;
-
-std::int64_t now_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 bool has_guid(const std::vector<ManagerRecord>& records, Guid guid) {
   return std::ranges::any_of(
@@ -107,7 +102,7 @@ void ManagerWatch::record(const MadAnswer* answer) {
 }
 
 void ManagerWatch::finish() {
-  fresh_.time_ms = now_ms();
+  fresh_.time_ms = wall_clock_ms();
   const ManagerStatus before = std::exchange(status_, std::move(fresh_));
   if (asked_before_) {
     compare_masters(before);
@@ -182,7 +177,7 @@ std::string ManagerWatch::name_of(const ManagerRecord& record) const {
 }
 
 void ManagerWatch::add_event(EventKind kind, const ManagerRecord& record, const std::string& text) {
-  events_.push_back({kind, now_ms(), record.node_guid, 0, 0, text});
+  events_.push_back({kind, wall_clock_ms(), record.node_guid, 0, 0, text});
 }
 
 }  // namespace pssp

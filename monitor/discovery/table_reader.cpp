@@ -4,10 +4,10 @@
 #include "monitor/discovery/table_reader.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
 #include "base/digest.h"
+#include "base/wall_clock.h"
 #include "wire/subnet/port_info.h"
 
 namespace pssp {
@@ -108,8 +108,7 @@ void TableReader::switch_over(SwitchTables& dialogue) {
 
 LiveTablesPointer TableReader::take() {
   if (!current_ || busy()) return nullptr;
-  using namespace std::chrono;
-  current_->time_ms = duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+  current_->time_ms = wall_clock_ms();
   if (previous_) compare(*current_);
   Digest digest;
   for (std::size_t n = 0; n < current_->by_node.size(); ++n) {

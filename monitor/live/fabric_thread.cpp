@@ -21,6 +21,7 @@
 
 #include "base/error.h"
 #include "base/foreign_text.h"
+#include "base/wall_clock.h"
 #include "monitor/discovery/manager_watch.h"
 #include "monitor/discovery/table_reader.h"
 #include "monitor/live/fabric_session.h"
@@ -37,11 +38,6 @@ constexpr std::chrono::seconds until_reopened{5}, between_walks{2};
 constexpr std::chrono::seconds between_tables{1}, tables_follow{20}, tables_settle{5};
 constexpr unsigned many_late = 10;
 constexpr std::int64_t clock_jump_ms = 1000;
-
-std::int64_t loop_wall_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 std::int64_t monotonic_ms() {
   using namespace std::chrono;
@@ -97,7 +93,7 @@ struct FabricThread::State {
         manager_due(options.manager_interval_s),
         tables_due(options.tables_interval_s),
         walk_due(options.discovery_interval_s),
-        clock_offset_ms(loop_wall_ms() - monotonic_ms()) {
+        clock_offset_ms(wall_clock_ms() - monotonic_ms()) {
     take_fabric(session->fabric.discover());
     walk_due.begun();
     thread = std::thread([this] { run(); });
@@ -203,7 +199,7 @@ struct FabricThread::State {
     const bool same_cables = map && map->hash == found.map->hash;
     hash_of_everything = all;
     found.map->generation = ++generations;
-    found.map->time_ms = loop_wall_ms();
+    found.map->time_ms = wall_clock_ms();
     map = found.map;
     map_is_new = true;
     if (!same_cables) {
@@ -316,7 +312,7 @@ struct FabricThread::State {
   }
 
   void watch_clock() {
-    const std::int64_t offset = loop_wall_ms() - monotonic_ms();
+    const std::int64_t offset = wall_clock_ms() - monotonic_ms();
     const std::int64_t jump = offset - clock_offset_ms;
     clock_offset_ms = offset;
     if (std::abs(jump) > clock_jump_ms) {
@@ -361,7 +357,7 @@ struct FabricThread::State {
   }
 
   void tell(EventKind kind, const std::string& text) {
-    sink.take_event({kind, loop_wall_ms(), 0, 0, 0, text});
+    sink.take_event({kind, wall_clock_ms(), 0, 0, 0, text});
   }
 
   FabricOptions options;

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/shown.h"
+#include "base/wall_clock.h"
 #include "monitor/api/event_stream.h"
 #include "monitor/server/connection_counts.h"
 #include "monitor/server/http_words.h"
@@ -41,12 +42,6 @@ constexpr std::size_t most_behind = 1U << 20U;
 std::int64_t monotonic_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
-std::int64_t wall_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
       .count();
 }
 
@@ -111,7 +106,7 @@ ApiRequest api_request(const restinio::request_t& request) {
       mentions(field_of(request, restinio::http_field::accept), "application/openmetrics-text");
   asked.if_none_match = field_of(request, restinio::http_field::if_none_match);
   asked.now_ns = monotonic_ns();
-  asked.now_ms = wall_ms();
+  asked.now_ms = wall_clock_ms();
   return asked;
 }
 

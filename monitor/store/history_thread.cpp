@@ -9,18 +9,14 @@
 
 #include <utility>
 
+#include "base/wall_clock.h"
+
 namespace pssp {
 namespace {
 
 constexpr std::size_t most_snapshots = 2, most_events = 10'000, most_verdicts = 100'000;
 constexpr std::chrono::milliseconds step{50};
 constexpr std::chrono::seconds events_wait{1};
-
-std::int64_t wall_clock_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 }  // namespace
 

@@ -19,6 +19,7 @@
 
 #include "base/digest.h"
 #include "base/shown.h"
+#include "base/wall_clock.h"
 #include "fabric/formats/net_file_writer.h"
 #include "monitor/counters/rates.h"
 #include "monitor/store/database.h"
@@ -315,10 +316,7 @@ struct HistoryWriter::State {
     damaged_copy = set_aside(options.file);
     try {
       history = std::make_unique<OpenHistory>(options);
-      const MonitorEvent event = event_of(EventKind::history_damaged,
-                                          std::chrono::duration_cast<std::chrono::milliseconds>(
-                                              std::chrono::system_clock::now().time_since_epoch())
-                                              .count(),
+      const MonitorEvent event = event_of(EventKind::history_damaged, wall_clock_ms(),
                                           fmt::format("the database was damaged ({}) and is now {}",
                                                       shown(damage), shown(damaged_copy)));
       history->write({&event, 1});

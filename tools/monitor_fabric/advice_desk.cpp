@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/wall_clock.h"
 #include "tools/monitor_fabric/advice_options.h"
 #include "tools/monitor_fabric/advice_run.h"
 #include "tools/monitor_fabric/history_arguments.h"

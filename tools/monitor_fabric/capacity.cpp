@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/wall_clock.h"
 #include "monitor/analysis/capacity_feedback.h"
 #include "monitor/configuration/configuration.h"
 #include "monitor/store/history_reader.h"

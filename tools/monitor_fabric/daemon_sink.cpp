@@ -6,21 +6,15 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <utility>
 
 #include "base/foreign_text.h"
+#include "base/wall_clock.h"
 #include "monitor/store/verdict_rows.h"
 #include "tools/kit/report.h"
 
 namespace pssp {
 namespace {
-
-std::int64_t started_now_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 std::string_view state_name(std::uint8_t state) {
   constexpr std::array<std::string_view, 4> names{"not active", "discovering", "standby", "master"};
@@ -62,7 +56,7 @@ DaemonSink::DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& 
   verdicts_.set_maintenance(maintenance_.ports());
   if (history != nullptr) verdicts_.restore(read_standing_verdicts(database_));
   interval_s_ = configuration.sweep.interval_s;
-  facts_.started_ms = started_now_ms();
+  facts_.started_ms = wall_clock_ms();
 }
 
 void DaemonSink::take_snapshot(SnapshotPointer snapshot) {
@@ -83,9 +77,7 @@ void DaemonSink::take_event(const MonitorEvent& event) {
   if (event.kind == EventKind::port_lost) own_port_lost_ = true;
   if (event.kind == EventKind::port_back) own_port_lost_ = false;
   if (event.until_sweep != 0) doubts_.push_back(event);
-  Report("monitor_fabric").say(fmt::format("{}: {}", name_of(event.kind), event.text));
-  live_.add_event(event);
-  if (history_ != nullptr) history_->add(event);
+  take_found_event(event);
 }
 
 void DaemonSink::take_manager(const ManagerStatus& status) {

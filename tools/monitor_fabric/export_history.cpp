@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/wall_clock.h"
 #include "monitor/counters/state_names.h"
 #include "tools/monitor_fabric/history_arguments.h"
 #include "tools/monitor_fabric/port_rows.h"

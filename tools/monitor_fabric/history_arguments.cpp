@@ -13,6 +13,7 @@
 #include "base/shown.h"
 #include "base/text_lines.h"
 #include "base/utc_time.h"
+#include "base/wall_clock.h"
 
 namespace pssp {
 namespace {
@@ -82,12 +83,6 @@ std::string time_text(std::int64_t time_ms) {
   const sys_time<milliseconds> time{milliseconds(time_ms)};
   return fmt::format("{:%Y-%m-%d %H:%M:}{:02}.{:03}", floor<seconds>(time),
                      (time_ms / 1000 % 60 + 60) % 60, (time_ms % 1000 + 1000) % 1000);
-}
-
-std::int64_t wall_clock_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
 }
 
 void HistoryArguments::add_options(CommandLine& line, bool with_at) {

@@ -19,7 +19,6 @@ namespace pssp {
 std::int64_t parse_time(std::string_view text, std::int64_t now_ms);
 /// "2026-01-31 12:00:00.000", UTC.
 std::string time_text(std::int64_t time_ms);
-std::int64_t wall_clock_ms();
 
 struct HistoryArguments {
   std::string database, at, since, until, node;

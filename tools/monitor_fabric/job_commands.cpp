@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/foreign_text.h"
 #include "base/shown.h"
+#include "base/wall_clock.h"
 #include "monitor/configuration/configuration.h"
 #include "monitor/jobs/job_file.h"
 #include "monitor/jobs/node_names.h"

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/foreign_text.h"
+#include "base/wall_clock.h"
 #include "tools/monitor_fabric/history_arguments.h"
 
 namespace pssp {

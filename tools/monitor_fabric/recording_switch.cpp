@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/wall_clock.h"
 #include "monitor/store/recordings.h"
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/history_arguments.h"

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/foreign_text.h"
+#include "base/wall_clock.h"
 #include "monitor/counters/rates.h"
 #include "monitor/jobs/job_file.h"
 #include "monitor/jobs/node_names.h"
@@ -33,11 +34,6 @@ constexpr std::chrono::milliseconds a_turn{20};
 std::int64_t now_in_ns() {
   return std::chrono::nanoseconds(WatchClock::now().time_since_epoch()).count();
 }
-std::int64_t now_in_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
-
 FabricOptions fabric_options(const RerouteOptions& options) {
   FabricOptions fabric;
   fabric.adapter = options.port.adapter;
@@ -96,7 +92,7 @@ class Watcher {
 
   void take_changes() {
     if (watch_.is_restless() && !std::exchange(is_restless_, true)) {
-      begun_ms_ = now_in_ms() - (now_in_ns() - watch_.unrest().first_sign_ns) / 1'000'000;
+      begun_ms_ = wall_clock_ms() - (now_in_ns() - watch_.unrest().first_sign_ns) / 1'000'000;
     }
     std::vector<ChangedBlock> changes = watch_.take_changes();
     if (changes.empty()) return;
