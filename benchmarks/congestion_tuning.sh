@@ -40,6 +40,21 @@ tune() {
   cat "$1.txt"
 }
 
+# real NAME FABRIC RUNS LID PAIR PAIR: an incast of 32 hosts to a LID, and two victims "LID -> lid LID".
+real() {
+  [[ -n $fabrics ]] || { usage >&2 && exit 2; }
+  "$bin/route_lft" -e best "$fabrics/$2.ibnetdiscover" -o "$1.lft" --write-topology "$1.net"
+  cat >"$1.traffic" <<END
+duration 400us ; warmup 100us ; sample 5us ; packet 4200B
+flow random 32 seed 7 -> lid $4
+victim lid $5
+victim lid $6
+uniform others -> all
+END
+  tune "$1" "$3" "$1.lft" "$1.net" --traffic "$1.traffic" --vary CCTI_Timer=2us..500us --vary Marking_Rate=0..50 \
+    --vary table.flows=4..128 --vary Threshold=1..15
+}
+
 for case in "$@"; do
   case $case in
     mesh) tune mesh 200 --scenario thesis-c4 ;;
@@ -73,30 +88,8 @@ uniform others -> all
 END
       tune chic 120 chic.lft chic.net --traffic chic.traffic
       ;;
-    ndr)
-      [[ -n $fabrics ]] || { usage >&2 && exit 2; }
-      "$bin/route_lft" -e best "$fabrics/ndr-40-switches.ibnetdiscover" -o ndr.lft --write-topology ndr.net
-      cat >ndr.traffic <<'END'
-duration 400us ; warmup 100us ; sample 5us ; packet 4200B
-flow random 32 seed 7 -> lid 51
-victim lid 85 -> lid 87
-victim lid 230 -> lid 220
-uniform others -> all
-END
-      tune ndr 120 ndr.lft ndr.net --traffic ndr.traffic --vary CCTI_Timer=2us..500us --vary Marking_Rate=0..50 --vary table.flows=4..128 --vary Threshold=1..15
-      ;;
-    hdr)
-      [[ -n $fabrics ]] || { usage >&2 && exit 2; }
-      "$bin/route_lft" -e best "$fabrics/hdr-666-switches.ibnetdiscover" -o hdr.lft --write-topology hdr.net
-      cat >hdr.traffic <<'END'
-duration 400us ; warmup 100us ; sample 5us ; packet 4200B
-flow random 32 seed 7 -> lid 3098
-victim lid 750 -> lid 4186
-victim lid 1318 -> lid 1770
-uniform others -> all
-END
-      tune hdr 32 hdr.lft hdr.net --traffic hdr.traffic --vary CCTI_Timer=2us..500us --vary Marking_Rate=0..50 --vary table.flows=4..128 --vary Threshold=1..15
-      ;;
+    ndr) real ndr ndr-40-switches 120 51 '85 -> lid 87' '230 -> lid 220' ;;
+    hdr) real hdr hdr-666-switches 32 3098 '750 -> lid 4186' '1318 -> lid 1770' ;;
     *) usage >&2 && exit 2 ;;
   esac
 done

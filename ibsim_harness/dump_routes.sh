@@ -22,18 +22,7 @@ did not answer.
 EOF
 }
 
-case ${1:-} in
-  '') ;;
-  -h | --help)
-    usage
-    exit 0
-    ;;
-  --version)
-    print_version
-    exit 0
-    ;;
-  *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
-esac
+take_no_arguments "$@"
 
 dir=$(instance_dir)
 require_instance "$dir"

@@ -61,6 +61,17 @@ print_version() {
   printf '%s %s\n' "${0##*/}" "$version"
 }
 
+# For scripts that take no arguments; the caller has a function usage.
+take_no_arguments() {
+  case ${1:-} in
+    '') return ;;
+    -h | --help) usage ;;
+    --version) print_version ;;
+    *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
+  esac
+  exit 0
+}
+
 # ---- finding things ----
 
 need_tool() {

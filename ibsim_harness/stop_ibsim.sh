@@ -17,17 +17,6 @@ Exit codes: 0 done, 2 usage, 8 no place for the instance.
 EOF
 }
 
-case ${1:-} in
-  '') ;;
-  -h | --help)
-    usage
-    exit 0
-    ;;
-  --version)
-    print_version
-    exit 0
-    ;;
-  *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
-esac
+take_no_arguments "$@"
 
 stop_simulation "$(instance_dir)"

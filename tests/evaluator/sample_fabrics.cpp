@@ -190,4 +190,12 @@ RoutedFabric random_fabric(std::uint64_t seed, RandomTables kind, bool equal_rat
   return {std::move(fabric), std::move(tables)};
 }
 
+CableLoads no_loads(const Fabric& fabric) {
+  CableLoads loads;
+  loads.channels.resize(fabric.channel_count());
+  loads.sent.resize(fabric.endpoints().size());
+  loads.received.resize(fabric.endpoints().size());
+  return loads;
+}
+
 }  // namespace pssp::test

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "evaluator/flows/pattern_simulation.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 
@@ -41,5 +42,8 @@ enum class RandomTables { shortest_paths, noise };
 /// aggregation node. Tables are random shortest paths, or random port numbers: loops, dead ports
 /// and all.
 RoutedFabric random_fabric(std::uint64_t seed, RandomTables kind, bool equal_rates);
+
+/// Of a fabric on which nothing is sent.
+CableLoads no_loads(const Fabric& fabric);
 
 }  // namespace pssp::test

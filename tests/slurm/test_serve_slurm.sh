@@ -23,19 +23,11 @@ short=$(submit 1 short)
 both_run() { [[ $(squeue --noheader --states=RUNNING --format %A | wc -l) == 2 ]]; }
 wait_until both_run
 
-cat >serve.conf <<'END'
-[sweep]
-interval_s = 1
-[server]
-listen = 127.0.0.1:0
-[jobs]
-source = slurm
-poll_s = 1
-END
+# shellcheck disable=SC2119
+configuration >serve.conf
 serve "$dir" n0 --config serve.conf --database history.sqlite
-state_is() { [[ $(ask status | jq -r .jobs.state) == "$1" ]]; }
 jobs_are() { [[ $(ask jobs | jq -c '[.jobs[] | .id] | sort') == "[\"$wide\",\"$short\"]" ]]; }
-eventually state_is fresh
+eventually jobs_are_said fresh
 eventually jobs_are
 
 # as_scontrol JOB: state, user, start and nodes are those that scontrol shows.
@@ -54,7 +46,7 @@ expect_equal 'name' "$(ask "jobs/$wide" | jq -r .job.name)" 'wide <b>'
 # ---- the controller is killed ----
 end_process "$controller"
 unset 'started[0]'
-eventually state_is stale
+eventually jobs_are_said stale
 jobs_are || fail "jobs of a controller that is gone: $(ask jobs)"
 ask status >answer
 check jq -e 'any(.problems[]; test("jobs are stale"))' answer >null
@@ -69,7 +61,7 @@ expect 0 '^stale: slurm does not answer since' "$monitor" jobs -d history.sqlite
 start_controller
 answers() { squeue --noheader >/dev/null; }
 wait_until answers
-eventually state_is fresh
+eventually jobs_are_said fresh
 jobs_are || fail "jobs of a controller that is back: $(ask jobs)"
 scancel "$short"
 has_ended() { [[ $(ask "jobs/$short" | jq -r '[.job.state, .job.end != null] | join(" ")') == 'CANCELLED true' ]]; }

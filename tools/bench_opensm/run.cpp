@@ -4,9 +4,7 @@
 #include "tools/bench_opensm/run.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <set>
 
@@ -21,6 +19,7 @@
 #include "tools/bench_opensm/life.h"
 #include "tools/bench_opensm/reports.h"
 #include "tools/bench_opensm/thin_hosts.h"
+#include "tools/kit/progress_line.h"
 
 namespace pssp {
 namespace {
@@ -33,12 +32,6 @@ struct Placement {
   unsigned hosts, switches;
 };
 constexpr std::array placements{Placement{8, 1}, Placement{1, 8}};
-
-/// A line on a terminal, which the next one overwrites.
-void show_progress(const std::string& text) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  static_cast<void>(std::fputs(("\r\033[K" + text).c_str(), stderr));
-}
 
 std::string plot_name(std::string text) {
   for (char& c : text) {
@@ -131,7 +124,7 @@ class BenchRun {
   // ---- measuring ----
 
   void measure_all() {
-    signals_.on_tick([this] { show_progress(clock_.text()); });
+    signals_.on_tick([this] { line_.show(clock_.text()); });
     for (unsigned iteration = 1; iteration <= options_.iterations; ++iteration) {
       for (std::size_t fabric = 0; fabric < fabrics_.size(); ++fabric) {
         for (const EngineSpec& engine : options_.engines) {
@@ -141,7 +134,7 @@ class BenchRun {
       }
     }
     signals_.on_tick({});
-    show_progress("");
+    line_.show({});
   }
 
   void measure(std::size_t number, const EngineSpec& engine, unsigned iteration) {
@@ -231,6 +224,7 @@ class BenchRun {
   ResultFolder folder_;
   fs::path out_;
   TrialClock clock_;
+  TerminalLine line_;
   std::vector<BenchFabric> fabrics_;
   std::vector<EngineHints> hints_;
   std::set<std::pair<std::size_t, std::string>> refused_;
@@ -245,11 +239,7 @@ int bench_opensm(const BenchOptions& options, const Surroundings& surroundings) 
   try {
     return BenchRun(options, surroundings).run();
   } catch (const Interrupted& interrupted) {
-    show_progress("");
     return interrupted.exit_code();
-  } catch (...) {
-    show_progress("");
-    throw;
   }
 }
 

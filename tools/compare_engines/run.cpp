@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "base/error.h"
@@ -22,17 +21,12 @@
 #include "tools/compare_engines/recommendation.h"
 #include "tools/compare_engines/reports.h"
 #include "tools/compare_engines/trial.h"
+#include "tools/kit/progress_line.h"
 
 namespace pssp {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A line on a terminal, which the next one overwrites.
-void show_progress(const std::string& text) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  static_cast<void>(std::fputs(("\r\033[K" + text).c_str(), stderr));
-}
 
 /// What is missing is said before anything is tried.
 void check_needs(const CompareOptions& options, const Surroundings& surroundings) {
@@ -81,7 +75,7 @@ class CompareRun {
  private:
   void try_all() {
     const EngineHints hints = find_hints(surroundings_, signals_, playable_.file, folder_.path());
-    signals_.on_tick([this] { show_progress(clock_.text()); });
+    signals_.on_tick([this] { line_.show(clock_.text()); });
     for (const EngineSpec& engine : options_.engines) {
       clock_.begin(engine.text);
       comparison_.results.push_back(try_engine(engine, options_, playable_.file, hints,
@@ -89,7 +83,7 @@ class CompareRun {
                                                surroundings_, signals_));
     }
     signals_.on_tick({});
-    show_progress("");
+    line_.show({});
   }
 
   /// Tests the bandwidths against each other under the same bisections.
@@ -146,6 +140,7 @@ class CompareRun {
   ResultFolder folder_;
   PlayableTopology playable_;
   TrialClock clock_;
+  TerminalLine line_;
   Comparison comparison_;
   int status_ = 0;
 };
@@ -157,11 +152,7 @@ int compare_engines(const CompareOptions& options, const Surroundings& surroundi
   try {
     return CompareRun(options, surroundings).run();
   } catch (const Interrupted& interrupted) {
-    show_progress("");
     return interrupted.exit_code();
-  } catch (...) {
-    show_progress("");
-    throw;
   }
 }
 

@@ -10,6 +10,12 @@
 
 namespace pssp {
 
+void TerminalLine::show(const std::string& text) {
+  if ((text.empty() && !written_) || isatty(STDERR_FILENO) == 0) return;
+  static_cast<void>(std::fputs(("\r\033[K" + text).c_str(), stderr));
+  written_ = !text.empty();
+}
+
 ProgressLine::ProgressLine(std::string what)
     : what_(std::move(what)),
       on_terminal_(isatty(STDERR_FILENO) != 0),

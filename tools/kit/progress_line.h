@@ -13,6 +13,22 @@
 
 namespace pssp {
 
+/// A line of the caller's own words, overwritten by the next; only if stderr is a terminal. Wiped
+/// in the end.
+class TerminalLine {
+ public:
+  TerminalLine() = default;
+  TerminalLine(const TerminalLine&) = delete;
+  TerminalLine& operator=(const TerminalLine&) = delete;
+  ~TerminalLine() { show({}); }
+
+  /// Nothing: the line is wiped.
+  void show(const std::string& text);
+
+ private:
+  bool written_ = false;
+};
+
 /// Writes "WHAT: 40 %, 12 s left" to stderr and keeps overwriting it, only if stderr is a terminal
 /// and the work takes more than two seconds. Not for use by two threads at once.
 class ProgressLine {

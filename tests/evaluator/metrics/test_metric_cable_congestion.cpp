@@ -4,20 +4,8 @@
 #include "evaluator/metrics/cable_congestion.h"
 #include "tests/evaluator/sample_fabrics.h"
 
-namespace {
-
 using namespace pssp;
 using namespace pssp::test;
-
-CableLoads no_loads(const Fabric& fabric) {
-  CableLoads loads;
-  loads.channels.resize(fabric.channel_count());
-  loads.sent.resize(fabric.endpoints().size());
-  loads.received.resize(fabric.endpoints().size());
-  return loads;
-}
-
-}  // namespace
 
 TEST_CASE("sums are scaled to the largest one of all links") {
   const RoutedFabric routed = chain(3);

@@ -10,14 +10,6 @@ namespace {
 using namespace pssp;
 using namespace pssp::test;
 
-CableLoads no_loads(const Fabric& fabric) {
-  CableLoads loads;
-  loads.channels.resize(fabric.channel_count());
-  loads.sent.resize(fabric.endpoints().size());
-  loads.received.resize(fabric.endpoints().size());
-  return loads;
-}
-
 std::string dot_of(const RoutedFabric& routed, const ScaledCongestion& congestion) {
   std::string dot;
   write_congested_dot(routed.fabric, routed.tables, congestion, {},

@@ -13,6 +13,7 @@
 #include "routing/engines/parts/destination_order.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
+#include "tests/routing/engines/unlike_links.h"
 #include "topologies/registry.h"
 
 using namespace pssp;
@@ -181,18 +182,7 @@ TEST_CASE("LIDs of one port take different ways", "[pssp]") {
 }
 
 TEST_CASE("a link of half the capacity gets about half the routes", "[pssp]") {
-  FabricBuilder builder;
-  const NodeId a = builder.add_switch(1, 40, "a", "");
-  const NodeId b = builder.add_switch(2, 40, "b", "");
-  builder.connect(a, 1, b, 1, {4, 8000});
-  builder.connect(a, 2, b, 2, {4, 4000});
-  for (unsigned h = 0; h < 60; ++h) {
-    const NodeId host =
-        builder.add_adapter(0x1000 + 2 * h, 1, EndPortKind::channel_adapter, "", "");
-    builder.connect(h % 2 == 0 ? a : b, static_cast<PortNumber>(3 + h / 2), host, 1, {4, 8000});
-  }
-  builder.assign_lids();
-  const Fabric fabric = std::move(builder).build();
+  const Fabric fabric = test::two_unlike_links();
   const std::vector<std::uint64_t> loads = channel_loads(fabric, route(fabric));
   CHECK(loads[0] == 2 * loads[1]);
   CHECK(loads[0] + loads[1] == 900);

@@ -62,6 +62,11 @@ end_daemon() {
   unset daemon
 }
 ask() { curl -sf "$url/api/v1/$1"; }
+# configuration [LINE...]: for a daemon that sweeps each second and takes jobs of Slurm; the lines are in its section [jobs].
+configuration() {
+  printf '%s\n' '[sweep]' 'interval_s = 1' '[server]' 'listen = 127.0.0.1:0' '[jobs]' 'source = slurm' 'poll_s = 1' "$@"
+}
+jobs_are_said() { [[ $(ask status | jq -r .jobs.state) == "$1" ]]; }
 # Ends the daemon, where a test ended before it did.
 end_all() {
   [[ ! -v daemon ]] || builtin kill "$daemon" 2>"$scratch/null" || true

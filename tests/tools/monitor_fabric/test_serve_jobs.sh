@@ -27,23 +27,13 @@ printf '4711|RUNNING|%d|NONE|h[0-1],H5,elsewhere|anna|a"b|c <x>\n4712|PENDING|N/
 make_tree 4 2 3 2 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
-cat >serve.conf <<'END'
-[sweep]
-interval_s = 1
-[server]
-listen = 127.0.0.1:0
-[jobs]
-source = slurm
-poll_s = 1
-shared_hosts = H5
-END
+configuration 'shared_hosts = H5' >serve.conf
 PATH=$scratch/bin:$PATH serve "$dir" H0 --config serve.conf --database history.sqlite
 has_jobs() { [[ $(ask jobs | jq .total) == 2 ]]; }
 eventually has_jobs
 expect_equal 'nodes of the job' "$(ask jobs/4711 | jq -c '[.job.name, .job.state, ([.job.nodes[].name] | sort), .job.unmatched]')" \
   '["a\"b|c <x>","RUNNING",["H0","H1","H5"],["elsewhere"]]'
-state_is() { [[ $(ask status | jq -r .jobs.state) == "$1" ]]; }
-eventually state_is fresh
+eventually jobs_are_said fresh
 # The cable of a host is its job's; H5 serves others, too.
 guid=$(ask 'nodes?name=H1' | jq -r '.nodes[0].guid')
 users() { ask "links/$1/1/users" >users; }
@@ -54,7 +44,7 @@ check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves oth
 
 # ---- the scheduler is gone, and comes back ----
 rm queue
-eventually state_is stale
+eventually jobs_are_said stale
 expect_equal 'jobs of a scheduler that is gone' "$(ask jobs | jq .total)" 2
 ask status >answer
 check jq -e 'any(.problems[]; test("jobs are stale.*Unable to contact"))' answer >null
@@ -63,7 +53,7 @@ curl -sf -o health "$url/healthz" || fail 'the daemon is not healthy without a s
 stale_line() { "$monitor" jobs -d history.sqlite >told && grep -q '^stale: slurm does not answer since' told; }
 eventually stale_line
 printf '4711|COMPLETED|%d|%d|h[0-1],H5,elsewhere|anna|a"b|c <x>\n' "$begin" "$(date +%s)" >queue
-eventually state_is fresh
+eventually jobs_are_said fresh
 ended() { [[ $(ask jobs/4711 | jq -r '[.job.state, .job.end != null] | join(" ")') == 'COMPLETED true' ]]; }
 eventually ended
 # One who waited and is no longer listed never ran.
