@@ -22,7 +22,6 @@ namespace pssp {
 namespace {
 
 constexpr std::uint64_t draw_purpose = 0x616476;
-
 constexpr std::uint64_t concentration_purpose = 0x636f6e;
 /// What factors may be, in steps: with the largest one a flow or two of a host are nearly all of
 /// it.
@@ -77,7 +76,8 @@ std::vector<double> TrafficDraws::loads(const std::vector<double>& bytes) const 
   return over;
 }
 
-double TrafficDraws::estimated_flow_error() const {
+/// What hosts alone make expected: each sends to all others in proportion to what they receive.
+std::vector<double> TrafficDraws::even_bytes() const {
   const auto& endpoints = observed_.fabric->endpoints();
   std::vector<double> even;
   even.reserve(matrix_.flows.size());
@@ -86,35 +86,45 @@ double TrafficDraws::estimated_flow_error() const {
                    std::max(1.0, all_.received[endpoints[flow.destination].value()]));
   }
   scale(all_, even, false);
-  const std::vector<double> expected = loads(even);
-  const auto distance = [&](const std::vector<double>& over) {
-    double sum = 0;
-    for (std::size_t c = 0; c < over.size(); ++c) {
-      if (all_.channels[c] >= 0) sum += (over[c] - expected[c]) * (over[c] - expected[c]);
-    }
-    return sum;
-  };
-  const auto distance_with = [&](double error) {
-    double sum = 0;
-    for (std::uint64_t i = 0; i < draws_a_step; ++i) {
-      RandomGenerator random = random_stream(options_.seed, concentration_purpose, i);
-      std::vector<double> bytes = even;
-      for (double& each : bytes) each *= std::exp(error * normal_number(random));
-      scale(all_, bytes, false);
-      sum += distance(loads(bytes)) / draws_a_step;
-    }
-    return sum;
-  };
+  return even;
+}
+
+/// Sum of squares over the channels that were counted.
+double TrafficDraws::distance(const std::vector<double>& over,
+                              const std::vector<double>& expected) const {
+  double sum = 0;
+  for (std::size_t c = 0; c < over.size(); ++c) {
+    if (all_.channels[c] >= 0) sum += (over[c] - expected[c]) * (over[c] - expected[c]);
+  }
+  return sum;
+}
+
+/// Of draws that agree with the hosts, from what even flows make expected; their mean.
+double TrafficDraws::distance_with(double error, const std::vector<double>& even,
+                                   const std::vector<double>& expected) const {
+  double sum = 0;
+  for (std::uint64_t i = 0; i < draws_a_step; ++i) {
+    RandomGenerator random = random_stream(options_.seed, concentration_purpose, i);
+    std::vector<double> bytes = even;
+    for (double& each : bytes) each *= std::exp(error * normal_number(random));
+    scale(all_, bytes, false);
+    sum += distance(loads(bytes), expected) / draws_a_step;
+  }
+  return sum;
+}
+
+double TrafficDraws::estimated_flow_error() const {
+  const std::vector<double> even = even_bytes(), expected = loads(even);
   constexpr double nothing = 1e-6;  // of the squares of all loads: rounding
   double squares = 0;
   for (const double each : expected) squares += each * each;
-  const double true_distance = distance(all_.channels);
-  double far = distance_with(error_step * error_steps), near = 0;
+  const double true_distance = distance(all_.channels, expected);
+  double far = distance_with(error_step * error_steps, even, expected), near = 0;
   if (far <= nothing * squares) return error_of_jobs;
   int low = 0, high = error_steps;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
-    const double there = distance_with(error_step * middle);
+    const double there = distance_with(error_step * middle, even, expected);
     (there < true_distance ? low : high) = middle;
     (there < true_distance ? near : far) = there;
   }

@@ -41,6 +41,10 @@ class TrafficDraws {
   Counted sums_of(const std::vector<double>& weights) const;  // of each sweep
   void scale(const Counted& counted, std::vector<double>& bytes, bool to_channels = true) const;
   std::vector<double> loads(const std::vector<double>& bytes) const;
+  std::vector<double> even_bytes() const;
+  double distance(const std::vector<double>& over, const std::vector<double>& expected) const;
+  double distance_with(double error, const std::vector<double>& even,
+                       const std::vector<double>& expected) const;
   double estimated_flow_error() const;
 
   const ObservedTraffic& observed_;
