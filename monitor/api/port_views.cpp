@@ -224,6 +224,18 @@ void write_channel(JsonWriter& json, const LiveView& view, std::uint32_t port,
   json.end_object();
 }
 
+void write_tick(JsonWriter& json, const Snapshot& snapshot, std::uint32_t port) {
+  const std::vector<std::uint16_t>& ticks = snapshot.tick_bytes;
+  json.key("tick_bytes");
+  if (port < ticks.size() && ticks[port] != 0) {
+    json.value(unsigned{ticks[port]});
+  } else {
+    json.null().member("tick_bytes_reason",
+                       "the node did not say how long a tick of PortXmitWait is; it is taken for "
+                       "the time of a word of 4 bytes");
+  }
+}
+
 struct Attribute {
   std::string_view name;
   unsigned value;
@@ -297,6 +309,7 @@ std::string port_view(const LiveView& view, const Target& target, std::uint32_t 
   json.key("item");
   write_port(json, view, port, FieldChoice(target, port_fields));
   write_attributes(json, view.map().ports[port]);
+  write_tick(json, *view.snapshot, port);
   return json.end_object().take();
 }
 

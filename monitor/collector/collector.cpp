@@ -12,6 +12,12 @@
 // and since nobody knows when it came there, an event takes back what was read since the node was
 // asked last. The same holds for a node that discovery finds at another LID.
 //
+// How long a tick of PortXmitWait is is asked beside the sweeps, too, once a node and a few nodes
+// at a time, for not every node answers that, and none shall wait for those. Where the first of a
+// kind of device say nothing the others are not asked. Adapters are asked once a switch has
+// answered: ibsim hands what it does not know to the program at that node, and an opensm there dies
+// of it.
+//
 // What rose by more than the link carries is taken out of the snapshot, so that the next sweep has
 // nothing wrong to compare with: one garbled answer costs two intervals, and no rate is ever made
 // of it.
@@ -22,6 +28,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "base/foreign_text.h"
 #include "base/wall_clock.h"
@@ -34,6 +41,9 @@ constexpr unsigned longest_back_off = 32;
 constexpr std::chrono::milliseconds slice{5};
 /// So many events of one kind in a sweep are told one by one; more are told as one.
 constexpr std::size_t crowd = 20;
+/// Nodes that are asked for their ticks at a time; silent ones after which a device has none.
+constexpr std::size_t tick_questions = 4;
+constexpr unsigned silent_devices = 3;
 
 bool is_asked(const FabricMap& map, const MapPort& port) {
   return port.state == LinkState::active && port.lid != no_lid &&
@@ -105,6 +115,7 @@ void Collector::keep_state(std::vector<Target>& fresh) {
       continue;
     }
     found->second->ports = std::move(target->ports);
+    found->second->ticks_due = true;
     target = found->second;
   }
 }
@@ -157,6 +168,7 @@ void Collector::begin() {
   target_dialogues_.clear();
   port_dialogues_.clear();
   ended_probes_.clear();
+  ended_ticks_.clear();
   for (std::size_t i = 0; i < targets_.size(); ++i) begin_target(targets_[i], i);
 }
 
@@ -173,6 +185,7 @@ void Collector::begin_target(const Target& target, std::size_t index) {
   const bool due = (sweep_ + index) % options_.verify_nodes == 0;
   const bool verify = due || target->suspicious || target->wrong || target->verified == 0;
   if (!verify && target->info) {
+    ask_ticks(*target);
     begin_ports(*target);
     return;
   }
@@ -185,10 +198,71 @@ void Collector::begin_target(const Target& target, std::size_t index) {
 void Collector::probe(const Target& target) {
   if (probes_.contains(target.get())) return;
   target->info.reset();
+  target->ticks.clear();
+  target->ticks_due = true;
   auto dialogue = std::make_unique<TargetDialogue>(
       *target, false, options_.m_key, [this](TargetDialogue& over) { probe_over(over); });
   exchange_.add(*dialogue);
   probes_.emplace(target.get(), Probe{target, std::move(dialogue)});
+}
+
+void Collector::ask_ticks(SweepTarget& target) {
+  if (!std::exchange(target.ticks_due, false)) return;
+  if ((target.info->capabilities & performance_capability::xmit_wait) == 0) return;
+  if (target.port == 0 || switch_said_ticks_) {
+    tick_queue_.push_back(target.shared_from_this());
+    begin_ticks();
+  } else {
+    tick_adapters_.push_back(target.shared_from_this());
+  }
+}
+
+void Collector::begin_ticks() {
+  while (!tick_queue_.empty() && tick_dialogues_.size() < tick_questions) {
+    std::shared_ptr<SweepTarget> target = std::move(tick_queue_.front());
+    tick_queue_.pop_front();
+    const auto node = map_->find_node(target->guid);
+    if (!node) continue;
+    const TickAnswers& others =
+        tick_answers_[{map_->nodes[*node].vendor, map_->nodes[*node].device}];
+    // A map that came meanwhile may have given its ports away.
+    const bool is_gone = target->ports.empty() || target->ports.back() >= map_->ports.size();
+    if (is_gone || (!others.any && others.silent >= silent_devices)) continue;
+    auto dialogue = std::make_unique<TickDialogue>(
+        std::move(target), *map_, [this](TickDialogue& over) { ticks_over(over); });
+    if (dialogue->nothing_to_ask()) continue;
+    exchange_.add(*dialogue);
+    tick_dialogues_.push_back(std::move(dialogue));
+  }
+}
+
+void Collector::ticks_over(TickDialogue& dialogue) {
+  if (const auto node = map_->find_node(dialogue.target().guid)) {
+    TickAnswers& of = tick_answers_[{map_->nodes[*node].vendor, map_->nodes[*node].device}];
+    of.any = of.any || dialogue.answered();
+    if (!dialogue.answered()) ++of.silent;
+  }
+  if (dialogue.answered() && !std::exchange(switch_said_ticks_, true)) {
+    std::ranges::move(tick_adapters_, std::back_inserter(tick_queue_));
+    tick_adapters_.clear();
+  }
+  // It is on the stack, so it goes with the next sweep.
+  const auto found =
+      std::ranges::find(tick_dialogues_, &dialogue, [](const auto& each) { return each.get(); });
+  ended_ticks_.push_back(std::move(*found));
+  tick_dialogues_.erase(found);
+  begin_ticks();
+}
+
+void Collector::note_ticks() {
+  for (const Target& target : targets_) {
+    if (target->ticks.empty()) continue;
+    current_->tick_bytes.resize(current_->status.size(), 0);
+    for (const std::uint32_t port : target->ports) {
+      const MapPort& of = map_->ports[port];
+      current_->tick_bytes[port] = tick_bytes_of(*target, map_->node_of(of), of);
+    }
+  }
 }
 
 void Collector::begin_ports(SweepTarget& target) {
@@ -216,6 +290,7 @@ void Collector::target_over(TargetDialogue& dialogue) {
     doubt(target);
   } else if (dialogue.answered()) {
     target.verified = sweep_;
+    ask_ticks(target);
     begin_ports(target);
   } else if (dialogue.refused()) {
     target.verified = sweep_;
@@ -278,6 +353,7 @@ SnapshotPointer Collector::finish() {
   SweepFigures& figures = current_->figures;
   note_silence();
   note_doubts();
+  note_ticks();
   if (previous_) take_out_nonsense();
   flush_crowded_events();
   for (const PortStatus status : current_->status) {

@@ -74,6 +74,10 @@ class Collector {
   void keep_state(std::vector<Target>& fresh);
   void begin_target(const Target& target, std::size_t index);
   void probe(const Target& target);
+  void ask_ticks(SweepTarget& target);
+  void begin_ticks();
+  void ticks_over(TickDialogue& dialogue);
+  void note_ticks();
   void begin_ports(SweepTarget& target);
   void target_over(TargetDialogue& dialogue);
   void probe_over(TargetDialogue& dialogue);
@@ -116,6 +120,18 @@ class Collector {
   };
   std::map<const SweepTarget*, Probe> probes_;  // of silent targets; outlive sweeps
   std::vector<std::unique_ptr<TargetDialogue>> ended_probes_;
+
+  /// Of all nodes of a vendor's device.
+  struct TickAnswers {
+    unsigned silent = 0;
+    bool any = false;
+  };
+  std::deque<std::shared_ptr<SweepTarget>> tick_queue_;
+  std::vector<std::shared_ptr<SweepTarget>> tick_adapters_;  // until a switch has said its ticks
+  bool switch_said_ticks_ = false;
+  std::vector<std::unique_ptr<TickDialogue>> tick_dialogues_;  // outlive sweeps, as probes do
+  std::vector<std::unique_ptr<TickDialogue>> ended_ticks_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, TickAnswers> tick_answers_;
 
   std::vector<MonitorEvent> events_;
   std::map<EventKind, std::vector<MonitorEvent>> crowded_;  // of ports, in this sweep

@@ -4,6 +4,13 @@
 //   extended width                 PortCounters for errors, PortCountersExtended for data
 //   neither                        PortCounters, whose data counters are full after 17 GB
 //
+// A tick of PortXmitWait is, by the specification, a multiple of the time of one byte on a lane
+// (16.1.3.2: Tick 0 is one, 255 are 256 of them), so it is bytes on all lanes together: Tick 0 on
+// four lanes is a word. Makers choose it by device, in symbols or as a fixed clock, which at
+// another speed is another number of symbols; hence one port of each speed stands for the others of
+// its node. Quantum switches of NVIDIA state 7 and count every eight bytes of the port, however
+// wide it is, as the manual of ibdiagnet says ("Congestion Assessment on InfiniBand Links").
+//
 // An answer whose PortSelect is another port's is garbled, or the node's firmware is: the port is
 // then unknown in this sweep, not wrong.
 
@@ -165,6 +172,52 @@ void TargetDialogue::failed(const MadFailure& failure) {
   }
   refused_ = is_refusal;
   step_ = Step::done;
+}
+
+// ---- ticks ----
+
+std::uint16_t tick_bytes_of(const SweepTarget& target, const MapNode& node, const MapPort& port) {
+  constexpr std::uint32_t nvidia = 0x0002c9;
+  constexpr unsigned of_whole_port = 7;
+  const auto stated =
+      std::ranges::find(target.ticks, port.rate.megabits_per_lane, &StatedTick::megabits_per_lane);
+  if (stated == target.ticks.end() || !stated->tick || port.rate.lanes == 0) return 0;
+  const bool is_switch = node.kind == NodeKind::switch_node;
+  const bool whole = is_switch && node.vendor == nvidia && *stated->tick == of_whole_port;
+  return static_cast<std::uint16_t>((*stated->tick + 1U) * (whole ? 1U : port.rate.lanes));
+}
+
+TickDialogue::TickDialogue(std::shared_ptr<SweepTarget> target, const FabricMap& map, Over over)
+    : target_(std::move(target)), over_(std::move(over)) {
+  for (const std::uint32_t p : target_->ports) {
+    const MapPort& port = map.ports[p];
+    const std::uint32_t speed = port.rate.megabits_per_lane;
+    const auto of_speed = [&](const auto& each) { return each.megabits_per_lane == speed; };
+    const bool known =
+        std::ranges::any_of(target_->ticks, of_speed) || std::ranges::any_of(asked_, of_speed);
+    if (port.rate.stated() && !known) asked_.push_back({port.number, speed});
+  }
+}
+
+std::optional<MadRequest> TickDialogue::next() {
+  if (at_ < asked_.size()) return port_samples_request(target_->lid, asked_[at_].port);
+  std::exchange(over_, nullptr)(*this);
+  return std::nullopt;
+}
+
+void TickDialogue::take(const MadAnswer& answer) {
+  answered_ = true;
+  enter(decode_samples_tick(answer.data));
+}
+
+void TickDialogue::failed(const MadFailure&) {
+  enter(std::nullopt);
+  // Whoever does not answer this does not answer it for other ports either.
+  while (!answered_ && at_ < asked_.size()) enter(std::nullopt);
+}
+
+void TickDialogue::enter(std::optional<std::uint8_t> tick) {
+  target_->ticks.push_back({asked_[at_++].megabits_per_lane, tick});
 }
 
 // ---- a port ----

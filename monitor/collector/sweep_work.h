@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -19,14 +20,22 @@
 
 namespace pssp {
 
+/// What a node said of the ticks of its ports with so fast lanes.
+struct StatedTick {
+  std::uint32_t megabits_per_lane = 0;
+  std::optional<std::uint8_t> tick;  ///< of PortSamplesControl; nothing: it said none
+};
+
 /// A LID and those who are read through it. Lives from sweep to sweep.
-struct SweepTarget {
+struct SweepTarget : std::enable_shared_from_this<SweepTarget> {
   Guid guid = 0;        ///< of the node
   PortNumber port = 0;  ///< of an adapter; 0: a switch
   Lid lid = no_lid;
   std::vector<std::uint32_t> ports;  ///< indices into FabricMap::ports: those to be asked
 
   std::optional<PerformanceInfo> info;  ///< nothing: not asked yet, or it must be asked again
+  std::vector<StatedTick> ticks;        ///< of each speed that was asked about
+  bool ticks_due = true;                ///< there may be other speeds now
   std::uint64_t verified = 0;           ///< sweep in which its GUID was right; 0: never
   bool suspicious = false;              ///< verify in the next sweep, whatever the schedule says
   bool wrong = false;                   ///< another node answered here
@@ -35,6 +44,9 @@ struct SweepTarget {
   unsigned backed_off = 0;              ///< sweeps between two questions while it is silent
   unsigned skip = 0;                    ///< sweeps until it is asked again
 };
+
+/// Bytes that a port can send in a tick of PortXmitWait; 0: its node did not say how long one is.
+std::uint16_t tick_bytes_of(const SweepTarget& target, const MapNode& node, const MapPort& port);
 
 /// What a port answered.
 struct PortReading {
@@ -93,6 +105,37 @@ class TargetDialogue final : public SweepDialogue {
   Over over_;
   Guid found_ = 0;
   bool answered_ = false, refused_ = false;
+};
+
+/// How long is a tick of PortXmitWait? Asks one port of each speed that is new, and enters what it
+/// says, or that it says nothing.
+class TickDialogue final : public SweepDialogue {
+ public:
+  /// Called once when it is over.
+  using Over = std::function<void(TickDialogue&)>;
+
+  TickDialogue(std::shared_ptr<SweepTarget> target, const FabricMap& map, Over over);
+
+  std::optional<MadRequest> next() override;
+  void take(const MadAnswer& answer) override;
+  void failed(const MadFailure& failure) override;
+
+  SweepTarget& target() noexcept { return *target_; }
+  bool nothing_to_ask() const noexcept { return asked_.empty(); }
+  bool answered() const noexcept { return answered_; }
+
+ private:
+  struct Question {
+    PortNumber port;
+    std::uint32_t megabits_per_lane;
+  };
+  void enter(std::optional<std::uint8_t> tick);
+
+  std::shared_ptr<SweepTarget> target_;  // which a new map may leave to this alone
+  Over over_;
+  std::vector<Question> asked_;
+  std::size_t at_ = 0;
+  bool answered_ = false;
 };
 
 /// The counters of one port.

@@ -10,6 +10,10 @@
 // What rose by more than the link can carry is no count but a garbled answer, or another node's.
 // Nothing counts more often than once a byte on the link, and packets have 26 bytes at least (LRH,
 // BTH, both CRCs).
+//
+// PortXmitWait counts ticks, and how long these are is the node's choice. Where it is stated the
+// difference becomes words, here alone: so rates, sums, shares and what is kept of them agree
+// whatever the ticks are, and counters stay what the node says.
 
 #include "monitor/counters/rates.h"
 
@@ -32,6 +36,12 @@ double bytes_per_ns(const LinkRate& rate) {
 
 double capacity(const Snapshot& snapshot, std::uint32_t port) {
   return bytes_per_ns(snapshot.map->ports[port].rate);
+}
+
+/// Rounded down, without a product that could be too large.
+std::uint64_t words_of(std::uint64_t ticks, unsigned tick_bytes) {
+  constexpr auto bytes = static_cast<unsigned>(word_bytes);
+  return ticks / bytes * tick_bytes + ticks % bytes * tick_bytes / bytes;
 }
 
 /// What one counter says, once the port's interval is known.
@@ -88,6 +98,10 @@ PortDifference difference_of(const Snapshot& before, std::uint32_t was, const Sn
   if (difference.reset != 0) {
     difference.known = 0;
     difference.delta = {};
+  }
+  if (!after.tick_bytes.empty() && after.tick_bytes[is] != 0) {
+    std::uint64_t& waited = difference.delta[static_cast<std::size_t>(Counter::transmit_wait)];
+    waited = words_of(waited, after.tick_bytes[is]);
   }
   return difference;
 }

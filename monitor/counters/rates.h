@@ -17,7 +17,9 @@ struct PortDifference {
   CounterMask saturated = 0;    ///< counters that stand at their largest value and say nothing
   CounterMask reset = 0;        ///< counters that somebody cleared in between
   CounterMask implausible = 0;  ///< counters that rose by more than the link can carry
-  CounterValues delta{};        ///< of known counters; else 0
+  /// Of known counters; else 0. Of transmit_wait not ticks but the words of four bytes that could
+  /// have been sent meanwhile, which is the same where no tick is stated.
+  CounterValues delta{};
 
   bool has(Counter counter) const noexcept { return (known & mask_of(counter)) != 0; }
   std::uint64_t of(Counter counter) const noexcept {
@@ -43,8 +45,9 @@ std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& 
 /// Share of the data rate of the link that was used in that direction, 0 .. about 1; below 0:
 /// unknown (no rate stated, counter not known).
 double utilisation(const PortDifference& difference, Counter data, const LinkRate& rate);
-/// W / (W + D) with W the ticks waited and D the words sent (docs/monitor_fabric.md,
-/// "Utilisation"); below 0: unknown. A port that neither sent nor waited has 0.
+/// W / (W + D) with W the words that could have been sent while waiting and D the words sent
+/// (docs/monitor_fabric.md, "Utilisation"); below 0: unknown. A port that neither sent nor waited
+/// has 0.
 double waiting_share(const PortDifference& difference);
 
 }  // namespace pssp

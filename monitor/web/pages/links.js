@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { el, table, verdict } from './dom.js';
 import { linkColumns } from './overview.js';
-import { askedTime, ofTime, pastNote } from './timeline.js';
+import { askedTime, nothingAt, ofTime, pastNote } from './timeline.js';
 
 export function choice(view, name, title, choices) {
   const chosen = view.query.get(name) ?? choices[0][0];
@@ -39,7 +39,7 @@ export async function show(view) {
       links = await get('links', { limit: 50, ...parameters });
     } catch (error) {
       if (at === null || error.status !== 404) throw error;
-      list.replaceChildren(pastNote(view, error.message));
+      list.replaceChildren(pastNote(view, nothingAt(at)));
       return;
     }
     list.replaceChildren(at === null ? '' : pastNote(view, ofTime(links) + '.'),

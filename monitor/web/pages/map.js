@@ -5,7 +5,7 @@
 import { get } from './api.js';
 import { bar, el, nodeLink, percent, portLink, table, verdict } from './dom.js';
 import { choice } from './links.js';
-import { askedTime, ofTime, timeline } from './timeline.js';
+import { askedTime, nothingAt, ofTime, timeline } from './timeline.js';
 
 const classes = [
   { from: 0.8, name: 'over 80 %', colour: '--hot', width: 6 },
@@ -131,7 +131,7 @@ export async function show(view) {
       found = await get('topology', { at });
     } catch (error) {
       if (at === null || ![400, 404].includes(error.status)) throw error;
-      missing = error.message;
+      missing = error.status === 404 ? nothingAt(at) : error.message;
       found = unread(topology ?? await get('topology'));
       delete found.level;
     }

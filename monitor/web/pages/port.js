@@ -105,9 +105,10 @@ function portChooser(view, item) {
       } }));
 }
 
-function attributes(item, groups) {
+function attributes(item, groups, tick) {
   const state = [['State', item.state], ['Physical', item.physical], ['LID', String(item.lid)],
-    ['Rate', item.width ? `${item.width} ${item.speed}, ${item.rate_mbits / 1000} Gbit/s` : item.rate_mbits_reason]];
+    ['Rate', item.width ? `${item.width} ${item.speed}, ${item.rate_mbits / 1000} Gbit/s` : item.rate_mbits_reason],
+    ['Tick of waiting', tick ? `${tick} bytes` : 'not stated: a word']];
   const of = (group) => Object.entries(groups[group]).map(([name, value]) => [words(name), String(value)]);
   const errors = item.counters
     ? Object.entries(item.counters).filter(([name, value]) => /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number')
@@ -130,7 +131,7 @@ export async function show(view) {
         ['Receives', bytesPerSecond(item.rates?.receive_bytes)],
         ['Used', bar(item.utilisation)], ['Waits', bar(item.waiting_share)]]),
       item.verdicts.map((v) => el('p', { class: 'problem' }, v.reason)));
-    foot.replaceChildren(attributes(item, port.attributes), item.counters ? table('All counters', [
+    foot.replaceChildren(attributes(item, port.attributes, port.tick_bytes), item.counters ? table('All counters', [
       { title: 'Counter', cell: ([name]) => words(name) },
       { title: 'Value', number: true, cell: ([, value]) => value === null ? '–' : String(value) },
       { title: 'A second', number: true, cell: ([name]) => short(item.rates?.[name]) }],

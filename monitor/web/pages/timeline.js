@@ -20,6 +20,8 @@ export function ofTime(answer) {
   return `${time(answer.until)} and the ${lasted < 120 ? lasted.toFixed(1) + ' s' : Math.round(lasted / 60) + ' min'} before, ${grain[answer.level]}`;
 }
 
+export const nothingAt = (at) => `Nothing was read at ${time(at)}.`;
+
 /// One line for pages without a slider: of which time they are, and the way back.
 export function pastNote(view, text) {
   return el('p', { class: 'note past', role: 'status' }, text, ' ', el('a', { href: view.link({ at: null, after: null }) }, 'Live'));

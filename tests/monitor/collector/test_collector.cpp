@@ -35,6 +35,13 @@ class PlayedFabric final : public pssp::test::PlayedPort {
       put(std::span<std::uint8_t>(data).subspan(12), guid_at[to.lid]);
     } else if (header.attribute == 0x01) {
       data = encode(info);
+    } else if (header.attribute == 0x10) {
+      ++asked_for_ticks[to.lid];
+      if (!tick_at.contains(to.lid)) {
+        times_out(mad);
+        return true;
+      }
+      data[2] = tick_at[to.lid];
     } else {
       PortCounters counters = counters_at[to.lid];
       counters.port = mad[64 + 1];
@@ -49,7 +56,8 @@ class PlayedFabric final : public pssp::test::PlayedPort {
     return (info.capabilities2 & performance_capability::additional_extended) != 0;
   }
 
-  std::map<Lid, unsigned> asked;
+  std::map<Lid, unsigned> asked, asked_for_ticks;
+  std::map<Lid, std::uint8_t> tick_at;              // others say nothing
   std::map<Lid, std::chrono::milliseconds> waited;  // at the most, for answers
   std::set<std::uint8_t> methods;
   std::set<Lid> silent;
@@ -125,6 +133,7 @@ TEST_CASE("A sweep reads every port, with Get alone", "[monitor]") {
   Watched watched(3);
   watched.played.counters_at[2].transmit_words = 1000;
   watched.played.counters_at[2].symbol_errors = 65'535;
+  for (Lid lid = 1; lid <= 4; ++lid) watched.played.tick_at[lid] = 0;
   const SnapshotPointer snapshot = watched.sweep();
   CHECK(snapshot->figures.asked == 6);
   CHECK(snapshot->figures.answered == 6);
@@ -133,8 +142,8 @@ TEST_CASE("A sweep reads every port, with Get alone", "[monitor]") {
   CHECK((snapshot->known[0] & mask_of(Counter::qp1_dropped)) == 0);
   CHECK((snapshot->narrow[0] & mask_of(Counter::transmit_bytes)) == 0);
   CHECK(watched.played.methods == std::set<std::uint8_t>{1});
-  // NodeInfo and ClassPortInfo once a node, two requests a port.
-  CHECK(snapshot->figures.mads == 4 * 2 + 6 * 2);
+  // NodeInfo, ClassPortInfo and PortSamplesControl once a node, two requests a port.
+  CHECK(snapshot->figures.mads == 4 * 3 + 6 * 2);
   CHECK(watched.sweep()->figures.mads == 6 * 2);
 }
 
@@ -331,4 +340,104 @@ TEST_CASE("Ports of hosts can be left out", "[monitor]") {
   CHECK(snapshot->figures.asked == 2);
   CHECK(snapshot->status[0] == PortStatus::left_out);
   CHECK(watched.played.asked[2] == 0);
+}
+
+TEST_CASE("Ticks of waiting are asked once a node, and make words of them", "[monitor]") {
+  Watched watched(3);
+  auto map = star(3);
+  map->ports[1].rate = {1, 25'000};
+  watched.collector.set_map(map);
+  watched.played.tick_at = {{1, 0}, {2, 7}, {3, 3}};
+  watched.sweep();
+  const SnapshotPointer before = watched.sweep();
+  REQUIRE(before->tick_bytes.size() == 6);
+  CHECK(before->tick_bytes[0] == 32);  // 8 symbols on 4 lanes
+  CHECK(before->tick_bytes[1] == 4);   // 4 symbols on one
+  CHECK(before->tick_bytes[2] == 0);   // nothing was said
+  CHECK(before->tick_bytes[3] == 4);   // tick 0 of a switch with 4 lanes: a word
+  for (const Lid lid : std::initializer_list<Lid>{2, 3, 4}) {
+    watched.played.counters_at[lid].transmit_wait = 1000;
+    watched.played.counters_at[lid].transmit_words = 8000;
+  }
+  const SnapshotPointer after = watched.sweep();
+  CHECK(value(*after, 0, Counter::transmit_wait) == 1000);  // what the node says
+  const auto found = differences(*before, *after);
+  CHECK(found[0].of(Counter::transmit_wait) == 8000);
+  CHECK(waiting_share(found[0]) == Approx(0.5));
+  CHECK(found[1].of(Counter::transmit_wait) == 1000);
+  CHECK(found[2].of(Counter::transmit_wait) == 1000);
+  CHECK(waiting_share(found[2]) == Approx(1.0 / 9));
+  for (int i = 0; i < 40; ++i) watched.sweep();
+  CHECK(watched.played.asked_for_ticks[1] == 1);
+  CHECK(watched.played.asked_for_ticks[2] == 1);
+  CHECK(watched.played.asked_for_ticks[4] == 2);  // nobody answered, twice
+}
+
+TEST_CASE("Ports of another speed have ticks of their own, and are asked when they come",
+          "[monitor]") {
+  Watched watched(2);
+  auto map = star(2);
+  map->ports[3].rate = {4, 12'500};
+  watched.collector.set_map(map);
+  watched.played.tick_at = {{1, 1}, {2, 1}, {3, 1}};
+  watched.sweep();
+  watched.sweep();
+  CHECK(watched.played.asked_for_ticks[1] == 2);
+  CHECK(watched.played.asked_for_ticks[2] == 1);
+  auto other = star(2);
+  other->ports[0].rate = {4, 5'000};
+  watched.played.tick_at[2] = 0;
+  watched.collector.set_map(other);
+  watched.sweep();
+  const SnapshotPointer after = watched.sweep();
+  CHECK(after->tick_bytes[0] == 4);
+  CHECK(after->tick_bytes[1] == 8);
+  CHECK(watched.played.asked_for_ticks[1] == 2);
+  CHECK(watched.played.asked_for_ticks[2] == 2);
+}
+
+TEST_CASE("Where the first of a kind of node say no tick the others are not asked", "[monitor]") {
+  Watched watched(40);
+  watched.sweep();
+  for (int i = 0; i < 60; ++i) watched.sweep();
+  unsigned asked = 0;
+  for (const auto& [lid, times] : watched.played.asked_for_ticks) asked += times;
+  CHECK(asked <= 2 * 7);
+  CHECK(watched.sweep()->figures.answered == 80);
+  CHECK(watched.collector.silent_targets() == 0);
+}
+
+TEST_CASE("A node that was silent is asked for its ticks again", "[monitor][faults]") {
+  Watched watched(1);
+  watched.played.tick_at = {{1, 1}, {2, 1}};
+  watched.sweep();
+  watched.played.silent = {2};
+  watched.sweep();
+  watched.played.silent.clear();
+  watched.played.tick_at[2] = 3;
+  for (int i = 0; i < 6; ++i) watched.sweep();
+  const SnapshotPointer after = watched.sweep();
+  CHECK(after->tick_bytes[0] == 16);
+  CHECK(watched.played.asked_for_ticks[2] == 2);
+}
+
+TEST_CASE("A switch that counts bytes of the whole port is known by its maker and its tick") {
+  SweepTarget target;
+  target.ticks = {{50'000, std::uint8_t{7}}};
+  MapNode node;
+  node.kind = NodeKind::switch_node;
+  MapPort port;
+  port.rate = {4, 50'000};
+  CHECK(tick_bytes_of(target, node, port) == 32);
+  node.vendor = 0x0002c9;
+  CHECK(tick_bytes_of(target, node, port) == 8);
+  target.ticks = {{50'000, std::uint8_t{31}}};
+  CHECK(tick_bytes_of(target, node, port) == 128);
+  target.ticks = {{50'000, std::uint8_t{255}}};
+  port.rate.lanes = 12;
+  CHECK(tick_bytes_of(target, node, port) == 3072);
+  target.ticks = {{50'000, std::nullopt}};
+  CHECK(tick_bytes_of(target, node, port) == 0);
+  port.rate = {};
+  CHECK(tick_bytes_of(target, node, port) == 0);
 }

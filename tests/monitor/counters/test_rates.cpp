@@ -172,6 +172,24 @@ TEST_CASE("The waiting share compares ticks with words") {
   CHECK(waiting_share(differences(before, after)[0]) == 0);
 }
 
+TEST_CASE("Ticks that are stated become words") {
+  auto map = one_port(hdr);
+  const Snapshot before = snapshot_of(map, 1, Counter::transmit_wait, {0});
+  Snapshot after = snapshot_of(map, 1 + second, Counter::transmit_wait, {1001});
+  after.values[static_cast<std::size_t>(Counter::transmit_bytes)] = 4 * 8008;
+  const auto words = [&](std::uint16_t bytes) {
+    after.tick_bytes = {bytes};
+    return differences(before, after)[0].of(Counter::transmit_wait);
+  };
+  CHECK(words(0) == 1001);  // nobody said it
+  CHECK(words(4) == 1001);
+  CHECK(words(1) == 250);
+  CHECK(words(12) == 3003);
+  CHECK(words(32) == 8008);
+  CHECK(waiting_share(differences(before, after)[0]) == Approx(0.5));
+  CHECK(after.values[static_cast<std::size_t>(Counter::transmit_wait)] == 1001);
+}
+
 TEST_CASE("A link that states no rate is taken for the fastest there is") {
   CHECK(difference(Counter::transmit_bytes, {0}, {line_bytes * 2}, second, {}).known ==
         all_counters);

@@ -91,7 +91,7 @@ eventually is_true "location.hash == '#/links?node=$guid&at=$then' && document.q
 open_page "who/$guid/1?at=$newest" "document.querySelector('.past') && document.querySelectorAll('tbody tr').length > 0"
 for page in map links; do
   visit "$url/#/$page?at=1000"
-  eventually is_true "document.querySelector('.timeline .of, .past')?.textContent.includes('nothing was read')"
+  eventually is_true "document.querySelector('.timeline .of, .past')?.textContent.includes('Nothing was read')"
 done
 browser_log browser >"$scratch/null" # that the answers were 404
 

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "tests/wire/agents/simulator_relay.h"
@@ -24,7 +25,17 @@ struct Options {
   std::string ibsim, own, log, table_writes, exchanged_while;
   unsigned timeout_ms = 200, lose_every = 0, garble_every = 0, exchanged = 0, with = 0;
   bool json = false, clock = false;
+  std::optional<unsigned> tick;
 };
+
+/// The answer of a node whose PortXmitWait has ticks of that length.
+bool answer_samples_control(agents::Mad& mad, unsigned tick) {
+  constexpr std::size_t tick_at = 64 + 2;
+  if (mad[1] != 0x04 || mad[3] != 0x01 || mad[17] != 0x10) return false;
+  mad[3] = 0x81;
+  mad[tick_at] = static_cast<std::uint8_t>(tick);
+  return true;
+}
 
 /// "1,5 0 255 1 2 ..": of a Set(LinearForwardingTable) along a directed route; else empty.
 std::string table_write(const agents::Mad& mad) {
@@ -77,6 +88,10 @@ int record(const Options& options) {
     }
     return true;
   });
+  if (options.tick) {
+    relay.answer_in_place(
+        [&](agents::Mad& mad) { return answer_samples_control(mad, *options.tick); });
+  }
   if (!options.exchanged_while.empty()) {
     relay.exchange_lids([&](std::uint16_t lid) -> std::uint16_t {
       if (lid != options.exchanged && lid != options.with) return lid;
@@ -103,6 +118,7 @@ int main(int argc, char** argv) {
     line.option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a time-out");
     line.option("--lose-every", options.lose_every, "Drop each N-th request");
     line.option("--garble-every", options.garble_every, "Garble each N-th answer with counters");
+    line.option("--tick", options.tick, "Answer PortSamplesControl with this tick");
     line.flag("--json", options.json, "The log is JSON Lines");
     line.option("--exchange", options.exchanged, "A LID whose node answers for another");
     line.option("--with", options.with, "The other LID, and the other way round");

@@ -198,6 +198,8 @@ void SimulatorRelay::serve_client(Client& client) {
   const bool is_request = (packet.mad[3] & response_bit) == 0;
   if (is_request && watch_request_ && !watch_request_(packet.mad)) {
     lose(client, packet);
+  } else if (is_request && answer_ && answer_(packet.mad)) {
+    return_to_sender(client, packet);
   } else if (packet.mad[1] == cc_class && is_request) {
     handle_request(client, packet);
   } else {
@@ -251,12 +253,16 @@ void SimulatorRelay::lose(const Client& client, Packet packet) {
 void SimulatorRelay::handle_request(Client& client, Packet& packet) {
   const NodeIdentity node = identify(client, packet.to_lid);
   if (node.guid != 0 && agent_(node, packet.mad)) {
-    std::swap(packet.to_lid, packet.from_lid);
-    std::swap(packet.to_qp, packet.from_qp);
-    send_to_client(client, packet);
+    return_to_sender(client, packet);
     return;
   }
   lose(client, packet);
+}
+
+void SimulatorRelay::return_to_sender(Client& client, Packet packet) {
+  std::swap(packet.to_lid, packet.from_lid);
+  std::swap(packet.to_qp, packet.from_qp);
+  send_to_client(client, packet);
 }
 
 /// Asks ibsim for the NodeInfo behind the LID, on the client's own way: so a LID to which no route

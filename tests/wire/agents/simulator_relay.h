@@ -86,6 +86,10 @@ class SimulatorRelay {
   void watch_requests(Watch watch) { watch_request_ = std::move(watch); }
   void watch_answers(Watch watch) { watch_answer_ = std::move(watch); }
 
+  /// Answers a request of a client in the place of its node: true where it has made the answer of
+  /// it. After watch_requests().
+  void answer_in_place(Watch answer) { answer_ = std::move(answer); }
+
   /// Who is asked instead of the node at a LID; the answer comes from the LID that was asked.
   using Exchange = std::function<std::uint16_t(std::uint16_t)>;
   void exchange_lids(Exchange exchange) { exchange_ = std::move(exchange); }
@@ -110,6 +114,7 @@ class SimulatorRelay {
   void connect_client(Control& control);
   void serve_client(Client& client);
   void handle_request(Client& client, Packet& packet);
+  static void return_to_sender(Client& client, Packet packet);
   NodeIdentity identify(Client& client, std::uint32_t lid);
   static void send_to_client(Client& client, const Packet& packet);
   static void empty_outbox(Client& client);
@@ -122,7 +127,7 @@ class SimulatorRelay {
   std::string ibsim_, own_;
   std::chrono::milliseconds timeout_;
   Agent agent_;
-  Watch watch_request_, watch_answer_;
+  Watch watch_request_, watch_answer_, answer_;
   Exchange exchange_;
   Socket control_;
   std::map<std::uint32_t, std::unique_ptr<Client>> clients_;  // by id
