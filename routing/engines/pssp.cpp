@@ -22,6 +22,7 @@
 #include <array>
 #include <limits>
 #include <queue>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -42,7 +43,8 @@ class DetourTrees {
         cost_(fabric.switch_count()),
         hops_(fabric.switch_count()),
         settled_(fabric.switch_count(), 0) {
-    tree_.out.assign(fabric.switch_count(), ForwardingTree::no_channel);
+    endpoints_.resize(fabric.switch_count());
+    out_.resize(fabric.switch_count());
   }
 
   void set_root(SwitchId root) {
@@ -50,9 +52,9 @@ class DetourTrees {
     distances_.search(root);
   }
 
-  const ForwardingTree& search(const std::vector<double>& load) {
-    for (const std::uint32_t s : tree_.order) tree_.out[s] = ForwardingTree::no_channel;
-    tree_.order.clear();
+  void choose(TreeLoads& loads, std::span<std::uint8_t> column) {
+    loads.unmark();
+    order_.clear();
     for (const std::uint32_t s : distances_.order())
       cost_[s] = std::numeric_limits<double>::infinity();
     cost_[root_.value()] = 0;
@@ -61,10 +63,21 @@ class DetourTrees {
     while (!frontier_.empty()) {
       const Reached reached = frontier_.top();
       frontier_.pop();
-      if (settled_[reached.at] != run_) settle(reached, load);
+      if (settled_[reached.at] != run_) settle(reached, loads.values());
     }
     ++run_;
-    return tree_;
+    for (const std::uint32_t s : std::span(order_).subspan(1)) {
+      column[s] = static_cast<std::uint8_t>(out_[s] - fabric_.first_channel()[s]);
+    }
+  }
+
+  void add_routes(std::span<const std::uint8_t> /*column*/, TreeLoads& loads) {
+    for (const std::uint32_t s : order_) endpoints_[s] = fabric_.endpoints_per_switch()[s];
+    for (std::size_t i = order_.size() - 1; i > 0; --i) {
+      const std::uint32_t s = order_[i];
+      loads.values()[out_[s]] += endpoints_[s] * fabric_.channel_cost()[out_[s]];
+      endpoints_[fabric_.channel_head()[out_[s]]] += endpoints_[s];
+    }
   }
 
  private:
@@ -80,7 +93,7 @@ class DetourTrees {
 
   void settle(const Reached& reached, const std::vector<double>& load) {
     settled_[reached.at] = run_;
-    tree_.order.push_back(reached.at);
+    order_.push_back(reached.at);
     const auto first = fabric_.first_channel();
     for (std::uint32_t c = first[reached.at]; c < first[reached.at + 1]; ++c) {
       const std::uint32_t from = fabric_.channel_head()[c];
@@ -91,7 +104,7 @@ class DetourTrees {
       if (cost > cost_[from] || (cost == cost_[from] && hops >= hops_[from])) continue;
       cost_[from] = cost;
       hops_[from] = hops;
-      tree_.out[from] = inward;
+      out_[from] = inward;
       frontier_.push({cost, hops, from});
     }
   }
@@ -105,7 +118,10 @@ class DetourTrees {
   std::vector<std::uint32_t> settled_;  // number of the run that settled the switch
   std::uint32_t run_ = 1;
   std::priority_queue<Reached, std::vector<Reached>, std::greater<>> frontier_;
-  ForwardingTree tree_;
+  // Of the tree that was chosen last.
+  std::vector<std::uint32_t> order_;      // switches, each behind the one that it forwards to
+  std::vector<std::uint32_t> out_;        // channel, by SwitchId
+  std::vector<std::uint32_t> endpoints_;  // that send through the switch, by SwitchId
 };
 
 constexpr std::string_view engine_name = "pssp";

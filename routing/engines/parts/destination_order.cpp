@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <tuple>
 
 #include "fabric/lid_counts.h"
@@ -10,28 +11,65 @@
 namespace pssp {
 namespace {
 
-/// Number of shortest paths from the root of the search to each switch (as a double: there may be
-/// more than 2^64).
-class PathCounts {
+/// Looks for the nearest switch of those that are left, and no farther: in a tree mostly in the
+/// pod at hand.
+class NearestSwitches {
  public:
-  explicit PathCounts(const Fabric& fabric) : fabric_(fabric), paths_(fabric.switch_count()) {}
+  NearestSwitches(const Fabric& fabric, const std::vector<std::uint32_t>& switches)
+      : fabric_(fabric),
+        is_left_(fabric.switch_count(), 0),
+        hops_(fabric.switch_count(), unreachable_distance),
+        paths_(fabric.switch_count()) {
+    for (const std::uint32_t s : switches) is_left_[s] = 1;
+  }
 
-  const std::vector<double>& count(const HopDistances& search) {
-    const auto distance = search.distance();
-    for (const std::uint32_t s : search.order()) paths_[s] = 0;
-    paths_[search.order().front()] = 1;
-    for (const std::uint32_t s : search.order()) {
-      for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
-        const std::uint32_t next = fabric_.channel_head()[c];
-        if (distance[next] == distance[s] + 1) paths_[next] += paths_[s];
-      }
+  void take(std::uint32_t s) { is_left_[s] = 0; }
+
+  /// Of equals the one that most shortest paths lead to, then the lowest; where none can be
+  /// reached the lowest of all.
+  std::uint32_t nearest_to(std::uint32_t from) {
+    for (const std::uint32_t s : reached_) hops_[s] = unreachable_distance;
+    reached_.assign(1, from);
+    hops_[from] = 0;
+    paths_[from] = 1;
+    for (std::size_t done = 0; done < reached_.size();) {
+      const std::size_t next = reached_.size();
+      for (; done < next; ++done) look_around(reached_[done]);
+      if (const auto best = best_from(next)) return *best;
     }
-    return paths_;
+    const auto any = std::find(is_left_.begin(), is_left_.end(), 1);
+    return static_cast<std::uint32_t>(any - is_left_.begin());
   }
 
  private:
+  void look_around(std::uint32_t s) {
+    for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+      const std::uint32_t next = fabric_.channel_head()[c];
+      if (hops_[next] == unreachable_distance) {
+        hops_[next] = hops_[s] + 1;
+        paths_[next] = 0;
+        reached_.push_back(next);
+      }
+      if (hops_[next] == hops_[s] + 1) paths_[next] += paths_[s];
+    }
+  }
+
+  /// Among those reached from this place on.
+  std::optional<std::uint32_t> best_from(std::size_t place) const {
+    std::optional<std::uint32_t> best;
+    for (; place < reached_.size(); ++place) {
+      const std::uint32_t s = reached_[place];
+      if (is_left_[s] == 0) continue;
+      if (!best || std::tuple(-paths_[s], s) < std::tuple(-paths_[*best], *best)) best = s;
+    }
+    return best;
+  }
+
   const Fabric& fabric_;
-  std::vector<double> paths_;
+  std::vector<std::uint8_t> is_left_;  // by SwitchId, as below
+  std::vector<std::uint32_t> hops_;
+  std::vector<double> paths_;           // shortest ones; there may be more than 2^64
+  std::vector<std::uint32_t> reached_;  // nearest first
 };
 
 struct SplitSwitches {
@@ -114,24 +152,13 @@ DestinationOrder order_destinations(const Fabric& fabric, const std::vector<Swit
 
 std::vector<SwitchId> switches_by_proximity(const Fabric& fabric) {
   const SplitSwitches split = split_by_end_ports(fabric);
-  HopDistances search(fabric);
-  PathCounts path_counts(fabric);
-  std::vector<std::uint32_t> left = split.with_end_ports;
+  NearestSwitches nearest(fabric, split.with_end_ports);
   std::vector<SwitchId> chain;
-  while (!left.empty()) {
-    std::size_t nearest = 0;
-    if (!chain.empty()) {
-      search.search(chain.back());
-      const std::vector<double>& paths = path_counts.count(search);
-      const auto closeness = [&](std::uint32_t s) {
-        return std::tuple(search.distance()[s], -paths[s], s);
-      };
-      for (std::size_t k = 1; k < left.size(); ++k) {
-        if (closeness(left[k]) < closeness(left[nearest])) nearest = k;
-      }
-    }
-    chain.emplace_back(left[nearest]);
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(nearest));
+  chain.reserve(fabric.switch_count());
+  for (std::size_t k = 0; k < split.with_end_ports.size(); ++k) {
+    chain.emplace_back(k == 0 ? split.with_end_ports.front()
+                              : nearest.nearest_to(chain.back().value()));
+    nearest.take(chain.back().value());
   }
   for (const std::uint32_t s : split.without) chain.emplace_back(s);
   return chain;

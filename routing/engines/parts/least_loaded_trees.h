@@ -3,8 +3,12 @@
 // Tables made of one tree per destination LID, each the cheapest on the loads that the trees before
 // it left behind: what the engines have in common that differ in which ways they allow.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -12,159 +16,138 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/destination_order.h"
+#include "routing/engines/parts/root_ways.h"
+#include "routing/engines/parts/tree_chooser.h"
+#include "routing/engines/parts/tree_columns.h"
+#include "routing/engines/parts/tree_loads.h"
 
 namespace pssp {
-
-/// The tree towards the current destination: per switch the channel that its packets leave by.
-struct ForwardingTree {
-  static constexpr std::uint32_t no_channel = std::numeric_limits<std::uint32_t>::max();
-  /// ChannelId by SwitchId; no_channel at the root and on other islands.
-  std::vector<std::uint32_t> out;
-  /// Switches of the tree, each behind the one that it forwards to; the root first.
-  std::vector<std::uint32_t> order;
-};
 
 /// Shortest trees: the channels that lead nearer to one switch, and the cheapest choice among them.
 /// `Distances` says what is near: HopDistances or UpDownDistances. For one destination the channels
 /// that lead one hop nearer form a directed acyclic graph. All destinations behind one switch share
-/// it, so it is built once a switch. Taking switches nearest first, the cheapest way out of each is
-/// one comparison per channel; no heap is needed.
+/// it, so it is built once a switch, and kept as long as all that are kept are not too large.
 template <class Distances>
 class ShortestTrees {
  public:
-  ShortestTrees(const Fabric& fabric, Distances distances)
-      : fabric_(fabric), distances_(std::move(distances)), cost_(fabric.switch_count()) {
-    tree_.out.assign(fabric.switch_count(), ForwardingTree::no_channel);
+  static constexpr std::size_t default_bytes = std::size_t{128} << 20;
+
+  ShortestTrees(const Fabric& fabric, Distances distances, std::size_t bytes = default_bytes)
+      : fabric_(fabric),
+        distances_(std::move(distances)),
+        chooser_(fabric),
+        bytes_left_(bytes),
+        kept_(fabric.switch_count()) {
+    for (const double cost : fabric.channel_cost()) dearest_ = std::max(dearest_, cost);
   }
 
-  /// O(switches + channels).
+  /// O(switches + channels) the first time, afterwards mostly O(1).
   void set_root(SwitchId root) {
-    for (const std::uint32_t s : tree_.order) tree_.out[s] = ForwardingTree::no_channel;
-    distances_.search(root);
-    tree_.order.assign(distances_.order().begin(), distances_.order().end());
-    first_candidate_.assign(1, 0);
-    candidates_.clear();
-    const auto first = fabric_.first_channel();
-    const auto head = fabric_.channel_head();
-    for (const std::uint32_t s : tree_.order) {
-      for (std::uint32_t c = first[s]; c < first[s + 1]; ++c) {
-        if (distances_.leads(s, c)) candidates_.push_back({c, head[c]});
-      }
-      first_candidate_.push_back(static_cast<std::uint32_t>(candidates_.size()));
+    root_ = root.value();
+    std::optional<RootWays>& kept = kept_[root_];
+    if (kept) {
+      ways_ = &*kept;
+      return;
     }
+    distances_.search(root);
+    latest_ = gather_root_ways(fabric_, distances_);
+    ways_ = &latest_;
+    if (latest_.bytes() > bytes_left_) return;
+    bytes_left_ -= latest_.bytes();
+    ways_ = &kept.emplace(std::move(latest_));
   }
 
-  /// The cheapest tree towards the root; `load` is what each channel costs, by ChannelId. Valid
-  /// until the next call. O(switches + channels).
-  const ForwardingTree& search(const std::vector<double>& load) {
-    cost_[tree_.order.front()] = 0;
-    for (std::size_t i = 1; i < tree_.order.size(); ++i) {
-      const std::uint32_t s = tree_.order[i];
-      double best = std::numeric_limits<double>::infinity();
-      std::uint32_t out = ForwardingTree::no_channel;
-      for (std::uint32_t k = first_candidate_[i]; k < first_candidate_[i + 1]; ++k) {
-        const double cost = cost_[candidates_[k].head] + load[candidates_[k].channel];
-        if (cost < best) {
-          best = cost;
-          out = candidates_[k].channel;
-        }
-      }
-      cost_[s] = best;
-      tree_.out[s] = out;
-    }
-    return tree_;
+  /// The cheapest tree towards the root, `column` being of no way anywhere. O(switches + channels).
+  void choose(TreeLoads& loads, std::span<std::uint8_t> column) {
+    loads.make_room(static_cast<double>(fabric_.endpoints().size()) * ways_->hops * dearest_);
+    chooser_.choose(root_, *ways_, loads, column);
+  }
+
+  /// Adds the routes of the tree that was chosen last.
+  void add_routes(std::span<const std::uint8_t> column, TreeLoads& loads) {
+    chooser_.add_routes(*ways_, column, loads);
   }
 
  private:
-  struct Candidate {
-    std::uint32_t channel;
-    std::uint32_t head;
-  };
-
   const Fabric& fabric_;
   Distances distances_;
-  std::vector<double> cost_;
-  std::vector<std::uint32_t> first_candidate_;  // by position in the order
-  std::vector<Candidate> candidates_;
-  ForwardingTree tree_;
+  TreeChooser chooser_;
+  double dearest_ = 0;
+  std::size_t bytes_left_;
+  std::vector<std::optional<RootWays>> kept_;  // by SwitchId
+  RootWays latest_;
+  std::uint32_t root_ = 0;
+  const RootWays* ways_ = nullptr;
 };
 
-/// Enters trees into tables and adds their routes to the loads. Going back farthest first, the
-/// number of endpoints behind each switch gives what a tree adds to the load of each channel.
-class TreeRecorder {
+/// Routes destinations one after the other. `Trees`: set_root(), choose() and add_routes(), as
+/// ShortestTrees has them. The second LID of a port and those behind it lean away from the ways of
+/// those before, by a weight too small to count against a route: where the loads leave the choice
+/// the tree takes another way. Several LIDs a port are there to give it several ways.
+class TreeRouter {
  public:
-  explicit TreeRecorder(const Fabric& fabric);
+  /// `limit`: see TreeLoads.
+  explicit TreeRouter(const Fabric& fabric, double limit = TreeLoads::default_limit)
+      : fabric_(fabric), columns_(fabric), loads_(fabric, limit) {}
 
-  void record(const ForwardingTree& tree, Lid lid, ForwardingTables& tables);
-
-  /// Adds `weight` to the loads of the channels that the tables use for the LIDs of the same port
-  /// before `lid`. A weight too small to count against a route makes the search prefer another way
-  /// where the loads leave the choice: several LIDs a port are there to give it several ways.
-  void lean_against_siblings(Lid lid, const ForwardingTables& tables, double weight);
-
-  /// By ChannelId, relative to the capacity: a link of half the speed is loaded twice as much by a
-  /// route, and so gets half the routes.
-  const std::vector<double>& load() const noexcept { return load_; }
-
- private:
-  const Fabric& fabric_;
-  std::vector<double> load_;
-  std::vector<std::uint32_t> endpoints_;  // behind each switch of the tree
-};
-
-/// Tables, and the sum over the channels of the squared load: the number of pairs of routes that
-/// share a channel, which tells better than the largest load how much they hurt each other.
-struct LoadBalancedTables {
-  ForwardingTables tables;
-  double shared_pairs = 0;
-};
-
-/// `Trees`: set_root(SwitchId) and search(loads), as ShortestTrees has them. Only routes between
-/// endpoints count; the other LIDs are routed last. Throws Stopped.
-template <class Trees>
-LoadBalancedTables route_in_order(const Fabric& fabric, const DestinationOrder& order, Trees& trees,
-                                  const StopSignal& stop = {}) {
-  // A power of two, so that adding and subtracting it is exact; less than one route's share even of
-  // the fastest link.
-  constexpr double sibling_weight = 1.0 / 1024;
-  LoadBalancedTables result{.tables = ForwardingTables(fabric.switch_count(), fabric.max_lid())};
-  TreeRecorder recorder(fabric);
-  const auto route = [&](const std::vector<DestinationGroup>& groups) {
+  /// Throws Stopped.
+  template <class Trees>
+  void route(const std::vector<DestinationGroup>& groups, Trees& trees, const StopSignal& stop) {
     for (const DestinationGroup& group : groups) {
       stop.check("routing by trees", group, groups);
       trees.set_root(group.at);
       for (const Lid lid : group.lids) {
-        recorder.lean_against_siblings(lid, result.tables, sibling_weight);
-        const ForwardingTree& tree = trees.search(recorder.load());
-        recorder.lean_against_siblings(lid, result.tables, -sibling_weight);
-        recorder.record(tree, lid, result.tables);
+        const std::span<std::uint8_t> column = columns_.add(lid);
+        lean_against_siblings(lid, sibling_weight);
+        trees.choose(loads_, column);
+        lean_against_siblings(lid, -sibling_weight);
+        trees.add_routes(column, loads_);
       }
     }
-  };
-  route(order.endpoints);
-  for (const double load : recorder.load()) result.shared_pairs += load * load;
-  route(order.others);
-  return result;
-}
+  }
+
+  /// Tells better than the largest load how much routes hurt each other.
+  double shared_pairs() const { return loads_.shared_pairs(); }
+  ForwardingTables tables() const { return columns_.to_tables(); }
+
+ private:
+  /// A power of two, so that adding and subtracting it is exact; less than one route's share even
+  /// of the fastest link.
+  static constexpr double sibling_weight = TreeLoads::step;
+
+  void lean_against_siblings(Lid lid, double weight);
+
+  const Fabric& fabric_;
+  TreeColumns columns_;
+  TreeLoads loads_;
+};
 
 /// In which order destinations are routed (destination_order.h). best: by_switch on indirect
 /// networks, else whichever gives the fewer shared pairs.
 enum class OrderChoice : std::uint8_t { best, by_switch, in_turns };
 
-/// `switches`: see switches_by_proximity().
+/// Only routes between endpoints count for the choice; the other LIDs are routed last.
+/// `switches`: see switches_by_proximity(). Throws Stopped.
 template <class Trees>
 ForwardingTables route_by_trees(const Fabric& fabric, const std::vector<SwitchId>& switches,
                                 OrderChoice order, Trees& trees, const StopSignal& stop = {}) {
   if (order == OrderChoice::best && !is_direct_network(fabric)) order = OrderChoice::by_switch;
-  if (order == OrderChoice::in_turns) {
-    return route_in_order(fabric, destinations_in_turns(fabric, switches), trees, stop).tables;
+  DestinationOrder destinations = order == OrderChoice::in_turns
+                                      ? destinations_in_turns(fabric, switches)
+                                      : destinations_by_switch(fabric, switches);
+  auto router = std::make_unique<TreeRouter>(fabric);
+  router->route(destinations.endpoints, trees, stop);
+  if (order == OrderChoice::best) {
+    DestinationOrder in_turns = destinations_in_turns(fabric, switches);
+    auto other = std::make_unique<TreeRouter>(fabric);
+    other->route(in_turns.endpoints, trees, stop);
+    if (other->shared_pairs() < router->shared_pairs()) {
+      router = std::move(other);
+      destinations = std::move(in_turns);
+    }
   }
-  LoadBalancedTables grouped =
-      route_in_order(fabric, destinations_by_switch(fabric, switches), trees, stop);
-  if (order == OrderChoice::by_switch) return std::move(grouped.tables);
-  LoadBalancedTables mixed =
-      route_in_order(fabric, destinations_in_turns(fabric, switches), trees, stop);
-  return std::move(mixed.shared_pairs < grouped.shared_pairs ? mixed.tables : grouped.tables);
+  router->route(destinations.others, trees, stop);
+  return router->tables();
 }
 
 }  // namespace pssp

@@ -1,0 +1,46 @@
+#pragma once
+
+// The trees of destinations before they become tables.
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+
+namespace pssp {
+
+/// A column for each LID that has a tree: by SwitchId the way that packets for it leave by. Ways
+/// are numbered from 0 for each switch, in the order of its channels; switches have 254 at most.
+///
+/// Memory: LIDs of the fabric * switches bytes, taken up as columns are added.
+class TreeColumns {
+ public:
+  static constexpr std::uint8_t no_way = std::numeric_limits<std::uint8_t>::max();
+
+  explicit TreeColumns(const Fabric& fabric);
+
+  /// A new column, of no_way. Once for each LID in use.
+  std::span<std::uint8_t> add(Lid lid);
+  /// Empty where none was added.
+  std::span<const std::uint8_t> of(Lid lid) const noexcept;
+
+  /// The tables that the columns stand for: ports instead of ways, and where a tree has its root
+  /// the port that delivers. O(LIDs * switches).
+  ForwardingTables to_tables() const;
+
+ private:
+  static constexpr std::uint32_t no_column = std::numeric_limits<std::uint32_t>::max();
+
+  const Fabric& fabric_;
+  std::size_t height_;
+  std::uint32_t columns_ = 0;
+  std::vector<std::uint32_t> column_of_;  // by LID, in the order in which they were added
+  std::unique_ptr<std::uint8_t[]> ways_;  // column after column
+};
+
+}  // namespace pssp
