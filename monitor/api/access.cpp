@@ -59,10 +59,11 @@ bool same_secret(std::string_view a, std::string_view b) noexcept {
 }
 
 Access::Access(AccessRules rules, std::string session)
-    : rules_(std::move(rules)), session_(std::move(session)) {
+    : rules_(std::move(rules)), own_names_(rules_.hosts.size()), session_(std::move(session)) {
   for (const char* const loopback : {"localhost", "127.0.0.1", "[::1]"}) {
     rules_.hosts.emplace_back(loopback);
   }
+  if (!rules_.address.empty()) rules_.hosts.push_back(rules_.address);
   for (std::string& host : rules_.hosts) host = lower_case(host);
 }
 
@@ -105,6 +106,23 @@ void Access::check(const Credentials& who, std::string_view path) {
   if (!has_token(who)) {
     throw ApiError{401, "a token is needed", "send Authorization: Bearer TOKEN, or log in"};
   }
+}
+
+/// A proxy may call us by another name than browsers call the proxy: that one is in allow_hosts,
+/// and at the usual port.
+void Access::check_change(const Credentials& who) const {
+  constexpr std::string_view separator = "://", bearer = "Bearer ";
+  if (rules_.token.empty()) return;  // then nothing can be changed
+  if (who.origin.empty() && who.authorization.substr(0, bearer.size()) == bearer) return;
+  const std::size_t scheme = who.origin.find(separator);
+  if (scheme != std::string::npos) {
+    const std::string page = lower_case(who.origin.substr(scheme + separator.size()));
+    const auto end = rules_.hosts.begin() + static_cast<std::ptrdiff_t>(own_names_);
+    if (page == lower_case(who.host) || std::find(rules_.hosts.begin(), end, page) != end) return;
+  }
+  throw ApiError{403, "a page of another server asks",
+                 "use the pages of this one, or send Authorization: Bearer TOKEN; the name that "
+                 "browsers call a proxy by belongs into allow_hosts"};
 }
 
 std::string Access::cookie() const {

@@ -2,6 +2,8 @@
 
 // Answers about recordings, which the program makes of a database that the interface does not know.
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "monitor/api/json_writer.h"
@@ -23,6 +25,27 @@ class RecordingAnswers {
   /// One, beside another where `with` is asked for.
   virtual void recording(JsonWriter& json, const LiveView& view, const Target& target,
                          const std::string& id) = 0;
+};
+
+struct RunningRecording {
+  std::string name;  ///< hostile
+  std::int64_t start_ms = 0, end_ms = 0;
+};
+
+/// Begins and ends recordings. Functions may be called from any thread.
+class RecordingControl {
+ public:
+  RecordingControl() = default;
+  RecordingControl(const RecordingControl&) = delete;
+  RecordingControl& operator=(const RecordingControl&) = delete;
+  virtual ~RecordingControl() = default;
+
+  virtual std::optional<RunningRecording> running() const = 0;
+  /// An empty name: its time. Nothing where one runs already.
+  virtual std::optional<RunningRecording> begin(const std::string& name) = 0;
+  /// Keeps it, which may take seconds. Nothing where none runs. Throws ApiError where it cannot be
+  /// kept; it goes on then.
+  virtual std::optional<RunningRecording> end() = 0;
 };
 
 }  // namespace pssp

@@ -8,6 +8,7 @@
 
 #include "base/digest.h"
 #include "base/foreign_text.h"
+#include "base/version.h"
 #include "monitor/api/advice_view.h"
 #include "monitor/api/event_stream.h"
 #include "monitor/api/gzip.h"
@@ -30,7 +31,7 @@ constexpr std::size_t largest_answer = 64U << 20U;
 constexpr std::size_t worth_packing = 1024;
 constexpr std::string_view api_prefix = "/api/v1/";
 
-constexpr std::array<std::string_view, 25> paths{"/healthz",
+constexpr std::array<std::string_view, 26> paths{"/healthz",
                                                  "/metrics",
                                                  "/api/v1/status",
                                                  "/api/v1/nodes",
@@ -45,6 +46,7 @@ constexpr std::array<std::string_view, 25> paths{"/healthz",
                                                  "/api/v1/jobs/{id}/links",
                                                  "/api/v1/recordings",
                                                  "/api/v1/recordings/{id}",
+                                                 "/api/v1/recordings/end",
                                                  "/api/v1/verdicts",
                                                  "/api/v1/events",
                                                  "/api/v1/reroutes",
@@ -68,6 +70,8 @@ std::string_view kind_of_status(int status) {
       return "not_found";
     case 405:
       return "method_not_allowed";
+    case 409:
+      return "conflict";
     case 413:
       return "too_large";
     case 414:
@@ -107,6 +111,13 @@ const LiveView& required(const LiveViewPointer& view) {
 
 std::string kept_key(const ApiRequest& request) {
   return request.target + (request.accepts_gzip ? " gzip" : " plain");
+}
+
+void write_recording(JsonWriter& json, const RunningRecording& recording) {
+  json.begin_object().member("name", foreign_text(recording.name));
+  json.member("start", recording.start_ms);
+  if (recording.end_ms != 0) json.member("end", recording.end_ms);
+  json.end_object();
 }
 
 void pack(ApiAnswer& answer) {
@@ -151,6 +162,9 @@ ApiAnswer Api::answer(const ApiRequest& request) {
 }
 
 ApiAnswer Api::route(const ApiRequest& request) {
+  if (request.method == "POST" && control_ != nullptr) {
+    return change_recording(Target(request.target));
+  }
   if (request.method != "GET" && request.method != "HEAD") {
     throw ApiError{405, "this server only shows", "use GET or HEAD"};
   }
@@ -159,6 +173,37 @@ ApiAnswer Api::route(const ApiRequest& request) {
   if (is_path(target, {"metrics"})) return metrics(request, target);
   if (!target.path().empty() && target.path()[0] == "api") return live_answer(request, target);
   return static_answer(request, target);
+}
+
+/// The one thing that can be changed: a name for a time of the history.
+ApiAnswer Api::change_recording(const Target& target) {
+  constexpr std::size_t longest_name = 100;
+  const bool begins = is_path(target, {"api", "v1", "recordings"});
+  if (!begins && !is_path(target, {"api", "v1", "recordings", "end"})) {
+    throw ApiError{405, "this path only shows", "use GET or HEAD"};
+  }
+  std::optional<RunningRecording> changed;
+  if (begins) {
+    target.allow({"name"});
+    const std::string* const name = target.find("name");
+    if (name != nullptr && name->size() > longest_name) {
+      throw ApiError{400, "the name is too long", "name has at most 100 bytes"};
+    }
+    changed = control_->begin(name == nullptr ? std::string() : *name);
+    if (!changed) throw ApiError{409, "a recording runs already", "end it first"};
+  } else {
+    target.allow({});
+    changed = control_->end();
+    if (!changed) throw ApiError{409, "no recording runs", "begin one first"};
+  }
+  JsonWriter json;
+  json.begin_object().member("version", version()).key("recording");
+  write_recording(json, *changed);
+  ApiAnswer answer;
+  answer.status = begins ? 201 : 200;
+  answer.body = std::make_shared<const std::string>(json.end_object().take() + "\n");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  return answer;
 }
 
 ApiAnswer Api::health(const ApiRequest& request) const {
@@ -222,6 +267,7 @@ ApiAnswer Api::live_answer(const ApiRequest& request, const Target& target) {
   }
   const bool moves = is_path(target, {"api", "v1", "status"}) ||  // between sweeps, too
                      is_path(target, {"api", "v1", "events"}) ||
+                     is_path(target, {"api", "v1", "recordings"}) ||
                      is_path(target, {"api", "v1", "advice"});
   const std::string key = kept_key(request);
   ApiAnswer answer;
@@ -345,6 +391,9 @@ std::string Api::recording_text(const LiveView& view, const Target& target) {
   write_head(json, view);
   if (target.path().size() == 3) {
     recordings_->recordings(json, view, target);
+    json.member("may_record", control_ != nullptr).key("running");
+    const auto running = control_ != nullptr ? control_->running() : std::nullopt;
+    running ? write_recording(json, *running) : static_cast<void>(json.null());
   } else {
     recordings_->recording(json, view, target, target.path()[3]);
   }
@@ -388,8 +437,11 @@ ApiAnswer Api::static_answer(const ApiRequest& request, const Target& target) co
 
 bool Api::is_slow(const ApiRequest& request) {
   const std::string_view target = request.target;
+  if (request.method == "POST") return true;  // it writes
   const auto begins = [&](std::string_view with) { return target.substr(0, with.size()) == with; };
-  const auto has = [&](std::string_view part) { return target.find(part) != target.npos; };
+  const auto has = [&](std::string_view part) {
+    return target.find(part) != std::string_view::npos;
+  };
   // An escape may hide the name of a parameter.
   if (begins("/api/v1/links?") && (has("at=") || has("%"))) return true;
   if (begins("/metrics") || begins("/api/v1/topology") || begins("/api/v1/nodes/")) {

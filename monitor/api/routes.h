@@ -39,6 +39,9 @@ class Api {
   void set_jobs(JobAnswers* jobs) noexcept { jobs_ = jobs; }
   /// Likewise.
   void set_recordings(RecordingAnswers* recordings) noexcept { recordings_ = recordings; }
+  /// Likewise: then POST begins and ends recordings. The server sees to it that nobody but who has
+  /// a token does; without one there must be no control.
+  void set_recording_control(RecordingControl* control) noexcept { control_ = control; }
   /// Likewise of advice.
   void set_advice(AdviceSource* advice) noexcept { advice_ = advice; }
 
@@ -63,6 +66,7 @@ class Api {
   std::string node(const LiveView& view, const Target& target, std::uint32_t node);
   std::string history(const LiveView& view, const Target& target, std::uint32_t port);
   std::string job_text(const LiveView& view, const Target& target);
+  ApiAnswer change_recording(const Target& target);
   std::string recording_text(const LiveView& view, const Target& target);
   std::shared_ptr<const std::string> kept(const std::string& key, const LiveViewPointer& view);
   void keep(const std::string& key, const LiveViewPointer& view,
@@ -72,6 +76,7 @@ class Api {
   HistorySource* history_;
   JobAnswers* jobs_ = nullptr;
   RecordingAnswers* recordings_ = nullptr;
+  RecordingControl* control_ = nullptr;
   AdviceSource* advice_ = nullptr;
   std::mutex history_mutex_;
   std::span<const StaticFile> files_;

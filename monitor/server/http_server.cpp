@@ -213,8 +213,7 @@ void HttpServer::State::open() {
   }
   const bool is_unix = !options.listen.unix_path.empty();
   if (is_unix) unix_socket = std::make_unique<UnixSocket>(options.listen.unix_path);
-  options.access.hosts.push_back(address.find(':') == std::string::npos ? address
-                                                                        : "[" + address + "]");
+  options.access.address = address.find(':') == std::string::npos ? address : "[" + address + "]";
   access = Access(options.access, random_session());
   server = std::make_unique<Server>(
       restinio::external_io_context(context),
@@ -298,11 +297,14 @@ restinio::request_handling_status_t HttpServer::State::handle(
   const std::string target = own_target(request->header().request_target());
   const std::string path = target.substr(0, target.find_first_of("?#"));
   try {
-    access.check({field_of(*request, restinio::http_field::host),
-                  field_of(*request, restinio::http_field::authorization),
-                  field_of(*request, restinio::http_field::cookie),
-                  request->remote_endpoint().address().to_string(), monotonic_ns()},
-                 path);
+    const Access::Credentials who{field_of(*request, restinio::http_field::host),
+                                  field_of(*request, restinio::http_field::authorization),
+                                  field_of(*request, restinio::http_field::cookie),
+                                  request->remote_endpoint().address().to_string(),
+                                  monotonic_ns(),
+                                  field_of(*request, restinio::http_field::origin)};
+    access.check(who, path);
+    if (request->header().method() == restinio::http_method_post()) access.check_change(who);
     answer(request, path, last);
   } catch (const ApiError& error) {
     ApiAnswer refused = error_answer(error);

@@ -18,6 +18,8 @@ const char* reason_phrase(int status) {
   switch (status) {
     case 200:
       return "OK";
+    case 201:
+      return "Created";
     case 303:
       return "See Other";
     case 304:
@@ -32,6 +34,8 @@ const char* reason_phrase(int status) {
       return "Not Found";
     case 405:
       return "Method Not Allowed";
+    case 409:
+      return "Conflict";
     case 414:
       return "URI Too Long";
     case 429:

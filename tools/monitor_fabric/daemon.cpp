@@ -221,6 +221,8 @@ int run_daemon(const MonitorConfiguration& configuration,
   StoredRecordings recordings(configuration.store.database);
   if (history) api.set_recordings(&recordings);
   RecordingSwitch recording(configuration.store.database);
+  // Who may begin one is who has the token; where everybody may read nobody may.
+  if (history && !http.access.token.empty()) api.set_recording_control(&recording);
   std::optional<AdviceDesk> advice;
   if (history)
     api.set_advice(&advice.emplace(configuration.store.database, configuration.analysis));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/foreign_text.h"
 #include "base/wall_clock.h"
 #include "monitor/store/recordings.h"
 #include "tools/kit/report.h"
@@ -11,32 +12,69 @@
 namespace pssp {
 
 RecordingSwitch::~RecordingSwitch() {
-  if (start_ms_ != 0) keep();
+  if (running_) keep();
 }
 
 void RecordingSwitch::turn() {
   const Report report("monitor_fabric");
   if (database_.empty()) {
     report.say("SIGUSR2: nothing is recorded, for there is no database");
-  } else if (start_ms_ == 0) {
-    start_ms_ = wall_clock_ms();
+  } else if (begin({})) {
     report.say("SIGUSR2: a recording has begun");
   } else {
     keep();
   }
 }
 
-void RecordingSwitch::keep() {
-  const Report report("monitor_fabric");
-  const std::int64_t start_ms = start_ms_;
-  start_ms_ = 0;
+std::optional<RunningRecording> RecordingSwitch::running() const {
+  const std::lock_guard lock(state_);
+  return running_;
+}
+
+void RecordingSwitch::set_running(std::optional<RunningRecording> running) {
+  const std::lock_guard lock(state_);
+  running_ = std::move(running);
+}
+
+std::optional<RunningRecording> RecordingSwitch::begin(const std::string& name) {
+  const std::lock_guard lock(change_);
+  if (running()) return std::nullopt;
+  const std::int64_t now = wall_clock_ms();
+  RunningRecording recording{name.empty() ? time_text(now) : name, now, 0};
+  set_running(recording);
+  return recording;
+}
+
+/// Of the one that runs; throws Error.
+RunningRecording RecordingSwitch::write() {
+  RunningRecording recording = *running();
+  recording.end_ms = wall_clock_ms();
+  keep_recording(database_, {0, recording.name, {}, recording.start_ms, recording.end_ms});
+  return recording;
+}
+
+std::optional<RunningRecording> RecordingSwitch::end() {
+  const std::lock_guard lock(change_);
+  if (!running()) return std::nullopt;
   try {
-    const std::string name = time_text(start_ms);
-    keep_recording(database_, {0, name, {}, start_ms, wall_clock_ms()});
-    report.say(fmt::format("the recording '{}' is kept", name));
+    RunningRecording recording = write();
+    set_running(std::nullopt);
+    return recording;
+  } catch (const Error& error) {
+    throw ApiError{503, foreign_text(error.what()), "the recording goes on; end it in a while"};
+  }
+}
+
+void RecordingSwitch::keep() {
+  const std::lock_guard lock(change_);
+  const Report report("monitor_fabric");
+  if (!running()) return;
+  try {
+    report.say(fmt::format("the recording '{}' is kept", foreign_text(write().name)));
   } catch (const Error& error) {
     report.say(error.what());
   }
+  set_running(std::nullopt);
 }
 
 }  // namespace pssp

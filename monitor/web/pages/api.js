@@ -1,12 +1,16 @@
 // Questions to the monitor, and the stream of its sweeps.
 
-export async function get(path, parameters = {}) {
+export const get = (path, parameters) => ask('GET', path, parameters);
+/// Where the monitor lets those with its token change something.
+export const post = (path, parameters) => ask('POST', path, parameters);
+
+async function ask(method, path, parameters = {}) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== null && value !== '') query.set(name, value);
   }
   const text = query.toString();
-  const answer = await fetch('/api/v1/' + path + (text ? '?' + text : ''));
+  const answer = await fetch('/api/v1/' + path + (text ? '?' + text : ''), { method });
   if (answer.status === 401) {
     location.href = '/login.html';
     throw new Error('a token is needed');

@@ -1,7 +1,7 @@
 // What pattern did a run make on the links, and how does it differ from that of another?
 
-import { get } from './api.js';
-import { bar, bytesPerSecond, definitions, el, portLink, short, table, time } from './dom.js';
+import { get, post } from './api.js';
+import { bar, bytesPerSecond, definitions, el, portLink, put, short, table, time } from './dom.js';
 import { more } from './links.js';
 
 const seconds = (r) => `${((r.end - r.start) / 1000).toFixed(1)} s`;
@@ -21,22 +21,51 @@ function selection(view, title, name, list, first) {
     el('option', { value, selected: value === chosen }, text))));
 }
 
-function allOf(view, list) {
-  return [table('Recordings', [
+/// To begin one, or to end the one that runs; `again` shows what came of it.
+function control(answer, again) {
+  const problem = el('p', { class: 'problem', role: 'alert', hidden: true });
+  const ask = async (path, parameters) => {
+    try {
+      await post(path, parameters);
+      await again();
+    } catch (error) {
+      problem.textContent = error.message;
+      problem.hidden = false;
+    }
+  };
+  const { running } = answer, name = el('input', { type: 'text', maxlength: 60, placeholder: 'its time' });
+  const form = (action, ...parts) => el('form', { class: 'filters control', onsubmit: (event) => {
+    event.preventDefault();
+    action();
+  } }, parts);
+  return [running
+    ? form(() => ask('recordings/end'), el('span', { role: 'status' }, `Recording ${running.name} since ${time(running.start)}.`),
+      el('button', {}, 'End and keep it'))
+    : form(() => ask('recordings', { name: name.value }), el('label', {}, 'Name ', name), el('button', {}, 'Begin a recording')),
+  problem];
+}
+
+const whoMay = 'Only who has the token may begin a recording here (--token-file). Record a command with ' +
+  'monitor_fabric record --database FILE --name NAME -- COMMAND, or send the daemon SIGUSR2 to begin one, and again to end it.';
+const whatItIs = 'A recording is a name for a time of the history. To record a command: ' +
+  'monitor_fabric record --database FILE --name NAME -- COMMAND.';
+
+function allOf(view, answer, again) {
+  const list = answer.recordings;
+  return [...(answer.may_record ? control(answer, again) : []), table('Recordings', [
     { title: 'Name', cell: (r) => el('a', { href: view.link({ id: r.id }) }, named(r)) },
     { title: 'Command', cell: (r) => r.command || '–' },
     { title: 'Began', cell: (r) => time(r.start) },
     { title: 'Lasted', number: true, cell: seconds },
   ], list, { empty: 'None yet.' }),
-  el('p', { class: 'note' }, 'A page only shows and cannot begin a recording. Record a command with ' +
-    'monitor_fabric record --database FILE --name NAME -- COMMAND, or send the daemon SIGUSR2 to begin one, and again to end it.')];
+  el('p', { class: 'note' }, answer.may_record ? whatItIs : whoMay)];
 }
 
 export async function show(view) {
   view.root.append(el('h1', {}, 'Record'));
-  let list;
+  let all;
   try {
-    list = (await get('recordings', { limit: 1000 })).recordings;
+    all = await get('recordings', { limit: 1000 });
   } catch (error) {
     // Without a database there is nothing to show, and the reason is the answer.
     if (error.status !== 404) throw error;
@@ -44,9 +73,14 @@ export async function show(view) {
     return undefined;
   }
   const id = view.query.get('id'), other = view.query.get('with');
+  const list = all.recordings;
   if (!id) {
-    view.root.append(...allOf(view, list));
-    return undefined;
+    const place = el('div');
+    const again = async () => put(place, ...allOf(view, await get('recordings', { limit: 1000 }), again));
+    put(place, ...allOf(view, all, again));
+    view.root.append(place);
+    // Somebody else may have begun or ended one; whoever types is not disturbed.
+    return () => place.contains(document.activeElement) ? undefined : again();
   }
   const found = await get('recordings/' + encodeURIComponent(id), {
     with: other, sort: view.query.get('sort'), after: view.query.get('after'), limit: 50 });

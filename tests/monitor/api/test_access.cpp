@@ -62,3 +62,30 @@ TEST_CASE("secrets are equal or not") {
   CHECK_FALSE(same_secret("abc", "abd"));
   CHECK_FALSE(same_secret("abc", "ab"));
 }
+
+TEST_CASE("what changes something is asked by our own pages, or with the token itself") {
+  Access access({{"monitor.example"}, "0123456789abcdef"}, "session");
+  Access::Credentials who{"localhost:9684", "", "pssp_session=session", "::1", 0};
+  const auto status = [&](const char* origin) {
+    who.origin = origin;
+    try {
+      access.check_change(who);
+      return 200;
+    } catch (const ApiError& error) {
+      return error.status;
+    }
+  };
+  CHECK(status("http://localhost:9684") == 200);
+  CHECK(status("HTTP://LOCALHOST:9684") == 200);
+  CHECK(status("https://monitor.example") == 200);  // a proxy that calls us localhost
+  for (const char* other :
+       {"", "null", "http://localhost:8000", "http://localhost", "http://127.0.0.1:9684",
+        "https://evil.example", "http://monitor.example:8000", "http://localhost:9684.evil.example",
+        "localhost:9684", "://", "http://"}) {
+    INFO(other);
+    CHECK(status(other) == 403);
+  }
+  who.authorization = "Bearer 0123456789abcdef";
+  CHECK(status("") == 200);
+  CHECK(status("https://evil.example") == 403);
+}

@@ -502,3 +502,56 @@ TEST_CASE("a time without readings is 404, one that is none is 400") {
   hidden.target = "/api/v1/links?%61t=5";
   CHECK(served.api.is_slow(hidden));
 }
+
+namespace {
+
+/// One that runs at a time, without a database.
+class PlayedControl final : public RecordingControl {
+ public:
+  std::optional<RunningRecording> running() const override { return running_; }
+  std::optional<RunningRecording> begin(const std::string& name) override {
+    if (running_) return std::nullopt;
+    running_ = RunningRecording{name, 1000, 0};
+    return running_;
+  }
+  std::optional<RunningRecording> end() override {
+    if (running_) running_->end_ms = 2000;
+    return std::exchange(running_, std::nullopt);
+  }
+
+ private:
+  std::optional<RunningRecording> running_;
+};
+
+}  // namespace
+
+TEST_CASE("recordings are begun and ended by POST, one at a time, where somebody may") {
+  Served served;
+  served.sweep();
+  CHECK(served.status("/api/v1/recordings", "POST") == 405);
+  PlayedControl control;
+  served.api.set_recording_control(&control);
+  CHECK(served.status("/api/v1/recordings/end", "POST") == 409);
+  const ApiAnswer begun =
+      served.ask("/api/v1/recordings?name=%3Cb%3E'%3BDROP%20%22%E2%80%AE%1b", "POST");
+  CHECK(begun.status == 400);  // control characters
+  const ApiAnswer hostile =
+      served.ask("/api/v1/recordings?name=%3Cb%3E'%3BDROP%20%22%E2%80%AE", "POST");
+  CHECK(hostile.status == 201);
+  CHECK(Json::parse(*hostile.body)["recording"]["name"] == "<b>';DROP \"\\u{202e}");
+  CHECK(served.status("/api/v1/recordings?name=other", "POST") == 409);
+  CHECK(served.status("/api/v1/recordings?length=5", "POST") == 400);
+  CHECK(served.status("/api/v1/recordings/end?id=1", "POST") == 400);
+  const ApiAnswer ended = served.ask("/api/v1/recordings/end", "POST");
+  CHECK(ended.status == 200);
+  CHECK(Json::parse(*ended.body)["recording"]["end"] == 2000);
+  CHECK(served.status("/api/v1/recordings/end", "POST") == 409);
+  CHECK(served.status("/api/v1/recordings?name=" + std::string(101, 'a'), "POST") == 400);
+  CHECK_FALSE(control.running());
+  for (const char* path : {"/api/v1/status", "/api/v1/recordings/1", "/", "/api/v1/session"}) {
+    CHECK(served.status(path, "POST") == 405);
+  }
+  for (const char* method : {"PUT", "DELETE", "PATCH", "OPTIONS"}) {
+    CHECK(served.status("/api/v1/recordings", method) == 405);
+  }
+}

@@ -25,6 +25,7 @@
 #include "monitor/server/http_server.h"
 #include "monitor/web/web_files.h"
 #include "tests/monitor/synthetic_fabric.h"
+#include "tools/monitor_fabric/recording_switch.h"
 #include "tools/monitor_fabric/stored_history.h"
 #include "tools/monitor_fabric/stored_jobs.h"
 #include "tools/monitor_fabric/stored_recordings.h"
@@ -148,9 +149,11 @@ int serve(const std::string& specification, double interval_s, const std::string
   if (history != nullptr) context.database = history;
   StoredJobs jobs(std::move(context));
   StoredRecordings recordings(history != nullptr ? history : "");
+  RecordingSwitch control(history != nullptr ? history : "");
   if (history != nullptr) {
     api.set_jobs(&jobs);
     api.set_recordings(&recordings);
+    if (!token.empty()) api.set_recording_control(&control);
   }
   GivenAdvice advice;
   api.set_advice(&advice);
