@@ -2,6 +2,10 @@
 // that counted it (its source, its destination, the channels of its path), of what was counted
 // there divided by what all flows together would have made it count. Sums come near what was
 // counted, and what nothing tells apart stays in the proportion that it began with.
+//
+// On a large fabric most hosts are idle: they count the requests of the monitor and their answers.
+// Pairs of them would be most of all flows, and say nothing. What they counted is known, so whoever
+// leaves them out knows how much that can have been.
 
 #include "monitor/analysis/candidate_flows.h"
 
@@ -15,6 +19,8 @@ namespace {
 constexpr std::size_t most_rounds = 100, least_rounds = 8;
 /// Rounds times flows beyond which there are fewer rounds: some seconds of work.
 constexpr std::size_t most_work = 100'000'000;
+/// What quiet hosts counted, of what the busiest channel carried.
+constexpr double most_quiet = 1e-3;
 
 /// Sums over the sweeps by place; below 0 where one of them is unknown.
 std::vector<double> window_sums(const std::vector<double>& values, std::size_t places,
@@ -43,10 +49,38 @@ CandidateFlows::CandidateFlows(const ObservedTraffic& observed, const TrafficOwn
   const std::size_t hosts = observed.fabric->end_port_count();
   sent_ = window_sums(observed.sent, hosts, observed.sweeps);
   received_ = window_sums(observed.received, hosts, observed.sweeps);
+  counted_ = window_sums(observed.channels, observed.fabric->channel_count(), observed.sweeps);
+  find_quiet(observed, owners);
   collect(observed, owners);
   begin_with_shares(owners);
   scale(observed, stop);
   index_channels(observed.fabric->channel_count());
+}
+
+void CandidateFlows::find_quiet(const ObservedTraffic& observed, const TrafficOwners& owners) {
+  struct Idle {
+    double bytes;
+    std::uint32_t host;
+  };
+  quiet_.assign(sent_.size(), 0);
+  std::vector<Idle> idle;
+  for (const EndPortId id : observed.fabric->endpoints()) {
+    const std::uint32_t host = id.value();
+    if (!owners.jobs_of(host).empty() || sent_[host] < 0 || received_[host] < 0) continue;
+    idle.push_back({std::max(sent_[host], received_[host]), host});
+  }
+  std::ranges::sort(idle, [](const Idle& a, const Idle& b) {
+    return a.bytes != b.bytes ? a.bytes < b.bytes : a.host < b.host;
+  });
+  double busiest = 0;
+  for (const double bytes : counted_) busiest = std::max(busiest, bytes);
+  double together = 0;
+  for (const Idle& each : idle) {
+    together += each.bytes;
+    if (each.bytes > observed.quiet_bytes && together > most_quiet * busiest) break;
+    quiet_[each.host] = 1;
+    quiet_bytes_ += sent_[each.host] + received_[each.host];
+  }
 }
 
 void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwners& owners) {
@@ -54,6 +88,7 @@ void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwner
   std::vector<std::uint32_t> senders;
   std::vector<std::uint32_t> receivers;
   for (const EndPortId host : fabric.endpoints()) {
+    if (quiet(host.value())) continue;
     if (sent_[host.value()] != 0) senders.push_back(host.value());
     if (received_[host.value()] != 0) receivers.push_back(host.value());
   }
@@ -111,7 +146,6 @@ void CandidateFlows::begin_with_shares(const TrafficOwners& owners) {
 
 void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& stop) {
   const std::size_t channels = observed.fabric->channel_count();
-  const std::vector<double> counted = window_sums(observed.channels, channels, observed.sweeps);
   const std::size_t rounds =
       std::clamp(most_work / std::max<std::size_t>(1, flows_.size()), least_rounds, most_rounds);
   std::vector<double> out;
@@ -130,7 +164,7 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
     }
     ratios(sent_, out);
     ratios(received_, in);
-    ratios(counted, over);
+    ratios(counted_, over);
     for (std::size_t i = 0; i < flows_.size(); ++i) {
       double sum = out[flows_[i].source] + in[flows_[i].destination];
       for (const std::uint32_t channel : path(i)) sum += over[channel];

@@ -23,15 +23,20 @@ class CandidateFlows {
   /// More than this is refused with Error(unsuitable_topology).
   static constexpr std::size_t most_flows = std::size_t{1} << 25;
 
-  /// Flows between hosts that sent and hosts that received, along the tables (to the base LIDs).
-  /// First each owner's bytes by its hosts' shares, then up to 100 rounds of iterative scaling over
-  /// hosts and channels, fewer beyond a million flows. O(rounds * sum of path lengths).
+  /// Flows between hosts that sent and hosts that received, along the tables (to the base LIDs),
+  /// but for quiet hosts: those in no job that all together counted less than a thousandth of what
+  /// the busiest channel carried, or each no more than ObservedTraffic::quiet_bytes. First each
+  /// owner's bytes by its hosts' shares, then up to 100 rounds of iterative scaling over hosts and
+  /// channels, fewer beyond a million flows. O(rounds * sum of path lengths).
   CandidateFlows(const ObservedTraffic& observed, const TrafficOwners& owners,
                  const StopSignal& stop = {});
 
   std::span<const CandidateFlow> flows() const noexcept { return flows_; }
   /// Bytes of each flow in the window.
   std::span<const double> bytes() const noexcept { return bytes_; }
+  bool quiet(std::uint32_t host) const noexcept { return quiet_[host] != 0; }
+  /// All flows that have a quiet host at one end are no more than this together.
+  double quiet_bytes() const noexcept { return quiet_bytes_; }
   /// Channels of a flow, from its source on.
   std::span<const std::uint32_t> path(std::size_t flow) const noexcept {
     return std::span(paths_).subspan(first_hop_[flow], first_hop_[flow + 1] - first_hop_[flow]);
@@ -43,6 +48,7 @@ class CandidateFlows {
   }
 
  private:
+  void find_quiet(const ObservedTraffic& observed, const TrafficOwners& owners);
   void collect(const ObservedTraffic& observed, const TrafficOwners& owners);
   bool add_path(const ObservedTraffic& observed, const CandidateFlow& flow);
   void begin_with_shares(const TrafficOwners& owners);
@@ -56,6 +62,9 @@ class CandidateFlows {
   std::vector<std::size_t> first_crossing_;
   std::vector<std::uint32_t> crossing_;
   std::vector<double> sent_, received_;  // of the window; below 0: unknown
+  std::vector<double> counted_;          // by channel, likewise
+  std::vector<std::uint8_t> quiet_;      // by host
+  double quiet_bytes_ = 0;
 };
 
 }  // namespace pssp

@@ -40,6 +40,9 @@ struct ObservedTraffic {
   /// At most so many bytes of the window on any channel are of no host: management packets, those
   /// that read the counters included.
   double management_bytes = 0;
+  /// So many bytes of the window a host in no job may have sent, and received, without being taken
+  /// for anybody's partner: requests that read its counters, and answers to them.
+  double quiet_bytes = 0;
 };
 
 /// Groups by the description's beginning up to its first digit: oss1 and oss2 are one, gw1 another.

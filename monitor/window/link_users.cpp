@@ -64,6 +64,55 @@ ChannelShares users_of_job_host(const TrafficWindow& window, std::span<const std
   return shares;
 }
 
+/// By job, of the bytes of a host's cable.
+struct PartnersOfHost {
+  std::map<std::uint32_t, double> suggested, at_most;
+  double total = 0;  // suggested
+};
+
+PartnersOfHost partners_of(const TrafficWindow& window, const Attribution& attribution,
+                           const TrafficWindow::Place& place, double all) {
+  const bool sends = place.kind == TrafficWindow::Place::Kind::from_host;
+  const TrafficOwners& owners = attribution.owners();
+  const CandidateFlows& flows = attribution.flows();
+  const ObservedTraffic& observed = window.observed;
+  const std::vector<double>& there = sends ? observed.received : observed.sent;
+  const auto most_of = [&](std::uint32_t other) {
+    double sum = 0;
+    for (std::size_t t = 0; t < observed.sweeps; ++t) {
+      const double bytes = there[t * observed.fabric->end_port_count() + other];
+      // What nobody read may have been anything.
+      sum += bytes < 0 ? all : bytes * (1 + window.reading_skew);
+    }
+    return sum;
+  };
+  PartnersOfHost partners;
+  const auto suggest = [&](std::uint32_t job, double bytes) {
+    partners.suggested[job] += bytes;
+    partners.total += bytes;
+  };
+  for (std::size_t i = 0; i < flows.flows().size(); ++i) {
+    const CandidateFlow& flow = flows.flows()[i];
+    if ((sends ? flow.source : flow.destination) != place.index) continue;
+    const std::uint32_t job = owners.job_of_class(flow.flow_class);
+    suggest(job, flows.bytes()[i]);
+    partners.at_most[job] += most_of(sends ? flow.destination : flow.source);
+  }
+  // Flows of quiet hosts are no candidates, but may have been.
+  for (const EndPortId id : observed.fabric->endpoints()) {
+    const std::uint32_t other = id.value();
+    if (other == place.index || !(flows.quiet(other) || flows.quiet(place.index))) continue;
+    const std::uint32_t flow_class =
+        sends ? owners.class_of(place.index, other) : owners.class_of(other, place.index);
+    const double most = most_of(other);
+    if (flow_class == TrafficOwners::no_class || most <= 0) continue;
+    const std::uint32_t job = owners.job_of_class(flow_class);
+    partners.at_most[job] += most;
+    if (flows.quiet(place.index)) suggest(job, most);
+  }
+  return partners;
+}
+
 /// Hosts in no job: what the flows that may end here, or begin, have of its bytes.
 ChannelShares users_of_free_host(const TrafficWindow& window, const Attribution& attribution,
                                  const TrafficWindow::Place& place,
@@ -71,40 +120,22 @@ ChannelShares users_of_free_host(const TrafficWindow& window, const Attribution&
   ChannelShares shares;
   for (const double bytes : series) shares.bytes += std::max(0.0, bytes);
   if (shares.bytes <= 0) return shares;
-  const bool sends = place.kind == TrafficWindow::Place::Kind::from_host;
-  const TrafficOwners& owners = attribution.owners();
-  const CandidateFlows& flows = attribution.flows();
-  const ObservedTraffic& observed = window.observed;
-  std::map<std::uint32_t, double> suggested, at_most;
-  double total = 0;
-  for (std::size_t i = 0; i < flows.flows().size(); ++i) {
-    const CandidateFlow& flow = flows.flows()[i];
-    if ((sends ? flow.source : flow.destination) != place.index) continue;
-    const std::uint32_t other = sends ? flow.destination : flow.source;
-    const std::uint32_t job = owners.job_of_class(flow.flow_class);
-    suggested[job] += flows.bytes()[i];
-    total += flows.bytes()[i];
-    const std::vector<double>& there = sends ? observed.received : observed.sent;
-    for (std::size_t t = 0; t < observed.sweeps; ++t) {
-      const double bytes = there[t * observed.fabric->end_port_count() + other];
-      // What nobody read may have been anything.
-      at_most[job] += bytes < 0 ? shares.bytes : bytes * (1 + window.reading_skew);
-    }
-  }
+  PartnersOfHost partners = partners_of(window, attribution, place, shares.bytes);
+  const double management = window.observed.management_bytes;
   double together = 0;
-  for (auto& [job, bytes] : at_most) {
+  for (auto& [job, bytes] : partners.at_most) {
     bytes = std::min(bytes, shares.bytes);
     together += bytes;
   }
-  for (const auto& [job, bytes] : at_most) {
+  for (const auto& [job, bytes] : partners.at_most) {
     JobShare share;
     share.job = job;
     share.most = bytes / shares.bytes;
-    share.least =
-        std::clamp((shares.bytes - observed.management_bytes - (together - bytes)) / shares.bytes,
-                   0.0, share.most);
-    share.share =
-        total > 0 ? std::clamp(suggested[job] / total, share.least, share.most) : share.least;
+    share.least = std::clamp((shares.bytes - management - (together - bytes)) / shares.bytes, 0.0,
+                             share.most);
+    share.share = partners.total > 0 ? std::clamp(partners.suggested[job] / partners.total,
+                                                  share.least, share.most)
+                                     : share.least;
     if (share.most > 0) shares.jobs.push_back(share);
   }
   return shares;

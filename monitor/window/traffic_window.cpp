@@ -28,6 +28,8 @@ namespace {
 constexpr double least_skew = 0.01;
 /// Of a MAD with all its headers.
 constexpr double mad_bytes = 288;
+/// A host is asked more than its counters: who it is, what it can count.
+constexpr double requests_beside_counters = 4;
 constexpr std::size_t most_versions_compared = 16;
 constexpr double ms_per_s = 1e3;
 
@@ -191,13 +193,17 @@ class WindowReader {
     const std::vector<HistorySweep> sweeps = history_.sweeps(options_.window);
     double longest = 0;
     double mads = 0;
+    double mads_a_port = 0;
     for (const HistorySweep& each : sweeps) {
       longest = std::max(longest, static_cast<double>(each.figures.duration_ns) / 1e9);
-      mads += static_cast<double>(each.figures.mads);
+      const auto sent = static_cast<double>(each.figures.mads);
+      mads += sent;
+      if (each.figures.asked != 0) mads_a_port += sent / each.figures.asked;
     }
     const double shortest = *std::min_element(window_->seconds.begin(), window_->seconds.end());
     window_->reading_skew = std::clamp(longest / shortest, least_skew, 1.0);
     window_->observed.management_bytes = mads * mad_bytes;
+    window_->observed.quiet_bytes = requests_beside_counters * mads_a_port * mad_bytes;
   }
 
   // ---- jobs ----

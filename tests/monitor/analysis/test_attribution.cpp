@@ -323,6 +323,67 @@ TEST_CASE("Traffic of hosts in no job is nobody's, and an idle channel has no us
   CHECK_THROWS_AS(Attribution(observed), Error);
 }
 
+TEST_CASE("Idle hosts in no job are no candidates, and bounds have room for what they counted") {
+  ObservedTraffic observed = empty_traffic(1);
+  observed.jobs = {{{0, 8}}};
+  send(observed, 0, 0, 8, 1e9);
+  send(observed, 0, 8, 0, 1e9);
+  // Chatter of all with all: 3 bytes a pair, less than a thousandth of the job's.
+  std::vector<double> chatter(small_tree().channel_count(), 0);
+  for (std::uint32_t source = 0; source < 64; ++source) {
+    for (std::uint32_t destination = 0; destination < 64; ++destination) {
+      if (source == destination) continue;
+      const bool of_job = source == 0 || source == 8 || destination == 0 || destination == 8;
+      send(observed, 0, source, destination, 3);
+      if (of_job) continue;
+      for (const std::uint32_t channel : path(source, destination)) chatter[channel] += 3;
+    }
+  }
+  const Attribution attribution(observed);
+  CHECK(attribution.flows().flows().size() == 2);
+  CHECK(!attribution.flows().quiet(0));
+  CHECK(attribution.flows().quiet(1));
+  CHECK(attribution.flows().quiet_bytes() == Approx(62 * 2 * 63 * 3));
+  for (std::uint32_t c = 0; c < small_tree().channel_count(); ++c) {
+    const ChannelShares shares = attribution.shares_of(ChannelId(c));
+    if (shares.bytes <= 0) continue;
+    INFO("channel " << c);
+    const double of_none = chatter[c] / shares.bytes;
+    double explained = 0;
+    for (const JobShare& share : shares.jobs) {
+      const double truth = share.job == 0 ? 1 - of_none : of_none;
+      CHECK(share.least <= truth + 1e-9);
+      CHECK(share.most >= truth - 1e-9);
+      // Where only idle hosts are, they are said to be it.
+      if (shares.bytes > 1e6) CHECK(share.share == Approx(truth).margin(1e-3));
+      explained += share.share;
+    }
+    CHECK(explained + shares.unexplained == Approx(1).margin(1e-3));
+    CHECK(shares.unexplained < 1e-3);
+  }
+}
+
+TEST_CASE("On an idle fabric hosts that counted no more than the monitor's requests are quiet") {
+  ObservedTraffic observed = empty_traffic(2);
+  for (const std::size_t sweep : {0, 1}) {
+    for (std::uint32_t host = 1; host < 64; ++host) {
+      send(observed, sweep, 0, host, 576);
+      send(observed, sweep, host, 0, 576);
+    }
+  }
+  CHECK(Attribution(observed).flows().flows().size() == 64 * 63);
+  observed.quiet_bytes = 2 * 576;
+  observed.management_bytes = 63 * 4 * 576;
+  const Attribution attribution(observed);
+  CHECK(attribution.flows().flows().empty());
+  const ChannelShares shares = attribution.shares_of(ChannelId(path(0, 8).front()));
+  REQUIRE(shares.jobs.size() == 1);
+  CHECK(shares.jobs[0].share == Approx(1));
+  // A host that was not read may have sent anything.
+  observed.sent[5] = -1;
+  CHECK(!Attribution(observed).flows().quiet(5));
+}
+
 TEST_CASE("The traffic of a window is what hosts sent, and a pattern file") {
   const AttributionTrial trial(scatter_jobs(small_tree(), scattered(Activity::phases, 12)));
   const TrafficMatrix matrix = Attribution(trial.observed).traffic();
