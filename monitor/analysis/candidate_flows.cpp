@@ -66,8 +66,10 @@ void CandidateFlows::find_quiet(const ObservedTraffic& observed, const TrafficOw
   std::vector<Idle> idle;
   for (const EndPortId id : observed.fabric->endpoints()) {
     const std::uint32_t host = id.value();
-    if (!owners.jobs_of(host).empty() || sent_[host] < 0 || received_[host] < 0) continue;
-    idle.push_back({std::max(sent_[host], received_[host]), host});
+    const double bytes = std::max(sent_[host], received_[host]);
+    if (sent_[host] < 0 || received_[host] < 0) continue;
+    if (owners.jobs_of(host).empty() || bytes <= observed.quiet_bytes)
+      idle.push_back({bytes, host});
   }
   std::ranges::sort(idle, [](const Idle& a, const Idle& b) {
     return a.bytes != b.bytes ? a.bytes < b.bytes : a.host < b.host;
@@ -92,15 +94,22 @@ void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwner
     if (sent_[host.value()] != 0) senders.push_back(host.value());
     if (received_[host.value()] != 0) receivers.push_back(host.value());
   }
+  // By switch and receiver, where some host of the switch sends.
+  constexpr std::uint32_t not_followed = no_way - 1;
+  std::vector<std::vector<std::uint32_t>> ways(fabric.switch_count() + std::size_t{1});
   for (const std::uint32_t source : senders) {
+    const SwitchId from = fabric.end_port(EndPortId(source)).attached;
+    std::vector<std::uint32_t>& known = from.valid() ? ways[from.value()] : ways.back();
+    known.resize(fabric.end_port_count(), not_followed);
     for (const std::uint32_t destination : receivers) {
       if (source == destination) continue;
       const std::uint32_t flow_class = owners.class_of(source, destination);
       if (flow_class == TrafficOwners::no_class) continue;
-      const CandidateFlow flow{source, destination, flow_class};
-      if (!add_path(observed, flow)) continue;
-      flows_.push_back(flow);
-      first_hop_.push_back(paths_.size());
+      std::uint32_t& way = known[destination];
+      if (way == not_followed) way = add_way(observed, from, EndPortId(destination));
+      if (way == no_way) continue;
+      flows_.push_back({source, destination, flow_class});
+      way_of_.push_back(way);
       if (flows_.size() > most_flows) {
         throw Error(ErrorKind::unsuitable_topology,
                     "there are more than 33 million pairs of hosts that may have sent to each "
@@ -110,22 +119,26 @@ void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwner
   }
 }
 
-bool CandidateFlows::add_path(const ObservedTraffic& observed, const CandidateFlow& flow) {
+std::uint32_t CandidateFlows::add_way(const ObservedTraffic& observed, SwitchId from,
+                                      EndPortId destination) {
   const Fabric& fabric = *observed.fabric;
-  const Lid lid = fabric.end_port(EndPortId(flow.destination)).lid;
+  const Lid lid = fabric.end_port(destination).lid;
   const std::size_t begin = paths_.size();
-  SwitchId at = fabric.end_port(EndPortId(flow.source)).attached;
   const std::size_t longest = begin + fabric.switch_count();
+  SwitchId at = from;
   while (at.valid() && lid <= observed.tables->max_lid()) {
     const PortTarget next = fabric.behind(at, observed.tables->at(at, lid));
-    if (next.kind == PortTarget::Kind::end_port && next.index == flow.destination) return true;
+    if (next.kind == PortTarget::Kind::end_port && next.index == destination.value()) {
+      first_hop_.push_back(paths_.size());
+      return static_cast<std::uint32_t>(first_hop_.size() - 2);
+    }
     if (next.kind != PortTarget::Kind::channel || paths_.size() == longest) break;
     paths_.push_back(next.index);
     at = SwitchId(fabric.channel_head()[next.index]);
   }
-  // No route: nothing that was counted can be of this flow.
+  // No route: nothing that was counted can be of these flows.
   paths_.resize(begin);
-  return false;
+  return no_way;
 }
 
 void CandidateFlows::begin_with_shares(const TrafficOwners& owners) {
@@ -148,36 +161,65 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
   const std::size_t channels = observed.fabric->channel_count();
   const std::size_t rounds =
       std::clamp(most_work / std::max<std::size_t>(1, flows_.size()), least_rounds, most_rounds);
-  std::vector<double> out;
-  std::vector<double> in;
+  struct Way {
+    double bytes = 0;  // of all its flows
+    double ratios = 0, parts = 0;
+  };
+  std::vector<Way> ways(first_hop_.size() - 1);
+  std::vector<double> out(sent_.size(), 0);
+  std::vector<double> in(received_.size(), 0);
+  std::vector<double> next_out(out);
+  std::vector<double> next_in(in);
   std::vector<double> over;
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    out[flows_[i].source] += bytes_[i];
+    in[flows_[i].destination] += bytes_[i];
+    ways[way_of_[i]].bytes += bytes_[i];
+  }
   for (std::size_t round = 0; round < rounds; ++round) {
     stop.check("finding out who sent to whom",
                static_cast<double>(round) / static_cast<double>(rounds));
-    out.assign(sent_.size(), 0);
-    in.assign(received_.size(), 0);
     over.assign(channels, 0);
-    for (std::size_t i = 0; i < flows_.size(); ++i) {
-      out[flows_[i].source] += bytes_[i];
-      in[flows_[i].destination] += bytes_[i];
-      for (const std::uint32_t channel : path(i)) over[channel] += bytes_[i];
+    for (std::uint32_t w = 0; w < ways.size(); ++w) {
+      for (const std::uint32_t channel : way(w)) over[channel] += ways[w].bytes;
     }
     ratios(sent_, out);
     ratios(received_, in);
     ratios(counted_, over);
-    for (std::size_t i = 0; i < flows_.size(); ++i) {
-      double sum = out[flows_[i].source] + in[flows_[i].destination];
-      for (const std::uint32_t channel : path(i)) sum += over[channel];
-      bytes_[i] *= sum / static_cast<double>(path(i).size() + 2);
+    for (std::uint32_t w = 0; w < ways.size(); ++w) {
+      ways[w] = {0, 0, 1 / static_cast<double>(way(w).size() + 2)};
+      for (const std::uint32_t channel : way(w)) ways[w].ratios += over[channel];
     }
+    // Flows are more than fit the caches: what the next round needs of them is summed on the way.
+    std::ranges::fill(next_out, 0);
+    std::ranges::fill(next_in, 0);
+    for (std::size_t i = 0; i < flows_.size();) {
+      const std::uint32_t source = flows_[i].source;
+      const double of_source = out[source];
+      double sent = 0;
+      for (; i < flows_.size() && flows_[i].source == source; ++i) {
+        const std::uint32_t destination = flows_[i].destination;
+        Way& way = ways[way_of_[i]];
+        const double bytes = bytes_[i] * (of_source + in[destination] + way.ratios) * way.parts;
+        bytes_[i] = bytes;
+        sent += bytes;
+        next_in[destination] += bytes;
+        way.bytes += bytes;
+      }
+      next_out[source] = sent;
+    }
+    out.swap(next_out);
+    in.swap(next_in);
   }
 }
 
 void CandidateFlows::index_channels(std::size_t channels) {
   first_crossing_.assign(channels + 1, 0);
-  for (const std::uint32_t channel : paths_) ++first_crossing_[channel + 1];
+  for (const std::uint32_t number : way_of_) {
+    for (const std::uint32_t channel : way(number)) ++first_crossing_[channel + 1];
+  }
   for (std::size_t c = 0; c < channels; ++c) first_crossing_[c + 1] += first_crossing_[c];
-  crossing_.resize(paths_.size());
+  crossing_.resize(first_crossing_.back());
   std::vector<std::size_t> next(first_crossing_.begin(), first_crossing_.end() - 1);
   for (std::uint32_t i = 0; i < flows_.size(); ++i) {
     for (const std::uint32_t channel : path(i)) crossing_[next[channel]++] = i;

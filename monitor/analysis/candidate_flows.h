@@ -24,10 +24,11 @@ class CandidateFlows {
   static constexpr std::size_t most_flows = std::size_t{1} << 25;
 
   /// Flows between hosts that sent and hosts that received, along the tables (to the base LIDs),
-  /// but for quiet hosts: those in no job that all together counted less than a thousandth of what
-  /// the busiest channel carried, or each no more than ObservedTraffic::quiet_bytes. First each
+  /// but for quiet hosts: those that counted no more than ObservedTraffic::quiet_bytes each, and
+  /// those in no job that all together counted less than a thousandth of what the busiest channel
+  /// carried. First each
   /// owner's bytes by its hosts' shares, then up to 100 rounds of iterative scaling over hosts and
-  /// channels, fewer beyond a million flows. O(rounds * sum of path lengths).
+  /// channels, fewer beyond a million flows. O(rounds * (flows + hops of their ways)).
   CandidateFlows(const ObservedTraffic& observed, const TrafficOwners& owners,
                  const StopSignal& stop = {});
 
@@ -39,7 +40,7 @@ class CandidateFlows {
   double quiet_bytes() const noexcept { return quiet_bytes_; }
   /// Channels of a flow, from its source on.
   std::span<const std::uint32_t> path(std::size_t flow) const noexcept {
-    return std::span(paths_).subspan(first_hop_[flow], first_hop_[flow + 1] - first_hop_[flow]);
+    return way(way_of_[flow]);
   }
   /// Flows that cross a channel, ascending.
   std::span<const std::uint32_t> crossing(std::uint32_t channel) const noexcept {
@@ -48,16 +49,24 @@ class CandidateFlows {
   }
 
  private:
+  static constexpr std::uint32_t no_way = 0xFFFF'FFFF;
+
+  std::span<const std::uint32_t> way(std::uint32_t number) const noexcept {
+    return std::span(paths_).subspan(first_hop_[number],
+                                     first_hop_[number + 1] - first_hop_[number]);
+  }
   void find_quiet(const ObservedTraffic& observed, const TrafficOwners& owners);
   void collect(const ObservedTraffic& observed, const TrafficOwners& owners);
-  bool add_path(const ObservedTraffic& observed, const CandidateFlow& flow);
+  std::uint32_t add_way(const ObservedTraffic& observed, SwitchId from, EndPortId destination);
   void begin_with_shares(const TrafficOwners& owners);
   void scale(const ObservedTraffic& observed, const StopSignal& stop);
   void index_channels(std::size_t channels);
 
   std::vector<CandidateFlow> flows_;
   std::vector<double> bytes_;
-  std::vector<std::size_t> first_hop_{0};
+  // From one switch to one destination all flows take the same way.
+  std::vector<std::uint32_t> way_of_;
+  std::vector<std::size_t> first_hop_{0};  // by way
   std::vector<std::uint32_t> paths_;
   std::vector<std::size_t> first_crossing_;
   std::vector<std::uint32_t> crossing_;

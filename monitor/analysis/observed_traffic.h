@@ -40,8 +40,8 @@ struct ObservedTraffic {
   /// At most so many bytes of the window on any channel are of no host: management packets, those
   /// that read the counters included.
   double management_bytes = 0;
-  /// So many bytes of the window a host in no job may have sent, and received, without being taken
-  /// for anybody's partner: requests that read its counters, and answers to them.
+  /// So many bytes of the window a host may have sent, and received, without being taken for
+  /// anybody's partner: requests that read its counters, and answers to them.
   double quiet_bytes = 0;
 };
 

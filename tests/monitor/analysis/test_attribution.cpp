@@ -323,7 +323,7 @@ TEST_CASE("Traffic of hosts in no job is nobody's, and an idle channel has no us
   CHECK_THROWS_AS(Attribution(observed), Error);
 }
 
-TEST_CASE("Idle hosts in no job are no candidates, and bounds have room for what they counted") {
+TEST_CASE("Idle hosts are no candidates, and bounds have room for what they counted") {
   ObservedTraffic observed = empty_traffic(1);
   observed.jobs = {{{0, 8}}};
   send(observed, 0, 0, 8, 1e9);
