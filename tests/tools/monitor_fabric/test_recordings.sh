@@ -80,7 +80,22 @@ kill -USR2 "$daemon"
 begun_twice() { [[ $(grep -c 'SIGUSR2: a recording has begun' said) == 2 ]]; }
 eventually begun_twice
 end_daemon
-serve_here --database history.sqlite
-eventually sweep_is_beyond 0 2>null
-expect_equal 'recordings after the end' "$(ask recordings | jq .total)" 3
+
+# ---- with a token requests begin and end one, beside the signal ----
+openssl rand -hex 32 >token || printf '%032d\n' 1 >token
+chmod 600 token
+bearer="Authorization: Bearer $(<token)"
+allowed() { curl -sf -H "$bearer" "$url/api/v1/$1"; }
+post() { curl -s -o posted -w '%{http_code}' -X POST -H "$bearer" "$url/api/v1/$1"; }
+serve_here --database history.sqlite --token-file token
+eventually allowed status >null
+expect_equal 'recordings after the end' "$(allowed recordings | jq .total)" 3
+kill -USR2 "$daemon"
+runs() { allowed recordings | jq -e '.running.start > 0' >null; }
+eventually runs
+expect_equal 'a second at a time' "$(post 'recordings?name=other')" 409
+expect_equal 'the end of what the signal began' "$(post recordings/end)" 200
+expect_equal 'begun' "$(post 'recordings?name=run%2017')" 201
+expect_equal 'ended' "$(post recordings/end)" 200
+expect_equal 'by requests' "$(allowed recordings | jq -c '[.total, .recordings[0].name, .may_record]')" '[5,"run 17",true]'
 end_daemon
