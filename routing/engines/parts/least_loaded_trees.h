@@ -17,6 +17,7 @@
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/destination_order.h"
 #include "routing/engines/parts/root_ways.h"
+#include "routing/engines/parts/shared_pairs_bound.h"
 #include "routing/engines/parts/tree_chooser.h"
 #include "routing/engines/parts/tree_columns.h"
 #include "routing/engines/parts/tree_loads.h"
@@ -137,7 +138,9 @@ ForwardingTables route_by_trees(const Fabric& fabric, const std::vector<SwitchId
                                       : destinations_by_switch(fabric, switches);
   auto router = std::make_unique<TreeRouter>(fabric);
   router->route(destinations.endpoints, trees, stop);
-  if (order == OrderChoice::best) {
+  // Of no use where the first order is as good as any can be.
+  if (order == OrderChoice::best &&
+      router->shared_pairs() > static_cast<double>(least_shared_pairs(fabric))) {
     DestinationOrder in_turns = destinations_in_turns(fabric, switches);
     auto other = std::make_unique<TreeRouter>(fabric);
     other->route(in_turns.endpoints, trees, stop);

@@ -3,14 +3,14 @@
 //
 // What a look costs decides how long large fabrics take. Which of the ways is the cheapest nobody
 // can foresee, a processor as little as anyone else; so nothing is decided: loads carry the number
-// of their way (tree_loads.h), and the least of sums, two at a time, has it in its last bits. The
-// loads of a switch's ways follow each other in memory, and what it costs from the next switches on
-// is gathered once for all switches of a group.
+// of their way (tree_loads.h), and the least of sums, several at a time, has it in its last bits.
+// The loads of a switch's ways follow each other in memory, and what it costs from the next
+// switches on is gathered once for all switches of a group.
 
 #include "routing/engines/parts/tree_chooser.h"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 
@@ -34,23 +34,28 @@ struct ChosenWay {
   std::uint32_t way;  // among all of the switch
 };
 
-/// Takes a marked cost apart.
+/// Takes a marked cost apart. Beside a number as large as this a double has no bits for less than a
+/// step: adding it rounds to steps.
 ChosenWay read_mark(double cost) {
+  constexpr double rounder = 0x1.8p52 * TreeLoads::step;
   const auto in_marks = static_cast<std::int64_t>(cost * (1 / TreeLoads::mark));
-  const auto way = static_cast<std::uint32_t>(in_marks & (TreeLoads::marks - 1));
-  return {cost - TreeLoads::mark * way, way};
+  return {(cost + rounder) - rounder,
+          static_cast<std::uint32_t>(in_marks & (TreeLoads::marks - 1))};
 }
 
-/// The least of loads[k] + nearer[k], two of which are looked at at a time: nearer[count] is
-/// infinite.
+/// The least of loads[k] + nearer[k], four of which are looked at at a time: from nearer[ways] on
+/// they are infinite.
 struct ByMarks {
   static ChosenWay single(double cost, std::uint32_t /*way*/) { return read_mark(cost); }
 
   static ChosenWay choose(const double* loads, const double* nearer, const WayGroup& group) {
     TwoLoads least = two_at(loads) + two_at(nearer);
-    for (std::size_t k = 2; k < group.ways; k += 2) {
-      least = lesser(two_at(loads + k) + two_at(nearer + k), least);
+    TwoLoads other = two_at(loads + 2) + two_at(nearer + 2);
+    for (std::size_t k = 4; k < group.ways; k += 4) {
+      least = lesser(least, two_at(loads + k) + two_at(nearer + k));
+      other = lesser(other, two_at(loads + k + 2) + two_at(nearer + k + 2));
     }
+    least = lesser(least, other);
     return read_mark(std::min(least[0], least[1]));
   }
 };
@@ -88,7 +93,8 @@ void TreeChooser::choose(std::uint32_t root, const RootWays& ways, TreeLoads& lo
 
 void TreeChooser::look_nearer(const std::uint32_t* heads, std::size_t count) {
   for (std::size_t k = 0; k < count; ++k) nearer_[k] = cost_[heads[k]];
-  nearer_[count] = infinite_cost;
+  std::fill_n(nearer_.begin() + static_cast<std::ptrdiff_t>(count), TreeLoads::padding,
+              infinite_cost);
 }
 
 template <class ChooseWay>

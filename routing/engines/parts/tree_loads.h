@@ -22,10 +22,11 @@ class TreeLoads {
  public:
   /// More than one route's share is a multiple of it where loads are marked.
   static constexpr double step = 1.0 / 1024;
-  /// Marks are multiples of it, and fewer than 256 of them: a switch has 254 channels at most.
-  static constexpr double mark = step / 256;
-  static constexpr std::uint64_t marks = 256;
-  /// What ways may cost at most where loads are marked: a bit less than the 53 of a double allow.
+  /// Marks are multiples of it, and fewer than 256 of them, for a switch has 254 channels at most:
+  /// less than half a step, so that rounding to steps takes them off.
+  static constexpr double mark = step / 512;
+  static constexpr std::uint64_t marks = 512;
+  /// What ways may cost at most where loads are marked: the 53 bits of a double hold it.
   static constexpr double default_limit = 0x1p34;
 
   /// All zero; marked if the costs of all channels are multiples of a step.
