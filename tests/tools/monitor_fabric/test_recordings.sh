@@ -69,6 +69,14 @@ has_both() { ask "recordings/$signalled?with=$ran&sort=difference" >both && [[ $
 eventually has_both
 # shellcheck disable=SC2016  # a variable of jq
 check jq -e --arg ran "$ran" '.with.id == $ran and (.links[0] | .use_with.bytes_per_s > 2 * .use.bytes_per_s and .peer.name != null)' both >null
+# The map and the links of that time, by the daemon's own database.
+then=$(jq .item.end both)
+for list in topology links; do
+  ask "$list?at=$then" >past
+  # shellcheck disable=SC2016  # a variable of jq
+  check jq -e --argjson at "$then" '.level == "raw" and .since < $at and .until >= $at and (.links | length) > 0' past >null
+done
+expect_equal 'before the first sweep' "$(status_of "topology?at=$(($(ask status | jq .oldest) - 1))")" 404
 expect_equal 'one that there is not' "$(status_of recordings/4711)" 404
 expect_equal 'compared with one that there is not' "$(status_of "recordings/$ran?with=4711")" 404
 expect_equal 'an order that there is not' "$(status_of "recordings/$ran?sort=name")" 400
