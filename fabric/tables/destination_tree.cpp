@@ -18,9 +18,17 @@ DestinationTree::DestinationTree(const Fabric& fabric)
 }
 
 void DestinationTree::read(const ForwardingTables& tables, Lid lid) {
-  read_column(tables, lid);
+  column_.resize(fabric_.switch_count());
+  for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+    column_[s] = lid <= tables.max_lid() ? tables.at(SwitchId(s), lid) : no_port;
+  }
+  read(column_, lid);
+}
+
+void DestinationTree::read(std::span<const PortNumber> column, Lid lid) {
+  read_column(column);
   order_switches();
-  keep_arriving(tables, lid);
+  keep_arriving(column, lid);
   std::copy(fabric_.endpoints_per_switch().begin(), fabric_.endpoints_per_switch().end(),
             endpoints_.begin());
   for (const std::uint32_t s : order_) {
@@ -29,11 +37,10 @@ void DestinationTree::read(const ForwardingTables& tables, Lid lid) {
   }
 }
 
-void DestinationTree::read_column(const ForwardingTables& tables, Lid lid) {
+void DestinationTree::read_column(std::span<const PortNumber> column) {
   std::fill(waiting_for_.begin(), waiting_for_.end(), 0U);
   for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-    const PortNumber port = lid <= tables.max_lid() ? tables.at(SwitchId(s), lid) : no_port;
-    const PortTarget target = fabric_.behind(SwitchId(s), port);
+    const PortTarget target = fabric_.behind(SwitchId(s), column[s]);
     out_channel_[s] = target.kind == PortTarget::Kind::channel ? target.index : no_channel;
     if (out_channel_[s] != no_channel) ++waiting_for_[fabric_.channel_head()[out_channel_[s]]];
   }
@@ -52,7 +59,7 @@ void DestinationTree::order_switches() {
   }
 }
 
-void DestinationTree::keep_arriving(const ForwardingTables& tables, Lid lid) {
+void DestinationTree::keep_arriving(std::span<const PortNumber> column, Lid lid) {
   const Delivery delivery = fabric_.delivery(lid);
   std::fill(arrives_.begin(), arrives_.end(), std::uint8_t{0});
   for (std::size_t i = order_.size(); i > 0; --i) {
@@ -60,8 +67,7 @@ void DestinationTree::keep_arriving(const ForwardingTables& tables, Lid lid) {
     if (out_channel_[s] != no_channel) {
       arrives_[s] = arrives_[fabric_.channel_head()[out_channel_[s]]];
     } else {
-      arrives_[s] = s == delivery.at.value() && lid <= tables.max_lid() &&
-                    tables.at(delivery.at, lid) == delivery.port;
+      arrives_[s] = s == delivery.at.value() && column[s] == delivery.port;
     }
   }
   order_.erase(std::remove_if(order_.begin(), order_.end(),

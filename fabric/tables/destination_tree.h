@@ -24,6 +24,9 @@ class DestinationTree {
   /// Reads the entries for `lid`, whose port must be cabled. Tables too short for it have no
   /// entries. O(switches).
   void read(const ForwardingTables& tables, Lid lid);
+  /// The same of the entries of all switches for the LID, by SwitchId: for who reads many LIDs of
+  /// large tables (TableColumns).
+  void read(std::span<const PortNumber> column, Lid lid);
 
   /// Switches whose packets arrive, each before the one that it forwards to; the LID's switch is
   /// the last.
@@ -37,11 +40,12 @@ class DestinationTree {
   std::span<const std::uint32_t> endpoints() const noexcept { return endpoints_; }
 
  private:
-  void read_column(const ForwardingTables& tables, Lid lid);
+  void read_column(std::span<const PortNumber> column);
   void order_switches();
-  void keep_arriving(const ForwardingTables& tables, Lid lid);
+  void keep_arriving(std::span<const PortNumber> column, Lid lid);
 
   const Fabric& fabric_;
+  std::vector<PortNumber> column_;
   std::vector<std::uint32_t> out_channel_;
   std::vector<std::uint32_t> waiting_for_;  // switches that forward here and are not in order_ yet
   std::vector<std::uint32_t> endpoints_;

@@ -24,14 +24,13 @@ template <class Meaning>
 class SwitchLidTable {
  public:
   using Value = typename Meaning::Value;
+  static constexpr Value none = Meaning::none;
   static_assert(sizeof(Value) == 1 && std::is_trivially_copyable_v<Value>);
 
   SwitchLidTable() = default;
   /// All entries are Meaning::none.
   SwitchLidTable(std::size_t switches, Lid max_lid)
-      : switches_(switches),
-        width_(std::size_t{max_lid} + 1),
-        entries_(switches * width_, Meaning::none) {}
+      : switches_(switches), width_(std::size_t{max_lid} + 1), entries_(switches * width_, none) {}
 
   std::size_t switch_count() const noexcept { return switches_; }
   Lid max_lid() const noexcept { return static_cast<Lid>(width_ == 0 ? 0 : width_ - 1); }

@@ -2,6 +2,10 @@
 // and exactly. Otherwise lanes are filled one after the other, as many as it takes, and the search
 // (lane_search.cpp) tries to do with a third less, again and again, until it fails.
 //
+// Of many millions of routes only what can take part in a deadlock is looked at
+// (entangled_parts.h): a small part of them, and much of that the same. Fewer are looked at whole,
+// since the search then knows how many routes stand behind each part.
+//
 // The result of the search is an order of the channels for each lane. A route may use any lane in
 // whose order it ascends; whatever is chosen among these, no lane gets a cycle. So balance is free:
 // routes with one lane only come first, the others go to the least loaded of theirs. Where more
@@ -18,6 +22,7 @@
 
 #include "base/error.h"
 #include "base/no_index.h"
+#include "routing/deadlock/entangled_parts.h"
 #include "routing/deadlock/lane_search.h"
 #include "routing/deadlock/route_forest.h"
 
@@ -65,6 +70,8 @@ class RouteGroups {
   }
 
   std::size_t count() const noexcept { return count_; }
+  /// Whether each route may have a lane of its own.
+  bool are_single_routes() const noexcept { return group_.empty(); }
   std::uint32_t of(std::uint32_t node) const noexcept {
     return group_.empty() ? node : group_[node];
   }
@@ -145,20 +152,43 @@ std::vector<LaneSet> possible_lanes(const RouteForest& forest, const RouteGroups
     }
   }
   const auto all = static_cast<LaneSet>((1U << orders.size()) - 1);
-  std::vector<LaneSet> of_node(forest.node_count(), all), of_group(groups.count(), all);
-  for (std::uint32_t n = 0; n < forest.node_count(); ++n) {
-    if (forest.dependency()[n] != no_index)
-      of_node[n] = of_node[forest.parent()[n]] & ascending[forest.dependency()[n]];
-    if (forest.is_used()[n] != 0) of_group[groups.of(n)] &= of_node[n];
+  std::vector<LaneSet> of_node, of_group(groups.count(), all);
+  for (std::size_t at = 0; at + 1 < forest.first_node().size(); ++at) {
+    const std::uint32_t first = forest.first_node()[at], end = forest.first_node()[at + 1];
+    of_node.assign(end - first, all);
+    for (std::uint32_t n = first; n < end; ++n) {
+      const std::uint32_t dependency = forest.dependency()[n];
+      if (dependency != no_index)
+        of_node[n - first] = of_node[forest.parent()[n] - first] & ascending[dependency];
+      if (forest.is_used()[n] != 0) of_group[groups.of(n)] &= of_node[n - first];
+    }
   }
   return of_group;
 }
 
+/// Pairs of an endpoint and a LID that each group carries.
+class GroupLoads {
+ public:
+  GroupLoads(const RouteForest& forest, const RouteGroups& groups) : of_node_(forest.pairs()) {
+    if (groups.are_single_routes()) return;
+    sums_.assign(groups.count(), 0);
+    for (std::uint32_t n = 0; n < forest.node_count(); ++n) sums_[groups.of(n)] += of_node_[n];
+  }
+
+  std::uint64_t operator[](std::size_t group) const noexcept {
+    return sums_.empty() ? of_node_[group] : sums_[group];
+  }
+
+ private:
+  std::span<const std::uint32_t> of_node_;
+  std::vector<std::uint64_t> sums_;  // empty: each node is its own group
+};
+
 /// Shares groups out among lanes.
 class LaneChoice {
  public:
-  LaneChoice(std::vector<LaneSet> possible, std::vector<std::uint64_t> loads, std::size_t lanes)
-      : possible_(std::move(possible)), loads_(std::move(loads)), pairs_(lanes, 0) {
+  LaneChoice(std::vector<LaneSet> possible, const GroupLoads& loads, std::size_t lanes)
+      : possible_(std::move(possible)), loads_(&loads), pairs_(lanes, 0) {
     choose();
   }
 
@@ -198,11 +228,11 @@ class LaneChoice {
 
   void put(std::size_t group, int lane) {
     lane_[group] = static_cast<ServiceLevel>(lane);
-    pairs_[lane] += loads_[group];
+    pairs_[lane] += (*loads_)[group];
   }
 
   std::vector<LaneSet> possible_;
-  std::vector<std::uint64_t> loads_;
+  const GroupLoads* loads_;
   std::vector<ServiceLevel> lane_;
   std::vector<std::uint64_t> pairs_;
 };
@@ -223,7 +253,10 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
                                       LaneAssignment& result) {
   if (const auto sequence = topological_order(fabric.channel_count(), forest))
     return {ChannelOrder(*sequence)};
-  const RouteBundles bundles = groups.bundles();
+  std::optional<ChannelKnots> knots;
+  if (groups.are_single_routes() && forest.node_count() > options.most_whole_routes)
+    knots.emplace(fabric.channel_count(), forest);
+  const RouteBundles bundles = knots ? entangled_parts(forest, *knots) : groups.bundles();
   if (const std::uint64_t bytes = search_bytes(forest, bundles); bytes > options.most_bytes) {
     result.needed = max_data_lanes + 1;
     result.bytes_wanted = bytes;
@@ -254,7 +287,11 @@ std::vector<ChannelOrder> find_orders(const Fabric& fabric, const RouteForest& f
   result.needed = high;
   result.work = search.work();
   result.stopped = search.stopped();
-  return search.orders();
+  std::vector<ChannelOrder> orders = search.orders();
+  if (knots) {
+    for (ChannelOrder& order : orders) order = knots->untangled(order);
+  }
+  return orders;
 }
 
 }  // namespace
@@ -286,8 +323,7 @@ LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables
   std::vector<ChannelOrder> orders = find_orders(fabric, forest, groups, options, result);
   if (result.bytes_wanted != 0) return result;
 
-  std::vector<std::uint64_t> loads(groups.count(), 0);
-  for (std::uint32_t n = 0; n < forest.node_count(); ++n) loads[groups.of(n)] += forest.pairs()[n];
+  const GroupLoads loads(forest, groups);
   LaneChoice choice(possible_lanes(forest, groups, orders), loads, orders.size());
   const bool is_complete = result.needed <= max_data_lanes;
   if (options.balance && is_complete && orders.size() < options.max_lanes) {

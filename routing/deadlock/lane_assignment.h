@@ -47,6 +47,9 @@ struct LaneOptions {
   /// million takes 5 to 10 ms. A limit of work and not of time, so that the same tables get the
   /// same lanes on any machine.
   std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
+  /// Where there are more distinct routes, only those parts of them are looked at that can take
+  /// part in a deadlock, each once (entangled_parts.h). Not with `reversible`.
+  std::size_t most_whole_routes = 10'000'000;
   /// Bytes that the search may need by its estimate; where it would need more it is not begun.
   std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max();
 };

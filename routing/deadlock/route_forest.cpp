@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "fabric/tables/destination_tree.h"
+#include "fabric/tables/table_columns.h"
 
 namespace pssp {
 
@@ -15,7 +16,7 @@ class RouteForestBuilder {
   RouteForestBuilder(const Fabric& fabric, const ForwardingTables& tables, bool switch_ports,
                      RouteForest& forest)
       : fabric_(fabric),
-        tables_(tables),
+        columns_(tables),
         switch_ports_(switch_ports),
         forest_(forest),
         tree_(fabric),
@@ -74,7 +75,7 @@ class RouteForestBuilder {
     const Lid lid = forest_.lids_[row];
     const bool to_switch = fabric_.owner(lid).kind == LidOwner::Kind::switch_port0;
     const bool to_endpoint = fabric_.is_endpoint_lid(lid);
-    tree_.read(tables_, lid);
+    tree_.read(columns_.column(lid), lid);
     const std::span<const std::uint32_t> order = tree_.upstream_first();
     const std::span<const std::uint32_t> out = tree_.out_channel();
     std::fill(is_needed_.begin(), is_needed_.end(), std::uint8_t{0});
@@ -140,7 +141,7 @@ class RouteForestBuilder {
   }
 
   const Fabric& fabric_;
-  const ForwardingTables& tables_;
+  TableColumns<ForwardingTables> columns_;
   bool switch_ports_;
   RouteForest& forest_;
   DestinationTree tree_;

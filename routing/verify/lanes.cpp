@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/error.h"
+#include "fabric/tables/table_columns.h"
 #include "routing/verify/channel_dependencies.h"
 
 namespace pssp {
@@ -18,8 +20,8 @@ class LaneVerifier {
   LaneVerifier(const Fabric& fabric, const ForwardingTables& tables, const ServiceLevels& levels,
                const LaneVerifyOptions& options)
       : fabric_(fabric),
-        tables_(tables),
-        levels_(levels),
+        table_columns_(tables),
+        level_columns_(levels),
         options_(options),
         walked_(fabric.switch_count()) {}
 
@@ -28,6 +30,8 @@ class LaneVerifier {
       const bool to_switch = fabric_.owner(lid).kind == LidOwner::Kind::switch_port0;
       if (!fabric_.delivery(lid).at.valid() || (to_switch && !options_.switch_ports)) continue;
       std::fill(walked_.begin(), walked_.end(), std::uint16_t{0});
+      ports_ = table_columns_.column(lid);
+      level_of_ = level_columns_.column(lid);
       for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
         if (fabric_.senders_per_switch()[s] != 0 || (options_.switch_ports && !to_switch))
           add_route(s, lid);
@@ -44,14 +48,11 @@ class LaneVerifier {
   }
 
  private:
-  PortTarget next(std::uint32_t s, Lid lid) const {
-    return fabric_.behind(SwitchId(s),
-                          lid <= tables_.max_lid() ? tables_.at(SwitchId(s), lid) : no_port);
-  }
+  /// By the entry for the present LID.
+  PortTarget next(std::uint32_t s) const { return fabric_.behind(SwitchId(s), ports_[s]); }
 
   void add_route(std::uint32_t source, Lid lid) {
-    const ServiceLevel level =
-        lid <= levels_.max_lid() ? levels_.at(SwitchId(source), lid) : no_service_level;
+    const ServiceLevel level = level_of_[source];
     if (level >= service_level_count) {
       if (arrives(source, lid)) report_missing(source, lid);
       return;
@@ -59,11 +60,11 @@ class LaneVerifier {
     while (graphs_.size() <= level) graphs_.emplace_back(fabric_);
     const auto bit = static_cast<std::uint16_t>(1U << level);
     std::uint32_t s = source;
-    PortTarget out = next(s, lid);
+    PortTarget out = next(s);
     while (out.kind == PortTarget::Kind::channel && (walked_[s] & bit) == 0) {
       walked_[s] = static_cast<std::uint16_t>(walked_[s] | bit);
       s = fabric_.channel_head()[out.index];
-      const PortTarget then = next(s, lid);
+      const PortTarget then = next(s);
       if (then.kind == PortTarget::Kind::channel)
         graphs_[level].add(ChannelId(out.index), ChannelId(then.index));
       out = then;
@@ -74,9 +75,9 @@ class LaneVerifier {
     const Delivery delivery = fabric_.delivery(lid);
     std::uint32_t s = source;
     for (std::size_t hops = 0; hops < fabric_.switch_count(); ++hops) {
-      const PortTarget out = next(s, lid);
+      const PortTarget out = next(s);
       if (out.kind != PortTarget::Kind::channel)
-        return s == delivery.at.value() && tables_.at(SwitchId(s), lid) == delivery.port;
+        return s == delivery.at.value() && ports_[s] == delivery.port;
       s = fabric_.channel_head()[out.index];
     }
     return false;
@@ -90,10 +91,12 @@ class LaneVerifier {
   }
 
   const Fabric& fabric_;
-  const ForwardingTables& tables_;
-  const ServiceLevels& levels_;
+  TableColumns<ForwardingTables> table_columns_;
+  TableColumns<ServiceLevels> level_columns_;
   const LaneVerifyOptions& options_;
   std::vector<ChannelDependencies> graphs_;  // by lane
+  std::span<const PortNumber> ports_;        // by switch: of the present LID, as the next
+  std::span<const ServiceLevel> level_of_;
   std::vector<std::uint16_t> walked_;  // by switch: lanes on which its route to the LID was walked
   LaneReport report_;
 };

@@ -110,6 +110,25 @@ TEST_CASE("all families and engines are free of deadlocks within eight lanes") {
   }
 }
 
+TEST_CASE("parts of routes that can take part in a deadlock need the lanes of whole routes") {
+  // Where nearly all is entangled, where little is, and where there are knots apart from each
+  // other. Lanes: as found for whole routes.
+  for (const char* spec :
+       {"torus 5x5 --hosts 2", "mesh 4x4 --parallel 2 --lmc 1 --hosts 2", "deimos",
+        "xgft 6,6,6 1,3,3 --lids --kill-links 12", "torus 6", "hypercube 4 --hosts 2",
+        "random-regular 30 --degree 4 --kill-links 20 --kill-switches 3 --allow-islands --lids",
+        "dragonfly --switches 4 --global-links 2 --hosts 2"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const ForwardingTables tables = routed(fabric, "pssp");
+    LaneOptions in_parts;
+    in_parts.most_whole_routes = 0;
+    const LaneAssignment assignment = assign_lanes(fabric, tables, in_parts);
+    check_assignment(fabric, tables, assignment, in_parts);
+    CHECK(assignment.needed <= assign_lanes(fabric, tables).needed);
+  }
+}
+
 TEST_CASE("the torus of 6x6x4 is free of deadlocks within eight lanes") {
   const Fabric fabric = make_fabric("torus 6x6x4");
   for (const char* engine : {"pssp", "p2ssp", "meshdor"}) {

@@ -1,0 +1,191 @@
+// A circle of channels that wait for each other lies within one strongly connected component of the
+// dependencies. So an order of channels may be looked for component by component, and of a route
+// only those steps matter whose two channels are in the same one. On a fat tree that lost links
+// most routes go up, over and down again, and only the step at the top can be part of a circle: the
+// 64 million routes of the full LID space have three million distinct parts that matter, nearly all
+// of a single step.
+//
+// Parts are found from the destination on: that of a node is the part of its rest, with its first
+// step before it if that matters. So a node costs one look into a table of the parts there are, and
+// only where its first step matters.
+
+#include "routing/deadlock/entangled_parts.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+#include "base/no_index.h"
+
+namespace pssp {
+namespace {
+
+/// Tarjan's algorithm, with a stack of its own. Components are complete when all that they lead to
+/// are, so the last one has the dependencies of all others behind it.
+class KnotSearch {
+ public:
+  KnotSearch(std::size_t channels, const RouteForest& forest)
+      : second_(forest.second_channel()),
+        first_(channels + 1, 0),
+        index_(channels, no_index),
+        low_(channels),
+        knot_(channels, no_index) {
+    for (const std::uint32_t channel : forest.first_channel()) ++first_[channel + 1];
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  }
+
+  std::vector<std::uint32_t> run() && {
+    for (std::uint32_t c = 0; c < knot_.size(); ++c) {
+      if (index_[c] != no_index) continue;
+      enter(c);
+      while (!calls_.empty()) advance();
+    }
+    for (std::uint32_t& knot : knot_) knot = knots_ - 1 - knot;
+    return std::move(knot_);
+  }
+
+ private:
+  struct Call {
+    std::uint32_t channel;
+    std::uint32_t next;  // dependency to look at
+  };
+
+  void enter(std::uint32_t channel) {
+    index_[channel] = low_[channel] = entered_++;
+    open_.push_back(channel);
+    calls_.push_back({channel, first_[channel]});
+  }
+
+  void advance() {
+    Call& call = calls_.back();
+    const std::uint32_t channel = call.channel;
+    if (call.next == first_[channel + 1]) {
+      leave(channel);
+      return;
+    }
+    const std::uint32_t to = second_[call.next++];
+    if (index_[to] == no_index) {
+      enter(to);
+    } else if (knot_[to] == no_index) {
+      low_[channel] = std::min(low_[channel], index_[to]);
+    }
+  }
+
+  void leave(std::uint32_t channel) {
+    calls_.pop_back();
+    if (!calls_.empty()) {
+      std::uint32_t& low = low_[calls_.back().channel];
+      low = std::min(low, low_[channel]);
+    }
+    if (low_[channel] != index_[channel]) return;
+    std::uint32_t member = no_index;
+    while (member != channel) {
+      member = open_.back();
+      open_.pop_back();
+      knot_[member] = knots_;
+    }
+    ++knots_;
+  }
+
+  std::span<const std::uint32_t> second_;
+  std::vector<std::uint32_t> first_;  // by channel: its first dependency
+  std::vector<std::uint32_t> index_, low_, knot_;
+  std::vector<std::uint32_t> open_;
+  std::vector<Call> calls_;
+  std::uint32_t entered_ = 0, knots_ = 0;
+};
+
+/// Sequences of dependencies, each distinct one once, as a tree by their common ends. Part 0 is
+/// empty.
+class PartTree {
+ public:
+  PartTree() : rest_(1, no_index), dependency_(1, no_index), is_rest_(1, 1), slots_(1024, 0) {}
+
+  /// The part that begins with `dependency` and goes on with part `rest`.
+  std::uint32_t find(std::uint32_t rest, std::uint32_t dependency) {
+    if (2 * rest_.size() > slots_.size()) grow();
+    std::uint32_t& slot = slot_of(rest, dependency);
+    if (slot == 0) {
+      slot = static_cast<std::uint32_t>(rest_.size());
+      rest_.push_back(rest);
+      dependency_.push_back(dependency);
+      is_rest_.push_back(0);
+      is_rest_[rest] = 1;
+    }
+    return slot;
+  }
+
+  /// Those that are no rest of others. A single step says nothing that a longer part with it does
+  /// not say.
+  RouteBundles bundles(std::size_t dependencies) const {
+    std::vector<std::uint8_t> is_in_longer(dependencies, 0);
+    for (std::uint32_t p = 1; p < rest_.size(); ++p) {
+      if (is_rest_[p] != 0 || rest_[p] == 0) continue;
+      for (std::uint32_t at = p; at != 0; at = rest_[at]) is_in_longer[dependency_[at]] = 1;
+    }
+    RouteBundles bundles;
+    for (std::uint32_t p = 1; p < rest_.size(); ++p) {
+      if (is_rest_[p] != 0 || (rest_[p] == 0 && is_in_longer[dependency_[p]] != 0)) continue;
+      for (std::uint32_t at = p; at != 0; at = rest_[at]) bundles.steps.push_back(dependency_[at]);
+      bundles.first_step.push_back(static_cast<std::uint32_t>(bundles.steps.size()));
+      bundles.first_path.push_back(static_cast<std::uint32_t>(bundles.first_step.size() - 1));
+    }
+    return bundles;
+  }
+
+ private:
+  std::uint32_t& slot_of(std::uint32_t rest, std::uint32_t dependency) {
+    const std::uint64_t key = std::uint64_t{rest} << 32 | dependency;
+    const std::uint64_t mixed = key * 0x9E3779B97F4A7C15U;
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t i = (mixed ^ mixed >> 32) & mask;
+    while (slots_[i] != 0 && (rest_[slots_[i]] != rest || dependency_[slots_[i]] != dependency)) {
+      i = (i + 1) & mask;
+    }
+    return slots_[i];
+  }
+
+  void grow() {
+    slots_.assign(2 * slots_.size(), 0);
+    for (std::uint32_t p = 1; p < rest_.size(); ++p) slot_of(rest_[p], dependency_[p]) = p;
+  }
+
+  std::vector<std::uint32_t> rest_, dependency_;
+  std::vector<std::uint8_t> is_rest_;
+  std::vector<std::uint32_t> slots_;  // a hash table of parts; 0: free
+};
+
+}  // namespace
+
+ChannelKnots::ChannelKnots(std::size_t channels, const RouteForest& forest)
+    : forest_(forest), of_channel_(KnotSearch(channels, forest).run()) {}
+
+ChannelOrder ChannelKnots::untangled(const ChannelOrder& order) const {
+  std::vector<std::uint32_t> sequence = order.sequence();
+  std::stable_sort(sequence.begin(), sequence.end(), [this](std::uint32_t a, std::uint32_t b) {
+    return of_channel_[a] < of_channel_[b];
+  });
+  return ChannelOrder(sequence);
+}
+
+RouteBundles entangled_parts(const RouteForest& forest, const ChannelKnots& knots) {
+  std::vector<std::uint8_t> is_entangled(forest.dependency_count());
+  for (std::uint32_t d = 0; d < is_entangled.size(); ++d) {
+    is_entangled[d] = knots.is_entangled(d) ? 1 : 0;
+  }
+  PartTree parts;
+  std::vector<std::uint32_t> part_of;  // of the nodes to one switch
+  for (std::size_t at = 0; at + 1 < forest.first_node().size(); ++at) {
+    const std::uint32_t first = forest.first_node()[at], end = forest.first_node()[at + 1];
+    part_of.assign(end - first, 0);
+    for (std::uint32_t n = first; n < end; ++n) {
+      const std::uint32_t dependency = forest.dependency()[n];
+      if (dependency == no_index) continue;
+      const std::uint32_t rest = part_of[forest.parent()[n] - first];
+      part_of[n - first] = is_entangled[dependency] != 0 ? parts.find(rest, dependency) : rest;
+    }
+  }
+  return parts.bundles(forest.dependency_count());
+}
+
+}  // namespace pssp
