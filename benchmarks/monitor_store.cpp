@@ -2,7 +2,11 @@
 // seconds. Prints time and bytes of a sweep, of the sums over five minutes, and the time in which
 // one port is read over all of it.
 //
-//   monitor_store [SWEEPS [FILE]]      2160 sweeps (six hours) into a new file in /tmp
+//   monitor_store [SWEEPS [FILE [INTERVAL_S [PORTS]]]]     2160 sweeps (six hours), 10 s, 25704
+//   ports
+//
+// FILE: the database, kept; else (or -) a new one in /tmp that is not. A year of hours is that of
+// 8760 sweeps an hour apart.
 
 #include <fmt/format.h>
 
@@ -23,8 +27,7 @@ namespace {
 
 using namespace pssp;
 
-constexpr std::uint32_t port_count = 25'704;
-constexpr double line_bytes = 12.5e9, interval_s = 10;
+constexpr double line_bytes = 12.5e9;
 constexpr std::uint64_t packet_bytes = 2048;
 
 double now_ms() {
@@ -38,12 +41,18 @@ double cpu_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SE
 /// own that changes.
 class BusyFabric {
  public:
+  BusyFabric(std::uint32_t ports, double interval_s)
+      : map_(map_of_switches(ports)),
+        values_(map_->ports.size() * counter_count),
+        interval_s_(interval_s) {}
+
   SnapshotPointer sweep() {
     auto snapshot = std::make_shared<Snapshot>();
     const std::size_t ports = map_->ports.size();
     snapshot->sweep = ++sweep_;
-    snapshot->time_ms = 1'700'000'000'000 + static_cast<std::int64_t>(sweep_) * 10'000;
-    snapshot->begin_ns = static_cast<std::int64_t>(sweep_) * 10'000'000'000;
+    const double at_s = static_cast<double>(sweep_) * interval_s_;
+    snapshot->time_ms = 1'700'000'000'000 + static_cast<std::int64_t>(at_s * 1e3);
+    snapshot->begin_ns = static_cast<std::int64_t>(at_s * 1e9);
     snapshot->map = map_;
     snapshot->status.assign(ports, PortStatus::read);
     snapshot->known.assign(ports, all_counters & ~mask_of(Counter::qp1_dropped));
@@ -71,7 +80,7 @@ class BusyFabric {
                      Counter::unicast_transmit_packets},
           std::array{Counter::receive_bytes, Counter::receive_packets,
                      Counter::unicast_receive_packets}}) {
-      const auto sent = static_cast<std::uint64_t>(share * line_bytes * interval_s *
+      const auto sent = static_cast<std::uint64_t>(share * line_bytes * interval_s_ *
                                                    (random_.below(1000) / 1000.0)) /
                         4 * 4;
       value(port, bytes) += sent;
@@ -83,9 +92,9 @@ class BusyFabric {
     if (random_.below(1000) == 0) ++value(port, Counter::symbol_errors);
   }
 
-  std::shared_ptr<const FabricMap> map_ = map_of_switches(port_count);
-  std::vector<std::uint64_t> values_ =
-      std::vector<std::uint64_t>(map_->ports.size() * counter_count);
+  std::shared_ptr<const FabricMap> map_;
+  std::vector<std::uint64_t> values_;
+  double interval_s_;
   RandomGenerator random_{1, 0};
   std::uint64_t sweep_ = 0;
 };
@@ -95,10 +104,10 @@ double percentile(std::vector<double> values, double share) {
   return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-void read_one_port(const HistoryReader& reader, HistoryLevel level) {
+void read_one_port(const HistoryReader& reader, HistoryLevel level, std::uint32_t ports) {
   const double begin = now_ms();
   HistoryQuery query;
-  query.port = {guid_of_switch(400), 17};
+  query.port = {guid_of_switch(ports / ports_of_switch / 2), 17};
   query.level = level;
   const PortHistory history = reader.port_history(query);
   fmt::print("one port, {:>5} points of level {:<4}: {:.0f} ms\n", history.time_ms.size(),
@@ -110,11 +119,15 @@ void read_one_port(const HistoryReader& reader, HistoryLevel level) {
 int main(int argc, char** argv) {
   const int sweeps = argc > 1 ? std::stoi(argv[1]) : 2160;
   HistoryOptions options;
-  options.file = argc > 2 ? argv[2] : fmt::format("/tmp/monitor_store.{}.db", std::time(nullptr));
+  const bool keep = argc > 2 && std::string(argv[2]) != "-";
+  options.file = keep ? argv[2] : fmt::format("/tmp/monitor_store.{}.db", std::time(nullptr));
+  const double interval_s = argc > 3 ? std::stod(argv[3]) : 10;
+  const std::uint32_t ports =
+      argc > 4 ? static_cast<std::uint32_t>(std::stoul(argv[4])) : std::uint32_t{25'704};
   std::vector<double> write_ms, maintain_ms;
   double writing_cpu = 0;
   {
-    BusyFabric fabric;
+    BusyFabric fabric(ports, interval_s);
     HistoryWriter writer(options);
     std::uint64_t before = 0;
     std::vector<double> bytes;
@@ -149,7 +162,7 @@ int main(int argc, char** argv) {
   const HistoryReader reader(options.file);
   for (const HistoryLevel level :
        {HistoryLevel::raw, HistoryLevel::five_minutes, HistoryLevel::hour}) {
-    read_one_port(reader, level);
+    read_one_port(reader, level, ports);
   }
   fmt::print("opened and read three times in {:.0f} ms\n", now_ms() - begin);
   {
@@ -157,7 +170,7 @@ int main(int argc, char** argv) {
     HistoryWriter writer(options);
     fmt::print("opened for writing in {:.0f} ms\n", now_ms() - opening);
   }
-  if (argc <= 2) {
+  if (!keep) {
     for (const char* part : {"", "-wal", "-shm", ".lock"}) {
       std::filesystem::remove(options.file.string() + part);
     }

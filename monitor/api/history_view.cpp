@@ -93,11 +93,13 @@ ShownHistory recent_history(const LiveView& view, const HistoryRequest& request)
   for (const auto& sweep : view.recent) {
     if (sweep->time_ms() < request.since_ms || sweep->time_ms() >= request.until_ms) continue;
     const auto port = sweep->map().find_port(request.node, request.number);
-    const auto difference = port ? sweep->difference(*port) : std::nullopt;
+    // A port that the map does not have counted nothing that is known.
+    const PortDifference difference =
+        port ? sweep->difference(*port).value_or(PortDifference{}) : PortDifference{};
     history.time_ms.push_back(sweep->time_ms());
     for (HistoryColumn& column : history.columns) {
-      const bool known = difference && difference->has(column.counter);
-      column.mean.push_back(known ? difference->per_second(column.counter) : no_number);
+      const bool known = difference.has(column.counter);
+      column.mean.push_back(known ? difference.per_second(column.counter) : no_number);
     }
   }
   for (HistoryColumn& column : history.columns) column.largest = column.mean;
