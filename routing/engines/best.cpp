@@ -125,9 +125,14 @@ class BestSearch {
         contest_(fabric, std::move(judges.first), rules(options), request.workers, request.stop) {}
 
   BestTables run() {
+    if (counts_structured_traffic_) tree_ = look_at_tree();
     construct_all();
-    contest_.judge();
-    if (counts_structured_traffic_) enter_structured();
+    if (is_in_step()) {
+      judge_in_step();
+    } else {
+      contest_.judge();
+      if (counts_structured_traffic_) enter_structured();
+    }
     contest_.relieve();
     if (by_lids_) enter_planes();
     contest_.look_at_lanes();
@@ -162,7 +167,9 @@ class BestSearch {
     for (std::optional<Contestant>& each : first) contest_.enter(*std::move(each));
     const unsigned aside = counts_busiest_channel_ && workers > 1 ? 1 : 0;
     run_tasks(workers, counts_busiest_channel_ ? 2 : 1, [&](std::size_t i) {
-      second[i] = i == 0 ? contention_aware(workers - aside) : by_itself(p2ssp_engine);
+      second[i] = i != 0             ? by_itself(p2ssp_engine)
+                  : is_pssp_enough() ? not_tried(cassp_engine)
+                                     : contention_aware(workers - aside);
     });
     for (std::optional<Contestant>& each : second) {
       if (each) contest_.enter(*std::move(each));
@@ -173,6 +180,24 @@ class BestSearch {
   /// first choice.
   RouteRequest with_workers(unsigned workers) const {
     return {.workers = workers, .stop = request_.stop};
+  }
+
+  /// A regular tree without holes, where routes of pssp are in step with all shifts.
+  bool is_in_step() const { return tree_ && tree_->is_regular && tree_->imagined.links.empty(); }
+
+  /// Where there are many hosts nothing else is tried on such trees: what cassp gains in bandwidth
+  /// has always been lost many times over in structured traffic, and what descent makes of pssp is
+  /// within the slack, with a higher S (docs/engines/best.md).
+  bool is_pssp_enough() const {
+    constexpr std::size_t very_many_hosts = 5000;
+    return is_in_step() && fabric_.endpoints().size() > very_many_hosts;
+  }
+
+  static Contestant not_tried(const EngineDescription& engine) {
+    Contestant contestant{std::string(engine.name)};
+    contestant.tried.refusal =
+        "not tried: on a regular tree of more than 5000 hosts it takes longest and pssp wins";
+    return contestant;
   }
 
   Contestant by_itself(const EngineDescription& engine) const {
@@ -198,25 +223,25 @@ class BestSearch {
     return contestant;
   }
 
+  /// On a regular tree the routes of pssp are in step, and only what leaves that alone is wanted.
+  void judge_in_step() {
+    if (!is_pssp_enough()) enter_descended();
+    if (make_for_step_) {
+      contest_.prefer_step(make_for_step_());
+    } else {
+      contest_.judge();
+    }
+  }
+
   /// Which tables structured traffic is looked at from. A tree that lost links is healed: its
-  /// routes are in step where nothing is missing. On a regular tree those of pssp are, and only
-  /// what leaves that alone is wanted. Elsewhere nothing is in step, and no start wins everywhere.
+  /// routes are in step where nothing is missing. Elsewhere nothing is in step, and no start wins
+  /// everywhere.
   void enter_structured() {
     const std::size_t first = contest_.size();
-    const std::optional<TreeWithHoles> tree = look_at_tree();
-    if (tree && tree->is_regular && tree->imagined.links.empty()) {
-      enter_descended();
-      if (make_for_step_) {
-        contest_.prefer_step(make_for_step_());
-      } else {
-        contest_.judge(first);
-      }
-      return;
-    }
     std::optional<HealedRouting> healed;
     // Where the complete tree is no regular one, cassp would have to route it once more.
-    const bool can_be_healed = tree && !tree->imagined.links.empty();
-    if (can_be_healed && (tree->is_regular || !is_large(fabric_))) healed = enter_healed();
+    const bool can_be_healed = tree_ && !tree_->imagined.links.empty();
+    if (can_be_healed && (tree_->is_regular || !is_large(fabric_))) healed = enter_healed();
     contest_.judge(first);
     if (healed && !is_small(fabric_)) {
       descend({start_of(*healed)}, weights_for_healed(), {});
@@ -357,6 +382,7 @@ class BestSearch {
   std::function<TableJudge()> make_for_step_;
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
+  std::optional<TreeWithHoles> tree_;  // none: no tree, or structured traffic does not count
   std::vector<ImaginedLink> imagined_;
   Contest contest_;
 };

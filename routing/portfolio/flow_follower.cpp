@@ -10,18 +10,14 @@
 #include "base/no_index.h"
 
 namespace pssp {
-namespace {
-
-constexpr std::size_t ports_of_a_switch = 256;
-
-}  // namespace
-
 FlowFollower::FlowFollower(const Fabric& fabric, const ForwardingTables& tables,
                            const std::vector<EndPortId>& hosts, const LidUse& use)
     : fabric_(fabric),
       tables_(tables),
       is_free_(use.striping == Striping::free),
       units_(static_cast<double>(units_of_a_flow(use.lids))),
+      is_uniform_(
+          std::ranges::all_of(fabric.channel_cost(), [](double cost) { return cost == 1; })),
       load_(fabric.channel_count(), 0) {
   index_ports();
   for (const EndPortId e : hosts) {
@@ -67,14 +63,22 @@ PhaseTime FlowFollower::follow(std::span<const HostFlow> flows) {
 }
 
 void FlowFollower::index_ports() {
-  channel_behind_.assign(fabric_.switch_count() * ports_of_a_switch, no_index);
+  for (const PortNumber port : fabric_.channel_out_port()) {
+    ports_ = std::max<std::size_t>(ports_, std::size_t{port} + 1);
+  }
+  behind_.assign(fabric_.switch_count() * ports_, {no_index, no_index});
   for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
-    channel_behind_[fabric_.channel_tail()[c] * ports_of_a_switch + fabric_.channel_out_port()[c]] =
-        c;
+    behind_[fabric_.channel_tail()[c] * ports_ + fabric_.channel_out_port()[c]] = {
+        c, fabric_.channel_head()[c]};
   }
 }
 
 double FlowFollower::congestion_of(const Way& way, std::size_t begin) const {
+  if (is_uniform_) {
+    std::uint64_t largest = 0;
+    for (std::size_t i = begin; i < way.end; ++i) largest = std::max(largest, load_[channels_[i]]);
+    return std::max(way.ends_cost, static_cast<double>(largest) / units_);
+  }
   double congestion = way.ends_cost;
   for (std::size_t i = begin; i < way.end; ++i) {
     const double load = static_cast<double>(load_[channels_[i]]) / units_;
@@ -99,10 +103,11 @@ void FlowFollower::follow(const End& from, const End& to, std::uint32_t lid) {
       ways_.push_back({true, channels_.size(), std::max(from.cost, to.cost)});
       return;
     }
-    const std::uint32_t channel = channel_behind_[at * ports_of_a_switch + port];
-    if (channel == no_index) break;
-    channels_.push_back(channel);
-    at = fabric_.channel_head()[channel];
+    if (port >= ports_) break;
+    const Behind next = behind_[at * ports_ + port];
+    if (next.channel == no_index) break;
+    channels_.push_back(next.channel);
+    at = next.head;
   }
   channels_.resize(begin);
   ways_.push_back({false, begin, 0});

@@ -48,6 +48,10 @@ class FlowFollower {
     double ends_cost;  // of the links of source and destination, which carry this flow alone
   };
 
+  struct Behind {
+    std::uint32_t channel, head;
+  };
+
   void index_ports();
   double congestion_of(const Way& way, std::size_t begin) const;
   void follow(const End& from, const End& to, std::uint32_t lid);
@@ -56,10 +60,12 @@ class FlowFollower {
   const ForwardingTables& tables_;
   bool is_free_;
   double units_;
-  std::vector<std::uint32_t> channel_behind_;  // by SwitchId and port
-  std::vector<End> ends_;                      // by position in the host order
-  std::vector<std::uint64_t> load_;            // units of flows of the present phase, by ChannelId
-  std::vector<std::uint32_t> channels_;        // of all its ways
+  bool is_uniform_;                      // all channels cost 1
+  std::size_t ports_ = 0;                // numbers of ports with channels are below
+  std::vector<Behind> behind_;           // by SwitchId and port
+  std::vector<End> ends_;                // by position in the host order
+  std::vector<std::uint64_t> load_;      // units of flows of the present phase, by ChannelId
+  std::vector<std::uint32_t> channels_;  // of all its ways
   std::vector<Way> ways_;
 };
 

@@ -3,7 +3,8 @@
 //
 // Sampling takes every seventh phase, from the first on. Seven has no factor in common with the
 // sizes of most switches and pods, so that the phases that are left meet the boundaries of these as
-// often as all of them do.
+// often as all of them do. Where that would be too much, it takes every eleventh, and so on through
+// the prime numbers, for the same reason.
 
 #include "routing/portfolio/patterns.h"
 
@@ -18,7 +19,6 @@
 namespace pssp {
 namespace {
 
-constexpr std::size_t sampling_step = 7;
 constexpr std::size_t most_leaf_pairs = 4096;
 
 using Flows = std::vector<HostFlow>;
@@ -51,14 +51,15 @@ std::size_t cube_root(std::size_t n) {
 /// Collects patterns; those that turn out to have no phase are passed over.
 class PatternList {
  public:
-  explicit PatternList(bool sample) : sample_(sample) {}
+  /// `step`: of patterns that are sampled.
+  explicit PatternList(std::size_t step) : step_(step) {}
 
   void add(std::string_view name, std::size_t phases, bool in_summary, PhaseRule rule) {
     add_stepwise(name, phases, 1, in_summary, std::move(rule));
   }
   /// For patterns that are sampled on large fabrics.
   void add_long(std::string_view name, std::size_t phases, bool in_summary, PhaseRule rule) {
-    add_stepwise(name, phases, sample_ ? sampling_step : 1, in_summary, std::move(rule));
+    add_stepwise(name, phases, step_, in_summary, std::move(rule));
   }
 
   std::vector<TrafficPattern> take() { return std::move(patterns_); }
@@ -79,7 +80,7 @@ class PatternList {
     patterns_.push_back(std::move(pattern));
   }
 
-  bool sample_;
+  std::size_t step_;
   std::vector<TrafficPattern> patterns_;
 };
 
@@ -263,10 +264,24 @@ void add_node_jobs(PatternList& list, std::string_view name, std::size_t size,
 
 }  // namespace
 
+std::size_t PhaseSampling::step(std::size_t hosts) const {
+  constexpr std::size_t least = 7;
+  const std::size_t wanted = hosts * hosts / most_flows;
+  const auto is_prime = [](std::size_t n) {
+    for (std::size_t k = 2; k * k <= n; ++k) {
+      if (n % k == 0) return false;
+    }
+    return true;
+  };
+  std::size_t step = std::max(least, wanted);
+  while (!is_prime(step)) ++step;
+  return step;
+}
+
 std::vector<TrafficPattern> make_patterns(const Fabric& fabric, const std::vector<EndPortId>& hosts,
-                                          bool all_phases, std::size_t sample_from) {
+                                          bool all_phases, const PhaseSampling& sampling) {
   const std::size_t n = hosts.size();
-  PatternList list(!all_phases && n > sample_from);
+  PatternList list(all_phases || n <= sampling.above_hosts ? 1 : sampling.step(n));
   const auto nodes = std::make_shared<const Groups>(group_by_node(fabric, hosts));
   add_shifts(list, n);
   add_recursive_doubling(list, n);

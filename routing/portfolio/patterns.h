@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,23 +29,28 @@ using PhaseVisitor = std::function<void(std::span<const HostFlow>)>;
 struct TrafficPattern {
   std::string_view name;
   std::size_t phases = 0;  ///< that are visited; at least one
-  bool sampled = false;    ///< only every seventh phase is visited
+  bool sampled = false;    ///< only every seventh phase is visited, or fewer
   /// Whether it counts in S (portfolio.h).
   bool in_summary = false;
   /// Visits the phases in order, O(flows).
   std::function<void(const PhaseVisitor&)> visit;
 };
 
-/// Above this many hosts, patterns of about as many phases as hosts are sampled.
-constexpr std::size_t hosts_to_sample_from = 2048;
+/// Patterns of about as many phases as hosts are sampled on large fabrics.
+struct PhaseSampling {
+  std::size_t above_hosts = 2048;  ///< nothing is sampled of fewer hosts, or so many
+  /// Of all shifts together; hosts times this must not exceed 64 bits.
+  std::size_t most_flows = std::numeric_limits<std::uint32_t>::max();
+
+  /// Of how many phases one is visited: 7, or a larger prime number for few enough flows.
+  std::size_t step(std::size_t hosts) const;
+};
 
 /// All patterns that so many hosts have, in the order of the documentation (docs/portfolio.md):
 /// shifts, recursive_doubling, stencil_2d, stencil_3d, jobs, rails, bit_reversal, transpose,
 /// leaf_pairs, node_jobs_16, node_jobs_64. Patterns without a phase are left out. `hosts`: in
-/// order, attached all. `all_phases`: nothing is sampled; else where there are more hosts than
-/// `sample_from`. O(hosts) time and memory.
+/// order, attached all. `all_phases`: nothing is sampled. O(hosts) time and memory.
 std::vector<TrafficPattern> make_patterns(const Fabric& fabric, const std::vector<EndPortId>& hosts,
-                                          bool all_phases,
-                                          std::size_t sample_from = hosts_to_sample_from);
+                                          bool all_phases, const PhaseSampling& sampling = {});
 
 }  // namespace pssp

@@ -33,6 +33,34 @@ double busiest_end_port(const Fabric& fabric) {
   return busiest;
 }
 
+/// Shared by judges: its bounds take as long as to judge tables.
+using SharedPortfolio = std::shared_ptr<const Portfolio>;
+
+SharedPortfolio portfolio_to_compare_by(const Fabric& fabric, const LidUse& use = {}) {
+  return std::make_shared<const Portfolio>(fabric, order_hosts(fabric, HostOrderRule::name), false,
+                                           Portfolio::Extent::quick, use);
+}
+
+TableJudge judge_by_estimate(const SharedPortfolio& portfolio, double weight) {
+  return [portfolio, weight](const Fabric& of, const ForwardingTables& tables) -> TableQuality {
+    const double bandwidth = estimate_bandwidth(of, tables).mean;
+    const double slowdown = portfolio->measure(tables).structured_slowdown;
+    return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
+  };
+}
+
+TableJudge judge_by_simulation(const Fabric& fabric, const SharedPortfolio& structured,
+                               double weight, const LidUse& use, const StopSignal& stop) {
+  const auto random =
+      std::make_shared<const BisectionSample>(fabric, structured->hosts().hosts, use);
+  return [random, structured, weight, &stop](const Fabric&,
+                                             const ForwardingTables& tables) -> TableQuality {
+    const double bandwidth = random->bandwidth(tables, stop);
+    const double slowdown = structured->measure(tables, stop).structured_slowdown;
+    return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
+  };
+}
+
 }  // namespace
 
 TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, double weight) {
@@ -43,42 +71,32 @@ TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, d
       return {.score = score(of, tables)};
     };
   }
-  const auto portfolio = std::make_shared<const Portfolio>(
-      fabric, order_hosts(fabric, HostOrderRule::name), false, Portfolio::Extent::quick);
-  return [portfolio, weight](const Fabric& of, const ForwardingTables& tables) -> TableQuality {
-    const double bandwidth = estimate_bandwidth(of, tables).mean;
-    const double slowdown = portfolio->measure(tables).structured_slowdown;
-    return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
-  };
+  return judge_by_estimate(portfolio_to_compare_by(fabric), weight);
 }
 
 TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
                          const StopSignal& stop) {
-  OrderedHosts hosts = order_hosts(fabric, HostOrderRule::name);
-  const auto random = std::make_shared<const BisectionSample>(fabric, hosts.hosts, use);
-  if (weight == 0) {
-    return [random, &stop](const Fabric&, const ForwardingTables& tables) -> TableQuality {
-      return {.score = random->bandwidth(tables, stop)};
-    };
+  if (weight != 0) {
+    return judge_by_simulation(fabric, portfolio_to_compare_by(fabric, use), weight, use, stop);
   }
-  const auto structured = std::make_shared<const Portfolio>(fabric, std::move(hosts), false,
-                                                            Portfolio::Extent::quick, use);
-  return [random, structured, weight, &stop](const Fabric&,
-                                             const ForwardingTables& tables) -> TableQuality {
-    const double bandwidth = random->bandwidth(tables, stop);
-    const double slowdown = structured->measure(tables, stop).structured_slowdown;
-    return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
+  const auto random = std::make_shared<const BisectionSample>(
+      fabric, order_hosts(fabric, HostOrderRule::name).hosts, use);
+  return [random, &stop](const Fabric&, const ForwardingTables& tables) -> TableQuality {
+    return {.score = random->bandwidth(tables, stop)};
   };
 }
 
 Judges judges_for(const Fabric& fabric, Objective objective, double weight,
                   std::optional<Striping> striping, const StopSignal& stop) {
   Judges judges;
-  judges.first = judge_without_simulation(fabric, objective, weight);
   if (objective == Objective::portfolio && weight > 0) {
-    judges.make_for_step = [&fabric, weight, &stop] {
-      return judge_by_lids(fabric, weight, {}, stop);
+    const SharedPortfolio portfolio = portfolio_to_compare_by(fabric);
+    judges.first = judge_by_estimate(portfolio, weight);
+    judges.make_for_step = [&fabric, portfolio, weight, &stop] {
+      return judge_by_simulation(fabric, portfolio, weight, {}, stop);
     };
+  } else {
+    judges.first = judge_without_simulation(fabric, objective, weight);
   }
   const bool counts_flows = objective == Objective::portfolio || objective == Objective::bandwidth;
   const unsigned lids = most_lids_of_a_host(fabric);

@@ -265,6 +265,20 @@ TEST_CASE("on regular trees bandwidth is simulated, and of tables about as good 
   }
 }
 
+TEST_CASE("on regular trees of very many hosts only pssp is tried", "[best]") {
+  const TableScore by_pssp = [](const Fabric&, const ForwardingTables&) { return 1.0; };
+  for (const char* spec : {"k-ary-n-tree 72 2", "k-ary-n-tree 4 2"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const BestTables found = find_best_tables(fabric, quick, by_pssp);
+    CHECK(found.tables == make_engine("pssp", {})->route(fabric).tables);
+    const bool is_left_out = std::ranges::any_of(found.tried, [](const TriedConstruction& each) {
+      return each.name == "cassp" && each.refusal.starts_with("not tried");
+    });
+    CHECK(is_left_out == (fabric.endpoints().size() > 5000));
+  }
+}
+
 TEST_CASE("weights of structured traffic have a range", "[best]") {
   CHECK_THROWS(make_engine("best", EngineOptions::parse("best.structured_weight=2001")));
 }

@@ -268,3 +268,13 @@ TEST_CASE("large fabrics are sampled unless all phases are asked for") {
   CHECK_FALSE(find(all, "shifts")->sampled);
   CHECK(find(patterns_of(plain(2048)), "shifts")->phases == 2047);
 }
+
+TEST_CASE("the more hosts the fewer phases are sampled, at prime distances") {
+  const PhaseSampling as_reported, to_compare{.above_hosts = 256, .most_flows = 4'000'000};
+  CHECK(as_reported.step(3000) == 7);
+  CHECK(as_reported.step(49'151) == 7);
+  CHECK(to_compare.step(300) == 7);
+  CHECK(to_compare.step(5656) == 7);
+  CHECK(to_compare.step(5657) == 11);
+  CHECK(to_compare.step(46'656) == 547);
+}
