@@ -126,14 +126,15 @@ void TreeChooser::choose(const RootWays& ways, const double* loads, std::span<st
 void TreeChooser::add_routes(const RootWays& ways, std::span<const std::uint8_t> column,
                              TreeLoads& loads) {
   const auto per_switch = fabric_.endpoints_per_switch();
-  std::copy(per_switch.begin(), per_switch.end(), endpoints_.begin());
+  for (std::size_t s = 0; s < per_switch.size(); ++s) endpoints_[s] = {per_switch[s], 0};
   if (loads.count_routes()) {
     add_routes(ways, column, loads.values().data(),
-               [](double routes, std::uint32_t) { return routes; });
+               [](std::uint32_t routes, std::uint32_t) -> double { return routes; });
   } else {
     const double* cost = fabric_.channel_cost().data();
-    add_routes(ways, column, loads.values().data(),
-               [cost](double routes, std::uint32_t channel) { return routes * cost[channel]; });
+    add_routes(
+        ways, column, loads.values().data(),
+        [cost](std::uint32_t routes, std::uint32_t channel) { return routes * cost[channel]; });
   }
 }
 
@@ -143,11 +144,14 @@ void TreeChooser::add_routes(const RootWays& ways, std::span<const std::uint8_t>
   const std::uint32_t* first = fabric_.first_channel().data();
   const std::uint32_t* s = ways.switches.data() + ways.switches.size();
   const std::uint32_t* heads = ways.heads.data() + ways.heads.size();
+  std::array<std::uint32_t, 2>* endpoints = endpoints_.data();
+  std::size_t turn = 0;
   const auto add = [&](std::uint32_t from, std::uint32_t way, std::uint32_t head) {
-    const double routes = endpoints_[from];
+    const std::uint32_t routes = endpoints[from][0] + endpoints[from][1];
     const std::uint32_t channel = first[from] + way;
     loads[channel] += share(routes, channel);
-    endpoints_[head] += routes;
+    endpoints[head][turn] += routes;
+    turn ^= 1;
   };
   for (auto group = ways.groups.rbegin(); group != ways.groups.rend(); ++group) {
     const std::uint32_t* begin = s - group->switches;

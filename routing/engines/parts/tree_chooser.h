@@ -2,6 +2,7 @@
 
 // The cheapest tree among given ways, and what it adds to the loads.
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,9 +37,11 @@ class TreeChooser {
                   const Share& share);
 
   const Fabric& fabric_;
-  std::vector<double> cost_;       // by SwitchId, of the way to the root; infinite for no switch
-  std::vector<double> nearer_;     // what it costs from the next switches of a group on
-  std::vector<double> endpoints_;  // by SwitchId, that send through the switch
+  std::vector<double> cost_;    // by SwitchId, of the way to the root; infinite for no switch
+  std::vector<double> nearer_;  // what it costs from the next switches of a group on
+  /// By SwitchId, the endpoints that send through the switch, as the sum of two numbers: neighbours
+  /// of a group mostly choose alike, and one sum would wait for the other.
+  std::vector<std::array<std::uint32_t, 2>> endpoints_;
 };
 
 }  // namespace pssp
