@@ -6,7 +6,9 @@
 #   web     `serve` at an interval of ten seconds with 100 live views: as many requests as ten clients can ask in N seconds (60), then
 #           200 connections that are half-open, and how soon the status is there beside them; each figure with what is wanted
 #   start   `serve` with a database of N GB (6) that is there already: how soon it serves
-# usage: monitor.sh [sweep | memory | web | start] [TOPOLOGY [N]]      default: sweep, a fat tree of 873 switches and 24,624 ports
+#   silent  `serve` at an interval of five seconds, and N hosts (100) whose cables are pulled: how much longer the sweep takes that
+#           finds them silent, and those after it
+# usage: monitor.sh [sweep | memory | web | start | silent] [TOPOLOGY [N]]      default: sweep, a fat tree of 873 switches and 24,624 ports
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 : "${PSSP_BUILD_DIR:=$here/../build}"
@@ -19,7 +21,7 @@ trap 'end_children; rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 what=sweep
-if [[ ${1:-} =~ ^(sweep|memory|web|start)$ ]]; then
+if [[ ${1:-} =~ ^(sweep|memory|web|start|silent)$ ]]; then
   what=$1
   shift
 fi
@@ -29,7 +31,12 @@ if [[ -z $topology ]]; then
   "$(find_built bin/make_topo)" xgft 9,24,24 1,9,9 -o "$topology"
 fi
 monitor=$(find_built bin/monitor_fabric)
-start_simulation "$scratch/fabric" "$topology" start_child
+if [[ $what == silent ]]; then
+  need_tool sqlite3 sqlite3
+  start_simulation_with_console "$scratch/fabric" "$topology"
+else
+  start_simulation "$scratch/fabric" "$topology" start_child
+fi
 write_opensm_conf "$scratch/fabric" minhop '' ''
 prepare_opensm "$scratch/fabric" minhop once
 run_child 600 "${opensm_command[@]}" >opensm.out 2>&1 || die "$exit_simulation" "opensm failed: $(tail_of opensm.out)"
@@ -73,6 +80,7 @@ fi
 # ---- the daemon ----
 interval=1 began=$(date +%s%3N)
 [[ $what != web ]] || interval=10
+[[ $what != silent ]] || interval=5
 "${in_simulation[@]}" "$monitor" serve --listen 127.0.0.1:0 --interval "$interval" --database history.sqlite 2>said &
 daemon=$!
 children+=("$daemon")
@@ -128,6 +136,30 @@ if [[ $what == web ]]; then
       printf "live views that got sweeps     %8d  (100: %s)\n", streams, met(streams == 100)
       printf "processor time of a request, ms %7.3f  (%d requests, sweeps included)\n", cpu / all, all
       printf "status beside %3d connections, ms %5.0f  (100 at the most, of 20: %s)\n", opened, slowest * 1000, met(slowest <= .1)
+    }'
+  exit
+fi
+
+# ---- hosts that fall silent ----
+if [[ $what == silent ]]; then
+  written() { sqlite3 -readonly history.sqlite 'SELECT count(*) FROM sweep' 2>>sqlite.err || echo 0; }
+  until (($(written) >= 5)); do sleep .2; done
+  before=$(written)
+  sed -n 's/^\(Hca\|Ca\)[[:space:]]\+[0-9]\+[[:space:]]\+\("[^"]*"\).*/\2/p' "$playable" >hosts
+  # shellcheck disable=SC2154  # start_simulation_with_console opens it
+  grep -vFx "\"$(<fabric/state/host)\"" hosts | head -n "${turns:-100}" | sed 's/.*/Unlink &[1]/' >&"$console"
+  until (($(written) >= before + 8)); do sleep .2; done
+  sqlite3 -readonly -separator ' ' history.sqlite 'SELECT sweep_id, duration_us, asked, timed_out FROM sweep' | awk -v before="$before" '
+    # The first sweep asks more: what each node can count.
+    $1 > 1 && $1 < before { usual += $2 / (before - 2) }
+    $1 >= before {
+      printf "sweep %3d: %7.0f ms, %5d ports asked, %4d requests timed out\n", $1, $2 / 1000, $3, $4
+      if ($2 > most) most = $2
+      if ($2 > usual + 1e6) slow++
+    }
+    END {
+      printf "usual %.0f ms; %+.0f ms with silent hosts (1000 at the most: %s); sweeps longer by a second: %d\n",
+        usual / 1000, (most - usual) / 1000, most - usual <= 1e6 ? "met" : "MISSED", slow
     }'
   exit
 fi
