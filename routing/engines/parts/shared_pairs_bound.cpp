@@ -25,7 +25,8 @@ struct Population {
 /// What so many routes over so many channels make at the least.
 double least_squares(std::uint64_t routes, std::uint64_t channels) {
   if (channels == 0) return 0;
-  const auto each = static_cast<double>(routes / channels);
+  const std::uint64_t quotient = routes / channels;
+  const auto each = static_cast<double>(quotient);
   const auto more = static_cast<double>(routes % channels);
   return static_cast<double>(channels) * each * each + more * (2 * each + 1);
 }

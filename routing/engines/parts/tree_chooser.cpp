@@ -153,9 +153,10 @@ void TreeChooser::add_routes(const RootWays& ways, std::span<const std::uint8_t>
     endpoints[head][turn] += routes;
     turn ^= 1;
   };
-  for (auto group = ways.groups.rbegin(); group != ways.groups.rend(); ++group) {
-    const std::uint32_t* begin = s - group->switches;
-    if (group->ways == 1) {
+  for (std::size_t g = ways.groups.size(); g > 0; --g) {
+    const WayGroup& group = ways.groups[g - 1];
+    const std::uint32_t* begin = s - group.switches;
+    if (group.ways == 1) {
       while (s != begin) {
         --s;
         heads -= 2;
@@ -163,10 +164,10 @@ void TreeChooser::add_routes(const RootWays& ways, std::span<const std::uint8_t>
       }
       continue;
     }
-    heads -= group->ways;
+    heads -= group.ways;
     while (s != begin) {
       --s;
-      add(*s, column[*s], heads[column[*s] - group->first_way]);
+      add(*s, column[*s], heads[column[*s] - group.first_way]);
     }
   }
 }
