@@ -19,7 +19,7 @@ std::map<std::string, std::vector<std::uint32_t>> hosts_by_name(const Fabric& fa
 /// Each endpoint has a name that no other node has.
 bool have_own_names(const Fabric& fabric);
 
-/// The net file with the descriptions of its adapters in one word: "leaf 1 host 2" becomes
+/// The net file with the descriptions of its hosts' adapters in one word: "leaf 1 host 2" becomes
 /// "leaf-1-host-2". O(size).
 std::string with_plain_names(std::string_view net_file);
 

@@ -37,6 +37,8 @@ TEST_CASE("descriptions of adapters become names of one word") {
         "Switch\t8 \"S\"\t# \"leaf 1\"\n[1]\t\"H\"[1] # \"leaf 1 host 2\"\n"
         "Hca\t1 \"H\"\t# \"leaf-1--host-2-b\"\n");
   CHECK(with_plain_names("Ca 1 \"H\"") == "Ca 1 \"H\"\n");
+  const std::string sharp = "Ca 1 \"A\"\t# \"Mellanox Technologies Aggregation Node\"\n";
+  CHECK(with_plain_names(sharp) == sharp);
 }
 
 TEST_CASE("jobs of a file get the hosts that they name, or any that are free") {
