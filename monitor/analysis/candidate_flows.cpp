@@ -94,13 +94,19 @@ void CandidateFlows::collect(const ObservedTraffic& observed, const TrafficOwner
     if (sent_[host.value()] != 0) senders.push_back(host.value());
     if (received_[host.value()] != 0) receivers.push_back(host.value());
   }
-  // By switch and receiver, where some host of the switch sends.
+  // Those of a switch follow each other, and share what was followed for the first of them.
+  const auto switch_of = [&](std::uint32_t host) {
+    return fabric.end_port(EndPortId(host)).attached;
+  };
+  std::ranges::stable_sort(senders, {}, switch_of);
   constexpr std::uint32_t not_followed = no_way - 1;
-  std::vector<std::vector<std::uint32_t>> ways(fabric.switch_count() + std::size_t{1});
+  std::vector<std::uint32_t> known(fabric.end_port_count());  // by receiver
+  SwitchId from;
   for (const std::uint32_t source : senders) {
-    const SwitchId from = fabric.end_port(EndPortId(source)).attached;
-    std::vector<std::uint32_t>& known = from.valid() ? ways[from.value()] : ways.back();
-    known.resize(fabric.end_port_count(), not_followed);
+    if (source == senders.front() || switch_of(source) != from) {
+      std::ranges::fill(known, not_followed);
+    }
+    from = switch_of(source);
     for (const std::uint32_t destination : receivers) {
       if (source == destination) continue;
       const std::uint32_t flow_class = owners.class_of(source, destination);
@@ -158,19 +164,14 @@ void CandidateFlows::begin_with_shares(const TrafficOwners& owners) {
 }
 
 void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& stop) {
-  const std::size_t channels = observed.fabric->channel_count();
   const std::size_t rounds =
       std::clamp(most_work / std::max<std::size_t>(1, flows_.size()), least_rounds, most_rounds);
-  struct Way {
-    double bytes = 0;  // of all its flows
-    double ratios = 0, parts = 0;
-  };
   std::vector<Way> ways(first_hop_.size() - 1);
   std::vector<double> out(sent_.size(), 0);
   std::vector<double> in(received_.size(), 0);
   std::vector<double> next_out(out);
   std::vector<double> next_in(in);
-  std::vector<double> over;
+  std::vector<double> over(observed.fabric->channel_count());
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     out[flows_[i].source] += bytes_[i];
     in[flows_[i].destination] += bytes_[i];
@@ -179,17 +180,9 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
   for (std::size_t round = 0; round < rounds; ++round) {
     stop.check("finding out who sent to whom",
                static_cast<double>(round) / static_cast<double>(rounds));
-    over.assign(channels, 0);
-    for (std::uint32_t w = 0; w < ways.size(); ++w) {
-      for (const std::uint32_t channel : way(w)) over[channel] += ways[w].bytes;
-    }
     ratios(sent_, out);
     ratios(received_, in);
-    ratios(counted_, over);
-    for (std::uint32_t w = 0; w < ways.size(); ++w) {
-      ways[w] = {0, 0, 1 / static_cast<double>(way(w).size() + 2)};
-      for (const std::uint32_t channel : way(w)) ways[w].ratios += over[channel];
-    }
+    look_along(ways, over);
     // Flows are more than fit the caches: what the next round needs of them is summed on the way.
     std::ranges::fill(next_out, 0);
     std::ranges::fill(next_in, 0);
@@ -210,6 +203,20 @@ void CandidateFlows::scale(const ObservedTraffic& observed, const StopSignal& st
     }
     out.swap(next_out);
     in.swap(next_in);
+  }
+}
+
+/// Takes what the flows of each way carry, and finds what its channels say of it. `over`: by
+/// ChannelId, for this alone.
+void CandidateFlows::look_along(std::vector<Way>& ways, std::vector<double>& over) const {
+  std::ranges::fill(over, 0);
+  for (std::uint32_t w = 0; w < ways.size(); ++w) {
+    for (const std::uint32_t channel : way(w)) over[channel] += ways[w].bytes;
+  }
+  ratios(counted_, over);
+  for (std::uint32_t w = 0; w < ways.size(); ++w) {
+    ways[w] = {0, 0, 1 / static_cast<double>(way(w).size() + 2)};
+    for (const std::uint32_t channel : way(w)) ways[w].ratios += over[channel];
   }
 }
 

@@ -50,6 +50,12 @@ class CandidateFlows {
 
  private:
   static constexpr std::uint32_t no_way = 0xFFFF'FFFF;
+  /// While scaling: bytes of all its flows; what its channels say of each, summed; its part of
+  /// the mean over these, the source and the destination.
+  struct Way {
+    double bytes = 0;
+    double ratios = 0, parts = 0;
+  };
 
   std::span<const std::uint32_t> way(std::uint32_t number) const noexcept {
     return std::span(paths_).subspan(first_hop_[number],
@@ -60,6 +66,7 @@ class CandidateFlows {
   std::uint32_t add_way(const ObservedTraffic& observed, SwitchId from, EndPortId destination);
   void begin_with_shares(const TrafficOwners& owners);
   void scale(const ObservedTraffic& observed, const StopSignal& stop);
+  void look_along(std::vector<Way>& ways, std::vector<double>& over) const;
   void index_channels(std::size_t channels);
 
   std::vector<CandidateFlow> flows_;

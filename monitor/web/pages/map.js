@@ -1,6 +1,7 @@
-// Where, and when? Switches at their places in the levels of the tree (or the grid of the mesh), parallel
-// cables as one line; as they are now, or as they were at a time of the history. What a colour says is also said by thickness and dashes. Hosts are folded into
-// their switch, and listed beside the map when it is chosen.
+// Where, and when? Switches at their places in the levels of the tree (or the grid of the mesh),
+// parallel cables as one line; as they are now, or as they were at a time of the history. What a
+// colour says is also said by thickness and dashes. Hosts are folded into their switch, and listed
+// beside the map when it is chosen.
 
 import { get } from './api.js';
 import { bar, el, nodeLink, percent, portLink, table, verdict } from './dom.js';
@@ -53,10 +54,10 @@ function classOf(link, by) {
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-function lineStyle(link, by) {
-  const { colour: name, width, dashed, dotted } = classOf(link, by);
-  return { 'line-color': colour(name), width: width * Math.min(2.5, Math.sqrt(link.cables)),
-    'line-style': dotted ? 'dotted' : dashed ? 'dashed' : 'solid', 'z-index': Math.round(width * 10) };
+/// What an edge is drawn by: a class of the style sheet, for a style of each single one takes long where there are thousands.
+function lineClass(link, by) {
+  const found = classOf(link, by);
+  return { name: 'c' + classes.indexOf(found), width: found.width * Math.min(2.5, Math.sqrt(link.cables)) };
 }
 
 function baseStyle() {
@@ -69,19 +70,22 @@ function baseStyle() {
     { selector: 'node[verdict = "bad"]', style: { 'border-width': 5, 'border-color': colour('--hot') } },
     { selector: 'node[verdict = "watch"]', style: { 'border-width': 4, 'border-color': colour('--busy') } },
     { selector: 'node:selected', style: { 'background-color': colour('--accent'), 'border-width': 4 } },
-    { selector: 'edge', style: { 'curve-style': 'haystack', opacity: 0.85 } },
+    { selector: 'edge', style: { 'curve-style': 'haystack', opacity: 0.85, width: 'data(width)' } },
+    ...classes.map(({ colour: name, width, dashed, dotted }, i) => ({ selector: 'edge.c' + i, style: { 'line-color': colour(name),
+      'line-style': dotted ? 'dotted' : dashed ? 'dashed' : 'solid', 'z-index': Math.round(width * 10) } })),
     { selector: '.aside', style: { opacity: 0.12 } },
   ];
 }
 
-function elements(topology) {
+function elements(topology, by) {
   const nodes = topology.nodes.map((node) => ({
     data: { ...node, id: 's' + node.id },
     position: node.x === undefined ? undefined : { x: node.x, y: node.y },
   }));
-  const edges = topology.links.map((link) => ({
-    data: { id: `l${link.a}-${link.b}`, source: 's' + link.a, target: 's' + link.b },
-  }));
+  const edges = topology.links.map((link) => {
+    const { name, width } = lineClass(link, by);
+    return { data: { id: `l${link.a}-${link.b}`, source: 's' + link.a, target: 's' + link.b, width }, classes: name };
+  });
   return [...nodes, ...edges];
 }
 
@@ -167,18 +171,21 @@ export async function show(view) {
   el('div', { class: 'timebox' }), legend(by), el('div', { class: 'mapbox' }, canvas, side));
 
   const paint = () => chart.batch(() => {
-    for (const link of topology.links) chart.getElementById(`l${link.a}-${link.b}`).style(lineStyle(link, by));
+    for (const link of topology.links) {
+      const edge = chart.getElementById(`l${link.a}-${link.b}`), { name, width } = lineClass(link, by);
+      if (edge.data('width') !== width) edge.data('width', width);
+      if (!edge.hasClass(name)) edge.classes(edge.hasClass('aside') ? [name, 'aside'] : name);
+    }
     for (const node of topology.nodes) chart.getElementById('s' + node.id).data('verdict', node.verdict);
   });
   const draw = () => {
     const placed = topology.nodes.every((n) => n.x !== undefined);
     chart?.destroy();
-    chart = window.cytoscape({ container: canvas, elements: elements(topology), style: baseStyle(),
+    chart = window.cytoscape({ container: canvas, elements: elements(topology, by), style: baseStyle(),
       layout: placed ? { name: 'preset', fit: true, padding: 20 }
         : { name: topology.nodes.length < 250 ? 'cose' : 'concentric', animate: false },
       hideEdgesOnViewport: topology.links.length > 3000, textureOnViewport: topology.links.length > 1500,
       pixelRatio: 'auto', autoungrabify: true, boxSelectionEnabled: false, minZoom: 0.01, maxZoom: 8 });
-    paint();
     chart.on('tap', 'node', (event) => view.go({ node: event.target.data('guid') }));
     const chosen = topology.nodes.find((n) => n.guid === view.query.get('node'));
     if (chosen) {
