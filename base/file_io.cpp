@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <memory>
 #include <new>
 #include <optional>
@@ -135,14 +137,38 @@ class UnfinishedFiles {
     }
   }
   static void unlink_all() noexcept {
+    constexpr int most_waits = 1000;  // milliseconds: a disk may hang
+    for (int i = 0; i < most_waits && being_made_ != 0; ++i) static_cast<void>(::poll({}, 0, 1));
     for (const std::atomic<const char*>& slot : slots_) {
       if (const char* const path = slot.load()) ::unlink(path);
     }
   }
 
+  /// Held while a file is made, until its name has been added. A signal is not handled by this
+  /// thread meanwhile, and unlink_all() on another one waits: the file would be left behind.
+  class Making {
+   public:
+    Making() noexcept {
+      sigset_t all;
+      ::sigfillset(&all);
+      ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+      ++being_made_;
+    }
+    Making(const Making&) = delete;
+    Making& operator=(const Making&) = delete;
+    ~Making() {
+      --being_made_;
+      ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    }
+
+   private:
+    sigset_t before_{};
+  };
+
  private:
   static_assert(std::atomic<const char*>::is_always_lock_free);
   static inline std::array<std::atomic<const char*>, 64> slots_{};
+  static inline std::atomic<unsigned> being_made_ = 0;
 };
 
 /// A new file beside its later place; removed again unless it was published.
@@ -180,6 +206,7 @@ class TemporaryFile {
   void create() {
     // A name may be taken, by another thread or by what a crashed process of the same number left.
     constexpr unsigned max_tries = 100;
+    const UnfinishedFiles::Making making;
     for (unsigned i = 0; !file_.valid() && i < max_tries; ++i) {
       path_ = fmt::format("{}.{}-{}.tmp", target_.string(), ::getpid(), i);
       file_.open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

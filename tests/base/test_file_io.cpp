@@ -1,7 +1,9 @@
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 #include <thread>
 
@@ -24,6 +26,29 @@ TEST_CASE("files are read whole, bytes of every value included") {
   CHECK(read_file(TemporaryFile("").path()).empty());
   CHECK(read_file("/proc/self/status").find("Name:") ==
         0);  // a file whose size is not known before
+}
+
+TEST_CASE("a signal leaves no unfinished file, whenever it comes") {
+  constexpr int times = 100;
+  const TemporaryFolder folder;
+  for (int i = 0; i < times; ++i) {
+    const pid_t writer = fork();
+    REQUIRE(writer >= 0);
+    if (writer == 0) {
+      std::signal(SIGTERM, [](int) {
+        remove_unfinished_files();
+        _exit(0);
+      });
+      for (;;) write_file(folder / "out", "content");
+    }
+    usleep(static_cast<useconds_t>(1000 + 37 * i));
+    kill(writer, SIGTERM);
+    int status = 0;
+    REQUIRE(waitpid(writer, &status, 0) == writer);
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    CHECK(entry.path().filename() == "out");
+  }
 }
 
 TEST_CASE("pipes are read to their end") {
