@@ -255,8 +255,15 @@ class BestSearch {
     return {std::string(heal_engine.name), &healed.tables, kept, kept == nullptr};
   }
 
+  /// On whole meshes and tori cassp has begun with the order of dimensions, which other starts were
+  /// far behind on each that was tried (docs/engines/best.md).
   void descend_elsewhere(const HealedRouting* healed) {
     const Contestant& cassp = contest_.at(cassp_position);
+    if (contest_.at(mesh_position).tried.refusal.empty() && cassp.tried.refusal.empty()) {
+      descend({{cassp.tried.name, &cassp.tables, cassp.up_down ? &*cassp.up_down : nullptr}},
+              weights_for_all(fabric_), weights_for_best(fabric_));
+      return;
+    }
     const std::optional<UpDownOrder> order = tree_like_order(fabric_);
     const UpDownOrder* const legal = order ? &*order : nullptr;
     const ForwardingTables in_turns = route_round_robin(fabric_, legal, request_.stop);
