@@ -64,9 +64,9 @@ std::optional<std::vector<std::uint32_t>> topological_order(std::size_t channels
 /// What shares a lane: each route by itself, or all routes between two switches.
 class RouteGroups {
  public:
-  RouteGroups(const RouteForest& forest, bool reversible) : forest_(forest) {
+  RouteGroups(const Fabric& fabric, const RouteForest& forest, bool reversible) : forest_(forest) {
     count_ = forest.node_count();
-    if (reversible) join_directions();
+    if (reversible) join_directions(fabric);
   }
 
   std::size_t count() const noexcept { return count_; }
@@ -81,11 +81,12 @@ class RouteGroups {
   RouteBundles bundles() const { return group_.empty() ? longest_routes() : joined_routes(); }
 
  private:
-  void join_directions() {
+  void join_directions(const Fabric& fabric) {
+    const std::vector<std::uint32_t> sources = forest_.sources(fabric);
     std::vector<std::uint64_t> pair(forest_.node_count());
     for (std::uint32_t at = 0; at + 1 < forest_.first_node().size(); ++at) {
       for (std::uint32_t n = forest_.first_node()[at]; n < forest_.first_node()[at + 1]; ++n) {
-        const auto [low, high] = std::minmax(at, forest_.source()[n]);
+        const auto [low, high] = std::minmax(at, sources[n]);
         pair[n] = std::uint64_t{low} << 32 | high;
       }
     }
@@ -317,7 +318,7 @@ LaneAssignment assign_lanes(const Fabric& fabric, const ForwardingTables& tables
     return result;
   }
   const RouteForest forest(fabric, tables, options.switch_ports);
-  const RouteGroups groups(forest, options.reversible);
+  const RouteGroups groups(fabric, forest, options.reversible);
   result.distinct_routes = forest.node_count();
   result.channel_dependencies = forest.dependency_count();
   std::vector<ChannelOrder> orders = find_orders(fabric, forest, groups, options, result);

@@ -111,7 +111,6 @@ class RouteForestBuilder {
     child = node;
     children_.resize(children_.size() + ports_, RouteForest::none);
     forest_.parent_.push_back(parent);
-    forest_.source_.push_back(fabric_.channel_tail()[channel]);
     forest_.dependency_.push_back(parent == RouteForest::none ? RouteForest::none
                                                               : first_slot_[channel] + next -
                                                                     fabric_.first_channel()[head]);
@@ -159,6 +158,20 @@ class RouteForestBuilder {
 
 RouteForest::RouteForest(const Fabric& fabric, const ForwardingTables& tables, bool switch_ports) {
   RouteForestBuilder(fabric, tables, switch_ports, *this).run();
+}
+
+/// A route of one channel is used itself, or what follows the first channel of another one.
+std::vector<std::uint32_t> RouteForest::sources(const Fabric& fabric) const {
+  std::vector<std::uint32_t> sources(node_count(), none);
+  for_each_route([&](SwitchId s, Lid, std::uint32_t node) {
+    if (node != none) sources[node] = s.value();
+  });
+  for (std::size_t n = 0; n < node_count(); ++n) {
+    if (dependency_[n] == none) continue;
+    sources[n] = fabric.channel_tail()[first_channel_[dependency_[n]]];
+    sources[parent_[n]] = fabric.channel_tail()[second_channel_[dependency_[n]]];
+  }
+  return sources;
 }
 
 }  // namespace pssp

@@ -35,8 +35,9 @@ class RouteForest {
   std::span<const std::uint32_t> parent() const noexcept { return parent_; }
   /// By node: the dependency between the route's first two channels; none for a route of one.
   std::span<const std::uint32_t> dependency() const noexcept { return dependency_; }
-  /// By node: the switch where the route starts.
-  std::span<const std::uint32_t> source() const noexcept { return source_; }
+  /// By node: the switch where the route starts. Few ask for it, so it is not kept. `fabric`: that
+  /// of the routes. O(nodes + routes).
+  std::vector<std::uint32_t> sources(const Fabric& fabric) const;
   /// By node: pairs of an endpoint at the source and a LID of an endpoint that take this route.
   std::span<const std::uint32_t> pairs() const noexcept { return pairs_; }
   /// By node: whether anything takes the route itself (else it is only the rest of others).
@@ -47,7 +48,7 @@ class RouteForest {
   /// Memory that it holds.
   std::uint64_t bytes() const noexcept {
     constexpr std::uint64_t word = sizeof(std::uint32_t);
-    return word * (node_of_.size() + 4 * parent_.size() + first_node_.size() +
+    return word * (node_of_.size() + 3 * parent_.size() + first_node_.size() +
                    2 * first_channel_.size()) +
            is_used_.size();
   }
@@ -81,7 +82,7 @@ class RouteForest {
   std::size_t switches_ = 0;
   std::vector<Lid> lids_;
   std::vector<std::uint32_t> node_of_;  // LID-major
-  std::vector<std::uint32_t> parent_, dependency_, source_, pairs_, first_node_;
+  std::vector<std::uint32_t> parent_, dependency_, pairs_, first_node_;
   std::vector<std::uint8_t> is_used_;
   std::vector<std::uint32_t> first_channel_, second_channel_;
 };

@@ -37,6 +37,14 @@ void check_forest(const Fabric& fabric, const ForwardingTables& tables, bool swi
                          if (fabric.is_endpoint_lid(lid) && !route.empty())
                            pairs += fabric.endpoints_per_switch()[s.value()];
                        });
+  const std::vector<std::uint32_t> sources = forest.sources(fabric);
+  for (std::uint32_t node = 0; node < forest.node_count(); ++node) {
+    if (forest.parent()[node] == RouteForest::none) continue;
+    const std::uint32_t dependency = forest.dependency()[node];
+    CHECK(fabric.channel_tail()[forest.first_channel()[dependency]] == sources[node]);
+    CHECK(fabric.channel_tail()[forest.second_channel()[dependency]] ==
+          sources[forest.parent()[node]]);
+  }
   std::map<std::uint32_t, test::Route> route_of_node;
   forest.for_each_route([&](SwitchId s, Lid lid, std::uint32_t node) {
     const auto found = expected.find({s.value(), lid});
@@ -44,7 +52,7 @@ void check_forest(const Fabric& fabric, const ForwardingTables& tables, bool swi
     if (node == RouteForest::none) {
       CHECK(found->second.empty());
     } else {
-      CHECK(forest.source()[node] == s.value());
+      CHECK(sources[node] == s.value());
       CHECK(forest.is_used()[node] == 1);
       CHECK(route_of(forest, node) == (found->second.size() < 2 ? test::Route() : found->second));
       const std::uint32_t at = fabric.delivery(lid).at.value();
