@@ -268,9 +268,10 @@ class SmallDisk {
   rlimit before_{};
 };
 
+/// A disk that others use may take seconds to have a file on it.
 template <class Condition>
 bool soon(const Condition& condition) {
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 60'000; ++i) {
     if (condition()) return true;
     std::this_thread::sleep_for(1ms);
   }
