@@ -52,6 +52,11 @@ PortStatus status_of(const PeriodSample& port) {
 bool says_something(const PortSample& port) noexcept { return port.present; }
 bool says_something(const PeriodSample& port) noexcept { return port.known != 0; }
 
+/// Of a row of number, time and generation.
+HistoryRow sweep_of_row(SQLite::Statement& row) {
+  return {row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64()};
+}
+
 /// Routing may refuse a fabric that can be shown all the same.
 std::shared_ptr<const FabricMap> with_fabric(const std::shared_ptr<const FabricMap>& map) {
   auto whole = std::make_shared<FabricMap>(*map);
@@ -118,8 +123,7 @@ std::optional<HistorySpan> MomentReader::State::raw_at(std::int64_t time_ms) con
                          "ORDER BY time_ms, sweep_id LIMIT 1");
   find.bind(1, time_ms);
   if (!find.executeStep()) return newest_before(time_ms);
-  const HistorySpan span = span_of_sweep(
-      {find.getColumn(0).getInt64(), find.getColumn(1).getInt64(), find.getColumn(2).getInt64()});
+  const HistorySpan span = span_of_sweep(sweep_of_row(find));
   if (time_ms > span.since_ms || time_ms == span.until_ms) return span;
   return std::nullopt;
 }
@@ -129,8 +133,7 @@ std::optional<HistorySpan> MomentReader::State::newest_before(std::int64_t time_
                          "SELECT sweep_id, time_ms, generation FROM sweep ORDER BY sweep_id DESC "
                          "LIMIT 1");
   if (!find.executeStep()) return std::nullopt;
-  const HistorySpan span = span_of_sweep(
-      {find.getColumn(0).getInt64(), find.getColumn(1).getInt64(), find.getColumn(2).getInt64()});
+  const HistorySpan span = span_of_sweep(sweep_of_row(find));
   const std::int64_t age = time_ms - span.until_ms;
   if (age > 2 * (span.until_ms - span.since_ms)) return std::nullopt;
   return span;

@@ -250,6 +250,10 @@ class BestSearch {
     }
   }
 
+  static StructuredStart start_of(const Contestant& routed) {
+    return {routed.tried.name, &routed.tables, routed.up_down ? &*routed.up_down : nullptr};
+  }
+
   static StructuredStart start_of(const HealedRouting& healed) {
     const UpDownOrder* const kept = healed.order ? &*healed.order : nullptr;
     return {std::string(heal_engine.name), &healed.tables, kept, kept == nullptr};
@@ -260,21 +264,20 @@ class BestSearch {
   void descend_elsewhere(const HealedRouting* healed) {
     const Contestant& cassp = contest_.at(cassp_position);
     if (contest_.at(mesh_position).tried.refusal.empty() && cassp.tried.refusal.empty()) {
-      descend({{cassp.tried.name, &cassp.tables, cassp.up_down ? &*cassp.up_down : nullptr}},
-              weights_for_all(fabric_), weights_for_best(fabric_));
+      descend({start_of(cassp)}, weights_for_all(fabric_), weights_for_best(fabric_));
       return;
     }
     const std::optional<UpDownOrder> order = tree_like_order(fabric_);
     const UpDownOrder* const legal = order ? &*order : nullptr;
-    const ForwardingTables in_turns = route_round_robin(fabric_, legal, request_.stop);
+    std::optional<ForwardingTables> in_turns;
     std::optional<UpDownRouting> balanced;
     std::vector<StructuredStart> starts;
     if (healed != nullptr) starts.push_back(start_of(*healed));
-    if (cassp.tried.refusal.empty()) {
-      starts.push_back(
-          {cassp.tried.name, &cassp.tables, cassp.up_down ? &*cassp.up_down : nullptr});
+    if (cassp.tried.refusal.empty()) starts.push_back(start_of(cassp));
+    if (!is_large(fabric_)) {
+      in_turns = route_round_robin(fabric_, legal, request_.stop);
+      starts.push_back({"in turns", &*in_turns, legal});
     }
-    if (!is_large(fabric_)) starts.push_back({"in turns", &in_turns, legal});
     if (is_small(fabric_)) {
       if (order) balanced = route_up_down(fabric_, *order, request_.stop);
       const Contestant& pssp = contest_.at(pssp_position);
