@@ -22,6 +22,7 @@ namespace {
 
 /// Tarjan's algorithm, with a stack of its own. Components are complete when all that they lead to
 /// are, so the last one has the dependencies of all others behind it.
+/// routing/verify has one of its own, for the proof of lanes shares nothing with their search.
 class KnotSearch {
  public:
   KnotSearch(std::size_t channels, const RouteForest& forest)
