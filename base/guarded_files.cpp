@@ -17,7 +17,10 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view not_ours = "it is not what this plugin has written";
+constexpr std::string_view not_ours =
+    "it is not what this plugin has written; remove it if nobody needs it";
+constexpr std::string_view of_another_user =
+    "it belongs to another user; remove it if nobody needs it";
 
 constexpr int guarded = O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
@@ -124,13 +127,20 @@ std::string content_of(const std::filesystem::path& path, const Opened& opened, 
   return *std::move(content);
 }
 
+/// Whether a loss of power can have made this of a beginning that was the mark.
+bool is_remnant(std::string_view begin, std::string_view mark) {
+  const bool is_cut = begin.size() < mark.size() && mark.starts_with(begin);
+  return is_cut || begin.find_first_not_of('\0') == std::string_view::npos;
+}
+
 /// Why the file of that name is not ours to replace or to remove; empty where it is, or is absent.
-std::string why_foreign(const Opened& opened, std::string_view mark) {
+std::string why_foreign(const Opened& opened, FileMark mark) {
   if (!opened.refusal.empty()) return opened.refusal;
-  const std::optional<std::string> begin = read_up_to(opened.fd, mark.size());
+  if (mark.own_name && opened.status.st_uid != ::geteuid()) return std::string(of_another_user);
+  const std::optional<std::string> begin = read_up_to(opened.fd, mark.text.size());
   if (!begin) return reason(errno);
-  if (*begin != mark) return std::string(not_ours);
-  return {};
+  if (*begin == mark.text || (mark.own_name && is_remnant(*begin, mark.text))) return {};
+  return std::string(not_ours);
 }
 
 /// A new file beside the target; removed again unless it got the target's name.
@@ -179,20 +189,24 @@ std::string read_regular_file(const std::filesystem::path& path, std::size_t lim
   return content_of(path, opened, limit);
 }
 
-std::optional<std::string> read_marked_file(const std::filesystem::path& path,
-                                            std::string_view mark, std::size_t limit) {
+std::optional<std::string> read_marked_file(const std::filesystem::path& path, FileMark mark,
+                                            std::size_t limit) {
   const Opened opened = open_regular(path, false);
   const Descriptor file(opened.fd);
   if (opened.absent) return std::nullopt;
-  if (opened.refusal.empty() && opened.status.st_uid != ::geteuid()) {
-    fail_to_read(path, "it belongs to another user");
+  if (const std::string foreign = why_foreign(opened, mark); !foreign.empty()) {
+    fail_to_read(path, foreign);
   }
+  if (::lseek(opened.fd, 0, SEEK_SET) < 0) fail_to_read(path, reason(errno));
   std::string content = content_of(path, opened, limit);
-  if (!content.starts_with(mark)) fail_to_read(path, std::string(not_ours));
+  if (!content.starts_with(mark.text)) {
+    fail_to_read(path,
+                 "it is damaged: its beginning is missing or zeros, as a loss of power leaves it");
+  }
   return content;
 }
 
-void write_marked_file(const std::filesystem::path& path, std::string_view mark,
+void write_marked_file(const std::filesystem::path& path, FileMark mark,
                        const ContentSource& content) {
   {
     const Opened there = open_regular(path, false);
@@ -208,7 +222,7 @@ void write_marked_file(const std::filesystem::path& path, std::string_view mark,
   file.publish();
 }
 
-Removal remove_marked_file(const std::filesystem::path& path, std::string_view mark) {
+Removal remove_marked_file(const std::filesystem::path& path, FileMark mark) {
   const Opened there = open_regular(path, false);
   const Descriptor file(there.fd);
   if (there.absent) return {};

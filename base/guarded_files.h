@@ -30,19 +30,26 @@ inline std::string from_anywhere(const std::filesystem::path& path, std::size_t 
 /// it is anything else, cannot be read or is larger than `limit` bytes.
 std::string read_regular_file(const std::filesystem::path& path, std::size_t limit);
 
-/// Writes a file all of whose versions begin with `mark`, whole or not at all: to a temporary file
-/// beside it, which is then renamed. It is not flushed to the disk, which could take minutes. A
-/// file that is there must be a regular one, no link, empty or with the mark at its beginning:
-/// whatever else has that name belongs to somebody else, and stays. Throws Error(output), and
-/// whatever `content` throws.
-void write_marked_file(const std::filesystem::path& path, std::string_view mark,
+/// By what a file of ours is known.
+struct FileMark {
+  std::string_view text;  ///< how all of its versions begin
+  /// The name is of our own choice, too, so that the file must belong to the user of this process,
+  /// and is ours even where a loss of power has left it cut off within the mark or as zeros.
+  bool own_name = false;
+};
+
+/// Writes a file, whole or not at all: to a temporary file beside it, which is then renamed. It is
+/// not flushed to the disk, which could take minutes. A file that is there must be a regular one,
+/// no link, empty or known by its mark: whatever else has that name belongs to somebody else, and
+/// stays. Throws Error(output), and whatever `content` throws.
+void write_marked_file(const std::filesystem::path& path, FileMark mark,
                        const ContentSource& content);
 
 /// Content of a file that write_marked_file() has written; nothing where there is none. Throws
 /// Error(unreadable_input), saying why, where the name is that of anything else: no regular file, a
-/// link, without the mark, of another user, larger than `limit` bytes.
-std::optional<std::string> read_marked_file(const std::filesystem::path& path,
-                                            std::string_view mark, std::size_t limit);
+/// link, not known by its mark, without a whole mark, larger than `limit` bytes.
+std::optional<std::string> read_marked_file(const std::filesystem::path& path, FileMark mark,
+                                            std::size_t limit);
 
 /// What became of a file that was to be removed.
 struct Removal {
@@ -50,7 +57,7 @@ struct Removal {
   std::string kept;  ///< why it is still there; empty when it was removed or was not there
 };
 
-/// Removes a regular file, no link, that begins with `mark`, and nothing else.
-Removal remove_marked_file(const std::filesystem::path& path, std::string_view mark);
+/// Removes a regular file, no link, that is known by its mark, and nothing else.
+Removal remove_marked_file(const std::filesystem::path& path, FileMark mark);
 
 }  // namespace pssp

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/discreet_reader.h"
 #include "base/error.h"
-#include "base/guarded_files.h"
 #include "base/shown.h"
 #include "congestion/profiles.h"
 
@@ -30,7 +30,15 @@ CongestionParameters load(std::string_view profile_or_path) {
                             "absolute path of a parameter file",
                             shown(profile_or_path), names.substr(0, names.size() - 2)));
   }
-  return load_congestion_parameters(profile_or_path, read_regular_file);
+  DiscreetReader reader;
+  const auto read = [&](const std::filesystem::path& path, std::size_t limit) {
+    return reader.read(path, limit);
+  };
+  try {
+    return load_congestion_parameters(profile_or_path, read);
+  } catch (const Error& error) {
+    throw reader.told(error);
+  }
 }
 
 }  // namespace

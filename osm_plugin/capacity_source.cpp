@@ -8,14 +8,19 @@
 
 #include <system_error>
 
+#include "base/discreet_reader.h"
 #include "base/error.h"
 
 namespace pssp {
 
 std::optional<CapacityFile> CapacitySource::read(std::string& said) const {
   if (path_.empty()) return std::nullopt;
+  DiscreetReader reader;
   try {
-    CapacityFile file = read_capacities(path_, read_regular_file);
+    CapacityFile file =
+        read_capacities(path_, [&](const std::filesystem::path& path, std::size_t limit) {
+          return reader.read(path, limit);
+        });
     std::error_code failure;
     const auto written = std::filesystem::last_write_time(path_, failure);
     const auto age = std::filesystem::file_time_type::clock::now() - written;
@@ -23,7 +28,7 @@ std::optional<CapacityFile> CapacitySource::read(std::string& said) const {
     said = nominal_capacities(fmt::format("{}: it is older than {} hours (capacity_max_age)",
                                           path_.string(), max_age_.count()));
   } catch (const Error& error) {
-    said = nominal_capacities(error.what());
+    said = nominal_capacities(reader.told(error).what());
   }
   return std::nullopt;
 }

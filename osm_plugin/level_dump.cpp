@@ -15,7 +15,7 @@ namespace pssp {
 std::vector<DumpMessage> LevelDump::write(const Fabric& fabric, const ServiceLevels& levels) {
   if (!wanted()) return {};
   try {
-    write_marked_file(path_, service_level_mark,
+    write_marked_file(path_, {service_level_mark},
                       [&](const ContentSink& sink) { write_service_levels(fabric, levels, sink); });
     said_foreign_ = false;
     return {};
@@ -30,7 +30,7 @@ std::vector<DumpMessage> LevelDump::write(const Fabric& fabric, const ServiceLev
 
 std::vector<DumpMessage> LevelDump::remove(const std::string& why) {
   if (!wanted()) return {};
-  const Removal removal = remove_marked_file(path_, service_level_mark);
+  const Removal removal = remove_marked_file(path_, {service_level_mark});
   if (removal.removed) {
     return {{false, fmt::format("{}: {} is no longer true and was removed", why, path_.string())}};
   }

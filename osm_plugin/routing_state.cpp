@@ -28,7 +28,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view version_line = "osmpssp state 1\n";
+constexpr std::string_view version_line = "osmpssp state 2\n";
 static_assert(version_line.starts_with(state_mark));
 
 /// LIDs end at 0xBFFF.

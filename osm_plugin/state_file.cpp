@@ -18,6 +18,8 @@ namespace {
 /// Tables and levels of the largest fabric there can be in practice: 4000 switches, all LIDs.
 constexpr std::size_t largest_state = std::size_t{512} << 20U;
 
+constexpr FileMark our_mark{.text = state_mark, .own_name = true};
+
 std::string why_not(const RoutingState& state, const DigestValue& options, const Fabric& fabric) {
   if (state.options != options) return "the options of the engine were others";
   const auto is_here = [&](Guid guid) { return fabric.find_switch(guid).has_value(); };
@@ -39,7 +41,7 @@ StateFile::StateFile(const std::filesystem::path& folder, std::string_view engin
 std::optional<RoutingState> StateFile::take(const Fabric& fabric, std::string& said) {
   if (path_.empty() || std::exchange(is_taken_, true)) return std::nullopt;
   try {
-    const auto content = read_marked_file(path_, state_mark, largest_state);
+    const auto content = read_marked_file(path_, our_mark, largest_state);
     if (!content) return std::nullopt;
     RoutingState state = read_state(*content);
     const std::string reason = why_not(state, options_, fabric);
@@ -57,8 +59,7 @@ std::optional<RoutingState> StateFile::take(const Fabric& fabric, std::string& s
 std::string StateFile::keep(const RoutingStateView& state) {
   if (path_.empty()) return {};
   try {
-    write_marked_file(path_, state_mark,
-                      [&](const ContentSink& sink) { write_state(state, sink); });
+    write_marked_file(path_, our_mark, [&](const ContentSink& sink) { write_state(state, sink); });
     has_failed_ = false;
     return {};
   } catch (const std::exception& error) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/discreet_reader.h"
 #include "base/error.h"
-#include "base/guarded_files.h"
 
 namespace pssp {
 namespace {
@@ -20,12 +20,9 @@ bool is_text(std::string_view line) {
   return true;
 }
 
-}  // namespace
-
-void read_options_file(const std::filesystem::path& path, const OptionsCheck& check,
-                       EngineOptions& options) {
-  const std::string content = read_regular_file(path, largest_options_file);
-  std::string_view rest = content;
+/// Takes over what the lines of a file say; `name` is the file's in errors.
+void take_options(std::string_view rest, const std::string& name, const OptionsCheck& check,
+                  EngineOptions& options) {
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = rest.find('\n');
     std::string_view line = rest.substr(0, end);
@@ -34,16 +31,29 @@ void read_options_file(const std::filesystem::path& path, const OptionsCheck& ch
       throw Error(ErrorKind::unreadable_input,
                   fmt::format("{}:{}: control characters; expected a text file with one or more "
                               "name=value a line and comments after '#'",
-                              path.string(), number));
+                              name, number));
     }
     line = line.substr(0, line.find('#'));
     try {
       const EngineOptions of_line = EngineOptions::parse(line);
       check(of_line);
-      for (const auto& [name, value] : of_line.entries()) options.set(name, value);
+      for (const auto& [option, value] : of_line.entries()) options.set(option, value);
     } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("{}:{}: {}", path.string(), number, error.what()));
+      throw Error(error.kind(), fmt::format("{}:{}: {}", name, number, error.what()));
     }
+  }
+}
+
+}  // namespace
+
+void read_options_file(const std::filesystem::path& path, const OptionsCheck& check,
+                       EngineOptions& options) {
+  DiscreetReader reader;
+  const std::string content = reader.read(path, largest_options_file);
+  try {
+    take_options(content, path.string(), check, options);
+  } catch (const Error& error) {
+    throw reader.told(error);
   }
 }
 

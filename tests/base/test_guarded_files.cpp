@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view mark = "# ours: ";
+constexpr FileMark mark{"# ours: "};
 
 /// One of everything that is no regular file, made in the folder. No device of the machine is
 /// touched; a device node is made where the system lets us.
@@ -143,4 +143,45 @@ TEST_CASE("guarded files: a marked file is read by who wrote it, and nothing els
     INFO(odd);
     CHECK_THROWS_WITH(read_marked_file(odd, mark, 100), Contains("cannot read"));
   }
+}
+
+TEST_CASE("guarded: under a name of our own a beginning that a loss of power has left is ours") {
+  const test::TemporaryFolder folder;
+  constexpr FileMark own{.text = "# ours: ", .own_name = true};
+  const auto replace = [&](const fs::path& path) {
+    write_marked_file(path, own, [](const ContentSink& sink) { sink("# ours: 4"); });
+    return read_marked_file(path, own, 100).value();
+  };
+  const std::string zeros(20, '\0');
+  for (const std::string& left :
+       {zeros, zeros.substr(0, 3), std::string("# our"), std::string("#")}) {
+    const fs::path path = folder.file("left", left);
+    CHECK_THROWS_WITH(read_marked_file(path, own, 100), Contains("damaged"));
+    // Where an option names the file, it may be anybody's.
+    CHECK_THROWS_WITH(write_one(path, "# ours: 1\n"), Contains("remove it"));
+    CHECK(replace(path) == "# ours: 4");
+  }
+  const std::string zeros_later = zeros.substr(0, 4) + "note";
+  for (const std::string& foreign : {std::string("# out"), zeros_later, std::string("# theirs")}) {
+    const fs::path path = folder.file("foreign", foreign);
+    CHECK_THROWS_WITH(read_marked_file(path, own, 100), Contains("remove it"));
+    CHECK_THROWS_WITH(replace(path), Contains("remove it"));
+  }
+}
+
+TEST_CASE("guarded: under a name of our own the file of another user stays") {
+  if (geteuid() != 0) return;  // Only root can give a file away.
+  const test::TemporaryFolder folder;
+  constexpr FileMark own{.text = "# ours: ", .own_name = true};
+  const fs::path path = folder.file("given", "# ours: 5");
+  REQUIRE(chown(path.c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_WITH(read_marked_file(path, own, 100), Contains("another user; remove it"));
+  CHECK_THROWS_WITH(
+      write_marked_file(path, own, [](const ContentSink& sink) { sink("# ours: 6"); }),
+      Contains("another user; remove it"));
+  CHECK_FALSE(remove_marked_file(path, own).removed);
+  CHECK(read_regular_file(path, 100) == "# ours: 5");
+  // An option that names it is enough.
+  write_one(path, "# ours: 6");
+  CHECK(read_regular_file(path, 100) == "# ours: 6");
 }

@@ -32,8 +32,8 @@ make_loop() { ln -s "${1##*/}" "$1"; }
 make_folder() { mkdir "$1" && : >"$1/precious"; }
 make_fifo() { mkfifo "$1"; }
 make_socket() { (cd "${1%/*}" && python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "${1##*/}"); }
-# As long as a file can be, without taking a disk.
-make_huge() { truncate -s 8E "$1" 2>/dev/null || truncate -s 8T "$1"; }
+# As long as a file can be, without taking a disk. It begins as no state does: one of zeros would be a remnant of ours.
+make_huge() { printf 'a disk image\n' >"$1" && { truncate -s 8E "$1" 2>/dev/null || truncate -s 8T "$1"; }; }
 make_unreadable() { printf 'a secret\n' >"$1" && chmod 0 "$1"; }
 # A name on a disk that is full.
 make_full() { :; }

@@ -25,6 +25,16 @@ route "$scratch/long-name" pssp "$scratch/tree.net"
 expect_log long-name 'wrong event_plugin_options.*n{50}'
 awk 'length($0) > 4095 { exit 1 }' "$scratch"/long*/opensm.log || fail 'a line of the log is longer than 4095 bytes'
 
+# ---- what not everybody may read does not get into the log, which everybody may ----
+for option in options_file congestion_control capacity_file meshdor.coordinates; do
+  printf 'root:secret:19000:0\n' >"$scratch/shadow"
+  chmod 600 "$scratch/shadow"
+  plugin_options="$option=$scratch/shadow"
+  route "$scratch/shadow-$option" meshdor "$scratch/tree.net"
+  expect_log "shadow-$option" "$scratch/shadow:1: .*not everybody may read"
+  if grep secret "$scratch/shadow-$option/opensm.log"; then fail "$option: the log has what stands in the file"; fi
+done
+
 # ---- what is not ours stays ----
 odd_things() {
   rm -rf "$odd"
