@@ -18,6 +18,7 @@
 #include "osm_plugin/congestion_control.h"
 #include "osm_plugin/engine_adapter.h"
 #include "osm_plugin/level_dump.h"
+#include "osm_plugin/mastership.h"
 #include "osm_plugin/opensm_log.h"
 #include "routing/options/plugin_setup.h"
 
@@ -73,8 +74,8 @@ bool is_ours(const pssp_plugin& plugin, const void* engine) {
                              [engine](const auto& each) { return each.get() == engine; });
 }
 
-void remove_level_dump(pssp_plugin& plugin) {
-  for (const pssp::DumpMessage& each : plugin.level_dump.remove("another engine has routed")) {
+void remove_level_dump(pssp_plugin& plugin, const std::string& why) {
+  for (const pssp::DumpMessage& each : plugin.level_dump.remove(why)) {
     pssp::write_log(plugin.log, each.is_error ? OSM_LOG_ERROR : OSM_LOG_INFO, each.text);
   }
 }
@@ -104,9 +105,21 @@ void pssp_plugin_delete(pssp_plugin* plugin) { delete plugin; }
 
 osm_subn_t* pssp_plugin_subnet(const pssp_plugin* plugin) { return &plugin->subnet; }
 
+void pssp_plugin_discovery_done(pssp_plugin* plugin) {
+  const osm_subn_t& subnet = plugin->subnet;
+  if (pssp::is_master(subnet) && !pssp::hands_over(subnet)) return;
+  // On its way to be the master: there are no levels to be untrue yet.
+  if (subnet.sm_state == IB_SMINFO_STATE_DISCOVERING) return;
+  try {
+    remove_level_dump(*plugin, "another subnet manager routes");
+  } catch (const std::exception& error) {
+    pssp_log_error(&plugin->log, "service_level_dump", error.what());
+  }
+}
+
 void pssp_plugin_routing_done(pssp_plugin* plugin, const void* engine) {
   try {
-    if (!is_ours(*plugin, engine)) remove_level_dump(*plugin);
+    if (!is_ours(*plugin, engine)) remove_level_dump(*plugin, "another engine has routed");
   } catch (const std::exception& error) {
     pssp_log_error(&plugin->log, "service_level_dump", error.what());
   }

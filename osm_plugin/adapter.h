@@ -37,6 +37,11 @@ void pssp_plugin_delete(struct pssp_plugin* plugin);
 /* What was given to pssp_plugin_new(). */
 osm_subn_t* pssp_plugin_subnet(const struct pssp_plugin* plugin);
 
+/* To be called when a heavy sweep has discovered the subnet, and whenever OpenSM's state as a
+ * subnet manager has changed: where this OpenSM is not or will not be the master, what
+ * service_level_dump names is removed. */
+void pssp_plugin_discovery_done(struct pssp_plugin* plugin);
+
 /* To be called after each routing, before OpenSM's congestion manager starts: writes what the
  * option congestion_control says once more where OpenSM has changed it. engine: context of the
  * engine that has routed, NULL if none has; when it is none of ours, what service_level_dump names

@@ -84,14 +84,17 @@ static void* create_plugin(struct osm_opensm* osm) {
   return plugin;
 }
 
-/* In a heavy sweep the configuration is read again before this event, and OpenSM's congestion
- * manager starts after it. */
+/* In a heavy sweep the configuration is read again before routing is done, and OpenSM's congestion
+ * manager starts after that event. */
 static void report_event(void* plugin, osm_epi_event_id_t event, void* data) {
   (void)data;
-  if (event != OSM_EVENT_ID_UCAST_ROUTING_DONE) return;
   const struct osm_routing_engine* const used =
       pssp_plugin_subnet(plugin)->p_osm->routing_engine_used;
-  pssp_plugin_routing_done(plugin, used ? used->context : NULL);
+  if (event == OSM_EVENT_ID_UCAST_ROUTING_DONE) {
+    pssp_plugin_routing_done(plugin, used ? used->context : NULL);
+  } else if (event == OSM_EVENT_ID_HEAVY_SWEEP_DONE || event == OSM_EVENT_ID_STATE_CHANGE) {
+    pssp_plugin_discovery_done(plugin);
+  }
 }
 
 static void delete_plugin(void* plugin) { pssp_plugin_delete(plugin); }

@@ -45,7 +45,7 @@ check_fabric() {
 
 # Sets problem where something is wrong.
 check_once() {
-  found_what_is_left && tables_are_good && levels_hold && samples_arrive
+  found_what_is_left && tables_are_good && levels_hold && only_the_master_has_levels && samples_arrive
 }
 
 found_what_is_left() {
@@ -109,6 +109,16 @@ levels_hold() {
     problem="the service levels do not keep the promise: $promise; eval_lft: $(tail_of "$out/eval_lft.err")"
     return 1
   }
+}
+
+# A dump of levels says what is in force: of managers that run the master alone has one.
+only_the_master_has_levels() {
+  local i
+  for ((i = 1; i <= managers; i++)); do
+    [[ $i != "$master" && -n ${manager_pid[i]} && -e $(levels_file "$i") ]] || continue
+    problem="manager $i is not the master, and $(levels_file "$i") is still there"
+    return 1
+  done
 }
 
 # A few pairs of hosts by the subnet manager's own account (path record) and hop by hop (ibtracert).
