@@ -133,6 +133,9 @@ class BestSearch {
       contest_.judge();
       if (counts_structured_traffic_) enter_structured();
     }
+    if (counts_structured_traffic_ && !is_pssp_enough()) {
+      enter_against_crowds(contest_, fabric_, request_.workers, request_.stop);
+    }
     contest_.relieve();
     if (by_lids_) enter_planes();
     contest_.look_at_lanes();
@@ -244,17 +247,13 @@ class BestSearch {
     if (can_be_healed && (tree_->is_regular || !is_large(fabric_))) healed = enter_healed();
     contest_.judge(first);
     if (healed && !is_small(fabric_)) {
-      descend({start_of(*healed)}, weights_for_healed(), {});
+      descend({start_of_healed(*healed)}, weights_for_healed(), {});
     } else {
       descend_elsewhere(healed ? &*healed : nullptr);
     }
   }
 
-  static StructuredStart start_of(const Contestant& routed) {
-    return {routed.tried.name, &routed.tables, routed.up_down ? &*routed.up_down : nullptr};
-  }
-
-  static StructuredStart start_of(const HealedRouting& healed) {
+  static StructuredStart start_of_healed(const HealedRouting& healed) {
     const UpDownOrder* const kept = healed.order ? &*healed.order : nullptr;
     return {std::string(heal_engine.name), &healed.tables, kept, kept == nullptr};
   }
@@ -272,7 +271,7 @@ class BestSearch {
     std::optional<ForwardingTables> in_turns;
     std::optional<UpDownRouting> balanced;
     std::vector<StructuredStart> starts;
-    if (healed != nullptr) starts.push_back(start_of(*healed));
+    if (healed != nullptr) starts.push_back(start_of_healed(*healed));
     if (cassp.tried.refusal.empty()) starts.push_back(start_of(cassp));
     if (!is_large(fabric_)) {
       in_turns = route_round_robin(fabric_, legal, request_.stop);

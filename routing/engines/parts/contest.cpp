@@ -121,7 +121,7 @@ void Contest::judge(Contestant& contestant) const {
 double Contest::best_score() const {
   double best = 0;
   for (const Contestant& each : contestants_) {
-    if (!each.is_behind) best = std::max(best, each.tried.score);
+    if (!each.is_behind && each.tried.refusal.empty()) best = std::max(best, each.tried.score);
   }
   return best;
 }
@@ -190,6 +190,15 @@ void Contest::look_at_lanes(Contestant& contestant) const {
   contestant.tried.one_lane =
       contestant.up_down ||
       verify_lanes(fabric_, contestant.tables, level_zero(contestant.tables)).is_deadlock_free();
+}
+
+std::size_t Contest::highest(std::size_t first) const {
+  std::size_t best = size();
+  for (std::size_t i = first; i < size(); ++i) {
+    if (!at(i).tried.refusal.empty()) continue;
+    if (best == size() || at(i).tried.score > at(best).tried.score) best = i;
+  }
+  return best;
 }
 
 std::vector<std::size_t> Contest::ranking() const {

@@ -76,6 +76,10 @@ class Contest {
   /// The same of one contestant, judged or not.
   void look_at_lanes(Contestant& contestant) const;
 
+  /// Position of the highest score from position `first` on, of equals the first; size() where all
+  /// were refused.
+  std::size_t highest(std::size_t first = 0) const;
+
   /// Positions, best first: those that score the best but for the slack, and of these first those
   /// for which one virtual lane is enough, by lower index (or S, where that is preferred) and then
   /// by higher score; then the others, by score. Of equals the first. Contestants that were refused

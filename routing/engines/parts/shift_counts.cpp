@@ -16,6 +16,7 @@ namespace {
 /// Most hosts of a switch are a dozen or two: eight numbers at a time, and one sum in the end for
 /// all that a look reads, are sooner summed than loops for longer rows are set up.
 using Eight __attribute__((vector_size(16))) = std::uint16_t;
+using SignedEight __attribute__((vector_size(16))) = std::int16_t;
 using Four __attribute__((vector_size(16))) = std::uint32_t;
 
 constexpr std::uint32_t at_a_time = 8;
@@ -48,6 +49,28 @@ Four add(Four sums, const std::uint16_t* numbers, std::uint32_t count) {
   if (count != 0) sums += sums_of_two(first_of(eight_at(numbers), count));
   return sums;
 }
+
+/// The same of each number, less `own`, times the next one; numbers above 255 count as 255, whose
+/// product is the largest that fits into 16 bits. None is above 32767 (only signed numbers are
+/// compared at once): a channel has half of fewer than 2^16 hosts behind it at most, or routes turn
+/// back.
+Four add_with_next(Four sums, const std::uint16_t* numbers, std::uint32_t count,
+                   std::uint16_t own) {
+  constexpr std::int16_t most = 255;
+  const auto products = [&](std::uint32_t of) {
+    const Eight others = eight_at(numbers) - own;
+    const auto are_many = std::bit_cast<Eight>(std::bit_cast<SignedEight>(others) > most);
+    const Eight counted = (others & ~are_many) | (are_many & most);
+    return first_of(counted * (counted + 1), of);
+  };
+  for (; count >= at_a_time; count -= at_a_time, numbers += at_a_time) {
+    sums += sums_of_two(products(at_a_time));
+  }
+  if (count != 0) sums += sums_of_two(products(count));
+  return sums;
+}
+
+double cube(double of) { return of * of * of; }
 
 }  // namespace
 
@@ -156,6 +179,20 @@ double ShiftCounts::met(std::uint32_t channel, std::span<const Places> places, b
   return (sums[0] + sums[1] + sums[2] + sums[3] - own) * fabric_.channel_cost()[channel];
 }
 
+double ShiftCounts::crowds_met(std::uint32_t channel, std::span<const Places> places,
+                               bool counted) const {
+  const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
+  Four sums{};  // together at most 2^16 times 255 * 256
+  std::uint32_t routes = 0;
+  for (const Places& each : places) {
+    sums = add_with_next(sums, row + each.first, each.count, counted ? 1 : 0);
+    routes += each.count;
+  }
+  // (H + 1)^3 - H^3 is 3 H (H + 1) + 1.
+  const double growth = 3.0 * (sums[0] + sums[1] + sums[2] + sums[3]) + routes;
+  return growth / 6 * cube(fabric_.channel_cost()[channel]);
+}
+
 double ShiftCounts::crowding(std::uint32_t channel, std::span<const Places> places,
                              bool counted) const {
   const std::uint16_t* const row = counts_.data() + channel * hosts_of_;
@@ -181,6 +218,16 @@ double ShiftCounts::pairs() const {
       if (routes != 0) here += routes * (routes - 1) / 2;
     }
     sum += static_cast<double>(here) * fabric_.channel_cost()[c];
+  }
+  return sum;
+}
+
+double ShiftCounts::crowds() const {
+  double sum = 0;
+  for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
+    double here = 0;
+    for (std::size_t k = 0; k < hosts_of_; ++k) here += cube(counts_[c * hosts_of_ + k]);
+    sum += here / 6 * cube(fabric_.channel_cost()[c]);
   }
   return sum;
 }

@@ -47,6 +47,11 @@ class ShiftCounts {
   /// routes are in the counts there already; nobody meets himself. O(endpoints).
   double met(std::uint32_t channel, std::span<const Places> places, bool counted = false) const;
 
+  /// By how much crowds() grows with these routes; where they are `counted`, by how much it would
+  /// fall without them. Other routes count up to 255 at a place. O(endpoints).
+  double crowds_met(std::uint32_t channel, std::span<const Places> places,
+                    bool counted = false) const;
+
   /// The same with each of these numbers to the fourth power: a shift lasts as long as its busiest
   /// channel, so where the others are in step few crowded places count more than many pairs.
   /// Numbers count up to 255.
@@ -55,6 +60,10 @@ class ShiftCounts {
 
   /// Pairs of routes that are on at once on a channel, relative to its capacity. O(counts).
   double pairs() const;
+  /// The sixth part of the cubes of the routes that are on at once on a channel, relative to its
+  /// capacity: a shift lasts as long as its most crowded channel, which pairs average away.
+  /// O(counts).
+  double crowds() const;
 
  private:
   static constexpr std::uint32_t no_host = 0xFFFFFFFF;

@@ -4,6 +4,9 @@
 // holes: there .3 for shifts brings more of them back into step. No start wins everywhere, but the
 // weights matter less than the start: so all starts are tried by one pair of weights, and the best
 // of them by another.
+//
+// Crowds come last, from what is best by then. More weight always lowers S, and the score would
+// have it so; but bandwidth is what most is judged by, so that hardly any is given.
 
 #include "routing/engines/parts/structured_contestants.h"
 
@@ -26,9 +29,18 @@ constexpr StructuredWeights balanced{0.1, 0.2};
 constexpr StructuredWeights for_leafs{0.1, 0.3};
 constexpr StructuredWeights for_shifts{0.3, 0.1};
 
-/// "cassp, structured 100, leafs 300".
+constexpr StructuredWeights against_crowds{0.25, 0.1, true};
+constexpr StructuredWeights lightly_against_crowds{0.1, 0.2, true};
+constexpr StructuredWeights firmly_against_crowds{1, 0.3, true};
+/// Share of the bandwidth that crowds may cost.
+constexpr double most_for_crowds = 0.008;
+/// Where the first weights cost more than this, heavier ones cost too much (trials).
+constexpr double most_to_go_on = 0.002;
+
+/// "cassp, structured 100, leafs 300", and what descends from it "..., crowds 300, leafs 100".
 std::string name_of(const StructuredStart& start, StructuredWeights weights) {
-  return fmt::format("{}, structured {:.0f}, leafs {:.0f}", start.name, 1000 * weights.shifts,
+  return fmt::format("{}, {} {:.0f}, leafs {:.0f}", start.name,
+                     weights.crowds ? "crowds" : "structured", 1000 * weights.shifts,
                      1000 * weights.leafs);
 }
 
@@ -62,7 +74,55 @@ void enter_all(Contest& contest, const Descents& by, std::span<const StructuredS
   contest.judge(first);
 }
 
+/// Descents by crowds from one contestant.
+class CrowdDescents {
+ public:
+  /// `by` must outlive the object.
+  CrowdDescents(Contest& contest, const Descents& by)
+      : contest_(contest),
+        by_(by),
+        start_(contest.highest()),
+        bandwidth_(contest.at(contest.ranking().front()).tried.bandwidth) {}
+
+  /// The position of what is entered; nothing where it is refused, or there is nothing to enter.
+  std::optional<std::size_t> enter(const StructuredWeights& weights) {
+    const std::size_t position = contest_.size();
+    enter_structured_descents(contest_, by_.fabric, {start_of(contest_.at(start_))},
+                              {std::span(&weights, 1), {}}, by_.workers, by_.stop);
+    if (contest_.size() == position || costs_too_much(contest_.at(position))) return std::nullopt;
+    return position;
+  }
+
+  /// Whether S fell, and hardly any bandwidth was given for it.
+  bool may_go_on(std::size_t position) const {
+    const TriedConstruction& tried = contest_.at(position).tried;
+    return tried.slowdown < contest_.at(start_).tried.slowdown &&
+           tried.bandwidth >= bandwidth_ * (1 - most_to_go_on);
+  }
+
+ private:
+  /// Whether the contestant gave too much of the bandwidth; it is refused then.
+  bool costs_too_much(Contestant& contestant) const {
+    TriedConstruction& tried = contestant.tried;
+    if (tried.bandwidth >= bandwidth_ * (1 - most_for_crowds)) return false;
+    tried.refusal = fmt::format("costs {:.1f} % of the bandwidth; {:.1f} % is the most",
+                                100 * (1 - tried.bandwidth / bandwidth_), 100 * most_for_crowds);
+    contestant.tables = {};
+    return true;
+  }
+
+  Contest& contest_;
+  const Descents& by_;
+  std::size_t start_;
+  double bandwidth_;  // of what has been first by now
+};
+
 }  // namespace
+
+StructuredStart start_of(const Contestant& contestant) {
+  return {contestant.tried.name, &contestant.tables,
+          contestant.up_down ? &*contestant.up_down : nullptr, !contestant.may_be_relieved};
+}
 
 bool is_small(const Fabric& fabric) {
   constexpr std::size_t few_hosts = 256;
@@ -113,12 +173,20 @@ void enter_structured_descents(Contest& contest, const Fabric& fabric,
   const Descents by{fabric, workers, stop};
   const std::size_t first = contest.size();
   enter_all(contest, by, starts, trials.of_all);
-  std::size_t best = first;
-  for (std::size_t i = first; i < contest.size(); ++i) {
-    if (contest.at(i).tried.score > contest.at(best).tried.score) best = i;
-  }
-  const std::size_t start = (best - first) / trials.of_all.size();
+  const std::size_t start = (contest.highest(first) - first) / trials.of_all.size();
   enter_all(contest, by, std::span(starts).subspan(start, 1), trials.of_best);
+}
+
+void enter_against_crowds(Contest& contest, const Fabric& fabric, unsigned workers,
+                          const StopSignal& stop) {
+  const Descents by{fabric, workers, stop};
+  CrowdDescents descents(contest, by);
+  const std::optional<std::size_t> first = descents.enter(against_crowds);
+  if (!first) {
+    descents.enter(lightly_against_crowds);
+  } else if (!is_large(fabric) && descents.may_go_on(*first)) {
+    descents.enter(firmly_against_crowds);
+  }
 }
 
 }  // namespace pssp

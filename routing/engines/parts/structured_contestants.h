@@ -2,6 +2,7 @@
 
 // Tables that are good at structured traffic, made of those that are good at random traffic.
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,9 @@ struct StructuredStart {
   bool by_rank = false;                  ///< likewise
 };
 
+/// Tables that stand in the contest, as they are now: until others are entered.
+StructuredStart start_of(const Contestant& contestant);
+
 /// Whether the fabric is so small that all starts and weights can be tried: hardly any time is
 /// spent on it, and chance has more say.
 bool is_small(const Fabric& fabric);
@@ -35,7 +39,6 @@ std::vector<StructuredWeights> weights_for_all(const Fabric& fabric);
 std::vector<StructuredWeights> weights_for_best(const Fabric& fabric);
 /// Those that are tried of a healed tree.
 std::vector<StructuredWeights> weights_for_healed();
-
 /// Whether the tables keep to the ways that descent goes by. An engine that was allowed detours has
 /// others.
 bool has_shortest_ways(const Fabric& fabric, const StructuredStart& start);
@@ -52,5 +55,13 @@ struct StructuredTrials {
 void enter_structured_descents(Contest& contest, const Fabric& fabric,
                                std::vector<StructuredStart> starts, const StructuredTrials& trials,
                                unsigned workers, const StopSignal& stop);
+
+/// Descends once more from the contestant of the highest score, by the most crowded channel of each
+/// shift, and enters what comes of it. Where that costs noticeable bandwidth, measured by what has
+/// been first by now, it is refused, and a lighter weight tried; where S falls for next to
+/// nothing, a heavier one, but on large fabrics. Enters nothing unless that contestant
+/// has_shortest_ways(). Expects all to be judged.
+void enter_against_crowds(Contest& contest, const Fabric& fabric, unsigned workers,
+                          const StopSignal& stop);
 
 }  // namespace pssp

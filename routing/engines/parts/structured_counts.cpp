@@ -18,6 +18,7 @@ bool StructuredCounts::can_count_shifts(const Fabric& fabric) {
 StructuredCounts::StructuredCounts(const Fabric& fabric, StructuredWeights weights)
     : fabric_(fabric),
       of_shifts_(weights.shifts * static_cast<double>(fabric.endpoints().size())),
+      by_crowds_(weights.crowds),
       of_leafs_(weights.leafs * static_cast<double>(fabric.endpoints().size())),
       leaf_(fabric.switch_count(), no_index) {
   if (weights.shifts != 0 && can_count_shifts(fabric)) {
@@ -73,7 +74,10 @@ void StructuredCounts::find(std::span<const std::uint32_t> switches, Sources& so
 
 double StructuredCounts::met(std::uint32_t channel, const Sources& sources, bool counted) const {
   double met = 0;
-  if (shifts_) met += of_shifts_ * shifts_->met(channel, sources.places, counted);
+  if (shifts_) {
+    met += of_shifts_ * (by_crowds_ ? shifts_->crowds_met(channel, sources.places, counted)
+                                    : shifts_->met(channel, sources.places, counted));
+  }
   if (leafs_ == 0) return met;
   const std::uint32_t own = counted ? 1 : 0;
   std::uint64_t to_leaf = 0;
@@ -85,7 +89,8 @@ double StructuredCounts::met(std::uint32_t channel, const Sources& sources, bool
 }
 
 double StructuredCounts::pairs_in_shifts() const {
-  return shifts_ ? of_shifts_ * shifts_->pairs() : 0;
+  if (!shifts_) return 0;
+  return of_shifts_ * (by_crowds_ ? shifts_->crowds() : shifts_->pairs());
 }
 
 double StructuredCounts::pairs_to_leaf() const {

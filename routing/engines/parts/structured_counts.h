@@ -23,6 +23,8 @@ struct StructuredWeights {
   double shifts = 0;  ///< of a pair that is on at once in a shift
   /// Of a pair of destinations at one leaf that all hosts of another leaf reach over one channel.
   double leafs = 0;
+  /// Shifts count by ShiftCounts::crowds() instead of pairs.
+  bool crowds = false;
 
   bool count() const noexcept { return shifts != 0 || leafs != 0; }
 };
@@ -78,6 +80,7 @@ class StructuredCounts {
 
   const Fabric& fabric_;
   double of_shifts_;  // weight of a pair, as the next: the hosts are in it
+  bool by_crowds_;
   double of_leafs_;
   EndPortId destination_;
   std::optional<ShiftCounts> shifts_;      // none: without weight, or too large
@@ -87,8 +90,8 @@ class StructuredCounts {
   std::vector<std::size_t> not_all_zero_;  // of these, the places that were ever raised
 };
 
-/// Weighted pairs of routes that are on at once in structured traffic, of all first LIDs, counted
-/// anew. O(hops of all routes + channels * hosts).
+/// Weighted pairs of routes (or crowds) that are on at once in structured traffic, of all first
+/// LIDs, counted anew. O(hops of all routes + channels * hosts).
 double structured_pairs(const Fabric& fabric, const ForwardingTables& tables,
                         StructuredWeights weights);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <iterator>
 #include <string>
 
 #include "base/error.h"
@@ -236,6 +237,35 @@ TEST_CASE("best heals trees, and says which links it took for lost", "[best]") {
   const double score = judge(fabric, chosen.routing.tables).score;
   CHECK(score >= 0.99 * judge(fabric, route(fabric, "heal")).score);
   CHECK(score >= 0.99 * judge(fabric, route(fabric, "cassp")).score);
+}
+
+TEST_CASE("the most crowded link of a shift counts, in one lane", "[best]") {
+  const std::string crowds = ", crowds ";
+  const Fabric fabric = make_fabric("chic --kill-switches 4 --seed 2");
+  const Chosen chosen{make_engine("best", {})->route(fabric)};
+  const TriedConstruction& best = chosen.construction();
+  REQUIRE(best.name.find(crowds) != std::string::npos);
+  const std::string start = best.name.substr(0, best.name.find(crowds));
+  const auto& tried = chosen.routing.notes.tried;
+  const auto from = std::ranges::find(tried, start, &TriedConstruction::name);
+  REQUIRE(from != tried.end());
+  CHECK(from->slowdown > 1.5);
+  CHECK(best.slowdown < 1.39);
+  CHECK(best.bandwidth >= 0.992 * from->bandwidth);
+  CHECK(best.one_lane);
+}
+
+TEST_CASE("crowds that cost noticeable bandwidth are refused", "[best]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 20");
+  const auto tried = make_engine("best", {})->route(fabric).notes.tried;
+  const auto refused = std::ranges::find_if(tried, [](const TriedConstruction& each) {
+    return each.name.find(", crowds 250") != std::string::npos;
+  });
+  REQUIRE(refused != tried.end());
+  CHECK(refused->refusal.starts_with("costs 1."));
+  // A lighter weight is tried instead.
+  REQUIRE(std::next(refused) != tried.end());
+  CHECK(std::next(refused)->name.find(", crowds 100") != std::string::npos);
 }
 
 TEST_CASE("best makes the same tables with any number of workers", "[best]") {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "fabric/paths/allowed_ways.h"
+#include "fabric/tables/service_levels.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/merge_reduction.h"
 #include "routing/engines/parts/round_robin.h"
@@ -12,8 +14,11 @@
 #include "routing/engines/parts/structured_counts.h"
 #include "routing/engines/parts/structured_descent.h"
 #include "routing/portfolio/host_order.h"
+#include "routing/portfolio/portfolio.h"
+#include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
+#include "tests/routing/engines/unlike_links.h"
 #include "topologies/registry.h"
 
 using namespace pssp;
@@ -21,6 +26,8 @@ using namespace pssp;
 namespace {
 
 double pairs_of(double n) { return n * (n - 1) / 2; }
+
+double cube_of(double n) { return n * n * n; }
 
 /// Route by route, without trees or arrays.
 double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
@@ -43,7 +50,8 @@ double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
   }
   double sum = 0;
   for (const auto& [where, routes] : in_shift) {
-    sum += weights.shifts * fabric.channel_cost()[where.first] * pairs_of(routes);
+    const double cost = fabric.channel_cost()[where.first];
+    sum += weights.shifts * (weights.crowds ? cube_of(cost * routes) / 6 : cost * pairs_of(routes));
   }
   for (const auto& [where, routes] : to_leaf) {
     const double sources = fabric.endpoints_per_switch()[std::get<1>(where)];
@@ -53,12 +61,18 @@ double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
   return sum * static_cast<double>(n);
 }
 
+double time_of_shifts(const Fabric& fabric, const ForwardingTables& tables) {
+  const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name));
+  return portfolio.measure(tables).find("shifts")->time;
+}
+
 std::vector<Fabric> fabrics() {
   std::vector<Fabric> made;
   for (const char* spec : {"k-ary-n-tree 3 2 --kill-links 2", "xgft 4,4 1,2", "mesh 3x3 --hosts 2",
                            "k-ary-n-tree 2 3 --kill-links 3", "k-ary-n-tree 3 3 --kill-links 6"}) {
     made.push_back(make_fabric(spec));
   }
+  made.push_back(test::two_unlike_links());
   return made;
 }
 
@@ -68,7 +82,8 @@ TEST_CASE("structured pairs are what counting route by route gives", "[cassp]") 
   for (const Fabric& fabric : fabrics()) {
     const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
     for (const StructuredWeights weights :
-         {StructuredWeights{1, 0}, StructuredWeights{0, 1}, StructuredWeights{0.3, 0.1}}) {
+         {StructuredWeights{1, 0}, StructuredWeights{0, 1}, StructuredWeights{0.3, 0.1},
+          StructuredWeights{1, 0, true}, StructuredWeights{0.3, 0.1, true}}) {
       CHECK(structured_pairs(fabric, tables, weights) ==
             Approx(pairs_one_by_one(fabric, tables, weights)));
     }
@@ -80,7 +95,8 @@ TEST_CASE("after all moves the counts that were kept up equal a recount", "[cass
   int gains = 0;
   for (const Fabric& fabric : fabrics()) {
     for (const StructuredWeights weights :
-         {StructuredWeights{0.5, 0}, StructuredWeights{0, 0.5}, StructuredWeights{0.3, 0.1}}) {
+         {StructuredWeights{0.5, 0}, StructuredWeights{0, 0.5}, StructuredWeights{0.3, 0.1},
+          StructuredWeights{0.5, 0, true}, StructuredWeights{0.3, 0.1, true}}) {
       ForwardingTables tables = route_round_robin(fabric);
       const double before =
           merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
@@ -107,6 +123,24 @@ TEST_CASE("descent leaves a regular tree in step", "[cassp]") {
   ForwardingTables tables = in_step;
   descend_against_structured_traffic(fabric, tables, {.structured = {0.1, 0.1}});
   CHECK(tables == in_step);
+}
+
+TEST_CASE("descent by crowds lowers the time of shifts, and one lane stays enough", "[cassp]") {
+  for (const char* spec : {"chic --kill-switches 4 --seed 2", "xgft 6,6,6 1,3,2 --kill-links 9"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const std::optional<UpDownOrder> order = tree_like_order(fabric);
+    REQUIRE(order);
+    ForwardingTables tables = route_round_robin(fabric, &*order);
+    const StructuredDescent by_pairs{.structured = {0.1, 0.2}, .up_down = &*order};
+    descend_against_structured_traffic(fabric, tables, by_pairs);
+    const double before = time_of_shifts(fabric, tables);
+    const StructuredDescent by_crowds{.structured = {0.25, 0.1, true}, .up_down = &*order};
+    descend_against_structured_traffic(fabric, tables, by_crowds);
+    CHECK(time_of_shifts(fabric, tables) < 0.95 * before);
+    CHECK(AllowedWays(fabric, *order).allow(fabric, tables));
+    CHECK(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());
+  }
 }
 
 TEST_CASE("in turns all ways of a switch are used alike") {
