@@ -1,7 +1,9 @@
 #pragma once
 
-// A file with given content that lasts as long as the object.
+// A file with given content that lasts as long as the object. Everybody may read it, whatever the
+// umask: of other files errors do not quote what stands there (base/discreet_reader.h).
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -19,6 +21,7 @@ class TemporaryFile {
     path_ = (std::filesystem::temp_directory_path() / "pssp-test-XXXXXX").string();
     const int descriptor = mkstemp(path_.data());
     if (descriptor < 0) throw std::runtime_error("cannot create " + path_);
+    fchmod(descriptor, 0644);
     close(descriptor);
     std::ofstream(path_, std::ios::binary) << content;
   }

@@ -1,44 +1,20 @@
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "base/error.h"
 #include "routing/engines/options_file.h"
+#include "tests/temporary_file.h"
 
 using namespace pssp;
 using Catch::Matchers::Contains;
 
 namespace {
 
-/// A file that is gone at the end of the test.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& content) {
-    std::string pattern = (std::filesystem::temp_directory_path() / "pssp-options-XXXXXX").string();
-    const int descriptor = mkstemp(pattern.data());
-    REQUIRE(descriptor >= 0);
-    close(descriptor);
-    path_ = pattern;
-    std::ofstream(path_, std::ios::binary) << content;
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 void accept_all(const EngineOptions& /*options*/) {}
 
 EngineOptions read(const std::string& content) {
-  const TemporaryFile file(content);
+  const test::TemporaryFile file(content);
   EngineOptions options;
   read_options_file(file.path(), accept_all, options);
   return options;
@@ -79,14 +55,14 @@ TEST_CASE("an options file without options is no error") {
 }
 
 TEST_CASE("an options file adds to what is there") {
-  const TemporaryFile file("b=2\n");
+  const test::TemporaryFile file("b=2\n");
   EngineOptions options = EngineOptions::parse("a=1");
   read_options_file(file.path(), accept_all, options);
   CHECK(options.entries().size() == 2);
 
-  const TemporaryFile contradiction("\na=2\n");
+  const test::TemporaryFile contradiction("\na=2\n");
   CHECK_THROWS_WITH(read_options_file(contradiction.path(), accept_all, options),
-                    Contains(contradiction.path().string() + ":2:") && Contains("'a'"));
+                    Contains(contradiction.path() + ":2:") && Contains("'a'"));
 }
 
 TEST_CASE("errors in an options file name file and line") {
@@ -99,13 +75,13 @@ TEST_CASE("errors in an options file name file and line") {
 }
 
 TEST_CASE("a check of an options file sees each line") {
-  const TemporaryFile file("a=1\nb=2 c=3\n");
+  const test::TemporaryFile file("a=1\nb=2 c=3\n");
   EngineOptions options;
   const auto no_c = [](const EngineOptions& line) {
     if (line.entries().contains("c")) throw Error(ErrorKind::usage, "no c");
   };
   CHECK_THROWS_WITH(read_options_file(file.path(), no_c, options),
-                    Contains(file.path().string() + ":2: no c"));
+                    Contains(file.path() + ":2: no c"));
 }
 
 TEST_CASE("an options file that is no text is refused") {

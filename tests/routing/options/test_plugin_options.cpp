@@ -1,13 +1,10 @@
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 
 #include "base/error.h"
 #include "routing/engines/engine.h"
 #include "routing/options/plugin_options.h"
+#include "tests/temporary_file.h"
 #include "topologies/registry.h"
 
 using namespace pssp;
@@ -96,10 +93,8 @@ TEST_CASE("wrong plugin options are refused and what exists is named") {
 }
 
 TEST_CASE("plugin options may be in a file") {
-  std::string path = (std::filesystem::temp_directory_path() / "pssp-plugin-XXXXXX").string();
-  const int descriptor = mkstemp(path.data());
-  REQUIRE(descriptor >= 0);
-  close(descriptor);
+  const test::TemporaryFile file("");
+  const std::string& path = file.path();
   const auto write = [&path](const std::string& content) { std::ofstream(path) << content; };
   const std::string text = "options_file=" + path;
 
@@ -115,7 +110,6 @@ TEST_CASE("plugin options may be in a file") {
   write("#\n\nno_such_option=1\n");
   CHECK_THROWS_WITH(parse_plugin_options(text),
                     Contains(path + ":3:") && Contains("'no_such_option'"));
-  std::filesystem::remove(path);
 }
 
 TEST_CASE("options have one name in all places, and their names of before") {
