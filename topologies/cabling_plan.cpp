@@ -85,6 +85,23 @@ void CablingPlan::keep_cables(const std::vector<bool>& keep) {
   cables_.resize(kept);
 }
 
+void CablingPlan::rename(PlanNodeId id, const std::string& name) {
+  nodes_[id.value()].name = name;
+  nodes_[id.value()].description = name;
+}
+
+void CablingPlan::permute_ports(Random& random) {
+  std::vector<std::vector<std::uint32_t>> number(nodes_.size());  // of port p - 1, from 0
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].is_switch) number[n] = random.permutation(nodes_[n].ports);
+  }
+  for (Cable& cable : cables_) {
+    for (Plug* const plug : {&cable.a, &cable.b}) {
+      if (node(plug->node).is_switch) plug->port = number[plug->node.value()][plug->port - 1] + 1;
+    }
+  }
+}
+
 void CablingPlan::shuffle_guids(Random& random) {
   Guid next = 0x100000;
   for (const std::uint32_t index : random.permutation(static_cast<std::uint32_t>(nodes_.size()))) {

@@ -81,6 +81,11 @@ class CablingPlan {
   void remove_node(PlanNodeId id);
   /// Keeps the cables whose flag is set; one flag a cable.
   void keep_cables(const std::vector<bool>& keep);
+  /// Another identifier in the file, which is its description, too.
+  void rename(PlanNodeId id, const std::string& name);
+  /// Gives the ports of each switch other numbers, at random among all that it has; cables stay in
+  /// their sockets.
+  void permute_ports(Random& random);
   /// Gives all nodes new GUIDs, switches and adapters mixed at random.
   void shuffle_guids(Random& random);
 

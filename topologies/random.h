@@ -11,7 +11,14 @@ namespace pssp {
 
 /// What random numbers are for. Each purpose draws from a sequence of its own, so that, say,
 /// another number of dead switches does not change which random graph they are taken from.
-enum class RandomPurpose : std::uint64_t { graph = 1, dead_switches, dead_links, guids };
+enum class RandomPurpose : std::uint64_t {
+  graph = 1,
+  dead_switches,
+  dead_links,
+  guids,
+  ports,
+  absent_hosts
+};
 
 class Random : public MersenneRandom {
  public:

@@ -28,10 +28,13 @@
 //
 // --hosts is 1 where it is optional (director: all ports). Common options:
 //
+//   --servers N          the last N hosts of each switch are servers: io00001, io00002 ..
+//   --absent-hosts N     leaves N random hosts out
 //   --kill-links N       takes N random links between switches out
 //   --kill-switches N    takes N random switches out; their hosts stay, without a cable
 //   --allow-islands      lets damage split the fabric
-//   --seed S             of damage, random graphs and GUIDs (default 1)
+//   --seed S             of all that is random (default 1)
+//   --permute-ports      gives the ports of each switch numbers in random order
 //   --shuffle-guids      gives the nodes GUIDs in random order
 //   --lids[=SCHEME]      gives LIDs: opensm (default), or hosts-first (hosts from 1 on in the order
 //   of drawing, then switches)

@@ -23,6 +23,13 @@ TopologyRequest::TopologyRequest() {
 }
 
 void TopologyRequest::declare_common(ArgumentList& list) {
+  list.add("--servers", irregularities_.servers,
+           "the last N hosts of each switch are servers: io00001, io00002 .., numbered apart")
+      .type_name("N")
+      .group("Hosts");
+  list.add("--absent-hosts", irregularities_.absent, "leave N random hosts out")
+      .type_name("N")
+      .group("Hosts");
   list.add("--kill-links", damage_.dead_links, "take N random links between switches out")
       .type_name("N")
       .group("Damage");
@@ -33,9 +40,13 @@ void TopologyRequest::declare_common(ArgumentList& list) {
   list.add("--allow-islands", damage_.may_split,
            "damage may split the fabric (else such links are spared)")
       .group("Damage");
-  list.add("--seed", seed_, "seed of damage, random graphs and GUIDs")
+  list.add("--seed", seed_,
+           "seed of all that is random: graphs, absent hosts, damage, ports, GUIDs")
       .type_name("S")
       .show_default();
+  list.add("--permute-ports", permute_ports_,
+           "the ports of each switch have their numbers in random order; cables stay")
+      .group("Identity");
   list.add("--shuffle-guids", shuffle_guids_, "GUIDs in random order").group("Identity");
   list.add("--lids", lids_,
            "give LIDs: opensm (as OpenSM on an empty subnet, the default) or hosts-first (hosts "
@@ -74,7 +85,12 @@ CablingPlan TopologyRequest::draw() const {
     throw Error(ErrorKind::usage, "no kind of topology was given; `make_topo --list` names them");
   }
   CablingPlan plan = chosen_->generator(seed_);
+  make_irregular(plan, irregularities_, seed_);
   apply_damage(plan, damage_, seed_);
+  if (permute_ports_) {
+    Random random(seed_, RandomPurpose::ports);
+    plan.permute_ports(random);
+  }
   if (shuffle_guids_) {
     Random random(seed_, RandomPurpose::guids);
     plan.shuffle_guids(random);

@@ -12,6 +12,7 @@
 #include "topologies/arguments.h"
 #include "topologies/damage.h"
 #include "topologies/family.h"
+#include "topologies/irregularities.h"
 
 namespace pssp {
 
@@ -46,9 +47,10 @@ class TopologyRequest {
 
   std::deque<Kind> kinds_;
   const Kind* chosen_ = nullptr;
+  Irregularities irregularities_;
   Damage damage_;
   std::uint64_t seed_ = 1;
-  bool shuffle_guids_ = false;
+  bool permute_ports_ = false, shuffle_guids_ = false;
   std::string lids_, rate_;
   unsigned lmc_ = 0;
 };

@@ -85,6 +85,38 @@ TEST_CASE("shuffled GUIDs: the same network under other numbers") {
   CHECK(in_place < 10);
 }
 
+TEST_CASE("permuted ports: the same cables in other sockets") {
+  const Fabric plain = make_fabric("xgft 8,4,4 1,4,2");
+  const Fabric permuted = make_fabric("xgft 8,4,4 1,4,2 --permute-ports --seed 4");
+  CHECK(fingerprint(permuted) ==
+        fingerprint(make_fabric("xgft 8,4,4 1,4,2 --permute-ports --seed 4")));
+  CHECK(fingerprint(permuted) != fingerprint(make_fabric("xgft 8,4,4 1,4,2 --permute-ports")));
+  // Who is cabled to whom, port numbers left aside; and how many ports are where they were.
+  const auto neighbours = [](const Fabric& fabric) {
+    std::multiset<std::string> pairs;
+    for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+      pairs.insert(fabric.switch_at(SwitchId(fabric.channel_tail()[c])).name + ' ' +
+                   fabric.switch_at(SwitchId(fabric.channel_head()[c])).name);
+    }
+    for (const EndPort& e : fabric.end_ports())
+      pairs.insert(e.name + ' ' + fabric.switch_at(e.attached).name);
+    return pairs;
+  };
+  CHECK(neighbours(permuted) == neighbours(plain));
+  std::size_t in_place = 0;
+  for (std::uint32_t e = 0; e < plain.end_port_count(); ++e) {
+    const EndPort& port = permuted.end_port(EndPortId(e));
+    CHECK(port.switch_port >= 1);
+    CHECK(port.switch_port <= permuted.switch_at(port.attached).ports);
+    in_place += port.switch_port == plain.end_port(EndPortId(e)).switch_port ? 1 : 0;
+  }
+  CHECK(in_place < plain.end_port_count() / 4);
+  for (std::uint32_t s = 0; s < plain.switch_count(); ++s) {
+    CHECK(permuted.switches()[s].guid == plain.switches()[s].guid);
+    CHECK(permuted.switches()[s].ports == plain.switches()[s].ports);
+  }
+}
+
 TEST_CASE("LIDs where they are asked for") {
   CHECK_FALSE(make_topology("mesh 3x3").has_lids());
   CHECK(make_topology("mesh 3x3 --lids").has_lids());
@@ -126,6 +158,7 @@ TEST_CASE("what makes no topology is a usage error that says why") {
            Case{"mesh 4x4 --hosts 2.5", "2.5"},
            Case{"mesh 4x4 --hosts 251", "ports"},
            Case{"mesh 4x4 --hosts 4294967295", "LID space"},
+           Case{"mesh 4x4 --absent-hosts 17", "17 hosts cannot be absent of the 16"},
            Case{"mesh 4x4 --parallel 0", "at least 1"},
            Case{"mesh 4x4 --parallel 64", "ports"},
            Case{"mesh 4x4 --colour blue", "colour"},

@@ -13,8 +13,8 @@ said_text stdout 'Example: make_topo mesh'
 expect 0 '' "$make_topo" --version
 said_text stdout 'make_topo '
 expect 0 '' "$make_topo" torus --help
-for option in '--hosts' '--parallel' '--ports' '--kill-switches' '--allow-islands' '--seed' '--shuffle-guids' '--lids' '--lmc' '--rate' \
-  '--output'; do
+for option in '--hosts' '--parallel' '--ports' '--servers' '--absent-hosts' '--kill-switches' '--allow-islands' '--seed' '--permute-ports' \
+  '--shuffle-guids' '--lids' '--lmc' '--rate' '--output'; do
   said_text stdout "$option"
 done
 expect 2 '' "$make_topo" mesh 3x3 --colour blue

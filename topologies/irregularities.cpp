@@ -1,0 +1,61 @@
+#include "topologies/irregularities.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "topologies/random.h"
+
+namespace pssp {
+namespace {
+
+/// The hosts of each node (none but at switches), in the order of drawing.
+std::vector<std::vector<PlanNodeId>> hosts_per_node(const CablingPlan& plan) {
+  std::vector<std::vector<PlanNodeId>> hosts(plan.nodes().size());
+  for (const Cable& cable : plan.cables()) {
+    if (plan.joins_switches(cable)) continue;
+    const bool first_is_host = !plan.node(cable.a.node).is_switch;
+    const PlanNodeId host = first_is_host ? cable.a.node : cable.b.node;
+    hosts[(first_is_host ? cable.b : cable.a).node.value()].push_back(host);
+  }
+  for (std::vector<PlanNodeId>& each : hosts) std::sort(each.begin(), each.end());
+  return hosts;
+}
+
+void name_servers(CablingPlan& plan, std::uint32_t count) {
+  unsigned number = 0;
+  for (const std::vector<PlanNodeId>& hosts : hosts_per_node(plan)) {
+    for (std::size_t h = hosts.size() - std::min<std::size_t>(count, hosts.size());
+         h < hosts.size(); ++h) {
+      plan.rename(hosts[h], fmt::format("io{:05}", ++number));
+    }
+  }
+}
+
+void take_hosts_out(CablingPlan& plan, std::uint32_t count, Random random) {
+  std::vector<PlanNodeId> hosts;
+  for (std::uint32_t n = 0; n < plan.nodes().size(); ++n) {
+    if (!plan.nodes()[n].is_switch) hosts.emplace_back(n);
+  }
+  if (count > hosts.size()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} hosts cannot be absent of the {} there are", count, hosts.size()));
+  }
+  const std::vector<std::uint32_t> order =
+      random.permutation(static_cast<std::uint32_t>(hosts.size()));
+  for (std::uint32_t i = 0; i < count; ++i) plan.remove_node(hosts[order[i]]);
+}
+
+}  // namespace
+
+void make_irregular(CablingPlan& plan, const Irregularities& wanted, std::uint64_t seed) {
+  if (wanted.servers > 0) name_servers(plan, wanted.servers);
+  if (wanted.absent > 0) {
+    take_hosts_out(plan, wanted.absent, Random(seed, RandomPurpose::absent_hosts));
+  }
+}
+
+}  // namespace pssp
