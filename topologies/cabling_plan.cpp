@@ -90,6 +90,12 @@ void CablingPlan::rename(PlanNodeId id, const std::string& name) {
   nodes_[id.value()].description = name;
 }
 
+void CablingPlan::set_rate(const std::vector<bool>& at, LinkRate rate) {
+  for (Cable& cable : cables_) {
+    if (at[cable.a.node.value()] || at[cable.b.node.value()]) cable.rate = rate;
+  }
+}
+
 void CablingPlan::permute_ports(Random& random) {
   std::vector<std::vector<std::uint32_t>> number(nodes_.size());  // of port p - 1, from 0
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -124,7 +130,8 @@ FabricBuilder CablingPlan::to_builder(LinkRate rate, LidScheme lids, unsigned lm
   }
   for (const Cable& cable : cables_) {
     builder.connect(handles[cable.a.node.value()], static_cast<PortNumber>(cable.a.port),
-                    handles[cable.b.node.value()], static_cast<PortNumber>(cable.b.port), rate);
+                    handles[cable.b.node.value()], static_cast<PortNumber>(cable.b.port),
+                    cable.rate.stated() ? cable.rate : rate);
   }
   try {
     if (lids == LidScheme::opensm) builder.assign_lids(lmc);

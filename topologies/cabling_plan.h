@@ -41,6 +41,7 @@ struct Plug {
 
 struct Cable {
   Plug a, b;
+  LinkRate rate;  ///< not stated: that of the whole fabric
 };
 
 /// Numbers of a plan without its removed nodes.
@@ -67,7 +68,7 @@ class CablingPlan {
   PlanNodeId add_adapter(unsigned ports, std::string description, std::string name = {});
   /// One-port adapter behind a port of a switch.
   PlanNodeId add_host(Plug at, std::string description, std::string name = {});
-  void connect(Plug a, Plug b) { cables_.push_back({a, b}); }
+  void connect(Plug a, Plug b) { cables_.push_back({a, b, {}}); }
 
   const std::vector<PlanNode>& nodes() const noexcept { return nodes_; }
   const PlanNode& node(PlanNodeId id) const noexcept { return nodes_[id.value()]; }
@@ -83,14 +84,16 @@ class CablingPlan {
   void keep_cables(const std::vector<bool>& keep);
   /// Another identifier in the file, which is its description, too.
   void rename(PlanNodeId id, const std::string& name);
+  /// Of all cables at nodes whose flag is set; one flag a node.
+  void set_rate(const std::vector<bool>& at, LinkRate rate);
   /// Gives the ports of each switch other numbers, at random among all that it has; cables stay in
   /// their sockets.
   void permute_ports(Random& random);
   /// Gives all nodes new GUIDs, switches and adapters mixed at random.
   void shuffle_guids(Random& random);
 
-  /// All cables get `rate`. Each cabled adapter port gets 2^lmc LIDs. Throws Error(usage) when
-  /// there are too few LIDs.
+  /// Cables without a rate of their own get `rate`. Each cabled adapter port gets 2^lmc LIDs.
+  /// Throws Error(usage) when there are too few LIDs.
   FabricBuilder to_builder(LinkRate rate, LidScheme lids, unsigned lmc) const;
 
  private:

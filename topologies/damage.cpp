@@ -1,13 +1,15 @@
 // Damage.
 //
-// Candidates are visited in random order, switches first; each is taken out on trial and put back
-// if that would split the fabric. Connectedness is asked anew each time with a union-find over the
-// cables that are left: the plans are small and damage is rare, so that nothing cleverer is needed.
+// Candidates are visited in random order, halves of spines first, then switches, then links; each
+// is taken out on trial and put back if that would split the fabric. Connectedness is asked anew
+// each time with a union-find over the cables that are left: the plans are small and damage is
+// rare, so that nothing cleverer is needed.
 
 #include "topologies/damage.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -51,30 +53,37 @@ bool is_whole(const CablingPlan& plan, const Remains& left) {
   return islands <= 1;
 }
 
-/// Clears `count` of the candidate flags at random.
+/// What goes together: indices of the flags of a node or of cables.
+using Candidate = std::vector<std::uint32_t>;
+
+std::vector<Candidate> each_alone(const std::vector<std::uint32_t>& indices) {
+  std::vector<Candidate> candidates;
+  candidates.reserve(indices.size());
+  for (const std::uint32_t index : indices) candidates.push_back({index});
+  return candidates;
+}
+
+/// Clears the flags of `count` of the candidates at random.
 void take_out(const CablingPlan& plan, Remains& left, std::vector<bool>& flags,
-              const std::vector<std::uint32_t>& candidates, std::uint32_t count, bool may_split,
+              const std::vector<Candidate>& candidates, std::uint32_t count, bool may_split,
               Random random, std::string_view what) {
-  std::vector<std::uint32_t> pending;
-  for (const std::uint32_t pick :
-       random.permutation(static_cast<std::uint32_t>(candidates.size()))) {
-    pending.push_back(candidates[pick]);
-  }
+  std::vector<std::uint32_t> pending =
+      random.permutation(static_cast<std::uint32_t>(candidates.size()));
   std::uint32_t taken = 0;
   // A switch that held two parts together may be spared once and dispensable after one of the parts
   // is gone: ask again as long as that helps.
   for (bool progress = true; progress && taken < count;) {
     progress = false;
     std::vector<std::uint32_t> spared;
-    for (const std::uint32_t index : pending) {
+    for (const std::uint32_t pick : pending) {
       if (taken == count) return;
-      flags[index] = false;
+      for (const std::uint32_t index : candidates[pick]) flags[index] = false;
       if (may_split || is_whole(plan, left)) {
         ++taken;
         progress = true;
       } else {
-        flags[index] = true;
-        spared.push_back(index);
+        for (const std::uint32_t index : candidates[pick]) flags[index] = true;
+        spared.push_back(pick);
       }
     }
     pending = std::move(spared);
@@ -88,9 +97,69 @@ void take_out(const CablingPlan& plan, Remains& left, std::vector<bool>& flags,
           may_split ? "" : " without splitting the fabric; ask for fewer, or allow islands"));
 }
 
+/// The nodes that each switch is cabled to, in the order of drawing; no entry twice.
+std::vector<std::vector<std::uint32_t>> neighbours_of_switches(const CablingPlan& plan) {
+  std::vector<std::vector<std::uint32_t>> neighbours(plan.nodes().size());
+  for (const Cable& cable : plan.cables()) {
+    neighbours[cable.a.node.value()].push_back(cable.b.node.value());
+    neighbours[cable.b.node.value()].push_back(cable.a.node.value());
+  }
+  for (std::vector<std::uint32_t>& each : neighbours) {
+    std::sort(each.begin(), each.end());
+    each.erase(std::unique(each.begin(), each.end()), each.end());
+  }
+  return neighbours;
+}
+
+/// Switches farthest from hosts; none where all switches have hosts.
+std::vector<std::uint32_t> top_switches(const CablingPlan& plan,
+                                        const std::vector<std::vector<std::uint32_t>>& neighbours) {
+  std::vector<std::uint32_t> here, next;
+  std::vector<bool> seen(plan.nodes().size(), false);
+  for (std::uint32_t n = 0; n < plan.nodes().size(); ++n) {
+    seen[n] = !plan.nodes()[n].is_switch;
+    if (seen[n]) next.push_back(n);
+  }
+  std::size_t hops = 0;
+  for (; !next.empty(); ++hops) {
+    here = std::exchange(next, {});
+    for (const std::uint32_t node : here) {
+      for (const std::uint32_t neighbour : neighbours[node]) {
+        if (!seen[neighbour]) next.push_back(neighbour);
+        seen[neighbour] = true;
+      }
+    }
+  }
+  return hops > 2 ? here : std::vector<std::uint32_t>();
+}
+
+/// Of each top switch the cables to the second half of its neighbours.
+std::vector<Candidate> second_halves(const CablingPlan& plan) {
+  const std::vector<std::vector<std::uint32_t>> neighbours = neighbours_of_switches(plan);
+  std::vector<Candidate> halves;
+  for (const std::uint32_t top : top_switches(plan, neighbours)) {
+    const std::uint32_t first_lost = neighbours[top][(neighbours[top].size() + 1) / 2];
+    Candidate& half = halves.emplace_back();
+    for (std::uint32_t c = 0; c < plan.cables().size(); ++c) {
+      const Cable& cable = plan.cables()[c];
+      const std::uint32_t a = cable.a.node.value();
+      const std::uint32_t b = cable.b.node.value();
+      if ((a == top && b >= first_lost) || (b == top && a >= first_lost)) half.push_back(c);
+    }
+  }
+  return halves;
+}
+
 }  // namespace
 
 void apply_damage(CablingPlan& plan, const Damage& damage, std::uint64_t seed) {
+  if (damage.half_spines > 0) {
+    Remains left{std::vector<bool>(plan.nodes().size(), true),
+                 std::vector<bool>(plan.cables().size(), true)};
+    take_out(plan, left, left.cable, second_halves(plan), damage.half_spines, damage.may_split,
+             Random(seed, RandomPurpose::half_spines), "halves of top switches");
+    plan.keep_cables(left.cable);
+  }
   if (damage.dead_switches > 0) {
     Remains left{std::vector<bool>(plan.nodes().size(), true),
                  std::vector<bool>(plan.cables().size(), true)};
@@ -98,7 +167,7 @@ void apply_damage(CablingPlan& plan, const Damage& damage, std::uint64_t seed) {
     for (std::uint32_t n = 0; n < plan.nodes().size(); ++n) {
       if (plan.nodes()[n].is_switch) switches.push_back(n);
     }
-    take_out(plan, left, left.node, switches, damage.dead_switches, damage.may_split,
+    take_out(plan, left, left.node, each_alone(switches), damage.dead_switches, damage.may_split,
              Random(seed, RandomPurpose::dead_switches), "switches");
     for (const std::uint32_t n : switches) {
       if (!left.node[n]) plan.remove_node(PlanNodeId(n));
@@ -112,7 +181,7 @@ void apply_damage(CablingPlan& plan, const Damage& damage, std::uint64_t seed) {
     for (std::uint32_t c = 0; c < plan.cables().size(); ++c) {
       if (plan.joins_switches(plan.cables()[c])) links.push_back(c);
     }
-    take_out(plan, left, left.cable, links, damage.dead_links, damage.may_split,
+    take_out(plan, left, left.cable, each_alone(links), damage.dead_links, damage.may_split,
              Random(seed, RandomPurpose::dead_links), "links between switches");
     plan.keep_cables(left.cable);
   }

@@ -15,6 +15,7 @@
 #include "topologies/director_clusters.h"
 #include "topologies/dragonfly.h"
 #include "topologies/hyperx.h"
+#include "topologies/joined_trees.h"
 #include "topologies/mesh.h"
 #include "topologies/random_regular.h"
 #include "topologies/size_list.h"
@@ -52,6 +53,7 @@ Generator declare_grid(ArgumentList& list, bool wraps) {
 Generator declare_xgft(ArgumentList& list) {
   struct Arguments {
     std::string children, parents;
+    unsigned parallel = 1;
   };
   auto arguments = std::make_shared<Arguments>();
   list.add("CHILDREN", arguments->children,
@@ -59,9 +61,13 @@ Generator declare_xgft(ArgumentList& list) {
       .required();
   list.add("PARENTS", arguments->parents, "w_1,..,w_h: parents of the nodes one level below")
       .required();
+  list.add("--parallel", arguments->parallel, "cables between a switch and each of its parents")
+      .range(1, max_port_number)
+      .show_default();
   return [arguments](std::uint64_t) {
     return make_xgft({parse_size_list(arguments->children, ',', 1, max_port_number, "CHILDREN"),
-                      parse_size_list(arguments->parents, ',', 1, max_port_number, "PARENTS")});
+                      parse_size_list(arguments->parents, ',', 1, max_port_number, "PARENTS"),
+                      arguments->parallel});
   };
 }
 
@@ -80,6 +86,26 @@ Generator declare_k_ary_n_tree(ArgumentList& list) {
                                                 arguments->k, arguments->n, max_port_number));
     }
     return make_xgft(k_ary_n_tree(arguments->k, arguments->n));
+  };
+}
+
+Generator declare_joined_trees(ArgumentList& list) {
+  struct Arguments {
+    std::string leafs, hosts, spines;
+    unsigned cables = 1;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  list.add("--leafs", arguments->leafs, "leafs of each tree, e.g. 16,6").required();
+  list.add("--hosts", arguments->hosts, "hosts of a leaf: one number, or one for each tree")
+      .required();
+  list.add("--spines", arguments->spines, "spines: one number, or one for each tree").required();
+  list.add("--cables", arguments->cables, "cables between neighbouring trees").show_default();
+  return [arguments](std::uint64_t) {
+    return make_joined_trees(
+        {parse_size_list(arguments->leafs, ',', 1, max_port_number, "--leafs"),
+         parse_size_list(arguments->hosts, ',', 1, max_port_number, "--hosts"),
+         parse_size_list(arguments->spines, ',', 1, max_port_number, "--spines"),
+         arguments->cables});
   };
 }
 

@@ -8,6 +8,7 @@ namespace pssp {
 
 Generator declare_xgft(ArgumentList& list);
 Generator declare_k_ary_n_tree(ArgumentList& list);
+Generator declare_joined_trees(ArgumentList& list);
 Generator declare_director(ArgumentList& list);
 Generator declare_odin(ArgumentList& list);
 Generator declare_leaf_director(ArgumentList& list);

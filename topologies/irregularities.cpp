@@ -25,6 +25,14 @@ std::vector<std::vector<PlanNodeId>> hosts_per_node(const CablingPlan& plan) {
   return hosts;
 }
 
+void make_uneven(CablingPlan& plan, std::uint32_t most, Random random) {
+  for (const std::vector<PlanNodeId>& hosts : hosts_per_node(plan)) {
+    if (hosts.empty()) continue;
+    const std::uint64_t missing = random.below(std::min<std::uint64_t>(most + 1ULL, hosts.size()));
+    for (std::size_t h = hosts.size() - missing; h < hosts.size(); ++h) plan.remove_node(hosts[h]);
+  }
+}
+
 void name_servers(CablingPlan& plan, std::uint32_t count) {
   unsigned number = 0;
   for (const std::vector<PlanNodeId>& hosts : hosts_per_node(plan)) {
@@ -49,12 +57,31 @@ void take_hosts_out(CablingPlan& plan, std::uint32_t count, Random random) {
   for (std::uint32_t i = 0; i < count; ++i) plan.remove_node(hosts[order[i]]);
 }
 
+void mix_rates(CablingPlan& plan, LinkRate rate, Random random) {
+  const std::vector<std::vector<PlanNodeId>> hosts = hosts_per_node(plan);
+  std::vector<std::uint32_t> leafs;
+  for (std::uint32_t n = 0; n < hosts.size(); ++n) {
+    if (!hosts[n].empty()) leafs.push_back(n);
+  }
+  const std::vector<std::uint32_t> order =
+      random.permutation(static_cast<std::uint32_t>(leafs.size()));
+  std::vector<bool> is_other(plan.nodes().size(), false);
+  for (std::size_t i = 0; i < leafs.size() / 2; ++i) is_other[leafs[order[i]]] = true;
+  plan.set_rate(is_other, rate);
+}
+
 }  // namespace
 
 void make_irregular(CablingPlan& plan, const Irregularities& wanted, std::uint64_t seed) {
+  if (wanted.uneven > 0) {
+    make_uneven(plan, wanted.uneven, Random(seed, RandomPurpose::uneven_hosts));
+  }
   if (wanted.servers > 0) name_servers(plan, wanted.servers);
   if (wanted.absent > 0) {
     take_hosts_out(plan, wanted.absent, Random(seed, RandomPurpose::absent_hosts));
+  }
+  if (wanted.other_rate.stated()) {
+    mix_rates(plan, wanted.other_rate, Random(seed, RandomPurpose::mixed_rates));
   }
 }
 

@@ -17,7 +17,10 @@ enum class RandomPurpose : std::uint64_t {
   dead_links,
   guids,
   ports,
-  absent_hosts
+  absent_hosts,
+  uneven_hosts,
+  mixed_rates,
+  half_spines
 };
 
 class Random : public MersenneRandom {

@@ -18,6 +18,8 @@ std::span<const TopologyFamily> topology_registry() {
                      declare_k_ary_n_tree},
       TopologyFamily{"xgft", "extended generalised fat tree XGFT(h; m_1..m_h; w_1..w_h)",
                      "16,16,16 1,8,8", declare_xgft},
+      TopologyFamily{"joined-trees", "trees of leafs and spines, cabled spine to spine in a row",
+                     "--leafs 16,6 --hosts 24 --spines 12 --cables 12", declare_joined_trees},
       TopologyFamily{"director", "a director of 24-port switches, e.g. of 144 or 288 ports", "288",
                      declare_director},
       TopologyFamily{"odin", "Odin: 128 hosts at a 144-port director", "", declare_odin},

@@ -6,7 +6,9 @@
 // VALUE]... [COMMON OPTION]...
 //
 //   k-ary-n-tree K N                                     k-ary-n-tree 4 2
-//   xgft M1,..,Mh W1,..,Wh                               xgft 16,16,16 1,8,8
+//   xgft M1,..,Mh W1,..,Wh [--parallel N]                xgft 16,16,16 1,8,8
+//   joined-trees --leafs L1,L2,.. --hosts H[,..]         joined-trees --leafs 16,6 --hosts 24
+//       --spines S[,..] [--cables N]                         --spines 12 --cables 12
 //   director PORTS [--hosts N]                           director 288
 //   odin | chic | thunderbird | deimos                   chic
 //   leaf-director --leafs N --hosts N --directors N      leaf-director --leafs 8 --hosts 64
@@ -29,7 +31,9 @@
 // --hosts is 1 where it is optional (director: all ports). Common options:
 //
 //   --servers N          the last N hosts of each switch are servers: io00001, io00002 ..
+//   --uneven-hosts N     leaves 0 to N of the last hosts of each switch out
 //   --absent-hosts N     leaves N random hosts out
+//   --half-spines N      cables N random top switches to the first half of their neighbours only
 //   --kill-links N       takes N random links between switches out
 //   --kill-switches N    takes N random switches out; their hosts stay, without a cable
 //   --allow-islands      lets damage split the fabric
@@ -40,6 +44,7 @@
 //   of drawing, then switches)
 //   --lmc N              2^N LIDs for each adapter port (implies --lids)
 //   --rate RATE          states a rate for all cables, e.g. 4xQDR
+//   --mixed-rate RATE    of all cables at a random half of the switches with hosts
 
 #include <span>
 #include <string_view>

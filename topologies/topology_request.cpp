@@ -12,6 +12,20 @@
 #include "topologies/registry.h"
 
 namespace pssp {
+namespace {
+
+/// Not stated where the option was not given.
+LinkRate parse_rate(std::string_view option, const std::string& text) {
+  if (text.empty()) return {};
+  const std::optional<LinkRate> parsed = parse_link_rate(text);
+  if (parsed) return *parsed;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("{} {}: expected lanes and speed as in ibnetdiscover, e.g. 4xQDR or 4xHDR",
+                  option, text));
+}
+
+}  // namespace
 
 TopologyRequest::TopologyRequest() {
   for (const TopologyFamily& family : topology_registry()) {
@@ -23,6 +37,10 @@ TopologyRequest::TopologyRequest() {
 }
 
 void TopologyRequest::declare_common(ArgumentList& list) {
+  list.add("--uneven-hosts", irregularities_.uneven,
+           "leave 0 to N of the last hosts of each switch out, at random; one stays")
+      .type_name("N")
+      .group("Hosts");
   list.add("--servers", irregularities_.servers,
            "the last N hosts of each switch are servers: io00001, io00002 .., numbered apart")
       .type_name("N")
@@ -30,6 +48,11 @@ void TopologyRequest::declare_common(ArgumentList& list) {
   list.add("--absent-hosts", irregularities_.absent, "leave N random hosts out")
       .type_name("N")
       .group("Hosts");
+  list.add("--half-spines", damage_.half_spines,
+           "N random top switches (farthest from hosts) are cabled to the first half of their "
+           "neighbours only")
+      .type_name("N")
+      .group("Damage");
   list.add("--kill-links", damage_.dead_links, "take N random links between switches out")
       .type_name("N")
       .group("Damage");
@@ -41,7 +64,7 @@ void TopologyRequest::declare_common(ArgumentList& list) {
            "damage may split the fabric (else such links are spared)")
       .group("Damage");
   list.add("--seed", seed_,
-           "seed of all that is random: graphs, absent hosts, damage, ports, GUIDs")
+           "seed of all that is random: graphs, hosts, rates, damage, ports, GUIDs")
       .type_name("S")
       .show_default();
   list.add("--permute-ports", permute_ports_,
@@ -60,6 +83,10 @@ void TopologyRequest::declare_common(ArgumentList& list) {
       .type_name("N")
       .group("Identity");
   list.add("--rate", rate_, "rate of all cables, e.g. 4xQDR (default: not stated)")
+      .type_name("RATE")
+      .group("Identity");
+  list.add("--mixed-rate", mixed_rate_,
+           "rate of all cables at a random half of the switches with hosts; needs --rate")
       .type_name("RATE")
       .group("Identity");
 }
@@ -85,7 +112,12 @@ CablingPlan TopologyRequest::draw() const {
     throw Error(ErrorKind::usage, "no kind of topology was given; `make_topo --list` names them");
   }
   CablingPlan plan = chosen_->generator(seed_);
-  make_irregular(plan, irregularities_, seed_);
+  Irregularities irregularities = irregularities_;
+  irregularities.other_rate = parse_rate("--mixed-rate", mixed_rate_);
+  if (irregularities.other_rate.stated() && rate_.empty()) {
+    throw Error(ErrorKind::usage, "--mixed-rate needs --rate, the rate of all other cables");
+  }
+  make_irregular(plan, irregularities, seed_);
   apply_damage(plan, damage_, seed_);
   if (permute_ports_) {
     Random random(seed_, RandomPurpose::ports);
@@ -99,25 +131,13 @@ CablingPlan TopologyRequest::draw() const {
 }
 
 FabricBuilder TopologyRequest::make(const CablingPlan& plan) const {
-  LinkRate rate;
-  if (!rate_.empty()) {
-    const std::optional<LinkRate> parsed = parse_link_rate(rate_);
-    if (!parsed) {
-      throw Error(
-          ErrorKind::usage,
-          fmt::format(
-              "--rate {}: expected lanes and speed as in ibnetdiscover, e.g. 4xQDR or 4xHDR",
-              rate_));
-    }
-    rate = *parsed;
-  }
   LidScheme lids = LidScheme::none;
   if (lids_ == "hosts-first") {
     lids = LidScheme::hosts_first;
   } else if (!lids_.empty() || lmc_ > 0) {
     lids = LidScheme::opensm;
   }
-  return plan.to_builder(rate, lids, lmc_);
+  return plan.to_builder(parse_rate("--rate", rate_), lids, lmc_);
 }
 
 }  // namespace pssp

@@ -51,7 +51,7 @@ class TopologyRequest {
   Damage damage_;
   std::uint64_t seed_ = 1;
   bool permute_ports_ = false, shuffle_guids_ = false;
-  std::string lids_, rate_;
+  std::string lids_, rate_, mixed_rate_;
   unsigned lmc_ = 0;
 };
 

@@ -94,19 +94,25 @@ CablingPlan make_xgft(const XgftParameters& parameters) {
   for (std::size_t level = 1; level <= height; ++level) {
     const unsigned m = parameters.children[level - 1];
     const unsigned w = parameters.parents[level - 1];
-    const unsigned up = level < height ? parameters.parents[level] : 0;
+    const unsigned cables = level == 1 ? 1 : parameters.parallel;  // hosts have one port
+    const unsigned up = level < height ? parameters.parents[level] * parameters.parallel : 0;
     std::vector<PlanNodeId> here;
     for (std::uint64_t number = 0; number < subtrees[level] * roots[level]; ++number) {
-      here.push_back(plan.add_switch(m + up, switch_description(level, number)));
+      here.push_back(plan.add_switch(m * cables + up, switch_description(level, number)));
     }
-    const unsigned first_up_port = level == 1 ? 1 : parameters.children[level - 2] + 1;
+    const unsigned below_cables = level == 2 ? 1 : parameters.parallel;
+    const unsigned first_up_port =
+        level == 1 ? 1 : parameters.children[level - 2] * below_cables + 1;
     for (std::uint64_t child = 0; child < below.size(); ++child) {
       const std::uint64_t subtree = child / roots[level - 1];
       const std::uint64_t copy = child % roots[level - 1];
       for (unsigned y = 0; y < w; ++y) {
         const std::uint64_t parent = subtree / m * roots[level] + copy * w + y;
-        plan.connect({below[child], first_up_port + y},
-                     {here[parent], static_cast<unsigned>(subtree % m) + 1});
+        const unsigned first_down_port = static_cast<unsigned>(subtree % m) * cables + 1;
+        for (unsigned c = 0; c < cables; ++c) {
+          plan.connect({below[child], first_up_port + y * cables + c},
+                       {here[parent], first_down_port + c});
+        }
       }
     }
     below = std::move(here);

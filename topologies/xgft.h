@@ -15,9 +15,11 @@ namespace pssp {
 struct XgftParameters {
   std::vector<unsigned> children;  ///< m_1 .. m_h, from the hosts up
   std::vector<unsigned> parents;   ///< w_1 .. w_h
+  unsigned parallel = 1;           ///< cables between a switch and each of its parents
 };
 
-/// Switch ports: children first, then parents. Throws Error(usage).
+/// Switch ports: children first, then parents; parallel cables side by side. `parallel` up to
+/// max_port_number. Throws Error(usage).
 CablingPlan make_xgft(const XgftParameters& parameters);
 
 /// XGFT(n; k, .. k; 1, k, .. k): k^n hosts, n k^(n-1) switches.

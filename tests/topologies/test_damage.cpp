@@ -77,6 +77,21 @@ TEST_CASE("islands where they are allowed") {
   CHECK(split > 10);
 }
 
+TEST_CASE("half spines have the first half of their cables") {
+  const Fabric whole = make_fabric("xgft 4,6 1,8");
+  const Fabric damaged = make_fabric("xgft 4,6 1,8 --half-spines 3");
+  CHECK(link_count(damaged) == link_count(whole) - 9);
+  CHECK(islands(damaged) == 1);
+  // The spines have 3 or 6 leafs, the first leafs all 8 spines.
+  const std::map<std::size_t, std::size_t> expected{{3, 3}, {5, 3}, {6, 5}, {8, 3}};
+  CHECK(degrees(damaged) == expected);
+  CHECK_THROWS_WITH(make_fabric("xgft 4,6 1,8 --half-spines 8"),
+                    Catch::Contains("only 7 of 8 halves of top switches"));
+  CHECK_THROWS_WITH(make_fabric("mesh 4x4 --half-spines 1"), Catch::Contains("only 0 of 1"));
+  CHECK(islands(make_fabric("xgft 4,6 1,8 --half-spines 8 --allow-islands")) == 4);
+  CHECK(islands(make_fabric("xgft 4,3,4 1,2,2 --half-spines 3")) == 1);
+}
+
 TEST_CASE("links and switches together") {
   const Fabric damaged = make_fabric("torus 6x6 --kill-switches 4 --kill-links 5 --seed 3");
   const Fabric switches_only = make_fabric("torus 6x6 --kill-switches 4 --seed 3");

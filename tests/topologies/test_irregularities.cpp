@@ -1,4 +1,4 @@
-// Hosts that are servers, and hosts that are not there.
+// Hosts that are servers, hosts that are not there, leafs of another rate.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -55,4 +55,38 @@ TEST_CASE("absent hosts and servers leave damage as it was") {
   REQUIRE(both.channel_count() == damaged.channel_count());
   for (std::uint32_t c = 0; c < damaged.channel_count(); ++c)
     CHECK(both.channel_label(ChannelId(c)) == damaged.channel_label(ChannelId(c)));
+}
+
+TEST_CASE("uneven leafs lack some of their last hosts, never all") {
+  const Fabric plain = make_fabric("xgft 8,40 1,4");
+  const Fabric fabric = make_fabric("xgft 8,40 1,4 --uneven-hosts 5");
+  const std::map<std::size_t, std::size_t> counts = hosts_per_switch(fabric);
+  for (const auto& [hosts, switches] : counts) CHECK((hosts == 0 || (hosts >= 3 && hosts <= 8)));
+  CHECK(counts.size() == 7);  // 3 to 8 all occur, and spines have none
+  CHECK(link_count(fabric) == link_count(plain));
+  for (const EndPort& e : fabric.end_ports()) {
+    CHECK(e.switch_port <= fabric.endpoints_per_switch()[e.attached.value()]);
+  }
+  const auto rest = hosts_per_switch(make_fabric("xgft 4,40 1,4 --uneven-hosts 4294967295"));
+  CHECK(rest.begin()->first == 0);
+  CHECK(rest.begin()->second == 4);
+}
+
+TEST_CASE("half of the leafs have another rate, with all their cables") {
+  const Fabric fabric = make_fabric("xgft 4,10 1,4 --rate 4xHDR --mixed-rate 4xEDR --seed 2");
+  std::map<std::string, std::size_t> hosts, links;
+  std::map<std::uint32_t, std::string> leafs;
+  for (const EndPort& e : fabric.end_ports()) {
+    ++hosts[to_string(e.rate)];
+    CHECK(leafs.emplace(e.attached.value(), to_string(e.rate)).first->second == to_string(e.rate));
+  }
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    const std::string rate = to_string(fabric.channel_rate()[c]);
+    ++links[rate];
+    if (leafs.contains(fabric.channel_tail()[c])) CHECK(leafs[fabric.channel_tail()[c]] == rate);
+  }
+  const std::map<std::string, std::size_t> expected_hosts{{"4xHDR", 20}, {"4xEDR", 20}};
+  const std::map<std::string, std::size_t> expected_links{{"4xHDR", 40}, {"4xEDR", 40}};
+  CHECK(hosts == expected_hosts);
+  CHECK(links == expected_links);
 }

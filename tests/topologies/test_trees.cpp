@@ -115,6 +115,39 @@ TEST_CASE("the paths of XGFTs are those of the definition") {
   require_fat_tree_paths(make_fabric("xgft 6 1"), {6}, {1});
 }
 
+TEST_CASE("parallel cables of a fat tree join the same switches, hosts have one") {
+  const Fabric once = make_fabric("xgft 4,3,2 1,2,3");
+  const Fabric thrice = make_fabric("xgft 4,3,2 1,2,3 --parallel 3");
+  CHECK(thrice.host_count() == once.host_count());
+  CHECK(thrice.switch_count() == once.switch_count());
+  CHECK(link_count(thrice) == 3 * link_count(once));
+  const SwitchGraph before = switch_graph(once);
+  const SwitchGraph now = switch_graph(thrice);
+  for (std::size_t s = 0; s < once.switch_count(); ++s) {
+    CHECK(distances(now, s) == distances(before, s));
+    CHECK(boost::out_degree(s, now) == 3 * boost::out_degree(s, before));
+    // Every port is used, and by one cable.
+    CHECK(thrice.switches()[s].ports ==
+          boost::out_degree(s, now) + thrice.endpoints_per_switch()[s]);
+  }
+}
+
+TEST_CASE("joined trees: each whole, neighbours cabled spine to spine") {
+  const Fabric fabric =
+      make_fabric("joined-trees --leafs 5,3,2 --hosts 4,6,2 --spines 3 --cables 7");
+  CHECK(fabric.host_count() == 5 * 4 + 3 * 6 + 2 * 2);
+  CHECK(fabric.switch_count() == 10 + 9);
+  CHECK(islands(fabric) == 1);
+  CHECK(links_between(fabric, "tree 1 leaf", "tree 1 spine") == 15);
+  CHECK(links_between(fabric, "tree 2 leaf", "tree 2 spine") == 9);
+  CHECK(links_between(fabric, "tree 3 leaf", "tree 3 spine") == 6);
+  CHECK(links_between(fabric, "tree 1 spine", "tree 2 spine") == 7);
+  CHECK(links_between(fabric, "tree 2 spine", "tree 3 spine") == 7);
+  CHECK(links_between(fabric, "tree 1 spine 1", "tree 2 spine 1") == 3);
+  CHECK(link_count(fabric) == 15 + 9 + 6 + 14);
+  CHECK(link_count(make_fabric("joined-trees --leafs 4 --hosts 2 --spines 2")) == 8);
+}
+
 TEST_CASE("directors are Clos networks of 24-port switches") {
   struct Chassis {
     std::size_t ports, lines, spines, paths;

@@ -13,8 +13,8 @@ said_text stdout 'Example: make_topo mesh'
 expect 0 '' "$make_topo" --version
 said_text stdout 'make_topo '
 expect 0 '' "$make_topo" torus --help
-for option in '--hosts' '--parallel' '--ports' '--servers' '--absent-hosts' '--kill-switches' '--allow-islands' '--seed' '--permute-ports' \
-  '--shuffle-guids' '--lids' '--lmc' '--rate' '--output'; do
+for option in '--hosts' '--parallel' '--ports' '--uneven-hosts' '--servers' '--absent-hosts' '--half-spines' '--kill-switches' '--allow-islands' '--seed' '--permute-ports' \
+  '--shuffle-guids' '--lids' '--lmc' '--rate' '--mixed-rate' '--output'; do
   said_text stdout "$option"
 done
 expect 2 '' "$make_topo" mesh 3x3 --colour blue
@@ -57,4 +57,4 @@ while read -ra words; do
   expect_same "$scratch/stdout" "$scratch/first.net"
   examples=$((examples + 1))
 done < <(grep 'e\.g\. make_topo' "$scratch/list")
-((examples >= 16)) || fail "only $examples examples in the list"
+((examples >= 17)) || fail "only $examples examples in the list"

@@ -1,0 +1,23 @@
+#pragma once
+
+// Two-level trees in a row, as where a machine was extended by another one and both were cabled
+// together afterwards.
+
+#include <vector>
+
+#include "topologies/cabling_plan.h"
+
+namespace pssp {
+
+/// Tree t has leafs[t] leafs, each with a cable to every one of its spines. `hosts` (of a leaf) and
+/// `spines` have one number a tree, or one for all.
+struct JoinedTreesParameters {
+  std::vector<unsigned> leafs, hosts, spines;
+  unsigned cables = 1;  ///< between neighbouring trees, dealt out to the spines of both in turns
+};
+
+/// Leaf ports: hosts, then spines. Spine ports: leafs, then the tree before, then the one behind.
+/// Throws Error(usage).
+CablingPlan make_joined_trees(const JoinedTreesParameters& parameters);
+
+}  // namespace pssp
