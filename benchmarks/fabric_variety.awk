@@ -1,0 +1,103 @@
+# What fabric_variety.sh prints of its measurements. Lines: fabric, engine, name, value; the name of a figure begins with "=", all others are
+# patterns, and their values times; the engine "*" is what is wanted, "-" for nothing. `engines` and `rivals` have commas between.
+
+BEGIN {
+  engine_count = split(engines, engine, ",")
+  rival_count = split(rivals, rival, ",")
+}
+
+!($1 in seen) { seen[$1] = 1; fabric[++fabrics] = $1 }
+{ value[$1, $2, $3] = $4 }
+$3 !~ /^=/ && !($3 in known) { known[$3] = 1; pattern[++patterns] = $3 }
+
+# Time of an engine by that of another, over all patterns that both have; 0 where there are none.
+function mean_ratio(f, a, b,    p, sum, n) {
+  for (p = 1; p <= patterns; ++p) {
+    if (!((f, a, pattern[p]) in value) || !((f, b, pattern[p]) in value)) continue
+    sum += log(value[f, a, pattern[p]] / value[f, b, pattern[p]])
+    ++n
+  }
+  return n ? exp(sum / n) : 0
+}
+
+# The rival that is fastest at a pattern; none where no rival routes the fabric.
+function fastest(f, p,    r, best) {
+  best = ""
+  for (r = 1; r <= rival_count; ++r) {
+    if ((f, rival[r], p) in value && (best == "" || value[f, rival[r], p] < value[f, best, p])) best = rival[r]
+  }
+  return best
+}
+
+# What the table of fabrics asks for and an engine does not reach.
+function missed_limits(f, e,    text) {
+  if (value[f, "*", "=bandwidth"] != "-" && value[f, e, "=bandwidth"] < value[f, "*", "=bandwidth"])
+    text = text " bandwidth (wanted " value[f, "*", "=bandwidth"] ")"
+  if (value[f, "*", "=S"] != "-" && value[f, e, "=S"] > value[f, "*", "=S"]) text = text " S (wanted " value[f, "*", "=S"] ")"
+  if (value[f, "*", "shifts"] != "-" && value[f, e, "shifts"] > value[f, "*", "shifts"])
+    text = text " shifts (wanted " value[f, "*", "shifts"] ")"
+  return substr(text, 2)
+}
+
+function row(f, e,    r, ratio, line, text) {
+  if ((f, e, "=refused") in value) {
+    print f, e, "refused"
+    return
+  }
+  ++routed[e]
+  line = sprintf("%s\t%s\t%.4f\t%.3f\t%.3f", f, e, value[f, e, "=bandwidth"], value[f, e, "=S"], value[f, e, "shifts"])
+  for (r = 1; r <= rival_count; ++r) {
+    ratio = mean_ratio(f, e, rival[r])
+    line = line "\t" (ratio ? sprintf("%.3f", ratio) : "-")
+    if (!ratio) continue
+    ++compared[e, r]
+    sum[e, r] += log(ratio)
+    # The same tables are not ahead by the last digit of a logarithm.
+    if (ratio > 1 + 1e-9) ++ahead[e, r]
+    if (ratio > 1.02) ++far_ahead[e, r]
+  }
+  text = missed_limits(f, e)
+  if (text != "") ++limits_missed[e]
+  print line, text
+}
+
+function compare_patterns(f, e,    p, best, ratio) {
+  for (p = 1; p <= patterns; ++p) {
+    best = fastest(f, pattern[p])
+    if (best == "" || !((f, e, pattern[p]) in value)) continue
+    ratio = value[f, e, pattern[p]] / value[f, best, pattern[p]]
+    ++judged[e]
+    if (ratio > 1.25) ++slow[e]
+    if (ratio > 1) printf "%.3f\t%s\t%s\t%s\t%.3f\t%s\t%.3f\n", ratio, e, f, pattern[p], value[f, e, pattern[p]], best, value[f, best, pattern[p]] | worst
+  }
+}
+
+function summary(e,    r) {
+  printf "\n%s: %d fabrics; of %d patterns %d (%.1f %%) are slower than 1.25 times the fastest rival; limits of the table missed on %d fabrics\n", e, routed[e],
+    judged[e], slow[e], (judged[e] ? 100 * slow[e] / judged[e] : 0), limits_missed[e]
+  print "rival", "fabrics", "mean ratio", "rival ahead", "by more than 2 %"
+  for (r = 1; r <= rival_count; ++r) {
+    if (!compared[e, r]) continue
+    print rival[r], compared[e, r], sprintf("%.3f", exp(sum[e, r] / compared[e, r])), ahead[e, r] + 0, far_ahead[e, r] + 0
+    if (far_ahead[e, r]) failed = 1
+  }
+  if (limits_missed[e] || slow[e] > .02 * judged[e]) failed = 1
+}
+
+END {
+  worst = "LC_ALL=C sort -t '\t' -k 1,1gr -k 2 | head -n 20"
+  line = "fabric\tengine\tbandwidth\tS\tshifts"
+  for (r = 1; r <= rival_count; ++r) line = line "\tby " rival[r]
+  print line, "missed"
+  for (f = 1; f <= fabrics; ++f) {
+    for (e = 1; e <= engine_count; ++e) row(fabric[f], engine[e])
+  }
+  print "\nratio", "engine", "fabric", "pattern", "time", "fastest rival", "its time"
+  fflush()
+  for (f = 1; f <= fabrics; ++f) {
+    for (e = 1; e <= engine_count; ++e) compare_patterns(fabric[f], engine[e])
+  }
+  close(worst)
+  for (e = 1; e <= engine_count; ++e) summary(engine[e])
+  exit failed
+}
