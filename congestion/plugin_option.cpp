@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/discreet_reader.h"
 #include "base/error.h"
 #include "base/shown.h"
@@ -12,15 +10,9 @@
 namespace pssp {
 namespace {
 
-bool is_profile(std::string_view name) {
-  return std::ranges::any_of(congestion_profiles(), [name](const CongestionProfile& profile) {
-    return profile.name == name;
-  });
-}
-
 CongestionParameters load(std::string_view profile_or_path) {
   // opensm as a daemon has another working directory than the shell that it was tried in.
-  if (!is_profile(profile_or_path) && !profile_or_path.starts_with('/')) {
+  if (!is_congestion_profile(profile_or_path) && !profile_or_path.starts_with('/')) {
     std::string names;
     for (const CongestionProfile& profile : congestion_profiles()) {
       names += fmt::format("{}, ", profile.name);

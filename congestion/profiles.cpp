@@ -76,6 +76,12 @@ std::span<const CongestionProfile> congestion_profiles() {
   return profiles;
 }
 
+bool is_congestion_profile(std::string_view name) {
+  return std::ranges::any_of(congestion_profiles(), [name](const CongestionProfile& profile) {
+    return profile.name == name;
+  });
+}
+
 CongestionParameters load_congestion_parameters(std::string_view profile_or_path,
                                                 const FileSource& reader) {
   std::string names;

@@ -20,6 +20,9 @@ struct CongestionProfile {
 /// thesis-mesh, thesis-start, off.
 std::span<const CongestionProfile> congestion_profiles();
 
+/// Whether a profile is called so.
+bool is_congestion_profile(std::string_view name);
+
 /// The profile of that name or, where there is none, the parameter file of that path (a file that
 /// is called like a profile is reached as ./NAME). Throws Error(unreadable_input) with the names of
 /// the profiles when there is neither, and what read_congestion_parameters() throws.

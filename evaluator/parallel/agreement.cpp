@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,11 @@ namespace pssp {
 namespace {
 
 /// The claims in which a process differs from the first, in words; empty where it agrees.
-std::string differences(std::span<const Claim> claims, std::span<const DigestValue> other) {
+std::string differences(std::span<const Claim> claims, std::span<const DigestValue> first,
+                        std::span<const DigestValue> other) {
   std::string text;
   for (std::size_t i = 0; i < claims.size(); ++i) {
-    if (claims[i].digest == other[i]) continue;
+    if (first[i] == other[i]) continue;
     text += fmt::format("{}{}", text.empty() ? "" : " and ", claims[i].other);
   }
   return text;
@@ -28,10 +30,13 @@ void require_agreement(Processes& processes, std::span<const Claim> claims) {
   for (const Claim& claim : claims) own.push_back(claim.digest);
   const std::vector<DigestValue> all = processes.gather(own);
   const std::span<const DigestValue> digests(all);
+  const std::span<const DigestValue> first = digests.first(claims.size());
+  // Every process makes the same of the same digests, so that none goes on where another stops.
   std::string text;
   for (int rank = 1; rank < processes.count(); ++rank) {
-    const std::string different = differences(
-        claims, digests.subspan(static_cast<std::size_t>(rank) * claims.size(), claims.size()));
+    const std::string different =
+        differences(claims, first,
+                    digests.subspan(static_cast<std::size_t>(rank) * claims.size(), claims.size()));
     if (different.empty()) continue;
     text += fmt::format("{}rank {} has {}", text.empty() ? "" : ", ", rank, different);
   }
@@ -44,6 +49,11 @@ void require_agreement(Processes& processes, std::span<const Claim> claims) {
                     "options",
                     text));
   });
+}
+
+void require_all_or_none(Processes& processes, bool has_work) {
+  const std::array claims{Claim{"other options", {has_work ? 1U : 0U, 0}}};
+  require_agreement(processes, claims);
 }
 
 }  // namespace pssp

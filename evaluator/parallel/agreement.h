@@ -21,4 +21,8 @@ struct Claim {
 /// ranks in the first process, and FailedElsewhere in the others. Does nothing in a single process.
 void require_agreement(Processes& processes, std::span<const Claim> claims);
 
+/// The same for whether options ask for work at all: a process that was asked for its version alone
+/// would leave the others waiting.
+void require_all_or_none(Processes& processes, bool has_work);
+
 }  // namespace pssp

@@ -59,7 +59,7 @@ struct TrafficFile {
   Traffic traffic;     ///< its times are set, by set_times()
   TrafficTimes times;  ///< that the file states
   std::vector<ModelStatement> model;
-  std::optional<TableOrigin> table;  ///< `model cct`: instead of the table of the parameter set
+  std::optional<TableOrigin> table;  ///< `model cct`: instead of the table of a profile
   std::vector<Expectation> expectations;
 };
 

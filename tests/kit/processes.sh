@@ -29,12 +29,37 @@ same_in_processes() {
   done
 }
 
-# differ_in_processes WHAT SCRIPT: three processes run SCRIPT, in which $rank is the number of the process, find that the last one
-# has another WHAT, say so once, with its rank, report nothing, and end with status 3.
+# in_ranks PROCESSES ODD SCRIPT: so many processes run SCRIPT, in which $odd is 1 in the process of that number and 0 in the others.
+# The exit code is in $code, what was said in out.txt and err.txt. One that hangs is ended after a minute, with code 124.
+in_ranks() {
+  code=0
+  timeout 60 mpirun --oversubscribe -n "$1" sh -c "odd=0; [ \"\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}\" -ne $2 ] || odd=1; $3" \
+    >out.txt 2>err.txt || code=$?
+}
+
+# differ_in_processes WHAT SCRIPT: processes of which one has another WHAT find that out, say so once, with the rank, report nothing,
+# and end with status 3: the last one, and the first, with which the others are compared.
 differ_in_processes() {
-  local code=0
-  mpirun --oversubscribe -n 3 sh -c "rank=\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}; $2" >out.txt 2>err.txt || code=$?
-  [ $code -eq 3 ] || fail "different $1: exit code $code, expected 3: $(cat out.txt err.txt)"
-  [ ! -s out.txt ] || fail "different $1: a report: $(cat out.txt)"
-  [ "$(grep -c "rank 2 .*$1" err.txt)" -eq 1 ] || fail "different $1 are not said once, with the rank: $(cat err.txt)"
+  local ranks
+  for ranks in '2 1' '3 0'; do
+    # shellcheck disable=SC2086  # two numbers
+    in_ranks $ranks "$2"
+    [ $code -eq 3 ] || fail "different $1 ($ranks): exit code $code, expected 3: $(cat out.txt err.txt)"
+    [ ! -s out.txt ] || fail "different $1 ($ranks): a report: $(cat out.txt)"
+    [ "$(grep -c "do not work on the same" err.txt)" -eq 1 ] || fail "different $1 ($ranks) are not said once: $(cat err.txt)"
+    case $ranks in
+      '3 0') expect_line err.txt "rank 1 has other $1, rank 2 has other $1 than rank 0|rank 1 has another $1, rank 2 has another $1 than" ;;
+      *) expect_line err.txt "the same: rank ${ranks#* } has (other|another) $1 than rank 0" ;;
+    esac
+  done
+}
+
+# fails_in_one STATUS REGEX SCRIPT: where one process fails, the first or another one, all end with its status, and it says why, once.
+fails_in_one() {
+  local odd
+  for odd in 0 1; do
+    in_ranks 2 $odd "$3"
+    [ $code -eq "$1" ] || fail "rank $odd fails alone: exit code $code, expected $1: $(cat out.txt err.txt)"
+    [ "$(grep -Ec "$2" err.txt)" -eq 1 ] || fail "rank $odd fails alone, '$2' is not said once: $(cat err.txt)"
+  done
 }

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "evaluator/parallel/agreement.h"
 #include "evaluator/parallel/processes.h"
 #include "tools/eval_lft/requests.h"
 #include "tools/kit/tool.h"
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
     try {
       const std::optional<Requests> requests =
           processes.together([&] { return Requests::from_command_line(argc, argv); });
+      require_all_or_none(processes, requests.has_value());
       return requests ? requests->run(processes) : 0;
     } catch (const FailedElsewhere&) {
       return 0;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "evaluator/parallel/agreement.h"
 #include "tools/kit/tool.h"
 #include "tools/simulate_fabric/options.h"
 #include "tools/simulate_fabric/run.h"
@@ -15,6 +16,7 @@ int main(int argc, char** argv) {
     return run_in_processes(argc, argv, [&](Processes& processes) {
       const std::optional<SimulateOptions> options =
           processes.together([&] { return parse_simulate_options(argc, argv); });
+      require_all_or_none(processes, options.has_value());
       if (!options) return 0;
       return simulate_fabric(*options, std::filesystem::read_symlink("/proc/self/exe"), processes);
     });

@@ -8,7 +8,8 @@ namespace pssp {
 CongestionParameters set_for(const std::string& name, const TrafficFile& traffic) {
   CongestionParameters parameters = load_congestion_parameters(name);
   check(parameters);
-  if (traffic.table) {
+  // A file was made with its table: with another one its other values mean something else.
+  if (traffic.table && is_congestion_profile(name)) {
     CongestionControlTable& table = parameters.table;
     table.entries = generate_table(*traffic.table, table.ccti_limit(), table.mtu, table.link_rate);
     table.origin = traffic.table;

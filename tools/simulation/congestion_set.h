@@ -7,8 +7,8 @@
 
 namespace pssp {
 
-/// A profile or the set of a file, with the table of the traffic file where that has one. Throws
-/// Error.
+/// The set of a file as it is, or a profile, with the table of the traffic file where that has one.
+/// Throws Error.
 CongestionParameters set_for(const std::string& name, const TrafficFile& traffic);
 
 }  // namespace pssp

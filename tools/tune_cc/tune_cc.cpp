@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "evaluator/parallel/agreement.h"
 #include "tools/kit/tool.h"
 #include "tools/simulation/several_processes.h"
 #include "tools/tune_cc/options.h"
@@ -14,6 +15,7 @@ int main(int argc, char** argv) {
     return run_in_processes(argc, argv, [&](Processes& processes) {
       const std::optional<TuneOptions> options =
           processes.together([&] { return parse_tune_options(argc, argv); });
+      require_all_or_none(processes, options.has_value());
       if (!options) return 0;
       return tune_cc(*options, std::filesystem::read_symlink("/proc/self/exe"), processes);
     });

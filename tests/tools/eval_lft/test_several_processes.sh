@@ -32,17 +32,22 @@ mpirun --oversubscribe -n 3 "$bin/eval_lft" a.lft missing.net >out.txt 2>&1 || c
 [ "$(grep -c 'missing.net' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
 # Processes that read different things say so, with their ranks, and report nothing.
 cp a.lft 0.lft
-cp a.lft 1.lft
-cp b.lft 2.lft
-differ_in_processes tables "'$bin/eval_lft' \$rank.lft t.net -n 10"
-differ_in_processes tables "'$bin/eval_lft' a.lft t.net -n 10 --compare \$rank.lft"
-differ_in_processes tables "'$bin/eval_lft' \$rank.lft t.net -p rand --num-runs 10"
-differ_in_processes options "'$bin/eval_lft' a.lft t.net -n 10 --seed \$((rank / 2))"
-differ_in_processes options "'$bin/eval_lft' a.lft t.net -p rand --num-runs \$((10 + rank / 2))"
+cp b.lft 1.lft
+differ_in_processes tables "'$bin/eval_lft' \$odd.lft t.net -n 10"
+differ_in_processes tables "'$bin/eval_lft' a.lft t.net -n 10 --compare \$odd.lft"
+differ_in_processes tables "'$bin/eval_lft' \$odd.lft t.net -p rand --num-runs 10"
+differ_in_processes options "'$bin/eval_lft' a.lft t.net -n 10 --seed \$odd"
+differ_in_processes options "'$bin/eval_lft' a.lft t.net -p rand --num-runs \$((10 + odd))"
 cp t.net 0.net
-cp t.net 1.net
-"$bin/make_topo" mesh 5x5 --hosts 2 --kill-links 1 -o 2.net >/dev/null 2>&1 || fail 'make_topo with a dead link'
-differ_in_processes topology "'$bin/eval_lft' a.lft \$rank.net -n 10"
+"$bin/make_topo" mesh 5x5 --hosts 2 --kill-links 1 -o 1.net >/dev/null 2>&1 || fail 'make_topo with a dead link'
+differ_in_processes topology "'$bin/eval_lft' a.lft \$odd.net -n 10"
+differ_in_processes options "if [ \$odd = 1 ]; then '$bin/eval_lft' --version >/dev/null; else '$bin/eval_lft' a.lft t.net -n 10; fi"
+# What goes wrong in one process alone, before and after what all of them do together.
+mv 1.net missing.net
+fails_in_one 3 "1.net: " "'$bin/eval_lft' a.lft \$odd.net -n 10"
+in_ranks 2 0 "'$bin/eval_lft' a.lft t.net -n 10 --csv /dev/full"
+[ $code -eq 8 ] || fail "a full disk: exit code $code, expected 8: $(cat err.txt)"
+[ "$(grep -c 'cannot write /dev/full' err.txt)" -eq 1 ] || fail "a full disk is not reported once: $(cat err.txt)"
 
 [ "$(mpirun --oversubscribe -n 3 "$bin/eval_lft" --version 2>/dev/null | grep -c eval_lft)" -eq 1 ] || fail 'version printed more than once'
 echo 'one process and several agree'

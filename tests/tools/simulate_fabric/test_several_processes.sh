@@ -24,14 +24,15 @@ mpirun --oversubscribe -n 3 "$bin/simulate_fabric" a.lft missing.net --uniform >
 [ $code -eq 3 ] || fail "a missing file: exit code $code, expected 3"
 [ "$(grep -c 'missing.net' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
 
-for name in 0 1; do
-  cp a.lft $name.lft
-  echo 'duration 100us; uniform all -> all' >$name.traffic
-done
-cp b.lft 2.lft
-echo 'duration 101us; uniform all -> all' >2.traffic
-differ_in_processes tables "'$bin/simulate_fabric' \$rank.lft t.net --uniform --time 100us"
-differ_in_processes traffic "'$bin/simulate_fabric' a.lft t.net --traffic \$rank.traffic"
-differ_in_processes options "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us --seed \$((rank / 2))"
-differ_in_processes options "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us --buffer \$((200 + rank / 2))"
+cp a.lft 0.lft
+echo 'duration 100us; uniform all -> all' >0.traffic
+cp b.lft 1.lft
+echo 'duration 101us; uniform all -> all' >1.traffic
+differ_in_processes tables "'$bin/simulate_fabric' \$odd.lft t.net --uniform --time 100us"
+differ_in_processes traffic "'$bin/simulate_fabric' a.lft t.net --traffic \$odd.traffic"
+differ_in_processes options "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us --seed \$odd"
+differ_in_processes options "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us --buffer \$((200 + odd))"
+differ_in_processes options "if [ \$odd = 1 ]; then '$bin/simulate_fabric' --version >/dev/null; else '$bin/simulate_fabric' a.lft t.net --uniform --time 100us; fi"
+rm 1.lft
+fails_in_one 3 "1.lft: " "'$bin/simulate_fabric' \$odd.lft t.net --uniform --time 100us"
 [ "$(mpirun --oversubscribe -n 3 "$bin/simulate_fabric" --version 2>/dev/null | grep -c simulate_fabric)" -eq 1 ] || fail 'version printed more than once'

@@ -24,4 +24,7 @@ code=0
 mpirun --oversubscribe -n 3 "$bin/tune_cc" a.lft t.net --traffic missing.traffic >out.txt 2>&1 || code=$?
 [ $code -eq 3 ] || fail "a missing file: exit code $code, expected 3"
 [ "$(grep -c 'missing.traffic' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
-differ_in_processes options "'$bin/tune_cc' a.lft t.net --traffic hotspot.traffic --budget \$((30 + rank / 2))"
+differ_in_processes options "'$bin/tune_cc' a.lft t.net --traffic hotspot.traffic --budget \$((30 + odd))"
+differ_in_processes options "if [ \$odd = 1 ]; then '$bin/tune_cc' --version >/dev/null; else '$bin/tune_cc' a.lft t.net --traffic hotspot.traffic --budget 30; fi"
+cp hotspot.traffic 0.traffic
+fails_in_one 3 "1.traffic: " "'$bin/tune_cc' a.lft t.net --traffic \$odd.traffic --budget 30"

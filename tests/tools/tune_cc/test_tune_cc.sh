@@ -29,6 +29,24 @@ if [[ -x $bin/cc_apply ]]; then
   check "$bin/cc_apply" best.cc tree.net --dry-run
 fi
 
+# ---- what is promised is what simulate_fabric finds: a file keeps its table, also where the traffic has another one ----
+{
+  cat hotspot.traffic
+  echo 'model cct linear 3'
+} >table.traffic
+tune 0 '' tree.lft tree.net --traffic table.traffic --vary table.flows=4..60 --vary CCTI_Timer=20us..1ms --budget 40 --objective throughput \
+  -o promised.cc --json --report promised.json
+check jq -r '(.finalists[] | select(.chosen)) as $chosen | .cells[] | select(.name == $chosen.name) | .trials[-$chosen.throughput_bytes_per_s.seeds:][]
+  | "\(.seed) \(.throughput_bytes_per_s)"' promised.json >promised.txt
+first_seed=$(head -n 1 promised.txt | cut -d ' ' -f 1)
+expect 0 '' "$bin/simulate_fabric" tree.lft tree.net --traffic table.traffic --cc promised.cc --seed "$first_seed" --seeds "$(wc -l <promised.txt)" --json
+jq -r '.runs[] | "\(.seed) \(.throughput_bytes_per_s.mean)"' stdout >found.txt
+check test -s found.txt
+expect_same promised.txt found.txt
+# A profile has the table of the traffic.
+expect 0 '' "$bin/simulate_fabric" tree.lft tree.net --traffic table.traffic --cc thesis-mesh --time 200us --json
+check jq -e '.runs[0].cc.parameters["table.flows"] == "3"' stdout
+
 # ---- the same bytes for any number of threads, and after an interruption ----
 for threads in 1 8; do
   "$bin/tune_cc" tree.lft tree.net --traffic hotspot.traffic --budget 60 -j "$threads" -o "$threads.cc" --report "$threads.txt"
