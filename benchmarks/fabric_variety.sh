@@ -93,7 +93,7 @@ xgft 20,18 1,16 --kill-switches 2 --shuffle-guids
 xgft 20,20 1,5 --parallel 4 --kill-links 15
 xgft 32,16 1,8 --servers 1 | .388 | 1.37 | 4.96
 xgft 24,24 1,12 --servers 1
-xgft 20,18 1,18 --servers 2
+xgft 18,20 1,18 --servers 2
 chic --servers 1 --permute-ports --shuffle-guids
 xgft 24,20 1,16 --uneven-hosts 8
 xgft 20,18 1,16 --uneven-hosts 4 --permute-ports --shuffle-guids
