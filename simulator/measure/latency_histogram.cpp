@@ -1,40 +1,63 @@
-// Times below 16 ps have a bucket each; of all others a bucket is named by the position of the
-// highest bit and the four bits behind it.
+// Times below 256 ps have a bucket each; of all others a bucket is named by the position of the
+// highest bit and the eight bits behind it.
 
 #include "simulator/measure/latency_histogram.h"
 
-#include <algorithm>
 #include <bit>
-#include <numeric>
+#include <cmath>
 
 namespace pssp {
+namespace {
+
+constexpr unsigned bits_behind = 8;
+constexpr std::size_t in_a_doubling = std::size_t{1} << bits_behind;
+
+}  // namespace
 
 std::size_t latency_bucket(SimulatedTime latency) noexcept {
   const auto value = static_cast<std::uint64_t>(latency);
-  if (value < 16) return value;
-  const auto behind = static_cast<unsigned>(std::bit_width(value)) - 5;
-  return std::min(16 * std::size_t{behind} + (value >> behind), latency_buckets - 1);
+  if (value < in_a_doubling) return value;
+  const auto behind = static_cast<unsigned>(std::bit_width(value)) - bits_behind - 1;
+  return std::min(in_a_doubling * behind + (value >> behind), latency_buckets - 1);
 }
 
 SimulatedTime latency_bound(std::size_t bucket) noexcept {
-  if (bucket < 32) return static_cast<SimulatedTime>(bucket);
+  if (bucket < 2 * in_a_doubling) return static_cast<SimulatedTime>(bucket);
   if (bucket >= latency_buckets) return never;
-  const std::size_t behind = bucket / 16 - 1;
-  return static_cast<SimulatedTime>((16 + bucket % 16) << behind);
+  const std::size_t behind = bucket / in_a_doubling - 1;
+  return static_cast<SimulatedTime>((in_a_doubling + bucket % in_a_doubling) << behind);
 }
 
-double latency_percentile(std::span<const std::uint64_t> counts, double share) {
-  const auto all = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-  double left = share * static_cast<double>(all);
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const auto count = static_cast<double>(counts[i]);
-    if (count > 0 && left <= count) {
-      const auto low = static_cast<double>(latency_bound(i));
-      return low + (static_cast<double>(latency_bound(i + 1)) - low) * left / count;
-    }
-    left -= count;
+void LatencyHistogram::make_room(std::size_t bucket) {
+  if (counts.empty()) first = bucket;
+  if (bucket < first) {
+    counts.insert(counts.begin(), first - bucket, 0);
+    first = bucket;
   }
-  return 0;
+  counts.resize(std::max(counts.size(), bucket - first + 1));
+}
+
+double LatencyHistogram::mean() const noexcept {
+  if (count == 0) return 0;
+  constexpr int bits_of_a_carry = 64;
+  const double whole = std::ldexp(static_cast<double>(carries), bits_of_a_carry);
+  return (whole + static_cast<double>(sum)) / static_cast<double>(count);
+}
+
+double LatencyHistogram::percentile(double share) const noexcept {
+  if (count == 0) return 0;
+  double left = share * static_cast<double>(count);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto here = static_cast<double>(counts[i]);
+    if (here > 0 && left <= here) {
+      const auto low = static_cast<double>(latency_bound(first + i));
+      const double width = static_cast<double>(latency_bound(first + i + 1)) - low;
+      return std::clamp(low + width * left / here, static_cast<double>(least),
+                        static_cast<double>(most));
+    }
+    left -= here;
+  }
+  return static_cast<double>(most);
 }
 
 }  // namespace pssp

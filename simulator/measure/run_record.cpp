@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/error.h"
 
 namespace pssp {
@@ -30,7 +28,6 @@ RunRecord::RunRecord(const Traffic& traffic)
                             samples, traffic.flows.size()));
   }
   bytes_by_sample.resize(samples);
-  latencies.resize(latency_buckets);
   for (const StaticFlow& flow : traffic.flows) {
     FlowRecord record;
     record.hosts = flow.hosts;
@@ -38,9 +35,7 @@ RunRecord::RunRecord(const Traffic& traffic)
     flows.push_back(record);
     flow_bytes_by_sample.emplace_back(samples);
   }
-  if (flows.size() <= most_flows_with_latencies) {
-    flow_latencies.assign(flows.size(), std::vector<std::uint64_t>(latency_buckets));
-  }
+  if (flows.size() <= most_flows_with_latencies) flow_latencies.resize(flows.size());
 }
 
 std::uint32_t RunRecord::pair(Flow hosts, std::uint32_t owner, std::uint64_t bytes) {
@@ -54,6 +49,7 @@ std::uint32_t RunRecord::pair(Flow hosts, std::uint32_t owner, std::uint64_t byt
     flows.back().owner = owner;
   }
   flows[found].end_bytes += bytes;
+  ++flows[found].messages;
   flows[found].finished = never;
   return found;
 }
@@ -72,23 +68,23 @@ void RunRecord::taken_of_flow(const Packet& packet, SimulatedTime now) {
     flow_bytes_by_sample[packet.flow][sample_] += packet.bytes;
     if (packet.sequence != flow.next_sequence++) ++out_of_order;
   }
-  if (packet.flow < flow_latencies.size()) {
-    ++flow_latencies[packet.flow][latency_bucket(now - packet.created)];
-  }
+  if (packet.flow < flow_latencies.size()) flow_latencies[packet.flow].add(now - packet.created);
   if (flow.end_bytes != 0 && flow.all_bytes >= flow.end_bytes) flow.finished = now;
 }
 
 void RunRecord::forget() {
   delivered_bytes = becns = 0;
-  std::ranges::fill(latencies, 0U);
+  latencies = {};
   for (FlowRecord& flow : flows) flow.bytes = flow.packets = 0;
-  for (std::vector<std::uint64_t>& each : flow_latencies) std::ranges::fill(each, 0U);
+  for (LatencyHistogram& each : flow_latencies) each = {};
 }
 
 std::size_t RunRecord::bytes() const noexcept {
+  std::size_t of_latencies = latencies.bytes();
+  for (const LatencyHistogram& each : flow_latencies) of_latencies += each.bytes();
   return flows.capacity() * sizeof(FlowRecord) + pairs_.bytes() +
          bytes_by_sample.size() * sizeof(std::uint64_t) * (1 + flow_bytes_by_sample.size()) +
-         flow_latencies.size() * latency_buckets * sizeof(std::uint64_t);
+         of_latencies;
 }
 
 }  // namespace pssp

@@ -22,10 +22,11 @@ struct FlowRecord {
   std::uint64_t bytes = 0, packets = 0;  ///< in the measured time
   std::uint64_t all_bytes = 0;           ///< from the start
   std::uint64_t end_bytes = 0;           ///< with which it ends; 0: never
+  std::uint32_t messages = 0;            ///< that these are; not of static flows
   SimulatedTime finished = never;
 };
 
-/// Beyond it the latencies of single flows are not kept: 8 kB a flow.
+/// Beyond it the latencies of single flows are not kept: some 10 kB a flow.
 inline constexpr std::size_t most_flows_with_latencies = 1000;
 
 class RunRecord {
@@ -44,7 +45,7 @@ class RunRecord {
     ++delivered;
     delivered_bytes += packet.bytes;
     bytes_by_sample[sample_] += packet.bytes;
-    ++latencies[latency_bucket(now - packet.created)];
+    latencies.add(now - packet.created);
     if (packet.flow != no_index) taken_of_flow(packet, now);
   }
 
@@ -55,10 +56,11 @@ class RunRecord {
   std::uint64_t created = 0, delivered = 0, becns = 0;  ///< all packets
   std::uint64_t delivered_bytes = 0;
   std::uint64_t out_of_order = 0;
-  std::vector<std::uint64_t> bytes_by_sample, latencies;
+  std::vector<std::uint64_t> bytes_by_sample;
+  LatencyHistogram latencies;
   std::vector<FlowRecord> flows;
   std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;
-  std::vector<std::vector<std::uint64_t>> flow_latencies;  ///< of static flows; none of too many
+  std::vector<LatencyHistogram> flow_latencies;  ///< of static flows; none of too many
 
  private:
   void next_sample(SimulatedTime now);

@@ -1,8 +1,6 @@
 // Of the fabric only what carries traffic is built: channels between switches, and the cables of
 // endpoints. Management ports and aggregation nodes have no place at a switch, and a table entry
 // that leads to one is no route here.
-//
-// A header is taken to be in after the 8 bytes of the local route header: it has the LID.
 
 #include "simulator/network/network_builder.h"
 
@@ -17,8 +15,6 @@
 
 namespace pssp {
 namespace {
-
-constexpr std::uint32_t header_bytes = 8;
 
 [[noreturn]] void refuse(const std::string& text) { throw Error(ErrorKind::usage, text); }
 
@@ -41,11 +37,11 @@ void check_lanes(const Model& model) {
 
 void check_model(const Model& model, std::uint32_t packet_bytes) {
   check_lanes(model);
-  if (packet_bytes < header_bytes || packet_bytes > 0xFFFF) {
-    refuse(fmt::format("a packet has {} .. 65535 bytes, not {}", header_bytes, packet_bytes));
+  if (packet_bytes < route_header_bytes || packet_bytes > 0xFFFF) {
+    refuse(fmt::format("a packet has {} .. 65535 bytes, not {}", route_header_bytes, packet_bytes));
   }
-  if (model.becn_bytes < header_bytes || model.becn_bytes > packet_bytes) {
-    refuse(fmt::format("a BECN packet has {} .. {} bytes, not {}", header_bytes, packet_bytes,
+  if (model.becn_bytes < route_header_bytes || model.becn_bytes > packet_bytes) {
+    refuse(fmt::format("a BECN packet has {} .. {} bytes, not {}", route_header_bytes, packet_bytes,
                        model.becn_bytes));
   }
   if (credits_of(packet_bytes) > model.buffer_credits) {
@@ -93,7 +89,7 @@ class Builder {
     link.megabits = rate;
     link.full_time = Network::rounded_time(network_.packet_bytes, rate);
     link.head_in =
-        model_.link_delay + Network::rounded_time(header_bytes, rate) + model_.switch_delay;
+        model_.link_delay + Network::rounded_time(route_header_bytes, rate) + model_.switch_delay;
     link.lane_left = network_.lane_weights.front();
     link.to_host = id >= network_.channels && id < network_.channels + network_.hosts;
     link.from_host = id >= network_.channels + network_.hosts;

@@ -88,22 +88,23 @@ class PairSpans {
 
 }  // namespace
 
-std::vector<SimulatedTime> on_times(const Traffic& traffic, const Outcome& outcome) {
+std::vector<SimulatedTime> on_times(const Traffic& traffic, const Outcome& outcome,
+                                    SimulatedTime since) {
   std::vector<SimulatedTime> times;
   times.reserve(outcome.flows.size());
   PairSpans spans(traffic, outcome);
   for (std::size_t i = 0; i < outcome.flows.size(); ++i) {
     const FlowOutcome& flow = outcome.flows[i];
     const SimulatedTime end = std::min(outcome.simulated, flow.finished);
-    const auto measured = [&](SimulatedTime from, SimulatedTime to) {
-      return std::max<SimulatedTime>(0, std::min(end, to) - std::max(traffic.warmup, from));
+    const auto within = [&](SimulatedTime from, SimulatedTime to) {
+      return std::max<SimulatedTime>(0, std::min(end, to) - std::max(since, from));
     };
     if (i < traffic.flows.size()) {
-      times.push_back(measured(traffic.flows[i].start, traffic.flows[i].stop));
+      times.push_back(within(traffic.flows[i].start, traffic.flows[i].stop));
       continue;
     }
     SimulatedTime sum = 0;
-    for (const PairSpan& span : spans.take(flow)) sum += measured(span.from, span.to);
+    for (const PairSpan& span : spans.take(flow)) sum += within(span.from, span.to);
     times.push_back(sum);
   }
   return times;

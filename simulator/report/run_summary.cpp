@@ -20,24 +20,10 @@ double in_seconds(SimulatedTime time) {
   return static_cast<double>(time) / static_cast<double>(picoseconds_per_second);
 }
 
-LatencySummary latency_of(const std::vector<std::uint64_t>& latencies) {
-  LatencySummary latency;
+LatencySummary latency_of(const LatencyHistogram& latencies) {
   constexpr double ps = picoseconds_per_nanosecond;
-  double sum = 0;
-  double count = 0;
-  for (std::size_t i = 0; i < latencies.size(); ++i) {
-    const auto here = static_cast<double>(latencies[i]);
-    if (here == 0) continue;
-    const auto low = static_cast<double>(latency_bound(i));
-    const auto high = static_cast<double>(latency_bound(i + 1));
-    sum += here * (low + high) / 2;
-    count += here;
-    latency.most = high / ps;
-  }
-  if (count > 0) latency.mean = sum / count / ps;
-  latency.p50 = latency_percentile(latencies, 0.5) / ps;
-  latency.p99 = latency_percentile(latencies, 0.99) / ps;
-  return latency;
+  return {latencies.mean() / ps, latencies.percentile(0.5) / ps, latencies.percentile(0.99) / ps,
+          static_cast<double>(latencies.most) / ps};
 }
 
 /// Bytes/s in each whole sample of the measured time.
@@ -79,7 +65,7 @@ class FlowFigures {
         tables_(tables),
         traffic_(traffic),
         ports_(ports),
-        on_times_(on_times(traffic, outcome)) {}
+        on_times_(on_times(traffic, outcome, traffic.warmup)) {}
 
   FlowSummary figures(const Outcome& outcome, std::size_t number) const {
     const FlowOutcome& flow = outcome.flows[number];
@@ -210,6 +196,7 @@ RunSummary summarize(const Fabric& fabric, const ForwardingTables& tables, const
     summary.most_rate = *std::ranges::max_element(rates);
   }
   add_completion(outcome, summary);
+  summary.completions = completion_times(tables, traffic, model, ports, outcome);
   return summary;
 }
 

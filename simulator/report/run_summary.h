@@ -10,6 +10,7 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "simulator/measure/batch_means.h"
+#include "simulator/report/completion_times.h"
 #include "simulator/report/flow_ports.h"
 #include "simulator/run/simulation.h"
 
@@ -18,6 +19,7 @@ namespace pssp {
 /// Beyond it fair shares are not computed: so many pairs of hosts that uniform traffic joins.
 inline constexpr std::size_t most_fair_pairs = 1'000'000;
 
+/// Mean and largest exactly, percentiles to .4 %.
 struct LatencySummary {
   double mean = 0, p50 = 0, p99 = 0, most = 0;
 };
@@ -50,6 +52,7 @@ struct RunSummary {
   /// Mean share of the link that flows with an end got until their last byte; nothing without such.
   std::optional<double> finite_flow_share;
   std::optional<double> completion_ns;  ///< of the last round
+  std::optional<CompletionSummary> completions;
 };
 
 /// O(flows * hops + ports + samples).

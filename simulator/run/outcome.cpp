@@ -21,12 +21,14 @@ FlowOutcome flow_outcome(const Traffic& traffic, const FlowRecord& record, std::
   flow.hosts = record.hosts;
   flow.delivered_bytes = record.bytes;
   flow.delivered_packets = record.packets;
+  flow.end_bytes = record.end_bytes;
   flow.finished = record.finished;
   if (number < traffic.flows.size()) {
     flow.label = traffic.flows[number].label;
     flow.victim = traffic.flows[number].victim;
   } else if (record.owner != no_index) {
     flow.label = traffic.rounds[record.owner].label;
+    flow.messages = record.messages;
   }
   return flow;
 }

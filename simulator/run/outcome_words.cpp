@@ -66,7 +66,11 @@ void visit(Words& words, Value& value) {
     words.visit_number(value);
   } else if constexpr (std::is_same_v<Plain, FlowOutcome>) {
     visit_all(words, value.hosts.source, value.hosts.destination, value.label, value.victim,
-              value.delivered_bytes, value.delivered_packets, value.finished);
+              value.delivered_bytes, value.delivered_packets, value.end_bytes, value.messages,
+              value.finished);
+  } else if constexpr (std::is_same_v<Plain, LatencyHistogram>) {
+    visit_all(words, value.count, value.sum, value.carries, value.least, value.most, value.first,
+              value.counts);
   } else if constexpr (std::is_same_v<Plain, PortOutcome>) {
     visit_all(words, value.sent_bytes, value.congested, value.blocked, value.marks,
               value.max_queue_bytes);

@@ -13,6 +13,7 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "fabric/tables/service_levels.h"
+#include "simulator/measure/latency_histogram.h"
 #include "simulator/model.h"
 #include "simulator/simulated_time.h"
 #include "simulator/traffic/traffic.h"
@@ -26,6 +27,8 @@ struct FlowOutcome {
   bool victim = false;
   std::uint64_t delivered_bytes = 0;
   std::uint64_t delivered_packets = 0;
+  std::uint64_t end_bytes = 0;     ///< with which it ends; 0: never
+  std::uint32_t messages = 0;      ///< that these are, one a round; 0: no pair of rounds
   SimulatedTime finished = never;  ///< of flows with an end: when the last byte arrived
 };
 
@@ -67,11 +70,10 @@ struct Outcome {
   std::vector<FlowOutcome> flows;
   std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;  ///< [static flow][sample]
   std::vector<PortOutcome> ports;
-  /// Of packets from their creation to the arrival of their tails, in the measured time: how many
-  /// fell into each bucket of measure/latency_histogram.h.
-  std::vector<std::uint64_t> latencies;
+  /// Of packets from their creation to the arrival of their tails, in the measured time.
+  LatencyHistogram latencies;
   /// The same of each static flow; empty where there are more than most_flows_with_latencies.
-  std::vector<std::vector<std::uint64_t>> flow_latencies;
+  std::vector<LatencyHistogram> flow_latencies;
   std::vector<SimulatedTime>
       round_ends;  ///< of each RoundTraffic's rounds, in order; never: not ended
   /// [position in RunRequest::sampled_ports][sample], from the start of the run.

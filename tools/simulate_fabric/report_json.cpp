@@ -67,6 +67,20 @@ Json latency_json(const LatencySummary& latency) {
       {"mean", latency.mean}, {"p50", latency.p50}, {"p99", latency.p99}, {"max", latency.most}};
 }
 
+Json percentiles_json(const FlowPercentiles& of) {
+  return {{"p50", of.p50}, {"p95", of.p95}, {"p99", of.p99}, {"max", of.most}};
+}
+
+Json completions_json(const std::optional<CompletionSummary>& of) {
+  if (!of) return {};
+  Json json;
+  json["flows"] = of->flows;
+  json["ended"] = of->ended;
+  json["time_ns"] = of->ended == 0 ? Json() : percentiles_json(of->time);
+  json["slowdown"] = of->slowdown ? percentiles_json(*of->slowdown) : Json();
+  return json;
+}
+
 Json flows_json(const SimulatedRun& run) {
   Json json = Json::array();
   for (std::size_t i = 0; i < run.summary.flows.size(); ++i) {
@@ -193,6 +207,7 @@ Json run_json(const Simulation& simulation, std::size_t v, std::size_t s) {
   json["flow_share"] =
       run.summary.finite_flow_share ? Json(*run.summary.finite_flow_share) : Json();
   json["completion_ns"] = run.summary.completion_ns ? Json(*run.summary.completion_ns) : Json();
+  json["flow_completion"] = completions_json(run.summary.completions);
   json["hold"] = holds_json(simulation, variant, traffic, ports);
   json["deadlock"] = Json();
   for (const std::uint32_t port : outcome.deadlock) json["deadlock"].push_back(ports.name(port));

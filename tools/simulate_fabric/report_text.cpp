@@ -186,6 +186,42 @@ std::string finite_text(const Simulation& simulation) {
   return "\n" + columns.text();
 }
 
+/// Percentiles of each run, their mean over the seeds.
+std::string flow_completion_text(const Simulation& simulation) {
+  if (!simulation.runs.front().front().summary.completions) return "";
+  TextColumns columns;
+  columns.row({"completion of flows", "ended", "median us", "95 %", "99 %", "largest",
+               "slowdown: median", "95 %", "99 %", "largest"});
+  for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
+    std::size_t flows = 0;
+    std::size_t ended = 0;
+    std::vector<FlowPercentiles> times, slowdowns;
+    for (const SimulatedRun& run : simulation.runs[v]) {
+      if (!run.began || !run.summary.completions) continue;
+      const CompletionSummary& of = *run.summary.completions;
+      flows += of.flows;
+      ended += of.ended;
+      if (of.ended > 0) times.push_back(of.time);
+      if (of.slowdown) slowdowns.push_back(*of.slowdown);
+    }
+    std::vector<std::string> row{simulation.variants[v].name,
+                                 fmt::format("{} of {}", ended, flows)};
+    const auto add = [&row](const std::vector<FlowPercentiles>& all, double unit) {
+      for (const auto which : {&FlowPercentiles::p50, &FlowPercentiles::p95, &FlowPercentiles::p99,
+                               &FlowPercentiles::most}) {
+        double sum = 0;
+        for (const FlowPercentiles& each : all) sum += each.*which;
+        const auto count = static_cast<double>(all.size());
+        row.push_back(all.empty() ? "-" : fmt::format("{:.2f}", sum / count / unit));
+      }
+    };
+    add(times, ns_per_us);
+    add(slowdowns, 1);
+    columns.row(std::move(row));
+  }
+  return "\n" + columns.text();
+}
+
 std::string victims_text(const SimulateReport& report) {
   const Simulation& simulation = report.simulation;
   constexpr std::size_t most_contributors = 8;
@@ -326,8 +362,8 @@ std::string to_text(const SimulateReport& report) {
   const Simulation& simulation = report.simulation;
   std::string text = headline(report) + variants_text(simulation) + comparison_text(report);
   if (simulation.runs.front().front().began) {
-    text += finite_text(simulation) + flows_text(simulation) + victims_text(report) +
-            holds_text(simulation) + ports_text(report);
+    text += finite_text(simulation) + flow_completion_text(simulation) + flows_text(simulation) +
+            victims_text(report) + holds_text(simulation) + ports_text(report);
   }
   return text + endings_text(simulation) + checked_text(report);
 }

@@ -1,25 +1,52 @@
 #include <catch2/catch.hpp>
-#include <vector>
+#include <limits>
 
 #include "simulator/measure/latency_histogram.h"
 
 using namespace pssp;
 
 TEST_CASE("latency: buckets follow each other without gap or overlap") {
+  bool in_order = true;
   for (std::size_t i = 0; i + 1 < latency_buckets; ++i) {
-    REQUIRE(latency_bound(i) < latency_bound(i + 1));
-    REQUIRE(latency_bucket(latency_bound(i)) == i);
-    REQUIRE(latency_bucket(latency_bound(i + 1) - 1) == i);
+    in_order = in_order && latency_bound(i) < latency_bound(i + 1) &&
+               latency_bucket(latency_bound(i)) == i &&
+               latency_bucket(latency_bound(i + 1) - 1) == i;
   }
+  CHECK(in_order);
   CHECK(latency_bucket(0) == 0);
   CHECK(latency_bucket(never) == latency_buckets - 1);
 }
 
-TEST_CASE("latency: a percentile is known to a sixteenth") {
-  std::vector<std::uint64_t> counts(latency_buckets);
-  for (SimulatedTime latency = 1; latency <= 100'000; ++latency) ++counts[latency_bucket(latency)];
+TEST_CASE("latency: a percentile is known to .4 %, mean and largest are exact") {
+  LatencyHistogram latencies;
+  for (SimulatedTime latency = 100'000; latency > 0; --latency) latencies.add(latency);
   for (const double share : {0.01, 0.5, 0.9, 0.99}) {
-    CHECK(latency_percentile(counts, share) == Approx(share * 100'000).epsilon(1.0 / 16));
+    CHECK(latencies.percentile(share) == Approx(share * 100'000).epsilon(.004));
   }
-  CHECK(latency_percentile(std::vector<std::uint64_t>(latency_buckets), 0.5) == 0);
+  CHECK(latencies.percentile(1) == 100'000);
+  CHECK(latencies.mean() == 50'000.5);
+  CHECK(latencies.most == 100'000);
+  CHECK(latencies.least == 1);
+  CHECK(LatencyHistogram().percentile(0.5) == 0);
+  CHECK(LatencyHistogram().mean() == 0);
+}
+
+TEST_CASE("latency: what a single packet took is said as it is") {
+  LatencyHistogram latencies;
+  latencies.add(4'576'000);
+  for (const double share : {0., 0.5, 1.}) CHECK(latencies.percentile(share) == 4'576'000);
+  CHECK(latencies.mean() == 4'576'000);
+  CHECK(latencies.most == 4'576'000);
+  CHECK(latencies.counts.size() == 1);
+  latencies.add(4'576'000 * 2);
+  latencies.add(4'576'000 / 2);
+  CHECK(latencies.counts.size() == 1 + 2 * 256);
+  CHECK(latencies.percentile(0.5) == Approx(4'576'000).epsilon(.004));
+}
+
+TEST_CASE("latency: a sum beyond 64 bits is carried") {
+  LatencyHistogram latencies;
+  for (int i = 0; i < 5; ++i) latencies.add(never);
+  CHECK(latencies.mean() == Approx(static_cast<double>(never)));
+  CHECK(latencies.carries == 2);
 }

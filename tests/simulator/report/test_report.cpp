@@ -1,5 +1,7 @@
 // Summary, victims and hold of experiment A of the thesis, all of whose hosts send from the start.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -185,7 +187,55 @@ TEST_CASE("report: a pair of several rounds, of several patterns, of a trace") {
   add(pair, "", 35);    // 20 .. 35
   add(other, "a", 70);  // 40 .. 70
   add(pair, "a", 90);   // the second pattern
-  CHECK(on_times(traffic, outcome) == std::vector<SimulatedTime>{60, 15, 30, 40});
+  CHECK(on_times(traffic, outcome, traffic.warmup) == std::vector<SimulatedTime>{60, 15, 30, 40});
+}
+
+TEST_CASE("report: completion of flows, and how much longer than alone") {
+  ShortRun run;
+  const auto completions = [&](const std::string& text, Switching switching) {
+    run.traffic = parse_traffic(text, "t", run.made.fabric, 1).traffic;
+    run.model.switching = switching;
+    run.outcome =
+        simulate(run.made.fabric, run.made.tables, nullptr, run.traffic, run.model, nullptr, {});
+    return summarize(run.made.fabric, run.made.tables, run.traffic, run.model, run.outcome)
+        .completions;
+  };
+  for (const Switching switching :
+       {Switching::cut_through, Switching::store_and_forward, Switching::cut_through_always}) {
+    for (const char* bytes : {"2176B", "1KiB", "2176000B"}) {
+      const auto alone = completions(
+          fmt::format("duration 5ms\nflow H111 -> H221 start 7us bytes {}\n", bytes), switching);
+      REQUIRE(alone);
+      CHECK(alone->flows == 1);
+      CHECK(alone->ended == 1);
+      const double expected = static_cast<double>(run.outcome.flows[0].finished - 7'000'000) / 1e3;
+      CHECK(alone->time.p50 == Approx(expected));
+      CHECK(alone->time.most == alone->time.p50);
+      CHECK(alone->slowdown.value().most == Approx(1).epsilon(1e-6));
+      if (run.outcome.delivered == 1) CHECK(run.outcome.latencies.mean() == 1e3 * expected);
+    }
+  }
+  // Three into one host: the first two share until one of them ends; one never does.
+  const auto shared = completions(
+      "duration 5ms\nflow {H112, H211} -> H221 bytes 217600B\nflow H121 -> H221 stop 100us bytes "
+      "10MiB\nflow H111 -> H122 bytes 217600B rate 50%\n",
+      Switching::cut_through);
+  REQUIRE(shared);
+  CHECK(shared->flows == 4);
+  CHECK(shared->ended == 3);
+  CHECK(shared->slowdown.value().most > 2);
+  CHECK(shared->slowdown.value().most < 3);
+  CHECK(shared->time.p50 <= shared->time.p95);
+  CHECK(shared->time.p99 == shared->time.most);
+  // A level of a pattern waits for the one before: time in which a pair does not send is none of
+  // its.
+  const auto levels =
+      completions("duration 10ms\npattern shifts bytes 64KiB among {H111, H121, H112}\n",
+                  Switching::cut_through);
+  CHECK(levels.value().ended == 6);
+  CHECK(levels->slowdown.value().most == Approx(1).epsilon(0.06));
+  // Messages of a trace may be far apart.
+  CHECK_FALSE(completions("duration 1ms\nflow H111 -> H121\n", Switching::cut_through));
 }
 
 TEST_CASE("report: Jain's index") {

@@ -29,7 +29,7 @@ TEST_CASE("an outcome is the same after it was sent as numbers") {
   deadlocked.end = RunEnd::deadlock;
   deadlocked.deadlock = {7, 0xFFFFFFFF};
   deadlocked.round_ends = {never, 5, -1};
-  deadlocked.flow_latencies = {{}, {1, 2}};
+  deadlocked.flow_latencies = {{}, {.count = 2, .sum = 9, .least = 3, .counts = {1, 1}}};
 
   std::vector<std::uint64_t> words = words_of(played);
   add_words(deadlocked, words);
@@ -46,6 +46,8 @@ TEST_CASE("an outcome is the same after it was sent as numbers") {
   CHECK(first.flows[0].finished == never);
   CHECK(first.bytes_by_sample == played.bytes_by_sample);
   CHECK(first.ports.size() == played.ports.size());
+  CHECK(first.latencies == played.latencies);
+  CHECK(second.flow_latencies == deadlocked.flow_latencies);
   CHECK(second.end == RunEnd::deadlock);
   CHECK(second.round_ends == deadlocked.round_ends);
   CHECK(second.deadlock == deadlocked.deadlock);

@@ -39,6 +39,15 @@ simulate 0 'traffic uniform' tree.lft tree.net --uniform --time 200us --link-rat
 simulate 0 'incast of 5' tree.lft tree.net --incast 5 --time 200us
 simulate 0 '"traffic": "shift:1"' tree.lft tree.net -p shift:1 --bytes 64KiB --json
 check jq -e '.runs[0].end == "all_delivered" and .runs[0].completion_ns > 0 and (.runs[0].flows | all(.finished_ns != null))' stdout
+check jq -e '.runs[0].flow_completion | .flows == 16 and .ended == 16 and .time_ns.p50 <= .time_ns.p99 and .time_ns.p99 <= .time_ns.max and
+  .slowdown.p50 >= 0.9999' stdout
+check jq -e '.runs[0] | .flow_completion.time_ns.max == .completion_ns' stdout
+# What one packet took is said to the digit, and alone in the fabric it is not slowed down.
+printf 'duration 1ms\nflow H00000 -> H00005 bytes 2176B\n' >packet.traffic
+simulate 0 '' tree.lft tree.net --traffic packet.traffic --json
+check jq -e '.runs[0] | .flows[0].finished_ns as $took | .latency_ns == {mean: $took, p50: $took, p99: $took, max: $took}' stdout
+check jq -e '.runs[0].flow_completion.slowdown.max | . > 0.99999 and . < 1.00001' stdout
+simulate 0 '^  off +1 of 1 +[0-9.]+ .* 1[.]00 +1[.]00 +1[.]00 +1[.]00$' tree.lft tree.net --traffic packet.traffic
 "$bin/route_lft" -e updown tree.net -o other.lft 2>/dev/null
 simulate 0 '"relative"' tree.lft tree.net --compare other.lft --bisect --bytes 64KiB --seeds 3 --json
 check jq -e '.comparison | length == 1 and .[0].of == "flow_share"' stdout

@@ -36,6 +36,7 @@ fi
 } >table.traffic
 tune 0 '' tree.lft tree.net --traffic table.traffic --vary table.flows=4..60 --vary CCTI_Timer=20us..1ms --budget 40 --objective throughput \
   -o promised.cc --json --report promised.json
+# shellcheck disable=SC2016  # $chosen is jq's
 check jq -r '(.finalists[] | select(.chosen)) as $chosen | .cells[] | select(.name == $chosen.name) | .trials[-$chosen.throughput_bytes_per_s.seeds:][]
   | "\(.seed) \(.throughput_bytes_per_s)"' promised.json >promised.txt
 first_seed=$(head -n 1 promised.txt | cut -d ' ' -f 1)
