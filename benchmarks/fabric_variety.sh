@@ -52,7 +52,7 @@ k-ary-n-tree 16 2
 xgft 8,8,8 1,4,4 | .380 | 1.09 | 3.816
 xgft 12,12,4 1,6,6
 xgft 16,8,4 1,8,2
-xgft 12,6,6 1,6,3 --parallel 2
+xgft 14,6,6 1,6,3 --parallel 2
 xgft 18,36 1,18
 xgft 24,20 1,16 | .663 | 1.08 | 1.99
 xgft 20,18 1,16 | .728 | 1.20 | -
@@ -62,7 +62,7 @@ xgft 24,24 1,11 | .544 | 1.05 | -
 xgft 30,20 1,10
 xgft 32,16 1,8
 xgft 20,20 1,5 --parallel 4
-xgft 24,10 1,4 --parallel 3
+xgft 20,10 1,4 --parallel 3
 deimos
 leaf-director --leafs 24 --hosts 384 --directors 2 --uplinks 4 --director-ports 144
 director-chain --directors 2 --cables 30 --hosts 220 --director-ports 144
@@ -85,7 +85,7 @@ xgft 8,8,8 1,4,4 --kill-switches 3
 xgft 8,8,8 1,4,4 --kill-links 20 --permute-ports --shuffle-guids
 k-ary-n-tree 6 3 --kill-links 20 --permute-ports --shuffle-guids
 k-ary-n-tree 4 3 --kill-switches 2
-xgft 16,8,4 1,4,8 --kill-switches 3 | .301 | 1.16 | -
+xgft 16,8,4 1,4,8 --kill-switches 3 | .333 | 1.16 | -
 xgft 24,20 1,16 --kill-links 12
 xgft 24,24 1,12 --kill-links 10 --permute-ports --shuffle-guids
 deimos --kill-links 20
@@ -103,8 +103,8 @@ chic --absent-hosts 40 --permute-ports
 xgft 24,20 1,16 --half-spines 4
 xgft 20,18 1,12 --half-spines 3 --permute-ports --shuffle-guids
 xgft 8,8,8 1,4,4 --half-spines 4
-xgft 24,16 1,12 --rate 4xHDR --mixed-rate 4xEDR
-joined-trees --leafs 16,6 --hosts 24 --spines 12 --cables 12 | .438 | 1.58 | -
+xgft 20,16 1,12 --rate 4xHDR --mixed-rate 4xEDR
+joined-trees --leafs 16,6 --hosts 18 --spines 8 --cables 12 | .436 | 1.58 | -
 joined-trees --leafs 10,10 --hosts 20 --spines 10 --cables 20 --permute-ports --shuffle-guids
 mesh 5x5 --hosts 4
 mesh 4x4x4 --hosts 2
