@@ -35,6 +35,9 @@ class Machine {
   }
 
   RunEnd run() {
+    // A small run ends before the first look at its limits.
+    const RunEnd at_once = look();
+    if (at_once != RunEnd::duration) return at_once;
     SimulatedTime begin = 0;
     while (begin < traffic_.duration) {
       const SimulatedTime end = next_halt(begin);

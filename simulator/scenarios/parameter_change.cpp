@@ -33,11 +33,6 @@ constexpr std::array parameter_aliases{
     ParameterAlias{"CCTI_Limit", "table.ccti_limit"},
 };
 
-std::string notation_name(const std::string& name) {
-  const auto found = std::ranges::find(parameter_aliases, name, &ParameterAlias::alias);
-  return found == parameter_aliases.end() ? name : std::string(found->name);
-}
-
 /// Whether the line says what `name` says, for one service level alone.
 bool is_of_one_level(const std::string& line, const std::string& name) {
   constexpr std::string_view adapter = "adapter.";
@@ -47,6 +42,11 @@ bool is_of_one_level(const std::string& line, const std::string& name) {
 }
 
 }  // namespace
+
+std::string notation_name(const std::string& name) {
+  const auto found = std::ranges::find(parameter_aliases, name, &ParameterAlias::alias);
+  return found == parameter_aliases.end() ? name : std::string(found->name);
+}
 
 CongestionParameters with_changes(const CongestionParameters& parameters,
                                   std::span<const std::pair<std::string, std::string>> changes) {

@@ -10,6 +10,9 @@
 
 namespace pssp {
 
+/// The name in the notation of parameter files of what papers call otherwise; all else as it is.
+std::string notation_name(const std::string& name);
+
 /// The set with the named parameters set to the values, in the notation of parameter files
 /// (docs/congestion_control.md): names as there (`adapter.ccti_timer`, `table.flows`), or as papers
 /// have them (`CCTI_Timer`). Throws Error(usage), naming parameter and value.

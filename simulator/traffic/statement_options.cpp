@@ -38,6 +38,16 @@ namespace {
   throw Error(ErrorKind::usage, message);
 }
 
+/// Reports have it as it is, so it must not command the terminal that shows them.
+std::string take_label(TrafficWords& words) {
+  std::string label = words.take("a label").text;
+  if (printable(label) != label) {
+    refuse_option(fmt::format("label '{}' has control characters, or is no UTF-8; expected text",
+                              shown(label)));
+  }
+  return label;
+}
+
 template <class Target>
 struct StatementOption {
   std::string_view name;
@@ -50,8 +60,13 @@ template <class Target, class Other>
 void take_statement_options(TrafficWords& words, Target& target,
                             std::span<const StatementOption<Target>> options,
                             const Other& take_other, std::string_view others) {
+  std::vector<std::string> taken;
   while (!words.empty()) {
     const std::string name = words.take("an option").text;
+    if (std::ranges::find(taken, name) != taken.end()) {
+      refuse_option(fmt::format("'{}' for the second time", shown(name)));
+    }
+    taken.push_back(name);
     const auto found = std::ranges::find(options, name, &StatementOption<Target>::name);
     if (found != options.end()) {
       found->take(words, target);
@@ -85,8 +100,7 @@ constexpr std::array flow_options{
     StatementOption<StaticFlow>{
         "off", [](TrafficWords& words, StaticFlow& flow) { flow.off = take_time(words); }},
     StatementOption<StaticFlow>{
-        "label",
-        [](TrafficWords& words, StaticFlow& flow) { flow.label = words.take("a label").text; }},
+        "label", [](TrafficWords& words, StaticFlow& flow) { flow.label = take_label(words); }},
 };
 
 constexpr std::array uniform_options{
@@ -122,7 +136,7 @@ constexpr std::array pattern_options{
                                       }},
     StatementOption<PatternStatement>{"label",
                                       [](TrafficWords& words, PatternStatement& pattern) {
-                                        pattern.rounds.label = words.take("a label").text;
+                                        pattern.rounds.label = take_label(words);
                                       }},
     StatementOption<PatternStatement>{"order",
                                       [](TrafficWords& words, PatternStatement& pattern) {

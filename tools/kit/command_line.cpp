@@ -5,7 +5,10 @@
 #include "tools/kit/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdlib>
 #include <deque>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -65,6 +68,15 @@ struct WithoutOptional<std::optional<Value>> {
 template <class Value>
 CLI::Range range_of(double least, double most) {
   return {static_cast<Value>(least), static_cast<Value>(most)};
+}
+
+/// CLI11 makes the largest number of one that has no room, and of a negative one another.
+std::string refusal_of_large(const std::string& text) {
+  errno = 0;
+  std::strtoull(text.c_str(), nullptr, 0);
+  if (errno != ERANGE && !text.starts_with('-')) return {};
+  return "Value " + text + " not in range 0 to " +
+         std::to_string(std::numeric_limits<std::uint64_t>::max());
 }
 
 void add_places(const OptionRecord& record, OutputPlaces& places) {
@@ -196,6 +208,10 @@ Option CommandLine::bind(const std::string& names, Value& value, const std::stri
   OptionRecord& record = state_->options.emplace_back();
   record.option = state_->app->add_option(names, value, help);
   record.number = number_kind<typename WithoutOptional<Value>::Type>();
+  if (record.number == OptionRecord::Number::large) {
+    record.option->check(
+        CLI::Validator([](std::string& text) { return refusal_of_large(text); }, std::string()));
+  }
   if constexpr (std::is_same_v<Value, std::string>) record.text = &value;
   if constexpr (std::is_same_v<Value, std::vector<std::string>>) record.texts = &value;
   return Option(record);

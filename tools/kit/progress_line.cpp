@@ -16,27 +16,29 @@ void TerminalLine::show(const std::string& text) {
   written_ = !text.empty();
 }
 
-ProgressLine::ProgressLine(std::string what)
+ProgressLine::ProgressLine(std::string what, std::chrono::milliseconds apart)
     : what_(std::move(what)),
       on_terminal_(isatty(STDERR_FILENO) != 0),
+      apart_(on_terminal_ ? std::chrono::milliseconds(200) : apart),
       start_(Clock::now()),
-      next_(start_ + std::chrono::seconds(2)) {}
+      next_(start_ + (on_terminal_ ? std::chrono::seconds(2) : apart)) {}
 
 ProgressLine::~ProgressLine() {
   if (written_) static_cast<void>(std::fputs("\r\033[K", stderr));
 }
 
 void ProgressLine::update(std::uint64_t done, std::uint64_t all) {
-  if (!on_terminal_ || done == 0) return;
+  if (done == 0) return;
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
-  next_ = now + std::chrono::milliseconds(200);
+  next_ = now + apart_;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const double share = static_cast<double>(done) / static_cast<double>(all);
-  const std::string line = fmt::format("\r\033[K{}: {:.0f} %, {:.0f} s left", what_, 100 * share,
-                                       elapsed * (1 - share) / share);
+  const std::string line =
+      fmt::format("{}{}: {:.0f} %, {:.0f} s left{}", on_terminal_ ? "\r\033[K" : "", what_,
+                  100 * share, elapsed * (1 - share) / share, on_terminal_ ? "" : "\n");
   static_cast<void>(std::fputs(line.c_str(), stderr));
-  written_ = true;
+  written_ = on_terminal_;
 }
 
 StageLine::StageLine(std::string what)

@@ -29,11 +29,14 @@ class TerminalLine {
   bool written_ = false;
 };
 
-/// Writes "WHAT: 40 %, 12 s left" to stderr and keeps overwriting it, only if stderr is a terminal
-/// and the work takes more than two seconds. Not for use by two threads at once.
+/// Writes "WHAT: 40 %, 12 s left" to stderr: on a terminal, where the work takes more than two
+/// seconds, a line that the next one overwrites; elsewhere (a file, the log of a batch job) one a
+/// minute. Not for use by two threads at once.
 class ProgressLine {
  public:
-  explicit ProgressLine(std::string what);
+  /// `apart`: what lines are apart where there is no terminal.
+  explicit ProgressLine(std::string what,
+                        std::chrono::milliseconds apart = std::chrono::minutes(1));
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   /// Wipes the line.
@@ -47,12 +50,14 @@ class ProgressLine {
   std::string what_;
   bool on_terminal_;
   bool written_ = false;
+  std::chrono::milliseconds apart_;
   Clock::time_point start_, next_;
 };
 
-/// The same for work in stages: "WHAT: STAGE: 40 %, 12 s left", where the time is that of the
-/// stage, or "WHAT: STAGE: 3 s so far" where nobody knows how much of it there is. A thread of its
-/// own keeps the line going while a stage says nothing; there is none where stderr is no terminal.
+/// On a terminal the same for work in stages: "WHAT: STAGE: 40 %, 12 s left", where the time is
+/// that of the stage, or "WHAT: STAGE: 3 s so far" where nobody knows how much of it there is. A
+/// thread of its own keeps the line going while a stage says nothing; there is none where stderr is
+/// no terminal.
 class StageLine {
  public:
   explicit StageLine(std::string what);

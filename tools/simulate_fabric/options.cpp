@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 
 #include "base/error.h"
 #include "base/shown.h"
+#include "simulator/scenarios/parameter_change.h"
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
 #include "tools/simulation/understood.h"
@@ -118,8 +120,7 @@ void add_report_options(CommandLine& line, SimulateOptions& options) {
       .range(0, 100'000)
       .show_default()
       .group(group);
-  line.flag("!--no-progress", options.progress, "No line about the progress on a terminal")
-      .group(group);
+  line.flag("!--no-progress", options.progress, "No lines about the progress").group(group);
   line.flag("-q,--quiet", options.quiet, "No warnings either").group(group);
 }
 
@@ -147,7 +148,15 @@ VariedParameter varied_parameter(const std::string& text) {
 }
 
 void take_texts(const SimulateTexts& texts, SimulateOptions& options) {
-  for (const std::string& text : texts.varied) options.varied.push_back(varied_parameter(text));
+  std::set<std::string> names;
+  for (const std::string& text : texts.varied) {
+    options.varied.push_back(varied_parameter(text));
+    if (!names.insert(notation_name(options.varied.back().name)).second) {
+      throw Error(ErrorKind::usage, fmt::format("--cc-vary '{}': this parameter is varied already; "
+                                                "expected all its values in one --cc-vary",
+                                                shown(text)));
+    }
+  }
   std::size_t cells = 1;
   for (const VariedParameter& each : options.varied) cells *= each.values.size();
   if (options.varied.size() > most_varied || cells > most_cells) {

@@ -101,19 +101,25 @@ Json flows_json(const SimulatedRun& run) {
   return json;
 }
 
-Json ports_json(const SimulatedRun& run, const PortDirectory& ports, const Traffic& traffic) {
+/// `counts`: ports could be in the state congested.
+Json ports_json(const SimulatedRun& run, const PortDirectory& ports, const Traffic& traffic,
+                bool counts) {
   Json json = Json::array();
   const auto measured =
-      static_cast<double>(std::max<SimulatedTime>(1, run.outcome.simulated - traffic.warmup));
+      static_cast<double>(std::max<SimulatedTime>(0, run.outcome.simulated - traffic.warmup));
+  const auto share = [](double part, double whole) {
+    return whole > 0 ? Json(part / whole) : Json();
+  };
   for (std::uint32_t i = 0; i < run.outcome.ports.size(); ++i) {
     const PortOutcome& port = run.outcome.ports[i];
     if (port.sent_bytes == 0 && port.blocked == 0) continue;
     Json each;
     each["name"] = ports.name(i);
-    each["utilisation"] = static_cast<double>(port.sent_bytes) /
-                          (ports.rate(i) * measured / double{picoseconds_per_second});
-    each["congested_share"] = static_cast<double>(port.congested) / measured;
-    each["blocked_share"] = static_cast<double>(port.blocked) / measured;
+    each["utilisation"] = share(static_cast<double>(port.sent_bytes),
+                                ports.rate(i) * measured / double{picoseconds_per_second});
+    each["congested_share"] =
+        counts ? share(static_cast<double>(port.congested), measured) : Json();
+    each["blocked_share"] = share(static_cast<double>(port.blocked), measured);
     each["marks"] = port.marks;
     each["max_queue_bytes"] = port.max_queue_bytes;
     json.push_back(std::move(each));
@@ -200,7 +206,7 @@ Json run_json(const Simulation& simulation, std::size_t v, std::size_t s) {
     json["series"].push_back(outcome.bytes_by_sample[i]);
   }
   json["flows"] = flows_json(run);
-  json["ports"] = ports_json(run, ports, traffic);
+  json["ports"] = ports_json(run, ports, traffic, counts_congestion(variant));
   json["victims"] = victims_json(run, ports);
   json["fairness"] = {
       {"jain", run.summary.jain}, {"min", run.summary.least_rate}, {"max", run.summary.most_rate}};

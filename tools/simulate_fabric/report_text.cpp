@@ -29,8 +29,14 @@ double mean_over_seeds(const std::vector<SimulatedRun>& runs, const Figure& figu
 }
 
 /// Picoseconds that figures of ports are counted in; 1 at least.
+/// 0 where the run ended within its warm-up.
 double measured_ps(const SimulatedRun& run, const Traffic& traffic) {
-  return static_cast<double>(std::max<SimulatedTime>(1, run.outcome.simulated - traffic.warmup));
+  return static_cast<double>(std::max<SimulatedTime>(0, run.outcome.simulated - traffic.warmup));
+}
+
+/// "-" where nothing was measured.
+std::string percent_text(double part, double whole, int decimals) {
+  return whole > 0 ? fmt::format("{:.{}f} %", 100 * part / whole, decimals) : std::string("-");
 }
 
 /// Over seeds where there are several, else over batches of the one run.
@@ -243,13 +249,16 @@ std::string victims_text(const SimulateReport& report) {
       for (std::size_t i = 0; i < victim.tree.size(); ++i) {
         const PortOutcome& port = run.outcome.ports[victim.tree[i]];
         const auto part = [&](SimulatedTime time) {
-          return 100 * static_cast<double>(time) / measured;
+          return percent_text(static_cast<double>(time), measured, 0);
         };
-        text += fmt::format("    {} {}: congested {:.0f} %, without credits {:.0f} % of the time\n",
+        const bool counts = counts_congestion(simulation.variants[v]);
+        text += fmt::format("    {} {}: {}without credits {} of the time\n",
                             i + 1 == victim.tree.size() ? "root"
                             : i == 0                    ? "held at"
                                                         : "then",
-                            ports.name(victim.tree[i]), part(port.congested), part(port.blocked));
+                            ports.name(victim.tree[i]),
+                            counts ? fmt::format("congested {}, ", part(port.congested)) : "",
+                            part(port.blocked));
       }
       std::string names;
       for (std::size_t i = 0; i < std::min(most_contributors, victim.contributors.size()); ++i) {
@@ -298,15 +307,17 @@ std::string ports_text(const SimulateReport& report) {
   TextColumns columns;
   columns.row({fmt::format("ports with {}", simulation.variants.front().name), "used", "congested",
                "without credits", "marks", "longest queue bytes"});
+  const bool counts = counts_congestion(simulation.variants.front());
   std::size_t listed = 0;
   for (const std::uint32_t port : order) {
     const PortOutcome& outcome = run.outcome.ports[port];
     if (listed == report.options.top || held(port) == 0) break;
-    const double used = static_cast<double>(outcome.sent_bytes) /
-                        (ports.rate(port) * measured / double{picoseconds_per_second});
-    columns.row({ports.name(port), fmt::format("{:.1f} %", 100 * used),
-                 fmt::format("{:.1f} %", 100 * static_cast<double>(outcome.congested) / measured),
-                 fmt::format("{:.1f} %", 100 * static_cast<double>(outcome.blocked) / measured),
+    const double carried = ports.rate(port) * measured / double{picoseconds_per_second};
+    columns.row({ports.name(port),
+                 percent_text(static_cast<double>(outcome.sent_bytes), carried, 1),
+                 counts ? percent_text(static_cast<double>(outcome.congested), measured, 1)
+                        : std::string("-"),
+                 percent_text(static_cast<double>(outcome.blocked), measured, 1),
                  std::to_string(outcome.marks), std::to_string(outcome.max_queue_bytes)});
     ++listed;
   }
@@ -336,6 +347,12 @@ std::string endings_text(const Simulation& simulation) {
   return text;
 }
 
+/// Where nothing but the sign was asked for, nothing else is said.
+std::string verdict(const CheckedFigure& figure) {
+  if (!figure.passes) return "BEYOND";
+  return figure.least == 0.0 && !figure.most ? "sign ok" : "ok";
+}
+
 std::string checked_text(const SimulateReport& report) {
   if (report.checked.empty()) return "";
   TextColumns columns;
@@ -351,7 +368,7 @@ std::string checked_text(const SimulateReport& report) {
          each.expected == 0 ? std::string("-") : fmt::format("{:+.1f} %", 100 * each.deviation()),
          each.least || each.most ? fmt::format("{} .. {}", bound(each.least), bound(each.most))
                                  : std::string("-"),
-         each.unit, each.passes ? "ok" : "BEYOND", each.source});
+         each.unit, verdict(each), each.source});
   }
   return "\n" + columns.text();
 }

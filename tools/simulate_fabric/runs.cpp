@@ -4,6 +4,8 @@
 
 #include "tools/simulate_fabric/runs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <mutex>
@@ -13,9 +15,11 @@
 
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/shown.h"
 #include "base/workers.h"
 #include "congestion/parameter_text.h"
 #include "simulator/run/outcome_words.h"
+#include "simulator/traffic/glob.h"
 #include "tools/kit/interrupt.h"
 #include "tools/kit/progress_line.h"
 #include "tools/simulate_fabric/series_ports.h"
@@ -174,6 +178,27 @@ Digest digest_of_variants(const SimulateOptions& options, const Simulation& simu
   return digest;
 }
 
+/// A series that is found empty after an hour of simulation is too late.
+void require_series(const SimulateOptions& options, const Simulation& simulation) {
+  if (options.series.empty() || options.select == SimulateOptions().select) return;
+  const Fabric& fabric = simulation.input.tables.front().fabric;
+  if (!series_ports(options, fabric, simulation.model).empty()) return;
+  const auto name = [&](std::uint32_t rank) -> const std::string& {
+    return fabric.end_port(fabric.endpoints()[rank]).name;
+  };
+  for (const StaticFlow& flow : simulation.traffic.front().traffic.flows) {
+    const std::string label = flow.label.empty() ? fmt::format("{} -> {}", name(flow.hosts.source),
+                                                               name(flow.hosts.destination))
+                                                 : flow.label;
+    if (is_in_series(options, "flows") && fits_glob(label, options.select)) return;
+  }
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("--select '{}' fits none of what --series-of names; expected names as the "
+                  "report has them, where * is anything and ? a character",
+                  shown(options.select)));
+}
+
 bool is_precise(const Simulation& simulation, double precision) {
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
     const MeanEstimate estimate = mean_of(simulation.figures(v));
@@ -210,6 +235,7 @@ Simulation run_simulation(const SimulateOptions& options, SimulationInput input,
     prepared.model = model_for(options, prepared.input, prepared.traffic.front());
     prepared.variants = make_variants(options, prepared.input, prepared.traffic.front());
     prepared.runs.resize(prepared.variants.size());
+    require_series(options, prepared);
     return prepared;
   });
   require_same_simulation(processes, options, simulation.input, simulation.model,

@@ -45,6 +45,10 @@ void add_grid(const std::vector<VariedParameter>& varied, const std::string& set
 
 }  // namespace
 
+bool counts_congestion(const Variant& variant) {
+  return variant.congestion && variant.congestion->switches.threshold != 0;
+}
+
 std::vector<VariedParameter> varied_parameters(const SimulateOptions& options,
                                                const SimulationInput& input) {
   std::vector<VariedParameter> varied = options.varied;

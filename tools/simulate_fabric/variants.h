@@ -20,6 +20,9 @@ struct Variant {
   std::vector<std::string> cell;  ///< values of the varied parameters; empty outside the grid
 };
 
+/// Whether switches look at a threshold, without which no port is in the state congested.
+bool counts_congestion(const Variant& variant);
+
 /// What is varied: by options or by the scenario; names with their values.
 std::vector<VariedParameter> varied_parameters(const SimulateOptions& options,
                                                const SimulationInput& input);

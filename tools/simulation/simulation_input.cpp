@@ -174,6 +174,15 @@ TrafficFile traffic_for(const SourceOptions& options, const SimulationInput& inp
   TrafficFile file = text ? parse_traffic(*text, name, fabric, seed, from_anywhere, options.times,
                                           model_for(options, input, {}).host_rate)
                           : built_in(options, fabric, seed);
+  const Traffic& sent = file.traffic;
+  if (text && sent.flows.empty() && sent.uniform.empty() && sent.rounds.empty() &&
+      sent.trace.empty()) {
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("{}: nothing is sent; expected a flow, victim, uniform, pattern or trace "
+                    "statement",
+                    name));
+  }
   if (options.packet_bytes) file.traffic.packet_bytes = *options.packet_bytes;
   if (!text && !file.traffic.rounds.empty()) {
     set_pattern_times(fabric, model_for(options, input, file), file);

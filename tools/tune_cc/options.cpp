@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/shown.h"
 #include "base/text_lines.h"
+#include "simulator/scenarios/parameter_change.h"
 #include "simulator/values.h"
 #include "tools/simulation/understood.h"
 
@@ -105,8 +106,7 @@ void add_answer_options(CommandLine& line, TuneOptions& options) {
       .writes()
       .type_name("FILE")
       .group(group);
-  line.flag("!--no-progress", options.progress, "No line about the progress on a terminal")
-      .group(group);
+  line.flag("!--no-progress", options.progress, "No lines about the progress").group(group);
   line.flag("-q,--quiet", options.quiet, "No warnings either").group(group);
 }
 
@@ -173,13 +173,16 @@ void take_axes(const TuneTexts& texts, TuneOptions& options) {
     options.keep.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   const auto is_kept = [&](const std::string& name) {
-    return std::ranges::any_of(options.keep, [&](const auto& each) { return each.first == name; });
+    return std::ranges::any_of(options.keep, [&](const auto& each) {
+      return notation_name(each.first) == notation_name(name);
+    });
   };
   for (const std::string& text : texts.vary) {
     TuningAxis axis =
         understood("--vary", text, [](const std::string& each) { return parse_tuning_axis(each); });
-    if (is_kept(axis.name) ||
-        std::ranges::find(options.vary, axis.name, &TuningAxis::name) != options.vary.end()) {
+    if (is_kept(axis.name) || std::ranges::any_of(options.vary, [&](const TuningAxis& each) {
+          return notation_name(each.name) == notation_name(axis.name);
+        })) {
       throw Error(ErrorKind::usage,
                   fmt::format("{} is varied twice, or varied and kept", shown(axis.name)));
     }

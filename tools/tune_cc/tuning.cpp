@@ -28,6 +28,7 @@
 #include "simulator/scenarios/parameter_change.h"
 #include "tools/kit/interrupt.h"
 #include "tools/kit/progress_line.h"
+#include "tools/kit/report.h"
 #include "tools/simulation/congestion_set.h"
 #include "tools/simulation/several_processes.h"
 
@@ -209,6 +210,21 @@ void plan_search(const TuneOptions& options, double seconds_of_run, double worke
   plan.start = starting_points(tuning.space, tuning.base, tuning.model, slowness_of(all));
 }
 
+/// The first run says how long the others will take.
+void foretell_time(const TuneOptions& options, double seconds_of_run, double workers,
+                   const Tuning& tuning) {
+  constexpr Report report("tune_cc");
+  constexpr double patience = 60;
+  const std::size_t runs = tuning.plan.runs - std::min(tuning.plan.runs, tuning.trials.size());
+  const double seconds = static_cast<double>(runs) * seconds_of_run / workers;
+  if (options.seconds > 0 && seconds > 1.5 * options.seconds) {
+    report.warn(fmt::format("--budget {}: a search takes {} runs at least, about {:.0f} s",
+                            options.budget, tuning.plan.runs, std::ceil(seconds)));
+  } else if (seconds > patience) {
+    report.say(fmt::format("{} runs, about {:.0f} min", runs, std::ceil(seconds / 60)));
+  }
+}
+
 void search(const TuneOptions& options, const Player& player, const StopSignal& stop,
             Clock::time_point start, Processes& processes, Tuning& tuning) {
   Trials::Grant grant;
@@ -325,6 +341,7 @@ void search_tuning(const TuneOptions& options, Processes& processes, Tuning& tun
       workers += each;
     }
     plan_search(options, processes.gather(std::vector<double>{seconds}).front(), workers, tuning);
+    if (!options.quiet && processes.is_first()) foretell_time(options, seconds, workers, tuning);
   } catch (const Stopped&) {
     tuning.interrupted = true;
     return;

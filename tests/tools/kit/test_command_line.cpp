@@ -96,12 +96,14 @@ TEST_CASE("what is refused is said, and where help is") {
   unsigned number = 1;
   std::string word, file;
   bool flag = false;
+  std::uint64_t large = 0;
   const auto refused = [&](std::initializer_list<const char*> words) {
     CommandLine line("program", "tests");
     line.option("FILE", file, "").required();
     const Option numbered = line.option("--number", number, "").range(1, 9);
     line.option("--word", word, "").one_of({"one", "two"}).excludes(numbered);
     line.flag("--flag", flag, "").needs(numbered);
+    line.option("--large", large, "");
     return refusal(line, words);
   };
   CHECK_THAT(refused({}), Catch::Contains("FILE") && Catch::EndsWith("; see --help"));
@@ -109,6 +111,8 @@ TEST_CASE("what is refused is said, and where help is") {
   CHECK_THAT(refused({"f", "g"}), Catch::Contains("g"));
   CHECK_THAT(refused({"f", "--number", "10"}), Catch::Contains("10"));
   CHECK_THAT(refused({"f", "--number", "-1"}), Catch::Contains("-1"));
+  CHECK_THAT(refused({"f", "--large", "18446744073709551616"}), Catch::Contains("not in range 0"));
+  CHECK_THAT(refused({"f", "--large", "-1"}), Catch::Contains("not in range 0"));
   CHECK_THAT(refused({"f", "--number", "2.5"}), Catch::Contains("2.5"));
   CHECK_THAT(refused({"f", "--word", "three"}), Catch::Contains("three"));
   CHECK_THAT(refused({"f", "--word", "one", "--number", "2"}), Catch::Contains("excludes"));

@@ -45,6 +45,7 @@ check jq -e '.runs[0] | .flow_completion.time_ns.max == .completion_ns' stdout
 # What one packet took is said to the digit, and alone in the fabric it is not slowed down.
 printf 'duration 1ms\nflow H00000 -> H00005 bytes 2176B\n' >packet.traffic
 simulate 0 '' tree.lft tree.net --traffic packet.traffic --json
+# shellcheck disable=SC2016  # $took is jq's
 check jq -e '.runs[0] | .flows[0].finished_ns as $took | .latency_ns == {mean: $took, p50: $took, p99: $took, max: $took}' stdout
 check jq -e '.runs[0].flow_completion.slowdown.max | . > 0.99999 and . < 1.00001' stdout
 simulate 0 '^  off +1 of 1 +[0-9.]+ .* 1[.]00 +1[.]00 +1[.]00 +1[.]00$' tree.lft tree.net --traffic packet.traffic
@@ -131,7 +132,31 @@ expect_equal 'status of what was interrupted' "$status" 130
 expect_line long.txt 'INTERRUPTED'
 [[ ! -e long.csv ]] || fail 'a series of an interrupted run'
 
+# ---- what cannot be measured is not measured ----
+simulate 0 '^  S.* +-  +[0-9.]+ %' --scenario thesis-c1 --time 1ms --cc off --top 3
+simulate 0 '' --scenario thesis-c1 --time 1ms --cc off --json
+check jq -e '.runs[0].ports | all(.congested_share == null and .blocked_share >= 0)' stdout
+simulate 0 '' --scenario thesis-c1 --time 1ms --cc thesis-mesh --json
+check jq -e '.runs[0].ports | all(.congested_share >= 0)' stdout
+# Ended before the warm-up did.
+printf 'duration 4ms ; warmup 2ms\nflow {H00004,H00005,H00006,H00007} -> H00000\n' >warmup.traffic
+simulate 7 'ended by most_events' tree.lft tree.net --traffic warmup.traffic --max-events 10000
+[[ $(grep -cE '[0-9]{4}[.][0-9] %' stdout) == 0 ]] || fail "parts of no time: $(cat stdout)"
+simulate 7 'ended by most_bytes' tree.lft tree.net --incast 3 --time 1us --max-memory 1KiB
+
 # ---- bad input ----
+for nothing in '' '# nothing' 'duration 1ms'; do
+  printf '%s\n' "$nothing" >empty.traffic
+  simulate 3 'empty.traffic: nothing is sent' tree.lft tree.net --traffic empty.traffic
+done
+printf 'flow H00000 -> H00005 sl 1 sl 2\n' >twice.traffic
+simulate 3 "twice.traffic:1: 'sl' for the second time" tree.lft tree.net --traffic twice.traffic
+printf 'flow H00000 -> H00005 label "\033[31mred"\n' >escape.traffic
+simulate 3 'escape.traffic:1: label .* has control characters' tree.lft tree.net --traffic escape.traffic
+simulate 2 "'adapter.ccti_timer=3': this parameter is varied already" tree.lft tree.net --uniform --cc thesis-mesh --cc-vary CCTI_Timer=1us \
+  --cc-vary adapter.ccti_timer=3
+simulate 2 'not in range 0 to 18446744073709551615' tree.lft tree.net --uniform --seed 18446744073709551616
+simulate 2 "--select 'X[*]' fits none" tree.lft tree.net --uniform --series none.csv --select 'X*'
 simulate 2 'nothing says what is sent' tree.lft tree.net
 simulate 2 'several options say what is sent' tree.lft tree.net --uniform --bisect
 simulate 2 'expected forwarding tables' --uniform
