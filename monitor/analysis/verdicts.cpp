@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 
 #include "base/error.h"
@@ -117,9 +118,12 @@ class Judge {
       if (info.unit == CounterUnit::ticks || (window.saturated & mask_of(info.counter)) == 0) {
         continue;
       }
+      const MapPort& port = map_.ports[port_];
       add(Level::unknown, info.name,
-          "saturated: it stands at its largest value and says nothing until somebody clears it", 0,
-          0);
+          fmt::format("full: {} stands at its largest value and says nothing until it is cleared: "
+                      "perfquery -R {} {}",
+                      info.wire_name, port.lid, port.number),
+          0, 0);
     }
   }
 
@@ -298,7 +302,11 @@ std::vector<Threshold> parse_thresholds(std::string_view text, std::string_view 
 std::vector<Verdict> judge_totals(const Snapshot& snapshot,
                                   const std::vector<Threshold>& thresholds) {
   std::vector<Verdict> verdicts;
+  const VerdictSettings no_limits;
   for (std::uint32_t p = 0; p < snapshot.status.size(); ++p) {
+    Judge judge(*snapshot.map, p, no_limits);
+    judge.readings({.known = snapshot.known[p], .status = snapshot.status[p]});
+    std::ranges::move(judge.take(), std::back_inserter(verdicts));
     if (snapshot.status[p] != PortStatus::read) continue;
     for (const Threshold& threshold : thresholds) {
       const CounterInfo& info = info_of(threshold.counter);
@@ -310,6 +318,7 @@ std::vector<Verdict> judge_totals(const Snapshot& snapshot,
                           static_cast<double>(value), static_cast<double>(threshold.most)});
     }
   }
+  sort_verdicts(verdicts);
   return verdicts;
 }
 

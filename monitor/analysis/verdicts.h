@@ -55,7 +55,8 @@ struct Threshold {
 /// and PortXmitWait have 0 where the file does not name them. `name` is for messages. Throws
 /// Error(unreadable_input) with file and line.
 std::vector<Threshold> parse_thresholds(std::string_view text, std::string_view name);
-/// A verdict `bad` for each counter above its threshold, by port.
+/// A verdict `bad` for each counter above its threshold, by port, then `unknown` for each port that
+/// should have been read and was not.
 std::vector<Verdict> judge_totals(const Snapshot& snapshot,
                                   const std::vector<Threshold>& thresholds);
 

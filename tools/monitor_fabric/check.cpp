@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "monitor/configuration/configuration.h"
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/live_options.h"
+#include "tools/monitor_fabric/nagios_line.h"
 #include "tools/monitor_fabric/port_rows.h"
 
 namespace pssp {
@@ -112,8 +112,20 @@ class CheckCommand final : public MonitorCommand {
         .needs(totals)
         .reads();
     const Option json = line.flag("--json", json_, "As JSON");
-    line.flag("--nagios", nagios_, "One line, and status 0, 1 or 2 for good, watch, bad")
-        .excludes(json);
+    const Option nagios =
+        line.flag("--nagios", nagios_,
+                  "One line, and status 0, 1, 2 or 3 for good, watch, bad, nothing known")
+            .excludes(json);
+    line.option("-w,--warning", limits_.warning,
+                "Ports that cannot be judged, as they do not answer: more are a warning")
+        .range(0, 1e6)
+        .type_name("N")
+        .needs(nagios)
+        .show_default();
+    line.option("-c,--critical", limits_.critical, "The same: more are critical (default: never)")
+        .range(0, 1e6)
+        .type_name("N")
+        .needs(nagios);
     line.option("-o,--output", output_, "File to write; - is standard output")
         .show_default()
         .writes();
@@ -121,6 +133,17 @@ class CheckCommand final : public MonitorCommand {
   }
 
   int run(const CommandLine&) override {
+    if (!nagios_) return look();
+    // Whatever fails, the plugin says it where Nagios reads, and with the status that Nagios knows.
+    try {
+      return look();
+    } catch (const Error& error) {
+      return say(nagios_unknown(error.what()));
+    }
+  }
+
+ private:
+  int look() {
     std::vector<Threshold> thresholds;
     if (totals_) {
       constexpr std::size_t longest_file = 1 << 20;
@@ -134,8 +157,8 @@ class CheckCommand final : public MonitorCommand {
     const FabricMap& map = *sweeps.after->map;
     const std::vector<Verdict> verdicts =
         totals_ ? judge_totals(*sweeps.after, thresholds) : judge_all(sweeps, settings, maintained);
+    if (nagios_) return say(nagios_line(*sweeps.after, verdicts, limits_));
     const Counts counts = count_levels(verdicts);
-    if (nagios_) return say_nagios(counts, sweeps);
     const Report report("monitor_fabric");
     for (const std::string& remark : sweeps.remarks) report.say(remark);
     write_answer(
@@ -144,24 +167,21 @@ class CheckCommand final : public MonitorCommand {
     return counts.bad != 0 ? static_cast<int>(ErrorKind::verification_failed) : 0;
   }
 
- private:
   static std::string summary_line(const Counts& counts, const TwoSweeps& sweeps) {
+    const AnsweredPorts ports = answered_ports(*sweeps.after);
     return fmt::format("{} bad, {} to watch, {} unknown; {} of {} ports answered\n", counts.bad,
-                       counts.watch, counts.unknown, sweeps.after->figures.answered,
-                       sweeps.after->figures.asked);
+                       counts.watch, counts.unknown, ports.answered, ports.asked);
   }
 
-  int say_nagios(const Counts& counts, const TwoSweeps& sweeps) const {
-    const int status = counts.bad != 0 ? 2 : counts.watch != 0 ? 1 : 0;
-    constexpr std::array<std::string_view, 3> words{"OK", "WARNING", "CRITICAL"};
-    write_file(output_, fmt::format("FABRIC {} - {}", words[static_cast<std::size_t>(status)],
-                                    summary_line(counts, sweeps)));
-    return status;
+  int say(const NagiosLine& line) const {
+    write_file(output_, line.text);
+    return line.status;
   }
 
   LiveOptions live_;
   double interval_s_ = 5;
   bool totals_ = false, json_ = false, nagios_ = false;
+  UnknownPortLimits limits_;
   std::string config_, thresholds_, output_ = "-";
 };
 

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# `check --nagios` never says OK of what it cannot know: full counters, ports that do not answer, no fabric at all; and it says so on
+# standard output with the status that plugins have.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+
+make_tree 2 2 2 1 >tree.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/tree.net"
+# plugin WANTED REGEX [OPTION...]: one line on standard output that matches, and the status.
+plugin() {
+  local wanted=$1 pattern=$2 status=0
+  shift 2
+  in_fabric "$dir" H0 "$monitor" check --nagios --interval 0.1 --timeout 50 --retries 0 "$@" >line 2>err || status=$?
+  expect_equal "lines from: $*" "$(wc -l <line)" 1
+  expect_line line "$pattern"
+  expect_equal "status from: $*: $(<line)" "$status" "$wanted"
+}
+plugin 0 '^FABRIC OK - 0 bad, 0 to watch, 0 counters full, 0 ports unknown; 16 of 16 ports answered$'
+
+# ---- every error counter is full ----
+for port in '"L0"[1]' '"L0"[3]' '"H2"[1]'; do
+  printf 'PerformanceSet %s PortCounters.SymbolErrorCounter=65535\n' "$port"
+done >settings
+set_counters "$dir" "$scratch/settings"
+lid=$(in_fabric "$dir" H0 "$monitor" once --interval 0.1 --json | jq -r 'first(.ports[] | select(.name == "H2")) | .lid')
+plugin 1 '^FABRIC WARNING - 0 bad, 0 to watch, 3 counters full, 0 ports unknown; 16 of 16 ports answered; .*SymbolErrorCounter'
+in_fabric "$dir" H0 "$monitor" check --interval 0.1 >all
+expect_line all "^unknown +H2\\[1\\] .*symbol_errors: full: .* until it is cleared: perfquery -R $lid 1\$"
+sed -i 's/=65535/=0/' settings
+set_counters "$dir" "$scratch/settings"
+plugin 0 '^FABRIC OK'
+
+# ---- ports that do not answer: those of a switch ----
+silence() {
+  local percent=$1 node
+  shift
+  for node; do printf 'Error "%s" %d 0x12\n' "$node" "$percent"; done >"$scratch/settings"
+  set_counters "$dir" "$scratch/settings"
+}
+silence 100 S0
+plugin 1 '^FABRIC WARNING - .* 2 ports unknown; 14 of 16 ports answered; S0.1.: readings: the node does not answer'
+plugin 0 '^FABRIC OK' --warning 2
+plugin 2 '^FABRIC CRITICAL' -w 1 -c 1
+silence 0 S0
+
+# ---- nothing can be known ----
+plugin 3 '^FABRIC UNKNOWN - .*nonsense' -C nonsense
+plugin 3 '^FABRIC UNKNOWN - .*/nonexistent' --topology /nonexistent
+plugin 3 '^FABRIC UNKNOWN - .*/nonexistent' --config /nonexistent
+silence 100 S0 S1 L0 L1 H0 H1 H2 H3
+plugin 3 '^FABRIC UNKNOWN - none of 16 ports answered$'
