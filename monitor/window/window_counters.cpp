@@ -5,13 +5,14 @@
 #include "monitor/window/window_counters.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace pssp {
 namespace {
 
 using Place = TrafficWindow::Place;
 
-constexpr double unknown_bytes = -1, ms_in_second = 1e3;
+constexpr double unknown_bytes = -1, ms_in_second = 1e3, word_bytes = 4;
 
 double bytes_of(const HistorySample& sample, Counter counter) {
   // What is not Active carries nothing.
@@ -47,31 +48,76 @@ WindowCounters::WindowCounters(TrafficWindow& window, std::int64_t since_ms, std
 void WindowCounters::add(const HistorySample& sample) {
   if (sample.sweep != sweep_) end_row();
   sweep_ = sample.sweep;
-  const auto port = window_.map->find_port(sample.port.node, sample.port.number);
-  // An interval that began before tables were as they are says nothing of their routes.
-  const std::int64_t begun_ms = sample.time_ms - static_cast<std::int64_t>(sample.covered_ms);
-  if (!port || !roles_.of(*port) || begun_ms < since_ms_) return;
-  add_waiting(*port, sample);
   row_.time_ms = sample.time_ms;
-  row_.seconds = std::max(row_.seconds, static_cast<double>(sample.covered_ms) / ms_in_second);
-  const Place place = *roles_.of(*port);
-  const double out = bytes_of(sample, Counter::transmit_bytes);
-  const double in = bytes_of(sample, Counter::receive_bytes);
+  const auto port = window_.map->find_port(sample.port.node, sample.port.number);
+  if (!port) return;
+  const std::optional<Place> place = roles_.of(*port);
+  if (!place) return;
+  Reading reading;
+  reading.port = *port;
+  reading.place = *place;
+  reading.covered_ms = static_cast<std::int64_t>(sample.covered_ms);
+  reading.out = bytes_of(sample, Counter::transmit_bytes);
+  reading.in = bytes_of(sample, Counter::receive_bytes);
+  constexpr CounterMask both = mask_of(Counter::transmit_wait) | mask_of(Counter::transmit_bytes);
+  reading.knows_waiting = (sample.known & both) == both;
+  const auto value = [&](Counter counter) {
+    return static_cast<double>(sample.delta[static_cast<std::size_t>(counter)]);
+  };
+  reading.ticks = value(Counter::transmit_wait);
+  reading.words = value(Counter::transmit_bytes) / word_bytes;
+  readings_.push_back(reading);
+}
+
+/// How long most ports were watched; 0 where there is no difference. Ports that are not active have
+/// none.
+std::int64_t WindowCounters::usual_ms() const {
+  std::vector<std::int64_t> covered;
+  for (const Reading& each : readings_) {
+    if (each.covered_ms != 0) covered.push_back(each.covered_ms);
+  }
+  if (covered.empty()) return 0;
+  const auto middle = covered.begin() + static_cast<std::ptrdiff_t>(covered.size() / 2);
+  std::nth_element(covered.begin(), middle, covered.end());
+  return *middle;
+}
+
+/// Ports are read one after the other, so that the intervals of a sweep begin at different times,
+/// some before the window and some in it. The sweep is taken as most of them are. What is much
+/// longer than the others stands for sweeps that the port did not answer, too.
+void WindowCounters::take_readings() {
+  const std::int64_t usual = usual_ms();
+  if (usual == 0 || row_.time_ms - usual < since_ms_) return;
+  row_.seconds = static_cast<double>(usual) / ms_in_second;
+  for (const Reading& each : readings_) {
+    const bool is_longer = each.covered_ms > usual + usual / 2;
+    if (is_longer && row_.time_ms - each.covered_ms < since_ms_) continue;
+    take(each);
+  }
+}
+
+void WindowCounters::take(const Reading& reading) {
+  if (reading.knows_waiting) {
+    waited_[reading.port].known = true;
+    waited_[reading.port].ticks += reading.ticks;
+    waited_[reading.port].words += reading.words;
+  }
+  const std::uint32_t index = reading.place.index;
   const auto second_hand = [](double& value, double other) {
     if (value < 0) value = other;
   };
-  switch (place.kind) {
+  switch (reading.place.kind) {
     case Place::Kind::channel:
-      if (out >= 0) row_.channels[place.index] = out;
-      second_hand(row_.channels[fabric_.channel_reverse()[place.index]], in);
+      if (reading.out >= 0) row_.channels[index] = reading.out;
+      second_hand(row_.channels[fabric_.channel_reverse()[index]], reading.in);
       break;
     case Place::Kind::from_host:
-      if (out >= 0) row_.sent[place.index] = out;
-      if (in >= 0) row_.received[place.index] = in;
+      if (reading.out >= 0) row_.sent[index] = reading.out;
+      if (reading.in >= 0) row_.received[index] = reading.in;
       break;
     case Place::Kind::to_host:
-      second_hand(row_.received[place.index], out);
-      second_hand(row_.sent[place.index], in);
+      second_hand(row_.received[index], reading.out);
+      second_hand(row_.sent[index], reading.in);
       break;
   }
 }
@@ -88,19 +134,9 @@ void WindowCounters::finish() {
   }
 }
 
-void WindowCounters::add_waiting(std::uint32_t port, const HistorySample& sample) {
-  constexpr CounterMask both = mask_of(Counter::transmit_wait) | mask_of(Counter::transmit_bytes);
-  constexpr double word_bytes = 4;
-  if ((sample.known & both) != both) return;
-  const auto value = [&](Counter counter) {
-    return static_cast<double>(sample.delta[static_cast<std::size_t>(counter)]);
-  };
-  waited_[port].known = true;
-  waited_[port].ticks += value(Counter::transmit_wait);
-  waited_[port].words += value(Counter::transmit_bytes) / word_bytes;
-}
-
 void WindowCounters::end_row() {
+  take_readings();
+  readings_.clear();
   if (row_.seconds > 0) {
     const auto join = [](std::vector<double>& to, const std::vector<double>& from, bool first) {
       for (std::size_t i = 0; i < to.size(); ++i) {

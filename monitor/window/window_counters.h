@@ -16,10 +16,11 @@ namespace pssp {
 class WindowCounters {
  public:
   /// `window` has its map, with the fabric, and outlives this; `since_ms`: intervals that began
-  /// before are left out; `joined`, 1 ..: so many sweeps in a row are added up.
+  /// before are left out, a sweep as a whole or not at all; `joined`, 1 ..: so many sweeps in a row
+  /// are added up.
   WindowCounters(TrafficWindow& window, std::int64_t since_ms, std::size_t joined);
 
-  /// Samples of a sweep come one after the other. O(1), and O(hosts + channels) once a sweep.
+  /// Samples of a sweep come one after the other. O(1), and O(ports + channels) once a sweep.
   void add(const HistorySample& sample);
   /// After the last; then `observed`, times and waiting shares are there.
   void finish();
@@ -38,7 +39,19 @@ class WindowCounters {
     bool known = false;
   };
 
-  void add_waiting(std::uint32_t port, const HistorySample& sample);
+  /// What a sample says of its port.
+  struct Reading {
+    std::uint32_t port = 0;  // of the map
+    TrafficWindow::Place place;
+    std::int64_t covered_ms = 0;
+    double out = -1, in = -1;  // bytes; below 0: unknown
+    double ticks = 0, words = 0;
+    bool knows_waiting = false;
+  };
+
+  std::int64_t usual_ms() const;
+  void take_readings();
+  void take(const Reading& reading);
   void end_row();
   void end_sum();
 
@@ -49,6 +62,7 @@ class WindowCounters {
   std::size_t joined_;
   std::vector<Waiting> waited_;  // by port of the map
   std::uint64_t sweep_ = 0;
+  std::vector<Reading> readings_;  // of the sweep
   Row row_, sum_;
   std::size_t rows_ = 0;  // in the sum
 };

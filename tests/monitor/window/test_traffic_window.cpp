@@ -124,6 +124,41 @@ TEST_CASE("a window has the bytes that ports counted, sweep by sweep") {
   CHECK(Attribution(observed).hottest(3).size() == 3);
 }
 
+TEST_CASE("a window that begins within a sweep takes it as a whole or leaves it") {
+  WrittenWindow written;
+  HistoryWriter writer(written.options);
+  // Ports are read at other times in each sweep, up to half a second apart.
+  constexpr std::int64_t ns_in_ms = 1'000'000, apart_ms = 500;
+  for (unsigned sweep = 0; sweep < 6; ++sweep) {
+    const std::shared_ptr<Snapshot> next = written.fabric.next();
+    for (std::size_t p = 0; p < next->read_ns.size(); ++p) {
+      RandomGenerator own(sweep, p);
+      if (next->read_ns[p] != 0) {
+        next->read_ns[p] += static_cast<std::int64_t>(own.below(apart_ms)) * ns_in_ms;
+      }
+    }
+    written.last = next;
+    written.times.push_back(next->time_ms);
+    writer.write(written.last);
+  }
+  CHECK(writer.write(written.live(written.times[0])));
+  for (std::int64_t offset = -4800; offset <= 4800; offset += 100) {
+    WindowOptions options;
+    options.window.since_ms = written.times[1] + offset;
+    const TrafficWindowPointer window = read_traffic_window(written.options.file, options);
+    INFO(offset);
+    CHECK(window->observed.sweeps >= 3);
+    CHECK(window->observed.sweeps <= 5);
+    const auto unknown = [](const std::vector<double>& bytes) {
+      return std::ranges::count_if(bytes, [](double each) { return each < 0; });
+    };
+    CHECK(unknown(window->observed.channels) == 0);
+    CHECK(unknown(window->observed.sent) == 0);
+    CHECK(unknown(window->observed.received) == 0);
+    for (const double seconds : window->seconds) CHECK(seconds == Approx(10).epsilon(.05));
+  }
+}
+
 TEST_CASE("many sweeps are added up, and jobs of the caller's stand for those of the database") {
   WrittenWindow written;
   HistoryWriter writer(written.options);
