@@ -5,7 +5,9 @@
 #include <utility>
 
 // A cookie has a random text of this process and not the token, so that it is worth nothing after a
-// restart. Wrong tokens are counted by address: ten in a minute, then that address waits.
+// restart. Wrong tokens are counted by address: ten in a minute, then further ones are refused in
+// other words. Who has the right one, or a session, is never refused: behind a proxy or a Unix
+// socket all have one address, and a token of sixteen characters or more is not found by trying.
 
 namespace pssp {
 namespace {
@@ -13,7 +15,7 @@ namespace {
 constexpr std::int64_t failure_window_ns = 60'000'000'000;
 constexpr std::size_t most_failures = 10;
 constexpr std::size_t most_addresses = 10'000;
-constexpr std::string_view cookie_name = "pssp_session=";
+constexpr std::string_view cookie_name = "pssp_session=", bearer = "Bearer ";
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
@@ -72,14 +74,19 @@ bool Access::is_our_host(std::string_view host) const {
   return std::find(rules_.hosts.begin(), rules_.hosts.end(), name) != rules_.hosts.end();
 }
 
-bool Access::has_token(const Credentials& who) {
+bool Access::has_token(const Credentials& who) const {
   if (same_secret(session_of(who.cookie), session_)) return true;
-  constexpr std::string_view bearer = "Bearer ";
   const std::string_view given = who.authorization;
-  if (given.substr(0, bearer.size()) != bearer) return false;
-  if (same_secret(given.substr(bearer.size()), rules_.token)) return true;
-  count_failure(who);
-  return false;
+  return given.starts_with(bearer) && same_secret(given.substr(bearer.size()), rules_.token);
+}
+
+bool Access::failed_too_often(const Credentials& who) {
+  const auto known = failures_.find(who.address);
+  if (known == failures_.end()) return false;
+  while (!known->second.empty() && known->second.front() < who.now_ns - failure_window_ns) {
+    known->second.pop_front();
+  }
+  return known->second.size() >= most_failures;
 }
 
 void Access::count_failure(const Credentials& who) {
@@ -93,25 +100,20 @@ void Access::check(const Credentials& who, std::string_view path) {
     throw ApiError{403, "this server is not called by that name",
                    "add the name to allow_hosts of the configuration"};
   }
-  if (rules_.token.empty() || is_open_to_all(path)) return;
-  const auto known = failures_.find(who.address);
-  if (known != failures_.end()) {
-    while (!known->second.empty() && known->second.front() < who.now_ns - failure_window_ns) {
-      known->second.pop_front();
-    }
-    if (known->second.size() >= most_failures) {
+  if (rules_.token.empty() || is_open_to_all(path) || has_token(who)) return;
+  if (who.authorization.starts_with(bearer)) {
+    if (failed_too_often(who)) {
       throw ApiError{429, "too many wrong tokens from this address", "wait a minute"};
     }
+    count_failure(who);
   }
-  if (!has_token(who)) {
-    throw ApiError{401, "a token is needed", "send Authorization: Bearer TOKEN, or log in"};
-  }
+  throw ApiError{401, "a token is needed", "send Authorization: Bearer TOKEN, or log in"};
 }
 
 /// A proxy may call us by another name than browsers call the proxy: that one is in allow_hosts,
 /// and at the usual port.
 void Access::check_change(const Credentials& who) const {
-  constexpr std::string_view separator = "://", bearer = "Bearer ";
+  constexpr std::string_view separator = "://";
   if (rules_.token.empty()) return;  // then nothing can be changed
   if (who.origin.empty() && who.authorization.substr(0, bearer.size()) == bearer) return;
   const std::size_t scheme = who.origin.find(separator);

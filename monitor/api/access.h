@@ -31,8 +31,9 @@ class Access {
     std::string origin = {};  ///< of the page that asks, as its browser says
   };
   /// Throws ApiError: 400 without a host, 403 for a host that is not ours (a page of somebody else
-  /// that calls us by its own name), 401 without or with a wrong token, 429 for whoever tried too
-  /// many. `path` decides what is open to all: /healthz, and what the login page is made of.
+  /// that calls us by its own name), 401 without or with a wrong token, 429 for a wrong one from an
+  /// address that tried too many; the right one is never refused. `path` decides what is open to
+  /// all: /healthz, and what the login page is made of.
   void check(const Credentials& who, std::string_view path);
   /// For requests that change something, after check(): throws ApiError 403 unless a page of this
   /// server asks, or a program that sent the token itself. The browser's cookie alone is not
@@ -43,7 +44,8 @@ class Access {
 
  private:
   bool is_our_host(std::string_view host) const;
-  bool has_token(const Credentials& who);
+  bool has_token(const Credentials& who) const;
+  bool failed_too_often(const Credentials& who);
   void count_failure(const Credentials& who);
 
   AccessRules rules_;
