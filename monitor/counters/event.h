@@ -40,10 +40,11 @@ enum class EventKind : std::uint8_t {
   history_unreadable,  ///< rows of the database that do not decode
   jobs_stale,          ///< the source of jobs does not answer
   jobs_fresh,          ///< and does so again
-  lid_changed,  ///< a node has another LID; what was read at the old one lately is taken back
-  rerouted,     ///< what a change of forwarding tables that is over did to flows
+  lid_changed,       ///< a node has another LID; what was read at the old one lately is taken back
+  rerouted,          ///< what a change of forwarding tables that is over did to flows
+  history_replaced,  ///< the database was removed or renamed by somebody else
 };
-inline constexpr std::size_t event_kind_count = 29;
+inline constexpr std::size_t event_kind_count = 30;
 
 /// As in JSON and lists: lower case, underscores.
 std::string_view name_of(EventKind kind);

@@ -8,10 +8,12 @@
 
 #include "monitor/store/database.h"
 
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -155,12 +157,21 @@ bool is_empty(SQLite::Database& database) {
   return number_of(database, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
+/// SQLite makes files that everybody may read, as far as the umask lets it; into an empty one it
+/// writes as if there was none, and what it puts beside it has the same mode.
+void create_for_group(const std::filesystem::path& file) {
+  constexpr mode_t for_group = S_IRUSR | S_IWUSR | S_IRGRP;
+  const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, for_group);
+  if (fd >= 0) close(fd);
+}
+
 /// A copy of the database beside it, before its tables change. One that is there already stays: an
 /// earlier attempt has made it of the same version.
 void keep_copy(SQLite::Database& database, const std::filesystem::path& file,
                std::int64_t version) {
   const std::string copy = fmt::format("{}.before-v{}", file.string(), version + 1);
   if (std::filesystem::exists(copy)) return;
+  create_for_group(copy);
   SQLite::Statement vacuum(database, "VACUUM INTO ?");
   vacuum.bind(1, copy);
   vacuum.exec();
@@ -198,27 +209,24 @@ namespace {
 class LookedAt {
  public:
   bool knows(const std::filesystem::path& file) {
-    const std::optional<Identity> identity = identity_of(file);
+    const std::optional<FileIdentity> identity = identity_of(file);
     const std::lock_guard lock(mutex_);
     return identity && readers_.contains(*identity);
   }
   void keep(const std::filesystem::path& file, std::unique_ptr<FileReader> reader) {
-    const std::optional<Identity> identity = identity_of(file);
+    const std::optional<FileIdentity> identity = identity_of(file);
     const std::lock_guard lock(mutex_);
     if (identity) readers_.try_emplace(*identity, std::move(reader));
   }
 
- private:
-  using Identity = std::pair<dev_t, ino_t>;
-
-  static std::optional<Identity> identity_of(const std::filesystem::path& file) {
-    struct stat status {};
-    if (stat(file.c_str(), &status) != 0) return std::nullopt;
-    return Identity{status.st_dev, status.st_ino};
+  void forget(const FileIdentity& identity) {
+    const std::lock_guard lock(mutex_);
+    readers_.erase(identity);
   }
 
+ private:
   std::mutex mutex_;
-  std::map<Identity, std::unique_ptr<FileReader>> readers_;
+  std::map<FileIdentity, std::unique_ptr<FileReader>> readers_;
 };
 
 LookedAt& looked_at() {
@@ -227,6 +235,18 @@ LookedAt& looked_at() {
 }
 
 }  // namespace
+
+std::optional<FileIdentity> identity_of(const std::filesystem::path& file) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) != 0) return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino};
+}
+
+void forget_look(const FileIdentity& identity) { looked_at().forget(identity); }
+
+void leave_log_alone(SQLite::Database& database) {
+  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+}
 
 FileState look_at(const std::filesystem::path& file) {
   std::error_code ignored;
@@ -274,6 +294,7 @@ void migrate(SQLite::Database& database, const std::filesystem::path& file,
 
 std::unique_ptr<SQLite::Database> open_for_writing(const HistoryOptions& options) {
   const FileState state = look_at(options.file);
+  create_for_group(options.file);
   auto database = std::make_unique<SQLite::Database>(
       options.file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, wait_for_others_ms);
   if (state == FileState::none) prepare_new(*database);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,13 +33,23 @@ enum class FileState : std::uint8_t { none, ours };
 /// no database, or is another program's.
 FileState look_at(const std::filesystem::path& file);
 
+/// Which file a name stands for, by device and number; nothing where there is none.
+using FileIdentity = std::pair<std::uint64_t, std::uint64_t>;
+std::optional<FileIdentity> identity_of(const std::filesystem::path& file);
+/// A file of ours whose name stands for another one now, or for none: what look_at() keeps of it.
+void forget_look(const FileIdentity& identity);
+/// To be called before the database is closed whose name stands for another file now, which has a
+/// log of its own: SQLite would write that log into the file that it has open, and remove it.
+void leave_log_alone(SQLite::Database& database);
+
 /// Runs the steps that the database lacks, each in a transaction of its own; before the first one
 /// of a database that has tables already, it is copied to FILE.before-vN, N the version it had.
 /// Throws Error(unreadable_input) where it is newer than the last step, SQLite::Exception.
 void migrate(SQLite::Database& database, const std::filesystem::path& file,
              std::span<const Migration> steps);
 
-/// Creates what is missing. Throws as look_at() and migrate() do.
+/// Creates what is missing, with mode 0640: who talks to whom is not for everybody. Throws as
+/// look_at() and migrate() do.
 std::unique_ptr<SQLite::Database> open_for_writing(const HistoryOptions& options);
 /// Throws Error(unreadable_input) where there is no file, too.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);

@@ -11,10 +11,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "base/shown.h"
+#include "monitor/store/database.h"
 #include "monitor/store/history_reader.h"
 
 namespace pssp {
@@ -28,6 +30,19 @@ struct HistoryRow {
 struct HistoryFile {
   std::filesystem::path file;
   std::unique_ptr<SQLite::Database> database;
+  FileIdentity identity;  ///< of what was opened
+
+  explicit HistoryFile(std::filesystem::path name)
+      : file(std::move(name)),
+        database(open_for_reading(file)),
+        identity(identity_of(file).value_or(FileIdentity{})) {}
+  HistoryFile(const HistoryFile&) = delete;
+  HistoryFile& operator=(const HistoryFile&) = delete;
+  ~HistoryFile() {
+    if (!is_in_place()) leave_log_alone(*database);
+  }
+  /// False when the name stands for another file meanwhile, or for none.
+  bool is_in_place() const { return identity_of(file) == identity; }
 
   /// Names of ports by place, as far as they were read; rates of their links by generation.
   mutable std::vector<PortKey> keys;

@@ -30,6 +30,8 @@ struct HistoryOptions {
   bool full_sync = false;
   /// How descriptions of adapters become names of nodes (NodeNameRule); empty: the first word.
   std::string node_name_rule;
+  /// Names of the users of jobs are not stored, and those that are there go.
+  bool hide_users = false;
 
   /// How long what is no sample is kept: as the coarsest grain is.
   std::int64_t longest_kept_ms() const noexcept { return hours_days * day_ms; }

@@ -27,6 +27,8 @@ constexpr std::size_t most_points = 5'000;
 }  // namespace
 
 struct HistoryReader::State : HistoryFile {
+  using HistoryFile::HistoryFile;
+
   HistoryLevel level_for(const HistoryQuery& query) const;
   HistoryInterval read(SQLite::Statement& select, HistoryLevel level, const HistoryRow& row,
                        std::int64_t place) const;
@@ -83,12 +85,11 @@ HistoryInterval HistoryReader::State::read(SQLite::Statement& select, HistoryLev
 }
 
 HistoryReader::HistoryReader(const std::filesystem::path& file)
-    : state_(std::make_unique<State>()) {
-  state_->file = file;
-  state_->database = open_for_reading(file);
-}
+    : state_(std::make_unique<State>(file)) {}
 
 HistoryReader::~HistoryReader() = default;
+
+bool HistoryReader::is_in_place() const { return state_->is_in_place(); }
 
 HistoryStatus HistoryReader::status() const {
   return state_->call([&] {

@@ -115,6 +115,9 @@ class HistoryReader {
   HistoryReader& operator=(const HistoryReader&) = delete;
   ~HistoryReader();
 
+  /// False when the file was removed or renamed since it was opened.
+  bool is_in_place() const;
+
   // All calls throw Error(unreadable_input) where the file is damaged or cannot be read.
 
   HistoryStatus status() const;

@@ -9,6 +9,7 @@
 
 #include <utility>
 
+#include "base/shown.h"
 #include "base/wall_clock.h"
 
 namespace pssp {
@@ -115,8 +116,27 @@ MonitorEvent HistoryThread::end_of_gap(std::int64_t time_ms) const {
   return event;
 }
 
+/// Closes a file that has gone from its place, and adds an event that says so. The next write
+/// begins another one.
+void HistoryThread::leave_replaced(std::vector<MonitorEvent>& events) {
+  if (!writer_ || writer_->is_in_place()) return;
+  writer_.reset();
+  MonitorEvent event;
+  event.kind = EventKind::history_replaced;
+  event.time_ms = wall_clock_ms();
+  event.text = fmt::format(
+      "somebody removed or renamed {} while it was written: what it had is no longer looked at, "
+      "and a new one is begun, or what stands in its place is gone on with",
+      shown(options_.file.string()));
+  const std::scoped_lock lock(mutex_);
+  state_.replaced = event.text;
+  if (!tables_) tables_ = written_tables_;
+  events.push_back(std::move(event));
+}
+
 void HistoryThread::write(const SnapshotPointer& snapshot, std::vector<MonitorEvent> events) {
   const auto begin = std::chrono::steady_clock::now();
+  leave_replaced(events);
   try {
     if (!writer_) writer_ = std::make_unique<HistoryWriter>(options_);
     std::vector<MonitorEvent> all = events;
@@ -187,6 +207,7 @@ void HistoryThread::write_state() {
     const bool has_tables = writer_ && tables && writer_->write(*tables);
     const bool has_jobs = writer_ && jobs && writer_->write(*jobs);
     const std::scoped_lock lock(mutex_);
+    if (has_tables) written_tables_ = tables;
     if (has_tables && tables_ == tables) tables_.reset();
     if (has_jobs && jobs_ == jobs) jobs_.reset();
   } catch (const Error& error) {

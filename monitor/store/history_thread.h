@@ -32,6 +32,8 @@ struct HistoryState {
   std::string problem;
   /// A damaged file that was set aside; empty: none.
   std::string damaged_copy;
+  /// What was said of a file that somebody removed or renamed; empty: nobody did.
+  std::string replaced;
 };
 
 class HistoryThread {
@@ -67,6 +69,7 @@ class HistoryThread {
 
  private:
   void write(const SnapshotPointer& snapshot, std::vector<MonitorEvent> events);
+  void leave_replaced(std::vector<MonitorEvent>& events);
   void fail(const std::string& problem, std::vector<MonitorEvent> events,
             const SnapshotPointer& snapshot);
   void write_state();
@@ -81,6 +84,7 @@ class HistoryThread {
   std::uint64_t gap_sweeps_ = 0;           // of run(): sweeps lost since the last that was written
   std::int64_t gap_since_ms_ = 0;
   std::string gap_reason_;
+  LiveTablesPointer written_tables_;  // of run(): a new file has to have them, too
 
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;

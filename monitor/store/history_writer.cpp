@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/digest.h"
@@ -80,10 +81,12 @@ void fill(PortSample& sample, const Snapshot& snapshot, std::uint32_t port,
 class HistoryWriter::OpenHistory {
  public:
   explicit OpenHistory(const HistoryOptions& options)
-      : database_(open_for_writing(options)),
+      : file_(options.file),
+        database_(open_for_writing(options)),
+        identity_(identity_of(file_).value_or(FileIdentity{})),
         ports_(*database_),
         tables_(*database_, ports_),
-        jobs_(*database_, ports_, options.node_name_rule),
+        jobs_(*database_, ports_, options.node_name_rule, options.hide_users),
         downsampler_(*database_),
         taken_back_(*database_, downsampler_, ports_),
         retention_(*database_, options),
@@ -99,6 +102,9 @@ class HistoryWriter::OpenHistory {
     last_time_ms_ = last.getColumn(1).getInt64();
     age_ms_ = last.getColumn(2).getInt64();
   }
+  OpenHistory(const OpenHistory&) = delete;
+  OpenHistory& operator=(const OpenHistory&) = delete;
+  ~OpenHistory();
 
   void write(const SnapshotPointer& snapshot, std::span<const MonitorEvent> events);
   void write(std::span<const MonitorEvent> events);
@@ -107,6 +113,8 @@ class HistoryWriter::OpenHistory {
   bool write(const LiveTables& tables);
   bool write(const JobReport& report);
   bool maintain();
+  bool is_in_place();
+  const FileIdentity& identity() const noexcept { return identity_; }
   std::uint64_t bytes() { return used_bytes(*database_); }
   std::uint64_t last_sweep() const noexcept { return last_sweep_; }
 
@@ -117,7 +125,10 @@ class HistoryWriter::OpenHistory {
   void insert_samples(const Snapshot& snapshot, std::int64_t sweep);
   void insert_event(const MonitorEvent& event);
 
+  const std::filesystem::path file_;
   std::unique_ptr<SQLite::Database> database_;
+  const FileIdentity identity_;
+  std::optional<FileIdentity> log_;  // of the write-ahead log, as long as the file was in its place
   PortRegister ports_;
   TableWriter tables_;
   JobWriter jobs_;
@@ -133,6 +144,26 @@ class HistoryWriter::OpenHistory {
   std::vector<PortSample> chunk_;
   std::size_t told_unreadable_ = 0;
 };
+
+bool HistoryWriter::OpenHistory::is_in_place() {
+  if (identity_of(file_) != identity_) return false;
+  log_ = identity_of(file_.string() + "-wal");
+  return true;
+}
+
+/// Who renames the database alone leaves its log behind, under the name at which a new one would
+/// find it: what it has must go into the file that it belongs to. Who puts another database in the place
+/// may have brought a log, too, and that one is not ours.
+HistoryWriter::OpenHistory::~OpenHistory() {
+  if (identity_of(file_) == identity_) return;
+  const std::optional<FileIdentity> log = identity_of(file_.string() + "-wal");
+  if (log && log != log_) {
+    leave_log_alone(*database_);
+  } else {
+    // To close it does the same, but only where nobody reads at the moment.
+    database_->tryExec("PRAGMA wal_checkpoint(PASSIVE)");
+  }
+}
 
 std::int64_t HistoryWriter::OpenHistory::age_at(const Snapshot& snapshot) const {
   if (last_sweep_ == 0) return 0;
@@ -290,6 +321,15 @@ bool HistoryWriter::OpenHistory::maintain() {
 
 struct HistoryWriter::State {
   explicit State(HistoryOptions given) : options(std::move(given)), lock(options.file) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    if (history == nullptr) return;
+    const FileIdentity identity = history->identity();
+    history.reset();
+    // What nobody finds any more shall not take room on the disk.
+    if (identity_of(options.file) != identity) forget_look(identity);
+  }
 
   HistoryOptions options;
   LockFile lock;
@@ -398,6 +438,10 @@ void HistoryWriter::set_limits(const HistoryOptions& limits) {
   state_->options.raw_hours = limits.raw_hours;
   state_->options.five_minutes_days = limits.five_minutes_days;
   state_->options.hours_days = limits.hours_days;
+}
+
+bool HistoryWriter::is_in_place() const {
+  return state_->history != nullptr && state_->history->is_in_place();
 }
 
 std::uint64_t HistoryWriter::bytes() const {

@@ -70,6 +70,10 @@ class HistoryWriter {
   /// How much is kept, from the next maintain() on; file and fsync stay.
   void set_limits(const HistoryOptions& limits);
 
+  /// False when somebody has removed or renamed the file: what is written from now on nobody will
+  /// find. To be asked often, for what is done when it ends depends on it.
+  bool is_in_place() const;
+
   std::uint64_t bytes() const;              ///< of the file, without what was deleted in it
   std::uint64_t last_sweep() const;         ///< number in the file; 0: none yet
   const std::string& damaged_copy() const;  ///< name of the damaged file; empty: none

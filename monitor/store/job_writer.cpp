@@ -38,8 +38,14 @@ void bind_time(SQLite::Statement& statement, int at, const std::optional<std::in
 }  // namespace
 
 JobWriter::JobWriter(SQLite::Database& database, const PortRegister& ports,
-                     const std::string& node_name_rule)
-    : database_(database), ports_(ports), rule_(node_name_rule), names_(FabricMap{}, rule_) {}
+                     const std::string& node_name_rule, bool hide_users)
+    : database_(database),
+      ports_(ports),
+      hide_users_(hide_users),
+      rule_(node_name_rule),
+      names_(FabricMap{}, rule_) {
+  if (hide_users_) database_.exec("UPDATE job SET user = '' WHERE length(user) > 0");
+}
 
 /// What an earlier process left as listed.
 void JobWriter::load() {
@@ -132,7 +138,7 @@ void JobWriter::enter_job(const Job& job, const JobReport& report, std::int64_t 
                            "UPDATE job SET name = ?, user = ?, state = ?, start_s = ?, end_s = ?, "
                            "gone_ms = NULL WHERE job_key = ?");
   bind_bytes(update, 1, job.name);
-  bind_bytes(update, 2, job.user);
+  bind_bytes(update, 2, hide_users_ ? std::string_view("") : std::string_view(job.user));
   bind_bytes(update, 3, job.state);
   bind_time(update, 4, job.start_s);
   bind_time(update, 5, job.end_s);

@@ -17,8 +17,9 @@ namespace pssp {
 class JobWriter {
  public:
   /// Reads which jobs are listed. `ports` must outlive it. Throws Error(usage) as NodeNameRule.
+  /// With `hide_users` no name of a user is stored, and those that the file has go.
   JobWriter(SQLite::Database& database, const PortRegister& ports,
-            const std::string& node_name_rule);
+            const std::string& node_name_rule, bool hide_users);
 
   /// Enters what differs from what the file has. Jobs that are no longer listed are kept with the
   /// time at which they last were; so are those of another source. A report with a problem changes
@@ -45,6 +46,7 @@ class JobWriter {
 
   SQLite::Database& database_;
   const PortRegister& ports_;
+  bool hide_users_;
   NodeNameRule rule_;
   std::shared_ptr<const FabricMap> map_;
   NodeNames names_;

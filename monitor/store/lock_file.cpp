@@ -42,7 +42,7 @@ std::string own_name() {
 
 LockFile::LockFile(const std::filesystem::path& file) {
   const std::string name = file.string() + ".lock";
-  fd_ = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+  fd_ = open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0640);
   if (fd_ < 0) {
     throw Error(ErrorKind::output, fmt::format("{}: cannot be written: {}; the folder of the "
                                                "database must exist and be writable",

@@ -71,6 +71,8 @@ std::shared_ptr<const FabricMap> with_fabric(const std::shared_ptr<const FabricM
 }  // namespace
 
 struct MomentReader::State : HistoryFile {
+  using HistoryFile::HistoryFile;
+
   std::optional<HistorySpan> raw_at(std::int64_t time_ms) const;
   std::optional<HistorySpan> newest_before(std::int64_t time_ms) const;
   std::optional<HistorySpan> period_at(HistoryLevel level, std::int64_t time_ms) const;
@@ -195,12 +197,12 @@ void MomentReader::State::take(const Ports& ports, std::size_t first, HistoryMom
   }
 }
 
-MomentReader::MomentReader(const std::filesystem::path& file) : state_(std::make_unique<State>()) {
-  state_->file = file;
-  state_->database = open_for_reading(file);
-}
+MomentReader::MomentReader(const std::filesystem::path& file)
+    : state_(std::make_unique<State>(file)) {}
 
 MomentReader::~MomentReader() = default;
+
+bool MomentReader::is_in_place() const { return state_->is_in_place(); }
 
 std::optional<HistorySpan> MomentReader::span_at(std::int64_t time_ms) const {
   return state_->call([&]() -> std::optional<HistorySpan> {

@@ -41,6 +41,9 @@ class MomentReader {
   MomentReader& operator=(const MomentReader&) = delete;
   ~MomentReader();
 
+  /// False when the file was removed or renamed since it was opened.
+  bool is_in_place() const;
+
   // All calls throw Error(unreadable_input) where the file is damaged or cannot be read.
 
   /// Of the finest level that has one; the newest sweep also up to two intervals after it, as long

@@ -104,6 +104,7 @@ HistoryOptions history_options(const StoreSettings& store, const JobSettings& jo
   options.hours_days = store.hours_days;
   options.full_sync = store.fsync == DiskSync::full;
   options.node_name_rule = jobs.node_name_rule;
+  options.hide_users = jobs.users == ShownUsers::hide;
   return options;
 }
 

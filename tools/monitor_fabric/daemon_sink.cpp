@@ -156,6 +156,7 @@ void DaemonSink::add_history(LiveFacts& facts) const {
   if (!state.damaged_copy.empty()) {
     facts.problems.push_back("a damaged history was set aside: " + state.damaged_copy);
   }
+  if (!state.replaced.empty()) facts.problems.push_back("the history: " + state.replaced);
 }
 
 void DaemonSink::add_jobs(LiveFacts& facts) {

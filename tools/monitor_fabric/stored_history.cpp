@@ -16,8 +16,17 @@ constexpr std::size_t most_views = 2;
 
 StoredHistory::StoredHistory(std::filesystem::path file) : file_(std::move(file)) {}
 
+/// A file that has gone from its place is closed, and the one that stands there is opened.
+void StoredHistory::leave_replaced() {
+  if (reader_ != nullptr && !reader_->is_in_place()) reader_.reset();
+  if (moments_ == nullptr || moments_->is_in_place()) return;
+  moments_.reset();
+  known_.clear();
+}
+
 std::optional<ShownHistory> StoredHistory::port_history(const HistoryRequest& request) {
   try {
+    leave_replaced();
     if (reader_ == nullptr) reader_ = std::make_unique<HistoryReader>(file_);
     HistoryQuery query;
     query.port = {request.node, request.number};
@@ -42,6 +51,7 @@ std::optional<ShownHistory> StoredHistory::port_history(const HistoryRequest& re
 
 LiveViewPointer StoredHistory::view_at(std::int64_t time_ms) {
   try {
+    leave_replaced();
     if (moments_ == nullptr) moments_ = std::make_unique<MomentReader>(file_);
     const std::optional<HistorySpan> span = moments_->span_at(time_ms);
     if (!span) return nullptr;
@@ -87,6 +97,7 @@ std::vector<ShownVerdict> StoredHistory::verdicts_of(const FabricMap& map,
 
 std::vector<ShownName> StoredHistory::node_names(Guid node) {
   try {
+    leave_replaced();
     if (reader_ == nullptr) reader_ = std::make_unique<HistoryReader>(file_);
     std::vector<ShownName> shown;
     for (NodeName& each : reader_->node_names(node)) {

@@ -27,6 +27,7 @@ class StoredHistory final : public HistorySource {
     HistorySpan span;
     LiveViewPointer view;
   };
+  void leave_replaced();
   std::vector<ShownVerdict> verdicts_of(const FabricMap& map, const HistorySpan& span) const;
 
   std::filesystem::path file_;

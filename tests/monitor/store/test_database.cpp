@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -316,6 +317,126 @@ TEST_CASE("a full disk stops the history, which goes on by itself and says what 
   std::sort(kinds.begin(), kinds.end());
   CHECK(kinds == std::vector<std::string>{"history_gap", "node_silent"});
   CHECK(reader.status().sweeps == 2);
+}
+
+/// A history that is written, sweep by sweep.
+struct RunningHistory {
+  explicit RunningHistory(const HistoryOptions& options) : history(options) {}
+
+  bool sweep() {
+    const std::uint64_t before = history.state().written;
+    history.offer(fabric.sweep());
+    return soon([&] { return history.state().written > before; });
+  }
+  void end() {
+    thread.request_stop();
+    thread.join();
+  }
+
+  SyntheticFabric fabric{fabric_of_test};
+  HistoryThread history;
+  std::jthread thread{[this](const std::stop_token& stop) { history.run(stop); }};
+};
+
+std::vector<std::string> kinds_of_events(const std::filesystem::path& file) {
+  std::vector<std::string> kinds;
+  for (const StoredEvent& event : HistoryReader(file).events({})) kinds.push_back(event.kind);
+  return kinds;
+}
+
+bool is_whole(const std::filesystem::path& file) {
+  SQLite::Database database(file.string());
+  SQLite::Statement check(database, "PRAGMA integrity_check");
+  return check.executeStep() && check.getColumn(0).getString() == "ok";
+}
+
+const std::vector<std::string> one_replacement{"history_replaced"};
+
+TEST_CASE("a history that somebody removes is begun anew", "[monitor][faults]") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  RunningHistory running(options);
+  REQUIRE(running.sweep());
+  CHECK(running.history.state().replaced.empty());
+  // A reader that has it open, as pages do.
+  const HistoryReader reader(options.file);
+  CHECK(reader.is_in_place());
+  std::filesystem::remove(options.file);
+  CHECK_FALSE(reader.is_in_place());
+  REQUIRE(running.sweep());
+  REQUIRE(running.sweep());
+  CHECK_THAT(running.history.state().replaced, Contains("removed or renamed"));
+  running.end();
+  CHECK(HistoryReader(options.file).status().sweeps == 2);
+  CHECK(kinds_of_events(options.file) == one_replacement);
+}
+
+TEST_CASE("a history that somebody renames keeps what it has, and another is begun",
+          "[monitor][faults]") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  const std::filesystem::path moved = folder.path() / "moved.db";
+  RunningHistory running(options);
+  for (int i = 0; i < 3; ++i) REQUIRE(running.sweep());
+  {
+    const HistoryReader reader(options.file);
+    CHECK(reader.status().sweeps == 3);
+    std::filesystem::rename(options.file, moved);
+    REQUIRE(running.sweep());
+    // Closed when another file stands in the place, it takes nothing of that one away.
+  }
+  REQUIRE(running.sweep());
+  running.end();
+  CHECK(HistoryReader(options.file).status().sweeps == 2);
+  CHECK(is_whole(options.file));
+  CHECK(kinds_of_events(options.file) == one_replacement);
+  CHECK(HistoryReader(moved).status().sweeps == 3);
+  CHECK(is_whole(moved));
+}
+
+TEST_CASE("a history in whose place somebody puts another one is left for that one",
+          "[monitor][faults]") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  HistoryOptions other = options;
+  other.file = folder.path() / "other.db";
+  SyntheticFabric fabric(fabric_of_test);
+  write_sweeps(other, 7, fabric);
+  RunningHistory running(options);
+  REQUIRE(running.sweep());
+  // With a log of its own that has rows: its writer was killed.
+  SQLite::Database killed(other.file.string(), SQLite::OPEN_READWRITE);
+  killed.exec("PRAGMA wal_autocheckpoint = 0; UPDATE sweep SET asked = 4711");
+  for (const char* part : {"-wal", ""}) {
+    std::filesystem::rename(options.file.string() + part,
+                            (folder.path() / "moved.db").string() + part);
+    std::filesystem::copy_file(other.file.string() + part, options.file.string() + part);
+  }
+  REQUIRE(running.sweep());
+  running.end();
+  CHECK(is_whole(options.file));
+  const HistoryReader reader(options.file);
+  CHECK(reader.status().sweeps == 8);
+  CHECK(reader.sweeps({}).front().figures.asked == 4711);
+  CHECK(kinds_of_events(options.file) == one_replacement);
+}
+
+TEST_CASE("a history is not for everybody to read") {
+  test::TemporaryFolder folder;
+  const HistoryOptions options = options_in(folder);
+  const mode_t before = umask(0);
+  SyntheticFabric fabric(fabric_of_test);
+  {
+    HistoryWriter writer(options);
+    writer.write(fabric.sweep());
+    using std::filesystem::perms;
+    for (const char* part : {"", "-wal", "-shm", ".lock"}) {
+      INFO(part);
+      CHECK(std::filesystem::status(options.file.string() + part).permissions() ==
+            (perms::owner_read | perms::owner_write | perms::group_read));
+    }
+  }
+  umask(before);
 }
 
 TEST_CASE("who writes too slowly skips sweeps, and what was taken is written at the end",

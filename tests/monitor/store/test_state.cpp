@@ -67,6 +67,27 @@ std::int64_t count_of(const HistoryOptions& options, const std::string& what) {
   return number_of(database, ("SELECT count(*) FROM " + what).c_str());
 }
 
+TEST_CASE("names of users that are to be hidden are not stored, and go where they were") {
+  test::TemporaryFolder folder;
+  HistoryOptions options = state_file_in(folder);
+  SyntheticFabric fabric("k-ary-n-tree 4 2");
+  Job job = job_on("17", {"n0"});
+  job.user = "anna";
+  const auto write = [&] {
+    HistoryWriter writer(options);
+    writer.write(fabric.sweep());
+    writer.write(report_of({job}, fabric.sweep()->time_ms));
+  };
+  write();
+  CHECK(count_of(options, "job WHERE user = CAST('anna' AS BLOB)") == 1);
+  options.hide_users = true;
+  job.id = "18";
+  write();
+  CHECK(count_of(options, "job") == 2);
+  CHECK(count_of(options, "job WHERE length(user) > 0") == 0);
+  CHECK(StateReader(options.file).jobs({}).front().job.user.empty());
+}
+
 TEST_CASE("tables of each time are read again, and blocks that are alike are kept once") {
   test::TemporaryFolder folder;
   const HistoryOptions options = state_file_in(folder);
