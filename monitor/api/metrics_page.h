@@ -16,11 +16,13 @@ namespace pssp {
 
 struct MetricsChoice {
   bool switches = true, adapters = true, own = true;
-  bool all = false;  ///< also error counters of ports that never counted one
+  /// Error counters that are 0, too: without them the first errors of a port are no increase, for
+  /// there is nothing before them.
+  bool zeros = true;
   bool openmetrics = false;
 };
-/// Of `select` and `all`; throws ApiError.
-MetricsChoice metrics_choice(const Target& target);
+/// Of `select` and `all`, and of `otherwise` what they do not say; throws ApiError.
+MetricsChoice metrics_choice(const Target& target, const MetricsChoice& otherwise = {});
 
 /// Hands the page over in pieces of about 64 KiB. O(samples). `view` may be null: then the page has
 /// the metrics of the monitor alone.

@@ -26,7 +26,6 @@
 namespace pssp {
 namespace {
 
-constexpr std::size_t most_kept = 256, most_kept_bytes = 32U << 20U;
 constexpr std::size_t largest_answer = 64U << 20U;
 constexpr std::size_t worth_packing = 1024;
 constexpr std::string_view api_prefix = "/api/v1/";
@@ -111,6 +110,11 @@ const LiveView& required(const LiveViewPointer& view) {
 
 std::string kept_key(const ApiRequest& request) {
   return request.target + (request.accepts_gzip ? " gzip" : " plain");
+}
+
+std::string key_of(const MetricsChoice& choice, bool gzip) {
+  return fmt::format("{:d}{:d}{:d}{:d}{:d}{:d}", choice.switches, choice.adapters, choice.own,
+                     choice.zeros, choice.openmetrics, gzip);
 }
 
 void write_recording(JsonWriter& json, const RunningRecording& recording) {
@@ -224,17 +228,15 @@ ApiAnswer Api::health(const ApiRequest& request) const {
 }
 
 ApiAnswer Api::metrics(const ApiRequest& request, const Target& target) {
-  MetricsChoice choice = metrics_choice(target);
-  choice.openmetrics = request.accepts_openmetrics;
+  const MetricsChoice choice = wanted_metrics(request, target);
   const LiveViewPointer view = live_.view();
   ApiAnswer answer;
   answer.type = choice.openmetrics ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
                                    : "text/plain; version=0.0.4; charset=utf-8";
   answer.headers.emplace_back("Cache-Control", "no-store");
   if (request.accepts_gzip) answer.headers.emplace_back("Content-Encoding", "gzip");
-  const std::string key = fmt::format("{} {} {}", request.target, choice.openmetrics,
-                                      request.accepts_gzip ? "gzip" : "plain");
-  if (auto known = kept(key, view)) {
+  const std::string key = key_of(choice, request.accepts_gzip);
+  if (auto known = kept_metrics_.find(key, view)) {
     answer.body = std::move(known);
     return answer;
   }
@@ -243,13 +245,13 @@ ApiAnswer Api::metrics(const ApiRequest& request, const Target& target) {
     write_metrics(view.get(), choice, event_streams,
                   [&](std::string_view piece) { gzip.add(piece); });
     answer.body = std::make_shared<const std::string>(gzip.finish());
-    keep(key, view, answer.body);
+    kept_metrics_.add(key, view, answer.body);
     return answer;
   }
   std::string text;
   write_metrics(view.get(), choice, event_streams, [&](std::string_view piece) {
     if (text.size() + piece.size() > largest_answer) {
-      throw ApiError{503, "the page is larger than 64 MiB", "accept gzip, or use select="};
+      throw ApiError{503, "the page is larger than 64 MiB", "accept gzip, or use select= or all=0"};
     }
     text += piece;
   });
@@ -272,7 +274,7 @@ ApiAnswer Api::live_answer(const ApiRequest& request, const Target& target) {
   const std::string key = kept_key(request);
   ApiAnswer answer;
   answer.headers.emplace_back("Cache-Control", "no-store");
-  answer.body = moves ? nullptr : kept(key, view);
+  answer.body = moves ? nullptr : kept_.find(key, view);
   if (answer.body == nullptr) {
     const bool is_advice = is_path(target, {"api", "v1", "advice"});
     answer.body = std::make_shared<const std::string>(
@@ -280,7 +282,7 @@ ApiAnswer Api::live_answer(const ApiRequest& request, const Target& target) {
                    : live_text(required(view), target, request.now_ms)) +
         "\n");
     if (request.accepts_gzip) pack(answer);
-    if (!moves) keep(key, view, answer.body);
+    if (!moves) kept_.add(key, view, answer.body);
   } else if (request.accepts_gzip) {
     answer.headers.emplace_back("Content-Encoding", "gzip");
   }
@@ -444,33 +446,32 @@ bool Api::is_slow(const ApiRequest& request) {
   };
   // An escape may hide the name of a parameter.
   if (begins("/api/v1/links?") && (has("at=") || has("%"))) return true;
-  if (begins("/metrics") || begins("/api/v1/topology") || begins("/api/v1/nodes/")) {
-    return true;
+  if (begins("/metrics")) {
+    const std::optional<std::string> key = metrics_key(request);
+    return key && kept_metrics_.find(*key, live_.view()) == nullptr;
   }
+  if (begins("/api/v1/topology") || begins("/api/v1/nodes/")) return true;
   return begins(api_prefix) &&
          (has("/history") || begins("/api/v1/jobs") || begins("/api/v1/recordings") ||
           has("/users") || has("limit=")) &&
-         kept(kept_key(request), live_.view()) == nullptr;
+         kept_.find(kept_key(request), live_.view()) == nullptr;
 }
 
-std::shared_ptr<const std::string> Api::kept(const std::string& key, const LiveViewPointer& view) {
-  const std::lock_guard lock(kept_mutex_);
-  if (kept_view_ != view) {
-    kept_.clear();
-    kept_bytes_ = 0;
-    kept_view_ = view;
+MetricsChoice Api::wanted_metrics(const ApiRequest& request, const Target& target) const {
+  MetricsChoice choice = metrics_choice(target, metrics_default_);
+  choice.openmetrics = request.accepts_openmetrics;
+  return choice;
+}
+
+std::optional<std::string> Api::metrics_key(const ApiRequest& request) const {
+  if (request.method != "GET" && request.method != "HEAD") return std::nullopt;
+  try {
+    const Target target(request.target);
+    if (!is_path(target, {"metrics"})) return std::nullopt;
+    return key_of(wanted_metrics(request, target), request.accepts_gzip);
+  } catch (const ApiError&) {
+    return std::nullopt;
   }
-  const auto found = kept_.find(key);
-  return found == kept_.end() ? nullptr : found->second;
-}
-
-void Api::keep(const std::string& key, const LiveViewPointer& view,
-               const std::shared_ptr<const std::string>& body) {
-  const std::lock_guard lock(kept_mutex_);
-  if (kept_view_ != view || kept_.size() >= most_kept) return;
-  if (kept_bytes_ + body->size() > most_kept_bytes) return;
-  kept_bytes_ += body->size();
-  kept_.emplace(key, body);
 }
 
 }  // namespace pssp

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,7 +15,9 @@
 #include "monitor/api/advice_source.h"
 #include "monitor/api/history.h"
 #include "monitor/api/job_answers.h"
+#include "monitor/api/kept_answers.h"
 #include "monitor/api/live_state.h"
+#include "monitor/api/metrics_page.h"
 #include "monitor/api/recording_answers.h"
 #include "monitor/api/request.h"
 #include "monitor/api/topology_view.h"
@@ -42,6 +45,8 @@ class Api {
   /// Likewise: then POST begins and ends recordings. The server sees to it that nobody but who has
   /// a token does; without one there must be no control.
   void set_recording_control(RecordingControl* control) noexcept { control_ = control; }
+  /// Likewise: what a page of metrics has where the request does not say it.
+  void set_metrics_default(const MetricsChoice& choice) noexcept { metrics_default_ = choice; }
   /// Likewise of advice.
   void set_advice(AdviceSource* advice) noexcept { advice_ = advice; }
 
@@ -50,6 +55,9 @@ class Api {
   ApiAnswer answer(const ApiRequest& request);
   /// True for answers that may take more than some milliseconds: another thread should make them.
   bool is_slow(const ApiRequest& request);
+  /// Of a page of metrics that can be made, what all requests that get the same page have in
+  /// common: one of a few dozen texts, whatever is asked. Nothing of other requests.
+  std::optional<std::string> metrics_key(const ApiRequest& request) const;
 
   std::atomic<std::size_t> event_streams = 0;
 
@@ -68,9 +76,7 @@ class Api {
   std::string job_text(const LiveView& view, const Target& target);
   ApiAnswer change_recording(const Target& target);
   std::string recording_text(const LiveView& view, const Target& target);
-  std::shared_ptr<const std::string> kept(const std::string& key, const LiveViewPointer& view);
-  void keep(const std::string& key, const LiveViewPointer& view,
-            const std::shared_ptr<const std::string>& body);
+  MetricsChoice wanted_metrics(const ApiRequest& request, const Target& target) const;
 
   const LiveState& live_;
   HistorySource* history_;
@@ -83,10 +89,11 @@ class Api {
   std::map<std::string_view, std::string> packed_files_;
   TopologyView topology_;
 
-  std::mutex kept_mutex_;
-  LiveViewPointer kept_view_;
-  std::map<std::string, std::shared_ptr<const std::string>> kept_;
-  std::size_t kept_bytes_ = 0;
+  static constexpr std::size_t most_kept = 256, most_kept_bytes = 32U << 20U;
+  KeptAnswers kept_{most_kept, most_kept_bytes};
+  // Not among the others, which anybody fills by asking for many lists.
+  KeptAnswers kept_metrics_{most_kept, most_kept_bytes};
+  MetricsChoice metrics_default_;
 };
 
 }  // namespace pssp

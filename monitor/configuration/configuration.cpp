@@ -75,6 +75,8 @@ constexpr std::array server_lines{
                                                       "live views at a time"),
     text_option<&ServerSettings::allow_hosts>("allow_hosts", "NAME,...",
                                               "names that the server may be called by"),
+    switch_option<&ServerSettings::zero_counters>(
+        "zero_counters", "/metrics has error counters that are 0, so that a first error is a rise"),
 };
 
 constexpr std::array<std::string_view, 3> job_source_words{"none", "slurm", "file"};
@@ -88,7 +90,8 @@ constexpr std::array job_lines{
         "with one group: the node's name in the description of an adapter; none: its first word"),
     text_option<&JobSettings::shared_hosts>("shared_hosts", "NAME,...",
                                             "nodes that serve several jobs: storage, login"),
-    choice_option<&JobSettings::users>("users", user_words, "hide: names of users are not shown"),
+    choice_option<&JobSettings::users>("users", user_words,
+                                       "hide: names of users are not shown, nor stored"),
 };
 
 constexpr std::uint64_t most_events = 1'000'000'000, most_percent = 100;

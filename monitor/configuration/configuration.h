@@ -49,6 +49,7 @@ struct ServerSettings {
   std::string token_file;
   std::uint32_t max_event_streams = 200;
   std::string allow_hosts;  ///< names with a comma between them
+  bool zero_counters = true;
 };
 
 /// What is computed of the traffic.

@@ -18,11 +18,13 @@
 #include "monitor/api/event_stream.h"
 #include "monitor/server/connection_counts.h"
 #include "monitor/server/http_words.h"
+#include "monitor/api/page_desk.h"
 #include "monitor/server/slow_answers.h"
 #include "monitor/server/unix_socket.h"
 
 // One thread has all sockets and every object here; a second one makes the answers that take longer
-// than some milliseconds and posts them back. Sweeps come from a third: it posts no more than
+// than some milliseconds and posts them back, a third does so with the pages of metrics, which no
+// list shall hold up. Sweeps come from a fourth: it posts no more than
 // "there is news", once, however many sweeps it brings before the web thread looks.
 //
 // A stream is an answer that is never done. What a client has not taken yet is counted by the
@@ -200,6 +202,7 @@ struct HttpServer::State {
   std::atomic<bool> news_posted = false;
   std::uint16_t port = 0;
   std::unique_ptr<SlowAnswers> slow;
+  std::unique_ptr<PageDesk> pages;
   std::thread thread;
 };
 
@@ -257,6 +260,7 @@ void HttpServer::State::open() {
   }
   quiet = std::make_unique<asio_ns::steady_timer>(context);
   slow = std::make_unique<SlowAnswers>();
+  pages = std::make_unique<PageDesk>();
   push_comments();
   live.on_change([this] {
     if (!news_posted.exchange(true)) asio_ns::post(context, [this] { push_news(); });
@@ -267,6 +271,7 @@ void HttpServer::State::open() {
 void HttpServer::State::close() {
   live.on_change({});
   slow.reset();
+  pages.reset();
   context.stop();
   if (thread.joinable()) thread.join();
 }
@@ -326,6 +331,13 @@ void HttpServer::State::answer(const restinio::request_handle_t& request, const 
     respond(request, session_answer(), close_after);
   } else if (!api.is_slow(asked)) {
     respond(request, api.answer(asked), close_after);
+  } else if (const std::optional<std::string> key = api.metrics_key(asked)) {
+    pages->ask(
+        *key, [this, asked] { return api.answer(asked); },
+        [this, request, close_after](const ApiAnswer& made) {
+          asio_ns::post(context,
+                        [request, close_after, made] { respond(request, made, close_after); });
+        });
   } else if (!slow->offer([this, request, asked, close_after] {
                asio_ns::post(context, [request, close_after, made = api.answer(asked)] {
                  respond(request, made, close_after);

@@ -214,6 +214,9 @@ int run_daemon(const MonitorConfiguration& configuration,
   }
   LiveState live;
   Api api(live, history ? &history->reader : nullptr, web_files());
+  MetricsChoice metrics;
+  metrics.zeros = configuration.server.zero_counters;
+  api.set_metrics_default(metrics);
   JobContext job_context;
   job_context.take(configuration.jobs);
   job_context.database = configuration.store.database;

@@ -278,7 +278,9 @@ TEST_CASE("names of the fabric are data in every answer") {
   CHECK(page_text.find(R"(hca="quote\" and \\\\ back")") != std::string::npos);
 }
 
-TEST_CASE("metrics have the counters of every known port, and idle errors when asked for") {
+TEST_CASE(
+    "metrics have the counters of every known port, errors that never counted unless asked not "
+    "to") {
   Served served;
   served.sweep(2);
   const auto lines_with = [&](const std::string& target, const std::string& what) {
@@ -293,13 +295,43 @@ TEST_CASE("metrics have the counters of every known port, and idle errors when a
   const std::string bytes = "infiniband_switch_port_transmit_data_bytes_total{";
   CHECK(lines_with("/metrics", bytes) == 48);
   CHECK(lines_with("/metrics", "infiniband_hca_port_transmit_data_bytes_total{") == 16);
+  CHECK(lines_with("/metrics", "infiniband_switch_port_link_downed_total{") == 48);
+  CHECK(lines_with("/metrics?all=0", "infiniband_switch_port_link_downed_total{") == 0);
+  MetricsChoice less;
+  less.zeros = false;
+  served.api.set_metrics_default(less);
   CHECK(lines_with("/metrics", "infiniband_switch_port_link_downed_total{") == 0);
   CHECK(lines_with("/metrics?all=1", "infiniband_switch_port_link_downed_total{") == 48);
+  served.api.set_metrics_default({});
   CHECK(lines_with("/metrics?select=own", "infiniband_") == 0);
   CHECK(lines_with("/metrics?select=hca", bytes) == 0);
   CHECK(lines_with("/metrics", "pssp_port_verdict{") == 1);
   CHECK(lines_with("/metrics", "pssp_monitor_sweeps_total 2") == 1);
   CHECK(served.status("/metrics?select=nonsense") == 400);
+}
+
+TEST_CASE("pages of metrics have few keys, whatever is asked") {
+  Served served;
+  served.sweep();
+  const auto key_of = [&](const std::string& target, bool gzip = true) {
+    ApiRequest request;
+    request.target = target;
+    request.accepts_gzip = gzip;
+    return served.api.metrics_key(request);
+  };
+  REQUIRE(key_of("/metrics"));
+  CHECK(key_of("/metrics?select=own,switch,hca,own&all=1") == key_of("/metrics"));
+  CHECK(key_of("/metrics?all=0") != key_of("/metrics"));
+  CHECK(key_of("/metrics", false) != key_of("/metrics"));
+  // An error takes no time.
+  CHECK_FALSE(key_of("/metrics?select=nonsense"));
+  CHECK_FALSE(key_of("/api/v1/ports"));
+  ApiRequest packed;
+  packed.target = "/metrics";
+  packed.accepts_gzip = true;
+  CHECK(served.api.is_slow(packed));
+  served.api.answer(packed);
+  CHECK_FALSE(served.api.is_slow(packed));
 }
 
 TEST_CASE("gzip is the same page, smaller") {

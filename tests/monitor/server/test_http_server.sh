@@ -122,6 +122,27 @@ if command -v ab >/dev/null; then
 fi
 stop
 
+# ---- who asks for lists without end takes nobody the metrics ----
+start 'xgft 32,36 1,18' 1
+eventually curl -sf -o /dev/null "$url/healthz"
+asking=()
+for _ in {1..24}; do
+  while [[ ! -e $scratch/enough ]]; do
+    exec 8<>"/dev/tcp/127.0.0.1/$port"
+    printf 'GET /api/v1/ports?limit=10000&offset=%d HTTP/1.1\r\nHost: localhost\r\n\r\n' {1..64} >&8
+    cat <&8
+  done >/dev/null 2>&1 9>&- &
+  asking+=($!)
+done
+lists_are_refused() { [[ $(status "$url/api/v1/ports?limit=10000&offset=$RANDOM") == 503 ]]; }
+eventually lists_are_refused
+for _ in {1..5}; do
+  for path in /metrics /healthz /api/v1/status; do is 200 "$url$path"; done
+done
+touch "$scratch/enough"
+wait "${asking[@]}" || true
+stop
+
 # ---- names that would do something ----
 printf '%s\n' '<script>alert(1)</script>' 'quote" back\ ' $'\x1b]0;title\x07' "$(printf '\xff%.0s' {1..64})" "'; DROP TABLE x; --" \
   $'right \xe2\x80\xae left' '=cmd()' >"$scratch/names"
@@ -145,4 +166,7 @@ is 200 -b "$scratch/cookies" "$url/api/v1/status"
 for _ in {1..9}; do status -H 'Authorization: Bearer wrong' "$url/api/v1/status" >/dev/null; done
 is 429 -H 'Authorization: Bearer wrong' "$url/api/v1/status"
 expect_line "$scratch/headers" '^Retry-After: '
+# Behind a proxy all have that address.
+is 200 -H 'Authorization: Bearer secret' "$url/api/v1/status"
+is 200 -b "$scratch/cookies" "$url/api/v1/status"
 stop

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A real Prometheus scrapes ten sweeps of the daemon: its rates are those of the history, and each query of the dashboard is
-# understood and has an answer.
+# A real Prometheus scrapes ten sweeps of the daemon: its rates are those of the history, each query of the dashboard is understood and
+# has an answer, a link that goes down for the first time raises its alert, and what the tests of the alerts are fed is on the page.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl prometheus sqlite3
@@ -12,7 +12,7 @@ serve "$dir" H0 --listen 127.0.0.1:0 --interval 1 --database history.sqlite
 address=${url#http://}
 port=$((20000 + RANDOM % 20000))
 cat >prometheus.yml <<END
-global: {scrape_interval: 1s, evaluation_interval: 5s}
+global: {scrape_interval: 1s, evaluation_interval: 1s}
 rule_files: ['$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml']
 scrape_configs: [{job_name: fabric, static_configs: [{targets: ['$address']}]}]
 END
@@ -32,6 +32,9 @@ eventually curl -sf -o ready "http://127.0.0.1:$port/-/ready"
 printf 'PerformanceSet "L0"[1] PortCounters.SymbolErrorCounter=77\n' >settings
 set_counters "$dir" "$scratch/settings"
 for wanted in 3 6 10; do eventually sweeps_are "$wanted"; done
+# A link that was never down goes down three times; another port has what makes it bad, another what makes it unknown.
+printf 'PerformanceSet "%s"[%d] PortCounters.%s=%d\n' L1 1 LinkDownedCounter 3 L1 2 PortRcvErrors 40 L1 3 PortRcvErrors 65535 >settings
+set_counters "$dir" "$scratch/settings"
 
 # ---- rates: what the port next to us sent, from both ----
 # The time of the sweep is scraped with its counters; two rates over the same scrapes cancel what Prometheus extrapolates.
@@ -61,6 +64,28 @@ while read -r each; do
   query "$each" >answer || fail "not understood: $each"
   jq -e '.status == "success" and (.data.result | length > 0)' answer >"$scratch/null" || fail "no data: $each"
 done <queries
+# ---- the first errors of a port are a rise ----
+flaps='ALERTS{alertname="FabricLinkFlaps",alertstate="firing",switch="L1",port="1"}'
+fires() { query "$flaps" | jq -e '.data.result | length == 1' >"$scratch/null"; }
+eventually fires
+
+# ---- what the tests of the alerts are fed is what the daemon serves: the metric, and its labels ----
+is_bad() { curl -sf "http://$address/metrics" >page && grep -q 'level="bad"' page && grep -q 'level="unknown"' page; }
+eventually is_bad
+sed -nE "s/.*series: '([^']*)'.*/\1/p" "$PSSP_SOURCE_DIR/tests/monitor/grafana/alerts_test.yml" | sort -u >fed
+(($(wc -l <fed) > 8)) || fail "few series: $(<fed)"
+while read -r each; do
+  name=${each%%\{*}
+  # Prometheus itself adds the instance.
+  grep -oE '[a-z_]+="' <<<"$each" | sed '/^instance=/d' >labels
+  grep -E "^${name}[{ ]" page >candidates || fail "the daemon serves no $name"
+  while read -r label; do
+    grep -q "[{,]$label" candidates || fail "$name of the daemon has no label ${label%=*}"
+  done <labels
+done <fed
+# That of the flaps begins at 0, and the daemon says so of a port that never was down.
+check grep -q '^infiniband_switch_port_link_downed_total{.*,port="3",switch="L0"} 0$' page
+
 # ---- and the alerts are loaded ----
 expect_equal 'alerts' "$(curl -sf "http://127.0.0.1:$port/api/v1/rules" | jq '[.data.groups[].rules[]] | length')" \
   "$(grep -c 'alert:' "$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml")"
