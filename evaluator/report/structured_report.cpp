@@ -60,8 +60,8 @@ std::string describe_striping(const LidUse& use) {
 
 std::string summary_line(const StructuredTraffic& traffic) {
   if (traffic.left_out) {
-    return "not counted: it would take more than a tenth of the bisections' time (--portfolio "
-           "counts it)";
+    return "not counted: it would take more than a second, and a tenth of the bisections' time "
+           "(--portfolio counts it)";
   }
   if (traffic.times.patterns.empty()) return "undefined: fewer than two hosts";
   std::string slowdowns;

@@ -13,8 +13,8 @@
 namespace pssp {
 
 struct StructuredOptions {
-  /// Counts nothing but the patterns of S, and these only where that takes no more than a tenth of
-  /// the bisections' time.
+  /// Counts nothing but the patterns of S, and these only where that takes no more than a second,
+  /// or a tenth of the bisections' time.
   bool only_if_cheap = true;
   bool all_phases = false;  ///< nothing is sampled
   LidUse lids{};
@@ -33,8 +33,9 @@ struct StructuredTraffic {
   double score = 0;      ///< portfolio_score()
 };
 
-/// Whether the patterns of S take no more than a tenth of the time of so many bisections. Decided
-/// by the work to be done, so that the answer is the same on all machines. O(hosts).
+/// Whether the patterns of S take no more than about a second, or a tenth of the time of so many
+/// bisections. Decided by the work to be done, so that the answer is the same on all machines.
+/// O(hosts).
 bool is_cheap_beside(const Fabric& fabric, const OrderedHosts& hosts, std::uint64_t bisections);
 
 /// `bisections`: that `bandwidth` is the mean of. `host_order`: as it was chosen, in words.

@@ -75,7 +75,7 @@ expect_same stdout report.json
 
 # Structured traffic.
 expect 0 '^Structured traffic   S 1.00 \(shifts 1.00' "$eval" routing.lft topo.net
-expect 0 '^Structured traffic   not counted' "$eval" routing.lft topo.net -n 10
+expect 0 '^Structured traffic   S 1.00' "$eval" routing.lft topo.net -n 10
 expect 0 'Forwarding tables: usable' "$eval" routing.lft topo.net --no-portfolio
 check [ "$(grep -c Structured stdout)" -eq 0 ]
 expect 0 '^Structured traffic \(4 hosts in order of their names\)' "$eval" routing.lft topo.net -n 10 --portfolio
