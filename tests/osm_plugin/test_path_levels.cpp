@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "base/error.h"
 #include "osm_plugin/path_levels.h"
 #include "topologies/registry.h"
 
@@ -55,6 +56,20 @@ TEST_CASE("paths from or to LIDs that nobody has have no level") {
     CHECK(paths.between(known, lid) == no_service_level);
     CHECK(paths.between(lid, known) == no_service_level);
   }
+}
+
+TEST_CASE("kept levels are those of data lanes") {
+  const Fabric fabric = make_fabric("mesh 3x2 --hosts 2");
+  const auto kept_with = [&](ServiceLevel level) {
+    ServiceLevels levels = random_levels(fabric, 1);
+    levels.set(SwitchId(1), fabric.lids()[2], level);
+    const PathLevels paths(fabric, levels, false);
+    return PathLevels({paths.switches().begin(), paths.switches().end()},
+                      {paths.places().begin(), paths.places().end()}, levels, false)
+        .levels();
+  };
+  CHECK(kept_with(14).at(SwitchId(1), fabric.lids()[2]) == 14);
+  CHECK_THROWS_AS(kept_with(15), Error);
 }
 
 TEST_CASE("levels are carried over by GUID and LID") {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "evaluator/report/simulation_text.h"
 #include "tests/evaluator/sample_simulation.h"
@@ -56,6 +57,20 @@ TEST_CASE("sum_max_cong has mean, extremes, ORCS's variance and every sum") {
     INFO(part);
     CHECK(contains(text, part));
   }
+}
+
+TEST_CASE("percentiles stand behind each other, and an application's parts in lines") {
+  const std::string text = to_text_report(report_of({Metric::sum_max_cong}));
+  const std::size_t at = text.find("percentiles ");
+  REQUIRE(at != std::string::npos);
+  const std::string line = text.substr(at, text.find('\n', at) - at);
+  CHECK(contains(line, "percentiles          1 %: 3"));
+  CHECK(std::count(line.begin(), line.end(), ',') + 1 == std::count(line.begin(), line.end(), '%'));
+  const std::vector<CommunicationPart> parts{{.share = .25, .bandwidth = .5, .pattern = "tree"},
+                                             {.share = .125, .bandwidth = 1, .pattern = ""}};
+  const std::string application = to_text_report(parts);
+  CHECK(contains(application, " 25.00 % of its time communicates at bandwidth 0.50000: tree\n"));
+  CHECK(contains(application, " 12.50 % of its time communicates at bandwidth 1.00000\n"));
 }
 
 TEST_CASE("dep_max_delay tells whose delay it is") {

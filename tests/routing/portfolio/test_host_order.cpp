@@ -102,6 +102,25 @@ TEST_CASE("only the largest island counts, and only hosts with a LID") {
   CHECK(order_hosts(fabric, {*fabric.find_end_port(0x101)}).hosts.size() == 1);
 }
 
+TEST_CASE("in the order of leafs switches follow each other breadth first") {
+  // A line in which the second switch by GUID is the last.
+  FabricBuilder builder;
+  const NodeId a = builder.add_switch(1, 8, "A", "");
+  const NodeId last = builder.add_switch(2, 8, "last", "");
+  const NodeId middle = builder.add_switch(3, 8, "middle", "");
+  builder.connect(a, 1, middle, 1, LinkRate{});
+  builder.connect(middle, 2, last, 1, LinkRate{});
+  Guid guid = 0x100;
+  for (const auto& [at, name] : {std::pair(a, "HA"), {last, "HL"}, {middle, "HM"}}) {
+    const NodeId host =
+        builder.add_adapter(guid += 0x10, 1, EndPortKind::channel_adapter, name, "");
+    builder.connect(at, 8, host, 1, LinkRate{});
+  }
+  builder.assign_lids();
+  const Fabric fabric = std::move(builder).build();
+  CHECK(names(fabric, order_hosts(fabric, HostOrderRule::leaf).hosts) == Names{"HA", "HM", "HL"});
+}
+
 TEST_CASE("a fabric without hosts has none in order") {
   FabricBuilder builder;
   builder.add_switch(1, 8, "A", "");

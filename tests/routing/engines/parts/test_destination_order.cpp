@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "fabric/builder.h"
 #include "fabric/paths/hop_distances.h"
 #include "routing/engines/parts/destination_order.h"
 #include "topologies/registry.h"
@@ -56,6 +59,36 @@ TEST_CASE("the chain of switches finishes a pod before it begins the next", "[de
     if (search.distance()[chain[k].value()] > 2) ++changes;
   }
   CHECK(changes == 3);
+}
+
+TEST_CASE("of switches that are as near the one that more shortest paths lead to is the next",
+          "[destination_order]") {
+  FabricBuilder builder;
+  const NodeId first = builder.add_switch(1, 8, "first", "");
+  const NodeId thin = builder.add_switch(2, 8, "thin", "");
+  const NodeId thick = builder.add_switch(3, 8, "thick", "");
+  const NodeId one = builder.add_switch(4, 8, "one", "");
+  const NodeId other = builder.add_switch(5, 8, "other", "");
+  // By way of two switches that nobody sends to: one cable each, but two onwards to one of them.
+  builder.connect(first, 1, one, 1, LinkRate{});
+  builder.connect(first, 2, other, 1, LinkRate{});
+  builder.connect(one, 2, thin, 1, LinkRate{});
+  builder.connect(one, 3, thick, 1, LinkRate{});
+  builder.connect(other, 2, thick, 2, LinkRate{});
+  Guid guid = 0x100;
+  for (const auto& [at, port] : {std::pair(first, 3), {first, 4}, {thin, 3}, {thick, 3}}) {
+    guid += 0x10;
+    const NodeId host =
+        builder.add_adapter(guid, 1, EndPortKind::channel_adapter, "H" + std::to_string(guid), "");
+    builder.connect(at, static_cast<PortNumber>(port), host, 1, LinkRate{});
+  }
+  builder.assign_lids();
+  const Fabric fabric = std::move(builder).build();
+  const std::vector<SwitchId> chain = switches_by_proximity(fabric);
+  REQUIRE(chain.size() >= 3);
+  CHECK(fabric.switch_at(chain[0]).name == "first");
+  CHECK(fabric.switch_at(chain[1]).name == "thick");
+  CHECK(fabric.switch_at(chain[2]).name == "thin");
 }
 
 TEST_CASE("direct and indirect networks are told apart", "[destination_order]") {
