@@ -72,6 +72,41 @@ TEST_CASE("reroute watch: a change is over after two readings that are the same"
   CHECK_FALSE(watch.add(readings.at(7000)));
 }
 
+TEST_CASE("reroute watch: the record has each number of flows in its place") {
+  RerouteImpact impact;
+  impact.entries = 1;
+  impact.blocks = 2;
+  impact.switches = 3;
+  RouteChanges& routes = impact.routes.emplace();
+  routes.flows.all.flows = 100;
+  routes.flows.moved.flows = 4;
+  routes.flows.longer.flows = 5;
+  routes.flows.lost.flows = 6;
+  routes.flows.gained.flows = 7;
+  impact.moments.no_route.flows = 8;
+  impact.moments.no_route.longest_ns = 9'000'000;
+  impact.moments.loop.flows = 10;
+  impact.moments.loop.longest_ns = 11'000'000;
+  const RerouteRecord record = record_of({nullptr, nullptr, {}, 12'000'000}, impact);
+  CHECK(record.begin_ms == 12);
+  CHECK(record.end_ms == 12);
+  CHECK(record.entries == 1);
+  CHECK(record.blocks == 2);
+  CHECK(record.switches == 3);
+  CHECK(record.flows == 100);
+  CHECK(record.moved == 4);
+  CHECK(record.longer == 5);
+  CHECK(record.lost == 6);
+  CHECK(record.gained == 7);
+  CHECK(record.no_route == 8);
+  CHECK(record.no_route_ms == 9);
+  CHECK(record.loop == 10);
+  CHECK(record.loop_ms == 11);
+  CHECK(sentence_of(record) ==
+        "1 entries in 2 blocks of 3 switches differ; of 100 flows 4 moved, 6 are lost, 8 had no "
+        "route for up to 0.0 s, 10 were in a loop");
+}
+
 TEST_CASE("reroute watch: before is what was before the cable went, however late tables follow") {
   Readings readings;
   RerouteWatch watch;
