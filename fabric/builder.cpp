@@ -3,7 +3,8 @@
 // While it collects, the builder keeps one array of ports (a node's ports are neighbours in it,
 // port 0 first) and the index of GUIDs; each addition is O(1). Everything that a fabric cannot have
 // is refused at the addition that causes it, so that a reader can say at which line it happened.
-// build() sorts nodes by GUID and lays out channels, ports and LIDs in that order.
+// build() sorts nodes, by GUID unless it is told another order, and lays out channels, ports and
+// LIDs in that order.
 
 #include "fabric/builder.h"
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "base/error.h"
@@ -302,21 +304,22 @@ void FabricBuilder::assign_lids(unsigned lmc) {
   }
 }
 
-namespace {
-
-/// Ascending by GUID: the numbering of a Fabric.
-template <class Nodes, class Wanted>
-std::vector<std::uint32_t> sorted_by_guid(const Nodes& nodes, Wanted wanted) {
+/// Indices of the switches, or of the adapters, in the order in which a Fabric numbers them.
+std::vector<std::uint32_t> FabricBuilder::numbered(const BuilderOptions& options,
+                                                   bool switches) const {
   std::vector<std::uint32_t> order;
-  for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-    if (wanted(nodes[n])) order.push_back(n);
+  const auto take = [&](std::uint32_t n) {
+    if (nodes_[n].is_switch == switches) order.push_back(n);
+  };
+  if (!options.numbering.empty()) {
+    for (const NodeId node : options.numbering) take(node.value());
+    return order;
   }
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) take(n);
   std::sort(order.begin(), order.end(),
-            [&nodes](std::uint32_t a, std::uint32_t b) { return nodes[a].guid < nodes[b].guid; });
+            [this](std::uint32_t a, std::uint32_t b) { return nodes_[a].guid < nodes_[b].guid; });
   return order;
 }
-
-}  // namespace
 
 void FabricBuilder::lay_out_adapter(const Node& node, Numbering& numbering, Fabric& fabric) const {
   for (unsigned p = 1; p <= node.ports; ++p) {
@@ -348,15 +351,39 @@ void FabricBuilder::lay_out_adapter(const Node& node, Numbering& numbering, Fabr
   ++fabric.host_count_;
 }
 
+/// The ports of a switch that have a cable, in the order of end ports and channels.
+std::vector<PortNumber> FabricBuilder::cabled_ports(const Node& node,
+                                                    const Numbering& numbering) const {
+  std::vector<PortNumber> ports;
+  for (unsigned p = 1; p <= node.ports; ++p) {
+    if (ports_[node.first_port + p].cable.node.valid()) ports.push_back(static_cast<PortNumber>(p));
+  }
+  if (numbering.is_by_guid) return ports;
+  const auto place = [&](PortNumber p) {
+    const Cable& cable = ports_[node.first_port + p].cable;
+    const Node& far = nodes_[cable.node.value()];
+    if (!far.is_switch) {
+      return std::tuple(0U, numbering.end_port_of_port[far.first_port + cable.port], p);
+    }
+    const auto self = static_cast<std::size_t>(&node - nodes_.data());
+    const std::uint32_t number = numbering.switch_of_node[cable.node.value()];
+    return std::tuple(1U, number, number < numbering.switch_of_node[self] ? cable.port : p);
+  };
+  std::sort(ports.begin(), ports.end(),
+            [&place](PortNumber a, PortNumber b) { return place(a) < place(b); });
+  return ports;
+}
+
 void FabricBuilder::lay_out_switch(const Node& node, const Numbering& numbering,
                                    Fabric& fabric) const {
   const SwitchId id(static_cast<std::uint32_t>(fabric.switches_.size()));
   fabric.switch_by_guid_.emplace(node.guid, id);
-  fabric.port_targets_.push_back({PortTarget::Kind::management, id.value()});
-  for (unsigned p = 1; p <= node.ports; ++p) {
+  const std::size_t first_target = fabric.port_targets_.size();
+  fabric.port_targets_.resize(first_target + node.ports + 1);
+  fabric.port_targets_[first_target] = {PortTarget::Kind::management, id.value()};
+  for (const PortNumber p : cabled_ports(node, numbering)) {
     const Cable& cable = ports_[node.first_port + p].cable;
-    PortTarget& target = fabric.port_targets_.emplace_back();
-    if (!cable.node.valid()) continue;
+    PortTarget& target = fabric.port_targets_[first_target + p];
     const Node& far = nodes_[cable.node.value()];
     if (!far.is_switch) {
       const EndPortId end(numbering.end_port_of_port[far.first_port + cable.port]);
@@ -366,7 +393,7 @@ void FabricBuilder::lay_out_switch(const Node& node, const Numbering& numbering,
       target = {PortTarget::Kind::channel, static_cast<std::uint32_t>(fabric.channel_count())};
       fabric.channel_tail_.push_back(id.value());
       fabric.channel_head_.push_back(numbering.switch_of_node[cable.node.value()]);
-      fabric.channel_out_port_.push_back(static_cast<PortNumber>(p));
+      fabric.channel_out_port_.push_back(p);
       fabric.channel_in_port_.push_back(cable.port);
       fabric.channel_rate_.push_back(cable.rate);
     }
@@ -384,9 +411,10 @@ void FabricBuilder::lay_out_switch(const Node& node, const Numbering& numbering,
 }
 
 Fabric FabricBuilder::build(const BuilderOptions& options) && {
-  const auto switch_order = sorted_by_guid(nodes_, [](const Node& n) { return n.is_switch; });
-  const auto adapter_order = sorted_by_guid(nodes_, [](const Node& n) { return !n.is_switch; });
+  const std::vector<std::uint32_t> switch_order = numbered(options, true);
+  const std::vector<std::uint32_t> adapter_order = numbered(options, false);
   Numbering numbering;
+  numbering.is_by_guid = options.numbering.empty();
   numbering.switch_of_node.resize(nodes_.size());
   numbering.end_port_of_port.resize(ports_.size());
   for (std::uint32_t s = 0; s < switch_order.size(); ++s) {
@@ -394,6 +422,7 @@ Fabric FabricBuilder::build(const BuilderOptions& options) && {
   }
 
   Fabric fabric;
+  fabric.is_numbered_by_guid_ = numbering.is_by_guid;
   for (const std::uint32_t n : adapter_order) lay_out_adapter(nodes_[n], numbering, fabric);
   fabric.reference_capacity_ = most_frequent_capacity(fabric.end_ports_);
   fabric.first_channel_.push_back(0);

@@ -26,6 +26,10 @@ struct CableEnd {
 struct BuilderOptions {
   /// Count aggregation nodes among the endpoints of traffic. They are routed either way.
   bool aggregation_nodes_are_endpoints = false;
+  /// All nodes, each once, in the order in which the fabric is to number switches and adapters.
+  /// End ports of a switch then stand by EndPortId, and its channels by the far end's SwitchId,
+  /// parallel ones by the port of the lower SwitchId. Empty: by GUID and by port.
+  std::vector<NodeId> numbering = {};
 };
 
 /// All functions throw Error(unreadable_input) on what no fabric can have: two nodes with one GUID,
@@ -82,7 +86,7 @@ class FabricBuilder {
   /// Error(unreadable_input) when the LID space is too small.
   void assign_lids(unsigned lmc = 0);
 
-  /// Sorts by GUID, numbers and indexes. The builder is empty afterwards. O(nodes log nodes +
+  /// Sorts, numbers and indexes. The builder is empty afterwards. O(nodes log nodes +
   /// ports).
   Fabric build(const BuilderOptions& options = {}) &&;
 
@@ -111,6 +115,7 @@ class FabricBuilder {
   struct Numbering {
     std::vector<std::uint32_t> switch_of_node;    // SwitchId by NodeId
     std::vector<std::uint32_t> end_port_of_port;  // EndPortId by index in ports_
+    bool is_by_guid = true;                       // ports stand by their numbers
   };
 
   NodeId add_node(Node node);
@@ -118,6 +123,8 @@ class FabricBuilder {
   Port& port_at(NodeId node, PortNumber port);
   const Port& port_at(NodeId node, PortNumber port) const;
   std::vector<char> nodes_connected_with(NodeId start) const;
+  std::vector<std::uint32_t> numbered(const BuilderOptions& options, bool switches) const;
+  std::vector<PortNumber> cabled_ports(const Node& node, const Numbering& numbering) const;
   void lay_out_adapter(const Node& node, Numbering& numbering, Fabric& fabric) const;
   void lay_out_switch(const Node& node, const Numbering& numbering, Fabric& fabric) const;
 

@@ -11,7 +11,8 @@
 //
 // Switches and end ports are numbered by ascending GUID, whatever the order in the input. So a
 // fabric read from a file and the same fabric found by the subnet manager are equal, and an engine
-// computes the same tables for both.
+// computes the same tables for both. Engines look at a tree in another numbering, which follows its
+// structure (routing/trees/numbered_tree.h); such a copy stays with them.
 
 #include <cstdint>
 #include <optional>
@@ -93,6 +94,8 @@ class Fabric {
   std::size_t channel_count() const noexcept { return channel_head_.size(); }
   /// Adapters and routers, each counted once however many ports it has.
   std::size_t host_count() const noexcept { return host_count_; }
+  /// False for a copy that was built in another order (BuilderOptions::numbering).
+  bool is_numbered_by_guid() const noexcept { return is_numbered_by_guid_; }
 
   const Switch& switch_at(SwitchId s) const noexcept { return switches_[s.value()]; }
   const EndPort& end_port(EndPortId e) const noexcept { return end_ports_[e.value()]; }
@@ -100,7 +103,7 @@ class Fabric {
   std::span<const EndPort> end_ports() const noexcept { return end_ports_; }
 
   /// Channels out of switch s are first_channel()[s] .. first_channel()[s + 1] - 1, by ascending
-  /// out port. switch_count() + 1 entries.
+  /// out port where the fabric is numbered by GUID. switch_count() + 1 entries.
   std::span<const std::uint32_t> first_channel() const noexcept { return first_channel_; }
   /// Switch that the channel leads to / comes from, per channel.
   std::span<const std::uint32_t> channel_head() const noexcept { return channel_head_; }
@@ -127,7 +130,7 @@ class Fabric {
     return port_targets_[first + port];
   }
 
-  /// End ports cabled to switch s, by ascending switch port.
+  /// End ports cabled to switch s, by ascending switch port where the fabric is numbered by GUID.
   std::span<const EndPortId> end_ports_of(SwitchId s) const noexcept {
     return std::span(attached_).subspan(
         first_attached_[s.value()], first_attached_[s.value() + 1] - first_attached_[s.value()]);
@@ -186,6 +189,7 @@ class Fabric {
   std::vector<Switch> switches_;
   std::vector<EndPort> end_ports_;
   std::size_t host_count_ = 0;
+  bool is_numbered_by_guid_ = true;
 
   std::vector<std::uint32_t> first_channel_, channel_head_, channel_tail_, channel_reverse_;
   std::vector<PortNumber> channel_out_port_, channel_in_port_;

@@ -186,7 +186,7 @@ class BestSearch {
   }
 
   /// A regular tree without holes, where routes of pssp are in step with all shifts.
-  bool is_in_step() const { return tree_ && tree_->is_regular && tree_->imagined.links.empty(); }
+  bool is_in_step() const { return tree_ && tree_->is_regular && tree_->imagined.empty(); }
 
   /// Where there are many hosts nothing else is tried on such trees: what cassp gains in bandwidth
   /// has always been lost many times over in structured traffic, and what descent makes of pssp is
@@ -243,7 +243,7 @@ class BestSearch {
     const std::size_t first = contest_.size();
     std::optional<HealedRouting> healed;
     // Where the complete tree is no regular one, cassp would have to route it once more.
-    const bool can_be_healed = tree_ && !tree_->imagined.links.empty();
+    const bool can_be_healed = tree_ && !tree_->imagined.empty();
     if (can_be_healed && (tree_->is_regular || !is_large(fabric_))) healed = enter_healed();
     contest_.judge(first);
     if (healed && !is_small(fabric_)) {
@@ -338,7 +338,7 @@ class BestSearch {
     contestant.up_down = healed.order;
     contestant.may_be_relieved = healed.order.has_value();
     contest_.enter(std::move(contestant));
-    imagined_ = healed.imagined.links;
+    imagined_ = healed.imagined;
     return healed;
   }
 

@@ -1,9 +1,13 @@
-// What comes before the work of every engine: whether there is anything to route, and whether it is
-// still wanted.
+// What comes before the work of every engine: whether there is anything to route, whether it is
+// still wanted, and that a tree is looked at by its structure.
 
 #include "routing/engines/engine.h"
 
+#include <utility>
+
 #include "base/error.h"
+#include "routing/trees/numbered_tree.h"
+#include "routing/trees/tree_levels.h"
 
 namespace pssp {
 
@@ -12,7 +16,25 @@ Routing RoutingEngine::route(const Fabric& fabric, const RouteRequest& request) 
     throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
   }
   request.stop.check("routing");
-  return compute(fabric, request);
+  if (!fabric.is_numbered_by_guid() || !is_tree(fabric, switch_ranks(fabric))) {
+    return compute(fabric, request);
+  }
+  return compute_by_structure(fabric, request);
+}
+
+Routing RoutingEngine::compute_by_structure(const Fabric& fabric,
+                                            const RouteRequest& request) const {
+  const NumberedTree tree = number_by_structure(fabric);
+  RouteRequest of_tree = request;
+  if (request.accept) {
+    of_tree.accept = [&](const ForwardingTables& tables) {
+      return request.accept(with_original_numbers(tree, tables));
+    };
+  }
+  Routing routing = compute(tree.fabric, of_tree);
+  routing.tables = with_original_numbers(tree, routing.tables);
+  routing.notes.imagined = with_original_numbers(tree, std::move(routing.notes.imagined));
+  return routing;
 }
 
 }  // namespace pssp

@@ -61,8 +61,12 @@ class RoutingEngine {
   Routing route(const Fabric& fabric, const RouteRequest& request = {}) const;
 
  private:
-  /// What route() does, for a fabric with LIDs.
+  /// What route() does, for a fabric with LIDs. A tree comes numbered by its structure
+  /// (routing/trees/numbered_tree.h), so what is done in the order of numbers, or settled by the
+  /// lowest, depends on cabling and names of hosts, not on GUIDs and ports.
   virtual Routing compute(const Fabric& fabric, const RouteRequest& request) const = 0;
+
+  Routing compute_by_structure(const Fabric& fabric, const RouteRequest& request) const;
 };
 
 /// One line of the registry.

@@ -21,10 +21,12 @@
 #include "routing/engines/cassp.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
 #include "routing/engines/parts/heal_tables.h"
-#include "routing/engines/parts/rank_distances.h"
 #include "routing/engines/parts/structured_descent.h"
 #include "routing/engines/pssp.h"
 #include "routing/portfolio/portfolio.h"
+#include "routing/trees/numbered_tree.h"
+#include "routing/trees/rank_distances.h"
+#include "routing/trees/tree_levels.h"
 #include "routing/verify/lanes.h"
 
 namespace pssp {
@@ -92,8 +94,8 @@ class Healer {
  public:
   Healer(const Fabric& fabric, const RouteRequest& request)
       : fabric_(fabric), request_(request), imagined_(imagine_links(fabric)) {
-    if (imagined_.links.empty()) return;
-    complete_ = with_links(fabric, imagined_.links);
+    if (imagined_.empty()) return;
+    complete_ = with_links(fabric, imagined_);
     order_ = order_to_keep(fabric);
   }
 
@@ -138,7 +140,7 @@ class Healer {
 
   const Fabric& fabric_;
   const RouteRequest& request_;
-  ImaginedLinks imagined_;
+  std::vector<ImaginedLink> imagined_;
   std::optional<Fabric> complete_;  // none: nothing is missing
   std::optional<UpDownOrder> order_;
   bool is_in_step_ = false;  // what the base makes, as far as mending cares
@@ -151,7 +153,7 @@ class HealEngine : public RoutingEngine {
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     HealedRouting healed = Healer(fabric, request).route(base_);
-    return {std::move(healed.tables), {.imagined = std::move(healed.imagined.links)}};
+    return {std::move(healed.tables), {.imagined = std::move(healed.imagined)}};
   }
 
   Base base_;
@@ -161,9 +163,8 @@ class HealEngine : public RoutingEngine {
 
 TreeWithHoles look_at_tree(const Fabric& fabric) {
   TreeWithHoles tree{.imagined = imagine_links(fabric)};
-  tree.is_regular = tree.imagined.links.empty()
-                        ? is_regular(fabric)
-                        : is_regular(with_links(fabric, tree.imagined.links));
+  tree.is_regular =
+      tree.imagined.empty() ? is_regular(fabric) : is_regular(with_links(fabric, tree.imagined));
   return tree;
 }
 

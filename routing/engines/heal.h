@@ -3,10 +3,11 @@
 // Tables of the tree that a damaged fabric was, brought to what is left of it (engine "heal").
 
 #include <optional>
+#include <vector>
 
 #include "fabric/paths/up_down_order.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/imagined_links.h"
+#include "routing/trees/imagined_links.h"
 
 namespace pssp {
 
@@ -15,7 +16,7 @@ extern const EngineDescription heal_engine;
 
 /// What a tree lacks.
 struct TreeWithHoles {
-  ImaginedLinks imagined;
+  std::vector<ImaginedLink> imagined;
   bool is_regular = false;  ///< with these: equally many links up from all switches of a kind
 };
 
@@ -23,7 +24,7 @@ struct TreeWithHoles {
 TreeWithHoles look_at_tree(const Fabric& fabric);
 
 struct HealedRouting {
-  ImaginedLinks imagined;
+  std::vector<ImaginedLink> imagined;
   ForwardingTables tables;
   /// Where links were imagined: the order by which all routes are legal; without one, they are
   /// legal by rank (rank_distances.h) as far as can be.

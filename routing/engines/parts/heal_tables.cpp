@@ -25,11 +25,11 @@
 #include "fabric/tables/destination_tree.h"
 #include "fabric/tables/service_levels.h"
 #include "routing/engines/parts/destination_order.h"
-#include "routing/engines/parts/imagined_links.h"
-#include "routing/engines/parts/rank_distances.h"
 #include "routing/engines/parts/route_merges.h"
 #include "routing/engines/parts/shift_counts.h"
 #include "routing/portfolio/host_order.h"
+#include "routing/trees/rank_distances.h"
+#include "routing/trees/tree_levels.h"
 #include "routing/verify/lanes.h"
 
 namespace pssp {

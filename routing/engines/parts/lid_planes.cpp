@@ -18,8 +18,8 @@
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/parts/destination_order.h"
-#include "routing/engines/parts/imagined_links.h"
-#include "routing/engines/parts/rank_distances.h"
+#include "routing/trees/rank_distances.h"
+#include "routing/trees/tree_levels.h"
 
 namespace pssp {
 namespace {

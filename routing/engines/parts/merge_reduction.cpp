@@ -14,9 +14,9 @@
 
 #include "fabric/paths/hop_distances.h"
 #include "routing/engines/parts/destination_order.h"
-#include "routing/engines/parts/imagined_links.h"
 #include "routing/engines/parts/route_merges.h"
 #include "routing/engines/parts/tree_under_change.h"
+#include "routing/trees/tree_levels.h"
 
 namespace pssp {
 namespace {

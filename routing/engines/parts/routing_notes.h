@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/engines/parts/imagined_links.h"
+#include "routing/trees/imagined_links.h"
 
 namespace pssp {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fabric/paths/islands.h"
-#include "routing/engines/parts/imagined_links.h"
+#include "routing/trees/tree_levels.h"
 
 namespace pssp {
 namespace {

@@ -5,8 +5,9 @@
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/heal.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
-#include "routing/engines/parts/rank_distances.h"
 #include "routing/portfolio/portfolio.h"
+#include "routing/trees/rank_distances.h"
+#include "routing/trees/tree_levels.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
 
@@ -86,7 +87,7 @@ TEST_CASE("islands that no link is imagined between stay apart") {
 TEST_CASE("missing links cost little of what structured traffic gets") {
   const Fabric fabric = make_fabric("chic --kill-links 20");
   const HealedRouting healed = route_healed(fabric);
-  CHECK(healed.imagined.links.size() == 20);
+  CHECK(healed.imagined.size() == 20);
   const PortfolioTimes times = times_of(fabric, healed.tables);
   CHECK(times.find("shifts")->time <= 2.1);
   CHECK(times.structured_slowdown <= 1.40);

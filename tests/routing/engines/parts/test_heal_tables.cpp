@@ -3,9 +3,11 @@
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/heal_tables.h"
-#include "routing/engines/parts/imagined_links.h"
-#include "routing/engines/parts/rank_distances.h"
 #include "routing/portfolio/portfolio.h"
+#include "routing/trees/imagined_links.h"
+#include "routing/trees/numbered_tree.h"
+#include "routing/trees/rank_distances.h"
+#include "routing/trees/tree_levels.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
 

@@ -2,7 +2,7 @@
 // So it is enough that switches with a descent go down: tables need not know where a packet comes
 // from. Climbs are measured highest switch first, as each needs those of its upper neighbours.
 
-#include "routing/engines/parts/rank_distances.h"
+#include "routing/trees/rank_distances.h"
 
 #include <algorithm>
 #include <numeric>

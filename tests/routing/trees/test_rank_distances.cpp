@@ -1,8 +1,10 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "routing/engines/parts/imagined_links.h"
-#include "routing/engines/parts/rank_distances.h"
+#include "routing/trees/imagined_links.h"
+#include "routing/trees/numbered_tree.h"
+#include "routing/trees/rank_distances.h"
+#include "routing/trees/tree_levels.h"
 #include "topologies/registry.h"
 
 using namespace pssp;

@@ -1,0 +1,34 @@
+#pragma once
+
+// Which links a damaged tree has lost, judged by those that it still has.
+
+#include <vector>
+
+#include "fabric/fabric.h"
+
+namespace pssp {
+
+/// A port of a switch.
+struct SwitchPort {
+  SwitchId at;
+  PortNumber port = no_port;
+  // clang-tidy 14 takes the zero that a defaulted comparison is compared with for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
+  friend auto operator<=>(const SwitchPort&, const SwitchPort&) = default;
+};
+
+/// A link that is not there, the end of the lower SwitchId first.
+struct ImaginedLink {
+  SwitchPort a, b;
+  // NOLINTNEXTLINE(modernize-use-nullptr)
+  friend auto operator<=>(const ImaginedLink&, const ImaginedLink&) = default;
+};
+
+/// The links that the fabric lacks compared with a regular tree of which it is what is left,
+/// ascending. Which switches they join follows from the structure alone; of the free ports there,
+/// those are taken that siblings have such links at, else the first. Throws
+/// Error(unsuitable_topology) where the fabric is no tree (require_tree()).
+/// O(channels * children of a switch).
+std::vector<ImaginedLink> imagine_links(const Fabric& fabric);
+
+}  // namespace pssp

@@ -1,0 +1,154 @@
+#include "routing/trees/numbered_tree.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "fabric/builder.h"
+#include "routing/trees/tree_coordinates.h"
+#include "routing/trees/tree_levels.h"
+
+namespace pssp {
+namespace {
+
+/// Adds all that a fabric has to a builder.
+class FabricCopy {
+ public:
+  explicit FabricCopy(const Fabric& fabric) : fabric_(fabric) {
+    copy_switches();
+    copy_adapters();
+    copy_cables();
+    for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
+      options_.aggregation_nodes_are_endpoints |=
+          fabric.end_ports()[e].kind == EndPortKind::aggregation_node &&
+          fabric.is_endpoint(EndPortId(e));
+    }
+  }
+
+  void connect(const ImaginedLink& link, LinkRate rate) {
+    builder_.connect(switches_[link.a.at.value()], link.a.port, switches_[link.b.at.value()],
+                     link.b.port, rate);
+  }
+
+  Fabric build() && {
+    if (!fabric_.is_numbered_by_guid()) {
+      options_.numbering = switches_;
+      for (const NodeId adapter : adapter_of_end_) {
+        if (options_.numbering.back() != adapter) options_.numbering.push_back(adapter);
+      }
+    }
+    return std::move(builder_).build(options_);
+  }
+
+  Fabric build(const TreeCoordinates& coordinates) && {
+    for (const SwitchId s : coordinates.switches) {
+      options_.numbering.push_back(switches_[s.value()]);
+    }
+    std::vector<std::uint8_t> is_in(builder_.node_count(), 0);
+    for (const EndPortId e : coordinates.end_ports) {
+      const NodeId adapter = adapter_of_end_[e.value()];
+      if (is_in[adapter.value()]++ == 0) options_.numbering.push_back(adapter);
+    }
+    return std::move(builder_).build(options_);
+  }
+
+ private:
+  void copy_switches() {
+    for (const Switch& each : fabric_.switches()) {
+      switches_.push_back(builder_.add_switch(each.guid, each.ports, each.name, each.description));
+      if (each.lid != no_lid) {
+        builder_.set_lid(switches_.back(), management_port, each.lid, each.lmc);
+      }
+    }
+  }
+
+  void copy_adapters() {
+    const auto ends = fabric_.end_ports();
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const EndPort& end = ends[i];
+      if (i == 0 || ends[i - 1].host != end.host) {
+        std::size_t last = i;
+        while (last + 1 < ends.size() && ends[last + 1].host == end.host) ++last;
+        adapter_of_end_.push_back(builder_.add_adapter(end.node_guid, ends[last].port, end.kind,
+                                                       end.name, end.description));
+      } else {
+        adapter_of_end_.push_back(adapter_of_end_.back());
+      }
+      const NodeId node = adapter_of_end_.back();
+      builder_.set_port_guid(node, end.port, end.port_guid);
+      if (end.lid != no_lid) builder_.set_lid(node, end.port, end.lid, end.lmc);
+      if (!end.attached.valid()) continue;
+      builder_.connect(switches_[end.attached.value()], end.switch_port, node, end.port, end.rate);
+    }
+  }
+
+  void copy_cables() {
+    for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
+      if (fabric_.channel_reverse()[c] < c) continue;
+      const NodeId tail = switches_[fabric_.channel_tail()[c]];
+      const NodeId head = switches_[fabric_.channel_head()[c]];
+      builder_.connect(tail, fabric_.channel_out_port()[c], head, fabric_.channel_in_port()[c],
+                       fabric_.channel_rate()[c]);
+      // The two directions of a cable may have been given capacities of their own.
+      builder_.set_rate(tail, fabric_.channel_out_port()[c], fabric_.channel_rate()[c]);
+      builder_.set_rate(head, fabric_.channel_in_port()[c],
+                        fabric_.channel_rate()[fabric_.channel_reverse()[c]]);
+    }
+  }
+
+  const Fabric& fabric_;
+  FabricBuilder builder_;
+  BuilderOptions options_;
+  std::vector<NodeId> switches_;        // by SwitchId
+  std::vector<NodeId> adapter_of_end_;  // by EndPortId
+};
+
+LinkRate rate_towards(const Fabric& fabric, const std::vector<std::uint32_t>& levels,
+                      const ImaginedLink& link) {
+  const std::uint32_t s = link.a.at.value();
+  for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+    if (levels[fabric.channel_head()[c]] == levels[link.b.at.value()]) {
+      return fabric.channel_rate()[c];
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+NumberedTree number_by_structure(const Fabric& fabric) {
+  TreeCoordinates coordinates = tree_coordinates(fabric);
+  Fabric numbered = FabricCopy(fabric).build(coordinates);
+  return {std::move(numbered), std::move(coordinates.switches)};
+}
+
+ForwardingTables with_original_numbers(const NumberedTree& tree, const ForwardingTables& tables) {
+  ForwardingTables original(tables.switch_count(), tables.max_lid());
+  for (std::uint32_t s = 0; s < tables.switch_count(); ++s) {
+    const auto row = tables.row(SwitchId(s));
+    std::copy(row.begin(), row.end(),
+              original.entries().begin() +
+                  static_cast<std::ptrdiff_t>(tree.original[s].value() * tables.width()));
+  }
+  return original;
+}
+
+std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
+                                                std::vector<ImaginedLink> links) {
+  for (ImaginedLink& link : links) {
+    link.a.at = tree.original[link.a.at.value()];
+    link.b.at = tree.original[link.b.at.value()];
+    if (link.b < link.a) std::swap(link.a, link.b);
+  }
+  std::sort(links.begin(), links.end());
+  return links;
+}
+
+Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links) {
+  const std::vector<std::uint32_t> levels = switch_ranks(fabric);
+  FabricCopy copy(fabric);
+  for (const ImaginedLink& link : links) copy.connect(link, rate_towards(fabric, levels, link));
+  return std::move(copy).build();
+}
+
+}  // namespace pssp

@@ -1,0 +1,36 @@
+#pragma once
+
+// A tree as engines look at it: numbered by its structure. What an engine does first, and what it
+// does where all else is equal, then hangs on the structure, not on GUIDs and port numbers.
+
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "routing/trees/imagined_links.h"
+
+namespace pssp {
+
+struct NumberedTree {
+  Fabric fabric;
+  /// By SwitchId of this fabric, the one of the other.
+  std::vector<SwitchId> original;
+};
+
+/// The same nodes, ports, LIDs and cables; switches and end ports are numbered in the order of
+/// tree_coordinates(), channels of a switch by where they lead (BuilderOptions::numbering).
+/// O(nodes log nodes + channels).
+NumberedTree number_by_structure(const Fabric& fabric);
+
+/// Rows in the order of the original fabric. O(entries).
+ForwardingTables with_original_numbers(const NumberedTree& tree, const ForwardingTables& tables);
+/// Ascending. O(links log links).
+std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
+                                                std::vector<ImaginedLink> links);
+
+/// The fabric with these links besides its own: the same switches, end ports and LIDs in the same
+/// numbering; channels are numbered anew. A link has the rate that its first switch has towards the
+/// level of its second.
+Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links);
+
+}  // namespace pssp
