@@ -396,6 +396,13 @@ class BestSearch {
   Contest contest_;
 };
 
+Routing to_routing(BestTables best) {
+  return {std::move(best.tables),
+          {.tried = std::move(best.tried),
+           .chosen = best.chosen,
+           .imagined = std::move(best.imagined)}};
+}
+
 class BestEngine : public RoutingEngine {
  public:
   explicit BestEngine(const EngineOptions& options) : options_(options) {
@@ -410,13 +417,9 @@ class BestEngine : public RoutingEngine {
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
     const BestOptions options = parse(options_);
-    BestTables best =
+    return to_routing(
         BestSearch(fabric, options, options_, judges_for(fabric, options, request.stop), request)
-            .run();
-    return {std::move(best.tables),
-            {.tried = std::move(best.tried),
-             .chosen = best.chosen,
-             .imagined = std::move(best.imagined)}};
+            .run());
   }
 
   EngineOptions options_;
@@ -426,10 +429,18 @@ class BestEngine : public RoutingEngine {
 
 BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
                             const TableScore& score, const RouteRequest& request) {
-  const TableJudge judge = [&](const Fabric& of, const ForwardingTables& tables) {
-    return TableQuality{.score = score(of, tables)};
-  };
-  return BestSearch(fabric, parse(options), options, {judge, std::nullopt, {}}, request).run();
+  Routing made = route_by_structure(
+      fabric, request,
+      [&](const Fabric& numbered, const RouteRequest& of_numbered, const ToOriginal& original) {
+        const TableJudge judge = [&](const Fabric& /*of*/, const ForwardingTables& tables) {
+          return TableQuality{.score = score(fabric, original(tables))};
+        };
+        return to_routing(
+            BestSearch(numbered, parse(options), options, {judge, std::nullopt, {}}, of_numbered)
+                .run());
+      });
+  return {std::move(made.tables), std::move(made.notes.tried), made.notes.chosen,
+          std::move(made.notes.imagined)};
 }
 
 constinit const EngineDescription best_engine{

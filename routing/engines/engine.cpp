@@ -16,23 +16,29 @@ Routing RoutingEngine::route(const Fabric& fabric, const RouteRequest& request) 
     throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
   }
   request.stop.check("routing");
-  if (!fabric.is_numbered_by_guid() || !is_tree(fabric, switch_ranks(fabric))) {
-    return compute(fabric, request);
-  }
-  return compute_by_structure(fabric, request);
+  return route_by_structure(
+      fabric, request,
+      [this](const Fabric& numbered, const RouteRequest& of_numbered,
+             const ToOriginal& /*original*/) { return compute(numbered, of_numbered); });
 }
 
-Routing RoutingEngine::compute_by_structure(const Fabric& fabric,
-                                            const RouteRequest& request) const {
+Routing route_by_structure(const Fabric& fabric, const RouteRequest& request,
+                           const Construction& construct) {
+  if (!fabric.is_numbered_by_guid() || !is_tree(fabric, switch_ranks(fabric))) {
+    return construct(fabric, request, [](const ForwardingTables& tables) { return tables; });
+  }
   const NumberedTree tree = number_by_structure(fabric);
+  const ToOriginal original = [&tree](const ForwardingTables& tables) {
+    return with_original_numbers(tree, tables);
+  };
   RouteRequest of_tree = request;
   if (request.accept) {
     of_tree.accept = [&](const ForwardingTables& tables) {
-      return request.accept(with_original_numbers(tree, tables));
+      return request.accept(original(tables));
     };
   }
-  Routing routing = compute(tree.fabric, of_tree);
-  routing.tables = with_original_numbers(tree, routing.tables);
+  Routing routing = construct(tree.fabric, of_tree, original);
+  routing.tables = original(routing.tables);
   routing.notes.imagined = with_original_numbers(tree, std::move(routing.notes.imagined));
   return routing;
 }

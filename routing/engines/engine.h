@@ -61,13 +61,21 @@ class RoutingEngine {
   Routing route(const Fabric& fabric, const RouteRequest& request = {}) const;
 
  private:
-  /// What route() does, for a fabric with LIDs. A tree comes numbered by its structure
-  /// (routing/trees/numbered_tree.h), so what is done in the order of numbers, or settled by the
-  /// lowest, depends on cabling and names of hosts, not on GUIDs and ports.
+  /// What route() does, for a fabric with LIDs, numbered as route_by_structure() has it.
   virtual Routing compute(const Fabric& fabric, const RouteRequest& request) const = 0;
-
-  Routing compute_by_structure(const Fabric& fabric, const RouteRequest& request) const;
 };
+
+/// Tables of a numbered tree in the numbering of the fabric that it is of.
+using ToOriginal = std::function<ForwardingTables(const ForwardingTables&)>;
+/// What computes tables for the fabric that it is given.
+using Construction = std::function<Routing(const Fabric&, const RouteRequest&, const ToOriginal&)>;
+
+/// Shows the construction a tree numbered by its structure (routing/trees/numbered_tree.h), and
+/// what it makes to the caller, `accept` included, in the numbering of the fabric. So what is done
+/// in the order of numbers, or settled by the lowest, depends on cabling and names of hosts, not on
+/// GUIDs and ports. Fabrics that are no trees, or are numbered so already, are shown as they are.
+Routing route_by_structure(const Fabric& fabric, const RouteRequest& request,
+                           const Construction& construct);
 
 /// One line of the registry.
 struct EngineDescription {

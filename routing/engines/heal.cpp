@@ -26,6 +26,7 @@
 #include "routing/portfolio/portfolio.h"
 #include "routing/trees/numbered_tree.h"
 #include "routing/trees/rank_distances.h"
+#include "routing/trees/tree_coordinates.h"
 #include "routing/trees/tree_levels.h"
 #include "routing/verify/lanes.h"
 
@@ -34,18 +35,19 @@ namespace {
 
 constexpr std::string_view engine_name = "heal";
 
-enum class Base : std::uint8_t { automatic, pssp, cassp };
 struct HealOptions {
-  Base base = Base::automatic;
+  HealBase base = HealBase::automatic;
 };
-constexpr std::array<std::string_view, 3> base_words{"auto", "pssp", "cassp"};
+constexpr std::array<std::string_view, 4> base_words{"auto", "pssp", "cassp", "dmodk"};
 constexpr std::array option_lines{choice_option<&HealOptions::base>(
     "base", base_words,
-    "engine that routes the complete tree; auto: pssp on a regular one, else "
-    "the better of both")};
+    "engine that routes the complete tree; auto: pssp on a regular one whose hosts divide among "
+    "the ways up, else the best of those that suit")};
 constexpr OptionTable<HealOptions> option_table{option_lines};
 
-Base parse(const EngineOptions& options) { return options.read(engine_name, option_table).base; }
+HealBase parse(const EngineOptions& options) {
+  return options.read(engine_name, option_table).base;
+}
 
 /// Whether all switches of a rank and a number of ports have equally many links up.
 bool is_regular(const Fabric& fabric) {
@@ -58,6 +60,20 @@ bool is_regular(const Fabric& fabric) {
     }
     const std::pair<std::uint32_t, unsigned> kind{rank[s], fabric.switch_at(SwitchId(s)).ports};
     if (links_up.try_emplace(kind, up).first->second != up) return false;
+  }
+  return true;
+}
+
+/// Whether every leaf has as many hosts as every other, and so many to each way up.
+bool hosts_divide(const Fabric& fabric) {
+  const std::vector<std::uint32_t> rank = switch_ranks(fabric);
+  std::uint32_t hosts = 0;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    const std::uint32_t here = fabric.endpoints_per_switch()[s];
+    if (here == 0) continue;
+    const std::size_t parents = tree_parents(fabric, rank, s).size();
+    if (hosts == 0) hosts = here;
+    if (here != hosts || parents == 0 || here % parents != 0) return false;
   }
   return true;
 }
@@ -76,8 +92,13 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
 }
 
 /// Threads and stop are those of the request; what it accepts is asked of no half-done tables.
-ForwardingTables route_base(const Fabric& fabric, Base base, const RouteRequest& request) {
-  const EngineDescription& engine = base == Base::cassp ? cassp_engine : pssp_engine;
+ForwardingTables route_base(const Fabric& fabric, HealBase base, HostKinds kinds,
+                            const RouteRequest& request) {
+  if (base == HealBase::dmodk) {
+    const std::optional<UpDownOrder> order = order_to_keep(fabric);
+    return route_dmodk(fabric, order ? &*order : nullptr, kinds, request.workers, request.stop);
+  }
+  const EngineDescription& engine = base == HealBase::cassp ? cassp_engine : pssp_engine;
   return engine.make({})->route(fabric, {.workers = request.workers, .stop = request.stop}).tables;
 }
 
@@ -92,31 +113,41 @@ double score(const Fabric& fabric, const ForwardingTables& tables) {
 /// The fabric as it is, and as it is imagined.
 class Healer {
  public:
-  Healer(const Fabric& fabric, const RouteRequest& request)
-      : fabric_(fabric), request_(request), imagined_(imagine_links(fabric)) {
+  Healer(const Fabric& fabric, HostKinds kinds, const RouteRequest& request)
+      : fabric_(fabric), kinds_(kinds), request_(request), imagined_(imagine_links(fabric)) {
     if (imagined_.empty()) return;
     complete_ = with_links(fabric, imagined_);
     order_ = order_to_keep(fabric);
   }
 
-  HealedRouting route(Base base) {
+  HealedRouting route(HealBase base) {
     // Of fewer hosts crowds are too small to tell: what shifts gain is lost to random traffic.
     constexpr std::size_t many_hosts = 1000;
-    const bool is_whole_regular = is_regular(complete_ ? *complete_ : fabric_);
-    if (base == Base::automatic && is_whole_regular) base = Base::pssp;
-    is_in_step_ = is_whole_regular && base == Base::pssp && fabric_.endpoints().size() > many_hosts;
-    if (base != Base::automatic) return {std::move(imagined_), tables(base), std::move(order_)};
-    ForwardingTables balanced = tables(Base::pssp);
-    ForwardingTables contention_aware = tables(Base::cassp);
-    const bool balanced_is_better = score(fabric_, balanced) >= score(fabric_, contention_aware);
-    return {std::move(imagined_), std::move(balanced_is_better ? balanced : contention_aware),
-            std::move(order_)};
+    const Fabric& whole = complete_ ? *complete_ : fabric_;
+    const bool is_whole_regular = is_regular(whole);
+    is_in_step_ =
+        is_whole_regular && base != HealBase::cassp && fabric_.endpoints().size() > many_hosts;
+    std::vector<HealBase> bases{base};
+    if (base == HealBase::automatic) {
+      bases = {HealBase::pssp};
+      if (!hosts_divide(whole)) bases.push_back(HealBase::dmodk);
+      if (!is_whole_regular) bases.push_back(HealBase::cassp);
+    }
+    ForwardingTables best = tables(bases.front());
+    for (std::size_t i = 1; i < bases.size(); ++i) {
+      ForwardingTables other = tables(bases[i]);
+      if (score(fabric_, best) < score(fabric_, other)) best = std::move(other);
+    }
+    return {std::move(imagined_), std::move(best), std::move(order_)};
   }
 
  private:
-  ForwardingTables tables(Base base) {
-    ForwardingTables made = route_base(complete_ ? *complete_ : fabric_, base, request_);
-    if (!complete_) return made;
+  ForwardingTables tables(HealBase base) {
+    ForwardingTables made = route_base(complete_ ? *complete_ : fabric_, base, kinds_, request_);
+    if (!complete_) {
+      if (base == HealBase::dmodk) order_ = order_to_keep(fabric_);
+      return made;
+    }
     if (!order_) {
       ForwardingTables by_rank = healed(made, true);
       if (is_deadlock_free(by_rank)) return by_rank;
@@ -139,6 +170,7 @@ class Healer {
   }
 
   const Fabric& fabric_;
+  HostKinds kinds_;
   const RouteRequest& request_;
   std::vector<ImaginedLink> imagined_;
   std::optional<Fabric> complete_;  // none: nothing is missing
@@ -152,11 +184,11 @@ class HealEngine : public RoutingEngine {
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    HealedRouting healed = Healer(fabric, request).route(base_);
+    HealedRouting healed = route_healed(fabric, base_, request);
     return {std::move(healed.tables), {.imagined = std::move(healed.imagined)}};
   }
 
-  Base base_;
+  HealBase base_;
 };
 
 }  // namespace
@@ -170,7 +202,15 @@ TreeWithHoles look_at_tree(const Fabric& fabric) {
 
 HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options,
                            const RouteRequest& request) {
-  return Healer(fabric, request).route(parse(options));
+  return route_healed(fabric, parse(options), request);
+}
+
+HealedRouting route_healed(const Fabric& fabric, HealBase base, const RouteRequest& request) {
+  return Healer(fabric, HostKinds::by_name, request).route(base);
+}
+
+HealedRouting route_healed(const Fabric& fabric, HostKinds kinds, const RouteRequest& request) {
+  return Healer(fabric, kinds, request).route(HealBase::dmodk);
 }
 
 constinit const EngineDescription heal_engine{

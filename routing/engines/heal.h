@@ -2,11 +2,13 @@
 
 // Tables of the tree that a damaged fabric was, brought to what is left of it (engine "heal").
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "fabric/paths/up_down_order.h"
 #include "routing/engines/engine.h"
+#include "routing/trees/dmodk_tables.h"
 #include "routing/trees/imagined_links.h"
 
 namespace pssp {
@@ -26,15 +28,22 @@ TreeWithHoles look_at_tree(const Fabric& fabric);
 struct HealedRouting {
   std::vector<ImaginedLink> imagined;
   ForwardingTables tables;
-  /// Where links were imagined: the order by which all routes are legal; without one, they are
-  /// legal by rank (rank_distances.h) as far as can be.
+  /// Where links were imagined, or the base is dmodk: the order by which all routes are legal;
+  /// without one, they are legal by rank (rank_distances.h) as far as can be.
   std::optional<UpDownOrder> order;
 };
+
+/// What routes the complete tree.
+enum class HealBase : std::uint8_t { automatic, pssp, cassp, dmodk };
 
 /// What the engine does. The fabric must have LIDs. Throws Error(unsuitable_topology) as
 /// imagine_links() does, Error(usage) on wrong options, Stopped when the request asks to stop. What
 /// the request accepts is not asked.
 HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options = {},
                            const RouteRequest& request = {});
+/// The same from one base, without options.
+HealedRouting route_healed(const Fabric& fabric, HealBase base, const RouteRequest& request = {});
+/// The same from dmodk, with these hosts counted together.
+HealedRouting route_healed(const Fabric& fabric, HostKinds kinds, const RouteRequest& request = {});
 
 }  // namespace pssp

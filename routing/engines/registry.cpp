@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "routing/engines/best.h"
 #include "routing/engines/cassp.h"
+#include "routing/engines/dmodk.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
@@ -17,7 +18,7 @@ namespace pssp {
 
 std::span<const EngineDescription> engine_registry() {
   static const std::array engines{pssp_engine,   p2ssp_engine, mesh_dor_engine, cassp_engine,
-                                  updown_engine, heal_engine,  best_engine};
+                                  updown_engine, dmodk_engine, heal_engine,     best_engine};
   return engines;
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "routing/trees/tree_coordinates.h"
@@ -47,6 +48,19 @@ class LinkImaginer {
 
   std::vector<ImaginedLink> run() {
     find_usual_counts();
+    // A link that was found says something of the others that are missing there.
+    std::size_t before = 0;
+    do {
+      before = links_.size();
+      imagine();
+    } while (links_.size() != before);
+    std::sort(links_.begin(), links_.end());
+    return std::move(links_);
+  }
+
+ private:
+  void imagine() {
+    missing_.clear();
     for (const auto& [place, members] : columns()) {
       if (members.size() > 1) look_at(members);
     }
@@ -63,11 +77,8 @@ class LinkImaginer {
       if (free_[each.child].empty() || free_[each.parent].empty()) continue;
       take(each, free_[each.child].front(), free_[each.parent].front());
     }
-    std::sort(links_.begin(), links_.end());
-    return std::move(links_);
   }
 
- private:
   std::span<const std::uint32_t> levels() const { return coordinates_.level; }
 
   std::vector<CablesUp> cables_up(std::uint32_t s) const {
@@ -101,13 +112,30 @@ class LinkImaginer {
     }
   }
 
-  /// Switches with parents, by level and column.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> columns() const {
+  /// Switches that have parents, or should have some, by level and column.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> columns() {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> members;
     for (std::uint32_t s = 0; s < cables_up_.size(); ++s) {
-      if (!cables_up_[s].empty()) members[{levels()[s], coordinates_.column[s]}].push_back(s);
+      if (const std::optional<std::uint32_t> column = column_of(s)) {
+        members[{levels()[s], *column}].push_back(s);
+      }
     }
     return members;
+  }
+
+  /// One that has lost all its parents is known by its children: of the column that most switches
+  /// with the same ones are of.
+  std::optional<std::uint32_t> column_of(std::uint32_t s) {
+    if (!cables_up_[s].empty()) return coordinates_.column[s];
+    const std::vector<std::uint32_t>& others = with_same_children(s);
+    std::map<std::uint32_t, std::size_t> frequency;
+    for (const std::uint32_t other : others) {
+      if (!cables_up_[other].empty()) ++frequency[coordinates_.column[other]];
+    }
+    for (const auto& [column, number] : frequency) {
+      if (2 * number > others.size()) return column;
+    }
+    return std::nullopt;
   }
 
   /// Compares the switches of a column with each other.
@@ -119,12 +147,46 @@ class LinkImaginer {
     for (const std::uint32_t s : members) {
       for (auto& [parent, of_members] : counts) {
         const std::uint32_t own = own_count(s, parent);
-        const std::size_t others = of_members.size() - (own == 0 ? 0 : 1);
-        if (2 * others <= members.size() - 1) continue;
         const std::uint32_t expected = expected_count(levels()[s], of_members);
+        if (own >= expected) continue;
+        const std::size_t with_parent = of_members.size() - (own == 0 ? 0 : 1);
+        if (!is_usual(s, parent, {with_parent, members.size() - 1})) continue;
         for (std::uint32_t have = own; have < expected; ++have) missing_.push_back({s, parent});
       }
     }
+  }
+
+  /// How many of those that may have a link do.
+  struct Share {
+    std::size_t with, all;
+  };
+
+  /// Whether most siblings of both ends have such a link: of the child, `siblings`; of the parent,
+  /// the switches that have nearly the same children.
+  bool is_usual(std::uint32_t child, std::uint32_t parent, Share siblings) {
+    for (const std::uint32_t other : with_same_children(parent)) {
+      ++siblings.all;
+      if (own_count(child, other) != 0) ++siblings.with;
+    }
+    return 2 * siblings.with > siblings.all;
+  }
+
+  /// Other switches of the level with nearly the same children: half of the smaller set is shared.
+  const std::vector<std::uint32_t>& with_same_children(std::uint32_t parent) {
+    const auto [place, is_new] = with_same_children_.try_emplace(parent);
+    if (!is_new) return place->second;
+    const std::vector<std::uint32_t> children = tree_children(fabric_, levels(), parent);
+    std::map<std::uint32_t, std::size_t> shared;  // children, by switch
+    for (const std::uint32_t each : children) {
+      for (const CablesUp& up : cables_up_[each]) {
+        if (up.parent != parent) ++shared[up.parent];
+      }
+    }
+    for (const auto& [other, common] : shared) {
+      const std::size_t of_other = tree_children(fabric_, levels(), other).size();
+      if (2 * common >= std::min(children.size(), of_other)) place->second.push_back(other);
+    }
+    return place->second;
   }
 
   std::uint32_t own_count(std::uint32_t s, std::uint32_t parent) const {
@@ -189,6 +251,15 @@ class LinkImaginer {
     return most_voted(votes, free_[missing.parent]);
   }
 
+  void count_cable(const Missing& imagined) {
+    for (CablesUp& up : cables_up_[imagined.child]) {
+      if (up.parent != imagined.parent) continue;
+      ++up.count;
+      return;
+    }
+    cables_up_[imagined.child].push_back({imagined.parent, 1});
+  }
+
   bool take(const Missing& missing, PortNumber below, PortNumber above) {
     std::vector<PortNumber>& free_below = free_[missing.child];
     std::vector<PortNumber>& free_above = free_[missing.parent];
@@ -197,6 +268,7 @@ class LinkImaginer {
     if (at_child == free_below.end() || at_parent == free_above.end()) return false;
     free_below.erase(at_child);
     free_above.erase(at_parent);
+    count_cable(missing);
     const SwitchPort a{SwitchId(missing.child), below};
     const SwitchPort b{SwitchId(missing.parent), above};
     links_.push_back({std::min(a, b), std::max(a, b)});
@@ -208,6 +280,7 @@ class LinkImaginer {
   std::vector<std::vector<PortNumber>> free_;           // ports, by SwitchId
   std::vector<std::vector<CablesUp>> cables_up_;        // by SwitchId
   std::map<std::uint32_t, std::uint32_t> usual_count_;  // by level
+  std::map<std::uint32_t, std::vector<std::uint32_t>> with_same_children_;
   std::vector<Missing> missing_;
   std::vector<ImaginedLink> links_;
 };

@@ -114,10 +114,16 @@ LinkRate rate_towards(const Fabric& fabric, const std::vector<std::uint32_t>& le
   return {};
 }
 
+/// The coordinates of a damaged tree are those of the whole one, so that a fault moves nothing.
+TreeCoordinates coordinates_when_whole(const Fabric& fabric) {
+  const std::vector<ImaginedLink> missing = imagine_links(fabric);
+  return missing.empty() ? tree_coordinates(fabric) : tree_coordinates(with_links(fabric, missing));
+}
+
 }  // namespace
 
 NumberedTree number_by_structure(const Fabric& fabric) {
-  TreeCoordinates coordinates = tree_coordinates(fabric);
+  TreeCoordinates coordinates = coordinates_when_whole(fabric);
   Fabric numbered = FabricCopy(fabric).build(coordinates);
   return {std::move(numbered), std::move(coordinates.switches)};
 }

@@ -18,8 +18,9 @@ struct NumberedTree {
 };
 
 /// The same nodes, ports, LIDs and cables; switches and end ports are numbered in the order of
-/// tree_coordinates(), channels of a switch by where they lead (BuilderOptions::numbering).
-/// O(nodes log nodes + channels).
+/// tree_coordinates() of the tree without holes (imagined_links.h), channels of a switch by where
+/// they lead (BuilderOptions::numbering). Throws Error(unsuitable_topology) where the fabric is no
+/// tree. O(channels * children of a switch + nodes log nodes).
 NumberedTree number_by_structure(const Fabric& fabric);
 
 /// Rows in the order of the original fabric. O(entries).

@@ -45,7 +45,7 @@ std::string draw_options(std::uint64_t seed) {
 
 /// meshdor wants a mesh, and cassp may be told to start from it; heal wants a tree.
 bool may_refuse(const std::string& engine, const std::string& options) {
-  return engine == "meshdor" || engine == "heal" ||
+  return engine == "meshdor" || engine == "heal" || engine == "dmodk" ||
          (engine == "cassp" && options.find("cassp.start=meshdor") != std::string::npos);
 }
 

@@ -64,11 +64,16 @@ TEST_CASE("where no way goes up and then down, routes still arrive") {
 }
 
 TEST_CASE("a whole tree is routed by the base alone") {
-  for (const char* spec :
-       {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 2", "odin", "director 24 --hosts 3"}) {
+  for (const char* spec : {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 2"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
     CHECK(route(fabric, "heal") == route(fabric, "pssp"));
+  }
+  // Where hosts do not divide among the ways up, the closed form is what keeps shifts in step.
+  for (const char* spec : {"xgft 24,20 1,16", "xgft 5,6 1,3"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    CHECK(route(fabric, "heal") == route(fabric, "dmodk"));
   }
 }
 

@@ -67,9 +67,10 @@ class Watch {
 constexpr const char* mesh = "mesh 5x5 --hosts 3";
 constexpr const char* damaged_tree = "xgft 6,6,4 1,3,3 --kill-links 9";
 
-/// Whether the engine takes the fabric: heal is for trees, meshdor for meshes.
+/// Whether the engine takes the fabric: heal and dmodk are for trees, meshdor for meshes.
 bool suits(const EngineDescription& engine, std::string_view spec) {
-  return engine.name != (spec == mesh ? "heal" : "meshdor");
+  if (engine.name == "heal" || engine.name == "dmodk") return spec != mesh;
+  return engine.name != "meshdor" || spec == mesh;
 }
 
 Fabric fabric_for(const EngineDescription& engine) {

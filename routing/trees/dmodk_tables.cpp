@@ -1,0 +1,257 @@
+// From a leaf to the hosts of any other leaf all ways up are used before one is used twice, since
+// neighbours have neighbouring numbers; and at the tops, where the way down begins, a destination
+// comes by one way from everywhere. So in a shift two flows meet only where there are more hosts
+// than ways, and what a leaf receives comes by as many ways as it sends by.
+//
+// Kinds of hosts are counted apart, or a server on each leaf would be number 0, 18, 36, ... and all
+// servers share one way up.
+//
+// Where a tree is not whole, only some ways lead to a destination. They take the place of all in
+// the form.
+
+#include "routing/trees/dmodk_tables.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text_lines.h"
+#include "base/workers.h"
+#include "fabric/paths/up_down_distances.h"
+#include "routing/portfolio/host_order.h"
+#include "routing/trees/rank_distances.h"
+#include "routing/trees/tree_coordinates.h"
+#include "routing/trees/tree_levels.h"
+
+namespace pssp {
+namespace {
+
+/// What a host's name says before its first number: "node" of "node017 mlx5_0".
+std::string_view stem_of(const EndPort& port) {
+  const std::string_view name = telling_name(port);
+  return name.substr(0, std::min(name.size(), static_cast<std::size_t>(
+                                                  std::find_if(name.begin(), name.end(), is_digit) -
+                                                  name.begin())));
+}
+
+/// Numbers of destinations, by EndPortId: each kind is counted leaf by leaf.
+///
+/// A shift goes over the end: the last host of all is the first one's neighbour. Where the hosts
+/// do not go round all ways a whole number of times, the step would be lost there, in each shift
+/// on some leaf. So what is left over is spread among the leafs.
+class DestinationNumbers {
+ public:
+  /// `round`: numbers after which all ways have had their turn.
+  DestinationNumbers(const Fabric& fabric, HostKinds kinds, std::uint32_t round)
+      : fabric_(fabric),
+        round_(round),
+        kind_(fabric.end_port_count(), 0),
+        number_(fabric.end_port_count(), 0) {
+    find_kinds(kinds);
+    join_kinds();
+    count();
+  }
+
+  std::uint32_t operator[](EndPortId e) const { return number_[e.value()]; }
+
+ private:
+  void find_kinds(HostKinds by) {
+    std::map<std::pair<bool, std::string_view>, std::uint32_t> kinds;
+    for (std::uint32_t e = 0; e < kind_.size(); ++e) {
+      const std::string_view stem =
+          by == HostKinds::by_name ? stem_of(fabric_.end_ports()[e]) : std::string_view();
+      const std::pair<bool, std::string_view> key{fabric_.is_endpoint(EndPortId(e)), stem};
+      kind_[e] = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size())).first->second;
+    }
+    kinds_ = kinds.size();
+  }
+
+  /// Kinds that never meet on a leaf need not be told apart: racks that have names of their own
+  /// are no kinds of hosts.
+  void join_kinds() {
+    std::vector<std::uint8_t> is_apart(kinds_, 0);
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      const auto ends = fabric_.end_ports_of(SwitchId(s));
+      const bool is_mixed = std::any_of(ends.begin(), ends.end(), [&](EndPortId e) {
+        return kind_[e.value()] != kind_[ends.front().value()];
+      });
+      for (const EndPortId e : ends) {
+        if (is_mixed) is_apart[kind_[e.value()]] = 1;
+      }
+    }
+    for (std::uint32_t& kind : kind_) {
+      if (is_apart[kind] == 0) kind = static_cast<std::uint32_t>(kinds_);
+    }
+  }
+
+  void count() {
+    std::vector<std::uint64_t> of_kind(kinds_ + 1, 0);
+    for (const std::uint32_t kind : kind_) ++of_kind[kind];
+    std::vector<std::uint64_t> next(kinds_ + 1, 0);
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      const std::vector<std::uint64_t> before = next;
+      for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
+        const std::uint32_t kind = kind_[e.value()];
+        const std::uint64_t left_out = (round_ - of_kind[kind] % round_) % round_;
+        number_[e.value()] =
+            static_cast<std::uint32_t>(next[kind]++ + left_out * before[kind] / of_kind[kind]);
+      }
+    }
+  }
+
+  const Fabric& fabric_;
+  std::uint64_t round_;
+  std::vector<std::uint32_t> kind_;
+  std::size_t kinds_ = 0;
+  std::vector<std::uint32_t> number_;
+};
+
+/// Of each switch, the product of the usual numbers of ways up on the levels below it.
+std::vector<std::uint32_t> widths_below(const Fabric& fabric) {
+  const std::vector<std::uint32_t> levels = switch_ranks(fabric);
+  std::map<std::uint32_t, std::map<std::size_t, std::size_t>> switches_by_parents;  // by level
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    if (levels[s] == no_rank) continue;
+    const std::size_t parents = tree_parents(fabric, levels, s).size();
+    if (parents != 0) ++switches_by_parents[levels[s]][parents];
+  }
+  // Wider than the hosts are many, nothing is told apart any more; so the product stays small.
+  constexpr std::uint64_t widest = 1U << 30U;
+  std::vector<std::uint32_t> below_level{1};
+  for (const auto& [level, switches] : switches_by_parents) {
+    const auto usual =
+        std::max_element(switches.begin(), switches.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    below_level.push_back(
+        static_cast<std::uint32_t>(std::min(widest, below_level.back() * usual->first)));
+  }
+  std::vector<std::uint32_t> below(fabric.switch_count(), 1);
+  for (std::uint32_t s = 0; s < below.size(); ++s) {
+    if (levels[s] != no_rank)
+      below[s] = below_level[std::min<std::size_t>(levels[s], below_level.size() - 1)];
+  }
+  return below;
+}
+
+/// One LID and what decides its ways.
+struct Destination {
+  Lid lid;
+  std::uint32_t number;
+};
+
+/// Routes all that hangs off one switch after the other. `Distances` says which ways are legal.
+template <class Distances>
+class LeafRouter {
+ public:
+  LeafRouter(const Fabric& fabric, Distances distances, const std::vector<std::uint32_t>& below,
+             ForwardingTables& tables)
+      : fabric_(fabric), distances_(std::move(distances)), below_(below), tables_(tables) {}
+
+  void route(SwitchId leaf, const std::vector<Destination>& destinations) {
+    distances_.search(leaf);
+    for (const std::uint32_t s : distances_.order().subspan(1)) {
+      gather_ways(s);
+      for (const Destination& each : destinations) {
+        tables_.set(SwitchId(s), each.lid, port_for(each.number / below_[s]));
+      }
+    }
+  }
+
+ private:
+  /// Channels to one neighbour: parallel cables.
+  struct Way {
+    std::uint32_t first, count;
+  };
+
+  void gather_ways(std::uint32_t s) {
+    ways_.clear();
+    std::uint32_t last_head = 0;
+    for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+      if (!distances_.leads(s, c)) continue;
+      const std::uint32_t head = fabric_.channel_head()[c];
+      if (!ways_.empty() && head == last_head) {
+        ++ways_.back().count;
+      } else {
+        ways_.push_back({c, 1});
+      }
+      last_head = head;
+    }
+  }
+
+  PortNumber port_for(std::uint32_t number) const {
+    const auto count = static_cast<std::uint32_t>(ways_.size());
+    const Way& way = ways_[number % count];
+    return fabric_.channel_out_port()[way.first + number / count % way.count];
+  }
+
+  const Fabric& fabric_;
+  Distances distances_;
+  const std::vector<std::uint32_t>& below_;
+  ForwardingTables& tables_;
+  std::vector<Way> ways_;  // by neighbour, as channels are
+};
+
+/// What hangs off a switch, itself included. Further LIDs of a port take the next ways.
+std::vector<Destination> destinations_of(const Fabric& fabric, std::uint32_t s,
+                                         const DestinationNumbers& numbers) {
+  std::vector<Destination> destinations;
+  const auto add = [&destinations](Lid base, unsigned lmc, std::uint32_t number) {
+    if (base == no_lid) return;
+    for (unsigned i = 0; i < 1U << lmc; ++i) {
+      destinations.push_back({static_cast<Lid>(base + i), number + i});
+    }
+  };
+  for (const EndPortId e : fabric.end_ports_of(SwitchId(s))) {
+    add(fabric.end_port(e).lid, fabric.end_port(e).lmc, numbers[e]);
+  }
+  add(fabric.switch_at(SwitchId(s)).lid, fabric.switch_at(SwitchId(s)).lmc, s);
+  return destinations;
+}
+
+/// `make()` gives each thread its distances.
+template <class Make>
+ForwardingTables route_all(const Fabric& fabric, const Make& make, HostKinds kinds,
+                           unsigned workers, const StopSignal& stop) {
+  ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+  const std::vector<std::uint32_t> below = widths_below(fabric);
+  const DestinationNumbers numbers(fabric, kinds,
+                                   std::accumulate(below.begin(), below.end(), 1U,
+                                                   [](auto a, auto b) { return std::max(a, b); }));
+  // Threads write different columns, but neighbouring ones.
+  constexpr std::uint32_t leafs_at_once = 64;
+  const auto switches = static_cast<std::uint32_t>(fabric.switch_count());
+  const std::size_t tasks = (switches + leafs_at_once - 1) / leafs_at_once;
+  run_tasks(workers, tasks, [&](std::size_t task) {
+    const auto begin = static_cast<std::uint32_t>(task) * leafs_at_once;
+    LeafRouter router(fabric, make(), below, tables);
+    for (std::uint32_t s = begin; s < std::min(switches, begin + leafs_at_once); ++s) {
+      stop.check("routing by the closed form", static_cast<double>(s) / switches);
+      router.route(SwitchId(s), destinations_of(fabric, s, numbers));
+    }
+  });
+  for (const Lid lid : fabric.lids()) {
+    const Delivery delivery = fabric.delivery(lid);
+    if (delivery.at.valid()) tables.set(delivery.at, lid, delivery.port);
+  }
+  return tables;
+}
+
+}  // namespace
+
+ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order, HostKinds kinds,
+                             unsigned workers, const StopSignal& stop) {
+  if (order != nullptr) {
+    return route_all(
+        fabric, [&] { return UpDownDistances(fabric, *order); }, kinds, workers, stop);
+  }
+  const std::vector<std::uint32_t> levels = switch_ranks(fabric);
+  return route_all(
+      fabric, [&] { return RankDistances(fabric, levels); }, kinds, workers, stop);
+}
+
+}  // namespace pssp

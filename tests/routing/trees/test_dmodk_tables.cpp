@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "routing/portfolio/host_order.h"
+#include "routing/trees/dmodk_tables.h"
+#include "routing/trees/numbered_tree.h"
+#include "routing/verify/verify.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+ForwardingTables route(const Fabric& fabric, unsigned workers = 1) {
+  const NumberedTree tree = number_by_structure(fabric);
+  return with_original_numbers(tree,
+                               route_dmodk(tree.fabric, nullptr, HostKinds::by_name, workers, {}));
+}
+
+/// The most flows on one channel when every host sends to the `distance`-th next by name, found by
+/// following each.
+std::uint32_t most_in_shift(const Fabric& fabric, const ForwardingTables& tables,
+                            const std::vector<EndPortId>& hosts, std::size_t distance) {
+  std::vector<std::uint32_t> flows(fabric.channel_count(), 0);
+  for (std::size_t i = 0; i < hosts.size(); ++i) {
+    const Lid to = fabric.end_port(hosts[(i + distance) % hosts.size()]).lid;
+    SwitchId at = fabric.end_port(hosts[i]).attached;
+    for (PortTarget next = fabric.behind(at, tables.at(at, to));
+         next.kind == PortTarget::Kind::channel; next = fabric.behind(at, tables.at(at, to))) {
+      ++flows[next.index];
+      at = SwitchId(fabric.channel_head()[next.index]);
+    }
+  }
+  return *std::max_element(flows.begin(), flows.end());
+}
+
+std::uint32_t most_in_any_shift(const Fabric& fabric) {
+  const ForwardingTables tables = route(fabric);
+  REQUIRE(verify(fabric, tables).usable());
+  const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
+  std::uint32_t most = 0;
+  for (std::size_t distance = 1; distance < hosts.size(); ++distance) {
+    most = std::max(most, most_in_shift(fabric, tables, hosts, distance));
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("dmodk: no shift has more flows on a link than there are hosts to a way, rounded up") {
+  struct Case {
+    const char* spec;
+    std::uint32_t hosts_to_a_way;
+  };
+  for (const Case& each :
+       {Case{"k-ary-n-tree 4 2", 1}, Case{"k-ary-n-tree 3 3", 1}, Case{"xgft 24,20 1,16", 2},
+        Case{"xgft 20,18 1,16", 2}, Case{"xgft 22,16 1,14", 2},
+        Case{"xgft 6,6 1,3 --parallel 2", 1}, Case{"xgft 12,8 1,4", 3}, Case{"xgft 5,7 1,3", 2}}) {
+    for (const char* how : {"", " --permute-ports --shuffle-guids --seed 7"}) {
+      INFO(each.spec << how);
+      CHECK(most_in_any_shift(make_fabric(std::string(each.spec) + how)) == each.hosts_to_a_way);
+    }
+  }
+}
+
+TEST_CASE("dmodk: servers, one on each leaf, do not share a way") {
+  // Counted with the others, every server would have number 16 n - 1.
+  const Fabric fabric = make_fabric("xgft 16,8 1,8 --servers 1");
+  const ForwardingTables tables = route(fabric);
+  std::vector<Lid> servers;
+  const auto ends = fabric.end_ports();
+  for (const EndPort& end : ends) {
+    if (!end.description.starts_with(ends.front().description.substr(0, 1)))
+      servers.push_back(end.lid);
+  }
+  REQUIRE(servers.size() == 8);
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    if (fabric.endpoints_per_switch()[s] == 0) continue;
+    std::vector<PortNumber> ports;
+    for (const Lid lid : servers) ports.push_back(tables.at(SwitchId(s), lid));
+    std::sort(ports.begin(), ports.end());
+    CHECK(std::unique(ports.begin(), ports.end()) == ports.end());
+  }
+}
+
+TEST_CASE("dmodk: the same tables for any number of threads") {
+  for (const char* spec : {"chic", "xgft 8,8,8 1,4,4 --lmc 1", "deimos"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    CHECK(route(fabric, 1) == route(fabric, 4));
+    CHECK(verify(fabric, route(fabric)).usable());
+  }
+}

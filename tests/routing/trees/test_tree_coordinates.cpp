@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "routing/trees/tree_coordinates.h"
+#include "routing/trees/tree_levels.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+constexpr const char* untidy = " --permute-ports --shuffle-guids --seed ";
+
+/// Columns of the parents of a switch.
+std::set<std::uint32_t> columns_above(const Fabric& fabric, const TreeCoordinates& of,
+                                      std::uint32_t s) {
+  std::set<std::uint32_t> columns;
+  for (const std::uint32_t parent : tree_parents(fabric, of.level, s)) {
+    columns.insert(of.column[parent]);
+  }
+  return columns;
+}
+
+}  // namespace
+
+TEST_CASE("coordinates: every switch and every end port has one place") {
+  for (const char* spec : {"chic --kill-switches 3", "deimos", "mesh 3x3 --hosts 2",
+                           "k-ary-n-tree 3 3 --kill-switches 3 --allow-islands"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const TreeCoordinates found = tree_coordinates(fabric);
+    CHECK(std::set(found.switches.begin(), found.switches.end()).size() == fabric.switch_count());
+    CHECK(found.switches.size() == fabric.switch_count());
+    CHECK(std::set(found.end_ports.begin(), found.end_ports.end()).size() ==
+          fabric.end_port_count());
+    CHECK(found.end_ports.size() == fabric.end_port_count());
+  }
+}
+
+TEST_CASE("coordinates: the switches of a column lead to the same tops, in every pod") {
+  // Three levels: of each pod, one switch of the middle a column.
+  for (const unsigned seed : {1U, 2U, 3U}) {
+    const Fabric fabric = make_fabric("xgft 6,5,4 1,3,2" + (untidy + std::to_string(seed)));
+    const TreeCoordinates found = tree_coordinates(fabric);
+    std::vector<std::multiset<std::uint32_t>> by_column(3);
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      if (found.level[s] == 0) {
+        CHECK(columns_above(fabric, found, s) == std::set<std::uint32_t>{0, 1, 2});
+      }
+      if (found.level[s] != 1) continue;
+      REQUIRE(found.column[s] < 3);
+      by_column[found.column[s]].insert(s);
+      const std::uint32_t first = 2 * found.column[s];
+      CHECK(columns_above(fabric, found, s) == std::set<std::uint32_t>{first, first + 1});
+    }
+    for (const auto& members : by_column) CHECK(members.size() == 4);
+  }
+}
+
+TEST_CASE("coordinates: numbers of ports say nothing") {
+  for (const char* spec : {"chic --kill-links 20", "xgft 7,5,3 1,3,2 --kill-links 4", "deimos"}) {
+    INFO(spec);
+    const TreeCoordinates tidy = tree_coordinates(make_fabric(spec));
+    const TreeCoordinates permuted =
+        tree_coordinates(make_fabric(std::string(spec) + " --permute-ports"));
+    CHECK(permuted.switches == tidy.switches);
+    CHECK(permuted.end_ports == tidy.end_ports);
+    CHECK(permuted.column == tidy.column);
+  }
+}
+
+TEST_CASE("coordinates: hosts stand leaf by leaf, by name, numbers by value") {
+  const Fabric fabric = make_fabric("xgft 12,4 1,2 --shuffle-guids --permute-ports");
+  const TreeCoordinates found = tree_coordinates(fabric);
+  const Fabric tidy = make_fabric("xgft 12,4 1,2");
+  REQUIRE(found.end_ports.size() == tidy.end_port_count());
+  for (std::uint32_t e = 0; e < tidy.end_port_count(); ++e) {
+    CHECK(fabric.end_port(found.end_ports[e]).description == tidy.end_ports()[e].description);
+  }
+}
