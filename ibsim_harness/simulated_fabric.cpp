@@ -228,8 +228,14 @@ RoutingOutcome SimulatedFabric::route_once(const OpensmRequest& request) {
   const Ending ending = *process.ending();
   if (ending.status != 0) {
     outcome.reasons = last_lines(directory_ / "opensm.out");
-    outcome.reasons.insert(outcome.reasons.begin(), fmt::format("opensm -R {} ended with status {}",
-                                                                request.engine, ending.status));
+    // Reports have room for the first reason alone.
+    const std::vector<std::string> errors = logged_errors(text_of(directory_ / "opensm.log"));
+    const std::string why = !errors.empty()            ? errors.back()
+                            : !outcome.reasons.empty() ? outcome.reasons.back()
+                                                       : "it said nothing";
+    outcome.reasons.insert(
+        outcome.reasons.begin(),
+        fmt::format("opensm -R {} ended with status {}: {}", request.engine, ending.status, why));
     return outcome;
   }
   outcome = judged(request);
@@ -249,8 +255,12 @@ RoutingOutcome SimulatedFabric::judged(const OpensmRequest& request) const {
                             request.engine, used_engine(log), *refusal));
   }
   outcome.reasons = logged_errors(log);
-  if (outcome.reasons.empty()) outcome.reasons = {"(opensm logged no error)"};
-  if (!subnet_is_up(log)) return outcome;
+  const bool is_up = subnet_is_up(log);
+  if (outcome.reasons.empty()) {
+    outcome.reasons = {is_up ? "(opensm logged no error)"
+                             : "the subnet did not come up, and opensm logged no error"};
+  }
+  if (!is_up) return outcome;
   outcome.used_engine = used_engine(log);
   const std::string asked = "," + request.engine + ",";
   if (asked.find("," + outcome.used_engine + ",") == std::string::npos) {

@@ -63,6 +63,14 @@ echo 'no plugin' >build/lib/libosmpssp.so
 expect 20 '' env PSSP_BUILD_DIR="$scratch/build" "$program" mesh.net --engines pssp --patterns 20 --out unloaded
 said stderr 'opensm was told pssp and used minhop'
 
+# A row that failed says why: what opensm logged as an error, or what it said last.
+mkdir failing
+printf '#!/bin/sh\necho starting\necho "cannot bind to the port"\nexit 7\n' >failing/opensm
+chmod +x failing/opensm
+PATH=$scratch/failing:$PATH "$program" mesh.net --engines minhop --patterns 20 --out unbound >stdout 2>stderr </dev/null || true
+said stdout '^minhop +failed$'
+said stdout '^minhop: failed: opensm -R minhop ended with status 7: cannot bind to the port$'
+
 # A comma for the point, where the user's numbers have one.
 mkdir locale
 if localedef -i de_DE -f UTF-8 locale/de_DE.UTF-8 2>/dev/null || [[ -d locale/de_DE.UTF-8 ]]; then
