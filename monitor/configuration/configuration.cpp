@@ -37,7 +37,8 @@ constexpr std::array fabric_lines{
     file_option<&FabricSettings::topology>("topology", "FILE",
                                            "output of ibnetdiscover, instead of discovering"),
     file_option<&FabricSettings::labels>("labels", "FILE",
-                                         "names of nodes, in the notation of node-name maps"),
+                                         "names of nodes, in the notation of node-name maps; "
+                                         "read again by SIGHUP"),
     switch_option<&FabricSettings::hosts>("hosts", "ask ports of hosts, too"),
 };
 
@@ -194,9 +195,10 @@ void for_each_section(const Function& function) {
 }
 
 /// Settings of sections that do not take effect as a whole while the daemon runs, but these do.
-constexpr std::array<std::string_view, 8> taken_while_running{
-    "fabric.window",     "fabric.per_node", "fabric.timeout_ms",       "fabric.retries",
-    "store.max_size_gb", "store.raw_hours", "store.five_minutes_days", "store.hours_days",
+constexpr std::array<std::string_view, 9> taken_while_running{
+    "fabric.labels",     "fabric.window",           "fabric.per_node",
+    "fabric.timeout_ms", "fabric.retries",          "store.max_size_gb",
+    "store.raw_hours",   "store.five_minutes_days", "store.hours_days",
 };
 /// Windows that have begun, and files: not among the limits of verdicts, which are taken over.
 constexpr std::array<std::string_view, 3> verdicts_that_stay{"short_window_s", "long_window_s",

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "fabric/nodes/node_name_map.h"
 #include "wire/exchange.h"
 
 namespace pssp {
@@ -14,6 +15,7 @@ struct FabricOptions {
   unsigned port = 0;    ///< 0: the first active one
   ExchangeOptions exchange;
   std::uint64_t m_key = 0;
+  NodeNameMap labels;          ///< names in the place of what nodes call themselves
   std::string topology_file;   ///< output of ibnetdiscover, read instead of discovering
   bool hosts = true;           ///< false: only ports of switches are asked for counters
   unsigned verify_nodes = 30;  ///< sweeps, after which a node is asked for its GUID again

@@ -21,6 +21,11 @@ CollectorOptions collector_options(const FabricOptions& options, std::uint64_t s
   return of_collector;
 }
 
+void label(const NodeNameMap& labels, Guid guid, std::string& description) {
+  const auto known = labels.find(guid);
+  if (known != labels.end()) description = known->second;
+}
+
 }  // namespace
 
 FabricSession::FabricSession(const FabricOptions& options, std::uint64_t sweeps_before)
@@ -29,7 +34,8 @@ FabricSession::FabricSession(const FabricOptions& options, std::uint64_t sweeps_
       exchange_(port_, options.exchange),
       walk_(exchange_, {options.m_key}),
       collector_(exchange_, port_, collector_options(options, sweeps_before)),
-      topology_file_(options.topology_file) {}
+      topology_file_(options.topology_file),
+      labels_(options.labels) {}
 
 SnapshotPointer FabricSession::sweep() {
   collector_.begin();
@@ -39,20 +45,25 @@ SnapshotPointer FabricSession::sweep() {
 }
 
 DiscoveredFabric FabricSession::discover() {
-  if (!topology_file_.empty()) return read_topology_map(topology_file_);
+  if (!topology_file_.empty()) {
+    DiscoveredFabric found = read_topology_map(topology_file_);
+    for (MapNode& node : found.map->nodes) label(labels_, node.guid, node.description);
+    return found;
+  }
   walk_.begin();
   while (walk_.busy()) exchange_.step(Exchange::Clock::now() + std::chrono::seconds(1));
   static_cast<void>(walk_.take_done());
-  return found_fabric(walk_);
+  return end_walk();
 }
 
-DiscoveredFabric found_fabric(FabricWalk& walk) {
-  const std::vector<FoundNode> nodes = walk.take_nodes();
+DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels) {
+  std::vector<FoundNode> nodes = walk.take_nodes();
   if (nodes.empty()) {
     throw Error(ErrorKind::fabric_access,
                 "the port of this machine does not say who it is: subnet management packets are "
                 "not answered; is its link up, and does the fabric need an M_Key?");
   }
+  for (FoundNode& node : nodes) label(labels, node.guid, node.description);
   return to_fabric_map(nodes);
 }
 

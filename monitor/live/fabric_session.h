@@ -11,6 +11,10 @@
 
 namespace pssp {
 
+/// What a walk that is over has found, nodes by their labels where they have one. Throws
+/// Error(fabric_access) where not even our own port answered.
+DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels);
+
 class FabricSession {
  public:
   /// Opens the port. `sweeps_before`: of a session that went before. Throws Error(fabric_access).
@@ -22,6 +26,11 @@ class FabricSession {
   Exchange& exchange() noexcept { return exchange_; }
   FabricWalk& walk() noexcept { return walk_; }
   Collector& collector() noexcept { return collector_; }
+
+  /// For maps from now on.
+  void set_labels(const NodeNameMap& labels) { labels_ = labels; }
+  /// The map of a walk that is over. Throws as found_fabric().
+  DiscoveredFabric end_walk() { return found_fabric(walk_, labels_); }
 
   /// Walks over the fabric, or reads the topology file. Throws Error(fabric_access),
   /// Error(unreadable_input).
@@ -38,10 +47,7 @@ class FabricSession {
   FabricWalk walk_;
   Collector collector_;
   std::string topology_file_;
+  NodeNameMap labels_;
 };
-
-/// What a walk that is over has found. Throws Error(fabric_access) where not even our own port
-/// answered.
-DiscoveredFabric found_fabric(FabricWalk& walk);
 
 }  // namespace pssp

@@ -149,6 +149,8 @@ struct FabricThread::State {
     options.discovery_interval_s = wanted.discovery_interval_s;
     options.tables_interval_s = wanted.tables_interval_s;
     options.verify_nodes = wanted.verify_nodes;
+    const bool has_other_labels = options.labels != wanted.labels;
+    options.labels = std::move(wanted.labels);
     sweep_due.change(options.interval_s);
     walk_due.change(options.discovery_interval_s);
     tables_due.change(options.tables_interval_s);
@@ -157,6 +159,17 @@ struct FabricThread::State {
     session->fabric.exchange().set_options(options.exchange);
     session->fabric.collector().set_pace(std::chrono::seconds(options.interval_s),
                                          options.verify_nodes);
+    if (has_other_labels) take_labels();
+  }
+
+  /// With the next map nodes have their new names.
+  void take_labels() {
+    session->fabric.set_labels(options.labels);
+    if (options.topology_file.empty()) {
+      wishes_walk = true;
+    } else {
+      take_fabric(session->fabric.discover());
+    }
   }
 
   // ---- topology ----
@@ -178,7 +191,7 @@ struct FabricThread::State {
   void end_walk() {
     awaits_walk = false;
     try {
-      take_fabric(found_fabric(session->fabric.walk()));
+      take_fabric(session->fabric.end_walk());
       last_failure.clear();
     } catch (const Error& error) {
       if (last_failure == error.what()) return;

@@ -152,6 +152,7 @@ seed_small_languages() {
   printf '%s\n' 'table.block.0 = 0:0, 1.5, 2:30, 20us' 'table.capacity = 1' 'switch.credit_starvation_return_delay = 3us' | seed congestion_parameters blocks
   printf '%s\n' 'table.values = FILE' 'switch.control_map = 0x15' "$border" '0 1 1.5' '2:9, 20us # values' | seed congestion_parameters values
 
+  printf '%s\n' '# names' '0x0002c90200423e10 "leaf 1" # a comment' '0x2 spine' | seed node_name_map names
   seed_lines host_list list 'n[1-3,07-09],gpu[1-2]x[0-3]' 'n1,n2-ib,n[098-102]' '[1-2]'
   printf '%s\n' '{"id": "4711", "name": "a|b", "user": "anna", "state": "RUNNING", "start": 1700000000, "end": null, "nodes": ["n1", "n[2-4]"]}' \
     '{"id": 12, "nodes": []}' | seed jobs file

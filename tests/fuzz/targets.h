@@ -16,6 +16,7 @@ void fuzz_http_request(std::string_view input);  // likewise
 void fuzz_jobs(std::string_view input);
 void fuzz_lft(std::string_view input);
 void fuzz_monitor_configuration(std::string_view input);  // likewise
+void fuzz_node_name_map(std::string_view input);
 void fuzz_node_ordering(std::string_view input);
 void fuzz_omnet_network(std::string_view input);
 void fuzz_omnet_tables(std::string_view input);

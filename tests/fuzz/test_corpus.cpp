@@ -36,6 +36,7 @@ constexpr std::array targets{
     NamedTarget{"samples", fuzz_samples},
 #endif
     NamedTarget{"lft", fuzz_lft},
+    NamedTarget{"node_name_map", fuzz_node_name_map},
     NamedTarget{"node_ordering", fuzz_node_ordering},
     NamedTarget{"omnet_network", fuzz_omnet_network},
     NamedTarget{"omnet_tables", fuzz_omnet_tables},

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/text_lines.h"
+#include "fabric/nodes/node_name_map.h"
 #include "monitor/server/http_server.h"
 #include "monitor/store/history_thread.h"
 #include "monitor/store/reroute_rows.h"
@@ -86,6 +87,7 @@ FabricOptions fabric_options(const MonitorConfiguration& configuration) {
   options.exchange.timeout = std::chrono::milliseconds(fabric.timeout_ms);
   options.exchange.retries = fabric.retries;
   if (!fabric.mkey_file.empty()) options.m_key = read_key_file(fabric.mkey_file, "M_Key");
+  if (!fabric.labels.empty()) options.labels = read_node_name_map(fabric.labels);
   options.topology_file = fabric.topology;
   options.hosts = fabric.hosts;
   options.interval_s = configuration.sweep.interval_s;
@@ -160,6 +162,16 @@ class BlockedSignals {
   sigset_t set_;
   sigset_t before_{};
 };
+
+/// What else the fabric is watched by, where the files that are named can be read.
+void change_fabric(FabricThread& fabric, const MonitorConfiguration& configuration) {
+  try {
+    fabric.change(fabric_options(configuration));
+  } catch (const Error& error) {
+    Report("monitor_fabric")
+        .say(fmt::format("SIGHUP: {}; how the fabric is watched stays as it is", error.what()));
+  }
+}
 
 /// What is used from now on. Says what is different, and whether it needs a new start.
 MonitorConfiguration read_changes(const MonitorConfiguration& running,
@@ -252,7 +264,7 @@ int run_daemon(const MonitorConfiguration& configuration,
     if (signal == SIGTERM || signal == SIGINT) break;
     if (signal == SIGHUP) {
       running = read_changes(running, read_again);
-      fabric.change(fabric_options(running));
+      change_fabric(fabric, running);
       sink.change(running);
       if (history) history->writer.change(history_options(running.store, running.jobs));
     }
