@@ -3,9 +3,56 @@
 
 #include "monitor/server/http_words.h"
 
+#include <algorithm>
 #include <string_view>
 
+#include "base/text_lines.h"
+
 namespace pssp {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool is_same_word(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char one, char other) { return lower(one) == lower(other); });
+}
+
+/// The part before the separator, which it takes off.
+std::string_view take_part(std::string_view& text, char separator) {
+  const std::size_t end = text.find(separator);
+  const std::string_view part = trimmed(text.substr(0, end));
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return part;
+}
+
+/// "q=0", "q=0.0", "q=0.000".
+bool is_weight_of_nothing(std::string_view parameter) {
+  const std::string_view name = take_part(parameter, '=');
+  return is_same_word(name, "q") && !parameter.empty() &&
+         trimmed(parameter).find_first_not_of("0.") == std::string_view::npos;
+}
+
+}  // namespace
+
+bool accepts(std::string_view list, std::string_view word) {
+  while (!list.empty()) {
+    std::string_view parameters = take_part(list, ',');
+    if (!is_same_word(take_part(parameters, ';'), word)) continue;
+    while (!parameters.empty()) {
+      if (is_weight_of_nothing(take_part(parameters, ';'))) return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+bool has_bare_line_feed(std::string_view text, char& last) noexcept {
+  for (const char c : text) {
+    if (c == '\n' && last != '\r') return true;
+    last = c;
+  }
+  return false;
+}
 
 std::string own_target(std::string target) {
   constexpr std::string_view scheme = "http://";

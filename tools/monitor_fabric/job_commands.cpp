@@ -33,7 +33,8 @@ struct JobArguments {
   HistoryArguments time;  // the database, --since and --until
   std::string jobs_file, config, rule, shared;
 
-  void add_options(CommandLine& line, bool database_required) {
+  /// The option --json.
+  Option add_options(CommandLine& line, bool database_required) {
     Option database =
         line.option("-d,--database", time.database, "Database that serve or record has written");
     database.type_name("FILE").reads();
@@ -53,10 +54,11 @@ struct JobArguments {
     line.option("--since", time.since, "From this time on (2026-01-31T12:00:00Z, -6h, ...)")
         .type_name("TIME");
     line.option("--until", time.until, "Up to this time").type_name("TIME");
-    line.flag("--json", time.json, "As JSON");
+    const Option as_json = line.flag("--json", time.json, "As JSON");
     line.option("-o,--output", time.output, "File to write; - is standard output")
         .show_default()
         .writes();
+    return as_json;
   }
 
   JobContext context() const {
@@ -103,7 +105,8 @@ class JobsCommand final : public MonitorCommand {
   }
 
   void add_options(CommandLine& line) override {
-    arguments_.add_options(line, false);
+    const Option as_json = arguments_.add_options(line, false);
+    line.flag("--csv", arguments_.time.csv, "As CSV").excludes(as_json);
     line.flag("--slurm", slurm_, "Ask Slurm now, without a database");
   }
 
@@ -111,6 +114,10 @@ class JobsCommand final : public MonitorCommand {
     const JobContext context = made_context();
     std::vector<StoredJob> jobs = jobs_of(context, window(), true);
     if (context.jobs) match(context, jobs);
+    if (arguments_.time.csv) {
+      write_file(arguments_.time.output, table_csv(table_of(context, jobs)));
+      return 0;
+    }
     write_answer(
         arguments_.time.output, arguments_.time.json, [&] { return text(context, jobs); },
         [&] {
@@ -164,7 +171,7 @@ class JobsCommand final : public MonitorCommand {
     }
   }
 
-  static std::string text(const JobContext& context, const std::vector<StoredJob>& jobs) {
+  static Table table_of(const JobContext& context, const std::vector<StoredJob>& jobs) {
     Table table;
     table.columns = {{"id", 0},    {"name", 0}, {"user", 0},  {"state", 0},
                      {"start", 0}, {"end", 0},  {"nodes", 0}, {"unmatched", 0}};
@@ -176,7 +183,11 @@ class JobsCommand final : public MonitorCommand {
            job.job.state, optional_time(job.job.start_s), optional_time(job.job.end_s),
            static_cast<std::int64_t>(job.job.nodes.size()), static_cast<std::int64_t>(unmatched)});
     }
-    std::string all = table_text(table);
+    return table;
+  }
+
+  static std::string text(const JobContext& context, const std::vector<StoredJob>& jobs) {
+    std::string all = table_text(table_of(context, jobs));
     if (context.jobs) return all;
     const auto source = StateReader(context.database).job_source();
     if (source && source->stale_since_ms != 0) {

@@ -176,6 +176,24 @@ void write_users(JsonWriter& json, const JobContext& context, const AttributedWi
   write_window(json, window);
 }
 
+void write_no_job_links(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
+                        const StoredJob& job) {
+  json.key("job").begin_object();
+  write_job(json, job, context.show_users);
+  json.key("nodes").begin_array().end_array().key("unmatched").begin_array();
+  for (const std::string& name : job.job.nodes) json.value(foreign_text(name));
+  json.end_array().end_object();
+  write_window(json, window);
+  json.member("reason", "the job did not run in this time, or none of its nodes is in the fabric");
+  json.member("sent", 0.0).member("received", 0.0).member("may_use", std::uint64_t{0});
+  json.key("timeline").begin_object();
+  for (const char* series : {"time", "sent_bytes_per_s", "received_bytes_per_s"}) {
+    json.key(series).begin_array().end_array();
+  }
+  json.end_object();
+  json.key("held_up_by").begin_array().end_array().key("links").begin_array().end_array();
+}
+
 void write_job_links(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
                      std::uint32_t job, const JobLinks& links, const LinkMembers& more) {
   json.key("job");

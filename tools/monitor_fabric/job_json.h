@@ -25,6 +25,10 @@ void write_users(JsonWriter& json, const JobContext& context, const AttributedWi
 
 /// More members of a link, by the GUID of its node and its port.
 using LinkMembers = std::function<void(JsonWriter&, Guid, PortNumber)>;
+/// The same members as write_job_links(), with nothing in them, and `reason`: of a job that did not
+/// run in the window, or nowhere in the fabric.
+void write_no_job_links(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
+                        const StoredJob& job);
 /// job, window, sent, received, may_use, timeline, held_up_by, links.
 void write_job_links(JsonWriter& json, const JobContext& context, const AttributedWindow& window,
                      std::uint32_t job, const JobLinks& links, const LinkMembers& more = {});

@@ -156,10 +156,7 @@ void StoredJobs::job_links(JsonWriter& json, const LiveView& view, const Target&
   const TimeWindow absent = window_of_job(found, view.snapshot->time_ms, job_window_ms);
   const AttributedWindow& window = window_of(asked_window(target, absent));
   const auto index = window.find(found);
-  if (!index) {
-    throw ApiError{404, "the job did not run in this time, or none of its nodes is in the fabric",
-                   "since and until choose another time"};
-  }
+  if (!index) return write_no_job_links(json, context_, window, found);
   const JobLinks links = answered([&] {
     return links_of_job(*window.traffic, window.attribution, *index,
                         static_cast<std::size_t>(most));

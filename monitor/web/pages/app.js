@@ -27,9 +27,18 @@ const slow = 400;
 const main = document.getElementById('main');
 let refresh = null, leave = null, waiting = 0, turn = 0;
 
+/// A part of the address as it was meant; one that is no escape is meant as it stands.
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function address() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  const [name, ...rest] = (path || 'overview').split('/').map(decodeURIComponent);
+  const [name, ...rest] = (path || 'overview').split('/').map(decoded);
   return { name, rest, query: new URLSearchParams(query) };
 }
 

@@ -90,6 +90,7 @@ function answer(links) {
 }
 
 function traffic(view, id, links) {
+  if (links.reason) return [el('p', { class: 'note' }, `Nothing to show: ${links.reason}.`), windowNote(links.window)];
   return [answer(links),
     definitions([['Sent', short(links.sent, 'B')], ['Received', short(links.received, 'B')],
       ['Links that it may use', String(links.may_use)]]),

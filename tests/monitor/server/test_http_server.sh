@@ -63,6 +63,16 @@ is 400 "$url/api/v1/ports?limit=-1"
 is 414 "$url/$(printf 'a%.0s' {1..10000})"
 is 403 -H 'Host: evil.example' "$url/api/v1/status"
 is 200 --http1.0 "$url/healthz"
+# packed WANTED HEADER: is the answer packed?
+packed() {
+  is 200 -H "Accept-Encoding: $2" "$url/api/v1/ports"
+  expect_equal "packed for '$2'" "$(grep -ci '^Content-Encoding: gzip' "$scratch/headers")" "$1"
+}
+packed 1 gzip
+packed 1 'deflate, GZip;q=0.5'
+packed 0 'gzip;q=0'
+packed 0 'br, gzip; q=0.000, deflate'
+packed 0 'x-gzipped'
 is 200 --request-target "$url/healthz" "$url"
 is 200 -r 0-3 "$url/healthz"
 tag=$(status "$url/api/v1/ports/0x200000/1/history?until=1" >/dev/null && sed -n 's/^ETag: \(.*\)\r$/\1/p' "$scratch/headers")
@@ -78,6 +88,18 @@ exec 8<>"/dev/tcp/127.0.0.1/$port"
 printf 'GET /\0healthz HTTP/1.1\r\nHost: localhost\r\n\r\n' | cat >&8 || true
 [[ $(timeout 8 cat <&8 | tr -d '\0' | grep -c '^HTTP/1.1 200' || true) == 0 ]] || fail 'a NUL in the address is answered'
 exec 8>&-
+
+# ---- what a proxy may understand otherwise: line feeds alone, two hosts ----
+for request in 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n' \
+  'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n' \
+  'GET /healthz HTTP/1.1\nHost: localhost\n\n' 'GET /healthz HTTP/1.1\r\nHost: localhost\nX: y\r\n\r\n' \
+  'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\n'; do
+  exec 8<>"/dev/tcp/127.0.0.1/$port"
+  # shellcheck disable=SC2059  # the escapes are the format's
+  printf "$request" >&8
+  expect_equal "answer to $request" "$(timeout 4 head -n 1 <&8 | tr -d '\r')" 'HTTP/1.1 400 Bad Request'
+  exec 8>&-
+done
 
 # ---- streams: every sweep once, a replay after a break ----
 timeout 1.4 curl -sN "$url/api/v1/stream?topics=sweep,ports:0x200000:1" >"$scratch/stream" || true

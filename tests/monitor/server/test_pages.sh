@@ -66,6 +66,12 @@ expect_equal 'switches on the map' "$(script 'return window.fabricMap.nodes().le
   "$(curl -s "$url/api/v1/nodes?kind=switch" | jq .total)"
 open "map?by=errors&node=$guid" "document.querySelectorAll('.side tbody tr').length > 5"
 
+# ---- an address that is no escape is no page, and says so ----
+visit "$url/#/node/%zz"
+eventually is_true "document.querySelector('main [role=alert]') && location.hash == '#/node/%zz'"
+browser_log browser | grep -vF 'the server responded with a status of 4' >"$scratch/console" || true
+[[ ! -s $scratch/console ]] || fail "the console of a wrong address: $(<"$scratch/console")"
+
 # ---- live: the sweep on the page goes on ----
 before=$(text '#cost')
 eventually is_true "document.querySelector('#cost').textContent != $before"

@@ -42,6 +42,14 @@ expect_equal 'who uses the cable of H1' "$(jq -c '[.jobs[] | [.id, .evidence]]' 
 eventually users "$(ask 'nodes?name=H5' | jq -r '.nodes[0].guid')"
 check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves others"))' users >null
 
+# A job that never ran has no links, which is no error.
+has_reason() { ask jobs/4712/links >links && jq -e '.links == [] and .timeline.time == [] and (.reason | test("did not run"))' links >null; }
+eventually has_reason
+"$monitor" jobs -d history.sqlite --csv >list.csv
+expect_line list.csv '^id,name,user,state,start,end,nodes,unmatched$'
+expect_equal 'rows of jobs' "$(grep -c '^471[12],' list.csv)" 2
+expect 2 '' "$monitor" jobs -d history.sqlite --csv --json
+
 # ---- the scheduler is gone, and comes back ----
 rm queue
 eventually jobs_are_said stale
