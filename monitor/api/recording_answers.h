@@ -2,6 +2,7 @@
 
 // Answers about recordings, which the program makes of a database that the interface does not know.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,9 @@ class RecordingAnswers {
   virtual void recording(JsonWriter& json, const LiveView& view, const Target& target,
                          const std::string& id) = 0;
 };
+
+/// Bytes of the name of a recording that is begun by a request.
+inline constexpr std::size_t longest_recording_name = 100;
 
 struct RunningRecording {
   std::string name;  ///< hostile

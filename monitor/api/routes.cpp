@@ -181,7 +181,6 @@ ApiAnswer Api::route(const ApiRequest& request) {
 
 /// The one thing that can be changed: a name for a time of the history.
 ApiAnswer Api::change_recording(const Target& target) {
-  constexpr std::size_t longest_name = 100;
   const bool begins = is_path(target, {"api", "v1", "recordings"});
   if (!begins && !is_path(target, {"api", "v1", "recordings", "end"})) {
     throw ApiError{405, "this path only shows", "use GET or HEAD"};
@@ -190,8 +189,9 @@ ApiAnswer Api::change_recording(const Target& target) {
   if (begins) {
     target.allow({"name"});
     const std::string* const name = target.find("name");
-    if (name != nullptr && name->size() > longest_name) {
-      throw ApiError{400, "the name is too long", "name has at most 100 bytes"};
+    if (name != nullptr && name->size() > longest_recording_name) {
+      throw ApiError{400, fmt::format("the name has {} bytes", name->size()),
+                     fmt::format("{} are allowed", longest_recording_name)};
     }
     changed = control_->begin(name == nullptr ? std::string() : *name);
     if (!changed) throw ApiError{409, "a recording runs already", "end it first"};
@@ -393,7 +393,8 @@ std::string Api::recording_text(const LiveView& view, const Target& target) {
   write_head(json, view);
   if (target.path().size() == 3) {
     recordings_->recordings(json, view, target);
-    json.member("may_record", control_ != nullptr).key("running");
+    json.member("may_record", control_ != nullptr);
+    json.member("longest_name", std::uint64_t{longest_recording_name}).key("running");
     const auto running = control_ != nullptr ? control_->running() : std::nullopt;
     running ? write_recording(json, *running) : static_cast<void>(json.null());
   } else {

@@ -33,7 +33,11 @@ function control(answer, again) {
       problem.hidden = false;
     }
   };
-  const { running } = answer, name = el('input', { type: 'text', maxlength: 60, placeholder: 'its time' });
+  const { running } = answer, name = el('input', { type: 'text', placeholder: 'its time', oninput: () => {
+    // The limit is one of bytes, and an input counts characters.
+    const bytes = new TextEncoder().encode(name.value).length;
+    name.setCustomValidity(bytes > answer.longest_name ? `${bytes} bytes; ${answer.longest_name} are allowed` : '');
+  } });
   const form = (action, ...parts) => el('form', { class: 'filters control', onsubmit: (event) => {
     event.preventDefault();
     action();

@@ -103,6 +103,9 @@ runs() { allowed recordings | jq -e '.running.start > 0' >null; }
 eventually runs
 expect_equal 'a second at a time' "$(post 'recordings?name=other')" 409
 expect_equal 'the end of what the signal began' "$(post recordings/end)" 200
+expect_equal 'the longest name' "$(allowed recordings | jq .longest_name)" 100
+expect_equal 'a name that is too long' "$(post "recordings?name=$(printf '%%C3%%A4%.0s' {1..51})")" 400
+expect_line posted '102 bytes.*100 are allowed'
 expect_equal 'begun' "$(post 'recordings?name=run%2017')" 201
 expect_equal 'ended' "$(post recordings/end)" 200
 expect_equal 'by requests' "$(allowed recordings | jq -c '[.total, .recordings[0].name, .may_record]')" '[5,"run 17",true]'
