@@ -355,6 +355,7 @@ SnapshotPointer Collector::finish() {
   note_doubts();
   note_ticks();
   if (previous_) take_out_nonsense();
+  note_full_waits();
   flush_crowded_events();
   for (const PortStatus status : current_->status) {
     const bool answered = status == PortStatus::read;
@@ -430,10 +431,38 @@ void Collector::note_differences(std::uint32_t port, const PortDifference& diffe
                           ? std::optional(port)
                           : previous_->map->find_port(map_->node_of(map_->ports[port]).guid,
                                                       map_->ports[port].number);
-  if (before && (difference.saturated & ~previous_->saturated[*before]) != 0) {
+  if (!before) return;
+  const CounterMask full = difference.saturated & ~previous_->saturated[*before];
+  for (const CounterInfo& info : counter_table()) {
+    if ((full & mask_of(info.counter)) == 0 || info.unit == CounterUnit::ticks) continue;
     add_port_event(EventKind::counter_saturated, port,
-                   "a counter stands at its largest value and says nothing until it is cleared");
+                   fmt::format("{} stands at its largest value and says nothing until it is "
+                               "cleared: perfquery -R {} {}",
+                               info.wire_name, map_->ports[port].lid, map_->ports[port].number));
   }
+}
+
+/// Where nodes count waiting in 32 bits, a busy fabric fills that of all its ports within the hour.
+/// That is no news of each port, and no damage: it is said once, until they are all cleared.
+void Collector::note_full_waits() {
+  constexpr CounterMask waits = mask_of(Counter::transmit_wait);
+  const auto is_full = [](CounterMask mask) { return (mask & waits) != 0; };
+  const auto first = std::ranges::find_if(current_->saturated, is_full);
+  if (first == current_->saturated.end()) {
+    told_full_waits_ = false;
+    return;
+  }
+  if (std::exchange(told_full_waits_, true)) return;
+  const MapPort& port = map_->ports[static_cast<std::size_t>(first - current_->saturated.begin())];
+  MonitorEvent event;
+  event.kind = EventKind::counter_saturated;
+  event.time_ms = wall_clock_ms();
+  event.text = fmt::format(
+      "PortXmitWait has 32 bits in this fabric and has counted to its end, first at {} port {}: "
+      "congestion, no damage. How long such ports wait is not known until they are cleared "
+      "(perfquery -R {} {}); this is said once for all ports",
+      name_of_node(map_->node_of(port).guid), port.number, port.lid, port.number);
+  events_.push_back(std::move(event));
 }
 
 // ---- events ----

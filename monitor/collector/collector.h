@@ -89,6 +89,7 @@ class Collector {
   void note_doubts();
   void take_out_nonsense();
   void note_differences(std::uint32_t port, const PortDifference& difference);
+  void note_full_waits();
   void flush_crowded_events();
   void add_event(EventKind kind, const SweepTarget& target, std::string text);
   void add_port_event(EventKind kind, std::uint32_t port, const std::string& text);
@@ -136,6 +137,7 @@ class Collector {
   std::vector<MonitorEvent> events_;
   std::map<EventKind, std::vector<MonitorEvent>> crowded_;  // of ports, in this sweep
   bool wants_discovery_ = false;
+  bool told_full_waits_ = false;
 };
 
 }  // namespace pssp

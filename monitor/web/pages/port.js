@@ -112,7 +112,7 @@ function attributes(item, groups, tick) {
   const of = (group) => Object.entries(groups[group]).map(([name, value]) => [words(name), String(value)]);
   const errors = item.counters
     ? Object.entries(item.counters).filter(([name, value]) => /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number')
-      .map(([name, value]) => [words(name), item.saturated.includes(name) ? value + ', saturated: says nothing more' : String(value)])
+      .map(([name, value]) => [words(name), item.saturated.includes(name) ? value + ', full: says nothing more until it is cleared' : String(value)])
     : [['Counters', item.counters_reason]];
   const group = (title, pairs) => el('section', {}, el('h2', {}, title), definitions(pairs));
   return el('div', { class: 'columns four' }, group('Link', [...state, ...of('link')]),

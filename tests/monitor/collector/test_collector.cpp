@@ -322,6 +322,29 @@ TEST_CASE("Resets, links that went down and full counters are events", "[monitor
   CHECK(watched.events_of(EventKind::counter_saturated) == 0);
 }
 
+TEST_CASE("Counters of waiting that are full are one event of the fabric", "[monitor]") {
+  Watched watched(3);
+  watched.sweep();
+  const auto fill = [&](Lid lid) { watched.played.counters_at[lid].transmit_wait = 0xffff'ffff; };
+  fill(2);
+  fill(3);
+  watched.sweep();
+  const std::vector<MonitorEvent> events = watched.collector.take_events();
+  const auto full = std::ranges::find(events, EventKind::counter_saturated, &MonitorEvent::kind);
+  REQUIRE(full != events.end());
+  CHECK(std::ranges::count(events, EventKind::counter_saturated, &MonitorEvent::kind) == 1);
+  CHECK(full->node == 0);
+  CHECK_THAT(full->text, Catch::Contains("PortXmitWait") && Catch::Contains("no damage"));
+  fill(4);
+  watched.sweep();
+  CHECK(watched.events_of(EventKind::counter_saturated) == 0);
+  watched.played.counters_at.clear();
+  watched.sweep();
+  fill(2);
+  watched.sweep();
+  CHECK(watched.events_of(EventKind::counter_saturated) == 1);
+}
+
 TEST_CASE("Many events of ports are one", "[monitor]") {
   Watched watched(40);
   for (unsigned h = 2; h < 42; ++h)

@@ -62,6 +62,10 @@ if command -v sqlite3 >"$scratch/null"; then
   sed '5s/^\([^,]*,[^,]*,[^,]*,[^,]*\),[^,]*,[^,]*,[^,]*,[^,]*/\1,read,10000,100000,9999999999999/' "$scratch/raw.csv" >"$scratch/counters.csv"
   (cd "$scratch" && bash -c "$query" >"$scratch/impossible")
   expect_equal 'impossible rows' "$(wc -l <"$scratch/impossible")" 1
+  # What is not known is an empty cell, and no rate.
+  sed '5s/^\([^,]*,[^,]*,[^,]*,[^,]*\),[^,]*,[^,]*,[^,]*,[^,]*,[^,]*/\1,read,10000,100000,,/; 6s/,10000,/,,/' "$scratch/raw.csv" >"$scratch/counters.csv"
+  (cd "$scratch" && bash -c "$query" >"$scratch/impossible")
+  [[ ! -s $scratch/impossible ]] || fail "empty cells are rates: $(<"$scratch/impossible")"
   expect_equal 'integrity' "$(sqlite3 "$database" 'PRAGMA integrity_check')" ok
 fi
 
