@@ -30,10 +30,14 @@ unsigned line_in(std::string_view text, std::string_view file) {
 
 std::string DiscreetReader::read(const std::filesystem::path& path, std::size_t limit) {
   std::string content = read_regular_file(path, limit);
+  note(path);
+  return content;
+}
+
+void DiscreetReader::note(const std::filesystem::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || (status.st_mode & S_IROTH) == 0) is_private_ = true;
   names_.push_back(path.string());
-  return content;
 }
 
 Error DiscreetReader::told(const Error& error) const {

@@ -16,6 +16,8 @@ class DiscreetReader {
  public:
   /// As read_regular_file().
   std::string read(const std::filesystem::path& path, std::size_t limit);
+  /// Somebody else read it.
+  void note(const std::filesystem::path& path);
 
   /// An error that was found in what was read: as it is where all of these files may be read by
   /// everybody. Else the file and line that it begins with, and nothing that stands there.

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "base/discreet_reader.h"
 #include "base/error.h"
+#include "base/guarded_files.h"
 #include "base/text_lines.h"
 #include "fabric/formats/content_kind.h"
 
@@ -185,13 +185,7 @@ CoordinatesFile parse_coordinates(std::string_view text, std::string_view name) 
 }
 
 CoordinatesFile read_coordinates(const std::filesystem::path& path) {
-  DiscreetReader reader;
-  const std::string content = reader.read(path, largest_file);
-  try {
-    return parse_coordinates(content, path.string());
-  } catch (const Error& error) {
-    throw reader.told(error);
-  }
+  return parse_coordinates(read_regular_file(path, largest_file), path.string());
 }
 
 std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabric& fabric) {

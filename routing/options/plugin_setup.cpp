@@ -2,10 +2,27 @@
 
 #include <fmt/format.h>
 
+#include "base/discreet_reader.h"
 #include "base/error.h"
 
 namespace pssp {
 namespace {
+
+/// Engines read files for programs of ordinary users, too, who shall see what is wrong with a line.
+/// The plugin's log may be read by everybody.
+std::string told_in_log(const Error& error, const EngineOptions& options) {
+  const std::string_view text = error.what();
+  for (const auto& [name, value] : options.entries()) {
+    if (!value.starts_with('/') || !text.starts_with(value) ||
+        !text.substr(value.size()).starts_with(':')) {
+      continue;
+    }
+    DiscreetReader file;
+    file.note(value);
+    return file.told(error).what();
+  }
+  return error.what();
+}
 
 EngineSetup set_up(const EngineDescription& engine, const PluginOptions& options) {
   EngineSetup setup{engine.name, nullptr, {}, {}};
@@ -14,7 +31,7 @@ EngineSetup set_up(const EngineDescription& engine, const PluginOptions& options
     setup.engine = make_engine(engine.name, options.engines);
   } catch (const Error& error) {
     setup.engine = nullptr;
-    setup.refusal = error.what();
+    setup.refusal = told_in_log(error, options.all);
   }
   return setup;
 }

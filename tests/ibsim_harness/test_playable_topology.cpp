@@ -14,5 +14,6 @@ TEST_CASE("LIDs are taken out of a topology, and nothing else", "[playable]") {
   CHECK(without_lids("# lid lid 5x lmc\n") == "# lid lid 5x lmc\n");
   CHECK(without_lids("# \"odd\n# lid 5\r\n") == "# \"odd\n#\r\n");
   CHECK(without_lids("# \"he\"llo\" lid 5\n") == "# \"he\"llo\"\n");
+  CHECK(without_lids("# \"he\"llo\" lid 5\n# \"x\" lid 6\n") == "# \"he\"llo\"\n# \"x\"\n");
   CHECK(without_lids("").empty());
 }

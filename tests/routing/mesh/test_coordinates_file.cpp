@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <random>
 
 #include "base/error.h"
@@ -103,6 +104,10 @@ TEST_CASE("coordinates_file: errors say file and line") {
   require_unreadable("S1 0 0\n" + std::string(70000, 'x'), "file:2: the line is longer");
   require_unreadable("Switch\t8 \"S00000\"\n[1]\t\"H00000\"[1]\n", "file:1: '\"S00000\"' is no");
   CHECK_THROWS_AS(read_coordinates("/no/such/file"), Error);
+  // The user of a program sees the line, whatever his umask; the plugin's log is another matter.
+  const test::TemporaryFile own("root:x 0 zero\n");
+  std::filesystem::permissions(own.path(), std::filesystem::perms::owner_read);
+  CHECK_THROWS_WITH(read_coordinates(own.path()), Catch::Contains("'zero' is no coordinate"));
 }
 
 TEST_CASE("coordinates_file: garbled files end in an error or in a file, never otherwise") {

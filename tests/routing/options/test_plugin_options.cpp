@@ -1,9 +1,11 @@
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 
 #include "base/error.h"
 #include "routing/engines/engine.h"
 #include "routing/options/plugin_options.h"
+#include "routing/options/plugin_setup.h"
 #include "tests/temporary_file.h"
 #include "topologies/registry.h"
 
@@ -110,6 +112,21 @@ TEST_CASE("plugin options may be in a file") {
   write("#\n\nno_such_option=1\n");
   CHECK_THROWS_WITH(parse_plugin_options(text),
                     Contains(path + ":3:") && Contains("'no_such_option'"));
+}
+
+TEST_CASE("of an engine's file that not everybody may read the log gets the line's number alone") {
+  const test::TemporaryFile file("root:x 0 zero\n");
+  const auto refusal = [&](std::filesystem::perms rights) {
+    std::filesystem::permissions(file.path(), rights);
+    for (const EngineSetup& engine : set_up_plugin("meshdor.coordinates=" + file.path()).engines) {
+      if (engine.name == "meshdor") return engine.refusal;
+    }
+    return std::string();
+  };
+  using std::filesystem::perms;
+  CHECK_THAT(refusal(perms::owner_read | perms::others_read), Contains("'zero' is no coordinate"));
+  CHECK_THAT(refusal(perms::owner_read),
+             Catch::StartsWith(file.path() + ":1: ") && !Contains("zero"));
 }
 
 TEST_CASE("options have one name in all places, and their names of before") {
