@@ -26,24 +26,28 @@ FlowFollower::FlowFollower(const Fabric& fabric, const ForwardingTables& tables,
     ends_.push_back({port.attached.value(), port.lid, port.switch_port, lids,
                      units_of_a_flow(use.lids) / lids, fabric.end_port_cost(e)});
   }
+  sent_.assign(hosts.size(), 0);
+  received_.assign(hosts.size(), 0);
 }
 
 PhaseTime FlowFollower::follow(std::span<const HostFlow> flows) {
   for (const HostFlow& flow : flows) {
-    const End& to = ends_[flow.to];
-    for (std::uint32_t k = 0; k < to.lids; ++k) follow(ends_[flow.from], to, to.lid + k);
+    if (!follow_parts(flow)) continue;
+    ++sent_[flow.from];
+    ++received_[flow.to];
   }
   PhaseTime time;
   std::size_t begin = 0;
   auto way = ways_.begin();
   for (const HostFlow& flow : flows) {
     const std::uint32_t lids = ends_[flow.to].lids;
+    const double at_ends = congestion_at_ends(flow);
     double rate = 0;
     double largest = 0;
     std::uint32_t arrived = 0;
     for (std::uint32_t k = 0; k < lids; ++k, ++way) {
       if (!way->arrives) continue;
-      const double congestion = congestion_of(*way, begin);
+      const double congestion = congestion_of(*way, begin, at_ends);
       begin = way->end;
       ++arrived;
       rate += 1 / congestion;
@@ -56,6 +60,7 @@ PhaseTime FlowFollower::follow(std::span<const HostFlow> flows) {
     time.sum += congestion;
     time.bandwidth += 1 / congestion;
   }
+  for (const HostFlow& flow : flows) sent_[flow.from] = received_[flow.to] = 0;
   for (const std::uint32_t channel : channels_) load_[channel] = 0;
   channels_.clear();
   ways_.clear();
@@ -73,13 +78,29 @@ void FlowFollower::index_ports() {
   }
 }
 
-double FlowFollower::congestion_of(const Way& way, std::size_t begin) const {
+/// To all LIDs that it uses; whether any part of it arrives.
+bool FlowFollower::follow_parts(const HostFlow& flow) {
+  const End& to = ends_[flow.to];
+  bool arrives = false;
+  for (std::uint32_t k = 0; k < to.lids; ++k) {
+    arrives |= follow(ends_[flow.from], to, to.lid + k);
+  }
+  return arrives;
+}
+
+/// On the links of source and destination.
+double FlowFollower::congestion_at_ends(const HostFlow& flow) const {
+  return std::max(sent_[flow.from] * ends_[flow.from].cost,
+                  received_[flow.to] * ends_[flow.to].cost);
+}
+
+double FlowFollower::congestion_of(const Way& way, std::size_t begin, double at_ends) const {
   if (is_uniform_) {
     std::uint64_t largest = 0;
     for (std::size_t i = begin; i < way.end; ++i) largest = std::max(largest, load_[channels_[i]]);
-    return std::max(way.ends_cost, static_cast<double>(largest) / units_);
+    return std::max(at_ends, static_cast<double>(largest) / units_);
   }
-  double congestion = way.ends_cost;
+  double congestion = at_ends;
   for (std::size_t i = begin; i < way.end; ++i) {
     const double load = static_cast<double>(load_[channels_[i]]) / units_;
     congestion = std::max(congestion, load * fabric_.channel_cost()[channels_[i]]);
@@ -87,11 +108,11 @@ double FlowFollower::congestion_of(const Way& way, std::size_t begin) const {
   return congestion;
 }
 
-void FlowFollower::follow(const End& from, const End& to, std::uint32_t lid) {
+bool FlowFollower::follow(const End& from, const End& to, std::uint32_t lid) {
   const std::size_t begin = channels_.size();
   if (lid > tables_.max_lid()) {
-    ways_.push_back({false, begin, 0});
-    return;
+    ways_.push_back({false, begin});
+    return false;
   }
   const PortNumber* const column = tables_.entries().data() + lid;
   std::uint32_t at = from.at;
@@ -100,8 +121,8 @@ void FlowFollower::follow(const End& from, const End& to, std::uint32_t lid) {
     const PortNumber port = column[at * tables_.width()];
     if (at == to.at && port == to.port) {
       for (std::size_t i = begin; i < channels_.size(); ++i) load_[channels_[i]] += to.part;
-      ways_.push_back({true, channels_.size(), std::max(from.cost, to.cost)});
-      return;
+      ways_.push_back({true, channels_.size()});
+      return true;
     }
     if (port >= ports_) break;
     const Behind next = behind_[at * ports_ + port];
@@ -110,7 +131,8 @@ void FlowFollower::follow(const End& from, const End& to, std::uint32_t lid) {
     at = next.head;
   }
   channels_.resize(begin);
-  ways_.push_back({false, begin, 0});
+  ways_.push_back({false, begin});
+  return false;
 }
 
 }  // namespace pssp

@@ -44,8 +44,7 @@ class FlowFollower {
   /// Of a flow, to one LID.
   struct Way {
     bool arrives;
-    std::size_t end;   // in channels_
-    double ends_cost;  // of the links of source and destination, which carry this flow alone
+    std::size_t end;  // in channels_
   };
 
   struct Behind {
@@ -53,8 +52,10 @@ class FlowFollower {
   };
 
   void index_ports();
-  double congestion_of(const Way& way, std::size_t begin) const;
-  void follow(const End& from, const End& to, std::uint32_t lid);
+  bool follow_parts(const HostFlow& flow);
+  double congestion_at_ends(const HostFlow& flow) const;
+  double congestion_of(const Way& way, std::size_t begin, double at_ends) const;
+  bool follow(const End& from, const End& to, std::uint32_t lid);
 
   const Fabric& fabric_;
   const ForwardingTables& tables_;
@@ -64,6 +65,8 @@ class FlowFollower {
   std::size_t ports_ = 0;                // numbers of ports with channels are below
   std::vector<Behind> behind_;           // by SwitchId and port
   std::vector<End> ends_;                // by position in the host order
+  std::vector<std::uint32_t> sent_;      // flows of the present phase that arrive, by source
+  std::vector<std::uint32_t> received_;  // likewise by destination
   std::vector<std::uint64_t> load_;      // units of flows of the present phase, by ChannelId
   std::vector<std::uint32_t> channels_;  // of all its ways
   std::vector<Way> ways_;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "routing/portfolio/host_order.h"
+#include "routing/portfolio/servers.h"
 
 namespace pssp {
 namespace {
@@ -262,6 +263,32 @@ void add_node_jobs(PatternList& list, std::string_view name, std::size_t size,
   });
 }
 
+/// Nodes write to servers: in turn, each to one of its own; all of a job of 64 neighbouring nodes
+/// to all servers at once, one job after the other; all nodes, each to one, to the next server in
+/// the next phase. Nodes that are left over at the end are in no job.
+void add_servers(PatternList& list, const ServersAndNodes& all) {
+  constexpr std::size_t job = 64;
+  const std::size_t n = all.nodes.size();
+  const std::size_t k = all.servers.size();
+  if (n == 0 || k == 0) return;
+  const auto ends = std::make_shared<const ServersAndNodes>(all);
+  list.add("servers_one", (n + k - 1) / k, false, [ends, n, k](std::size_t number, Flows& flows) {
+    for (std::size_t j = 0; j < k && number * k + j < n; ++j) {
+      add(flows, ends->nodes[number * k + j], ends->servers[j]);
+    }
+  });
+  list.add_long("servers_job", n / job, false, [ends](std::size_t number, Flows& flows) {
+    for (std::size_t i = number * job; i < (number + 1) * job; ++i) {
+      for (const std::uint32_t server : ends->servers) add(flows, ends->nodes[i], server);
+    }
+  });
+  list.add_long("servers_all", k, false, [ends, n, k](std::size_t number, Flows& flows) {
+    for (std::size_t i = 0; i < n; ++i) {
+      add(flows, ends->nodes[i], ends->servers[(i + number) % k]);
+    }
+  });
+}
+
 }  // namespace
 
 std::size_t PhaseSampling::step(std::size_t hosts) const {
@@ -293,6 +320,7 @@ std::vector<TrafficPattern> make_patterns(const Fabric& fabric, const std::vecto
   add_leaf_pairs(list, fabric, hosts);
   add_node_jobs(list, "node_jobs_16", 16, nodes);
   add_node_jobs(list, "node_jobs_64", 64, nodes);
+  add_servers(list, find_servers(fabric, hosts));
   return list.take();
 }
 

@@ -25,7 +25,8 @@ struct HostFlow {
 using PhaseVisitor = std::function<void(std::span<const HostFlow>)>;
 
 /// A list of phases, one after the other; the flows of a phase run at once. In a phase each host
-/// sends to at most one other and receives from at most one, none to itself.
+/// sends to at most one other and receives from at most one, none to itself; where nodes write to
+/// servers, a node may send to all servers and a server receive from all nodes.
 struct TrafficPattern {
   std::string_view name;
   std::size_t phases = 0;  ///< that are visited; at least one
@@ -48,8 +49,9 @@ struct PhaseSampling {
 
 /// All patterns that so many hosts have, in the order of the documentation (docs/portfolio.md):
 /// shifts, recursive_doubling, stencil_2d, stencil_3d, jobs, rails, bit_reversal, transpose,
-/// leaf_pairs, node_jobs_16, node_jobs_64. Patterns without a phase are left out. `hosts`: in
-/// order, attached all. `all_phases`: nothing is sampled. O(hosts) time and memory.
+/// leaf_pairs, node_jobs_16, node_jobs_64, servers_one, servers_job, servers_all. Patterns without
+/// a phase are left out. `hosts`: in order, attached all. `all_phases`: nothing is sampled.
+/// O(hosts) time and memory.
 std::vector<TrafficPattern> make_patterns(const Fabric& fabric, const std::vector<EndPortId>& hosts,
                                           bool all_phases, const PhaseSampling& sampling = {});
 

@@ -41,7 +41,10 @@ PhaseBound::PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts
   std::vector<std::uint32_t> leafs;
   for (const EndPortId e : hosts) {
     switch_of_host_.push_back(fabric.end_port(e).attached.value());
+    cost_of_host_.push_back(fabric.end_port_cost(e));
   }
+  sent_.assign(hosts.size(), 0);
+  received_.assign(hosts.size(), 0);
   leafs = switch_of_host_;
   std::sort(leafs.begin(), leafs.end());
   leafs.erase(std::unique(leafs.begin(), leafs.end()), leafs.end());
@@ -101,6 +104,20 @@ double PhaseBound::time_through(const Cut& cut, std::uint32_t flows) const {
   return flows / cut.capacity;
 }
 
+/// At hosts that send or receive several flows.
+double PhaseBound::time_of_hosts(std::span<const HostFlow> flows) {
+  double time = 0;
+  const auto take = [&](std::uint32_t& number, std::uint32_t host) {
+    if (++number > 1) time = std::max(time, number * cost_of_host_[host]);
+  };
+  for (const HostFlow& flow : flows) {
+    take(sent_[flow.from], flow.from);
+    take(received_[flow.to], flow.to);
+  }
+  for (const HostFlow& flow : flows) sent_[flow.from] = received_[flow.to] = 0;
+  return time;
+}
+
 double PhaseBound::of(std::span<const HostFlow> flows) {
   for (const HostFlow& flow : flows) {
     const std::uint32_t from = switch_of_host_[flow.from];
@@ -115,7 +132,7 @@ double PhaseBound::of(std::span<const HostFlow> flows) {
       touched_.push_back(entered);
     }
   }
-  double bound = 1;
+  double bound = std::max(1.0, time_of_hosts(flows));
   for (const std::uint32_t index : touched_) {
     Cut& cut = cuts_[index];
     bound = std::max(bound, time_through(cut, std::max(cut.leaving, cut.entering)));

@@ -13,8 +13,9 @@ namespace pssp {
 
 /// Cuts of a fabric: around each switch with hosts, and around each connected part of the switches
 /// that are at most L hops from a switch with hosts, for each L. What leaves such a part, or comes
-/// into it, shares the channels out of it, or into it. An object serves many phases and allocates
-/// hardly more than once; for one thread.
+/// into it, shares the channels out of it, or into it. And where a host sends or receives several
+/// flows, these share its own link. An object serves many phases and allocates hardly more than
+/// once; for one thread.
 class PhaseBound {
  public:
   /// The fabric must outlive the object. O(levels * channels), where levels are the L until all
@@ -40,9 +41,12 @@ class PhaseBound {
 
   void add_level(const Fabric& fabric, const std::vector<std::uint32_t>& part);
   double time_through(const Cut& cut, std::uint32_t flows) const;
+  double time_of_hosts(std::span<const HostFlow> flows);
 
   bool whole_flows_;
   std::vector<std::uint32_t> switch_of_host_;
+  std::vector<double> cost_of_host_;
+  std::vector<std::uint32_t> sent_, received_;  // flows of the present phase, by host
   std::size_t levels_ = 0;
   std::vector<std::vector<std::uint32_t>> cut_of_switch_;  // by level and SwitchId
   std::vector<Cut> cuts_;

@@ -15,29 +15,17 @@
 #include <cstdint>
 #include <map>
 #include <numeric>
-#include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/text_lines.h"
 #include "base/workers.h"
 #include "fabric/paths/up_down_distances.h"
-#include "routing/portfolio/host_order.h"
 #include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_coordinates.h"
 #include "routing/trees/tree_levels.h"
 
 namespace pssp {
 namespace {
-
-/// What a host's name says before its first number: "node" of "node017 mlx5_0".
-std::string_view stem_of(const EndPort& port) {
-  const std::string_view name = telling_name(port);
-  return name.substr(0, std::min(name.size(), static_cast<std::size_t>(
-                                                  std::find_if(name.begin(), name.end(), is_digit) -
-                                                  name.begin())));
-}
 
 /// Numbers of destinations, by EndPortId: each kind is counted leaf by leaf.
 ///
@@ -50,53 +38,22 @@ class DestinationNumbers {
   DestinationNumbers(const Fabric& fabric, HostKinds kinds, std::uint32_t round)
       : fabric_(fabric),
         round_(round),
-        kind_(fabric.end_port_count(), 0),
+        kinds_(tell_kinds(fabric, kinds)),
         number_(fabric.end_port_count(), 0) {
-    find_kinds(kinds);
-    join_kinds();
     count();
   }
 
   std::uint32_t operator[](EndPortId e) const { return number_[e.value()]; }
 
  private:
-  void find_kinds(HostKinds by) {
-    std::map<std::pair<bool, std::string_view>, std::uint32_t> kinds;
-    for (std::uint32_t e = 0; e < kind_.size(); ++e) {
-      const std::string_view stem =
-          by == HostKinds::by_name ? stem_of(fabric_.end_ports()[e]) : std::string_view();
-      const std::pair<bool, std::string_view> key{fabric_.is_endpoint(EndPortId(e)), stem};
-      kind_[e] = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size())).first->second;
-    }
-    kinds_ = kinds.size();
-  }
-
-  /// Kinds that never meet on a leaf need not be told apart: racks that have names of their own
-  /// are no kinds of hosts.
-  void join_kinds() {
-    std::vector<std::uint8_t> is_apart(kinds_, 0);
-    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-      const auto ends = fabric_.end_ports_of(SwitchId(s));
-      const bool is_mixed = std::any_of(ends.begin(), ends.end(), [&](EndPortId e) {
-        return kind_[e.value()] != kind_[ends.front().value()];
-      });
-      for (const EndPortId e : ends) {
-        if (is_mixed) is_apart[kind_[e.value()]] = 1;
-      }
-    }
-    for (std::uint32_t& kind : kind_) {
-      if (is_apart[kind] == 0) kind = static_cast<std::uint32_t>(kinds_);
-    }
-  }
-
   void count() {
-    std::vector<std::uint64_t> of_kind(kinds_ + 1, 0);
-    for (const std::uint32_t kind : kind_) ++of_kind[kind];
-    std::vector<std::uint64_t> next(kinds_ + 1, 0);
+    std::vector<std::uint64_t> of_kind(kinds_.count, 0);
+    for (const std::uint32_t kind : kinds_.of) ++of_kind[kind];
+    std::vector<std::uint64_t> next(kinds_.count, 0);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       const std::vector<std::uint64_t> before = next;
       for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
-        const std::uint32_t kind = kind_[e.value()];
+        const std::uint32_t kind = kinds_.of[e.value()];
         const std::uint64_t left_out = (round_ - of_kind[kind] % round_) % round_;
         number_[e.value()] =
             static_cast<std::uint32_t>(next[kind]++ + left_out * before[kind] / of_kind[kind]);
@@ -106,8 +63,7 @@ class DestinationNumbers {
 
   const Fabric& fabric_;
   std::uint64_t round_;
-  std::vector<std::uint32_t> kind_;
-  std::size_t kinds_ = 0;
+  KindsOfHosts kinds_;
   std::vector<std::uint32_t> number_;
 };
 

@@ -4,27 +4,20 @@
 // Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI global
 // collectives" (JPDC 2012), section 4.
 
-#include <cstdint>
-
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/portfolio/host_kinds.h"
 
 namespace pssp {
 
-/// Which hosts are counted together.
-enum class HostKinds : std::uint8_t {
-  by_name,  ///< those whose names are the same up to the first number, where kinds share leafs
-  one,      ///< all
-};
-
 /// `fabric`: a tree numbered by its structure (numbered_tree.h), with LIDs. `order`: by which ways
 /// are legal; null: up by rank and then down (rank_distances.h). Destinations are counted leaf by
-/// leaf, each kind of host apart; on level r a switch takes the way up that
-/// is (number / product of the numbers of ways up below) modulo its ways, and parallel cables by
-/// what is left. At most `workers` threads; the same tables for any number. Throws Stopped.
-/// O(leafs * channels + LIDs * switches).
+/// leaf, each kind of host apart (host_kinds.h); on level r a switch takes the way up that is
+/// (number / product of the numbers of ways up below) modulo its ways, and parallel cables by what
+/// is left. At most `workers` threads; the same tables for any number. Throws Stopped. O(leafs *
+/// channels + LIDs * switches).
 ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order, HostKinds kinds,
                              unsigned workers, const StopSignal& stop);
 

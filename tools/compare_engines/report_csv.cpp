@@ -12,7 +12,8 @@ constexpr const char* headings =
     "\"index\",\"index_bound\",\"hops_mean\",\"hops_max\",\"lanes\",\"credit_loop\",\"usable\","
     "\"routing_ms\",\"peak_memory_kib\",\"seconds\",\"difference\",\"adjusted_p\",\"reason\",\"S\","
     "\"score\",\"shifts\",\"leaf_pairs\",\"node_jobs_16\",\"node_jobs_64\","
-    "\"lids\",\"bandwidth_all_lids\",\"S_all_lids\",\"score_all_lids\"\n";
+    "\"lids\",\"bandwidth_all_lids\",\"S_all_lids\",\"score_all_lids\","
+    "\"servers_one\",\"servers_job\",\"servers_all\"\n";
 
 std::string quoted(const std::string& text) {
   std::string field = "\"";
@@ -53,12 +54,20 @@ std::string structured_fields(const std::optional<TableScore>& score) {
                      field(figures.time_of("node_jobs_64")));
 }
 
-/// Last of all; empty where hosts have one LID.
+/// Behind these; empty where hosts have one LID.
 std::string striped_fields(const std::optional<TableScore>& score) {
   if (!score || !score->striped) return ",,,";
   const StripedFigures& figures = *score->striped;
   return fmt::format("{},{},{},{}", figures.lids, field(figures.bandwidth), field(figures.slowdown),
                      field(figures.score));
+}
+
+/// Last of all; empty where no host serves.
+std::string server_fields(const std::optional<TableScore>& score) {
+  if (!score || !score->structured) return ",,";
+  const StructuredFigures& figures = *score->structured;
+  return fmt::format("{},{},{}", field(figures.time_of("servers_one")),
+                     field(figures.time_of("servers_job")), field(figures.time_of("servers_all")));
 }
 
 }  // namespace
@@ -69,11 +78,12 @@ std::string comparison_csv(const Comparison& comparison) {
     const std::string difference =
         each.difference ? fmt::format("{},{}", each.difference->mean, each.difference->adjusted_p)
                         : ",";
-    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", quoted(each.engine),
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", quoted(each.engine),
                         quoted(each.is_opensms ? "opensm" : "plugin"), quoted(each.state),
                         each.score ? score_fields(*each.score) : std::string(12, ','), each.seconds,
                         difference, each.reasons.empty() ? "" : quoted(each.reasons.front()),
-                        structured_fields(each.score), striped_fields(each.score));
+                        structured_fields(each.score), striped_fields(each.score),
+                        server_fields(each.score));
   }
   return text;
 }

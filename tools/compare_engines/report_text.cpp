@@ -13,13 +13,16 @@
 namespace pssp {
 namespace {
 
-constexpr std::array shown_patterns{"shifts", "leaf_pairs", "node_jobs_16", "node_jobs_64"};
+constexpr std::array shown_patterns{"shifts",       "leaf_pairs",  "node_jobs_16",
+                                    "node_jobs_64", "servers_one", "servers_job"};
 constexpr std::size_t longest_reason = 160;
 
 constexpr const char* legend =
     "bandwidth: effective bisection bandwidth, as a share of the link bandwidth\n"
     "S: how many times as long as it must structured traffic takes; shifts, leaf pairs, jobs of 16 "
-    "and of\n   64 neighbouring nodes: mean time of a phase, 1 is a flow alone\n"
+    "and of\n   64 neighbouring nodes, nodes that write to one server each, jobs of 64 to all "
+    "servers: "
+    "mean time\n   of a phase, 1 is a flow alone\n"
     "index: edge forwarding index, the routes over the busiest channel; bound: no routing can have "
     "less\n"
     "lanes: virtual lanes that freedom from deadlocks takes; credit loop: of the routes, lanes "
@@ -120,8 +123,8 @@ std::vector<std::size_t> ranked(std::span<const EngineResult> results) {
 
 std::string comparison_text(const Comparison& comparison) {
   const bool with_striped = comparison.lmc != 0;
-  TableRow headings{"engine", "bandwidth",  "95 % interval", "S",
-                    "shifts", "leaf pairs", "jobs 16",       "jobs 64"};
+  TableRow headings{"engine",     "bandwidth", "95 % interval", "S",          "shifts",
+                    "leaf pairs", "jobs 16",   "jobs 64",       "one server", "all servers"};
   if (with_striped) headings.insert(headings.end(), {"all LIDs", "S all"});
   for (const char* each :
        {"index", "bound", "hops", "longest", "lanes", "credit loop", "routing ms", "MiB"}) {

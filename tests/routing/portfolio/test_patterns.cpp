@@ -83,6 +83,7 @@ TEST_CASE("phases are counted right, and nobody sends to himself or twice") {
         std::set<std::uint32_t> receivers;
         for (const HostFlow& flow : flows) {
           proper &= flow.from != flow.to && flow.from < n && flow.to < n;
+          if (pattern.name == "servers_job" || pattern.name == "servers_all") continue;
           proper &= senders.insert(flow.from).second && receivers.insert(flow.to).second;
         }
       }
@@ -94,7 +95,7 @@ TEST_CASE("phases are counted right, and nobody sends to himself or twice") {
 TEST_CASE("a few hosts have a few patterns") {
   CHECK(patterns_of(plain(0)).empty());
   CHECK(patterns_of(plain(1)).empty());
-  CHECK(patterns_of(plain(2)).size() == 4);  // shifts, doubling, and stencils in a row
+  CHECK(patterns_of(plain(2)).size() == 6);  // shifts, doubling, stencils in a row, to a server
   CHECK(find(patterns_of(plain(3)), "jobs") == nullptr);
   CHECK(find(patterns_of(plain(3)), "transpose") == nullptr);
   CHECK(find(patterns_of(plain(8)), "jobs")->phases == 1);
@@ -170,6 +171,36 @@ TEST_CASE("leafs send to each other host by host, both ways at once") {
   CHECK(phases(fabric, "leaf_pairs") ==
         std::vector<Flows>{
             {{0, 3}, {1, 4}, {2, 5}, {3, 0}, {4, 1}, {5, 2}}, {{3, 6}, {6, 3}}, {{0, 6}, {6, 0}}});
+}
+
+TEST_CASE("nodes write to the servers that stand among them") {
+  // n0 n1 io2 | n3 n4 io5, in order of their names io2, io5, n0, n1, n3, n4.
+  const Fabric fabric = row_of_switches(
+      6, 3, [](std::size_t i) { return (i % 3 == 2 ? "io" : "n") + std::to_string(i); });
+  CHECK(phases(fabric, "servers_one") == std::vector<Flows>{{{2, 0}, {3, 1}}, {{4, 0}, {5, 1}}});
+  CHECK(phases(fabric, "servers_all") ==
+        std::vector<Flows>{{{2, 0}, {3, 1}, {4, 0}, {5, 1}}, {{2, 1}, {3, 0}, {4, 1}, {5, 0}}});
+  CHECK(phases(fabric, "servers_job").empty());
+
+  // Seven leafs of twenty nodes and a server: two jobs, and 12 nodes that are left over.
+  const auto jobs = phases(
+      row_of_switches(
+          147, 21, [](std::size_t i) { return (i % 21 == 20 ? "io" : "n") + std::to_string(i); }),
+      "servers_job");
+  REQUIRE(jobs.size() == 2);
+  CHECK(jobs[0].size() == 64 * 7);
+  CHECK(jobs[0][0] == HostFlow{7, 0});
+  CHECK(jobs[0][1] == HostFlow{7, 1});
+  CHECK(jobs[0][7] == HostFlow{8, 0});
+  CHECK(jobs[1][0] == HostFlow{7 + 64, 0});
+}
+
+TEST_CASE("where no kind serves, the last host of each switch does") {
+  // h0 h1 h2 | h3 h4 h5 | h6: a host alone on its switch stays a node.
+  CHECK(phases(plain(3), "servers_one") == std::vector<Flows>{{{0, 2}}, {{1, 2}}});
+  const Fabric three = row_of_switches(7, 3, [](std::size_t i) { return "h" + std::to_string(i); });
+  CHECK(phases(three, "servers_one") ==
+        std::vector<Flows>{{{0, 2}, {1, 5}}, {{3, 2}, {4, 5}}, {{6, 2}}});
 }
 
 TEST_CASE("of many leafs 4096 pairs send, all different") {

@@ -14,7 +14,7 @@ compare 0 "$scratch/mesh.net" --engines minhop,updn,ftree,lash,torus-2QoS,meshdo
   --out "$scratch/all" --json "$scratch/all.json" --csv "$scratch/all.csv" --plot "$scratch/all.svg"
 cp "$scratch/stdout" "$scratch/all.txt"
 same() { [[ $2 == "$3" ]] || fail "$1: $2, expected $3"; }
-said stdout '^engine +bandwidth +95 % interval +S +shifts +leaf pairs +jobs 16 +jobs 64 +index +bound +hops +longest +lanes +credit loop +routing ms +MiB$'
+said stdout '^engine +bandwidth +95 % interval +S +shifts +leaf pairs +jobs 16 +jobs 64 +one server +all servers +index +bound +hops +longest +lanes +credit loop +routing ms +MiB$'
 said stdout '^ftree +refused$'
 said stdout '^Take .*structured traffic S [0-9.]+'
 
@@ -50,7 +50,7 @@ same 'bandwidth of ftree' "$(of ftree '.ebb // "none"')" none
 # With several LIDs a host: a file's own LIDs do not matter, and both ways of scoring are eval_lft's.
 expect 0 '' "$PSSP_BUILD_DIR/bin/make_topo" xgft 3,3 1,2 --lids -o "$scratch/small.net"
 compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1 --patterns 300 --out "$scratch/lmc" --json "$scratch/lmc.json"
-said stdout '^engine .* +jobs 64 +all LIDs +S all +index'
+said stdout '^engine .* +jobs 64 +one server +all servers +all LIDs +S all +index'
 said stdout 'Flows striped over 2 LIDs a host get [0-9.]+ \(S [0-9.]+\)'
 for engine in minhop pssp; do
   expect 0 '' "$eval_lft" --portfolio --json --patterns 300 --lids all "$scratch/lmc/$engine/routing.lft" "$scratch/lmc/topology.net"

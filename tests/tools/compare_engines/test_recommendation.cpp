@@ -161,14 +161,14 @@ TEST_CASE("Text, CSV and JSON say the same") {
   comparison.recommendation = recommend(comparison.results, 8);
   const std::string text = comparison_text(comparison);
   CHECK_THAT(text, Contains("minhop     0.5000  0.4800-0.5200  -       -           -        -      "
-                            "  -     30     24     2        4      -  "
+                            "  -           -            -     30     24     2        4      -  "
                             "          ?         1.5    5\n"
                             "ftree   refused\n"));
   CHECK_THAT(text, Contains("ftree: refused: no tree\n"));
   CHECK_THAT(comparison_csv(comparison),
-             Contains("\"ftree\",\"opensm\",\"refused\",,,,,,,,,,,,,,0,,,\"no tree\",,,,,,,,,,\n"
+             Contains("\"ftree\",\"opensm\",\"refused\",,,,,,,,,,,,,,0,,,\"no tree\",,,,,,,,,,,,,\n"
                       "\"minhop\",\"opensm\",\"routed\",0.5,0.01,0.48,0.52,30,24,2,4,,,true,1.5,"
-                      "5000,0,,,,,,,,,,,,,\n"));
+                      "5000,0,,,,,,,,,,,,,,,,\n"));
   const std::string json = comparison_json(comparison);
   CHECK_THAT(json, Contains("\"engine\": null"));
   CHECK_THAT(json, Contains("\"max\": 30,"));

@@ -1,0 +1,69 @@
+// A site names its hosts by what they are: node017, oss3, login1. What stands before the first
+// number is taken for the kind. Racks have names of their own, too (a01n07), and are no kinds: what
+// tells them apart is that they never share a switch.
+
+#include "routing/portfolio/host_kinds.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "base/text_lines.h"
+#include "routing/portfolio/host_order.h"
+
+namespace pssp {
+namespace {
+
+/// What a host's name says before its first number: "node" of "node017 mlx5_0".
+std::string_view stem_of(const EndPort& port) {
+  const std::string_view name = telling_name(port);
+  return name.substr(0, std::min(name.size(), static_cast<std::size_t>(
+                                                  std::find_if(name.begin(), name.end(), is_digit) -
+                                                  name.begin())));
+}
+
+/// Of each kind whether it shares a switch with another one.
+std::vector<std::uint8_t> kinds_that_meet(const Fabric& fabric, const KindsOfHosts& kinds) {
+  std::vector<std::uint8_t> meets(kinds.count, 0);
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    std::vector<std::uint32_t> here;
+    for (const EndPortId e : fabric.end_ports_of(SwitchId(s))) {
+      if (fabric.is_endpoint(e)) here.push_back(kinds.of[e.value()]);
+    }
+    const bool is_mixed =
+        std::ranges::any_of(here, [&](auto kind) { return kind != here.front(); });
+    for (const std::uint32_t kind : here) {
+      if (is_mixed) meets[kind] = 1;
+    }
+  }
+  return meets;
+}
+
+}  // namespace
+
+KindsOfHosts tell_kinds(const Fabric& fabric, HostKinds by) {
+  KindsOfHosts kinds{std::vector<std::uint32_t>(fabric.end_port_count(), 0), 0};
+  std::map<std::string_view, std::uint32_t> numbers;
+  for (const EndPortId e : fabric.endpoints()) {
+    const std::string_view stem =
+        by == HostKinds::by_name ? stem_of(fabric.end_port(e)) : std::string_view();
+    const auto next = static_cast<std::uint32_t>(numbers.size());
+    kinds.of[e.value()] = numbers.try_emplace(stem, next).first->second;
+  }
+  kinds.count = numbers.size();
+  const std::vector<std::uint8_t> meets = kinds_that_meet(fabric, kinds);
+  const auto no_endpoint = static_cast<std::uint32_t>(kinds.count);
+  const std::uint32_t alone = no_endpoint + 1;
+  for (std::uint32_t e = 0; e < kinds.of.size(); ++e) {
+    std::uint32_t& kind = kinds.of[e];
+    if (!fabric.is_endpoint(EndPortId(e))) {
+      kind = no_endpoint;
+    } else if (meets[kind] == 0) {
+      kind = alone;
+    }
+  }
+  kinds.count += 2;
+  return kinds;
+}
+
+}  // namespace pssp

@@ -1,0 +1,29 @@
+#pragma once
+
+// Kinds of hosts: compute nodes, and the servers, login nodes and others that stand among them.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "fabric/fabric.h"
+
+namespace pssp {
+
+/// Which hosts are of one kind.
+enum class HostKinds : std::uint8_t {
+  by_name,  ///< those whose names are the same up to the first number, where kinds share leafs
+  one,      ///< all
+};
+
+struct KindsOfHosts {
+  /// By EndPortId, below `count`. What is no endpoint (Fabric::is_endpoint) is of a kind of its
+  /// own; endpoints of kinds that meet no other kind on any switch are all of one.
+  std::vector<std::uint32_t> of;
+  std::size_t count = 0;
+};
+
+/// O(end ports log kinds).
+KindsOfHosts tell_kinds(const Fabric& fabric, HostKinds by);
+
+}  // namespace pssp

@@ -1,0 +1,24 @@
+#pragma once
+
+// Who serves among the hosts, and who computes.
+
+#include <cstdint>
+#include <vector>
+
+#include "fabric/fabric.h"
+
+namespace pssp {
+
+/// Positions in a list of hosts, ascending; every host is in one of the two.
+struct ServersAndNodes {
+  std::vector<std::uint32_t> servers, nodes;
+  /// Whether kinds tell the servers; otherwise the last host of each switch is taken for one.
+  bool by_kind = false;
+};
+
+/// Servers: hosts of the kinds (host_kinds.h) that share a switch with the kind of most hosts (of
+/// equals that of the first host). Where there are none, the last host, in the order of `hosts`, of
+/// each switch with several. `hosts`: endpoints. O(hosts log hosts + end ports).
+ServersAndNodes find_servers(const Fabric& fabric, const std::vector<EndPortId>& hosts);
+
+}  // namespace pssp
