@@ -1,6 +1,7 @@
 // Switches first, then adapters, each in ascending order of GUID, in the notation of ibnetdiscover,
-// which carries everything that a Fabric knows of a cabled port. ibsim has limits of its own: it
-// reads lines of at most 255 bytes, identifiers of at most 64 without
+// which carries everything that a Fabric knows of a cabled port; what it knows of one that has a
+// LID and no cable stands in a comment (topology_lines.h). ibsim has limits of its own: it reads
+// lines of at most 255 bytes, identifiers of at most 64 without
 // '#' and '@', and descriptions of at most 64. A name beyond these limits is replaced by the one
 // that ibnetdiscover would give
 // ("S-<guid>"), a description is cut.
@@ -100,7 +101,12 @@ void NetFileWriter::write_adapter(std::uint32_t first, std::uint32_t last) {
                  one_line(node.description));
   for (std::uint32_t index = first; index < last; ++index) {
     const EndPort& port = fabric_.end_port(EndPortId(index));
-    if (!port.attached.valid()) continue;
+    if (!port.attached.valid()) {
+      if (port.lid == no_lid) continue;
+      fmt::format_to(end, "# port {} ({:x}) lid {} lmc {} without a cable\n", port.port,
+                     port.port_guid, port.lid, port.lmc);
+      continue;
+    }
     const Switch& far = fabric_.switch_at(port.attached);
     fmt::format_to(end, "[{}]({:x}) \t\"{}\"[{}]\t\t# lid {} lmc {} \"{}\" lid {}", port.port,
                    port.port_guid, switch_ids_[port.attached.value()], port.switch_port, port.lid,

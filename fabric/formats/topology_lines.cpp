@@ -277,6 +277,24 @@ std::optional<SettingLine> parse_setting_line(const TextLines& at) {
   return std::nullopt;
 }
 
+std::optional<UncabledPort> parse_uncabled_port(std::string_view comment) {
+  constexpr unsigned longest_mask = 7;
+  if (!take(comment, "# port ")) return std::nullopt;
+  const auto port = take_number(comment);
+  if (!port || !take(comment, " (")) return std::nullopt;
+  const auto guid = take_number(comment, 16);
+  if (!guid || !take(comment, ") lid ")) return std::nullopt;
+  const auto lid = take_number(comment);
+  if (!lid || !take(comment, " lmc ")) return std::nullopt;
+  const auto lmc = take_number(comment);
+  if (!lmc || comment != " without a cable") return std::nullopt;
+  if (*port > max_port_number || *lid == no_lid || *lid > 0xFFFF || *lmc > longest_mask) {
+    return std::nullopt;
+  }
+  return UncabledPort{static_cast<unsigned>(*port), *guid, static_cast<unsigned>(*lid),
+                      static_cast<unsigned>(*lmc)};
+}
+
 std::optional<PortLine> parse_port_line(const TextLines& at, NodeKeyword node, bool in_node,
                                         const EnabledRates& defaults) {
   std::string_view text = without_indent(at.line());

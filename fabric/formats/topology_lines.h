@@ -56,6 +56,14 @@ struct PortLine {
   EnabledRates enabled;
 };
 
+/// `# port 1 (1c34da030071429a) lid 3303 lmc 0 without a cable`: a comment of ours, for ibsim takes
+/// no port line without a cable.
+struct UncabledPort {
+  unsigned port = 0;
+  Guid guid = 0;
+  unsigned lid = no_lid, lmc = 0;
+};
+
 /// `module="name"`, `width=8` and the other settings of a net file that apply to what follows.
 struct SettingLine {
   enum class Key : std::uint8_t { module_prefix, width, speed, extended_speed };
@@ -69,6 +77,8 @@ struct SettingLine {
 std::optional<NodeLine> parse_node_line(const TextLines& at);
 std::optional<GuidLine> parse_guid_line(const TextLines& at);
 std::optional<SettingLine> parse_setting_line(const TextLines& at);
+/// Of a comment, from its '#' on; nothing where it is any other one.
+std::optional<UncabledPort> parse_uncabled_port(std::string_view comment);
 /// `defaults` are the enabled rates of the node. `in_node`: false where no node is open; what has
 /// no quoted identifier is then no port line, but something like a shell's "[1] 4711".
 std::optional<PortLine> parse_port_line(const TextLines& at, NodeKeyword node, bool in_node,

@@ -45,6 +45,7 @@ class TopologyScanner {
  private:
   void read_line();
   void read_comment();
+  void add_uncabled_port(const UncabledPort& said);
   bool read_command();
   void add_node(const NodeLine& said);
   void add_port(const PortLine& said);
@@ -115,8 +116,24 @@ void TopologyScanner::read_line() {
 
 void TopologyScanner::read_comment() {
   std::string_view text = without_indent(lines_.line());
-  if (!take(text, "# Initiated from node ")) return;
-  scan_.initiator = take_number(text, 16).value_or(0);
+  if (take(text, "# Initiated from node ")) {
+    scan_.initiator = take_number(text, 16).value_or(0);
+  } else if (const auto port = parse_uncabled_port(text)) {
+    add_uncabled_port(*port);
+  }
+}
+
+/// As for everything in a comment: what fits nowhere says nothing.
+void TopologyScanner::add_uncabled_port(const UncabledPort& said) {
+  if (!in_node_ || scan_.nodes.back().said.keyword == NodeKeyword::switch_node) return;
+  const ScannedNode& owner = scan_.nodes.back();
+  if (said.port < 1 || said.port > owner.said.ports) return;
+  Slot& slot = scan_.slots[owner.first_slot + said.port];
+  if (slot.lid != no_lid || slot.guid != 0) return;
+  slot.guid = said.guid;
+  slot.lid = said.lid;
+  slot.lmc = said.lmc;
+  slot.guid_line = slot.lid_line = lines_.number();
 }
 
 bool TopologyScanner::read_command() {

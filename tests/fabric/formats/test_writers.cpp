@@ -117,7 +117,48 @@ Fabric random_fabric(std::mt19937& random) {
       lid += 1U << lmc;
     }
   }
+  // Ports that lost their cable keep their LIDs.
+  for (const NodeId node : nodes) {
+    if (!has_lids || builder.is_switch(node) || builder.is_connected(node, 1) || below(2) == 0) {
+      continue;
+    }
+    lid = (lid + 3U) & ~3U;
+    builder.set_lid(node, 1, lid, 2);
+    lid += 4;
+  }
   return std::move(builder).build();
+}
+
+TEST_CASE("a host whose cable leads to a switch that the file does not have keeps its LID") {
+  const std::string text =
+      "switchguid=0x10(10)\nSwitch\t4 \"S-10\"\t\t# \"sw\" base port 0 lid 0 lmc 0\n"
+      "caguid=0x30\nCa\t2 \"H-30\"\t\t# \"h1\"\n"
+      "[1](31)\t\"S-99\"[1]\t\t# lid 4 lmc 1 \"gone\" lid 9 4xHDR\n";
+  TopologyFile file = parse_topology(text, "file");
+  CHECK(file.builder.has_lids());
+  const Fabric fabric = std::move(file.builder).build();
+  const std::string written = to_net_file(fabric);
+  TopologyFile again = parse_topology(written, "written");
+  CHECK(again.warnings.empty());
+  CHECK(again.builder.has_lids());
+  const Fabric second = std::move(again.builder).build();
+  check_equal(fabric, second);
+  CHECK(second.end_port(EndPortId(0)).lid == 4);
+  CHECK(second.end_port(EndPortId(0)).lmc == 1);
+  CHECK(second.end_port(EndPortId(0)).port_guid == 0x31);
+}
+
+TEST_CASE("comments that only look like a port without a cable say nothing") {
+  for (const char* comment :
+       {"# port 1 (31) lid 4 lmc 1", "# port 1 (31) lid 4 lmc 1 without a cable.",
+        "# port 3 (31) lid 4 lmc 1 without a cable", "# port 1 (31) lid 0 lmc 1 without a cable",
+        "# port 1 (31) lid 65536 lmc 1 without a cable", "#[1](31) \"S-10\"[1] # lid 4 lmc 1",
+        "# port 1 31 lid 4 lmc 1 without a cable", "# port 1 (31) lid 4 lmc 8 without a cable"}) {
+    INFO(comment);
+    TopologyFile file =
+        parse_topology(fmt::format("Switch 4 \"S-10\"\nCa 2 \"H-30\"\n{}\n", comment), "file");
+    CHECK_FALSE(file.builder.has_lids());
+  }
 }
 
 TEST_CASE("random fabrics survive writing and reading") {
