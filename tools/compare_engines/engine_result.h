@@ -50,6 +50,7 @@ struct StripedFigures {
 struct TableScore {
   std::uint64_t hosts = 0;  ///< in traffic, which all figures are about
   std::uint64_t end_ports = 0, end_ports_without_lid = 0, switches = 0;
+  std::uint64_t lids = 0;                           ///< of all ports
   std::optional<double> bandwidth, standard_error;  ///< nothing: fewer than two hosts
   std::optional<Interval> interval;
   std::uint64_t patterns = 0, seed = 0;
@@ -74,6 +75,7 @@ struct EngineResult {
   std::string engine;  ///< as it was named
   std::string name;
   bool is_opensms = false;
+  unsigned lmc = 0;   ///< 2^lmc LIDs a host
   std::string state;  ///< routed, refused, cut off, failed
   std::vector<std::string> reasons;
   std::string directory;

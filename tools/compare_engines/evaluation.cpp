@@ -50,6 +50,7 @@ TableScore score_of(std::string_view report) {
   score.end_ports = json.at("end_ports").get<std::uint64_t>();
   score.end_ports_without_lid = json.value("end_ports_without_lid", std::uint64_t{0});
   score.switches = json.at("switches").get<std::uint64_t>();
+  score.lids = json.at("lids").get<std::uint64_t>();
   const Json& bandwidth = json.at("ebb");
   score.bandwidth = number(bandwidth.at("mean"));
   score.standard_error = number(bandwidth.at("stderr"));

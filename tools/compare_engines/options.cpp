@@ -2,8 +2,14 @@
 
 #include "tools/compare_engines/options.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
 #include "base/error.h"
 #include "base/shown.h"
+#include "base/text_lines.h"
 #include "tools/kit/command_line.h"
 
 namespace pssp {
@@ -29,11 +35,31 @@ bool is_picture(const std::string& name) {
   return name.ends_with(".svg") || name.ends_with(".png");
 }
 
+constexpr unsigned largest_lmc = 7;
+
+/// "0,1,2", ascending; each once.
+std::vector<unsigned> parse_lmcs(std::string_view list) {
+  const std::string wrong =
+      fmt::format("--lmc '{}': expected numbers of 0 to {}, each once, with commas between",
+                  shown(list), largest_lmc);
+  std::vector<unsigned> lmcs;
+  std::string_view rest = list;
+  do {
+    const std::optional<std::uint64_t> number = take_number(rest);
+    if (!number || *number > largest_lmc) throw Error(ErrorKind::usage, wrong);
+    lmcs.push_back(static_cast<unsigned>(*number));
+  } while (take(rest, ","));
+  std::ranges::sort(lmcs);
+  if (!rest.empty() || std::ranges::adjacent_find(lmcs) != lmcs.end())
+    throw Error(ErrorKind::usage, wrong);
+  return lmcs;
+}
+
 }  // namespace
 
 std::optional<CompareOptions> parse_compare_options(int argc, const char* const* argv) {
   CompareOptions options;
-  std::string engines;
+  std::string engines, lmcs = "0";
   CommandLine line("compare_engines", description);
   line.option("TOPO", options.topology, "ibnetdiscover output or an ibsim net file")
       .required()
@@ -47,11 +73,11 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
       .range(1, 15)
       .type_name("N")
       .show_default();
-  line.option("--lmc", options.lmc,
+  line.option("--lmc", lmcs,
               "opensm gives each host 2^N LIDs; tables are scored by base LIDs, and once more with "
-              "all flows striped over all LIDs")
-      .range(0, 7)
-      .type_name("N")
+              "all flows striped over all LIDs. Several (0,1,2): all in one table, and what more "
+              "LIDs would add")
+      .type_name("N,N,...")
       .show_default();
   line.option("--timeout", options.timeout, "Cut off an engine whose opensm takes longer")
       .range(1, 999999999)
@@ -78,6 +104,7 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
     throw Error(ErrorKind::usage,
                 "--plot '" + shown(options.plot) + "': expected FILE.svg or FILE.png");
   }
+  options.lmcs = parse_lmcs(lmcs);
   options.engines = line.given("--engines") ? parse_engines(engines) : all_engines();
   return options;
 }

@@ -77,14 +77,15 @@ std::string cell(const std::optional<double>& value) {
   return value ? fmt::format("{}", *value) : "NaN";
 }
 
-std::string data_row(std::size_t place, const EngineResult& result) {
+/// `name`: what stands before the row.
+std::string data_row(std::size_t place, const EngineResult& result, const std::string& name) {
   std::string numbers = "NaN\tNaN\tNaN\tNaN\tNaN";
   if (result.score && result.score->bandwidth && result.score->interval) {
     const TableScore& score = *result.score;
     numbers = fmt::format("{}\t{}\t{}\t{}\t{}", *score.bandwidth, score.interval->low,
                           score.interval->high, cell(score.index), score.routing_ms);
   }
-  return fmt::format("{}\t{}\t{}\t{}\t{}\n", place, gnuplot_cell(result.engine),
+  return fmt::format("{}\t{}\t{}\t{}\t{}\n", place, gnuplot_cell(name),
                      result.is_opensms ? "opensm" : "plugin", numbers, result.state);
 }
 
@@ -93,8 +94,13 @@ std::string data_row(std::size_t place, const EngineResult& result) {
 std::string picture_script(const Comparison& comparison, const std::string& kind) {
   const std::vector<std::size_t> order = ranked(comparison.results);
   std::string rows;
-  for (std::size_t place = 0; place < order.size(); ++place)
-    rows += data_row(place, comparison.results[order[order.size() - 1 - place]]);
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    const EngineResult& result = comparison.results[order[order.size() - 1 - place]];
+    rows += data_row(place, result,
+                     comparison.lmcs.size() == 1
+                         ? result.engine
+                         : fmt::format("{}, lmc {}", result.engine, result.lmc));
+  }
   const std::string subject = std::filesystem::path(comparison.topology).filename().string();
   return fmt::format("kind = '{}'\nsubject = {}\n$data << END_OF_DATA\n{}END_OF_DATA\n", kind,
                      gnuplot_literal(subject), rows) +

@@ -13,7 +13,7 @@ constexpr const char* headings =
     "\"routing_ms\",\"peak_memory_kib\",\"seconds\",\"difference\",\"adjusted_p\",\"reason\",\"S\","
     "\"score\",\"shifts\",\"leaf_pairs\",\"node_jobs_16\",\"node_jobs_64\","
     "\"lids\",\"bandwidth_all_lids\",\"S_all_lids\",\"score_all_lids\","
-    "\"servers_one\",\"servers_job\",\"servers_all\"\n";
+    "\"servers_one\",\"servers_job\",\"servers_all\"";
 
 std::string quoted(const std::string& text) {
   std::string field = "\"";
@@ -73,17 +73,21 @@ std::string server_fields(const std::optional<TableScore>& score) {
 }  // namespace
 
 std::string comparison_csv(const Comparison& comparison) {
+  // Behind all others, and only where there are several, so that older readers find theirs.
+  const bool with_lmc = comparison.lmcs.size() > 1;
   std::string text = headings;
+  text += with_lmc ? ",\"lmc\"\n" : "\n";
   for (const EngineResult& each : comparison.results) {
     const std::string difference =
         each.difference ? fmt::format("{},{}", each.difference->mean, each.difference->adjusted_p)
                         : ",";
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", quoted(each.engine),
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{}", quoted(each.engine),
                         quoted(each.is_opensms ? "opensm" : "plugin"), quoted(each.state),
                         each.score ? score_fields(*each.score) : std::string(12, ','), each.seconds,
                         difference, each.reasons.empty() ? "" : quoted(each.reasons.front()),
                         structured_fields(each.score), striped_fields(each.score),
                         server_fields(each.score));
+    text += with_lmc ? fmt::format(",{}\n", each.lmc) : "\n";
   }
   return text;
 }

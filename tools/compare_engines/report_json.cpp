@@ -81,6 +81,36 @@ Json to_json(const EngineResult& result) {
   return json;
 }
 
+/// Null where a thing is unknown, as everywhere.
+Json to_json(const LidOffer& offer) {
+  Json json{{"lmc", offer.lmc},
+            {"engine", offer.engine},
+            {"lids_scored", offer.striped.lids},
+            {"all_lids",
+             {{"ebb", number(offer.striped.bandwidth)}, {"S", number(offer.striped.slowdown)}}},
+            {"base_lids", {{"ebb", number(offer.bandwidth)}, {"S", number(offer.slowdown)}}},
+            {"lids", offer.lids},
+            {"lids_left", offer.lids_left},
+            {"table_blocks", offer.table_blocks},
+            {"routing_ms", number(offer.routing_ms)}};
+  json["most_with"] = nullptr;
+  if (!offer.best_striped.empty()) {
+    json["most_with"] = {{"engine", offer.best_striped},
+                         {"ebb", number(offer.best_figures.bandwidth)},
+                         {"S", number(offer.best_figures.slowdown)}};
+  }
+  return json;
+}
+
+/// `lmc` is the number where there is one, and of several the first, by which engines are
+/// recommended; `lmcs` has all.
+void add_several_lids(Json& json, const Comparison& comparison) {
+  Json offers = Json::array();
+  for (const LidOffer& each : comparison.lid_advice.offers) offers.push_back(to_json(each));
+  json["lmcs"] = comparison.lmcs;
+  json["lid_advice"] = {{"text", comparison.lid_advice.text}, {"offers", std::move(offers)}};
+}
+
 }  // namespace
 
 std::string result_json(const EngineResult& result) { return dump_json(to_json(result)); }
@@ -92,10 +122,11 @@ std::string comparison_json(const Comparison& comparison) {
     is_compared = is_compared || each.difference.has_value();
   for (const EngineResult& each : comparison.results) {
     Json json = to_json(each);
+    if (comparison.lmcs.size() > 1) json["lmc"] = each.lmc;
     // Null for the one that the others were compared with.
     if (each.difference) {
       json["difference"] = Json::parse(each.difference->json);
-    } else if (is_compared && is_scored(each)) {
+    } else if (is_compared && is_scored(each) && each.lmc == comparison.lmcs.front()) {
       json["difference"] = nullptr;
     }
     engines.push_back(std::move(json));
@@ -105,8 +136,9 @@ std::string comparison_json(const Comparison& comparison) {
                       {"text", recommended.text}};
   if (!recommended.engine.empty()) recommendation["as_good"] = recommended.as_good;
   Json json{{"topology", comparison.topology}, {"lanes_available", comparison.lanes},
-            {"lmc", comparison.lmc},           {"timeout_seconds", comparison.timeout},
+            {"lmc", comparison.lmcs.front()},  {"timeout_seconds", comparison.timeout},
             {"engines", std::move(engines)},   {"recommendation", std::move(recommendation)}};
+  if (comparison.lmcs.size() > 1) add_several_lids(json, comparison);
   Json warnings = Json::array();
   for (const std::string* each : {&comparison.note, &comparison.warning}) {
     if (!each->empty()) warnings.push_back(*each);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
+#include <limits>
 
 #include "ibsim_harness/text_table.h"
 #include "tools/compare_engines/reports.h"
@@ -49,17 +51,31 @@ std::vector<std::string> structured_cells(const TableScore& score) {
   return cells;
 }
 
-/// `with_striped`: there are columns for flows over all LIDs.
-TableRow row_of(const EngineResult& result, bool with_striped) {
-  if (!result.score) return {result.engine, result.state};
+/// Which columns there are besides those that always are.
+struct Columns {
+  bool with_lmc;      ///< there are several
+  bool with_striped;  ///< flows over all LIDs
+};
+Columns columns_of(const Comparison& comparison) {
+  return {comparison.lmcs.size() > 1, comparison.lmcs.back() != 0};
+}
+
+TableRow row_of(const EngineResult& result, Columns columns) {
+  TableRow row{result.engine};
+  if (!result.score) {
+    row.push_back(columns.with_lmc ? fmt::format("{}  {}", result.lmc, result.state)
+                                   : result.state);
+    return row;
+  }
   const TableScore& score = *result.score;
-  TableRow row{result.engine, score.bandwidth ? shown_bandwidth(*score.bandwidth) : "-",
-               score.interval ? shown_bandwidth(score.interval->low) + "-" +
-                                    shown_bandwidth(score.interval->high)
-                              : "-"};
+  if (columns.with_lmc) row.push_back(std::to_string(result.lmc));
+  row.push_back(score.bandwidth ? shown_bandwidth(*score.bandwidth) : "-");
+  row.push_back(score.interval ? shown_bandwidth(score.interval->low) + "-" +
+                                     shown_bandwidth(score.interval->high)
+                               : "-");
   std::ranges::move(structured_cells(score), std::back_inserter(row));
-  if (with_striped) {
-    const StripedFigures figures = score.striped.value_or(StripedFigures{});
+  if (columns.with_striped) {
+    const StripedFigures figures = striped_figures(result);
     row.push_back(figures.bandwidth ? shown_bandwidth(*figures.bandwidth) : "-");
     row.push_back(number(figures.slowdown, 2));
   }
@@ -94,16 +110,18 @@ std::string subject_of(std::span<const EngineResult> results) {
       score.hosts, score.end_ports, without, score.switches);
 }
 
-std::string remark_on(const EngineResult& result) {
+std::string remark_on(const EngineResult& result, Columns columns) {
+  const std::string name =
+      columns.with_lmc ? fmt::format("{}, lmc {}", result.engine, result.lmc) : result.engine;
   if (!result.score) {
     std::string reason = result.reasons.empty() ? "no reason given" : result.reasons.front();
     if (reason.size() > longest_reason) reason = reason.substr(0, longest_reason - 3) + "...";
-    return fmt::format("{}: {}: {}\n", result.engine, result.state, reason);
+    return fmt::format("{}: {}: {}\n", name, result.state, reason);
   }
   if (result.score->usable) return {};
   return fmt::format(
       "{}: not usable: {} pairs without a route, {} forwarding loops, {} entries to dead ports\n",
-      result.engine, result.score->unreachable_pairs, result.score->forwarding_loops,
+      name, result.score->unreachable_pairs, result.score->forwarding_loops,
       result.score->dead_port_entries);
 }
 
@@ -111,21 +129,25 @@ std::string remark_on(const EngineResult& result) {
 
 std::vector<std::size_t> ranked(std::span<const EngineResult> results) {
   std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < results.size(); ++i)
-    if (results[i].score) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return results[a].score->merit() > results[b].score->merit();
-  });
-  for (std::size_t i = 0; i < results.size(); ++i)
-    if (!results[i].score) order.push_back(i);
+  for (std::size_t i = 0; i < results.size(); ++i) order.push_back(i);
+  const auto merit = [&](std::size_t i) {
+    const auto first = std::ranges::find_if(results, [&](const EngineResult& each) {
+      return each.engine == results[i].engine && each.score;
+    });
+    return first == results.end() ? -std::numeric_limits<double>::infinity()
+                                  : first->score->merit();
+  };
+  std::ranges::stable_sort(order, std::ranges::greater{}, merit);
   return order;
 }
 
 std::string comparison_text(const Comparison& comparison) {
-  const bool with_striped = comparison.lmc != 0;
-  TableRow headings{"engine",     "bandwidth", "95 % interval", "S",          "shifts",
-                    "leaf pairs", "jobs 16",   "jobs 64",       "one server", "all servers"};
-  if (with_striped) headings.insert(headings.end(), {"all LIDs", "S all"});
+  const Columns columns = columns_of(comparison);
+  TableRow headings{"engine"};
+  if (columns.with_lmc) headings.emplace_back("lmc");
+  headings.insert(headings.end(), {"bandwidth", "95 % interval", "S", "shifts", "leaf pairs",
+                                   "jobs 16", "jobs 64", "one server", "all servers"});
+  if (columns.with_striped) headings.insert(headings.end(), {"all LIDs", "S all"});
   for (const char* each :
        {"index", "bound", "hops", "longest", "lanes", "credit loop", "routing ms", "MiB"}) {
     headings.emplace_back(each);
@@ -133,14 +155,16 @@ std::string comparison_text(const Comparison& comparison) {
   std::vector<TableRow> rows{std::move(headings)};
   std::string remarks;
   for (const std::size_t i : ranked(comparison.results)) {
-    rows.push_back(row_of(comparison.results[i], with_striped));
-    remarks += remark_on(comparison.results[i]);
+    rows.push_back(row_of(comparison.results[i], columns));
+    remarks += remark_on(comparison.results[i], columns);
   }
   std::string text = text_table(rows) + "\n" + remarks + "\n";
   if (!comparison.note.empty()) text += comparison.note + "\n";
   if (!comparison.warning.empty()) text += comparison.warning + "\n";
-  return text + comparison.recommendation.text + "\n\n" + subject_of(comparison.results) + legend +
-         (with_striped ? striped_legend : "") +
+  text += comparison.recommendation.text + "\n";
+  if (!comparison.lid_advice.text.empty()) text += comparison.lid_advice.text + "\n";
+  return text + "\n" + subject_of(comparison.results) + legend +
+         (columns.with_striped ? striped_legend : "") +
          "Tables, logs and reports: " + comparison.directory + "\n";
 }
 

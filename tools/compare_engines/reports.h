@@ -6,16 +6,19 @@
 #include <string>
 
 #include "tools/compare_engines/engine_result.h"
+#include "tools/compare_engines/lid_advice.h"
 #include "tools/compare_engines/recommendation.h"
 
 namespace pssp {
 
 struct Comparison {
   std::string topology, directory;
-  unsigned lanes = 8, lmc = 0, timeout = 300;
-  std::vector<EngineResult> results;  ///< as they were named
-  Recommendation recommendation;
-  std::string note;     ///< not empty: what of the topology was left out
+  unsigned lanes = 8, timeout = 300;
+  std::vector<unsigned> lmcs{0};      ///< ascending
+  std::vector<EngineResult> results;  ///< as they were named, each with all LMCs
+  Recommendation recommendation;      ///< by the results of the first LMC
+  LidAdvice lid_advice;               ///< of several LMCs
+  std::string note;                   ///< not empty: what of the topology was left out
   std::string warning;  ///< not empty: why bandwidths were not tested against each other
 };
 
@@ -27,8 +30,9 @@ std::string result_json(const EngineResult& result);
 /// A line of headings, then one for each engine.
 std::string comparison_csv(const Comparison& comparison);
 
-/// Engines with tables by score (bandwidth where that is unknown), then the others as they were
-/// named; as indices.
+/// Engines with tables by score (bandwidth where that is unknown), that of the first LMC with which
+/// they have some, then the others as they were named; as indices. An engine's results stay
+/// together.
 std::vector<std::size_t> ranked(std::span<const EngineResult> results);
 
 }  // namespace pssp

@@ -17,6 +17,7 @@
 #include "ibsim_harness/result_folder.h"
 #include "ibsim_harness/trial_clock.h"
 #include "tools/compare_engines/evaluation.h"
+#include "tools/compare_engines/lid_advice.h"
 #include "tools/compare_engines/picture.h"
 #include "tools/compare_engines/recommendation.h"
 #include "tools/compare_engines/reports.h"
@@ -46,25 +47,27 @@ class CompareRun {
       : options_(options),
         surroundings_(surroundings),
         folder_(options.out, "compare_engines"),
-        playable_(make_playable(options.topology, folder_.path() / "topology.net",
-                                surroundings.variable("SIM_HOST"),
-                                // With another LMC the file's LIDs are not those of the tables.
-                                options.lmc == 0)),
-        clock_(options.engines.size()) {
+        clock_(options.engines.size() * options.lmcs.size()) {
     comparison_.topology = options.topology;
-    comparison_.note = playable_.note;
     comparison_.directory = folder_.path().string();
     comparison_.lanes = options.lanes;
-    comparison_.lmc = options.lmc;
+    comparison_.lmcs = options.lmcs;
     comparison_.timeout = options.timeout;
   }
 
   int run() {
     for (const char* name : {"report.txt", "report.json", "comparison.json"})
       fs::remove(folder_.path() / name);
+    find_hints_and_topologies();
     try_all();
-    compare();
-    comparison_.recommendation = recommend(comparison_.results, options_.lanes);
+    // What most traffic uses is the same at any LMC, base LIDs, so that one recommendation is
+    // enough.
+    Trials& first = trials_.front();
+    compare(first);
+    comparison_.recommendation = recommend(first.results, options_.lanes);
+    gather();
+    comparison_.lid_advice =
+        advise_on_lids(comparison_.results, comparison_.recommendation.engine, options_.lanes);
     answer();
     const bool any_routed =
         std::any_of(comparison_.results.begin(), comparison_.results.end(),
@@ -73,22 +76,57 @@ class CompareRun {
   }
 
  private:
+  /// All engines with the same number of LIDs.
+  struct Trials {
+    unsigned lmc;
+    fs::path folder;
+    PlayableTopology playable;
+    std::vector<EngineResult> results;
+  };
+
+  /// A folder for each LMC, where there are several.
+  void find_hints_and_topologies() {
+    for (const unsigned lmc : options_.lmcs) {
+      const fs::path folder =
+          options_.lmcs.size() == 1 ? folder_.path() : folder_.path() / fmt::format("lmc-{}", lmc);
+      fs::create_directories(folder);
+      // With another LMC the file's LIDs are not those of the tables.
+      trials_.push_back({lmc,
+                         folder,
+                         make_playable(options_.topology, folder / "topology.net",
+                                       surroundings_.variable("SIM_HOST"), lmc == 0),
+                         {}});
+    }
+    const PlayableTopology& any = trials_.front().playable;
+    comparison_.note = any.note;
+    hints_ = find_hints(surroundings_, signals_, any.file, folder_.path());
+  }
+
   void try_all() {
-    const EngineHints hints = find_hints(surroundings_, signals_, playable_.file, folder_.path());
     signals_.on_tick([this] { line_.show(clock_.text()); });
-    for (const EngineSpec& engine : options_.engines) {
-      clock_.begin(engine.text);
-      comparison_.results.push_back(try_engine(engine, options_, playable_.file, hints,
-                                               engine_directory(folder_.path(), engine),
-                                               surroundings_, signals_));
+    for (Trials& trials : trials_) {
+      for (const EngineSpec& engine : options_.engines) {
+        clock_.begin(trials_.size() == 1 ? engine.text
+                                         : fmt::format("{}, lmc {}", engine.text, trials.lmc));
+        trials.results.push_back(try_engine(engine, trials.lmc, options_, trials.playable.file,
+                                            hints_, engine_directory(trials.folder, engine),
+                                            surroundings_, signals_));
+      }
     }
     signals_.on_tick({});
     line_.show({});
   }
 
+  /// Engine by engine.
+  void gather() {
+    for (std::size_t i = 0; i < options_.engines.size(); ++i) {
+      for (const Trials& each : trials_) comparison_.results.push_back(each.results[i]);
+    }
+  }
+
   /// Tests the bandwidths against each other under the same bisections.
-  void compare() {
-    std::vector<EngineResult>& results = comparison_.results;
+  void compare(Trials& trials) {
+    std::vector<EngineResult>& results = trials.results;
     const std::vector<std::size_t> order = contestants(results, options_.lanes);
     if (order.size() < 2) return;
     Command command;
@@ -99,7 +137,7 @@ class CompareRun {
     const auto tables = [&](std::size_t i) { return results[order[i]].directory + "/routing.lft"; };
     for (std::size_t i = 1; i < order.size(); ++i)
       command.arguments.insert(command.arguments.end(), {"--compare", tables(i)});
-    command.arguments.insert(command.arguments.end(), {tables(0), playable_.file.string()});
+    command.arguments.insert(command.arguments.end(), {tables(0), trials.playable.file.string()});
     command.environment = surroundings_.environment;
     command.output = folder_.path() / "comparison.json";
     command.errors = folder_.path() / "comparison.err";
@@ -138,7 +176,8 @@ class CompareRun {
   const Surroundings& surroundings_;
   SignalQueue signals_;
   ResultFolder folder_;
-  PlayableTopology playable_;
+  EngineHints hints_;
+  std::vector<Trials> trials_;  // by LMC, ascending
   TrialClock clock_;
   TerminalLine line_;
   Comparison comparison_;

@@ -38,7 +38,7 @@ std::vector<std::string> lines_of(std::string_view message) {
 
 class Trial {
  public:
-  Trial(const EngineSpec& engine, const CompareOptions& options, fs::path topology,
+  Trial(const EngineSpec& engine, unsigned lmc, const CompareOptions& options, fs::path topology,
         const fs::path& directory, const Surroundings& surroundings, const SignalQueue& signals)
       : engine_(engine),
         options_(options),
@@ -46,6 +46,7 @@ class Trial {
         directory_(directory),
         surroundings_(surroundings),
         signals_(signals) {
+    result_.lmc = lmc;
     result_.engine = engine.text;
     result_.name = engine.name;
     result_.is_opensms = engine.is_opensms;
@@ -83,8 +84,8 @@ class Trial {
     request.engine = engine_.name;
     request.plugin_settings = told.plugin_settings;
     request.options = told.opensm_options;
-    if (options_.lmc != 0) {
-      request.options.insert(request.options.end(), {"--lmc", std::to_string(options_.lmc)});
+    if (result_.lmc != 0) {
+      request.options.insert(request.options.end(), {"--lmc", std::to_string(result_.lmc)});
     }
     request.time_limit = std::chrono::seconds(options_.timeout);
     if (!options_.configuration.empty()) request.configuration = read_file(options_.configuration);
@@ -142,7 +143,7 @@ class Trial {
     const std::string report = report_of_evaluator(base, "report.json");
     if (report.empty()) return;
     TableScore score = score_of(report);
-    if (options_.lmc != 0) {
+    if (result_.lmc != 0) {
       const std::string striped =
           report_of_evaluator({"--lids", "all", "--no-credit-loops"}, "report-all-lids.json");
       if (!striped.empty()) score.striped = striped_of(striped);
@@ -175,11 +176,11 @@ std::vector<std::string> bisection_arguments(const CompareOptions& options) {
   return arguments;
 }
 
-EngineResult try_engine(const EngineSpec& engine, const CompareOptions& options,
+EngineResult try_engine(const EngineSpec& engine, unsigned lmc, const CompareOptions& options,
                         const fs::path& topology, const EngineHints& hints,
                         const fs::path& directory, const Surroundings& surroundings,
                         const SignalQueue& signals) {
-  return Trial(engine, options, topology, directory, surroundings, signals).run(hints);
+  return Trial(engine, lmc, options, topology, directory, surroundings, signals).run(hints);
 }
 
 }  // namespace pssp

@@ -16,10 +16,11 @@ namespace pssp {
 /// Arguments of eval_lft for the bisections.
 std::vector<std::string> bisection_arguments(const CompareOptions& options);
 
-/// Tries an engine on `topology` (playable_topology.h) in a folder of its own. Whatever keeps this
+/// Tries an engine on `topology` (playable_topology.h), with 2^lmc LIDs a host, in a folder of its
+/// own. Whatever keeps this
 /// engine alone from routing is in the result; what would befall every engine (no program, no
 /// topology, no place) is thrown.
-EngineResult try_engine(const EngineSpec& engine, const CompareOptions& options,
+EngineResult try_engine(const EngineSpec& engine, unsigned lmc, const CompareOptions& options,
                         const std::filesystem::path& topology, const EngineHints& hints,
                         const std::filesystem::path& directory, const Surroundings& surroundings,
                         const SignalQueue& signals);

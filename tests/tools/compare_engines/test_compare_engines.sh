@@ -58,6 +58,15 @@ for engine in minhop pssp; do
     "$(jq -r '[.ebb.mean, .portfolio.S] | @tsv' "$scratch/stdout")"
 done
 
+# Several LMCs: each row is what the comparison with that LMC alone has.
+compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1,0 --patterns 300 --out "$scratch/lmcs" --json "$scratch/lmcs.json"
+said stdout '^engine +lmc +bandwidth .* +all LIDs +S all +index'
+said stdout '; lmc 1 in opensm.conf would give [0-9.]+ \([0-9.]+ % (more|less)\), S [0-9.]+.* at the price of 23 LIDs in the place of 14 '
+cmp "$scratch/lmcs/lmc-1/pssp/routing.lft" "$scratch/lmc/pssp/routing.lft" || fail 'tables with LMC 1 depend on what else is tried'
+rows='[.engines[] | select(.lmc == 1) | [.engine, .ebb.mean, .portfolio.S, .all_lids.ebb.mean]]'
+same 'rows of LMC 1' "$(jq -c "$rows" "$scratch/lmcs.json")" "$(jq -c "${rows/.lmc == 1/true}" "$scratch/lmc.json")"
+same 'LMCs' "$(jq -c '[.lmcs, [.engines[].lmc], .lid_advice.offers[1].lids]' "$scratch/lmcs.json")" '[[0,1],[0,1,0,1],23]'
+
 # The recommended engine is free of deadlocks, and neither the one of the highest score nor minhop is better by the paired test.
 chosen=$(jq -r .recommendation.engine "$scratch/all.json")
 [[ $(of "$chosen" '.credit_loop == false or .lanes <= 8') == true ]] || fail "$chosen can deadlock"
@@ -109,6 +118,7 @@ compare 2 "$scratch/mesh.net" --engines 'minhop,min hop'
 compare 2 "$scratch/mesh.net" --engines minhop,minhop
 compare 2 "$scratch/mesh.net" --engines pssp:max_detour
 compare 2 "$scratch/mesh.net" --lanes 0
+for wrong in 8 0,1,1 0, ,1 0,x ''; do compare 2 "$scratch/mesh.net" --lmc "$wrong"; done
 compare 2 "$scratch/mesh.net" --timeout 0
 compare 2 "$scratch/mesh.net" --plot picture.pdf
 compare 3 "$scratch/missing.net"
