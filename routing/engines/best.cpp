@@ -30,6 +30,7 @@
 #include "base/error.h"
 #include "base/workers.h"
 #include "routing/engines/cassp.h"
+#include "routing/engines/dmodk.h"
 #include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
@@ -228,12 +229,15 @@ class BestSearch {
 
   /// On a regular tree the routes of pssp are in step, and only what leaves that alone is wanted.
   void judge_in_step() {
+    const std::size_t first = contest_.size();
     if (!is_pssp_enough()) enter_descended();
+    if (!tree_->hosts_divide) enter_closed_form();
     if (make_for_step_) {
       contest_.prefer_step(make_for_step_());
     } else {
       contest_.judge();
     }
+    if (!tree_->hosts_divide && !is_pssp_enough()) descend_from_highest(first);
   }
 
   /// Which tables structured traffic is looked at from. A tree that lost links is healed: its
@@ -245,12 +249,42 @@ class BestSearch {
     // Where the complete tree is no regular one, cassp would have to route it once more.
     const bool can_be_healed = tree_ && !tree_->imagined.empty();
     if (can_be_healed && (tree_->is_regular || !is_large(fabric_))) healed = enter_healed();
+    // Mending takes longest on large trees.
+    if (tree_ && (!can_be_healed || !is_large(fabric_))) enter_closed_form();
     contest_.judge(first);
     if (healed && !is_small(fabric_)) {
-      descend({start_of_healed(*healed)}, weights_for_healed(), {});
+      descend_healed(*healed);
     } else {
       descend_elsewhere(healed ? &*healed : nullptr);
     }
+  }
+
+  void enter_closed_form() {
+    enter_closed_form(dmodk_engine.name, {});
+    if (!tree_->hosts_divide) {
+      enter_closed_form("dmodk, each leaf from the first way", {.start = LeafStart::first});
+    }
+  }
+
+  void enter_closed_form(std::string_view name, const DmodkCount& count) {
+    HealedRouting made = route_healed(fabric_, count, with_workers(request_.workers));
+    Contestant contestant(std::string(name), std::move(made.tables));
+    contestant.may_be_relieved = made.order.has_value();
+    contestant.up_down = std::move(made.order);
+    if (!closed_form_) closed_form_ = contest_.size();
+    contest_.enter(std::move(contestant));
+    if (imagined_.empty()) imagined_ = std::move(made.imagined);
+  }
+
+  void descend_from_highest(std::size_t first) {
+    descend({start_of(contest_.at(contest_.highest(first)))}, weights_for_healed(), {});
+  }
+
+  void descend_healed(const HealedRouting& healed) {
+    const std::vector<StructuredWeights> weights = weights_for_healed();
+    std::vector<StructuredStart> starts{start_of_healed(healed)};
+    if (closed_form_) starts.push_back(start_of(contest_.at(*closed_form_)));
+    descend(std::move(starts), std::span(weights).first(1), std::span(weights).subspan(1));
   }
 
   static StructuredStart start_of_healed(const HealedRouting& healed) {
@@ -272,6 +306,7 @@ class BestSearch {
     std::optional<UpDownRouting> balanced;
     std::vector<StructuredStart> starts;
     if (healed != nullptr) starts.push_back(start_of_healed(*healed));
+    if (closed_form_) starts.push_back(start_of(contest_.at(*closed_form_)));
     if (cassp.tried.refusal.empty()) starts.push_back(start_of(cassp));
     if (!is_large(fabric_)) {
       in_turns = route_round_robin(fabric_, legal, request_.stop);
@@ -393,6 +428,7 @@ class BestSearch {
   bool counts_busiest_channel_;
   std::optional<TreeWithHoles> tree_;  // none: no tree, or structured traffic does not count
   std::vector<ImaginedLink> imagined_;
+  std::optional<std::size_t> closed_form_;  // position of dmodk
   Contest contest_;
 };
 

@@ -15,27 +15,29 @@ namespace {
 
 constexpr std::string_view engine_name = "dmodk";
 
-struct DmodkOptions {
-  HostKinds kinds = HostKinds::by_name;
-};
 constexpr std::array<std::string_view, 2> kinds_words{"by_name", "one"};
-constexpr std::array option_lines{choice_option<&DmodkOptions::kinds>(
-    "kinds", kinds_words,
-    "hosts that are counted apart: those whose names differ before the first number; one: none")};
-constexpr OptionTable<DmodkOptions> option_table{option_lines};
+constexpr std::array<std::string_view, 2> start_words{"next", "first"};
+constexpr std::array option_lines{
+    choice_option<&DmodkCount::kinds>("kinds", kinds_words,
+                                      "hosts that are counted apart: those whose names differ "
+                                      "before the first number; one: none"),
+    choice_option<&DmodkCount::start>("start", start_words,
+                                      "way up of a leaf's first host: the one after the last of "
+                                      "the leaf before, or the first")};
+constexpr OptionTable<DmodkCount> option_table{option_lines};
 
 class DmodkEngine : public RoutingEngine {
  public:
   explicit DmodkEngine(const EngineOptions& options)
-      : kinds_(options.read(engine_name, option_table).kinds) {}
+      : count_(options.read(engine_name, option_table)) {}
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    HealedRouting made = route_healed(fabric, kinds_, request);
+    HealedRouting made = route_healed(fabric, count_, request);
     return {std::move(made.tables), {.imagined = std::move(made.imagined)}};
   }
 
-  HostKinds kinds_;
+  DmodkCount count_;
 };
 
 }  // namespace

@@ -92,11 +92,11 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
 }
 
 /// Threads and stop are those of the request; what it accepts is asked of no half-done tables.
-ForwardingTables route_base(const Fabric& fabric, HealBase base, HostKinds kinds,
+ForwardingTables route_base(const Fabric& fabric, HealBase base, const DmodkCount& count,
                             const RouteRequest& request) {
   if (base == HealBase::dmodk) {
     const std::optional<UpDownOrder> order = order_to_keep(fabric);
-    return route_dmodk(fabric, order ? &*order : nullptr, kinds, request.workers, request.stop);
+    return route_dmodk(fabric, order ? &*order : nullptr, count, request.workers, request.stop);
   }
   const EngineDescription& engine = base == HealBase::cassp ? cassp_engine : pssp_engine;
   return engine.make({})->route(fabric, {.workers = request.workers, .stop = request.stop}).tables;
@@ -113,8 +113,8 @@ double score(const Fabric& fabric, const ForwardingTables& tables) {
 /// The fabric as it is, and as it is imagined.
 class Healer {
  public:
-  Healer(const Fabric& fabric, HostKinds kinds, const RouteRequest& request)
-      : fabric_(fabric), kinds_(kinds), request_(request), imagined_(imagine_links(fabric)) {
+  Healer(const Fabric& fabric, const DmodkCount& count, const RouteRequest& request)
+      : fabric_(fabric), count_(count), request_(request), imagined_(imagine_links(fabric)) {
     if (imagined_.empty()) return;
     complete_ = with_links(fabric, imagined_);
     order_ = order_to_keep(fabric);
@@ -143,7 +143,7 @@ class Healer {
 
  private:
   ForwardingTables tables(HealBase base) {
-    ForwardingTables made = route_base(complete_ ? *complete_ : fabric_, base, kinds_, request_);
+    ForwardingTables made = route_base(complete_ ? *complete_ : fabric_, base, count_, request_);
     if (!complete_) {
       if (base == HealBase::dmodk) order_ = order_to_keep(fabric_);
       return made;
@@ -170,7 +170,7 @@ class Healer {
   }
 
   const Fabric& fabric_;
-  HostKinds kinds_;
+  DmodkCount count_;
   const RouteRequest& request_;
   std::vector<ImaginedLink> imagined_;
   std::optional<Fabric> complete_;  // none: nothing is missing
@@ -195,8 +195,10 @@ class HealEngine : public RoutingEngine {
 
 TreeWithHoles look_at_tree(const Fabric& fabric) {
   TreeWithHoles tree{.imagined = imagine_links(fabric)};
-  tree.is_regular =
-      tree.imagined.empty() ? is_regular(fabric) : is_regular(with_links(fabric, tree.imagined));
+  const std::optional<Fabric> complete =
+      tree.imagined.empty() ? std::nullopt : std::optional(with_links(fabric, tree.imagined));
+  tree.is_regular = is_regular(complete ? *complete : fabric);
+  tree.hosts_divide = hosts_divide(complete ? *complete : fabric);
   return tree;
 }
 
@@ -206,11 +208,12 @@ HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options,
 }
 
 HealedRouting route_healed(const Fabric& fabric, HealBase base, const RouteRequest& request) {
-  return Healer(fabric, HostKinds::by_name, request).route(base);
+  return Healer(fabric, {}, request).route(base);
 }
 
-HealedRouting route_healed(const Fabric& fabric, HostKinds kinds, const RouteRequest& request) {
-  return Healer(fabric, kinds, request).route(HealBase::dmodk);
+HealedRouting route_healed(const Fabric& fabric, const DmodkCount& count,
+                           const RouteRequest& request) {
+  return Healer(fabric, count, request).route(HealBase::dmodk);
 }
 
 constinit const EngineDescription heal_engine{

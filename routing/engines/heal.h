@@ -19,7 +19,8 @@ extern const EngineDescription heal_engine;
 /// What a tree lacks.
 struct TreeWithHoles {
   std::vector<ImaginedLink> imagined;
-  bool is_regular = false;  ///< with these: equally many links up from all switches of a kind
+  bool is_regular = false;    ///< with these: equally many links up from all switches of a kind
+  bool hosts_divide = false;  ///< equally many hosts on each leaf, and to each way up from there
 };
 
 /// Throws Error(unsuitable_topology) as imagine_links() does.
@@ -43,7 +44,8 @@ HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options = 
                            const RouteRequest& request = {});
 /// The same from one base, without options.
 HealedRouting route_healed(const Fabric& fabric, HealBase base, const RouteRequest& request = {});
-/// The same from dmodk, with these hosts counted together.
-HealedRouting route_healed(const Fabric& fabric, HostKinds kinds, const RouteRequest& request = {});
+/// The same from dmodk, its destinations counted so.
+HealedRouting route_healed(const Fabric& fabric, const DmodkCount& count,
+                           const RouteRequest& request = {});
 
 }  // namespace pssp

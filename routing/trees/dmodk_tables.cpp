@@ -35,18 +35,22 @@ namespace {
 class DestinationNumbers {
  public:
   /// `round`: numbers after which all ways have had their turn.
-  DestinationNumbers(const Fabric& fabric, HostKinds kinds, std::uint32_t round)
+  DestinationNumbers(const Fabric& fabric, const DmodkCount& count, std::uint32_t round)
       : fabric_(fabric),
         round_(round),
-        kinds_(tell_kinds(fabric, kinds)),
+        kinds_(tell_kinds(fabric, count.kinds)),
         number_(fabric.end_port_count(), 0) {
-    count();
+    if (count.start == LeafStart::next) {
+      count_on();
+    } else {
+      count_anew();
+    }
   }
 
   std::uint32_t operator[](EndPortId e) const { return number_[e.value()]; }
 
  private:
-  void count() {
+  void count_on() {
     std::vector<std::uint64_t> of_kind(kinds_.count, 0);
     for (const std::uint32_t kind : kinds_.of) ++of_kind[kind];
     std::vector<std::uint64_t> next(kinds_.count, 0);
@@ -57,6 +61,20 @@ class DestinationNumbers {
         const std::uint64_t left_out = (round_ - of_kind[kind] % round_) % round_;
         number_[e.value()] =
             static_cast<std::uint32_t>(next[kind]++ + left_out * before[kind] / of_kind[kind]);
+      }
+    }
+  }
+
+  /// Each leaf begins at a whole number of rounds over its own ways up.
+  void count_anew() {
+    const std::vector<std::uint32_t> levels = switch_ranks(fabric_);
+    std::vector<std::uint32_t> next(kinds_.count, 0);
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      const auto ways = static_cast<std::uint32_t>(
+          std::max<std::size_t>(1, tree_parents(fabric_, levels, s).size()));
+      for (std::uint32_t& each : next) each = (each + ways - 1) / ways * ways;
+      for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
+        number_[e.value()] = next[kinds_.of[e.value()]]++;
       }
     }
   }
@@ -171,11 +189,11 @@ std::vector<Destination> destinations_of(const Fabric& fabric, std::uint32_t s,
 
 /// `make()` gives each thread its distances.
 template <class Make>
-ForwardingTables route_all(const Fabric& fabric, const Make& make, HostKinds kinds,
+ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCount& count,
                            unsigned workers, const StopSignal& stop) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   const std::vector<std::uint32_t> below = widths_below(fabric);
-  const DestinationNumbers numbers(fabric, kinds,
+  const DestinationNumbers numbers(fabric, count,
                                    std::accumulate(below.begin(), below.end(), 1U,
                                                    [](auto a, auto b) { return std::max(a, b); }));
   // Threads write different columns, but neighbouring ones.
@@ -199,15 +217,15 @@ ForwardingTables route_all(const Fabric& fabric, const Make& make, HostKinds kin
 
 }  // namespace
 
-ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order, HostKinds kinds,
-                             unsigned workers, const StopSignal& stop) {
+ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order,
+                             const DmodkCount& count, unsigned workers, const StopSignal& stop) {
   if (order != nullptr) {
     return route_all(
-        fabric, [&] { return UpDownDistances(fabric, *order); }, kinds, workers, stop);
+        fabric, [&] { return UpDownDistances(fabric, *order); }, count, workers, stop);
   }
   const std::vector<std::uint32_t> levels = switch_ranks(fabric);
   return route_all(
-      fabric, [&] { return RankDistances(fabric, levels); }, kinds, workers, stop);
+      fabric, [&] { return RankDistances(fabric, levels); }, count, workers, stop);
 }
 
 }  // namespace pssp

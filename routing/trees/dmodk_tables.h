@@ -12,13 +12,24 @@
 
 namespace pssp {
 
+/// Which way a leaf's first host is given.
+enum class LeafStart : std::uint8_t {
+  next,   ///< the one after the last host's of the leaf before
+  first,  ///< the first
+};
+/// How destinations get their numbers.
+struct DmodkCount {
+  HostKinds kinds = HostKinds::by_name;
+  LeafStart start = LeafStart::next;
+};
+
 /// `fabric`: a tree numbered by its structure (numbered_tree.h), with LIDs. `order`: by which ways
 /// are legal; null: up by rank and then down (rank_distances.h). Destinations are counted leaf by
 /// leaf, each kind of host apart (host_kinds.h); on level r a switch takes the way up that is
 /// (number / product of the numbers of ways up below) modulo its ways, and parallel cables by what
 /// is left. At most `workers` threads; the same tables for any number. Throws Stopped. O(leafs *
 /// channels + LIDs * switches).
-ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order, HostKinds kinds,
-                             unsigned workers, const StopSignal& stop);
+ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order,
+                             const DmodkCount& count, unsigned workers, const StopSignal& stop);
 
 }  // namespace pssp

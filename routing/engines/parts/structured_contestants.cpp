@@ -144,7 +144,7 @@ std::vector<StructuredWeights> weights_for_best(const Fabric& fabric) {
   return {for_leafs};
 }
 
-std::vector<StructuredWeights> weights_for_healed() { return {careful, for_shifts}; }
+std::vector<StructuredWeights> weights_for_healed() { return {for_shifts, careful}; }
 
 bool has_shortest_ways(const Fabric& fabric, const StructuredStart& start) {
   if (start.by_rank) return true;

@@ -14,10 +14,9 @@ using namespace pssp;
 
 namespace {
 
-ForwardingTables route(const Fabric& fabric, unsigned workers = 1) {
+ForwardingTables route(const Fabric& fabric, unsigned workers = 1, const DmodkCount& count = {}) {
   const NumberedTree tree = number_by_structure(fabric);
-  return with_original_numbers(tree,
-                               route_dmodk(tree.fabric, nullptr, HostKinds::by_name, workers, {}));
+  return with_original_numbers(tree, route_dmodk(tree.fabric, nullptr, count, workers, {}));
 }
 
 /// The most flows on one channel when every host sends to the `distance`-th next by name, found by
@@ -37,8 +36,8 @@ std::uint32_t most_in_shift(const Fabric& fabric, const ForwardingTables& tables
   return *std::max_element(flows.begin(), flows.end());
 }
 
-std::uint32_t most_in_any_shift(const Fabric& fabric) {
-  const ForwardingTables tables = route(fabric);
+std::uint32_t most_in_any_shift(const Fabric& fabric, LeafStart start) {
+  const ForwardingTables tables = route(fabric, 1, {.start = start});
   REQUIRE(verify(fabric, tables).usable());
   const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
   std::uint32_t most = 0;
@@ -61,7 +60,9 @@ TEST_CASE("dmodk: no shift has more flows on a link than there are hosts to a wa
         Case{"xgft 6,6 1,3 --parallel 2", 1}, Case{"xgft 12,8 1,4", 3}, Case{"xgft 5,7 1,3", 2}}) {
     for (const char* how : {"", " --permute-ports --shuffle-guids --seed 7"}) {
       INFO(each.spec << how);
-      CHECK(most_in_any_shift(make_fabric(std::string(each.spec) + how)) == each.hosts_to_a_way);
+      const Fabric fabric = make_fabric(std::string(each.spec) + how);
+      CHECK(most_in_any_shift(fabric, LeafStart::next) == each.hosts_to_a_way);
+      CHECK(most_in_any_shift(fabric, LeafStart::first) == each.hosts_to_a_way);
     }
   }
 }
