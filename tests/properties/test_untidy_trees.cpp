@@ -1,0 +1,71 @@
+// Numbers of ports and GUIDs say nothing of a tree: where they are in no order, tables are as good
+// as where they follow the structure. Both fabrics have the same cables between hosts and switches
+// of the same names, so traffic is compared between the same hosts.
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <string>
+#include <string_view>
+
+#include "routing/engines/engine.h"
+#include "routing/portfolio/bisection_sample.h"
+#include "routing/portfolio/portfolio.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+struct Figures {
+  double bandwidth, slowdown;
+};
+
+/// Of bisections and structured traffic of hosts in the order of their names.
+Figures figures(const std::string& spec, std::string_view engine) {
+  const Fabric fabric = make_fabric(spec);
+  const ForwardingTables tables =
+      make_engine(engine, EngineOptions::parse(""))->route(fabric).tables;
+  const OrderedHosts hosts = order_hosts(fabric, HostOrderRule::name);
+  return {
+      BisectionSample(fabric, hosts.hosts, {}).bandwidth(tables),
+      Portfolio(fabric, hosts, false, Portfolio::Extent::summary).measure(tables).without_rails};
+}
+
+std::string untidy(std::string_view spec, int seed) {
+  return std::string(spec) + " --permute-ports --shuffle-guids --seed " + std::to_string(seed);
+}
+
+constexpr std::array engines{"pssp", "heal", "best"};
+
+}  // namespace
+
+TEST_CASE("complete trees have equal tables whatever their ports and GUIDs are") {
+  for (const char* const spec : {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 3"}) {
+    for (const char* const engine : engines) {
+      const Figures tidy = figures(spec, engine);
+      for (const int seed : {1, 2}) {
+        INFO(engine << " on " << untidy(spec, seed));
+        const Figures now = figures(untidy(spec, seed), engine);
+        CHECK(now.bandwidth == Approx(tidy.bandwidth).epsilon(1e-9));
+        CHECK(now.slowdown == Approx(tidy.slowdown).epsilon(1e-9));
+      }
+    }
+  }
+}
+
+TEST_CASE("damaged trees have tables as good whatever their ports and GUIDs are") {
+  for (const char* const spec :
+       {"chic --kill-links 20", "chic --kill-switches 4", "xgft 8,8,8 1,4,4 --kill-links 20",
+        "k-ary-n-tree 4 3 --kill-links 20"}) {
+    for (const int seed : {1, 2}) {
+      const std::string damaged = std::string(spec) + " --seed " + std::to_string(seed);
+      for (const char* const engine : {"heal", "best"}) {
+        INFO(engine << " on " << damaged);
+        const Figures tidy = figures(damaged, engine);
+        const Figures now = figures(untidy(spec, seed), engine);
+        CHECK(now.bandwidth >= 0.98 * tidy.bandwidth);
+        CHECK(now.slowdown <= 1.02 * tidy.slowdown);
+      }
+    }
+  }
+}
