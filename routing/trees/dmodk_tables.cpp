@@ -128,10 +128,12 @@ class LeafRouter {
 
   void route(SwitchId leaf, const std::vector<Destination>& destinations) {
     distances_.search(leaf);
+    choices_.clear();
     for (const std::uint32_t s : distances_.order().subspan(1)) {
       gather_ways(s);
-      for (const Destination& each : destinations) {
-        tables_.set(SwitchId(s), each.lid, port_for(each.number / below_[s]));
+      choose(below_[s], static_cast<std::uint32_t>(ways_.size()), destinations);
+      for (std::size_t i = 0; i < destinations.size(); ++i) {
+        tables_.set(SwitchId(s), destinations[i].lid, port_for(choices_[i]));
       }
     }
   }
@@ -141,6 +143,23 @@ class LeafRouter {
   struct Way {
     std::uint32_t first, count;
   };
+  /// Of a destination: which of the ways, and what is left for parallel cables.
+  struct Choice {
+    std::uint32_t way, rest;
+  };
+
+  /// Most switches of a level choose alike, so that what was divided once serves all of them.
+  void choose(std::uint32_t below, std::uint32_t ways,
+              const std::vector<Destination>& destinations) {
+    if (!choices_.empty() && below == below_chosen_ && ways == ways_chosen_) return;
+    below_chosen_ = below;
+    ways_chosen_ = ways;
+    choices_.clear();
+    for (const Destination& each : destinations) {
+      const std::uint32_t number = each.number / below;
+      choices_.push_back({number % ways, number / ways});
+    }
+  }
 
   void gather_ways(std::uint32_t s) {
     ways_.clear();
@@ -157,17 +176,20 @@ class LeafRouter {
     }
   }
 
-  PortNumber port_for(std::uint32_t number) const {
-    const auto count = static_cast<std::uint32_t>(ways_.size());
-    const Way& way = ways_[number % count];
-    return fabric_.channel_out_port()[way.first + number / count % way.count];
+  PortNumber port_for(const Choice& choice) const {
+    const Way& way = ways_[choice.way];
+    const std::uint32_t cable = way.count == 1 ? 0 : choice.rest % way.count;
+    return fabric_.channel_out_port()[way.first + cable];
   }
 
   const Fabric& fabric_;
   Distances distances_;
   const std::vector<std::uint32_t>& below_;
   ForwardingTables& tables_;
-  std::vector<Way> ways_;  // by neighbour, as channels are
+  std::vector<Way> ways_;        // by neighbour, as channels are
+  std::vector<Choice> choices_;  // by destination, of these:
+  std::uint32_t below_chosen_ = 0;
+  std::uint32_t ways_chosen_ = 0;
 };
 
 /// What hangs off a switch, itself included. Further LIDs of a port take the next ways.

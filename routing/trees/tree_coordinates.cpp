@@ -149,7 +149,7 @@ class CoordinateFinder {
         }
       }
       for (const std::uint32_t other : seen) {
-        if (2 * shared[other] >= sets[other].size()) {
+        if (std::size_t{2} * shared[other] >= sets[other].size()) {
           is_waiting[other] = 0;
           group.push_back(other);
         }
