@@ -18,6 +18,8 @@
 
 #include "routing/engines/best.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -231,13 +233,15 @@ class BestSearch {
   void judge_in_step() {
     const std::size_t first = contest_.size();
     if (!is_pssp_enough()) enter_descended();
-    if (!tree_->hosts_divide) enter_closed_form();
+    if (!tree_->is_even) enter_closed_form();
     if (make_for_step_) {
       contest_.prefer_step(make_for_step_());
     } else {
       contest_.judge();
     }
-    if (!tree_->hosts_divide && !is_pssp_enough()) descend_from_highest(first);
+    if (tree_->is_even) return;
+    compare_first_way();
+    if (!is_pssp_enough()) descend_from_highest(first);
   }
 
   /// Which tables structured traffic is looked at from. A tree that lost links is healed: its
@@ -252,6 +256,7 @@ class BestSearch {
     // Mending takes longest on large trees.
     if (tree_ && (!can_be_healed || !is_large(fabric_))) enter_closed_form();
     contest_.judge(first);
+    compare_first_way();
     if (healed && !is_small(fabric_)) {
       descend_healed(*healed);
     } else {
@@ -261,7 +266,7 @@ class BestSearch {
 
   void enter_closed_form() {
     enter_closed_form(dmodk_engine.name, {});
-    if (!tree_->hosts_divide) {
+    if (!tree_->is_even) {
       enter_closed_form("dmodk, each leaf from the first way", {.start = LeafStart::first});
     }
   }
@@ -271,9 +276,23 @@ class BestSearch {
     Contestant contestant(std::string(name), std::move(made.tables));
     contestant.may_be_relieved = made.order.has_value();
     contestant.up_down = std::move(made.order);
-    if (!closed_form_) closed_form_ = contest_.size();
+    (count.start == LeafStart::first ? from_first_way_ : closed_form_) = contest_.size();
     contest_.enter(std::move(contestant));
     if (imagined_.empty()) imagined_ = std::move(made.imagined);
+  }
+
+  /// Where each leaf begins with the first way, hosts at the same place of each leaf share one. No
+  /// figure of the score sees that, but whoever transposes a matrix does (docs/engines/best.md).
+  void compare_first_way() {
+    constexpr double clearly_more = 1.01;
+    if (!from_first_way_) return;
+    Contestant& first_way = contest_.at(*from_first_way_);
+    const double enough = clearly_more * contest_.at(*closed_form_).tried.score;
+    if (first_way.tried.score >= enough) return;
+    first_way.tried.refusal =
+        fmt::format("scores {:.4f}; {:.4f} would make up for hosts of all leafs that share a way",
+                    first_way.tried.score, enough);
+    first_way.tables = {};
   }
 
   void descend_from_highest(std::size_t first) {
@@ -428,7 +447,8 @@ class BestSearch {
   bool counts_busiest_channel_;
   std::optional<TreeWithHoles> tree_;  // none: no tree, or structured traffic does not count
   std::vector<ImaginedLink> imagined_;
-  std::optional<std::size_t> closed_form_;  // position of dmodk
+  std::optional<std::size_t> closed_form_;     // position of dmodk
+  std::optional<std::size_t> from_first_way_;  // likewise, each leaf from the first way
   Contest contest_;
 };
 

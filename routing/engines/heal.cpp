@@ -64,16 +64,27 @@ bool is_regular(const Fabric& fabric) {
   return true;
 }
 
-/// Whether every leaf has as many hosts as every other, and so many to each way up.
-bool hosts_divide(const Fabric& fabric) {
+/// Whether all endpoints are of one kind, and every leaf has as many as every other, and so many to
+/// each cable up; and no cable joins switches of a level.
+bool is_even(const Fabric& fabric) {
   const std::vector<std::uint32_t> rank = switch_ranks(fabric);
+  const KindsOfHosts kinds = tell_kinds(fabric, HostKinds::by_name);
+  for (const EndPortId e : fabric.endpoints()) {
+    if (kinds.of[e.value()] != kinds.of[fabric.endpoints().front().value()]) return false;
+  }
+  std::vector<std::uint32_t> cables_up(fabric.switch_count(), 0);
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    const std::uint32_t tail = fabric.channel_tail()[c];
+    const std::uint32_t above = rank[fabric.channel_head()[c]];
+    if (above == rank[tail]) return false;
+    if (above > rank[tail]) ++cables_up[tail];
+  }
   std::uint32_t hosts = 0;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     const std::uint32_t here = fabric.endpoints_per_switch()[s];
     if (here == 0) continue;
-    const std::size_t parents = tree_parents(fabric, rank, s).size();
     if (hosts == 0) hosts = here;
-    if (here != hosts || parents == 0 || here % parents != 0) return false;
+    if (here != hosts || cables_up[s] == 0 || here % cables_up[s] != 0) return false;
   }
   return true;
 }
@@ -130,7 +141,7 @@ class Healer {
     std::vector<HealBase> bases{base};
     if (base == HealBase::automatic) {
       bases = {HealBase::pssp};
-      if (!hosts_divide(whole)) bases.push_back(HealBase::dmodk);
+      if (!is_even(whole)) bases.push_back(HealBase::dmodk);
       if (!is_whole_regular) bases.push_back(HealBase::cassp);
     }
     ForwardingTables best = tables(bases.front());
@@ -198,7 +209,7 @@ TreeWithHoles look_at_tree(const Fabric& fabric) {
   const std::optional<Fabric> complete =
       tree.imagined.empty() ? std::nullopt : std::optional(with_links(fabric, tree.imagined));
   tree.is_regular = is_regular(complete ? *complete : fabric);
-  tree.hosts_divide = hosts_divide(complete ? *complete : fabric);
+  tree.is_even = is_even(complete ? *complete : fabric);
   return tree;
 }
 

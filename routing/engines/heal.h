@@ -19,8 +19,10 @@ extern const EngineDescription heal_engine;
 /// What a tree lacks.
 struct TreeWithHoles {
   std::vector<ImaginedLink> imagined;
-  bool is_regular = false;    ///< with these: equally many links up from all switches of a kind
-  bool hosts_divide = false;  ///< equally many hosts on each leaf, and to each way up from there
+  bool is_regular = false;  ///< with these: equally many links up from all switches of a kind
+  /// Likewise: all hosts of one kind, equally many on each leaf and to each cable up from there; no
+  /// cables within a level.
+  bool is_even = false;
 };
 
 /// Throws Error(unsuitable_topology) as imagine_links() does.
