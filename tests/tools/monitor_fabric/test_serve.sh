@@ -67,6 +67,14 @@ kill -HUP "$daemon"
 eventually grep -q 'what runs stays as it is' said
 kill -USR1 "$daemon"
 curl -sf -o "$scratch/health" "$url/healthz" || fail 'no longer healthy after signals'
+
+# ---- the history is renamed by somebody: a new one is written, and pages read that one ----
+mv history.sqlite renamed.sqlite
+told_of_renaming() { ask status | jq -e 'any(.problems[]; test("removed or renamed .*history.sqlite"))' >null; }
+eventually told_of_renaming
+eventually test -s history.sqlite
+eventually level_is raw
+expect_equal 'state of the new history' "$(ask status | jq -r .database.state)" writing
 end_daemon_soon
 expect_equal 'what is left of the history' "$(sqlite3 history.sqlite 'PRAGMA integrity_check' 2>/dev/null || echo ok)" ok
 
