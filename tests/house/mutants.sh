@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # mutants.sh N SEED [FOLDER]: what do tests hold? Changes N random operators, one at a time, in sources that have a test of their own
-# (tests/X/test_NAME.cpp for X/NAME.cpp), builds, runs the cases of that test, and prints the changes that nobody noticed; with FOLDER in
-# sources below it alone. The same arguments make the same changes in the same sources. Not a test: a survivor may be a change that means nothing, which a person has to
-# judge; one that means something lacks a test.
+# (tests/X/test_NAME.cpp for X/NAME.cpp), with FOLDER in those below it alone; builds, runs the cases of that test and then all of its
+# program, and prints the changes that nobody noticed. The same arguments make the same changes in the same sources. Not a test: a
+# survivor may be a change that means nothing, which a person has to judge; one that means something lacks a test.
 #
 # Works on the tree that it is in, which must be as committed, and takes back every change; builds in build-dev, or in the folder that
-# PSSP_BUILD_DIR names. A change takes about ten seconds.
+# PSSP_BUILD_DIR names. A change takes ten seconds and more.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 
@@ -77,6 +77,11 @@ cut -d ' ' -f 1 "$scratch/pairs" | xargs awk -v seed="$seed" '
     }
   }' | sort >"$scratch/changes"
 
+# The braces: the shell would say of a program that a signal ended it.
+passes() {
+  { (ulimit -v $((16 << 20)) && exec timeout 300 "$build/bin/$1" --abort "${@:2}"); } >"$scratch/said" 2>&1
+}
+
 tried=0 noticed=0
 while ((tried < wanted)) && IFS=$'\t' read -r _ source line column length new; do
   read -r _ test program < <(grep -F "$source " "$scratch/pairs" | head -n 1)
@@ -89,8 +94,7 @@ while ((tried < wanted)) && IFS=$'\t' read -r _ source line column length new; d
   if ninja -C "$build" "bin/$program" >"$scratch/built" 2>&1; then
     tried=$((tried + 1))
     # One that runs for ever, or takes all memory, is noticed.
-    # The shell would say of a program that a signal ended.
-    if { (ulimit -v $((16 << 20)) && exec timeout 120 "$build/bin/$program" --filenames-as-tags "[#$(basename "$test" .cpp)]"); } >"$scratch/said" 2>&1; then
+    if passes "$program" --filenames-as-tags "[#$(basename "$test" .cpp)]" && passes "$program"; then
       printf 'survives: %s:%s: %s\n' "$source" "$line" "$(sed -n "${line}s/^ *//p" "$source")"
     else
       noticed=$((noticed + 1))
