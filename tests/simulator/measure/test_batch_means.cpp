@@ -14,6 +14,9 @@ TEST_CASE("batch means: mean, error and interval of known values") {
   CHECK(estimate.upper_95 == Approx(2.5 + 3.182 * 0.6454972));
   CHECK(mean_of({}).mean == 0);
   CHECK(mean_of(std::vector<double>{7}).lower_95 == 7);
+  CHECK(student_975(31) == Approx(2.0395).epsilon(0.002));
+  CHECK(student_975(40) == Approx(2.0211).epsilon(0.001));
+  CHECK(student_975(120) == Approx(1.9799).epsilon(0.001));
   CHECK(student_975(1000) == Approx(1.962).epsilon(0.001));
 }
 
