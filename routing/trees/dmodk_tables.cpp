@@ -6,6 +6,9 @@
 // Kinds of hosts are counted apart, or a server on each leaf would be number 0, 18, 36, ... and all
 // servers share one way up.
 //
+// Further LIDs of a host have each digit of its number turned (plane_turns.h), so that all planes
+// are in step.
+//
 // Where a tree is not whole, only some ways lead to a destination. They take the place of all in
 // the form.
 
@@ -20,6 +23,7 @@
 
 #include "base/workers.h"
 #include "fabric/paths/up_down_distances.h"
+#include "routing/trees/plane_turns.h"
 #include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_coordinates.h"
 #include "routing/trees/tree_levels.h"
@@ -85,8 +89,15 @@ class DestinationNumbers {
   std::vector<std::uint32_t> number_;
 };
 
-/// Of each switch, the product of the usual numbers of ways up on the levels below it.
-std::vector<std::uint32_t> widths_below(const Fabric& fabric) {
+/// Wider than the hosts are many, nothing is told apart any more; so the product stays small.
+constexpr std::uint64_t widest_product = 1U << 30U;
+
+struct Widths {
+  std::vector<std::size_t> usual;    ///< by level that has ways up: how many most switches have
+  std::vector<std::uint32_t> below;  ///< by SwitchId: the product of those of the levels below it
+};
+
+Widths widths_of(const Fabric& fabric) {
   const std::vector<std::uint32_t> levels = switch_ranks(fabric);
   std::map<std::uint32_t, std::map<std::size_t, std::size_t>> switches_by_parents;  // by level
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
@@ -94,22 +105,39 @@ std::vector<std::uint32_t> widths_below(const Fabric& fabric) {
     const std::size_t parents = tree_parents(fabric, levels, s).size();
     if (parents != 0) ++switches_by_parents[levels[s]][parents];
   }
-  // Wider than the hosts are many, nothing is told apart any more; so the product stays small.
-  constexpr std::uint64_t widest = 1U << 30U;
   std::vector<std::uint32_t> below_level{1};
+  std::vector<std::size_t> widths;
   for (const auto& [level, switches] : switches_by_parents) {
     const auto usual =
         std::max_element(switches.begin(), switches.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });
+    widths.push_back(usual->first);
     below_level.push_back(
-        static_cast<std::uint32_t>(std::min(widest, below_level.back() * usual->first)));
+        static_cast<std::uint32_t>(std::min(widest_product, below_level.back() * usual->first)));
   }
   std::vector<std::uint32_t> below(fabric.switch_count(), 1);
   for (std::uint32_t s = 0; s < below.size(); ++s) {
     if (levels[s] != no_rank)
       below[s] = below_level[std::min<std::size_t>(levels[s], below_level.size() - 1)];
   }
-  return below;
+  return {std::move(widths), std::move(below)};
+}
+
+/// The number that further LIDs have in the place of their host's.
+std::uint32_t plane_number(std::uint32_t number, unsigned plane, unsigned planes,
+                           const std::vector<std::size_t>& widths) {
+  if (plane == 0) return number;
+  std::uint64_t rest = number;
+  std::uint64_t turned = 0;
+  std::uint64_t below = 1;
+  for (std::size_t level = 0; level < widths.size(); ++level) {
+    const std::size_t width = widths[level];
+    if (below * width > widest_product) break;
+    turned += below * turned_way(rest % width, width, plane, planes, level, widths);
+    rest /= width;
+    below *= width;
+  }
+  return static_cast<std::uint32_t>(turned + below * rest);
 }
 
 /// One LID and what decides its ways.
@@ -192,14 +220,16 @@ class LeafRouter {
   std::uint32_t ways_chosen_ = 0;
 };
 
-/// What hangs off a switch, itself included. Further LIDs of a port take the next ways.
+/// What hangs off a switch, itself included.
 std::vector<Destination> destinations_of(const Fabric& fabric, std::uint32_t s,
-                                         const DestinationNumbers& numbers) {
+                                         const DestinationNumbers& numbers,
+                                         const std::vector<std::size_t>& widths) {
   std::vector<Destination> destinations;
-  const auto add = [&destinations](Lid base, unsigned lmc, std::uint32_t number) {
+  const auto add = [&](Lid base, unsigned lmc, std::uint32_t number) {
     if (base == no_lid) return;
     for (unsigned i = 0; i < 1U << lmc; ++i) {
-      destinations.push_back({static_cast<Lid>(base + i), number + i});
+      destinations.push_back(
+          {static_cast<Lid>(base + i), plane_number(number, i, 1U << lmc, widths)});
     }
   };
   for (const EndPortId e : fabric.end_ports_of(SwitchId(s))) {
@@ -214,7 +244,8 @@ template <class Make>
 ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCount& count,
                            unsigned workers, const StopSignal& stop) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
-  const std::vector<std::uint32_t> below = widths_below(fabric);
+  const Widths widths = widths_of(fabric);
+  const std::vector<std::uint32_t>& below = widths.below;
   const DestinationNumbers numbers(fabric, count,
                                    std::accumulate(below.begin(), below.end(), 1U,
                                                    [](auto a, auto b) { return std::max(a, b); }));
@@ -227,7 +258,7 @@ ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCo
     LeafRouter router(fabric, make(), below, tables);
     for (std::uint32_t s = begin; s < std::min(switches, begin + leafs_at_once); ++s) {
       stop.check("routing by the closed form", static_cast<double>(s) / switches);
-      router.route(SwitchId(s), destinations_of(fabric, s, numbers));
+      router.route(SwitchId(s), destinations_of(fabric, s, numbers, widths.usual));
     }
   });
   for (const Lid lid : fabric.lids()) {

@@ -18,6 +18,7 @@
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/parts/destination_order.h"
+#include "routing/trees/plane_turns.h"
 #include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_levels.h"
 
@@ -110,9 +111,7 @@ auto with_ways(const Fabric& fabric, const PlaneWays& ways, Run run) {
   return run(PlaneWalk(fabric, HopDistances(fabric)));
 }
 
-/// How far each plane is turned. Where a switch has fewer next hops than there are planes, those
-/// that agree at switches with hosts part above them, and so on: a plane is a number of which each
-/// rank takes a digit, and as many values as a digit has as switches of that rank have next hops.
+/// Which way each plane takes (routing/trees/plane_turns.h).
 class Turns {
  public:
   explicit Turns(std::vector<std::uint32_t> ranks) : rank_(std::move(ranks)) {}
@@ -139,22 +138,15 @@ class Turns {
     }
   }
 
-  /// How many of its `count` next hops plane `plane` is behind plane 0 at switch s.
-  std::size_t turn(std::size_t plane, std::size_t planes, std::size_t count,
-                   std::uint32_t s) const {
-    if (count >= planes) return plane * count / planes;
-    std::size_t sum = 0;
-    std::size_t rest = plane;
-    for (std::size_t rank = 0; rank < std::min<std::size_t>(rank_[s], base_.size()); ++rank) {
-      sum += rest % base_[rank];
-      rest /= base_[rank];
-    }
-    return sum + rest;
+  /// Of `count` next hops at switch s the one of plane `plane`, where plane 0 has that at `place`.
+  std::size_t place(std::size_t place, std::size_t count, std::size_t plane, std::size_t planes,
+                    std::uint32_t s) const {
+    return turned_way(place, count, plane, planes, rank_[s], base_);
   }
 
  private:
   std::vector<std::uint32_t> rank_;  // by SwitchId
-  std::vector<std::size_t> base_;    // of a digit, by rank: 1 where no ways part
+  std::vector<std::size_t> base_;    // by rank, how many next hops: 1 where no ways part
   /// Of a rank and with so many next hops.
   std::map<std::pair<std::uint32_t, std::size_t>, std::size_t> switches_with_;
 };
@@ -271,8 +263,7 @@ ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables table
           const auto found = std::find(candidates.begin(), candidates.end(), own.index);
           const bool is_there = own.kind == PortTarget::Kind::channel && found != candidates.end();
           const auto place = is_there ? static_cast<std::size_t>(found - candidates.begin()) : 0;
-          return candidates[(place + turns.turn(plane, planes, candidates.size(), s)) %
-                            candidates.size()];
+          return candidates[turns.place(place, candidates.size(), plane, planes, s)];
         });
   });
   return tables;

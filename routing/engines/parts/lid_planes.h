@@ -25,9 +25,11 @@ ForwardingTables with_diverse_planes(const Fabric& fabric, ForwardingTables tabl
                                      const PlaneWays& ways, const StopSignal& stop = {});
 
 /// Likewise, by arithmetic: plane k takes, of the next hops that a switch has for a host, the one
-/// k shares of them behind that of the base LID; where they are fewer than planes, planes that
-/// agree at the switches with hosts part above them, as far as switches of a rank have equally many
-/// next hops. What base LIDs have in balance and in step, each plane has, too. O(LIDs * channels).
+/// k shares of them behind that of the base LID, in blocks where they are odd in number
+/// (routing/trees/plane_turns.h); where they are fewer than planes, planes that agree at the
+/// switches with hosts part above them, as far as switches of a rank have equally many next hops.
+/// What base LIDs have in balance each plane has, too, and mostly what they have in step. O(LIDs *
+/// channels).
 ForwardingTables with_turned_planes(const Fabric& fabric, ForwardingTables tables,
                                     const PlaneWays& ways, const StopSignal& stop = {});
 

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -94,4 +96,21 @@ TEST_CASE("dmodk: the same tables for any number of threads") {
     CHECK(route(fabric, 1) == route(fabric, 4));
     CHECK(verify(fabric, route(fabric)).usable());
   }
+}
+
+// Two hosts whose base LIDs share the way up share that of the second LIDs, and no others do: who
+// holds one part of a striped flow up holds up the other, and nobody else.
+TEST_CASE("dmodk: of striped flows both parts meet the same others") {
+  const Fabric fabric = make_fabric("xgft 24,6 1,16 --lmc 1");
+  const ForwardingTables tables = route(fabric);
+  REQUIRE(verify(fabric, tables).usable());
+  const SwitchId leaf = fabric.end_port(fabric.endpoints().front()).attached;
+  std::map<std::set<PortNumber>, std::size_t> hosts_by_ways;
+  for (const EndPortId e : fabric.endpoints()) {
+    const EndPort& port = fabric.end_port(e);
+    if (port.attached == leaf) continue;
+    ++hosts_by_ways[{tables.at(leaf, port.lid), tables.at(leaf, port.lid + 1)}];
+  }
+  CHECK(hosts_by_ways.size() == 8);
+  for (const auto& [ways, hosts] : hosts_by_ways) CHECK(ways.size() == 2);
 }
