@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -31,6 +30,46 @@
 namespace pssp {
 namespace {
 
+/// Wider than the hosts are many, nothing is told apart any more; so the product stays small.
+constexpr std::uint64_t widest_product = 1U << 30U;
+
+/// Numbers of ways up.
+struct TreeWidths {
+  std::vector<std::size_t> usual;    ///< by level that has ways up: how many most switches have
+  std::vector<std::uint32_t> below;  ///< by SwitchId: the product of those of the levels below it
+  std::uint32_t round = 1;           ///< their product: after so many all ways have had their turn
+
+  std::size_t of_leafs() const { return usual.empty() ? 1 : usual.front(); }
+};
+
+TreeWidths measure_widths(const Fabric& fabric) {
+  const std::vector<std::uint32_t> levels = switch_ranks(fabric);
+  std::map<std::uint32_t, std::map<std::size_t, std::size_t>> switches_by_parents;  // by level
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    if (levels[s] == no_rank) continue;
+    const std::size_t parents = tree_parents(fabric, levels, s).size();
+    if (parents != 0) ++switches_by_parents[levels[s]][parents];
+  }
+  TreeWidths widths;
+  std::vector<std::uint32_t> below_level{1};
+  for (const auto& [level, switches] : switches_by_parents) {
+    const auto usual =
+        std::max_element(switches.begin(), switches.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    widths.usual.push_back(usual->first);
+    const std::uint64_t wider = below_level.back() * usual->first;
+    below_level.push_back(wider > widest_product ? below_level.back()
+                                                 : static_cast<std::uint32_t>(wider));
+  }
+  widths.round = below_level.back();
+  widths.below.assign(fabric.switch_count(), 1);
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    if (levels[s] == no_rank) continue;
+    widths.below[s] = below_level[std::min<std::size_t>(levels[s], below_level.size() - 1)];
+  }
+  return widths;
+}
+
 /// Numbers of destinations, by EndPortId: each kind is counted leaf by leaf.
 ///
 /// A shift goes over the end: the last host of all is the first one's neighbour. Where the hosts
@@ -38,10 +77,9 @@ namespace {
 /// on some leaf. So what is left over is spread among the leafs.
 class DestinationNumbers {
  public:
-  /// `round`: numbers after which all ways have had their turn.
-  DestinationNumbers(const Fabric& fabric, const DmodkCount& count, std::uint32_t round)
+  DestinationNumbers(const Fabric& fabric, const DmodkCount& count, const TreeWidths& widths)
       : fabric_(fabric),
-        round_(round),
+        widths_(widths),
         kinds_(tell_kinds(fabric, count.kinds)),
         number_(fabric.end_port_count(), 0) {
     if (count.start == LeafStart::next) {
@@ -62,11 +100,21 @@ class DestinationNumbers {
       const std::vector<std::uint64_t> before = next;
       for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
         const std::uint32_t kind = kinds_.of[e.value()];
-        const std::uint64_t left_out = (round_ - of_kind[kind] % round_) % round_;
         number_[e.value()] =
-            static_cast<std::uint32_t>(next[kind]++ + left_out * before[kind] / of_kind[kind]);
+            static_cast<std::uint32_t>(next[kind]++ + left_out(of_kind[kind], before[kind]));
       }
     }
+  }
+
+  /// Numbers that were left out by the time that `before` of `all` hosts were counted. What leafs
+  /// lack is left out one by one; what the levels above lack, in whole rounds of the leafs.
+  std::uint64_t left_out(std::uint64_t all, std::uint64_t before) const {
+    const std::uint64_t of_leafs = widths_.of_leafs();
+    const std::uint64_t single = (of_leafs - all % of_leafs) % of_leafs;
+    const std::uint64_t rounds = (all + single) / of_leafs;
+    const std::uint64_t above = std::max<std::uint64_t>(1, widths_.round / of_leafs);
+    const std::uint64_t whole = (above - rounds % above) % above;
+    return single * before / all + of_leafs * (whole * before / all);
   }
 
   /// Each leaf begins at a whole number of rounds over its own ways up.
@@ -84,44 +132,10 @@ class DestinationNumbers {
   }
 
   const Fabric& fabric_;
-  std::uint64_t round_;
+  const TreeWidths& widths_;
   KindsOfHosts kinds_;
   std::vector<std::uint32_t> number_;
 };
-
-/// Wider than the hosts are many, nothing is told apart any more; so the product stays small.
-constexpr std::uint64_t widest_product = 1U << 30U;
-
-struct Widths {
-  std::vector<std::size_t> usual;    ///< by level that has ways up: how many most switches have
-  std::vector<std::uint32_t> below;  ///< by SwitchId: the product of those of the levels below it
-};
-
-Widths widths_of(const Fabric& fabric) {
-  const std::vector<std::uint32_t> levels = switch_ranks(fabric);
-  std::map<std::uint32_t, std::map<std::size_t, std::size_t>> switches_by_parents;  // by level
-  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-    if (levels[s] == no_rank) continue;
-    const std::size_t parents = tree_parents(fabric, levels, s).size();
-    if (parents != 0) ++switches_by_parents[levels[s]][parents];
-  }
-  std::vector<std::uint32_t> below_level{1};
-  std::vector<std::size_t> widths;
-  for (const auto& [level, switches] : switches_by_parents) {
-    const auto usual =
-        std::max_element(switches.begin(), switches.end(),
-                         [](const auto& a, const auto& b) { return a.second < b.second; });
-    widths.push_back(usual->first);
-    below_level.push_back(
-        static_cast<std::uint32_t>(std::min(widest_product, below_level.back() * usual->first)));
-  }
-  std::vector<std::uint32_t> below(fabric.switch_count(), 1);
-  for (std::uint32_t s = 0; s < below.size(); ++s) {
-    if (levels[s] != no_rank)
-      below[s] = below_level[std::min<std::size_t>(levels[s], below_level.size() - 1)];
-  }
-  return {std::move(widths), std::move(below)};
-}
 
 /// The number that further LIDs have in the place of their host's.
 std::uint32_t plane_number(std::uint32_t number, unsigned plane, unsigned planes,
@@ -150,16 +164,16 @@ struct Destination {
 template <class Distances>
 class LeafRouter {
  public:
-  LeafRouter(const Fabric& fabric, Distances distances, const std::vector<std::uint32_t>& below,
+  LeafRouter(const Fabric& fabric, Distances distances, const TreeWidths& widths,
              ForwardingTables& tables)
-      : fabric_(fabric), distances_(std::move(distances)), below_(below), tables_(tables) {}
+      : fabric_(fabric), distances_(std::move(distances)), widths_(widths), tables_(tables) {}
 
   void route(SwitchId leaf, const std::vector<Destination>& destinations) {
     distances_.search(leaf);
     choices_.clear();
     for (const std::uint32_t s : distances_.order().subspan(1)) {
       gather_ways(s);
-      choose(below_[s], static_cast<std::uint32_t>(ways_.size()), destinations);
+      choose(widths_.below[s], static_cast<std::uint32_t>(ways_.size()), destinations);
       for (std::size_t i = 0; i < destinations.size(); ++i) {
         tables_.set(SwitchId(s), destinations[i].lid, port_for(choices_[i]));
       }
@@ -212,7 +226,7 @@ class LeafRouter {
 
   const Fabric& fabric_;
   Distances distances_;
-  const std::vector<std::uint32_t>& below_;
+  const TreeWidths& widths_;
   ForwardingTables& tables_;
   std::vector<Way> ways_;        // by neighbour, as channels are
   std::vector<Choice> choices_;  // by destination, of these:
@@ -244,18 +258,15 @@ template <class Make>
 ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCount& count,
                            unsigned workers, const StopSignal& stop) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
-  const Widths widths = widths_of(fabric);
-  const std::vector<std::uint32_t>& below = widths.below;
-  const DestinationNumbers numbers(fabric, count,
-                                   std::accumulate(below.begin(), below.end(), 1U,
-                                                   [](auto a, auto b) { return std::max(a, b); }));
+  const TreeWidths widths = measure_widths(fabric);
+  const DestinationNumbers numbers(fabric, count, widths);
   // Threads write different columns, but neighbouring ones.
   constexpr std::uint32_t leafs_at_once = 64;
   const auto switches = static_cast<std::uint32_t>(fabric.switch_count());
   const std::size_t tasks = (switches + leafs_at_once - 1) / leafs_at_once;
   run_tasks(workers, tasks, [&](std::size_t task) {
     const auto begin = static_cast<std::uint32_t>(task) * leafs_at_once;
-    LeafRouter router(fabric, make(), below, tables);
+    LeafRouter router(fabric, make(), widths, tables);
     for (std::uint32_t s = begin; s < std::min(switches, begin + leafs_at_once); ++s) {
       stop.check("routing by the closed form", static_cast<double>(s) / switches);
       router.route(SwitchId(s), destinations_of(fabric, s, numbers, widths.usual));
