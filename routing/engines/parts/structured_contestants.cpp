@@ -27,7 +27,7 @@ constexpr StructuredWeights light{0.1, 0.03};
 constexpr StructuredWeights careful{0.1, 0.1};
 constexpr StructuredWeights balanced{0.1, 0.2};
 constexpr StructuredWeights for_leafs{0.1, 0.3};
-constexpr StructuredWeights for_shifts{0.3, 0.1};
+constexpr StructuredWeights for_shifts{0.3, 0.2};
 
 constexpr StructuredWeights against_crowds{0.25, 0.1, true};
 constexpr StructuredWeights lightly_against_crowds{0.1, 0.2, true};
