@@ -17,8 +17,8 @@ make_tree 4 2 3 2 >"$scratch/tree.net"
 make_mesh 4 3 2 >"$scratch/mesh.net"
 for topology in tree mesh; do
   route "$scratch/$topology-minhop" minhop "$scratch/$topology.net"
-  for engine in pssp p2ssp meshdor updown; do
-    [[ $topology-$engine == tree-meshdor ]] && continue
+  for engine in pssp p2ssp meshdor updown dmodk; do
+    [[ $topology-$engine == tree-meshdor || $topology-$engine == mesh-dmodk ]] && continue
     dir=$scratch/$topology-$engine
     route "$dir" "$engine" "$scratch/$topology.net"
     case $topology in
