@@ -8,6 +8,9 @@
 // routes is in a random permutation with probability 1 / n^2, in a random shift with 1 / n; so n
 // times the weight of structured traffic is what a pair of the second kind counts.
 //
+// Most traffic goes to base LIDs, and what few entries cost there weighs more than what they gain
+// for striped flows. So further LIDs wait until all base LIDs are mended.
+//
 // Where the complete tables are in step, the few entries that lost their link make the crowded
 // places that a shift waits for. So there crowds count instead of pairs, and all entries of the
 // switches with a hole may make room.
@@ -17,6 +20,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -62,16 +66,14 @@ class EntryRefiner {
     if (ShiftCounts::is_affordable(fabric, hosts.size())) shifts_.emplace(fabric, hosts);
   }
 
-  void run(const std::vector<DestinationGroup>& endpoints, const std::vector<Chosen>& chosen) {
+  void run(std::span<const DestinationGroup> endpoints, const std::vector<Chosen>& chosen) {
     constexpr int rounds = 2;
-    if (chosen.empty()) return;
     for (const DestinationGroup& group : endpoints) {
       for (const Lid lid : group.lids) add(lid);
     }
     SwitchId searched;
     for (int round = 0; round < rounds; ++round) {
       for (const Chosen& each : chosen) {
-        if (!fabric_.is_endpoint_lid(each.lid)) continue;
         stop_.check("mending of a tree", each, chosen);
         if (each.root != searched) distances_.search(each.root);
         searched = each.root;
@@ -268,22 +270,50 @@ class TableHealer {
     index_channels(complete);
   }
 
+  /// Base LIDs are mended as if there were no others.
   void run() {
     const DestinationOrder order = destinations_by_switch(fabric_, switches_by_proximity(fabric_));
-    for (const DestinationGroup& group : order.endpoints) {
-      for (const Lid lid : group.lids) add_routes(lid, 1);
-    }
-    heal(order.endpoints);
+    const Groups all = order.endpoints;
+    const Groups base = all.first(base_groups(all));
+    const Groups further = all.subspan(base.size());
+    const std::vector<Chosen> chosen_of_base = heal_endpoints(base);
     heal(order.others);
+    chosen_.clear();  // nobody sends there, so there is nothing to refine
+    const std::vector<Chosen> chosen_of_further = heal_endpoints(further);
     if (only_without_circle_ &&
         !verify_lanes(fabric_, tables_, level_zero(tables_)).is_deadlock_free()) {
       return;
     }
-    EntryRefiner<Distances>(fabric_, tables_, distances_, is_in_step_, stop_)
-        .run(order.endpoints, chosen_);
+    refine(base, chosen_of_base);
+    refine(all, chosen_of_further);
   }
 
  private:
+  using Groups = std::span<const DestinationGroup>;
+
+  /// How many groups there are before the first of second LIDs.
+  std::size_t base_groups(Groups groups) const {
+    const auto end = std::find_if(groups.begin(), groups.end(), [&](const DestinationGroup& group) {
+      const Lid lid = group.lids.front();
+      return fabric_.end_port(EndPortId(fabric_.owner(lid).index)).lid != lid;
+    });
+    return static_cast<std::size_t>(end - groups.begin());
+  }
+
+  /// What had to be chosen.
+  std::vector<Chosen> heal_endpoints(Groups groups) {
+    for (const DestinationGroup& group : groups) {
+      for (const Lid lid : group.lids) add_routes(lid, 1);
+    }
+    heal(groups);
+    return std::exchange(chosen_, {});
+  }
+
+  void refine(Groups groups, const std::vector<Chosen>& chosen) {
+    if (chosen.empty()) return;
+    EntryRefiner<Distances>(fabric_, tables_, distances_, is_in_step_, stop_).run(groups, chosen);
+  }
+
   void index_channels(const Fabric& complete) {
     channel_of_complete_.assign(complete.channel_count(), no_index);
     for (std::uint32_t c = 0; c < complete.channel_count(); ++c) {
@@ -309,7 +339,7 @@ class TableHealer {
     }
   }
 
-  void heal(const std::vector<DestinationGroup>& groups) {
+  void heal(Groups groups) {
     for (const DestinationGroup& group : groups) {
       stop_.check("mending of a tree", group, groups);
       distances_.search(group.at);

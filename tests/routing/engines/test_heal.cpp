@@ -1,5 +1,8 @@
 #include <catch2/catch.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "fabric/tables/destination_tree.h"
@@ -145,4 +148,26 @@ TEST_CASE("what is no tree is refused with a reason") {
 TEST_CASE("an unknown base is refused") {
   CHECK_THROWS_AS(route_healed(make_fabric("k-ary-n-tree 2 2"), EngineOptions::parse("base=ftree")),
                   Error);
+}
+
+TEST_CASE("further LIDs of a host do not change how its base LID is mended") {
+  const std::string spec = "chic --kill-links 20";
+  const Fabric one = make_fabric(spec);
+  for (const std::string_view engine : {"heal", "dmodk"}) {
+    const ForwardingTables tables_of_one = route(one, engine);
+    for (const char* lmc : {" --lmc 1", " --lmc 2"}) {
+      INFO(engine << lmc);
+      const Fabric several = make_fabric(spec + lmc);
+      const ForwardingTables tables = route(several, engine);
+      std::size_t different = 0;
+      for (const EndPortId e : one.endpoints()) {
+        for (std::uint32_t s = 0; s < one.switch_count(); ++s) {
+          if (tables.at(SwitchId(s), several.end_port(e).lid) !=
+              tables_of_one.at(SwitchId(s), one.end_port(e).lid))
+            ++different;
+        }
+      }
+      CHECK(different == 0);
+    }
+  }
 }
