@@ -74,7 +74,8 @@ NodeId FabricBuilder::add_switch(Guid guid, unsigned ports, std::string name,
                    .ports = ports,
                    .is_switch = true,
                    .name = std::move(name),
-                   .description = std::move(description)});
+                   .description = std::move(description),
+                   .kind_told = {}});
 }
 
 NodeId FabricBuilder::add_adapter(Guid node_guid, unsigned ports, EndPortKind kind,
@@ -85,7 +86,8 @@ NodeId FabricBuilder::add_adapter(Guid node_guid, unsigned ports, EndPortKind ki
                    .is_switch = false,
                    .kind = kind,
                    .name = std::move(name),
-                   .description = std::move(description)});
+                   .description = std::move(description),
+                   .kind_told = {}});
 }
 
 std::size_t FabricBuilder::port_index(NodeId node, PortNumber port) const {
@@ -103,6 +105,10 @@ const FabricBuilder::Port& FabricBuilder::port_at(NodeId node, PortNumber port) 
 
 FabricBuilder::Port& FabricBuilder::port_at(NodeId node, PortNumber port) {
   return ports_[port_index(node, port)];
+}
+
+void FabricBuilder::set_kind(NodeId node, std::string kind) {
+  nodes_[node.value()].kind_told = std::move(kind);
 }
 
 void FabricBuilder::set_port_guid(NodeId node, PortNumber port, Guid guid) {
@@ -336,6 +342,7 @@ void FabricBuilder::lay_out_adapter(const Node& node, Numbering& numbering, Fabr
     end.rate = port.cable.rate;
     end.name = node.name;
     end.description = node.description;
+    end.kind_told = node.kind_told;
     if (port.cable.node.valid() && nodes_[port.cable.node.value()].is_switch) {
       end.attached = SwitchId(numbering.switch_of_node[port.cable.node.value()]);
       end.switch_port = port.cable.port;

@@ -44,6 +44,8 @@ class FabricBuilder {
   NodeId add_adapter(Guid node_guid, unsigned ports, EndPortKind kind, std::string name,
                      std::string description);
 
+  /// Of which kind of host an adapter is, where that was told.
+  void set_kind(NodeId node, std::string kind);
   /// GUID of an adapter's port. Default: node GUID + port number, as in ibsim.
   void set_port_guid(NodeId node, PortNumber port, Guid guid);
   /// Base LID and LMC; port is 0 for a switch.
@@ -108,7 +110,7 @@ class FabricBuilder {
     bool is_switch = false;
     EndPortKind kind = EndPortKind::channel_adapter;
     std::uint32_t first_port = 0;  // index of port 0 in ports_
-    std::string name, description;
+    std::string name, description, kind_told;
   };
 
   /// Where nodes and ports of the builder end up in the Fabric.

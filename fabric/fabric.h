@@ -56,6 +56,7 @@ struct EndPort {
   LinkRate rate;
   std::string name;         ///< identifier of the node in the topology file, or "H-<guid>"
   std::string description;  ///< NodeDescription
+  std::string kind_told;    ///< kind of host as a file says it (formats/kinds_file.h); mostly empty
 };
 
 /// What lies behind a port of a switch.

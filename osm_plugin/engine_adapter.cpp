@@ -83,6 +83,7 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
       refusal_(std::move(setup.refusal)),
       budget_(options.budget),
       capacity_source_(options.capacity_file, std::chrono::hours(options.capacity_max_age)),
+      kinds_file_(options.kinds_file),
       dump_(dump) {
   if (!setup.engine) {
     log(OSM_LOG_ERROR, wrong_options(refusal_));
@@ -144,6 +145,7 @@ int EngineAdapter::start() {
     return routing_failed;
   }
   watch_ = Stopwatch();
+  say_options();
   read_fabric(true);
   if (opensm_.opt.hop_weights_file != nullptr) {
     log(OSM_LOG_INFO, "hop_weights_file applies to multicast only; unicast routes ignore it");
@@ -153,14 +155,25 @@ int EngineAdapter::start() {
   return done;
 }
 
+/// Once, so that nobody waits for what an option of another engine would do.
+void EngineAdapter::say_options() {
+  if (std::exchange(options_are_said_, true)) return;
+  const std::string line = options_without_meaning(opensm_.opt, !kinds_file_.empty());
+  if (!line.empty()) log(OSM_LOG_INFO, line);
+}
+
 void EngineAdapter::read_fabric(bool with_capacities) {
   std::string said;
   std::optional<CapacityFile> capacities;
   if (with_capacities) capacities = capacity_source_.read(said);
   if (!said.empty()) log(OSM_LOG_ERROR, said);
-  subnet_ = read_subnet(opensm_, capacities ? &*capacities : nullptr);
+  said.clear();
+  const std::optional<ToldKinds> kinds = read_told_kinds(kinds_file_, opensm_.opt, said);
+  if (!said.empty()) log(OSM_LOG_ERROR, said);
+  subnet_ = read_subnet(opensm_, capacities ? &*capacities : nullptr, kinds ? &*kinds : nullptr);
   for (const std::string& warning : subnet_->warnings) log(OSM_LOG_ERROR, warning);
   if (!subnet_->capacities.empty()) log(OSM_LOG_INFO, subnet_->capacities);
+  if (!subnet_->kinds.empty()) log(OSM_LOG_INFO, subnet_->kinds);
 }
 
 /// Of the fabric in subnet_; where the engine cannot route it without the links that are to be

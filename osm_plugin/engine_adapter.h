@@ -44,6 +44,7 @@ class EngineAdapter {
   int finish(bool has_successor);
   ChoiceLimits limits_for(const Fabric& fabric, bool has_successor) const;
   void read_fabric(bool with_capacities);
+  void say_options();
   Choice choose_tables(bool has_successor);
   void restore_state(const Fabric& fabric);
   void keep_state();
@@ -60,6 +61,8 @@ class EngineAdapter {
   std::optional<TableChooser> chooser_;  // none: options were refused
   BudgetOptions budget_;
   CapacitySource capacity_source_;
+  std::string kinds_file_;
+  bool options_are_said_ = false;  // those of opensm.conf that mean nothing here
   std::optional<StateFile> state_file_;  // none: nothing is kept
   LevelDump& dump_;
 

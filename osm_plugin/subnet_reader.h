@@ -12,6 +12,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/formats/capacity_file.h"
+#include "osm_plugin/kinds_source.h"
 
 namespace pssp {
 
@@ -20,12 +21,14 @@ struct Subnet {
   std::vector<osm_switch_t*> switches;  ///< OpenSM's object for each SwitchId; owned by OpenSM
   std::vector<std::string> warnings;    ///< what was left out and why; a line each
   std::string capacities;               ///< what became of capacities; empty: all are nominal
+  std::string kinds;                    ///< what became of kinds; empty: names tell them
 };
 
 /// The subnet as discovered, with the LIDs that OpenSM has assigned: switches that can be
 /// programmed, adapters, routers, and the links that are healthy at both ends. The caller holds
 /// OpenSM's lock. Capacities that do not belong to the subnet are a warning, and all of them are
-/// nominal. O(nodes log nodes + ports).
-Subnet read_subnet(const osm_subn_t& subnet, const CapacityFile* capacities = nullptr);
+/// nominal; kinds that contradict each other are one, and names tell. O(nodes log nodes + ports).
+Subnet read_subnet(const osm_subn_t& subnet, const CapacityFile* capacities = nullptr,
+                   const ToldKinds* kinds = nullptr);
 
 }  // namespace pssp

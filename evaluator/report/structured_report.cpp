@@ -50,6 +50,14 @@ std::string note_on_unrouted(const PortfolioTimes& times) {
       times.unrouted);
 }
 
+/// Who the servers are that the patterns of their name write to.
+std::string note_on_servers(const StructuredTraffic& traffic) {
+  if (traffic.times.find("servers_one") == nullptr) return "";
+  return fmt::format(
+      "  servers: {} of the hosts, {}\n", traffic.servers,
+      traffic.servers_are_by_kind ? "by their kind" : "the last of each switch, as no kind serves");
+}
+
 }  // namespace
 
 std::string describe_striping(const LidUse& use) {
@@ -86,6 +94,7 @@ std::string to_text(const StructuredTraffic& traffic) {
   }
   text += columns.text();
   if (any_sampled(times)) text += note_on_sampling;
+  text += note_on_servers(traffic);
   if (traffic.lids.lids > 1) text += fmt::format("  {}\n", describe_striping(traffic.lids));
   text += fmt::format("  {:<20} {:.4f} (mean slowdown of the patterns marked in S", "S",
                       times.structured_slowdown);
@@ -129,6 +138,7 @@ std::string to_text(const std::vector<std::string>& names,
   summary("score", [](const StructuredTraffic& each) { return fmt::format("{:.5f}", each.score); });
   text += columns.text();
   if (any_sampled(first)) text += note_on_sampling;
+  text += note_on_servers(traffic.front());
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (traffic[i].lids.lids > 1)
       text += fmt::format("  {}: {}\n", names[i], describe_striping(traffic[i].lids));

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "routing/portfolio/servers.h"
+
 namespace pssp {
 namespace {
 
@@ -39,6 +41,9 @@ StructuredTraffic structured_traffic(const Fabric& fabric, const ForwardingTable
   traffic.summary_only = options.only_if_cheap;
   traffic.left_out = options.only_if_cheap && !is_cheap_beside(fabric, hosts, bisections);
   if (traffic.left_out) return traffic;
+  const ServersAndNodes servers = find_servers(fabric, hosts.hosts);
+  traffic.servers = servers.servers.size();
+  traffic.servers_are_by_kind = servers.by_kind;
   const Portfolio portfolio(
       fabric, std::move(hosts), options.all_phases,
       options.only_if_cheap ? Portfolio::Extent::summary : Portfolio::Extent::all, options.lids);

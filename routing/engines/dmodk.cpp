@@ -20,7 +20,8 @@ constexpr std::array<std::string_view, 2> start_words{"next", "first"};
 constexpr std::array option_lines{
     choice_option<&DmodkCount::kinds>("kinds", kinds_words,
                                       "hosts that are counted apart: those whose names differ "
-                                      "before the first number; one: none"),
+                                      "before the first number, or that a file of kinds tells "
+                                      "apart; one: none"),
     choice_option<&DmodkCount::start>("start", start_words,
                                       "way up of a leaf's first host: the one after the last of "
                                       "the leaf before, or the first")};

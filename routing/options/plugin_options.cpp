@@ -37,6 +37,8 @@ constexpr std::array own_lines{
         "links that have less capacity or are to be avoided, read at each routing"),
     number_option<&PluginOptions::capacity_max_age>(
         "capacity_max_age", 1, 8760, "hours after which capacity_file no longer counts"),
+    absolute_path_option<&PluginOptions::kinds_file>(
+        "kinds_file", "of which kind hosts are, where names do not tell, read at each routing"),
     absolute_path_option<&PluginOptions::options_file>("options_file", "a file with more options"),
     text_option<&PluginOptions::congestion_control>("congestion_control",
                                                     "profile, or absolute path of a parameter file",

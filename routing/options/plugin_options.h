@@ -40,6 +40,8 @@ struct PluginOptions {
   std::string capacity_file;
   /// Hours after which it no longer counts.
   std::uint32_t capacity_max_age = 24;
+  /// A file that says of which kind hosts are (absolute); empty: none. As the one before.
+  std::string kinds_file;
   /// A file with more options (absolute); empty: none.
   std::string options_file;
   /// Profile or parameter file of congestion control, as it was given; empty: none. Not looked at

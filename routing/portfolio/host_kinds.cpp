@@ -1,12 +1,14 @@
 // A site names its hosts by what they are: node017, oss3, login1. What stands before the first
 // number is taken for the kind. Racks have names of their own, too (a01n07), and are no kinds: what
-// tells them apart is that they never share a switch.
+// tells them apart is that they never share a switch. Where a file says the kind of a host, its
+// name does not count.
 
 #include "routing/portfolio/host_kinds.h"
 
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "base/text_lines.h"
 #include "routing/portfolio/host_order.h"
@@ -42,13 +44,18 @@ std::vector<std::uint8_t> kinds_that_meet(const Fabric& fabric, const KindsOfHos
 }  // namespace
 
 KindsOfHosts tell_kinds(const Fabric& fabric, HostKinds by) {
-  KindsOfHosts kinds{std::vector<std::uint32_t>(fabric.end_port_count(), 0), 0};
-  std::map<std::string_view, std::uint32_t> numbers;
+  KindsOfHosts kinds{std::vector<std::uint32_t>(fabric.end_port_count(), 0), 0, {}};
+  std::map<std::pair<bool, std::string_view>, std::uint32_t> numbers;
   for (const EndPortId e : fabric.endpoints()) {
-    const std::string_view stem =
-        by == HostKinds::by_name ? stem_of(fabric.end_port(e)) : std::string_view();
+    const EndPort& port = fabric.end_port(e);
+    const bool is_told = by == HostKinds::by_name && !port.kind_told.empty();
+    const std::string_view word = by == HostKinds::one ? std::string_view()
+                                  : is_told            ? std::string_view(port.kind_told)
+                                                       : stem_of(port);
     const auto next = static_cast<std::uint32_t>(numbers.size());
-    kinds.of[e.value()] = numbers.try_emplace(stem, next).first->second;
+    const auto [found, is_new] = numbers.try_emplace({is_told, word}, next);
+    if (is_new) kinds.is_told.push_back(is_told ? 1 : 0);
+    kinds.of[e.value()] = found->second;
   }
   kinds.count = numbers.size();
   const std::vector<std::uint8_t> meets = kinds_that_meet(fabric, kinds);
@@ -58,11 +65,12 @@ KindsOfHosts tell_kinds(const Fabric& fabric, HostKinds by) {
     std::uint32_t& kind = kinds.of[e];
     if (!fabric.is_endpoint(EndPortId(e))) {
       kind = no_endpoint;
-    } else if (meets[kind] == 0) {
+    } else if (meets[kind] == 0 && kinds.is_told[kind] == 0) {
       kind = alone;
     }
   }
   kinds.count += 2;
+  kinds.is_told.resize(kinds.count, 0);
   return kinds;
 }
 

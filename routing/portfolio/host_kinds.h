@@ -12,15 +12,19 @@ namespace pssp {
 
 /// Which hosts are of one kind.
 enum class HostKinds : std::uint8_t {
-  by_name,  ///< those whose names are the same up to the first number, where kinds share leafs
-  one,      ///< all
+  /// Those of which a file says so (fabric/formats/kinds_file.h), and of the others those whose
+  /// names are the same up to the first number, where kinds share leafs.
+  by_name,
+  one,  ///< all
 };
 
 struct KindsOfHosts {
   /// By EndPortId, below `count`. What is no endpoint (Fabric::is_endpoint) is of a kind of its
-  /// own; endpoints of kinds that meet no other kind on any switch are all of one.
+  /// own; endpoints of kinds that no file tells and that meet no other kind on any switch are all
+  /// of one.
   std::vector<std::uint32_t> of;
   std::size_t count = 0;
+  std::vector<std::uint8_t> is_told;  ///< by a file, of each kind
 };
 
 /// O(end ports log kinds).

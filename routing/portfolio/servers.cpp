@@ -33,6 +33,7 @@ std::vector<std::uint8_t> serving_by_kind(const Fabric& fabric,
   for (const EndPortId e : hosts) {
     if (has_usual[fabric.end_port(e).attached.value()] != 0) serves[kinds.of[e.value()]] = 1;
   }
+  for (std::uint32_t kind = 0; kind < kinds.count; ++kind) serves[kind] |= kinds.is_told[kind];
   serves[usual] = 0;
   std::vector<std::uint8_t> serving(hosts.size());
   std::ranges::transform(hosts, serving.begin(),

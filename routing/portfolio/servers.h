@@ -16,9 +16,10 @@ struct ServersAndNodes {
   bool by_kind = false;
 };
 
-/// Servers: hosts of the kinds (host_kinds.h) that share a switch with the kind of most hosts (of
-/// equals that of the first host). Where there are none, the last host, in the order of `hosts`, of
-/// each switch with several. `hosts`: endpoints. O(hosts log hosts + end ports).
+/// Servers: hosts of the kinds (host_kinds.h) other than that of most hosts (of equals that of the
+/// first host) which a file tells, or which share a switch with it. Where there are none, the last
+/// host, in the order of `hosts`, of each switch with several. `hosts`: endpoints. O(hosts log
+/// hosts + end ports).
 ServersAndNodes find_servers(const Fabric& fabric, const std::vector<EndPortId>& hosts);
 
 }  // namespace pssp

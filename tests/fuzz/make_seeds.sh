@@ -119,6 +119,9 @@ seed_by_fabric() {
   printf '# pssp capacity 1 by hand\n0x200001 1 50\n0x200004 3 0\n' | seed capacities both
   printf '# pssp capacity 1\n# one way\n0x20000e 3 25 out\n0x20000e 3 75 in\n' | seed capacities one_way
 
+  printf '# kinds\nstorage oss[0-2] 0x100000\nlogin n[01,2]\n' | seed kinds ranges
+  printf '0x100001 one\n1048578 # two\n' | seed kinds guids
+
   local x=0
   {
     printf '# places\ndimensions 3 2\n'

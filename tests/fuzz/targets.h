@@ -14,6 +14,7 @@ void fuzz_fabric_input(std::string_view input);
 void fuzz_host_list(std::string_view input);     // with PSSP_BUILD_MONITOR alone, as fuzz_jobs
 void fuzz_http_request(std::string_view input);  // likewise
 void fuzz_jobs(std::string_view input);
+void fuzz_kinds(std::string_view input);
 void fuzz_lft(std::string_view input);
 void fuzz_monitor_configuration(std::string_view input);  // likewise
 void fuzz_node_name_map(std::string_view input);

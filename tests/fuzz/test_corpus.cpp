@@ -35,6 +35,7 @@ constexpr std::array targets{
     NamedTarget{"monitor_configuration", fuzz_monitor_configuration},
     NamedTarget{"samples", fuzz_samples},
 #endif
+    NamedTarget{"kinds", fuzz_kinds},
     NamedTarget{"lft", fuzz_lft},
     NamedTarget{"node_name_map", fuzz_node_name_map},
     NamedTarget{"node_ordering", fuzz_node_ordering},

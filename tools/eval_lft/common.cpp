@@ -19,6 +19,10 @@ void Common::add_inputs(QuestionLine& line) {
       .type_name("FILE")
       .reads();
   line.of_all()
+      .option("--kinds", kinds, "File that says of which kind hosts are, where names do not")
+      .type_name("FILE")
+      .reads();
+  line.of_all()
       .option("-j,--threads", threads, "Threads of a process (default: all cores)")
       .range(1, 4096);
   line.option({{Question::compare, Question::compare_patterns},

@@ -9,6 +9,7 @@
 #include "evaluator/parallel/agreement.h"
 #include "fabric/fabric_digest.h"
 #include "fabric/formats/capacity_file.h"
+#include "fabric/formats/kinds_file.h"
 #include "fabric/input/fabric_input.h"
 #include "tools/kit/report.h"
 
@@ -40,11 +41,14 @@ std::vector<EvalInput> read_inputs(const Common& common) {
   FabricSources sources = read_fabric_sources(paths);
   std::optional<CapacityFile> capacities;
   if (!common.capacity.empty()) capacities = read_capacities(common.capacity);
-  const auto lower = [&](FabricSources& of) {
-    if (capacities && of.topology)
-      apply_capacities(*capacities, AtZero::slow, of.topology->builder);
+  std::vector<HostOfKind> kinds;
+  if (!common.kinds.empty()) kinds = read_kinds(common.kinds);
+  const auto apply_files = [&](FabricSources& of) {
+    if (!of.topology) return;
+    if (capacities) apply_capacities(*capacities, AtZero::slow, of.topology->builder);
+    apply_kinds(kinds, UnknownHosts::refused, of.topology->builder);
   };
-  lower(sources);
+  apply_files(sources);
   std::vector<EvalInput> inputs;
   std::optional<TopologyFile> topology;
   if (!common.compared.empty()) topology = sources.topology;
@@ -52,7 +56,7 @@ std::vector<EvalInput> read_inputs(const Common& common) {
   for (const std::string& name : common.compared) {
     const std::filesystem::path path(name);
     FabricSources compared = read_fabric_sources({&path, 1});
-    lower(compared);
+    apply_files(compared);
     if (!compared.topology) compared.topology = topology;
     inputs.push_back(to_input(name, std::move(compared), common.builder));
     require_same_hosts(inputs.front().name, inputs.front().fabric, inputs.back().name,

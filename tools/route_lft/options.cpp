@@ -19,7 +19,7 @@ constexpr std::string_view of_opensm_alone[] = {
     "deadlock.policy",    "deadlock.first_lane", "stable",
     "stable_state",       "service_level_dump",  "credit_loop_check",
     "congestion_control", "budget.seconds",      "budget.megabytes",
-    "capacity_file",      "capacity_max_age"};
+    "capacity_file",      "capacity_max_age",    "kinds_file"};
 
 PluginOptions read_settings(const std::vector<std::string>& settings) {
   EngineOptions given;
@@ -51,6 +51,7 @@ void require_places(const RouteLftOptions& options) {
   places.add_input("topo.osm", options.topology);
   if (options.stable.wanted()) places.add_replaceable_input("--stable", options.stable.file);
   if (!options.capacity.empty()) places.add_input("--capacity", options.capacity);
+  if (!options.kinds.empty()) places.add_input("--kinds", options.kinds);
   places.add_output("--output", options.output);
   if (options.json) places.add_output("--json", "-");
   if (!options.lanes.file.empty()) places.add_output("--service-levels", options.lanes.file);
@@ -108,6 +109,9 @@ std::optional<RouteLftOptions> parse_route_lft_options(int argc, char** argv) {
             "Count aggregation nodes (SHARP) among the hosts");
   line.option("--capacity", options.capacity,
               "File of links that have less capacity than their rate says, or are to be avoided")
+      .type_name("FILE");
+  line.option("--kinds", options.kinds,
+              "File that says of which kind hosts are, where names do not")
       .type_name("FILE");
   line.flag("--no-credit-loops", skip_credit_loops, "Do not search for credit loops (saves time)");
   line.option("--repeat", options.repeat, "Compute N times, to measure the time")

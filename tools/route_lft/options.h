@@ -23,6 +23,7 @@ struct RouteLftOptions {
   std::optional<unsigned> lmc;
   unsigned repeat = 1;
   std::string capacity;  ///< file; empty: all links have their nominal capacity
+  std::string kinds;     ///< file; empty: names tell of which kind hosts are
   BuilderOptions builder;
   VerifyOptions verify;
   LaneRequest lanes;

@@ -19,6 +19,7 @@
 #include "base/stop_signal.h"
 #include "base/version.h"
 #include "fabric/formats/capacity_file.h"
+#include "fabric/formats/kinds_file.h"
 #include "fabric/formats/lft_writer.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/service_level_file.h"
@@ -72,6 +73,10 @@ Fabric read_fabric(const RouteLftOptions& options) {
   if (!options.capacity.empty()) {
     report.say(to_string(
         apply_capacities(read_capacities(options.capacity), AtZero::left_out, topology.builder)));
+  }
+  if (!options.kinds.empty()) {
+    report.say(
+        to_string(apply_kinds(read_kinds(options.kinds), UnknownHosts::refused, topology.builder)));
   }
   return std::move(topology.builder).build(options.builder);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fabric/builder.h"
+#include "fabric/formats/kinds_file.h"
 #include "routing/portfolio/host_kinds.h"
 #include "routing/portfolio/host_order.h"
 #include "routing/portfolio/servers.h"
@@ -14,7 +15,8 @@ using namespace pssp;
 namespace {
 
 /// A row of switches with hosts of these names.
-Fabric row(const std::vector<std::vector<std::string>>& switches, bool with_aggregation = false) {
+Fabric row(const std::vector<std::vector<std::string>>& switches, bool with_aggregation = false,
+           const std::string& kinds = "") {
   FabricBuilder builder;
   NodeId last;
   Guid guid = 0x1000;
@@ -32,6 +34,7 @@ Fabric row(const std::vector<std::vector<std::string>>& switches, bool with_aggr
       add("Mellanox Technologies Aggregation Node", EndPortKind::aggregation_node);
   }
   builder.assign_lids();
+  apply_kinds(parse_kinds(kinds, "kinds"), UnknownHosts::refused, builder);
   return std::move(builder).build();
 }
 
@@ -75,6 +78,19 @@ TEST_CASE("racks with names of their own are no servers") {
   CHECK(servers_of(racks) == Names{"a2", "b2"});
   CHECK(kinds_in(racks) == 1);
   CHECK(servers_of(row({{"a1", "a2", "a3"}, {"a4", "oss1"}, {"b1", "b2"}})) == Names{"oss1"});
+}
+
+TEST_CASE("where a file tells kinds, names do not") {
+  // Names say nothing here.
+  CHECK(servers_of(row({{"h1", "h2", "h3"}, {"h4", "h5", "h6"}}, false, "io h[3,6]")) ==
+        Names{"h3", "h6"});
+  // Told servers need not share a switch with nodes.
+  CHECK(servers_of(row({{"n1", "n2", "n3"}, {"oss1", "oss2"}}, false, "io oss[1-2]")) ==
+        Names{"oss1", "oss2"});
+  // Names that differ are of one kind where the file says so.
+  CHECK(servers_of(row({{"n1", "n2", "gpu1", "io1"}}, false, "compute n[1-2] gpu1")) ==
+        Names{"io1"});
+  CHECK(kinds_in(row({{"n1", "n2", "gpu1"}}, false, "compute n[1-2] gpu1")) == 1);
 }
 
 TEST_CASE("aggregation nodes do not make kinds of racks") {

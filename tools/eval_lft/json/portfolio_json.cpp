@@ -16,6 +16,8 @@ Json to_json(const StructuredTraffic& traffic) {
   json["hosts"] = traffic.hosts;
   json["without_lid"] = traffic.without_lid;
   json["on_other_islands"] = traffic.on_other_islands;
+  json["servers"] = traffic.servers;
+  json["servers_by_kind"] = traffic.servers_are_by_kind;
   if (traffic.lids.lids > 1) {
     json["lids_scored"] = traffic.lids.lids;
     json["striping"] = word_for(traffic.lids.striping);

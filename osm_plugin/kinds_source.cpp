@@ -1,0 +1,65 @@
+// Hosts that OpenSM's files name and that are off are no fault: the files are of a site, and a
+// kind must not change for all others when one host goes down.
+
+#include "osm_plugin/kinds_source.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+#include "base/error.h"
+
+namespace pssp {
+
+std::optional<ToldKinds> read_told_kinds(const std::string& kinds_file, const osm_subn_opt_t& opt,
+                                         std::string& said) {
+  ToldKinds told;
+  const auto source = [&told](const std::filesystem::path& path, std::size_t limit) {
+    return told.reader.read(path, limit);
+  };
+  const auto add_of_opensm = [&](const char* option, const char* path, std::string_view kind) {
+    if (path == nullptr || *path == '\0') return;
+    std::vector<HostOfKind> more = read_guids_of_kind(path, kind, source);
+    told.hosts.insert(told.hosts.end(), more.begin(), more.end());
+    told.files += fmt::format("{}{} {}", told.files.empty() ? "" : ", ", option, path);
+  };
+  try {
+    if (!kinds_file.empty()) {
+      told.hosts = read_kinds(kinds_file, source);
+      told.files = fmt::format("kinds_file {}", kinds_file);
+    } else {
+      add_of_opensm("cn_guid_file", opt.cn_guid_file, "compute");
+      add_of_opensm("io_guid_file", opt.io_guid_file, "io");
+    }
+  } catch (const Error& error) {
+    said = kinds_by_name(told.reader.told(error).what());
+    return std::nullopt;
+  }
+  if (told.files.empty()) return std::nullopt;
+  return told;
+}
+
+std::string kinds_by_name(std::string_view reason) {
+  return fmt::format("no file counts for the kinds of hosts, their names tell: {}", reason);
+}
+
+std::string options_without_meaning(const osm_subn_opt_t& opt, bool has_kinds_file) {
+  std::vector<std::string_view> names;
+  const auto note = [&names](bool is_set, std::string_view name) {
+    if (is_set) names.push_back(name);
+  };
+  const auto is_file = [](const char* path) { return path != nullptr && *path != '\0'; };
+  note(is_file(opt.root_guid_file), "root_guid_file");
+  note(is_file(opt.guid_routing_order_file), "guid_routing_order_file");
+  note(is_file(opt.port_prof_ignore_file), "port_prof_ignore_file");
+  note(opt.max_reverse_hops != 0, "max_reverse_hops");
+  note(opt.scatter_ports != 0, "scatter_ports");
+  note(opt.port_shifting != 0, "port_shifting");
+  note(has_kinds_file && is_file(opt.cn_guid_file), "cn_guid_file (kinds_file is read instead)");
+  note(has_kinds_file && is_file(opt.io_guid_file), "io_guid_file (kinds_file is read instead)");
+  if (names.empty()) return "";
+  return fmt::format("opensm.conf sets what this engine does not use: {}", fmt::join(names, ", "));
+}
+
+}  // namespace pssp

@@ -1,0 +1,44 @@
+// Files of kinds of hosts, ours and OpenSM's, applied to six adapters.
+
+#include <string>
+
+#include "fabric/formats/kinds_file.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+
+namespace pssp::test {
+namespace {
+
+/// Three switches in a row, each with n0 .. n2 and oss0 .. oss2, GUIDs from 0x100000.
+FabricBuilder kinds_row() {
+  FabricBuilder builder;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    builder.add_switch(0x200000 + i, 4, "", "");
+    if (i > 0) builder.connect(NodeId(i - 1), 1, NodeId(i), 2, {});
+  }
+  for (std::uint32_t i = 0; i < 6; ++i) {
+    const NodeId host = builder.add_adapter(0x100000 + 2 * i, 1, EndPortKind::channel_adapter, "",
+                                            (i < 3 ? "n" : "oss") + std::to_string(i % 3));
+    builder.connect(host, 1, NodeId(i % 3), static_cast<PortNumber>(3 + i / 3), {});
+  }
+  builder.assign_lids();
+  return builder;
+}
+
+void apply(const std::vector<HostOfKind>& hosts) {
+  FabricBuilder builder = kinds_row();
+  const KindsEffect effect = apply_kinds(hosts, UnknownHosts::counted, builder);
+  require(effect.hosts <= 6 && effect.kinds <= effect.hosts && effect.unknown <= hosts.size(),
+          "more hosts have a kind than there are");
+  require_message(to_string(effect));
+  use_fabric(std::move(builder).build());
+}
+
+}  // namespace
+
+void fuzz_kinds(std::string_view input) {
+  apply(input.starts_with("0x") ? parse_guids_of_kind(input, "input", "compute")
+                                : parse_kinds(input, "input"));
+}
+
+}  // namespace pssp::test

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Kinds of hosts in a running opensm: io_guid_file of opensm.conf and kinds_file tell them, tables are those of route_lft --kinds;
+# what is broken stops no routing. Options of opensm.conf that mean nothing to our engines are said, once.
+# shellcheck source=tests/osm_plugin/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+# shellcheck source=tests/osm_plugin/changes.sh
+. "$tests_dir/changes.sh"
+skip_without opensm ibsim ibsim-run ibnetdiscover
+
+# Four leafs of eight hosts, four ways up. One host a leaf serves, which no name tells.
+"$bin/make_topo" xgft 8,4 1,4 -o "$scratch/tree.net" 2>/dev/null
+printf '0x10000e port of node\n0x10001e\n0x10002f # port\n0x10003f\n0xdead\n' >"$scratch/io"
+: >"$scratch/roots"
+extra_conf=$scratch/conf
+printf 'io_guid_file %s\nroot_guid_file %s\nmax_reverse_hops 2\n' "$scratch/io" "$scratch/roots" >"$extra_conf"
+kinds=$scratch/kinds
+entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1) } /^0x/ { print $1, $2 }' "$1"; }
+
+dir=$scratch/opensms
+simulate "$dir" "$scratch/tree.net"
+start_opensm "$dir" dmodk
+dump=$dir/osm/opensm-lfts.dump
+expect_line "$dir/opensm.log" "osmpssp: dmodk: io_guid_file $scratch/io: 4 hosts of 1 kinds; 1 hosts are not there"
+in_fabric "$dir" H00000 ibnetdiscover >"$scratch/fabric.net" 2>/dev/null
+printf 'io 0x10000e 0x10001e 0x10002f 0x10003f\n' >"$kinds"
+expect 0 '4 hosts of 1 kinds' "$bin/route_lft" -e dmodk "$scratch/fabric.net" --kinds "$kinds" -o "$scratch/told"
+expect 0 '' "$bin/route_lft" -e dmodk "$scratch/fabric.net" -o "$scratch/by_name"
+expect_same <(entries "$dump") <(entries "$scratch/told")
+if cmp -s <(entries "$scratch/told") <(entries "$scratch/by_name"); then fail 'kinds change nothing'; fi
+
+printf 'node\n' >>"$scratch/io"
+sweep_anew "$dir"
+expect_line "$dir/opensm.log" "osmpssp: dmodk: no file counts for the kinds of hosts, their names tell: $scratch/io:6: "
+expect_same <(entries "$dump") <(entries "$scratch/by_name")
+expect_equal 'lines about options that mean nothing' \
+  "$(grep -c 'dmodk: opensm.conf sets what this engine does not use: root_guid_file, max_reverse_hops$' "$dir/opensm.log")" 1
+end_process "$opensm_pid"
+stop_simulation "$dir"
+
+# kinds_file goes before opensm's own; of two kinds a host is of none.
+plugin_options="kinds_file=$kinds"
+route "$scratch/ours" dmodk "$scratch/tree.net"
+expect_line "$scratch/ours/opensm.log" "osmpssp: dmodk: kinds_file $kinds: 4 hosts of 1 kinds"
+expect_line "$scratch/ours/opensm.log" 'does not use: root_guid_file, max_reverse_hops, io_guid_file .kinds_file is read instead'
+expect_same <(entries "$scratch/ours/osm/opensm-lfts.dump") <(entries "$scratch/told")
+printf 'mds 0x10000f\n' >>"$kinds"
+route "$scratch/two" dmodk "$scratch/tree.net"
+expect_line "$scratch/two/opensm.log" "their names tell: $kinds:2: host 0x000000000010000f is of kind 'mds' here and of kind 'io' in $kinds:1"
+expect_equal 'engine' "$(used_engine "$scratch/two")" dmodk
