@@ -67,7 +67,7 @@ std::string striped_phrase(const LidOffer& offer, const LidOffer& first) {
   }
   if (offer.striped.slowdown) text += fmt::format(", S {:.2f}", *offer.striped.slowdown);
   if (offer.best_striped.empty()) return text;
-  return text + fmt::format(" (most with {}: {})", offer.best_striped,
+  return text + fmt::format(" (the highest score with {}: {})", offer.best_striped,
                             figures(offer.best_figures.bandwidth, offer.best_figures.slowdown));
 }
 
