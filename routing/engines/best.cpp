@@ -188,7 +188,7 @@ class BestSearch {
     return {.workers = workers, .stop = request_.stop};
   }
 
-  /// A regular tree without holes, where routes of pssp are in step with all shifts.
+  /// A regular tree without holes, where routes of pssp and dmodk are in step with all shifts.
   bool is_in_step() const { return tree_ && tree_->is_regular && tree_->imagined.empty(); }
 
   /// Where there are many hosts nothing else is tried on such trees: what cassp gains in bandwidth
@@ -232,13 +232,14 @@ class BestSearch {
   /// On a regular tree the routes of pssp are in step, and only what leaves that alone is wanted.
   void judge_in_step() {
     const std::size_t first = contest_.size();
+    enter_closed_form();
     if (!is_pssp_enough()) enter_descended();
-    if (!tree_->is_even) enter_closed_form();
     if (make_for_step_) {
       contest_.prefer_step(make_for_step_());
     } else {
       contest_.judge();
     }
+    prefer_closed_form();
     if (tree_->is_even) return;
     compare_first_way();
     if (!is_pssp_enough()) descend_from_highest(first);
@@ -254,7 +255,9 @@ class BestSearch {
     const bool can_be_healed = tree_ && !tree_->imagined.empty();
     if (can_be_healed && (tree_->is_regular || !is_large(fabric_))) healed = enter_healed();
     // Mending takes longest on large trees.
-    if (tree_ && (!can_be_healed || !is_large(fabric_))) enter_closed_form();
+    if (tree_ && (!can_be_healed || (!is_large(fabric_) && !is_healed_by_rule()))) {
+      enter_closed_form();
+    }
     contest_.judge(first);
     compare_first_way();
     if (healed && !is_small(fabric_)) {
@@ -263,6 +266,9 @@ class BestSearch {
       descend_elsewhere(healed ? &*healed : nullptr);
     }
   }
+
+  /// Then heal has the closed form for its base.
+  bool is_healed_by_rule() const { return tree_->is_regular && tree_->is_even; }
 
   void enter_closed_form() {
     enter_closed_form(dmodk_engine.name, {});
@@ -279,6 +285,21 @@ class BestSearch {
     (count.start == LeafStart::first ? from_first_way_ : closed_form_) = contest_.size();
     contest_.enter(std::move(contestant));
     if (imagined_.empty()) imagined_ = std::move(made.imagined);
+  }
+
+  /// On many whole trees pssp and others are as good as the rule, but any fault makes them other
+  /// tables everywhere. There the rule stays, so that a damaged tree keeps most of it.
+  void prefer_closed_form() {
+    constexpr double as_good = 0.999;
+    const TriedConstruction& rule = contest_.at(*closed_form_).tried;
+    for (std::size_t i = 0; i < contest_.size(); ++i) {
+      TriedConstruction& other = contest_.at(i).tried;
+      if (i == *closed_form_ || !other.refusal.empty()) continue;
+      if (rule.slowdown > other.slowdown || rule.score < as_good * other.score) continue;
+      other.refusal = fmt::format("scores {:.4f}, dmodk {:.4f}, which faults change less",
+                                  other.score, rule.score);
+      contest_.at(i).tables = {};
+    }
   }
 
   /// Where each leaf begins with the first way, hosts at the same place of each leaf share one. No
@@ -376,9 +397,10 @@ class BestSearch {
     }
   }
 
-  /// Moves entries of pssp by the merging pairs alone, without noise: what is in step mostly stays.
+  /// Moves entries of dmodk by the merging pairs alone, without noise: what is in step mostly
+  /// stays.
   void enter_descended() {
-    Contestant contestant("pssp, descended", contest_.at(pssp_position).tables);
+    Contestant contestant("dmodk, descended", contest_.at(*closed_form_).tables);
     if (!has_shortest_ways(fabric_, {contestant.tried.name, &contestant.tables})) return;
     constexpr std::uint32_t passes = 12;
     descend_against_structured_traffic(fabric_, contestant.tables,

@@ -41,7 +41,7 @@ struct HealOptions {
 constexpr std::array<std::string_view, 4> base_words{"auto", "pssp", "cassp", "dmodk"};
 constexpr std::array option_lines{choice_option<&HealOptions::base>(
     "base", base_words,
-    "engine that routes the complete tree; auto: pssp on a regular one whose hosts divide among "
+    "engine that routes the complete tree; auto: dmodk on a regular one whose hosts divide among "
     "the ways up, else the best of those that suit")};
 constexpr OptionTable<HealOptions> option_table{option_lines};
 
@@ -140,8 +140,8 @@ class Healer {
         is_whole_regular && base != HealBase::cassp && fabric_.endpoints().size() > many_hosts;
     std::vector<HealBase> bases{base};
     if (base == HealBase::automatic) {
-      bases = {HealBase::pssp};
-      if (!is_even(whole)) bases.push_back(HealBase::dmodk);
+      bases = {HealBase::dmodk};
+      if (!is_even(whole)) bases.push_back(HealBase::pssp);
       if (!is_whole_regular) bases.push_back(HealBase::cassp);
     }
     ForwardingTables best = tables(bases.front());
