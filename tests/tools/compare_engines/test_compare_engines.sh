@@ -118,7 +118,7 @@ compare 2 "$scratch/mesh.net" --engines 'minhop,min hop'
 compare 2 "$scratch/mesh.net" --engines minhop,minhop
 compare 2 "$scratch/mesh.net" --engines pssp:max_detour
 compare 2 "$scratch/mesh.net" --lanes 0
-for wrong in 8 0,1,1 0, ,1 0,x ''; do compare 2 "$scratch/mesh.net" --lmc "$wrong"; done
+for wrong in 8 0,1,1 '0,' ,1 0,x ''; do compare 2 "$scratch/mesh.net" --lmc "$wrong"; done
 compare 2 "$scratch/mesh.net" --timeout 0
 compare 2 "$scratch/mesh.net" --plot picture.pdf
 compare 3 "$scratch/missing.net"
