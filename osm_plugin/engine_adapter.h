@@ -62,7 +62,7 @@ class EngineAdapter {
   BudgetOptions budget_;
   CapacitySource capacity_source_;
   std::string kinds_file_;
-  bool options_are_said_ = false;  // those of opensm.conf that mean nothing here
+  bool options_are_said_ = false;        // those of opensm.conf that mean nothing here
   std::optional<StateFile> state_file_;  // none: nothing is kept
   LevelDump& dump_;
 

@@ -31,8 +31,8 @@ struct HostOfKind {
 };
 
 /// Throws Error(unreadable_input) with file:line: a kind without hosts, a range that is none, a
-/// word of more than 256 bytes, more than 100,000 hosts. A name with ranges becomes as many names, numbers padded to the digits of
-/// the first one. O(size + hosts).
+/// word of more than 256 bytes, more than 100,000 hosts. A name with ranges becomes as many names,
+/// numbers padded to the digits of the first one. O(size + hosts).
 std::vector<HostOfKind> parse_kinds(std::string_view text, std::string_view name);
 /// Hosts of one kind from a file of OpenSM's. Throws Error(unreadable_input) with file:line on what
 /// OpenSM would not read either.

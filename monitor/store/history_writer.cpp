@@ -152,8 +152,8 @@ bool HistoryWriter::OpenHistory::is_in_place() {
 }
 
 /// Who renames the database alone leaves its log behind, under the name at which a new one would
-/// find it: what it has must go into the file that it belongs to. Who puts another database in the place
-/// may have brought a log, too, and that one is not ours.
+/// find it: what it has must go into the file that it belongs to. Who puts another database in the
+/// place may have brought a log, too, and that one is not ours.
 HistoryWriter::OpenHistory::~OpenHistory() {
   if (identity_of(file_) == identity_) return;
   const std::optional<FileIdentity> log = identity_of(file_.string() + "-wal");

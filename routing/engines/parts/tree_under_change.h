@@ -14,9 +14,9 @@
 #include "fabric/paths/hop_distances.h"
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/trees/rank_distances.h"
 #include "routing/engines/parts/route_merges.h"
 #include "routing/engines/parts/structured_counts.h"
+#include "routing/trees/rank_distances.h"
 
 namespace pssp {
 

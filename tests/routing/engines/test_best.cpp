@@ -295,7 +295,8 @@ TEST_CASE("on regular trees bandwidth is simulated, and of tables about as good 
   }
 }
 
-TEST_CASE("on regular trees of very many hosts cassp is not tried, and of equals the rule wins", "[best]") {
+TEST_CASE("on regular trees of very many hosts cassp is not tried, and of equals the rule wins",
+          "[best]") {
   const TableScore by_pssp = [](const Fabric&, const ForwardingTables&) { return 1.0; };
   for (const char* spec : {"k-ary-n-tree 72 2", "k-ary-n-tree 4 2"}) {
     INFO(spec);
