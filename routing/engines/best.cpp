@@ -292,9 +292,11 @@ class BestSearch {
   void prefer_closed_form() {
     constexpr double as_good = 0.999;
     const TriedConstruction& rule = contest_.at(*closed_form_).tried;
+    // Of equal tables those that were entered first stand for the others.
+    const std::size_t stands_for_rule = contest_.at(*closed_form_).same_as.value_or(*closed_form_);
     for (std::size_t i = 0; i < contest_.size(); ++i) {
       TriedConstruction& other = contest_.at(i).tried;
-      if (i == *closed_form_ || !other.refusal.empty()) continue;
+      if (i == *closed_form_ || i == stands_for_rule || !other.refusal.empty()) continue;
       if (rule.slowdown > other.slowdown || rule.score < as_good * other.score) continue;
       other.refusal = fmt::format("scores {:.4f}, dmodk {:.4f}, which faults change less",
                                   other.score, rule.score);

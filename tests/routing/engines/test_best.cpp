@@ -295,6 +295,15 @@ TEST_CASE("on regular trees bandwidth is simulated, and of tables about as good 
   }
 }
 
+TEST_CASE("fabrics so small that all constructions are the same are routed", "[best]") {
+  for (const char* spec : {"mesh 1 --hosts 1", "mesh 1 --hosts 3", "mesh 1x2 --hosts 1",
+                           "k-ary-n-tree 2 2", "xgft 1,2 1,1", "xgft 3,2 1,1"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    CHECK(verify(fabric, route(fabric, "best")).usable());
+  }
+}
+
 TEST_CASE("on regular trees of very many hosts cassp is not tried, and of equals the rule wins",
           "[best]") {
   const TableScore by_pssp = [](const Fabric&, const ForwardingTables&) { return 1.0; };
