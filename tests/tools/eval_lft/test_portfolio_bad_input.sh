@@ -44,7 +44,8 @@ sed -i -E '/^(Ca|Hca)/,/^$/d; /"H0/d' none.net
 portfolio 0 '' none
 "$bin/make_topo" mesh 1 --hosts 30 --lids -o one.net 2>/dev/null
 portfolio 0 '' one --json
-check jq -e '[.portfolio.patterns[] | select(.name != "bisections") | .bound, .time] | all(. == 1)' stdout
+check jq -e '[.portfolio.patterns[] | select(.name != "bisections") | .bound == .time] | all' stdout
+check jq -e '[.portfolio.patterns[] | select(.name | test("bisections|servers") | not) | .time] | all(. == 1)' stdout
 
 # ---- islands, hosts without a LID, LMC that differs ----
 "$bin/make_topo" mesh 1x2 --hosts 4 --lids --kill-links 1 --allow-islands -o islands.net 2>/dev/null
@@ -58,13 +59,13 @@ for name in lmc mixed; do
 done
 expect 2 '' "$bin/eval_lft" lmc.lft lmc.net -n 20 --lids 9999
 
-# ---- holes: stubs on one switch alone, and more of them than can be told apart ----
+# ---- holes: one, and so many that hardly half of the links are left ----
 "$bin/make_topo" chic --kill-links 1 --lids -o hole.net 2>/dev/null
 expect 0 '' "$bin/route_lft" -e heal hole.net -o hole.lft --json
 check jq -e '[.imagined[] | select(.[0].switch == .[1].switch)] | length == 0' stdout
-"$bin/make_topo" xgft 2,24,24 1,12,12 --kill-links 4500 --allow-islands --lids -o half.net 2>/dev/null
-expect 5 'too many to tell which belong together; expected at most 10000000 pairs' "$bin/route_lft" -e heal half.net -o no.lft
-[[ ! -e no.lft ]] || fail 'tables of an engine that refused'
+"$bin/make_topo" xgft 2,12,12 1,6,6 --kill-links 500 --allow-islands --lids -o half.net 2>/dev/null
+expect 0 '' "$bin/route_lft" -e heal half.net -o half.lft --json
+check jq -e '.imagined | length > 400 and length <= 500' stdout
 
 # ---- weights, and tables that are broken already ----
 expect 2 'structured_weight=10001.*0 .. 10000' "$bin/route_lft" -e cassp --set cassp.structured_weight=10001 tree.net -o no.lft
