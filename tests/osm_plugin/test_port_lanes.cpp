@@ -35,7 +35,7 @@ std::unique_ptr<osm_subn_t> make_subnet(unsigned max_op_vls) {
 class OpensmSwitches {
  public:
   OpensmSwitches(Fabric fabric, unsigned vl_cap, unsigned operational)
-      : subnet{std::move(fabric), {}, {}, {}} {
+      : subnet{std::move(fabric), {}, {}, {}, {}} {
     for (const Switch& each : subnet.fabric.switches()) {
       // The port table of a node goes on behind its end.
       const std::size_t size = sizeof(osm_node_t) + each.ports * sizeof(osm_physp_t);
