@@ -73,7 +73,7 @@ CLI::Range range_of(double least, double most) {
 /// CLI11 makes the largest number of one that has no room, and of a negative one another.
 std::string refusal_of_large(const std::string& text) {
   errno = 0;
-  std::strtoull(text.c_str(), nullptr, 0);
+  static_cast<void>(std::strtoull(text.c_str(), nullptr, 0));
   if (errno != ERANGE && !text.starts_with('-')) return {};
   return "Value " + text + " not in range 0 to " +
          std::to_string(std::numeric_limits<std::uint64_t>::max());
