@@ -488,8 +488,9 @@ class BestEngine : public RoutingEngine {
   explicit BestEngine(const EngineOptions& options) : options_(options) {
     parse(options);
     // What is wrong with an option shows now, not during a sweep of the subnet.
-    for (const EngineDescription* const engine : {&mesh_dor_engine, &pssp_engine, &cassp_engine,
-                                                  &p2ssp_engine, &updown_engine, &heal_engine}) {
+    for (const EngineDescription* const engine :
+         {&mesh_dor_engine, &pssp_engine, &cassp_engine, &p2ssp_engine, &updown_engine,
+          &dmodk_engine, &heal_engine}) {
       engine->make(options);
     }
   }

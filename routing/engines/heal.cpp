@@ -103,12 +103,7 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
 }
 
 /// Threads and stop are those of the request; what it accepts is asked of no half-done tables.
-ForwardingTables route_base(const Fabric& fabric, HealBase base, const DmodkCount& count,
-                            const RouteRequest& request) {
-  if (base == HealBase::dmodk) {
-    const std::optional<UpDownOrder> order = order_to_keep(fabric);
-    return route_dmodk(fabric, order ? &*order : nullptr, count, request.workers, request.stop);
-  }
+ForwardingTables route_base(const Fabric& fabric, HealBase base, const RouteRequest& request) {
   const EngineDescription& engine = base == HealBase::cassp ? cassp_engine : pssp_engine;
   return engine.make({})->route(fabric, {.workers = request.workers, .stop = request.stop}).tables;
 }
@@ -144,36 +139,51 @@ class Healer {
       if (!is_even(whole)) bases.push_back(HealBase::pssp);
       if (!is_whole_regular) bases.push_back(HealBase::cassp);
     }
-    ForwardingTables best = tables(bases.front());
+    Ordered best = tables(bases.front());
     for (std::size_t i = 1; i < bases.size(); ++i) {
-      ForwardingTables other = tables(bases[i]);
-      if (score(fabric_, best) < score(fabric_, other)) best = std::move(other);
+      Ordered other = tables(bases[i]);
+      if (score(fabric_, best.tables) < score(fabric_, other.tables)) best = std::move(other);
     }
-    return {std::move(imagined_), std::move(best), std::move(order_)};
+    return {std::move(imagined_), std::move(best.tables), std::move(best.order)};
   }
 
  private:
-  ForwardingTables tables(HealBase base) {
-    ForwardingTables made = route_base(complete_ ? *complete_ : fabric_, base, count_, request_);
-    if (!complete_) {
-      if (base == HealBase::dmodk) order_ = order_to_keep(fabric_);
-      return made;
-    }
-    if (!order_) {
-      ForwardingTables by_rank = healed(made, true);
-      if (is_deadlock_free(by_rank)) return by_rank;
+  /// Tables, and the order that these keep to: another base may need another one.
+  struct Ordered {
+    ForwardingTables tables;
+    std::optional<UpDownOrder> order;
+  };
+
+  Ordered tables(HealBase base) const {
+    Ordered made = of_whole(base);
+    if (!complete_) return made;
+    made.order = order_;
+    if (!made.order) {
+      ForwardingTables by_rank = healed(made.tables, nullptr, true);
+      if (is_deadlock_free(by_rank)) return {std::move(by_rank), std::nullopt};
       // Switches without a legal way close a circle. An order knows no such switches.
-      order_ = tree_like_order(fabric_);
+      made.order = tree_like_order(fabric_);
     }
-    return healed(std::move(made), false);
+    made.tables = healed(std::move(made.tables), made.order ? &*made.order : nullptr, false);
+    return made;
   }
 
-  ForwardingTables healed(ForwardingTables of_complete, bool only_without_circle) const {
-    return heal_tables(fabric_, *complete_, std::move(of_complete),
-                       {.order = order_ ? &*order_ : nullptr,
-                        .is_in_step = is_in_step_,
-                        .only_without_circle = only_without_circle},
-                       request_.stop);
+  /// What the base makes of the complete tree; dmodk alone keeps to an order there.
+  Ordered of_whole(HealBase base) const {
+    const Fabric& whole = complete_ ? *complete_ : fabric_;
+    if (base != HealBase::dmodk) return {route_base(whole, base, request_), std::nullopt};
+    std::optional<UpDownOrder> order = order_to_keep(whole);
+    ForwardingTables made =
+        route_dmodk(whole, order ? &*order : nullptr, count_, request_.workers, request_.stop);
+    return {std::move(made), std::move(order)};
+  }
+
+  ForwardingTables healed(ForwardingTables of_complete, const UpDownOrder* order,
+                          bool only_without_circle) const {
+    return heal_tables(
+        fabric_, *complete_, std::move(of_complete),
+        {.order = order, .is_in_step = is_in_step_, .only_without_circle = only_without_circle},
+        request_.stop);
   }
 
   bool is_deadlock_free(const ForwardingTables& tables) const {
@@ -184,9 +194,9 @@ class Healer {
   DmodkCount count_;
   const RouteRequest& request_;
   std::vector<ImaginedLink> imagined_;
-  std::optional<Fabric> complete_;  // none: nothing is missing
-  std::optional<UpDownOrder> order_;
-  bool is_in_step_ = false;  // what the base makes, as far as mending cares
+  std::optional<Fabric> complete_;    // none: nothing is missing
+  std::optional<UpDownOrder> order_;  // to keep to on what is left of it
+  bool is_in_step_ = false;           // what the base makes, as far as mending cares
 };
 
 class HealEngine : public RoutingEngine {

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "fabric/tables/service_levels.h"
 #include "routing/portfolio/host_order.h"
 #include "routing/trees/dmodk_tables.h"
 #include "routing/trees/numbered_tree.h"
+#include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
 
@@ -113,4 +115,15 @@ TEST_CASE("dmodk: of striped flows both parts meet the same others") {
   }
   CHECK(hosts_by_ways.size() == 8);
   for (const auto& [ways, hosts] : hosts_by_ways) CHECK(ways.size() == 2);
+}
+
+TEST_CASE("dmodk: one lane is free of deadlocks, management traffic of switches included") {
+  for (const char* spec :
+       {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 3", "xgft 24,20 1,16", "odin"}) {
+    const Fabric fabric =
+        make_fabric(std::string(spec) + " --permute-ports --shuffle-guids --seed 3");
+    INFO(spec);
+    const ForwardingTables tables = route(fabric);
+    CHECK(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());
+  }
 }
