@@ -235,6 +235,7 @@ std::optional<CandidateTables> TableChooser::route_anew(const Question& question
 /// What the engine says of its tables: a line, and for those who want details one of all tried.
 void TableChooser::say_notes(const RoutingNotes& notes) const {
   say_lines(Importance::info, notes.warnings);
+  if (!notes.tree.empty()) say_(Importance::detail, fmt::format("the fabric is {}", notes.tree));
   if (notes.tried.empty()) return;
   say_(Importance::info, fmt::format("tables of {}", describe(notes.tried[notes.chosen])));
   for (const TriedConstruction& each : notes.tried) {

@@ -257,15 +257,21 @@ class BestSearch {
     // Mending takes longest on large trees.
     if (tree_ && (!can_be_healed || (!is_large(fabric_) && !is_healed_by_rule()))) {
       enter_closed_form();
+    } else if (tree_ && lacks_switches() && !is_large(fabric_)) {
+      // Where a top is gone the others of its column may share what it had.
+      enter_closed_form("dmodk, of the switches that are left", {}, Imagine::links);
     }
     contest_.judge(first);
     compare_first_way();
-    if (healed && !is_small(fabric_)) {
+    if (healed && !is_small(fabric_) && !lacks_switches()) {
       descend_healed(*healed);
     } else {
       descend_elsewhere(healed ? &*healed : nullptr);
     }
   }
+
+  /// A dead switch halves what some leafs have, and then balance counts for more than step.
+  bool lacks_switches() const { return pssp::lacks_switches(fabric_, tree_->imagined); }
 
   /// Then heal has the closed form for its base.
   bool is_healed_by_rule() const { return tree_->is_regular && tree_->is_even; }
@@ -277,8 +283,9 @@ class BestSearch {
     }
   }
 
-  void enter_closed_form(std::string_view name, const DmodkCount& count) {
-    HealedRouting made = route_healed(fabric_, count, with_workers(request_.workers));
+  void enter_closed_form(std::string_view name, const DmodkCount& count,
+                         Imagine imagine = Imagine::links_and_switches) {
+    HealedRouting made = route_healed(fabric_, count, with_workers(request_.workers), imagine);
     Contestant contestant(std::string(name), std::move(made.tables));
     contestant.may_be_relieved = made.order.has_value();
     contestant.up_down = std::move(made.order);

@@ -24,7 +24,10 @@ constexpr std::array option_lines{
                                       "apart; one: none"),
     choice_option<&DmodkCount::start>("start", start_words,
                                       "way up of a leaf's first host: the one after the last of "
-                                      "the leaf before, or the first")};
+                                      "the leaf before, or the first"),
+    number_option<&DmodkCount::gap>(
+        "gap", 0, 63,
+        "numbers left out behind the hosts of each leaf, where the next one goes on")};
 constexpr OptionTable<DmodkCount> option_table{option_lines};
 
 class DmodkEngine : public RoutingEngine {

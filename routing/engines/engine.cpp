@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "routing/trees/numbered_tree.h"
 #include "routing/trees/tree_levels.h"
+#include "routing/trees/tree_shape.h"
 
 namespace pssp {
 
@@ -39,6 +40,7 @@ Routing route_by_structure(const Fabric& fabric, const RouteRequest& request,
   }
   Routing routing = construct(tree.fabric, of_tree, original);
   routing.tables = original(routing.tables);
+  routing.notes.tree = describe_tree(fabric, tree.missing);
   routing.notes.imagined = with_original_numbers(tree, std::move(routing.notes.imagined));
   return routing;
 }

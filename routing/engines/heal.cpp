@@ -119,8 +119,10 @@ double score(const Fabric& fabric, const ForwardingTables& tables) {
 /// The fabric as it is, and as it is imagined.
 class Healer {
  public:
-  Healer(const Fabric& fabric, const DmodkCount& count, const RouteRequest& request)
+  Healer(const Fabric& fabric, const DmodkCount& count, const RouteRequest& request,
+         Imagine imagine = Imagine::links_and_switches)
       : fabric_(fabric), count_(count), request_(request), imagined_(imagine_links(fabric)) {
+    if (imagine == Imagine::links) imagined_ = without_switches(fabric, std::move(imagined_));
     if (imagined_.empty()) return;
     complete_ = with_links(fabric, imagined_);
     order_ = order_to_keep(fabric);
@@ -173,9 +175,19 @@ class Healer {
     const Fabric& whole = complete_ ? *complete_ : fabric_;
     if (base != HealBase::dmodk) return {route_base(whole, base, request_), std::nullopt};
     std::optional<UpDownOrder> order = order_to_keep(whole);
-    ForwardingTables made =
-        route_dmodk(whole, order ? &*order : nullptr, count_, request_.workers, request_.stop);
+    ForwardingTables made = route_dmodk(whole, order ? &*order : nullptr, count_, request_.workers,
+                                        request_.stop, places_in(whole));
     return {std::move(made), std::move(order)};
+  }
+
+  /// Imagined switches are numbered behind all others, but ways over them have their turn where
+  /// their columns are.
+  std::vector<std::uint32_t> places_in(const Fabric& whole) const {
+    if (whole.switch_count() == fabric_.switch_count()) return {};
+    const std::vector<SwitchId> order = tree_coordinates(whole).switches;
+    std::vector<std::uint32_t> places(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) places[order[i].value()] = i;
+    return places;
   }
 
   ForwardingTables healed(ForwardingTables of_complete, const UpDownOrder* order,
@@ -233,8 +245,8 @@ HealedRouting route_healed(const Fabric& fabric, HealBase base, const RouteReque
 }
 
 HealedRouting route_healed(const Fabric& fabric, const DmodkCount& count,
-                           const RouteRequest& request) {
-  return Healer(fabric, count, request).route(HealBase::dmodk);
+                           const RouteRequest& request, Imagine imagine) {
+  return Healer(fabric, count, request, imagine).route(HealBase::dmodk);
 }
 
 constinit const EngineDescription heal_engine{

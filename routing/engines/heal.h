@@ -46,8 +46,11 @@ HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options = 
                            const RouteRequest& request = {});
 /// The same from one base, without options.
 HealedRouting route_healed(const Fabric& fabric, HealBase base, const RouteRequest& request = {});
+/// What is imagined where it is missing.
+enum class Imagine : std::uint8_t { links_and_switches, links };
 /// The same from dmodk, its destinations counted so.
 HealedRouting route_healed(const Fabric& fabric, const DmodkCount& count,
-                           const RouteRequest& request = {});
+                           const RouteRequest& request = {},
+                           Imagine imagine = Imagine::links_and_switches);
 
 }  // namespace pssp

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/no_index.h"
 #include "base/workers.h"
 #include "fabric/paths/up_down_distances.h"
 #include "routing/trees/plane_turns.h"
@@ -83,7 +84,7 @@ class DestinationNumbers {
         kinds_(tell_kinds(fabric, count.kinds)),
         number_(fabric.end_port_count(), 0) {
     if (count.start == LeafStart::next) {
-      count_on();
+      count_on(count.gap);
     } else {
       count_anew();
     }
@@ -92,18 +93,34 @@ class DestinationNumbers {
   std::uint32_t operator[](EndPortId e) const { return number_[e.value()]; }
 
  private:
-  void count_on() {
-    std::vector<std::uint64_t> of_kind(kinds_.count, 0);
-    for (const std::uint32_t kind : kinds_.of) ++of_kind[kind];
+  /// Behind the hosts of a kind on a leaf `gap` numbers are left out.
+  void count_on(std::uint32_t gap) {
+    const std::vector<std::uint64_t> all = count_of_kinds(gap);
     std::vector<std::uint64_t> next(kinds_.count, 0);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       const std::vector<std::uint64_t> before = next;
       for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
         const std::uint32_t kind = kinds_.of[e.value()];
         number_[e.value()] =
-            static_cast<std::uint32_t>(next[kind]++ + left_out(of_kind[kind], before[kind]));
+            static_cast<std::uint32_t>(next[kind]++ + left_out(all[kind], before[kind]));
+      }
+      for (std::size_t kind = 0; kind < next.size(); ++kind) {
+        if (next[kind] != before[kind]) next[kind] += gap;
       }
     }
+  }
+
+  /// Numbers of each kind, those in the gaps included.
+  std::vector<std::uint64_t> count_of_kinds(std::uint32_t gap) const {
+    std::vector<std::uint64_t> numbers(kinds_.count, 0);
+    std::vector<std::uint32_t> last_switch(kinds_.count, no_index);
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) {
+        const std::uint32_t kind = kinds_.of[e.value()];
+        numbers[kind] += std::exchange(last_switch[kind], s) == s ? 1 : 1 + gap;
+      }
+    }
+    return numbers;
   }
 
   /// Numbers that were left out by the time that `before` of `all` hosts were counted. What leafs
@@ -165,8 +182,12 @@ template <class Distances>
 class LeafRouter {
  public:
   LeafRouter(const Fabric& fabric, Distances distances, const TreeWidths& widths,
-             ForwardingTables& tables)
-      : fabric_(fabric), distances_(std::move(distances)), widths_(widths), tables_(tables) {}
+             std::span<const std::uint32_t> place, ForwardingTables& tables)
+      : fabric_(fabric),
+        distances_(std::move(distances)),
+        widths_(widths),
+        place_(place),
+        tables_(tables) {}
 
   void route(SwitchId leaf, const std::vector<Destination>& destinations) {
     distances_.search(leaf);
@@ -216,6 +237,10 @@ class LeafRouter {
       }
       last_head = head;
     }
+    if (place_.empty()) return;
+    std::sort(ways_.begin(), ways_.end(), [this](const Way& a, const Way& b) {
+      return place_[fabric_.channel_head()[a.first]] < place_[fabric_.channel_head()[b.first]];
+    });
   }
 
   PortNumber port_for(const Choice& choice) const {
@@ -227,8 +252,9 @@ class LeafRouter {
   const Fabric& fabric_;
   Distances distances_;
   const TreeWidths& widths_;
+  std::span<const std::uint32_t> place_;
   ForwardingTables& tables_;
-  std::vector<Way> ways_;        // by neighbour, as channels are
+  std::vector<Way> ways_;        // by neighbour, as channels or places are
   std::vector<Choice> choices_;  // by destination, of these:
   std::uint32_t below_chosen_ = 0;
   std::uint32_t ways_chosen_ = 0;
@@ -256,7 +282,8 @@ std::vector<Destination> destinations_of(const Fabric& fabric, std::uint32_t s,
 /// `make()` gives each thread its distances.
 template <class Make>
 ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCount& count,
-                           unsigned workers, const StopSignal& stop) {
+                           unsigned workers, const StopSignal& stop,
+                           std::span<const std::uint32_t> place) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   const TreeWidths widths = measure_widths(fabric);
   const DestinationNumbers numbers(fabric, count, widths);
@@ -266,7 +293,7 @@ ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCo
   const std::size_t tasks = (switches + leafs_at_once - 1) / leafs_at_once;
   run_tasks(workers, tasks, [&](std::size_t task) {
     const auto begin = static_cast<std::uint32_t>(task) * leafs_at_once;
-    LeafRouter router(fabric, make(), widths, tables);
+    LeafRouter router(fabric, make(), widths, place, tables);
     for (std::uint32_t s = begin; s < std::min(switches, begin + leafs_at_once); ++s) {
       stop.check("routing by the closed form", static_cast<double>(s) / switches);
       router.route(SwitchId(s), destinations_of(fabric, s, numbers, widths.usual));
@@ -282,14 +309,15 @@ ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCo
 }  // namespace
 
 ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order,
-                             const DmodkCount& count, unsigned workers, const StopSignal& stop) {
+                             const DmodkCount& count, unsigned workers, const StopSignal& stop,
+                             std::span<const std::uint32_t> place) {
   if (order != nullptr) {
     return route_all(
-        fabric, [&] { return UpDownDistances(fabric, *order); }, count, workers, stop);
+        fabric, [&] { return UpDownDistances(fabric, *order); }, count, workers, stop, place);
   }
   const std::vector<std::uint32_t> levels = switch_ranks(fabric);
   return route_all(
-      fabric, [&] { return RankDistances(fabric, levels); }, count, workers, stop);
+      fabric, [&] { return RankDistances(fabric, levels); }, count, workers, stop, place);
 }
 
 }  // namespace pssp

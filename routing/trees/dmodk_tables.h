@@ -4,6 +4,9 @@
 // Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI global
 // collectives" (JPDC 2012), section 4.
 
+#include <cstdint>
+#include <span>
+
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/paths/up_down_order.h"
@@ -21,15 +24,19 @@ enum class LeafStart : std::uint8_t {
 struct DmodkCount {
   HostKinds kinds = HostKinds::by_name;
   LeafStart start = LeafStart::next;
+  /// Numbers that are left out behind the hosts of each leaf, where the next leaf goes on.
+  std::uint32_t gap = 0;
 };
 
 /// `fabric`: a tree numbered by its structure (numbered_tree.h), with LIDs. `order`: by which ways
 /// are legal; null: up by rank and then down (rank_distances.h). Destinations are counted leaf by
 /// leaf, each kind of host apart (host_kinds.h); on level r a switch takes the way up that is
 /// (number / product of the numbers of ways up below) modulo its ways, and parallel cables by what
-/// is left. At most `workers` threads; the same tables for any number. Throws Stopped. O(leafs *
+/// is left. `place`: of each switch in the order that ways are counted by, where that is not
+/// SwitchId's. At most `workers` threads; the same tables for any number. Throws Stopped. O(leafs *
 /// channels + LIDs * switches).
 ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order,
-                             const DmodkCount& count, unsigned workers, const StopSignal& stop);
+                             const DmodkCount& count, unsigned workers, const StopSignal& stop,
+                             std::span<const std::uint32_t> place = {});
 
 }  // namespace pssp

@@ -14,6 +14,8 @@
 #include <optional>
 #include <utility>
 
+#include "routing/trees/imagined_switches.h"
+#include "routing/trees/numbered_tree.h"
 #include "routing/trees/tree_coordinates.h"
 #include "routing/trees/tree_levels.h"
 
@@ -289,7 +291,23 @@ class LinkImaginer {
 
 std::vector<ImaginedLink> imagine_links(const Fabric& fabric) {
   require_tree(fabric, switch_ranks(fabric));
-  return LinkImaginer(fabric).run();
+  std::vector<ImaginedLink> links = LinkImaginer(fabric).run();
+  const std::vector<ImaginedLink> of_switches =
+      links.empty() ? imagine_switches(fabric) : imagine_switches(with_links(fabric, links));
+  links.insert(links.end(), of_switches.begin(), of_switches.end());
+  std::sort(links.begin(), links.end());
+  return links;
+}
+
+bool lacks_switches(const Fabric& fabric, const std::vector<ImaginedLink>& links) {
+  return std::ranges::any_of(
+      links, [&](const ImaginedLink& link) { return link.b.at.value() >= fabric.switch_count(); });
+}
+
+std::vector<ImaginedLink> without_switches(const Fabric& fabric, std::vector<ImaginedLink> links) {
+  std::erase_if(
+      links, [&](const ImaginedLink& link) { return link.b.at.value() >= fabric.switch_count(); });
+  return links;
 }
 
 }  // namespace pssp

@@ -17,7 +17,8 @@ struct SwitchPort {
   friend auto operator<=>(const SwitchPort&, const SwitchPort&) = default;
 };
 
-/// A link that is not there, the end of the lower SwitchId first.
+/// A link that is not there, the end of the lower SwitchId first. SwitchIds above those of the
+/// fabric are of switches that are not there either.
 struct ImaginedLink {
   SwitchPort a, b;
   // NOLINTNEXTLINE(modernize-use-nullptr)
@@ -25,10 +26,15 @@ struct ImaginedLink {
 };
 
 /// The links that the fabric lacks compared with a regular tree of which it is what is left,
-/// ascending. Which switches they join follows from the structure alone; of the free ports there,
-/// those are taken that siblings have such links at, else the first. Throws
-/// Error(unsuitable_topology) where the fabric is no tree (require_tree()).
-/// O(channels * children of a switch).
+/// ascending, those of missing switches of the upper levels included (imagined_switches.h). Which
+/// switches they join follows from the structure alone; of the free ports there, those are taken
+/// that siblings have such links at, else the first. Throws Error(unsuitable_topology) where the
+/// fabric is no tree (require_tree()). O(channels * children of a switch).
 std::vector<ImaginedLink> imagine_links(const Fabric& fabric);
+
+/// Whether some are of switches that the fabric lacks, too.
+bool lacks_switches(const Fabric& fabric, const std::vector<ImaginedLink>& links);
+/// Those between switches that are there.
+std::vector<ImaginedLink> without_switches(const Fabric& fabric, std::vector<ImaginedLink> links);
 
 }  // namespace pssp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <utility>
 
 #include "fabric/builder.h"
@@ -25,13 +26,32 @@ class FabricCopy {
     }
   }
 
+  /// Behind all others, whatever these are numbered by.
+  void add_imagined_switches(const std::vector<ImaginedLink>& links) {
+    std::map<std::uint32_t, unsigned> ports;
+    for (const ImaginedLink& link : links) {
+      for (const SwitchPort& end : {link.a, link.b}) {
+        if (end.at.value() < fabric_.switch_count()) continue;
+        ports[end.at.value()] = std::max<unsigned>(ports[end.at.value()], end.port);
+      }
+    }
+    Guid guid = 0;
+    for (std::uint32_t node = 0; node < builder_.node_count(); ++node) {
+      guid = std::max(guid, builder_.guid(NodeId(node)));
+    }
+    for (const auto& [s, count] : ports) {
+      switches_.push_back(builder_.add_switch(++guid, count, "", ""));
+    }
+    has_imagined_switches_ = !ports.empty();
+  }
+
   void connect(const ImaginedLink& link, LinkRate rate) {
     builder_.connect(switches_[link.a.at.value()], link.a.port, switches_[link.b.at.value()],
                      link.b.port, rate);
   }
 
   Fabric build() && {
-    if (!fabric_.is_numbered_by_guid()) {
+    if (!fabric_.is_numbered_by_guid() || has_imagined_switches_) {
       options_.numbering = switches_;
       for (const NodeId adapter : adapter_of_end_) {
         if (options_.numbering.back() != adapter) options_.numbering.push_back(adapter);
@@ -102,8 +122,24 @@ class FabricCopy {
   BuilderOptions options_;
   std::vector<NodeId> switches_;        // by SwitchId
   std::vector<NodeId> adapter_of_end_;  // by EndPortId
+  bool has_imagined_switches_ = false;
 };
 
+/// Levels of all switches, of those that are imagined besides, too.
+std::vector<std::uint32_t> levels_with_imagined(const Fabric& fabric,
+                                                const std::vector<ImaginedLink>& links) {
+  std::vector<std::uint32_t> levels = switch_ranks(fabric);
+  for (const ImaginedLink& link : links) {
+    const std::uint32_t s = link.b.at.value();
+    if (s < fabric.switch_count()) continue;
+    levels.resize(std::max<std::size_t>(levels.size(), s + std::size_t{1}), no_rank);
+    const std::uint32_t below = levels[link.a.at.value()];
+    if (below != no_rank) levels[s] = std::min(levels[s], below + 1);
+  }
+  return levels;
+}
+
+/// What the first switch of the link has towards the level of the other.
 LinkRate rate_towards(const Fabric& fabric, const std::vector<std::uint32_t>& levels,
                       const ImaginedLink& link) {
   const std::uint32_t s = link.a.at.value();
@@ -116,17 +152,21 @@ LinkRate rate_towards(const Fabric& fabric, const std::vector<std::uint32_t>& le
 }
 
 /// The coordinates of a damaged tree are those of the whole one, so that a fault moves nothing.
-TreeCoordinates coordinates_when_whole(const Fabric& fabric) {
-  const std::vector<ImaginedLink> missing = imagine_links(fabric);
-  return missing.empty() ? tree_coordinates(fabric) : tree_coordinates(with_links(fabric, missing));
+TreeCoordinates coordinates_when_whole(const Fabric& fabric,
+                                       const std::vector<ImaginedLink>& missing) {
+  if (missing.empty()) return tree_coordinates(fabric);
+  TreeCoordinates whole = tree_coordinates(with_links(fabric, missing));
+  std::erase_if(whole.switches, [&](SwitchId s) { return s.value() >= fabric.switch_count(); });
+  return whole;
 }
 
 }  // namespace
 
 NumberedTree number_by_structure(const Fabric& fabric) {
-  TreeCoordinates coordinates = coordinates_when_whole(fabric);
+  std::vector<ImaginedLink> missing = imagine_links(fabric);
+  TreeCoordinates coordinates = coordinates_when_whole(fabric, missing);
   Fabric numbered = FabricCopy(fabric).build(coordinates);
-  return {std::move(numbered), std::move(coordinates.switches)};
+  return {std::move(numbered), std::move(coordinates.switches), std::move(missing)};
 }
 
 ForwardingTables with_original_numbers(const NumberedTree& tree, const ForwardingTables& tables) {
@@ -142,9 +182,12 @@ ForwardingTables with_original_numbers(const NumberedTree& tree, const Forwardin
 
 std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
                                                 std::vector<ImaginedLink> links) {
+  const auto to_original = [&tree](SwitchId& s) {
+    if (s.value() < tree.original.size()) s = tree.original[s.value()];
+  };
   for (ImaginedLink& link : links) {
-    link.a.at = tree.original[link.a.at.value()];
-    link.b.at = tree.original[link.b.at.value()];
+    to_original(link.a.at);
+    to_original(link.b.at);
     if (link.b < link.a) std::swap(link.a, link.b);
   }
   std::sort(links.begin(), links.end());
@@ -152,8 +195,9 @@ std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
 }
 
 Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links) {
-  const std::vector<std::uint32_t> levels = switch_ranks(fabric);
+  const std::vector<std::uint32_t> levels = levels_with_imagined(fabric, links);
   FabricCopy copy(fabric);
+  copy.add_imagined_switches(links);
   for (const ImaginedLink& link : links) copy.connect(link, rate_towards(fabric, levels, link));
   return std::move(copy).build();
 }

@@ -15,6 +15,8 @@ struct NumberedTree {
   Fabric fabric;
   /// By SwitchId of this fabric, the one of the other.
   std::vector<SwitchId> original;
+  /// What the tree lacks (imagine_links()), by SwitchIds of the other fabric.
+  std::vector<ImaginedLink> missing;
 };
 
 /// The same nodes, ports, LIDs and cables; switches and end ports are numbered in the order of
@@ -30,8 +32,8 @@ std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
                                                 std::vector<ImaginedLink> links);
 
 /// The fabric with these links besides its own: the same switches, end ports and LIDs in the same
-/// numbering; channels are numbered anew. A link has the rate that its first switch has towards the
-/// level of its second.
+/// numbering, behind them the switches that are imagined; channels are numbered anew. A link has
+/// the rate that its first switch has towards the level of its second.
 Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links);
 
 }  // namespace pssp

@@ -25,6 +25,9 @@ nlohmann::ordered_json to_json(const TriedConstruction& tried, bool several_lids
 }
 
 nlohmann::ordered_json to_json(const Fabric& fabric, const SwitchPort& end) {
+  if (end.at.value() >= fabric.switch_count()) {
+    return {{"missing_switch", end.at.value() - fabric.switch_count() + 1}, {"port", end.port}};
+  }
   return {{"switch", fabric.switch_at(end.at).name}, {"port", end.port}};
 }
 
@@ -32,6 +35,7 @@ nlohmann::ordered_json to_json(const Fabric& fabric, const SwitchPort& end) {
 
 void add_notes(nlohmann::ordered_json& json, const Fabric& fabric, const RoutingNotes& notes) {
   if (!notes.warnings.empty()) json["warnings"] = notes.warnings;
+  if (!notes.tree.empty()) json["tree"] = notes.tree;
   if (!notes.tried.empty()) {
     const TriedConstruction& chosen = notes.tried[notes.chosen];
     json["chosen"] = chosen.name;

@@ -280,6 +280,7 @@ class TableHealer {
     heal(order.others);
     chosen_.clear();  // nobody sends there, so there is nothing to refine
     const std::vector<Chosen> chosen_of_further = heal_endpoints(further);
+    forget_imagined_switches();
     if (only_without_circle_ &&
         !verify_lanes(fabric_, tables_, level_zero(tables_)).is_deadlock_free()) {
       return;
@@ -300,6 +301,14 @@ class TableHealer {
     return static_cast<std::size_t>(end - groups.begin());
   }
 
+  /// The rows of switches that are not there.
+  void forget_imagined_switches() {
+    if (tables_.switch_count() == fabric_.switch_count()) return;
+    ForwardingTables present(fabric_.switch_count(), tables_.max_lid());
+    std::copy_n(tables_.entries().begin(), present.entries().size(), present.entries().begin());
+    tables_ = std::move(present);
+  }
+
   /// What had to be chosen.
   std::vector<Chosen> heal_endpoints(Groups groups) {
     for (const DestinationGroup& group : groups) {
@@ -317,6 +326,7 @@ class TableHealer {
   void index_channels(const Fabric& complete) {
     channel_of_complete_.assign(complete.channel_count(), no_index);
     for (std::uint32_t c = 0; c < complete.channel_count(); ++c) {
+      if (complete.channel_tail()[c] >= fabric_.switch_count()) continue;  // of an imagined switch
       const PortTarget target =
           fabric_.behind(SwitchId(complete.channel_tail()[c]), complete.channel_out_port()[c]);
       if (target.kind == PortTarget::Kind::channel) {

@@ -34,7 +34,10 @@ struct RoutingNotes {
   std::vector<std::string> warnings = {};  ///< what was asked for and could not be had; a line each
   std::vector<TriedConstruction> tried = {};  ///< of an engine that chooses among several
   std::size_t chosen = 0;                     ///< index into `tried`
-  std::vector<ImaginedLink> imagined = {};    ///< links that engine heal took for lost
+  /// Links that engine heal took for lost, with those of switches that it took for lost.
+  std::vector<ImaginedLink> imagined = {};
+  std::string tree =
+      {};  ///< what kind of tree the fabric is (tree_shape.h); empty where it is none
 };
 
 }  // namespace pssp

@@ -136,11 +136,12 @@ TEST_CASE("what is no tree is refused, and a link that shows it is named") {
   }
 }
 
-TEST_CASE("missing switches are not imagined, and their neighbours' ports stay free") {
+TEST_CASE("where switches are missing no links are imagined but theirs") {
   for (const char* damage : {" --kill-switches 1", " --kill-switches 4 --seed 2"}) {
-    const std::vector<ImaginedLink> found =
-        imagine_links(make_fabric(std::string("chic") + damage));
-    CHECK(shown(found).empty());
+    const Fabric fabric = make_fabric(std::string("chic") + damage);
+    for (const ImaginedLink& link : imagine_links(fabric)) {
+      CHECK(link.b.at.value() >= fabric.switch_count());
+    }
   }
 }
 
@@ -151,7 +152,7 @@ TEST_CASE("a fabric with links added has the same numbering and these links") {
     const Fabric fabric = make_fabric(spec);
     const std::vector<ImaginedLink> links = imagine_links(fabric);
     const Fabric complete = with_links(fabric, links);
-    REQUIRE(complete.switch_count() == fabric.switch_count());
+    REQUIRE(complete.switch_count() >= fabric.switch_count());
     REQUIRE(complete.end_port_count() == fabric.end_port_count());
     CHECK(std::equal(complete.lids().begin(), complete.lids().end(), fabric.lids().begin(),
                      fabric.lids().end()));

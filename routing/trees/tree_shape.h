@@ -1,0 +1,18 @@
+#pragma once
+
+// What kind of tree a fabric is, in words that who built it would use.
+
+#include <string>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "routing/trees/imagined_links.h"
+
+namespace pssp {
+
+/// "a tree of 2 levels: 20 leafs of 16 to 24 hosts, 16 tops; 3 links missing"; "2 trees of 16 and 6
+/// leafs, joined by 12 cables". `fabric`: a tree (is_tree()); `missing`: what imagine_links()
+/// finds. O(channels).
+std::string describe_tree(const Fabric& fabric, const std::vector<ImaginedLink>& missing);
+
+}  // namespace pssp

@@ -1,0 +1,41 @@
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "routing/trees/tree_shape.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+std::string described(const std::string& spec) {
+  const Fabric fabric = make_fabric(spec);
+  return describe_tree(fabric, imagine_links(fabric));
+}
+
+}  // namespace
+
+TEST_CASE("a tree is named by its levels, leafs and tops") {
+  CHECK(described("xgft 24,20 1,16") ==
+        "a tree of 2 levels: 20 leafs of 24 hosts, 16 tops of 20 cables");
+  CHECK(described("xgft 8,8,8 1,4,4 --permute-ports --shuffle-guids") ==
+        "a tree of 3 levels: 64 leafs of 8 hosts, 16 tops of 8 cables");
+}
+
+TEST_CASE("unequal leafs and tops are named") {
+  CHECK_THAT(described("xgft 24,20 1,16 --uneven-hosts 8"), Catch::Contains(" to 24 hosts"));
+  CHECK_THAT(described("xgft 24,20 1,16 --half-spines 4"),
+             Catch::Contains("16 tops of 10 to 20 cables"));
+}
+
+TEST_CASE("joined trees are named, and what joins them") {
+  CHECK(described("joined-trees --leafs 16,6 --hosts 18 --spines 8 --cables 12") ==
+        "2 trees of 16 and 6 leafs, joined by 12 cables");
+  CHECK(described("joined-trees --leafs 4,6,5 --hosts 4 --spines 4 --cables 4 --permute-ports") ==
+        "3 trees of 6, 5 and 4 leafs, joined by 8 cables");
+}
+
+TEST_CASE("what is missing is named") {
+  CHECK_THAT(described("chic --kill-links 3"), Catch::EndsWith("; 3 links missing"));
+  CHECK_THAT(described("xgft 8,8,8 1,4,4 --kill-links 1"), Catch::EndsWith("; 1 link missing"));
+}
