@@ -4,6 +4,7 @@
 // it does not, as while a manager rewrites the very tables that lead there.
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <utility>
@@ -23,8 +24,13 @@ class TableReader {
   TableReader& operator=(const TableReader&) = delete;
   ~TableReader();
 
-  /// Begins to read; not while it is busy. `routes`: by node of the map, or empty.
-  void begin(std::shared_ptr<const FabricMap> map, std::vector<DirectedRoute> routes);
+  /// By LID first, or along directed routes alone, which no wrong table can mislead.
+  enum class Way : std::uint8_t { lid_first, directed };
+
+  /// Begins to read; not while it is busy. `routes`: by node of the map, or empty. A switch without
+  /// a way is not read.
+  void begin(std::shared_ptr<const FabricMap> map, std::vector<DirectedRoute> routes,
+             Way way = Way::lid_first);
   bool busy() const noexcept { return open_ != 0; }
   /// What was read since begin(), once, when it is over; else null. Compared with what was read
   /// before; a switch that could not be read this time keeps what it had.

@@ -4,6 +4,7 @@
  *   FAULT_CALL   open, read, write, fsync, close, rename, malloc (calloc and realloc too),
  * pthread_create FAULT_NTH    which call fails, counted from 1 over all threads from the beginning
  * of main() FAULT_FROM   if it is set, all later calls fail, too: a full disk, no memory
+ *   FAULT_KILL if it is set, the program is killed (SIGKILL) in the place of that call
  *   FAULT_CALLER if it is set, only calls from a file whose path has one of these words count (a
  * list with commas between them) FAULT_HIT    a file that appears when the first call fails, so
  * that a loop over n knows its end
@@ -17,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -29,7 +31,7 @@
 static atomic_long calls;
 static atomic_int armed;
 static long nth;
-static int all_later;
+static int all_later, kills;
 static char call[32], hit[4096], callers[256];
 
 /* Copies: the environment may change, and nothing may be asked for memory. */
@@ -45,7 +47,9 @@ static void begin(void) {
   keep(callers, sizeof callers, "FAULT_CALLER");
   nth = count ? atol(count) : 0;
   all_later = getenv("FAULT_FROM") != NULL;
+  kills = getenv("FAULT_KILL") != NULL;
   if (!getenv("FAULT_KEEP_PRELOAD")) unsetenv("LD_PRELOAD");
+  if (kills) unsetenv("FAULT_NTH"); /* what it starts lives on */
   armed = nth > 0;
 }
 
@@ -86,6 +90,7 @@ static int fails(const char* name, const void* caller) {
     const long fd = syscall(SYS_openat, AT_FDCWD, hit, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     if (fd >= 0) syscall(SYS_close, (int)fd);
   }
+  if (kills) syscall(SYS_kill, getpid(), SIGKILL);
   return 1;
 }
 

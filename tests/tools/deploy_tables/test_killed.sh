@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# deploy_tables apply, killed in the place of each of its calls that write (with --all of those that open and close, too): afterwards opensm's file is the old one or the new one, and the new
+# one only with a timer in force, which takes it back. Without --all some of these moments are tried.
+# shellcheck source=tests/tools/deploy_tables/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+deploy=$PSSP_BUILD_DIR/bin/deploy_tables shim=$PSSP_BUILD_DIR/tests/faults/libfail_call.so
+[[ -x $deploy ]] || skip 'deploy_tables is not built'
+[[ -e $shim ]] || skip 'this build cannot end programs at a call'
+call_step=8
+[[ ${1:-} != --all ]] || call_step=1
+
+make_tree 3 2 3 1 >tree.net
+dir=$scratch/fabric
+simulate "$dir" "$scratch/tree.net"
+host=$(<"$dir/state/host")
+state=$scratch/state
+mkdir -p "$state"
+sweep_once "$dir" minhop
+held "$dir" old
+cp "$dir/osm/opensm-lfts.dump" "$state/active.lft"
+start_opensm "$dir" file -U "$state/active.lft"
+"$PSSP_BUILD_DIR/bin/route_lft" -e pssp old.topo -o new.lft 2>/dev/null
+check test "$(entries old.lft | md5sum)" != "$(entries new.lft | md5sum)"
+
+# ended CALL NTH: apply is killed there; hit says whether there was such a call.
+ended() {
+  rm -f hit
+  attach_to "$dir"
+  status=0
+  # The shim goes into the program behind ibsim's library.
+  # shellcheck disable=SC2016  # the inner shell's
+  (FAULT_CALL=$1 FAULT_NTH=$2 timeout 60 "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$host}" sh -c \
+    'exec env LD_PRELOAD="$LD_PRELOAD $0" FAULT_KILL=1 FAULT_KEEP_PRELOAD=1 FAULT_CALLER=bin/deploy_tables FAULT_HIT="$1" "$2" apply "$3" "$4" --confirm-within 30s --state "$5" --opensm-pid "$6"' \
+    "$shim" "$scratch/hit" "$deploy" new.lft old.topo "$state" "$opensm_pid" >stdout 2>stderr || exit $?) 2>/dev/null || status=$?
+  hit=0
+  [[ ! -e hit ]] || hit=1
+}
+
+# ibsim has ten places for clients, and keeps those of clients that were killed.
+fresh_simulation() {
+  end_process "$opensm_pid"
+  stop_simulation "$dir"
+  simulate "$dir" "$scratch/tree.net"
+  start_opensm "$dir" file -U "$state/active.lft"
+}
+
+# What is active is the old file or the new one, and not the new one without a timer; then all goes back.
+old_or_new() {
+  local place="apply, killed at $1 $2" moment
+  if diff -q <(entries "$state/active.lft") <(entries old.lft) >/dev/null; then
+    moment=old
+  elif diff -q <(entries "$state/active.lft") <(entries new.lft) >/dev/null; then
+    moment=new
+    in_fabric "$dir" "$host" "$deploy" status --state "$state" --json >status.json || fail "$place: the new tables, and nothing takes them back"
+    check jq -e '.pending.came_about and .pending.timer_in_force' status.json >/dev/null
+  else
+    fail "$place: active.lft is neither the old file nor the new one"
+  fi
+  moments=$((moments + 1))
+  seen[$moment]=$((seen[$moment] + 1))
+  if [[ -e $state/pending ]]; then
+    in_fabric "$dir" "$host" "$deploy" back-out --state "$state" --opensm-pid "$opensm_pid" >stdout 2>stderr || fail "$place: back-out: $(cat stderr)"
+  fi
+  same_entries "$state/active.lft" old.lft
+  ((moments % 5 != 0)) || fresh_simulation
+}
+
+moments=0
+declare -A seen=([old]=0 [new]=0)
+calls=(rename fsync write)
+((call_step > 1)) || calls+=(open close)
+for call in "${calls[@]}"; do
+  # Each rename matters.
+  step=$call_step
+  [[ $call != rename ]] || step=1
+  for ((nth = 1; ; nth += step)); do
+    ended "$call" "$nth"
+    ((hit)) || break
+    expect_equal "status at $call $nth" "$status" 137
+    old_or_new "$call" "$nth"
+  done
+  # There was no such call any more: this apply came to its end.
+  expect_equal "an apply that nobody ended" "$status" 0
+  old_or_new "$call" none
+done
+held "$dir" now
+same_entries now.lft old.lft
+printf '%d moments, %d with the old file and %d with the new one\n' "$moments" "${seen[old]}" "${seen[new]}"
+check test "${seen[new]}" -ge 3

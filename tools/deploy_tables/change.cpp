@@ -1,0 +1,291 @@
+// The order of an apply, so that it may end anywhere:
+//
+//   1. next.lft, topology/, history/: new files that nobody reads yet
+//   2. the timer is in force; it finds nothing to do unless `pending` comes
+//   3. `pending` names the file in history/ as the way back
+//   4. next.lft becomes active.lft by a rename
+//   5. the manager is told, and what the switches hold is read
+//
+// Ended before 4 the old file is active, and the timer puts the same tables back over them; after 4
+// the new one is, and the timer takes it away. Whatever fails in 5 is answered by going back at
+// once.
+
+#include "tools/deploy_tables/change.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/utc_time.h"
+#include "base/wall_clock.h"
+#include "fabric/formats/lft_writer.h"
+#include "fabric/formats/net_file_writer.h"
+#include "tools/deploy_tables/handed_over.h"
+#include "tools/deploy_tables/manager.h"
+#include "tools/deploy_tables/new_tables.h"
+#include "tools/deploy_tables/timer.h"
+#include "tools/kit/report.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::chrono::seconds lock_patience{5}, timers_lock_patience{60};
+constexpr std::int64_t ns_in_a_ms = 1'000'000;
+
+/// A change whose timer is gone and that never came about (killed between 3 and 4) is forgotten;
+/// any other one must be decided first.
+void require_nothing_pending(const StateFolder& state) {
+  const std::optional<Pending> pending = state.pending();
+  if (!pending) return;
+  const bool came_about = StateFolder::digest_of_file(state.active()) == pending->digest;
+  if (!came_about && !timer_is_in_force(pending->timer)) {
+    state.note("forgot change " + pending->id + ", which was interrupted before it began");
+    state.remove_pending();
+    return;
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("change {} waits until {} for a confirmation: deploy_tables confirm, or "
+                          "back-out, before the next one",
+                          pending->id, utc_text(pending->deadline_ms)));
+}
+
+/// Throws where opensm certainly does not read our file.
+void require_file_engine(const Manager& manager, const StateFolder& state) {
+  if (!manager.process()) return;
+  const OpensmSettings& settings = manager.settings();
+  const std::string first = settings.routing_engine.substr(0, settings.routing_engine.find(','));
+  std::error_code none;
+  const std::filesystem::path file =
+      std::filesystem::weakly_canonical(manager.process()->path(settings.lfts_file), none);
+  if (first != "file" || file != state.active()) {
+    throw Error(ErrorKind::mismatch,
+                fmt::format("opensm (process {}) does not take its tables from {}: routing_engine "
+                            "is '{}' and lfts_file '{}'; deploy_tables check-setup says what to do",
+                            manager.process()->id, state.active().string(), settings.routing_engine,
+                            settings.lfts_file));
+  }
+}
+
+/// The tables that are to come, in the fabric as it is.
+struct Candidate {
+  std::string name;
+  LftFile file;
+  ForwardingTables tables;
+};
+
+Candidate read_candidate(const DeployOptions& options, const Fabric& found) {
+  Candidate candidate{options.tables, read_tables(options.tables), {}};
+  const Fabric expected = read_fabric_for(options.topology, candidate.file);
+  require_same_fabric(options.topology, expected, found);
+  Report("deploy_tables").warn(require_whole(candidate.file, found));
+  candidate.tables = handed_over(candidate.file, found);
+  require_deployable(candidate.name, found, candidate.tables, options.plan);
+  return candidate;
+}
+
+void write_dump(const std::filesystem::path& path, const Fabric& fabric,
+                const ForwardingTables& tables) {
+  write_file(path, [&](const ContentSink& sink) { write_lft_dump(fabric, tables, sink); });
+}
+
+/// Steps 1 to 4.
+Pending replace_file(const StateFolder& state, const HeldTables& held,
+                     const ForwardingTables& tables, const DeployOptions& options,
+                     const ManagerOptions& manager) {
+  const std::filesystem::path next = state.folder() / "next.lft";
+  write_dump(next, *held.fabric, tables);
+  Pending pending;
+  pending.digest = StateFolder::digest_of_file(next);
+  write_file(state.topology_of(pending.digest), to_net_file(*held.fabric));
+  pending.previous = state.next_history_name();
+  pending.id = pending.previous.substr(0, pending.previous.size() - 4);
+  write_dump(state.in_history(pending.previous), *held.fabric, held.tables);
+  const std::string old_digest = StateFolder::digest_of_file(state.in_history(pending.previous));
+  write_file(state.topology_of(old_digest), to_net_file(*held.fabric));
+  pending.deadline = BootTime::now();
+  pending.deadline.ns += options.confirm_within_ms * ns_in_a_ms;
+  pending.deadline_ms = wall_clock_ms() + options.confirm_within_ms;
+  pending.manager = manager;
+  pending.adapter = options.port.adapter;
+  pending.port = options.port.port;
+  pending.m_key_file =
+      options.m_key_file.empty() ? "" : std::filesystem::absolute(options.m_key_file).string();
+  StateFolder::flush_folder(state.folder() / "history");
+  pending.timer = start_timer(state, pending.id, pending.deadline);
+  state.write(pending);
+  StateFolder::rename(next, state.active());
+  return pending;
+}
+
+/// The lock, or after a long wait none: a timer must not wait for a process that hangs.
+std::unique_ptr<StateLock> lock_of_timer(const StateFolder& state) {
+  try {
+    return std::make_unique<StateLock>(state, timers_lock_patience);
+  } catch (const Error& error) {
+    state.note(fmt::format("{}; going back without waiting for it", error.what()), true);
+    return nullptr;
+  }
+}
+
+PortOptions port_of(const Pending& pending, PortOptions port) {
+  if (port.adapter.empty()) port.adapter = pending.adapter;
+  if (port.port == 0) port.port = pending.port;
+  return port;
+}
+
+/// Whom the change was handed to, unless the command line says otherwise.
+const ManagerOptions& manager_of(const Pending& pending, const ManagerOptions& given) {
+  const bool is_said = given.process != 0 || !given.pid_file.empty() || !given.reload.empty() ||
+                       given.unit != ManagerOptions{}.unit;
+  return is_said ? given : pending.manager;
+}
+
+/// The newest tables that are others than the active ones: an apply that was ended early leaves a
+/// file of what is active still. Such files go. Empty where there are none.
+std::string way_back(const StateFolder& state) {
+  const std::string active = StateFolder::digest_of_file(state.active());
+  std::vector<std::string> history = state.history();
+  while (!history.empty()) {
+    const std::filesystem::path newest = state.in_history(history.back());
+    if (StateFolder::digest_of_file(newest) != active) return history.back();
+    std::filesystem::remove(newest);
+    history.pop_back();
+  }
+  return "";
+}
+
+int tell_of_back_out(const StateFolder& state, const std::string& what,
+                     const std::string& problem) {
+  if (problem.empty()) {
+    state.note(what + ": the tables of before are in force");
+    return 0;
+  }
+  const std::string text =
+      what + ": the file of before is active, but the switches may hold other tables: " + problem;
+  state.note(text, true);
+  throw Error(ErrorKind::verification_failed, text);
+}
+
+/// For timers and for the start of the machine.
+int back_out_unconfirmed(const StateFolder& state, const DeployOptions& options) {
+  if (options.wait_until_ns != 0 &&
+      !wait_as_timer(state, options.change, {"", options.wait_until_ns})) {
+    return 0;
+  }
+  const std::unique_ptr<StateLock> lock = lock_of_timer(state);
+  const std::optional<Pending> pending = state.pending();
+  if (!pending || (!options.change.empty() && pending->id != options.change)) return 0;
+  if (options.change.empty() && !pending->is_over()) return 0;
+  state.note("change " + pending->id + " was not confirmed in time; going back");
+  const std::string& key = options.m_key_file.empty() ? pending->m_key_file : options.m_key_file;
+  const std::string problem =
+      go_back(state, pending->previous, pending->manager, port_of(*pending, options.port), key);
+  state.remove_pending();
+  return tell_of_back_out(state, "change " + pending->id, problem);
+}
+
+}  // namespace
+
+std::string go_back(const StateFolder& state, const std::string& previous,
+                    const ManagerOptions& manager_options, const PortOptions& port,
+                    const std::string& m_key_file) {
+  const std::filesystem::path old_file = state.in_history(previous);
+  if (::access(old_file.c_str(), F_OK) == 0) StateFolder::rename(old_file, state.active());
+  try {
+    Manager manager(manager_options);
+    LiveFabric fabric(port, m_key_file);
+    manager.reload();
+    manager.wait_for(read_tables(state.active().string()), fabric);
+    return "";
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+int apply_tables(const DeployOptions& options) {
+  const StateFolder state(options.state, true);
+  const StateLock lock(state, lock_patience);
+  require_nothing_pending(state);
+  Manager manager(options.manager);
+  require_file_engine(manager, state);
+  LiveFabric fabric(options.port, options.m_key_file);
+  fabric.require_one_manager();
+  const HeldTables held = fabric.read();
+  const Candidate candidate = read_candidate(options, *held.fabric);
+  const PlanInput input{"fabric", options.tables, *held.fabric, held.tables, candidate.tables};
+  const Plan plan = count_changes(input);
+  require_few_moves(plan, options.plan);
+  const Pending pending = replace_file(state, held, candidate.tables, options, manager.options());
+  state.note(fmt::format("change {}: {} entries of {} switches, {:.2f} % of the flows moved",
+                         pending.id, plan.tables.entries, plan.tables.switches,
+                         plan.moved_percent));
+  try {
+    manager.reload();
+    manager.wait_for(read_tables(state.active().string()), fabric);
+  } catch (const std::exception& error) {
+    const std::string reason = error.what();
+    const std::string problem =
+        go_back(state, pending.previous, manager.options(), options.port, options.m_key_file);
+    state.remove_pending();
+    stop_timer(pending.timer);
+    const std::string text = fmt::format(
+        "change {} was taken back: {}{}", pending.id, reason,
+        problem.empty() ? "" : "; and opensm did not take the file of before: " + problem);
+    state.note(text, true);
+    throw Error(ErrorKind::verification_failed, text);
+  }
+  state.note(
+      fmt::format("change {}: all switches hold the new tables; deploy_tables confirm until "
+                  "{}, or they go back to those of before",
+                  pending.id, utc_text(pending.deadline_ms)));
+  return 0;
+}
+
+int confirm_tables(const DeployOptions& options) {
+  const StateFolder state(options.state, false);
+  const StateLock lock(state, lock_patience);
+  const std::optional<Pending> pending = state.pending();
+  if (!pending) {
+    throw Error(ErrorKind::usage,
+                "nothing waits for a confirmation: it was confirmed or taken back already "
+                "(deploy_tables status)");
+  }
+  if (pending->is_over() || StateFolder::digest_of_file(state.active()) != pending->digest) {
+    throw Error(ErrorKind::verification_failed,
+                fmt::format("change {}: too late, its time was over at {}; deploy_tables back-out, "
+                            "and apply it again",
+                            pending->id, utc_text(pending->deadline_ms)));
+  }
+  state.remove_pending();
+  stop_timer(pending->timer);
+  state.note("change " + pending->id + " is confirmed");
+  return 0;
+}
+
+int back_out_tables(const DeployOptions& options) {
+  const StateFolder state(options.state, false);
+  if (options.unconfirmed) return back_out_unconfirmed(state, options);
+  const StateLock lock(state, lock_patience);
+  const std::optional<Pending> pending = state.pending();
+  const std::string previous = pending ? pending->previous : way_back(state);
+  if (previous.empty()) {
+    throw Error(ErrorKind::usage, "there are no tables of before to go back to");
+  }
+  const std::string problem =
+      go_back(state, previous, pending ? manager_of(*pending, options.manager) : options.manager,
+              options.port, options.m_key_file);
+  if (pending) {
+    state.remove_pending();
+    stop_timer(pending->timer);
+  }
+  return tell_of_back_out(state, "back-out to " + previous, problem);
+}
+
+}  // namespace pssp

@@ -1,0 +1,43 @@
+// deploy_tables: tables into a fabric by OpenSM's file engine, and back (docs/deploy_tables.md).
+
+#include <optional>
+
+#include "tools/deploy_tables/change.h"
+#include "tools/deploy_tables/guard.h"
+#include "tools/deploy_tables/options.h"
+#include "tools/deploy_tables/plan_command.h"
+#include "tools/deploy_tables/setup.h"
+#include "tools/deploy_tables/status.h"
+#include "tools/kit/tool.h"
+
+namespace {
+
+int run_command(const pssp::DeployOptions& options) {
+  using namespace pssp;
+  switch (options.command) {
+    case DeployCommand::plan:
+      return plan_tables(options);
+    case DeployCommand::apply:
+      return apply_tables(options);
+    case DeployCommand::confirm:
+      return confirm_tables(options);
+    case DeployCommand::back_out:
+      return back_out_tables(options);
+    case DeployCommand::status:
+      return show_status(options);
+    case DeployCommand::guard:
+      return guard_tables(options);
+    case DeployCommand::check_setup:
+      return check_setup(options);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return pssp::run_tool("deploy_tables", [&] {
+    const std::optional<pssp::DeployOptions> options = pssp::parse_deploy_options(argc, argv);
+    return options ? run_command(*options) : 0;
+  });
+}

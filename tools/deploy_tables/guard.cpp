@@ -1,0 +1,211 @@
+// Tables of a file stay what they are when the fabric changes: opensm sweeps, says SUBNET UP, and
+// leaves routes that end at dead links, and new hosts without any. So somebody has to look. A
+// difference counts once two looks in a row have found it: a lost answer makes a node look gone.
+
+#include "tools/deploy_tables/guard.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "fabric/formats/lft_writer.h"
+#include "fabric/formats/net_file_writer.h"
+#include "fabric/input/fabric_input.h"
+#include "routing/repair/stable_rerouting.h"
+#include "tools/deploy_tables/fabric_difference.h"
+#include "tools/deploy_tables/handed_over.h"
+#include "tools/deploy_tables/manager.h"
+#include "tools/deploy_tables/new_tables.h"
+#include "tools/deploy_tables/state_folder.h"
+#include "tools/deploy_tables/timer.h"
+#include "tools/kit/interrupt.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::chrono::seconds second_look{1}, guard_lock_patience{60};
+
+Fabric read_saved_fabric(const std::filesystem::path& file) {
+  return std::move(read_fabric_input({&file, 1}).fabric);
+}
+
+class Guard {
+ public:
+  explicit Guard(const DeployOptions& options)
+      : options_(options),
+        state_(options.state, false),
+        live_(std::make_unique<LiveFabric>(options.port, options.m_key_file)) {}
+
+  int run() {
+    say("guards the tables in " + state_.active().string());
+    while (!interrupted()) {
+      const auto next =
+          std::chrono::steady_clock::now() +
+          std::chrono::milliseconds(static_cast<std::int64_t>(options_.interval_s * 1e3));
+      if (!look()) return 0;
+      while (!interrupted() && std::chrono::steady_clock::now() < next) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      }
+    }
+    return 0;
+  }
+
+  int run_once() {
+    constexpr std::array<const char*, 4> words{"OK", "WARNING", "CRITICAL", "UNKNOWN"};
+    std::size_t status = 3;
+    std::string text;
+    try {
+      const FabricDifference found = twice();
+      status = !found.harmful.empty() ? 2 : found.none() ? 0 : 1;
+      text = found.none() ? "the fabric is what the tables were made for" : found.text();
+    } catch (const std::exception& error) {
+      text = error.what();
+    }
+    write_file("-", fmt::format("TABLES {} - {}\n", words.at(status), text));
+    return static_cast<int>(status);
+  }
+
+ private:
+  void say(const std::string& text) { state_.note("guard: " + text); }
+
+  /// The fabric that the active tables were made for.
+  const Fabric& expected() {
+    struct stat now {};
+    if (::stat(state_.active().c_str(), &now) != 0) {
+      throw Error(ErrorKind::usage, state_.active().string() +
+                                        ": there is no such file, so opensm has no tables of ours");
+    }
+    const bool is_same = expected_ && now.st_ino == seen_.st_ino && now.st_size == seen_.st_size &&
+                         now.st_mtim.tv_sec == seen_.st_mtim.tv_sec &&
+                         now.st_mtim.tv_nsec == seen_.st_mtim.tv_nsec;
+    if (is_same) return *expected_;
+    const std::filesystem::path file =
+        state_.topology_of(StateFolder::digest_of_file(state_.active()));
+    expected_.emplace(read_saved_fabric(file));
+    seen_ = now;
+    return *expected_;
+  }
+
+  FabricDifference one_look() {
+    found_ = live_->walk();
+    return difference_of(expected(), *found_);
+  }
+
+  FabricDifference twice() {
+    FabricDifference first = one_look();
+    if (first.none()) return first;
+    std::this_thread::sleep_for(second_look);
+    FabricDifference second = one_look();
+    return first.text() == second.text() ? second : FabricDifference{};
+  }
+
+  /// False where there is nothing left to guard.
+  bool look() {
+    try {
+      const FabricDifference found = twice();
+      problem_.clear();
+      const bool is_news = found.text() != told_;
+      if (is_news) {
+        told_ = found.text();
+        say(found.none() ? "the fabric is again what the tables were made for"
+                         : "the fabric has changed: " + told_);
+      }
+      if (found.harmful.empty() || options_.on_change == OnChange::alarm) return true;
+      return answer(found);
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::usage) throw;
+      // Half-way through a sweep or without its port a machine sees nothing; that passes.
+      if (error.what() != problem_) say(std::string("cannot see the fabric: ") + error.what());
+      problem_ = error.what();
+      return true;
+    }
+  }
+
+  bool answer(const FabricDifference& found) {
+    const StateLock lock(state_, guard_lock_patience);
+    if (options_.on_change == OnChange::reroute) {
+      try {
+        reroute();
+        return true;
+      } catch (const std::exception& error) {
+        say(std::string("the tables cannot be mended: ") + error.what());
+      }
+    }
+    fall_back(found);
+    return false;
+  }
+
+  void forget_pending() {
+    const std::optional<Pending> pending = state_.pending();
+    if (!pending) return;
+    state_.remove_pending();
+    stop_timer(pending->timer);
+  }
+
+  void fall_back(const FabricDifference& found) {
+    Manager manager(options_.manager);
+    forget_pending();
+    StateFolder::rename(state_.active(), state_.aside());
+    manager.reload();
+    const std::string engine =
+        options_.manager.reload.empty() ? manager.wait_for_another_engine() : "another engine";
+    say(fmt::format("{}: the tables are set aside ({}), and the subnet manager routes with {}",
+                    found.text(), state_.aside().string(), engine));
+  }
+
+  void reroute() {
+    const HeldTables held = live_->read();
+    const Fabric& fabric = *held.fabric;
+    const LftFile active = read_tables(state_.active().string());
+    const StableRouting made =
+        reroute_stably(fabric, handed_over(active, fabric), {.keep_long_management_ways = true});
+    const std::string name = "mended tables";
+    require_deployable(name, fabric, made.tables, options_.plan);
+    const Plan plan = count_changes({"fabric", name, fabric, held.tables, made.tables});
+    require_few_moves(plan, options_.plan);
+    replace(held, made.tables);
+    say(fmt::format("{}; {:.2f} % of the flows moved", describe(made.changes), plan.moved_percent));
+    told_.clear();
+  }
+
+  void replace(const HeldTables& held, const ForwardingTables& tables) {
+    Manager manager(options_.manager);
+    const std::filesystem::path next = state_.folder() / "next.lft";
+    write_file(next, [&](const ContentSink& sink) { write_lft_dump(*held.fabric, tables, sink); });
+    const std::filesystem::path topology = state_.topology_of(StateFolder::digest_of_file(next));
+    write_file(topology, to_net_file(*held.fabric));
+    forget_pending();
+    // What was in force leads over what is gone: the way back is kept as a copy.
+    std::filesystem::copy_file(state_.active(), state_.in_history(state_.next_history_name()));
+    StateFolder::rename(next, state_.active());
+    manager.reload();
+    manager.wait_for(read_tables(state_.active().string()), *live_);
+  }
+
+  DeployOptions options_;
+  StateFolder state_;
+  std::unique_ptr<LiveFabric> live_;
+  std::shared_ptr<const Fabric> found_;
+  std::optional<Fabric> expected_;
+  struct stat seen_ {};
+  std::string told_, problem_;
+};
+
+}  // namespace
+
+int guard_tables(const DeployOptions& options) {
+  note_interruptions();
+  Guard guard(options);
+  return options.once ? guard.run_once() : guard.run();
+}
+
+}  // namespace pssp

@@ -1,0 +1,210 @@
+// opensm 3.3.23 (and .24) finds the switch of a table by its GUID and the LID of an entry by the
+// port GUID in the comment behind it. An entry without a comment counts for the LID that is
+// written, a table or an entry of something unknown is passed over, and what the file does not have
+// gets no route. Nothing of this is said in its log, so it must be found before opensm gets the
+// file.
+
+#include "tools/deploy_tables/handed_over.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/error.h"
+#include "base/shown.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t most_named = 5;
+
+struct LidRange {
+  Lid base = no_lid;
+  std::uint8_t lmc = 0;
+};
+
+/// Of a port by its GUID; of a switch that is its node GUID.
+std::optional<LidRange> lids_of(const Fabric& fabric, Guid port_guid) {
+  if (const auto s = fabric.find_switch(port_guid)) {
+    const Switch& found = fabric.switch_at(*s);
+    if (found.lid != no_lid) return LidRange{found.lid, found.lmc};
+  }
+  if (const auto e = fabric.find_end_port(port_guid)) {
+    const EndPort& found = fabric.end_port(*e);
+    if (found.lid != no_lid) return LidRange{found.lid, found.lmc};
+  }
+  return std::nullopt;
+}
+
+/// By LID of the file: the LID in the fabric; no_lid where nobody there has it.
+std::vector<Lid> lids_in(const LftFile& file, const Fabric& fabric) {
+  std::vector<Lid> to(std::size_t{last_unicast_lid} + 1);
+  for (std::size_t lid = 0; lid < to.size(); ++lid) {
+    to[lid] = lid <= fabric.max_lid() ? static_cast<Lid>(lid) : no_lid;
+  }
+  std::unordered_map<Guid, Lid> base;  // the lowest comes first
+  for (const LftDestination& each : file.destinations) {
+    if (each.port_guid == 0) continue;
+    const Lid first = base.try_emplace(each.port_guid, each.lid).first->second;
+    const unsigned path = static_cast<unsigned>(each.lid) - first;
+    const std::optional<LidRange> own = lids_of(fabric, each.port_guid);
+    const bool is_there = own && path < (1U << own->lmc);
+    to[each.lid] = is_there ? static_cast<Lid>(own->base + path) : no_lid;
+  }
+  return to;
+}
+
+/// "A, B and 3 more"
+std::string some_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most_named, names.size()); ++i) {
+    text += (i == 0 ? "" : ", ") + names[i];
+  }
+  if (names.size() <= most_named) return text;
+  return text + fmt::format(" and {} more", names.size() - most_named);
+}
+
+void require_notation(const LftFile& file) {
+  if (file.format == LftFormat::dump_fts || file.format == LftFormat::opensm_lfts) return;
+  throw Error(ErrorKind::unreadable_input,
+              fmt::format("{}: opensm does not read tables in this notation; expected those of "
+                          "route_lft, dump_fts or opensm-lfts.dump (convert_fabric makes them)",
+                          file.name));
+}
+
+[[noreturn]] void fail_as_foreign(const LftFile& file, std::string_view what, std::size_t common,
+                                  std::size_t in_file, std::size_t in_fabric) {
+  throw Error(ErrorKind::mismatch,
+              fmt::format("{}: of its {} {} {} are in the fabric, which has {}: these are tables "
+                          "of another fabric",
+                          file.name, in_file, what, common, in_fabric));
+}
+
+/// Returns how many switches of the file the fabric does not have.
+std::size_t require_switches(const LftFile& file, const Fabric& fabric) {
+  std::unordered_set<Guid> known;
+  std::size_t common = 0;
+  for (const LftSwitch& each : file.switches) {
+    known.insert(each.guid);
+    common += fabric.find_switch(each.guid) ? 1U : 0U;
+  }
+  std::vector<std::string> missing;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    if (known.contains(fabric.switch_at(SwitchId(s)).guid)) continue;
+    missing.push_back(printable(fabric.label(SwitchId(s))));
+  }
+  if (common == 0) {
+    fail_as_foreign(file, "switches", common, file.switches.size(), fabric.switch_count());
+  }
+  if (!missing.empty()) {
+    throw Error(ErrorKind::verification_failed,
+                fmt::format("{}: {} of {} switches have no table: {}; the file is cut off, or the "
+                            "fabric has grown: route it anew",
+                            file.name, missing.size(), fabric.switch_count(), some_of(missing)));
+  }
+  return file.switches.size() - common;
+}
+
+void require_guids(const LftFile& file) {
+  std::vector<std::uint8_t> has_guid(std::size_t{last_unicast_lid} + 1, 0);
+  for (const LftDestination& each : file.destinations) {
+    has_guid[each.lid] = each.port_guid != 0 ? 1 : 0;
+  }
+  std::size_t without = 0;
+  Lid example = no_lid;
+  for (const LftSwitch& each : file.switches) {
+    each.entries.for_each([&](Lid lid, PortNumber) {
+      if (has_guid[lid] != 0) return;
+      has_guid[lid] = 1;
+      ++without;
+      if (example == no_lid) example = lid;
+    });
+  }
+  if (without == 0) return;
+  throw Error(
+      ErrorKind::verification_failed,
+      fmt::format("{}: {} LIDs have no port GUID behind their entries, the first is 0x{:04x}; "
+                  "opensm would take them for whoever has these LIDs by then: write the "
+                  "tables with route_lft or dump_fts (without -n)",
+                  file.name, without, example));
+}
+
+/// Returns how many ports of the file the fabric does not have.
+std::size_t require_ports(const LftFile& file, const Fabric& fabric) {
+  std::unordered_map<Guid, std::uint32_t> lids;
+  for (const LftDestination& each : file.destinations) ++lids[each.port_guid];
+  std::vector<std::string> missing;
+  std::size_t wanted = 0;
+  const auto look_for = [&](Guid guid, unsigned lmc, const std::string& label) {
+    ++wanted;
+    const auto found = lids.find(guid);
+    if (found == lids.end()) {
+      missing.push_back(printable(label));
+    } else if (found->second != 1U << lmc) {
+      throw Error(ErrorKind::mismatch,
+                  fmt::format("{}: {} has {} LIDs in these tables and {} in the fabric; route it "
+                              "with the LMC that the fabric has",
+                              file.name, printable(label), found->second, 1U << lmc));
+    }
+  };
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    const Switch& each = fabric.switch_at(SwitchId(s));
+    if (each.lid != no_lid) look_for(each.guid, each.lmc, fabric.label(SwitchId(s)));
+  }
+  for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
+    const EndPort& each = fabric.end_port(EndPortId(e));
+    const bool counts = each.lid != no_lid && each.attached.valid();
+    if (counts) look_for(each.port_guid, each.lmc, fabric.label(EndPortId(e)));
+  }
+  const std::size_t common = wanted - missing.size();
+  if (2 * common < wanted) fail_as_foreign(file, "ports", common, lids.size(), wanted);
+  if (!missing.empty()) {
+    throw Error(ErrorKind::verification_failed,
+                fmt::format("{}: {} of {} ports of the fabric have no entry: {}; opensm would give "
+                            "them a LID and no route: route the fabric anew",
+                            file.name, missing.size(), wanted, some_of(missing)));
+  }
+  return lids.size() - common;
+}
+
+}  // namespace
+
+ForwardingTables handed_over(const LftFile& file, const Fabric& fabric) {
+  const std::vector<Lid> to = lids_in(file, fabric);
+  ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+  for (const LftSwitch& each : file.switches) {
+    const std::optional<SwitchId> s = fabric.find_switch(each.guid);
+    if (!s) continue;
+    each.entries.for_each([&](Lid lid, PortNumber port) {
+      if (to[lid] != no_lid) tables.set(*s, to[lid], port);
+    });
+  }
+  return tables;
+}
+
+std::vector<std::string> require_whole(const LftFile& file, const Fabric& fabric) {
+  require_notation(file);
+  if (file.lost_lid != no_lid) {
+    throw Error(ErrorKind::verification_failed,
+                fmt::format("{}: the entries of LID {} are missing, as dump_fts loses them; take "
+                            "opensm-lfts.dump, or route the fabric anew",
+                            file.name, file.lost_lid));
+  }
+  const std::size_t odd_switches = require_switches(file, fabric);
+  require_guids(file);
+  const std::size_t odd_ports = require_ports(file, fabric);
+  std::vector<std::string> warnings = file.warnings;
+  if (odd_switches + odd_ports != 0) {
+    warnings.push_back(
+        fmt::format("{}: {} switches and {} ports of it are not in the fabric; opensm passes over "
+                    "them",
+                    file.name, odd_switches, odd_ports));
+  }
+  return warnings;
+}
+
+}  // namespace pssp

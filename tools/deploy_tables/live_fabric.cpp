@@ -1,0 +1,111 @@
+#include "tools/deploy_tables/live_fabric.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <utility>
+
+#include "base/error.h"
+#include "base/foreign_text.h"
+#include "monitor/discovery/manager_watch.h"
+#include "monitor/discovery/table_reader.h"
+#include "tools/kit/key_file.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::chrono::seconds a_step{1};
+
+FabricOptions session_options(const PortOptions& port, std::uint64_t m_key) {
+  FabricOptions fabric;
+  fabric.adapter = port.adapter;
+  fabric.port = port.port;
+  fabric.exchange = port.exchange();
+  fabric.m_key = m_key;
+  return fabric;
+}
+
+std::string manager_name(const FabricMap& map, const ManagerRecord& record) {
+  const auto node = map.find_node(record.node_guid);
+  return fmt::format("port {:#018x} ({}), LID {}, priority {}", record.guid,
+                     node ? foreign_text(map.nodes[*node].description) : "not found", record.lid,
+                     record.priority);
+}
+
+}  // namespace
+
+LiveFabric::LiveFabric(const PortOptions& port, const std::string& m_key_file)
+    : m_key_(m_key_file.empty() ? 0 : read_key_file(m_key_file, "M_Key")),
+      session_(session_options(port, m_key_)) {}
+
+DiscoveredFabric LiveFabric::discover() {
+  DiscoveredFabric found = session_.discover();
+  if (found.map->fabric) return found;
+  throw Error(ErrorKind::fabric_access, "the fabric cannot be taken for routing: " + found.problem);
+}
+
+std::shared_ptr<const Fabric> LiveFabric::walk() { return discover().map->fabric; }
+
+HeldTables LiveFabric::read() {
+  DiscoveredFabric found = discover();
+  TableReader reader(session_.exchange(), m_key_);
+  reader.begin(found.map, std::move(found.routes), TableReader::Way::directed);
+  while (reader.busy()) session_.exchange().step(Exchange::Clock::now() + a_step);
+  const LiveTablesPointer live = reader.take();
+  if (live->unread_switches != 0) {
+    throw Error(ErrorKind::fabric_access,
+                fmt::format("{} of {} switches do not let their tables be read",
+                            live->unread_switches, live->switches));
+  }
+  return {found.map->fabric, live->tables()};
+}
+
+void LiveFabric::require_one_manager() {
+  const std::shared_ptr<const FabricMap> map = discover().map;
+  ManagerWatch watch(session_.exchange(), m_key_);
+  watch.begin(map);
+  while (watch.busy()) session_.exchange().step(Exchange::Clock::now() + a_step);
+  const ManagerStatus& status = watch.status();
+  std::string names = manager_name(*map, status.master);
+  std::size_t others = 0;
+  for (const ManagerRecord& each : status.others) {
+    if (!each.answered || each.guid == status.master.guid) continue;
+    names += "; " + manager_name(*map, each);
+    ++others;
+  }
+  if (others == 0) return;
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("{} subnet managers answer: {}; the other one would bring its own tables "
+                          "when it takes over: end it, or give it the same file",
+                          others + 1, names));
+}
+
+std::string TableDifference::text() const {
+  constexpr std::size_t most_named = 5;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(most_named, switches.size()); ++i) {
+    names += (i == 0 ? "" : ", ") + switches[i];
+  }
+  if (switches.size() > most_named) names += ", ..";
+  return fmt::format("{} entries of {} switches ({})", entries, switches.size(), names);
+}
+
+TableDifference difference_of(const Fabric& fabric, const ForwardingTables& expected,
+                              const ForwardingTables& held) {
+  TableDifference difference;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    std::uint64_t entries = 0;
+    for (const Lid lid : fabric.lids()) {
+      const SwitchId at(s);
+      entries += expected.at(at, lid) != held.at(at, lid) ? 1U : 0U;
+    }
+    if (entries == 0) continue;
+    difference.entries += entries;
+    const Switch& node = fabric.switch_at(SwitchId(s));
+    difference.switches.push_back(
+        foreign_text(node.description.empty() ? node.name : node.description));
+  }
+  return difference;
+}
+
+}  // namespace pssp

@@ -1,0 +1,53 @@
+#pragma once
+
+// The fabric as it is: cables, tables, managers, by directed routes and Get requests alone.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "monitor/live/fabric_session.h"
+#include "tools/kit/port_options.h"
+
+namespace pssp {
+
+/// What the switches hold, in the numbering of `fabric`.
+struct HeldTables {
+  std::shared_ptr<const Fabric> fabric;
+  ForwardingTables tables;
+};
+
+class LiveFabric {
+ public:
+  /// Opens the port. `m_key_file` may be empty. Throws Error(fabric_access),
+  /// Error(unreadable_input).
+  LiveFabric(const PortOptions& port, const std::string& m_key_file);
+
+  /// Walks over the fabric. Throws Error(fabric_access), also where it cannot be routed.
+  std::shared_ptr<const Fabric> walk();
+  /// Walks, and reads the tables of all switches along directed routes. Throws
+  /// Error(fabric_access), also where a switch does not answer.
+  HeldTables read();
+  /// Throws Error(verification_failed) where more than one subnet manager answers, naming all.
+  void require_one_manager();
+
+ private:
+  DiscoveredFabric discover();
+
+  std::uint64_t m_key_ = 0;
+  FabricSession session_;
+};
+
+/// Entries that differ, for the LIDs of the fabric; both are in its numbering.
+struct TableDifference {
+  std::uint64_t entries = 0;
+  std::vector<std::string> switches;  ///< names of those with such an entry
+  /// "12 entries of 2 switches (A, B)"
+  std::string text() const;
+};
+TableDifference difference_of(const Fabric& fabric, const ForwardingTables& expected,
+                              const ForwardingTables& held);
+
+}  // namespace pssp

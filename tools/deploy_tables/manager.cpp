@@ -1,0 +1,180 @@
+// A sweep may be under way when the file is replaced: it may have read the old one, and then opensm
+// says that all is up before it begins anew. So a difference after a sweep is no failure yet: the
+// next sweep is waited for a while. The log is a witness of which engine was used; what counts are
+// the switches.
+
+#include "tools/deploy_tables/manager.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <system_error>
+#include <thread>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/shown.h"
+#include "ibsim_harness/opensm_log.h"
+#include "tools/deploy_tables/handed_over.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{50};
+/// For a sweep that follows one that had read the file before.
+constexpr std::chrono::seconds next_sweep{8};
+/// After so long a log that says nothing is taken for one that is written late.
+constexpr std::chrono::seconds silence{10}, between_readings{3};
+
+std::filesystem::path log_of(const ManagerOptions& options, const OpensmSettings& settings) {
+  if (!options.log.empty()) return options.log;
+  return settings.log_file.empty() ? "/var/log/opensm.log" : settings.log_file;
+}
+
+ManagerOptions with_process(ManagerOptions options, const std::optional<OpensmProcess>& process) {
+  // A unit or a file may name a new process later; a number is that of one process for ever.
+  if (options.process != 0 && process) options.start = process->start;
+  return options;
+}
+
+/// The last sweep of the text that ended with the subnet up: its engine.
+std::string engine_of_last_sweep(const std::string& text) {
+  const std::size_t up = text.rfind("SUBNET UP");
+  return up == std::string::npos ? "" : used_engine(std::string_view(text).substr(0, up));
+}
+
+}  // namespace
+
+LogTail::LogTail(std::filesystem::path file) : file_(std::move(file)) {
+  std::error_code problem;
+  const std::uintmax_t size = std::filesystem::file_size(file_, problem);
+  at_ = problem ? 0 : size;
+}
+
+bool LogTail::is_readable() const noexcept { return ::access(file_.c_str(), R_OK) == 0; }
+
+void LogTail::read_more() {
+  std::error_code problem;
+  const std::uintmax_t size = std::filesystem::file_size(file_, problem);
+  if (problem) return;
+  if (size < at_) {
+    at_ = 0;
+    rest_.clear();
+  }
+  std::ifstream log(file_, std::ios::binary);
+  log.seekg(static_cast<std::streamoff>(at_));
+  std::array<char, 65536> part{};
+  while (log.read(part.data(), part.size()) || log.gcount() > 0) {
+    rest_.append(part.data(), static_cast<std::size_t>(log.gcount()));
+    at_ += static_cast<std::uintmax_t>(log.gcount());
+  }
+  const std::size_t end = rest_.rfind('\n');
+  if (end == std::string::npos) return;
+  text_ += rest_.substr(0, end + 1);
+  rest_.erase(0, end + 1);
+}
+
+Manager::Manager(const ManagerOptions& options)
+    : process_(options.reload.empty() ? std::optional(find_opensm(options)) : std::nullopt),
+      settings_(process_ ? settings_of(&*process_, "") : OpensmSettings{}),
+      log_file_(log_of(options, settings_)),
+      log_(log_file_) {
+  options_ = with_process(options, process_);
+  options_.log = log_file_.string();
+}
+
+std::string Manager::engine_in_force() const {
+  std::ifstream log(log_file_, std::ios::binary | std::ios::ate);
+  constexpr std::streamoff most = std::streamoff{4} << 20;
+  const std::streamoff size = log.tellg();
+  if (size <= 0) return "";
+  log.seekg(std::max<std::streamoff>(0, size - most));
+  const std::string text{std::istreambuf_iterator<char>(log), {}};
+  return used_engine(text);
+}
+
+void Manager::reload() {
+  log_.read_more();
+  log_.forget();
+  if (!options_.reload.empty()) {
+    // The administrator's own command, by whose rights it runs.
+    const int status =
+        std::system(options_.reload.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
+    if (status == 0) return;
+    throw Error(ErrorKind::fabric_access,
+                fmt::format("--reload '{}' ended with status {}", shown(options_.reload), status));
+  }
+  process_ = find_opensm(options_);
+  if (::kill(process_->id, SIGHUP) == 0) return;
+  throw Error(ErrorKind::fabric_access,
+              fmt::format("opensm (process {}) gets no SIGHUP: {}", process_->id, reason(errno)));
+}
+
+bool Manager::sweep_is_over() {
+  log_.read_more();
+  return !engine_of_last_sweep(log_.text()).empty();
+}
+
+std::string Manager::errors() const {
+  std::string text;
+  for (const std::string& line : logged_errors(log_.text())) text += "\n  " + printable(line);
+  return text;
+}
+
+void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
+  const auto begin = Clock::now();
+  const auto end = begin + std::chrono::seconds(options_.patience_s);
+  auto next_reading = begin + silence;
+  std::optional<Clock::time_point> swept;  // a sweep is over, and the tables are others
+  std::string difference = "opensm's log says of no sweep";
+  while (Clock::now() < end) {
+    const bool is_over = sweep_is_over();
+    if (is_over) {
+      const std::string engine = engine_of_last_sweep(log_.text());
+      if (engine != "file") {
+        throw Error(
+            ErrorKind::verification_failed,
+            fmt::format("opensm did not take the file, and routes with {}; is `routing_engine "
+                        "file,..` in force (deploy_tables check-setup)?{}",
+                        engine, errors()));
+      }
+      log_.forget();
+    }
+    const bool is_due = Clock::now() >= next_reading;
+    if (is_over || is_due) {
+      next_reading = Clock::now() + between_readings;
+      const HeldTables held = fabric.read();
+      const TableDifference found =
+          difference_of(*held.fabric, handed_over(file, *held.fabric), held.tables);
+      if (found.entries == 0) return;
+      difference = "the switches hold something else than the file says: " + found.text();
+      if (is_over && !swept) swept = Clock::now();
+    }
+    if (swept && Clock::now() > *swept + next_sweep) break;
+    if (process_ && start_of_process(process_->id) != process_->start) {
+      throw Error(ErrorKind::verification_failed, "opensm ended before it had taken the file");
+    }
+    std::this_thread::sleep_for(between_looks);
+  }
+  throw Error(ErrorKind::verification_failed, difference + errors());
+}
+
+std::string Manager::wait_for_another_engine() {
+  const auto end = Clock::now() + std::chrono::seconds(options_.patience_s);
+  while (Clock::now() < end) {
+    if (sweep_is_over()) {
+      std::string engine = engine_of_last_sweep(log_.text());
+      if (engine != "file") return engine;
+    }
+    std::this_thread::sleep_for(between_looks);
+  }
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("opensm's log {} names no other engine after {} s{}", log_file_.string(),
+                          options_.patience_s, errors()));
+}
+
+}  // namespace pssp

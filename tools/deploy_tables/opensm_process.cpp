@@ -1,0 +1,235 @@
+#include "tools/deploy_tables/opensm_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <map>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/shown.h"
+#include "base/text_lines.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t largest_proc_file = std::size_t{1} << 20;
+constexpr std::size_t largest_configuration = std::size_t{16} << 20;
+
+pid_t number_in(const std::string& text, const std::string& where) {
+  const long number = std::strtol(text.c_str(), nullptr, 10);
+  if (number > 0) return static_cast<pid_t>(number);
+  throw Error(ErrorKind::fabric_access,
+              fmt::format("{}: no number of a running process ('{}'); is opensm running? "
+                          "--opensm-pid, --pid-file or --unit say which process it is",
+                          where, shown(text)));
+}
+
+pid_t process_of_unit(const std::string& unit) {
+  const std::optional<std::string> answer =
+      output_of({"systemctl", "show", "--property=MainPID", "--value", unit});
+  if (!answer) {
+    throw Error(ErrorKind::fabric_access,
+                fmt::format("systemctl does not say which process unit {} has; name it with "
+                            "--opensm-pid or --pid-file",
+                            unit));
+  }
+  return number_in(*answer, "unit " + unit);
+}
+
+void require_opensm(pid_t id) {
+  std::error_code problem;
+  const std::filesystem::path program =
+      std::filesystem::read_symlink(fmt::format("/proc/{}/exe", id), problem);
+  if (problem) {
+    throw Error(ErrorKind::fabric_access, fmt::format("process {}: {}; is opensm running, and may "
+                                                      "this user look at it?",
+                                                      id, problem.message()));
+  }
+  std::string name = program.filename().string();
+  constexpr std::string_view after_upgrade = " (deleted)";
+  if (name.ends_with(after_upgrade)) name.resize(name.size() - after_upgrade.size());
+  if (name == "opensm") return;
+  throw Error(ErrorKind::fabric_access,
+              fmt::format("process {} runs {} and not opensm; it gets no signal. Name opensm's "
+                          "process with --opensm-pid, or another manager's way with --reload",
+                          id, printable(program.string())));
+}
+
+std::vector<std::string> arguments_of(pid_t id) {
+  const std::string text = read_file(fmt::format("/proc/{}/cmdline", id), largest_proc_file);
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\0', at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+struct ConfigurationLine {
+  std::string value;
+  std::size_t number = 0;
+};
+
+std::map<std::string, ConfigurationLine> read_configuration(const std::filesystem::path& file) {
+  std::map<std::string, ConfigurationLine> lines;
+  const std::string text = read_file(file, largest_configuration);
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = trimmed(std::string_view(text).substr(at, end - at));
+    at = end + 1;
+    ++number;
+    const std::size_t blank = std::min(line.find_first_of(" \t"), line.size());
+    const std::string key(line.substr(0, blank));
+    if (key.empty() || key.front() == '#') continue;
+    const auto [known, is_new] =
+        lines.try_emplace(key, ConfigurationLine{std::string(trimmed(line.substr(blank))), number});
+    if (is_new || (key != "routing_engine" && key != "lfts_file")) continue;
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}:{}: {} stands at line {} already; leave one of them", file.string(),
+                            number, key, known->second.number));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string OpensmProcess::option(char letter, const std::string& word) const {
+  const std::string shorter{'-', letter}, longer = "--" + word;
+  std::string value;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const std::string& each = arguments[i];
+    if (each == shorter || each == longer) {
+      if (i + 1 < arguments.size()) value = arguments[i + 1];
+    } else if (each.starts_with(longer + "=")) {
+      value = each.substr(longer.size() + 1);
+    } else if (each.starts_with(shorter) && !each.starts_with("--")) {
+      value = each.substr(shorter.size());
+    }
+  }
+  return value;
+}
+
+std::filesystem::path OpensmProcess::path(const std::string& name) const {
+  return name.empty() ? std::filesystem::path() : directory / name;
+}
+
+OpensmProcess find_opensm(const ManagerOptions& options) {
+  OpensmProcess found;
+  if (options.process != 0) {
+    found.id = static_cast<pid_t>(options.process);
+  } else if (!options.pid_file.empty()) {
+    found.id = number_in(read_file(options.pid_file, largest_proc_file), options.pid_file);
+  } else {
+    found.id = process_of_unit(options.unit);
+  }
+  require_opensm(found.id);
+  found.start = start_of_process(found.id);
+  if (!options.start.empty() && options.start != found.start) {
+    throw Error(ErrorKind::fabric_access,
+                fmt::format("process {} is another one than when the tables were applied; opensm "
+                            "reads the file when it starts, or at its next SIGHUP",
+                            found.id));
+  }
+  found.arguments = arguments_of(found.id);
+  std::error_code none;
+  found.directory = std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", found.id), none);
+  return found;
+}
+
+std::string start_of_process(pid_t id) {
+  const std::string file = fmt::format("/proc/{}/stat", id);
+  if (::access(file.c_str(), R_OK) != 0) return "";
+  std::string text;
+  try {
+    text = read_file(file, largest_proc_file);
+  } catch (const Error&) {
+    return "";  // it ended between the two
+  }
+  // Field 22; the second is a name in parentheses that may hold anything. Field 3 is the state.
+  std::size_t at = text.rfind(')');
+  if (at == std::string::npos || text.size() < at + 3) return "";
+  if (text[at + 2] == 'Z' || text[at + 2] == 'X') return "";
+  constexpr int fields_behind_the_name = 20;
+  for (int field = 0; field < fields_behind_the_name && at != std::string::npos; ++field) {
+    at = text.find(' ', at + 1);
+  }
+  if (at == std::string::npos) return "";
+  return text.substr(at + 1, text.find(' ', at + 1) - at - 1);
+}
+
+std::optional<std::string> output_of(const std::vector<std::string>& words) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
+  posix_spawn_file_actions_t actions{};
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::vector<std::string> copies = words;
+  std::vector<char*> pointers;
+  for (std::string& word : copies) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  pid_t child = 0;
+  const int problem =
+      ::posix_spawnp(&child, pointers[0], &actions, nullptr, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  std::string text;
+  std::array<char, 4096> part{};
+  while (problem == 0) {
+    const ssize_t size = ::read(ends[0], part.data(), part.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) break;
+    text.append(part.data(), static_cast<std::size_t>(size));
+  }
+  ::close(ends[0]);
+  if (problem != 0) return std::nullopt;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+OpensmSettings settings_of(const OpensmProcess* process, const std::string& configuration) {
+  constexpr const char* usual_configuration = "/etc/opensm/opensm.conf";
+  OpensmSettings settings;
+  const std::string given = process != nullptr ? process->option('F', "config") : "";
+  settings.configuration = !configuration.empty() ? std::filesystem::path(configuration)
+                           : !given.empty()       ? process->path(given)
+                                                  : std::filesystem::path(usual_configuration);
+  std::map<std::string, ConfigurationLine> lines;
+  if (::access(settings.configuration.c_str(), F_OK) == 0) {
+    lines = read_configuration(settings.configuration);
+  }
+  const auto value = [&lines](const char* key) {
+    std::string text = lines[key].value;
+    return text == "(null)" ? std::string() : text;
+  };
+  settings.routing_engine = value("routing_engine");
+  settings.lfts_file = value("lfts_file");
+  settings.log_file = value("log_file");
+  settings.flushes_log = value("force_log_flush") == "TRUE";
+  if (process == nullptr) return settings;
+  const std::string engine = process->option('R', "routing_engine");
+  const std::string file = process->option('U', "lfts_file");
+  const std::string log = process->option('f', "log_file");
+  settings.engine_by_option = !engine.empty();
+  settings.file_by_option = !file.empty();
+  if (!engine.empty()) settings.routing_engine = engine;
+  if (!file.empty()) settings.lfts_file = process->path(file).string();
+  if (!log.empty()) settings.log_file = process->path(log).string();
+  return settings;
+}
+
+}  // namespace pssp

@@ -1,0 +1,53 @@
+#pragma once
+
+// The running opensm: which process it is, and how it was started.
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/deploy_tables/manager_options.h"
+
+namespace pssp {
+
+struct OpensmProcess {
+  pid_t id = 0;
+  std::string start;  ///< in the kernel's ticks: with it the number cannot be another process's
+  std::vector<std::string> arguments;
+  std::filesystem::path directory;  ///< where it runs
+
+  /// The value of an option that takes one, as getopt_long has them: `-F x`, `-Fx`, `--config x`,
+  /// `--config=x`; of several the last. Empty where it was not given.
+  std::string option(char letter, const std::string& word) const;
+  /// A path of its command line or configuration, seen from here.
+  std::filesystem::path path(const std::string& name) const;
+};
+
+/// By number, file or unit, in this order. The process must run a program of the name opensm: it is
+/// never looked for by a pattern. Throws Error(fabric_access) where there is none.
+OpensmProcess find_opensm(const ManagerOptions& options);
+
+/// Start of a process in the kernel's ticks; empty where there is none.
+std::string start_of_process(pid_t id);
+
+/// What a program printed, without the line's end; nothing where it failed. `words`: the program,
+/// looked for in PATH, and its arguments.
+std::optional<std::string> output_of(const std::vector<std::string>& words);
+
+/// What opensm.conf says and the command line says otherwise.
+struct OpensmSettings {
+  std::filesystem::path configuration;
+  std::string routing_engine;  ///< empty: opensm's own choice
+  std::string lfts_file;
+  std::string log_file;
+  bool flushes_log = false;
+  bool engine_by_option = false, file_by_option = false;  ///< on the command line
+};
+/// Throws Error(unreadable_input) with file:line where a key stands twice that matters here.
+/// `configuration` may be empty: as opensm was started, or OpenSM's own.
+OpensmSettings settings_of(const OpensmProcess* process, const std::string& configuration);
+
+}  // namespace pssp

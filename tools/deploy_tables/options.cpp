@@ -1,0 +1,208 @@
+#include "tools/deploy_tables/options.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+namespace {
+
+constexpr const char* deploy_description =
+    "Brings forwarding tables into a fabric whose subnet manager loads no plugin, by OpenSM's file "
+    "engine, and back again: as 'commit confirmed' on routers, tables that nobody confirms in time "
+    "are taken back.";
+
+/// Declares the commands, one function each, and finds the one that was given.
+class DeployCommands {
+ public:
+  DeployCommands(CommandLine& line, DeployOptions& options) : line_(line), options_(options) {
+    line.require_command();
+    add_plan();
+    add_apply();
+    add(DeployCommand::confirm, "confirm", "The tables that were applied stay");
+    add_back_out();
+    CommandLine& status =
+        add(DeployCommand::status, "status", "What is in force, and what waits for a confirmation");
+    status.flag("--json", options_.json, "As JSON");
+    add_guard();
+    add_check_setup();
+  }
+
+  /// What is left to do once the line was read.
+  void complete() {
+    for (const auto& [command, line] : commands_) {
+      if (!line->chosen()) continue;
+      options_.command = command;
+      options_.unconfirmed = command == DeployCommand::back_out && line->given("--unconfirmed");
+      if (options_.change == any_change) options_.change.clear();
+    }
+    if (options_.command == DeployCommand::apply) {
+      options_.confirm_within_ms = parse_duration_ms(confirm_within_, "--confirm-within");
+    }
+    options_.wait_until_ns = static_cast<std::int64_t>(wait_until_);
+    const std::array<std::pair<const char*, OnChange>, 3> words{{{"alarm", OnChange::alarm},
+                                                                 {"fallback", OnChange::fallback},
+                                                                 {"reroute", OnChange::reroute}}};
+    for (const auto& [word, value] : words) {
+      if (on_change_ == word) options_.on_change = value;
+    }
+  }
+
+ private:
+  static constexpr const char* any_change = "any";
+
+  CommandLine& add(DeployCommand command, const char* name, const char* help) {
+    CommandLine& line = line_.command(name, help);
+    line.option("--state", options_.state, "Folder of what is deployed")
+        .type_name("FOLDER")
+        .show_default();
+    commands_.emplace_back(command, &line);
+    return line;
+  }
+
+  void add_fabric(CommandLine& line) {
+    line.option("--mkey-file", options_.m_key_file,
+                "File with the M_Key of a fabric that hides its tables")
+        .type_name("FILE")
+        .reads();
+    options_.port.add_options(line);
+  }
+
+  void add_tables(CommandLine& line) {
+    line.option("NEW.lft", options_.tables, "Tables (route_lft, dump_fts, opensm-lfts.dump)")
+        .required()
+        .reads();
+    line.option("topo.osm", options_.topology, "The fabric that they are for").required().reads();
+    line.flag("--accept-credit-loop", options_.plan.accept_credit_loop,
+              "Take tables whose routes could deadlock, as those of most engines can in a mesh");
+    add_max_moved(line);
+  }
+
+  void add_max_moved(CommandLine& line) {
+    line.option("--max-moved", options_.plan.max_moved,
+                "Refuse where more than so many per cent of the flows get another path")
+        .range(0, 100)
+        .type_name("PERCENT")
+        .show_default();
+  }
+
+  void add_plan() {
+    CommandLine& line =
+        add(DeployCommand::plan, "plan", "What would change, and whether it may; touches nothing");
+    add_tables(line);
+    line.option("--against", options_.against,
+                "Tables that are in force: those of the fabric, or a file")
+        .type_name("fabric|OLD.lft")
+        .show_default();
+    line.option("-n,--patterns", options_.plan.patterns, "Random bisections")
+        .range(1, 100'000'000)
+        .show_default();
+    line.option("--orders", options_.plan.orders, "Random orders of writing that are tried")
+        .range(0, 100'000)
+        .show_default();
+    line.option("--seed", options_.plan.seed, "Seed of bisections and orders").show_default();
+    line.flag("--json", options_.json, "As JSON");
+    add_fabric(line);
+  }
+
+  void add_apply() {
+    CommandLine& line =
+        add(DeployCommand::apply, "apply",
+            "Hands the tables to the subnet manager, and reads back what came of it");
+    add_tables(line);
+    line.option("--confirm-within", confirm_within_,
+                "Take them back unless `confirm` comes in that time: 90, 20s, 10m, 2h")
+        .required()
+        .type_name("TIME");
+    options_.manager.add_options(line);
+    add_fabric(line);
+  }
+
+  void add_back_out() {
+    CommandLine& line = add(DeployCommand::back_out, "back-out", "Back to the tables of before");
+    line.option("--unconfirmed", options_.change,
+                "Only of the change of that name, or any, that was not confirmed in time: for "
+                "timers, and for the start of the machine")
+        .type_name("CHANGE|any");
+    line.option("--wait-until", wait_until_, "Nanoseconds of CLOCK_BOOTTIME; for the timer")
+        .type_name("NS");
+    options_.manager.add_options(line);
+    add_fabric(line);
+  }
+
+  void add_guard() {
+    CommandLine& line = add(DeployCommand::guard, "guard",
+                            "Watches whether the fabric still is what the tables were made for");
+    line.option("--on-change", on_change_,
+                "alarm: say so; fallback: take the file away from opensm, which goes on with its "
+                "next engine; reroute: mend the tables as route_lft --stable does")
+        .one_of({"alarm", "fallback", "reroute"})
+        .show_default();
+    line.option("--interval", options_.interval_s, "Seconds between two looks")
+        .range(0.1, 86400)
+        .show_default();
+    line.flag("--once", options_.once, "One look, one line and a status for Nagios");
+    line.flag("--accept-credit-loop", options_.plan.accept_credit_loop,
+              "reroute: take tables whose routes could deadlock");
+    add_max_moved(line);
+    options_.manager.add_options(line);
+    add_fabric(line);
+  }
+
+  void add_check_setup() {
+    CommandLine& line = add(DeployCommand::check_setup, "check-setup",
+                            "Does opensm take its tables from the file? Says what is to be done");
+    line.flag("--write", options_.write,
+              "Write the two lines into opensm.conf, of which a copy is kept, and the tables that "
+              "are in force into the file");
+    line.option("--opensm-conf", options_.configuration,
+                "OpenSM's configuration (default: as opensm was started)")
+        .type_name("FILE");
+    options_.manager.add_options(line);
+    add_fabric(line);
+  }
+
+  CommandLine& line_;
+  DeployOptions& options_;
+  std::vector<std::pair<DeployCommand, CommandLine*>> commands_;
+  std::string confirm_within_, on_change_ = "alarm";
+  std::uint64_t wait_until_ = 0;
+};
+
+}  // namespace
+
+std::int64_t parse_duration_ms(const std::string& text, const std::string& option) {
+  constexpr double most_s = 7 * 24 * 3600;
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  const std::string unit(end);
+  double seconds = -1;
+  if (unit.empty() || unit == "s") seconds = number;
+  if (unit == "m" || unit == "min") seconds = number * 60;
+  if (unit == "h") seconds = number * 3600;
+  if (end != text.c_str() && std::isfinite(seconds) && seconds >= 1 && seconds <= most_s) {
+    return static_cast<std::int64_t>(seconds * 1e3);
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("{} '{}': expected a time from 1s to a week, such as 90, 20s, 10m or 2h",
+                          option, shown(text)));
+}
+
+std::optional<DeployOptions> parse_deploy_options(int argc, const char* const* argv) {
+  DeployOptions options;
+  CommandLine line("deploy_tables", deploy_description);
+  DeployCommands commands(line, options);
+  if (!line.parse(argc, argv)) return std::nullopt;
+  commands.complete();
+  return options;
+}
+
+}  // namespace pssp

@@ -1,0 +1,59 @@
+#pragma once
+
+// The command line of deploy_tables.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tools/deploy_tables/manager_options.h"
+#include "tools/deploy_tables/plan.h"
+#include "tools/kit/port_options.h"
+
+namespace pssp {
+
+enum class DeployCommand : std::uint8_t {
+  plan,
+  apply,
+  confirm,
+  back_out,
+  status,
+  guard,
+  check_setup
+};
+
+/// What guard does where the fabric is no longer that of the tables.
+enum class OnChange : std::uint8_t { alarm, fallback, reroute };
+
+struct DeployOptions {
+  DeployCommand command = DeployCommand::status;
+  std::string tables, topology;
+  std::string against = "fabric";
+  std::string state = "/var/lib/deploy_tables";
+  PlanOptions plan;
+  std::int64_t confirm_within_ms = 0;  ///< of apply
+
+  bool unconfirmed = false;        ///< back-out only of what nobody has confirmed in time
+  std::string change;              ///< the change that this is about; empty: any
+  std::int64_t wait_until_ns = 0;  ///< since the machine started; 0: now
+
+  OnChange on_change = OnChange::alarm;
+  double interval_s = 10;
+  bool once = false;
+
+  bool write = false;         ///< check-setup mends opensm.conf
+  std::string configuration;  ///< opensm.conf; empty: as opensm was started
+
+  ManagerOptions manager;
+  PortOptions port;
+  std::string m_key_file;
+  bool json = false;
+};
+
+/// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
+std::optional<DeployOptions> parse_deploy_options(int argc, const char* const* argv);
+
+/// Milliseconds of "10m", "20s", "1h", "90" (seconds). Throws Error(usage).
+std::int64_t parse_duration_ms(const std::string& text, const std::string& option);
+
+}  // namespace pssp

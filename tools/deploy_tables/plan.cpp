@@ -1,0 +1,131 @@
+#include "tools/deploy_tables/plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include "base/error.h"
+#include "base/workers.h"
+#include "evaluator/scoring/evaluation.h"
+#include "routing/verify/verify.h"
+#include "tools/kit/progress_line.h"
+
+namespace pssp {
+namespace {
+
+void score(const PlanInput& input, const PlanOptions& options, Plan& plan) {
+  EvaluationOptions evaluation;
+  evaluation.bisections.patterns = options.patterns;
+  evaluation.bisections.seed = options.seed;
+  plan.comparison.seed = options.seed;
+  std::vector<std::vector<double>> bandwidths;
+  for (const bool is_new : {false, true}) {
+    const ForwardingTables& tables = is_new ? input.after : input.before;
+    ProgressLine progress(is_new ? "bisections after" : "bisections before");
+    Evaluation found =
+        evaluate(input.fabric, tables, evaluation, {},
+                 [&](std::uint64_t done, std::uint64_t all) { progress.update(done, all); });
+    plan.comparison.tables.push_back(
+        compared_tables(is_new ? input.after_name : input.before_name, found));
+    plan.structured.push_back(
+        structured_traffic(input.fabric, tables, order_hosts(input.fabric, HostOrderRule::name),
+                           "name", {.only_if_cheap = true, .all_phases = false, .lids = {}},
+                           found.bandwidth.mean, found.bandwidths.size()));
+    bandwidths.push_back(std::move(found.bandwidths));
+  }
+  compare(plan.comparison, bandwidths);
+}
+
+std::vector<SwitchWrites> writes_by_switch(const PlanInput& input, const TableChanges& tables) {
+  std::map<std::uint32_t, SwitchWrites> found;
+  for (const BlockWrite& write : tables.writes) {
+    SwitchWrites& each = found[write.at_switch];
+    each.at_switch = write.at_switch;
+    ++each.blocks;
+    const SwitchId s(write.at_switch);
+    const std::uint32_t begin = write.block * lids_per_block;
+    const std::uint32_t end =
+        std::min<std::uint32_t>(begin + lids_per_block, std::uint32_t{input.after.max_lid()} + 1);
+    for (std::uint32_t lid = begin; lid < end; ++lid) {
+      const auto at = static_cast<Lid>(lid);
+      each.entries += input.before.at(s, at) != input.after.at(s, at) ? 1U : 0U;
+    }
+  }
+  std::vector<SwitchWrites> list;
+  for (const auto& [s, writes] : found) list.push_back(writes);
+  std::ranges::stable_sort(list, std::ranges::greater(), &SwitchWrites::entries);
+  return list;
+}
+
+void try_orders(const PlanInput& input, const PlanOptions& options, Plan& plan) {
+  const TableMixture mixture{input.fabric, input.before, input.after};
+  const WritingMoments moments(mixture);
+  const std::vector<BlockWrite>& writes = plan.tables.writes;
+  plan.orders.resize(std::size_t{1} + options.orders);
+  run_tasks(std::max(1U, std::thread::hardware_concurrency()), plan.orders.size(),
+            [&](std::size_t i) {
+              plan.orders[i] =
+                  moments.impact_of(i == 0 ? writes : random_order(writes, options.seed, i - 1));
+            });
+}
+
+}  // namespace
+
+void require_deployable(const std::string& name, const Fabric& fabric,
+                        const ForwardingTables& tables, const PlanOptions& options) {
+  const VerifyReport found = verify(fabric, tables);
+  if (!found.usable()) {
+    throw Error(ErrorKind::verification_failed,
+                fmt::format("{}: must not be deployed: {} unreachable pairs, {} unreachable pairs "
+                            "of end port and switch, {} forwarding loops, {} entries to dead "
+                            "ports\n  {}",
+                            name, found.unreachable_pairs - found.separated_pairs,
+                            found.unreachable_switch_pairs, found.forwarding_loops,
+                            found.dead_port_entries, fmt::join(found.examples, "\n  ")));
+  }
+  if (!found.has_credit_loop() || options.accept_credit_loop) return;
+  throw Error(ErrorKind::unsuitable_topology,
+              fmt::format("{}: the routes have a credit loop, so they need a second virtual lane, "
+                          "and a file hands over none: take an engine without (updown, dmodk, "
+                          "ftree), or, where the fabric lives with credit loops already, "
+                          "--accept-credit-loop\n{}",
+                          name, describe_credit_loop(fabric, found)));
+}
+
+Plan count_changes(const PlanInput& input) {
+  Plan plan;
+  plan.before = input.before_name;
+  plan.after = input.after_name;
+  const FabricChange change(input.fabric, input.fabric);
+  const RoutedState old_state{input.fabric, input.before}, new_state{input.fabric, input.after};
+  plan.routes = route_changes(change, old_state, new_state);
+  plan.tables = table_changes(input.before, new_state);
+  plan.switches = writes_by_switch(input, plan.tables);
+  const FlowChanges& flows = plan.routes.flows;
+  const std::uint64_t routed = flows.same.flows + flows.moved.flows;
+  if (routed != 0) {
+    plan.moved_percent =
+        100.0 * static_cast<double>(flows.moved.flows) / static_cast<double>(routed);
+  }
+  return plan;
+}
+
+Plan make_plan(const PlanInput& input, const PlanOptions& options) {
+  Plan plan = count_changes(input);
+  try_orders(input, options, plan);
+  score(input, options, plan);
+  return plan;
+}
+
+void require_few_moves(const Plan& plan, const PlanOptions& options) {
+  if (plan.moved_percent <= options.max_moved) return;
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("{}: {:.2f} % of the flows get another path, and --max-moved allows {:g}",
+                          plan.after, plan.moved_percent, options.max_moved));
+}
+
+}  // namespace pssp

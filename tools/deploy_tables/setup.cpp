@@ -1,0 +1,234 @@
+// The two lines of opensm.conf: `routing_engine file,OLD` with the engine of before behind it, so
+// that opensm has one when the file is gone or refused, and `lfts_file` with the one name that
+// never changes, since opensm reads that line only when it starts. The file must be there by then:
+// at first it holds what the switches hold, so that the restart changes nothing.
+
+#include "tools/deploy_tables/setup.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/text_lines.h"
+#include "base/utc_time.h"
+#include "base/wall_clock.h"
+#include "fabric/formats/lft_writer.h"
+#include "fabric/formats/net_file_writer.h"
+#include "tools/deploy_tables/live_fabric.h"
+#include "tools/deploy_tables/manager.h"
+#include "tools/deploy_tables/opensm_process.h"
+#include "tools/deploy_tables/state_folder.h"
+#include "tools/kit/report.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t largest_conf = std::size_t{16} << 20;
+constexpr const char* usual_engine = "minhop";
+
+struct Finding {
+  enum class Kind : std::uint8_t { right, advice, wrong };
+  Kind kind = Kind::right;
+  std::string text;
+};
+
+class Setup {
+ public:
+  explicit Setup(const DeployOptions& options)
+      : options_(options), state_(options.state, options.write) {
+    look_for_process();
+    settings_ = settings_of(process_ ? &*process_ : nullptr, options.configuration);
+  }
+
+  int run() {
+    if (options_.write) write();
+    look_at_settings();
+    look_at_file();
+    look_at_log();
+    std::string text;
+    bool is_right = true;
+    for (const Finding& each : findings_) {
+      const char* word = each.kind == Finding::Kind::right    ? "ok      "
+                         : each.kind == Finding::Kind::advice ? "advice  "
+                                                              : "TO DO   ";
+      is_right = is_right && each.kind != Finding::Kind::wrong;
+      text += word + each.text + "\n";
+    }
+    write_file("-", text);
+    return is_right ? 0 : static_cast<int>(ErrorKind::verification_failed);
+  }
+
+ private:
+  void add(bool is_right, const std::string& right, const std::string& wrong,
+           Finding::Kind otherwise = Finding::Kind::wrong) {
+    findings_.push_back({is_right ? Finding::Kind::right : otherwise, is_right ? right : wrong});
+  }
+
+  void look_for_process() {
+    if (!options_.manager.reload.empty()) return;
+    try {
+      process_ = find_opensm(options_.manager);
+      add(true, fmt::format("opensm is process {}", process_->id), "");
+    } catch (const Error& error) {
+      add(false, "", error.what());
+    }
+  }
+
+  bool is_first_engine_file() const {
+    return settings_.routing_engine.substr(0, settings_.routing_engine.find(',')) == "file";
+  }
+  bool is_file_ours() const {
+    std::error_code none;
+    return std::filesystem::weakly_canonical(settings_.lfts_file, none) == state_.active();
+  }
+  std::string engine_line() const {
+    if (is_first_engine_file()) return settings_.routing_engine;
+    return "file," + (settings_.routing_engine.empty() ? usual_engine : settings_.routing_engine);
+  }
+
+  void look_at_settings() {
+    const std::string where = settings_.configuration.string();
+    add(is_first_engine_file(), fmt::format("routing_engine is {}", settings_.routing_engine),
+        fmt::format("{}: write the line\n          routing_engine {}", where, engine_line()));
+    add(is_file_ours(), "lfts_file is " + settings_.lfts_file,
+        fmt::format("{}: write the line\n          lfts_file {}", where, state_.active().string()));
+    if (settings_.engine_by_option && !is_first_engine_file()) {
+      add(false, "", "opensm was started with -R, which counts more than the line: leave it out");
+    }
+    if (settings_.file_by_option && !is_file_ours()) {
+      add(false, "", "opensm was started with -U, which counts more than the line: leave it out");
+    }
+    add(settings_.routing_engine.find(',') != std::string::npos,
+        "an engine follows when the file is gone or refused",
+        "name an engine behind `file`, for when the file is gone or refused: otherwise minhop",
+        Finding::Kind::advice);
+    add(settings_.flushes_log, "opensm writes each line of its log at once",
+        fmt::format("{}: with `force_log_flush TRUE` apply hears at once what opensm did", where),
+        Finding::Kind::advice);
+    look_at_times();
+  }
+
+  /// opensm reads both lines when it starts, and never again.
+  void look_at_times() {
+    if (!process_) return;
+    struct stat conf {
+    }, since{};
+    const std::string proc = fmt::format("/proc/{}", process_->id);
+    if (::stat(settings_.configuration.c_str(), &conf) != 0 || ::stat(proc.c_str(), &since) != 0) {
+      return;
+    }
+    add(conf.st_mtime <= since.st_mtime, "opensm was started after its configuration was written",
+        fmt::format("{} is younger than the running opensm: restart it (a SIGHUP does not read "
+                    "these lines)",
+                    settings_.configuration.string()));
+  }
+
+  void look_at_file() {
+    const std::string active = state_.active().string();
+    struct stat found {};
+    if (::lstat(active.c_str(), &found) != 0) {
+      add(false, "",
+          fmt::format("{}: {}; check-setup --write makes it of the tables that are in force",
+                      active, reason(errno)));
+      return;
+    }
+    constexpr mode_t for_others = S_IROTH;
+    add(S_ISREG(found.st_mode) && (found.st_mode & for_others) != 0,
+        fmt::format("{} is there, {} bytes", active, found.st_size),
+        active + ": it must be a regular file that opensm may read");
+    if (!S_ISREG(found.st_mode)) return;
+    add(::access(state_.topology_of(StateFolder::digest_of_file(active)).c_str(), R_OK) == 0,
+        "guard knows the fabric that it is for",
+        active +
+            ": it is not known for which fabric it was made: guard has nothing to compare with",
+        Finding::Kind::advice);
+  }
+
+  void look_at_log() {
+    if (!process_) return;
+    const Manager manager(options_.manager);
+    const std::string engine = manager.engine_in_force();
+    if (engine.empty()) {
+      findings_.push_back(
+          {Finding::Kind::advice, manager.options().log + ": it names no engine; --opensm-log"});
+      return;
+    }
+    add(engine == "file", "opensm routes by the file",
+        fmt::format("opensm routes with {}: restart it once the lines above are right", engine));
+  }
+
+  void write() {
+    if (::access(state_.active().c_str(), F_OK) != 0) write_tables_in_force();
+    if (is_first_engine_file() && is_file_ours()) return;
+    write_configuration();
+    settings_ = settings_of(process_ ? &*process_ : nullptr, options_.configuration);
+  }
+
+  void write_tables_in_force() {
+    LiveFabric fabric(options_.port, options_.m_key_file);
+    const HeldTables held = fabric.read();
+    const std::filesystem::path next = state_.folder() / "next.lft";
+    write_file(next,
+               [&](const ContentSink& sink) { write_lft_dump(*held.fabric, held.tables, sink); });
+    write_file(state_.topology_of(StateFolder::digest_of_file(next)), to_net_file(*held.fabric));
+    StateFolder::rename(next, state_.active());
+    state_.note("active.lft is what the switches hold");
+  }
+
+  void write_configuration() {
+    const std::filesystem::path& file = settings_.configuration;
+    std::string old;
+    if (::access(file.c_str(), F_OK) == 0) {
+      old = read_file(file, largest_conf);
+      std::string time = utc_text(wall_clock_ms());
+      std::erase_if(time, [](char c) { return c == ':' || c == '-'; });
+      const std::string copy = fmt::format("{}.before_deploy_tables-{}", file.string(), time);
+      std::filesystem::copy_file(file, copy);
+      state_.note("the configuration of before is in " + copy);
+    }
+    const std::string engine = engine_line();
+    std::string text = with_line(old, "routing_engine", engine);
+    text = with_line(text, "lfts_file", state_.active().string());
+    write_file(file, text);
+    state_.note(file.string() + " is written; restart opensm, which reads it only then");
+  }
+
+  /// The line of a key replaced where it is, or added at the end.
+  static std::string with_line(const std::string& text, const std::string& key,
+                               const std::string& value) {
+    std::string result;
+    bool is_done = false;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      const std::string line = text.substr(at, end - at);
+      at = end + 1;
+      const std::string_view words = trimmed(line);
+      const bool is_it = words.starts_with(key) && words.size() > key.size() &&
+                         (words[key.size()] == ' ' || words[key.size()] == '\t');
+      if (is_it) is_done = true;
+      result += is_it ? fmt::format("{} {}\n", key, value) : line + "\n";
+    }
+    return is_done ? result : result + fmt::format("{} {}\n", key, value);
+  }
+
+  DeployOptions options_;
+  StateFolder state_;
+  std::optional<OpensmProcess> process_;
+  OpensmSettings settings_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+int check_setup(const DeployOptions& options) { return Setup(options).run(); }
+
+}  // namespace pssp

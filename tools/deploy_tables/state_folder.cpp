@@ -1,0 +1,262 @@
+// Whatever ends this program, and whenever: active.lft is the old file or the new one, because it
+// only ever changes by a rename; and the name of the old one stands in `pending`, with a timer in
+// force, before it does. To go back is a rename, too: the file in history/ becomes active.lft, so
+// that nobody can go back twice.
+
+#include "tools/deploy_tables/state_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
+#include <map>
+#include <system_error>
+#include <thread>
+
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/shown.h"
+#include "base/utc_time.h"
+#include "base/wall_clock.h"
+#include "tools/kit/report.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view pending_head = "deploy_tables: unconfirmed change, version 1";
+constexpr std::size_t largest_pending = 65536;
+constexpr std::string_view boot_id_file = "/proc/sys/kernel/random/boot_id";
+
+[[noreturn]] void fail_to(std::string_view what, const std::filesystem::path& path) {
+  const int error = errno;
+  throw Error(ErrorKind::output,
+              fmt::format("{}: cannot {}: {}", path.string(), what, reason(error)));
+}
+
+void make_folder(const std::filesystem::path& path) {
+  constexpr mode_t for_all_to_read = 0755;
+  if (::mkdir(path.c_str(), for_all_to_read) != 0 && errno != EEXIST) fail_to("make it", path);
+}
+
+/// A value may have any characters but line ends, which become blanks.
+std::string line_of(std::string_view key, std::string value) {
+  std::ranges::replace(value, '\n', ' ');
+  return fmt::format("{} {}\n", key, value);
+}
+
+std::map<std::string, std::string> read_lines(const std::filesystem::path& file) {
+  const std::string text = read_file(file, largest_pending);
+  if (!text.starts_with(pending_head) || !text.ends_with("end\n")) {
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: it is no whole file of deploy_tables; look at active.lft and "
+                            "history/, then remove it",
+                            file.string()));
+  }
+  std::map<std::string, std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    const std::size_t blank = std::min(line.find(' '), line.size());
+    lines[line.substr(0, blank)] = blank < line.size() ? line.substr(blank + 1) : "";
+    at = end + 1;
+  }
+  return lines;
+}
+
+std::int64_t number_of(const std::string& text) {
+  return text.empty() ? 0 : std::strtoll(text.c_str(), nullptr, 10);
+}
+
+}  // namespace
+
+BootTime BootTime::now() {
+  timespec time{};
+  clock_gettime(CLOCK_BOOTTIME, &time);
+  constexpr std::int64_t ns_per_s = 1'000'000'000;
+  std::string boot = read_file(std::string(boot_id_file), largest_pending);
+  boot.erase(std::min(boot.find('\n'), boot.size()));
+  return {boot, time.tv_sec * ns_per_s + time.tv_nsec};
+}
+
+bool Pending::is_over() const {
+  const BootTime now = BootTime::now();
+  return now.boot != deadline.boot || now.ns >= deadline.ns;
+}
+
+StateFolder::StateFolder(std::filesystem::path folder, bool create) : folder_(std::move(folder)) {
+  if (create) make_folder(folder_);
+  struct stat found {};
+  if (::stat(folder_.c_str(), &found) != 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: {}; nothing was deployed from there (--state names the folder)",
+                            folder_.string(), reason(errno)));
+  }
+  if (!S_ISDIR(found.st_mode)) {
+    throw Error(ErrorKind::output, folder_.string() + ": it is no folder; --state names another");
+  }
+  if (found.st_uid != ::geteuid()) {
+    throw Error(ErrorKind::output,
+                fmt::format("{}: it belongs to user {}, and this is user {}; call deploy_tables as "
+                            "that user, or name another folder with --state",
+                            folder_.string(), found.st_uid, ::geteuid()));
+  }
+  folder_ = std::filesystem::canonical(folder_);
+  if (!create) return;
+  make_folder(folder_ / "history");
+  make_folder(folder_ / "topology");
+}
+
+std::optional<Pending> StateFolder::pending() const {
+  const std::filesystem::path file = folder_ / "pending";
+  if (::access(file.c_str(), F_OK) != 0 && errno == ENOENT) return std::nullopt;
+  std::map<std::string, std::string> lines = read_lines(file);
+  Pending pending;
+  pending.id = lines["id"];
+  pending.previous = lines["previous"];
+  pending.digest = lines["digest"];
+  pending.deadline = {lines["boot"], number_of(lines["deadline_ns"])};
+  pending.deadline_ms = number_of(lines["deadline_ms"]);
+  pending.timer = lines["timer"];
+  ManagerOptions& manager = pending.manager;
+  manager.unit = lines["unit"];
+  manager.pid_file = lines["pid_file"];
+  manager.process = static_cast<unsigned>(number_of(lines["process"]));
+  manager.start = lines["start"];
+  manager.reload = lines["reload"];
+  manager.log = lines["opensm_log"];
+  manager.patience_s = static_cast<unsigned>(number_of(lines["patience"]));
+  pending.adapter = lines["adapter"];
+  pending.port = static_cast<unsigned>(number_of(lines["port"]));
+  pending.m_key_file = lines["m_key_file"];
+  return pending;
+}
+
+void StateFolder::write(const Pending& pending) const {
+  const ManagerOptions& manager = pending.manager;
+  std::string text = fmt::format("{}\n", pending_head);
+  text += line_of("id", pending.id) + line_of("previous", pending.previous) +
+          line_of("digest", pending.digest) + line_of("boot", pending.deadline.boot) +
+          line_of("deadline_ns", std::to_string(pending.deadline.ns)) +
+          line_of("deadline_ms", std::to_string(pending.deadline_ms)) +
+          line_of("timer", pending.timer) + line_of("unit", manager.unit) +
+          line_of("pid_file", manager.pid_file) +
+          line_of("process", std::to_string(manager.process)) + line_of("start", manager.start) +
+          line_of("reload", manager.reload) + line_of("opensm_log", manager.log) +
+          line_of("patience", std::to_string(manager.patience_s)) +
+          line_of("adapter", pending.adapter) + line_of("port", std::to_string(pending.port)) +
+          line_of("m_key_file", pending.m_key_file) + "end\n";
+  write_file(folder_ / "pending", text);
+  flush_folder(folder_);
+}
+
+void StateFolder::remove_pending() const {
+  const std::filesystem::path file = folder_ / "pending";
+  if (::unlink(file.c_str()) != 0 && errno != ENOENT) fail_to("remove it", file);
+  flush_folder(folder_);
+}
+
+std::vector<std::string> StateFolder::history() const {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "history", none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(".lft") && entry.is_regular_file(none)) names.push_back(name);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string StateFolder::next_history_name() const {
+  const std::vector<std::string> names = history();
+  const std::int64_t number = names.empty() ? 1 : number_of(names.back().substr(0, 6)) + 1;
+  std::string time = utc_text(wall_clock_ms());
+  std::erase_if(time, [](char c) { return c == ':' || c == '-'; });
+  return fmt::format("{:06}_{}.lft", number, time);
+}
+
+std::string StateFolder::digest_of_file(const std::filesystem::path& file) {
+  if (::access(file.c_str(), F_OK) != 0) return "";
+  Digest digest;
+  FileReader reader(file);
+  std::array<char, std::size_t{1} << 16> part{};
+  // Parts may be of any size, so words are taken over their boundaries.
+  std::string rest;
+  while (const std::size_t size = reader.read(part.data(), part.size())) {
+    rest.append(part.data(), size);
+    const std::size_t whole = rest.size() / part.size() * part.size();
+    if (whole == 0) continue;
+    digest.add_text(std::string_view(rest).substr(0, whole));
+    rest.erase(0, whole);
+  }
+  digest.add_text(rest);
+  return fmt::format("{:016x}{:016x}", digest.value()[0], digest.value()[1]);
+}
+
+std::filesystem::path StateFolder::topology_of(const std::string& digest) const {
+  return folder_ / "topology" / (digest + ".topo");
+}
+
+void StateFolder::note(std::string_view text, bool quiet) const noexcept {
+  if (!quiet) Report("deploy_tables").say(text);
+  try {
+    const std::string line = fmt::format("{} {}\n", utc_text(wall_clock_ms()), printable(text));
+    constexpr mode_t for_all_to_read = 0644;
+    const int log = ::open((folder_ / "log").c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC,
+                           for_all_to_read);
+    if (log < 0) return;
+    static_cast<void>(!::write(log, line.data(), line.size()));
+    ::close(log);
+  } catch (const std::exception&) {
+    // A message that cannot be kept changes nothing.
+    return;
+  }
+}
+
+void StateFolder::flush_folder(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) fail_to("open it", folder);
+  const bool is_done = ::fsync(descriptor) == 0;
+  ::close(descriptor);
+  if (!is_done) fail_to("flush it to the disk", folder);
+}
+
+void StateFolder::rename(const std::filesystem::path& from, const std::filesystem::path& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0) fail_to("rename it to " + to.string(), from);
+  flush_folder(to.parent_path());
+  if (from.parent_path() != to.parent_path()) flush_folder(from.parent_path());
+}
+
+StateLock::StateLock(const StateFolder& state, std::chrono::seconds patience) {
+  const std::filesystem::path file = state.folder() / "lock";
+  constexpr mode_t for_us = 0600;
+  descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, for_us);
+  if (descriptor_ < 0) fail_to("open it", file);
+  const auto end = std::chrono::steady_clock::now() + patience;
+  constexpr std::chrono::milliseconds between_tries{50};
+  while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    if (std::chrono::steady_clock::now() >= end) {
+      std::array<char, 32> holder{};
+      const ssize_t size = ::pread(descriptor_, holder.data(), holder.size() - 1, 0);
+      ::close(descriptor_);
+      throw Error(ErrorKind::output,
+                  fmt::format("{}: process {} is changing something; wait for it", file.string(),
+                              size > 0 ? printable(holder.data()) : std::string("?")));
+    }
+    std::this_thread::sleep_for(between_tries);
+  }
+  const std::string own = std::to_string(::getpid());
+  static_cast<void>(!::ftruncate(descriptor_, 0));
+  static_cast<void>(!::pwrite(descriptor_, own.data(), own.size(), 0));
+}
+
+StateLock::~StateLock() { ::close(descriptor_); }
+
+}  // namespace pssp

@@ -1,0 +1,102 @@
+#pragma once
+
+// What deploy_tables keeps between its calls: the file that opensm reads, the tables before, and
+// whether somebody has to confirm them.
+//
+//   active.lft               the one name in lfts_file; replaced by rename
+//   history/NNNN_TIME.lft    what the switches held before a change, oldest first
+//   topology/DIGEST.topo     the fabric that tables with this digest were made for
+//   pending                  a change that is not confirmed yet; absent otherwise
+//   aside.lft                what `guard --on-change fallback` took away from opensm
+//   log                      a line for each thing that was done
+//   lock                     held by whoever changes anything
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/deploy_tables/manager_options.h"
+
+namespace pssp {
+
+/// A time that neither a clock that is set nor sleep of the machine disturbs, and that ends with a
+/// reboot.
+struct BootTime {
+  std::string boot;     ///< id of the boot
+  std::int64_t ns = 0;  ///< since it
+  static BootTime now();
+};
+
+/// A change that was not confirmed yet.
+struct Pending {
+  std::string id;        ///< of the change: name of the file before, without .lft
+  std::string previous;  ///< file name in history/
+  std::string digest;    ///< of the new active.lft
+  BootTime deadline;
+  std::int64_t deadline_ms = 0;  ///< for people: wall clock
+  std::string timer;             ///< "process PID START" or "unit NAME"
+  ManagerOptions manager;        ///< how to reach the subnet manager
+  std::string adapter;           ///< from which the fabric is read, and its port
+  unsigned port = 0;
+  std::string m_key_file;
+
+  bool is_over() const;  ///< by time, or since the machine was started anew
+};
+
+class StateFolder {
+ public:
+  /// Opens the folder; `create`: makes it where there is none. Throws Error(output) where it cannot
+  /// be made, or is another user's; Error(usage) where there is none.
+  StateFolder(std::filesystem::path folder, bool create);
+
+  const std::filesystem::path& folder() const noexcept { return folder_; }
+  std::filesystem::path active() const { return folder_ / "active.lft"; }
+  std::filesystem::path aside() const { return folder_ / "aside.lft"; }
+  std::filesystem::path in_history(const std::string& name) const {
+    return folder_ / "history" / name;
+  }
+
+  /// Nothing where there is none. Throws Error(unreadable_input).
+  std::optional<Pending> pending() const;
+  void write(const Pending& pending) const;
+  void remove_pending() const;
+  /// By age.
+  std::vector<std::string> history() const;
+  /// A name that comes after all others.
+  std::string next_history_name() const;
+
+  /// Digest of a file of tables, as text; empty where there is none.
+  static std::string digest_of_file(const std::filesystem::path& file);
+  std::filesystem::path topology_of(const std::string& digest) const;
+
+  /// A line in the log, and on standard error unless `quiet`. Never throws.
+  void note(std::string_view text, bool quiet = false) const noexcept;
+
+  /// Renames, and flushes both folders to the disk. Throws Error(output).
+  static void rename(const std::filesystem::path& from, const std::filesystem::path& to);
+  /// After write_file(): the folder, too, is on the disk.
+  static void flush_folder(const std::filesystem::path& folder);
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// The lock of a state folder, as long as the object lives.
+class StateLock {
+ public:
+  /// Waits so long for whoever has it. Throws Error(output), naming that process, where it keeps
+  /// it.
+  StateLock(const StateFolder& state, std::chrono::seconds patience);
+  StateLock(const StateLock&) = delete;
+  StateLock& operator=(const StateLock&) = delete;
+  ~StateLock();
+
+ private:
+  int descriptor_ = -1;
+};
+
+}  // namespace pssp

@@ -1,0 +1,122 @@
+#include "tools/deploy_tables/status.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/json_text.h"
+#include "base/utc_time.h"
+#include "base/version.h"
+#include "tools/deploy_tables/state_folder.h"
+#include "tools/deploy_tables/timer.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::int64_t ns_of_a_second = 1'000'000'000;
+
+struct Status {
+  std::string folder, digest;  ///< of active.lft; empty: there is none
+  bool topology_known = false, set_aside = false;
+  std::optional<Pending> pending;
+  bool came_about = false, timer_in_force = false;
+  std::int64_t left_s = 0;
+  std::vector<std::string> history;
+
+  /// New tables that stay though nobody wants them to.
+  bool is_unprotected() const { return pending && came_about && !timer_in_force; }
+};
+
+Status read_status(const DeployOptions& options) {
+  const StateFolder state(options.state, false);
+  Status status;
+  status.folder = state.folder().string();
+  status.digest = StateFolder::digest_of_file(state.active());
+  status.topology_known =
+      !status.digest.empty() && ::access(state.topology_of(status.digest).c_str(), R_OK) == 0;
+  status.set_aside = status.digest.empty() && ::access(state.aside().c_str(), F_OK) == 0;
+  status.history = state.history();
+  status.pending = state.pending();
+  if (!status.pending) return status;
+  status.came_about = status.pending->digest == status.digest;
+  status.timer_in_force = timer_is_in_force(status.pending->timer);
+  if (!status.pending->is_over()) {
+    status.left_s = (status.pending->deadline.ns - BootTime::now().ns) / ns_of_a_second;
+  }
+  return status;
+}
+
+std::string pending_text(const Status& status) {
+  if (!status.pending) return "nothing waits for a confirmation\n";
+  const Pending& pending = *status.pending;
+  if (!status.came_about) {
+    return fmt::format("change {} has not begun, or was taken back already\n", pending.id);
+  }
+  if (!status.timer_in_force) {
+    return fmt::format(
+        "change {} is NOT confirmed, its time {}, and nothing takes it back (the machine was "
+        "started "
+        "anew, or its timer was ended): deploy_tables back-out, or confirm\n",
+        pending.id, status.left_s > 0 ? "goes on" : "is over");
+  }
+  return fmt::format(
+      "change {} is not confirmed: it goes back at {}, in {} s ({}): deploy_tables "
+      "confirm, or back-out\n",
+      pending.id, utc_text(pending.deadline_ms), status.left_s, pending.timer);
+}
+
+std::string text_of(const Status& status) {
+  std::string text = status.folder + "\n";
+  if (status.digest.empty()) {
+    text += status.set_aside ? "no active.lft: guard has set the tables aside (aside.lft)\n"
+                             : "no active.lft: nothing is deployed\n";
+  } else {
+    text += fmt::format("active.lft {}, {}\n", status.digest.substr(0, 12),
+                        status.topology_known ? "made for a fabric that guard can watch"
+                                              : "for a fabric that nobody has noted");
+  }
+  text += pending_text(status);
+  text += status.history.empty() ? "no tables of before\n"
+                                 : fmt::format("{} files of tables of before, the last {}\n",
+                                               status.history.size(), status.history.back());
+  return text;
+}
+
+std::string json_of(const Status& status) {
+  nlohmann::ordered_json json;
+  json["folder"] = status.folder;
+  json["active"] =
+      status.digest.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(status.digest);
+  json["topology_known"] = status.topology_known;
+  json["set_aside"] = status.set_aside;
+  json["pending"] = nullptr;
+  if (status.pending) {
+    nlohmann::ordered_json pending;
+    pending["change"] = status.pending->id;
+    pending["came_about"] = status.came_about;
+    pending["deadline"] = status.pending->deadline_ms;
+    pending["seconds_left"] = status.left_s;
+    pending["timer"] = status.pending->timer;
+    pending["timer_in_force"] = status.timer_in_force;
+    json["pending"] = std::move(pending);
+  }
+  json["history"] = status.history;
+  json["version"] = version();
+  return dump_json(json);
+}
+
+}  // namespace
+
+int show_status(const DeployOptions& options) {
+  const Status status = read_status(options);
+  write_file("-", options.json ? json_of(status) : text_of(status));
+  return status.is_unprotected() ? static_cast<int>(ErrorKind::verification_failed) : 0;
+}
+
+}  // namespace pssp

@@ -1,0 +1,144 @@
+// The timer is in force before the change is: it is told the change's name, and finds nothing to do
+// where the change never came or is no more.
+
+#include "tools/deploy_tables/timer.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "tools/deploy_tables/opensm_process.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view of_unit = "unit ", of_process = "process ";
+constexpr std::int64_t ns_per_ms = 1'000'000;
+
+std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+bool has_systemd() { return ::geteuid() == 0 && ::access("/run/systemd/system", F_OK) == 0; }
+
+std::string start_unit(const StateFolder& state, const std::string& id, const BootTime& deadline) {
+  const std::int64_t left_ms =
+      std::max<std::int64_t>(0, (deadline.ns - BootTime::now().ns) / ns_per_ms);
+  const std::string unit = "deploy_tables-" + id;
+  const auto answer = output_of({"systemd-run", "--quiet", "--collect", "--unit=" + unit,
+                                 fmt::format("--on-active={}ms", left_ms),
+                                 "--timer-property=AccuracySec=100ms", own_program(), "back-out",
+                                 "--unconfirmed", id, "--state", state.folder().string()});
+  return answer ? std::string(of_unit) + unit + ".timer" : "";
+}
+
+/// In the child, between fork and exec: calls that may be made there.
+[[noreturn]] void become_timer(const std::vector<char*>& words, int ready) {
+  ::setsid();
+  const int nothing = ::open("/dev/null", O_RDWR);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(ready, STDOUT_FILENO);
+  ::dup2(nothing, STDERR_FILENO);
+  static_cast<void>(std::signal(SIGINT, SIG_IGN));
+  static_cast<void>(std::signal(SIGHUP, SIG_IGN));
+  ::execv(words[0], words.data());
+  _exit(1);
+}
+
+/// True once the child has said so; false where it ended, or said nothing for ten seconds.
+bool is_ready(int end) {
+  constexpr int patience_ms = 10'000;
+  pollfd waiting{end, POLLIN, 0};
+  char word = 0;
+  return ::poll(&waiting, 1, patience_ms) == 1 && ::read(end, &word, 1) == 1;
+}
+
+std::string start_process(const StateFolder& state, const std::string& id,
+                          const BootTime& deadline) {
+  std::vector<std::string> words{own_program(),   "back-out",
+                                 "--unconfirmed", id,
+                                 "--wait-until",  std::to_string(deadline.ns),
+                                 "--state",       state.folder().string()};
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return "";
+  const pid_t child = ::fork();
+  if (child == 0) become_timer(pointers, ends[1]);
+  ::close(ends[1]);
+  const bool is_there = child > 0 && is_ready(ends[0]);
+  ::close(ends[0]);
+  if (!is_there) return "";
+  return fmt::format("{}{} {}", of_process, child, start_of_process(child));
+}
+
+/// Number and start of "process PID START".
+std::optional<std::pair<pid_t, std::string>> process_of(const std::string& timer) {
+  if (!timer.starts_with(of_process)) return std::nullopt;
+  const std::string rest = timer.substr(of_process.size());
+  const std::size_t blank = rest.find(' ');
+  if (blank == std::string::npos) return std::nullopt;
+  return std::pair{static_cast<pid_t>(std::strtol(rest.c_str(), nullptr, 10)),
+                   rest.substr(blank + 1)};
+}
+
+}  // namespace
+
+std::string start_timer(const StateFolder& state, const std::string& id, const BootTime& deadline) {
+  std::string timer;
+  if (has_systemd()) timer = start_unit(state, id, deadline);
+  if (timer.empty()) timer = start_process(state, id, deadline);
+  if (!timer.empty()) return timer;
+  throw Error(ErrorKind::output,
+              "nothing could be started that would take the change back; nothing was changed");
+}
+
+bool timer_is_in_force(const std::string& timer) {
+  if (timer.starts_with(of_unit)) {
+    return output_of({"systemctl", "is-active", timer.substr(of_unit.size())}) == "active";
+  }
+  const auto process = process_of(timer);
+  return process && start_of_process(process->first) == process->second;
+}
+
+void stop_timer(const std::string& timer) {
+  if (timer.starts_with(of_unit)) {
+    static_cast<void>(output_of({"systemctl", "stop", timer.substr(of_unit.size())}));
+    return;
+  }
+  const auto process = process_of(timer);
+  if (process && process->first != ::getpid() && timer_is_in_force(timer)) {
+    static_cast<void>(::kill(process->first, SIGTERM));
+  }
+}
+
+bool wait_as_timer(const StateFolder& state, const std::string& id, const BootTime& deadline) {
+  static_cast<void>(!::write(STDOUT_FILENO, "r", 1));
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  ::dup2(nothing, STDOUT_FILENO);
+  ::close(nothing);
+  bool was_seen = false;
+  constexpr std::int64_t between_looks_ms = 200;
+  while (true) {
+    const std::optional<Pending> pending = state.pending();
+    const bool is_ours = pending && pending->id == id;
+    if (was_seen && !is_ours) return false;
+    was_seen = was_seen || is_ours;
+    const std::int64_t left_ms = (deadline.ns - BootTime::now().ns) / ns_per_ms;
+    if (left_ms <= 0) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(left_ms + 1, between_looks_ms)));
+  }
+}
+
+}  // namespace pssp
