@@ -32,9 +32,10 @@ unsigned percent_of(const VerdictRecord& verdict, const VerdictSettings& setting
 }
 
 /// Does a verdict about it say that the cable is bad? A node that is flooded with management
-/// packets has a good cable.
+/// packets has a good cable, and one that is down carries nothing whatever it is said to be worth.
 bool is_of_cable(const VerdictRecord& verdict) {
-  return verdict.level == Level::bad && verdict.what != info_of(Counter::vl15_dropped).name;
+  return verdict.level == Level::bad && verdict.what != info_of(Counter::vl15_dropped).name &&
+         verdict.what != link_state;
 }
 
 bool is_switch_port(const FabricMap& map, std::uint32_t port) {

@@ -13,6 +13,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/duration_words.h"
+
 namespace pssp {
 namespace {
 
@@ -30,18 +32,20 @@ VerdictRecord record_of(PortKey port, const std::string& what, Level level, std:
 VerdictWatch::VerdictWatch(VerdictSettings settings)
     : settings_(std::move(settings)),
       short_(settings_.short_window_s),
-      long_(settings_.long_window_s) {}
+      long_(settings_.long_window_s),
+      links_(settings_.long_window_s) {}
 
 void VerdictWatch::restore(const std::vector<VerdictRecord>& standing) {
   for (const VerdictRecord& each : standing) {
     const Key key{each.port.node, each.port.number, each.what, each.level == Level::unknown};
     // reached_ns is set by the first sweep.
     states_[key] = {each.level, each.since_ms, -1, each.value, each.limit, each.reason, false};
+    if (each.what == link_state) links_.restore(each.port, each.level, each.reason);
   }
 }
 
 std::int64_t VerdictWatch::window_ns(const Key& key) const {
-  if (key.is_unknown) return 0;
+  if (key.is_unknown || key.what == link_state) return 0;
   const bool is_long = key.what == info_of(Counter::symbol_errors).name ||
                        key.what == info_of(Counter::link_error_recoveries).name ||
                        key.what == info_of(Counter::link_downed).name;
@@ -53,6 +57,7 @@ void VerdictWatch::add(const SnapshotPointer& snapshot) {
     if (state.reached_ns < 0) state.reached_ns = snapshot->begin_ns;
     state.seen = false;
   }
+  links_.add(*snapshot);
   if (before_ != nullptr) {
     const std::vector<PortDifference> difference = differences(*before_, *snapshot);
     short_.add(*snapshot, difference);
@@ -61,6 +66,7 @@ void VerdictWatch::add(const SnapshotPointer& snapshot) {
     note_flaps(*snapshot, difference);
     has_verdicts_ = true;
     judge(*snapshot);
+    judge_links(*snapshot);
     let_fall(*snapshot);
     list(*snapshot);
   }
@@ -97,12 +103,15 @@ void VerdictWatch::forget_what_was_doubtful(const Snapshot& snapshot) {
   }
 }
 
+bool VerdictWatch::is_maintained(const Snapshot& snapshot, PortKey port) const {
+  return maintenance_of(maintenance_, port.node, port.number, snapshot.time_ms) != nullptr;
+}
+
 bool VerdictWatch::is_maintained(const Snapshot& snapshot, std::uint32_t port) const {
   if (maintenance_.empty()) return false;
   const FabricMap& map = *snapshot.map;
   const auto covers = [&](const MapPort& at) {
-    return maintenance_of(maintenance_, map.node_of(at).guid, at.number, snapshot.time_ms) !=
-           nullptr;
+    return is_maintained(snapshot, PortKey{map.node_of(at).guid, at.number});
   };
   const MapPort& at = map.ports[port];
   return covers(at) || (at.peer != MapPort::no_peer && covers(map.ports[at.peer]));
@@ -162,6 +171,13 @@ void VerdictWatch::judge(const Snapshot& snapshot) {
   }
 }
 
+void VerdictWatch::judge_links(const Snapshot& snapshot) {
+  for (const LostLink& each : links_.lost(snapshot)) {
+    if (is_maintained(snapshot, each.verdict.port) || is_maintained(snapshot, each.peer)) continue;
+    take(snapshot, Verdict(each.verdict));
+  }
+}
+
 void VerdictWatch::take(const Snapshot& snapshot, Verdict&& verdict) {
   const MapPort& port = snapshot.map->ports[verdict.port];
   const PortKey of{snapshot.map->node_of(port).guid, port.number};
@@ -209,7 +225,7 @@ void VerdictWatch::let_fall(const Snapshot& snapshot) {
     const std::int64_t below_ns = snapshot.begin_ns - state.reached_ns;
     // A port that says nothing is waited for as long again as the longest window.
     const bool readable = has_reading(snapshot, key);
-    const std::int64_t patience = key.is_unknown || readable
+    const std::int64_t patience = key.is_unknown || key.what == link_state || readable
                                       ? window_ns(key)
                                       : window_ns(key) + settings_.long_window_s * ns_a_second;
     if (maintained || (!state.seen && below_ns >= patience)) {
@@ -225,20 +241,23 @@ void VerdictWatch::list(const Snapshot& snapshot) {
   standing_.clear();
   for (const auto& [key, state] : states_) {
     const auto port = snapshot.map->find_port(key.node, key.port);
-    if (!port || snapshot.map->ports[*port].peer == MapPort::no_peer) continue;
+    if (!port) continue;
+    if (snapshot.map->ports[*port].peer == MapPort::no_peer && key.what != link_state) continue;
     std::string reason = state.reason;
     if (!state.seen) {
-      const std::int64_t minutes = (snapshot.begin_ns - state.reached_ns) / ns_a_second / 60;
-      reason += fmt::format(" (not for {} min; said until it was so for {} min)", minutes,
-                            window_ns(key) / ns_a_second / 60);
+      const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns / ns_a_second); };
+      reason += fmt::format(" - last seen {} ago; forgotten when it was not seen for {}",
+                            duration_words(seconds(snapshot.begin_ns - state.reached_ns)),
+                            duration_words(seconds(window_ns(key))));
     }
     standing_.push_back(
         {{*port, state.level, key.what, std::move(reason), state.value, state.limit},
          state.since_ms});
   }
   std::ranges::stable_sort(standing_, [](const StandingVerdict& a, const StandingVerdict& b) {
-    return a.verdict.level != b.verdict.level ? a.verdict.level > b.verdict.level
-                                              : a.verdict.port < b.verdict.port;
+    const unsigned ours = urgency(a.verdict.level, a.verdict.what);
+    const unsigned theirs = urgency(b.verdict.level, b.verdict.what);
+    return ours != theirs ? ours > theirs : a.verdict.port < b.verdict.port;
   });
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "monitor/analysis/error_origin.h"
+#include "monitor/analysis/lost_links.h"
 #include "monitor/analysis/maintenance.h"
 #include "monitor/analysis/port_windows.h"
 #include "monitor/counters/verdict_record.h"
@@ -45,7 +46,7 @@ class VerdictWatch {
   void add(const SnapshotPointer& snapshot);
   bool has_verdicts() const noexcept { return has_verdicts_; }
 
-  /// Of ports that have a cable now; worst first.
+  /// Of ports that have a cable now, or should have one that is up; by urgency().
   const std::vector<StandingVerdict>& standing() const noexcept { return standing_; }
   /// All that stand, also of ports whose cable or node is gone for the moment.
   std::vector<VerdictRecord> records() const;
@@ -75,7 +76,9 @@ class VerdictWatch {
   };
 
   void judge(const Snapshot& snapshot);
+  void judge_links(const Snapshot& snapshot);
   void forget_what_was_doubtful(const Snapshot& snapshot);
+  bool is_maintained(const Snapshot& snapshot, PortKey port) const;
   bool is_maintained(const Snapshot& snapshot, std::uint32_t port) const;
   void note_flaps(const Snapshot& snapshot, const std::vector<PortDifference>& differences);
   void add_flap_verdict(const Snapshot& snapshot, std::uint32_t port, std::vector<Verdict>& to);
@@ -90,6 +93,7 @@ class VerdictWatch {
   std::vector<MaintainedPort> maintenance_;
   SnapshotPointer before_;
   PortWindows short_, long_;
+  LostLinks links_;
   std::map<std::pair<Guid, PortNumber>, std::vector<Fall>> falls_;  // of the last flaps_s
   States states_;
   std::vector<StandingVerdict> standing_;

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <span>
 
+#include "base/duration_words.h"
 #include "base/error.h"
 #include "base/foreign_text.h"
 #include "base/text_lines.h"
@@ -25,12 +26,6 @@ constexpr std::uint32_t corrects_from_mbits = 50'000;
 /// Up to here ten bits on the line carry eight, beyond 66 carry 64.
 constexpr std::uint32_t coded_8b10b_to_mbits = 8'000;
 constexpr double bytes_a_word = 4;
-
-std::string time_text(double seconds) {
-  if (seconds < 120) return fmt::format("{:.3g} s", seconds);
-  return seconds < 7200 ? fmt::format("{:.0f} min", seconds / 60)
-                        : fmt::format("{:.1f} h", seconds / 3600);
-}
 
 /// Events in a window; 0: never by itself.
 struct EventLimits {
@@ -55,7 +50,7 @@ class Judge {
     if (!is_bad && (limits.watch == 0 || count < limits.watch)) return;
     const std::uint64_t limit = is_bad ? limits.bad : limits.watch;
     add(is_bad ? Level::bad : Level::watch, info_of(counter).name,
-        fmt::format("{} in {}, limit {}: {}", count, time_text(window.seconds), limit, advice),
+        fmt::format("{} in {}, limit {}: {}", count, duration_words(window.seconds), limit, advice),
         static_cast<double>(count), static_cast<double>(limit));
   }
 
@@ -78,7 +73,7 @@ class Judge {
     add(is_bad ? Level::bad : Level::watch, info_of(Counter::symbol_errors).name,
         fmt::format("{} in {}, a bit error rate of {:.1e}, limit {:.0e}: reseat the cable, then "
                     "swap it",
-                    count, time_text(window.seconds), errors, limit),
+                    count, duration_words(window.seconds), errors, limit),
         errors, limit);
   }
 
@@ -109,7 +104,7 @@ class Judge {
     add(Level::watch, info_of(Counter::transmit_wait).name,
         fmt::format("waited {:.0f} % of the time in {}, limit {:.0f} %: congestion, no damage; "
                     "look at what it sends to",
-                    100 * share, time_text(window.seconds), 100 * limit),
+                    100 * share, duration_words(window.seconds), 100 * limit),
         share, limit);
   }
 
@@ -220,7 +215,8 @@ constexpr std::string_view behind_advice =
 
 void sort_verdicts(std::vector<Verdict>& verdicts) {
   std::ranges::stable_sort(verdicts, [](const Verdict& a, const Verdict& b) {
-    return a.level != b.level ? a.level > b.level : a.port < b.port;
+    const unsigned ours = urgency(a.level, a.what), theirs = urgency(b.level, b.what);
+    return ours != theirs ? ours > theirs : a.port < b.port;
   });
 }
 

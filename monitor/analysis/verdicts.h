@@ -28,7 +28,7 @@ struct PortWindow {
 struct Verdict {
   std::uint32_t port = 0;  ///< index into FabricMap::ports
   Level level = Level::good;
-  std::string what;             ///< CounterInfo::name, "width", "speed" or "readings"
+  std::string what;             ///< as VerdictRecord has it
   std::string reason;           ///< number, limit, window, and what to do
   double value = 0, limit = 0;  ///< 0 where there is no number
 };
@@ -43,7 +43,7 @@ std::vector<Verdict> judge_port(const FabricMap& map, std::uint32_t port, const 
 std::vector<PortWindow> windows_of(const Snapshot& after,
                                    const std::vector<PortDifference>& differences);
 
-/// Worst first, then by port.
+/// By urgency(), then by port.
 void sort_verdicts(std::vector<Verdict>& verdicts);
 
 /// Totals as ibqueryerrors has them: a counter that stands above its threshold.

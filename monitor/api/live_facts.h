@@ -17,13 +17,14 @@
 
 namespace pssp {
 
+/// As Level (monitor/counters/verdict_record.h).
 enum class ShownLevel : std::uint8_t { good, unknown, watch, bad };
 std::string_view name_of(ShownLevel level);
 
 struct ShownVerdict {
   std::uint32_t port = 0;  ///< index into FabricMap::ports
   ShownLevel level = ShownLevel::good;
-  std::string what;    ///< name of the counter, or "width", "speed"
+  std::string what;    ///< as VerdictRecord has it
   std::string reason;  ///< a sentence with number, limit, window and what to do
   std::int64_t since_ms = 0;
   std::optional<double> value, limit;

@@ -145,6 +145,8 @@ void LiveState::publish(SnapshotPointer snapshot, LiveFacts facts) {
   judge_ports(*next);
   add_channels(*next);
   add_totals(*next, before.get());
+  if (before != nullptr) next->activity = before->activity;
+  add_activity(next->activity, *next);
   next->recent.push_back(std::make_shared<const RecentSweep>(*next->snapshot, next->differences,
                                                              sweep_summary(*next)));
   if (next->recent.size() > recent_sweeps) next->recent.erase(next->recent.begin());

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "monitor/api/activity.h"
 #include "monitor/api/live_facts.h"
 #include "monitor/api/recent_sweep.h"
 #include "monitor/counters/rates.h"
@@ -42,6 +43,7 @@ struct LiveView {
   LiveFacts facts;
   std::shared_ptr<const std::vector<std::string>> names;   ///< of nodes, clean
   std::vector<std::shared_ptr<const RecentSweep>> recent;  ///< oldest first
+  std::vector<ActivityPoint> activity;                     ///< of the last hour, oldest first
   std::vector<ShownLevel> levels;                          ///< the worst verdict of each port
   std::vector<std::uint32_t> channels;                     ///< cabled ports, ascending
   std::vector<ShownUse> use;                               ///< of each of `channels`

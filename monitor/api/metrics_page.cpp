@@ -12,6 +12,7 @@
 #include "base/foreign_text.h"
 #include "base/version.h"
 #include "monitor/api/views.h"
+#include "monitor/counters/verdict_record.h"
 
 // The format is one line a sample, so the page is written without a library: one that builds a tree
 // of half a million samples first takes several hundred megabytes for it. All samples of a family
@@ -39,6 +40,10 @@ std::string escaped_label(std::string_view text) {
   return escaped;
 }
 
+/// What follows the labels of a sample that is 0, and how much of it stands before the number.
+constexpr std::string_view zero_end = "} 0\n";
+constexpr std::size_t zero_before = 2;
+
 class MetricsWriter {
  public:
   MetricsWriter(const MetricsChoice& choice, const std::function<void(std::string_view)>& piece)
@@ -53,11 +58,18 @@ class MetricsWriter {
   void sample(std::string_view name, std::string_view labels, Number number) {
     write("{}{{{}}} {}\n", name, labels, number);
   }
-  /// The same for what nearly all of the page is made of, without the work of a format.
-  void count(std::string_view name, std::string_view labels, std::uint64_t number) {
-    text_.append(name).append(1, '{').append(labels).append("} ");
-    const fmt::format_int digits(number);
-    text_.append(digits.data(), digits.size()).append(1, '\n');
+  /// The same for what nearly all of the page is made of, without the work of a format. `begin`:
+  /// the name and its brace; `ended`: the labels and `zero_end`, for most of these numbers are 0.
+  void count(std::string_view begin, std::string_view ended, std::uint64_t number) {
+    text_.append(begin);
+    if (number == 0) {
+      text_.append(ended);
+    } else {
+      const fmt::format_int digits(number);
+      text_.append(ended.substr(0, ended.size() - zero_end.size() + zero_before))
+          .append(digits.data(), digits.size())
+          .append(1, '\n');
+    }
     hand_over();
   }
   template <class Number>
@@ -92,7 +104,11 @@ class MetricsWriter {
 struct Family {
   std::string_view prefix, label;  ///< "infiniband_switch", "switch"
   std::vector<std::uint32_t> ports;
-  std::vector<std::string> labels;
+  std::vector<std::string> ended;  ///< labels, and zero_end
+
+  std::string_view labels(std::size_t i) const {
+    return std::string_view(ended[i]).substr(0, ended[i].size() - zero_end.size());
+  }
 };
 
 Family ports_of(const LiveView& view, bool switches) {
@@ -104,9 +120,9 @@ Family ports_of(const LiveView& view, bool switches) {
     const MapNode& node = view.map().node_of(port);
     if ((node.kind == NodeKind::switch_node) != switches) continue;
     family.ports.push_back(p);
-    family.labels.push_back(fmt::format(R"(guid="0x{:016x}",port="{}",{}="{}")", node.guid,
-                                        port.number, family.label,
-                                        escaped_label(view.name_of_port(p))));
+    family.ended.push_back(fmt::format(R"(guid="0x{:016x}",port="{}",{}="{}"{})", node.guid,
+                                       port.number, family.label,
+                                       escaped_label(view.name_of_port(p)), zero_end));
   }
   return family;
 }
@@ -116,6 +132,7 @@ void write_port_counters(MetricsWriter& out, const LiveView& view, const Family&
   const Snapshot& snapshot = *view.snapshot;
   for (const CounterInfo& info : counter_table()) {
     const std::string name = fmt::format("{}_port_{}_total", family.prefix, info.metric);
+    const std::string begin = name + "{";
     bool begun = false;
     for (std::size_t i = 0; i < family.ports.size(); ++i) {
       const std::uint32_t port = family.ports[i];
@@ -128,7 +145,7 @@ void write_port_counters(MetricsWriter& out, const LiveView& view, const Family&
                              info.unit == CounterUnit::bytes ? ", in bytes" : ""));
       }
       begun = true;
-      out.count(name, family.labels[i], count);
+      out.count(begin, family.ended[i], count);
     }
   }
 }
@@ -144,7 +161,7 @@ void write_port_gauge(MetricsWriter& out, const Family& family, const std::strin
     if (!number) continue;
     if (!begun) out.head(name, "gauge", help);
     begun = true;
-    out.sample(name, family.labels[i], *number);
+    out.sample(name, family.labels(i), *number);
   }
 }
 
@@ -181,7 +198,7 @@ void write_uplinks(MetricsWriter& out, const LiveView& view, const Family& famil
     out.sample(name,
                fmt::format("{},uplink=\"{}\",uplink_guid=\"0x{:016x}\",uplink_port=\"{}\","
                            "uplink_type=\"{}\"",
-                           family.labels[i], escaped_label(view.name_of_port(peer)), node.guid,
+                           family.labels(i), escaped_label(view.name_of_port(peer)), node.guid,
                            map.ports[peer].number, uplink_type(node.kind)),
                1);
   }
@@ -237,6 +254,20 @@ void write_verdicts(MetricsWriter& out, const LiveView& view) {
     begun = true;
     out.sample("pssp_port_verdict",
                fmt::format("{},level=\"{}\"", own_labels(view, p), name_of(view.levels[p])), 1);
+  }
+}
+
+/// A line for each port that should be up would be a tenth of the page.
+void write_lost_links(MetricsWriter& out, const LiveView& view) {
+  bool begun = false;
+  for (const ShownVerdict& each : view.facts.verdicts) {
+    if (each.what != link_state) continue;
+    if (!begun) {
+      out.head("pssp_port_expected_up", "gauge",
+               "Ports that should be up: 0 for those that are not, the others have no sample.");
+    }
+    begun = true;
+    out.sample("pssp_port_expected_up", own_labels(view, each.port), 0);
   }
 }
 
@@ -335,6 +366,7 @@ void write_metrics(const LiveView* view, const MetricsChoice& choice, std::size_
               "Share of the time in which the port wanted to send and could not.",
               &ShownUse::waiting_share, choice);
     write_verdicts(out, *view);
+    write_lost_links(out, *view);
     if (choice.own) write_own(out, *view);
   }
   if (choice.own) {

@@ -30,9 +30,10 @@ constexpr std::size_t largest_answer = 64U << 20U;
 constexpr std::size_t worth_packing = 1024;
 constexpr std::string_view api_prefix = "/api/v1/";
 
-constexpr std::array<std::string_view, 26> paths{"/healthz",
+constexpr std::array<std::string_view, 27> paths{"/healthz",
                                                  "/metrics",
                                                  "/api/v1/status",
+                                                 "/api/v1/activity",
                                                  "/api/v1/nodes",
                                                  "/api/v1/nodes/{guid}",
                                                  "/api/v1/ports",
@@ -330,6 +331,7 @@ std::string Api::live_text(const LiveView& view, const Target& target, std::int6
     return path.size() == length && path[1] == "v1" && path[2] == name;
   };
   if (is("status", 3)) return status_view(view, target, now_ms, event_streams);
+  if (is("activity", 3)) return activity_view(view, target);
   if (is("nodes", 3)) return nodes_view(view, target);
   if (is("nodes", 4)) return node(view, target, wanted_node(view, path[3]));
   if (is("ports", 3)) return ports_view(view, target);

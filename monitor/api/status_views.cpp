@@ -4,6 +4,7 @@
 #include "base/foreign_text.h"
 #include "base/shown.h"
 #include "monitor/api/views.h"
+#include "monitor/counters/verdict_record.h"
 
 // How the fabric and the monitor itself are: summary, nodes, verdicts, events, subnet managers.
 
@@ -139,14 +140,17 @@ void write_summary(JsonWriter& json, const LiveView& view) {
   for (std::uint32_t p = 0; p < view.levels.size(); ++p) {
     const PortStatus status = view.snapshot->status[p];
     silent += status == PortStatus::silent || status == PortStatus::backed_off ? 1 : 0;
-    if (view.map().ports[p].state != LinkState::active) continue;
-    ++active;
-    ++ports[static_cast<std::size_t>(view.levels[p])];
+    const bool is_active = view.map().ports[p].state == LinkState::active;
+    active += is_active ? 1 : 0;
+    if (is_active || view.levels[p] != ShownLevel::good) {
+      ++ports[static_cast<std::size_t>(view.levels[p])];
+    }
   }
   for (const ShownUse& use : view.use) {
     hot += use.utilisation > hot_utilisation ? 1 : 0;
     held_up += use.waiting_share > held_up_share ? 1 : 0;
   }
+  const auto down = std::ranges::count(view.facts.verdicts, link_state, &ShownVerdict::what);
   for (const MapNode& node : view.map().nodes) {
     switches += node.kind == NodeKind::switch_node ? 1 : 0;
   }
@@ -155,6 +159,7 @@ void write_summary(JsonWriter& json, const LiveView& view) {
   json.member("adapters", std::uint64_t{view.map().nodes.size()} - switches);
   json.member("ports", std::uint64_t{view.map().ports.size()});
   json.member("active_ports", active).member("silent_ports", silent);
+  json.member("lost_links", static_cast<std::uint64_t>(down));
   json.member("links", std::uint64_t{view.channels.size() / 2});
   json.member("hot_channels", hot).member("held_up_channels", held_up);
   json.member("judged", view.facts.has_verdicts);
@@ -255,8 +260,11 @@ std::string verdicts_view(const LiveView& view, const Target& target) {
         level == "any" ? each.level != ShownLevel::good : name_of(each.level) == level;
     if (wanted) chosen.push_back(&each);
   }
-  std::stable_sort(chosen.begin(), chosen.end(), [](const ShownVerdict* a, const ShownVerdict* b) {
-    return a->level > b->level;
+  const auto urgency_of = [](const ShownVerdict* each) {
+    return urgency(static_cast<Level>(each->level), each->what);
+  };
+  std::stable_sort(chosen.begin(), chosen.end(), [&](const ShownVerdict* a, const ShownVerdict* b) {
+    return urgency_of(a) > urgency_of(b);
   });
   JsonWriter json;
   json.begin_object();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <compare>
+
 #include "fabric/ids.h"
 
 namespace pssp {
@@ -9,7 +11,8 @@ struct PortKey {
   Guid node = 0;
   PortNumber number = 0;
 
-  bool operator==(const PortKey&) const = default;
+  friend auto operator<=>(const PortKey&,
+                          const PortKey&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 }  // namespace pssp

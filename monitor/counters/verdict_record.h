@@ -19,9 +19,20 @@ constexpr std::string_view name_of(Level level) {
   return names[static_cast<std::size_t>(level)];
 }
 
+/// VerdictRecord::what of a port that should be up and is not.
+inline constexpr std::string_view link_state = "state";
+
+/// In which order verdicts are read, the largest first: damage, what cannot be judged, and last
+/// congestion, which is no damage and of which there may be a lot.
+constexpr unsigned urgency(Level level, std::string_view what) {
+  if (level == Level::good) return 0;
+  if (level == Level::watch && what == "transmit_wait") return 1;
+  return level == Level::unknown ? 2 : level == Level::watch ? 3 : 4;
+}
+
 struct VerdictRecord {
   PortKey port;
-  std::string what;  ///< name of the counter, "width", "speed" or "readings"
+  std::string what;  ///< name of the counter, "width", "speed", "readings" or link_state
   Level level = Level::good;
   std::int64_t since_ms = 0;
   std::optional<std::int64_t> until_ms;  ///< nothing: it stands

@@ -71,6 +71,62 @@ void find_neighbours(std::uint32_t job, JobLinks& result) {
 
 }  // namespace
 
+namespace {
+
+double channel_bytes(const ObservedTraffic& observed, std::uint32_t channel) {
+  const std::size_t channels = observed.fabric->channel_count();
+  double sum = 0;
+  for (std::size_t t = 0; t < observed.sweeps; ++t) {
+    sum += std::max(0.0, observed.channels[t * channels + channel]);
+  }
+  return sum;
+}
+
+/// Adds a channel to the jobs that have a part of it.
+void count_channel(const Attribution& attribution, std::uint32_t channel, double bytes,
+                   std::size_t JobUse::*member, std::vector<JobUse>& jobs) {
+  std::vector<double> parts(jobs.size(), 0);
+  const CandidateFlows& flows = attribution.flows();
+  for (const std::uint32_t flow : flows.crossing(channel)) {
+    const std::uint32_t job = attribution.owners().job_of_class(flows.flows()[flow].flow_class);
+    if (job < parts.size()) parts[job] += flows.bytes()[flow];
+  }
+  for (std::size_t job = 0; job < jobs.size(); ++job) {
+    if (parts[job] > 0 && parts[job] >= least_neighbour * bytes) ++(jobs[job].*member);
+  }
+}
+
+}  // namespace
+
+std::vector<JobUse> use_of_jobs(const TrafficWindow& window, const Attribution& attribution) {
+  std::vector<JobUse> jobs(window.jobs.size());
+  for (std::uint32_t job = 0; job < jobs.size(); ++job) {
+    JobLinks sums;
+    add_sums(window, job, sums);
+    const PlacedJob& placed = window.observed.jobs[job];
+    double seconds = 0;
+    for (std::size_t t = placed.first_sweep; t < std::min(placed.end_sweep, window.observed.sweeps);
+         ++t) {
+      seconds += window.seconds[t];
+    }
+    if (seconds <= 0) continue;
+    jobs[job].sent = sums.sent / seconds;
+    jobs[job].received = sums.received / seconds;
+  }
+  const UseLimits limits;
+  for (std::uint32_t c = 0; c < window.observed.fabric->channel_count(); ++c) {
+    const std::uint32_t port = window.port_of(ChannelId(c));
+    const double bytes = channel_bytes(window.observed, c);
+    if (utilisation_of(window, port, bytes) > limits.hot) {
+      count_channel(attribution, c, bytes, &JobUse::hot, jobs);
+    }
+    if (window.waiting_share[port] > limits.held_up) {
+      count_channel(attribution, c, bytes, &JobUse::held_up, jobs);
+    }
+  }
+  return jobs;
+}
+
 double utilisation_of(const TrafficWindow& window, std::uint32_t map_port, double bytes) {
   const LinkRate& rate = window.map->ports[map_port].rate;
   const double seconds = window.total_seconds();

@@ -45,6 +45,14 @@ struct JobLinks {
 JobLinks links_of_job(const TrafficWindow& window, const Attribution& attribution,
                       std::uint32_t job, std::size_t most, const StopSignal& stop = {});
 
+/// What a job did in the window, by all counters alone: for a list of jobs.
+struct JobUse {
+  double sent = 0, received = 0;     ///< bytes a second of its hosts, while it ran
+  std::size_t hot = 0, held_up = 0;  ///< channels of which it has a hundredth at least
+};
+/// By index of window.jobs. O(flows that cross hot channels).
+std::vector<JobUse> use_of_jobs(const TrafficWindow& window, const Attribution& attribution);
+
 /// The port's utilisation by `bytes` in the window; below 0: its rate is not stated.
 double utilisation_of(const TrafficWindow& window, std::uint32_t map_port, double bytes);
 

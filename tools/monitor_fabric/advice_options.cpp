@@ -1,12 +1,29 @@
 #include "tools/monitor_fabric/advice_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/error.h"
 #include "base/text_lines.h"
+#include "ibsim_harness/engine_spec.h"
 #include "routing/engines/engine.h"
 
 namespace pssp {
+namespace {
+
+/// Where the monitor runs there is no second fabric to let a second opensm loose on.
+void refuse_of_opensm(std::string_view name) {
+  if (name.empty() || needs_plugin(name)) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("'{}' is an engine of opensm, and only opensm computes its tables: "
+                          "`monitor_fabric export --topology-at now -o fabric.net` and "
+                          "`compare_engines fabric.net` compare it in a simulation; expected "
+                          "engines of ours, e.g. best,cassp,pssp",
+                          name));
+}
+
+}  // namespace
 
 std::vector<std::string> engine_names(std::string_view text) {
   std::vector<std::string> names;
@@ -14,6 +31,7 @@ std::vector<std::string> engine_names(std::string_view text) {
     const std::size_t comma = text.find(',');
     const std::string_view name = trimmed(text.substr(0, comma));
     text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
+    refuse_of_opensm(name);
     find_engine(name);
     if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
   }

@@ -1,6 +1,8 @@
 #include "tools/monitor_fabric/stored_jobs.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "base/error.h"
 #include "base/foreign_text.h"
@@ -94,6 +96,18 @@ void write_reroutes(JsonWriter& json, const JobContext& context, const TimeWindo
   json.end_array();
 }
 
+void write_job_use(JsonWriter& json, const std::optional<JobUse>& use, const std::string& why_not) {
+  json.key("traffic");
+  if (!use) {
+    json.null().member("traffic_reason", why_not);
+    return;
+  }
+  json.begin_object().member("sent_bytes_per_s", use->sent);
+  json.member("received_bytes_per_s", use->received);
+  json.member("hot_links", std::uint64_t{use->hot});
+  json.member("held_up_links", std::uint64_t{use->held_up}).end_object();
+}
+
 }  // namespace
 
 StoredJob StoredJobs::known_job(const std::string& id) const {
@@ -112,22 +126,63 @@ const AttributedWindow& StoredJobs::window_of(const TimeWindow& window) {
   return *last_;
 }
 
+struct StoredJobs::ListedJob {
+  StoredJob job;
+  std::optional<JobUse> use;
+  std::string why_not;  ///< there is no use; may be shown
+};
+
+/// A list is shown also where nothing is known of traffic, with the reason.
+void StoredJobs::add_use(std::vector<ListedJob>& jobs, std::int64_t now) {
+  try {
+    const AttributedWindow& window = window_of({now - users_window_ms, now});
+    const std::vector<JobUse> use = use_of_jobs(*window.traffic, window.attribution);
+    for (ListedJob& each : jobs) {
+      if (const auto index = window.find(each.job)) {
+        each.use = use[*index];
+      } else {
+        each.why_not = "it did not run in the last five minutes, or nowhere in the fabric";
+      }
+    }
+  } catch (const ApiError& error) {
+    for (ListedJob& each : jobs) each.why_not = error.message;
+  }
+}
+
 void StoredJobs::jobs(JsonWriter& json, const LiveView& view, const Target& target) {
-  target.allow({"since", "until", "limit", "after"});
+  target.allow({"since", "until", "limit", "after", "sort", "traffic"});
   const std::int64_t now = view.snapshot->time_ms + 1;
   const ListPart part = list_part(target);
-  std::vector<StoredJob> all = answered([&] {
+  const std::string_view sort =
+      target.choice("sort", {"start", "nodes", "sent", "received", "hot_links"});
+  const bool by_use = sort != "start" && sort != "nodes";
+  const bool wants_use = target.flag("traffic", false) || by_use;
+  std::vector<StoredJob> found = answered([&] {
     return jobs_of(context_, asked_window(target, {now - job_list_ms, now}), true);
   });
-  std::reverse(all.begin(), all.end());
+  std::vector<ListedJob> all;
+  for (auto job = found.rbegin(); job != found.rend(); ++job)
+    all.push_back({std::move(*job), {}, {}});
+  if (wants_use) add_use(all, now);
+  std::ranges::stable_sort(all, std::ranges::greater(), [sort, by_use](const ListedJob& each) {
+    if (sort == "start") return 0.0;
+    if (!by_use) return static_cast<double>(each.job.job.nodes.size());
+    if (!each.use) return -1.0;
+    return sort == "sent"       ? each.use->sent
+           : sort == "received" ? each.use->received
+                                : static_cast<double>(each.use->hot + each.use->held_up);
+  });
   json.key("jobs").begin_array();
   for (std::size_t i = part.first; i < all.size() && i - part.first < part.limit; ++i) {
-    const auto unmatched = std::count_if(all[i].adapters.begin(), all[i].adapters.end(),
+    const StoredJob& job = all[i].job;
+    const auto unmatched = std::count_if(job.adapters.begin(), job.adapters.end(),
                                          [](const JobAdapter& each) { return each.guid == 0; });
     json.begin_object();
-    write_job(json, all[i], context_.show_users);
-    json.member("nodes", std::uint64_t{all[i].job.nodes.size()});
-    json.member("unmatched", static_cast<std::uint64_t>(unmatched)).end_object();
+    write_job(json, job, context_.show_users);
+    json.member("nodes", std::uint64_t{job.job.nodes.size()});
+    json.member("unmatched", static_cast<std::uint64_t>(unmatched));
+    if (wants_use) write_job_use(json, all[i].use, all[i].why_not);
+    json.end_object();
   }
   json.end_array();
   write_list_end(json, part, all.size());

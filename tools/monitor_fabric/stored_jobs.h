@@ -3,6 +3,8 @@
 // Jobs and users of links out of the database, for the web interface.
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "monitor/api/job_answers.h"
 #include "tools/monitor_fabric/job_json.h"
@@ -25,6 +27,8 @@ class StoredJobs final : public JobAnswers {
  private:
   StoredJob known_job(const std::string& id) const;
   const AttributedWindow& window_of(const TimeWindow& window);
+  struct ListedJob;
+  void add_use(std::vector<ListedJob>& jobs, std::int64_t now);
 
   JobContext context_;
   std::unique_ptr<AttributedWindow> last_;

@@ -2,7 +2,7 @@
 // intervals. Nothing here changes anything in the fabric.
 
 import { get } from './api.js';
-import { definitions, el, percent, short, table, time } from './dom.js';
+import { definitions, el, grouped, percent, short, table, time } from './dom.js';
 
 const number = (part) => (100 * (Math.abs(part) < 5e-4 ? 0 : part)).toFixed(1);
 /// "59.6 % [50.1 .. 69.2]", with a bar of the interval: what lies right of the line is a gain.
@@ -28,7 +28,7 @@ const columns = [
   { title: 'Busiest channel, less time', cell: (p) => gain(p.busiest_channel) },
   { title: 'Mean over bytes, less time', cell: (p) => gain(p.mean_congestion) },
   { title: 'Bisection bandwidth, more', cell: (p) => gain(p.bisection_bandwidth) },
-  { title: 'Entries', number: true, cell: (p) => p.entries === undefined ? '–' : String(p.entries) },
+  { title: 'Entries of switches', number: true, cell: (p) => grouped(p.entries) },
   { title: 'Pairs moved', number: true, cell: (p) => p.pairs ? percent(p.pairs_moved / p.pairs) : '–' },
   { title: 'Bytes moved', number: true, cell: (p) => percent(p.bytes_moved) },
   { title: 'Lanes', number: true, cell: (p) => p.lanes === undefined ? '–' : p.lanes === null ? '> 8' : String(p.lanes) },
@@ -72,7 +72,7 @@ function shown(made, advice) {
   const best = advice.proposals.find((p) => p.tables === advice.recommended);
   return [
     el('p', { class: best ? 'answer' : null }, best ? `Recommended: ${best.tables}. ` : 'No change: nothing that was compared is better beyond chance and by more than 5 %. ',
-      best ? `It needs ${best.entries} entries in ${best.blocks} blocks of ${best.switches} switches, and ${best.lanes ?? 'more than 8'} lane${best.lanes === 1 ? '' : 's'}.` : ''),
+      best ? `It writes ${grouped(best.entries)} entries of the forwarding tables of ${grouped(best.switches)} switches (an entry is the port for one LID at one switch), in ${grouped(best.blocks)} blocks of 64, and needs ${best.lanes ?? 'more than 8'} lane${best.lanes === 1 ? '' : 's'}.` : ''),
     best ? definitions([['In opensm.conf', el('code', {}, best.opensm)], ['To see it first', el('code', {}, best.command)]]) : null,
     definitions([['Traffic of', `${time(advice.since)} to ${time(advice.until)}`], ['Sweeps', String(advice.sweeps)],
       ['Sent', short(advice.bytes, 'B')], ['Busiest channel now', `${advice.busiest.channel}, ${percent(advice.busiest.share_of_time)} of the time`],
@@ -112,7 +112,12 @@ export async function show(view) {
   };
   view.root.append(el('h1', {}, 'Advice'),
     el('p', {}, 'Would other forwarding tables carry the traffic that was counted better than those in force? Nothing is changed here.'),
-    el('form', { class: 'filters', onsubmit: ask }, el('label', {}, 'Engines ', names), el('label', {}, 'Channel ', channel), button), state, place);
+    el('form', { class: 'filters', onsubmit: ask }, el('label', {}, 'Engines ', names), el('label', {}, 'Channel ', channel), button),
+    el('details', { class: 'note' }, el('summary', {}, 'And the engines of opensm: minhop, ftree, updn, dfsssp ...?'),
+      el('p', {}, 'Only opensm itself computes their tables, and a monitor that reads a fabric does not start a second subnet manager beside it. ' +
+        'On another machine, without touching the fabric, a simulation compares all of them with ours:'),
+      el('p', {}, el('code', {}, 'monitor_fabric export -d DATABASE --topology-at now -o fabric.net && compare_engines fabric.net'))),
+    state, place);
   await fill();
   return fill;
 }

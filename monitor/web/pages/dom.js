@@ -52,6 +52,10 @@ export function verdict(level) {
   return el('span', { class: 'verdict ' + level }, (signs[level] ?? '?') + ' ' + level);
 }
 
+/// What a verdict is of, in words.
+const subjects = { state: 'link is down', transmit_wait: 'waiting (congestion)', readings: 'no readings' };
+export const subject = (what) => subjects[what] ?? what.replaceAll('_', ' ');
+
 export function bar(share) {
   if (share === null || share === undefined) return '–';
   const meter = el('meter', { min: 0, max: 1, high: 0.8, low: 0.6, optimum: 0, value: share,
@@ -76,6 +80,8 @@ export function short(number, unit = '') {
   const prefix = steps[step];
   return value.toFixed(digits) + (prefix || unit ? ' ' : '') + prefix + unit;
 }
+/// All figures of a number, in groups: "1,234,567".
+export const grouped = (number) => number === null || number === undefined ? '–' : number.toLocaleString();
 export const bytesPerSecond = (rate) => short(rate, 'B/s');
 export const time = (ms) => ms ? new Date(ms).toLocaleString() : '–';
 

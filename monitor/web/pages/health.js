@@ -1,7 +1,7 @@
 // Which cable?
 
 import { get } from './api.js';
-import { el, portLink, put, short, table, time, verdict } from './dom.js';
+import { el, portLink, put, short, subject, table, time, verdict } from './dom.js';
 import { choice, more } from './links.js';
 
 export async function show(view) {
@@ -15,10 +15,10 @@ export async function show(view) {
     const words = (p) => total(p).filter(([, value]) => value > 0)
       .map(([name, value]) => `${short(value)} ${name.replaceAll('_', ' ')}`).join(', ');
     put(place,
-      verdicts.judged ? table('Verdicts, worst first', [
+      verdicts.judged ? table('Verdicts: damage first, congestion last', [
         { title: 'Verdict', word: true, cell: (v) => verdict(v.level) }, { title: 'Port', cell: portLink },
         { title: 'Cabled to', cell: (v) => portLink(v.peer) },
-        { title: 'What', cell: (v) => v.what.replaceAll('_', ' ') },
+        { title: 'What', cell: (v) => subject(v.what) },
         { title: 'Because', cell: (v) => v.reason }, { title: 'Since', cell: (v) => time(v.since) }],
       verdicts.verdicts, { empty: 'All ports are good.' })
         : el('p', {}, 'No verdicts: this monitor does not judge. The totals below say what counted.'),

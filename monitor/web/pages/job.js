@@ -3,7 +3,8 @@
 
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
-import { bar, definitions, el, nodeLink, percent, portLink, short, table, time, verdict } from './dom.js';
+import { curve, frame } from './chart.js';
+import { bar, bytesPerSecond, definitions, el, nodeLink, percent, portLink, short, table, time, verdict } from './dom.js';
 import { more } from './links.js';
 import { jobLink, meanings, periodChoice, shareBar, since, windowNote } from './who.js';
 
@@ -11,21 +12,28 @@ const jobColumns = [
   { title: 'Job', cell: jobLink },
   { title: 'User', cell: (j) => j.user ?? '–' },
   { title: 'State', cell: (j) => (j.state || '–') + (j.listed ? '' : ', no longer listed') },
-  { title: 'Start', cell: (j) => time(j.start) },
+  { title: 'Start', sort: 'start', cell: (j) => time(j.start) },
   { title: 'End', cell: (j) => time(j.end) },
-  { title: 'Nodes', number: true, cell: (j) => String(j.nodes) },
-  { title: 'Unmatched', number: true, cell: (j) => String(j.unmatched) },
+  { title: 'Nodes', number: true, sort: 'nodes', cell: (j) => `${j.nodes}` + (j.unmatched ? ` (${j.unmatched} unknown)` : '') },
+  { title: 'Sends', number: true, sort: 'sent', cell: (j) => ofTraffic(j, (t) => bytesPerSecond(t.sent_bytes_per_s)) },
+  { title: 'Receives', number: true, sort: 'received', cell: (j) => ofTraffic(j, (t) => bytesPerSecond(t.received_bytes_per_s)) },
+  { title: 'Hot links', number: true, sort: 'hot_links', cell: (j) => ofTraffic(j, slowLinks) },
 ];
+/// Of a job of which nothing is known the reason is there for whoever points at the dash.
+const ofTraffic = (job, cell) => job.traffic ? cell(job.traffic) : el('span', { title: job.traffic_reason }, '–');
+const slowLinks = (t) => [t.hot_links ? `${t.hot_links} hot` : null, t.held_up_links ? `${t.held_up_links} held up` : null]
+  .filter(Boolean).join(', ') || 'none';
 
 async function list(view) {
   const place = el('div');
   const fill = async () => {
-    const [jobs, status] = await Promise.all([get('jobs', { limit: 50, ...Object.fromEntries(view.query) }), get('status')]);
+    const [jobs, status] = await Promise.all([get('jobs', { limit: 50, traffic: 1, ...Object.fromEntries(view.query) }), get('status')]);
     const source = status.jobs;
     const note = !source ? status.jobs_reason : source.state === 'stale'
       ? `${source.source} does not answer since ${time(source.stale_since)}: ${source.problem}` : null;
     place.replaceChildren(note ? el('p', { class: 'problem' }, note) : '',
-      table('Jobs of the last day', jobColumns, jobs.jobs), more(view, jobs));
+      table('Jobs of the last day, their traffic in the last five minutes', jobColumns, jobs.jobs,
+        { sorted: view.query.get('sort') ?? 'start', link: (sort) => view.link({ sort, after: null }) }), more(view, jobs));
   };
   view.root.append(el('h1', {}, 'Jobs'), place);
   await fill();
@@ -34,14 +42,8 @@ async function list(view) {
 
 function chartOptions(width) {
   const style = getComputedStyle(document.documentElement);
-  const text = style.getPropertyValue('--text'), grid = style.getPropertyValue('--line');
-  const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
-  const line = (label, name, dash) => ({ label, stroke: style.getPropertyValue(name), width: 2, dash,
-    value: (self, value) => value === null || value === undefined ? '–' : short(value, 'B/s') });
-  return { width, height: 200, cursor: { drag: { x: true, y: false } },
-    axes: [axis, { ...axis, size: 78, values: (self, ticks) => ticks.map((t) => short(t, 'B/s')) }],
-    scales: { y: { range: (self, low, high) => [0, high > 0 ? high * 1.05 : 1] } },
-    series: [{}, line('its hosts sent', '--little'), line('received', '--busy', [7, 4])] };
+  const line = (label, name, dash) => curve(label, style.getPropertyValue(name), 'B/s', dash);
+  return { ...frame(width, 200, 'B/s'), series: [{}, line('its hosts sent', '--little'), line('received', '--busy', [7, 4])] };
 }
 
 /// Drawn once the page is on the screen, for it has no width before.

@@ -62,10 +62,11 @@ function lineClass(link, by) {
 
 function baseStyle() {
   return [
-    { selector: 'node', style: { width: 22, height: 22, shape: 'round-rectangle', label: 'data(name)',
+    { selector: 'node', style: { width: 22, height: 22, shape: 'round-rectangle',
       'background-color': colour('--switch'), 'border-width': 1.5, 'border-color': colour('--text'),
-      color: colour('--text'), 'font-size': 9, 'text-valign': 'bottom', 'text-margin-y': 2,
-      'min-zoomed-font-size': 11, 'text-max-width': 70, 'text-wrap': 'ellipsis' } },
+      color: colour('--text'), 'text-valign': 'bottom' } },
+    { selector: 'node[label]', style: { label: 'data(label)', 'font-size': 'data(fontSize)', 'text-margin-y': 'data(below)',
+      'text-background-color': colour('--card'), 'text-background-opacity': 0.75, 'z-index': 99 } },
     { selector: 'node[hosts > 0]', style: { shape: 'ellipse' } },
     { selector: 'node[verdict = "bad"]', style: { 'border-width': 5, 'border-color': colour('--hot') } },
     { selector: 'node[verdict = "watch"]', style: { 'border-width': 4, 'border-color': colour('--busy') } },
@@ -75,6 +76,36 @@ function baseStyle() {
       'line-style': dotted ? 'dotted' : dashed ? 'dashed' : 'solid', 'z-index': Math.round(width * 10) } })),
     { selector: '.aside', style: { opacity: 0.12 } },
   ];
+}
+
+// Of a name on the screen, in pixels: so many are read easily, and no more are drawn.
+const letters = { size: 11, wide: 6.3, most: 22 };
+const drawnName = (name) => name.length > letters.most ? name.slice(0, letters.most - 1) + '…' : name;
+
+/// Names of switches where there is room, whatever the zoom: the chosen one first, then those with a verdict, then switches
+/// without hosts, of which there are few. Each name has the same size on the screen.
+function nameWhatFits(chart) {
+  const zoom = chart.zoom(), wide = chart.width(), high = chart.height();
+  const urgency = (node) => node.selected() ? 0 : node.data('verdict') === 'bad' ? 1 : node.data('verdict') === 'watch' ? 2
+    : node.data('hosts') === 0 ? 3 : 4;
+  const nodes = chart.nodes().map((node) => ({ node, rank: urgency(node), at: node.renderedPosition() }))
+    .filter(({ at }) => at.x > 0 && at.x < wide && at.y > 0 && at.y < high).sort((a, b) => a.rank - b.rank);
+  const taken = [], named = new Map();
+  for (const { node, at } of nodes) {
+    const text = drawnName(node.data('name') || node.data('guid'));
+    const half = text.length * letters.wide / 2 + 2, top = at.y + 11 * zoom;
+    const box = [at.x - half, top, at.x + half, top + letters.size + 4];
+    if (taken.some((b) => b[0] < box[2] && box[0] < b[2] && b[1] < box[3] && box[1] < b[3])) continue;
+    taken.push(box);
+    named.set(node.id(), text);
+  }
+  chart.batch(() => {
+    for (const node of chart.nodes()) {
+      const text = named.get(node.id());
+      if (text) node.data({ label: text, fontSize: letters.size / zoom, below: 2 / zoom });
+      else if (node.data('label') !== undefined) node.removeData('label');
+    }
+  });
 }
 
 function elements(topology, by) {
@@ -193,6 +224,16 @@ export async function show(view) {
       node.select();
       chart.elements().difference(node.closedNeighborhood()).addClass('aside');
     }
+    let waits = false;
+    const name = () => {
+      waits = false;
+      if (!left && !chart.destroyed()) nameWhatFits(chart);
+    };
+    chart.on('viewport resize', () => {
+      if (!waits) requestAnimationFrame(name);
+      waits = true;
+    });
+    name();
     window.fabricMap = chart;
   };
   const describe = () => {

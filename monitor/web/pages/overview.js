@@ -1,6 +1,7 @@
 // Is all well?
 
 import { get } from './api.js';
+import { smallChart } from './chart.js';
 import { bar, bytesPerSecond, definitions, el, portLink, table, time, verdict } from './dom.js';
 
 export const linkColumns = [
@@ -30,6 +31,7 @@ function tiles(status) {
       s.hot_channels > 0 ? 'watch' : 'good'),
     tile('held up', s.held_up_channels, 'wait over 30 % of the time', '#/links?only=held_up',
       s.held_up_channels > 0 ? 'watch' : 'good'),
+    tile('links down', s.lost_links, 'that were up within a day', '#/health', s.lost_links > 0 ? 'bad' : 'good'),
     tile('silent ports', s.silent_ports, null, '#/health', s.silent_ports > 0 ? 'bad' : 'good'));
 }
 
@@ -40,12 +42,38 @@ function manager(status) {
     ['Priority', String(m.priority)], ['Since', time(m.since)]]);
 }
 
+function lastHour() {
+  const traffic = smallChart('Sent by hosts', 'B/s', [['sent', '--little']]);
+  const errors = smallChart('Errors a minute', '', [['errors a minute', '--hot']]);
+  const channels = smallChart('Channels that are hot, or held up', '', [['hot', '--hot'], ['held up', '--busy', [7, 4]]]);
+  const all = [traffic, errors, channels];
+  return {
+    element: el('section', { class: 'hour', 'aria-label': 'The last hour' }, all.map((each) => each.element)),
+    set(hour) {
+      traffic.set([hour.time_ms, hour.bytes_per_s]);
+      errors.set([hour.time_ms, hour.errors_per_minute]);
+      channels.set([hour.time_ms, hour.hot_channels, hour.held_up_channels]);
+    },
+    each(action) { for (const one of all) one[action](); },
+  };
+}
+
 export async function show(view) {
+  const head = el('div'), hour = lastHour(), rest = el('div');
+  view.root.append(el('h1', {}, 'Overview'), head, hour.element, rest);
+  const fit = () => hour.each('fit');
+  addEventListener('resize', fit);
+  view.shown = () => hour.each('draw');
+  view.onLeave(() => {
+    removeEventListener('resize', fit);
+    hour.each('end');
+  });
   const fill = async () => {
-    const [status, busiest, worst, events] = await Promise.all([get('status'),
+    const [status, activity, busiest, worst, events] = await Promise.all([get('status'), get('activity'),
       get('links', { limit: 10 }), get('verdicts', { limit: 5 }), get('events', { limit: 5 })]);
-    view.root.replaceChildren(el('h1', {}, 'Overview'),
-      status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status),
+    hour.set(activity);
+    head.replaceChildren(...status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status));
+    rest.replaceChildren(
       table('Busiest channels', linkColumns, busiest.links),
       el('div', { class: 'columns' },
         el('section', {}, table('What is wrong', [

@@ -2,7 +2,8 @@
 
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
-import { bar, bytesPerSecond, definitions, el, portLink, short, table, verdict } from './dom.js';
+import { curve, frame } from './chart.js';
+import { bar, bytesPerSecond, definitions, el, grouped, portLink, short, table, verdict } from './dom.js';
 
 const most = 8;
 const periods = [['', 'live'], ['3600', '1 h'], ['86400', '1 day'], ['604800', '7 days'], ['7776000', '90 days']];
@@ -35,19 +36,10 @@ function joined(histories, counters) {
 }
 
 function chartOptions(names, counters, width, unit) {
-  const style = getComputedStyle(document.documentElement);
-  const text = style.getPropertyValue('--text'), grid = style.getPropertyValue('--line');
-  const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
-  const series = names.flatMap((name, n) => counters.map((counter, c) => ({
-    label: (names.length > 1 ? name + ' ' : '') + words(counter),
-    stroke: colours[(n * counters.length + c) % colours.length], width: 2,
-    dash: (n * counters.length + c) % 2 ? [7, 4] : undefined, spanGaps: false,
-    value: (self, value) => value === null || value === undefined ? '–' : short(value, unit),
-  })));
-  return { width, height: width < 500 ? 240 : 320, cursor: { drag: { x: true, y: false } },
-    axes: [axis, { ...axis, size: 78, values: (self, ticks) => ticks.map((t) => short(t, unit)) }],
-    scales: { y: { range: (self, low, high) => [0, high > 0 ? high * 1.05 : 1] } },
-    series: [{}, ...series] };
+  const series = names.flatMap((name, n) => counters.map((counter, c) => curve(
+    (names.length > 1 ? name + ' ' : '') + words(counter), colours[(n * counters.length + c) % colours.length], unit,
+    (n * counters.length + c) % 2 ? [7, 4] : undefined)));
+  return { ...frame(width, width < 500 ? 240 : 320, unit), series: [{}, ...series] };
 }
 
 async function chart(view, place) {
@@ -105,18 +97,33 @@ function portChooser(view, item) {
       } }));
 }
 
+// Bits and codes of PortInfo, as people call what they stand for.
+const widths = [[1, '1x'], [16, '2x'], [2, '4x'], [4, '8x'], [8, '12x']];
+const speeds = [[1, 'SDR'], [2, 'DDR'], [4, 'QDR']], extendedSpeeds = [[1, 'FDR'], [2, 'EDR'], [4, 'HDR'], [8, 'NDR']];
+const laneCounts = ['not stated', 'VL 0', 'VL 0 and 1', 'VL 0 to 3', 'VL 0 to 7', 'VL 0 to 14'];
+const named = (bits, names) => names.filter(([bit]) => bits & bit).map(([, name]) => name);
+const listed = (names) => names.join(', ') || 'not stated';
+const linkWords = (link) => [
+  ['Widths it can do', listed(named(link.width_supported, widths))],
+  ['Widths it may use', listed(named(link.width_enabled, widths))],
+  ['Speeds it can do', listed([...named(link.speed_supported, speeds), ...named(link.extended_speed_supported, extendedSpeeds)])],
+  ['Speeds it may use', listed([...named(link.speed_enabled, speeds), ...named(link.extended_speed_enabled, extendedSpeeds)])]];
+const laneWords = (lanes) => [['It can do', laneCounts[lanes.supported] ?? `code ${lanes.supported}`],
+  ['In use', laneCounts[lanes.operational] ?? `code ${lanes.operational}`]];
+const mtuWords = (mtu) => [['It can do', mtu.supported_bytes ? `${mtu.supported_bytes} bytes` : 'not stated'],
+  ['In use', mtu.active_bytes ? `${mtu.active_bytes} bytes` : 'not stated']];
+
 function attributes(item, groups, tick) {
-  const state = [['State', item.state], ['Physical', item.physical], ['LID', String(item.lid)],
+  const state = [['State', item.state], ['Physical', words(item.physical)], ['LID', String(item.lid)],
     ['Rate', item.width ? `${item.width} ${item.speed}, ${item.rate_mbits / 1000} Gbit/s` : item.rate_mbits_reason],
     ['Tick of waiting', tick ? `${tick} bytes` : 'not stated: a word']];
-  const of = (group) => Object.entries(groups[group]).map(([name, value]) => [words(name), String(value)]);
   const errors = item.counters
     ? Object.entries(item.counters).filter(([name, value]) => /error|downed|discard|drop|recover|overrun/.test(name) && typeof value === 'number')
-      .map(([name, value]) => [words(name), item.saturated.includes(name) ? value + ', full: says nothing more until it is cleared' : String(value)])
+      .map(([name, value]) => [words(name), item.saturated.includes(name) ? `${grouped(value)}, full: says nothing more until it is cleared` : grouped(value)])
     : [['Counters', item.counters_reason]];
   const group = (title, pairs) => el('section', {}, el('h2', {}, title), definitions(pairs));
-  return el('div', { class: 'columns four' }, group('Link', [...state, ...of('link')]),
-    group('Lanes', of('lanes')), group('MTU', of('mtu')), group('Errors since the last reset', errors));
+  return el('div', { class: 'columns four' }, group('Link', [...state, ...linkWords(groups.link)]),
+    group('Lanes', laneWords(groups.lanes)), group('MTU', mtuWords(groups.mtu)), group('Errors since the last reset', errors));
 }
 
 export async function show(view) {
@@ -133,7 +140,7 @@ export async function show(view) {
       item.verdicts.map((v) => el('p', { class: 'problem' }, v.reason)));
     foot.replaceChildren(attributes(item, port.attributes, port.tick_bytes), item.counters ? table('All counters', [
       { title: 'Counter', cell: ([name]) => words(name) },
-      { title: 'Value', number: true, cell: ([, value]) => value === null ? '–' : String(value) },
+      { title: 'Value', number: true, cell: ([, value]) => grouped(value) },
       { title: 'A second', number: true, cell: ([name]) => short(item.rates?.[name]) }],
     Object.entries(item.counters).filter(([name]) => !name.endsWith('_reason'))) : null);
     if (!controls.hasChildNodes()) {

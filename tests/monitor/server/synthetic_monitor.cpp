@@ -71,6 +71,20 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
                               "then swap it.",
                               facts.started_ms, 31.0, 10.0});
   }
+  // Congestion of a port with a small number, damage of those above, and a cable that is gone.
+  for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
+    if (map.ports[p].peer != MapPort::no_peer && p < 4) {
+      facts.verdicts.push_back({p, ShownLevel::watch, "transmit_wait",
+                                "waited 62 % of the time in 1 hour, limit 30 %: congestion, no "
+                                "damage; look at what it sends to",
+                                facts.started_ms, 0.62, 0.3});
+    }
+  }
+  facts.verdicts.push_back({static_cast<std::uint32_t>(map.ports.size() - 1), ShownLevel::bad,
+                            "state",
+                            "the link to <b>top 9[1]</b> was up and is down: look at the cable and "
+                            "at both switches",
+                            facts.started_ms, std::nullopt, std::nullopt});
   for (const MapPort& port : map.ports) {
     if (map.node_of(port).kind == NodeKind::switch_node || facts.managers.size() == 2) continue;
     facts.managers.push_back(

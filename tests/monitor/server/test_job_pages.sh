@@ -28,6 +28,18 @@ shot() {
   [[ -z ${PSSP_SCREENSHOTS-} ]] || screenshot "$PSSP_SCREENSHOTS/$1.png"
 }
 open_page jobs "document.querySelectorAll('tbody tr').length == 6"
+# What each sends, by the counters of its hosts; the hottest and the busiest first.
+ask 'jobs?sort=sent' >"$scratch/sorted"
+check jq -e '[.jobs[].traffic.sent_bytes_per_s // -1] | . == (sort | reverse) and .[0] > 0' "$scratch/sorted" >"$scratch/null"
+check jq -e 'all(.jobs[]; .traffic == null and .traffic_reason != null or
+  (.traffic | .received_bytes_per_s >= 0 and .hot_links >= 0 and .held_up_links >= 0))' "$scratch/sorted" >"$scratch/null"
+check jq -e '[.jobs[].nodes] | . == (sort | reverse)' <(ask 'jobs?sort=nodes') >"$scratch/null"
+expect_equal 'without being asked' "$(ask jobs | jq 'any(.jobs[]; has("traffic"))')" false
+expect_equal 'an order that there is not' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/jobs?sort=colour")" 400
+open_page 'jobs?sort=sent' "document.querySelector('th[aria-sort]')?.textContent.startsWith('Sends')"
+expect_equal 'the busiest job' "$(script "return document.querySelector('tbody td').textContent" | jq -r . | cut -d ' ' -f 1)" \
+  "$(jq -r '.jobs[0].id' "$scratch/sorted")"
+open_page jobs "document.querySelectorAll('tbody tr').length == 6"
 expect_line <(text main) 'a\|b <x>"'
 shot jobs
 open_page job/101 "document.querySelectorAll('.chart canvas').length == 1 && document.querySelectorAll('tbody tr').length > 10"

@@ -37,15 +37,33 @@ open() {
   browser_log performance | jq -r '.message | fromjson | .message | select(.method == "Network.requestWillBeSent") | .params.request.url' >>"$scratch/requests"
 }
 text() { script "return document.querySelector('$1').textContent"; }
-open overview "document.querySelectorAll('.tile').length == 7 && document.querySelector('tbody tr')"
+open overview "document.querySelectorAll('.tile').length == 8 && document.querySelector('tbody tr')"
+# Three pictures of the last hour, as wide as there is room, and they go on with the sweeps.
+eventually is_true "document.querySelectorAll('.hour canvas').length == 3"
+expect_equal 'curves side by side' "$(script "return new Set([...document.querySelectorAll('.hour canvas')].map((c) => c.getBoundingClientRect().top)).size")" 1
+points() { curl -s "$url/api/v1/activity" | jq '[.time_ms, .bytes_per_s, .errors_per_minute, .hot_channels, .held_up_channels] | map(length) | unique | if length == 1 then .[0] else -1 end'; }
+some=$(points)
+more_points() { (($(points) > some)); }
+eventually more_points
+check jq -e '(.bytes_per_s | max) > 0 and (.time_ms | . == (sort | unique))' <(curl -s "$url/api/v1/activity") >"$scratch/null"
+expect_equal 'at most so many points' "$(curl -s "$url/api/v1/activity?points=2" | jq '.time_ms | length')" 2
 open links "document.querySelectorAll('tbody tr').length == 50"
 expect_equal 'channels in all' "$(text .more | grep -oE '[0-9]+ in all')" "$(curl -s "$url/api/v1/links" | jq .total) in all"
 open nodes "document.querySelector('tbody tr')"
 expect_line <(text main) '<script>window.ran = 1</script>'
 open "node/$guid" "document.querySelector('h1') && document.querySelectorAll('tbody tr').length > 5"
 open "port/$guid/1" "document.querySelector('.chart canvas') && document.querySelector('dl')"
+text main >"$scratch/text"
+# Words for the bits and codes of PortInfo, and figures in groups.
+for words in 'Widths it can do' 'Speeds it may use' '[0-9]{1,3},[0-9]{3},[0-9]{3}'; do
+  expect_line "$scratch/text" "$words"
+done
 open "port/$guid/1?counters=transmit_bytes,symbol_errors&also=$guid:2" "document.querySelectorAll('.chart .u-legend tr').length == 5"
 open health "document.querySelectorAll('.verdict').length > 0"
+# A cable that is gone first, then damage, and congestion last.
+expect_equal 'in this order' "$(script "return [...document.querySelectorAll('tbody')][0].querySelectorAll('tr').length > 5 &&
+  [...new Set([...document.querySelectorAll('tbody')][0].innerText.split('\\n').map((line) => ['link is down', 'symbol errors', 'waiting (congestion)'].findIndex((what) => line.includes(what))).filter((at) => at >= 0))].sort().length == 3 &&
+  [...document.querySelectorAll('tbody')][0].querySelector('tr:last-child').innerText.includes('waiting (congestion)')")" true
 open manager "document.querySelector('tbody tr')"
 expect_line <(text main) 'master'
 open reroutes "document.querySelectorAll('tbody tr').length == 2"
@@ -64,6 +82,12 @@ done
 open map "window.fabricMap && window.fabricMap.nodes().length > 0"
 expect_equal 'switches on the map' "$(script 'return window.fabricMap.nodes().length')" \
   "$(curl -s "$url/api/v1/nodes?kind=switch" | jq .total)"
+# Names of switches at the zoom that shows all of it, none upon another; closer there are no fewer.
+labels() { script "return window.fabricMap.nodes().filter((n) => n.data('label')).length"; }
+named=$(labels)
+((named > 0)) || fail 'no switch is named on the map'
+expect_equal 'names upon each other' "$(script "const boxes = window.fabricMap.nodes().filter((n) => n.data('label')).map((n) => { const b = n.renderedBoundingBox({ includeNodes: false, includeEdges: false, includeLabels: true }); return [b.x1 + 3, b.y1 + 3, b.x2 - 3, b.y2 - 3]; });
+  return boxes.filter((a, i) => boxes.some((b, j) => j < i && a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3])).length")" 0
 open "map?by=errors&node=$guid" "document.querySelectorAll('.side tbody tr').length > 5"
 
 # ---- an address that is no escape is no page, and says so ----

@@ -1,0 +1,104 @@
+// States of links come with maps, not with sweeps: so two maps are compared, once. What the one had
+// up and the other has not is missed from then on, until it is up again, somebody disables it, or
+// it was away for as long as a fault is worth telling of: by then somebody meant it.
+//
+// A port that goes down with its whole node is missed at the other end of its cable.
+
+#include "monitor/analysis/lost_links.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <utility>
+
+#include "base/foreign_text.h"
+#include "monitor/counters/state_names.h"
+
+namespace pssp {
+namespace {
+
+PortKey key_of(const FabricMap& map, std::uint32_t port) {
+  return {map.node_of(map.ports[port]).guid, map.ports[port].number};
+}
+
+bool is_up(const FabricMap& map, PortKey key) {
+  const auto port = map.find_port(key.node, key.number);
+  return port && map.ports[*port].state == LinkState::active;
+}
+
+bool is_disabled(const FabricMap& map, PortKey key) {
+  const auto port = map.find_port(key.node, key.number);
+  return port && map.ports[*port].physical == PhysicalState::disabled;
+}
+
+bool is_switch(const FabricMap& map, std::uint32_t port) {
+  return map.node_of(map.ports[port]).kind == NodeKind::switch_node;
+}
+
+}  // namespace
+
+void LostLinks::restore(PortKey port, Level level, std::string reason) {
+  lost_[port] = {-1, {}, {}, level, std::move(reason)};
+}
+
+void LostLinks::miss(const FabricMap& before, std::uint32_t port, std::int64_t now_ns) {
+  const std::uint32_t peer = before.ports[port].peer;
+  const bool between_switches = is_switch(before, port) && is_switch(before, peer);
+  std::string name =
+      fmt::format("{}[{}]", foreign_text(before.node_of(before.ports[peer]).description),
+                  before.ports[peer].number);
+  lost_[key_of(before, port)] = {now_ns,
+                                 key_of(before, peer),
+                                 std::move(name),
+                                 between_switches ? Level::bad : Level::watch,
+                                 {}};
+}
+
+std::string LostLinks::reason_of(const Lost& lost, const MapPort& now) {
+  if (!lost.reason.empty()) return lost.reason;
+  if (now.state == LinkState::initialize || now.state == LinkState::armed) {
+    return fmt::format("the link to {} was active and is {}: is there a subnet manager?",
+                       lost.peer_name, name_of(now.state));
+  }
+  return fmt::format("the link to {} was up and is down: {}", lost.peer_name,
+                     lost.level == Level::bad
+                         ? "look at the cable and at both switches"
+                         : "is the host off? If not, look at cable and adapter");
+}
+
+void LostLinks::add(const Snapshot& snapshot) {
+  const FabricMap& map = *snapshot.map;
+  if (map_ != nullptr && map_ != snapshot.map) {
+    for (std::uint32_t p = 0; p < map_->ports.size(); ++p) {
+      const bool was_up =
+          map_->ports[p].state == LinkState::active && map_->ports[p].peer != MapPort::no_peer;
+      if (was_up && !is_up(map, key_of(*map_, p))) miss(*map_, p, snapshot.begin_ns);
+    }
+  }
+  map_ = snapshot.map;
+  for (auto at = lost_.begin(); at != lost_.end();) {
+    auto& [key, lost] = *at;
+    if (lost.since_ns < 0) lost.since_ns = snapshot.begin_ns;
+    const double seconds = static_cast<double>(snapshot.begin_ns - lost.since_ns) / 1e9;
+    const bool is_over = seconds > memory_s_ || is_up(map, key) || is_disabled(map, key) ||
+                         is_disabled(map, lost.peer);
+    at = is_over ? lost_.erase(at) : std::next(at);
+  }
+}
+
+std::vector<LostLink> LostLinks::lost(const Snapshot& snapshot) const {
+  const FabricMap& map = *snapshot.map;
+  std::vector<LostLink> result;
+  for (const auto& [key, lost] : lost_) {
+    const auto port = map.find_port(key.node, key.number);
+    const bool said_there = lost.peer < key && lost_.contains(lost.peer) &&
+                            map.find_port(lost.peer.node, lost.peer.number).has_value();
+    if (!port || said_there) continue;
+    result.push_back(
+        {{*port, lost.level, std::string(link_state), reason_of(lost, map.ports[*port]), 0, 0},
+         lost.peer});
+  }
+  return result;
+}
+
+}  // namespace pssp

@@ -1,0 +1,41 @@
+// Curves over time, as all pages draw them.
+
+import uPlot from './uPlot.esm.js';
+import { el, short } from './dom.js';
+
+/// What uPlot is told whatever the curves are: axes in the colours of the page, and a quantity that begins at 0. `unit`: of short().
+export function frame(width, height, unit = '') {
+  const style = getComputedStyle(document.documentElement);
+  const text = style.getPropertyValue('--text'), grid = style.getPropertyValue('--line');
+  const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
+  return { width, height, cursor: { drag: { x: true, y: false } },
+    axes: [axis, { ...axis, size: unit ? 78 : 52, values: (self, ticks) => ticks.map((t) => short(t, unit)) }],
+    scales: { y: { range: (self, low, high) => [0, high > 0 ? high * 1.05 : 1] } } };
+}
+
+export const curve = (label, stroke, unit = '', dash = undefined) => ({ label, stroke, width: 2, dash, spanGaps: false,
+  value: (self, value) => value === null || value === undefined ? '–' : short(value, unit) });
+
+/// Small curves with a title, as wide as there is room once they are on the screen. `series`: [label, name of a colour, dash].
+/// set(columns): times in milliseconds, then values.
+export function smallChart(title, unit, series) {
+  const place = el('div', { class: 'curves', role: 'img', 'aria-label': title + ' in the last hour' });
+  const element = el('figure', { class: 'chart' }, el('figcaption', {}, title), place);
+  const height = 150;
+  let chart = null, data = [[], ...series.map(() => [])];
+  return {
+    element,
+    set(columns) {
+      data = [columns[0].map((t) => t / 1000), ...columns.slice(1)];
+      chart?.setData(data);
+    },
+    draw() {
+      const style = getComputedStyle(document.documentElement);
+      const options = { ...frame(place.clientWidth, height, unit), legend: { show: series.length > 1 },
+        series: [{}, ...series.map(([label, colour, dash]) => curve(label, style.getPropertyValue(colour), unit, dash))] };
+      chart = new uPlot(options, data, place);
+    },
+    fit() { chart?.setSize({ width: place.clientWidth, height }); },
+    end() { chart?.destroy(); },
+  };
+}
