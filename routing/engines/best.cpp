@@ -36,6 +36,7 @@
 #include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
+#include "routing/engines/parts/closed_form_gaps.h"
 #include "routing/engines/parts/plane_contestants.h"
 #include "routing/engines/parts/round_robin.h"
 #include "routing/engines/parts/structured_contestants.h"
@@ -43,6 +44,7 @@
 #include "routing/engines/parts/worthwhile_workers.h"
 #include "routing/engines/pssp.h"
 #include "routing/engines/updown.h"
+#include "routing/trees/numbered_tree.h"
 
 namespace pssp {
 namespace {
@@ -278,9 +280,31 @@ class BestSearch {
 
   void enter_closed_form() {
     enter_closed_form(dmodk_engine.name, {});
-    if (!tree_->is_even) {
-      enter_closed_form("dmodk, each leaf from the first way", {.start = LeafStart::first});
+    if (tree_->is_even) return;
+    enter_closed_form("dmodk, each leaf from the first way", {.start = LeafStart::first});
+    if (const std::uint32_t gap = best_gap(); gap != 0) {
+      enter_closed_form(fmt::format("dmodk, gap {}", gap), {.gap = gap});
     }
+  }
+
+  /// Of the numbers that may be left out between leafs (parts/closed_form_gaps.h), that which the
+  /// whole tree is best with: so a fault changes nothing about it. The largest is left out, with
+  /// which each leaf begins with the first way. 0: there are none, or too many hosts to try.
+  std::uint32_t best_gap() const {
+    const Fabric whole = with_links(fabric_, tree_->imagined);
+    std::vector<std::uint32_t> gaps = harmless_gaps(whole);
+    if (gaps.size() < 2 || is_large(fabric_)) return 0;
+    gaps.pop_back();
+    const Judges judges =
+        judges_for(whole, Objective::portfolio, default_structured_weight / 1000.0, std::nullopt,
+                   request_.stop);
+    std::vector<double> scores(gaps.size());
+    run_tasks(worthwhile_workers(fabric_, request_.workers), gaps.size(), [&](std::size_t i) {
+      const HealedRouting made = route_healed(whole, {.gap = gaps[i]}, with_workers(1));
+      scores[i] = judges.first(whole, made.tables).score;
+    });
+    return gaps[static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) -
+                                         scores.begin())];
   }
 
   void enter_closed_form(std::string_view name, const DmodkCount& count,
@@ -289,7 +313,9 @@ class BestSearch {
     Contestant contestant(std::string(name), std::move(made.tables));
     contestant.may_be_relieved = made.order.has_value();
     contestant.up_down = std::move(made.order);
-    (count.start == LeafStart::first ? from_first_way_ : closed_form_) = contest_.size();
+    if (count.gap == 0) {
+      (count.start == LeafStart::first ? from_first_way_ : closed_form_) = contest_.size();
+    }
     contest_.enter(std::move(contestant));
     if (imagined_.empty()) imagined_ = std::move(made.imagined);
   }

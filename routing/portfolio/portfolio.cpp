@@ -13,10 +13,6 @@
 namespace pssp {
 namespace {
 
-/// Above 256 hosts, a seventh of the phases tells tables apart as well as all do, and above 5,656
-/// four million flows do: 85 shifts of 46,656 hosts.
-constexpr PhaseSampling to_compare_by{.above_hosts = 256, .most_flows = 4'000'000};
-
 PatternTime measure(const TrafficPattern& pattern, double bound, FlowFollower& follower) {
   PatternTime result{.name = pattern.name,
                      .phases = pattern.phases,
@@ -74,7 +70,7 @@ Portfolio::Portfolio(const Fabric& fabric, OrderedHosts hosts, bool all_phases, 
       hosts_(std::move(hosts)),
       use_(use),
       patterns_(make_patterns(fabric, hosts_.hosts, all_phases,
-                              extent == Extent::quick ? to_compare_by : PhaseSampling())) {
+                              extent == Extent::quick ? phases_to_compare_by : PhaseSampling())) {
   if (extent != Extent::all) {
     patterns_.erase(std::remove_if(patterns_.begin(), patterns_.end(),
                                    [](const TrafficPattern& each) { return !each.in_summary; }),

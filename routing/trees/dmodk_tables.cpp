@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -71,6 +72,48 @@ TreeWidths measure_widths(const Fabric& fabric) {
   return widths;
 }
 
+/// Whole rounds over a leaf's ways up by which the numbers of a leaf's hosts are turned, by
+/// SwitchId; empty where none are.
+///
+/// On a tree of three levels hosts at the same place of all leafs share the way up from there, or
+/// shifts would lose the step. Where a leaf has several rounds of hosts, and their number and that
+/// of the ways of the next level have a factor in common, such hosts share some of these ways, too,
+/// and the others have none: the last host of each leaf, which often is a server. No shift asks for
+/// that: the switches of the next level only have to give all their ways in turn to what hangs off
+/// a pod. So as often as they have done so within a pod, they begin one way later.
+std::vector<std::uint32_t> turns_of_leafs(const Fabric& fabric, const TreeWidths& widths,
+                                          const KindsOfHosts& kinds) {
+  if (widths.usual.size() != 2 || fabric.endpoints().empty()) return {};
+  const auto below = static_cast<std::uint32_t>(widths.usual[0]);
+  const auto above = static_cast<std::uint32_t>(widths.usual[1]);
+  const std::vector<std::uint32_t> levels = switch_ranks(fabric);
+  const std::uint32_t kind = kinds.of[fabric.endpoints().front().value()];
+  for (const EndPortId e : fabric.endpoints()) {
+    if (kinds.of[e.value()] != kind) return {};
+  }
+  std::vector<std::uint32_t> turns(fabric.switch_count(), 0);
+  std::vector<std::uint32_t> of_pod;  // its switches of the next level
+  std::uint32_t hosts = 0;            // of each leaf
+  std::uint32_t before = 0;           // rounds of the pod that were counted
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    const std::uint32_t here = fabric.endpoints_per_switch()[s];
+    if (here == 0) continue;
+    if (hosts == 0) hosts = here;
+    std::vector<std::uint32_t> parents = tree_parents(fabric, levels, s);
+    if (here != hosts || here % below != 0 || parents.size() != below) return {};
+    if (parents != of_pod) {
+      // What the ways of the next level lack at the end of a pod would be lost in each shift.
+      if (before % above != 0) return {};
+      of_pod = std::move(parents);
+      before = 0;
+    }
+    turns[s] = below * (before / above);
+    before += here / below;
+  }
+  if (before % above != 0 || std::gcd(hosts / below, above) == 1) return {};
+  return turns;
+}
+
 /// Numbers of destinations, by EndPortId: each kind is counted leaf by leaf.
 ///
 /// A shift goes over the end: the last host of all is the first one's neighbour. Where the hosts
@@ -85,6 +128,7 @@ class DestinationNumbers {
         number_(fabric.end_port_count(), 0) {
     if (count.start == LeafStart::next) {
       count_on(count.gap);
+      if (count.gap == 0) turn();
     } else {
       count_anew();
     }
@@ -107,6 +151,13 @@ class DestinationNumbers {
       for (std::size_t kind = 0; kind < next.size(); ++kind) {
         if (next[kind] != before[kind]) next[kind] += gap;
       }
+    }
+  }
+
+  void turn() {
+    const std::vector<std::uint32_t> turns = turns_of_leafs(fabric_, widths_, kinds_);
+    for (std::uint32_t s = 0; s < turns.size(); ++s) {
+      for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) number_[e.value()] += turns[s];
     }
   }
 

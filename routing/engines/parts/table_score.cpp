@@ -1,12 +1,14 @@
 #include "routing/engines/parts/table_score.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
 #include "fabric/lid_counts.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
+#include "routing/engines/parts/place_traffic.h"
 #include "routing/portfolio/bisection_sample.h"
 #include "routing/portfolio/portfolio.h"
 
@@ -61,6 +63,21 @@ TableJudge judge_by_simulation(const Fabric& fabric, const SharedPortfolio& stru
   };
 }
 
+/// The same with traffic between hosts at the same place of many leafs: no more than what decides
+/// between tables that are about as good at all else.
+TableJudge with_places(const Fabric& fabric, TableJudge judge, double weight,
+                       const StopSignal& stop) {
+  constexpr double of_places = 0.05;  // of the weight
+  const auto places =
+      std::make_shared<const PlaceTraffic>(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
+  return [places, judge = std::move(judge), exponent = of_places * weight, &stop](
+             const Fabric& of, const ForwardingTables& tables) -> TableQuality {
+    TableQuality quality = judge(of, tables);
+    quality.score /= std::pow(places->slowdown(tables, stop), exponent);
+    return quality;
+  };
+}
+
 }  // namespace
 
 TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, double weight) {
@@ -91,9 +108,10 @@ Judges judges_for(const Fabric& fabric, Objective objective, double weight,
   Judges judges;
   if (objective == Objective::portfolio && weight > 0) {
     const SharedPortfolio portfolio = portfolio_to_compare_by(fabric);
-    judges.first = judge_by_estimate(portfolio, weight);
+    judges.first = with_places(fabric, judge_by_estimate(portfolio, weight), weight, stop);
     judges.make_for_step = [&fabric, portfolio, weight, &stop] {
-      return judge_by_simulation(fabric, portfolio, weight, {}, stop);
+      return with_places(fabric, judge_by_simulation(fabric, portfolio, weight, {}, stop), weight,
+                         stop);
     };
   } else {
     judges.first = judge_without_simulation(fabric, objective, weight);

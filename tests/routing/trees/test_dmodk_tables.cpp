@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "fabric/tables/service_levels.h"
+#include "routing/engines/parts/closed_form_gaps.h"
 #include "routing/portfolio/host_order.h"
+#include "routing/portfolio/portfolio.h"
 #include "routing/trees/dmodk_tables.h"
 #include "routing/trees/numbered_tree.h"
 #include "routing/verify/lanes.h"
@@ -89,6 +91,38 @@ TEST_CASE("dmodk: servers, one on each leaf, do not share a way") {
     std::sort(ports.begin(), ports.end());
     CHECK(std::unique(ports.begin(), ports.end()) == ports.end());
   }
+}
+
+TEST_CASE("dmodk: hosts at the same place of all leafs use all ways of the upper level") {
+  // Two rounds of hosts a leaf, four ways up from there: without turns the last hosts have two.
+  for (const char* spec : {"xgft 8,8,8 1,4,4", "xgft 16,8,4 1,8,2", "xgft 12,12,4 1,6,6",
+                           "xgft 8,8,8 1,4,4 --permute-ports --shuffle-guids"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name));
+    const PortfolioTimes times = portfolio.measure(route(fabric));
+    CHECK(times.find("shifts")->slowdown == Approx(1).margin(1e-9));
+    CHECK(times.find("jobs")->slowdown == Approx(1).margin(1e-9));
+    // The last hosts, one on each leaf, are taken for servers.
+    CHECK(times.find("servers_all")->slowdown < 3.2);
+  }
+}
+
+TEST_CASE("dmodk: harmless gaps leave the step, and move hosts at the same place apart") {
+  const Fabric fabric = make_fabric("xgft 22,16 1,14");
+  const std::vector<std::uint32_t> gaps = harmless_gaps(fabric);
+  CHECK(gaps == std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6});
+  for (const std::uint32_t gap : gaps) {
+    INFO(gap);
+    const ForwardingTables tables = route(fabric, 1, {.gap = gap});
+    const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
+    for (const std::size_t distance : {21, 22, 31, 45, 176, 330}) {
+      CHECK(most_in_shift(fabric, tables, hosts, distance) == 2);
+    }
+  }
+  CHECK(harmless_gaps(make_fabric("chic")).empty());
+  CHECK(harmless_gaps(make_fabric("xgft 24,24 1,12")).empty());
+  CHECK(harmless_gaps(make_fabric("xgft 20,10 1,4 --parallel 3")).size() == 4);
 }
 
 TEST_CASE("dmodk: the same tables for any number of threads") {
