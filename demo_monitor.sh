@@ -6,15 +6,19 @@ here=$(dirname "$(readlink -f "$0")")
 
 usage() {
   cat <<'EOF'
-usage: demo_monitor.sh [--port N] [--out DIR] [--for S] [TOPO]
+usage: demo_monitor.sh [--port N] [--out DIR] [--for S] [--cut S] [TOPO]
 
 Installs what is missing, builds, plays a fabric of 528 hosts (or TOPO) with
 seven jobs (or 20 at random on TOPO), and serves the pages of monitor_fabric on
-127.0.0.1. Prints the address when the pages answer. Ctrl-C ends all of it.
+127.0.0.1. Prints the address when the pages answer. After a minute a cable is
+taken out, and put back after another one: pages Health, Reroutes and Subnet
+manager show it, and page Record has a recording of each of the two minutes.
+Ctrl-C ends all of it.
 
   --port N      of the pages (default: 9684)
   --out DIR     keep the database, logs and truth.json there
   --for S       end by itself so many seconds after the pages answer
+  --cut S       take the cable out after so many seconds (default: 60)
   -h, --help    this text
 
 PSSP_BUILD_DIR  a build to use as it is; nothing is installed or built then
@@ -28,19 +32,20 @@ wrong() {
   exit 2
 }
 
-port=9684 out='' seconds='' topology=''
+port=9684 out='' seconds='' cut=60 topology=''
 while (($# > 0)); do
   case $1 in
     -h | --help)
       usage
       exit 0
       ;;
-    --port | --out | --for)
+    --port | --out | --for | --cut)
       (($# > 1)) || wrong "$1 needs a value"
       case $1 in
         --port) port=$2 ;;
         --out) out=$2 ;;
         --for) seconds=$2 ;;
+        --cut) cut=$2 ;;
       esac
       shift
       ;;
@@ -54,6 +59,7 @@ while (($# > 0)); do
 done
 [[ $port =~ ^[0-9]{1,5}$ ]] || wrong "--port $port is no port"
 [[ -z $seconds || $seconds =~ ^[0-9]{1,6}$ ]] || wrong "--for $seconds is no number of seconds"
+[[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut is no number of seconds"
 [[ -z $topology || -r $topology ]] || wrong "cannot read '$topology'"
 
 build=${PSSP_BUILD_DIR:-}
@@ -67,15 +73,16 @@ if [[ -z $build ]]; then
   )
 fi
 
-playing=''
+playing='' recording=''
 work=$(mktemp -d)
 # What was started ends before this script does, however that ends.
 end_all() {
   trap '' INT TERM HUP
-  if [[ -n $playing ]]; then
-    kill "$playing" 2>/dev/null || true
-    wait "$playing" 2>/dev/null || true
-  fi
+  local each
+  for each in $recording $playing; do
+    kill "$each" 2>/dev/null || true
+    wait "$each" 2>/dev/null || true
+  done
   rm -rf "$work"
 }
 trap end_all EXIT
@@ -86,7 +93,7 @@ out=${out:-$work/out}
 mkdir -p "$out"
 out=$(readlink -f "$out")
 
-traffic=(--pace 10)
+traffic=(--pace 10 --cut "$cut")
 if [[ -z $topology ]]; then
   topology=$work/chic.net
   "$build/bin/make_topo" chic --rate 4xSDR -o "$topology" 2>/dev/null
@@ -102,9 +109,12 @@ EOF
   traffic+=(--jobs "$work/jobs")
 fi
 
+# The fault is seen soon, and long before it is over.
+discovery=$((cut < 30 ? (cut + 2) / 3 : 10))
 cat >"$work/monitor.conf" <<EOF
 [sweep]
 interval_s = 5
+discovery_interval_s = $discovery
 [store]
 database = $out/fabric.sqlite
 [server]
@@ -138,6 +148,19 @@ until page_answers; do
   sleep 0.2
 done
 printf '\n  The pages of the monitor: http://127.0.0.1:%s/\n  Ctrl-C ends all of it.\n\n' "$port"
+
+# A recording of the fabric as it was, and one without the cable, for page Record to compare.
+record_both() {
+  trap 'kill $(jobs -p) 2>/dev/null; exit 143' TERM
+  local name
+  for name in 'all cables' 'one cable less'; do
+    setpriv --pdeathsig TERM -- "$out/play/attach.sh" "$build/bin/monitor_fabric" record --database "$out/fabric.sqlite" \
+      --for "$cut" --name "$name" >"$work/recorded" 2>&1 &
+    wait $! || return 0
+  done
+}
+record_both &
+recording=$!
 if [[ -n $seconds ]]; then
   sleep "$seconds" &
   wait $!

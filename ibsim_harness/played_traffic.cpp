@@ -90,22 +90,32 @@ void TrafficPlayer::set_capacities() {
 }
 
 void TrafficPlayer::add_flow(PlayedFlow flow) {
+  // Pairs without a route send nothing.
+  if (find_path(flow)) flows_.push_back(std::move(flow));
+}
+
+void TrafficPlayer::reroute() {
+  for (PlayedFlow& flow : flows_) {
+    if (!find_path(flow)) flow.path.clear();
+  }
+}
+
+bool TrafficPlayer::find_path(PlayedFlow& flow) const {
   const EndPort& to = fabric_.end_port(EndPortId(flow.destination));
   SwitchId at = fabric_.end_port(EndPortId(flow.source)).attached;
   if (!at.valid() || !to.attached.valid()) {
     throw Error(ErrorKind::internal, "a host of the played traffic is not cabled");
   }
-  flow.path.push_back(static_cast<std::uint32_t>(links_.out_of(flow.source)));
+  flow.path = {static_cast<std::uint32_t>(links_.out_of(flow.source))};
   while (at != to.attached) {
     const PortTarget next = fabric_.behind(at, tables_.at(at, to.lid));
-    // Pairs without a route send nothing.
-    if (next.kind != PortTarget::Kind::channel) return;
-    if (flow.path.size() > fabric_.switch_count() + 1) return;
+    if (next.kind != PortTarget::Kind::channel) return false;
+    if (flow.path.size() > fabric_.switch_count() + 1) return false;
     flow.path.push_back(next.index);
     at = SwitchId(fabric_.channel_head()[next.index]);
   }
   flow.path.push_back(static_cast<std::uint32_t>(links_.into(flow.destination)));
-  flows_.push_back(std::move(flow));
+  return true;
 }
 
 void TrafficPlayer::add_pattern(std::uint32_t job) {
@@ -187,6 +197,7 @@ void TrafficPlayer::play_sweep() {
   waited_.assign(links_.count(), 0);
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     const PlayedFlow& flow = flows_[i];
+    if (flow.path.empty()) continue;
     double overload = 1;
     std::uint32_t full = flow.path.front();
     for (const std::uint32_t link : flow.path) {

@@ -57,6 +57,8 @@ class TrafficPlayer {
   TrafficPlayer(const TrafficPlan& plan, const Fabric& fabric, const ForwardingTables& tables);
   ~TrafficPlayer();
 
+  /// The tables have changed: flows take the ways of now. One without a way sends nothing.
+  void reroute();
   const PlayedLinks& links() const noexcept { return links_; }
   /// O(flows * path length).
   void play_sweep();
@@ -75,6 +77,7 @@ class TrafficPlayer {
   double sender_rate(std::uint32_t host) const;
   void set_capacities();
   void add_flow(PlayedFlow flow);
+  bool find_path(PlayedFlow& flow) const;
   void add_pattern(std::uint32_t job);
   void add_storage(std::uint32_t job);
   void add_activities(std::uint32_t job);

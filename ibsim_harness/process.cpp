@@ -3,6 +3,9 @@
 // waiting is one poll(), nothing is lost between a look and a sleep, and no handler runs in the
 // middle of anything.
 //
+// The log of a program that runs for days is written by a child of ours that does nothing else: a
+// thread would have to be granted by the caller, and between two waits nobody is there to read.
+//
 // Each child leads a process group. Ctrl-C at a terminal reaches us alone; we end the group. A
 // shell that runs the child by `exec` keeps its number, so that the group's leader is the program
 // itself. Memory is what the kernel counted for the child. fork() gives the child none of our
@@ -27,6 +30,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "ibsim_harness/bounded_log.h"
 
 namespace pssp {
 namespace {
@@ -43,7 +47,9 @@ int milliseconds_until(Clock::time_point until) {
 /// A file for the standard output of a child.
 int open_output(const std::filesystem::path& path) {
   const std::string name = path.empty() ? "/dev/null" : path.string();
-  const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  // Whoever empties a log while it is written wants no hole at its beginning.
+  const int descriptor =
+      open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor < 0)
     throw Error(ErrorKind::output, "cannot write '" + name + "': " + std::strerror(errno));
   return descriptor;
@@ -81,6 +87,10 @@ void fill(Prepared& prepared, const Command& command) {
   prepared.output = open_output(command.output);
   prepared.errors =
       command.errors == command.output ? dup(prepared.output) : open_output(command.errors);
+}
+
+[[noreturn]] void throw_no_pipe() {
+  throw Error(ErrorKind::internal, std::string("no pipe: ") + std::strerror(errno));
 }
 
 [[noreturn]] void become(const Prepared& prepared, const char* directory, pid_t parent) {
@@ -137,10 +147,18 @@ Process::Process(const Command& command, const SignalQueue& signals) : signals_(
   }
   Prepared prepared;
   fill(prepared, command);
+  if (command.keeps_last_lines) {
+    std::array<int, 2> pipe{-1, -1};
+    if (pipe2(pipe.data(), O_CLOEXEC) != 0) throw_no_pipe();
+    start_relay(command, prepared.output, pipe[0]);
+    close(pipe[0]);
+    dup3(pipe[1], prepared.output, O_CLOEXEC);
+    dup3(pipe[1], prepared.errors, O_CLOEXEC);
+    close(pipe[1]);
+  }
   std::array<int, 2> console{-1, -1};
   if (command.with_console) {
-    if (pipe2(console.data(), O_CLOEXEC) != 0)
-      throw Error(ErrorKind::internal, std::string("no pipe: ") + std::strerror(errno));
+    if (pipe2(console.data(), O_CLOEXEC) != 0) throw_no_pipe();
     prepared.input = console[0];
     console_ = console[1];
   } else {
@@ -163,12 +181,36 @@ Process::~Process() {
   if (console_ >= 0) close(console_);
 }
 
+void Process::start_relay(const Command& command, int log, int input) {
+  const std::string file = command.output.string(), part = file + ".part";
+  relay_ = fork();
+  if (relay_ < 0) throw Error(ErrorKind::internal, std::string("no fork: ") + std::strerror(errno));
+  if (relay_ != 0) return;
+  // Out of reach of a Ctrl-C: what the program says at its end is wanted, too.
+  setpgid(0, 0);
+  dup2(input, STDIN_FILENO);
+  dup2(log, STDOUT_FILENO);
+  // Pipes of others would never end while it holds them.
+  close_range(STDERR_FILENO, ~0U, 0);
+  relay_bounded(STDIN_FILENO, STDOUT_FILENO, file.c_str(), part.c_str());
+  _exit(0);
+}
+
+/// The program has ended, so that nothing more comes.
+void Process::await_relay() noexcept {
+  if (relay_ < 0) return;
+  int status = 0;
+  while (waitpid(relay_, &status, 0) < 0 && errno == EINTR) continue;
+  relay_ = -1;
+}
+
 void Process::collect() noexcept {
   int status = 0;
   rusage usage{};
   if (ending_ || wait4(id_, &status, WNOHANG, &usage) != id_) return;
   ending_ =
       Ending{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), usage.ru_maxrss};
+  await_relay();
 }
 
 Process::Woken Process::wait(Clock::time_point until, int event) {

@@ -62,8 +62,11 @@ struct Command {
   std::map<std::string, std::string> environment;
   std::filesystem::path directory;       ///< where it runs; empty: where we are
   std::filesystem::path output, errors;  ///< overwritten; empty: thrown away; may be the same file
-  bool with_console = false;             ///< its standard input is ours to write; otherwise empty
-  bool says_what_we_say = false;         ///< its output and errors go where ours go
+  /// `output`, which is that of errors too, keeps its last lines alone
+  /// (ibsim_harness/bounded_log.h). For programs that have no children.
+  bool keeps_last_lines = false;
+  bool with_console = false;      ///< its standard input is ours to write; otherwise empty
+  bool says_what_we_say = false;  ///< its output and errors go where ours go
 };
 
 /// How a program ended.
@@ -100,9 +103,12 @@ class Process {
 
  private:
   void collect() noexcept;
+  void start_relay(const Command& command, int log, int input);
+  void await_relay() noexcept;
 
   const SignalQueue* signals_;
   pid_t id_ = -1;
+  pid_t relay_ = -1;  ///< who writes the log, where it is bounded
   int ended_descriptor_ = -1, console_ = -1;
   std::optional<Ending> ending_;
 };

@@ -67,16 +67,15 @@ bool has_socket(const std::string& name) {
   return text_of("/proc/net/unix").find(" @" + name + ":ctl") != std::string::npos;
 }
 
-/// ibsim has done what it was told: it writes a prompt only before it reads again.
-bool ends_with_prompt(const fs::path& log) {
-  constexpr std::string_view prompt = "sim> ";
+/// Says the end of the log that ibsim has come to that line? It repeats lines that begin with #.
+bool has_said(const fs::path& log, const std::string& line) {
+  constexpr std::streamoff looked_at = 1 << 16;
   std::ifstream stream(log, std::ios::binary | std::ios::ate);
   const std::streamoff size = stream.tellg();
-  if (size < static_cast<std::streamoff>(prompt.size())) return false;
-  stream.seekg(size - static_cast<std::streamoff>(prompt.size()));
-  std::array<char, prompt.size()> last{};
-  stream.read(last.data(), static_cast<std::streamsize>(last.size()));
-  return std::string_view(last.data(), last.size()) == prompt;
+  if (size <= 0) return false;
+  stream.seekg(std::max<std::streamoff>(0, size - looked_at));
+  const std::string end{std::istreambuf_iterator<char>(stream), {}};
+  return end.find(line) != std::string::npos;
 }
 
 std::string unused_socket_name() {
@@ -125,6 +124,7 @@ void SimulatedFabric::start_simulator(const std::string& name, Console console) 
   command.with_console = console == Console::ours;
   command.directory = directory_;
   command.output = command.errors = directory_ / "ibsim.log";
+  command.keeps_last_lines = true;
   simulator_ = std::make_unique<Process>(command, signals_);
   const seconds limit(30 + survey_.nodes / 50);
   const Clock::time_point until = Clock::now() + limit;
@@ -393,14 +393,12 @@ Command SimulatedFabric::inside(const std::vector<std::string>& words) const {
 void SimulatedFabric::obey(const std::string& lines) {
   // The console takes no blanks in the name of a file: this one is where ibsim runs.
   constexpr const char* file = "settings";
-  write_file(directory_ / file, lines);
+  const std::string mark = fmt::format("# settings {} are obeyed", ++obeyed_);
+  write_file(directory_ / file, lines + mark + "\n");
   const fs::path log = directory_ / "ibsim.log";
-  // Each line is answered by one; nobody wants gigabytes of them. ibsim writes on where it was, so
-  // that the file's size goes on growing, and its room on disk does not.
-  fs::resize_file(log, 0);
   simulator_->tell(std::string("!") + file);
   const Clock::time_point limit = Clock::now() + seconds(60);
-  while (!ends_with_prompt(log)) {
+  while (!has_said(log, mark)) {
     if (simulator_->wait(Clock::now() + socket_interval) == Process::Woken::ended) {
       throw Error(ErrorKind::simulation, "ibsim ended while its counters were set");
     }

@@ -38,9 +38,10 @@ struct RoutingOutcome {
   std::optional<unsigned> lanes;  ///< as opensm counts them (lanes_needed())
 };
 
-/// ibsim in a folder of its own, which then has ibsim.log, opensm.log, opensm.conf, opensm.out and
-/// in osm/ what opensm keeps and dumps. Any number of them may play at a time: each has a name of
-/// its own for the sockets at which ibsim and its clients meet.
+/// ibsim in a folder of its own, which then has ibsim.log (its last lines, bounded_log.h),
+/// opensm.log, opensm.conf, opensm.out and in osm/ what opensm keeps and dumps. Any number of them
+/// may play at a time: each has a name of its own for the sockets at which ibsim and its clients
+/// meet.
 class SimulatedFabric {
  public:
   /// With a console links can be taken out and put back.
@@ -120,6 +121,7 @@ class SimulatedFabric {
   std::filesystem::path directory_, topology_;
   TopologySurvey survey_;
   std::string socket_;
+  unsigned obeyed_ = 0;  ///< files of lines
   std::unique_ptr<Process> simulator_, manager_;
   std::unique_ptr<LogFollower> log_;
   OpensmRequest managed_;

@@ -70,7 +70,7 @@ make_playable() {
 # start_simulation DIR TOPOLOGY COMMAND...: starts ibsim on the topology and waits until clients can attach. COMMAND
 # starts it in the background and sets child_pid.
 start_simulation() {
-  local dir=$1 topology=$2 limits limit_s waited=0
+  local dir=$1 topology=$2 limits limit_s waited=0 files
   shift 2
   need_tool ibsim ibsim-utils
   need_tool ibsim-run ibsim-utils
@@ -78,11 +78,18 @@ start_simulation() {
   make_playable "$dir" "$topology"
   mapfile -t limits <"$dir/state/limits"
   limit_s=$((30 + $(<"$dir/state/size") / 50))
+  files=$(find_built bin/ibsim_files)
+  rm -f "$dir/ibsim.log"
   printf 'pssp-%s-%s-%s\n' "$UID" "$$" "$RANDOM$RANDOM" >"$dir/state/socket"
-  IBSIM_SOCKNAME=$(<"$dir/state/socket") "$@" ibsim -s -n "${limits[@]}" "$playable" >"$dir/ibsim.log" 2>&1
+  IBSIM_SOCKNAME=$(<"$dir/state/socket") "$@" ibsim -s -n "${limits[@]}" "$playable" \
+    > >(exec "$files" keep-last "$dir/ibsim.log" >"$dir/state/log_keeper" 2>&1) 2>&1
   record_process "$child_pid" "$dir/state/ibsim.pid"
   until has_socket "$(<"$dir/state/socket")"; do
-    is_running "$child_pid" || die "$exit_input" "ibsim refused $topology:"$'\n'"$(tail_of "$dir/ibsim.log")"
+    if ! is_running "$child_pid"; then
+      # What it said is on its way to the log.
+      until [[ -s $dir/ibsim.log ]] || ((waited++ > 40)); do sleep 0.05; done
+      die "$exit_input" "ibsim refused $topology:"$'\n'"$(tail_of "$dir/ibsim.log")"
+    fi
     ((waited++ < limit_s * 20)) || die "$exit_simulation" \
       "ibsim was not ready after $limit_s s:"$'\n'"$(tail_of "$dir/ibsim.log")"
     sleep 0.05

@@ -12,18 +12,33 @@ cd "$scratch"
 expect 0 'Ctrl-C ends all of it' "$demo" --help
 expect 2 'unknown option' "$demo" --nonsense
 expect 2 'no port' "$demo" --port x
+expect 2 'no number' "$demo" --cut 0
 
 make_tree 3 2 3 2 >tree.net
 # Below the ports that the kernel gives away by itself.
 : >said
 port=$((20000 + RANDOM % 10000))
-"$demo" --port "$port" --out kept tree.net >said 2>&1 &
+"$demo" --port "$port" --out kept --cut 8 tree.net >said 2>&1 &
 demo_process=$!
 eventually grep -q "The pages of the monitor: http://127.0.0.1:$port/" said
 ask() { curl -sf "http://127.0.0.1:$port/api/v1/$1"; }
 expect_equal 'switches' "$(ask 'nodes?kind=switch' | jq .total)" 5
 there_is_traffic() { (($(ask 'links?sort=bytes&limit=1' | jq '.links[0].bytes_per_s // 0 | floor') > 1000000)); }
 eventually there_is_traffic
+
+# ---- a cable is out for a while: pages Health, Reroutes, Subnet manager and Record have something to show ----
+has() { ask "$1" | jq -e "$2" >null; }
+eventually has verdicts 'any(.verdicts[]; .what == "state" and .level == "bad" and (.reason | test("^the link to .* was up and is down")))'
+curl -sf "http://127.0.0.1:$port/metrics" >metrics
+expect_line metrics '^pssp_port_expected_up[{]guid="0x[0-9a-f]*",port="[0-9]*",node="[^"]*"[}] 0$'
+eventually has reroutes '.total >= 1 and .reroutes[-1].moved > 0'
+eventually grep -q 'puts back the cable' said
+eventually has verdicts 'all(.verdicts[]; .what != "state")'
+eventually has events 'any(.events[]; .kind == "tables_changed")'
+eventually has recordings '.total == 2 and .running == null'
+
+# ---- what ibsim says takes no more room than it should ----
+(($(stat -c %s kept/play/ibsim.log) <= 1048576)) || fail "ibsim.log has $(stat -c %s kept/play/ibsim.log) bytes"
 name=$(sed -nE "s/^IBSIM_SOCKNAME='([^']*)'.*/\\1/p" kept/play/attach.sh)
 grep -q "@$name" /proc/net/unix || fail "no ibsim at $name"
 kill -TERM "$demo_process"

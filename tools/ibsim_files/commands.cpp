@@ -1,13 +1,19 @@
 #include "tools/ibsim_files/commands.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <map>
 
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/shown.h"
 #include "base/text_lines.h"
+#include "ibsim_harness/bounded_log.h"
 #include "ibsim_harness/playable_topology.h"
 #include "ibsim_harness/table_dump.h"
 #include "tools/kit/report.h"
@@ -58,6 +64,21 @@ void add_entries(const IbsimFilesOptions& options) {
              with_entries(read_file(options.dump), options.lid, owner, read_ports(options.ports)));
 }
 
+void keep_last(const IbsimFilesOptions& options) {
+  constexpr mode_t for_all = 0666;
+  const int log =
+      open(options.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, for_all);
+  if (log < 0) {
+    throw Error(ErrorKind::output,
+                fmt::format("cannot write '{}': {}", options.log, std::strerror(errno)));
+  }
+  // It ends with whoever talks, and not before: the last words are wanted most.
+  for (const int signal : {SIGINT, SIGHUP}) static_cast<void>(std::signal(signal, SIG_IGN));
+  const std::string part = options.log + ".part";
+  relay_bounded(STDIN_FILENO, log, options.log.c_str(), part.c_str());
+  close(log);
+}
+
 }  // namespace
 
 void run_command(const IbsimFilesOptions& options) {
@@ -68,6 +89,8 @@ void run_command(const IbsimFilesOptions& options) {
       return show_lost_entries(options);
     case IbsimFilesOptions::Command::add_entries:
       return add_entries(options);
+    case IbsimFilesOptions::Command::keep_last:
+      return keep_last(options);
   }
 }
 

@@ -37,7 +37,11 @@ std::optional<IbsimFilesOptions> parse_ibsim_files_options(int argc, char** argv
   add.option("-o,--output", options.output, "File to write; - is standard output")
       .show_default()
       .writes();
+  CommandLine& keep = line.command(
+      "keep-last", "Writes what comes in to LOG, and of a long one keeps the last lines alone");
+  keep.option("LOG", options.log, "File to write").required().writes();
   if (!line.parse(argc, argv)) return std::nullopt;
+  if (keep.chosen()) options.command = IbsimFilesOptions::Command::keep_last;
   if (lost.chosen()) options.command = IbsimFilesOptions::Command::lost_entries;
   if (add.chosen()) options.command = IbsimFilesOptions::Command::add_entries;
   return options;

@@ -72,6 +72,12 @@ std::optional<PlayOptions> parse_play_options(int argc, const char* const* argv)
       .range(0, 1000)
       .type_name("N")
       .show_default();
+  line.option(
+          "--cut", options.cut,
+          "After so many seconds of traffic a cable between switches is taken out, and put back "
+          "as many later (default: never)")
+      .range(0.1, 1e8)
+      .type_name("S");
   line.option("--seed", options.seed, "Of all that is random").type_name("S").show_default();
   line.option("--timeout", options.timeout, "Seconds for opensm's first sweep")
       .range(1, 999999)

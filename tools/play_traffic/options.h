@@ -23,6 +23,7 @@ struct PlayOptions {
   double interval = 1;                   ///< seconds between settings
   double pace = 5;                       ///< seconds that a level of activity lasts
   unsigned errors = 3;                   ///< cables that count errors
+  std::optional<double> cut;             ///< seconds until a cable is taken out; nothing: never
   std::uint64_t seed = 1;
   unsigned timeout = 300;  ///< seconds of opensm's first sweep
   std::string out;         ///< empty: a new folder

@@ -24,6 +24,7 @@
 #include "ibsim_harness/result_folder.h"
 #include "ibsim_harness/simulated_fabric.h"
 #include "tools/kit/report.h"
+#include "tools/play_traffic/cable_cut.h"
 #include "tools/play_traffic/host_names.h"
 #include "tools/play_traffic/job_plan.h"
 #include "tools/play_traffic/port_counters.h"
@@ -138,11 +139,16 @@ class TrafficRun {
     chmod(script.c_str(), for_all);
   }
 
-  void read_tables() {
+  FabricInput with_tables() const {
     const std::vector<fs::path> files{played_->topology(), out_ / "osm" / "opensm-lfts.dump"};
-    FabricInput input = read_fabric_input(files);
+    return read_fabric_input(files);
+  }
+
+  void read_tables() {
+    FabricInput input = with_tables();
     fabric_.emplace(std::move(input.fabric));
     tables_.emplace(*std::move(input.tables));
+    if (options_.cut) cable_ = cable_to_cut(*fabric_, options_.seed);
   }
 
   // ---- jobs ----
@@ -190,9 +196,37 @@ class TrafficRun {
       counters_->add(*player_, options_.interval);
       played_seconds_ += options_.interval;
       obey(counters_->settings(false));
+      change_cable();
       if (wait(next)) return;
     }
     obey(counters_->settings(true));
+  }
+
+  // ---- a fault ----
+
+  /// The cable is taken out once, and put back once. While opensm computes no time passes for
+  /// traffic.
+  void change_cable() {
+    const bool due = cable_ && played_seconds_ >= *options_.cut * (is_cut_ ? 2 : 1);
+    if (!due) return;
+    const char* const verb = is_cut_ ? "ReLink" : "Unlink";
+    Report("play_traffic")
+        .say(fmt::format("{} the cable {}[{}] - {}[{}]", is_cut_ ? "puts back" : "takes out",
+                         cable_->from.name, cable_->from.port, cable_->to.name, cable_->to.port));
+    const SimulatedFabric::SweepOutcome sweep =
+        played_->change_link(fmt::format("{} {}", verb, cable_->from.quoted()));
+    if (!sweep.sweep) throw Error(ErrorKind::simulation, sweep.reason);
+    *tables_ = *with_tables().tables;
+    player_->reroute();
+    if (is_cut_) {
+      // ibsim counts no link that went down.
+      obey(
+          fmt::format("PerformanceSet {0} PortCounters.LinkDownedCounter=1\n"
+                      "PerformanceSet {1} PortCounters.LinkDownedCounter=1\n",
+                      cable_->from.quoted(), cable_->to.quoted()));
+      cable_.reset();
+    }
+    is_cut_ = !is_cut_;
   }
 
   void obey(const std::string& lines) {
@@ -228,6 +262,8 @@ class TrafficRun {
   std::optional<TrafficPlayer> player_;
   std::optional<PortCounters> counters_;
   double played_seconds_ = 0;
+  std::optional<CutCable> cable_;  ///< that is still to be taken out or put back
+  bool is_cut_ = false;
   std::unique_ptr<Process> command_;  // ends before the fabric does
 };
 

@@ -16,15 +16,12 @@ bring_up() {
 
 # set_counters DIR FILE: lines of ibsim's console, and waits until the last of them has been obeyed.
 set_counters() {
-  local before
   # shellcheck disable=SC2154  # start_simulation_with_console opened it
-  before=$(stat -c %s "$1/ibsim.log")
-  printf '!"%s"\nHelp\n' "$2" | sed 's/"//g' >&"$console"
-  eventually console_has_answered "$1" "$before"
+  printf '!%s\n#set %s \n' "$2" "$((++settings))" >&"$console"
+  eventually grep -q "#set $settings " "$1/ibsim.log"
 }
-
-# Help is the last command, and says a lot.
-console_has_answered() { tail -c "+$(($2 + 1))" "$1/ibsim.log" | grep -q 'Baselid'; }
+# ibsim says again what begins with #.
+settings=0
 
 # ---- the daemon ----
 
