@@ -117,6 +117,23 @@ make_default_topology() {
   "$make_topo" chic -o "$topology"
 }
 
+# Before anything is made: what this run will want.
+check_programs() {
+  local engine needed=('ibsim:ibsim-utils:nothing works without' 'ibsim-run:ibsim-utils:nothing works without'
+    'opensm:opensm:nothing works without' 'dump_fts:infiniband-diags:nothing works without'
+    'setpriv:util-linux:nothing works without' 'bin/ibsim_files:build:nothing works without'
+    'bin/eval_lft:build:nothing works without')
+  ((json == 0 && ${#engines[@]} == 1)) || needed+=('jq:jq:one engine works without --json')
+  [[ -n $topology ]] || needed+=('bin/make_topo:build:a fabric of your own works (--topo)')
+  for engine in "${engines[@]}"; do
+    ! needs_plugin "$engine" || {
+      needed+=("lib/libosmpssp.so:build:opensm's own engines work, such as minhop")
+      break
+    }
+  done
+  require_all "${needed[@]}"
+}
+
 # ---- one engine ----
 
 simulate() {
@@ -255,6 +272,7 @@ if ((${#engines[@]} == 0)); then
   named=0
 fi
 check_engines
+check_programs
 claim_output
 own_children
 [[ -n $topology ]] || make_default_topology

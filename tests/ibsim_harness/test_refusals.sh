@@ -63,6 +63,14 @@ if [[ ! -e /usr/sbin/ibsim && ! -e /usr/local/sbin/ibsim ]]; then
   said stderr 'ibsim is not installed; it is in the Debian package ibsim-utils'
 fi
 
+# All that a dry run lacks is named at once, each with its package and what works without it.
+expect 20 '' env PATH="$scratch/tools" PSSP_BUILD_DIR="$scratch/nothing" "$harness/dry_run.sh" --out "$scratch/refused"
+said stderr '^ +jq, of the Debian package jq: one engine works without --json$'
+said stderr '^ +bin/eval_lft of this build .*: nothing works without$'
+said stderr "^ +lib/libosmpssp.so of this build .*: opensm's own engines work"
+said stderr '^  sudo apt-get install .*jq'
+[[ ! -e $scratch/refused/chic.net ]] || fail 'something was made before it was refused'
+
 # Options of dry_run.sh.
 expect 2 '' "$harness/dry_run.sh" --engine
 expect 2 '' "$harness/dry_run.sh" --engine ../x
