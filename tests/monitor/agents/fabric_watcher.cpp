@@ -72,6 +72,7 @@ class Writer final : public FabricSink {
                            f.answered, f.mads, f.timed_out, f.implausible,
                            static_cast<double>(f.duration_ns) / 1e6, most);
     last_ = std::move(snapshot);
+    tell_begun();
   }
   void take_event(const MonitorEvent& event) override {
     events_ +=
@@ -82,7 +83,10 @@ class Writer final : public FabricSink {
     manager_ = fmt::format("{:016x} {} {} {} {}\n", master.guid, master.lid, master.priority,
                            master.state, master.answered ? "answered" : "silent");
   }
-  void take_tables(LiveTablesPointer tables) override { tables_ = std::move(tables); }
+  void take_tables(LiveTablesPointer tables) override {
+    tables_ = std::move(tables);
+    tell_begun();
+  }
 
   void write() const {
     write_file(folder_ / "events", events_);
@@ -99,6 +103,11 @@ class Writer final : public FabricSink {
   }
 
  private:
+  /// For whoever waits until the fabric is known.
+  void tell_begun() const {
+    if (last_ && tables_) write_file(folder_ / "begun", "");
+  }
+
   std::string readings() const {
     std::string text;
     for (std::uint32_t p = 0; p < last_->status.size(); ++p) {

@@ -74,7 +74,7 @@ expect_line whole/events '^topology_changed .* 5 switches, 6 other nodes, 36 act
 mkdir damaged
 in_fabric "$dir" "$host" "$watcher" damaged 9 1 &
 watching=$!
-sleep 2
+eventually test -e damaged/begun
 # shellcheck disable=SC2154  # start_simulation_with_console opened it
 printf 'Unlink "L0"[3]\n' >&"$console"
 kill -HUP "$opensm_pid"

@@ -21,13 +21,15 @@ PerformanceSet "L1"[1] PortCountersExtended.PortXmitData=25000000
 EOF
 cat >job.sh <<'EOF'
 #!/usr/bin/env bash
-printf '!moves\n' >&"$CONSOLE"
+printf '!moves\n#moved \n' >&"$CONSOLE"
+until grep -q '#moved ' "$LOG"; do sleep .05; done
+# In less time no link carries so much, and it would not be believed.
 sleep 1
 exit 7
 EOF
 chmod +x job.sh
 # shellcheck disable=SC2154  # start_simulation_with_console opened it
-CONSOLE=$console expect 7 '' in_fabric "$dir" H0 "$monitor" record --interval 0.5 --json -o used.json --map used.dot -- ./job.sh
+LOG=$dir/ibsim.log CONSOLE=$console expect 7 '' in_fabric "$dir" H0 "$monitor" record --interval 0.5 --json -o used.json --map used.dot -- ./job.sh
 of() { jq -r ".channels[] | select(.from == \"$1\") | $2" used.json; }
 near() { awk -v a="$2" -v b="$3" 'BEGIN { exit !(a > b - 0.01 && a < b + 0.01) }' || fail "$1: $2, expected $3"; }
 near 'gigabytes of L0[3]' "$(of 'L0[3]' .gigabytes)" 0.4
@@ -44,7 +46,7 @@ if command -v sqlite3 >/dev/null; then
 fi
 
 # ---- a signal ends a recording without a command; the report is there ----
-in_fabric "$dir" H0 "$monitor" record --for 100 --interval 0.5 --json -o ended.json 2>said &
+in_fabric "$dir" H0 "$monitor" record --for 100 --interval 0.5 --database ended.sqlite --json -o ended.json 2>said &
 waiter=$!
 innermost() {
   inner=$waiter
@@ -52,7 +54,8 @@ innermost() {
   [[ $(ps -o comm= -p "$inner") == monitor_fabric ]]
 }
 eventually innermost
-sleep 1
+has_swept() { (($("$monitor" export -d ended.sqlite 2>null | wc -l) > 1)); }
+eventually has_swept
 kill -TERM "$inner"
 status=0
 wait "$waiter" || status=$?

@@ -54,13 +54,20 @@ PerformanceSet "L1"[1] PortCountersExtended.PortXmitData=122500000
 END
 cat >job.sh <<'END'
 #!/usr/bin/env bash
-sleep 1.5
+sweep() { curl -sf "$URL/api/v1/status" | jq .sweep; }
+# pass N: so many sweeps of the daemon.
+pass() {
+  local first
+  first=$(sweep)
+  until (($(sweep) >= first + $1)); do sleep .05; done
+}
+pass 2
 printf '!moves\n' >&"$CONSOLE"
-sleep 2.5
+pass 3
 END
 chmod +x job.sh
 # shellcheck disable=SC2154  # start_simulation_with_console opened it
-CONSOLE=$console expect 0 '' in_fabric "$dir" H1 "$monitor" record --interval 0.5 --database history.sqlite --name '<b>a job</b>' -- ./job.sh
+URL=$url CONSOLE=$console expect 0 '' in_fabric "$dir" H1 "$monitor" record --interval 0.5 --database history.sqlite --name '<b>a job</b>' -- ./job.sh
 ask recordings >list
 expect_equal 'newest first' "$(jq -c '[.recordings[] | [.name == "<b>a job</b>", .command]]' list)" '[[true,"./job.sh"],[false,""]]'
 ran=$(jq -r '.recordings[0].id' list)
