@@ -5,6 +5,7 @@
  * pthread_create FAULT_NTH    which call fails, counted from 1 over all threads from the beginning
  * of main() FAULT_FROM   if it is set, all later calls fail, too: a full disk, no memory
  *   FAULT_KILL if it is set, the program is killed (SIGKILL) in the place of that call
+ *   FAULT_ALONE if it is set, no call fails in what the program starts (with FAULT_KEEP_PRELOAD)
  *   FAULT_CALLER if it is set, only calls from a file whose path has one of these words count (a
  * list with commas between them) FAULT_HIT    a file that appears when the first call fails, so
  * that a loop over n knows its end
@@ -49,7 +50,7 @@ static void begin(void) {
   all_later = getenv("FAULT_FROM") != NULL;
   kills = getenv("FAULT_KILL") != NULL;
   if (!getenv("FAULT_KEEP_PRELOAD")) unsetenv("LD_PRELOAD");
-  if (kills) unsetenv("FAULT_NTH"); /* what it starts lives on */
+  if (getenv("FAULT_ALONE")) unsetenv("FAULT_NTH");
   armed = nth > 0;
 }
 

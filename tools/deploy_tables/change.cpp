@@ -27,6 +27,7 @@
 #include "base/wall_clock.h"
 #include "fabric/formats/lft_writer.h"
 #include "fabric/formats/net_file_writer.h"
+#include "routing/verify/verify.h"
 #include "tools/deploy_tables/handed_over.h"
 #include "tools/deploy_tables/manager.h"
 #include "tools/deploy_tables/new_tables.h"
@@ -119,7 +120,12 @@ Pending replace_file(const StateFolder& state, const HeldTables& held,
       options.m_key_file.empty() ? "" : std::filesystem::absolute(options.m_key_file).string();
   StateFolder::flush_folder(state.folder() / "history");
   pending.timer = start_timer(state, pending.id, pending.deadline);
-  state.write(pending);
+  try {
+    state.write(pending);
+  } catch (...) {
+    stop_timer(pending.timer);
+    throw;
+  }
   StateFolder::rename(next, state.active());
   return pending;
 }
@@ -159,6 +165,18 @@ std::string way_back(const StateFolder& state) {
     history.pop_back();
   }
   return "";
+}
+
+/// Tables of before may be those of a fabric that is no more. They are what was asked for, so that
+/// they stay; but somebody should know.
+void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric& fabric) {
+  const VerifyReport found =
+      verify(fabric, handed_over(file, fabric), {.credit_loops = false, .max_examples = 0});
+  if (found.usable()) return;
+  state.note(
+      fmt::format("warning: the fabric is no longer what these tables were made for: {} pairs "
+                  "are unreachable, {} entries lead to dead ports; route it anew",
+                  found.unreachable_pairs - found.separated_pairs, found.dead_port_entries));
 }
 
 int tell_of_back_out(const StateFolder& state, const std::string& what,
@@ -202,7 +220,9 @@ std::string go_back(const StateFolder& state, const std::string& previous,
     Manager manager(manager_options);
     LiveFabric fabric(port, m_key_file);
     manager.reload();
-    manager.wait_for(read_tables(state.active().string()), fabric);
+    const LftFile file = read_tables(state.active().string());
+    manager.wait_for(file, fabric);
+    warn_of_misfit(state, file, *fabric.walk());
     return "";
   } catch (const std::exception& error) {
     return error.what();
@@ -210,8 +230,9 @@ std::string go_back(const StateFolder& state, const std::string& previous,
 }
 
 int apply_tables(const DeployOptions& options) {
-  const StateFolder state(options.state, true);
+  const StateFolder state(options.state, StateFolder::IfMissing::make);
   const StateLock lock(state, lock_patience);
+  state.remove_leftovers();
   require_nothing_pending(state);
   Manager manager(options.manager);
   require_file_engine(manager, state);
@@ -249,7 +270,7 @@ int apply_tables(const DeployOptions& options) {
 }
 
 int confirm_tables(const DeployOptions& options) {
-  const StateFolder state(options.state, false);
+  const StateFolder state(options.state, StateFolder::IfMissing::fail);
   const StateLock lock(state, lock_patience);
   const std::optional<Pending> pending = state.pending();
   if (!pending) {
@@ -270,7 +291,7 @@ int confirm_tables(const DeployOptions& options) {
 }
 
 int back_out_tables(const DeployOptions& options) {
-  const StateFolder state(options.state, false);
+  const StateFolder state(options.state, StateFolder::IfMissing::fail);
   if (options.unconfirmed) return back_out_unconfirmed(state, options);
   const StateLock lock(state, lock_patience);
   const std::optional<Pending> pending = state.pending();

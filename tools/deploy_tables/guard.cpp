@@ -42,7 +42,7 @@ class Guard {
  public:
   explicit Guard(const DeployOptions& options)
       : options_(options),
-        state_(options.state, false),
+        state_(options.state, StateFolder::IfMissing::fail),
         live_(std::make_unique<LiveFabric>(options.port, options.m_key_file)) {}
 
   int run() {

@@ -26,27 +26,27 @@ enum class DeployCommand : std::uint8_t {
 enum class OnChange : std::uint8_t { alarm, fallback, reroute };
 
 struct DeployOptions {
-  DeployCommand command = DeployCommand::status;
   std::string tables, topology;
   std::string against = "fabric";
   std::string state = "/var/lib/deploy_tables";
   PlanOptions plan;
   std::int64_t confirm_within_ms = 0;  ///< of apply
 
-  bool unconfirmed = false;        ///< back-out only of what nobody has confirmed in time
-  std::string change;              ///< the change that this is about; empty: any
+  std::string change;              ///< that back-out is about when it is for a timer; empty: any
   std::int64_t wait_until_ns = 0;  ///< since the machine started; 0: now
 
-  OnChange on_change = OnChange::alarm;
-  double interval_s = 10;
-  bool once = false;
-
-  bool write = false;         ///< check-setup mends opensm.conf
+  double interval_s = 10;     ///< of guard
   std::string configuration;  ///< opensm.conf; empty: as opensm was started
 
   ManagerOptions manager;
   PortOptions port;
   std::string m_key_file;
+
+  DeployCommand command = DeployCommand::status;
+  OnChange on_change = OnChange::alarm;
+  bool unconfirmed = false;  ///< back-out only of what nobody has confirmed in time
+  bool once = false;         ///< guard
+  bool write = false;        ///< check-setup mends opensm.conf
   bool json = false;
 };
 

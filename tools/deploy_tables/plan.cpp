@@ -56,6 +56,7 @@ std::vector<SwitchWrites> writes_by_switch(const PlanInput& input, const TableCh
     }
   }
   std::vector<SwitchWrites> list;
+  list.reserve(found.size());
   for (const auto& [s, writes] : found) list.push_back(writes);
   std::ranges::stable_sort(list, std::ranges::greater(), &SwitchWrites::entries);
   return list;

@@ -44,7 +44,9 @@ struct Finding {
 class Setup {
  public:
   explicit Setup(const DeployOptions& options)
-      : options_(options), state_(options.state, options.write) {
+      : options_(options),
+        state_(options.state,
+               options.write ? StateFolder::IfMissing::make : StateFolder::IfMissing::go_on) {
     look_for_process();
     settings_ = settings_of(process_ ? &*process_ : nullptr, options.configuration);
   }
@@ -137,7 +139,7 @@ class Setup {
     struct stat found {};
     if (::lstat(active.c_str(), &found) != 0) {
       add(false, "",
-          fmt::format("{}: {}; check-setup --write makes it of the tables that are in force",
+          fmt::format("{}: {}; check-setup --write makes it, of the tables that are in force",
                       active, reason(errno)));
       return;
     }

@@ -91,10 +91,12 @@ bool Pending::is_over() const {
   return now.boot != deadline.boot || now.ns >= deadline.ns;
 }
 
-StateFolder::StateFolder(std::filesystem::path folder, bool create) : folder_(std::move(folder)) {
-  if (create) make_folder(folder_);
+StateFolder::StateFolder(std::filesystem::path folder, IfMissing if_missing)
+    : folder_(std::filesystem::weakly_canonical(folder)) {
+  if (if_missing == IfMissing::make) make_folder(folder_);
   struct stat found {};
   if (::stat(folder_.c_str(), &found) != 0) {
+    if (if_missing == IfMissing::go_on && errno == ENOENT) return;
     throw Error(ErrorKind::usage,
                 fmt::format("{}: {}; nothing was deployed from there (--state names the folder)",
                             folder_.string(), reason(errno)));
@@ -108,8 +110,7 @@ StateFolder::StateFolder(std::filesystem::path folder, bool create) : folder_(st
                             "that user, or name another folder with --state",
                             folder_.string(), found.st_uid, ::geteuid()));
   }
-  folder_ = std::filesystem::canonical(folder_);
-  if (!create) return;
+  if (if_missing != IfMissing::make) return;
   make_folder(folder_ / "history");
   make_folder(folder_ / "topology");
 }
@@ -161,6 +162,17 @@ void StateFolder::remove_pending() const {
   const std::filesystem::path file = folder_ / "pending";
   if (::unlink(file.c_str()) != 0 && errno != ENOENT) fail_to("remove it", file);
   flush_folder(folder_);
+}
+
+void StateFolder::remove_leftovers() const {
+  for (const std::filesystem::path& folder : {folder_, folder_ / "history", folder_ / "topology"}) {
+    std::error_code none;
+    std::vector<std::filesystem::path> leftovers;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+      if (entry.path().extension() == ".tmp") leftovers.push_back(entry.path());
+    }
+    for (const std::filesystem::path& each : leftovers) std::filesystem::remove(each, none);
+  }
 }
 
 std::vector<std::string> StateFolder::history() const {

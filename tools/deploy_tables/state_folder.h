@@ -49,9 +49,11 @@ struct Pending {
 
 class StateFolder {
  public:
-  /// Opens the folder; `create`: makes it where there is none. Throws Error(output) where it cannot
-  /// be made, or is another user's; Error(usage) where there is none.
-  StateFolder(std::filesystem::path folder, bool create);
+  enum class IfMissing : std::uint8_t { fail, make, go_on };
+
+  /// Opens the folder. Throws Error(output) where it cannot be made, or is another user's;
+  /// Error(usage) where there is none and that is a failure.
+  StateFolder(std::filesystem::path folder, IfMissing if_missing);
 
   const std::filesystem::path& folder() const noexcept { return folder_; }
   std::filesystem::path active() const { return folder_ / "active.lft"; }
@@ -64,6 +66,8 @@ class StateFolder {
   std::optional<Pending> pending() const;
   void write(const Pending& pending) const;
   void remove_pending() const;
+  /// Removes what calls that were killed left unfinished. Under the lock.
+  void remove_leftovers() const;
   /// By age.
   std::vector<std::string> history() const;
   /// A name that comes after all others.

@@ -34,7 +34,7 @@ struct Status {
 };
 
 Status read_status(const DeployOptions& options) {
-  const StateFolder state(options.state, false);
+  const StateFolder state(options.state, StateFolder::IfMissing::fail);
   Status status;
   status.folder = state.folder().string();
   status.digest = StateFolder::digest_of_file(state.active());

@@ -70,6 +70,7 @@ std::string start_process(const StateFolder& state, const std::string& id,
                                  "--wait-until",  std::to_string(deadline.ns),
                                  "--state",       state.folder().string()};
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   std::array<int, 2> ends{};

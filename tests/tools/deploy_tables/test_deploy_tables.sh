@@ -37,7 +37,8 @@ write_opensm_conf "$dir" minhop '' "$extra_conf"
 start_by_conf
 check test "$(basename "$(readlink "/proc/$opensm_pid/exe")")" = opensm
 held "$dir" minhop
-run 2 'nothing was deployed from there' check-setup "${pid[@]}"
+run 7 'routing_engine file,minhop' check-setup "${pid[@]}"
+check test ! -e "$state"
 run 7 'TO DO .*opensm routes with minhop' check-setup --write "${pid[@]}"
 said stdout 'restart it'
 expect_line "$dir/opensm.conf" '^routing_engine file,minhop$'
@@ -83,14 +84,20 @@ grep -v "'H7'" new.lft >no_host.lft
 make_ring 6 2 >ring.net
 "$route_lft" -e updown ring.net -o ring.made_up 2>/dev/null
 sed 's/0x00000000002/0x00000000b02/; s/portguid 0x00000000001/portguid 0x00000000b01/; s/portguid 0x00000000002/portguid 0x00000000b02/' ring.made_up >ring.lft
+"$route_lft" -e pssp --lmc 1 tree.net -o two_lids.lft 2>/dev/null
 mark "$dir"
-for file in 'cut_between 7' 'cut_within 3' 'no_guids 7' 'broken 7' 'no_host 7' 'empty 3' 'ring 4'; do
+for file in 'cut_between 7' 'cut_within 3' 'no_guids 7' 'broken 7' 'no_host 7' 'empty 3' 'ring 4' 'two_lids 4'; do
   read -r name status <<<"$file"
   run "$status" "$name.lft" apply "$name.lft" minhop.topo --confirm-within 5s "${pid[@]}"
 done
 run 4 'do not belong together' apply new.lft ring.net --confirm-within 5s "${pid[@]}"
 run 2 'expected a time' apply new.lft minhop.topo --confirm-within soon "${pid[@]}"
 run 9 'runs .* and not opensm' apply new.lft minhop.topo --confirm-within 5s --opensm-pid $$
+if ((EUID == 0)); then
+  chown 65534 "$state"
+  run 8 'it belongs to user 65534' apply new.lft minhop.topo --confirm-within 5s "${pid[@]}"
+  chown 0 "$state"
+fi
 check not_logged "$dir" 'SUBNET UP'
 check test ! -e "$state/pending"
 expect_equal 'history of refused files' "$(ls "$state/history")" ''
@@ -136,6 +143,8 @@ held "$dir" now
 expect_equal 'unreachable after the fall-back' "$(unreachable now)" 0
 
 run 4 'minhop.topo: the fabric is another one now: link L0\[5\] - S0\[1\] is gone' apply new.lft minhop.topo --confirm-within 5s "${pid[@]}"
+
+run 0 'pairs are unreachable' back-out "${pid[@]}"
 
 # ---- guard: the tables are mended ----
 "$route_lft" -e pssp now.topo -o mended.lft 2>/dev/null

@@ -22,7 +22,8 @@ start_opensm "$dir" file -U "$state/active.lft"
 "$PSSP_BUILD_DIR/bin/route_lft" -e pssp old.topo -o new.lft 2>/dev/null
 check test "$(entries old.lft | md5sum)" != "$(entries new.lft | md5sum)"
 
-# ended CALL NTH: apply is killed there; hit says whether there was such a call.
+# ended CALL NTH: apply is killed there, or with fault=FAULT_FROM that call and all later ones fail; hit says whether there was such a call.
+fault=FAULT_KILL
 ended() {
   rm -f hit
   attach_to "$dir"
@@ -30,8 +31,8 @@ ended() {
   # The shim goes into the program behind ibsim's library.
   # shellcheck disable=SC2016  # the inner shell's
   (FAULT_CALL=$1 FAULT_NTH=$2 timeout 60 "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$host}" sh -c \
-    'exec env LD_PRELOAD="$LD_PRELOAD $0" FAULT_KILL=1 FAULT_KEEP_PRELOAD=1 FAULT_CALLER=bin/deploy_tables FAULT_HIT="$1" "$2" apply "$3" "$4" --confirm-within 30s --state "$5" --opensm-pid "$6"' \
-    "$shim" "$scratch/hit" "$deploy" new.lft old.topo "$state" "$opensm_pid" >stdout 2>stderr || exit $?) 2>/dev/null || status=$?
+    'exec env LD_PRELOAD="$LD_PRELOAD $0" "$7=1" FAULT_ALONE=1 FAULT_KEEP_PRELOAD=1 FAULT_CALLER=bin/deploy_tables FAULT_HIT="$1" "$2" apply "$3" "$4" --confirm-within 30s --state "$5" --opensm-pid "$6"' \
+    "$shim" "$scratch/hit" "$deploy" new.lft old.topo "$state" "$opensm_pid" "$fault" >stdout 2>stderr || exit $?) 2>/dev/null || status=$?
   hit=0
   [[ ! -e hit ]] || hit=1
 }
@@ -87,3 +88,25 @@ held "$dir" now
 same_entries now.lft old.lft
 printf '%d moments, %d with the old file and %d with the new one\n' "$moments" "${seen[old]}" "${seen[new]}"
 check test "${seen[new]}" -ge 3
+
+# ---- a full disk: said so, the old file stays, and nothing waits ----
+fault=FAULT_FROM
+for call in write fsync; do
+  for ((nth = 1; ; nth += call_step)); do
+    ended "$call" "$nth"
+    ((hit)) || break
+    # Behind the rename there is only the log, which may stay silent, and the folder to be flushed.
+    [[ $status == [08] ]] || fail "apply, $call $nth and all behind it fail: status $status: $(cat stderr)"
+    old_or_new "$call" "$nth"
+  done
+  old_or_new "$call" none
+done
+expect_equal 'unfinished files' "$(find "$state" -name '*.tmp')" ''
+
+# ---- opensm ends when it is to read the file: the old file is active again, and whoever applied hears of it ----
+opensm_gone() {
+  in_fabric "$dir" "$host" "$deploy" apply new.lft old.topo --state "$state" --confirm-within 60s --patience 2 --reload "kill -KILL $opensm_pid"
+}
+expect 7 'was taken back: .*opensm did not take the file of before' opensm_gone
+same_entries "$state/active.lft" old.lft
+check test ! -e "$state/pending"
