@@ -14,6 +14,10 @@
 // - Parallel links: each destination takes the link that is the least loaded afterwards. In a row
 //   of a mesh all destinations ahead bring equally many routes; in a ring the nearer ones bring
 //   more, since packets come from up to half the ring away.
+//
+// Where links or switches are missing (damaged_mesh.h) an entry stays as long as its link is there
+// and leads nearer to the destination; the others are chosen as engine heal mends a tree
+// (heal_tables.h), among all shortest ways. What is mended keeps to no order of dimensions.
 
 #include "routing/engines/mesh_dor.h"
 
@@ -28,7 +32,9 @@
 #include "base/shown.h"
 #include "fabric/lid_counts.h"
 #include "routing/engines/parts/destination_order.h"
+#include "routing/engines/parts/heal_tables.h"
 #include "routing/mesh/coordinates_file.h"
+#include "routing/mesh/damaged_mesh.h"
 #include "routing/mesh/mesh_coordinates.h"
 #include "routing/mesh/mesh_recognition.h"
 
@@ -45,8 +51,10 @@ class Cable {
     return strands_.size() == 1 ? strands_.front().port : no_port;
   }
 
-  /// The port for a destination that `routes` routes take through here.
+  /// The port for a destination that `routes` routes take through here; no_port where the links
+  /// are missing.
   PortNumber take(double routes) {
+    if (strands_.empty()) return no_port;
     Strand* best = strands_.data();
     for (Strand& each : strands_) {
       if ((each.routes + routes) * each.cost < (best->routes + routes) * best->cost) best = &each;
@@ -254,6 +262,11 @@ std::vector<std::uint32_t> order_of_plane(unsigned plane, std::size_t dimensions
   return order;
 }
 
+struct MeshRouting {
+  ForwardingTables tables;
+  std::vector<std::string> warnings;
+};
+
 /// Routes meshes by the options of the engine.
 class MeshDor {
  public:
@@ -263,20 +276,22 @@ class MeshDor {
     if (!options.coordinates.empty()) file_ = read_coordinates(options.coordinates);
   }
 
-  ForwardingTables route(const Fabric& fabric, const StopSignal& stop) const {
+  MeshRouting route(const Fabric& fabric, const StopSignal& stop) const {
     ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
-    const std::vector<MeshCoordinates> meshes = meshes_of(fabric);
-    const std::vector<std::uint32_t> index = index_of(fabric, meshes);
-    for (const MeshCoordinates& mesh : meshes) MeshRouter(fabric, mesh, index).route(tables, stop);
-    return tables;
+    const Meshes meshes = meshes_of(fabric);
+    const std::vector<std::uint32_t> index = index_of(fabric, meshes.all);
+    for (const MeshCoordinates& mesh : meshes.all) {
+      MeshRouter(fabric, mesh, index).route(tables, stop);
+    }
+    return mended(fabric, meshes, std::move(tables), stop);
   }
 
-  ForwardingTables route_in_planes(const Fabric& fabric, const StopSignal& stop) const {
+  MeshRouting route_in_planes(const Fabric& fabric, const StopSignal& stop) const {
     ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
-    const std::vector<MeshCoordinates> meshes = meshes_of(fabric);
-    const std::vector<std::uint32_t> index = index_of(fabric, meshes);
+    const Meshes meshes = meshes_of(fabric);
+    const std::vector<std::uint32_t> index = index_of(fabric, meshes.all);
     const unsigned planes = most_lids_of_an_end_port(fabric);
-    for (const MeshCoordinates& mesh : meshes) {
+    for (const MeshCoordinates& mesh : meshes.all) {
       const std::size_t dimensions = mesh.dimensions.size();
       for (unsigned plane = 0; plane < planes; ++plane) {
         const MeshCoordinates turned =
@@ -284,17 +299,73 @@ class MeshDor {
         MeshRouter(fabric, turned, index, plane).route(tables, stop);
       }
     }
-    return tables;
+    return mended(fabric, meshes, std::move(tables), stop);
   }
 
  private:
-  std::vector<MeshCoordinates> meshes_of(const Fabric& fabric) const {
-    std::vector<MeshCoordinates> meshes =
-        file_ ? meshes_from_file(fabric, *file_) : recognise_meshes(fabric);
-    for (MeshCoordinates& mesh : meshes) {
+  struct Meshes {
+    std::vector<MeshCoordinates> all;
+    bool have_gaps = false;
+  };
+
+  Meshes meshes_of(const Fabric& fabric) const {
+    Meshes meshes = file_ ? meshes_of_file(fabric) : recognise(fabric);
+    for (MeshCoordinates& mesh : meshes.all) {
       if (!order_.empty() && !mesh.dimensions.empty()) mesh = reordered(fabric, mesh);
     }
     return meshes;
+  }
+
+  /// Why the fabric is no whole mesh tells most where it is none with gaps either.
+  static Meshes recognise(const Fabric& fabric) {
+    try {
+      return {recognise_meshes(fabric)};
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::unsuitable_topology) throw;
+      std::optional<std::vector<MeshCoordinates>> damaged = recognise_damaged_meshes(fabric);
+      if (!damaged) throw;
+      return {*std::move(damaged), true};
+    }
+  }
+
+  Meshes meshes_of_file(const Fabric& fabric) const {
+    Meshes meshes{meshes_from_file(fabric, *file_)};
+    meshes.have_gaps = find_gaps(fabric, meshes.all.front()).any();
+    return meshes;
+  }
+
+  static MeshGaps find_gaps(const Fabric& fabric, const MeshCoordinates& mesh) {
+    return require_damaged_mesh(fabric, mesh, "coordinates in use");
+  }
+
+  /// Entries that lead nearer stay, the others are chosen as engine heal mends trees.
+  static MeshRouting mended(const Fabric& fabric, const Meshes& meshes, ForwardingTables tables,
+                            const StopSignal& stop) {
+    if (!meshes.have_gaps) return {std::move(tables), {}};
+    std::vector<std::string> warnings;
+    for (const MeshCoordinates& mesh : meshes.all) {
+      const MeshGaps gaps = find_gaps(fabric, mesh);
+      if (gaps.any()) warnings.push_back(describe(fabric, mesh, gaps));
+    }
+    return {heal_tables(fabric, fabric, std::move(tables), {.by_hops = true}, stop),
+            std::move(warnings)};
+  }
+
+  static std::string describe(const Fabric& fabric, const MeshCoordinates& mesh,
+                              const MeshGaps& gaps) {
+    return fmt::format(
+        "{}: the mesh of switch {} ({}) lacks {} links{}; routes around the gaps are mended, and "
+        "may need more virtual lanes than the whole mesh",
+        engine_name, fabric.label(mesh.switches.front()), sizes_of(mesh), gaps.links,
+        gaps.switches == 0 ? "" : fmt::format(" and {} switches", gaps.switches));
+  }
+
+  static std::string sizes_of(const MeshCoordinates& mesh) {
+    std::string sizes;
+    for (const auto& [size, ring] : mesh.dimensions) {
+      sizes += fmt::format("{}{}{}", sizes.empty() ? "" : " x ", size, ring ? "t" : "");
+    }
+    return sizes;
   }
 
   /// By SwitchId, its place in the switches of its mesh.
@@ -309,15 +380,11 @@ class MeshDor {
 
   MeshCoordinates reordered(const Fabric& fabric, const MeshCoordinates& mesh) const {
     if (order_.size() == mesh.dimensions.size()) return reorder_dimensions(mesh, order_);
-    std::string sizes;
-    for (const auto& [size, ring] : mesh.dimensions) {
-      sizes += fmt::format("{}{}{}", sizes.empty() ? "" : " x ", size, ring ? "t" : "");
-    }
     throw Error(ErrorKind::unsuitable_topology,
                 fmt::format("option dimension_order of engine {} names {} dimensions, but the mesh "
                             "of switch {} has {} ({}, t: torus)",
                             engine_name, order_.size(), fabric.label(mesh.switches.front()),
-                            mesh.dimensions.size(), sizes));
+                            mesh.dimensions.size(), sizes_of(mesh)));
   }
 
   std::vector<std::uint32_t> order_;  // empty: as found
@@ -330,7 +397,8 @@ class MeshDorEngine : public RoutingEngine {
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    return {meshdor_.route(fabric, request.stop)};
+    MeshRouting made = meshdor_.route(fabric, request.stop);
+    return {std::move(made.tables), {.warnings = std::move(made.warnings)}};
   }
 
   MeshDor meshdor_;
@@ -340,7 +408,7 @@ class MeshDorEngine : public RoutingEngine {
 
 ForwardingTables route_mesh_in_planes(const Fabric& fabric, const EngineOptions& options,
                                       const RouteRequest& request) {
-  return MeshDor(options).route_in_planes(fabric, request.stop);
+  return MeshDor(options).route_in_planes(fabric, request.stop).tables;
 }
 
 constinit const EngineDescription mesh_dor_engine{

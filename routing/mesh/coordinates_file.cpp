@@ -161,8 +161,9 @@ class SwitchFinder {
   std::unordered_map<std::string_view, std::vector<SwitchId>> by_name_, by_description_;
 };
 
+/// `unknown`: the first line that names no switch, or null.
 void require_all_stated(const CoordinatesFile& file, const Fabric& fabric,
-                        const std::vector<std::size_t>& line_of) {
+                        const std::vector<std::size_t>& line_of, const StatedCoordinates* unknown) {
   constexpr std::size_t examples = 5;
   std::vector<std::string> missing;
   std::size_t count = 0;
@@ -172,10 +173,15 @@ void require_all_stated(const CoordinatesFile& file, const Fabric& fabric,
     if (++count <= examples) missing.push_back(fabric.label(SwitchId(s)));
   }
   if (count == 0) return;
+  const std::string misnamed =
+      unknown == nullptr
+          ? ""
+          : fmt::format(", or correct line {}: no switch has the GUID, name or description '{}'",
+                        unknown->line, shown(unknown->text));
   mismatch(
       fmt::format("{}: {} of {} switches have no coordinates, for example {}; add a line for "
-                  "each switch that is cabled to another",
-                  file.name, count, fabric.switch_count(), fmt::join(missing, ", ")));
+                  "each switch that is cabled to another{}",
+                  file.name, count, fabric.switch_count(), fmt::join(missing, ", "), misnamed));
 }
 
 }  // namespace
@@ -193,12 +199,13 @@ std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabri
   std::vector<std::size_t> line_of(fabric.switch_count(), 0);
   std::vector<SwitchId> owners;
   owners.reserve(file.switches.size());
+  const StatedCoordinates* unknown = nullptr;
   for (const StatedCoordinates& each : file.switches) {
     const std::vector<SwitchId> found = finder.find(each.text);
     if (found.empty()) {
-      mismatch(
-          fmt::format("{}:{}: the fabric has no switch with the GUID, name or description '{}'",
-                      file.name, each.line, shown(each.text)));
+      if (unknown == nullptr) unknown = &each;
+      owners.emplace_back();
+      continue;
     }
     if (found.size() > 1) {
       mismatch(fmt::format("{}:{}: {} switches are called '{}'; name them by GUID, e.g. {:#018x}",
@@ -213,7 +220,13 @@ std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabri
     line = each.line;
     owners.push_back(found.front());
   }
-  require_all_stated(file, fabric, line_of);
+  require_all_stated(file, fabric, line_of, unknown);
+  if (std::ranges::none_of(owners, [](SwitchId each) { return each.valid(); })) {
+    mismatch(
+        fmt::format("{}:{}: the fabric has no switch with the GUID, name or description '{}', nor "
+                    "one that another line names",
+                    file.name, unknown->line, shown(unknown->text)));
+  }
   return owners;
 }
 

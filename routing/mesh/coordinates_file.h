@@ -47,9 +47,10 @@ struct CoordinatesFile {
 CoordinatesFile read_coordinates(const std::filesystem::path& path);
 CoordinatesFile parse_coordinates(std::string_view text, std::string_view name);
 
-/// The switch that each line means, by GUID, else by name, else by description. Throws
-/// Error(mismatch) with file:line when there is no such switch or several, when two lines mean one
-/// switch, and when a switch of the fabric has no line.
+/// The switch that each line means, by GUID, else by name, else by description; an invalid one
+/// where there is no such switch, as after it went down. Throws Error(mismatch) with file:line when
+/// there are several, when two lines mean one switch, when a switch that is cabled to another has
+/// no line (so that a wrong name is noticed), and when no line names a switch.
 std::vector<SwitchId> match_coordinates(const CoordinatesFile& file, const Fabric& fabric);
 
 }  // namespace pssp

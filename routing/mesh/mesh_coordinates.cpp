@@ -51,7 +51,33 @@ class MeshCheck {
 
   void run() const {
     for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) check_place(i);
-    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) check_links(i);
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) {
+      const std::vector<bool> linked = links_of(i);
+      for (std::uint32_t step = 0; step < linked.size(); ++step) {
+        if (!linked[step]) require_no_neighbour(i, {step / 2, step % 2 != 0});
+      }
+    }
+  }
+
+  MeshGaps run_with_gaps() const {
+    constexpr double most_missing = 0.25;
+    std::size_t ends = 0;
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) check_place(i);
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) {
+      const std::vector<bool> linked = links_of(i);
+      ends += static_cast<std::size_t>(std::count(linked.begin(), linked.end(), true));
+    }
+    double places = 1;
+    for (const MeshDimension& each : mesh_.dimensions) places *= each.size;
+    double links = 0;
+    for (const auto& [size, ring] : mesh_.dimensions) {
+      links += places / size * (ring ? size : size - 1);
+    }
+    const double missing = links - static_cast<double>(ends) / 2;
+    // A round that no link closes is no ring. The first gap says what is wrong.
+    if (missing > most_missing * links || !close_rings()) run();
+    return {static_cast<std::size_t>(places) - mesh_.switches.size(),
+            static_cast<std::size_t>(missing)};
   }
 
  private:
@@ -85,7 +111,22 @@ class MeshCheck {
     if (first != i) refuse(i, fmt::format("{} has the same coordinates", label(first)));
   }
 
-  void check_links(std::uint32_t i) const {
+  /// Whether each dimension that is called a ring has a link that closes it, where it could have.
+  bool close_rings() const {
+    std::vector<std::uint8_t> could(mesh_.dimensions.size(), 0), does(mesh_.dimensions.size(), 0);
+    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) {
+      const std::vector<bool> linked = links_of(i);
+      for (std::uint32_t d = 0; d < mesh_.dimensions.size(); ++d) {
+        if (!mesh_.dimensions[d].ring || mesh_.of(i)[d] != 0) continue;
+        if (find(*place_after(mesh_.dimensions, mesh_.of(i), {d, false})) != nowhere) could[d] = 1;
+        if (linked[std::size_t{2} * d]) does[d] = 1;
+      }
+    }
+    return could == does;
+  }
+
+  /// By dimension, down and up: whether a link leads there.
+  std::vector<bool> links_of(std::uint32_t i) const {
     const std::uint32_t s = mesh_.switches[i].value();
     const std::size_t dimensions = mesh_.dimensions.size();
     std::vector<bool> linked(dimensions * 2, false);
@@ -104,11 +145,7 @@ class MeshCheck {
       }
       linked[step->dimension * 2 + (step->up ? 1 : 0)] = true;
     }
-    for (std::uint32_t d = 0; d < dimensions; ++d) {
-      for (const bool up : {false, true}) {
-        if (!linked[d * 2 + (up ? 1 : 0)]) require_no_neighbour(i, {d, up});
-      }
-    }
+    return linked;
   }
 
   void require_no_neighbour(std::uint32_t i, MeshStep step) const {
@@ -143,7 +180,7 @@ class FileMesh {
   FileMesh(const Fabric& fabric, const CoordinatesFile& file) : fabric_(fabric), file_(file) {
     place_switches();
     for (std::uint32_t d = 0; d < file.dimension_count; ++d) add_dimension(d);
-    require_mesh(fabric, mesh_, "coordinates of " + file.name);
+    require_damaged_mesh(fabric, mesh_, "coordinates of " + file.name);
   }
 
   std::vector<MeshCoordinates> with_lone_switches() && {
@@ -159,14 +196,17 @@ class FileMesh {
   void place_switches() {
     const std::vector<SwitchId> owners = match_coordinates(file_, fabric_);
     index_.assign(fabric_.switch_count(), nowhere);
-    for (const SwitchId owner : owners) index_[owner.value()] = 0;
+    for (const SwitchId owner : owners) {
+      if (owner.valid()) index_[owner.value()] = 0;
+    }
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       if (index_[s] == nowhere) continue;
       index_[s] = static_cast<std::uint32_t>(mesh_.switches.size());
       mesh_.switches.emplace_back(s);
     }
-    mesh_.values.resize(owners.size() * file_.dimension_count);
+    mesh_.values.resize(mesh_.switches.size() * file_.dimension_count);
     for (std::size_t line = 0; line < owners.size(); ++line) {
+      if (!owners[line].valid()) continue;
       for (std::uint32_t d = 0; d < file_.dimension_count; ++d) {
         coordinate(index_[owners[line].value()], d) = file_.switches[line].coordinates[d];
       }
@@ -175,11 +215,11 @@ class FileMesh {
 
   /// Makes the coordinates count from 0 and finds size and kind.
   void add_dimension(std::uint32_t d) {
-    std::uint32_t lowest = coordinate(0, d);
+    std::uint32_t lowest = file_.switches.front().coordinates[d];
     std::uint32_t highest = lowest;
-    for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) {
-      lowest = std::min(lowest, coordinate(i, d));
-      highest = std::max(highest, coordinate(i, d));
+    for (const StatedCoordinates& each : file_.switches) {
+      lowest = std::min(lowest, each.coordinates[d]);
+      highest = std::max(highest, each.coordinates[d]);
     }
     for (std::uint32_t i = 0; i < mesh_.switches.size(); ++i) coordinate(i, d) -= lowest;
     const std::uint32_t size = highest - lowest + 1;
@@ -241,6 +281,11 @@ std::optional<MeshStep> mesh_step(std::span<const MeshDimension> dimensions,
 
 void require_mesh(const Fabric& fabric, const MeshCoordinates& mesh, const std::string& origin) {
   MeshCheck(fabric, mesh, origin).run();
+}
+
+MeshGaps require_damaged_mesh(const Fabric& fabric, const MeshCoordinates& mesh,
+                              const std::string& origin) {
+  return MeshCheck(fabric, mesh, origin).run_with_gaps();
 }
 
 std::vector<MeshCoordinates> meshes_from_file(const Fabric& fabric, const CoordinatesFile& file) {

@@ -44,6 +44,13 @@ std::optional<MeshStep> mesh_step(std::span<const MeshDimension> dimensions,
                                   std::span<const std::uint32_t> from,
                                   std::span<const std::uint32_t> to);
 
+/// What a mesh has lost.
+struct MeshGaps {
+  std::size_t switches = 0;  ///< places that none has
+  std::size_t links = 0;     ///< between neighbouring places, several in parallel counted once
+  bool any() const noexcept { return links != 0; }
+};
+
 /// Throws Error(unsuitable_topology) naming the first switch (lowest SwitchId) that is out of
 /// order: one that shares its place with another, is cabled to a switch that is no neighbour, or
 /// lacks a neighbour that its coordinates promise. What passes is a whole mesh: every place of the
@@ -51,9 +58,14 @@ std::optional<MeshStep> mesh_step(std::span<const MeshDimension> dimensions,
 /// log n + channels * dimensions) for n switches.
 void require_mesh(const Fabric& fabric, const MeshCoordinates& mesh, const std::string& origin);
 
+/// The same, but that up to a quarter of the links may be missing.
+MeshGaps require_damaged_mesh(const Fabric& fabric, const MeshCoordinates& mesh,
+                              const std::string& origin);
+
 /// The mesh as a coordinates file states it, and a mesh of no dimensions for each switch without
 /// links that the file leaves out. A dimension whose kind the file leaves open is a ring where the
-/// cabling closes it. Checked with require_mesh(). Throws Error(mismatch) when the file and the
+/// cabling closes it. Lines of switches that are not there count for the sizes alone. Checked with
+/// require_damaged_mesh(). Throws Error(mismatch) when the file and the
 /// fabric do not name the same switches, Error(unreadable_input) when the file contradicts itself.
 std::vector<MeshCoordinates> meshes_from_file(const Fabric& fabric, const CoordinatesFile& file);
 

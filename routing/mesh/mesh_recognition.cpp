@@ -26,123 +26,17 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <numeric>
 #include <tuple>
 
 #include "base/error.h"
 #include "base/no_index.h"
+#include "routing/mesh/island.h"
 
 namespace pssp {
 namespace {
 
-/// Disjoint sets with path halving; the root of a set is its smallest member.
-class DisjointSets {
- public:
-  explicit DisjointSets(std::size_t size) : parent_(size) {
-    std::iota(parent_.begin(), parent_.end(), 0U);
-  }
-  std::uint32_t root(std::uint32_t member) {
-    while (parent_[member] != member) {
-      parent_[member] = parent_[parent_[member]];
-      member = parent_[member];
-    }
-    return member;
-  }
-  void unite(std::uint32_t a, std::uint32_t b) {
-    a = root(a);
-    b = root(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-  /// Per member the number of its set, numbered by ascending smallest member; and how many.
-  std::pair<std::vector<std::uint32_t>, std::uint32_t> numbered() {
-    std::vector<std::uint32_t> number(parent_.size(), no_index);
-    std::uint32_t count = 0;
-    for (std::uint32_t member = 0; member < parent_.size(); ++member) {
-      const std::uint32_t top = root(member);
-      if (number[top] == no_index) number[top] = count++;
-      number[member] = number[top];
-    }
-    return {std::move(number), count};
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
-
-/// The switches of one island as a simple graph, numbered from 0 by ascending SwitchId. An arc is
-/// one direction of a link; arcs are grouped by their tail and ascend by their head.
-struct Island {
-  std::vector<SwitchId> switches;
-  std::vector<std::uint32_t> first;    // switches.size() + 1 entries
-  std::vector<std::uint32_t> head;     // per arc
-  std::vector<std::uint32_t> tail;     // per arc
-  std::vector<std::uint32_t> reverse;  // per arc
-  std::vector<std::uint32_t> link;     // per arc, the same for both directions
-  std::uint32_t link_count = 0;
-
-  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(switches.size()); }
-  std::uint32_t degree(std::uint32_t s) const noexcept { return first[s + 1] - first[s]; }
-  std::span<const std::uint32_t> neighbours(std::uint32_t s) const noexcept {
-    return std::span(head).subspan(first[s], degree(s));
-  }
-};
-
 [[noreturn]] void refuse(const std::string& reason) {
   throw Error(ErrorKind::unsuitable_topology, "the fabric is no mesh or torus: " + reason);
-}
-
-/// Switches by island, each list ascending.
-std::vector<std::vector<SwitchId>> connected_components(const Fabric& fabric) {
-  DisjointSets sets(fabric.switch_count());
-  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
-    sets.unite(fabric.channel_tail()[c], fabric.channel_head()[c]);
-  }
-  const auto [number, count] = sets.numbered();
-  std::vector<std::vector<SwitchId>> components(count);
-  for (std::uint32_t s = 0; s < number.size(); ++s) components[number[s]].emplace_back(s);
-  return components;
-}
-
-/// `index` is by SwitchId; the entries of the island's switches are written.
-Island make_island(const Fabric& fabric, std::vector<SwitchId> switches,
-                   std::vector<std::uint32_t>& index) {
-  Island island;
-  island.switches = std::move(switches);
-  for (std::uint32_t i = 0; i < island.size(); ++i) index[island.switches[i].value()] = i;
-  island.first.push_back(0);
-  const auto first_channel = fabric.first_channel();
-  std::vector<std::uint32_t> heads;
-  for (std::uint32_t i = 0; i < island.size(); ++i) {
-    const std::uint32_t s = island.switches[i].value();
-    heads.clear();
-    for (std::uint32_t c = first_channel[s]; c < first_channel[s + 1]; ++c) {
-      heads.push_back(index[fabric.channel_head()[c]]);
-    }
-    std::sort(heads.begin(), heads.end());
-    heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
-    island.head.insert(island.head.end(), heads.begin(), heads.end());
-    island.tail.insert(island.tail.end(), heads.size(), i);
-    island.first.push_back(static_cast<std::uint32_t>(island.head.size()));
-  }
-  // Arcs ascend by tail, so the arcs into a switch come up in the order of the arcs out of it.
-  std::vector<std::uint32_t> next(island.first.begin(), island.first.end() - 1);
-  island.reverse.resize(island.head.size());
-  island.link.resize(island.head.size());
-  for (std::uint32_t a = 0; a < island.head.size(); ++a) {
-    island.reverse[a] = next[island.head[a]]++;
-    island.link[a] =
-        island.tail[a] < island.head[a] ? island.link_count++ : island.link[island.reverse[a]];
-  }
-  return island;
-}
-
-/// A switch of a mesh has at most two neighbours in a dimension of three or more, and one in a
-/// dimension of two. So many neighbours as one switch among n can have: the largest d with
-/// 3^(d/2) <= n.
-std::uint32_t largest_degree(std::uint64_t switches) {
-  std::uint32_t degree = 0;
-  for (std::uint64_t power = 3; power <= switches * switches; power *= 3) ++degree;
-  return degree;
 }
 
 /// Keeps the search for squares short. Twice the limit is let through: a fault in a small mesh is

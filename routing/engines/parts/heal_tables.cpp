@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "base/no_index.h"
+#include "fabric/paths/hop_distances.h"
 #include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/destination_tree.h"
 #include "fabric/tables/service_levels.h"
@@ -447,7 +448,7 @@ class TableHealer {
   bool is_in_step_;
   bool only_without_circle_;
   const StopSignal& stop_;
-  DestinationTree tree_;  // in the complete fabric, where the tables have no gaps
+  DestinationTree tree_;  // in the complete fabric, where the tables have gaps nowhere, if anywhere
   std::vector<std::uint32_t> channel_of_complete_;  // none: imagined
   std::vector<double> load_;                        // by ChannelId, relative to the capacity
   std::vector<double> busiest_;  // on the way to the present destination, by SwitchId
@@ -459,7 +460,9 @@ class TableHealer {
 
 ForwardingTables heal_tables(const Fabric& fabric, const Fabric& complete, ForwardingTables tables,
                              const Mending& how, const StopSignal& stop) {
-  if (how.order != nullptr) {
+  if (how.by_hops) {
+    TableHealer(fabric, complete, tables, HopDistances(fabric), how, stop).run();
+  } else if (how.order != nullptr) {
     TableHealer(fabric, complete, tables, UpDownDistances(fabric, *how.order), how, stop).run();
   } else {
     TableHealer(fabric, complete, tables, RankDistances(fabric, switch_ranks(fabric)), how, stop)

@@ -13,6 +13,8 @@ namespace pssp {
 struct Mending {
   /// Order by which ways are legal; none: up by rank and then down (rank_distances.h).
   const UpDownOrder* order = nullptr;
+  /// Instead of these: all shortest ways are legal.
+  bool by_hops = false;
   /// The routes of the complete tables are in step with each other: then all entries of switches
   /// that lost a link may move once more, to where no channel is crowded in a shift.
   bool is_in_step = false;
@@ -21,7 +23,8 @@ struct Mending {
   bool only_without_circle = false;
 };
 
-/// `complete` is `fabric` with more links (with_links()), `tables` are complete tables of it. Keeps
+/// `complete` is `fabric` with more links (with_links()), `tables` are complete tables of it; or it
+/// is the fabric itself, and tables have gaps. Keeps
 /// every entry whose link is there and leads on by a shortest legal way; of LIDs that lost any,
 /// only those that carry routes between endpoints. Chooses the others where the busiest channel of
 /// the way is least busy, and then again by merging pairs and shifts. The result is complete and

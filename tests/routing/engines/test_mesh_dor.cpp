@@ -6,12 +6,15 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <functional>
+#include <optional>
 #include <set>
 
 #include "base/error.h"
+#include "fabric/paths/hop_distances.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/mesh_dor.h"
+#include "routing/mesh/damaged_mesh.h"
 #include "routing/verify/verify.h"
 #include "tests/routing/mesh/mesh_plan.h"
 #include "topologies/registry.h"
@@ -325,6 +328,72 @@ TEST_CASE("mesh_dor: islands are routed each on its own") {
       const bool reachable = island(SwitchId(s)) == island(fabric.delivery(lid).at);
       CHECK((tables.at(SwitchId(s), lid) != no_port) == reachable);
     }
+  }
+}
+
+namespace {
+
+/// In a mesh without rings: the switch that the order of dimensions leads to next, if the link is
+/// there.
+std::optional<std::uint32_t> next_in_order(const Fabric& fabric, const MeshCoordinates& mesh,
+                                           std::uint32_t s, std::uint32_t to) {
+  std::vector<std::uint32_t> at(mesh.of(s).begin(), mesh.of(s).end());
+  const auto target = mesh.of(to);
+  std::size_t d = 0;
+  while (at[d] == target[d]) ++d;
+  at[d] += at[d] < target[d] ? 1U : -1U;
+  for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+    const std::uint32_t head = fabric.channel_head()[c];
+    if (std::equal(at.begin(), at.end(), mesh.of(head).begin())) return head;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("mesh_dor: around gaps routes are shortest, elsewhere in the order of dimensions") {
+  std::size_t in_order = 0, mended = 0;
+  for (const std::string spec :
+       {"mesh 5x5 --kill-links 3", "mesh 4x4x4 --kill-links 9", "hypercube 5 --kill-switches 2",
+        "mesh 6x5 --kill-switches 1 --kill-links 2"}) {
+    for (const char* seed : {" --seed 1", " --seed 2", " --seed 3"}) {
+      INFO(spec << seed);
+      const Fabric fabric = pssp::make_fabric(spec + seed + " --permute-ports --shuffle-guids");
+      const Routing made = mesh_dor_engine.make({})->route(fabric);
+      CHECK(verify(fabric, made.tables).usable());
+      REQUIRE(made.notes.warnings.size() == 1);
+      CHECK_THAT(made.notes.warnings.front(), Catch::Contains("lacks"));
+      const MeshCoordinates mesh = recognise_damaged_meshes(fabric)->front();
+      HopDistances distances(fabric);
+      for (const EndPortId e : fabric.endpoints()) {
+        const std::uint32_t root = fabric.end_port(e).attached.value();
+        distances.search(SwitchId(root));
+        for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+          if (s == root) continue;
+          const PortNumber port = made.tables.at(SwitchId(s), fabric.end_port(e).lid);
+          const std::uint32_t next = fabric.channel_head()[fabric.behind(SwitchId(s), port).index];
+          CHECK(distances.distance()[next] + 1 == distances.distance()[s]);
+          const std::optional<std::uint32_t> ordered = next_in_order(fabric, mesh, s, root);
+          const bool can_stay =
+              ordered && distances.distance()[*ordered] + 1 == distances.distance()[s];
+          if (can_stay) CHECK(next == *ordered);
+          ++(can_stay ? in_order : mended);
+        }
+      }
+    }
+  }
+  CHECK(mended > 100);
+  CHECK(in_order > 10 * mended);
+}
+
+TEST_CASE("mesh_dor: damaged tori and several LIDs are routed", "[meshdor]") {
+  for (const char* spec :
+       {"torus 6x6x4 --kill-links 12 --lmc 2", "torus 5x5 --hosts 2 --kill-switches 2",
+        "torus 3x3x3 --parallel 2 --kill-links 3", "mesh 8x8 --kill-links 9 --lmc 1"}) {
+    INFO(spec);
+    const Fabric fabric = pssp::make_fabric(spec);
+    CHECK(verify(fabric, route(fabric)).usable());
+    CHECK(verify(fabric, route_mesh_in_planes(fabric, {}, {})).usable());
   }
 }
 

@@ -141,11 +141,15 @@ TEST_CASE("coordinates_file: switches are named by GUID, name or description") {
         std::vector<SwitchId>{SwitchId(2), SwitchId(0), SwitchId(1)});
 }
 
-TEST_CASE("coordinates_file: what names no switch, several or too few is a mismatch") {
-  require_mismatch("S1 0\nS9 1\n",
-                   "file:2: the fabric has no switch with the GUID, name or "
-                   "description 'S9'");
-  require_mismatch("S1 0\n0x2000a9 1\n", "file:2: the fabric has no switch");
+TEST_CASE("coordinates_file: what names several switches, or too few, is a mismatch") {
+  // A switch that is down has a line; one that is wrongly named lacks another.
+  const std::vector<SwitchId> owners =
+      match_coordinates(parse_coordinates("S3 2\nS9 7\nS1 0\nS2 1\n", "file"), four_switches());
+  CHECK_FALSE(owners[1].valid());
+  CHECK(owners[2] == SwitchId(0));
+  require_mismatch("S1 0\nS9 1\nS3 2\n",
+                   "correct line 2: no switch has the GUID, name or description 'S9'");
+  require_mismatch("S1 0\n0x2000a9 1\n", "'0x2000a9'");
   require_mismatch("leaf 0\n",
                    "file:1: 2 switches are called 'leaf'; name them by GUID, e.g. "
                    "0x00000000002000a2");

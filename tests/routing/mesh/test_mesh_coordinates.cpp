@@ -350,6 +350,12 @@ MeshCoordinates from_file(const Fabric& fabric, const std::string& text) {
   return meshes_from_file(fabric, parse_coordinates(text, "file")).front();
 }
 
+/// Switches and links that are missing.
+std::pair<std::size_t, std::size_t> gaps_of(const Fabric& fabric, const std::string& text) {
+  const MeshGaps gaps = require_damaged_mesh(fabric, from_file(fabric, text), "file");
+  return {gaps.switches, gaps.links};
+}
+
 void require_refused(const Fabric& fabric, const std::string& text, ErrorKind kind,
                      const std::string& message) {
   CAPTURE(text);
@@ -415,6 +421,8 @@ TEST_CASE("mesh_coordinates: a file that does not fit the cabling names the swit
                   "S4 at (9, 9), which is no neighbour");
   Plan cut_plan = draw(box);
   cut(cut_plan, 1, 4);
+  CHECK(gaps_of(make_fabric(cut_plan), good) == std::pair<std::size_t, std::size_t>{0, 1});
+  cut(cut_plan, 2, 5);
   require_refused(make_fabric(cut_plan), good, unfit,
                   "switch S1 at (1, 0) (coordinates of file) is out of order: it is not cabled to "
                   "its neighbour S4 at (1, 1)");
@@ -423,6 +431,14 @@ TEST_CASE("mesh_coordinates: a file that does not fit the cabling names the swit
   require_refused(make_fabric(gap), "S0 0 0\nS1 1 0\nS2 2 0\nS3 0 1\nS4 1 1\n", unfit,
                   "switch S2 at (2, 0) (coordinates of file) is out of order: there is no switch "
                   "beside it at (2, 1)");
+  // Lines of switches that are down say where they were.
+  const Box larger = mesh_box({4, 3});
+  Plan hole = draw(larger);
+  isolate(hole, 6);
+  const std::string text = file_for(larger);
+  const std::size_t line = text.find("S6 ");
+  CHECK(gaps_of(make_fabric(hole), text.substr(0, line) + "Gone" + text.substr(line + 2)) ==
+        std::pair<std::size_t, std::size_t>{1, 4});
 }
 
 }  // namespace pssp
