@@ -51,6 +51,9 @@ thunderbird --kill-links 100 --seed 3 | .432 | - | 4.3 - - - | heal
 torus 6x6x4 | .740 | 1.71 | - - - -
 mesh 5x5 --hosts 2 | .525 | 3.38 | - - - -
 dragonfly --switches 4 --global-links 2 --hosts 2 | .700 | 4.65 | - - - -
+random-regular 64 --degree 8 --hosts 8 | .470 | 7.8 | - - - -
+hypercube 6 --hosts 2 --kill-links 9 | .665 | 3.05 | - - - -
+torus 6x6x4 --kill-links 9 | .730 | 2.60 | - - - -
 chic | .738 | 1.54 | 1.001 - - -
 odin | .844 | - | - - - -
 k-ary-n-tree 4 3 | .793 | 1.001 | 1.001 - - -

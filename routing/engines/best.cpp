@@ -140,6 +140,9 @@ class BestSearch {
     }
     if (counts_structured_traffic_ && !is_pssp_enough()) {
       enter_against_crowds(contest_, fabric_, request_.workers, request_.stop);
+      if (!tree_ && !is_mesh()) {
+        enter_detours(contest_, fabric_, request_.workers, request_.stop);
+      }
     }
     contest_.relieve();
     if (by_lids_) enter_planes();
@@ -170,8 +173,9 @@ class BestSearch {
   void construct_all() {
     const unsigned workers = worthwhile_workers(fabric_, request_.workers);
     std::array<std::optional<Contestant>, 2> first, second;
-    run_tasks(workers, first.size(),
-              [&](std::size_t i) { first[i] = by_itself(i == 0 ? mesh_dor_engine : pssp_engine); });
+    run_tasks(workers, first.size(), [&](std::size_t i) {
+      first[i] = i == 0 ? dimension_order() : by_itself(pssp_engine);
+    });
     for (std::optional<Contestant>& each : first) contest_.enter(*std::move(each));
     const unsigned aside = counts_busiest_channel_ && workers > 1 ? 1 : 0;
     run_tasks(workers, counts_busiest_channel_ ? 2 : 1, [&](std::size_t i) {
@@ -183,6 +187,9 @@ class BestSearch {
       if (each) contest_.enter(*std::move(each));
     }
   }
+
+  /// Whether the engine for meshes routes the fabric, whole or damaged.
+  bool is_mesh() const { return contest_.at(mesh_position).tried.refusal.empty(); }
 
   /// The engine's part of the request: whatever is accepted in the end, an engine is asked for its
   /// first choice.
@@ -213,13 +220,21 @@ class BestSearch {
                      [&] { return engine.make(options_)->route(fabric_, with_workers(1)).tables; });
   }
 
+  Contestant dimension_order() {
+    return construct(mesh_dor_engine.name, [&] {
+      Routing made = mesh_dor_engine.make(options_)->route(fabric_, with_workers(1));
+      // It warns of gaps and of nothing else.
+      is_whole_mesh_ = made.notes.warnings.empty();
+      return std::move(made.tables);
+    });
+  }
+
   /// What cassp makes of the tables of meshdor and pssp, which have been entered first.
   Contestant contention_aware(unsigned workers) const {
     std::optional<UpDownOrder> up_down;
     Contestant contestant = construct(cassp_engine.name, [&] {
-      const bool is_mesh = contest_.at(mesh_position).tried.refusal.empty();
       const CasspStarts starts{&contest_.at(pssp_position).tables,
-                               is_mesh ? &contest_.at(mesh_position).tables : nullptr};
+                               is_mesh() ? &contest_.at(mesh_position).tables : nullptr};
       // cassp starts from what these engines make without options.
       const bool are_its_own = !has_options(mesh_dor_engine) && !has_options(pssp_engine);
       ContentionAwareRouting made = route_contention_aware(
@@ -261,7 +276,10 @@ class BestSearch {
       enter_closed_form();
     } else if (tree_ && lacks_switches() && !is_large(fabric_)) {
       // Where a top is gone the others of its column may share what it had.
-      enter_closed_form("dmodk, of the switches that are left", {}, Imagine::links);
+      const TreeWithHoles left =
+          pssp::look_at_tree(fabric_, without_switches(fabric_, tree_->imagined));
+      closed_form_ =
+          enter_closed_form("dmodk, of the switches that are left", dmodk_count(options_), left);
     }
     contest_.judge(first);
     compare_first_way();
@@ -279,19 +297,24 @@ class BestSearch {
   bool is_healed_by_rule() const { return tree_->is_regular && tree_->is_even; }
 
   void enter_closed_form() {
-    enter_closed_form(dmodk_engine.name, {});
-    if (tree_->is_even) return;
-    enter_closed_form("dmodk, each leaf from the first way", {.start = LeafStart::first});
-    if (const std::uint32_t gap = best_gap(); gap != 0) {
-      enter_closed_form(fmt::format("dmodk, gap {}", gap), {.gap = gap});
-    }
+    DmodkCount count = dmodk_count(options_);
+    closed_form_ = enter_closed_form(dmodk_engine.name, count, *tree_);
+    const bool is_told = options_.given(dmodk_engine.name, "start").has_value() ||
+                         options_.given(dmodk_engine.name, "gap").has_value();
+    if (tree_->is_even || is_told) return;
+    count.start = LeafStart::first;
+    from_first_way_ = enter_closed_form("dmodk, each leaf from the first way", count, *tree_);
+    count.start = LeafStart::next;
+    count.gap = best_gap();
+    if (count.gap != 0) enter_closed_form(fmt::format("dmodk, gap {}", count.gap), count, *tree_);
   }
 
   /// Of the numbers that may be left out between leafs (parts/closed_form_gaps.h), that which the
   /// whole tree is best with: so a fault changes nothing about it. The largest is left out, with
   /// which each leaf begins with the first way. 0: there are none, or too many hosts to try.
   std::uint32_t best_gap() const {
-    const Fabric whole = with_links(fabric_, tree_->imagined);
+    const Fabric& whole = tree_->complete ? *tree_->complete : fabric_;
+    const TreeWithHoles as_whole = pssp::look_at_tree(whole, {});
     std::vector<std::uint32_t> gaps = harmless_gaps(whole);
     if (gaps.size() < 2 || is_large(fabric_)) return 0;
     gaps.pop_back();
@@ -300,24 +323,27 @@ class BestSearch {
                    request_.stop);
     std::vector<double> scores(gaps.size());
     run_tasks(worthwhile_workers(fabric_, request_.workers), gaps.size(), [&](std::size_t i) {
-      const HealedRouting made = route_healed(whole, {.gap = gaps[i]}, with_workers(1));
+      DmodkCount count = dmodk_count(options_);
+      count.gap = gaps[i];
+      const HealedRouting made =
+          route_healed(whole, as_whole, {HealBase::dmodk, count}, with_workers(1));
       scores[i] = judges.first(whole, made.tables).score;
     });
     return gaps[static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) -
                                          scores.begin())];
   }
 
-  void enter_closed_form(std::string_view name, const DmodkCount& count,
-                         Imagine imagine = Imagine::links_and_switches) {
-    HealedRouting made = route_healed(fabric_, count, with_workers(request_.workers), imagine);
+  /// Returns its position.
+  std::size_t enter_closed_form(std::string_view name, const DmodkCount& count,
+                                const TreeWithHoles& tree) {
+    HealedRouting made =
+        route_healed(fabric_, tree, {HealBase::dmodk, count}, with_workers(request_.workers));
     Contestant contestant(std::string(name), std::move(made.tables));
     contestant.may_be_relieved = made.order.has_value();
     contestant.up_down = std::move(made.order);
-    if (count.gap == 0) {
-      (count.start == LeafStart::first ? from_first_way_ : closed_form_) = contest_.size();
-    }
     contest_.enter(std::move(contestant));
     if (imagined_.empty()) imagined_ = std::move(made.imagined);
+    return contest_.size() - 1;
   }
 
   /// On many whole trees pssp and others are as good as the rule, but any fault makes them other
@@ -330,7 +356,7 @@ class BestSearch {
     for (std::size_t i = 0; i < contest_.size(); ++i) {
       TriedConstruction& other = contest_.at(i).tried;
       if (i == *closed_form_ || i == stands_for_rule || !other.refusal.empty()) continue;
-      if (rule.slowdown > other.slowdown || rule.score < as_good * other.score) continue;
+      if (rule.with_servers > other.with_servers || rule.score < as_good * other.score) continue;
       other.refusal = fmt::format("scores {:.4f}, dmodk {:.4f}, which faults change less",
                                   other.score, rule.score);
       contest_.at(i).tables = {};
@@ -371,7 +397,7 @@ class BestSearch {
   /// far behind on each that was tried (docs/engines/best.md).
   void descend_elsewhere(const HealedRouting* healed) {
     const Contestant& cassp = contest_.at(cassp_position);
-    if (contest_.at(mesh_position).tried.refusal.empty() && cassp.tried.refusal.empty()) {
+    if (is_whole_mesh_ && cassp.tried.refusal.empty()) {
       descend({start_of(cassp)}, weights_for_all(fabric_), weights_for_best(fabric_));
       return;
     }
@@ -444,7 +470,8 @@ class BestSearch {
   }
 
   HealedRouting enter_healed() {
-    HealedRouting healed = route_healed(fabric_, options_, with_workers(request_.workers));
+    HealedRouting healed =
+        route_healed(fabric_, *tree_, plan_healing(options_), with_workers(request_.workers));
     Contestant contestant(std::string(heal_engine.name), healed.tables);
     contestant.up_down = healed.order;
     contestant.may_be_relieved = healed.order.has_value();
@@ -502,6 +529,7 @@ class BestSearch {
   std::function<TableJudge()> make_for_step_;
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
+  bool is_whole_mesh_ = false;         // by meshdor
   std::optional<TreeWithHoles> tree_;  // none: no tree, or structured traffic does not count
   std::vector<ImaginedLink> imagined_;
   std::optional<std::size_t> closed_form_;     // position of dmodk

@@ -71,11 +71,10 @@ constexpr std::array option_lines{
                                        "of the noise"),
     number_option<&CasspOptions::structured_weight>(
         "structured_weight", 0, 10'000,
-        "per mille: weight of two routes that are on at once in a shift; not with max_detour"),
+        "per mille: weight of two routes that are on at once in a shift"),
     number_option<&CasspOptions::leaf_weight>(
         "leaf_weight", 0, 10'000,
-        "per mille: weight of two routes from a leaf to another one over one channel; not with "
-        "max_detour")};
+        "per mille: weight of two routes from a leaf to another one over one channel")};
 constexpr OptionTable<CasspOptions> option_table{option_lines};
 
 /// Tables and how good they are.
@@ -97,9 +96,12 @@ Candidate improve(const Fabric& fabric, ForwardingTables tables,
                   const StopSignal& stop) {
   Candidate candidate = improve(fabric, std::move(tables), options, stop);
   if (!structured.count()) return candidate;
-  descend_against_structured_traffic(
-      fabric, candidate.tables,
-      {.structured = structured, .max_looks = options.max_looks, .up_down = options.up_down}, stop);
+  descend_against_structured_traffic(fabric, candidate.tables,
+                                     {.structured = structured,
+                                      .max_looks = options.max_looks,
+                                      .up_down = options.up_down,
+                                      .max_detour = options.max_detour},
+                                     stop);
   candidate.merges = merging_pairs(fabric, candidate.tables) +
                      structured_pairs(fabric, candidate.tables, structured);
   return candidate;
@@ -117,11 +119,6 @@ class Cassp {
     plain_.seed = options.seed;
     noisy_passes_ = options.noisy_passes;
     structured_ = {options.structured_weight / 1000.0, options.leaf_weight / 1000.0};
-    if (structured_.count() && plain_.max_detour != 0) {
-      throw Error(ErrorKind::usage,
-                  "engine cassp has structured_weight and leaf_weight for routes without detours "
-                  "only; leave out max_detour, or these");
-    }
   }
 
   /// What was asked for and is left out.

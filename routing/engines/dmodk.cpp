@@ -33,18 +33,22 @@ constexpr OptionTable<DmodkCount> option_table{option_lines};
 class DmodkEngine : public RoutingEngine {
  public:
   explicit DmodkEngine(const EngineOptions& options)
-      : count_(options.read(engine_name, option_table)) {}
+      : plan_{HealBase::dmodk, dmodk_count(options)} {}
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    HealedRouting made = route_healed(fabric, count_, request);
+    HealedRouting made = route_healed(fabric, plan_, request);
     return {std::move(made.tables), {.imagined = std::move(made.imagined)}};
   }
 
-  DmodkCount count_;
+  HealPlan plan_;
 };
 
 }  // namespace
+
+DmodkCount dmodk_count(const EngineOptions& options) {
+  return options.read(engine_name, option_table);
+}
 
 constinit const EngineDescription dmodk_engine{
     engine_name, "trees: up by the destination's number modulo the ways, counted by structure",

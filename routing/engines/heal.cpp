@@ -19,6 +19,7 @@
 
 #include "fabric/tables/service_levels.h"
 #include "routing/engines/cassp.h"
+#include "routing/engines/dmodk.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
 #include "routing/engines/parts/heal_tables.h"
 #include "routing/engines/parts/structured_descent.h"
@@ -44,10 +45,6 @@ constexpr std::array option_lines{choice_option<&HealOptions::base>(
     "engine that routes the complete tree; auto: dmodk on a regular one whose hosts divide among "
     "the ways up, else the best of those that suit")};
 constexpr OptionTable<HealOptions> option_table{option_lines};
-
-HealBase parse(const EngineOptions& options) {
-  return options.read(engine_name, option_table).base;
-}
 
 /// Whether all switches of a rank and a number of ports have equally many links up.
 bool is_regular(const Fabric& fabric) {
@@ -119,34 +116,28 @@ double score(const Fabric& fabric, const ForwardingTables& tables) {
 /// The fabric as it is, and as it is imagined.
 class Healer {
  public:
-  Healer(const Fabric& fabric, const DmodkCount& count, const RouteRequest& request,
-         Imagine imagine = Imagine::links_and_switches)
-      : fabric_(fabric), count_(count), request_(request), imagined_(imagine_links(fabric)) {
-    if (imagine == Imagine::links) imagined_ = without_switches(fabric, std::move(imagined_));
-    if (imagined_.empty()) return;
-    complete_ = with_links(fabric, imagined_);
-    order_ = order_to_keep(fabric);
-  }
+  /// All must outlive the object.
+  Healer(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
+         const RouteRequest& request)
+      : fabric_(fabric), tree_(tree), plan_(plan), request_(request) {}
 
-  HealedRouting route(HealBase base) {
+  HealedRouting route() {
     // Of fewer hosts crowds are too small to tell: what shifts gain is lost to random traffic.
     constexpr std::size_t many_hosts = 1000;
-    const Fabric& whole = complete_ ? *complete_ : fabric_;
-    const bool is_whole_regular = is_regular(whole);
-    is_in_step_ =
-        is_whole_regular && base != HealBase::cassp && fabric_.endpoints().size() > many_hosts;
-    std::vector<HealBase> bases{base};
-    if (base == HealBase::automatic) {
+    is_in_step_ = tree_.is_regular && plan_.base != HealBase::cassp &&
+                  fabric_.endpoints().size() > many_hosts;
+    std::vector<HealBase> bases{plan_.base};
+    if (plan_.base == HealBase::automatic) {
       bases = {HealBase::dmodk};
-      if (!is_even(whole)) bases.push_back(HealBase::pssp);
-      if (!is_whole_regular) bases.push_back(HealBase::cassp);
+      if (!tree_.is_even) bases.push_back(HealBase::pssp);
+      if (!tree_.is_regular) bases.push_back(HealBase::cassp);
     }
     Ordered best = tables(bases.front());
     for (std::size_t i = 1; i < bases.size(); ++i) {
       Ordered other = tables(bases[i]);
       if (score(fabric_, best.tables) < score(fabric_, other.tables)) best = std::move(other);
     }
-    return {std::move(imagined_), std::move(best.tables), std::move(best.order)};
+    return {tree_.imagined, std::move(best.tables), std::move(best.order)};
   }
 
  private:
@@ -158,8 +149,8 @@ class Healer {
 
   Ordered tables(HealBase base) const {
     Ordered made = of_whole(base);
-    if (!complete_) return made;
-    made.order = order_;
+    if (!tree_.complete) return made;
+    made.order = tree_.order;
     if (!made.order) {
       ForwardingTables by_rank = healed(made.tables, nullptr, true);
       if (is_deadlock_free(by_rank)) return {std::move(by_rank), std::nullopt};
@@ -172,11 +163,11 @@ class Healer {
 
   /// What the base makes of the complete tree; dmodk alone keeps to an order there.
   Ordered of_whole(HealBase base) const {
-    const Fabric& whole = complete_ ? *complete_ : fabric_;
+    const Fabric& whole = tree_.complete ? *tree_.complete : fabric_;
     if (base != HealBase::dmodk) return {route_base(whole, base, request_), std::nullopt};
     std::optional<UpDownOrder> order = order_to_keep(whole);
-    ForwardingTables made = route_dmodk(whole, order ? &*order : nullptr, count_, request_.workers,
-                                        request_.stop, places_in(whole));
+    ForwardingTables made = route_dmodk(whole, order ? &*order : nullptr, plan_.count,
+                                        request_.workers, request_.stop, places_in(whole));
     return {std::move(made), std::move(order)};
   }
 
@@ -193,7 +184,7 @@ class Healer {
   ForwardingTables healed(ForwardingTables of_complete, const UpDownOrder* order,
                           bool only_without_circle) const {
     return heal_tables(
-        fabric_, *complete_, std::move(of_complete),
+        fabric_, *tree_.complete, std::move(of_complete),
         {.order = order, .is_in_step = is_in_step_, .only_without_circle = only_without_circle},
         request_.stop);
   }
@@ -203,50 +194,56 @@ class Healer {
   }
 
   const Fabric& fabric_;
-  DmodkCount count_;
+  const TreeWithHoles& tree_;
+  const HealPlan& plan_;
   const RouteRequest& request_;
-  std::vector<ImaginedLink> imagined_;
-  std::optional<Fabric> complete_;    // none: nothing is missing
-  std::optional<UpDownOrder> order_;  // to keep to on what is left of it
-  bool is_in_step_ = false;           // what the base makes, as far as mending cares
+  bool is_in_step_ = false;  // what the base makes, as far as mending cares
 };
 
 class HealEngine : public RoutingEngine {
  public:
-  explicit HealEngine(const EngineOptions& options) : base_(parse(options)) {}
+  explicit HealEngine(const EngineOptions& options) : plan_(plan_healing(options)) {}
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
-    HealedRouting healed = route_healed(fabric, base_, request);
+    HealedRouting healed = route_healed(fabric, plan_, request);
     return {std::move(healed.tables), {.imagined = std::move(healed.imagined)}};
   }
 
-  HealBase base_;
+  HealPlan plan_;
 };
 
 }  // namespace
 
 TreeWithHoles look_at_tree(const Fabric& fabric) {
-  TreeWithHoles tree{.imagined = imagine_links(fabric)};
-  const std::optional<Fabric> complete =
-      tree.imagined.empty() ? std::nullopt : std::optional(with_links(fabric, tree.imagined));
-  tree.is_regular = is_regular(complete ? *complete : fabric);
-  tree.is_even = is_even(complete ? *complete : fabric);
+  return look_at_tree(fabric, imagine_links(fabric));
+}
+
+TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<ImaginedLink> missing) {
+  TreeWithHoles tree;
+  tree.imagined = std::move(missing);
+  if (!tree.imagined.empty()) {
+    tree.complete = with_links(fabric, tree.imagined);
+    tree.order = order_to_keep(fabric);
+  }
+  const Fabric& whole = tree.complete ? *tree.complete : fabric;
+  tree.is_regular = is_regular(whole);
+  tree.is_even = is_even(whole);
   return tree;
 }
 
-HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options,
+HealPlan plan_healing(const EngineOptions& options) {
+  return {options.read(engine_name, option_table).base, dmodk_count(options)};
+}
+
+HealedRouting route_healed(const Fabric& fabric, const HealPlan& plan,
                            const RouteRequest& request) {
-  return route_healed(fabric, parse(options), request);
+  return route_healed(fabric, look_at_tree(fabric), plan, request);
 }
 
-HealedRouting route_healed(const Fabric& fabric, HealBase base, const RouteRequest& request) {
-  return Healer(fabric, {}, request).route(base);
-}
-
-HealedRouting route_healed(const Fabric& fabric, const DmodkCount& count,
-                           const RouteRequest& request, Imagine imagine) {
-  return Healer(fabric, count, request, imagine).route(HealBase::dmodk);
+HealedRouting route_healed(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
+                           const RouteRequest& request) {
+  return Healer(fabric, tree, plan, request).route();
 }
 
 constinit const EngineDescription heal_engine{

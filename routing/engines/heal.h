@@ -19,6 +19,9 @@ extern const EngineDescription heal_engine;
 /// What a tree lacks.
 struct TreeWithHoles {
   std::vector<ImaginedLink> imagined;
+  std::optional<Fabric> complete;  ///< the tree with these; none where nothing is missing
+  /// Where something is: the order to keep to on what is left of it; none where ranks say enough.
+  std::optional<UpDownOrder> order;
   bool is_regular = false;  ///< with these: equally many links up from all switches of a kind
   /// Likewise: all hosts of one kind, equally many on each leaf and to each cable up from there; no
   /// cables within a level.
@@ -27,6 +30,8 @@ struct TreeWithHoles {
 
 /// Throws Error(unsuitable_topology) as imagine_links() does.
 TreeWithHoles look_at_tree(const Fabric& fabric);
+/// The same with these links taken for missing.
+TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<ImaginedLink> missing);
 
 struct HealedRouting {
   std::vector<ImaginedLink> imagined;
@@ -38,19 +43,22 @@ struct HealedRouting {
 
 /// What routes the complete tree.
 enum class HealBase : std::uint8_t { automatic, pssp, cassp, dmodk };
+/// How it is routed.
+struct HealPlan {
+  HealBase base = HealBase::automatic;
+  DmodkCount count = {};  ///< of base dmodk
+};
+
+/// Options of engine heal, and those of dmodk for that base. Throws Error(usage).
+HealPlan plan_healing(const EngineOptions& options);
 
 /// What the engine does. The fabric must have LIDs. Throws Error(unsuitable_topology) as
-/// imagine_links() does, Error(usage) on wrong options, Stopped when the request asks to stop. What
-/// the request accepts is not asked.
-HealedRouting route_healed(const Fabric& fabric, const EngineOptions& options = {},
+/// imagine_links() does, Stopped when the request asks to stop. What the request accepts is not
+/// asked.
+HealedRouting route_healed(const Fabric& fabric, const HealPlan& plan = {},
                            const RouteRequest& request = {});
-/// The same from one base, without options.
-HealedRouting route_healed(const Fabric& fabric, HealBase base, const RouteRequest& request = {});
-/// What is imagined where it is missing.
-enum class Imagine : std::uint8_t { links_and_switches, links };
-/// The same from dmodk, its destinations counted so.
-HealedRouting route_healed(const Fabric& fabric, const DmodkCount& count,
-                           const RouteRequest& request = {},
-                           Imagine imagine = Imagine::links_and_switches);
+/// The same of a tree that has been looked at.
+HealedRouting route_healed(const Fabric& fabric, const TreeWithHoles& tree, const HealPlan& plan,
+                           const RouteRequest& request);
 
 }  // namespace pssp

@@ -55,21 +55,30 @@ class PatternList {
   /// `step`: of patterns that are sampled.
   explicit PatternList(std::size_t step) : step_(step) {}
 
-  void add(std::string_view name, std::size_t phases, bool in_summary, PhaseRule rule) {
-    add_stepwise(name, phases, 1, in_summary, std::move(rule));
+  void add(std::string_view name, std::size_t phases, bool in_summary, PhaseRule rule,
+           bool beside_summary = false) {
+    add_stepwise(name, phases, 1, {in_summary, beside_summary}, std::move(rule));
   }
   /// For patterns that are sampled on large fabrics.
-  void add_long(std::string_view name, std::size_t phases, bool in_summary, PhaseRule rule) {
-    add_stepwise(name, phases, step_, in_summary, std::move(rule));
+  void add_long(std::string_view name, std::size_t phases, bool in_summary, PhaseRule rule,
+                bool beside_summary = false) {
+    add_stepwise(name, phases, step_, {in_summary, beside_summary}, std::move(rule));
   }
 
   std::vector<TrafficPattern> take() { return std::move(patterns_); }
 
  private:
-  void add_stepwise(std::string_view name, std::size_t phases, std::size_t step, bool in_summary,
+  /// In what a pattern counts, as TrafficPattern has it.
+  struct Counts {
+    bool in_summary;
+    bool beside_summary;
+  };
+
+  void add_stepwise(std::string_view name, std::size_t phases, std::size_t step, Counts counts,
                     PhaseRule rule) {
     if (phases == 0) return;
-    TrafficPattern pattern{name, (phases + step - 1) / step, step > 1, in_summary, {}};
+    TrafficPattern pattern{
+        name, (phases + step - 1) / step, step > 1, counts.in_summary, counts.beside_summary, {}};
     pattern.visit = [phases, step, rule = std::move(rule)](const PhaseVisitor& visitor) {
       Flows flows;
       for (std::size_t number = 0; number < phases; number += step) {
@@ -272,16 +281,22 @@ void add_servers(PatternList& list, const ServersAndNodes& all) {
   const std::size_t k = all.servers.size();
   if (n == 0 || k == 0) return;
   const auto ends = std::make_shared<const ServersAndNodes>(all);
-  list.add("servers_one", (n + k - 1) / k, false, [ends, n, k](std::size_t number, Flows& flows) {
-    for (std::size_t j = 0; j < k && number * k + j < n; ++j) {
-      add(flows, ends->nodes[number * k + j], ends->servers[j]);
-    }
-  });
-  list.add_long("servers_job", n / job, false, [ends](std::size_t number, Flows& flows) {
-    for (std::size_t i = number * job; i < (number + 1) * job; ++i) {
-      for (const std::uint32_t server : ends->servers) add(flows, ends->nodes[i], server);
-    }
-  });
+  list.add(
+      "servers_one", (n + k - 1) / k, false,
+      [ends, n, k](std::size_t number, Flows& flows) {
+        for (std::size_t j = 0; j < k && number * k + j < n; ++j) {
+          add(flows, ends->nodes[number * k + j], ends->servers[j]);
+        }
+      },
+      all.by_kind);
+  list.add_long(
+      "servers_job", n / job, false,
+      [ends](std::size_t number, Flows& flows) {
+        for (std::size_t i = number * job; i < (number + 1) * job; ++i) {
+          for (const std::uint32_t server : ends->servers) add(flows, ends->nodes[i], server);
+        }
+      },
+      all.by_kind);
   list.add_long("servers_all", k, false, [ends, n, k](std::size_t number, Flows& flows) {
     for (std::size_t i = 0; i < n; ++i) {
       add(flows, ends->nodes[i], ends->servers[(i + number) % k]);

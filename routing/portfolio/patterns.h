@@ -33,6 +33,9 @@ struct TrafficPattern {
   bool sampled = false;    ///< only every seventh phase is visited, or fewer
   /// Whether it counts in S (portfolio.h).
   bool in_summary = false;
+  /// Whether it counts beside S where tables are compared: what is written to servers that kinds
+  /// of hosts tell.
+  bool beside_summary = false;
   /// Visits the phases in order, O(flows).
   std::function<void(const PhaseVisitor&)> visit;
 };

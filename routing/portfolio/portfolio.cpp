@@ -18,6 +18,7 @@ PatternTime measure(const TrafficPattern& pattern, double bound, FlowFollower& f
                      .phases = pattern.phases,
                      .sampled = pattern.sampled,
                      .in_summary = pattern.in_summary,
+                     .beside_summary = pattern.beside_summary,
                      .time = 0,
                      .bound = bound};
   std::uint64_t routed = 0;
@@ -41,15 +42,33 @@ double mean_bound(const TrafficPattern& pattern, PhaseBound& bound) {
   return sum / static_cast<double>(pattern.phases);
 }
 
-double summarise(const std::vector<PatternTime>& patterns, bool with_rails) {
-  double logarithms = 0;
-  std::size_t count = 0;
-  for (const PatternTime& each : patterns) {
-    if (!each.in_summary || (!with_rails && each.name == "rails")) continue;
-    logarithms += std::log(each.slowdown);
-    ++count;
+/// Of a geometric mean.
+class Factors {
+ public:
+  void add(double factor) {
+    logarithms_ += std::log(factor);
+    ++count_;
   }
-  return count == 0 ? 1 : std::exp(logarithms / static_cast<double>(count));
+  bool any() const noexcept { return count_ != 0; }
+  double mean() const { return any() ? std::exp(logarithms_ / count_) : 1; }
+
+ private:
+  double logarithms_ = 0;
+  double count_ = 0;
+};
+
+void summarise(PortfolioTimes& times) {
+  Factors all, without_rails, servers;
+  for (const PatternTime& each : times.patterns) {
+    if (each.beside_summary) servers.add(each.slowdown);
+    if (!each.in_summary) continue;
+    all.add(each.slowdown);
+    if (each.name != "rails") without_rails.add(each.slowdown);
+  }
+  times.structured_slowdown = all.mean();
+  times.without_rails = without_rails.mean();
+  if (servers.any()) all.add(servers.mean());
+  times.with_servers = all.mean();
 }
 
 }  // namespace
@@ -72,9 +91,9 @@ Portfolio::Portfolio(const Fabric& fabric, OrderedHosts hosts, bool all_phases, 
       patterns_(make_patterns(fabric, hosts_.hosts, all_phases,
                               extent == Extent::quick ? phases_to_compare_by : PhaseSampling())) {
   if (extent != Extent::all) {
-    patterns_.erase(std::remove_if(patterns_.begin(), patterns_.end(),
-                                   [](const TrafficPattern& each) { return !each.in_summary; }),
-                    patterns_.end());
+    std::erase_if(patterns_, [extent](const TrafficPattern& each) {
+      return !each.in_summary && (extent != Extent::quick || !each.beside_summary);
+    });
   }
   PhaseBound bound(fabric, hosts_.hosts, use.lids == 1);
   for (const TrafficPattern& each : patterns_) bounds_.push_back(mean_bound(each, bound));
@@ -88,8 +107,7 @@ PortfolioTimes Portfolio::measure(const ForwardingTables& tables, const StopSign
     times.patterns.push_back(::pssp::measure(patterns_[i], bounds_[i], follower));
     times.unrouted += times.patterns.back().unrouted;
   }
-  times.structured_slowdown = summarise(times.patterns, true);
-  times.without_rails = summarise(times.patterns, false);
+  summarise(times);
   return times;
 }
 

@@ -23,11 +23,12 @@ struct PatternTime {
   std::size_t phases = 0;
   bool sampled = false;
   bool in_summary = false;
-  double time = 1;             ///< mean over the phases of the largest congestion, at least 1 each
-  double bound = 1;            ///< mean over the phases of what no tables can go below
-  double slowdown = 1;         ///< time / bound
-  double mean_congestion = 0;  ///< mean over all flows
-  std::uint64_t unrouted = 0;  ///< flows that do not arrive; they load no link
+  bool beside_summary = false;  ///< as TrafficPattern has it
+  double time = 1;              ///< mean over the phases of the largest congestion, at least 1 each
+  double bound = 1;             ///< mean over the phases of what no tables can go below
+  double slowdown = 1;          ///< time / bound
+  double mean_congestion = 0;   ///< mean over all flows
+  std::uint64_t unrouted = 0;   ///< flows that do not arrive; they load no link
 };
 
 struct PortfolioTimes {
@@ -36,6 +37,9 @@ struct PortfolioTimes {
   /// and rails, of those that there are; 1 where there are none.
   double structured_slowdown = 1;
   double without_rails = 1;  ///< the same without rails
+  /// S with one pattern more: the geometric mean of the slowdowns of servers_one and servers_job
+  /// where kinds of hosts tell the servers; else S. Engine best compares tables by it.
+  double with_servers = 1;
   std::uint64_t unrouted = 0;
 
   /// Null where there is no such pattern.
@@ -52,7 +56,8 @@ class Portfolio {
   enum class Extent : std::uint8_t {
     all,
     summary,  ///< only the patterns that S is made of
-    quick,    ///< the same, sampled above 256 hosts: to compare tables by
+    /// The same and those beside S, sampled above 256 hosts: to compare tables by.
+    quick,
   };
 
   /// The fabric must outlive the object. `use`: LIDs of each host that flows are striped over; they

@@ -16,6 +16,7 @@ nlohmann::ordered_json to_json(const TriedConstruction& tried, bool several_lids
   if (tried.slowdown != 0) {
     json["bandwidth"] = tried.bandwidth;
     json["S"] = tried.slowdown;
+    if (tried.with_servers != tried.slowdown) json["S_with_servers"] = tried.with_servers;
   }
   json["score"] = tried.score;
   if (several_lids) json["lids_scored"] = tried.lids;
@@ -40,6 +41,7 @@ void add_notes(nlohmann::ordered_json& json, const Fabric& fabric, const Routing
     const TriedConstruction& chosen = notes.tried[notes.chosen];
     json["chosen"] = chosen.name;
     if (chosen.slowdown != 0) json["S"] = chosen.slowdown;
+    if (chosen.with_servers != chosen.slowdown) json["S_with_servers"] = chosen.with_servers;
     json["score"] = chosen.score;
     const bool several_lids = std::any_of(notes.tried.begin(), notes.tried.end(),
                                           [](const auto& each) { return each.lids > 1; });

@@ -31,6 +31,7 @@ void copy_figures(const TriedConstruction& from, TriedConstruction& to) {
   to.score = from.score;
   to.bandwidth = from.bandwidth;
   to.slowdown = from.slowdown;
+  to.with_servers = from.with_servers;
   to.index = from.index;
   to.lids = from.lids;
 }
@@ -113,6 +114,7 @@ void Contest::judge(Contestant& contestant) const {
   contestant.tried.score = quality.score;
   contestant.tried.bandwidth = quality.bandwidth;
   contestant.tried.slowdown = quality.slowdown;
+  contestant.tried.with_servers = quality.with_servers;
   contestant.tried.lids = lids_;
   contestant.tried.index =
       edge_forwarding_index(fabric_, channel_loads(fabric_, contestant.tables));
@@ -211,8 +213,11 @@ std::vector<std::size_t> Contest::ranking() const {
     if (at(left).is_behind) return a.score > b.score;
     if ((a.score >= enough) != (b.score >= enough)) return a.score >= enough;
     if (a.one_lane != b.one_lane) return a.one_lane;
-    if (a.score >= enough && rules_.prefers_step && a.slowdown != b.slowdown) {
-      return a.slowdown < b.slowdown;
+    if (a.score >= enough && at(left).max_detour != at(right).max_detour) {
+      return at(left).max_detour < at(right).max_detour;
+    }
+    if (a.score >= enough && rules_.prefers_step && a.with_servers != b.with_servers) {
+      return a.with_servers < b.with_servers;
     }
     if (a.score >= enough && a.index != b.index) return a.index < b.index;
     return a.score > b.score;

@@ -3,6 +3,7 @@
 // Tables of several constructions, side by side: which are the best.
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -26,6 +27,7 @@ struct Contestant {
   TriedConstruction tried;
   ForwardingTables tables;             ///< empty where the construction refused the fabric
   std::optional<UpDownOrder> up_down;  ///< by which all routes are legal
+  std::uint32_t max_detour = 0;        ///< hops that descent let routes be longer than the shortest
   /// Its routes keep to ways that relief knows nothing of.
   bool may_be_relieved = true;
   std::optional<std::size_t> same_as;  ///< a contestant before this one with the same tables
@@ -81,9 +83,9 @@ class Contest {
   std::size_t highest(std::size_t first = 0) const;
 
   /// Positions, best first: those that score the best but for the slack, and of these first those
-  /// for which one virtual lane is enough, by lower index (or S, where that is preferred) and then
-  /// by higher score; then the others, by score. Of equals the first. Contestants that were refused
-  /// or are the same as another one are left out.
+  /// for which one virtual lane is enough, then those without detours, by lower index (or S, where
+  /// that is preferred) and then by higher score; then the others, by score. Of equals the first.
+  /// Contestants that were refused or are the same as another one are left out.
   std::vector<std::size_t> ranking() const;
   /// The first of the ranking, and where the lower S decided, that of the highest score, too: among
   /// tables in step, what is a little worse now may have more to gain by further LIDs.

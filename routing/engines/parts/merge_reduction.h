@@ -31,7 +31,7 @@ struct MergeReductionOptions {
   /// Likewise by rank (rank_distances.h), as tables of engine heal are; without `up_down`.
   bool by_rank = false;
   /// The first LIDs' routes are also moved away from those that they meet in structured traffic.
-  /// Without `grow`, and max_detour is 0.
+  /// Without `grow`.
   StructuredWeights structured = {};
   /// Entries for the other LIDs stay: routes that keep apart from their siblings would not come out
   /// better by this count.

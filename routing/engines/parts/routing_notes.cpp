@@ -13,8 +13,11 @@ std::string describe(const TriedConstruction& tried) {
   if (tried.slowdown == 0) {
     return fmt::format("{}: score {:.4f}{}", tried.name, tried.score, lids);
   }
-  return fmt::format("{}: bandwidth {:.4f}, S {:.2f}, score {:.4f}{}", tried.name, tried.bandwidth,
-                     tried.slowdown, tried.score, lids);
+  const std::string servers = tried.with_servers == tried.slowdown
+                                  ? ""
+                                  : fmt::format(" ({:.2f} with servers)", tried.with_servers);
+  return fmt::format("{}: bandwidth {:.4f}, S {:.2f}{}, score {:.4f}{}", tried.name,
+                     tried.bandwidth, tried.slowdown, servers, tried.score, lids);
 }
 
 }  // namespace pssp

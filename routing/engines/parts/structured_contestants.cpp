@@ -7,11 +7,16 @@
 //
 // Crowds come last, from what is best by then. More weight always lowers S, and the score would
 // have it so; but bandwidth is what most is judged by, so that hardly any is given.
+//
+// On networks that are neither trees nor meshes the shortest ways between two switches are few,
+// often one, and those that are one hop longer are many. There crowds are parted by these; what
+// they cost is bandwidth, as each route then loads more channels.
 
 #include "routing/engines/parts/structured_contestants.h"
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -32,16 +37,25 @@ constexpr StructuredWeights for_shifts{0.3, 0.2};
 constexpr StructuredWeights against_crowds{0.25, 0.1, true};
 constexpr StructuredWeights lightly_against_crowds{0.1, 0.2, true};
 constexpr StructuredWeights firmly_against_crowds{1, 0.3, true};
-/// Share of the bandwidth that crowds may cost.
-constexpr double most_for_crowds = 0.008;
+/// Longer ways gain more by less, and cost bandwidth sooner.
+constexpr StructuredWeights crowds_and_detours{0.05, 0.03, true};
+constexpr StructuredWeights lightly_crowds_and_detours{0.03, 0.03, true};
+
+/// What descents by crowds may do.
+struct CrowdLimits {
+  std::uint32_t max_detour;
+  double most_cost;  ///< share of the bandwidth
+};
+constexpr CrowdLimits shortest_ways{0, 0.008};
+constexpr CrowdLimits longer_ways{1, 0.02};
 /// Where the first weights cost more than this, heavier ones cost too much (trials).
 constexpr double most_to_go_on = 0.002;
 
 /// "cassp, structured 100, leafs 300", and what descends from it "..., crowds 300, leafs 100".
 std::string name_of(const StructuredStart& start, StructuredWeights weights) {
-  return fmt::format("{}, {} {:.0f}, leafs {:.0f}", start.name,
-                     weights.crowds ? "crowds" : "structured", 1000 * weights.shifts,
-                     1000 * weights.leafs);
+  return fmt::format(
+      "{}{}, {} {:.0f}, leafs {:.0f}", start.name, start.max_detour == 0 ? "" : ", detours",
+      weights.crowds ? "crowds" : "structured", 1000 * weights.shifts, 1000 * weights.leafs);
 }
 
 /// Who descends, and with what.
@@ -63,9 +77,11 @@ void enter_all(Contest& contest, const Descents& by, std::span<const StructuredS
                                        {.structured = each,
                                         .passes = is_large(by.fabric) ? 2U : 4U,
                                         .up_down = start.up_down,
-                                        .by_rank = start.by_rank},
+                                        .by_rank = start.by_rank,
+                                        .max_detour = start.max_detour},
                                        by.stop);
     contestant.may_be_relieved = !start.by_rank;
+    contestant.max_detour = start.max_detour;
     if (start.up_down != nullptr) contestant.up_down = *start.up_down;
     made[i] = std::move(contestant);
   });
@@ -78,16 +94,19 @@ void enter_all(Contest& contest, const Descents& by, std::span<const StructuredS
 class CrowdDescents {
  public:
   /// `by` must outlive the object.
-  CrowdDescents(Contest& contest, const Descents& by)
+  CrowdDescents(Contest& contest, const Descents& by, const CrowdLimits& limits)
       : contest_(contest),
         by_(by),
+        limits_(limits),
         start_(contest.highest()),
         bandwidth_(contest.at(contest.ranking().front()).tried.bandwidth) {}
 
   /// The position of what is entered; nothing where it is refused, or there is nothing to enter.
   std::optional<std::size_t> enter(const StructuredWeights& weights) {
     const std::size_t position = contest_.size();
-    enter_structured_descents(contest_, by_.fabric, {start_of(contest_.at(start_))},
+    StructuredStart start = start_of(contest_.at(start_));
+    start.max_detour = limits_.max_detour;
+    enter_structured_descents(contest_, by_.fabric, {std::move(start)},
                               {std::span(&weights, 1), {}}, by_.workers, by_.stop);
     if (contest_.size() == position || costs_too_much(contest_.at(position))) return std::nullopt;
     return position;
@@ -96,7 +115,7 @@ class CrowdDescents {
   /// Whether S fell, and hardly any bandwidth was given for it.
   bool may_go_on(std::size_t position) const {
     const TriedConstruction& tried = contest_.at(position).tried;
-    return tried.slowdown < contest_.at(start_).tried.slowdown &&
+    return tried.with_servers < contest_.at(start_).tried.with_servers &&
            tried.bandwidth >= bandwidth_ * (1 - most_to_go_on);
   }
 
@@ -104,15 +123,16 @@ class CrowdDescents {
   /// Whether the contestant gave too much of the bandwidth; it is refused then.
   bool costs_too_much(Contestant& contestant) const {
     TriedConstruction& tried = contestant.tried;
-    if (tried.bandwidth >= bandwidth_ * (1 - most_for_crowds)) return false;
+    if (tried.bandwidth >= bandwidth_ * (1 - limits_.most_cost)) return false;
     tried.refusal = fmt::format("costs {:.1f} % of the bandwidth; {:.1f} % is the most",
-                                100 * (1 - tried.bandwidth / bandwidth_), 100 * most_for_crowds);
+                                100 * (1 - tried.bandwidth / bandwidth_), 100 * limits_.most_cost);
     contestant.tables = {};
     return true;
   }
 
   Contest& contest_;
   const Descents& by_;
+  const CrowdLimits& limits_;
   std::size_t start_;
   double bandwidth_;  // of what has been first by now
 };
@@ -177,10 +197,19 @@ void enter_structured_descents(Contest& contest, const Fabric& fabric,
   enter_all(contest, by, std::span(starts).subspan(start, 1), trials.of_best);
 }
 
+void enter_detours(Contest& contest, const Fabric& fabric, unsigned workers,
+                   const StopSignal& stop) {
+  const Contestant& highest = contest.at(contest.highest());
+  if (is_large(fabric) || highest.up_down || !highest.may_be_relieved) return;
+  const Descents by{fabric, workers, stop};
+  CrowdDescents descents(contest, by, longer_ways);
+  if (!descents.enter(crowds_and_detours)) descents.enter(lightly_crowds_and_detours);
+}
+
 void enter_against_crowds(Contest& contest, const Fabric& fabric, unsigned workers,
                           const StopSignal& stop) {
   const Descents by{fabric, workers, stop};
-  CrowdDescents descents(contest, by);
+  CrowdDescents descents(contest, by, shortest_ways);
   const std::optional<std::size_t> first = descents.enter(against_crowds);
   if (!first) {
     descents.enter(lightly_against_crowds);

@@ -22,6 +22,7 @@ struct StructuredStart {
   const ForwardingTables* tables;
   const UpDownOrder* up_down = nullptr;  ///< as StructuredDescent has it
   bool by_rank = false;                  ///< likewise
+  std::uint32_t max_detour = 0;          ///< likewise
 };
 
 /// Tables that stand in the contest, as they are now: until others are entered.
@@ -63,5 +64,10 @@ void enter_structured_descents(Contest& contest, const Fabric& fabric,
 /// has_shortest_ways(). Expects all to be judged.
 void enter_against_crowds(Contest& contest, const Fabric& fabric, unsigned workers,
                           const StopSignal& stop);
+
+/// The same by ways that may be one hop longer than the shortest, which may cost more bandwidth.
+/// Enters nothing on large fabrics, and where the ways of that contestant keep to an order.
+void enter_detours(Contest& contest, const Fabric& fabric, unsigned workers,
+                   const StopSignal& stop);
 
 }  // namespace pssp

@@ -19,7 +19,8 @@ std::optional<UpDownOrder> tree_like_order(const Fabric& fabric) {
 void descend_against_structured_traffic(const Fabric& fabric, ForwardingTables& tables,
                                         const StructuredDescent& how, const StopSignal& stop) {
   reduce_merges(fabric, tables,
-                {.max_passes = how.passes,
+                {.max_detour = how.max_detour,
+                 .max_passes = how.passes,
                  .max_looks = how.max_looks,
                  .up_down = how.up_down,
                  .by_rank = how.by_rank,

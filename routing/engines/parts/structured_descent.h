@@ -25,6 +25,7 @@ struct StructuredDescent {
   std::uint64_t max_looks = std::numeric_limits<std::uint64_t>::max();
   const UpDownOrder* up_down = nullptr;  ///< as reduce_merges() has it
   bool by_rank = false;                  ///< likewise
+  std::uint32_t max_detour = 0;          ///< likewise; not with these two
 };
 
 /// Moves entries without noise to where merging_pairs() and structured_pairs() together are fewest,

@@ -43,11 +43,15 @@ SharedPortfolio portfolio_to_compare_by(const Fabric& fabric, const LidUse& use 
                                            Portfolio::Extent::quick, use);
 }
 
+TableQuality by_both(double bandwidth, const PortfolioTimes& times, double weight) {
+  return {portfolio_score(bandwidth, times.with_servers, weight), bandwidth,
+          times.structured_slowdown, times.with_servers};
+}
+
 TableJudge judge_by_estimate(const SharedPortfolio& portfolio, double weight) {
   return [portfolio, weight](const Fabric& of, const ForwardingTables& tables) -> TableQuality {
     const double bandwidth = estimate_bandwidth(of, tables).mean;
-    const double slowdown = portfolio->measure(tables).structured_slowdown;
-    return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
+    return by_both(bandwidth, portfolio->measure(tables), weight);
   };
 }
 
@@ -58,8 +62,7 @@ TableJudge judge_by_simulation(const Fabric& fabric, const SharedPortfolio& stru
   return [random, structured, weight, &stop](const Fabric&,
                                              const ForwardingTables& tables) -> TableQuality {
     const double bandwidth = random->bandwidth(tables, stop);
-    const double slowdown = structured->measure(tables, stop).structured_slowdown;
-    return {portfolio_score(bandwidth, slowdown, weight), bandwidth, slowdown};
+    return by_both(bandwidth, structured->measure(tables, stop), weight);
   };
 }
 

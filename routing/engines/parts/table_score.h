@@ -32,6 +32,8 @@ struct TableQuality {
   double score = 0;
   double bandwidth = 0;  ///< 0 where the score does not ask for it, as the next
   double slowdown = 0;   ///< S of structured traffic
+  /// The same with what nodes write to servers (PortfolioTimes): what the score counts.
+  double with_servers = 0;
 };
 /// As a TableScore.
 using TableJudge = std::function<TableQuality(const Fabric&, const ForwardingTables&)>;

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
@@ -11,6 +12,8 @@
 #include "routing/engines/parts/place_traffic.h"
 #include "routing/engines/parts/table_score.h"
 #include "routing/portfolio/host_order.h"
+#include "routing/portfolio/portfolio.h"
+#include "routing/repair/longest_detour.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
 
@@ -232,6 +235,47 @@ TEST_CASE("structured traffic counts unless told otherwise", "[best]") {
   CHECK(choose(fabric, "best.structured_weight=0").routing.tables == by_bandwidth.routing.tables);
 }
 
+TEST_CASE("tables that lead all servers by one way score less; S is as it is printed", "[best]") {
+  const Fabric fabric = make_fabric("xgft 18,4 1,4 --servers 2");
+  const TableJudge judge = judge_without_simulation(fabric, Objective::portfolio, 0.25);
+  for (const char* count : {"dmodk.kinds=by_name", "dmodk.kinds=one"}) {
+    const TableQuality quality = judge(fabric, route(fabric, "dmodk", count));
+    CHECK(quality.score == portfolio_score(quality.bandwidth, quality.with_servers, 0.25));
+    const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name));
+    const PortfolioTimes times = portfolio.measure(route(fabric, "dmodk", count));
+    CHECK(quality.slowdown == times.structured_slowdown);
+    CHECK(quality.with_servers == times.with_servers);
+    CHECK(quality.with_servers != quality.slowdown);
+  }
+}
+
+TEST_CASE("options of dmodk hold for what best makes of it", "[best]") {
+  const Fabric fabric = make_fabric("xgft 18,4 1,4 --servers 2");
+  const auto tried_as = [&](std::string_view options, std::string_view name) {
+    const auto tried = choose(fabric, options).routing.notes.tried;
+    const auto found = std::ranges::find(tried, name, &TriedConstruction::name);
+    return found == tried.end() ? std::nullopt : std::optional(*found);
+  };
+  const TableJudge judge = judge_without_simulation(fabric, Objective::portfolio, 0.25);
+  for (const char* options : {"", "dmodk.kinds=one", "dmodk.start=first"}) {
+    INFO(options);
+    const std::optional<TriedConstruction> dmodk = tried_as(options, "dmodk");
+    REQUIRE(dmodk);
+    const TableQuality alone = judge(fabric, route(fabric, "dmodk", options));
+    CHECK(dmodk->slowdown == alone.slowdown);
+    CHECK(dmodk->with_servers == alone.with_servers);
+  }
+  CHECK(tried_as("", "dmodk")->with_servers != tried_as("dmodk.kinds=one", "dmodk")->with_servers);
+  constexpr std::string_view from_first_way = "dmodk, each leaf from the first way";
+  CHECK(tried_as("", from_first_way));
+  CHECK_FALSE(tried_as("dmodk.start=next", from_first_way));
+  CHECK_FALSE(tried_as("dmodk.start=first", from_first_way));
+  // Of a damaged tree, too.
+  const Fabric damaged = make_fabric("xgft 18,4 1,4 --servers 2 --kill-links 2 --seed 3");
+  CHECK(route(damaged, "heal", "base=dmodk") != route(damaged, "heal", "base=dmodk kinds=one"));
+  CHECK(route(damaged, "heal", "base=dmodk kinds=one") == route(damaged, "dmodk", "kinds=one"));
+}
+
 TEST_CASE("best heals trees, and says which links it took for lost", "[best]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 5");
   const Chosen chosen = choose(fabric);
@@ -260,6 +304,52 @@ TEST_CASE("the most crowded link of a shift counts, in one lane", "[best]") {
   CHECK(best.slowdown < 1.39);
   CHECK(best.bandwidth >= 0.992 * from->bandwidth);
   CHECK(best.one_lane);
+}
+
+TEST_CASE("ways one hop longer part crowds where there are few shortest ones", "[best]") {
+  constexpr std::string_view detours = ", detours, ";
+  const auto has_detours = [&](const TriedConstruction& each) {
+    return each.name.find(detours) != std::string::npos;
+  };
+  const Fabric fabric = make_fabric("random-regular 40 --degree 6 --hosts 6 --seed 3");
+  const Chosen chosen{make_engine("best", {})->route(fabric)};
+  const TriedConstruction& best = chosen.construction();
+  CHECK(has_detours(best));
+  double others = 0, shortest = 0;
+  for (const TriedConstruction& each : chosen.routing.notes.tried) {
+    if (has_detours(each) || !each.refusal.empty()) continue;
+    others = std::max(others, each.score);
+    if (each.score == others) shortest = each.slowdown;
+  }
+  constexpr double slack = 0.01;
+  CHECK(best.score * (1 - slack) > others);
+  CHECK(best.slowdown < 0.93 * shortest);
+  CHECK(longest_detour(fabric, chosen.routing.tables) == 1);
+  CHECK(verify(fabric, chosen.routing.tables).usable());
+  // With what they need in lanes they stand behind others.
+  const auto fits = [&](const ForwardingTables& tables) {
+    return assign_lanes(fabric, tables).needed <= 2;
+  };
+  CHECK(fits(make_engine("best", {})->route(fabric, {.accept = fits}).tables));
+  // On trees and meshes nobody looks at them.
+  for (const char* spec :
+       {"torus 4x4x3", "k-ary-n-tree 4 3 --kill-links 5", "hypercube 4 --hosts 2 --kill-links 2"}) {
+    const auto tried = choose(make_fabric(spec)).routing.notes.tried;
+    CHECK(std::ranges::none_of(tried, has_detours));
+  }
+}
+
+TEST_CASE("a damaged mesh is routed by dimensions and mended, among others", "[best]") {
+  const Fabric fabric = make_fabric("hypercube 6 --hosts 2 --kill-links 9");
+  const Chosen chosen = choose(fabric);
+  const auto& tried = chosen.routing.notes.tried;
+  const auto mesh = std::ranges::find(tried, "meshdor", &TriedConstruction::name);
+  REQUIRE(mesh != tried.end());
+  CHECK(mesh->refusal.empty());
+  CHECK(mesh->bandwidth > 0.67);
+  CHECK(chosen.construction().bandwidth > 0.67);
+  CHECK(chosen.construction().slowdown < 3.1);
+  CHECK(assign_lanes(fabric, chosen.routing.tables).needed <= 2);
 }
 
 TEST_CASE("crowds that cost noticeable bandwidth are refused", "[best]") {

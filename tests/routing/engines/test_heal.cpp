@@ -141,8 +141,7 @@ TEST_CASE("what is no tree is refused with a reason") {
 }
 
 TEST_CASE("an unknown base is refused") {
-  CHECK_THROWS_AS(route_healed(make_fabric("k-ary-n-tree 2 2"), EngineOptions::parse("base=ftree")),
-                  Error);
+  CHECK_THROWS_AS(plan_healing(EngineOptions::parse("base=ftree")), Error);
 }
 
 TEST_CASE("further LIDs of a host do not change how its base LID is mended") {

@@ -12,6 +12,7 @@
 #include "routing/engines/engine.h"
 #include "routing/portfolio/phase_bound.h"
 #include "routing/portfolio/portfolio.h"
+#include "routing/portfolio/servers.h"
 #include "tests/fabric/tables/route_walk.h"
 #include "topologies/registry.h"
 
@@ -237,6 +238,23 @@ TEST_CASE("what nodes write to servers is bounded by the servers' own links") {
   CHECK(times.find("servers_job") == nullptr);
 }
 
+namespace {
+
+/// Leads all servers by the first way up of each leaf.
+void crowd_servers(const Fabric& fabric, ForwardingTables& tables) {
+  const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
+  for (const std::uint32_t position : find_servers(fabric, hosts).servers) {
+    const EndPort& port = fabric.end_port(hosts[position]);
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      if (fabric.endpoints_per_switch()[s] == 0 || SwitchId(s) == port.attached) continue;
+      const std::uint32_t first = fabric.first_channel()[s];
+      tables.set(SwitchId(s), port.lid, fabric.channel_out_port()[first]);
+    }
+  }
+}
+
+}  // namespace
+
 TEST_CASE("servers that share an uplink are seen") {
   // Two leafs of eight nodes and two servers each, four ways up: all servers behind the first
   // spine. A leaf then sends two flows by it where each could have a way of its own.
@@ -246,15 +264,41 @@ TEST_CASE("servers that share an uplink are seen") {
     return portfolio_of(fabric).measure(tables).find("servers_one")->slowdown;
   };
   CHECK(slowdown() == 1);
-  for (const EndPort& port : fabric.end_ports()) {
-    if (!port.description.starts_with("io")) continue;
-    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-      if (fabric.endpoints_per_switch()[s] == 0 || SwitchId(s) == port.attached) continue;
-      const std::uint32_t first = fabric.first_channel()[s];
-      tables.set(SwitchId(s), port.lid, fabric.channel_out_port()[first]);
+  crowd_servers(fabric, tables);
+  CHECK(slowdown() == 2);
+}
+
+TEST_CASE("what is written to servers counts once beside S, where kinds tell the servers") {
+  // Sixty-four nodes and more: a job of them writes to all servers, too.
+  const Fabric told = make_fabric("xgft 18,4 1,4 --servers 2");
+  const Fabric guessed = make_fabric("xgft 18,4 1,4");
+  for (const auto extent : {Portfolio::Extent::all, Portfolio::Extent::quick}) {
+    for (const Fabric* const fabric : {&told, &guessed}) {
+      const Portfolio portfolio(*fabric, order_hosts(*fabric, HostOrderRule::name), false, extent);
+      ForwardingTables tables = route(*fabric, "dmodk");
+      crowd_servers(*fabric, tables);
+      const PortfolioTimes times = portfolio.measure(tables);
+      double of_servers = 1, patterns = 0;
+      for (const PatternTime& each : times.patterns) {
+        if (each.name == "servers_one" || each.name == "servers_job") of_servers *= each.slowdown;
+        if (each.in_summary) ++patterns;
+      }
+      REQUIRE(patterns >= 5);
+      CHECK((of_servers > 1.5) == (fabric == &told || extent == Portfolio::Extent::all));
+      const double expected =
+          fabric == &told
+              ? std::pow(std::pow(times.structured_slowdown, patterns) * std::sqrt(of_servers),
+                         1 / (patterns + 1))
+              : times.structured_slowdown;
+      CHECK(times.with_servers == Approx(expected).epsilon(1e-12));
     }
   }
-  CHECK(slowdown() == 2);
+  // Who asks for S alone pays for nothing else.
+  const Portfolio of_s(told, order_hosts(told, HostOrderRule::name), false,
+                       Portfolio::Extent::summary);
+  const PortfolioTimes times = of_s.measure(route(told, "dmodk"));
+  CHECK(times.find("servers_one") == nullptr);
+  CHECK(times.with_servers == times.structured_slowdown);
 }
 
 TEST_CASE("a bound over channels of unequal rates is not rounded up") {

@@ -118,7 +118,7 @@ TEST_CASE("a tree without some switches is healed as if they were there") {
     INFO(spec);
     const NumberedTree tree = number_by_structure(make_fabric(spec));
     for (const HealBase base : {HealBase::dmodk, HealBase::pssp}) {
-      const HealedRouting healed = route_healed(tree.fabric, base);
+      const HealedRouting healed = route_healed(tree.fabric, HealPlan{base, {}});
       CHECK(verify(tree.fabric, healed.tables).usable());
     }
   }

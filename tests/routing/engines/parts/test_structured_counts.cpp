@@ -15,6 +15,7 @@
 #include "routing/engines/parts/structured_descent.h"
 #include "routing/portfolio/host_order.h"
 #include "routing/portfolio/portfolio.h"
+#include "routing/repair/longest_detour.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
@@ -115,6 +116,36 @@ TEST_CASE("after all moves the counts that were kept up equal a recount", "[cass
   // Some of the fabrics are so small that there is nothing to move.
   CHECK(shaken_up >= 3);
   CHECK(gains >= 3);
+}
+
+TEST_CASE("counts are kept up, too, where ways may be longer than the shortest", "[cassp]") {
+  int gains = 0, taken = 0;
+  for (const char* spec : {"mesh 3x3 --hosts 2", "torus 5x4 --hosts 2 --kill-links 2",
+                           "random-regular 12 --degree 4 --hosts 2"}) {
+    const Fabric fabric = make_fabric(spec);
+    for (const std::uint32_t detour : {1U, 2U}) {
+      for (const StructuredWeights weights :
+           {StructuredWeights{0.5, 0}, StructuredWeights{0, 0.5}, StructuredWeights{0.3, 0.1},
+            StructuredWeights{0.3, 0.1, true}}) {
+        INFO(spec << " " << detour);
+        ForwardingTables tables = route_round_robin(fabric);
+        reduce_merges(fabric, tables,
+                      {.max_detour = detour, .noisy_passes = 2, .structured = weights});
+        const double shaken =
+            merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
+        const double gain = reduce_merges(
+            fabric, tables, {.max_detour = detour, .max_passes = 5, .structured = weights});
+        gains += gain > 0 ? 1 : 0;
+        CHECK(merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights) ==
+              Approx(shaken - gain));
+        CHECK(verify(fabric, tables).usable());
+        CHECK(longest_detour(fabric, tables) <= detour);
+        taken += longest_detour(fabric, tables) != 0 ? 1 : 0;
+      }
+    }
+  }
+  CHECK(gains >= 20);
+  CHECK(taken >= 12);
 }
 
 TEST_CASE("descent leaves a regular tree in step", "[cassp]") {
