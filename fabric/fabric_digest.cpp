@@ -62,4 +62,11 @@ DigestValue digest_of(const Fabric& fabric) {
   return digest.value();
 }
 
+DigestValue digest_of_cables(const Fabric& fabric) {
+  Digest digest;
+  for (const Switch& each : fabric.switches()) digest.add(each.guid);
+  add_channels(digest, fabric);
+  return digest.value();
+}
+
 }  // namespace pssp

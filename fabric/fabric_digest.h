@@ -11,4 +11,8 @@ namespace pssp {
 /// have equal digests in any run of the same build. O(ports + LIDs).
 DigestValue digest_of(const Fabric& fabric);
 
+/// Of its switches by GUID, of the cables between them and their rates: what the ways between
+/// switches depend on. O(channels).
+DigestValue digest_of_cables(const Fabric& fabric);
+
 }  // namespace pssp

@@ -3,9 +3,9 @@
 // First it is tried to prove that nothing has to be done: the channel dependency graph of all
 // routes together has no cycle. Then any levels are free of deadlocks, because a circle of waiting
 // packets on several lanes is one of their channels too; OpenSM's levels (partitions, QoS policy)
-// stay in force, and QoS may even be off. Otherwise the levels of the last routing are tried on the
-// new tables; only then new ones are searched for. Whatever comes out must pass verify_lanes(),
-// which shares nothing with the search.
+// stay in force, and QoS may even be off. Otherwise levels of earlier tables, of home and of
+// the last routing, are tried on the new ones; only then new levels are searched for. Whatever
+// comes out must pass verify_lanes(), which shares nothing with the search.
 //
 // Where it ends without levels, the tables are refused (`require`), or a remark says what remains
 // and what to set (`prefer`).
@@ -39,13 +39,13 @@ std::string count_of(unsigned lanes) {
 class LanePlanner {
  public:
   LanePlanner(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
-              const DeadlockOptions& options, const PathLevels* previous, LaneMemory* memory,
+              const DeadlockOptions& options, const EarlierLevels& earlier, LaneMemory* memory,
               const LaneLimits& limits)
       : fabric_(fabric),
         tables_(tables),
         supply_(supply),
         options_(options),
-        previous_(previous),
+        earlier_(earlier),
         memory_(memory),
         limits_(limits),
         usable_(supply.lanes - std::min(supply.lanes, options.first_lane)) {}
@@ -54,17 +54,18 @@ class LanePlanner {
     if (options_.policy == DeadlockPolicy::require && !supply_.qos) {
       fall_short(fmt::format("QoS is off, so that all paths share one virtual lane; {}",
                              how_to_turn_qos_on));
-    } else if (!needs_nothing() && !lacks_lanes() && !keep_previous(options_.reversible)) {
+    } else if (!needs_nothing() && !lacks_lanes() && !keep_earlier(options_.reversible)) {
       assign();
     }
-    if (plan_.levels && previous_ != nullptr) compare_with_previous();
+    if (plan_.levels && earlier_.in_force != nullptr) compare_with_those_in_force();
     return std::move(plan_);
   }
 
  private:
   bool needs_nothing();
   bool lacks_lanes();
-  bool keep_previous(bool reversible);
+  bool keep_earlier(bool reversible);
+  bool keep(const PathLevels* levels, bool reversible);
   void assign();
   /// The outcome of a search, made now or before: levels that are complete, or why there are none.
   struct Search {
@@ -76,13 +77,13 @@ class LanePlanner {
   void raise(ServiceLevels& levels) const;
   void hand_over(ServiceLevels levels, bool reversible, std::string_view how = {});
   void fall_short(const std::string& why);
-  void compare_with_previous();
+  void compare_with_those_in_force();
 
   const Fabric& fabric_;
   const ForwardingTables& tables_;
   const LaneSupply& supply_;
   const DeadlockOptions& options_;
-  const PathLevels* previous_;
+  const EarlierLevels& earlier_;
   LaneMemory* memory_;
   const LaneLimits& limits_;
   unsigned usable_;               // lanes from first_lane on
@@ -120,13 +121,17 @@ bool LanePlanner::lacks_lanes() {
   return true;
 }
 
-/// Tries the levels of the last routing on the tables of this one.
-bool LanePlanner::keep_previous(bool reversible) {
-  if (previous_ == nullptr || (reversible && !previous_->reversible())) return false;
-  ServiceLevels levels = previous_->carried_over(fabric_, tables_);
+bool LanePlanner::keep_earlier(bool reversible) {
+  return keep(earlier_.at_home, reversible) || keep(earlier_.in_force, reversible);
+}
+
+/// Tries levels of other tables on these.
+bool LanePlanner::keep(const PathLevels* earlier, bool reversible) {
+  if (earlier == nullptr || (reversible && !earlier->reversible())) return false;
+  ServiceLevels levels = earlier->carried_over(fabric_, tables_);
   const LaneReport report = verify_lanes(fabric_, tables_, levels);
   if (!report.is_deadlock_free() || report.lanes > supply_.lanes) return false;
-  hand_over(std::move(levels), previous_->reversible(), ", kept");
+  hand_over(std::move(levels), earlier->reversible(), ", kept");
   return true;
 }
 
@@ -197,7 +202,7 @@ void LanePlanner::assign() {
         ": directions have levels of their own. Not covered are connections that answer "
         "on the level of the request, as those of the communication manager do";
     reversible = false;
-    if (!keep_previous(reversible)) found = search(reversible);
+    if (!keep_earlier(reversible)) found = search(reversible);
     if (plan_.levels || found.failed.needed <= usable_) plan_.remarks.push_back(remark);
     if (plan_.levels) return;
   }
@@ -264,8 +269,8 @@ void LanePlanner::fall_short(const std::string& why) {
                   cycle_length_, reason));
 }
 
-void LanePlanner::compare_with_previous() {
-  const PathLevels::Changes changes = plan_.levels->changes_since(*previous_);
+void LanePlanner::compare_with_those_in_force() {
+  const PathLevels::Changes changes = plan_.levels->changes_since(*earlier_.in_force);
   if (changes.changed == 0) return;
   plan_.news.push_back(fmt::format(
       "{} of {} routes that were there before have another service level now; open connections "
@@ -276,10 +281,10 @@ void LanePlanner::compare_with_previous() {
 }  // namespace
 
 LanePlan plan_lanes(const Fabric& fabric, const ForwardingTables& tables, const LaneSupply& supply,
-                    const DeadlockOptions& options, const PathLevels* previous, LaneMemory* memory,
-                    const LaneLimits& limits) {
+                    const DeadlockOptions& options, const EarlierLevels& earlier,
+                    LaneMemory* memory, const LaneLimits& limits) {
   if (options.policy == DeadlockPolicy::ignore) return {};
-  return LanePlanner(fabric, tables, supply, options, previous, memory, limits).run();
+  return LanePlanner(fabric, tables, supply, options, earlier, memory, limits).run();
 }
 
 }  // namespace pssp

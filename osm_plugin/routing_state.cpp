@@ -1,14 +1,22 @@
-// "osmpssp state 2\n", the checksum of the rest (16 bytes), then
+// "osmpssp state 3\n", the checksum of the rest (16 bytes), then
 //
-//   options, fabric        16 bytes each
-//   switches, width        numbers of 32 bits: rows of the tables and their length
-//   has levels, reversible one byte each
-//   GUIDs                  64 bits each, one a switch
-//   entries                one byte each, row after row
+//   options, fabric, cables  16 bytes each
+//   tables
+//   has home                 one byte; then, where it has:
+//     bytes of the fabric    a number of 32 bits, and the fabric as a net file
+//     tables
+//
+// where tables are
+//
+//   switches, width          numbers of 32 bits: rows of the tables and their length
+//   has levels, reversible   one byte each
+//   GUIDs                    64 bits each, one a switch
+//   entries                  one byte each, row after row
 //
 // and, where there are levels: their number of switches, their width, the number of places (32 bits
-// each), GUIDs, levels, places (32 bits each). Nothing follows. Numbers are as this machine has
-// them: on another one the checksum differs, and the file is ignored.
+// each), GUIDs, levels, places (32 bits each). Nothing follows. Version 2 had no cables and ended
+// with the first tables. Numbers are as this machine has them: on another one the checksum differs,
+// and the file is ignored.
 //
 // Whoever can write the file can make the checksum fit. So all lengths are checked against what is
 // there, and nothing that is read decides how much memory is taken; the tables themselves are
@@ -24,12 +32,15 @@
 #include <type_traits>
 
 #include "base/error.h"
+#include "fabric/formats/net_file_writer.h"
+#include "fabric/formats/topology_file.h"
 
 namespace pssp {
 namespace {
 
-constexpr std::string_view version_line = "osmpssp state 2\n";
-static_assert(version_line.starts_with(state_mark));
+constexpr std::string_view version_line = "osmpssp state 3\n";
+constexpr std::string_view version_before = "osmpssp state 2\n";
+static_assert(version_line.starts_with(state_mark) && version_before.starts_with(state_mark));
 
 /// LIDs end at 0xBFFF.
 constexpr std::uint32_t most_width = 0xC000;
@@ -45,25 +56,50 @@ std::string_view bytes_of(std::span<const Value> values) {
 }
 
 /// Hands out the parts of a state one after the other.
-void for_each_part(const RoutingStateView& state, const ContentSink& sink) {
-  const auto put = [&](auto value) { sink(bytes_of(std::span<const decltype(value)>(&value, 1))); };
-  put(state.options);
-  put(state.fabric);
-  put(static_cast<std::uint32_t>(state.tables.switch_count()));
-  put(static_cast<std::uint32_t>(state.tables.width()));
-  put(static_cast<std::uint8_t>(state.levels != nullptr ? 1 : 0));
-  put(static_cast<std::uint8_t>(state.levels != nullptr && state.levels->reversible() ? 1 : 0));
-  sink(bytes_of(std::span<const Guid>(state.switches)));
-  sink(bytes_of(state.tables.entries()));
-  if (state.levels == nullptr) return;
-  const ServiceLevels& levels = state.levels->levels();
-  put(static_cast<std::uint32_t>(levels.switch_count()));
-  put(static_cast<std::uint32_t>(levels.width()));
-  put(static_cast<std::uint32_t>(state.levels->places().size()));
-  sink(bytes_of(state.levels->switches()));
-  sink(bytes_of(levels.entries()));
-  sink(bytes_of(state.levels->places()));
-}
+class PartWriter {
+ public:
+  explicit PartWriter(const ContentSink& sink) : sink_(sink) {}
+
+  void write(const RoutingStateView& state) {
+    put(state.options);
+    put(state.fabric);
+    put(state.cables);
+    write(state.switches, state.tables, state.levels);
+    put(static_cast<std::uint8_t>(state.home != nullptr ? 1 : 0));
+    if (state.home == nullptr) return;
+    const auto& [home, levels] = *state.home;
+    const std::string text = to_net_file(home.fabric);
+    put(static_cast<std::uint32_t>(text.size()));
+    sink_(text);
+    write(switch_guids(home.fabric), home.tables, levels ? &*levels : nullptr);
+  }
+
+ private:
+  template <class Value>
+  void put(Value value) {
+    sink_(bytes_of(std::span<const Value>(&value, 1)));
+  }
+
+  void write(const std::vector<Guid>& switches, const ForwardingTables& tables,
+             const PathLevels* levels) {
+    put(static_cast<std::uint32_t>(tables.switch_count()));
+    put(static_cast<std::uint32_t>(tables.width()));
+    put(static_cast<std::uint8_t>(levels != nullptr ? 1 : 0));
+    put(static_cast<std::uint8_t>(levels != nullptr && levels->reversible() ? 1 : 0));
+    sink_(bytes_of(std::span<const Guid>(switches)));
+    sink_(bytes_of(tables.entries()));
+    if (levels == nullptr) return;
+    const ServiceLevels& of_switches = levels->levels();
+    put(static_cast<std::uint32_t>(of_switches.switch_count()));
+    put(static_cast<std::uint32_t>(of_switches.width()));
+    put(static_cast<std::uint32_t>(levels->places().size()));
+    sink_(bytes_of(levels->switches()));
+    sink_(bytes_of(of_switches.entries()));
+    sink_(bytes_of(levels->places()));
+  }
+
+  const ContentSink& sink_;
+};
 
 /// Takes the parts of a state one after the other.
 class Parts {
@@ -93,6 +129,13 @@ class Parts {
     Table table(switches, static_cast<Lid>(width - 1));
     copy(table.entries().data(), table.entries().size());
     return table;
+  }
+
+  std::string_view take_text(std::size_t size) {
+    require(size, 1);
+    const std::string_view text = left_.substr(0, size);
+    left_.remove_prefix(size);
+    return text;
   }
 
   bool at_end() const noexcept { return left_.empty(); }
@@ -125,11 +168,40 @@ PathLevels take_levels(Parts& parts, bool reversible) {
   return {std::move(guids), parts.take_all<std::uint32_t>(places), std::move(levels), reversible};
 }
 
+/// Tables, whose they are, and their levels.
+struct TakenTables {
+  std::vector<Guid> switches;
+  ForwardingTables tables;
+  std::optional<PathLevels> levels;
+};
+
+TakenTables take_tables(Parts& parts) {
+  TakenTables taken;
+  const auto switches = parts.take<std::uint32_t>();
+  const auto width = parts.take<std::uint32_t>();
+  const bool has_levels = parts.take<std::uint8_t>() != 0;
+  const bool reversible = parts.take<std::uint8_t>() != 0;
+  taken.switches = parts.take_all<Guid>(switches);
+  if (!std::ranges::is_sorted(taken.switches)) refuse("its switches are out of order");
+  taken.tables = parts.take_table<ForwardingTables>(switches, width);
+  if (has_levels) taken.levels.emplace(take_levels(parts, reversible));
+  return taken;
+}
+
+KeptHome take_home(Parts& parts) {
+  const auto size = parts.take<std::uint32_t>();
+  Fabric fabric = std::move(parse_topology(parts.take_text(size), "its home").builder).build();
+  TakenTables taken = take_tables(parts);
+  if (taken.switches != switch_guids(fabric)) refuse("its home contradicts itself");
+  return {make_home(std::move(fabric), std::move(taken.tables)), std::move(taken.levels)};
+}
+
 }  // namespace
 
 void write_state(const RoutingStateView& state, const ContentSink& sink) {
   std::string content;
-  for_each_part(state, [&](std::string_view part) { content += part; });
+  const ContentSink to_content = [&](std::string_view part) { content += part; };
+  PartWriter(to_content).write(state);
   sink(version_line);
   const DigestValue checksum = checksum_of(content);
   sink(bytes_of(std::span<const std::uint64_t>(checksum)));
@@ -137,7 +209,8 @@ void write_state(const RoutingStateView& state, const ContentSink& sink) {
 }
 
 RoutingState read_state(std::string_view content) {
-  if (!content.starts_with(version_line)) refuse("it is of another version");
+  const bool knows_home = content.starts_with(version_line);
+  if (!knows_home && !content.starts_with(version_before)) refuse("it is of another version");
   content.remove_prefix(version_line.size());
   Parts parts(content);
   const auto checksum = parts.take<DigestValue>();
@@ -147,14 +220,12 @@ RoutingState read_state(std::string_view content) {
   RoutingState state;
   state.options = parts.take<DigestValue>();
   state.fabric = parts.take<DigestValue>();
-  const auto switches = parts.take<std::uint32_t>();
-  const auto width = parts.take<std::uint32_t>();
-  const bool has_levels = parts.take<std::uint8_t>() != 0;
-  const bool reversible = parts.take<std::uint8_t>() != 0;
-  state.switches = parts.take_all<Guid>(switches);
-  if (!std::ranges::is_sorted(state.switches)) refuse("its switches are out of order");
-  state.tables = parts.take_table<ForwardingTables>(switches, width);
-  if (has_levels) state.levels.emplace(take_levels(parts, reversible));
+  if (knows_home) state.cables = parts.take<DigestValue>();
+  TakenTables taken = take_tables(parts);
+  state.switches = std::move(taken.switches);
+  state.tables = std::move(taken.tables);
+  state.levels = std::move(taken.levels);
+  if (knows_home && parts.take<std::uint8_t>() != 0) state.home.emplace(take_home(parts));
   if (!parts.at_end()) refuse("something follows its end");
   return state;
 }

@@ -12,24 +12,36 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "osm_plugin/path_levels.h"
+#include "routing/repair/home.h"
 
 namespace pssp {
 
-/// The tables that OpenSM has from an engine, and their levels.
+/// What tables come back to (routing/repair/home.h), with their levels where they need some.
+struct KeptHome {
+  Home home;
+  std::optional<PathLevels> levels;
+};
+
+/// The tables that OpenSM has from an engine, their levels, and what they come back to. Whoever
+/// has read tables from somewhere else, as from the switches, leaves `home` and the digests out:
+/// where the tables verify, home is made of them.
 struct RoutingState {
   DigestValue options{};       ///< of what the engine was told
-  DigestValue fabric{};        ///< that they were made for
+  DigestValue fabric{};        ///< that they were made for; zeros: not known
+  DigestValue cables{};        ///< digest_of_cables() of it; zeros: not known
   std::vector<Guid> switches;  ///< by row, ascending
   ForwardingTables tables;
   std::optional<PathLevels> levels;
+  std::optional<KeptHome> home;
 };
 
 /// The same, in use by somebody else.
 struct RoutingStateView {
-  DigestValue options{}, fabric{};
+  DigestValue options{}, fabric{}, cables{};
   const std::vector<Guid>& switches;
   const ForwardingTables& tables;
   const PathLevels* levels = nullptr;  ///< none: null
+  const KeptHome* home = nullptr;      ///< none: null
 };
 
 /// How every version of such a file begins.
@@ -40,7 +52,8 @@ inline constexpr std::string_view state_mark = "osmpssp state ";
 void write_state(const RoutingStateView& state, const ContentSink& sink);
 
 /// Throws Error(unreadable_input), with the reason alone, for whatever write_state() has not
-/// written on such a machine and in this version. Needs no more memory than the content, twice.
+/// written on such a machine in this version or the one before, which knew no home. Needs no more
+/// memory than a few times the content.
 RoutingState read_state(std::string_view content);
 
 }  // namespace pssp

@@ -1,10 +1,13 @@
-// With `stable` the choice starts from the tables that OpenSM last had from this engine, and the
-// engine itself is asked only for the first ones, where too little of the last ones is left, or
-// where they fall short and its own might not (docs/stable.md). An engine that has several tables
+// With `stable` the engine is asked for the first tables, which are home: what the fabric has when
+// nothing is missing. Each later choice mends home as the fabric is then
+// (routing/repair/mending.h), so that tables come home when all is there again, whatever happened
+// in between. What is new in the fabric is added to home. The engine itself is asked again where
+// home knows less than half of the fabric, which makes it a new home, or where what is mended falls
+// short and its own might not, which does not (docs/stable.md). An engine that has several tables
 // to offer is asked for tables whose lanes suffice, where lanes can be had at all.
 //
 // Each step has its part of the time, and is thrown away whole when that is over (docs/plugin.md):
-// the last tables brought up to date, then the engine's, then those of the next engine in OpenSM's
+// home mended, then the engine's, then those of the next engine in OpenSM's
 // list or, where there is none, of our quickest. So OpenSM gets one of a few sets of tables, and
 // never what a slower machine would have left half done. As long as nothing changes the outcome is
 // remembered, a failure too: what has taken too long is not tried again in every sweep.
@@ -20,6 +23,7 @@
 
 #include "base/error.h"
 #include "fabric/fabric_digest.h"
+#include "routing/repair/mending.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
 
@@ -129,36 +133,52 @@ CandidateTables TableChooser::same_again() const {
 
 void TableChooser::adopt(const Fabric& fabric, CandidateTables chosen) {
   levels_ = std::exchange(chosen.plan.levels, std::nullopt);
+  if (options_.stable && (!home_ || chosen.is_new_home)) {
+    home_ = KeptHome{make_home(fabric, chosen.tables), levels_};
+  } else if (chosen.grown_home) {
+    home_->home = *std::exchange(chosen.grown_home, std::nullopt);
+  }
+  chosen.is_new_home = false;
   last_.emplace();
   last_->switches = switch_guids(fabric);
   last_->chosen = std::move(chosen);
   last_->circumstances = std::exchange(asked_, std::nullopt);
   if (last_->circumstances) last_->fabric = last_->circumstances->fabric;
+  if (options_.stable) last_->cables = digest_of_cables(fabric);
 }
 
 void TableChooser::restore(RoutingState state) {
+  const auto if_known = [](const DigestValue& digest) {
+    return digest == DigestValue{} ? std::nullopt : std::optional(digest);
+  };
   levels_ = std::move(state.levels);
+  home_ = std::move(state.home);
   last_.emplace();
   last_->switches = std::move(state.switches);
   last_->chosen.tables = std::move(state.tables);
-  last_->fabric = state.fabric;
+  last_->fabric = if_known(state.fabric);
+  last_->cables = if_known(state.cables);
 }
 
 RoutingStateView TableChooser::state(const DigestValue& options) const {
-  return {options, last_->fabric.value_or(DigestValue{}), last_->switches, last_->chosen.tables,
-          levels_ ? &*levels_ : nullptr};
+  return {options,
+          last_->fabric.value_or(DigestValue{}),
+          last_->cables.value_or(DigestValue{}),
+          last_->switches,
+          last_->chosen.tables,
+          levels_ ? &*levels_ : nullptr,
+          home_ ? &*home_ : nullptr};
 }
 
-/// With `stable`, the last tables brought up to date, unless others can do what these cannot.
+/// With `stable`, home as far as it goes, unless others can do what its tables cannot.
 std::optional<CandidateTables> TableChooser::best_of_both(const Question& question) {
-  std::optional<CandidateTables> stable = reroute_stably(question);
+  std::optional<CandidateTables> stable = last_or_mended(question);
   if (!stable) return route_anew(question);
-  if (!stable->plan.falls_short) return stable;
+  if (stable->is_new_home || !stable->plan.falls_short) return stable;
   try {
     std::optional<CandidateTables> anew = route_anew(question);
     if (anew && !anew->plan.falls_short) {
-      say_(Importance::info,
-           "stable: the last tables brought up to date could deadlock; routed anew");
+      say_(Importance::info, "stable: the mended tables could deadlock; routed anew");
       return anew;
     }
   } catch (const Error& error) {
@@ -167,14 +187,16 @@ std::optional<CandidateTables> TableChooser::best_of_both(const Question& questi
   return stable;
 }
 
-/// None where there are no last tables, too little of them is left, or it takes too long.
-std::optional<CandidateTables> TableChooser::reroute_stably(const Question& question) {
+/// None where there is no home, it cannot be used, or it takes too long.
+std::optional<CandidateTables> TableChooser::last_or_mended(const Question& question) {
   if (!options_.stable || !last_) return std::nullopt;
   // What has not changed is not even balanced.
   if (last_->fabric == question.now.fabric) {
     EntryChanges none;
     none.kept = entry_count(last_->chosen.tables);
-    return examine_stable(question, {last_->chosen.tables, none});
+    std::optional<CandidateTables> same =
+        examine_stable(question, {last_->chosen.tables, none}, "mended");
+    if (same) return same;
   }
   if (const std::uint64_t bytes = routing_bytes(question.fabric);
       bytes > question.limits.most_bytes) {
@@ -182,32 +204,71 @@ std::optional<CandidateTables> TableChooser::reroute_stably(const Question& ques
     return std::nullopt;
   }
   try {
-    const ForwardingTables previous =
-        transfer_tables(last_->switches, last_->chosen.tables, question.fabric);
-    return examine_stable(question, pssp::reroute_stably(question.fabric, previous,
-                                                         *options_.stable, question.limits.stable));
+    return mended(question);
   } catch (const Stopped&) {
     say_(Importance::info, fmt::format("stable: {}; routed anew", cut_short(watch_.total())));
+    return std::nullopt;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::unsuitable_topology) throw;
+    say_(Importance::error,
+         fmt::format("stable: home does not fit this fabric: {}; routed anew", error.what()));
+    home_.reset();
     return std::nullopt;
   }
 }
 
-std::optional<CandidateTables> TableChooser::examine_stable(const Question& question,
-                                                            StableRouting made) {
-  const EntryChanges& changes = made.changes;
-  const std::string summary = fmt::format("stable: {}", describe(changes));
+/// Tables of home for the fabric as it is. Where home knows too little of that: the engine's, which
+/// are a new home.
+std::optional<CandidateTables> TableChooser::mended(const Question& question) {
+  const Fabric& fabric = question.fabric;
+  const StopSignal& stop = question.limits.stable;
+  if (!home_) make_home_of_last(question);
+  std::optional<Home> larger = grown(home_->home, fabric, *options_.stable, stop);
+  const Home& home = larger ? *larger : home_->home;
+  const ForwardingTables at_home = transfer_tables(home.fabric, home.tables, fabric);
+  const ForwardingTables in_force = transfer_tables(last_->switches, last_->chosen.tables, fabric);
+  const std::vector<std::uint32_t> ranks = ranks_at_home(home, fabric);
+  StableRouting made = mend(fabric,
+                            {.home = at_home,
+                             .in_force = &in_force,
+                             .same_cables = last_->cables == digest_of_cables(fabric),
+                             .cost_at_home = costs_at_home(home.fabric, fabric),
+                             .ranks = ranks},
+                            *options_.stable, stop);
   // What is added to the tables of a small part of a fabric is worse than tables of the whole: a
   // fabric that comes up piece by piece must not end with these.
-  if (changes.kept < changes.replaced + changes.moved + changes.added) {
-    say_(Importance::info, fmt::format("{}: less than half; routed anew", summary));
-    return std::nullopt;
+  if (known_part(home_->home, fabric, made.tables) < 0.5) {
+    say_(Importance::info,
+         fmt::format("stable: {}: less than half; routed anew", describe(made.changes)));
+    std::optional<CandidateTables> anew = route_anew(question);
+    if (anew) anew->is_new_home = true;
+    return anew;
   }
+  std::optional<CandidateTables> candidate =
+      examine_stable(question, std::move(made), "routed anew");
+  if (candidate) candidate->grown_home = std::move(larger);
+  return candidate;
+}
+
+/// Where somebody has left tables, but no home.
+void TableChooser::make_home_of_last(const Question& question) {
+  const ForwardingTables left =
+      transfer_tables(last_->switches, last_->chosen.tables, question.fabric);
+  StableRouting made =
+      pssp::reroute_stably(question.fabric, left, *options_.stable, question.limits.stable);
+  home_ = KeptHome{make_home(question.fabric, std::move(made.tables)), levels_};
+}
+
+std::optional<CandidateTables> TableChooser::examine_stable(const Question& question,
+                                                            StableRouting made,
+                                                            const std::string& what_next) {
+  const std::string summary = fmt::format("stable: {}", describe(made.changes));
   std::optional<CandidateTables> candidate =
       examine(question, std::move(made.tables), options_.deadlock, question.limits.stable);
   if (candidate) {
     candidate->summary = summary;
   } else {
-    say_(Importance::error, fmt::format("{}: not usable; routed anew", summary));
+    say_(Importance::error, fmt::format("{}: not usable; {}", summary, what_next));
   }
   return candidate;
 }
@@ -324,12 +385,15 @@ std::optional<CandidateTables> TableChooser::examine(const Question& question,
   candidate.route_ms = watch_.lap();
   if (!verified(question.fabric, tables)) return std::nullopt;
   candidate.verify_ms = watch_.lap();
-  candidate.plan =
-      plan_lanes(question.fabric, tables, question.supply, deadlock, levels_ ? &*levels_ : nullptr,
-                 &lane_memory_, {stop, question.limits.most_bytes});
+  candidate.plan = plan_lanes(question.fabric, tables, question.supply, deadlock, earlier_levels(),
+                              &lane_memory_, {stop, question.limits.most_bytes});
   candidate.lanes_ms = watch_.lap();
   candidate.tables = std::move(tables);
   return candidate;
+}
+
+EarlierLevels TableChooser::earlier_levels() const {
+  return {levels_ ? &*levels_ : nullptr, home_ && home_->levels ? &*home_->levels : nullptr};
 }
 
 bool TableChooser::verified(const Fabric& fabric, const ForwardingTables& tables) const {

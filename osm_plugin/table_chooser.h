@@ -1,7 +1,7 @@
 #pragma once
 
-// Which tables a routing hands to OpenSM: the last ones brought up to date, the engine's own, or
-// none. Nothing of OpenSM is known here, so that it can be tried without it.
+// Which tables a routing hands to OpenSM: those of home, mended where something is missing, the
+// engine's own, or none. Nothing of OpenSM is known here, so that it can be tried without it.
 
 #include <chrono>
 #include <functional>
@@ -24,6 +24,7 @@
 #include "osm_plugin/routing_state.h"
 #include "routing/engines/engine.h"
 #include "routing/options/deadlock_options.h"
+#include "routing/repair/home.h"
 #include "routing/repair/stable_rerouting.h"
 
 namespace pssp {
@@ -60,7 +61,7 @@ struct ChooserOptions {
 /// What one choice may take. Work that is ended by a signal is thrown away whole and the next in
 /// the order is taken: the tables are always those that one step makes when nothing disturbs it.
 struct ChoiceLimits {
-  StopSignal stable = {};  ///< ends bringing the last tables up to date, their lanes included
+  StopSignal stable = {};  ///< ends mending, with the lanes of what is mended
   StopSignal engine = {};  ///< ends the engine, with the lanes of its tables
   StopSignal all = {};     ///< ends the search for lanes of tables made in the engine's stead
   std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max();
@@ -80,6 +81,9 @@ struct CandidateTables {
   double route_ms = 0, verify_ms = 0, lanes_ms = 0;
   double index = 0;        ///< edge forwarding index, once somebody has computed it
   bool unchanged = false;  ///< nothing had changed, so that they are the last ones
+  /// With `stable`, what these tables say of home once OpenSM has them.
+  bool is_new_home = false;             ///< they are home from now on
+  std::optional<Home> grown_home = {};  ///< home with what is new in the fabric
 };
 
 struct Choice {
@@ -103,11 +107,13 @@ class TableChooser {
   /// O(ports + switches * LIDs). Throws what the engine throws.
   Choice choose(const Fabric& fabric, const LaneSupply& supply, const ChoiceLimits& limits = {});
 
-  /// OpenSM has the tables now: their levels are in force, and the next choice starts from them.
+  /// OpenSM has the tables now: their levels are in force. With `stable` the first ones are home:
+  /// what all later tables come back to.
   void adopt(const Fabric& fabric, CandidateTables chosen);
 
-  /// What an earlier opensm had: the first choice starts from it, as if it had been adopted. Only
-  /// with `stable`, and before the first choice.
+  /// What an earlier opensm had, or what the switches have: as if it had been adopted. Where it has
+  /// no home its tables become home if they are usable on the fabric of the first choice. Only with
+  /// `stable`, and before the first choice.
   void restore(RoutingState state);
   /// For the next start: what was adopted last, under those options. There must have been
   /// something.
@@ -134,7 +140,7 @@ class TableChooser {
   struct LastTables {
     std::vector<Guid> switches;                  // by row
     CandidateTables chosen;                      // its levels are in levels_
-    std::optional<DigestValue> fabric;           // that they were made for
+    std::optional<DigestValue> fabric, cables;   // that they were made for; none: not known
     std::optional<Circumstances> circumstances;  // none: restored, or of another's making
   };
   /// A choice that led to nothing.
@@ -155,13 +161,17 @@ class TableChooser {
   bool pass(Choice& choice, const LanePlan& plan);
   CandidateTables same_again() const;
   std::optional<CandidateTables> best_of_both(const Question& question);
-  std::optional<CandidateTables> reroute_stably(const Question& question);
-  std::optional<CandidateTables> examine_stable(const Question& question, StableRouting made);
+  std::optional<CandidateTables> last_or_mended(const Question& question);
+  std::optional<CandidateTables> mended(const Question& question);
+  std::optional<CandidateTables> examine_stable(const Question& question, StableRouting made,
+                                                const std::string& what_next);
+  void make_home_of_last(const Question& question);
   std::optional<CandidateTables> route_anew(const Question& question);
   std::optional<CandidateTables> route_for_lanes(const Question& question, const StopSignal& stop);
   std::optional<CandidateTables> route_quickly(const Question& question, const std::string& why);
   std::optional<CandidateTables> examine(const Question& question, ForwardingTables tables,
                                          const DeadlockOptions& deadlock, const StopSignal& stop);
+  EarlierLevels earlier_levels() const;
   bool may_be_used(const LanePlan& plan) const;
   bool verified(const Fabric& fabric, const ForwardingTables& tables) const;
   bool wants_sweep(const LanePlan& plan);
@@ -177,6 +187,7 @@ class TableChooser {
 
   // From one routing to the next.
   std::optional<LastTables> last_;
+  std::optional<KeptHome> home_;
   std::optional<Failure> failure_;
   std::optional<Circumstances> asked_;  // of the choice that may be adopted
   std::optional<PathLevels> levels_;

@@ -4,11 +4,11 @@
 // (docs/stable.md).
 
 #include <cstdint>
-#include <string>
 
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/repair/entry_changes.h"
 
 namespace pssp {
 
@@ -29,21 +29,6 @@ struct StableOptions {
   std::uint64_t max_looks = 300'000'000;
 };
 
-/// Entries (switch, LID) of the previous tables and of the new ones, counted.
-struct EntryChanges {
-  std::uint64_t kept = 0;
-  /// Could not stay: the port is dead, or leads nowhere, in a circle, or by a way that is too long.
-  std::uint64_t replaced = 0;
-  std::uint64_t moved = 0;    ///< could have stayed; moved for balance
-  std::uint64_t added = 0;    ///< there was none: new switches and LIDs, islands that were joined
-  std::uint64_t removed = 0;  ///< leads to nothing any more: islands, LIDs that nobody owns
-
-  friend bool operator==(const EntryChanges&, const EntryChanges&) = default;
-};
-
-/// "90 entries kept, 3 replaced, 0 moved, 0 added, 2 removed".
-std::string describe(const EntryChanges& changes);
-
 struct StableRouting {
   ForwardingTables tables;
   EntryChanges changes;
@@ -60,5 +45,9 @@ struct StableRouting {
 /// Stopped when asked to stop. Works on the calling thread alone.
 StableRouting reroute_stably(const Fabric& fabric, const ForwardingTables& previous,
                              const StableOptions& options = {}, const StopSignal& stop = {});
+
+/// Throws as reroute_stably() does on what no tables can be brought up to date from.
+void require_possible(const Fabric& fabric, const ForwardingTables& previous,
+                      const StableOptions& options);
 
 }  // namespace pssp

@@ -6,19 +6,31 @@
 // Switches that are left are taken nearest first: one that is a hop nearer is settled then, so
 // there is always a way, and entries that only waited for a broken one before them fit again.
 
+//
+// With ranks, a switch that lost a link has no legal way to what is below that, and is reached from
+// there only by ways that turn up again. Mostly that is traffic of management ports alone, but it
+// may close circles of channels that wait for each other. So all such ways lead towards one leaf
+// until they come to a switch from which a legal way leads on: they turn above that leaf or at it.
+// A circle would have to come back there from above by another switch than it left by, and in trees
+// whose columns are apart none does.
+
 #include "routing/repair/tree_repair.h"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/no_index.h"
 
 namespace pssp {
-TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour)
+TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour,
+                       std::vector<std::uint32_t> ranks)
     : fabric_(fabric),
       max_detour_(max_detour),
       distances_(fabric),
+      leaf_(no_index),
       previous_(fabric.switch_count(), no_index),
+      preferred_(fabric.switch_count(), no_index),
       out_(fabric.switch_count(), no_index),
       hops_(fabric.switch_count(), no_index),
       routes_(fabric.switch_count(), 0),
@@ -28,35 +40,55 @@ TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour)
       first_child_(fabric.switch_count(), no_index),
       next_sibling_(fabric.switch_count(), no_index) {
   order_.reserve(fabric.switch_count());
+  if (ranks.empty()) return;
+  by_rank_.emplace(fabric, ranks);
+  to_leaf_.emplace(fabric, std::move(ranks));
 }
 
 void TreeRepair::set_root(SwitchId root) {
   root_ = root.value();
-  distances_.search(root);
+  if (by_rank_) {
+    by_rank_->search(root);
+  } else {
+    distances_.search(root);
+  }
+  start_by_distance();
+}
+
+void TreeRepair::start_by_distance() {
   order_.assign(switches().begin(), switches().end());
-  for (const std::uint32_t s : order_) hops_[s] = distances_.distance()[s];
+  for (const std::uint32_t s : order_) hops_[s] = distance()[s];
+}
+
+/// no_index where the entry leads to no switch.
+std::uint32_t TreeRepair::channel_of(const ForwardingTables& tables, std::uint32_t s,
+                                     Lid lid) const {
+  const PortNumber port = lid <= tables.max_lid() ? tables.at(SwitchId(s), lid) : no_port;
+  const PortTarget target = fabric_.behind(SwitchId(s), port);
+  return target.kind == PortTarget::Kind::channel ? target.index : no_index;
 }
 
 bool TreeRepair::keep(const ForwardingTables& previous, Lid lid) {
   for (const std::uint32_t s : switches()) {
-    const PortNumber port = lid <= previous.max_lid() ? previous.at(SwitchId(s), lid) : no_port;
-    const PortTarget target = fabric_.behind(SwitchId(s), port);
-    previous_[s] = target.kind == PortTarget::Kind::channel ? target.index : no_index;
+    previous_[s] = channel_of(previous, s, lid);
+    preferred_[s] = no_index;
   }
   const bool is_whole = max_detour_ == 0 ? keep_nearer() : keep_arriving();
   if (is_whole) count_routes();
   return is_whole;
 }
 
+void TreeRepair::prefer(const ForwardingTables& in_force, Lid lid) {
+  for (const std::uint32_t s : switches()) preferred_[s] = channel_of(in_force, s, lid);
+}
+
 /// Without detours each entry can be judged by itself: the way over a nearer switch is short enough
 /// whatever that switch does.
 bool TreeRepair::keep_nearer() {
-  const auto distance = distances_.distance();
-  const auto head = fabric_.channel_head();
   bool is_whole = true;
+  if (by_rank_) start_by_distance();
   for (const std::uint32_t s : switches().subspan(1)) {
-    const bool leads_nearer =
-        previous_[s] != no_index && distance[head[previous_[s]]] < distance[s];
+    const bool leads_nearer = previous_[s] != no_index && leads(s, previous_[s]);
     could_stay_[s] = leads_nearer ? 1 : 0;
     out_[s] = previous_[s];
     is_whole &= leads_nearer;
@@ -94,9 +126,9 @@ bool TreeRepair::keep_arriving() {
 
 /// True when the channel leads to a switch that is settled and near enough.
 bool TreeRepair::fits(std::uint32_t s, std::uint32_t channel) const {
-  if (channel == no_index) return false;
+  if (channel == no_index || (max_detour_ == 0 && !leads(s, channel))) return false;
   const std::uint32_t next = fabric_.channel_head()[channel];
-  return hops_[next] != no_index && hops_[next] + 1 <= distances_.distance()[s] + max_detour_;
+  return hops_[next] != no_index && hops_[next] + 1 <= distance()[s] + max_detour_;
 }
 
 void TreeRepair::settle(std::uint32_t s, std::uint32_t channel) {
@@ -108,13 +140,13 @@ void TreeRepair::settle(std::uint32_t s, std::uint32_t channel) {
 void TreeRepair::complete(const MergeCounts& counts) {
   cost_[root_] = 0;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
-    if (!could_stay(s)) out_[s] = cheapest(s, counts);
+    if (!could_stay(s)) out_[s] = replacement(s, counts);
     cost_[s] = cost(out_[s], counts);
   }
   for (const std::uint32_t s : switches().subspan(1)) {
     if (hops_[s] != no_index) continue;
     could_stay_[s] = fits(s, previous_[s]) ? 1 : 0;
-    settle(s, could_stay(s) ? previous_[s] : cheapest(s, counts));
+    settle(s, could_stay(s) ? previous_[s] : replacement(s, counts));
     cost_[s] = cost(out_[s], counts);
   }
   count_routes();
@@ -129,11 +161,71 @@ void TreeRepair::rechoose_overrun(const MergeCounts& counts) {
       const std::uint32_t best = cheapest(s, counts);
       if (cost(best, counts) < clearly_less * cost(out_[s], counts)) out_[s] = best;
     } else if (!could_stay(s)) {
-      out_[s] = cheapest(s, counts);
+      out_[s] = replacement(s, counts);
     }
     cost_[s] = cost(out_[s], counts);
   }
   count_routes();
+}
+
+void TreeRepair::turn_at_first_leaf(bool all) {
+  if (std::ranges::all_of(order_, [this](std::uint32_t s) { return by_rank_->has_legal_way(s); }) ||
+      !find_ways_to_first_leaf()) {
+    return;
+  }
+  std::vector<std::uint8_t> is_asked(fabric_.switch_count(), all ? 1 : 0);
+  for (const std::uint32_t leaf : order_) {
+    if (all || fabric_.endpoints_per_switch()[leaf] == 0) continue;
+    for (std::uint32_t s = leaf; s != root_ && is_asked[s] == 0;) {
+      is_asked[s] = 1;
+      s = fabric_.channel_head()[by_rank_->has_legal_way(s) ? out_[s] : channel_to_leaf(s)];
+    }
+  }
+  const std::vector<std::uint32_t> before = out_;
+  for (const std::uint32_t s : std::span(order_).subspan(1)) {
+    if (is_asked[s] != 0 && !by_rank_->has_legal_way(s)) out_[s] = channel_to_leaf(s);
+  }
+  if (!sort_by_hops()) out_ = before;
+  for (const std::uint32_t s : std::span(order_).subspan(1)) {
+    if (out_[s] != before[s]) could_stay_[s] = out_[s] == previous_[s] ? 1 : 0;
+  }
+  count_routes();
+}
+
+/// False where no leaf has a legal way to the root.
+bool TreeRepair::find_ways_to_first_leaf() {
+  std::uint32_t first = 0;
+  while (first < fabric_.switch_count() &&
+         (fabric_.endpoints_per_switch()[first] == 0 || distance()[first] == unreachable_distance ||
+          !by_rank_->has_legal_way(first))) {
+    ++first;
+  }
+  if (first == fabric_.switch_count()) return false;
+  if (first != leaf_) to_leaf_->search(SwitchId(first));
+  leaf_ = first;
+  return true;
+}
+
+/// The first of a switch's legal ways to the leaf; where it has none, what it has.
+std::uint32_t TreeRepair::channel_to_leaf(std::uint32_t s) const {
+  if (!to_leaf_->has_legal_way(s)) return out_[s];
+  std::uint32_t c = fabric_.first_channel()[s];
+  while (!to_leaf_->leads(s, c)) ++c;
+  return c;
+}
+
+/// After entries were changed that keep to no distance. False, and nothing is done, where they lead
+/// in a circle: switches on an island of their own among those that have legal ways may.
+bool TreeRepair::sort_by_hops() {
+  std::vector<std::uint32_t> hops(fabric_.switch_count(), 0);
+  for (const std::uint32_t s : order_) {
+    for (std::uint32_t at = s; at != root_; at = fabric_.channel_head()[out_[at]]) {
+      if (++hops[s] > order_.size()) return false;
+    }
+  }
+  for (const std::uint32_t s : order_) hops_[s] = hops[s];
+  std::ranges::stable_sort(order_, {}, [this](std::uint32_t s) { return hops_[s]; });
+  return true;
 }
 
 double TreeRepair::cost(std::uint32_t channel, const MergeCounts& counts) const {
@@ -154,6 +246,10 @@ std::uint32_t TreeRepair::cheapest(std::uint32_t s, const MergeCounts& counts) c
     best = c;
   }
   return best;
+}
+
+std::uint32_t TreeRepair::replacement(std::uint32_t s, const MergeCounts& counts) const {
+  return fits(s, preferred_[s]) ? preferred_[s] : cheapest(s, counts);
 }
 
 void TreeRepair::count_routes() {

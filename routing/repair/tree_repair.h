@@ -3,6 +3,7 @@
 // The tree of one LID after a change of the fabric: what can stay of it, and the rest made anew.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "fabric/paths/hop_distances.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/route_merges.h"
+#include "routing/trees/rank_distances.h"
 
 namespace pssp {
 
@@ -19,31 +21,51 @@ constexpr std::uint32_t any_detour = 1U << 24;
 /// Serves many LIDs and allocates only once.
 class TreeRepair {
  public:
-  /// No way becomes longer than the shortest by more than `max_detour` hops, or any_detour.
-  TreeRepair(const Fabric& fabric, std::uint32_t max_detour);
+  /// No way becomes longer than the shortest by more than `max_detour` hops, or any_detour. With
+  /// `ranks`, of all switches, the ways are those that are legal by these (rank_distances.h): then
+  /// max_detour is 0.
+  TreeRepair(const Fabric& fabric, std::uint32_t max_detour, std::vector<std::uint32_t> ranks = {});
 
   /// Prepares for trees towards `root`. O(switches + channels).
   void set_root(SwitchId root);
 
   /// Switches that reach the root, nearest first (the root itself is the first).
-  std::span<const std::uint32_t> switches() const noexcept { return distances_.order(); }
+  std::span<const std::uint32_t> switches() const noexcept {
+    return by_rank_ ? by_rank_->order() : distances_.order();
+  }
   /// Hops to the root, by SwitchId.
-  std::span<const std::uint32_t> distance() const noexcept { return distances_.distance(); }
+  std::span<const std::uint32_t> distance() const noexcept {
+    return by_rank_ ? by_rank_->distance() : distances_.distance();
+  }
+  /// Whether the channel out of switch s is the first of a shortest way, or of a legal one.
+  bool leads(std::uint32_t s, std::uint32_t channel) const noexcept {
+    return by_rank_ ? by_rank_->leads(s, channel) : distances_.leads(s, channel);
+  }
 
   /// Takes the entries of `previous` for `lid`, whatever they are, and keeps those that lead to the
   /// root on ways short enough. True when that is the whole tree. O(switches).
   bool keep(const ForwardingTables& previous, Lid lid);
 
+  /// For complete(): where the previous entry cannot stay, that of `in_force` is taken if it fits.
+  /// Until the next keep(), which comes before. O(switches).
+  void prefer(const ForwardingTables& in_force, Lid lid);
+
   /// Gives the switches that are left a way: the previous entry where it fits after all, else the
-  /// way over channels with the fewest routes. With max_detour 0 only entries that do not lead
-  /// nearer to the root are replaced, which is the least there can be. Expects keep(). O(switches)
-  /// and O(degree) for each entry that is replaced.
+  /// preferred one, else the way over channels with the fewest routes. With max_detour 0 only
+  /// entries that do not lead nearer to the root are replaced, which is the least there can be.
+  /// Expects keep(). O(switches) and O(degree) for each entry that is replaced.
   void complete(const MergeCounts& counts);
 
   /// Chooses anew at switches that could keep their entry, where at least twice as many routes come
   /// through as the previous entries brought there: what was made for hardly any traffic is no
   /// guide. Expects complete(). Does nothing with max_detour > 0. O(channels).
   void rechoose_overrun(const MergeCounts& counts);
+
+  /// With ranks: switches that have no legal way to the root take the one to the first leaf that
+  /// has one; unless `all`, only where some endpoint's way leads over them. So all ways that turn
+  /// up again do so on the way to that leaf, and close no circle (the source says why). Expects
+  /// complete(). O(channels).
+  void turn_at_first_leaf(bool all);
 
   /// Adds to `load`, by ChannelId, the routes that the kept entries carried before: up to the first
   /// entry that was replaced. Expects complete().
@@ -59,6 +81,7 @@ class TreeRepair {
   std::uint32_t previous_channel(std::uint32_t s) const noexcept { return previous_[s]; }
 
  private:
+  std::uint32_t channel_of(const ForwardingTables& tables, std::uint32_t s, Lid lid) const;
   bool fits(std::uint32_t s, std::uint32_t channel) const;
   void settle(std::uint32_t s, std::uint32_t channel);
   bool keep_nearer();
@@ -66,19 +89,28 @@ class TreeRepair {
   void count_routes();
   double cost(std::uint32_t channel, const MergeCounts& counts) const;
   std::uint32_t cheapest(std::uint32_t s, const MergeCounts& counts) const;
+  void start_by_distance();
+  bool find_ways_to_first_leaf();
+  std::uint32_t channel_to_leaf(std::uint32_t s) const;
+  bool sort_by_hops();
+  std::uint32_t replacement(std::uint32_t s, const MergeCounts& counts) const;
 
   const Fabric& fabric_;
   std::uint32_t max_detour_;
   std::uint32_t root_ = 0;
   HopDistances distances_;
+  std::optional<RankDistances> by_rank_;  // searched instead where there are ranks
+  std::optional<RankDistances> to_leaf_;  // for turn_at_first_leaf()
+  std::uint32_t leaf_;                    // that to_leaf_ has been searched for; none
 
   // By SwitchId.
-  std::vector<std::uint32_t> previous_;  // channel of the previous entry
-  std::vector<std::uint32_t> out_;       // channel of the entry
-  std::vector<std::uint32_t> hops_;      // to the root along the tree; none where not settled
-  std::vector<std::uint32_t> routes_;    // through the switch
-  std::vector<std::uint32_t> used_;      // those that previous entries brought there
-  std::vector<double> cost_;             // routes on the channels of the way to the root
+  std::vector<std::uint32_t> previous_;   // channel of the previous entry
+  std::vector<std::uint32_t> preferred_;  // and of the one that comes next
+  std::vector<std::uint32_t> out_;        // channel of the entry
+  std::vector<std::uint32_t> hops_;       // to the root along the tree; none where not settled
+  std::vector<std::uint32_t> routes_;     // through the switch
+  std::vector<std::uint32_t> used_;       // those that previous entries brought there
+  std::vector<double> cost_;              // routes on the channels of the way to the root
   std::vector<std::uint8_t> could_stay_;
   std::vector<std::uint32_t> first_child_, next_sibling_;  // of the previous tree
 

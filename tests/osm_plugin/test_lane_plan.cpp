@@ -26,7 +26,7 @@ const LaneSupply no_qos{};
 
 LanePlan plan(const Routed& routed, const LaneSupply& supply, const DeadlockOptions& options = {},
               const PathLevels* previous = nullptr) {
-  return plan_lanes(routed.fabric, routed.tables, supply, options, previous);
+  return plan_lanes(routed.fabric, routed.tables, supply, options, {previous, nullptr});
 }
 
 /// By Boost.Graph: no lane has a cycle. Every route has a level.
@@ -233,7 +233,7 @@ TEST_CASE("a search is not made where the memory has its failure") {
   LaneMemory memory;
   const LaneSupply supply = lanes(8);
   const auto with_memory = [&] {
-    return plan_lanes(torus.fabric, torus.tables, supply, require, nullptr, &memory);
+    return plan_lanes(torus.fabric, torus.tables, supply, require, {}, &memory);
   };
   // A success leaves nothing behind.
   CHECK(with_memory().levels);
@@ -242,8 +242,7 @@ TEST_CASE("a search is not made where the memory has its failure") {
   memory.add(digest_of(torus.fabric, torus.tables, searched), {11, false});
   CHECK_THAT(with_memory().refusal, Contains("they need 11 virtual lanes, and 8 can be used"));
   // With other lanes it is another search.
-  const LanePlan others =
-      plan_lanes(torus.fabric, torus.tables, lanes(7), require, nullptr, &memory);
+  const LanePlan others = plan_lanes(torus.fabric, torus.tables, lanes(7), require, {}, &memory);
   CHECK(others.levels);
 }
 
@@ -252,8 +251,7 @@ TEST_CASE("a search ends at its budget and says so") {
   DeadlockOptions options = require;
   options.budget = 1;
   LaneMemory memory;
-  const LanePlan first =
-      plan_lanes(torus.fabric, torus.tables, lanes(2), options, nullptr, &memory);
+  const LanePlan first = plan_lanes(torus.fabric, torus.tables, lanes(2), options, {}, &memory);
   CHECK_THAT(first.refusal, Contains("ended at its budget of 1 million changes (deadlock.budget)"));
   LaneOptions searched;
   searched.max_lanes = 2;
@@ -261,6 +259,6 @@ TEST_CASE("a search ends at its budget and says so") {
   const auto failed = memory.find(digest_of(torus.fabric, torus.tables, searched));
   REQUIRE(failed);
   CHECK(failed->budget_spent);
-  CHECK(plan_lanes(torus.fabric, torus.tables, lanes(2), options, nullptr, &memory).refusal ==
+  CHECK(plan_lanes(torus.fabric, torus.tables, lanes(2), options, {}, &memory).refusal ==
         first.refusal);
 }

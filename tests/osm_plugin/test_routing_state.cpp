@@ -20,16 +20,24 @@ struct Routed {
       : fabric(make_fabric(topology)),
         switches(switch_guids(fabric)),
         tables(make_engine("pssp", {})->route(fabric).tables),
-        levels(fabric, assign_lanes(fabric, tables).service_levels, true) {}
+        levels(fabric, assign_lanes(fabric, tables).service_levels, true),
+        home{make_home(fabric, tables), levels} {}
 
   RoutingStateView view(bool with_levels) const {
-    return {{7, 8}, digest_of(fabric), switches, tables, with_levels ? &levels : nullptr};
+    return {{7, 8},
+            digest_of(fabric),
+            digest_of_cables(fabric),
+            switches,
+            tables,
+            with_levels ? &levels : nullptr,
+            with_levels ? &home : nullptr};
   }
 
   Fabric fabric;
   std::vector<Guid> switches;
   ForwardingTables tables;
   PathLevels levels;
+  KeptHome home;
 };
 
 std::string content_of(const RoutingStateView& view) {
@@ -56,10 +64,16 @@ TEST_CASE("a routing state comes back as it was") {
     const RoutingState state = read_state(content_of(ring.view(with_levels)));
     CHECK(state.options == DigestValue{7, 8});
     CHECK(state.fabric == digest_of(ring.fabric));
+    CHECK(state.cables == digest_of_cables(ring.fabric));
     CHECK(state.switches == ring.switches);
     CHECK(state.tables == ring.tables);
     REQUIRE(state.levels.has_value() == with_levels);
+    REQUIRE(state.home.has_value() == with_levels);
     if (!with_levels) continue;
+    CHECK(digest_of_cables(state.home->home.fabric) == digest_of_cables(ring.fabric));
+    CHECK(state.home->home.tables == ring.tables);
+    CHECK(is_part_of(ring.fabric, state.home->home.fabric));
+    CHECK(state.home->levels->levels() == ring.levels.levels());
     CHECK(state.levels->reversible());
     CHECK(state.levels->levels() == ring.levels.levels());
     for (const Lid from : ring.fabric.lids()) {
@@ -77,14 +91,27 @@ TEST_CASE("a routing state that is damaged, cut off or of another version is ref
     CHECK_THROWS_AS(read_state(damaged), Error);
     CHECK_THROWS_AS(read_state(std::string_view(content).substr(0, at)), Error);
   }
-  CHECK(content.starts_with("osmpssp state 2\n"));
-  for (const char* const version : {"1", "3", "9", "x"}) {
+  CHECK(content.starts_with("osmpssp state 3\n"));
+  for (const char* const version : {"1", "4", "9", "x"}) {
     CHECK_THROWS_WITH(
         read_state("osmpssp state " + std::string(version) + "\n" + content.substr(header)),
         Contains("another version"));
   }
   CHECK_THROWS_WITH(read_state(content + "x"), Contains("checksum"));
   CHECK_THROWS_WITH(read_state(signed_again(content + "x")), Contains("follows its end"));
+}
+
+TEST_CASE("a routing state of the version before is one without a home") {
+  const Routed ring("torus 3 --hosts 1");
+  std::string content = content_of(ring.view(false));
+  content[header - 2] = '2';
+  // It had no digest of cables and did not say whether there is a home.
+  content.erase(body + 2 * sizeof(DigestValue), sizeof(DigestValue));
+  content.pop_back();
+  const RoutingState state = read_state(signed_again(content));
+  CHECK(state.tables == ring.tables);
+  CHECK(state.cables == DigestValue{});
+  CHECK_FALSE(state.home);
 }
 
 TEST_CASE("a routing state of somebody who knows the checksum does no harm") {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -5,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "fabric/builder.h"
 #include "osm_plugin/table_chooser.h"
 #include "topologies/registry.h"
 
@@ -192,7 +195,7 @@ TEST_CASE("chooser: where the last tables could deadlock the engine's own may no
   const Choice choice = chooser.choose(torus, lanes(1));
   REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("updown", torus));
-  CHECK(scene.has_said(Importance::info, "brought up to date could deadlock; routed anew"));
+  CHECK(scene.has_said(Importance::info, "the mended tables could deadlock; routed anew"));
 
   TableChooser refusing = scene.chooser(std::vector<ForwardingTables>{}, stable_options());
   refusing.adopt(torus, {.tables = tables_of("pssp", torus), .plan = {}, .summary = {}});
@@ -416,8 +419,102 @@ TEST_CASE("chooser: what an earlier opensm had is gone on with") {
   RoutingState forged = read_state(kept);
   forged.tables = ForwardingTables(torus.switch_count(), torus.max_lid());
   TableChooser wary = scene.chooser({tables_of("updown", torus)}, stable_options());
-  wary.restore(std::move(forged));
+  wary.restore(forged);
   choice = wary.choose(torus, lanes(8));
   REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == tables_of("pssp", torus));
+  // Nor is such a home.
+  forged.home->home.tables = forged.tables;
+  TableChooser warier = scene.chooser({tables_of("updown", torus)}, stable_options());
+  warier.restore(std::move(forged));
+  choice = warier.choose(torus, lanes(8));
+  REQUIRE(choice.tables);
   CHECK(choice.tables->tables == tables_of("updown", torus));
+}
+
+namespace {
+
+/// Goes on as opensm does: what is chosen is in force.
+ForwardingTables adopted(TableChooser& chooser, const Fabric& fabric, const LaneSupply& supply) {
+  Choice choice = chooser.choose(fabric, supply);
+  REQUIRE(choice.tables);
+  ForwardingTables tables = choice.tables->tables;
+  chooser.adopt(fabric, *std::move(choice.tables));
+  return tables;
+}
+
+}  // namespace
+
+TEST_CASE("chooser: tables come home, over a restart, too") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 3");
+  Scene scene;
+  TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
+  const ForwardingTables home = adopted(chooser, tree, no_qos);
+  for (unsigned kill = 1; kill <= 6; ++kill) {
+    const Fabric damaged =
+        make_fabric(fmt::format("k-ary-n-tree 4 3 --kill-links {} --seed {}", 1 + kill % 4, kill));
+    CHECK_FALSE(adopted(chooser, damaged, no_qos) == home);
+    if (kill == 4) {
+      std::string kept;
+      write_state(chooser.state({}), [&](std::string_view part) { kept += part; });
+      chooser = scene.chooser(make_engine("pssp", {}), stable_options());
+      chooser.restore(read_state(kept));
+    }
+  }
+  CHECK(adopted(chooser, tree, no_qos) == home);
+}
+
+TEST_CASE("chooser: what somebody has left without a home becomes home") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
+  const Fabric damaged = make_fabric("k-ary-n-tree 4 2 --kill-links 2");
+  Scene scene;
+  TableChooser chooser = scene.chooser({tables_of("pssp", tree)}, stable_options());
+  RoutingState left;
+  left.switches = switch_guids(tree);
+  left.tables = tables_of("cassp", tree);
+  chooser.restore(left);
+  CHECK(adopted(chooser, tree, no_qos) == left.tables);
+  adopted(chooser, damaged, no_qos);
+  CHECK(adopted(chooser, tree, no_qos) == left.tables);
+}
+
+TEST_CASE("chooser: service levels come home with the tables") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  const Fabric damaged = make_fabric("torus 5x5 --hosts 2 --kill-links 3");
+  Scene scene;
+  TableChooser chooser = scene.chooser(make_engine("pssp", {}), stable_options());
+  const ForwardingTables home = adopted(chooser, torus, lanes(8));
+  const ServiceLevels levels = chooser.levels()->levels();
+  adopted(chooser, damaged, lanes(8));
+  CHECK(adopted(chooser, torus, lanes(8)) == home);
+  CHECK(chooser.levels()->levels() == levels);
+}
+
+TEST_CASE("chooser: names that come late move nothing") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
+  Scene scene;
+  TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
+  const ForwardingTables home = adopted(chooser, tree, no_qos);
+  FabricBuilder renamed;
+  std::vector<NodeId> switches;
+  for (const Switch& each : tree.switches()) {
+    switches.push_back(renamed.add_switch(each.guid, each.ports, each.name, "a switch"));
+    renamed.set_lid(switches.back(), management_port, each.lid, each.lmc);
+  }
+  for (std::uint32_t e = 0; e < tree.end_port_count(); ++e) {
+    const EndPort& each = tree.end_port(EndPortId(e));
+    const NodeId node = renamed.add_adapter(each.node_guid, 1, each.kind, each.name,
+                                            fmt::format("host {}", 100 - e));
+    renamed.set_lid(node, each.port, each.lid, each.lmc);
+    renamed.set_port_guid(node, each.port, each.port_guid);
+    renamed.connect(node, each.port, switches[each.attached.value()], each.switch_port, each.rate);
+  }
+  for (std::uint32_t c = 0; c < tree.channel_count(); ++c) {
+    renamed.connect(switches[tree.channel_tail()[c]], tree.channel_out_port()[c],
+                    switches[tree.channel_head()[c]], tree.channel_in_port()[c],
+                    tree.channel_rate()[c]);
+  }
+  const Fabric now = std::move(renamed).build();
+  CHECK(adopted(chooser, now, no_qos) == home);
+  CHECK_THAT(chooser.choose(now, no_qos).tables->summary, Contains(" 0 replaced, 0 moved"));
 }

@@ -50,6 +50,9 @@ void require_places(const RouteLftOptions& options) {
   OutputPlaces places;
   places.add_input("topo.osm", options.topology);
   if (options.stable.wanted()) places.add_replaceable_input("--stable", options.stable.file);
+  if (!options.stable.in_force.empty()) {
+    places.add_replaceable_input("--in-force", options.stable.in_force);
+  }
   if (!options.capacity.empty()) places.add_input("--capacity", options.capacity);
   if (!options.kinds.empty()) places.add_input("--kinds", options.kinds);
   places.add_output("--output", options.output);

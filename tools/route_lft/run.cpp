@@ -119,11 +119,16 @@ Outcome route_anew(const RoutingEngine& engine, const Fabric& fabric,
 
 Outcome reroute(const Fabric& fabric, const RouteLftOptions& options, StageLine& line) {
   std::vector<std::string> warnings;
-  const ForwardingTables previous = read_previous_tables(options.stable.file, fabric, warnings);
+  const StableRequest& request = options.stable;
+  const ForwardingTables previous = read_previous_tables(request.file, fabric, warnings);
+  std::optional<ForwardingTables> in_force;
+  if (!request.in_force.empty()) {
+    in_force = read_previous_tables(request.in_force, fabric, warnings);
+  }
   report.warn(warnings);
   EntryChanges changes;
   const auto route = [&] {
-    StableRouting made = reroute_stably(fabric, previous, options.stable.options, shown_on(line));
+    StableRouting made = bring_up_to_date(fabric, request, previous, in_force, shown_on(line));
     changes = made.changes;
     return Routing{std::move(made.tables)};
   };

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "fabric/input/fabric_input.h"
+#include "routing/repair/mending.h"
 #include "routing/repair/stable_options.h"
 #include "routing/repair/table_transfer.h"
 
@@ -17,6 +18,16 @@ void StableRequest::add_options(CommandLine& line) {
               "Bring these tables of the fabric before the change up to date, instead of routing "
               "with an engine, and keep every entry that is still valid and good")
       .type_name("OLD.lft")
+      .group(group);
+  line.flag(
+          "--from-home", from_home,
+          "The tables of --stable are those of the fabric when nothing is missing: what is handed "
+          "over depends on them and on what is missing alone")
+      .group(group);
+  line.option("--in-force", in_force,
+              "With --from-home: tables that the switches have now; of equally good entries theirs "
+              "stay")
+      .type_name("NOW.lft")
       .group(group);
   line.option("--stable-detour", options.max_detour,
               "Hops that a route may be longer than the shortest, as in the tables before")
@@ -38,7 +49,7 @@ void StableRequest::complete(const CommandLine& line, const PluginOptions& setti
   const StableOptions given = settings.stable_options("");
   if (!line.given("--stable-detour")) options.max_detour = given.max_detour;
   if (!line.given("--stable-gain")) options.least_gain = given.least_gain;
-  for (const char* option : {"--stable-detour", "--stable-gain"}) {
+  for (const char* option : {"--stable-detour", "--stable-gain", "--from-home", "--in-force"}) {
     if (!wanted() && line.given(option)) {
       throw Error(ErrorKind::usage,
                   fmt::format("{} is about previous tables: add --stable OLD.lft", option));
@@ -53,6 +64,10 @@ void StableRequest::complete(const CommandLine& line, const PluginOptions& setti
     }
     return;
   }
+  if (!in_force.empty() && !from_home) {
+    throw Error(ErrorKind::usage,
+                "--in-force is about tables that come home: add --from-home, or leave it out");
+  }
   const bool sets_engine = !settings.engines.entries().empty();
   if (line.given("--engine") || sets_engine) {
     throw Error(ErrorKind::usage,
@@ -60,7 +75,7 @@ void StableRequest::complete(const CommandLine& line, const PluginOptions& setti
                             "{} out",
                             sets_engine ? "--set" : "--engine"));
   }
-  if (file == "-" && topology == "-") {
+  if ((file == "-" ? 1 : 0) + (topology == "-" ? 1 : 0) + (in_force == "-" ? 1 : 0) > 1) {
     throw Error(ErrorKind::usage,
                 "the topology and the previous tables cannot both come from standard input");
   }
@@ -77,6 +92,17 @@ ForwardingTables read_previous_tables(const std::string& file, const Fabric& fab
   const std::vector<std::string>& found = sources.tables->warnings;
   warnings.insert(warnings.end(), found.begin(), found.end());
   return transfer_tables(*sources.tables, fabric);
+}
+
+StableRouting bring_up_to_date(const Fabric& fabric, const StableRequest& request,
+                               const ForwardingTables& previous,
+                               const std::optional<ForwardingTables>& in_force,
+                               const StopSignal& stop) {
+  if (!request.from_home) return reroute_stably(fabric, previous, request.options, stop);
+  const std::vector<std::uint32_t> ranks = legal_ranks(fabric, previous);
+  const MendingStart start{
+      .home = previous, .in_force = in_force ? &*in_force : nullptr, .ranks = ranks};
+  return mend(fabric, start, request.options, stop);
 }
 
 nlohmann::ordered_json to_json(const EntryChanges& changes) {

@@ -3,9 +3,11 @@
 // route_lft --stable: the tables of a fabric before a change, brought up to date (docs/stable.md).
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/options/plugin_options.h"
@@ -16,7 +18,9 @@ namespace pssp {
 
 /// The command line's part about previous tables.
 struct StableRequest {
-  std::string file;  ///< of the previous tables; empty: all is routed anew
+  std::string file;        ///< of the previous tables; empty: all is routed anew
+  bool from_home = false;  ///< these are of the fabric when nothing is missing (mending.h)
+  std::string in_force;    ///< file of the tables that switches have meanwhile; empty: none
   StableOptions options{.keep_long_management_ways = true};
 
   bool wanted() const noexcept { return !file.empty(); }
@@ -31,6 +35,12 @@ struct StableRequest {
 /// it holds no tables, and whatever the readers throw. Adds what they have to say to `warnings`.
 ForwardingTables read_previous_tables(const std::string& file, const Fabric& fabric,
                                       std::vector<std::string>& warnings);
+
+/// Brings the tables that were read up to date; `in_force`: where the request names such.
+StableRouting bring_up_to_date(const Fabric& fabric, const StableRequest& request,
+                               const ForwardingTables& previous,
+                               const std::optional<ForwardingTables>& in_force,
+                               const StopSignal& stop);
 
 nlohmann::ordered_json to_json(const EntryChanges& changes);
 

@@ -1,0 +1,45 @@
+#include "routing/repair/entry_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pssp {
+namespace {
+
+PortNumber entry(const ForwardingTables& tables, std::uint32_t s, std::size_t lid) {
+  return lid < tables.width() ? tables.row(SwitchId(s))[lid] : no_port;
+}
+
+}  // namespace
+
+std::string describe(const EntryChanges& changes) {
+  return fmt::format("{} entries kept, {} replaced, {} moved, {} added, {} removed", changes.kept,
+                     changes.replaced, changes.moved, changes.added, changes.removed);
+}
+
+EntryChanges count_changes(const ForwardingTables& before, const ForwardingTables& now,
+                           const CouldStay& could_stay) {
+  EntryChanges changes;
+  const std::size_t width = std::max(before.width(), now.width());
+  for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
+    for (std::size_t lid = 0; lid < width; ++lid) {
+      const PortNumber was = entry(before, s, lid);
+      const PortNumber is = entry(now, s, lid);
+      if (was == is) {
+        changes.kept += was != no_port ? 1 : 0;
+      } else if (was == no_port) {
+        ++changes.added;
+      } else if (is == no_port) {
+        ++changes.removed;
+      } else if (could_stay(SwitchId(s), static_cast<Lid>(lid))) {
+        ++changes.moved;
+      } else {
+        ++changes.replaced;
+      }
+    }
+  }
+  return changes;
+}
+
+}  // namespace pssp

@@ -1,0 +1,371 @@
+// LID by LID, what can stay of the previous tree is kept and the rest is made anew (tree_repair.h),
+// against the loads of all trees that are whole. Two kinds of moves follow, both judged by how many
+// pairs of routes merge (tree_under_change.h):
+//
+// - Entries that had to change anyway are moved to where they do least harm. That costs nothing.
+// - Entries that could stay are moved where the change of the fabric asks for it: where their way
+//   leads over a channel that has become busier, or could lead over one that nobody used before (a
+//   link that came back, a new switch), and their routes would merge with fewer others by the share
+//   that the options say. Imbalance that was there before the change is left alone.
+//
+// A tree whose entries all stay is looked at once and never again, unless a channel as above
+// concerns it.
+
+#include "routing/repair/stable_router.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace pssp {
+namespace {
+
+constexpr std::string_view work_name = "stable rerouting";
+
+/// The entries for LIDs that lead somewhere; no_port elsewhere.
+ForwardingTables entries_in_use(const Fabric& fabric, const ForwardingTables& previous) {
+  ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    const auto row = previous.row(SwitchId(s));
+    for (const Lid lid : fabric.lids()) {
+      if (lid < row.size() && fabric.delivery(lid).at.valid())
+        tables.set(SwitchId(s), lid, row[lid]);
+    }
+  }
+  return tables;
+}
+
+}  // namespace
+
+/// The LIDs of endpoints, or all others, by the switch they lead to.
+std::vector<StableRouter::Group> StableRouter::groups_of(const Fabric& fabric, bool endpoints) {
+  std::vector<Group> by_switch(fabric.switch_count());
+  for (const Lid lid : fabric.lids()) {
+    const Delivery delivery = fabric.delivery(lid);
+    if (!delivery.at.valid() || fabric.is_endpoint_lid(lid) != endpoints) continue;
+    by_switch[delivery.at.value()].at = delivery.at;
+    by_switch[delivery.at.value()].lids.push_back(lid);
+  }
+  std::erase_if(by_switch, [](const Group& group) { return group.lids.empty(); });
+  return by_switch;
+}
+
+StableRouter::StableRouter(const Fabric& fabric, const StableStart& start,
+                           const StableOptions& options, const StopSignal& stop)
+    : fabric_(fabric),
+      start_(start),
+      options_(options),
+      stop_(stop),
+      looks_left_(options.max_looks),
+      tables_(entries_in_use(fabric, start.previous)),
+      stay_(tables_),
+      counts_(fabric),
+      ranks_(options.max_detour == 0 ? std::vector(start.ranks.begin(), start.ranks.end())
+                                     : std::vector<std::uint32_t>()),
+      repair_(fabric, options.max_detour, ranks_),
+      repair_others_(
+          fabric,
+          options.keep_long_management_ways && ranks_.empty() ? any_detour : options.max_detour,
+          ranks_),
+      tree_(ranks_.empty() ? TreeUnderChange(fabric, counts_, options.max_detour)
+                           : TreeUnderChange(fabric, counts_, ranks_)),
+      endpoints_(groups_of(fabric, true)),
+      others_(groups_of(fabric, false)),
+      is_moved_(fabric.max_lid() + std::size_t{1}, 0),
+      home_(fabric.switch_count(), Inertia::no_home),
+      in_force_(fabric.switch_count(), Inertia::no_home),
+      may_move_(fabric.switch_count(), 0),
+      over_busier_(fabric.switch_count(), 0),
+      near_unused_(fabric.switch_count(), 0) {
+  if (start_.cost_before.empty()) start_.cost_before = fabric.channel_cost();
+}
+
+/// Keeps what can stay. True where that is all of the tables.
+bool StableRouter::keep() {
+  broken_ = keep_whole_trees(endpoints_, repair_, true);
+  broken_others_ = keep_whole_trees(others_, repair_others_, false);
+  return broken_.empty() && broken_others_.empty();
+}
+
+/// After keep(): makes the rest anew, and balances.
+void StableRouter::finish() {
+  std::vector<std::uint64_t> routes_before = routes_now();
+  complete_trees(broken_, repair_, &routes_before);
+  refine();
+  if (options_.least_gain < 100) {
+    const ChangedChannels changed = changed_channels(routes_before);
+    if (start_.in_force != nullptr) take_moves_in_force(changed);
+    balance(changed);
+  }
+  complete_trees(broken_others_, repair_others_, nullptr);
+}
+
+bool StableRouter::costs_as_before() const {
+  return std::ranges::equal(fabric_.channel_cost(), start_.cost_before);
+}
+
+/// Returns the LIDs whose trees are not whole.
+std::vector<StableRouter::Group> StableRouter::keep_whole_trees(const std::vector<Group>& groups,
+                                                                TreeRepair& repair, bool count) {
+  std::vector<Group> broken;
+  for (const Group& group : groups) {
+    stop_.check(work_name, group, groups);
+    repair.set_root(group.at);
+    clear_unreachable(group.lids, repair);
+    Group left{group.at, {}};
+    for (const Lid lid : group.lids) {
+      if (!repair.keep(start_.previous, lid)) {
+        left.lids.push_back(lid);
+        continue;
+      }
+      set_delivery(lid);
+      if (count) counts_.add(repair.tree());
+    }
+    if (!left.lids.empty()) broken.push_back(std::move(left));
+  }
+  return broken;
+}
+
+void StableRouter::clear_unreachable(const std::vector<Lid>& lids, const TreeRepair& repair) {
+  if (repair.switches().size() == fabric_.switch_count()) return;
+  for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+    if (repair.distance()[s] != unreachable_distance) continue;
+    for (const Lid lid : lids) {
+      tables_.set(SwitchId(s), lid, no_port);
+      stay_.set(SwitchId(s), lid, no_port);
+    }
+  }
+}
+
+std::vector<std::uint64_t> StableRouter::routes_now() const {
+  std::vector<std::uint64_t> routes(fabric_.channel_count());
+  for (std::uint32_t c = 0; c < routes.size(); ++c) routes[c] = counts_.routes(c);
+  return routes;
+}
+
+/// For endpoints: adds what the previous trees carried to `routes_before`.
+void StableRouter::complete_trees(const std::vector<Group>& broken, TreeRepair& repair,
+                                  std::vector<std::uint64_t>* routes_before) {
+  for (const Group& group : broken) {
+    stop_.check(work_name, group, broken);
+    repair.set_root(group.at);
+    for (const Lid lid : group.lids) {
+      repair.keep(start_.previous, lid);
+      if (start_.in_force != nullptr) repair.prefer(*start_.in_force, lid);
+      repair.complete(counts_);
+      if (routes_before != nullptr) {
+        repair.add_previous_routes(*routes_before);
+        if (options_.least_gain < 100) repair.rechoose_overrun(counts_);
+      }
+      // Whoever can send counts: to endpoints the management ports of switches can.
+      const bool to_endpoint = routes_before != nullptr;
+      if (!ranks_.empty()) repair.turn_at_first_leaf(to_endpoint);
+      if (to_endpoint) counts_.add(repair.tree());
+      write_repaired(lid, repair);
+    }
+  }
+}
+
+void StableRouter::write_repaired(Lid lid, const TreeRepair& repair) {
+  const RouteTree tree = repair.tree();
+  for (const std::uint32_t s : tree.switches) {
+    tables_.set(SwitchId(s), lid, fabric_.channel_out_port()[tree.out_channel[s]]);
+    if (!repair.could_stay(s)) stay_.set(SwitchId(s), lid, no_port);
+  }
+  set_delivery(lid);
+}
+
+/// At the LID's own switch.
+void StableRouter::set_delivery(Lid lid) {
+  const Delivery delivery = fabric_.delivery(lid);
+  if (tables_.at(delivery.at, lid) == delivery.port) return;
+  tables_.set(delivery.at, lid, delivery.port);
+  stay_.set(delivery.at, lid, no_port);
+}
+
+/// Moves the entries that have changed, and no others.
+void StableRouter::refine() {
+  for (const Group& group : broken_) {
+    stop_.check(work_name, group, broken_);
+    tree_.set_root(group.at);
+    for (const Lid lid : group.lids) {
+      tree_.read(tables_, lid);
+      for (const std::uint32_t s : tree_.tree().switches) {
+        may_move_[s] = tables_.at(SwitchId(s), lid) != stay_.at(SwitchId(s), lid) ? 1 : 0;
+        home_[s] = channel_in_force(s, lid);
+      }
+      improve(lid, {may_move_, home_, {}, share()});
+    }
+  }
+}
+
+/// The tree of the LID must have been read.
+void StableRouter::improve(Lid lid, const Inertia& inertia) {
+  counts_.remove(tree_.tree());
+  tree_.improve(looks_left_, inertia);
+  tree_.write(tables_, lid);
+  counts_.add(tree_.tree());
+}
+
+StableRouter::ChangedChannels StableRouter::changed_channels(
+    const std::vector<std::uint64_t>& routes_before) const {
+  ChangedChannels changed{std::vector<std::uint8_t>(routes_before.size(), 0),
+                          find_unused_channels()};
+  for (std::uint32_t c = 0; c < routes_before.size(); ++c) {
+    const double before = start_.cost_before[c] * static_cast<double>(routes_before[c]);
+    const double now = fabric_.channel_cost()[c] * counts_.routes(c);
+    const bool is_busier = before < now * share();
+    changed.busier[c] = is_busier && changed.unused[c] == 0 ? 1 : 0;
+    changed.any_unused |= changed.unused[c] != 0;
+    changed.any_busier |= changed.busier[c] != 0;
+  }
+  return changed;
+}
+
+/// Channels that no previous entry names, for any LID: links that have come since. Home has none.
+std::vector<std::uint8_t> StableRouter::find_unused_channels() const {
+  if (start_.is_home) return std::vector<std::uint8_t>(fabric_.channel_count(), 0);
+  std::vector<std::uint8_t> unused(fabric_.channel_count(), 1);
+  for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+    std::array<std::uint8_t, std::numeric_limits<PortNumber>::max() + 1> is_named{};
+    for (const PortNumber port : start_.previous.row(SwitchId(s))) is_named[port] = 1;
+    for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+      if (is_named[fabric_.channel_out_port()[c]] != 0) unused[c] = 0;
+    }
+  }
+  return unused;
+}
+
+/// Of the entries that could stay and are concerned, those that have been moved before are so
+/// again, so that they are compared with each other as they are.
+void StableRouter::take_moves_in_force(const ChangedChannels& changed) {
+  if (!changed.any_busier || options_.max_detour != 0) return;
+  const std::vector<std::uint8_t> concerned = lids_over_busier(changed);
+  for (const Group& group : endpoints_) {
+    stop_.check(work_name, group, endpoints_);
+    bool is_root_set = false;
+    for (const Lid lid : group.lids) {
+      if (concerned[lid] == 0 || lid > start_.in_force->max_lid()) continue;
+      if (!is_root_set) tree_.set_root(group.at);
+      if (!is_root_set) repair_.set_root(group.at);
+      is_root_set = true;
+      take_moves_in_force(lid, changed);
+    }
+  }
+}
+
+void StableRouter::take_moves_in_force(Lid lid, const ChangedChannels& changed) {
+  tree_.read(tables_, lid);
+  const RouteTree tree = tree_.tree();
+  find_over_busier(tree, changed);
+  const auto was_moved = [&](std::uint32_t s) {
+    const std::uint32_t to = channel_in_force(s, lid);
+    return tree.routes[s] != 0 && over_busier_[s] != 0 && to != Inertia::no_home &&
+           to != tree.out_channel[s] && channel_of(stay_, s, lid) != Inertia::no_home &&
+           repair_.leads(s, to);
+  };
+  if (std::ranges::none_of(tree.switches, was_moved)) return;
+  counts_.remove(tree);
+  for (const std::uint32_t s : tree.switches) {
+    if (was_moved(s)) tables_.set(SwitchId(s), lid, start_.in_force->at(SwitchId(s), lid));
+  }
+  tree_.read(tables_, lid);
+  counts_.add(tree_.tree());
+  is_moved_[lid] = 1;
+}
+
+/// Finds the switches whose ways lead over a channel that became busier.
+void StableRouter::find_over_busier(const RouteTree& tree, const ChangedChannels& changed) {
+  over_busier_[tree.root] = 0;
+  for (const std::uint32_t s : tree.switches) {
+    const std::uint32_t out = tree.out_channel[s];
+    over_busier_[s] =
+        changed.busier[out] != 0 || over_busier_[fabric_.channel_head()[out]] != 0 ? 1 : 0;
+  }
+}
+
+void StableRouter::balance(const ChangedChannels& changed) {
+  constexpr unsigned passes = 2;
+  const std::vector<std::uint8_t> concerned = lids_over_busier(changed);
+  for (unsigned pass = 0; pass < passes; ++pass) {
+    for (const Group& group : endpoints_) {
+      stop_.check(work_name, group, endpoints_);
+      const bool can_use_unused = changed.any_unused && find_near_unused(group.at, changed);
+      bool is_root_set = false;
+      for (const Lid lid : group.lids) {
+        if (looks_left_ == 0) return;
+        if (!can_use_unused && concerned[lid] == 0) continue;
+        if (!is_root_set) tree_.set_root(group.at);
+        is_root_set = true;
+        balance(lid, changed, can_use_unused);
+      }
+    }
+  }
+}
+
+void StableRouter::balance(Lid lid, const ChangedChannels& changed, bool can_use_unused) {
+  tree_.read(tables_, lid);
+  const RouteTree tree = tree_.tree();
+  find_over_busier(tree, changed);
+  bool any = false;
+  for (const std::uint32_t s : tree.switches) {
+    const bool is_concerned = over_busier_[s] != 0 || (can_use_unused && near_unused_[s] != 0);
+    home_[s] = channel_of(stay_, s, lid);
+    in_force_[s] = channel_in_force(s, lid);
+    // What was moved once comes back as soon as it can.
+    const bool is_away =
+        start_.is_home && home_[s] != Inertia::no_home && home_[s] != tree.out_channel[s];
+    may_move_[s] = is_away || (tree.routes[s] != 0 && is_concerned) ? 1 : 0;
+    any |= may_move_[s] != 0;
+  }
+  if (!any) return;
+  improve(lid, {may_move_, home_, in_force_, share()});
+}
+
+std::uint32_t StableRouter::channel_of(const ForwardingTables& tables, std::uint32_t s,
+                                       Lid lid) const {
+  const PortTarget target = fabric_.behind(SwitchId(s), tables.at(SwitchId(s), lid));
+  return target.kind == PortTarget::Kind::channel ? target.index : Inertia::no_home;
+}
+
+std::uint32_t StableRouter::channel_in_force(std::uint32_t s, Lid lid) const {
+  if (start_.in_force == nullptr || lid > start_.in_force->max_lid()) return Inertia::no_home;
+  return channel_of(*start_.in_force, s, lid);
+}
+
+/// By LID: its tree leads over a channel that became busier, or has been led around one.
+std::vector<std::uint8_t> StableRouter::lids_over_busier(const ChangedChannels& changed) const {
+  std::vector<std::uint8_t> concerned = is_moved_;
+  if (!changed.any_busier) return concerned;
+  for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
+    if (changed.busier[c] == 0) continue;
+    const auto row = tables_.row(SwitchId(fabric_.channel_tail()[c]));
+    for (std::size_t lid = 0; lid < row.size(); ++lid) {
+      if (row[lid] == fabric_.channel_out_port()[c]) concerned[lid] = 1;
+    }
+  }
+  return concerned;
+}
+
+/// Finds the switches from which a shortest way to the root leads over an unused channel. False
+/// when there is none.
+bool StableRouter::find_near_unused(SwitchId root, const ChangedChannels& changed) {
+  repair_.set_root(root);
+  const auto distance = repair_.distance();
+  bool any = false;
+  near_unused_[root.value()] = 0;
+  for (const std::uint32_t s : repair_.switches().subspan(1)) {
+    near_unused_[s] = 0;
+    for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+      const std::uint32_t next = fabric_.channel_head()[c];
+      if (distance[next] >= distance[s]) continue;
+      if (changed.unused[c] != 0 || near_unused_[next] != 0) near_unused_[s] = 1;
+    }
+    any |= near_unused_[s] != 0;
+  }
+  return any;
+}
+
+}  // namespace pssp

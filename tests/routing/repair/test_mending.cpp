@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "fabric/builder.h"
+#include "fabric/tables/service_levels.h"
+#include "routing/engines/engine.h"
+#include "routing/repair/mending.h"
+#include "routing/repair/table_transfer.h"
+#include "routing/verify/lanes.h"
+#include "routing/verify/verify.h"
+#include "tests/routing/repair/repair_testing.h"
+#include "topologies/registry.h"
+#include "topologies/survivors.h"
+
+using namespace pssp;
+
+namespace {
+
+constexpr const char* specs[] = {"k-ary-n-tree 4 2",
+                                 "xgft 4,4,4 1,2,2",
+                                 "director 48",
+                                 "mesh 4x4 --hosts 2",
+                                 "torus 3x4x3",
+                                 "torus 4x4 --hosts 2 --lmc 1",
+                                 "hypercube 4 --hosts 2 --shuffle-guids",
+                                 "dragonfly --switches 3 --global-links 1 --hosts 1"};
+
+ForwardingTables route(const Fabric& fabric, const char* engine) {
+  return make_engine(engine, {})->route(fabric).tables;
+}
+
+/// What is in force on a fabric whose links come and go.
+class Course {
+ public:
+  Course(const Fabric& whole, ForwardingTables home)
+      : whole_(whole), home_(std::move(home)), now_(survivors(whole, {}, {})), in_force_(home_) {}
+
+  StableRouting step(const std::vector<ChannelId>& missing, const StableOptions& options = {}) {
+    Fabric next = survivors(whole_, {}, missing);
+    const ForwardingTables home = transfer_tables(whole_, home_, next);
+    const ForwardingTables before = transfer_tables(now_, in_force_, next);
+    StableRouting made = mend(next, {.home = home, .in_force = &before}, options);
+    now_ = std::move(next);
+    in_force_ = made.tables;
+    return made;
+  }
+
+  const Fabric& now() const { return now_; }
+
+ private:
+  const Fabric& whole_;
+  ForwardingTables home_;
+  Fabric now_;
+  ForwardingTables in_force_;
+};
+
+/// The fabric without one host: its LID is free, its port has no cable. And with a channel of a
+/// quarter of the rate of the others.
+Fabric changed(const Fabric& fabric, EndPortId gone, ChannelId slow = {}) {
+  const LinkRate usual{4, 25'000};
+  FabricBuilder builder;
+  std::vector<NodeId> switches;
+  for (const Switch& each : fabric.switches()) {
+    switches.push_back(builder.add_switch(each.guid, each.ports, each.name, each.description));
+    builder.set_lid(switches.back(), management_port, each.lid, each.lmc);
+  }
+  for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
+    const EndPort& each = fabric.end_port(EndPortId(e));
+    if (EndPortId(e) == gone) continue;
+    const NodeId node = builder.add_adapter(each.node_guid, 1, each.kind, each.name, {});
+    builder.set_port_guid(node, each.port, each.port_guid);
+    builder.set_lid(node, each.port, each.lid, each.lmc);
+    builder.connect(node, each.port, switches[each.attached.value()], each.switch_port, usual);
+  }
+  for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+    builder.connect(switches[fabric.channel_tail()[c]], fabric.channel_out_port()[c],
+                    switches[fabric.channel_head()[c]], fabric.channel_in_port()[c], usual);
+  }
+  if (slow.valid()) {
+    const std::uint32_t c = slow.value();
+    builder.set_rate(switches[fabric.channel_tail()[c]], fabric.channel_out_port()[c],
+                     {1, usual.megabits_per_lane});
+  }
+  return std::move(builder).build();
+}
+
+/// Entries that differ, those for the host's LIDs apart.
+std::size_t differing(const Fabric& fabric, const ForwardingTables& a, const ForwardingTables& b,
+                      const EndPort& but) {
+  std::size_t count = 0;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    for (const Lid lid : fabric.lids()) {
+      if (lid >= but.lid && lid < but.lid + (1U << but.lmc)) continue;
+      if (a.at(SwitchId(s), lid) != b.at(SwitchId(s), lid)) ++count;
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("mending: tables come home when all is there again", "[stable]") {
+  for (const char* spec : specs) {
+    const Fabric whole = make_fabric(spec);
+    for (const char* engine : {"pssp", "updown"}) {
+      const ForwardingTables home = route(whole, engine);
+      Course course(whole, home);
+      std::mt19937_64 random(7);
+      std::vector<ChannelId> missing;
+      for (int event = 0; event < 30; ++event) {
+        INFO(spec << ", " << engine << ", event " << event);
+        if (missing.size() < 4 && random() % 2 == 0) {
+          missing.emplace_back(static_cast<std::uint32_t>(random() % whole.channel_count()));
+        } else if (!missing.empty()) {
+          missing.erase(missing.begin() + static_cast<std::ptrdiff_t>(random() % missing.size()));
+        }
+        const bool with_detours = event % 7 == 0;
+        const StableOptions options{.max_detour = with_detours ? 2U : 0U,
+                                    .keep_long_management_ways = true};
+        const StableRouting made = course.step(missing, options);
+        REQUIRE(verify(course.now(), made.tables, {.credit_loops = false}).forwarding_loops == 0);
+        const EntryChanges good = test::least_changes(course.now(), made.tables);
+        CHECK(good.added == 0);
+        CHECK(good.removed == 0);
+      }
+      // Tables of updown are on shortest ways for endpoints alone.
+      const StableOptions options{.max_detour = 15, .keep_long_management_ways = true};
+      CHECK(course.step({}, options).tables == home);
+    }
+  }
+}
+
+TEST_CASE("mending: what is in force stays as long as nothing is better", "[stable]") {
+  const Fabric whole = make_fabric("k-ary-n-tree 4 3");
+  const ForwardingTables home = route(whole, "pssp");
+  std::mt19937_64 random(3);
+  std::uint64_t with = 0, without = 0;
+  Course course(whole, home);
+  std::vector<ChannelId> missing;
+  Fabric before = survivors(whole, {}, {});
+  ForwardingTables tables = home;
+  for (int event = 0; event < 12; ++event) {
+    missing.emplace_back(static_cast<std::uint32_t>(random() % whole.channel_count()));
+    const StableRouting made = course.step(missing);
+    with += made.changes.replaced + made.changes.moved;
+    // The same again changes next to nothing.
+    const StableRouting again = course.step(missing);
+    CHECK(again.changes.replaced == 0);
+    CHECK(again.changes.moved * 10 <= made.changes.replaced + made.changes.moved);
+    const ForwardingTables now = transfer_tables(whole, home, course.now());
+    const ForwardingTables last = transfer_tables(before, tables, course.now());
+    before = survivors(whole, {}, missing);
+    tables = mend(before, {.home = now}).tables;
+    for (std::size_t i = 0; i < tables.entries().size(); ++i) {
+      without += tables.entries()[i] != last.entries()[i] ? 1 : 0;
+    }
+  }
+  CHECK(with < without);
+}
+
+TEST_CASE("mending: no host moves an entry for another", "[stable]") {
+  const Fabric whole = make_fabric("xgft 4,4,4 1,2,2");
+  const ForwardingTables home = route(whole, "pssp");
+  for (const bool is_damaged : {false, true}) {
+    std::vector<ChannelId> missing;
+    if (is_damaged) missing = {ChannelId(5), ChannelId(40), ChannelId(77)};
+    const Fabric now = survivors(whole, {}, missing);
+    const ForwardingTables home_now = transfer_tables(whole, home, now);
+    const ForwardingTables mended = mend(now, {.home = home_now}).tables;
+    for (const EndPortId host : {EndPortId(0), EndPortId(9)}) {
+      const EndPort& gone = now.end_port(host);
+      const Fabric less = changed(now, host);
+      const StableRouting made =
+          mend(less, {.home = home_now, .in_force = &mended, .same_cables = true});
+      CHECK(differing(less, made.tables, mended, gone) == 0);
+      CHECK(made.changes.moved + made.changes.replaced + made.changes.added == 0);
+      // It comes back to where it was.
+      const StableRouting back =
+          mend(now, {.home = home_now, .in_force = &made.tables, .same_cables = true});
+      CHECK(differing(now, back.tables, mended, gone) == 0);
+      if (!is_damaged) CHECK(back.tables == home);
+    }
+  }
+}
+
+TEST_CASE("mending: a link that has become slow is led around", "[stable]") {
+  const Fabric whole = changed(make_fabric("xgft 8,8 1,4"), {});
+  const ForwardingTables home = route(whole, "pssp");
+  CHECK(mend(whole, {.home = home, .cost_at_home = whole.channel_cost()}).tables == home);
+  const Fabric slow = changed(whole, {}, ChannelId(whole.first_channel()[0]));
+  const StableRouting made = mend(slow, {.home = home, .cost_at_home = whole.channel_cost()});
+  CHECK(made.changes.moved > 0);
+  CHECK(made.changes.replaced == 0);
+}
+
+TEST_CASE("mending: a tree that needs one lane needs one lane when links are missing", "[stable]") {
+  for (const char* spec : {"k-ary-n-tree 4 3", "xgft 4,4,4 1,2,2"}) {
+    const Fabric whole = make_fabric(spec);
+    const ForwardingTables home = route(whole, "dmodk");
+    std::mt19937_64 random(11);
+    int in_one_lane = 0;
+    for (int i = 0; i < 20; ++i) {
+      INFO(spec << ", damage " << i);
+      std::vector<ChannelId> missing;
+      for (int links = 0; links < 1 + i % 2; ++links) {
+        missing.emplace_back(static_cast<std::uint32_t>(random() % whole.channel_count()));
+      }
+      const Fabric now = survivors(whole, {}, missing);
+      const ForwardingTables start = transfer_tables(whole, home, now);
+      const std::vector<std::uint32_t> ranks = legal_ranks(now, start);
+      REQUIRE(ranks.size() == now.switch_count());
+      const ForwardingTables tables =
+          mend(now, {.home = start, .ranks = ranks}, {.keep_long_management_ways = true}).tables;
+      CHECK(verify(now, tables).usable());
+      const ServiceLevels zero = level_zero(tables);
+      CHECK(verify_lanes(now, tables, zero, {.switch_ports = false}).is_deadlock_free());
+      // Routes to and from management ports included: always where one link is missing.
+      const bool is_free = verify_lanes(now, tables, zero).is_deadlock_free();
+      if (missing.size() == 1) CHECK(is_free);
+      in_one_lane += is_free ? 1 : 0;
+    }
+    CHECK(in_one_lane >= 16);
+  }
+}
+
+TEST_CASE("mending: ways of no tree are legal by no ranks", "[stable]") {
+  const Fabric mesh = make_fabric("mesh 4x4 --hosts 2");
+  CHECK(legal_ranks(mesh, route(mesh, "pssp")).empty());
+  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
+  CHECK_FALSE(legal_ranks(tree, route(tree, "pssp")).empty());
+}
