@@ -125,12 +125,15 @@ class BestSearch {
         request_(request),
         by_lids_(std::move(judges.by_lids)),
         make_for_step_(std::move(judges.make_for_step)),
+        make_with_places_(std::move(judges.make_with_places)),
+        first_judge_(judges.first),
         counts_structured_traffic_(options.objective == Objective::portfolio),
         counts_busiest_channel_(counts_busiest_channel(options.objective)),
         contest_(fabric, std::move(judges.first), rules(options), request.workers, request.stop) {}
 
   BestTables run() {
     if (counts_structured_traffic_) tree_ = look_at_tree();
+    if (tree_ && tree_->is_regular && make_with_places_) judge_with_places();
     construct_all();
     if (is_in_step()) {
       judge_in_step();
@@ -162,6 +165,13 @@ class BestSearch {
     const double slack = options.slack / 1000.0;
     return {counts_busiest_channel(options.objective), slack,
             options.objective == Objective::portfolio ? slack / 3 : slack};
+  }
+
+  /// What the closed form is best with on a regular tree is a matter of such hosts. Elsewhere they
+  /// share ways by chance.
+  void judge_with_places() {
+    first_judge_ = make_with_places_();
+    contest_.judge_by(first_judge_);
   }
 
   static bool counts_busiest_channel(Objective objective) {
@@ -250,7 +260,10 @@ class BestSearch {
   void judge_in_step() {
     const std::size_t first = contest_.size();
     enter_closed_form();
-    if (!is_pssp_enough()) enter_descended();
+    if (!is_pssp_enough()) {
+      enter_descended(*closed_form_);
+      if (with_gap_) enter_descended(*with_gap_);
+    }
     if (make_for_step_) {
       contest_.prefer_step(make_for_step_());
     } else {
@@ -281,6 +294,9 @@ class BestSearch {
       closed_form_ =
           enter_closed_form("dmodk, of the switches that are left", dmodk_count(options_), left);
     }
+    if (healed && is_healed_by_rule() && lacks_many_links() && !is_count_told()) {
+      enter_gap(1);
+    }
     contest_.judge(first);
     compare_first_way();
     if (healed && !is_small(fabric_) && !lacks_switches()) {
@@ -288,6 +304,13 @@ class BestSearch {
     } else {
       descend_elsewhere(healed ? &*healed : nullptr);
     }
+  }
+
+  /// Then shifts have lost the step, and where leafs begin decides nothing but what hosts at the
+  /// same place of them share. With fewer links missing tables stay like those of the whole tree.
+  bool lacks_many_links() const {
+    constexpr std::size_t many = 33;  // one of so many
+    return !is_large(fabric_) && many * tree_->imagined.size() > fabric_.channel_count() / 2;
   }
 
   /// A dead switch halves what some leafs have, and then balance counts for more than step.
@@ -299,35 +322,56 @@ class BestSearch {
   void enter_closed_form() {
     DmodkCount count = dmodk_count(options_);
     closed_form_ = enter_closed_form(dmodk_engine.name, count, *tree_);
-    const bool is_told = options_.given(dmodk_engine.name, "start").has_value() ||
-                         options_.given(dmodk_engine.name, "gap").has_value();
-    if (tree_->is_even || is_told) return;
+    if (tree_->is_even || is_count_told()) return;
     count.start = LeafStart::first;
     from_first_way_ = enter_closed_form("dmodk, each leaf from the first way", count, *tree_);
+    if (const std::uint32_t gap = best_gap(); gap != 0) enter_gap(gap);
+  }
+
+  bool is_count_told() const {
+    return options_.given(dmodk_engine.name, "start") || options_.given(dmodk_engine.name, "gap");
+  }
+
+  void enter_gap(std::uint32_t gap) {
+    with_gap_ = enter_closed_form(fmt::format("dmodk, gap {}", gap), with_gap(gap), *tree_);
+  }
+
+  DmodkCount with_gap(std::uint32_t gap) const {
+    DmodkCount count = dmodk_count(options_);
     count.start = LeafStart::next;
-    count.gap = best_gap();
-    if (count.gap != 0) enter_closed_form(fmt::format("dmodk, gap {}", count.gap), count, *tree_);
+    count.gap = gap;
+    return count;
   }
 
   /// Of the numbers that may be left out between leafs (parts/closed_form_gaps.h), that which the
-  /// whole tree is best with: so a fault changes nothing about it. The largest is left out, with
-  /// which each leaf begins with the first way. 0: there are none, or too many hosts to try.
+  /// whole tree is best with: so a fault changes nothing about it. The largest is passed over, with
+  /// which each leaf begins with the first way. Where all of them cost shifts something, few are
+  /// tried: hosts of several kinds, or joined trees, are out of step as they are. 0: there are
+  /// none, or too many hosts to try.
   std::uint32_t best_gap() const {
-    const Fabric& whole = tree_->complete ? *tree_->complete : fabric_;
-    const TreeWithHoles as_whole = pssp::look_at_tree(whole, {});
-    std::vector<std::uint32_t> gaps = harmless_gaps(whole);
-    if (gaps.size() < 2 || is_large(fabric_)) return 0;
-    gaps.pop_back();
+    if (is_large(fabric_)) return 0;
+    if (!tree_->complete) return best_gap(fabric_, first_judge_);
+    const Fabric& whole = *tree_->complete;
     const Judges judges =
         judges_for(whole, Objective::portfolio, default_structured_weight / 1000.0, std::nullopt,
                    request_.stop);
+    return best_gap(whole, judges.make_with_places());
+  }
+
+  std::uint32_t best_gap(const Fabric& whole, const TableJudge& judge) const {
+    std::vector<std::uint32_t> gaps = harmless_gaps(whole);
+    if (gaps.size() == 1) return 0;
+    if (gaps.empty()) {
+      gaps = {1, 2, 3};
+    } else {
+      gaps.pop_back();
+    }
+    const TreeWithHoles as_whole = pssp::look_at_tree(whole, {});
     std::vector<double> scores(gaps.size());
     run_tasks(worthwhile_workers(fabric_, request_.workers), gaps.size(), [&](std::size_t i) {
-      DmodkCount count = dmodk_count(options_);
-      count.gap = gaps[i];
       const HealedRouting made =
-          route_healed(whole, as_whole, {HealBase::dmodk, count}, with_workers(1));
-      scores[i] = judges.first(whole, made.tables).score;
+          route_healed(whole, as_whole, {HealBase::dmodk, with_gap(gaps[i])}, with_workers(1));
+      scores[i] = judge(whole, made.tables).score;
     });
     return gaps[static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) -
                                          scores.begin())];
@@ -385,6 +429,7 @@ class BestSearch {
     const std::vector<StructuredWeights> weights = weights_for_healed();
     std::vector<StructuredStart> starts{start_of_healed(healed)};
     if (closed_form_) starts.push_back(start_of(contest_.at(*closed_form_)));
+    if (with_gap_) starts.push_back(start_of(contest_.at(*with_gap_)));
     descend(std::move(starts), std::span(weights).first(1), std::span(weights).subspan(1));
   }
 
@@ -408,6 +453,7 @@ class BestSearch {
     std::vector<StructuredStart> starts;
     if (healed != nullptr) starts.push_back(start_of_healed(*healed));
     if (closed_form_) starts.push_back(start_of(contest_.at(*closed_form_)));
+    if (with_gap_) starts.push_back(start_of(contest_.at(*with_gap_)));
     if (cassp.tried.refusal.empty()) starts.push_back(start_of(cassp));
     if (!is_large(fabric_)) {
       in_turns = route_round_robin(fabric_, legal, request_.stop);
@@ -460,8 +506,9 @@ class BestSearch {
 
   /// Moves entries of dmodk by the merging pairs alone, without noise: what is in step mostly
   /// stays.
-  void enter_descended() {
-    Contestant contestant("dmodk, descended", contest_.at(*closed_form_).tables);
+  void enter_descended(std::size_t position) {
+    const Contestant& start = contest_.at(position);
+    Contestant contestant(start.tried.name + ", descended", start.tables);
     if (!has_shortest_ways(fabric_, {contestant.tried.name, &contestant.tables})) return;
     constexpr std::uint32_t passes = 12;
     descend_against_structured_traffic(fabric_, contestant.tables,
@@ -527,12 +574,15 @@ class BestSearch {
   const RouteRequest& request_;
   std::optional<LidJudge> by_lids_;
   std::function<TableJudge()> make_for_step_;
+  std::function<TableJudge()> make_with_places_;
+  TableJudge first_judge_;  // of the contest, until it prefers step or looks at more LIDs
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
   bool is_whole_mesh_ = false;         // by meshdor
   std::optional<TreeWithHoles> tree_;  // none: no tree, or structured traffic does not count
   std::vector<ImaginedLink> imagined_;
   std::optional<std::size_t> closed_form_;     // position of dmodk
+  std::optional<std::size_t> with_gap_;        // likewise, with a gap between leafs
   std::optional<std::size_t> from_first_way_;  // likewise, each leaf from the first way
   Contest contest_;
 };
@@ -577,9 +627,9 @@ BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
         const TableJudge judge = [&](const Fabric& /*of*/, const ForwardingTables& tables) {
           return TableQuality{.score = score(fabric, original(tables))};
         };
-        return to_routing(
-            BestSearch(numbered, parse(options), options, {judge, std::nullopt, {}}, of_numbered)
-                .run());
+        return to_routing(BestSearch(numbered, parse(options), options,
+                                     {judge, {}, std::nullopt, {}}, of_numbered)
+                              .run());
       });
   return {std::move(made.tables), std::move(made.notes.tried), made.notes.chosen,
           std::move(made.notes.imagined)};

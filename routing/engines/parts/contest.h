@@ -54,6 +54,8 @@ class Contest {
   Contest(const Fabric& fabric, TableJudge judge, Rules rules, unsigned workers,
           const StopSignal& stop);
 
+  /// All are judged so from now on.
+  void judge_by(TableJudge judge) { judge_ = std::move(judge); }
   /// Takes part from judge() on; its position is the number of those before it.
   void enter(Contestant contestant) { contestants_.push_back(std::move(contestant)); }
   /// Tables with other LIDs routed anew; those that need more than one lane, only where they may.

@@ -66,11 +66,10 @@ TableJudge judge_by_simulation(const Fabric& fabric, const SharedPortfolio& stru
   };
 }
 
-/// The same with traffic between hosts at the same place of many leafs: no more than what decides
-/// between tables that are about as good at all else.
+/// The same with traffic between hosts at the same place of many leafs.
 TableJudge with_places(const Fabric& fabric, TableJudge judge, double weight,
                        const StopSignal& stop) {
-  constexpr double of_places = 0.05;  // of the weight
+  constexpr double of_places = 0.1;  // of the weight
   const auto places =
       std::make_shared<const PlaceTraffic>(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
   return [places, judge = std::move(judge), exponent = of_places * weight, &stop](
@@ -111,7 +110,10 @@ Judges judges_for(const Fabric& fabric, Objective objective, double weight,
   Judges judges;
   if (objective == Objective::portfolio && weight > 0) {
     const SharedPortfolio portfolio = portfolio_to_compare_by(fabric);
-    judges.first = with_places(fabric, judge_by_estimate(portfolio, weight), weight, stop);
+    judges.first = judge_by_estimate(portfolio, weight);
+    judges.make_with_places = [&fabric, portfolio, weight, &stop] {
+      return with_places(fabric, judge_by_estimate(portfolio, weight), weight, stop);
+    };
     judges.make_for_step = [&fabric, portfolio, weight, &stop] {
       return with_places(fabric, judge_by_simulation(fabric, portfolio, weight, {}, stop), weight,
                          stop);

@@ -229,7 +229,7 @@ TEST_CASE("structured traffic counts unless told otherwise", "[best]") {
   const PlaceTraffic places(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
   const double slow = places.slowdown(by_both.routing.tables);
   CHECK(slow > 1);
-  CHECK(by_both.construction().score == simulated.score / std::pow(slow, 0.25 / 20));
+  CHECK(by_both.construction().score == simulated.score / std::pow(slow, 0.25 / 10));
   CHECK(simulated.slowdown == both.slowdown);
   CHECK(by_bandwidth.construction().slowdown == 0);
   CHECK(choose(fabric, "best.structured_weight=0").routing.tables == by_bandwidth.routing.tables);
