@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <array>
 
-#include "evaluator/pictures/congestion_colour.h"
-
 namespace pssp {
 namespace {
 
 constexpr std::size_t class_count = 7;
 
 /// Their lightness falls from one to the next, so that they can be told apart in any colour vision
-/// and in print.
-constexpr std::array<const char*, class_count> heat_colours{
+/// and in print. Greens and reds as ORCS gives cables are one colour to one man in twelve.
+constexpr std::array<const char*, class_count> class_colours{
     "#d9e0e6", "#aebbc6", "#f2d16b", "#f2a93b", "#e66a1f", "#c01a1c", "#5f0410"};
 /// Where the classes begin, in means.
 constexpr std::array<double, class_count> heat_limits{0, 0.5, 1.1, 1.25, 1.5, 2, 3};
@@ -31,10 +29,9 @@ ColourScale::ColourScale(std::span<const double> values, Palette palette) {
   for (std::size_t i = 0; i < class_count; ++i) {
     const double share = static_cast<double>(i) / class_count;
     if (palette == Palette::heat) {
-      classes_.push_back({heat_limits[i] * mean_, heat_colours[i]});
+      classes_.push_back({heat_limits[i] * mean_, class_colours[i]});
     } else {
-      constexpr double last = class_count - 1;
-      classes_.push_back({share * largest_, congestion_colour(static_cast<double>(i) / last)});
+      classes_.push_back({share * largest_, class_colours[i]});
     }
   }
   for (const double value : values) ++classes_[class_of(value)].members;

@@ -14,9 +14,8 @@ enum class Palette : std::uint8_t {
   /// By the ratio to the mean: grey where it is the usual one, yellow, orange, red and nearly black
   /// from 1.1, 1.25, 1.5, 2 and 3 times the mean. Darker is more, for every eye.
   heat,
-  /// By the share of the largest, in equal steps, coloured as ORCS colours cables
-  /// (pictures/congestion_colour.h).
-  green_red,
+  /// The same colours by the share of the largest, in equal steps.
+  share,
 };
 
 /// Values from some lower limit on, up to the next class's.

@@ -42,7 +42,7 @@ std::string congestion_map(const SimulateReport& report, const std::string& file
   map.load_name = report.options.map_of == "waiting" ? "% of the time without credits"
                   : report.options.map_of == "used"  ? "% of what the link carries"
                                                      : "longest queue, bytes";
-  map.palette = Palette::green_red;
+  map.palette = Palette::share;
   map.loads.resize(tables.fabric.channel_count());
   for (std::uint32_t channel = 0; channel < map.loads.size(); ++channel) {
     double sum = 0;

@@ -48,6 +48,10 @@ std::string data_block(const Simulation& simulation, std::size_t variant) {
     const double value = throughput_at(simulation, variant, i);
     if (value < 0) break;
     block += fmt::format("{:.9g} {:.6g}\n", sample_ms * (static_cast<double>(i) + 0.5), value);
+    // A single point is no line.
+    if (i == 0 && throughput_at(simulation, variant, 1) < 0) {
+      block += fmt::format("0 {0:.6g}\n{1:.9g} {0:.6g}\n", value, sample_ms);
+    }
   }
   return block + "EOD\n";
 }
@@ -80,15 +84,24 @@ std::string rest_of_cell(const std::vector<VariedParameter>& varied,
   return text;
 }
 
-/// The lines of a panel; what is outside the grid is in all of them.
+/// The kinds of runs in a panel; those outside the grid are in all of them.
+std::vector<std::size_t> curves_of(const Simulation& simulation, const Panel& panel) {
+  std::vector<std::size_t> curves;
+  for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
+    const std::vector<std::string>& cell = simulation.variants[v].cell;
+    const bool of_grid = !panel.value.empty() && !cell.empty();
+    if (!of_grid || cell[panel.axis] == panel.value) curves.push_back(v);
+  }
+  return curves;
+}
+
 std::string panel_plot(const Simulation& simulation, const std::vector<VariedParameter>& varied,
                        const Panel& panel) {
   std::string plot;
   std::size_t line = 0;
-  for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
+  for (const std::size_t v : curves_of(simulation, panel)) {
     const std::vector<std::string>& cell = simulation.variants[v].cell;
     const bool of_grid = !panel.value.empty() && !cell.empty();
-    if (of_grid && cell[panel.axis] != panel.value) continue;
     const std::string name =
         of_grid ? rest_of_cell(varied, cell, panel.axis) : simulation.variants[v].name;
     plot +=
@@ -97,6 +110,49 @@ std::string panel_plot(const Simulation& simulation, const std::vector<VariedPar
     ++line;
   }
   return plot + "\n";
+}
+
+double largest_throughput(const Simulation& simulation) {
+  double largest = 0;
+  for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
+    for (std::size_t i = 0;; ++i) {
+      const double value = throughput_at(simulation, v, i);
+      if (value < 0) break;
+      largest = std::max(largest, value);
+    }
+  }
+  return largest;
+}
+
+constexpr std::size_t legend_columns = 2;
+
+/// Lines of the legend below each of the panels.
+std::size_t legend_rows(const Simulation& simulation, const std::vector<Panel>& panels) {
+  std::size_t most = 0;
+  for (const Panel& panel : panels) most = std::max(most, curves_of(simulation, panel).size());
+  return (most + legend_columns - 1) / legend_columns;
+}
+
+/// All panels are equally wide and high, and of one scale: legends are below the curves, margins
+/// are fixed, and the largest value of all stays below the upper edge.
+std::string frame_commands(const Simulation& simulation, std::size_t legend) {
+  // Patterns end before their time.
+  SimulatedTime longest = 1;
+  for (const std::vector<SimulatedRun>& runs : simulation.runs) {
+    for (const SimulatedRun& run : runs) longest = std::max(longest, run.outcome.simulated);
+  }
+  const double end_ms = static_cast<double>(longest) / double{picoseconds_per_millisecond};
+  constexpr double room_above = 1.08;
+  const double largest = largest_throughput(simulation);
+  return fmt::format(
+      "set xlabel 'time, ms'\nset ylabel 'GByte/s'\nset grid\n"
+      // Runs that ended early, or within their first sample, have an axis all the same.
+      "set xrange [0:{:.9g}]\nset yrange [0:{:.4g}]\n"
+      "set lmargin 10\nset rmargin 3\nset tmargin 3\nset bmargin {}\n"
+      "set key bmargin center horizontal maxcols {} noenhanced samplen 3\n"
+      // The fifth of gnuplot's own colours is a yellow that is lost on white.
+      "set linetype 5 lc rgb '#a65628'\n",
+      end_ms, largest > 0 ? room_above * largest : 1, 4 + legend, legend_columns);
 }
 
 }  // namespace
@@ -108,13 +164,11 @@ std::string throughput_script(const SimulateReport& report, const std::string& f
   const bool has_panels = panels.size() > 1;
   const std::size_t rows = (panels.size() + 1) / 2;
   const std::string title = "throughput of all hosts: " + subject(report);
-  constexpr int panel_height = 420;
+  const std::size_t legend = legend_rows(simulation, panels);
+  constexpr std::size_t curves = 380, line = 18;  // heights
   std::string script = gnuplot_head(format, has_panels ? "" : title, has_panels ? 1300 : 1000,
-                                    panel_height * static_cast<int>(rows)) +
-                       "set xlabel 'time, ms'\nset ylabel 'GByte/s'\nset yrange [0:*]\nset grid\n"
-                       "set key outside right top noenhanced\n"
-                       // The fifth of gnuplot's own colours is a yellow that is lost on white.
-                       "set linetype 5 lc rgb '#a65628'\n";
+                                    static_cast<int>((curves + line * legend) * rows)) +
+                       frame_commands(simulation, legend);
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) script += data_block(simulation, v);
   if (has_panels) {
     script +=

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "simulator/tuning/choice.h"
 #include "tools/simulation/picture_format.h"
@@ -22,6 +24,8 @@ double number_of_place(const TuningAxis& axis, const TuningCell& cell, std::size
   return axis.unit_ns == 0 ? number : number / ns_of_us;
 }
 
+bool by_ratio(const TuningAxis& axis) { return axis.is_by_ratio() && axis.low >= 1; }
+
 std::string axis_commands(const TuningAxis& axis, char letter) {
   std::string text = fmt::format("set {}label {} noenhanced\n", letter,
                                  gnuplot_text(axis.name + (axis.unit_ns == 0 ? "" : ", us")));
@@ -33,8 +37,28 @@ std::string axis_commands(const TuningAxis& axis, char letter) {
     return text + fmt::format(")\nset {}range [-0.5:{}]\n", letter,
                               static_cast<double>(axis.values.size()) - 0.5);
   }
-  if (axis.is_by_ratio() && axis.low >= 1) text += fmt::format("set logscale {}\n", letter);
+  if (by_ratio(axis)) text += fmt::format("set logscale {}\n", letter);
   return text;
+}
+
+/// From the least to the largest with a little more at both ends, so that no point lies on the
+/// frame.
+std::string range_command(char letter, const std::vector<double>& places, bool by_ratio) {
+  if (places.empty()) return {};
+  const auto [least, largest] = std::ranges::minmax(places);
+  constexpr double room = 0.05;
+  double low = 0, high = 0;
+  if (by_ratio) {
+    const double factor = std::max(1.05, std::pow(largest / least, room));
+    low = least / factor;
+    high = largest * factor;
+  } else {
+    const double more =
+        largest > least ? room * (largest - least) : std::max(1.0, room * std::abs(largest));
+    low = least - more;
+    high = largest + more;
+  }
+  return fmt::format("set {}range [{:.6g}:{:.6g}]\n", letter, low, high);
 }
 
 }  // namespace
@@ -54,20 +78,25 @@ std::string surface_script(const Tuning& tuning, const std::string& format) {
       tuning.result.chosen ? &tuning.result.finalists[*tuning.result.chosen] : nullptr;
   std::string points;
   std::string best;
+  std::vector<double> x, y;
   for (const TuningCell& cell : tuning.result.cells) {
     if (cell.changes.empty()) continue;
     const double gain = 100 * gain_of_table(tuning.plan, tuning.trials, tuning.result, cell.name);
-    const std::string line =
-        fmt::format("{:.6g} {:.6g} {:.5g}\n", number_of_place(axes[0], cell, 0),
-                    second != 0 ? number_of_place(axes[second], cell, second) : gain, gain);
+    x.push_back(number_of_place(axes[0], cell, 0));
+    y.push_back(second != 0 ? number_of_place(axes[second], cell, second) : gain);
+    const std::string line = fmt::format("{:.6g} {:.6g} {:.5g}\n", x.back(), y.back(), gain);
     points += line;
     if (chosen != nullptr && chosen->cell.name == cell.name) best = line;
   }
+  // Axes of listed values have their range.
+  if (axes[0].values.empty()) script += range_command('x', x, by_ratio(axes[0]));
+  const bool has_list = second != 0 && !axes[second].values.empty();
+  if (!has_list) script += range_command('y', y, second != 0 && by_ratio(axes[second]));
   script += "$cells << EOD\n" + points + "EOD\n";
   if (!best.empty()) script += "$best << EOD\n" + best + "EOD\n";
   script +=
       "set palette defined (0 '#b2182b', 1 '#f7f7f7', 2 '#2166ac')\nset cblabel 'gain, %'\n"
-      "set grid\nset key outside top right noenhanced\n"
+      "set grid\nset key bmargin right horizontal noenhanced\n"
       "stats $cells using 3 nooutput\n"
       "most = abs(STATS_max) > abs(STATS_min) ? abs(STATS_max) : abs(STATS_min)\n"
       "if (most == 0) most = 1\nset cbrange [-most:most]\n"

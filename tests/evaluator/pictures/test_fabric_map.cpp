@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdio>
@@ -448,10 +449,67 @@ TEST_CASE("classes of colours") {
   const ColourScale nothing(std::vector<double>(5, 0), Palette::heat);
   CHECK(nothing.class_of(0) == 0);
   CHECK(nothing.classes()[0].members == 5);
-  CHECK(ColourScale({}, Palette::green_red).mean() == 0);
-  const ColourScale green(std::vector<double>{0, 35, 70}, Palette::green_red);
-  CHECK(green.class_of(0) == 0);
-  CHECK(green.class_of(35) == 3);
-  CHECK(green.class_of(70) == 6);
-  CHECK(green.classes()[6].colour.substr(0, 2) == "0.");
+  CHECK(ColourScale({}, Palette::share).mean() == 0);
+  const ColourScale shares(std::vector<double>{0, 35, 70}, Palette::share);
+  CHECK(shares.class_of(0) == 0);
+  CHECK(shares.class_of(35) == 3);
+  CHECK(shares.class_of(70) == 6);
+}
+
+namespace {
+
+using Triple = std::array<double, 3>;
+
+/// Of "#rrggbb", proportional to light.
+Triple light_of(const std::string& colour) {
+  Triple light{};
+  for (std::size_t i = 0; i < light.size(); ++i) {
+    const double value = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16) / 255.0;
+    light[i] = value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+  }
+  return light;
+}
+
+/// CIE L*a*b*, white D65.
+Triple lab_of(const Triple& light) {
+  const auto curve = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+  const auto [r, g, b] = light;
+  const double x = curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
+  const double y = curve(0.2126 * r + 0.7152 * g + 0.0722 * b);
+  const double z = curve((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+/// What somebody without cones for red, or for green, takes it for: Vienot, Brettel and Mollon,
+/// "Digital video colourmaps for checking the legibility of displays by dichromats", 1999.
+Triple seen_without(const Triple& light, bool red) {
+  const auto [r, g, b] = light;
+  const double both = red ? 0.11238 * r + 0.88762 * g : 0.29275 * r + 0.70725 * g;
+  return {both, both, red ? 0.00401 * (r - g) + b : 0.02234 * (g - r) + b};
+}
+
+double distance(const Triple& a, const Triple& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
+}  // namespace
+
+TEST_CASE("map: the colour-blind tell all classes of a map apart") {
+  for (const Palette palette : {Palette::heat, Palette::share}) {
+    const ColourScale scale(std::vector<double>{1, 2, 3}, palette);
+    for (std::size_t i = 0; i < scale.classes().size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const Triple a = light_of(scale.classes()[i].colour);
+        const Triple b = light_of(scale.classes()[j].colour);
+        INFO(i << " and " << j);
+        // Ten is seen at a glance, two or three by looking closely.
+        CHECK(distance(lab_of(a), lab_of(b)) > 10);
+        for (const bool red : {true, false}) {
+          CHECK(distance(lab_of(seen_without(a, red)), lab_of(seen_without(b, red))) > 10);
+        }
+      }
+    }
+  }
 }
