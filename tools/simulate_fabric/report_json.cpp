@@ -244,10 +244,12 @@ Json reference_json(const SimulateReport& report) {
     figure["published"] = each.expected;
     figure["found"] = each.found;
     figure["unit"] = each.unit;
-    figure["deviation_percent"] = each.expected == 0 ? Json() : Json(100 * each.deviation());
+    figure["deviation_percent"] =
+        each.expected == 0 || each.is_place ? Json() : Json(100 * each.deviation());
     figure["least"] = each.least ? Json(*each.least) : Json();
     figure["most"] = each.most ? Json(*each.most) : Json();
     figure["passes"] = each.passes;
+    figure["verdict"] = each.verdict();
     figure["source"] = each.source;
     json.push_back(std::move(figure));
   }

@@ -347,12 +347,6 @@ std::string endings_text(const Simulation& simulation) {
   return text;
 }
 
-/// Where nothing but the sign was asked for, nothing else is said.
-std::string verdict(const CheckedFigure& figure) {
-  if (!figure.passes) return "BEYOND";
-  return figure.least == 0.0 && !figure.most ? "sign ok" : "ok";
-}
-
 std::string checked_text(const SimulateReport& report) {
   if (report.checked.empty()) return "";
   TextColumns columns;
@@ -365,10 +359,11 @@ std::string checked_text(const SimulateReport& report) {
     columns.row(
         {each.what, each.run, fmt::format("{:.4g}", each.expected),
          fmt::format("{:.4g}", each.found),
-         each.expected == 0 ? std::string("-") : fmt::format("{:+.1f} %", 100 * each.deviation()),
+         each.expected == 0 || each.is_place ? std::string("-")
+                                             : fmt::format("{:+.1f} %", 100 * each.deviation()),
          each.least || each.most ? fmt::format("{} .. {}", bound(each.least), bound(each.most))
                                  : std::string("-"),
-         each.unit, verdict(each), each.source});
+         each.unit, each.verdict(), each.source});
   }
   return "\n" + columns.text();
 }

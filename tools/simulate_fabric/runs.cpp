@@ -22,7 +22,9 @@
 #include "simulator/traffic/glob.h"
 #include "tools/kit/interrupt.h"
 #include "tools/kit/progress_line.h"
+#include "tools/kit/report.h"
 #include "tools/simulate_fabric/series_ports.h"
+#include "tools/simulation/run_time.h"
 #include "tools/simulation/several_processes.h"
 
 namespace pssp {
@@ -128,6 +130,30 @@ void exchange_runs(const NumberedRuns& runs, const Share& own, const Processes& 
   }
 }
 
+unsigned workers_of(const SimulateOptions& options) {
+  return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// How long it will take, before the first run. Congestion control, where some runs have it, makes
+/// little difference to that.
+void foretell_time(const SimulateOptions& options, const Simulation& simulation,
+                   Processes& processes) {
+  double threads = 0;
+  for (const unsigned each : processes.gather(std::vector<unsigned>{workers_of(options)})) {
+    threads += each;
+  }
+  const RunTime time = processes.together([&] {
+    if (!options.progress || options.quiet || !processes.is_first()) return RunTime{};
+    const Variant& variant = simulation.variants.front();
+    return expect_run_time(simulation.input, simulation.tables_of(variant),
+                           simulation.traffic.front().traffic, simulation.model,
+                           variant.congestion ? &*variant.congestion : nullptr);
+  });
+  const std::string text =
+      run_time_text(time, simulation.variants.size() * simulation.seeds.size(), threads);
+  if (!text.empty()) Report("simulate_fabric").say(text);
+}
+
 /// Runs the seeds from `first` on, which have no runs yet.
 void run_seeds(const SimulateOptions& options, std::size_t first, Simulation& simulation,
                Processes& processes) {
@@ -135,8 +161,7 @@ void run_seeds(const SimulateOptions& options, std::size_t first, Simulation& si
   const Share own = processes.share(runs.count());
   SharedProgress progress(options.progress && !options.quiet && processes.is_first(), own.count);
   const StopSignal stop([] { return interrupted(); });
-  const unsigned workers =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned workers = workers_of(options);
   const bool was_interrupted = processes.together([&] {
     run_tasks(workers, own.count, [&](std::size_t k) {
       if (interrupted()) return;
@@ -241,6 +266,7 @@ Simulation run_simulation(const SimulateOptions& options, SimulationInput input,
   require_same_simulation(processes, options, simulation.input, simulation.model,
                           digest_of_variants(options, simulation));
   note_interruptions();
+  foretell_time(options, simulation, processes);
   run_seeds(options, 0, simulation, processes);
   while (by_precision && !simulation.interrupted && !is_precise(simulation, options.precision) &&
          simulation.seeds.size() < most_seeds_for_precision) {

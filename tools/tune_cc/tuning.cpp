@@ -30,6 +30,7 @@
 #include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
 #include "tools/simulation/congestion_set.h"
+#include "tools/simulation/run_time.h"
 #include "tools/simulation/several_processes.h"
 
 namespace pssp {
@@ -210,6 +211,19 @@ void plan_search(const TuneOptions& options, double seconds_of_run, double worke
   plan.start = starting_points(tuning.space, tuning.base, tuning.model, slowness_of(all));
 }
 
+/// Before the first run, by its beginning.
+void foretell_look(const TuneOptions& options, Processes& processes, const Tuning& tuning) {
+  const RunTime time = processes.together([&] {
+    if (options.quiet || !options.progress || !processes.is_first()) return RunTime{};
+    return expect_run_time(tuning.input, tuning.input.tables.front(), tuning.first_traffic.traffic,
+                           tuning.model, nullptr);
+  });
+  const std::size_t first = tuning.input.traffic.size();
+  const std::string text =
+      run_time_text(time, std::max(first, options.runs + first), workers_of(options));
+  if (!text.empty()) Report("tune_cc").say(text);
+}
+
 /// The first run says how long the others will take.
 void foretell_time(const TuneOptions& options, double seconds_of_run, double workers,
                    const Tuning& tuning) {
@@ -333,6 +347,7 @@ void search_tuning(const TuneOptions& options, Processes& processes, Tuning& tun
   note_interruptions();
   const StopSignal stop([] { return interrupted(); });
   const Player player(options, tuning);
+  foretell_look(options, processes, tuning);
   try {
     const double seconds =
         processes.together([&] { return look_around(options, player, stop, tuning); });

@@ -176,3 +176,32 @@ simulate 3 'bad.traffic:2: .nobody. is no name' tree.lft tree.net --traffic bad.
 simulate 2 'incast of 16 senders' tree.lft tree.net --incast 16
 printf '0 1 2\n' >short.sl2vl
 simulate 3 '3 lanes; expected 16' tree.lft tree.net --uniform --sl2vl short.sl2vl
+
+# ---- how long it will take is said before the first run, and as far as it is once a minute where no terminal is ----
+"$bin/simulate_fabric" --scenario thesis-d --seeds 20 -j 1 -o long.txt 2>said &
+long=$!
+eventually grep -qE '^simulate_fabric: [0-9]+ runs, about [0-9.]+ (minutes|hours|days): [0-9.e+]+ packet hops a run, [0-9.e+]+ a second and thread$' said
+kill -TERM "$long"
+status=0
+wait "$long" || status=$?
+expect_equal 'status of what was foretold and interrupted' "$status" 130
+simulate 0 '' --scenario thesis-c1 --time 1ms --cc off
+if grep -q 'packet hops' stderr; then fail 'a run of a moment was foretold'; fi
+
+# ---- the gain of congestion control is not at its place among those published of the other scenarios ----
+simulate 0 'place of the gain +on +1 .* of 4 +order (fails|ok) ' --scenario thesis-c2 --time 2ms
+simulate 0 '' --scenario thesis-c2 --time 2ms --json
+check jq -e '[.reference[] | select(.what == "place of the gain")] | length == 1 and (.[0] | .passes and
+  .verdict == (if .found == 1 then "order ok" else "order fails" end) and .deviation_percent == null)' stdout
+
+# ---- panels of a grid: equally wide, whatever their legends say ----
+if command -v gnuplot >/dev/null; then
+  simulate 0 '' --scenario thesis-d --time 500us --sample 100us --cc off --cc thesis-start --cc-vary CCTI_Timer=20us,250us \
+    --cc-vary Marking_Rate=1,10 --plot panels.svg
+  grep -oE "d='M[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ Z" panels.svg | tr -c '0-9.\n' ' ' | sort -u |
+    awk '{ printf "%.0f %.0f\n", $5 - $1, $4 - $2 }' >frames
+  expect_equal 'panels' "$(wc -l <frames)" 4
+  expect_equal 'widths and heights of panels' "$(sort -u frames | wc -l)" 1
+  # The curves have most of the width of their half of 1300.
+  awk '$1 < 500 { exit 1 }' frames || fail "narrow panels: $(<frames)"
+fi
