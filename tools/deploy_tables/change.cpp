@@ -72,6 +72,13 @@ void require_file_engine(const Manager& manager, const StateFolder& state) {
                             manager.process()->id, state.active().string(), settings.routing_engine,
                             settings.lfts_file));
   }
+  const std::string engine = manager.engine_in_force();
+  if (settings.is_younger && !engine.empty() && engine != "file") {
+    throw Error(
+        ErrorKind::mismatch,
+        fmt::format("opensm routes with {}: it was started before {} was written; restart it",
+                    engine, settings.configuration.string()));
+  }
 }
 
 /// The tables that are to come, in the fabric as it is.

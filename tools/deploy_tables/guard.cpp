@@ -132,7 +132,8 @@ class Guard {
 
   bool answer(const FabricDifference& found) {
     const StateLock lock(state_, guard_lock_patience);
-    if (options_.on_change == OnChange::reroute) {
+    // Tables that nobody has confirmed are not mended: that would confirm them.
+    if (options_.on_change == OnChange::reroute && !state_.pending()) {
       try {
         reroute();
         return true;
@@ -183,7 +184,6 @@ class Guard {
     write_file(next, [&](const ContentSink& sink) { write_lft_dump(*held.fabric, tables, sink); });
     const std::filesystem::path topology = state_.topology_of(StateFolder::digest_of_file(next));
     write_file(topology, to_net_file(*held.fabric));
-    forget_pending();
     // What was in force leads over what is gone: the way back is kept as a copy.
     std::filesystem::copy_file(state_.active(), state_.in_history(state_.next_history_name()));
     StateFolder::rename(next, state_.active());

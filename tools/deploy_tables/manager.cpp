@@ -25,8 +25,9 @@ namespace pssp {
 namespace {
 
 constexpr std::chrono::milliseconds between_looks{50};
-/// For a sweep that follows one that had read the file before.
-constexpr std::chrono::seconds next_sweep{8};
+/// For a sweep that follows one that had read the file before: opensm looks for signals each ten
+/// seconds, where another of its threads got them.
+constexpr std::chrono::seconds next_sweep{15};
 /// After so long a log that says nothing is taken for one that is written late.
 constexpr std::chrono::seconds silence{10}, between_readings{3};
 
@@ -48,35 +49,6 @@ std::string engine_of_last_sweep(const std::string& text) {
 }
 
 }  // namespace
-
-LogTail::LogTail(std::filesystem::path file) : file_(std::move(file)) {
-  std::error_code problem;
-  const std::uintmax_t size = std::filesystem::file_size(file_, problem);
-  at_ = problem ? 0 : size;
-}
-
-bool LogTail::is_readable() const noexcept { return ::access(file_.c_str(), R_OK) == 0; }
-
-void LogTail::read_more() {
-  std::error_code problem;
-  const std::uintmax_t size = std::filesystem::file_size(file_, problem);
-  if (problem) return;
-  if (size < at_) {
-    at_ = 0;
-    rest_.clear();
-  }
-  std::ifstream log(file_, std::ios::binary);
-  log.seekg(static_cast<std::streamoff>(at_));
-  std::array<char, 65536> part{};
-  while (log.read(part.data(), part.size()) || log.gcount() > 0) {
-    rest_.append(part.data(), static_cast<std::size_t>(log.gcount()));
-    at_ += static_cast<std::uintmax_t>(log.gcount());
-  }
-  const std::size_t end = rest_.rfind('\n');
-  if (end == std::string::npos) return;
-  text_ += rest_.substr(0, end + 1);
-  rest_.erase(0, end + 1);
-}
 
 Manager::Manager(const ManagerOptions& options)
     : process_(options.reload.empty() ? std::optional(find_opensm(options)) : std::nullopt),

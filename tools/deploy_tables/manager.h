@@ -4,34 +4,16 @@
 // file says.
 
 #include <chrono>
-#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
 
 #include "fabric/formats/lft_file.h"
 #include "tools/deploy_tables/live_fabric.h"
+#include "tools/deploy_tables/log_tail.h"
 #include "tools/deploy_tables/opensm_process.h"
 
 namespace pssp {
-
-/// What is added to a log from now on. A log that begins anew is read from its beginning.
-class LogTail {
- public:
-  /// `file` may be empty or missing: then nothing is ever added.
-  explicit LogTail(std::filesystem::path file);
-  /// Takes in what was added, in whole lines.
-  void read_more();
-  const std::string& text() const noexcept { return text_; }
-  bool is_readable() const noexcept;
-  /// From here on.
-  void forget() { text_.clear(); }
-
- private:
-  std::filesystem::path file_;
-  std::uintmax_t at_ = 0;
-  std::string rest_, text_;
-};
 
 class Manager {
  public:

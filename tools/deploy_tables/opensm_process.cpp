@@ -3,11 +3,14 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <ctime>
 #include <map>
 #include <system_error>
 
@@ -145,6 +148,17 @@ OpensmProcess find_opensm(const ManagerOptions& options) {
   return found;
 }
 
+double time_of_start(const OpensmProcess& process) {
+  timespec now{}, since_boot{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  clock_gettime(CLOCK_BOOTTIME, &since_boot);
+  const auto seconds = [](const timespec& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+  };
+  const double ticks = std::strtod(process.start.c_str(), nullptr);
+  return seconds(now) - seconds(since_boot) + ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
 std::string start_of_process(pid_t id) {
   const std::string file = fmt::format("/proc/{}/stat", id);
   if (::access(file.c_str(), R_OK) != 0) return "";
@@ -222,6 +236,13 @@ OpensmSettings settings_of(const OpensmProcess* process, const std::string& conf
   settings.log_file = value("log_file");
   settings.flushes_log = value("force_log_flush") == "TRUE";
   if (process == nullptr) return settings;
+  struct stat file_status {};
+  if (::stat(settings.configuration.c_str(), &file_status) == 0) {
+    constexpr double a_tick_and_more = 0.02;
+    const double written = static_cast<double>(file_status.st_mtim.tv_sec) +
+                           static_cast<double>(file_status.st_mtim.tv_nsec) / 1e9;
+    settings.is_younger = written > time_of_start(*process) + a_tick_and_more;
+  }
   const std::string engine = process->option('R', "routing_engine");
   const std::string file = process->option('U', "lfts_file");
   const std::string log = process->option('f', "log_file");

@@ -30,6 +30,9 @@ struct OpensmProcess {
 /// never looked for by a pattern. Throws Error(fabric_access) where there is none.
 OpensmProcess find_opensm(const ManagerOptions& options);
 
+/// When it was started, by the wall clock, to a hundredth of a second: seconds since 1970.
+double time_of_start(const OpensmProcess& process);
+
 /// Start of a process in the kernel's ticks; empty where there is none.
 std::string start_of_process(pid_t id);
 
@@ -45,6 +48,8 @@ struct OpensmSettings {
   std::string log_file;
   bool flushes_log = false;
   bool engine_by_option = false, file_by_option = false;  ///< on the command line
+  /// The configuration was written after the process had started: what it says is not in force.
+  bool is_younger = false;
 };
 /// Throws Error(unreadable_input) with file:line where a key stands twice that matters here.
 /// `configuration` may be empty: as opensm was started, or OpenSM's own.

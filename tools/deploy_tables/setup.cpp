@@ -122,13 +122,7 @@ class Setup {
   /// opensm reads both lines when it starts, and never again.
   void look_at_times() {
     if (!process_) return;
-    struct stat conf {
-    }, since{};
-    const std::string proc = fmt::format("/proc/{}", process_->id);
-    if (::stat(settings_.configuration.c_str(), &conf) != 0 || ::stat(proc.c_str(), &since) != 0) {
-      return;
-    }
-    add(conf.st_mtime <= since.st_mtime, "opensm was started after its configuration was written",
+    add(!settings_.is_younger, "opensm was started after its configuration was written",
         fmt::format("{} is younger than the running opensm: restart it (a SIGHUP does not read "
                     "these lines)",
                     settings_.configuration.string()));

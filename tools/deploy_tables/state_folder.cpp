@@ -91,7 +91,7 @@ bool Pending::is_over() const {
   return now.boot != deadline.boot || now.ns >= deadline.ns;
 }
 
-StateFolder::StateFolder(std::filesystem::path folder, IfMissing if_missing)
+StateFolder::StateFolder(const std::filesystem::path& folder, IfMissing if_missing)
     : folder_(std::filesystem::weakly_canonical(folder)) {
   if (if_missing == IfMissing::make) make_folder(folder_);
   struct stat found {};

@@ -53,7 +53,7 @@ class StateFolder {
 
   /// Opens the folder. Throws Error(output) where it cannot be made, or is another user's;
   /// Error(usage) where there is none and that is a failure.
-  StateFolder(std::filesystem::path folder, IfMissing if_missing);
+  StateFolder(const std::filesystem::path& folder, IfMissing if_missing);
 
   const std::filesystem::path& folder() const noexcept { return folder_; }
   std::filesystem::path active() const { return folder_ / "active.lft"; }

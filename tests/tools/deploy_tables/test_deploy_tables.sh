@@ -46,6 +46,8 @@ expect_line "$dir/opensm.conf" "^lfts_file $state/active.lft\$"
 expect_line "$dir/opensm.conf" '^log_flags 0x07$'
 expect_equal 'copies of the configuration' "$(cat "$dir"/opensm.conf.before_deploy_tables-* | grep -c routing_engine)" 1
 same_entries "$state/active.lft" minhop.lft
+"$route_lft" -e pssp minhop.topo -o new.lft 2>/dev/null
+run 4 'opensm routes with minhop: it was started before .*opensm.conf was written; restart it' apply new.lft minhop.topo --confirm-within 5s "${pid[@]}"
 end_process "$opensm_pid"
 start_by_conf
 expect_equal 'engine after setup' "$(used_engine "$dir")" file
@@ -57,7 +59,6 @@ printf 'routing_engine updn\n' >>twice.conf
 run 3 'twice.conf:[0-9]+: routing_engine stands at line' check-setup "${pid[@]}" --opensm-conf "$scratch/twice.conf"
 
 # ---- plan: figures of eval_lft and reroute_impact; nothing is written ----
-"$route_lft" -e pssp minhop.topo -o new.lft 2>/dev/null
 touch before_plan
 run 0 '' plan new.lft minhop.topo --json
 cp stdout plan.json

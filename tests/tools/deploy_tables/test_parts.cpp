@@ -1,0 +1,322 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "fabric/formats/lft_writer.h"
+#include "routing/engines/engine.h"
+#include "tools/deploy_tables/fabric_difference.h"
+#include "tools/deploy_tables/handed_over.h"
+#include "tools/deploy_tables/log_tail.h"
+#include "tools/deploy_tables/opensm_process.h"
+#include "tools/deploy_tables/options.h"
+#include "tools/deploy_tables/state_folder.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+/// A folder that goes away.
+class Scratch {
+ public:
+  Scratch() : folder_(std::filesystem::temp_directory_path() / "deploy_tables-XXXXXX") {
+    std::string name = folder_.string();
+    REQUIRE(::mkdtemp(name.data()) != nullptr);
+    folder_ = name;
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() { std::filesystem::remove_all(folder_); }
+  std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+void write(const std::filesystem::path& file, const std::string& text,
+           std::ios::openmode how = std::ios::trunc) {
+  std::ofstream(file, std::ios::binary | how) << text;
+}
+
+template <class Act>
+std::string error_of(ErrorKind kind, const Act& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    CHECK(error.kind() == kind);
+    return error.what();
+  }
+  FAIL("no error");
+  return {};
+}
+
+ForwardingTables routed(const Fabric& fabric) {
+  return make_engine("pssp", {})->route(fabric, {}).tables;
+}
+
+LftFile dumped(const Fabric& fabric, const ForwardingTables& tables) {
+  return parse_lft(to_lft_dump(fabric, tables), "tables.lft");
+}
+
+/// The file as it would be with other LIDs: `to` by LID.
+LftFile with_lids(const LftFile& file, const std::vector<Lid>& to) {
+  LftFile other;
+  other.name = file.name;
+  other.format = file.format;
+  for (const LftSwitch& each : file.switches) {
+    LftSwitch& added = other.switches.emplace_back();
+    added.guid = each.guid;
+    each.entries.for_each([&](Lid lid, PortNumber port) { added.entries.set(to[lid], port); });
+  }
+  other.destinations = file.destinations;
+  for (LftDestination& each : other.destinations) each.lid = to[each.lid];
+  std::ranges::sort(other.destinations, std::ranges::less(), &LftDestination::lid);
+  return other;
+}
+
+}  // namespace
+
+TEST_CASE("tables are handed over by GUIDs, whatever the LIDs are in their file") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 3 3");
+  const ForwardingTables tables = routed(fabric);
+  const LftFile file = dumped(fabric, tables);
+  CHECK(handed_over(file, fabric) == tables);
+  CHECK(require_whole(file, fabric).empty());
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 5; ++round) {
+    std::vector<Lid> to(std::size_t{fabric.max_lid()} + 1);
+    for (std::size_t lid = 0; lid < to.size(); ++lid) to[lid] = static_cast<Lid>(lid + 1000);
+    std::shuffle(to.begin() + 1, to.end(), random);
+    CHECK(handed_over(with_lids(file, to), fabric) == tables);
+  }
+}
+
+TEST_CASE("a file that opensm would take and that leaves hosts without routes is refused") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 3 2");
+  const LftFile whole = dumped(fabric, routed(fabric));
+  LftFile file = dumped(fabric, routed(fabric));
+  SECTION("a switch less") {
+    file.switches.pop_back();
+    CHECK_THAT(error_of(ErrorKind::verification_failed, [&] { require_whole(file, fabric); }),
+               Catch::Contains("1 of 6 switches have no table"));
+  }
+  SECTION("a host less") {
+    const auto host = std::ranges::find(file.destinations, false, &LftDestination::is_switch);
+    file.destinations.erase(host);
+    for (LftSwitch& each : file.switches) {
+      LftEntries entries;
+      each.entries.for_each([&](Lid lid, PortNumber port) {
+        const auto known = std::ranges::find(file.destinations, lid, &LftDestination::lid);
+        if (known != file.destinations.end()) entries.set(lid, port);
+      });
+      each.entries = std::move(entries);
+    }
+    CHECK_THAT(error_of(ErrorKind::verification_failed, [&] { require_whole(file, fabric); }),
+               Catch::Contains("1 of 15 ports of the fabric have no entry"));
+  }
+  SECTION("no GUID") {
+    file.destinations.erase(file.destinations.begin());
+    CHECK_THAT(error_of(ErrorKind::verification_failed, [&] { require_whole(file, fabric); }),
+               Catch::Contains("1 LIDs have no port GUID"));
+  }
+  SECTION("another fabric") {
+    for (LftSwitch& each : file.switches) each.guid += 0x1000000;
+    CHECK_THAT(error_of(ErrorKind::mismatch, [&] { require_whole(file, fabric); }),
+               Catch::Contains("tables of another fabric"));
+  }
+  SECTION("two LIDs a port") {
+    file.destinations.push_back({.lid = 900,
+                                 .port_guid = file.destinations.front().port_guid,
+                                 .is_switch = false,
+                                 .description = ""});
+    CHECK_THAT(error_of(ErrorKind::mismatch, [&] { require_whole(file, fabric); }),
+               Catch::Contains("has 2 LIDs in these tables and 1 in the fabric"));
+  }
+  SECTION("another notation") {
+    file.format = LftFormat::opensm_fdbs;
+    error_of(ErrorKind::unreadable_input, [&] { require_whole(file, fabric); });
+  }
+  SECTION("a fabric that has shrunk is only odd") {
+    LftFile larger = dumped(fabric, routed(fabric));
+    larger.switches.emplace_back().guid = 0x77;
+    const std::vector<std::string> warnings = require_whole(larger, fabric);
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings.front(), Catch::Contains("1 switches and 0 ports of it are not"));
+  }
+}
+
+TEST_CASE("what a fabric lacks is named, and what tables need of it is harmful") {
+  const Fabric before = make_fabric("xgft 4,4 1,4");
+  const Fabric now = make_fabric("xgft 4,4 1,4 --kill-links 2 --seed 3");
+  CHECK(difference_of(before, before).none());
+  const FabricDifference lost = difference_of(before, now);
+  CHECK(lost.harmful.size() == 2);
+  CHECK(lost.harmless.empty());
+  CHECK_THAT(lost.text(), Catch::StartsWith("link ") && Catch::Contains(" is gone; link "));
+  const FabricDifference back = difference_of(now, before);
+  CHECK(back.harmful.empty());
+  CHECK(back.harmless.size() == 2);
+  const FabricDifference grown = difference_of(before, make_fabric("xgft 4,5 1,4"));
+  CHECK_FALSE(grown.harmful.empty());
+  CHECK_THAT(grown.text(), Catch::Contains("more"));
+}
+
+TEST_CASE("options of opensm are understood as getopt has them") {
+  OpensmProcess process;
+  process.directory = "/run/opensm";
+  process.arguments = {"opensm", "-Rfile,updn", "--lfts_file=a.lft", "-F",        "x.conf",
+                       "-F",     "y.conf",      "--log_file",        "/var/log/x"};
+  CHECK(process.option('R', "routing_engine") == "file,updn");
+  CHECK(process.option('U', "lfts_file") == "a.lft");
+  CHECK(process.option('F', "config") == "y.conf");
+  CHECK(process.option('f', "log_file") == "/var/log/x");
+  CHECK(process.option('a', "root_guid_file").empty());
+  CHECK(process.path("a.lft") == "/run/opensm/a.lft");
+  CHECK(process.path("/a.lft") == "/a.lft");
+}
+
+TEST_CASE("opensm.conf is read with its command line above it, and no key twice") {
+  const Scratch scratch;
+  const std::string file = (scratch / "opensm.conf").string();
+  write(file,
+        "# routing_engine lash\n\nrouting_engine\tfile,updn\nlfts_file (null)\n"
+        "  force_log_flush TRUE\nm_key 0x0\nm_key 0x0\n");
+  const OpensmSettings alone = settings_of(nullptr, file);
+  CHECK(alone.routing_engine == "file,updn");
+  CHECK(alone.lfts_file.empty());
+  CHECK(alone.flushes_log);
+  OpensmProcess process;
+  process.id = ::getpid();
+  process.start = start_of_process(process.id);
+  process.directory = scratch.folder();
+  process.arguments = {"opensm", "-F", "opensm.conf", "-R", "minhop", "-U", "t.lft"};
+  const OpensmSettings started = settings_of(&process, "");
+  CHECK(started.configuration == file);
+  CHECK(started.routing_engine == "minhop");
+  CHECK(started.engine_by_option);
+  CHECK(started.lfts_file == (scratch / "t.lft").string());
+  CHECK(started.is_younger);
+  std::filesystem::last_write_time(
+      file, std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * 365));
+  CHECK_FALSE(settings_of(&process, "").is_younger);
+  write(file, "routing_engine ftree\n", std::ios::app);
+  CHECK_THAT(error_of(ErrorKind::unreadable_input, [&] { settings_of(nullptr, file); }),
+             Catch::Contains("opensm.conf:8: routing_engine stands at line 3 already"));
+}
+
+TEST_CASE("a process is known by its start") {
+  const std::string own = start_of_process(::getpid());
+  CHECK_FALSE(own.empty());
+  CHECK(own.find_first_not_of("0123456789") == std::string::npos);
+  CHECK(start_of_process(::getpid()) == own);
+  CHECK(start_of_process(0x7ffffff0).empty());
+  ManagerOptions options;
+  options.process = static_cast<unsigned>(::getpid());
+  CHECK_THAT(error_of(ErrorKind::fabric_access, [&] { find_opensm(options); }),
+             Catch::Contains("and not opensm; it gets no signal"));
+}
+
+TEST_CASE("times to confirm in") {
+  CHECK(parse_duration_ms("90", "--x") == 90'000);
+  CHECK(parse_duration_ms("20s", "--x") == 20'000);
+  CHECK(parse_duration_ms("1.5m", "--x") == 90'000);
+  CHECK(parse_duration_ms("2h", "--x") == 7'200'000);
+  for (const char* const wrong :
+       {"", "s", "0", "0.5s", "-3", "10 minutes", "nan", "inf", "8d", "170h"}) {
+    error_of(ErrorKind::usage, [&] { static_cast<void>(parse_duration_ms(wrong, "--x")); });
+  }
+}
+
+TEST_CASE("a change that waits is kept with all that its timer needs") {
+  const Scratch scratch;
+  const std::filesystem::path folder = scratch / "state";
+  error_of(ErrorKind::usage, [&] { StateFolder(folder, StateFolder::IfMissing::fail); });
+  const StateFolder state(folder, StateFolder::IfMissing::make);
+  CHECK_FALSE(state.pending());
+  Pending pending;
+  pending.id = "000001_x";
+  pending.previous = "000001_x.lft";
+  pending.digest = "ab";
+  pending.deadline = BootTime::now();
+  pending.deadline.ns += 1'000'000'000'000;
+  pending.deadline_ms = 17;
+  pending.timer = "process 3 4";
+  pending.manager.reload = "ufm  --reload 'a b'\nrm -rf";
+  pending.manager.process = 12;
+  pending.manager.start = "345";
+  pending.adapter = "mlx5_0";
+  pending.port = 2;
+  state.write(pending);
+  const std::optional<Pending> read = state.pending();
+  REQUIRE(read);
+  CHECK(read->previous == pending.previous);
+  CHECK(read->deadline.ns == pending.deadline.ns);
+  CHECK(read->manager.reload == "ufm  --reload 'a b' rm -rf");
+  CHECK(read->manager.start == "345");
+  CHECK(read->adapter == "mlx5_0");
+  CHECK(read->timer == "process 3 4");
+  CHECK_FALSE(read->is_over());
+  pending.deadline.boot = "another boot";
+  CHECK(pending.is_over());
+  write(folder / "pending", "deploy_tables: unconfirmed change, version 1\nid 3\n");
+  error_of(ErrorKind::unreadable_input, [&] { static_cast<void>(state.pending()); });
+  state.remove_pending();
+  state.remove_pending();
+  CHECK_FALSE(state.pending());
+}
+
+TEST_CASE(
+    "files of history are in the order in which they were made, also when the clock is set back") {
+  const Scratch scratch;
+  const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
+  CHECK_THAT(state.next_history_name(), Catch::StartsWith("000001_"));
+  write(state.in_history("000009_29991231T000000Z.lft"), "x");
+  write(state.in_history("note.txt"), "x");
+  const std::string next = state.next_history_name();
+  CHECK_THAT(next, Catch::StartsWith("000010_"));
+  write(state.in_history(next), "x");
+  CHECK(state.history().back() == next);
+  write(state.folder() / "active.lft.3-0.tmp", "x");
+  state.remove_leftovers();
+  CHECK_FALSE(std::filesystem::exists(state.folder() / "active.lft.3-0.tmp"));
+  CHECK(state.history().size() == 2);
+}
+
+TEST_CASE("one process at a time changes anything") {
+  const Scratch scratch;
+  const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
+  const StateLock lock(state, std::chrono::seconds(0));
+  CHECK_THAT(error_of(ErrorKind::output, [&] { StateLock(state, std::chrono::seconds(0)); }),
+             Catch::Contains("process " + std::to_string(::getpid()) + " is changing something"));
+}
+
+TEST_CASE(
+    "a log is read from its end, in whole lines, and from its beginning where it begins anew") {
+  const Scratch scratch;
+  const std::filesystem::path file = scratch / "opensm.log";
+  write(file, "old\n");
+  LogTail log(file);
+  log.read_more();
+  CHECK(log.text().empty());
+  write(file, "one\ntw", std::ios::app);
+  log.read_more();
+  CHECK(log.text() == "one\n");
+  write(file, "o\n", std::ios::app);
+  log.read_more();
+  CHECK(log.text() == "one\ntwo\n");
+  log.forget();
+  write(file, "new\n");
+  log.read_more();
+  CHECK(log.text() == "new\n");
+  LogTail missing(scratch / "nothing");
+  missing.read_more();
+  CHECK(missing.text().empty());
+}
