@@ -1,12 +1,15 @@
 // Lines of the log are `Nov 22 04:17:03 948006 [2B5F5740] 0x07 -> text`; boxes of asterisks have
 // their stamp on the line above. Everything is found by the words of opensm 3.3.23; its phases
-// have no other marks.
+// have no other marks. Names of nodes are in it, and what else the fabric says: what is taken out
+// of it goes to terminals.
 
 #include "ibsim_harness/opensm_log.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "base/shown.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -28,21 +31,22 @@ bool has(std::string_view line, std::string_view part) {
   return line.find(part) != std::string_view::npos;
 }
 
-/// Microseconds since midnight at the front of a line.
+/// Microseconds since midnight at the front of a line; none where no clock shows that.
 std::optional<std::int64_t> stamp_of(std::string_view line) {
   take_word(line);
   line = without_indent(line);
   if (!take_number(line)) return std::nullopt;
   line = without_indent(line);
+  constexpr std::array<std::uint64_t, 3> parts{24, 60, 60};
   std::int64_t seconds = 0;
-  for (int part = 0; part < 3; ++part) {
+  for (std::size_t part = 0; part < parts.size(); ++part) {
     const std::optional<std::uint64_t> number = take_number(line);
-    if (!number || (part < 2 && !take(line, ":"))) return std::nullopt;
+    if (!number || *number >= parts[part] || (part < 2 && !take(line, ":"))) return std::nullopt;
     seconds = seconds * 60 + static_cast<std::int64_t>(*number);
   }
   line = without_indent(line);
   const std::optional<std::uint64_t> microseconds = take_number(line);
-  if (!microseconds) return std::nullopt;
+  if (!microseconds || *microseconds >= 1'000'000) return std::nullopt;
   return seconds * 1'000'000 + static_cast<std::int64_t>(*microseconds);
 }
 
@@ -57,7 +61,7 @@ std::string engine_in(std::string_view line) {
   if (end == std::string_view::npos) return {};
   const std::string_view before = line.substr(0, end);
   const std::size_t begin = before.rfind(' ');
-  return std::string(before.substr(begin == std::string_view::npos ? 0 : begin + 1));
+  return printable(before.substr(begin == std::string_view::npos ? 0 : begin + 1));
 }
 
 /// What was said at the level of errors.
@@ -65,7 +69,7 @@ std::optional<std::string> error_in(std::string_view line) {
   constexpr std::string_view mark = " 0x01 -> ";
   const std::size_t begin = line.find(mark);
   if (begin == std::string_view::npos) return std::nullopt;
-  return std::string(line.substr(begin + mark.size()));
+  return printable(line.substr(begin + mark.size()));
 }
 
 std::optional<unsigned> number_behind(std::string_view line, std::string_view words) {
@@ -73,7 +77,7 @@ std::optional<unsigned> number_behind(std::string_view line, std::string_view wo
   if (begin == std::string_view::npos) return std::nullopt;
   std::string_view rest = without_indent(line.substr(begin + words.size()));
   const std::optional<std::uint64_t> number = take_number(rest);
-  if (!number) return std::nullopt;
+  if (!number || *number > std::numeric_limits<unsigned>::max()) return std::nullopt;
   return static_cast<unsigned>(*number);
 }
 

@@ -8,6 +8,9 @@
 // Why not libibnetdisc, which walks as well? It blocks for as long as silent nodes take, on a port
 // of its own, which ibsim's client library does not allow beside another; and ibnetdiscover, which
 // stands on it, is an oracle of this walk only as long as the walk does not.
+//
+// A node may lie, and whoever lies along directed routes can make up as much fabric as he likes. So
+// the ports that are asked are counted, and each asked for before it is: a visit has one by then.
 
 #include "monitor/discovery/fabric_walk.h"
 
@@ -156,7 +159,8 @@ class FabricWalk::Visit final : public Dialogue {
 
   /// An adapter knows of the port that it was asked through.
   void next_port() {
-    const bool more = is_switch_ && port_ < std::min<unsigned>(ports_, max_port_number);
+    const bool more =
+        is_switch_ && port_ < std::min<unsigned>(ports_, max_port_number) && walk_.may_ask_port();
     if (more) ++port_;
     step_ = more ? Step::port : Step::done;
   }
@@ -180,6 +184,7 @@ void FabricWalk::begin() {
   ended_.clear();
   nodes_.clear();
   cables_.clear();
+  asked_ports_ = 0;
   begun_ = true;
   visit({}, {});
 }
@@ -187,9 +192,16 @@ void FabricWalk::begin() {
 void FabricWalk::visit(const DirectedRoute& route, const Cable& from) {
   // The other end of a cable that was followed already need not be followed back.
   if (cables_.contains({from.node, from.port})) return;
+  if (!may_ask_port()) return;
   auto visit = std::make_unique<Visit>(*this, route, from);
   exchange_.add(*visit);
   visits_.emplace(visit.get(), std::move(visit));
+}
+
+/// Counts a port that is about to be asked; false where there were too many.
+bool FabricWalk::may_ask_port() {
+  if (asked_ports_ <= options_.most_ports) ++asked_ports_;
+  return asked_ports_ <= options_.most_ports;
 }
 
 void FabricWalk::over(Visit& visit) {

@@ -64,7 +64,13 @@ DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels) {
                 "not answered; is its link up, and does the fabric need an M_Key?");
   }
   for (FoundNode& node : nodes) label(labels, node.guid, node.description);
-  return to_fabric_map(nodes);
+  DiscoveredFabric found = to_fabric_map(nodes);
+  if (walk.was_cut_short()) {
+    found.problem =
+        "more ports than a subnet can have: a node seems to make up what is behind it; the rest of "
+        "the fabric is left out";
+  }
+  return found;
 }
 
 }  // namespace pssp

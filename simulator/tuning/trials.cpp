@@ -11,6 +11,7 @@
 #include <cmath>
 #include <mutex>
 #include <optional>
+#include <type_traits>
 
 #include "base/error.h"
 #include "base/text_lines.h"
@@ -45,11 +46,14 @@ double unrest_of(const Traffic& traffic, const Outcome& outcome) {
   return std::sqrt(std::max(0.0, squares / count - mean * mean)) / mean;
 }
 
+/// What is infinite, or no number by name, is none here: nothing can be compared with it.
 template <class Number>
 Number trial_number(std::string_view text, const TextLines& lines) {
   Number value{};
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc{} || rest != text.data() + text.size()) {
+  bool is_number = status == std::errc{} && rest == text.data() + text.size();
+  if constexpr (std::is_floating_point_v<Number>) is_number = is_number && std::isfinite(value);
+  if (!is_number) {
     lines.fail(fmt::format("'{}' is no number", shown(text)));
   }
   return value;

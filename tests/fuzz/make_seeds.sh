@@ -116,12 +116,6 @@ seed_by_fabric() {
   } | seed service_levels zero
   sed 's/ \.000/ ..1/' "$out/service_levels/zero" | seed service_levels mixed
 
-  printf '# pssp capacity 1 by hand\n0x200001 1 50\n0x200004 3 0\n' | seed capacities both
-  printf '# pssp capacity 1\n# one way\n0x20000e 3 25 out\n0x20000e 3 75 in\n' | seed capacities one_way
-
-  printf '# kinds\nstorage oss[0-2] 0x100000\nlogin n[01,2]\n' | seed kinds ranges
-  printf '0x100001 one\n1048578 # two\n' | seed kinds guids
-
   local x=0
   {
     printf '# places\ndimensions 3 2\n'
@@ -150,30 +144,11 @@ seed_by_fabric() {
 seed_small_languages() {
   "$bin/cc_params" print thesis-mesh | seed congestion_parameters thesis
   "$bin/cc_params" print off | seed congestion_parameters off
-  printf '%s\n' 'switch.victim_mask = host' 'adapter.ccti_timer = 250us' 'adapter.sl3.ccti_timer = 500us' 'table.law = exponential' \
-    'table.largest_delay = 20us' 'table.ccti_limit = 100' 'table.mtu = 4096' 'table.link_rate = 4xHDR' | seed congestion_parameters law
-  printf '%s\n' 'table.block.0 = 0:0, 1.5, 2:30, 20us' 'table.capacity = 1' 'switch.credit_starvation_return_delay = 3us' | seed congestion_parameters blocks
-  printf '%s\n' 'table.values = FILE' 'switch.control_map = 0x15' "$border" '0 1 1.5' '2:9, 20us # values' | seed congestion_parameters values
-
-  printf '%s\n' '# names' '0x0002c90200423e10 "leaf 1" # a comment' '0x2 spine' | seed node_name_map names
   seed_lines host_list list 'n[1-3,07-09],gpu[1-2]x[0-3]' 'n1,n2-ib,n[098-102]' '[1-2]'
-  printf '%s\n' '{"id": "4711", "name": "a|b", "user": "anna", "state": "RUNNING", "start": 1700000000, "end": null, "nodes": ["n1", "n[2-4]"]}' \
-    '{"id": 12, "nodes": []}' | seed jobs file
-  printf '%s\n' 'M|1|RUNNING|1700000000|NONE|n[1-2]|anna|a|b <x>"' 'M|2|PENDING|N/A|N/A||root|x' | seed jobs squeue
-
   seed_lines http_request line 'GET /api/v1/ports?limit=3&sort=name&fields=rates&state=active' 'HEAD /metrics?all=1&select=switch,own' \
     'GET /api/v1/ports/0x0000000000200000/1/history?since=0&until=1700000000000&points=10&counters=transmit_bytes' \
     'GET /api/v1/topology?group=leaf' 'GET /api/v1/events?kind=wrong_node&after=7' 'GET http://localhost/api/v1/nodes?name=n%20x&kind=switch' \
     'GET /api/v1/stream?topics=sweep,events,ports:0x200000:1' 'GET /healthz' 'POST /'
-  printf '%s\n' 'GET /api/v1/links?only=hot' 'localhost:9684' 'Bearer a token of these tests' 'pssp=session' '"tag"' z | seed http_request headers
-  printf '%s\n' '# all' '[fabric]' 'adapter = mlx5_0' 'window = 64 # few' '[sweep]' 'interval_s = 30' '[store]' 'database = /x/history.sqlite' \
-    'fsync = full' '[server]' 'listen = unix:/run/x/http' 'allow_hosts = a.example, b' | seed monitor_configuration whole
-  printf '\1\2\220N\1\200\377\377\177\0\1\3\0\20\40\0' | seed samples raw
-  printf '\2\2\220N\1\377\377\177\1\3\0\20\40\0' | seed samples periods
-
-  printf '%s\n' '# levels' level '0 1' '2 -> 3' level '1 -> 0  | H1 -> H0' | seed pattern_file plain
-  printf '%s\n' '=======' 'Used Pattern:' '    0 -> 1       |   H00000 -> H00001' '    2 -> 3' '=======' | seed pattern_file printed
-
   seed_lines option_values value 12 0x1E 128B 250us 1.5ms 300ns 0:12 1.5 20us host,switch,port0,5,1-4 none all 0,1,4-7 \
     victim_mask,credit_mask,threshold sl qp linear exponential 2048 4xQDR 12xFDR10 1xSDR 8xNDR '27.4%:0.374,4.6%:0.574' \
     '27.4%:neighbor:6,4.6%:tree' shift:3 neighbor:6 neighbor2d:4x4 recvs_all_src:4,0.5,0.1,linear recvs_one_src:2 \
@@ -182,7 +157,6 @@ seed_small_languages() {
   seed_lines plugin_options line 'max_detour=1 credit_loop_check=off' 'pssp.max_detour=0,p2ssp.start=diagonal rip_up=3' \
     'congestion_control=thesis-mesh' 'cassp.objective=index slack=100 passes=3 noisy_passes=10 work=5 seed=7' \
     'meshdor.dimension_order=2-0-1 start=scattered' 'meshdor.coordinates=FILE'
-  printf '%s\n' 'options_file=FILE max_detour=2' "$border" '# comment' 'cassp.start=pssp seed=3' 'credit_loop_check=on' | seed plugin_options file
 }
 
 # The words of the seeds, as a dictionary of libFuzzer.

@@ -11,24 +11,32 @@ void fuzz_congestion_parameters(std::string_view input);
 void fuzz_coordinates(std::string_view input);
 void fuzz_dot(std::string_view input);
 void fuzz_fabric_input(std::string_view input);
+void fuzz_fault_list(std::string_view input);
 void fuzz_host_list(std::string_view input);     // with PSSP_BUILD_MONITOR alone, as fuzz_jobs
 void fuzz_http_request(std::string_view input);  // likewise
 void fuzz_jobs(std::string_view input);
+void fuzz_key_file(std::string_view input);
 void fuzz_kinds(std::string_view input);
 void fuzz_lft(std::string_view input);
+void fuzz_mads(std::string_view input);                   // likewise
+void fuzz_maintenance(std::string_view input);            // likewise
 void fuzz_monitor_configuration(std::string_view input);  // likewise
 void fuzz_node_name_map(std::string_view input);
 void fuzz_node_ordering(std::string_view input);
 void fuzz_omnet_network(std::string_view input);
 void fuzz_omnet_tables(std::string_view input);
+void fuzz_opensm_log(std::string_view input);
 void fuzz_option_values(std::string_view input);
 void fuzz_pairs(std::string_view input);
 void fuzz_pattern_file(std::string_view input);
 void fuzz_plugin_options(std::string_view input);
-void fuzz_samples(std::string_view input);  // likewise
+void fuzz_routing_state(std::string_view input);
+void fuzz_samples(std::string_view input);         // likewise
+void fuzz_saved_settings(std::string_view input);  // with PSSP_BUILD_CC_TOOLS alone
 void fuzz_service_levels(std::string_view input);
 void fuzz_subnet_list(std::string_view input);
 void fuzz_topology(std::string_view input);
 void fuzz_traffic(std::string_view input);
+void fuzz_trials(std::string_view input);
 
 }  // namespace pssp::test

@@ -1,14 +1,23 @@
-// All fuzz targets on the inputs that once were findings (corpus/TARGET/), and on the samples of
-// the tests of the formats.
+// All fuzz targets on the inputs of corpus/TARGET/, those that once were findings among them; on
+// the samples of the tests of the formats; and on random changes of what they take of both, the
+// same each time. PSSP_FUZZ_MUTATIONS is how many of these, PSSP_FUZZ_SEED which ones, and
+// PSSP_FUZZ_KEEP a folder where the last one of each target is kept, for those that end the
+// program.
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "base/file_io.h"
+#include "base/random.h"
 #include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/mutation.h"
 #include "tests/fuzz/targets.h"
 #include "tests/source_folder.h"
 
@@ -28,27 +37,37 @@ constexpr std::array targets{
     NamedTarget{"coordinates", fuzz_coordinates},
     NamedTarget{"dot", fuzz_dot},
     NamedTarget{"fabric_input", fuzz_fabric_input},
+    NamedTarget{"fault_list", fuzz_fault_list},
 #ifdef PSSP_FUZZ_MONITOR
     NamedTarget{"host_list", fuzz_host_list},
     NamedTarget{"http_request", fuzz_http_request},
     NamedTarget{"jobs", fuzz_jobs},
+    NamedTarget{"mads", fuzz_mads},
+    NamedTarget{"maintenance", fuzz_maintenance},
     NamedTarget{"monitor_configuration", fuzz_monitor_configuration},
     NamedTarget{"samples", fuzz_samples},
 #endif
+#ifdef PSSP_FUZZ_WIRE
+    NamedTarget{"saved_settings", fuzz_saved_settings},
+#endif
+    NamedTarget{"key_file", fuzz_key_file},
     NamedTarget{"kinds", fuzz_kinds},
     NamedTarget{"lft", fuzz_lft},
     NamedTarget{"node_name_map", fuzz_node_name_map},
     NamedTarget{"node_ordering", fuzz_node_ordering},
     NamedTarget{"omnet_network", fuzz_omnet_network},
     NamedTarget{"omnet_tables", fuzz_omnet_tables},
+    NamedTarget{"opensm_log", fuzz_opensm_log},
     NamedTarget{"option_values", fuzz_option_values},
     NamedTarget{"pairs", fuzz_pairs},
     NamedTarget{"pattern_file", fuzz_pattern_file},
     NamedTarget{"plugin_options", fuzz_plugin_options},
+    NamedTarget{"routing_state", fuzz_routing_state},
     NamedTarget{"service_levels", fuzz_service_levels},
     NamedTarget{"subnet_list", fuzz_subnet_list},
     NamedTarget{"topology", fuzz_topology},
     NamedTarget{"traffic", fuzz_traffic},
+    NamedTarget{"trials", fuzz_trials},
 };
 
 std::filesystem::path tests_folder() { return source_folder() / "tests"; }
@@ -67,9 +86,56 @@ void replay(const NamedTarget& target, const std::filesystem::path& file) {
   CHECK_NOTHROW(run_fuzz_target(target.run, read_file(file)));
 }
 
+std::uint64_t wanted(const char* variable, std::uint64_t otherwise) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
+}
+
+bool takes(const NamedTarget& target, const std::string& input) {
+  try {
+    target.run(input);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// What changes begin with: the target's own inputs, and of the samples what it takes.
+std::vector<std::string> seeds_of(const NamedTarget& target) {
+  std::vector<std::string> seeds;
+  for (const auto& file : files_in(tests_folder() / "fuzz" / "corpus" / target.name)) {
+    seeds.push_back(read_file(file));
+  }
+  for (const auto& file : files_in(tests_folder() / "fabric" / "formats" / "golden")) {
+    if (std::filesystem::file_size(file) > longest_mutation) continue;
+    std::string sample = read_file(file);
+    if (takes(target, sample)) seeds.push_back(std::move(sample));
+  }
+  // Folders have no order of their own.
+  std::ranges::sort(seeds);
+  return seeds;
+}
+
+void run_changed(const NamedTarget& target, std::uint64_t count, std::uint64_t seed) {
+  const std::vector<std::string> seeds = seeds_of(target);
+  REQUIRE_FALSE(seeds.empty());
+  const char* const kept = std::getenv("PSSP_FUZZ_KEEP");
+  RandomGenerator random(seed, 0);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::string input =
+        mutated(seeds[random.below(static_cast<std::uint32_t>(seeds.size()))], seeds, random);
+    if (kept != nullptr) {
+      std::ofstream(std::filesystem::path(kept) / target.name, std::ios::binary) << input;
+    }
+    INFO("target " << target.name << ", PSSP_FUZZ_SEED=" << seed << ", change " << i << ":\n"
+                   << input);
+    REQUIRE_NOTHROW(run_fuzz_target(target.run, input));
+  }
+}
+
 }  // namespace
 
-TEST_CASE("Past findings stay what they are now: refused, or taken as they should be") {
+TEST_CASE("Inputs of the corpus are refused, or taken as they should be") {
   for (const NamedTarget& target : targets) {
     for (const auto& file : files_in(tests_folder() / "fuzz" / "corpus" / target.name)) {
       replay(target, file);
@@ -77,13 +143,12 @@ TEST_CASE("Past findings stay what they are now: refused, or taken as they shoul
   }
 }
 
-TEST_CASE("Every folder of past findings belongs to a target") {
+TEST_CASE("Every folder of the corpus belongs to a target") {
   for (const auto& entry :
        std::filesystem::directory_iterator(tests_folder() / "fuzz" / "corpus")) {
     const std::string name = entry.path().filename().string();
     INFO(name);
-    CHECK(std::any_of(targets.begin(), targets.end(),
-                      [&name](const NamedTarget& target) { return target.name == name; }));
+    CHECK(std::filesystem::exists(tests_folder() / "fuzz" / ("fuzz_" + name + ".cpp")));
   }
 }
 
@@ -92,5 +157,14 @@ TEST_CASE("Every target takes the samples of all formats, its own and those of o
     for (const auto& file : files_in(tests_folder() / "fabric" / "formats" / folder)) {
       for (const NamedTarget& target : targets) replay(target, file);
     }
+  }
+}
+
+// In parts, so that all cores have some.
+TEMPLATE_TEST_CASE_SIG("Every target refuses or takes what is nearly right", "",
+                       ((std::size_t part), part), 0, 1, 2, 3) {
+  constexpr std::size_t parts = 4;
+  for (std::size_t i = part; i < targets.size(); i += parts) {
+    run_changed(targets[i], wanted("PSSP_FUZZ_MUTATIONS", 2000), wanted("PSSP_FUZZ_SEED", 1));
   }
 }

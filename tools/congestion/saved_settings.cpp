@@ -89,10 +89,11 @@ class Reader {
 
   void read_detail(std::string_view rest) {
     SavedNode& saved = nodes_.back();
+    // cc_apply writes none that could command a terminal; somebody else may have.
     if (take(rest, "name ")) {
-      saved.node.name = rest;
+      saved.node.name = printable(rest);
     } else if (take(rest, "description ")) {
-      saved.node.description = rest;
+      saved.node.description = printable(rest);
     } else {
       saved.requests.push_back(read_request(rest));
     }

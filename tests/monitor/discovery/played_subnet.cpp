@@ -92,6 +92,7 @@ MadData PlayedSubnet::answer_of(const End& end, std::uint16_t attribute,
     put_at(data, 6, static_cast<std::uint16_t>(node.table.size() - 1));
   } else if (attribute == static_cast<std::uint16_t>(SubnetAttribute::linear_forwarding_table)) {
     const std::size_t begin = modifier * linear_block_size;
+    if (begin + linear_block_size > node.table.size()) return data;
     std::copy_n(node.table.begin() + static_cast<std::ptrdiff_t>(begin), linear_block_size,
                 data.begin());
   } else if (attribute == static_cast<std::uint16_t>(SubnetAttribute::manager_info)) {

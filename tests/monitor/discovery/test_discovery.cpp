@@ -85,7 +85,7 @@ struct Ring {
 
 TEST_CASE("A walk finds every node once, and both ends of every cable", "[monitor]") {
   Ring ring;
-  const std::vector<FoundNode> nodes = ring.walk({0x1234, 63});
+  const std::vector<FoundNode> nodes = ring.walk({.m_key = 0x1234});
   REQUIRE(nodes.size() == 7);
   CHECK(ring.cable_ends(nodes) == 2 * (3 + 3 + 1 + 2));
   CHECK(nodes[0].guid == 10);  // by GUID
@@ -126,10 +126,23 @@ TEST_CASE("A walk goes round what is down, silent or too far", "[monitor]") {
     CHECK(nodes.size() == 5);
     CHECK(ring.asked(ring.switches[1], SubnetAttribute::port_info) == 0);
   }
+  SECTION("somebody makes up what is behind him") {
+    FabricWalk walking(ring.exchange, {.most_ports = 12});
+    walking.begin();
+    while (walking.busy()) ring.exchange.step(ring.subnet.now + 1s);
+    CHECK(walking.was_cut_short());
+    CHECK(walking.take_nodes().size() < 7);
+    unsigned ports = 0;
+    for (const auto& [what, times] : ring.subnet.asked) {
+      ports += what.second == static_cast<std::uint16_t>(SubnetAttribute::port_info) ? times : 0;
+    }
+    // Port 0 of the switches is asked beside those.
+    CHECK(ports <= 12 + 3);
+  }
   SECTION("hops end") {
-    CHECK(ring.walk({0, 1}).size() == 2);
-    CHECK(ring.walk({0, 2}).size() == 4);
-    CHECK(ring.walk({0, 3}).size() == 7);
+    CHECK(ring.walk({.max_hops = 1}).size() == 2);
+    CHECK(ring.walk({.max_hops = 2}).size() == 4);
+    CHECK(ring.walk({.max_hops = 3}).size() == 7);
   }
   SECTION("nobody is there") {
     ring.subnet.silent = {ring.hosts[0]};

@@ -1,0 +1,51 @@
+// Lists of links and of switches that fault_impact is told to take out of the sample fabric.
+
+#include <string>
+
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+#include "tests/temporary_file.h"
+#include "tools/fault_impact/faults.h"
+
+namespace pssp::test {
+namespace {
+
+void require_faults(const std::vector<Fault>& faults, std::size_t links, std::size_t switches) {
+  const Fabric& fabric = sample_fabric();
+  require(faults.size() <= fabric.channel_count(), "more faults than there is to lose");
+  for (const Fault& fault : faults) {
+    require(fault.links.size() == links && fault.switches.size() == switches,
+            "a fault of another kind than was asked for");
+    for (const ChannelId link : fault.links) {
+      require(link.value() < fabric.channel_reverse()[link.value()],
+              "a link that is none, or the other end of one");
+    }
+    for (const SwitchId s : fault.switches) {
+      require(s.value() < fabric.switch_count(), "a switch that is none");
+    }
+    require_message(fault.name);
+  }
+}
+
+void take_links(std::string_view path) {
+  FaultOptions options;
+  options.links = path;
+  require_faults(choose_faults(sample_fabric(), options), 1, 0);
+}
+
+void take_switches(std::string_view path) {
+  FaultOptions options;
+  options.switches = path;
+  require_faults(choose_faults(sample_fabric(), options), 0, 1);
+}
+
+}  // namespace
+
+void fuzz_fault_list(std::string_view input) {
+  const TemporaryFile file{std::string(input)};
+  // What is no list of links may be one of switches.
+  run_fuzz_target(take_links, file.path());
+  run_fuzz_target(take_switches, file.path());
+}
+
+}  // namespace pssp::test
