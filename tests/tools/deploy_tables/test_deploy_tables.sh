@@ -128,6 +128,19 @@ held "$dir" now
 same_entries now.lft minhop.lft
 run 2 'no tables of before' back-out "${pid[@]}"
 
+# ---- the machine goes down before anybody confirms: what runs when it starts takes the tables back; by a command instead of SIGHUP ----
+run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s --reload "kill -HUP $opensm_pid" --opensm-log "$dir/opensm.log"
+kill -KILL "$(sed -n 's/^timer process \([0-9]*\) .*/\1/p' "$state/pending")"
+run 7 'is NOT confirmed, its time goes on, and nothing takes it back' status
+run 0 '' back-out --unconfirmed any
+same_entries "$state/active.lft" new.lft
+sed -i 's/^boot .*/boot another/' "$state/pending"
+run 7 'NOT confirmed, its time is over' status
+run 7 'too late' confirm
+run 0 'the tables of before are in force' back-out --unconfirmed any
+held "$dir" now
+same_entries now.lft minhop.lft
+
 # ---- guard: a link goes; told by --once, and the file is taken away ----
 run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s "${pid[@]}"
 run 0 '' confirm
