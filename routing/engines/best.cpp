@@ -114,6 +114,10 @@ constexpr std::size_t mesh_position = 0;
 constexpr std::size_t pssp_position = 1;
 constexpr std::size_t cassp_position = 2;
 
+constexpr std::string_view from_first_way_name = "dmodk, each leaf from the first way";
+/// Of the score that makes up for hosts of all leafs that share a way.
+constexpr double clearly_more = 1.01;
+
 /// Constructions from first to last.
 class BestSearch {
  public:
@@ -127,6 +131,7 @@ class BestSearch {
         make_for_step_(std::move(judges.make_for_step)),
         make_with_places_(std::move(judges.make_with_places)),
         first_judge_(judges.first),
+        slack_(options.slack / 1000.0),
         counts_structured_traffic_(options.objective == Objective::portfolio),
         counts_busiest_channel_(counts_busiest_channel(options.objective)),
         contest_(fabric, std::move(judges.first), rules(options), request.workers, request.stop) {}
@@ -320,12 +325,59 @@ class BestSearch {
   bool is_healed_by_rule() const { return tree_->is_regular && tree_->is_even; }
 
   void enter_closed_form() {
-    DmodkCount count = dmodk_count(options_);
-    closed_form_ = enter_closed_form(dmodk_engine.name, count, *tree_);
+    if (tree_->complete && !tree_->is_even && !is_large(fabric_) && !lacks_many_links() &&
+        !is_count_told()) {
+      enter_count_of_whole();
+      return;
+    }
+    closed_form_ = enter_closed_form(dmodk_engine.name, dmodk_count(options_), *tree_);
     if (tree_->is_even || is_count_told()) return;
-    count.start = LeafStart::first;
-    from_first_way_ = enter_closed_form("dmodk, each leaf from the first way", count, *tree_);
+    from_first_way_ = enter_closed_form(from_first_way_name, from_first_way(), *tree_);
     if (const std::uint32_t gap = best_gap(); gap != 0) enter_gap(gap);
+  }
+
+  /// What the whole tree would have is what changes least with few holes: those that score best but
+  /// for the slack, and of these that of the lowest S.
+  void enter_count_of_whole() {
+    const Fabric& whole = *tree_->complete;
+    const TableJudge judge = judge_of(whole);
+    const std::uint32_t gap = best_gap(whole, judge);
+    std::vector<std::pair<std::string, DmodkCount>> counts{
+        {std::string(dmodk_engine.name), dmodk_count(options_)}};
+    if (gap != 0) counts.emplace_back(gap_name(gap), with_gap(gap));
+    counts.emplace_back(std::string(from_first_way_name), from_first_way());
+    const TreeWithHoles as_whole = pssp::look_at_tree(whole, {});
+    std::vector<TableQuality> qualities;
+    double best = 0;
+    for (const auto& [name, count] : counts) {
+      const HealedRouting made =
+          route_healed(whole, as_whole, {HealBase::dmodk, count}, with_workers(1));
+      qualities.push_back(judge(whole, made.tables));
+      if (count.start == LeafStart::first) qualities.back().score /= clearly_more;
+      best = std::max(best, qualities.back().score);
+    }
+    std::size_t chosen = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      const bool is_good = qualities[i].score >= best * (1 - slack_);
+      const bool is_chosen_good = qualities[chosen].score >= best * (1 - slack_);
+      if (!is_good) continue;
+      if (!is_chosen_good || qualities[i].with_servers < qualities[chosen].with_servers) chosen = i;
+    }
+    closed_form_ = enter_closed_form(counts[chosen].first, counts[chosen].second, *tree_);
+  }
+
+  TableJudge judge_of(const Fabric& whole) const {
+    return judges_for(whole, Objective::portfolio, default_structured_weight / 1000.0, std::nullopt,
+                      request_.stop)
+        .make_with_places();
+  }
+
+  static std::string gap_name(std::uint32_t gap) { return fmt::format("dmodk, gap {}", gap); }
+
+  DmodkCount from_first_way() const {
+    DmodkCount count = dmodk_count(options_);
+    count.start = LeafStart::first;
+    return count;
   }
 
   bool is_count_told() const {
@@ -333,7 +385,7 @@ class BestSearch {
   }
 
   void enter_gap(std::uint32_t gap) {
-    with_gap_ = enter_closed_form(fmt::format("dmodk, gap {}", gap), with_gap(gap), *tree_);
+    with_gap_ = enter_closed_form(gap_name(gap), with_gap(gap), *tree_);
   }
 
   DmodkCount with_gap(std::uint32_t gap) const {
@@ -351,11 +403,7 @@ class BestSearch {
   std::uint32_t best_gap() const {
     if (is_large(fabric_)) return 0;
     if (!tree_->complete) return best_gap(fabric_, first_judge_);
-    const Fabric& whole = *tree_->complete;
-    const Judges judges =
-        judges_for(whole, Objective::portfolio, default_structured_weight / 1000.0, std::nullopt,
-                   request_.stop);
-    return best_gap(whole, judges.make_with_places());
+    return best_gap(*tree_->complete, judge_of(*tree_->complete));
   }
 
   std::uint32_t best_gap(const Fabric& whole, const TableJudge& judge) const {
@@ -410,7 +458,6 @@ class BestSearch {
   /// Where each leaf begins with the first way, hosts at the same place of each leaf share one. No
   /// figure of the score sees that, but whoever transposes a matrix does (docs/engines/best.md).
   void compare_first_way() {
-    constexpr double clearly_more = 1.01;
     if (!from_first_way_) return;
     Contestant& first_way = contest_.at(*from_first_way_);
     const double enough = clearly_more * contest_.at(*closed_form_).tried.score;
@@ -576,6 +623,7 @@ class BestSearch {
   std::function<TableJudge()> make_for_step_;
   std::function<TableJudge()> make_with_places_;
   TableJudge first_judge_;  // of the contest, until it prefers step or looks at more LIDs
+  double slack_;
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
   bool is_whole_mesh_ = false;         // by meshdor

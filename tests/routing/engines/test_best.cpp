@@ -276,6 +276,21 @@ TEST_CASE("options of dmodk hold for what best makes of it", "[best]") {
   CHECK(route(damaged, "heal", "base=dmodk kinds=one") == route(damaged, "dmodk", "kinds=one"));
 }
 
+TEST_CASE("a dead link changes few entries, also where hosts do not divide by the ways", "[best]") {
+  for (const std::string spec : {"xgft 24,20 1,16", "xgft 22,16 1,14"}) {
+    const ForwardingTables whole = choose(make_fabric(spec)).routing.tables;
+    const ForwardingTables damaged =
+        choose(make_fabric(spec + " --kill-links 1 --seed 3")).routing.tables;
+    REQUIRE(whole.entries().size() == damaged.entries().size());
+    std::size_t changed = 0;
+    for (std::size_t i = 0; i < whole.entries().size(); ++i) {
+      changed += whole.entries()[i] != damaged.entries()[i] ? 1 : 0;
+    }
+    INFO(spec << ": " << changed << " of " << whole.entries().size());
+    CHECK(20 * changed < whole.entries().size());
+  }
+}
+
 TEST_CASE("best heals trees, and says which links it took for lost", "[best]") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --kill-links 5");
   const Chosen chosen = choose(fabric);
