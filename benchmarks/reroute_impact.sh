@@ -99,6 +99,7 @@ begin_opensm() {
   local dir=$1 engine=${2%%+*} options='' own tries
   : >"$dir/extra"
   [[ $2 != *+cache* ]] || echo 'use_ucast_cache TRUE' >"$dir/extra"
+  options=stable=off
   [[ $2 != *+stable* ]] || options='stable=on stable_state=off'
   start_simulation_with_console "$dir" "$topology"
   own=$(<"$dir/state/socket")

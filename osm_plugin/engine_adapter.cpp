@@ -95,8 +95,9 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
       std::move(setup.engine), chooser,
       [this](Importance importance, const std::string& line) { log(level_of(importance), line); },
       quick_engine(name_, options.engines));
-  if (options.stable && options.stable_state) {
+  if (options.stable) {
     state_file_.emplace(cache_folder, name_, digest_of_options(options, name_));
+    keeps_state_ = options.stable_state;
   }
 }
 
@@ -221,6 +222,7 @@ int EngineAdapter::finish(bool has_successor) {
   }
   const double setup_ms = watch_.lap();
   restore_state(subnet_->fabric);
+  look_for_new_home();
   Choice choice = choose_tables(has_successor);
   const Subnet subnet = *std::exchange(subnet_, std::nullopt);
   if (choice.ask_for_sweep) opensm_.force_heavy_sweep = TRUE;
@@ -236,15 +238,23 @@ int EngineAdapter::finish(bool has_successor) {
 
 /// Before the first routing: what an earlier opensm had.
 void EngineAdapter::restore_state(const Fabric& fabric) {
-  if (!state_file_) return;
+  if (!keeps_state_) return;
   std::string said;
   std::optional<RoutingState> state = state_file_->take(fabric, said);
   if (!said.empty()) log(OSM_LOG_INFO, said);
   if (state) chooser_->restore(*std::move(state));
 }
 
+void EngineAdapter::look_for_new_home() {
+  if (!state_file_ || !state_file_->is_new_home_asked()) return;
+  log(OSM_LOG_INFO, fmt::format("stable: {} was touched: this engine routes anew, and its tables "
+                                "are home from now on",
+                                state_file_->asking_file().string()));
+  chooser_->ask_for_new_home();
+}
+
 void EngineAdapter::keep_state() {
-  if (!state_file_) return;
+  if (!keeps_state_) return;
   const std::string failure = state_file_->keep(chooser_->state(state_file_->options()));
   if (!failure.empty()) log(OSM_LOG_ERROR, failure);
 }

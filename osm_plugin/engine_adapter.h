@@ -48,6 +48,7 @@ class EngineAdapter {
   Choice choose_tables(bool has_successor);
   void restore_state(const Fabric& fabric);
   void keep_state();
+  void look_for_new_home();
   void dump_levels(const Fabric& fabric, const CandidateTables& chosen) const;
   void log_routing(const Fabric& fabric, CandidateTables& chosen, double setup_ms);
   void log(osm_log_level_t level, const std::string& message) const;
@@ -63,7 +64,8 @@ class EngineAdapter {
   CapacitySource capacity_source_;
   std::string kinds_file_;
   bool options_are_said_ = false;        // those of opensm.conf that mean nothing here
-  std::optional<StateFile> state_file_;  // none: nothing is kept
+  std::optional<StateFile> state_file_;  // none: not stable
+  bool keeps_state_ = false;
   LevelDump& dump_;
 
   // Of the routing that is under way.

@@ -35,7 +35,19 @@ std::string why_not(const RoutingState& state, const DigestValue& options, const
 StateFile::StateFile(const std::filesystem::path& folder, std::string_view engine,
                      const DigestValue& options)
     : options_(options) {
-  if (!folder.empty()) path_ = folder / fmt::format("osmpssp-{}.state", engine);
+  if (folder.empty()) return;
+  path_ = folder / fmt::format("osmpssp-{}.state", engine);
+  asking_ = folder / fmt::format("osmpssp-{}.rehome", engine);
+  is_new_home_asked();
+}
+
+bool StateFile::is_new_home_asked() {
+  if (asking_.empty()) return false;
+  // Only its time is looked at, so that it does not matter what it is or who made it.
+  std::error_code error;
+  const auto time = std::filesystem::last_write_time(asking_, error);
+  const auto now = error ? std::nullopt : std::optional(time);
+  return std::exchange(asked_at_, now) != now && now;
 }
 
 std::optional<RoutingState> StateFile::take(const Fabric& fabric, std::string& said) {

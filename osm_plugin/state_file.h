@@ -25,11 +25,18 @@ class StateFile {
   /// Keeps a routing. The reason where that fails, and did not the last time; else empty.
   std::string keep(const RoutingStateView& state);
 
+  /// Whether somebody has touched the file beside it by which a new home is asked for, since the
+  /// last call or, at the first one, since this object was made. A file that was there before asks
+  /// for nothing. With an empty folder nobody can.
+  bool is_new_home_asked();
+  const std::filesystem::path& asking_file() const noexcept { return asking_; }
+
   const DigestValue& options() const noexcept { return options_; }
 
  private:
-  std::filesystem::path path_;
+  std::filesystem::path path_, asking_;
   DigestValue options_;
+  std::optional<std::filesystem::file_time_type> asked_at_;  // none: there was no such file
   bool is_taken_ = false;
   bool has_failed_ = false;
 };

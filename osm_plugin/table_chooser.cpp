@@ -84,7 +84,7 @@ Choice TableChooser::choose(const Fabric& fabric, const LaneSupply& supply,
   if (known_to_fail(now, choice)) return choice;
   failure_.reset();
   try {
-    choice.tables = last_ && last_->circumstances == now
+    choice.tables = last_ && last_->circumstances == now && !wants_new_home_
                         ? same_again()
                         : best_of_both({fabric, supply, limits, now});
   } catch (const Error& error) {
@@ -138,7 +138,7 @@ void TableChooser::adopt(const Fabric& fabric, CandidateTables chosen) {
   } else if (chosen.grown_home) {
     home_->home = *std::exchange(chosen.grown_home, std::nullopt);
   }
-  chosen.is_new_home = false;
+  if (std::exchange(chosen.is_new_home, false)) wants_new_home_ = false;
   last_.emplace();
   last_->switches = switch_guids(fabric);
   last_->chosen = std::move(chosen);
@@ -172,6 +172,11 @@ RoutingStateView TableChooser::state(const DigestValue& options) const {
 
 /// With `stable`, home as far as it goes, unless others can do what its tables cannot.
 std::optional<CandidateTables> TableChooser::best_of_both(const Question& question) {
+  if (wants_new_home_) {
+    std::optional<CandidateTables> anew = route_anew(question);
+    if (anew) anew->is_new_home = true;
+    return anew;
+  }
   std::optional<CandidateTables> stable = last_or_mended(question);
   if (!stable) return route_anew(question);
   if (stable->is_new_home || !stable->plan.falls_short) return stable;

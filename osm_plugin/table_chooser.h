@@ -119,6 +119,9 @@ class TableChooser {
   /// something.
   RoutingStateView state(const DigestValue& options) const;
   bool is_stable() const noexcept { return options_.stable.has_value(); }
+  /// With `stable`: the next choice is the engine's, and home from then on. Until that has led to
+  /// tables the old home stays.
+  void ask_for_new_home() noexcept { wants_new_home_ = options_.stable.has_value(); }
 
   /// Of the tables that were adopted last; none where OpenSM chooses the levels. They outlive a
   /// choice that fails.
@@ -193,6 +196,7 @@ class TableChooser {
   std::optional<PathLevels> levels_;
   LaneMemory lane_memory_;
   bool asked_for_sweep_ = false;
+  bool wants_new_home_ = false;
 };
 
 }  // namespace pssp

@@ -28,7 +28,7 @@ namespace pssp {
 
 struct PluginOptions {
   /// Keep entries of the last tables where they are still valid and good.
-  bool stable = false;
+  bool stable = true;
   /// With `stable`: keep tables and service levels in a file, for the next start of opensm.
   bool stable_state = true;
   /// Under DeadlockPolicy::ignore: look for credit loops after routing and log what is found.

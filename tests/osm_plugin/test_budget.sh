@@ -36,7 +36,7 @@ mapfile -t times < <(ours "$scratch/lanes")
 
 # An engine that may not have the memory is replaced: by ours, or by the next of opensm's list.
 : >"$extra_conf"
-plugin_options='budget.megabytes=1'
+plugin_options='budget.megabytes=1 stable=off'
 sweep_twice "$scratch/ours" best "$scratch/torus.net"
 expect_line "$scratch/ours/opensm.log" \
   'osmpssp: best: would need [0-9]+ MiB of memory by its estimate \(budget.megabytes\); pssp, the quickest engine, routes in its stead'

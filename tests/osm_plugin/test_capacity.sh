@@ -34,7 +34,8 @@ expect_equal 'entries over the link that is avoided' "$(entries_over_link "$dump
 in_fabric "$dir" H0_0_1 ibnetdiscover >"$scratch/fabric.net" 2>/dev/null
 expect 0 '' "$bin/eval_lft" "$dump" "$scratch/fabric.net" --capacity "$capacity" -n 10 --json
 check jq -e '.unreachable_pairs == 0 and .forwarding_loops == 0' "$scratch/stdout"
-"$bin/route_lft" -e pssp "$scratch/fabric.net" --capacity "$capacity" -o "$scratch/offline" 2>/dev/null
+"$bin/route_lft" --stable "$scratch/nominal" --from-home --in-force "$scratch/nominal" "$scratch/fabric.net" --capacity "$capacity" \
+  -o "$scratch/offline" 2>/dev/null
 entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") print $(i + 1) } /^0x/ { print $1, $2 }' "$1"; }
 expect_same <(entries "$dump") <(entries "$scratch/offline")
 
@@ -63,9 +64,12 @@ rm "$capacity"
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
-# An engine that needs the link gets it.
+# An engine that needs the link gets it: without it one lane is not enough.
 dir=$scratch/meshdor
 write_capacity '0x200005 1 0'
+extra_conf=$scratch/conf
+printf 'qos TRUE\nmax_op_vls 1\n' >"$extra_conf"
+plugin_options+=' deadlock=require'
 route "$dir" meshdor "$scratch/mesh.net"
 expect_equal "engine of $dir" "$(used_engine "$dir")" meshdor
 expect_line "$dir/opensm.log" 'capacity_file does not count, .*: there are no tables with those that it states'

@@ -39,7 +39,7 @@ deadlock.policy=prefer deadlock.spread=on stable=on stable.max_detour=1
 max_detour=1 cassp.seed=7 service_level_dump=$scratch/levels
 options_file=$scratch/good.conf
 congestion_control=thesis-mesh
-stable.max_detour=1 budget.seconds=20
+stable=off stable.max_detour=1 budget.seconds=20
 budget.seconds=0
 nonsense=1
 nonsense
@@ -64,4 +64,4 @@ LINES
 # What is in force is said with the names and values that opensm takes.
 expect 0 '^deadlock.policy=require$' "$PSSP_BUILD_DIR/bin/route_lft" --check-options 'deadlock=require max_detour=1'
 said stdout '^pssp.max_detour=1$'
-said stdout '^stable=off$'
+said stdout '^stable=on$'

@@ -13,7 +13,6 @@ links=${3:-4}
 
 dir=$scratch/fabric
 dump=$dir/osm/opensm-lfts.dump
-plugin_options='stable=on'
 
 # entries: "switch LID port" of the tables that opensm has written.
 entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") s = $(i + 1) } /^0x/ { print s, $1, $2 }' "$dump" | sort; }
@@ -84,6 +83,18 @@ done
 for i in 2 3; do change "$dir" "ReLink ${cable[links + i]}"; done
 expect_equal 'entries not as at the start at the end' "$(differing "$scratch/home")" 0
 expect_equal "engine of $dir" "$(used_engine "$dir")" "$engine"
+
+# A new home is what the engine makes of the fabric as it is; whoever touches the file asks for one.
+change "$dir" "Unlink ${top[0]}"
+expect_equal 'talk of a new home' "$(grep -c 'are home from now on' "$dir/opensm.log")" 0
+touch "$dir/osm/osmpssp-$engine.rehome"
+change "$dir"
+expect_equal 'new homes' "$(grep -c 'rehome was touched: this engine routes anew' "$dir/opensm.log")" 1
+entries >"$scratch/new_home"
+change "$dir" "Unlink ${cable[0]}"
+change "$dir" "ReLink ${cable[0]}"
+expect_equal 'entries not as in the new home' "$(differing "$scratch/new_home")" 0
+change "$dir" "ReLink ${top[0]}"
 end_process "$opensm_pid"
 
 # Without a state file: the fabric is whole, and home is what the engine makes of it.

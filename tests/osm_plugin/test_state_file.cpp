@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <fstream>
 
 #include "fabric/fabric_digest.h"
@@ -75,4 +76,22 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   StateFile nowhere("", "pssp", {1, 1});
   CHECK(nowhere.keep(view).empty());
   CHECK_FALSE(nowhere.take(mesh, said));
+}
+
+TEST_CASE("whoever touches a file asks for a new home, once") {
+  const test::TemporaryFolder folder;
+  const fs::path asking = folder / "osmpssp-pssp.rehome";
+  StateFile file(folder.path(), "pssp", {1, 1});
+  CHECK(file.asking_file() == asking);
+  CHECK_FALSE(file.is_new_home_asked());
+  std::ofstream(asking) << "";
+  CHECK(file.is_new_home_asked());
+  CHECK_FALSE(file.is_new_home_asked());
+  fs::last_write_time(asking, fs::last_write_time(asking) + std::chrono::seconds(1));
+  CHECK(file.is_new_home_asked());
+  // One that was there before, or goes, asks for nothing.
+  CHECK_FALSE(StateFile(folder.path(), "pssp", {1, 1}).is_new_home_asked());
+  fs::remove(asking);
+  CHECK_FALSE(file.is_new_home_asked());
+  CHECK_FALSE(StateFile("", "pssp", {1, 1}).is_new_home_asked());
 }

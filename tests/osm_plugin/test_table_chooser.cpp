@@ -518,3 +518,19 @@ TEST_CASE("chooser: names that come late move nothing") {
   CHECK(adopted(chooser, now, no_qos) == home);
   CHECK_THAT(chooser.choose(now, no_qos).tables->summary, Contains(" 0 replaced, 0 moved"));
 }
+
+TEST_CASE("chooser: a new home is made when it is asked for, and not before") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
+  Scene scene;
+  TableChooser chooser = scene.chooser({tables_of("pssp", tree)}, stable_options());
+  const ForwardingTables first = tables_of("cassp", tree);
+  RoutingState left;
+  left.switches = switch_guids(tree);
+  left.tables = first;
+  chooser.restore(left);
+  CHECK(adopted(chooser, tree, no_qos) == first);
+  chooser.ask_for_new_home();
+  CHECK(adopted(chooser, tree, no_qos) == tables_of("pssp", tree));
+  adopted(chooser, make_fabric("k-ary-n-tree 4 2 --kill-links 1"), no_qos);
+  CHECK(adopted(chooser, tree, no_qos) == tables_of("pssp", tree));
+}

@@ -32,7 +32,7 @@ TEST_CASE("without options the plugin has its defaults") {
   for (const char* const text : {"", "  ", " , \t"}) {
     const PluginOptions options = parse_plugin_options(text);
     CHECK(options.credit_loop_check);
-    CHECK_FALSE(options.stable);
+    CHECK(options.stable);
     CHECK(options.deadlock.policy == DeadlockPolicy::prefer);
     CHECK_FALSE(options.deadlock.reversible);
     CHECK_FALSE(options.deadlock.spread_lanes);
@@ -167,7 +167,7 @@ TEST_CASE("stable rerouting has options of its own, and else the engine's detour
 TEST_CASE("options of stable rerouting do nothing without it, and that is said") {
   CHECK(parse_plugin_options("stable=on stable.max_detour=1").without_effect().empty());
   CHECK(parse_plugin_options("max_detour=1").without_effect().empty());
-  const auto said = parse_plugin_options("stable.least_gain=5").without_effect();
+  const auto said = parse_plugin_options("stable=off stable.least_gain=5").without_effect();
   REQUIRE(said.size() == 1);
   CHECK_THAT(said[0], Contains("'stable.least_gain' has no effect without stable=on"));
 }
