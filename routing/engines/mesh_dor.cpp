@@ -353,11 +353,14 @@ class MeshDor {
 
   static std::string describe(const Fabric& fabric, const MeshCoordinates& mesh,
                               const MeshGaps& gaps) {
+    const auto count = [](std::size_t n, std::string_view word) {
+      return fmt::format("{} {}{}", n, word, n == 1 ? "" : word == "switch" ? "es" : "s");
+    };
     return fmt::format(
-        "{}: the mesh of switch {} ({}) lacks {} links{}; routes around the gaps are mended, and "
-        "may need more virtual lanes than the whole mesh",
-        engine_name, fabric.label(mesh.switches.front()), sizes_of(mesh), gaps.links,
-        gaps.switches == 0 ? "" : fmt::format(" and {} switches", gaps.switches));
+        "the mesh of switch {} ({}) lacks {}{}; routes around the gaps are mended, and may need "
+        "more virtual lanes than the whole mesh",
+        fabric.label(mesh.switches.front()), sizes_of(mesh), count(gaps.links, "link"),
+        gaps.switches == 0 ? "" : " and " + count(gaps.switches, "switch"));
   }
 
   static std::string sizes_of(const MeshCoordinates& mesh) {
