@@ -455,8 +455,8 @@ class BestSearch {
     }
   }
 
-  /// Where each leaf begins with the first way, hosts at the same place of each leaf share one. No
-  /// figure of the score sees that, but whoever transposes a matrix does (docs/engines/best.md).
+  /// Where each leaf begins with the first way, hosts at the same place of each leaf share one. The
+  /// score sees little of that, whoever transposes a matrix much (docs/engines/best.md).
   void compare_first_way() {
     if (!from_first_way_) return;
     Contestant& first_way = contest_.at(*from_first_way_);
