@@ -7,8 +7,8 @@
 // quantity   share (of a host's link that a flow got), share_sum (of all flows but victims),
 //            throughput (GByte/s), gain (of congestion control, as a share of what there is
 //            without), gain_place (of that gain among those published of similar scenarios, 1 for
-//            the largest; these are the row, with blanks between), of_best (throughput as a share of the best cell), grid (of all cells
-//            together)
+//            the largest; these are the row, with blanks between), of_best (throughput as a share
+//            of the best cell), grid (of all cells together)
 // row        the flow or `all`; of a grid the value of its first parameter
 // column     off, on; of a grid the value of its second parameter
 // marking    unmarked-between, every-nth, or any: where the figure holds
