@@ -70,7 +70,14 @@ fires() { query "$flaps" | jq -e '.data.result | length == 1' >"$scratch/null"; 
 eventually fires
 
 # ---- what the tests of the alerts are fed is what the daemon serves: the metric, and its labels ----
-is_bad() { curl -sf "http://$address/metrics" >page && grep -q 'level="bad"' page && grep -q 'level="unknown"' page; }
+# A cable between switches is taken out, which a walk finds.
+# shellcheck disable=SC2154  # start_simulation_with_console opened it
+printf 'Unlink "L3"[4]\n' >&"$console"
+kill -USR1 "$daemon"
+is_bad() {
+  curl -sf "http://$address/metrics" >page && grep -q 'level="bad"' page && grep -q 'level="unknown"' page &&
+    grep -q '^pssp_port_expected_up' page
+}
 eventually is_bad
 sed -nE "s/.*series: '([^']*)'.*/\1/p" "$PSSP_SOURCE_DIR/tests/monitor/grafana/alerts_test.yml" | sort -u >fed
 (($(wc -l <fed) > 8)) || fail "few series: $(<fed)"
