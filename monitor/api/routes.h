@@ -93,6 +93,7 @@ class Api {
   KeptAnswers kept_{most_kept, most_kept_bytes};
   // Not among the others, which anybody fills by asking for many lists.
   KeptAnswers kept_metrics_{most_kept, most_kept_bytes};
+  std::atomic<std::size_t> plain_metrics_bytes_ = 0;  ///< of the last page, and a little more
   MetricsChoice metrics_default_;
 };
 
