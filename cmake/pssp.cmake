@@ -41,6 +41,12 @@ function(pssp_library NAME)
   pssp_use_headers(${NAME} pssp_headers)
 endfunction()
 
+# pssp_unoptimised(TARGET): without optimisation, and so without fortified calls, which a distribution may ask for by its own flags.
+function(pssp_unoptimised TARGET)
+  target_compile_options(${TARGET} PRIVATE -O0 -U_FORTIFY_SOURCE)
+  set_target_properties(${TARGET} PROPERTIES PSSP_UNOPTIMISED ON)
+endfunction()
+
 # pssp_text(TARGET): TARGET reads command lines and writes text. Optimised to the end that takes twice as long to compile, and is not
 # measurable when it runs.
 function(pssp_text TARGET)
@@ -94,7 +100,7 @@ function(pssp_unit_tests_of NAME SOURCES)
   add_executable(test_${NAME} ${SOURCES})
   target_link_libraries(test_${NAME} PRIVATE pssp_test_main pssp_build_flags ${ARGN})
   # The checks themselves take longer to optimise than to run; what they check is optimised.
-  target_compile_options(test_${NAME} PRIVATE -O0)
+  pssp_unoptimised(test_${NAME})
   pssp_use_headers(test_${NAME} pssp_test_headers)
   add_dependencies(unit_tests test_${NAME})
   catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: " PROPERTIES LABELS unit TIMEOUT 300)

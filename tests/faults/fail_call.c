@@ -10,6 +10,9 @@
  * list with commas between them) FAULT_HIT    a file that appears when the first call fails, so
  * that a loop over n knows its end
  *
+ * Where a program was compiled with _FORTIFY_SOURCE, the C library has other names for some of
+ * these calls (__open_2, __read_chk): they count as the same.
+ *
  * Children of the program see none of it: the library takes itself out of their environment. What
  * the C library calls within itself (stdio) cannot be seen from here, so that messages on standard
  * error get through. */
@@ -113,10 +116,23 @@ int open(const char* path, int flags, ...) {
   return real(path, flags, mode);
 }
 
+/* Without a mode, so never to make a file. */
+int __open_2(const char* path, int flags) {
+  if (fails("open", CALLER)) return errno = EMFILE, -1;
+  REAL(int, "__open_2", const char*, int);
+  return real(path, flags);
+}
+
 ssize_t read(int fd, void* to, size_t size) {
   if (fails("read", CALLER)) return errno = EIO, -1;
   REAL(ssize_t, "read", int, void*, size_t);
   return real(fd, to, size);
+}
+
+ssize_t __read_chk(int fd, void* to, size_t size, size_t room) {
+  if (fails("read", CALLER)) return errno = EIO, -1;
+  REAL(ssize_t, "__read_chk", int, void*, size_t, size_t);
+  return real(fd, to, size, room);
 }
 
 ssize_t write(int fd, const void* from, size_t size) {

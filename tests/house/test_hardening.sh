@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# What is installed is hardened: programs and plugin as they are built, by what the linker wrote into them.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+skip_without readelf nm
+grep -q '^PSSP_HARDENING:BOOL=ON$' "$PSSP_BUILD_DIR/CMakeCache.txt" || skip 'this build is not hardened (PSSP_HARDENING)'
+grep -Eq '^PSSP_SANITIZE:[A-Z]*=OFF$' "$PSSP_BUILD_DIR/CMakeCache.txt" || skip 'a build with sanitizers is not hardened'
+
+# hardened FILE: all that is looked for; 'no' and what is missing.
+hardened() {
+  local dynamic symbols missing=
+  dynamic=$(readelf --wide --dynamic --program-headers "$1")
+  symbols=$(nm -D --undefined-only "$1")
+  [[ $dynamic == *BIND_NOW* || $dynamic =~ FLAGS_1\).*NOW ]] || missing+=' BIND_NOW'
+  [[ $dynamic == *GNU_RELRO* ]] || missing+=' GNU_RELRO'
+  [[ $symbols == *__stack_chk_fail* ]] || missing+=' stack-protector'
+  [[ $symbols =~ __[a-z]+_chk(@|$|[[:space:]]) ]] || missing+=' fortified-calls'
+  [[ $(readelf --file-header "$1") == *'DYN ('* ]] || missing+=' position-independent'
+  printf '%s' "${missing# }"
+}
+
+# A program without any of it is told from one that has it all.
+printf '#include <stdio.h>\nint main(void) { char text[64]; return fgets(text, 64, stdin) != NULL; }\n' >"$scratch/soft.c"
+cc -O1 -U_FORTIFY_SOURCE -fno-stack-protector -no-pie -fno-pie -Wl,-z,norelro,-z,lazy "$scratch/soft.c" -o "$scratch/soft"
+expect_equal 'a program that is not hardened lacks' "$(hardened "$scratch/soft")" 'BIND_NOW GNU_RELRO stack-protector fortified-calls position-independent'
+
+looked_at=0
+for file in "$bin"/* "$PSSP_BUILD_DIR"/lib/libosmpssp.so; do
+  # Those that are installed; others in the same folder are benchmarks and tests.
+  [[ $file == *.so || -d $PSSP_SOURCE_DIR/tools/${file##*/} ]] || continue
+  expect_equal "$file lacks" "$(hardened "$file")" ''
+  looked_at=$((looked_at + 1))
+done
+((looked_at > 10)) || fail "only $looked_at programs in $bin"
+echo "$looked_at files"
