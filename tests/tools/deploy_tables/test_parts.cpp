@@ -198,14 +198,15 @@ TEST_CASE("opensm.conf is read with its command line above it, and no key twice"
   process.start = start_of_process(process.id);
   process.directory = scratch.folder();
   process.arguments = {"opensm", "-F", "opensm.conf", "-R", "minhop", "-U", "t.lft"};
+  using Clock = std::filesystem::file_time_type::clock;
+  std::filesystem::last_write_time(file, Clock::now() + std::chrono::hours(1));
   const OpensmSettings started = settings_of(&process, "");
   CHECK(started.configuration == file);
   CHECK(started.routing_engine == "minhop");
   CHECK(started.engine_by_option);
   CHECK(started.lfts_file == (scratch / "t.lft").string());
   CHECK(started.is_younger);
-  std::filesystem::last_write_time(
-      file, std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * 365));
+  std::filesystem::last_write_time(file, Clock::now() - std::chrono::hours(24 * 365));
   CHECK_FALSE(settings_of(&process, "").is_younger);
   write(file, "routing_engine ftree\n", std::ios::app);
   CHECK_THAT(error_of(ErrorKind::unreadable_input, [&] { settings_of(nullptr, file); }),
