@@ -40,6 +40,11 @@ constexpr std::array fabric_lines{
                                          "names of nodes, in the notation of node-name maps; "
                                          "read again by SIGHUP"),
     switch_option<&FabricSettings::hosts>("hosts", "ask ports of hosts, too"),
+    text_option<&FabricSettings::smi_device>("smi_device", "NAME",
+                                             "device for subnet management; none: that which "
+                                             "belongs to the adapter"),
+    text_option<&FabricSettings::gsi_device>("gsi_device", "NAME",
+                                             "device for everything else; none: likewise"),
 };
 
 constexpr std::array sweep_lines{

@@ -18,6 +18,7 @@ namespace pssp {
 struct FabricSettings {
   std::string adapter;
   std::uint32_t port = 0;
+  std::string smi_device, gsi_device;
   std::uint32_t window = 128;
   std::uint32_t per_node = 4;
   std::uint32_t timeout_ms = 500;

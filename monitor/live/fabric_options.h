@@ -6,13 +6,13 @@
 #include <string>
 
 #include "fabric/nodes/node_name_map.h"
+#include "wire/adapter_pair.h"
 #include "wire/exchange.h"
 
 namespace pssp {
 
 struct FabricOptions {
-  std::string adapter;  ///< empty: the first with an active port
-  unsigned port = 0;    ///< 0: the first active one
+  AdapterChoice adapters;
   ExchangeOptions exchange;
   std::uint64_t m_key = 0;
   NodeNameMap labels;          ///< names in the place of what nodes call themselves

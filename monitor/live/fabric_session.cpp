@@ -29,7 +29,7 @@ void label(const NodeNameMap& labels, Guid guid, std::string& description) {
 }  // namespace
 
 FabricSession::FabricSession(const FabricOptions& options, std::uint64_t sweeps_before)
-    : adapter_(options.adapter, options.port, watched_classes),
+    : adapter_(find_adapter_pair(options.adapters), watched_classes),
       port_(adapter_),
       exchange_(port_, options.exchange),
       walk_(exchange_, {options.m_key}),

@@ -7,7 +7,7 @@
 #include "monitor/collector/collector.h"
 #include "monitor/discovery/fabric_walk.h"
 #include "monitor/live/fabric_options.h"
-#include "wire/umad_port.h"
+#include "wire/fabric_port.h"
 
 namespace pssp {
 
@@ -41,7 +41,7 @@ class FabricSession {
   SnapshotPointer sweep();
 
  private:
-  UmadPort adapter_;
+  FabricPort adapter_;
   GetOnlyPort port_;
   Exchange exchange_;
   FabricWalk walk_;

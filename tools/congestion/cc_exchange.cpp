@@ -18,7 +18,7 @@ constexpr std::array classes{subnet_class, congestion_class};
 CcExchange::CcExchange(const PortOptions& options, std::string tool)
     : tool_(std::move(tool)),
       options_(options.exchange()),
-      port_(options.adapter, options.port, classes) {}
+      port_(find_adapter_pair(options.adapters), classes) {}
 
 void CcExchange::hold_all(std::span<Dialogue* const> dialogues) {
   ProgressLine line(tool_);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tools/kit/port_options.h"
-#include "wire/umad_port.h"
+#include "wire/fabric_port.h"
 
 namespace pssp {
 
@@ -40,7 +40,7 @@ class CcExchange {
 
   std::string tool_;
   ExchangeOptions options_;
-  UmadPort port_;
+  FabricPort port_;
   bool heeds_interruptions_ = true;
 };
 

@@ -121,8 +121,8 @@ Pending replace_file(const StateFolder& state, const HeldTables& held,
   pending.deadline.ns += options.confirm_within_ms * ns_in_a_ms;
   pending.deadline_ms = wall_clock_ms() + options.confirm_within_ms;
   pending.manager = manager;
-  pending.adapter = options.port.adapter;
-  pending.port = options.port.port;
+  pending.adapter = options.port.adapters.adapter;
+  pending.port = options.port.adapters.port;
   pending.m_key_file =
       options.m_key_file.empty() ? "" : std::filesystem::absolute(options.m_key_file).string();
   StateFolder::flush_folder(state.folder() / "history");
@@ -148,8 +148,8 @@ std::unique_ptr<StateLock> lock_of_timer(const StateFolder& state) {
 }
 
 PortOptions port_of(const Pending& pending, PortOptions port) {
-  if (port.adapter.empty()) port.adapter = pending.adapter;
-  if (port.port == 0) port.port = pending.port;
+  if (port.adapters.adapter.empty()) port.adapters.adapter = pending.adapter;
+  if (port.adapters.port == 0) port.adapters.port = pending.port;
   return port;
 }
 

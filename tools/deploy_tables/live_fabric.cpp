@@ -18,8 +18,7 @@ constexpr std::chrono::seconds a_step{1};
 
 FabricOptions session_options(const PortOptions& port, std::uint64_t m_key) {
   FabricOptions fabric;
-  fabric.adapter = port.adapter;
-  fabric.port = port.port;
+  fabric.adapters = port.adapters;
   fabric.exchange = port.exchange();
   fabric.m_key = m_key;
   return fabric;

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "wire/adapter_pair.h"
 #include "wire/exchange.h"
 
 namespace pssp {
@@ -11,13 +12,13 @@ namespace pssp {
 class CommandLine;
 
 struct PortOptions {
-  std::string adapter;  ///< empty: any
-  unsigned port = 0;    ///< 0: the first active one
+  AdapterChoice adapters;
   unsigned timeout_ms = 500;
   unsigned retries = 2;
   unsigned window = 128;
 
-  /// Adds -C, -P, --timeout, --retries and --window. The object must outlive the parsing.
+  /// Adds -C, -P, --smi-device, --gsi-device, --timeout, --retries and --window. The object must
+  /// outlive the parsing.
   void add_options(CommandLine& line);
   ExchangeOptions exchange() const;
 };

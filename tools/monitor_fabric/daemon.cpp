@@ -80,8 +80,7 @@ HttpOptions http_options(const ServerSettings& settings) {
 FabricOptions fabric_options(const MonitorConfiguration& configuration) {
   const FabricSettings& fabric = configuration.fabric;
   FabricOptions options;
-  options.adapter = fabric.adapter;
-  options.port = fabric.port;
+  options.adapters = {fabric.adapter, fabric.port, fabric.smi_device, fabric.gsi_device};
   options.exchange.window = fabric.window;
   options.exchange.per_node = fabric.per_node;
   options.exchange.timeout = std::chrono::milliseconds(fabric.timeout_ms);

@@ -34,8 +34,7 @@ FabricOptions LiveOptions::fabric() const {
                             port.window, most_in_flight));
   }
   FabricOptions options;
-  options.adapter = port.adapter;
-  options.port = port.port;
+  options.adapters = port.adapters;
   options.exchange = port.exchange();
   options.topology_file = topology;
   options.hosts = !no_hosts;

@@ -36,8 +36,7 @@ std::int64_t now_in_ns() {
 }
 FabricOptions fabric_options(const RerouteOptions& options) {
   FabricOptions fabric;
-  fabric.adapter = options.port.adapter;
-  fabric.port = options.port.port;
+  fabric.adapters = options.port.adapters;
   fabric.exchange = options.port.exchange();
   if (!options.m_key_file.empty()) fabric.m_key = read_key_file(options.m_key_file, "M_Key");
   return fabric;

@@ -69,6 +69,9 @@ wrong 2 '--window' "$cc_query" "$topo" --window 0
 wrong 2 '--as-opensm' "$cc_query" "$topo" --as-opensm
 wrong 9 "cannot open port 3 of the first InfiniBand adapter" "$cc_query" "$topo" -P 3
 wrong 9 "cannot open an active port of 'mlx5_9'" "$cc_query" "$topo" -C mlx5_9
+# Each kind of MADs by a device of its own: that for the settings is opened first.
+wrong 9 "cannot open an active port of 'mlx5_9'" "$cc_query" "$topo" --smi-device smi9 --gsi-device mlx5_9
+wrong 9 "cannot open an active port of 'smi9'" "$cc_query" "$topo" --smi-device smi9
 
 # Outside the simulation this machine has no InfiniBand, or nobody knows what it has: then nothing is tried.
 if [[ ! -e /sys/class/infiniband_mad ]]; then
