@@ -226,8 +226,8 @@ StableRouter::ChangedChannels StableRouter::changed_channels(
 
 /// Channels that no previous entry names, for any LID: links that have come since. Home has none.
 std::vector<std::uint8_t> StableRouter::find_unused_channels() const {
-  if (start_.is_home) return std::vector<std::uint8_t>(fabric_.channel_count(), 0);
-  std::vector<std::uint8_t> unused(fabric_.channel_count(), 1);
+  std::vector<std::uint8_t> unused(fabric_.channel_count(), start_.is_home ? 0 : 1);
+  if (start_.is_home) return unused;
   for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
     std::array<std::uint8_t, std::numeric_limits<PortNumber>::max() + 1> is_named{};
     for (const PortNumber port : start_.previous.row(SwitchId(s))) is_named[port] = 1;
