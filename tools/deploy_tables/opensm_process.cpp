@@ -219,10 +219,11 @@ std::optional<std::string> output_of(const std::vector<std::string>& words) {
 OpensmSettings settings_of(const OpensmProcess* process, const std::string& configuration) {
   constexpr const char* usual_configuration = "/etc/opensm/opensm.conf";
   OpensmSettings settings;
-  const std::string given = process != nullptr ? process->option('F', "config") : "";
-  settings.configuration = !configuration.empty() ? std::filesystem::path(configuration)
-                           : !given.empty()       ? process->path(given)
-                                                  : std::filesystem::path(usual_configuration);
+  settings.configuration = configuration.empty() ? usual_configuration : configuration;
+  if (process != nullptr && configuration.empty()) {
+    const std::string given = process->option('F', "config");
+    if (!given.empty()) settings.configuration = process->path(given);
+  }
   std::map<std::string, ConfigurationLine> lines;
   if (::access(settings.configuration.c_str(), F_OK) == 0) {
     lines = read_configuration(settings.configuration);
