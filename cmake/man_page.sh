@@ -84,6 +84,8 @@ see_also() {
 called=$(awk '/^## / { exit } /^```/ { if (inside) exit; inside = 1; next } inside' "$page")
 [[ $called == "$name "* ]] || called=
 printf '.TH %s 1 "" "opensm-pssp %s" "User Commands"\n' "${name^^}" "$version"
+# Lines with long options cannot be stretched to the margin.
+printf '.ad l\n'
 printf '.SH NAME\n%s \\- %s\n' "$name" "$(summary)"
 printf '.SH SYNOPSIS\n'
 if [[ -n $called ]]; then

@@ -64,6 +64,23 @@ function(pssp_tool NAME)
   pssp_text(${NAME})
   install(TARGETS ${NAME})
   pssp_man_page(${NAME})
+  pssp_completion(${NAME} $<TARGET_FILE:${NAME}> ${NAME})
+endfunction()
+
+# pssp_completion(NAME FILE DEPENDENCY): what bash completes behind the name of the program or script FILE.
+function(pssp_completion NAME FILE)
+  set(generator ${PROJECT_SOURCE_DIR}/cmake/completion.sh)
+  set(folder ${PROJECT_BINARY_DIR}/completions)
+  add_custom_command(
+    OUTPUT ${folder}/${NAME}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+    COMMAND ${generator} ${FILE} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} ${PROJECT_SOURCE_DIR} > ${folder}/${NAME}
+    # Some have lists of others' options.
+    DEPENDS ${ARGN} ${generator} route_lft eval_lft cc_params
+    COMMENT "Writing the completion of ${NAME}"
+    VERBATIM)
+  add_custom_target(completion_${NAME} ALL DEPENDS ${folder}/${NAME})
+  install(FILES ${folder}/${NAME} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endfunction()
 
 # pssp_man_page(PROGRAM): its man page, made of its --help and of docs/PROGRAM.md.

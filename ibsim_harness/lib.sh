@@ -105,7 +105,7 @@ find_built() {
   if [[ -n ${PSSP_BUILD_DIR:-} ]]; then
     candidates=("$PSSP_BUILD_DIR")
   else
-    # A source tree with its builds, or PREFIX/libexec/opensm-pssp of an installation.
+    # A source tree with its builds, or PREFIX/share/opensm-pssp of an installation.
     candidates=("$harness_dir/../build" "$harness_dir/../build-dev" "$harness_dir/../build-minimal" "$harness_dir/../..")
   fi
   for base in "${candidates[@]}"; do

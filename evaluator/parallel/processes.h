@@ -1,18 +1,20 @@
 #pragma once
 
 // The processes that work on one evaluation: one, or those that mpirun launched on any number of
-// machines. Each reads the input for itself (agreement.h compares what they have read) and does a
-// share of the runs; then all have all results. So everything that is decided from the results is
-// decided alike in all of them.
+// machines, which then talk through a Communicator. Each reads the input for itself (agreement.h
+// compares what they have read) and does a share of the runs; then all have all results. So
+// everything that is decided from the results is decided alike in all of them.
 
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <optional>
-#include <span>
 #include <type_traits>
 #include <vector>
+
+#include "evaluator/parallel/communicator.h"
 
 namespace pssp {
 
@@ -31,9 +33,8 @@ class Processes {
  public:
   /// This process alone.
   Processes() = default;
-  /// Joins the others where an MPI launcher started the program, and touches no MPI where none did.
-  /// Throws Error(usage) where one did and the program was built without MPI.
-  Processes(int& argc, char**& argv);
+  /// One of those that the communicator connects; null for this process alone.
+  explicit Processes(std::unique_ptr<Communicator> others);
   Processes(const Processes&) = delete;
   Processes& operator=(const Processes&) = delete;
   ~Processes();
@@ -55,7 +56,7 @@ class Processes {
     std::uint64_t total = 0;
     for (const std::uint64_t size : sizes) total += size;
     std::vector<Value> all(total);
-    gather_values(part.data(), sizes, sizeof(Value), all.data());
+    others_->gather_values(part.data(), sizes, sizeof(Value), all.data());
     return all;
   }
   /// Elementwise sums over all processes, in every process. All vectors have the same size.
@@ -87,12 +88,10 @@ class Processes {
   /// Says goodbye to the others.
   void leave();
   std::vector<std::uint64_t> gather_number(std::uint64_t number) const;
-  void gather_values(const void* part, std::span<const std::uint64_t> sizes, std::size_t bytes,
-                     void* all) const;
 
+  std::unique_ptr<Communicator> others_;  // null for a process alone, and after leave()
   int rank_ = 0;
   int count_ = 1;
-  bool joined_ = false;  // MPI was initialised here and has to be ended here
 };
 
 }  // namespace pssp

@@ -1,11 +1,11 @@
 #include "evaluator/pictures/grid_layout.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <span>
 
 #include "base/error.h"
+#include "evaluator/pictures/vector_length.h"
 #include "routing/mesh/mesh_recognition.h"
 
 // Each dimension has a direction on the paper, and a switch stands at the sum of its coordinates
@@ -59,7 +59,7 @@ double bulge(const MeshCoordinates& mesh, std::span<const std::uint32_t> a,
     if (steps < 2) continue;
     const double x = places[line.b].x - places[line.a].x;
     const double y = places[line.b].y - places[line.a].y;
-    const double length = std::hypot(x, y);
+    const double length = vector_length(x, y);
     constexpr double share = 0.12;
     // Rows bend upwards, columns to the left, whichever end is a.
     const bool to_the_left = x > 0 || (x == 0 && y > 0);

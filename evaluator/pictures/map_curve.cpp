@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "evaluator/pictures/vector_length.h"
+
 namespace pssp {
 namespace {
 
@@ -19,7 +21,7 @@ MapPoint edge_of_box(MapPoint from, MapPoint centre, MapBox box) {
 }  // namespace
 
 MapCurve::MapCurve(MapPoint start, MapPoint end, double bulge) {
-  const double length = std::max(1.0, std::hypot(end.x - start.x, end.y - start.y));
+  const double length = std::max(1.0, vector_length(end.x - start.x, end.y - start.y));
   // The middle lies at 3/4 of what the inner points are off.
   const MapPoint off{-(end.y - start.y) / length * bulge * 4 / 3,
                      (end.x - start.x) / length * bulge * 4 / 3};
@@ -44,7 +46,7 @@ MapPoint MapCurve::at(double share) const {
 
 bool MapCurve::is_long() const {
   constexpr double long_from = 300;
-  return std::hypot(points_[3].x - points_[0].x, points_[3].y - points_[0].y) > long_from;
+  return vector_length(points_[3].x - points_[0].x, points_[3].y - points_[0].y) > long_from;
 }
 
 MapPoint MapCurve::shorten(bool at_end, MapBox box) {
@@ -52,7 +54,7 @@ MapPoint MapCurve::shorten(bool at_end, MapBox box) {
   MapPoint& end = points_[at_end ? 3 : 0];
   const MapPoint inner = points_[at_end ? 2 : 1];
   const MapPoint tip = edge_of_box(inner, end, box);
-  const double length = std::max(1.0, std::hypot(tip.x - inner.x, tip.y - inner.y));
+  const double length = std::max(1.0, vector_length(tip.x - inner.x, tip.y - inner.y));
   end = {tip.x - (tip.x - inner.x) / length * arrow_length,
          tip.y - (tip.y - inner.y) / length * arrow_length};
   return tip;

@@ -7,12 +7,13 @@
 #include "evaluator/parallel/processes.h"
 #include "tools/eval_lft/requests.h"
 #include "tools/kit/tool.h"
+#include "tools/launch/join.h"
 
 using namespace pssp;
 
 int main(int argc, char** argv) {
   return run_tool("eval_lft", [&] {
-    Processes processes(argc, argv);
+    Processes processes(join_launched(argc, argv));
     // Only the first process speaks: help, version and lists would be printed once for each.
     if (!processes.is_first() && std::freopen("/dev/null", "w", stdout) == nullptr) return 1;
     try {

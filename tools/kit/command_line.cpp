@@ -196,7 +196,10 @@ CommandLine::CommandLine(const std::string& tool, const std::string& description
     : state_(std::make_unique<CommandLineState>()) {
   state_->owned = std::make_unique<CLI::App>(description, tool);
   state_->app = state_->owned.get();
-  state_->app->set_version_flag("--version", tool + " " + version());
+  const std::string opensm = opensm_version();
+  state_->app->set_version_flag(
+      "--version",
+      tool + " " + version() + (opensm.empty() ? "" : " (plugin for OpenSM " + opensm + ")"));
 }
 
 CommandLine::CommandLine(std::unique_ptr<CommandLineState> state) : state_(std::move(state)) {}

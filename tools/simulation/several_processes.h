@@ -2,6 +2,9 @@
 
 // Programs that simulate, as one of several processes (evaluator/parallel/processes.h).
 
+#include <memory>
+#include <utility>
+
 #include "base/digest.h"
 #include "evaluator/parallel/processes.h"
 #include "tools/simulation/simulation_input.h"
@@ -14,17 +17,18 @@ namespace pssp {
 void require_same_simulation(Processes& processes, const SourceOptions& options,
                              const SimulationInput& input, const Model& model, Digest further);
 
-/// Runs a program as one of several processes: `run(processes)` gives its exit code. Only the first
-/// of them speaks, and one that stops because another failed leaves the message to that.
+/// Runs a program as one of several processes, which join_launched() has found
+/// (tools/launch/join.h): `run(processes)` gives its exit code. Only the first of them speaks, and
+/// one that stops because another failed leaves the message to that.
 template <class Run>
-int run_in_processes(int& argc, char**& argv, Run run);
+int run_in_processes(std::unique_ptr<Communicator> others, Run run);
 
 /// Standard output of a process that is not the first goes nowhere. Throws Error(internal).
 void silence_unless_first(const Processes& processes);
 
 template <class Run>
-int run_in_processes(int& argc, char**& argv, Run run) {
-  Processes processes(argc, argv);
+int run_in_processes(std::unique_ptr<Communicator> others, Run run) {
+  Processes processes(std::move(others));
   silence_unless_first(processes);
   try {
     return run(processes);

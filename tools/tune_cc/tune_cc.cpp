@@ -5,6 +5,7 @@
 
 #include "evaluator/parallel/agreement.h"
 #include "tools/kit/tool.h"
+#include "tools/launch/join.h"
 #include "tools/simulation/several_processes.h"
 #include "tools/tune_cc/options.h"
 #include "tools/tune_cc/run.h"
@@ -12,7 +13,7 @@
 int main(int argc, char** argv) {
   using namespace pssp;
   return run_tool("tune_cc", [&] {
-    return run_in_processes(argc, argv, [&](Processes& processes) {
+    return run_in_processes(join_launched(argc, argv), [&](Processes& processes) {
       const std::optional<TuneOptions> options =
           processes.together([&] { return parse_tune_options(argc, argv); });
       require_all_or_none(processes, options.has_value());

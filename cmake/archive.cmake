@@ -1,0 +1,35 @@
+# An archive that is unpacked anywhere on a system with glibc 2.34 and GCC 11's libstdc++ or newer (RHEL 9, SUSE 15 SP6, Debian 12, Ubuntu
+# 22.04): programs in bin/, oneTBB and fmt in lib/, where the programs look for them first. Debian has neither as a static library.
+# cmake --preset archive && cmake --build --preset archive && cpack --preset archive
+set(CMAKE_INSTALL_RPATH "\$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+set(CMAKE_SKIP_BUILD_RPATH ON)
+# RUNPATH, so that LD_LIBRARY_PATH still comes first.
+add_link_options(-Wl,--enable-new-dtags)
+set(CPACK_GENERATOR TGZ)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGE_FILE_NAME "pssp-tools-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}")
+set(CPACK_PACKAGE_CHECKSUM SHA256)
+include(CPack)
+
+# pssp_archive_libraries(): what is installed of other projects, with what their licences ask for.
+function(pssp_archive_libraries)
+  foreach(library TBB::tbb fmt::fmt)
+    string(REGEX REPLACE "::.*" "" name ${library})
+    string(TOLOWER ${name} name)
+    # By the name that the programs ask for, not by that of the file.
+    install(
+      CODE "
+      set(file \"$<TARGET_FILE:${library}>\")
+      execute_process(COMMAND ${CMAKE_OBJDUMP} -p \"\${file}\" OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+      string(REGEX MATCH \"SONAME +([^\\n]+)\" said \"\${said}\")
+      configure_file(\"\${file}\" \"${PROJECT_BINARY_DIR}/archive/\${CMAKE_MATCH_1}\" COPYONLY)
+      file(INSTALL \"${PROJECT_BINARY_DIR}/archive/\${CMAKE_MATCH_1}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}\")")
+    file(GLOB licence /usr/share/doc/lib${name}[0-9]*/copyright)
+    list(LENGTH licence found)
+    if(NOT found EQUAL 1)
+      message(FATAL_ERROR "The licence of ${name} is not where Debian has it (/usr/share/doc/lib${name}*/copyright); the archive has to have it")
+    endif()
+    install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.${name})
+  endforeach()
+  install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endfunction()

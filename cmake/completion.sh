@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Prints the bash completion of a program or script, from its --help and from what the programs beside it list. The build calls it for
+# each (cmake/pssp.cmake); bash-completion loads what it prints when the name is first completed.
+# usage: completion.sh PROGRAM BIN_FOLDER SOURCE_FOLDER
+set -euo pipefail
+export LC_ALL=C
+
+program=$1 bin=$2 sources=$3
+name=$(basename "$program")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+joined() { paste -sd ' '; }
+# Options of a --help, all their spellings.
+options_of() { sed -nE 's/^  ((-[A-Za-z],)?--[a-z0-9_-]+(,--[a-z0-9_-]+)*|-[A-Za-z](, --[a-z-]+)?)( .*)?$/\1/p' "$1" | tr -d ' ' | tr ',' '\n' | sort -u; }
+commands_of() { sed -n '/^\(Subcommands\|Commands\):$/,/^$/s/^  \([a-z0-9][a-z0-9-]*\) .*/\1/p' "$1"; }
+
+engines() { "$bin/route_lft" --list | sed -n 's/^\([a-z0-9]*\): .*/\1/p'; }
+# Those that opensm has itself stand in one line of the harness.
+engines_of_opensm() { sed -n 's/^ *\(minhop | .*\)) ;;$/\1/p' "$sources/ibsim_harness/simulation.sh" | tr -d '|' | tr -s ' ' '\n'; }
+# listed HEADING: names below a heading of eval_lft --list; of patterns with an argument the colon stays.
+listed() { "$bin/eval_lft" --list | awk -v heading="$1" '/^[A-Z]/ { on = index($0, heading) == 1 } on && /^  / { sub(/:.*/, ":", $1); print $1 }'; }
+profiles() { "$bin/cc_params" list | awk '{ print $1 }'; }
+scenarios() { find "$sources/simulator/scenarios" -name '*.traffic' -printf '%f\n' | sed 's/\.traffic$//' | sort; }
+
+# The words that an option takes, where there is a list of them.
+words_for() {
+  case $1 in
+    --engine | -e) if [[ $name == route_lft ]]; then engines; else engines && engines_of_opensm; fi ;;
+    --engines) engines && engines_of_opensm ;;
+    --ptrn | -p | --first-ptrn | --second-ptrn) listed 'Patterns' ;;
+    --metric | -m) listed 'Metrics' ;;
+    --cc | --profile) profiles ;;
+    --scenario) scenarios ;;
+    # What --help shows in braces.
+    *) sed -nE "s/^  ([^ ]*,)?$1(,[^ ]*)? [^{]*\\{([^}]*)\\}.*/\\3/p" "$scratch"/help* | head -n 1 | tr ',' '\n' ;;
+  esac
+}
+
+"$program" --help >"$scratch/help"
+mapfile -t commands < <(commands_of "$scratch/help")
+for command in "${commands[@]}"; do "$program" "$command" --help >"$scratch/help-$command"; done
+
+function_name=_pssp_${name//[.-]/_}
+printf '# bash completion of %s, made from its --help\n%s() {\n' "$name" "$function_name"
+cat <<'END'
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
+  COMPREPLY=()
+  case $previous in
+END
+for help in "$scratch"/help*; do options_of "$help"; done | sort -u | while read -r option; do
+  words=$(words_for "$option" | joined)
+  [[ -z $words ]] || printf "    %s) words='%s' ;;\n" "$option" "$words"
+done
+# shellcheck disable=SC2016  # of the script that is printed
+printf '  esac\n  if [[ -z $words && $current == -* ]]; then\n    case ${COMP_WORDS[1]} in\n'
+for command in "${commands[@]}"; do
+  printf "      %s) words='%s' ;;\n" "$command" "$(options_of "$scratch/help-$command" | joined)"
+done
+printf "      *) words='%s' ;;\n    esac\n" "$(options_of "$scratch/help" | joined)"
+((${#commands[@]} == 0)) || printf "  elif [[ -z \$words && \$COMP_CWORD == 1 ]]; then\n    words='%s'\n" "${commands[*]}"
+cat <<'END'
+  fi
+  [[ -z $words ]] || mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+}
+END
+# Without a list, files.
+printf 'complete -o default -F %s %s\n' "$function_name" "$name"

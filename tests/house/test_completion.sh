@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# The build has made a completion for every program and script that people call: bash takes it, and it offers every option of --help, the
+# commands, and the words of options that have a list.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+cd "$scratch"
+
+# offered NAME WORD...: what is offered for the last of these words.
+offered() {
+  bash --norc -c '. "$1/$2" && shift && COMP_WORDS=("$@") && COMP_CWORD=$(($# - 1)) && "_pssp_${1//[.-]/_}" && printf "%s\n" "${COMPREPLY[@]}"' \
+    bash "$PSSP_BUILD_DIR/completions" "$@"
+}
+
+checked=0
+for program in "$PSSP_SOURCE_DIR"/tools/*/ dry_run.sh start_ibsim.sh start_osm.sh dump_routes.sh stop_ibsim.sh; do
+  name=$(basename "$program")
+  if [[ $name == *.sh ]]; then program=$PSSP_SOURCE_DIR/ibsim_harness/$name; else program=$bin/$name; fi
+  [[ -x $program ]] || continue
+  [[ -s $PSSP_BUILD_DIR/completions/$name ]] || fail "no completion of $name"
+  offered "$name" - >options
+  "$program" --help | grep -oE '^  (-[A-Za-z],)?--[a-z-]+' | tr -d ' ' | tr ',' '\n' | while read -r option; do
+    grep -qxF -- "$option" options || fail "$name: $option is not offered"
+  done
+  ((++checked))
+done
+((checked >= 10)) || fail "only $checked programs found"
+
+expect_equal 'engines' "$(offered route_lft --engine p | paste -sd ' ')" 'pssp p2ssp'
+expect_equal "opensm's" "$(offered dry_run.sh --engine ft)" ftree
+expect_equal 'metrics' "$(offered eval_lft a b --metric hist_m)" hist_max_cong
+expect_equal 'patterns' "$(offered eval_lft a b -p bis | paste -sd ' ')" 'bisect bisect_fb_sym'
+expect_equal 'one of' "$(offered eval_lft a b --striping f)" free
+expect_equal 'scenarios' "$(offered simulate_fabric --scenario thesis-b | paste -sd ' ')" 'thesis-b1 thesis-b2'
+expect_equal 'profiles' "$(offered simulate_fabric --cc thesis-s)" thesis-start
+expect_equal 'commands' "$(offered make_topo xg)" xgft
+expect_equal 'options of a command' "$(offered make_topo mesh 3x3 --parall)" --parallel
+if [[ -x $bin/monitor_fabric ]]; then expect_equal 'commands' "$(offered monitor_fabric serv)" serve; fi
+# Without a list bash completes names of files by itself.
+expect_equal 'files' "$(offered eval_lft a)" ''
