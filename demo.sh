@@ -1,14 +1,48 @@
 #!/usr/bin/env bash
-# From a fresh Debian 12 to the main job in one command: installs what is missing, builds tools and plugin, lets the
-# stock opensm route a simulated fabric with each engine, and prints the comparison. Arguments go to
-# ibsim_harness/dry_run.sh.
+# To the main job in one command: the stock opensm routes a simulated fabric with each engine, and the tables are compared. Programs and
+# plugin are those of installed packages, or of packages in dist/, or are built.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
+# shellcheck source=demo_parts.sh
+. "$here/demo_parts.sh"
 
-"$here/install_dependencies.sh"
-(
-  cd "$here"
-  cmake --preset default >/dev/null
-  cmake --build --preset default --parallel "$(nproc)"
-)
-PSSP_BUILD_DIR=$here/build exec "$here/ibsim_harness/dry_run.sh" "$@"
+usage() {
+  cat <<'EOT'
+usage: demo.sh [--small] [options of dry_run.sh]
+
+Lets the stock opensm route a simulated fabric of 528 hosts with five engines,
+and compares the tables. Programs and plugin are those of the installed
+packages of this version; else packages in dist/ (make_packages.sh makes them)
+are installed; else what is missing for building is installed, and they are
+built. What is used is said.
+
+  --small       a tree of 16 hosts
+  -h, --help    this text; dry_run.sh --help has the other options
+
+PSSP_BUILD_DIR  a build to use as it is; nothing is installed or built then
+
+Exit codes: those of dry_run.sh; 1 something could not be installed or built.
+EOT
+}
+
+small=0
+case ${1:-} in
+  -h | --help)
+    usage
+    exit 0
+    ;;
+  --small)
+    small=1
+    shift
+    ;;
+esac
+provide 'pssp-tools opensm-plugin-pssp' '' ''
+((small)) || exec env PSSP_BUILD_DIR="$build" "$dry_run" "$@"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$build/bin/make_topo" k-ary-n-tree 4 2 -o "$work/tree.net" 2>"$work/said" || {
+  cat "$work/said" >&2
+  exit 1
+}
+PSSP_BUILD_DIR=$build "$dry_run" --topo "$work/tree.net" "$@"

@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# The whole fabric monitor on a laptop, without hardware: installs what is missing, builds, and starts the InfiniBand simulator
+# The whole fabric monitor on a laptop, without hardware: takes packages or builds, and starts the InfiniBand simulator
 # with a fabric of 528 hosts, the stock opensm with our plugin, jobs with traffic, and the monitor. Ctrl-C ends all of it.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
+# shellcheck source=demo_parts.sh
+. "$here/demo_parts.sh"
 
 usage() {
   cat <<'EOF'
 usage: demo_monitor.sh [--port N] [--out DIR] [--for S] [--cut S] [TOPO]
 
-Installs what is missing, builds, plays a fabric of 528 hosts (or TOPO) with
+Takes programs and plugin of the installed packages of this version, or of
+packages in dist/, or installs what is missing and builds them; plays a fabric of 528 hosts (or TOPO) with
 seven jobs (or 20 at random on TOPO), and serves the pages of monitor_fabric on
 127.0.0.1. Prints the address when the pages answer. After a minute a cable is
 taken out, and put back after another one: pages Health, Reroutes and Subnet
@@ -62,16 +65,7 @@ done
 [[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut is no number of seconds"
 [[ -z $topology || -r $topology ]] || wrong "cannot read '$topology'"
 
-build=${PSSP_BUILD_DIR:-}
-if [[ -z $build ]]; then
-  build=$here/build
-  "$here/install_dependencies.sh" --monitor
-  (
-    cd "$here"
-    cmake --preset default -DPSSP_BUILD_MONITOR=ON >/dev/null
-    cmake --build --preset default --parallel "$(nproc)" --target make_topo play_traffic monitor_fabric osmpssp
-  )
-fi
+provide 'pssp-tools opensm-plugin-pssp pssp-monitor' --monitor 'make_topo play_traffic monitor_fabric osmpssp' -DPSSP_BUILD_MONITOR=ON
 
 playing='' recording=''
 work=$(mktemp -d)

@@ -3,12 +3,13 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-usage: install_dependencies.sh [--monitor] [--tests]
+usage: install_dependencies.sh [--monitor | --tests | --run | --packages NAME ...]
 
 Installs, with apt-get and without a question, the Debian 12 packages that are
 missing for building and for dry runs; with --monitor also what the fabric
 monitor needs, with --tests that and what the tests, benchmarks and checks need.
-Does nothing when nothing is missing.
+With --run only what dry runs need; with --packages that, and these packages of
+ours from dist/. Does nothing when nothing is missing.
 
 Exit codes: 0 all is there, 1 it could not be installed (the reason is printed),
 2 usage.
@@ -59,10 +60,20 @@ set_privilege() {
 }
 
 wanted=("${build_packages[@]}" "${run_packages[@]}")
+ours=()
 case ${1:-} in
   '') ;;
   --monitor) wanted+=("${monitor_packages[@]}") ;;
   --tests) wanted+=("${monitor_packages[@]}" "${test_packages[@]}") ;;
+  --run) wanted=("${run_packages[@]}") ;;
+  --packages)
+    wanted=("${run_packages[@]}")
+    for name in "${@:2}"; do
+      files=("$(dirname "$(readlink -f "$0")")/dist/${name}"_*.deb)
+      [[ ${#files[@]} -eq 1 && -e ${files[0]} ]] || fail "there is no package $name in dist/, or several: ./make_packages.sh makes them"
+      ours+=("${files[0]}")
+    done
+    ;;
   -h | --help)
     usage
     exit 0
@@ -77,14 +88,14 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   fail "this is no Debian system; its counterparts of these packages are needed: ${wanted[*]}"
 fi
 # npm fetches the libraries of the web pages. It comes with many node packages, or by other ways than Debian's: any will do.
-if [[ -n ${1:-} ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
+if [[ ${1:-} == --monitor || ${1:-} == --tests ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
 find_missing "${wanted[@]}"
-((${#missing[@]} > 0)) || exit 0
+((${#missing[@]} + ${#ours[@]} > 0)) || exit 0
 require_no_fabric
 set_privilege
-printf 'installing %s\n' "${missing[*]}"
+printf 'installing %s\n' "${missing[*]}${ours[*]:+ ${ours[*]##*/}}"
 "${privileged[@]}" apt-get update -qq || fail "apt-get update failed; is the network there, and are the package sources right?"
-"${privileged[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" ||
+"${privileged[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" "${ours[@]}" ||
   fail "apt-get could not install ${missing[*]}; Debian 12 (bookworm) has them all in its section main"
 find_missing "${wanted[@]}"
 ((${#missing[@]} == 0)) || fail "still missing after apt-get: ${missing[*]}"

@@ -25,6 +25,7 @@ done
 
 skip_without promtool
 expect 0 'SUCCESS' promtool check rules "$rules"
+expect 0 'SUCCESS: 8 rules' promtool check rules "$PSSP_SOURCE_DIR/monitor/grafana/pssp-compat.yml"
 cp "$rules" "$here/alerts_test.yml" "$scratch/"
 expect 0 'SUCCESS' promtool test rules "$scratch/alerts_test.yml"
 sed -n 's/^ *- alert: //p' "$rules" | while read -r alert; do

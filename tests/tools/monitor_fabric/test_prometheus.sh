@@ -13,7 +13,7 @@ address=${url#http://}
 port=$((20000 + RANDOM % 20000))
 cat >prometheus.yml <<END
 global: {scrape_interval: 1s, evaluation_interval: 1s}
-rule_files: ['$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml']
+rule_files: ['$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml', '$PSSP_SOURCE_DIR/monitor/grafana/pssp-compat.yml']
 scrape_configs: [{job_name: fabric, static_configs: [{targets: ['$address']}]}]
 END
 prometheus --config.file=prometheus.yml --storage.tsdb.path=tsdb --web.listen-address=127.0.0.1:$port --log.level=error >prometheus.log 2>&1 &
@@ -64,6 +64,13 @@ while read -r each; do
   query "$each" >answer || fail "not understood: $each"
   jq -e '.status == "success" and (.data.result | length > 0)' answer >"$scratch/null" || fail "no data: $each"
 done <queries
+# ---- what dashboards for another exporter ask for ----
+sed -n 's/^ *- record: //p' "$PSSP_SOURCE_DIR/monitor/grafana/pssp-compat.yml" >recorded
+expect_equal 'recorded' "$(wc -l <recorded)" 8
+while read -r each; do
+  query "$each" | jq -e '.data.result | length > 0 and all(.[].metric; .switch and .uplink and .uplink_port and .port)' >"$scratch/null" ||
+    fail "nothing is recorded as $each, or without the labels that are shown"
+done <recorded
 # ---- the first errors of a port are a rise ----
 flaps='ALERTS{alertname="FabricLinkFlaps",alertstate="firing",switch="L1",port="1"}'
 fires() { query "$flaps" | jq -e '.data.result | length == 1' >"$scratch/null"; }

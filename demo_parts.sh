@@ -1,0 +1,62 @@
+# shellcheck shell=bash
+# What demo.sh and demo_monitor.sh share: where programs and plugin come from. Sourced; the caller has `set -euo pipefail` and $here, the
+# folder of the sources.
+: "${here:?}"
+
+# The version of these sources.
+own_version() { sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' "$here/CMakeLists.txt" | head -n 1; }
+
+# are_installed PACKAGES: all of them, in the version of these sources.
+are_installed() {
+  local package version
+  version=$(own_version)
+  command -v dpkg-query >/dev/null || return 1
+  for package in $1; do
+    # shellcheck disable=SC2016  # of dpkg-query
+    [[ $(dpkg-query --show --showformat='${db:Status-Status} ${Version}' "$package" 2>/dev/null) == "installed $version" ]] || return 1
+  done
+}
+
+# are_in_dist PACKAGES: all of them, in that version, whole by their check sums, and for this machine's kind of processor.
+are_in_dist() {
+  local package
+  [[ -e $here/dist/SHA256SUMS ]] && command -v dpkg >/dev/null || return 1
+  for package in $1; do
+    [[ -e $here/dist/${package}_$(own_version)_$(dpkg --print-architecture).deb ]] || return 1
+  done
+  (cd "$here/dist" && sha256sum --check --quiet --strict SHA256SUMS) && return
+  printf '%s: the packages in dist/ are not those of SHA256SUMS and are left alone\n' "${0##*/}" >&2
+  return 1
+}
+
+# provide PACKAGES DEPENDENCIES TARGETS [OPTION...]: sets build, a folder with bin/, and dry_run. DEPENDENCIES is an option of
+# install_dependencies.sh, TARGETS what is built of all (all of it where it is empty), OPTION one of CMake.
+provide() {
+  local packages=$1 dependencies=$2 targets=$3
+  shift 3
+  build=${PSSP_BUILD_DIR:-}
+  dry_run=$here/ibsim_harness/dry_run.sh
+  [[ -z $build ]] || return 0
+  if are_installed "$packages"; then
+    printf '%s: installed packages, version %s\n' "${0##*/}" "$(own_version)" >&2
+    build=/usr
+    "$here/install_dependencies.sh" --run
+  elif are_in_dist "$packages"; then
+    printf '%s: packages in dist/, version %s\n' "${0##*/}" "$(own_version)" >&2
+    # shellcheck disable=SC2086  # several words
+    "$here/install_dependencies.sh" --packages $packages
+    build=/usr
+  else
+    printf '%s: there are no packages of version %s, so it is built\n' "${0##*/}" "$(own_version)" >&2
+    build=$here/build
+    "$here/install_dependencies.sh" ${dependencies:+"$dependencies"}
+    (
+      cd "$here" || exit
+      cmake --preset default "$@" >/dev/null
+      # shellcheck disable=SC2086  # several words
+      cmake --build --preset default --parallel "$(nproc)" ${targets:+--target $targets}
+    )
+  fi
+  # shellcheck disable=SC2034  # for the caller
+  [[ $build != /usr ]] || dry_run=/usr/bin/dry_run.sh
+}

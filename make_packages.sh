@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The Debian packages of this clone, in dist/, with their check sums: installs what is missing for building (debian/control has the
+# list), and builds what git has of the sources, so that nothing else gets in.
+set -euo pipefail
+here=$(dirname "$(readlink -f "$0")")
+cd "$here"
+
+usage() {
+  cat <<'END'
+usage: make_packages.sh [COMMIT]
+
+Makes dist/*.deb of the commit (default: HEAD), on Debian 12, and
+dist/SHA256SUMS. What is missing for that is installed with apt-get.
+
+Exit codes: 0 done, 1 it could not be built (the log is named), 2 usage.
+END
+}
+
+case ${1:-} in
+  -h | --help)
+    usage
+    exit 0
+    ;;
+  -*)
+    printf "make_packages.sh: unknown option '%s'; --help says more\n" "$1" >&2
+    exit 2
+    ;;
+esac
+commit=${1:-HEAD}
+git rev-parse --quiet --verify "$commit^{commit}" >/dev/null || {
+  printf "make_packages.sh: '%s' is no commit of this repository\n" "$commit" >&2
+  exit 2
+}
+[[ $commit != HEAD || -z $(git status --porcelain --untracked-files=no) ]] ||
+  printf 'make_packages.sh: changes that are not committed are not in the packages\n' >&2
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+privileged=(env DEBIAN_FRONTEND=noninteractive)
+((EUID == 0)) || privileged=(sudo "${privileged[@]}")
+mkdir "$work/opensm-pssp"
+git archive "$commit" | tar -x -C "$work/opensm-pssp"
+if ! command -v dpkg-buildpackage >/dev/null || ! (cd "$work/opensm-pssp" && dpkg-checkbuilddeps) 2>"$work/missing"; then
+  "${privileged[@]}" apt-get update -qq
+  "${privileged[@]}" apt-get install -y -qq --no-install-recommends dpkg-dev fakeroot
+  "${privileged[@]}" apt-get build-dep -y -qq --no-install-recommends "$work/opensm-pssp"
+fi
+mkdir -p dist
+log=$here/dist/build.log
+printf 'building; the log is %s\n' "$log"
+# The time of the commit stands for "now", so that two builds of it are the same bytes.
+if ! (cd "$work/opensm-pssp" && SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct "$commit") dpkg-buildpackage -b -us -uc "-j$(nproc)") >"$log" 2>&1; then
+  tail -n 20 "$log" >&2
+  printf 'make_packages.sh: dpkg-buildpackage failed; %s has all that it said\n' "$log" >&2
+  exit 1
+fi
+rm -f dist/*.deb dist/*.changes dist/*.buildinfo
+cp "$work"/*.deb "$work"/*.changes "$work"/*.buildinfo dist/
+(cd dist && sha256sum -- *.deb >SHA256SUMS)
+ls -l dist/*.deb

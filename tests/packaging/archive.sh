@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# The archive for other systems in a minimal one: its programs run as nobody in a folder with a blank, need no library that is neither in
+# it nor of glibc or GCC, and no symbol of a newer glibc than it says.
+# PSSP_ARCHIVE_FILE is the archive (default: that of build-archive/ of the sources: cpack --preset archive).
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+# shellcheck source=tests/packaging/roots.sh
+. "$(dirname "$(readlink -f "$0")")/roots.sh"
+
+if [[ -n ${PSSP_ARCHIVE_FILE:-} ]]; then
+  archives=("$PSSP_ARCHIVE_FILE")
+else
+  archives=("$PSSP_SOURCE_DIR"/build-archive/pssp-tools-*.tar.gz)
+fi
+[[ -e ${archives[0]} ]] || skip 'there is no archive: cpack --preset archive makes it (docs/packages.md)'
+((${#archives[@]} == 1)) || fail "several archives: ${archives[*]}"
+need_roots "$@"
+trap leave_roots EXIT
+find_base
+make_root archive
+place=$root/opt/'our tools'
+mkdir -p "$place"
+tar -xzf "${archives[0]}" -C "$place" --strip-components=1
+
+for file in "$place"/bin/* "$place"/lib/*.so*; do
+  newest=$(objdump -T "$file" | grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -n 1)
+  [[ $(printf '%s\nGLIBC_2.34\n' "$newest" | sort -V | tail -n 1) == GLIBC_2.34 ]] || fail "$file needs $newest"
+  newest=$(objdump -T "$file" | grep -oE 'GLIBCXX_[0-9.]+' | sort -uV | tail -n 1)
+  [[ $(printf '%s\nGLIBCXX_3.4.29\n' "$newest" | sort -V | tail -n 1) == GLIBCXX_3.4.29 ]] || fail "$file needs $newest, beyond GCC 11"
+done
+
+# as_nobody COMMAND...: in a folder with a blank that nobody else has.
+mkdir "$root/home/a blank"
+chmod 777 "$root/home/a blank"
+as_nobody() {
+  chroot --userspec=nobody "$root" env -i PATH='/opt/our tools/bin:/usr/bin:/bin' LC_ALL=C.UTF-8 \
+    bash -c 'cd "/home/a blank" && exec "$@"' bash "$@" </dev/null
+}
+for file in "$place"/bin/*; do
+  name=$(basename "$file")
+  expect 0 "^$name [0-9]" as_nobody "$name" --version
+  as_nobody ldd "/opt/our tools/bin/$name" | awk '{ print $1 }' | sed 's#.*/##' | grep -vE '^(lib(c|m|stdc\+\+|gcc_s|tbb|fmt)|linux-vdso|ld-linux-x86-64)\.so' &&
+    fail "$name needs libraries that are not in the archive"
+done
+as_nobody ldd '/opt/our tools/bin/eval_lft' | grep -E 'lib(tbb|fmt)' | grep -qv '/opt/our tools/' && fail 'a library of the system is taken'
+expect 0 '' as_nobody make_topo chic --lids -o c.net
+expect 0 '' as_nobody route_lft --engine best c.net -o c.lft
+expect 0 'bisection' as_nobody eval_lft c.lft c.net
+expect 0 '' as_nobody simulate_fabric --scenario thesis-a --check
+for licence in copyright.tbb copyright.fmt LICENSE; do check test -s "$place/share/doc/opensm-pssp/$licence"; done

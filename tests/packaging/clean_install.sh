@@ -1,0 +1,210 @@
+#!/usr/bin/env bash
+# The packages on clean systems: what a user gets who has nothing else, alone and together, what an upgrade does, and what is left.
+# usage: clean_install.sh [--keep]
+# PSSP_DEBS is the folder of the .deb files (default: dist/ of the sources), PSSP_OLD_DEBS that of an earlier release, if there is one.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+# shellcheck source=tests/packaging/roots.sh
+. "$(dirname "$(readlink -f "$0")")/roots.sh"
+
+keep=0
+[[ ${1:-} != --keep ]] || keep=1
+debs=$(readlink -f "${PSSP_DEBS:-$PSSP_SOURCE_DIR/dist}")
+for package in opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor; do
+  files=("$debs/${package}"_*.deb)
+  [[ -e ${files[0]} ]] || skip "no package $package in $debs: PSSP_DEBS names the folder (docs/releasing.md makes them)"
+  ((${#files[@]} == 1)) || fail "several packages $package in $debs"
+done
+need_roots "$@"
+end_all() {
+  if ((keep)); then
+    printf 'kept: %s\n' "$scratch"
+  else
+    leave_roots
+  fi
+}
+trap end_all EXIT
+find_base
+step() { printf '%3d s  %s\n' "$SECONDS" "$1"; }
+
+# Two leaf switches and a spine, hosts with names; no program of ours has written it.
+write_topology() {
+  cat >"$1" <<'END'
+Switch	4 "S1"
+[1]	"H1"[1]
+[2]	"H2"[1]
+[3]	"S3"[1]
+
+Switch	4 "S2"
+[1]	"H3"[1]
+[2]	"H4"[1]
+[3]	"S3"[2]
+
+Switch	4 "S3"
+[1]	"S1"[3]
+[2]	"S2"[3]
+
+Hca	1 "H1"
+[1]	"S1"[1]
+
+Hca	1 "H2"
+[1]	"S1"[2]
+
+Hca	1 "H3"
+[1]	"S2"[1]
+
+Hca	1 "H4"
+[1]	"S2"[2]
+END
+}
+
+plugin_alone() {
+  make_root plugin
+  give_debs "$debs"
+  in_root sh -c 'apt-get install --yes --no-install-recommends /debs/opensm-plugin-pssp_*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
+  check test -x "$root/usr/sbin/opensm"
+  [[ ! -e $root/usr/bin/eval_lft ]] || fail 'the plugin brings the tools'
+  install_in_root --no-install-recommends ibsim-utils
+  write_topology "$root/tmp/four.net"
+  printf 'event_plugin_name osmpssp\nforce_log_flush TRUE\n' >"$root/tmp/opensm.conf"
+  # shellcheck disable=SC2016  # the shell in there
+  expect 0 '' in_root bash -c 'cd /tmp; export IBSIM_SOCKNAME=clean-$$ SIM_HOST=H1 OSM_CACHE_DIR=/tmp OSM_TMP_DIR=/tmp
+    ibsim -s -n four.net >ibsim.log 2>&1 & ibsim=$!
+    until grep -q "@$IBSIM_SOCKNAME:ctl" /proc/net/unix; do kill -0 $ibsim || exit; sleep .05; done
+    timeout 60 ibsim-run opensm -R pssp -F opensm.conf -o -f /tmp/opensm.log; kill $ibsim'
+  expect_line "$root/tmp/opensm.log" 'pssp tables configured on all switches'
+}
+
+# Another version of opensm: none beside the plugin, and none instead of the one that it goes with.
+other_opensm() {
+  local folder=$scratch/other_opensm
+  mkdir -p "$folder/DEBIAN" "$root/other"
+  printf 'Package: opensm\nVersion: 3.3.24-1\nArchitecture: %s\nMaintainer: nobody <nobody@nowhere.example>\nDescription: empty\n' \
+    "$(dpkg --print-architecture)" >"$folder/DEBIAN/control"
+  dpkg-deb --build --root-owner-group "$folder" "$root/other/opensm.deb" >"$scratch/log"
+  # An upgrade keeps both as they are.
+  (cd "$root/other" && dpkg-scanpackages -m . >Packages 2>"$scratch/log") || skip_without dpkg-scanpackages
+  printf 'deb [trusted=yes] file:/other ./\n' >"$root/etc/apt/sources.list.d/other.list"
+  expect 0 '' in_root apt-get update
+  expect 0 'kept back' in_root apt-get --simulate upgrade
+  said stdout '^  opensm$'
+  # Where it is there already, the plugin is refused.
+  make_root other
+  give_debs "$debs"
+  cp "$folder.deb" "$root/debs/" 2>/dev/null || dpkg-deb --build --root-owner-group "$folder" "$root/debs/opensm.deb" >"$scratch/log"
+  expect 0 '' in_root dpkg --install /debs/opensm.deb
+  expect 100 'opensm-plugin-pssp : Depends: opensm \(<< 3\.3\.23\+1~\)' in_root sh -c 'apt-get install --yes /debs/opensm-plugin-pssp_*.deb'
+}
+
+tools_alone() {
+  make_root tools
+  give_debs "$debs"
+  in_root sh -c 'apt-get install --yes --no-install-recommends /debs/pssp-tools_*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
+  [[ ! -e $root/usr/sbin/opensm ]] || fail 'the tools bring opensm'
+  add_user
+  expect 0 '' as_user make_topo k-ary-n-tree 4 2 --lids -o t.net
+  expect 0 '' as_user route_lft --engine best t.net -o t.lft
+  expect 0 'bisection' as_user eval_lft t.lft t.net
+  expect 0 '' as_user simulate_fabric --scenario thesis-a
+  expect 20 'opensm|ibsim' as_user dry_run.sh
+  ! ldd_of monitor_fabric eval_lft | grep mpi || fail 'the tools are linked with MPI'
+}
+ldd_of() {
+  local name
+  for name; do
+    [[ ! -e $root/usr/bin/$name ]] || in_root ldd "/usr/bin/$name"
+  done
+}
+
+# The files below etc, usr and var, but for what apt and dpkg keep of any package.
+files_of_root() {
+  (cd "$root" && find etc usr var \( -path var/lib/dpkg -o -path var/lib/apt -o -path var/cache/apt -o -path var/log \) -prune -o -print) | sort
+}
+
+everything() {
+  local wanted engine rest
+  # What the packages depend on comes first, so that what is new afterwards is theirs.
+  in_root sh -c 'apt-get install --simulate --yes /debs/*.deb' | awk '/^Inst / && $2 !~ /pssp/ { print $2 }' >"$scratch/others"
+  mapfile -t others <"$scratch/others"
+  install_in_root --no-install-recommends "${others[@]}"
+  in_root sh -c 'apt-get purge --yes pssp-tools' >"$scratch/log" 2>&1
+  files_of_root >"$scratch/before"
+  in_root sh -c 'apt-get install --yes /debs/*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
+  step '  all packages are installed'
+  # The README's table, bandwidth and index to the digit.
+  offline_as_user dry_run.sh >"$scratch/table" 2>"$scratch/said" || fail "dry_run.sh: $(tail -n 20 "$scratch/said" "$scratch/table")"
+  sed -n '/^engine  *eff\. bisection/,/^```/p' "$PSSP_SOURCE_DIR/README.md" | grep -E '\+-' | while read -r engine wanted rest; do
+    expect_line "$scratch/table" "^$engine +$wanted \\+- $(awk '{ print $2 " +" $3 }' <<<"$rest") "
+  done
+  step '  dry_run.sh has the table of the README'
+  expect 0 '' as_user bash -c 'make_topo chic --lids -o c.net; route_lft --engine pssp c.net -o c.lft
+    eval_lft c.lft c.net --json >alone.json'
+  in_root test -x /usr/bin/mpirun || install_in_root --no-install-recommends openmpi-bin
+  as_user mpirun --oversubscribe -n 2 eval_lft-mpi c.lft c.net --json >"$scratch/together.json" 2>"$scratch/said" || fail "$(tail "$scratch/said")"
+  expect_same "$root/home/alice b/alone.json" "$scratch/together.json"
+  expect 2 'pssp-tools-mpi' as_user mpirun --oversubscribe -n 2 eval_lft c.lft c.net
+  for page in man1/eval_lft.1.gz man1/eval_lft-mpi.1.gz man1/dry_run.sh.1.gz man1/monitor_fabric.1.gz man7/osmpssp.7.gz; do
+    check in_root zgrep -q SYNOPSIS "/usr/share/man/$page"
+  done
+  # shellcheck disable=SC2016
+  expect_equal 'completion' "$(as_user bash -c '. /usr/share/bash-completion/completions/eval_lft
+    COMP_WORDS=(eval_lft --comp) COMP_CWORD=1; _pssp_eval_lft; echo "${COMPREPLY[*]}"')" --compare
+}
+
+monitor() {
+  expect 0 'interval_s' in_root monitor_fabric serve --check-config --config /etc/monitor_fabric.conf
+  expect 0 '' in_root getent passwd monitor_fabric
+  expect 0 '' in_root systemd-analyze verify --man=no /lib/systemd/system/monitor_fabric.service
+  expect 0 'Overall exposure level' in_root systemd-analyze security --no-pager --offline=true --threshold=30 /lib/systemd/system/monitor_fabric.service
+  expect 0 '' in_root systemd-sysusers --dry-run /usr/lib/sysusers.d/monitor_fabric.conf
+  # shellcheck disable=SC2016  # of dpkg-query
+  expect_equal 'conffiles' "$(in_root dpkg-query --show --showformat='${Conffiles}' pssp-monitor | awk '{ print $1 }' | xargs)" /etc/monitor_fabric.conf
+}
+
+# Under an opensm that runs: it goes on with what it has, and sweeps once more.
+upgrade() {
+  local pid
+  in_root bash -c 'cd /root; make_topo k-ary-n-tree 4 2 -o t.net; start_ibsim.sh t.net && start_osm.sh pssp --stay' >"$scratch/log" 2>&1 ||
+    fail "start_osm.sh --stay: $(tail "$scratch/log")"
+  if [[ -n ${PSSP_OLD_DEBS:-} ]]; then
+    mkdir "$root/old"
+    cp "$PSSP_OLD_DEBS"/*.deb "$root/old/"
+    expect 0 '' in_root sh -c 'dpkg --install /old/*.deb'
+    expect 0 '' in_root sh -c 'dpkg --install /debs/*.deb'
+  else
+    printf 'no earlier release (PSSP_OLD_DEBS): the packages are installed over themselves\n'
+    expect 0 '' in_root sh -c 'dpkg --install /debs/*pssp*.deb'
+  fi
+  pid=$(cut -d ' ' -f 1 "$root"/tmp/pssp-ibsim-0/default/state/opensm.pid)
+  check kill -HUP "$pid"
+  eventually several_routings "$root/tmp/pssp-ibsim-0/default/opensm.log"
+  expect 0 '' in_root stop_ibsim.sh
+}
+several_routings() { (($(grep -c 'pssp tables configured on all switches' "$1") >= 2)); }
+
+purge() {
+  mkdir -p "$root/var/lib/monitor_fabric"
+  touch "$root/var/lib/monitor_fabric/history.sqlite"
+  expect 0 '' in_root apt-get remove --yes pssp-monitor
+  check test -e "$root/var/lib/monitor_fabric/history.sqlite"
+  check test -e "$root/etc/monitor_fabric.conf"
+  expect 0 '' in_root apt-get purge --yes opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor
+  files_of_root >"$scratch/after"
+  expect_equal 'left after purge' "$(comm -13 "$scratch/before" "$scratch/after")" ''
+}
+
+step 'the plugin alone'
+plugin_alone
+step 'another opensm'
+other_opensm
+step 'the tools alone'
+tools_alone
+step 'everything'
+everything
+step 'monitor'
+monitor
+step 'upgrade'
+upgrade
+step 'purge'
+purge
+step 'done'

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# What programs and scripts say when something that they need is not there: what, which Debian package has it, and status 20 (8 where
+# a picture cannot be drawn). A program is away while an empty file is mounted over it, for this test alone.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$(readlink -f "$0")")/../ibsim_harness/testing.sh"
+((EUID == 0)) || skip 'needs root, to mount'
+skip_without unshare opensm ibsim dump_fts jq gnuplot
+[[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip 'this build has no plugin'
+if [[ -z ${PSSP_PRIVATE:-} ]]; then
+  clean_up
+  PSSP_PRIVATE=1 exec unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@"
+fi
+
+mkdir "$scratch/a blank"
+cd "$scratch/a blank"
+"$bin/make_topo" k-ary-n-tree 3 2 --lids -o t.net
+"$bin/route_lft" --engine pssp t.net -o t.lft
+dry_run=(env "PSSP_BUILD_DIR=$PSSP_BUILD_DIR" "$PSSP_SOURCE_DIR/ibsim_harness/dry_run.sh" --topo t.net)
+
+# without "PROGRAM ..." STATUS REGEX COMMAND...: expect, while the programs are away.
+without() {
+  local program hidden=()
+  for program in $1; do
+    program=$(PATH=$PATH:/usr/sbin:/sbin command -v "$program")
+    hidden+=("$(readlink -f "$program")")
+    mount --bind /dev/null "${hidden[-1]}"
+  done
+  expect "${@:2}"
+  umount "${hidden[@]}"
+}
+
+without opensm 20 'opensm' "${dry_run[@]}" --engine minhop
+without ibsim 20 'ibsim-utils' "${dry_run[@]}" --engine minhop
+without dump_fts 20 'infiniband-diags' "${dry_run[@]}" --engine minhop
+without jq 20 'Debian package jq' "${dry_run[@]}"
+without opensm 20 'Debian package opensm' "$bin/compare_engines" t.net
+without ibsim 20 'ibsim-utils' "$bin/bench_opensm" --sizes 16
+without ibsim 20 'ibsim-utils' "$bin/play_traffic" t.net
+without gnuplot 8 'gnuplot' "$bin/eval_lft" t.lft t.net -n 10 --plot p.svg
+without dot 8 'graphviz' "$bin/eval_lft" t.lft t.net -p rand --num-runs 2 --metric get_cable_cong --cable-graph g.svg
+# All that is missing is named at once.
+without 'opensm ibsim jq' 20 'ibsim-utils' "${dry_run[@]}"
+said stderr 'jq'
+said stderr 'opensm'
+
+# ---- the plugin ----
+mkdir -p bare/bin other/bin other/lib
+for program in "$bin"/*; do ln -s "$program" bare/bin && ln -s "$program" other/bin; done
+expect 20 'libosmpssp' env PSSP_BUILD_DIR="$PWD/bare" "${dry_run[@]:2}" --engine pssp
+# Built for another OpenSM: the string that opensm compares says so.
+version=$("$bin/route_lft" --version | sed 's/.*OpenSM //; s/)//')
+sed "s/OpenSM $version/OpenSM ${version%?}Z/g" "$PSSP_BUILD_DIR/lib/libosmpssp.so" >other/lib/libosmpssp.so
+expect 20 'version mismatch|Error loading plugin' env PSSP_BUILD_DIR="$PWD/other" "${dry_run[@]:2}" --engine pssp
+
+# ---- places ----
+mkdir small
+mount -t tmpfs -o size=8k tmpfs small
+expect 8 'No space|cannot|full' "${dry_run[@]}" --engine minhop --out small/out
+mount -t tmpfs -o noexec tmpfs small
+expect 0 '' env TMPDIR="$PWD/small" "${dry_run[@]}" --engine pssp --out result
+mount --bind "$PSSP_SOURCE_DIR" "$PSSP_SOURCE_DIR"
+mount -o remount,bind,ro "$PSSP_SOURCE_DIR"
+expect 0 '' unshare --net "${dry_run[@]}" --engine pssp --out 'another blank'
+umount "$PSSP_SOURCE_DIR"

@@ -1,0 +1,95 @@
+# shellcheck shell=bash disable=SC2154  # expect.sh sets scratch
+# Clean Debian systems to install packages in: minbase and nothing else, in folders of their own, with processes, mounts and (where
+# asked for) network of their own. Sourced after expect.sh. The archive is the machine's own: an address that is written somewhere
+# may be out of reach.
+
+# need_roots ARGUMENT...: starts the script again where its mounts and processes are nobody else's, and end with it.
+need_roots() {
+  ((EUID == 0)) || skip 'needs root, for chroot and mounts'
+  skip_without mmdebstrap unshare chroot
+  # shellcheck disable=SC1091  # of the machine
+  suite=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+  [[ -n $suite ]] || skip 'this system has no code name: it is no Debian'
+  if [[ -z ${PSSP_IN_ROOTS:-} ]]; then
+    clean_up
+    PSSP_IN_ROOTS=1 exec unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@"
+  fi
+  cache=${XDG_CACHE_HOME:-$HOME/.cache}/opensm-pssp/packaging
+  mkdir -p "$cache/archives/partial"
+}
+
+# The machine's own sources and its way to them, as apt has them.
+write_sources() {
+  # shellcheck disable=SC2016  # apt's variables
+  apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT) $(TRUSTED)' | sort -u |
+    awk -v suite="$suite" '$2 ~ "^" suite "(-|$)" { print "deb " ($4 == "yes" ? "[trusted=yes] " : "") $1, $2, $3 }' >"$scratch/sources.list"
+  [[ -s $scratch/sources.list ]] || skip "apt knows no packages of $suite: apt-get update"
+  apt-config dump | grep -E '^Acquire::(http|https|Check|Retries|ForceIPv)' >"$scratch/apt.conf" || true
+}
+
+# Sets base, the archive of a minimal system, which is made anew when the lists of the machine have changed.
+find_base() {
+  local key
+  write_sources
+  key=$({
+    cat "$scratch/sources.list" "$scratch/apt.conf"
+    find /var/lib/apt/lists -maxdepth 1 -type f -name '*Release' -print0 | sort -z | xargs -0r cat
+  } | sha256sum | cut -c 1-16)
+  base=$cache/minbase-$suite-$key.tar
+  printf 'packages from:\n'
+  sed 's/^/  /' "$scratch/sources.list"
+  [[ ! -s $base ]] || return 0
+  rm -f "$cache"/minbase-*.tar
+  mmdebstrap --quiet --variant=minbase --skip=cleanup/apt/lists --aptopt="$scratch/apt.conf" "$suite" "$base.part" "$scratch/sources.list" ||
+    fail 'mmdebstrap could not make a minimal system'
+  mv "$base.part" "$base"
+}
+
+# make_root NAME: sets root, a new system with /proc, /dev and downloaded packages of earlier runs; nothing that is installed starts.
+make_root() {
+  root=$scratch/$1
+  mkdir "$root"
+  tar -xf "$base" -C "$root"
+  mount -t proc proc "$root/proc"
+  mount --rbind /dev "$root/dev"
+  mount -t tmpfs tmpfs "$root/tmp"
+  mount -t tmpfs tmpfs "$root/run"
+  mkdir -p "$root/debs" "$root/var/cache/apt/archives"
+  mount --bind "$cache/archives" "$root/var/cache/apt/archives"
+  cp /etc/resolv.conf "$root/etc/resolv.conf"
+  printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
+  chmod +x "$root/usr/sbin/policy-rc.d"
+}
+
+# in_root COMMAND...: as root there, with nothing of this machine's environment.
+in_root() {
+  env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+    chroot "$root" "$@" </dev/null
+}
+# as_user COMMAND...: as alice, whose home has a blank in its name and is where she is.
+as_user() {
+  chroot --userspec=alice "$root" env -i PATH=/usr/local/bin:/usr/bin:/bin LC_ALL=C.UTF-8 HOME='/home/alice b' \
+    bash -c 'cd && exec "$@"' bash "$@" </dev/null
+}
+# offline_as_user COMMAND...: the same without network, not even this machine's own.
+offline_as_user() {
+  export root
+  export -f as_user
+  unshare --net bash -c 'as_user "$@"' bash "$@"
+}
+add_user() { in_root useradd --create-home --home-dir '/home/alice b' --shell /bin/bash alice; }
+
+# install_in_root ARGUMENT...: apt-get install; what it said stays in $scratch/stdout.
+install_in_root() { expect 0 '' in_root apt-get install --yes -o APT::Keep-Downloaded-Packages=true "$@"; }
+
+# give_debs FOLDER: the packages in it are in /debs of the root.
+give_debs() { find "$1" -maxdepth 1 -name "*.deb" ! -name "*-dbgsym_*" -exec cp {} "$root/debs/" ";"; }
+
+# Mounts go with the namespace; what is left is folders.
+leave_roots() {
+  local mounted
+  awk -v place="$scratch/" 'index($5, place) == 1 { print $5 }' /proc/self/mountinfo | sort -r | while read -r mounted; do
+    umount -l "$mounted"
+  done
+  clean_up
+}

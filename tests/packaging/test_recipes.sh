@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# What recipes of packages say of this project is so: options are options of CMake here, files that they name exist, languages parse.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+cd "$PSSP_SOURCE_DIR"
+
+recipes=(debian/rules packaging/rpm/pssp.spec packaging/spack/package.py packaging/easybuild/opensm-pssp.eb)
+
+# ---- options ----
+grep -ohE '\bPSSP_[A-Z_]+' "${recipes[@]}" | sort -u | while read -r option; do
+  git ls-files -co --exclude-standard -- '*CMakeLists.txt' '*.cmake' | xargs grep -qE "^ *(option|set)\\($option\\b" ||
+    fail "no file of CMake has an option $option: $(grep -l "$option" "${recipes[@]}" | paste -sd ' ')"
+done
+# The three options that leave out what needs OpenSM or a device are those of all recipes without a plugin.
+for recipe in packaging/spack/package.py packaging/easybuild/opensm-pssp.eb; do
+  for option in PSSP_BUILD_PLUGIN PSSP_BUILD_CC_TOOLS PSSP_BUILD_MONITOR; do expect_line "$recipe" "$option"; done
+done
+
+# ---- files ----
+# Those of a package that come from the sources and not from the installation; programs are known after the build.
+awk '$1 !~ /^(usr|lib|etc)\// { print $1 }' debian/*.install | while read -r file; do
+  compgen -G "$file" >"$scratch/found" || fail "debian: there is no $file"
+done
+cat debian/*.examples debian/*.docs | while read -r file; do check test -e "$file"; done
+check test -x debian/rules
+check test -x debian/try_programs
+
+# ---- the archives of others are those that the build asks for ----
+sed -nE 's/^ *web_library\(([a-z]+) ([0-9.]+) ([0-9a-f]{64}) .*/\3  debian\/missing-sources\/\1-\2.tgz/p' monitor/web/CMakeLists.txt >"$scratch/sums"
+expect_equal 'archives' "$(wc -l <"$scratch/sums")" 2
+expect 0 '' sha256sum --check "$scratch/sums"
+sed 's/.*  //' "$scratch/sums" | while read -r file; do expect_line debian/copyright "^Files: $file\$"; done
+
+# ---- the build type that tools for packages set by themselves ----
+if command -v cmake >"$scratch/found"; then
+  expect 1 'CMAKE_BUILD_TYPE is None.*' cmake -S . -B "$scratch/build" -DCMAKE_BUILD_TYPE=None
+  said stderr 'CMAKE_BUILD_TYPE=Release'
+fi
+
+# ---- languages ----
+if command -v python3 >"$scratch/found"; then
+  for recipe in packaging/spack/package.py packaging/easybuild/opensm-pssp.eb; do
+    expect 0 '' python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$recipe"
+  done
+fi
+if command -v rpmspec >"$scratch/found"; then expect 0 '^Name:' rpmspec -P packaging/rpm/pssp.spec; fi
+expect_equal 'cff-version' "$(sed -n 's/^cff-version: //p' CITATION.cff)" 1.2.0
