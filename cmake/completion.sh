@@ -20,7 +20,7 @@ engines() { "$bin/route_lft" --list | sed -n 's/^\([a-z0-9]*\): .*/\1/p'; }
 engines_of_opensm() { sed -n 's/^ *\(minhop | .*\)) ;;$/\1/p' "$sources/ibsim_harness/simulation.sh" | tr -d '|' | tr -s ' ' '\n'; }
 # listed HEADING: names below a heading of eval_lft --list; of patterns with an argument the colon stays.
 listed() { "$bin/eval_lft" --list | awk -v heading="$1" '/^[A-Z]/ { on = index($0, heading) == 1 } on && /^  / { sub(/:.*/, ":", $1); print $1 }'; }
-profiles() { "$bin/cc_params" list | awk '{ print $1 }'; }
+profiles() { "$bin/cc_params" list | awk '{ sub(/:$/, "", $1); print $1 }'; }
 scenarios() { find "$sources/simulator/scenarios" -name '*.traffic' -printf '%f\n' | sed 's/\.traffic$//' | sort; }
 
 # The words that an option takes, where there is a list of them.
@@ -33,7 +33,7 @@ words_for() {
     --cc | --profile) profiles ;;
     --scenario) scenarios ;;
     # What --help shows in braces.
-    *) sed -nE "s/^  ([^ ]*,)?$1(,[^ ]*)? [^{]*\\{([^}]*)\\}.*/\\3/p" "$scratch"/help* | head -n 1 | tr ',' '\n' ;;
+    *) sed -nE "s/^  ([^ ]*,)?$1(,[^ ]*)? [^{]*\\{([^}]*)\\}.*/\\3/p" "$scratch"/help* | awk 'NR == 1' | tr ',' '\n' ;;
   esac
 }
 

@@ -145,6 +145,12 @@ claim_output() {
     "--out '$out' holds files that are of no earlier run; name an empty or a new folder"
   exec {lock}>"$out/$result_mark"
   flock --nonblock "$lock" || die "$exit_output" "another ${kind//_/ } is writing into $out; choose another --out DIR"
+  # Logs and tables need more than this; a disk that is full is said now, and not by whoever writes first.
+  if ! head -c 1048576 /dev/zero 2>/dev/null >"$out/state.room"; then
+    rm -f "$out/state.room"
+    die "$exit_output" "there is not even 1 MiB of room in $out; free some, or name another folder with --out DIR"
+  fi
+  rm -f "$out/state.room"
 }
 
 # ---- processes ----

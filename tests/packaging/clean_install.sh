@@ -93,7 +93,7 @@ other_opensm() {
   give_debs "$debs"
   cp "$folder.deb" "$root/debs/" 2>/dev/null || dpkg-deb --build --root-owner-group "$folder" "$root/debs/opensm.deb" >"$scratch/log"
   expect 0 '' in_root dpkg --install /debs/opensm.deb
-  expect 100 'opensm-plugin-pssp : Depends: opensm \(<< 3\.3\.23\+1~\)' in_root sh -c 'apt-get install --yes /debs/opensm-plugin-pssp_*.deb'
+  expect 100 'opensm-plugin-pssp : Depends: opensm \(<<? 3\.3\.23\+1~\)' in_root sh -c 'apt-get install --yes /debs/opensm-plugin-pssp_*.deb'
 }
 
 tools_alone() {

@@ -39,8 +39,8 @@ find_base() {
   printf 'packages from:\n'
   sed 's/^/  /' "$scratch/sources.list"
   [[ ! -s $base ]] || return 0
-  rm -f "$cache"/minbase-*.tar
-  mmdebstrap --quiet --variant=minbase --skip=cleanup/apt/lists --aptopt="$scratch/apt.conf" "$suite" "$base.part" "$scratch/sources.list" ||
+  rm -f "$cache"/minbase-*.tar*
+  mmdebstrap --quiet --format=tar --variant=minbase --skip=cleanup/apt/lists --aptopt="$scratch/apt.conf" "$suite" "$base.part" "$scratch/sources.list" ||
     fail 'mmdebstrap could not make a minimal system'
   mv "$base.part" "$base"
 }
