@@ -12,7 +12,10 @@ trap 'rm -rf "$scratch"' EXIT
 
 joined() { paste -sd ' '; }
 # Options of a --help, all their spellings.
-options_of() { sed -nE 's/^  ((-[A-Za-z],)?--[a-z0-9_-]+(,--[a-z0-9_-]+)*|-[A-Za-z](, --[a-z-]+)?)( .*)?$/\1/p' "$1" | tr -d ' ' | tr ',' '\n' | sort -u; }
+options_of() {
+  sed -nE 's/\{(true|false)\}//g; s/^  ((-[A-Za-z],)?--[a-z0-9_-]+(,--[a-z0-9_-]+)*|-[A-Za-z](, --[a-z-]+)?)( .*)?$/\1/p' "$1" |
+    tr -d ' ' | tr ',' '\n' | sort -u
+}
 commands_of() { sed -n '/^\(Subcommands\|Commands\):$/,/^$/s/^  \([a-z0-9][a-z0-9-]*\) .*/\1/p' "$1"; }
 
 engines() { "$bin/route_lft" --list | sed -n 's/^\([a-z0-9]*\): .*/\1/p'; }
