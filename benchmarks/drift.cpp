@@ -192,8 +192,8 @@ std::uint64_t differing(const ForwardingTables& a, const ForwardingTables& b) {
 
 class Drift {
  public:
-  Drift(const Fabric& whole, ForwardingTables home, const Arguments& arguments)
-      : whole_(whole), home_(std::move(home)), arguments_(arguments) {
+  Drift(const Fabric& whole, ForwardingTables home, Arguments arguments)
+      : whole_(whole), home_(std::move(home)), arguments_(std::move(arguments)) {
     arguments_.stable.max_detour = longest_detour(whole, home_);
   }
 

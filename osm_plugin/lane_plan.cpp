@@ -65,7 +65,7 @@ class LanePlanner {
   bool needs_nothing();
   bool lacks_lanes();
   bool keep_earlier(bool reversible);
-  bool keep(const PathLevels* levels, bool reversible);
+  bool keep(const PathLevels* earlier, bool reversible);
   void assign();
   /// The outcome of a search, made now or before: levels that are complete, or why there are none.
   struct Search {
