@@ -18,7 +18,7 @@ for program in "$PSSP_SOURCE_DIR"/tools/*/ dry_run.sh start_ibsim.sh start_osm.s
   [[ -x $program ]] || continue
   [[ -s $PSSP_BUILD_DIR/completions/$name ]] || fail "no completion of $name"
   offered "$name" - >options
-  "$program" --help | grep -oE '^  (-[A-Za-z],)?--[a-z0-9_-]+' | tr -d ' ' | tr ',' '\n' | while read -r option; do
+  "$program" --help | sed -nE 's/^  ((-[A-Za-z],)?--[a-z0-9_-]+).*/\1/p' | tr ',' '\n' | while read -r option; do
     grep -qxF -- "$option" options || fail "$name: $option is not offered"
   done
   ((++checked))

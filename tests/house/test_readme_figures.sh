@@ -10,7 +10,7 @@ cd "$scratch"
 mkdir path
 ln -s "$PSSP_SOURCE_DIR/ibsim_harness/dry_run.sh" path/demo.sh
 PATH=$scratch/path:$bin:$PATH
-programs="$(find "$PSSP_SOURCE_DIR/tools" -mindepth 2 -name CMakeLists.txt -exec sed -n 's/^pssp_tool(\([a-z_]*\) .*/\1/p' {} + | tr '\n' ' ') demo.sh"
+programs="$(find "$PSSP_SOURCE_DIR/tools" -mindepth 2 -name CMakeLists.txt -exec sed -n 's/^pssp_[a-z_]*(\([a-z_]*\) .*/\1/p' {} + | tr '\n' ' ') demo.sh"
 
 # lines_of FILE: the lines with figures.
 lines_of() { awk -v "programs=$programs" -f "$here/readme_figures.awk" "$1"; }

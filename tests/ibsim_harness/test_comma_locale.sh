@@ -65,7 +65,7 @@ both bench_opensm "sed -E 's/[0-9]+\\.[0-9]+|[0-9]+ ms/N/g; s/ +/ /g; /[Rr]esult
 
 # demo.sh installs and builds first; stand-ins do that here, in a copy of the few files that it is about.
 mkdir -p house/ibsim_harness stand_ins
-cp "$PSSP_SOURCE_DIR/demo.sh" house/
+cp "$PSSP_SOURCE_DIR"/{demo,demo_parts}.sh "$PSSP_SOURCE_DIR/CMakeLists.txt" house/
 cp "$harness"/*.sh house/ibsim_harness/
 printf '#!/bin/sh\n' >house/install_dependencies.sh
 printf '#!/bin/sh\n' >stand_ins/cmake
