@@ -393,12 +393,12 @@ Command SimulatedFabric::inside(const std::vector<std::string>& words) const {
 void SimulatedFabric::obey(const std::string& lines) {
   // The console takes no blanks in the name of a file: this one is where ibsim runs.
   constexpr const char* file = "settings";
-  const std::string mark = fmt::format("# settings {} are obeyed", ++obeyed_);
-  write_file(directory_ / file, lines + mark + "\n");
+  const std::string last_line = fmt::format("# settings {} are obeyed", ++obeyed_);
+  write_file(directory_ / file, lines + last_line + "\n");
   const fs::path log = directory_ / "ibsim.log";
   simulator_->tell(std::string("!") + file);
   const Clock::time_point limit = Clock::now() + seconds(60);
-  while (!has_said(log, mark)) {
+  while (!has_said(log, last_line)) {
     if (simulator_->wait(Clock::now() + socket_interval) == Process::Woken::ended) {
       throw Error(ErrorKind::simulation, "ibsim ended while its counters were set");
     }
