@@ -97,13 +97,13 @@ std::string percent_text(const AdvisedQuantity& quantity) {
 class Comparison {
  public:
   Comparison(const ObservedTraffic& observed, const TrafficMatrix& matrix, double seconds,
-             std::vector<CandidateTables> candidates, const AdviceOptions& options)
+             std::vector<AdvisedTables> candidates, const AdviceOptions& options)
       : observed_(observed),
         fabric_(*observed.fabric),
         matrix_(matrix),
         seconds_(seconds),
         options_(options) {
-    for (CandidateTables& each : candidates) {
+    for (AdvisedTables& each : candidates) {
       ProposedTables proposal;
       proposal.candidate = std::move(each);
       advice_.proposals.push_back(std::move(proposal));
@@ -324,11 +324,11 @@ std::string problem_text(const Error& error) { return error.what(); }
 
 }  // namespace
 
-std::vector<CandidateTables> candidate_tables(const ObservedTraffic& observed,
-                                              const AdviceOptions& options) {
-  std::vector<CandidateTables> all;
+std::vector<AdvisedTables> candidate_tables(const ObservedTraffic& observed,
+                                            const AdviceOptions& options) {
+  std::vector<AdvisedTables> all;
   const auto add = [&](std::string name, const auto& make) {
-    CandidateTables each;
+    AdvisedTables each;
     each.name = std::move(name);
     try {
       each.tables = make();
@@ -354,7 +354,7 @@ std::vector<CandidateTables> candidate_tables(const ObservedTraffic& observed,
 }
 
 Advice compare_candidates(const ObservedTraffic& observed, const TrafficMatrix& matrix,
-                          double seconds, std::vector<CandidateTables> candidates,
+                          double seconds, std::vector<AdvisedTables> candidates,
                           const AdviceOptions& options) {
   if (options.draws < least_draws) {
     throw Error(ErrorKind::usage,

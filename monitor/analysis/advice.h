@@ -38,14 +38,14 @@ struct AdvisedQuantity {
   bool is_worse(double least) const noexcept { return upper < 0 && gain < -least; }
 };
 
-struct CandidateTables {
+struct AdvisedTables {
   std::string name;     ///< of the engine, or "stable"
   std::string problem;  ///< why there are none; then `tables` are empty
   ForwardingTables tables;
 };
 
 struct ProposedTables {
-  CandidateTables candidate;
+  AdvisedTables candidate;
   bool same = false;        ///< no entry differs
   AdvisedQuantity busiest;  ///< part of the window that the busiest channel between switches takes
   AdvisedQuantity mean;     ///< the same of the busiest link on the way, over all bytes
@@ -72,8 +72,8 @@ struct Advice {
 };
 
 /// Tables of each engine, made anew, then the stable ones. O(engines).
-std::vector<CandidateTables> candidate_tables(const ObservedTraffic& observed,
-                                              const AdviceOptions& options);
+std::vector<AdvisedTables> candidate_tables(const ObservedTraffic& observed,
+                                            const AdviceOptions& options);
 
 /// Compares tables with those in force, under the same draws of the traffic and the same
 /// bisections. `seconds` of the window. Differences of quantities are paired; the interval of one
@@ -84,7 +84,7 @@ std::vector<CandidateTables> candidate_tables(const ObservedTraffic& observed,
 /// workers. Throws Error(usage) for less than 30 draws, Error(internal) for arrays of wrong sizes,
 /// Stopped.
 Advice compare_candidates(const ObservedTraffic& observed, const TrafficMatrix& matrix,
-                          double seconds, std::vector<CandidateTables> candidates,
+                          double seconds, std::vector<AdvisedTables> candidates,
                           const AdviceOptions& options = {});
 
 /// All of it: matrix by Attribution, candidates, comparison. Throws what these throw.

@@ -51,7 +51,7 @@ class Machine {
     return RunEnd::duration;
   }
   RunState<Queue>& state() noexcept { return state_; }
-  std::vector<std::vector<PortSample>> port_samples() { return samples_.take(); }
+  std::vector<std::vector<PortInterval>> port_samples() { return samples_.take(); }
 
  private:
   void later(SimulatedTime time, EventKind kind, std::uint32_t subject) {

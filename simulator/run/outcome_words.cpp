@@ -74,7 +74,7 @@ void visit(Words& words, Value& value) {
   } else if constexpr (std::is_same_v<Plain, PortOutcome>) {
     visit_all(words, value.sent_bytes, value.congested, value.blocked, value.marks,
               value.max_queue_bytes);
-  } else if constexpr (std::is_same_v<Plain, PortSample>) {
+  } else if constexpr (std::is_same_v<Plain, PortInterval>) {
     visit_all(words, value.bytes, value.marks, value.queue_bytes);
   } else {
     words.visit_size(value);

@@ -24,7 +24,7 @@ class PortSamples {
   void before_reset(const Network& network);
 
   /// By port, then by sample.
-  std::vector<std::vector<PortSample>> take() { return std::move(samples_); }
+  std::vector<std::vector<PortInterval>> take() { return std::move(samples_); }
 
  private:
   struct Counted {
@@ -32,7 +32,7 @@ class PortSamples {
   };
 
   const std::vector<std::uint32_t>& ports_;
-  std::vector<std::vector<PortSample>> samples_;
+  std::vector<std::vector<PortInterval>> samples_;
   std::vector<Counted> before_;  // when the last sample ended
   std::vector<Counted> kept_;    // of this sample, from before the network began anew
 };

@@ -43,7 +43,7 @@ struct PortOutcome {
 };
 
 /// Of one port in one sample.
-struct PortSample {
+struct PortInterval {
   std::uint64_t bytes = 0;        ///< that it sent
   std::uint64_t marks = 0;        ///< packets that it marked
   std::uint32_t queue_bytes = 0;  ///< that waited for it when the sample ended
@@ -77,7 +77,7 @@ struct Outcome {
   std::vector<SimulatedTime>
       round_ends;  ///< of each RoundTraffic's rounds, in order; never: not ended
   /// [position in RunRequest::sampled_ports][sample], from the start of the run.
-  std::vector<std::vector<PortSample>> port_samples;
+  std::vector<std::vector<PortInterval>> port_samples;
   std::vector<std::uint32_t> deadlock;  ///< ports that wait for each other, in a circle; or empty
 };
 

@@ -41,7 +41,7 @@ std::string plan_text(const std::vector<CcNode>& nodes, const CongestionParamete
     const std::size_t count = set_requests(node, parameters).size();
     mads += count;
     NodeLines entry{&node, {}};
-    for (const SettingLine& line : describe(node, intended_reading(node, parameters), true)) {
+    for (const NamedSetting& line : describe(node, intended_reading(node, parameters), true)) {
       entry.lines.push_back(fmt::format("{} = {}", line.name, line.value));
     }
     entry.lines.push_back(count == 0 ? "nothing is sent" : fmt::format("MADs: {}", count));

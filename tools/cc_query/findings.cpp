@@ -41,7 +41,7 @@ std::vector<NodeLines> settings_of_nodes(const Findings& findings) {
   for (const Finding& finding : findings) {
     if (finding.unread()) continue;
     NodeLines entry{&finding.node(), {}};
-    for (const SettingLine& line : describe(finding.node(), finding.dialogue->reading(), false)) {
+    for (const NamedSetting& line : describe(finding.node(), finding.dialogue->reading(), false)) {
       entry.lines.push_back(fmt::format("{} = {}", line.name, line.value));
     }
     list.push_back(std::move(entry));

@@ -22,9 +22,9 @@ inline nlohmann::ordered_json node_json(const CcNode& node) {
           {"description", node.description}};
 }
 
-inline nlohmann::ordered_json settings_json(std::span<const SettingLine> lines) {
+inline nlohmann::ordered_json settings_json(std::span<const NamedSetting> lines) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const SettingLine& line : lines) json[line.name] = line.value;
+  for (const NamedSetting& line : lines) json[line.name] = line.value;
   return json;
 }
 

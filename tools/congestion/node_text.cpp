@@ -195,8 +195,9 @@ std::vector<SettingDifference> differences_in_answer(const CcRequest& sent, cons
   return {};
 }
 
-std::vector<SettingLine> describe(const CcNode& node, const NodeReading& reading, bool only_named) {
-  std::vector<SettingLine> lines;
+std::vector<NamedSetting> describe(const CcNode& node, const NodeReading& reading,
+                                   bool only_named) {
+  std::vector<NamedSetting> lines;
   if (node.is_switch) {
     for (const SwitchField& field : switch_fields) {
       if (only_named && (reading.switch_setting.control_map & field.component) == 0) continue;

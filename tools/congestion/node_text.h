@@ -25,10 +25,10 @@ std::vector<SettingDifference> differences(const CcNode& node, const NodeReading
 std::vector<SettingDifference> differences_in_answer(const CcRequest& sent, const CcData& answer,
                                                      unsigned ports);
 
-struct SettingLine {
+struct NamedSetting {
   std::string name, value;  ///< as in parameter files
 };
 /// The values of a reading, one a line. `only_named`: without what its control maps leave out.
-std::vector<SettingLine> describe(const CcNode& node, const NodeReading& reading, bool only_named);
+std::vector<NamedSetting> describe(const CcNode& node, const NodeReading& reading, bool only_named);
 
 }  // namespace pssp

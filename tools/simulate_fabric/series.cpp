@@ -17,7 +17,7 @@ struct SeriesLine {
   std::string begin;                        ///< run, seed
   std::string end;                          ///< kind, name
   const std::vector<std::uint64_t>* bytes;  ///< by sample; null: of a port
-  const std::vector<PortSample>* port;
+  const std::vector<PortInterval>* port;
   const Traffic* traffic;
   SimulatedTime simulated;
 
@@ -94,7 +94,7 @@ ContentSource series_csv(const SimulateReport& report) {
         text += fmt::format("{},{:.9g},{},", line.begin,
                             static_cast<double>(start) * seconds_per_ps, line.end);
         if (line.port != nullptr) {
-          const PortSample& sample = (*line.port)[i];
+          const PortInterval& sample = (*line.port)[i];
           text += fmt::format("{},{},{}\n", sample.bytes, sample.marks, sample.queue_bytes);
         } else {
           text += fmt::format("{}{}\n", (*line.bytes)[i], has_ports ? ",," : "");

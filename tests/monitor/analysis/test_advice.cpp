@@ -226,7 +226,7 @@ TEST_CASE("tables that lose flows, and engines that refuse, are not proposed", "
   AdviceOptions options = PlayedWindow::few();
   options.engines = {"meshdor"};
   options.stable = false;
-  const std::vector<CandidateTables> refused = candidate_tables(window.observed, options);
+  const std::vector<AdvisedTables> refused = candidate_tables(window.observed, options);
   REQUIRE(refused.size() == 1);
   CHECK_FALSE(refused[0].problem.empty());
   options.engines = {"nonsense"};

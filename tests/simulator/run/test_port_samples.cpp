@@ -44,7 +44,7 @@ TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]
   for (std::size_t port = 0; port < ports.size(); ++port) {
     REQUIRE(sampled.port_samples[port].size() == 11);  // the last one is half as long
     std::uint64_t bytes = 0;
-    for (const PortSample& sample : sampled.port_samples[port]) {
+    for (const PortInterval& sample : sampled.port_samples[port]) {
       bytes += sample.bytes;
       marks += sample.marks;
       CHECK(sample.queue_bytes <= sampled.ports[port].max_queue_bytes);
