@@ -131,7 +131,7 @@ void set_congestion_control(std::string_view input) {
   for (const auto& query : queries) {
     require_explained(*query);
     if (query->has_failed()) continue;
-    for (const SettingLine& line : describe(query->node(), query->reading(), false)) {
+    for (const NamedSetting& line : describe(query->node(), query->reading(), false)) {
       require_message(line.name + " = " + line.value);
     }
     for (const SettingDifference& each : differences(query->node(), query->reading(), set)) {
