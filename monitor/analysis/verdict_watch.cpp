@@ -245,7 +245,7 @@ void VerdictWatch::list(const Snapshot& snapshot) {
     if (snapshot.map->ports[*port].peer == MapPort::no_peer && key.what != link_state) continue;
     std::string reason = state.reason;
     if (!state.seen) {
-      const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns / ns_a_second); };
+      const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
       reason += fmt::format(" - last seen {} ago; forgotten when it was not seen for {}",
                             duration_words(seconds(snapshot.begin_ns - state.reached_ns)),
                             duration_words(seconds(window_ns(key))));

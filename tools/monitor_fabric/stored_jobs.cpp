@@ -161,8 +161,8 @@ void StoredJobs::jobs(JsonWriter& json, const LiveView& view, const Target& targ
     return jobs_of(context_, asked_window(target, {now - job_list_ms, now}), true);
   });
   std::vector<ListedJob> all;
-  for (auto job = found.rbegin(); job != found.rend(); ++job)
-    all.push_back({std::move(*job), {}, {}});
+  std::ranges::reverse(found);
+  for (auto& job : found) all.push_back({std::move(job), {}, {}});
   if (wants_use) add_use(all, now);
   std::ranges::stable_sort(all, std::ranges::greater(), [sort, by_use](const ListedJob& each) {
     if (sort == "start") return 0.0;
