@@ -162,6 +162,7 @@ void StoredJobs::jobs(JsonWriter& json, const LiveView& view, const Target& targ
   });
   std::vector<ListedJob> all;
   std::ranges::reverse(found);
+  all.reserve(found.size());
   for (auto& job : found) all.push_back({std::move(job), {}, {}});
   if (wants_use) add_use(all, now);
   std::ranges::stable_sort(all, std::ranges::greater(), [sort, by_use](const ListedJob& each) {
