@@ -2,6 +2,8 @@
 
 // The switches of a fabric as simple graphs: what recognising a mesh looks at.
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -62,6 +64,20 @@ struct Island {
   std::uint32_t degree(std::uint32_t s) const noexcept { return first[s + 1] - first[s]; }
   std::span<const std::uint32_t> neighbours(std::uint32_t s) const noexcept {
     return std::span(head).subspan(first[s], degree(s));
+  }
+};
+
+/// The ways of two hops from one switch to another: how many, and the first two.
+struct TwoHops {
+  std::uint32_t count = 0;
+  std::array<std::uint32_t, 2> first_arc{}, second_arc{};
+
+  void add(std::uint32_t first, std::uint32_t second) {
+    if (count < 2) {
+      first_arc[count] = first;
+      second_arc[count] = second;
+    }
+    ++count;
   }
 };
 

@@ -89,12 +89,6 @@ class CutSearch {
   std::vector<LineOfTwo> lines;
 
  private:
-  /// The ways of two hops from the current switch to another: how many, and the first two.
-  struct TwoHops {
-    std::uint32_t count = 0;
-    std::array<std::uint32_t, 2> first_arc{}, second_arc{};
-  };
-
   void look_from(std::uint32_t s) {
     reached_.clear();
     for (std::uint32_t a = island_.first[s]; a < island_.first[s + 1]; ++a) {
@@ -103,11 +97,7 @@ class CutSearch {
         if (island_.head[b] <= s) continue;  // seen from there
         TwoHops& paths = paths_[island_.head[b]];
         if (paths.count == 0) reached_.push_back(island_.head[b]);
-        if (paths.count < 2) {
-          paths.first_arc[paths.count] = a;
-          paths.second_arc[paths.count] = b;
-        }
-        ++paths.count;
+        paths.add(a, b);
       }
     }
     for (const std::uint32_t far : reached_) judge(s, std::exchange(paths_[far], {}), far);

@@ -98,12 +98,6 @@ class SquareSearch {
   }
 
  private:
-  /// The ways of two hops from the current switch to another: how many, and the first two.
-  struct Paths {
-    std::uint32_t count = 0;
-    std::array<std::uint32_t, 2> first_arc{}, second_arc{};
-  };
-
   void look_from(std::uint32_t s) {
     reached_.clear();
     for (std::uint32_t a = island_.first[s]; a < island_.first[s + 1]; ++a) {
@@ -119,13 +113,9 @@ class SquareSearch {
   }
 
   void add_path(std::uint32_t a, std::uint32_t b) {
-    Paths& paths = paths_[island_.head[b]];
+    TwoHops& paths = paths_[island_.head[b]];
     if (paths.count == 0) reached_.push_back(island_.head[b]);
-    if (paths.count < 2) {
-      paths.first_arc[paths.count] = a;
-      paths.second_arc[paths.count] = b;
-    }
-    ++paths.count;
+    paths.add(a, b);
   }
 
   void judge(std::uint32_t s, std::uint32_t far) {
@@ -145,7 +135,7 @@ class SquareSearch {
   }
 
   const Island& island_;
-  std::vector<Paths> paths_;  // by switch; reset after each use
+  std::vector<TwoHops> paths_;  // by switch; reset after each use
   std::vector<std::uint32_t> reached_;
   std::vector<std::uint32_t> in_line_;   // per arc: links of its tail that lie in line with it
   std::vector<std::uint32_t> opposite_;  // per arc: the last found of them
