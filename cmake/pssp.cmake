@@ -102,6 +102,17 @@ function(pssp_man_page PROGRAM)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
 
+# pssp_unit(NAME): installs NAME.service of the folder of the caller. Where its program will be is known when it is installed, not
+# before.
+function(pssp_unit NAME)
+  install(
+    CODE "
+    set(CMAKE_INSTALL_FULL_BINDIR \"\${CMAKE_INSTALL_PREFIX}\")
+    cmake_path(APPEND CMAKE_INSTALL_FULL_BINDIR \"${CMAKE_INSTALL_BINDIR}\")
+    configure_file(\"${CMAKE_CURRENT_SOURCE_DIR}/${NAME}.service.in\" \"${CMAKE_CURRENT_BINARY_DIR}/${NAME}.service\" @ONLY)")
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${NAME}.service DESTINATION ${PSSP_UNIT_DIR})
+endfunction()
+
 option(PSSP_BUILD_UNIT_TESTS "Build the Catch2 programs, too" ON)
 
 # pssp_unit_tests(NAME LIBRARY...): the Catch2 program test_NAME of every test_*.cpp and helper in the folder of the caller and
