@@ -340,13 +340,13 @@ class BestSearch {
   /// for the slack, and of these that of the lowest S.
   void enter_count_of_whole() {
     const Fabric& whole = *tree_->complete;
+    const TreeWithHoles as_whole = pssp::look_at_tree(whole, {});
     const TableJudge judge = judge_of(whole);
-    const std::uint32_t gap = best_gap(whole, judge);
+    const std::uint32_t gap = best_gap(whole, as_whole, judge);
     std::vector<std::pair<std::string, DmodkCount>> counts{
         {std::string(dmodk_engine.name), dmodk_count(options_)}};
     if (gap != 0) counts.emplace_back(gap_name(gap), with_gap(gap));
     counts.emplace_back(std::string(from_first_way_name), from_first_way());
-    const TreeWithHoles as_whole = pssp::look_at_tree(whole, {});
     std::vector<TableQuality> qualities;
     double best = 0;
     for (const auto& [name, count] : counts) {
@@ -402,11 +402,13 @@ class BestSearch {
   /// none, or too many hosts to try.
   std::uint32_t best_gap() const {
     if (is_large(fabric_)) return 0;
-    if (!tree_->complete) return best_gap(fabric_, first_judge_);
-    return best_gap(*tree_->complete, judge_of(*tree_->complete));
+    if (!tree_->complete) return best_gap(fabric_, *tree_, first_judge_);
+    const Fabric& whole = *tree_->complete;
+    return best_gap(whole, pssp::look_at_tree(whole, {}), judge_of(whole));
   }
 
-  std::uint32_t best_gap(const Fabric& whole, const TableJudge& judge) const {
+  std::uint32_t best_gap(const Fabric& whole, const TreeWithHoles& as_whole,
+                         const TableJudge& judge) const {
     std::vector<std::uint32_t> gaps = harmless_gaps(whole);
     if (gaps.size() == 1) return 0;
     if (gaps.empty()) {
@@ -414,7 +416,6 @@ class BestSearch {
     } else {
       gaps.pop_back();
     }
-    const TreeWithHoles as_whole = pssp::look_at_tree(whole, {});
     std::vector<double> scores(gaps.size());
     run_tasks(worthwhile_workers(fabric_, request_.workers), gaps.size(), [&](std::size_t i) {
       const HealedRouting made =

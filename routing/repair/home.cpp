@@ -98,14 +98,12 @@ class Union {
   };
 
   void add_switch(const Switch& each) {
-    const auto place = node_.find(each.guid);
+    auto place = node_.find(each.guid);
     if (place == node_.end()) {
       const NodeId node = builder_.add_switch(each.guid, each.ports, each.name, each.description);
-      node_.emplace(each.guid, node);
-      give_lid(node, management_port, each.guid, {each.lid, each.lmc});
-    } else {
-      give_lid(place->second, management_port, each.guid, {each.lid, each.lmc});
+      place = node_.emplace(each.guid, node).first;
     }
+    give_lid(place->second, management_port, each.guid, {each.lid, each.lmc});
   }
 
   void add_port(const Fabric& fabric, const EndPort& port) {
