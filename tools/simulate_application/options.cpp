@@ -1,0 +1,121 @@
+#include "tools/simulate_application/options.h"
+
+#include <fmt/format.h>
+
+#include "applications/generators/applications.h"
+#include "base/error.h"
+#include "simulator/values.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+namespace {
+
+constexpr const char* what_it_does =
+    "How long does an application take with these forwarding tables? Plays a schedule of messages "
+    "that wait for each other, of a GOAL file or built in, on the links of a fabric.";
+
+/// Times and sizes as they stand on the command line.
+struct CostTexts {
+  std::string overhead = "500ns", overhead_per_byte = "0", gap = "0", latency = "700ns",
+              gap_per_byte = "0", eager = "16KiB";
+};
+
+void add_cost_options(CommandLine& line, CostTexts& texts) {
+  constexpr const char* group = "Costs of a message";
+  const auto add = [&](const char* name, std::string& text, const char* type, const char* help) {
+    line.option(name, text, help).type_name(type).show_default().group(group);
+  };
+  add("--overhead", texts.overhead, "TIME", "o: processor time of a send and of a receive");
+  add("--overhead-per-byte", texts.overhead_per_byte, "TIME",
+      "O: processor time of a send for each byte but the first");
+  add("--gap", texts.gap, "TIME", "g: between the starts of two sends of an adapter");
+  add("--latency", texts.latency, "TIME", "L: of adapters and software, beside links and switches");
+  add("--gap-per-byte", texts.gap_per_byte, "TIME", "G: of a byte, with --network loggp");
+  add("--eager", texts.eager, "SIZE", "S: largest message that is sent at once");
+}
+
+MessageCosts read_costs(const CostTexts& texts) {
+  MessageCosts costs;
+  costs.overhead = read_time(texts.overhead);
+  costs.overhead_per_byte = read_time(texts.overhead_per_byte);
+  costs.gap = read_time(texts.gap);
+  costs.latency = read_time(texts.latency);
+  costs.gap_per_byte = read_time(texts.gap_per_byte);
+  costs.eager = texts.eager == "0" ? 0 : read_size(texts.eager);
+  return costs;
+}
+
+std::string list_of_applications() {
+  std::string text;
+  for (const ApplicationDescription& application : applications()) {
+    text += fmt::format("{:<30} {}\n", application.name, application.summary);
+  }
+  return text;
+}
+
+void require_what_is_needed(const CommandLine& line, const ApplicationOptions& options) {
+  if (options.application.empty() == options.goal.empty()) {
+    throw Error(ErrorKind::usage, "one of --application and --goal is required, and not both");
+  }
+  if (options.network != "loggp") {
+    if (!line.given("--gap-per-byte")) return;
+    throw Error(ErrorKind::usage,
+                "--gap-per-byte is for --network loggp; otherwise links say what a byte takes");
+  }
+  for (const char* const option : {"files", "--compare", "--ranks-on", "--order", "--seed"}) {
+    if (!line.given(option)) continue;
+    throw Error(ErrorKind::usage,
+                fmt::format("--network loggp has no links and no hosts: leave out {}", option));
+  }
+}
+
+}  // namespace
+
+std::optional<ApplicationOptions> parse_application_options(int argc, const char* const* argv) {
+  ApplicationOptions options;
+  CostTexts costs;
+  CommandLine line("simulate_application", what_it_does);
+  line.option("files", options.files,
+              "Forwarding tables and topology, or one file with both; - is standard input")
+      .values(0, 2)
+      .type_name("FILE")
+      .reads();
+  line.option("--compare", options.compare, "Further tables, of the same topology; repeatable")
+      .one_at_a_time()
+      .type_name("FILE")
+      .reads();
+  line.option("-a,--application", options.application,
+              "NAME,SIZE[,ITERATIONS][,key=value..], as in allreduce:ring,1MiB")
+      .type_name("SPEC");
+  line.option("--goal", options.goal, "Schedule as GOAL text").type_name("FILE").reads();
+  line.option("--ranks", options.ranks, "Ranks of --application (default: all hosts)")
+      .range(2, 1e6)
+      .type_name("N");
+  line.option("--ranks-on", options.ranks_on, "Hosts of rank 0, 1, .., one a line")
+      .type_name("FILE")
+      .reads();
+  line.option("--order", options.order,
+              "Hosts of ranks: by GUID of their switch and its ports, or random")
+      .one_of({"switch", "random"})
+      .show_default();
+  line.option("--seed", options.seed, "Of the random order").show_default();
+  line.option("--network", options.network,
+              "What messages share: the links of the tables, those of hosts alone, or none")
+      .one_of({"flows", "crossbar", "loggp"})
+      .show_default();
+  add_cost_options(line, costs);
+  line.option("--write-goal", options.write_goal, "The schedule as GOAL text")
+      .type_name("FILE")
+      .writes();
+  line.flag("--json", options.json, "As JSON, with the end of each rank");
+  line.option("-o,--output", options.output, "File for the answer; - is standard output")
+      .show_default()
+      .writes();
+  line.answer("--list", "List the applications", list_of_applications);
+  if (!line.parse(argc, argv)) return std::nullopt;
+  options.costs = read_costs(costs);
+  require_what_is_needed(line, options);
+  return options;
+}
+
+}  // namespace pssp
