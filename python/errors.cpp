@@ -1,0 +1,82 @@
+// One class a kind of error, so that a notebook catches what it expects; the text is the one that a
+// tool prints behind its name.
+
+#include "python/errors.h"
+
+#include <array>
+#include <exception>
+#include <string>
+
+#include "base/error.h"
+#include "python/text.h"
+
+namespace pssp {
+namespace {
+
+namespace py = pybind11;
+
+struct ErrorClass {
+  ErrorKind kind;
+  const char* name;
+  const char* meaning;
+};
+
+constexpr std::array classes{
+    ErrorClass{ErrorKind::usage, "UsageError", "An argument has a value that it cannot have."},
+    ErrorClass{ErrorKind::unreadable_input, "InputError",
+               "A file is missing, truncated, garbled or of another format."},
+    ErrorClass{ErrorKind::mismatch, "MismatchError",
+               "Fabric and forwarding tables do not belong together."},
+    ErrorClass{ErrorKind::unsuitable_topology, "UnsuitableError",
+               "The engine cannot route this fabric; the text names the switch or link."},
+    ErrorClass{ErrorKind::verification_failed, "VerificationError",
+               "Tables that must not be used: loops, dead ports, unreachable pairs."},
+    ErrorClass{ErrorKind::output, "OutputError", "A file could not be written."},
+    ErrorClass{ErrorKind::internal, "InternalError",
+               "A defect of this module; please report it with the input files."}};
+
+/// By place in `classes`; they live as long as the process.
+std::array<PyObject*, classes.size()> made{};
+
+PyObject* make_class(const std::string& name, const char* meaning, PyObject* base, int exit_code) {
+  py::dict members;
+  members["exit_code"] = exit_code;
+  PyObject* const type =
+      PyErr_NewExceptionWithDoc(("pssp." + name).c_str(), meaning, base, members.ptr());
+  if (type == nullptr) throw py::error_already_set();
+  return type;
+}
+
+/// Kinds that no function here can have are defects.
+PyObject* class_of(ErrorKind kind) {
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (classes[i].kind == kind) return made[i];
+  }
+  return made.back();
+}
+
+void translate(std::exception_ptr thrown) {
+  try {
+    std::rethrow_exception(std::move(thrown));
+  } catch (const Error& error) {
+    PyErr_SetObject(class_of(error.kind()), to_python(error.what()).ptr());
+  }
+}
+
+}  // namespace
+
+void add_errors(py::module_& module) {
+  PyObject* const base =
+      make_class("Error", "What the tools would say and end with; exit_code is their exit code.",
+                 PyExc_Exception, static_cast<int>(ErrorKind::internal));
+  module.add_object("Error", base);
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const ErrorClass& each = classes[i];
+    made[i] = make_class(each.name, each.meaning, base, static_cast<int>(each.kind));
+    Py_INCREF(made[i]);
+    module.add_object(each.name, made[i]);
+  }
+  py::register_exception_translator(translate);
+}
+
+}  // namespace pssp

@@ -1,0 +1,41 @@
+"""What a dead cable does to the load of the others: as routed anew, and as it was for those that are left."""
+
+# %% the fabric before, and after four cables have died
+import numpy as np
+import pssp
+
+WHOLE = "xgft 8,6 1,4 --lids"
+before, after = pssp.make(WHOLE), pssp.make(WHOLE + " --kill-links 4 --seed 7")
+
+
+# %% channels by the names of their ends, which a fault does not change
+def loads_by_cable(tables):
+    fabric = tables.fabric
+    guids = fabric.switches["guid"]
+    rows = fabric.channels
+    ends = zip(guids[rows["tail"]], rows["out_port"], guids[rows["head"]], rows["in_port"])
+    return dict(zip(ends, tables.loads))
+
+
+# %% engines: how much more the busiest channels carry
+for engine in "pssp", "heal", "updown":
+    old, new = loads_by_cable(before.route(engine)), loads_by_cable(after.route(engine))
+    lost = old.keys() - new.keys()
+    more = np.array([int(new[channel]) - int(old[channel]) for channel in new])
+    print(
+        f"{engine:7} {len(lost) // 2} cables lost, {sum(old[channel] for channel in lost)} routes moved;"
+        f" busiest {max(old.values())} -> {max(new.values())}, largest gain {more.max()}"
+    )
+    assert len(lost) == 8 and new.keys() < old.keys()
+
+# %% where it hurts, by level of the tree
+tables = after.route("heal")
+level = after.coordinates()["level"]
+for name, here in ("up", level[after.channels["tail"]] == 0), ("down", level[after.channels["tail"]] == 1):
+    loads = tables.loads[here]
+    print(f"{name:4} mean {loads.mean():.1f}, most {loads.max()}, of {len(loads)} channels")
+
+# %% and how long structured traffic takes
+slow = {name: time for name, time in tables.portfolio.items() if time > 1.5}
+print(f"patterns that take half as long again as they must: {slow}")
+print("ok" if tables.verify()["usable"] else "broken")

@@ -1,0 +1,169 @@
+// Arrays are views of rows that the fabric has (notebook_fabric.h). Words of a docstring are a
+// section of the page: docs/python.md is made of them by python/make_page.py.
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include "base/file_io.h"
+#include "base/shown.h"
+#include "fabric/formats/net_file_writer.h"
+#include "python/arrays.h"
+#include "python/classes.h"
+#include "python/interruptible.h"
+#include "python/text.h"
+
+namespace pssp {
+namespace {
+
+namespace py = pybind11;
+
+constexpr const char* read_words =
+    "A fabric from a file of any kind that the tools read: ibnetdiscover, ibsim's net file, "
+    "opensm-subnet.lst, a graph, OMNeT++. A topology that states no LIDs gets those of an empty "
+    "subnet, as from route_lft, 2^lmc for each port of an adapter.";
+constexpr const char* hosts_words =
+    "One row a host, by ascending GUID: guid (of its port), switch (row of switches), port (of "
+    "that "
+    "switch), lid, lmc. Rank i of a pattern without shuffling is row i.";
+constexpr const char* switches_words =
+    "One row a switch, by ascending GUID: guid, lid, lmc, ports, hosts (how many).";
+constexpr const char* channels_words =
+    "One row a direction of a cable between switches, by (tail, out_port): tail, head (rows of "
+    "switches), out_port, in_port, reverse (row of the other direction), mbits (0: not stated), "
+    "cost (what one route adds to the load: rate of hosts / rate).";
+constexpr const char* destinations_words =
+    "One row a LID in use: lid, switch and port where its packets leave the network of switches "
+    "(port 0: the switch itself). Tables need an entry for each of them at each switch.";
+constexpr const char* coordinates_words =
+    "Of a tree: one row a switch, level (hops to the nearest host's switch) and column. "
+    "UnsuitableError where the fabric is no tree.";
+constexpr const char* networkx_words =
+    "A networkx.MultiDiGraph: nodes by name, with kind ('switch' or 'host'), guid and description; "
+    "an edge each direction of a cable, those between switches with channel (row of channels), all "
+    "with out_port, in_port and mbits.";
+
+py::dict end_attributes(const char* kind, Guid guid, const std::string& description) {
+  py::dict attributes;
+  attributes["kind"] = kind;
+  attributes["guid"] = guid;
+  attributes["description"] = to_python(description);
+  return attributes;
+}
+
+py::dict edge_attributes(PortNumber out_port, PortNumber in_port, LinkRate rate) {
+  py::dict attributes;
+  attributes["out_port"] = out_port;
+  attributes["in_port"] = in_port;
+  attributes["mbits"] = rate.capacity();
+  return attributes;
+}
+
+void add_host_links(const Fabric& fabric, const py::object& add_node, const py::object& add_edge) {
+  for (const EndPortId host : fabric.endpoints()) {
+    const EndPort& port = fabric.end_port(host);
+    const py::str name = to_python(port.name);
+    const py::str leaf = to_python(fabric.switch_at(port.attached).name);
+    add_node(name, **end_attributes("host", port.port_guid, port.description));
+    add_edge(name, leaf, **edge_attributes(port.port, port.switch_port, port.rate));
+    add_edge(leaf, name, **edge_attributes(port.switch_port, port.port, port.rate));
+  }
+}
+
+/// A property that is a view of rows.
+template <class Rows>
+void add_rows(FabricClass& fabric, const char* name, Rows (NotebookFabric::*rows)() const noexcept,
+              const char* words) {
+  fabric.def_property_readonly(
+      name,
+      [rows](const py::object& self) {
+        return read_only_view((self.cast<const NotebookFabric&>().*rows)(), self);
+      },
+      words);
+}
+
+void name_fields() {
+  PYBIND11_NUMPY_DTYPE_EX(HostRow, guid, "guid", switch_index, "switch", port, "port", lid, "lid",
+                          lmc, "lmc");
+  PYBIND11_NUMPY_DTYPE(SwitchRow, guid, lid, lmc, ports, hosts);
+  PYBIND11_NUMPY_DTYPE_EX(ChannelRow, tail, "tail", head, "head", out_port, "out_port", in_port,
+                          "in_port", reverse, "reverse", megabits, "mbits", cost, "cost");
+  PYBIND11_NUMPY_DTYPE_EX(DestinationRow, lid, "lid", switch_index, "switch", port, "port");
+  PYBIND11_NUMPY_DTYPE(PlaceRow, level, column);
+}
+
+std::string describe(const NotebookFabric& self) {
+  return "<pssp.Fabric " + printable(self.name()) + ": " + std::to_string(self.hosts().size()) +
+         " hosts, " + std::to_string(self.switches().size()) + " switches, " +
+         std::to_string(self.channels().size()) + " channels>";
+}
+
+}  // namespace
+
+py::object to_networkx(const NotebookFabric& fabric_of_notebook) {
+  py::object graph;
+  try {
+    graph = py::module_::import("networkx").attr("MultiDiGraph")();
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_ImportError)) throw;
+    throw py::import_error("to_networkx() needs networkx (Debian: apt install python3-networkx)");
+  }
+  const Fabric& fabric = fabric_of_notebook.fabric();
+  const py::object add_node = graph.attr("add_node"), add_edge = graph.attr("add_edge");
+  for (const Switch& node : fabric.switches())
+    add_node(to_python(node.name), **end_attributes("switch", node.guid, node.description));
+  for (std::size_t c = 0; c < fabric.channel_count(); ++c) {
+    py::dict attributes = edge_attributes(fabric.channel_out_port()[c], fabric.channel_in_port()[c],
+                                          fabric.channel_rate()[c]);
+    attributes["channel"] = c;
+    add_edge(to_python(fabric.switches()[fabric.channel_tail()[c]].name),
+             to_python(fabric.switches()[fabric.channel_head()[c]].name), **attributes);
+  }
+  add_host_links(fabric, add_node, add_edge);
+  return graph;
+}
+
+void add_fabric(FabricClass& fabric) {
+  name_fields();
+  fabric.def_static(
+      "read",
+      [](const std::filesystem::path& path, std::optional<unsigned> lmc) {
+        return interruptibly([=](const StopSignal&) { return NotebookFabric::read(path, lmc); });
+      },
+      read_words, py::arg("path"), py::arg("lmc") = py::none());
+  add_rows(fabric, "hosts", &NotebookFabric::hosts, hosts_words);
+  add_rows(fabric, "switches", &NotebookFabric::switches, switches_words);
+  add_rows(fabric, "channels", &NotebookFabric::channels, channels_words);
+  add_rows(fabric, "destinations", &NotebookFabric::destinations, destinations_words);
+  add_rows(fabric, "guids", &NotebookFabric::guids, "uint64 [hosts]: the GUIDs of their ports.");
+  add_rows(fabric, "lids", &NotebookFabric::lids,
+           "uint16 [hosts]: their base LIDs, so table[:, lids] is what concerns hosts.");
+  fabric.def_property_readonly(
+      "names", [](const NotebookFabric& self) { return to_python(self.host_names()); },
+      "What the hosts are called, a tuple in the order of hosts.");
+  fabric.def_property_readonly(
+      "switch_names", [](const NotebookFabric& self) { return to_python(self.switch_names()); },
+      "What the switches are called, a tuple in the order of switches.");
+  fabric.def_property_readonly(
+      "warnings", [](const NotebookFabric& self) { return to_python(self.warnings()); },
+      "What reading the file had to say, a tuple of lines.");
+  fabric.def(
+      "coordinates",
+      [](const NotebookFabric& here) {
+        const auto self = here.shared_from_this();
+        return to_array(interruptibly([self](const StopSignal&) { return self->coordinates(); }));
+      },
+      coordinates_words);
+  fabric.def("to_networkx", &to_networkx, networkx_words);
+  fabric.def(
+      "write",
+      [](const NotebookFabric& here, const std::filesystem::path& path) {
+        const auto self = here.shared_from_this();
+        run_interruptibly(
+            [=](const StopSignal&) { write_file(path, to_net_file(self->fabric())); });
+      },
+      "The fabric with its LIDs as an ibsim net file, which all tools read.", py::arg("path"));
+  fabric.def("__repr__", &describe);
+}
+
+}  // namespace pssp

@@ -1,0 +1,113 @@
+// Python runs the handlers of signals in its main thread, between two steps of its own. Work that
+// is called from there would have to ask for them, with the lock of the interpreter, from wherever
+// it is; so it is done by another thread, and the one that called asks twenty times a second.
+// Starting a thread takes some ten microseconds.
+//
+// Not all work can be asked to stop, and none ends at once. So nobody waits for it then: it holds
+// shares of all that it reads. A process must not end below it; the module has Python wait for what
+// is left when the interpreter ends.
+
+#include "python/interruptible.h"
+
+#include <pybind11/pybind11.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace pssp {
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{50};
+
+struct Job {
+  std::function<void(const StopSignal&)> work;
+  std::atomic<bool> stop{false};
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool is_done = false;
+  std::exception_ptr failure;
+
+  /// Once, by one thread.
+  void run() {
+    std::exception_ptr thrown;
+    try {
+      work(StopSignal([this] { return stop.load(std::memory_order_relaxed); }));
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    work = nullptr;
+    const std::scoped_lock lock(mutex);
+    failure = thrown;
+    is_done = true;
+    ended.notify_all();
+  }
+  bool wait() {
+    std::unique_lock lock(mutex);
+    return ended.wait_for(lock, between_looks, [this] { return is_done; });
+  }
+};
+
+struct Abandoned {
+  std::shared_ptr<Job> job;
+  std::thread thread;
+};
+/// Touched with the lock of the interpreter alone. Never destroyed: see the top.
+std::vector<Abandoned>& abandoned() {
+  static auto* const all = new std::vector<Abandoned>;
+  return *all;
+}
+
+/// Threads that have ended are let go.
+void abandon(std::shared_ptr<Job> job, std::thread thread) {
+  job->stop = true;
+  std::erase_if(abandoned(), [](Abandoned& each) {
+    {
+      const std::scoped_lock lock(each.job->mutex);
+      if (!each.job->is_done) return false;
+    }
+    each.thread.join();
+    return true;
+  });
+  abandoned().push_back({std::move(job), std::move(thread)});
+}
+
+}  // namespace
+
+void run_interruptibly(std::function<void(const StopSignal&)> work) {
+  const auto job = std::make_shared<Job>();
+  job->work = std::move(work);
+  std::thread thread;
+  try {
+    thread = std::thread([job] { job->run(); });
+  } catch (const std::system_error&) {
+    // The system has no thread left: then nothing can be interrupted.
+    const pybind11::gil_scoped_release released;
+    job->run();
+  }
+  for (bool done = false; !done;) {
+    {
+      const pybind11::gil_scoped_release released;
+      done = job->wait();
+      if (done && thread.joinable()) thread.join();
+    }
+    if (PyErr_CheckSignals() == 0) continue;
+    if (!done) abandon(job, std::move(thread));
+    throw pybind11::error_already_set();
+  }
+  if (job->failure) std::rethrow_exception(job->failure);
+}
+
+void await_abandoned_work() {
+  std::vector<Abandoned> left = std::move(abandoned());
+  abandoned().clear();
+  const pybind11::gil_scoped_release released;
+  for (Abandoned& each : left) each.thread.join();
+}
+
+}  // namespace pssp

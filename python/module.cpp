@@ -1,0 +1,87 @@
+// The module pssp: fabrics, forwarding tables and loads as arrays of numpy, for notebooks. It has
+// nothing that the tools have not, and says it in their words; what they write as JSON comes as
+// dictionaries, what would be too large for that as arrays without a copy.
+//
+// Three layers: notebook_fabric and notebook_tables know no Python; fabric_class and tables_class
+// show them; interruptible.h is between them.
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/version.h"
+#include "evaluator/patterns/registry.h"
+#include "python/classes.h"
+#include "python/errors.h"
+#include "python/interruptible.h"
+#include "python/text.h"
+#include "routing/engines/engine.h"
+
+namespace pssp {
+namespace {
+
+namespace py = pybind11;
+
+constexpr const char* module_words =
+    "Fabrics, forwarding tables and loads of InfiniBand as arrays: what eval_lft, route_lft and "
+    "make_topo compute, for notebooks.";
+constexpr const char* make_words =
+    "A fabric from what follows make_topo on the command line: make('chic --kill-links 20'). It "
+    "has "
+    "LIDs, by OpenSM's rule unless the text asks for others.";
+constexpr const char* compare_words =
+    "Several tables under the same traffic, against the first, as eval_lft --compare --json has "
+    "it.";
+
+/// Name and summary of all that a registry has.
+template <class Registry>
+py::dict summaries(const Registry& registry) {
+  py::dict found;
+  for (const auto& each : registry) found[to_python(each.name)] = to_python(each.summary);
+  return found;
+}
+
+}  // namespace
+
+void add_functions(py::module_& module) {
+  module.def(
+      "make",
+      [](const std::string& specification) {
+        return interruptibly(
+            [=](const StopSignal&) { return NotebookFabric::make(specification); });
+      },
+      make_words, py::arg("specification"));
+  module.def(
+      "compare",
+      [](const std::vector<std::shared_ptr<NotebookTables>>& tables,
+         std::optional<std::uint64_t> runs, std::uint64_t seed) {
+        if (std::ranges::count(tables, nullptr) != 0)
+          throw py::type_error("compare(): expected pssp.Tables, found None");
+        const RunsWanted wanted{"", runs, seed, 0, {}};
+        return from_json(
+            interruptibly([=](const StopSignal& stop) { return compare(tables, wanted, stop); }));
+      },
+      compare_words, py::arg("tables"), py::arg("runs") = py::none(), py::arg("seed") = 1);
+  module.attr("engines") = summaries(engine_registry());
+  module.attr("patterns") = summaries(pattern_registry());
+  module.attr("__version__") = version();
+}
+
+}  // namespace pssp
+
+PYBIND11_MODULE(pssp, module) {
+  namespace py = pybind11;
+  module.doc() = pssp::module_words;
+  pssp::add_errors(module);
+  pssp::FabricClass fabric(
+      module, "Fabric", "Switches, hosts and cables; immutable. All arrays are read-only views.");
+  pssp::TablesClass tables(module, "Tables", "Forwarding tables of a fabric; immutable.");
+  pssp::add_fabric(fabric);
+  pssp::add_makers_of_tables(fabric);
+  pssp::add_tables(tables);
+  pssp::add_functions(module);
+  py::module_::import("atexit").attr("register")(py::cpp_function(&pssp::await_abandoned_work));
+}

@@ -1,0 +1,296 @@
+// Everything that may take long is done without the lock of the interpreter and can be interrupted
+// (interruptible.h); what comes of it is handed over when the lock is there again.
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "python/arrays.h"
+#include "python/classes.h"
+#include "python/interruptible.h"
+#include "python/text.h"
+
+namespace pssp {
+namespace {
+
+namespace py = pybind11;
+using SharedTables = std::shared_ptr<NotebookTables>;
+
+constexpr const char* route_words =
+    "Tables by an engine (pssp.engines), as route_lft computes them: the same bytes for the same "
+    "fabric and options at any number of threads (0: all cores). Options of the engine by name: "
+    "slack=5. UnsuitableError where the engine cannot route the fabric.";
+constexpr const char* read_tables_words =
+    "Tables of a file of any kind that the tools read, matched as eval_lft does; MismatchError for "
+    "those of another fabric. Where the topology stated no LIDs the result's fabric has those of "
+    "the file.";
+constexpr const char* with_tables_words =
+    "Tables of your own: an array of whole numbers [switches, largest LID + 1], in which [s, lid] "
+    "is "
+    "the port of switch s for that LID, 255 for none, and column 0 is 255. What the entries lead "
+    "to "
+    "is for verify() and evaluate() to say.";
+constexpr const char* table_words =
+    "uint8 [switches, largest LID + 1], read-only and no copy: the port of switch s for a LID; 255 "
+    "is no route.";
+constexpr const char* loads_words =
+    "uint32 [channels], read-only: routes over each channel, one from each host to each LID of "
+    "every other host.";
+constexpr const char* verify_words =
+    "What is wrong with the tables, if anything: unreachable pairs, loops, entries to dead ports, "
+    "and whether there is a credit loop.";
+constexpr const char* evaluate_words =
+    "The report of eval_lft --json as a dictionary: on the tables, from random bisections; or, "
+    "with "
+    "a pattern (pssp.patterns), of its simulation. runs: 5000 bisections, or 1000 runs of a "
+    "pattern. "
+    "ranks (0: one for each host) and metrics belong to patterns.";
+constexpr const char* samples_words =
+    "float64 [runs]: the bandwidth of each random bisection, or of each run of a pattern.";
+constexpr const char* structured_words =
+    "What eval_lft --portfolio --json says of structured traffic. host_order: name, guid or leaf. "
+    "runs and seed are those of the bisections that the score is made of.";
+constexpr const char* portfolio_words =
+    "Slowdown of each pattern of structured traffic (1: nothing could be faster), a dictionary; "
+    "hosts by name.";
+constexpr const char* path_words =
+    "The way from one end to the other, each a name, description, GUID or LID, as eval_lft --path "
+    "--json shows it; outcome is 'arrives' or says where it ends.";
+constexpr const char* write_words =
+    "The tables as opensm -R file reads them, the bytes of route_lft. VerificationError, and no "
+    "file, unless they are usable.";
+
+std::string to_option_value(const py::handle& value) {
+  if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "on" : "off";
+  return py::str(value).cast<std::string>();
+}
+
+SharedTables route(const std::shared_ptr<NotebookFabric>& fabric, const std::string& engine,
+                   unsigned threads, const py::kwargs& given) {
+  EngineOptions options;
+  for (const auto& [name, value] : given)
+    options.set(name.cast<std::string>(), to_option_value(value));
+  return interruptibly([=](const StopSignal& stop) {
+    return NotebookTables::route(fabric, engine, options, threads, stop);
+  });
+}
+
+SharedTables with_tables(const std::shared_ptr<NotebookFabric>& fabric, const py::array& table,
+                         const std::string& name) {
+  return std::make_shared<NotebookTables>(fabric, tables_of_array(fabric->fabric(), table), name,
+                                          std::vector<std::string>(), false);
+}
+
+std::string describe_array(const py::array& array) {
+  return fmt::format("{} {}", py::str(array.dtype()).cast<std::string>(),
+                     py::str(array.attr("shape")).cast<std::string>());
+}
+
+/// Whatever layout and type the array has: rows of `Value`.
+template <class Value>
+py::array_t<Value, py::array::c_style | py::array::forcecast> rows_of(const py::array& array) {
+  auto rows = py::array_t<Value, py::array::c_style | py::array::forcecast>::ensure(array);
+  if (!rows) throw py::error_already_set();
+  return rows;
+}
+
+template <class Value>
+void copy_entries(const py::array& array, ForwardingTables& tables) {
+  const auto rows = rows_of<Value>(array);
+  const Value* const from = rows.data();
+  const std::span<PortNumber> to = tables.entries();
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (from[i] < 0 || from[i] > no_port) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("with_tables(): [{}, {}] is {}; expected a port, 0 .. {}, or {} for "
+                      "no route",
+                      i / tables.width(), i % tables.width(), from[i], max_port_number, no_port));
+    }
+    to[i] = static_cast<PortNumber>(from[i]);
+  }
+}
+
+std::string describe_tables(const NotebookTables& self) {
+  return fmt::format("<pssp.Tables {}: {} switches, LIDs up to {}>", printable(self.name()),
+                     self.tables().switch_count(), self.tables().max_lid());
+}
+
+void add_arrays(TablesClass& tables) {
+  tables.def_property_readonly(
+      "table",
+      [](const py::object& self) {
+        const ForwardingTables& all = self.cast<const NotebookTables&>().tables();
+        return read_only_view(
+            all.entries().data(),
+            {static_cast<py::ssize_t>(all.switch_count()), static_cast<py::ssize_t>(all.width())},
+            self);
+      },
+      table_words);
+  tables.def_property_readonly(
+      "loads",
+      [](const py::object& self) {
+        const auto shared = self.cast<const NotebookTables&>().shared_from_this();
+        return read_only_view(
+            interruptibly([shared](const StopSignal&) { return shared->loads(); }), self);
+      },
+      loads_words);
+}
+
+void add_verification(TablesClass& tables) {
+  tables.def(
+      "verify",
+      [](const NotebookTables& here) {
+        const auto self = here.shared_from_this();
+        const VerifyReport found =
+            interruptibly([self](const StopSignal&) { return self->verify(); });
+        py::dict report;
+        report["usable"] = found.usable();
+        report["unreachable_pairs"] = found.unreachable_pairs;
+        report["separated_pairs"] = found.separated_pairs;
+        report["unreachable_switch_pairs"] = found.unreachable_switch_pairs;
+        report["forwarding_loops"] = found.forwarding_loops;
+        report["dead_port_entries"] = found.dead_port_entries;
+        report["credit_loop"] = found.has_credit_loop();
+        py::list channels;
+        for (const ChannelId channel : found.credit_loop) channels.append(channel.value());
+        report["credit_loop_channels"] = channels;
+        report["examples"] = to_python(found.examples);
+        return report;
+      },
+      verify_words);
+}
+
+void add_scores(TablesClass& tables) {
+  tables.def(
+      "evaluate",
+      [](const NotebookTables& here, const std::optional<std::string>& pattern,
+         std::optional<std::uint64_t> runs, std::uint64_t seed, std::uint32_t ranks,
+         std::vector<std::string> metrics) {
+        const auto self = here.shared_from_this();
+        const RunsWanted wanted{pattern.value_or(""), runs, seed, ranks, std::move(metrics)};
+        return from_json(
+            interruptibly([=](const StopSignal& stop) { return self->evaluation(wanted, stop); }));
+      },
+      evaluate_words, py::arg("pattern") = py::none(), py::arg("runs") = py::none(),
+      py::arg("seed") = 1, py::arg("ranks") = 0, py::arg("metrics") = py::tuple());
+  tables.def(
+      "samples",
+      [](const NotebookTables& here, const std::optional<std::string>& pattern,
+         std::optional<std::uint64_t> runs, std::uint64_t seed) {
+        const auto self = here.shared_from_this();
+        const RunsWanted wanted{pattern.value_or(""), runs, seed, 0, {}};
+        return to_array(
+            interruptibly([=](const StopSignal& stop) { return self->samples(wanted, stop); }));
+      },
+      samples_words, py::arg("pattern") = py::none(), py::arg("runs") = py::none(),
+      py::arg("seed") = 1);
+  tables.def(
+      "structured",
+      [](const NotebookTables& here, const std::string& host_order, bool all_phases,
+         std::optional<std::uint64_t> runs, std::uint64_t seed) {
+        const auto self = here.shared_from_this();
+        const RunsWanted wanted{"", runs, seed, 0, {}};
+        return from_json(interruptibly([=](const StopSignal& stop) {
+          return self->structured_traffic(host_order, all_phases, wanted, stop);
+        }));
+      },
+      structured_words, py::arg("host_order") = "name", py::arg("all_phases") = false,
+      py::arg("runs") = py::none(), py::arg("seed") = 1);
+  tables.def_property_readonly(
+      "portfolio",
+      [](const NotebookTables& here) {
+        const auto self = here.shared_from_this();
+        py::dict slowdowns;
+        for (const auto& [name, slowdown] :
+             interruptibly([self](const StopSignal& stop) { return self->slowdowns(stop); })) {
+          slowdowns[to_python(name)] = slowdown;
+        }
+        return slowdowns;
+      },
+      portfolio_words);
+}
+
+}  // namespace
+
+ForwardingTables tables_of_array(const Fabric& fabric, const py::array& array) {
+  ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+  const bool fits = array.ndim() == 2 &&
+                    static_cast<std::size_t>(array.shape(0)) == tables.switch_count() &&
+                    static_cast<std::size_t>(array.shape(1)) == tables.width();
+  if (!fits) {
+    throw Error(
+        ErrorKind::mismatch,
+        fmt::format("with_tables(): the array is {}; the fabric's tables are uint8 ({}, {})",
+                    describe_array(array), tables.switch_count(), tables.width()));
+  }
+  const char kind = array.dtype().kind();
+  if (kind != 'u' && kind != 'i') {
+    throw Error(ErrorKind::usage,
+                fmt::format("with_tables(): the array is {}; expected whole numbers, as uint8",
+                            describe_array(array)));
+  }
+  if (kind == 'u' && array.itemsize() == 8) {
+    copy_entries<std::uint64_t>(array, tables);
+  } else if (array.itemsize() == 1 && kind == 'u') {
+    copy_entries<std::uint8_t>(array, tables);
+  } else {
+    copy_entries<std::int64_t>(array, tables);
+  }
+  for (std::uint32_t s = 0; s < tables.switch_count(); ++s) {
+    if (tables.at(SwitchId(s), no_lid) == no_port) continue;
+    throw Error(ErrorKind::usage,
+                fmt::format("with_tables(): [{}, 0] is {}; nobody has LID 0, so its column is {}",
+                            s, tables.at(SwitchId(s), no_lid), no_port));
+  }
+  return tables;
+}
+
+void add_makers_of_tables(FabricClass& fabric) {
+  fabric.def("route", &route, route_words, py::arg("engine"), py::kw_only(),
+             py::arg("threads") = 0);
+  fabric.def(
+      "tables",
+      [](const std::shared_ptr<NotebookFabric>& self, const std::filesystem::path& path) {
+        return interruptibly([=](const StopSignal&) { return NotebookTables::read(self, path); });
+      },
+      read_tables_words, py::arg("path"));
+  fabric.def("with_tables", &with_tables, with_tables_words, py::arg("table"),
+             py::arg("name") = "array");
+}
+
+void add_tables(TablesClass& tables) {
+  add_arrays(tables);
+  add_verification(tables);
+  add_scores(tables);
+  tables.def(
+      "path",
+      [](const NotebookTables& here, const std::string& source, const std::string& destination) {
+        const auto self = here.shared_from_this();
+        return from_json(
+            interruptibly([=](const StopSignal&) { return self->path(source, destination); }));
+      },
+      path_words, py::arg("source"), py::arg("destination"));
+  tables.def(
+      "write",
+      [](const NotebookTables& here, const std::filesystem::path& path) {
+        const auto self = here.shared_from_this();
+        run_interruptibly([=](const StopSignal&) { self->write(path); });
+      },
+      write_words, py::arg("path"));
+  tables.def_property_readonly(
+      "fabric", [](const NotebookTables& self) { return self.fabric(); },
+      "The fabric that the tables are of.");
+  tables.def_property_readonly(
+      "name", [](const NotebookTables& self) { return to_python(self.name()); },
+      "The engine, the file, or what with_tables() was told.");
+  tables.def_property_readonly(
+      "warnings", [](const NotebookTables& self) { return to_python(self.warnings()); },
+      "What the engine or reading the file had to say, a tuple of lines.");
+  tables.def("__repr__", &describe_tables);
+}
+
+}  // namespace pssp
