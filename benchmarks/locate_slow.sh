@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Does locate_slow name what is slow? Played faults on four fabrics (docs/locate_slow.md), planned rounds beside as many
+# random ones and as many shifts.
+#
+#   benchmarks/locate_slow.sh [FAULTS] [FABRIC...]
+#
+# FAULTS (default 100) of each kind; a FABRIC is a family with its arguments, or a file that ibnetdiscover wrote. Programs come
+# from PSSP_BUILD_DIR (default: build).
+set -euo pipefail
+bin=${PSSP_BUILD_DIR:-$(dirname "$(readlink -f "$0")")/../build}/bin
+faults=${1:-100}
+shift || true
+(($# > 0)) || set -- chic deimos
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+topology=$scratch/fabric.topo
+tables=$scratch/routing.lft
+
+row() { # ROUNDS OPTION...
+  "$bin/plan_pairs" "$tables" "$topology" --rehearse "$faults" --rounds "$@" 2>/dev/null
+}
+
+for fabric in "$@"; do
+  if [[ -e $fabric ]]; then
+    cp "$fabric" "$topology"
+  else
+    # A family's arguments are words of their own.
+    # shellcheck disable=SC2086
+    "$bin/make_topo" $fabric --lids -o "$topology" 2>/dev/null
+  fi
+  "$bin/route_lft" -e best "$topology" -o "$tables" 2>/dev/null
+  for rounds in 3 5; do
+    printf '%s, %s planned rounds\n' "$fabric" "$rounds"
+    row "$rounds"
+  done
+  for rival in random shifts; do
+    printf '%s, 3 %s\n' "$fabric" "$rival"
+    row 3 --rounds-by "$rival"
+  done
+done

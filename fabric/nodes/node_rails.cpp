@@ -1,0 +1,237 @@
+// Descriptions are taken apart once, into a node's word and an adapter's word; all that follows
+// sorts and counts. A word's family is the word with each number replaced by '#', so that rails
+// have the same numbers whether a vendor counts adapters from one or from zero.
+
+#include "fabric/nodes/node_rails.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "base/no_index.h"
+#include "base/shown.h"
+#include "base/text_lines.h"
+#include "fabric/nodes/node_description.h"
+
+namespace pssp {
+
+/// An endpoint with what its description says.
+struct NodeRails::Candidate {
+  EndPortId port;
+  std::uint32_t host = 0;
+  PortNumber number = 1;
+  std::string node;  ///< empty: none
+  std::string adapter;
+  std::uint32_t rail = 0;
+};
+
+namespace {
+
+struct NumberedFirst {
+  bool operator()(const std::pair<std::string, PortNumber>& a,
+                  const std::pair<std::string, PortNumber>& b) const {
+    const int order = compare_with_numbers(a.first, b.first);
+    return order != 0 ? order < 0 : a < b;
+  }
+};
+
+std::string family_of(std::string_view word) {
+  std::string family;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (!is_digit(word[i])) {
+      family += word[i];
+    } else if (i == 0 || !is_digit(word[i - 1])) {
+      family += '#';
+    }
+  }
+  return family;
+}
+
+/// The words of node and adapter; the first is empty where the text names none.
+std::pair<std::string, std::string> words_of(std::string_view text, const NodeNameRule& rule) {
+  if (rule.is_expression()) {
+    const auto match = rule.match(text);
+    return match ? std::pair(host_part(match->node), match->adapter)
+                 : std::pair<std::string, std::string>();
+  }
+  if (names_only_the_product(text)) return {};
+  if (const auto words = node_and_adapter(text)) {
+    return {host_part(words->node), std::string(words->adapter)};
+  }
+  std::string_view rest = without_indent(text);
+  const std::string_view word = take_word(rest);
+  if (!trimmed(rest).empty()) return {};
+  return {host_part(word), {}};
+}
+
+/// How many single changes of letters make one text of the other. O(product of the sizes).
+std::size_t letters_apart(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+std::string rail_word(const std::string& adapter, PortNumber port) {
+  if (port == 1) return adapter;
+  return adapter.empty() ? fmt::format("{}", port) : fmt::format("{}/{}", adapter, port);
+}
+
+}  // namespace
+
+NodeRails::NodeRails(const Fabric& fabric, const NodeNameRule& rule, const NodeNameMap& names) {
+  std::vector<Candidate> candidates;
+  for (const EndPortId e : fabric.endpoints()) {
+    const EndPort& port = fabric.end_port(e);
+    Candidate candidate{
+        .port = e, .host = port.host, .number = port.port, .node = {}, .adapter = {}, .rail = 0};
+    auto name = names.find(port.node_guid);
+    if (name == names.end()) name = names.find(port.port_guid);
+    std::tie(candidate.node, candidate.adapter) =
+        words_of(name == names.end() ? port.description : name->second, rule);
+    candidates.push_back(std::move(candidate));
+  }
+  number_rails(candidates);
+  gather(fabric, candidates);
+  std::sort(nodes_.begin(), nodes_.end(), [](const Node& a, const Node& b) {
+    const int order = compare_with_numbers(a.name, b.name);
+    return order != 0 ? order < 0 : a.name < b.name;
+  });
+  node_of_port_.assign(fabric.end_port_count(), no_index);
+  index();
+}
+
+void NodeRails::number_rails(std::vector<Candidate>& candidates) {
+  using Word = std::pair<std::string, PortNumber>;
+  std::map<std::string, std::map<Word, std::uint32_t, NumberedFirst>> families;
+  for (const Candidate& each : candidates) {
+    if (!each.node.empty())
+      families[family_of(each.adapter)].try_emplace({each.adapter, each.number}, 0);
+  }
+  for (auto& [family, words] : families) {
+    std::uint32_t number = 0;
+    for (auto& [word, rail] : words) rail = number++;
+  }
+  for (Candidate& each : candidates) {
+    if (!each.node.empty())
+      each.rail = families[family_of(each.adapter)].at({each.adapter, each.number});
+  }
+}
+
+void NodeRails::gather(const Fabric& fabric, std::vector<Candidate>& candidates) {
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return std::tie(a.node, a.rail, a.number, a.port) < std::tie(b.node, b.rail, b.number, b.port);
+  });
+  std::map<std::uint32_t, std::vector<const Candidate*>> apart;  // by host
+  for (auto first = candidates.begin(); first != candidates.end();) {
+    const auto last = std::find_if(first, candidates.end(),
+                                   [&](const Candidate& each) { return each.node != first->node; });
+    const auto twin = std::adjacent_find(first, last, [](const Candidate& a, const Candidate& b) {
+      return std::tie(a.adapter, a.number) == std::tie(b.adapter, b.number) && a.host != b.host;
+    });
+    if (first->node.empty() || twin != last) {
+      for (auto each = first; each != last; ++each) apart[each->host].push_back(&*each);
+      (first->node.empty() ? factory_names_ : repeated_names_) +=
+          static_cast<std::uint32_t>(last - first);
+    } else {
+      Node node{.name = first->node, .is_named = true, .rails = {}};
+      for (auto each = first; each != last; ++each) {
+        node.rails.push_back({each->rail, each->port, rail_word(each->adapter, each->number)});
+      }
+      nodes_.push_back(std::move(node));
+    }
+    first = last;
+  }
+  for (const auto& [host, ports] : apart) {
+    Node node{.name = fabric.end_port(ports.front()->port).name, .is_named = false, .rails = {}};
+    for (const Candidate* each : ports) {
+      node.rails.push_back(
+          {static_cast<std::uint32_t>(node.rails.size()), each->port, rail_word({}, each->number)});
+    }
+    nodes_.push_back(std::move(node));
+  }
+}
+
+void NodeRails::index() {
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    Node& node = nodes_[n];
+    // A node may have the name that the topology gave to another.
+    const std::string wanted = node.name;
+    for (std::uint32_t copy = 2; !by_name_.try_emplace(node.name, n).second; ++copy) {
+      node.name = fmt::format("{}#{}", wanted, copy);
+    }
+    for (const Rail& rail : node.rails) node_of_port_[rail.port.value()] = n;
+  }
+}
+
+std::optional<std::uint32_t> NodeRails::node_of(EndPortId port) const {
+  const std::uint32_t node = node_of_port_[port.value()];
+  return node == no_index ? std::nullopt : std::optional(node);
+}
+
+std::optional<std::uint32_t> NodeRails::find(std::string_view name) const {
+  auto found = by_name_.find(std::string(name));
+  if (found == by_name_.end()) found = by_name_.find(host_part(name));
+  return found == by_name_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::string> NodeRails::similar(std::string_view name, std::size_t most) const {
+  constexpr std::size_t longest = 64;  // of names that are compared
+  const std::string wanted = host_part(name.substr(0, longest));
+  std::vector<std::pair<std::size_t, std::uint32_t>> by_distance;
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    by_distance.emplace_back(
+        letters_apart(wanted, std::string_view(nodes_[n].name).substr(0, longest)), n);
+  }
+  std::sort(by_distance.begin(), by_distance.end());
+  std::vector<std::string> names;
+  for (const auto& [distance, n] : by_distance) {
+    if (names.size() == most || distance > std::max<std::size_t>(2, wanted.size() / 2)) break;
+    names.push_back(nodes_[n].name);
+  }
+  return names;
+}
+
+std::string NodeRails::nearest_in_words(std::string_view name) const {
+  std::string words;
+  for (const std::string& each : similar(name)) {
+    words += fmt::format("{}'{}'", words.empty() ? "; the nearest names are " : ", ", shown(each));
+  }
+  return words;
+}
+
+std::string NodeRails::label(EndPortId port) const {
+  const Node& node = nodes_[node_of_port_[port.value()]];
+  if (node.rails.size() == 1) return node.name;
+  const auto rail = std::find_if(node.rails.begin(), node.rails.end(),
+                                 [port](const Rail& each) { return each.port == port; });
+  return node.name + '/' + (rail->word.empty() ? "1" : rail->word);
+}
+
+std::optional<EndPortId> NodeRails::find_port(std::string_view label) const {
+  if (const auto node = find(label)) {
+    const Node& found = nodes_[*node];
+    return found.rails.size() == 1 ? std::optional(found.rails.front().port) : std::nullopt;
+  }
+  const std::size_t slash = label.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const auto node = find(label.substr(0, slash));
+  if (!node) return std::nullopt;
+  const std::string_view word = label.substr(slash + 1);
+  for (const Rail& rail : nodes_[*node].rails) {
+    if (rail.word == word || (rail.word.empty() && word == "1")) return rail.port;
+  }
+  return std::nullopt;
+}
+
+}  // namespace pssp

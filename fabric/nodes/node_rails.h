@@ -1,0 +1,82 @@
+#pragma once
+
+// What a node and a rail are: which end ports are one machine's, and which of them play the same
+// part on every machine. One rule for all programs that speak of nodes.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "fabric/nodes/node_name_map.h"
+#include "fabric/nodes/node_name_rule.h"
+
+namespace pssp {
+
+/// Nodes of a fabric, with their end ports by rail. Immutable; holds nothing of the fabric.
+///
+/// A node is what the description of its adapters says: the first of exactly two words, or a single
+/// word, or the first group of the rule's expression, compared in small letters and up to the first
+/// dot. What names the product alone names no node: each such adapter is a node of its own, under
+/// the name that the topology gives it. So is each of several adapters that cannot be told apart
+/// ("localhost HCA-1" twice): two nodes never become one because their texts are equal.
+///
+/// A rail is an adapter's word and port. Words that differ by their numbers are of one family, and
+/// a rail's number is the place of the word in its family, over the whole fabric: HCA-1 to HCA-8
+/// are rails 0 to 7 of a node that lacks HCA-5, too, and so are mlx5_0 to mlx5_7 beside them.
+class NodeRails {
+ public:
+  struct Rail {
+    std::uint32_t number = 0;
+    EndPortId port;
+    std::string word;  ///< "mlx5_0", and "mlx5_0/2" of the second port; of single words empty or
+                       ///< "2"
+  };
+  struct Node {
+    std::string name;         ///< no other node's
+    bool is_named = true;     ///< by a description; else by the topology file
+    std::vector<Rail> rails;  ///< by number; in one number by port; at least one
+  };
+
+  /// Endpoints of the fabric alone are part of nodes. A name of `names` (by node GUID, or by the
+  /// GUID of the port) stands for the description. O(end ports log end ports).
+  explicit NodeRails(const Fabric& fabric, const NodeNameRule& rule = {},
+                     const NodeNameMap& names = {});
+
+  /// In the order of names, numbers in them by value.
+  std::span<const Node> nodes() const noexcept { return nodes_; }
+  /// Index of the node of an end port; nothing where it is no endpoint.
+  std::optional<std::uint32_t> node_of(EndPortId port) const;
+  /// By name, as host_part() has it, or as nodes() has it; nothing is guessed.
+  std::optional<std::uint32_t> find(std::string_view name) const;
+  /// Names that resemble one that find() does not know, nearest first, `most` at most.
+  std::vector<std::string> similar(std::string_view name, std::size_t most = 3) const;
+  /// "; the nearest names are 'a', 'b'", to end a message with; empty where none resembles it.
+  std::string nearest_in_words(std::string_view name) const;
+
+  /// "node12", or "node12/mlx5_0" where the node has several ports: what find_port() takes.
+  std::string label(EndPortId port) const;
+  /// The port of such a label; nothing where none or several fit.
+  std::optional<EndPortId> find_port(std::string_view label) const;
+
+  /// Adapters whose description names the product alone, and such that cannot be told apart.
+  std::uint32_t factory_names() const noexcept { return factory_names_; }
+  std::uint32_t repeated_names() const noexcept { return repeated_names_; }
+
+ private:
+  struct Candidate;
+  void number_rails(std::vector<Candidate>& candidates);
+  void gather(const Fabric& fabric, std::vector<Candidate>& candidates);
+  void index();
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> node_of_port_;  // by EndPortId
+  std::unordered_map<std::string, std::uint32_t> by_name_;
+  std::uint32_t factory_names_ = 0, repeated_names_ = 0;
+};
+
+}  // namespace pssp

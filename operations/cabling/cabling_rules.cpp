@@ -1,0 +1,322 @@
+// Names of one kind are equal but for their numbers: "a08-p1-dgx-04-c01" and "a05-p1-dgx-02-c11".
+// Nothing is said where fellows are fewer than three or do not agree: real fabrics have all rails
+// of a node at one leaf, storage beside compute nodes, and leafs of several makes. Nor is anything
+// said of a rail that is at home nowhere, as of an adapter for storage beside eight for messages.
+
+#include "operations/cabling/cabling_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/shown.h"
+#include "base/text_lines.h"
+#include "fabric/nodes/node_description.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t fewest_fellows = 3;
+constexpr std::size_t most_named = 10;
+
+/// The value that two thirds, and at least three, have.
+template <class Value>
+std::optional<Value> agreed(const std::map<Value, std::size_t>& counts) {
+  std::size_t all = 0;
+  for (const auto& [value, count] : counts) all += count;
+  for (const auto& [value, count] : counts) {
+    if (count >= fewest_fellows && 3 * count >= 2 * all) return value;
+  }
+  return std::nullopt;
+}
+
+std::string kind_of_name(std::string_view name) {
+  std::string kind;
+  for (const char c : name) {
+    if (!is_digit(c)) {
+      kind += c;
+    } else if (kind.empty() || kind.back() != '#') {
+      kind += '#';
+    }
+  }
+  return kind;
+}
+
+class RuleChecker {
+ public:
+  RuleChecker(const Fabric& fabric, const NodeRails& nodes) : fabric_(fabric), nodes_(nodes) {}
+
+  std::vector<CablingStatement> run() {
+    find_rails_of_leafs();
+    for (const Node& node : nodes_.nodes()) {
+      if (node.is_named) kinds_[kind_of_name(node.name)].push_back(&node);
+    }
+    for (const auto& [kind, nodes] : kinds_) {
+      check_homes_of_rails(nodes);
+      check_numbers_of_rails(nodes);
+      check_speeds_of_rails(nodes);
+    }
+    check_uplinks();
+    check_link_rates();
+    std::ranges::stable_sort(statements_, [](const auto& a, const auto& b) {
+      if (a.fault != b.fault) return a.fault < b.fault;
+      return compare_with_numbers(a.text, b.text) < 0;
+    });
+    return std::move(statements_);
+  }
+
+ private:
+  using Node = NodeRails::Node;
+  using Rail = NodeRails::Rail;
+
+  std::string switch_name(SwitchId s) const {
+    const Switch& each = fabric_.switch_at(s);
+    return printable(description_or_name(each));
+  }
+  std::string place_of(const Rail& rail) const {
+    const EndPort& port = fabric_.end_port(rail.port);
+    return fmt::format("{}[{}]", switch_name(port.attached), port.switch_port);
+  }
+  std::string name_of(const Rail& rail) const { return printable(nodes_.label(rail.port)); }
+  const std::optional<std::uint32_t>& rail_of_leaf(const Rail& rail) const {
+    return rail_of_switch_[fabric_.end_port(rail.port).attached.value()];
+  }
+
+  void find_rails_of_leafs() {
+    std::vector<std::map<std::uint32_t, std::size_t>> counts(fabric_.switch_count());
+    for (const Node& node : nodes_.nodes()) {
+      if (node.rails.size() < 2) continue;
+      for (const Rail& rail : node.rails) {
+        if (rail.word.empty()) continue;
+        const SwitchId at = fabric_.end_port(rail.port).attached;
+        if (at.valid()) ++counts[at.value()][rail.number];
+      }
+    }
+    for (const auto& count : counts) {
+      rail_of_switch_.push_back(agreed(count));
+    }
+  }
+
+  /// Whether it is at a leaf of another rail.
+  bool is_astray(const Rail& rail) const {
+    if (!fabric_.end_port(rail.port).attached.valid() || rail.word.empty()) return false;
+    const auto& home = rail_of_leaf(rail);
+    return home && *home != rail.number;
+  }
+
+  /// Nodes of one kind of name: which of their rails are at leafs of their own by rule.
+  void check_homes_of_rails(const std::vector<const Node*>& nodes) {
+    std::map<std::uint32_t, std::map<bool, std::size_t>> counts;
+    for (const Node* node : nodes) {
+      for (const Rail& rail : node->rails) {
+        if (fabric_.end_port(rail.port).attached.valid()) {
+          ++counts[rail.number][rail_of_leaf(rail) == rail.number];
+        }
+      }
+    }
+    std::set<std::uint32_t> homely;
+    for (const auto& [rail, count] : counts) {
+      if (agreed(count) == true) homely.insert(rail);
+    }
+    for (const Node* node : nodes) check_rails_of(*node, homely);
+  }
+
+  void check_rails_of(const Node& node, const std::set<std::uint32_t>& homely) {
+    const auto is_wrong = [&](const Rail& rail) {
+      return homely.contains(rail.number) && is_astray(rail);
+    };
+    std::set<const Rail*> said;
+    for (const Rail& rail : node.rails) {
+      if (said.contains(&rail) || !is_wrong(rail)) continue;
+      const auto other = std::ranges::find_if(node.rails, [&](const Rail& each) {
+        return &each != &rail && is_wrong(each) && !said.contains(&each) &&
+               *rail_of_leaf(each) == rail.number && *rail_of_leaf(rail) == each.number;
+      });
+      said.insert(&rail);
+      if (other == node.rails.end()) {
+        statements_.push_back(
+            {CablingFault::wrong_rail,
+             fmt::format("{} is at {}, where two thirds or more are of another rail", name_of(rail),
+                         place_of(rail)),
+             {name_of(rail), place_of(rail)},
+             {},
+             true,
+             1});
+        continue;
+      }
+      said.insert(&*other);
+      statements_.push_back(
+          {CablingFault::swapped,
+           fmt::format("{} and {}: exchange the two cables there; they are at {} and {}",
+                       name_of(rail), name_of(*other), place_of(rail), place_of(*other)),
+           {name_of(rail), name_of(*other), place_of(rail), place_of(*other)},
+           {{CablingMove::Kind::exchange, name_of(rail), name_of(*other)}},
+           true,
+           2});
+    }
+  }
+
+  static std::set<std::uint32_t> rails_of(const Node& node) {
+    std::set<std::uint32_t> rails;
+    for (const Rail& rail : node.rails) rails.insert(rail.number);
+    return rails;
+  }
+
+  void check_numbers_of_rails(const std::vector<const Node*>& nodes) {
+    std::map<std::set<std::uint32_t>, std::size_t> counts;
+    std::map<std::uint32_t, std::string> words;
+    for (const Node* node : nodes) {
+      ++counts[rails_of(*node)];
+      for (const Rail& rail : node->rails) words.emplace(rail.number, rail.word);
+    }
+    const auto usual = agreed(counts);
+    if (!usual) return;
+    std::map<std::string, std::vector<const Node*>> lacking;
+    for (const Node* node : nodes) {
+      const std::set<std::uint32_t> rails = rails_of(*node);
+      std::string lacks;
+      for (const std::uint32_t rail : *usual) {
+        if (rails.contains(rail)) continue;
+        const std::string& word = words.at(rail);
+        lacks += (lacks.empty() ? "" : ", ") + (word.empty() ? "a second adapter" : word);
+      }
+      if (!lacks.empty()) lacking[lacks].push_back(node);
+    }
+    for (const auto& [lacks, some] : lacking) say_lacking(lacks, some, counts.at(*usual));
+  }
+
+  void say_lacking(const std::string& lacks, const std::vector<const Node*>& some,
+                   std::size_t fellows) {
+    CablingStatement statement;
+    statement.fault = CablingFault::fewer_rails;
+    statement.count = some.size();
+    std::string names;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      statement.ports.push_back(printable(some[i]->name));
+      if (i < most_named) names += (i == 0 ? "" : ", ") + printable(some[i]->name);
+    }
+    if (some.size() > most_named) names += " ..";
+    statement.text =
+        fmt::format("{} {} without {}, which {} fellows have: {}", some.size(),
+                    some.size() == 1 ? "node is" : "nodes are", printable(lacks), fellows, names);
+    statements_.push_back(std::move(statement));
+  }
+
+  void check_speeds_of_rails(const std::vector<const Node*>& nodes) {
+    std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> counts;
+    for (const Node* node : nodes) {
+      for (const Rail& rail : node->rails) {
+        const std::uint32_t speed = fabric_.end_port(rail.port).rate.capacity();
+        if (speed != 0) ++counts[rail.number][speed];
+      }
+    }
+    for (const Node* node : nodes) {
+      for (const Rail& rail : node->rails) {
+        const LinkRate rate = fabric_.end_port(rail.port).rate;
+        const auto usual = agreed(counts[rail.number]);
+        if (!usual || !rate.stated() || rate.capacity() >= *usual) continue;
+        say_slow(name_of(rail), place_of(rail), rate,
+                 fmt::format("its fellows at {} Mbit/s", *usual));
+      }
+    }
+  }
+
+  void say_slow(const std::string& a, const std::string& b, LinkRate rate,
+                const std::string& usual) {
+    statements_.push_back({CablingFault::slower,
+                           fmt::format("{} - {} runs at {} ({} Mbit/s), {}", a, b, to_string(rate),
+                                       rate.capacity(), usual),
+                           {a, b},
+                           {},
+                           false,
+                           1});
+  }
+
+  void check_uplinks() {
+    std::map<std::pair<std::string, unsigned>, std::vector<SwitchId>> kinds;
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      if (fabric_.endpoints_per_switch()[s] == 0) continue;
+      kinds[{kind_of_name(switch_name(SwitchId(s))), fabric_.switch_at(SwitchId(s)).ports}]
+          .emplace_back(s);
+    }
+    const auto uplinks = [&](SwitchId s) {
+      return fabric_.first_channel()[s.value() + 1] - fabric_.first_channel()[s.value()];
+    };
+    for (const auto& [kind, leafs] : kinds) {
+      std::map<std::uint32_t, std::size_t> counts;
+      for (const SwitchId leaf : leafs) ++counts[uplinks(leaf)];
+      const auto usual = agreed(counts);
+      if (!usual) continue;
+      for (const SwitchId leaf : leafs) {
+        if (uplinks(leaf) < *usual) say_uplinks(leaf, leafs, uplinks(leaf), *usual);
+      }
+    }
+  }
+
+  bool has_uplink(SwitchId s, unsigned port) const {
+    return fabric_.behind(s, static_cast<PortNumber>(port)).kind == PortTarget::Kind::channel;
+  }
+
+  void say_uplinks(SwitchId leaf, const std::vector<SwitchId>& leafs, std::size_t has,
+                   std::size_t usual) {
+    CablingStatement statement;
+    statement.fault = CablingFault::uneven_uplinks;
+    statement.text = fmt::format("{} has {} links to other switches, its fellows have {}",
+                                 switch_name(leaf), has, usual);
+    const char* separator = "; nothing is at port ";
+    for (unsigned p = 1; p <= fabric_.switch_at(leaf).ports; ++p) {
+      const auto port = static_cast<PortNumber>(p);
+      if (fabric_.behind(leaf, port).kind != PortTarget::Kind::none) continue;
+      const auto others = static_cast<std::size_t>(
+          std::ranges::count_if(leafs, [&](SwitchId s) { return has_uplink(s, p); }));
+      if (others < fewest_fellows || 3 * others < 2 * leafs.size()) continue;
+      statement.text += fmt::format("{}{}", separator, p);
+      statement.ports.push_back(fmt::format("{}[{}]", switch_name(leaf), p));
+      separator = ", ";
+    }
+    if (statement.ports.empty()) statement.ports.push_back(switch_name(leaf));
+    statement.count = usual - has;
+    statements_.push_back(std::move(statement));
+  }
+
+  void check_link_rates() {
+    std::vector<std::optional<std::uint32_t>> usual;
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      std::map<std::uint32_t, std::size_t> counts;
+      for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+        if (fabric_.channel_rate()[c].stated()) ++counts[fabric_.channel_rate()[c].capacity()];
+      }
+      usual.push_back(agreed(counts));
+    }
+    for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
+      if (fabric_.channel_reverse()[c] < c) continue;
+      const LinkRate rate = fabric_.channel_rate()[c];
+      const std::uint32_t tail = fabric_.channel_tail()[c], head = fabric_.channel_head()[c];
+      if (!rate.stated() || !usual[tail] || !usual[head]) continue;
+      const std::uint32_t expected = std::min(*usual[tail], *usual[head]);
+      if (rate.capacity() >= expected) continue;
+      say_slow(fmt::format("{}[{}]", switch_name(SwitchId(tail)), fabric_.channel_out_port()[c]),
+               fmt::format("{}[{}]", switch_name(SwitchId(head)), fabric_.channel_in_port()[c]),
+               rate, fmt::format("the others of both at {} Mbit/s", expected));
+    }
+  }
+
+  const Fabric& fabric_;
+  const NodeRails& nodes_;
+  std::vector<std::optional<std::uint32_t>> rail_of_switch_;
+  std::map<std::string, std::vector<const Node*>> kinds_;
+  std::vector<CablingStatement> statements_;
+};
+
+}  // namespace
+
+std::vector<CablingStatement> check_cabling_rules(const Fabric& fabric, const NodeRails& nodes) {
+  return RuleChecker(fabric, nodes).run();
+}
+
+}  // namespace pssp

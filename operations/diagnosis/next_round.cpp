@@ -1,0 +1,163 @@
+// A group is taken as the links of all its objects. A flow over exactly one of them bears witness
+// for or against that link alone. Some links have none: whatever crosses a channel to the only host
+// that is routed over it crosses that host's link, too. A second round takes flows over both, which
+// speak for or against the rest of the group. Partners are tried from a random place on, so that a
+// second such round is another one.
+
+#include "operations/diagnosis/next_round.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/no_index.h"
+#include "base/random.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint64_t next_round_purpose = 0x6e657874;
+constexpr std::size_t most_links_of_group = 64;
+
+class NextRoundPlanner {
+ public:
+  NextRoundPlanner(const FlowWays& ways, std::span<const std::vector<std::uint32_t>> nodes,
+                   std::span<const std::uint32_t> ranks, std::uint64_t seed)
+      : ways_(ways),
+        nodes_(nodes),
+        ranks_(ranks),
+        random_(random_stream(seed, next_round_purpose, 0)),
+        is_taken_(ways.link_count(), 0),
+        is_accused_(ways.link_count(), 0),
+        node_of_rank_(ways.endpoint_count(), no_index) {
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) {
+      for (const std::uint32_t rank : nodes[n]) node_of_rank_[rank] = n;
+    }
+  }
+
+  void avoid(const Accusation& each) {
+    for (const std::uint32_t link : links_of_group(each)) is_accused_[link] = 1;
+  }
+
+  /// Flows over single links of the group; links without one wait for the second round.
+  void tell_apart(const Accusation& each) {
+    std::vector<std::uint32_t> links = links_of_group(each);
+    if (links.size() < 2) return;
+    if (links.size() > most_links_of_group) links.resize(most_links_of_group);
+    std::vector<std::uint32_t> without;
+    for (const std::uint32_t link : links) {
+      if (!ask(link, links, 1)) without.push_back(link);
+    }
+    waiting_.push_back({std::move(links), std::move(without)});
+  }
+
+  void begin_second_round() {
+    rounds_.push_back(std::move(flows_));
+    flows_.clear();
+    is_taken_.assign(is_taken_.size(), 0);
+    for (const Waiting& each : waiting_) {
+      for (const std::uint32_t link : each.without) {
+        for (std::size_t crossed = 2; crossed < each.links.size(); ++crossed) {
+          if (ask(link, each.links, crossed)) break;
+        }
+      }
+    }
+    rounds_.push_back(std::move(flows_));
+  }
+
+  std::vector<std::vector<Flow>> rounds() && {
+    std::erase_if(rounds_, [](const std::vector<Flow>& round) { return round.empty(); });
+    return std::move(rounds_);
+  }
+
+ private:
+  std::vector<std::uint32_t> links_of_group(const Accusation& each) const {
+    std::vector<std::uint32_t> links;
+    for (const SuspectObject object : each.group) {
+      const std::vector<std::uint32_t> more = links_of(ways_, nodes_, object);
+      links.insert(links.end(), more.begin(), more.end());
+    }
+    std::sort(links.begin(), links.end());
+    links.erase(std::unique(links.begin(), links.end()), links.end());
+    return links;
+  }
+
+  void take(Flow flow) {
+    std::vector<std::uint32_t> links;
+    ways_.append(flow, links);
+    for (const std::uint32_t link : links) is_taken_[link] = 1;
+  }
+
+  bool ask(std::uint32_t link, const std::vector<std::uint32_t>& group, std::size_t crossed) {
+    const auto flow = flow_over(link, group, crossed);
+    if (!flow) return false;
+    take(*flow);
+    flows_.push_back(*flow);
+    return true;
+  }
+
+  /// Whether the flow is free and crosses `link`, so many links of the group, and nothing that is
+  /// accused elsewhere.
+  bool is_witness(Flow flow, std::uint32_t link, const std::vector<std::uint32_t>& group,
+                  std::size_t crossed) {
+    if (node_of_rank_[flow.source] == node_of_rank_[flow.destination]) return false;
+    way_.clear();
+    if (!ways_.append(flow, way_)) return false;
+    bool crosses = false;
+    std::size_t count = 0;
+    for (const std::uint32_t each : way_) {
+      if (is_taken_[each] != 0) return false;
+      crosses = crosses || each == link;
+      if (is_accused_[each] == 0) continue;
+      if (!std::ranges::binary_search(group, each) || ++count > crossed) return false;
+    }
+    return crosses;
+  }
+
+  std::optional<Flow> flow_over(std::uint32_t link, const std::vector<std::uint32_t>& group,
+                                std::size_t crossed) {
+    const auto count = static_cast<std::uint32_t>(ranks_.size());
+    const std::uint32_t first_source = random_.below(count), first_other = random_.below(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t source = ranks_[(first_source + i) % count];
+      if (is_taken_[ways_.link_from(source)] != 0) continue;
+      for (std::uint32_t k = 0; k < count; ++k) {
+        const Flow flow{source, ranks_[(first_other + k) % count]};
+        if (is_witness(flow, link, group, crossed)) return flow;
+      }
+    }
+    return std::nullopt;
+  }
+
+  struct Waiting {
+    std::vector<std::uint32_t> links, without;
+  };
+
+  const FlowWays& ways_;
+  std::span<const std::vector<std::uint32_t>> nodes_;
+  std::span<const std::uint32_t> ranks_;
+  RandomGenerator random_;
+  std::vector<std::uint8_t> is_taken_, is_accused_;
+  std::vector<std::uint32_t> node_of_rank_, way_;
+  std::vector<Flow> flows_;
+  std::vector<std::vector<Flow>> rounds_;
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace
+
+std::vector<std::vector<Flow>> plan_next_rounds(const FlowWays& ways,
+                                                std::span<const std::vector<std::uint32_t>> nodes,
+                                                std::span<const std::uint32_t> ranks,
+                                                const RateDiagnosis& diagnosis,
+                                                std::uint64_t seed) {
+  if (ranks.empty()) return {};
+  NextRoundPlanner planner(ways, nodes, ranks, seed);
+  for (const Accusation& each : diagnosis.faults) planner.avoid(each);
+  for (const Accusation& each : diagnosis.suspects) planner.avoid(each);
+  for (const Accusation& each : diagnosis.faults) planner.tell_apart(each);
+  for (const Accusation& each : diagnosis.suspects) planner.tell_apart(each);
+  planner.begin_second_round();
+  return std::move(planner).rounds();
+}
+
+}  // namespace pssp

@@ -1,0 +1,378 @@
+// A round is built greedily: units in random order, each takes the partner whose way is free and
+// crosses the channels that were crossed least, by the sum of 1 / (1 + coverage)^3. The greedy
+// choice leaves channels uncovered whose few flows came too late; so pairs are exchanged: for a
+// channel that nothing has crossed yet each flow that could cross it is tried, its ends give up
+// their partners, who become one another's, and the change stays where more channels are crossed
+// that would not be than the other way round.
+//
+// Both shapes are one algorithm: with both_ways a unit that is in a pair neither sends nor receives
+// elsewhere, and the flows of a pair are those of both directions.
+
+#include "operations/diagnosis/round_plan.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/no_index.h"
+#include "base/random.h"
+
+namespace pssp {
+namespace {
+
+enum Purpose : std::uint64_t { unit_order = 0x706c616e, trial_order };
+
+constexpr std::size_t most_trials = 64;  // flows that are tried for a channel
+constexpr int most_passes = 4;
+
+/// Ports of units by the switch that they are at: what they send to one destination goes one way.
+class SendersByRow {
+ public:
+  struct Sender {
+    std::uint32_t unit = 0, rail = 0;
+  };
+
+  SendersByRow(const FlowWays& ways, std::span<const MeasuredUnit> units)
+      : units_(units), rows_(ways.row_count()) {
+    for (std::uint32_t u = 0; u < units.size(); ++u) {
+      for (const MeasuredUnit::Port& port : units[u].ports) {
+        rows_[ways.row_of(port.rank)].push_back({u, port.rail});
+      }
+    }
+  }
+
+  /// Calls see(row, receiver, port of it) for each way that a flow can take.
+  template <class See>
+  void each_way(const See& see) const {
+    for (std::uint32_t row = 0; row < rows_.size(); ++row) {
+      for (std::uint32_t v = 0; v < units_.size() && !rows_[row].empty(); ++v) {
+        for (const MeasuredUnit::Port& port : units_[v].ports) see(row, v, port);
+      }
+    }
+  }
+  /// Calls take(unit) for each unit of the row that sends to this port of another node.
+  template <class Take>
+  void each_sender(std::uint32_t row, std::uint32_t v, std::uint32_t rail, const Take& take) const {
+    for (const Sender& sender : rows_[row]) {
+      if (sender.rail == rail && units_[sender.unit].node != units_[v].node) take(sender.unit);
+    }
+  }
+
+ private:
+  std::span<const MeasuredUnit> units_;
+  std::vector<std::vector<Sender>> rows_;
+};
+
+class RoundBuilder {
+ public:
+  RoundBuilder(const FlowWays& ways, std::span<const MeasuredUnit> units,
+               const RoundPlanOptions& options)
+      : ways_(ways),
+        units_(units),
+        options_(options),
+        senders_(ways, units),
+        coverage_(ways.link_count(), 0),
+        is_possible_(ways.channel_count(), 0) {}
+
+  void note_possible(std::span<const std::uint64_t> prints) {
+    for (std::size_t c = 0; c < prints.size(); ++c) is_possible_[c] = prints[c] != 0 ? 1 : 0;
+  }
+
+  std::vector<UnitPair> build(std::uint32_t round) {
+    used_.assign(ways_.link_count(), 0);
+    to_.assign(units_.size(), no_index);
+    from_.assign(units_.size(), no_index);
+    weigh();
+    choose_greedily(round);
+    for (int pass = 0; pass < most_passes && exchange_pairs(round, pass); ++pass) {
+    }
+    std::vector<UnitPair> pairs;
+    for (std::uint32_t u = 0; u < units_.size(); ++u) {
+      if (to_[u] != no_index) pairs.push_back({u, to_[u]});
+    }
+    for (std::uint32_t link = 0; link < ways_.link_count(); ++link) coverage_[link] += used_[link];
+    return pairs;
+  }
+
+  std::uint32_t uncovered() const {
+    std::uint32_t count = 0;
+    for (std::uint32_t c = 0; c < ways_.channel_count(); ++c) {
+      if (is_possible_[c] != 0 && coverage_[c] == 0) ++count;
+    }
+    return count;
+  }
+
+ private:
+  void weigh() {
+    weight_.resize(coverage_.size());
+    for (std::size_t link = 0; link < coverage_.size(); ++link) {
+      const double times = 1 + static_cast<double>(coverage_[link]);
+      weight_[link] = 1 / (times * times * times);
+    }
+  }
+
+  bool sends(std::uint32_t u) const {
+    return to_[u] != no_index || (options_.shape == RoundShape::both_ways && from_[u] != no_index);
+  }
+  bool receives(std::uint32_t u) const {
+    return from_[u] != no_index || (options_.shape == RoundShape::both_ways && to_[u] != no_index);
+  }
+
+  /// Worth of a free pair; below 0 where it is none.
+  double worth(std::uint32_t u, std::uint32_t v) const {
+    constexpr double none = -1;
+    if (units_[u].node == units_[v].node) return none;
+    double sum = 0;
+    bool has_flow = false;
+    const auto add = [&](Flow flow) {
+      has_flow = true;
+      sum += weight_[ways_.link_from(flow.source)] + weight_[ways_.link_to(flow.destination)];
+      return ways_.each_channel(flow, [&](std::uint32_t channel) {
+        sum += weight_[channel];
+        return used_[channel] == 0;
+      });
+    };
+    const bool is_free = each_flow(u, v, add);
+    // Rails of one pair can cross one channel, too.
+    if (!is_free || !has_flow) return none;
+    if (units_[u].ports.size() > 1 && !is_disjoint(u, v)) return none;
+    return sum;
+  }
+
+  template <class Take>
+  bool each_flow(std::uint32_t u, std::uint32_t v, const Take& take) const {
+    std::size_t i = 0;
+    for (const MeasuredUnit::Port& here : units_[u].ports) {
+      while (i < units_[v].ports.size() && units_[v].ports[i].rail < here.rail) ++i;
+      if (i == units_[v].ports.size()) break;
+      const MeasuredUnit::Port& there = units_[v].ports[i];
+      if (there.rail != here.rail) continue;
+      if (!take(Flow{here.rank, there.rank})) return false;
+      if (options_.shape == RoundShape::both_ways && !take(Flow{there.rank, here.rank}))
+        return false;
+    }
+    return true;
+  }
+
+  std::vector<std::uint32_t> links_of(std::uint32_t u, std::uint32_t v) const {
+    std::vector<std::uint32_t> links;
+    each_flow(u, v, [&](Flow flow) { return ways_.append(flow, links); });
+    return links;
+  }
+
+  bool is_disjoint(std::uint32_t u, std::uint32_t v) const {
+    std::vector<std::uint32_t> links = links_of(u, v);
+    std::sort(links.begin(), links.end());
+    return std::adjacent_find(links.begin(), links.end()) == links.end();
+  }
+
+  void join(std::uint32_t u, std::uint32_t v) {
+    to_[u] = v;
+    from_[v] = u;
+    for (const std::uint32_t link : links_of(u, v)) ++used_[link];
+  }
+  void part(std::uint32_t u) {
+    const std::uint32_t v = to_[u];
+    for (const std::uint32_t link : links_of(u, v)) --used_[link];
+    to_[u] = from_[v] = no_index;
+  }
+
+  void choose_greedily(std::uint32_t round) {
+    const auto count = static_cast<std::uint32_t>(units_.size());
+    RandomGenerator random = random_stream(options_.seed, unit_order, round);
+    for (const std::uint32_t u : random_permutation(count, random)) {
+      if (sends(u)) continue;
+      // Of equals the first behind a random place.
+      const std::uint32_t begin = random.below(count);
+      double best = 0;
+      std::uint32_t partner = no_index;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t v = begin + i < count ? begin + i : begin + i - count;
+        if (v == u || receives(v)) continue;
+        const double value = worth(u, v);
+        if (value > best) {
+          best = value;
+          partner = v;
+        }
+      }
+      if (partner != no_index) join(u, partner);
+    }
+  }
+
+  bool is_uncovered(std::uint32_t channel) const {
+    return is_possible_[channel] != 0 && coverage_[channel] == 0 && used_[channel] == 0;
+  }
+
+  /// Flows that cross channels which nothing has crossed, by channel.
+  std::unordered_map<std::uint32_t, std::vector<UnitPair>> candidates(std::uint32_t round,
+                                                                      int pass) const {
+    std::unordered_map<std::uint32_t, std::vector<UnitPair>> found;
+    std::unordered_map<std::uint32_t, std::uint32_t> seen;
+    RandomGenerator random =
+        random_stream(options_.seed, trial_order,
+                      std::uint64_t{round} * most_passes + static_cast<std::uint64_t>(pass));
+    const auto sample = [&](std::uint32_t channel, UnitPair pair) {
+      std::vector<UnitPair>& list = found[channel];
+      const std::uint32_t number = seen[channel]++;
+      // A fair sample of all that there are.
+      if (list.size() < most_trials) {
+        list.push_back(pair);
+      } else if (const std::uint32_t place = random.below(number + 1); place < most_trials) {
+        list[place] = pair;
+      }
+    };
+    std::vector<std::uint8_t> is_open(ways_.channel_count());
+    for (std::uint32_t c = 0; c < ways_.channel_count(); ++c) is_open[c] = is_uncovered(c) ? 1 : 0;
+    if (std::find(is_open.begin(), is_open.end(), 1) == is_open.end()) return found;
+    senders_.each_way([&](std::uint32_t row, std::uint32_t v, const MeasuredUnit::Port& port) {
+      ways_.each_channel_from(row, port.rank, [&](std::uint32_t channel) {
+        if (is_open[channel] != 0) {
+          senders_.each_sender(row, v, port.rail, [&](std::uint32_t u) {
+            sample(channel, {u, v});
+          });
+        }
+        return true;
+      });
+    });
+    return found;
+  }
+
+  bool exchange_pairs(std::uint32_t round, int pass) {
+    const auto found = candidates(round, pass);
+    bool has_changed = false;
+    for (std::uint32_t channel = 0; channel < ways_.channel_count(); ++channel) {
+      const auto list = found.find(channel);
+      if (list == found.end() || !is_uncovered(channel)) continue;
+      for (const UnitPair& pair : list->second) {
+        if (!exchange(pair)) continue;
+        has_changed = true;
+        break;
+      }
+    }
+    return has_changed;
+  }
+
+  /// Channels among these that nothing else crosses in this round or one before.
+  int only_here(const std::vector<std::uint32_t>& links) const {
+    return static_cast<int>(std::count_if(links.begin(), links.end(), [this](std::uint32_t link) {
+      return link < ways_.channel_count() && coverage_[link] == 0 && used_[link] == 0;
+    }));
+  }
+
+  bool is_free(std::uint32_t u, std::uint32_t v) const { return worth(u, v) >= 0; }
+
+  /// The pairs that the ends of `wanted` are in.
+  std::vector<UnitPair> in_the_way(UnitPair wanted) const {
+    std::vector<UnitPair> pairs;
+    const auto add = [&](std::uint32_t u) {
+      if (u == no_index || to_[u] == no_index) return;
+      const UnitPair pair{u, to_[u]};
+      if (std::find(pairs.begin(), pairs.end(), pair) == pairs.end()) pairs.push_back(pair);
+    };
+    add(wanted.from);
+    add(from_[wanted.to]);
+    if (options_.shape == RoundShape::both_ways) {
+      add(from_[wanted.from]);
+      add(wanted.to);
+    }
+    return pairs;
+  }
+
+  /// Makes `wanted` a pair, and one of the partners that are left, if more channels are crossed
+  /// for it.
+  bool exchange(UnitPair wanted) {
+    const std::vector<UnitPair> old = in_the_way(wanted);
+    int gain = 0;
+    for (const UnitPair& pair : old) {
+      const std::vector<std::uint32_t> links = links_of(pair.from, pair.to);
+      part(pair.from);
+      gain -= only_here(links);
+    }
+    std::vector<UnitPair> made;
+    const auto make = [&](UnitPair pair) {
+      if (!is_free(pair.from, pair.to)) return;
+      gain += only_here(links_of(pair.from, pair.to));
+      join(pair.from, pair.to);
+      made.push_back(pair);
+    };
+    make(wanted);
+    if (!made.empty() && old.size() == 2) make(remaining(wanted, old));
+    if (gain > 0) return true;
+    for (const UnitPair& pair : made) part(pair.from);
+    for (const UnitPair& pair : old) join(pair.from, pair.to);
+    return false;
+  }
+
+  static UnitPair remaining(UnitPair wanted, const std::vector<UnitPair>& old) {
+    const auto other = [&](const UnitPair& pair) {
+      return pair.from == wanted.from || pair.from == wanted.to ? pair.to : pair.from;
+    };
+    // What received from `wanted.from` now receives from what sent to `wanted.to`.
+    return {other(old[1]), other(old[0])};
+  }
+
+  const FlowWays& ways_;
+  std::span<const MeasuredUnit> units_;
+  const RoundPlanOptions& options_;
+  SendersByRow senders_;
+  std::vector<std::uint32_t> coverage_;  // by link, of the rounds before
+  std::vector<std::uint8_t> is_possible_;
+  std::vector<std::uint8_t> used_;  // by link, in this round
+  std::vector<double> weight_;
+  std::vector<std::uint32_t> to_, from_;  // by unit
+};
+
+}  // namespace
+
+std::vector<Flow> flows_of(std::span<const MeasuredUnit> units, UnitPair pair, RoundShape shape) {
+  std::vector<Flow> flows;
+  for (const MeasuredUnit::Port& here : units[pair.from].ports) {
+    for (const MeasuredUnit::Port& there : units[pair.to].ports) {
+      if (here.rail != there.rail) continue;
+      flows.push_back({here.rank, there.rank});
+      if (shape == RoundShape::both_ways) flows.push_back({there.rank, here.rank});
+    }
+  }
+  return flows;
+}
+
+std::vector<std::uint64_t> crossing_prints(const FlowWays& ways,
+                                           std::span<const MeasuredUnit> units) {
+  std::vector<std::uint64_t> prints(ways.channel_count(), 0);
+  const SendersByRow senders(ways, units);
+  senders.each_way([&](std::uint32_t row, std::uint32_t v, const MeasuredUnit::Port& port) {
+    bool has_sender = false;
+    senders.each_sender(row, v, port.rail, [&](std::uint32_t) { has_sender = true; });
+    if (!has_sender) return;
+    const std::uint64_t print = mix64((std::uint64_t{row} << 32U | port.rank) + golden_ratio_64);
+    ways.each_channel_from(row, port.rank, [&](std::uint32_t channel) {
+      prints[channel] += print;
+      return true;
+    });
+  });
+  return prints;
+}
+
+RoundPlan plan_rounds(const FlowWays& ways, std::span<const MeasuredUnit> units,
+                      const RoundPlanOptions& options) {
+  RoundPlan plan;
+  std::vector<std::uint64_t> prints = crossing_prints(ways, units);
+  RoundBuilder builder(ways, units, options);
+  builder.note_possible(prints);
+  for (std::uint32_t round = 0; round < options.rounds; ++round) {
+    plan.rounds.push_back(builder.build(round));
+    std::size_t senders = plan.rounds.back().size();
+    if (options.shape == RoundShape::both_ways) senders *= 2;
+    plan.left_out.push_back(static_cast<std::uint32_t>(units.size() - senders));
+  }
+  plan.coverage.channels = ways.channel_count();
+  plan.coverage.uncovered = builder.uncovered();
+  plan.coverage.without_flow =
+      static_cast<std::uint32_t>(std::count(prints.begin(), prints.end(), 0U));
+  std::erase(prints, 0U);
+  std::sort(prints.begin(), prints.end());
+  plan.coverage.inseparable =
+      static_cast<std::uint32_t>(prints.end() - std::unique(prints.begin(), prints.end()));
+  return plan;
+}
+
+}  // namespace pssp

@@ -1,0 +1,67 @@
+#pragma once
+
+// Rounds of measurements in which no two flows share a link, so that no rate needs a model of
+// congestion, and each round crosses what those before it have crossed least.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "operations/diagnosis/flow_ways.h"
+
+namespace pssp {
+
+/// What measures together: an end port, or all rails of a node.
+struct MeasuredUnit {
+  struct Port {
+    std::uint32_t rail = 0;
+    std::uint32_t rank = 0;
+  };
+  std::vector<Port> ports;  ///< by rail, none twice
+  std::uint32_t node = 0;   ///< units of one node are no pair
+};
+
+enum class RoundShape : std::uint8_t {
+  one_way,    ///< each unit sends to one other and receives from one
+  both_ways,  ///< each unit is in one pair, and both directions count
+};
+
+struct RoundPlanOptions {
+  std::uint32_t rounds = 3;
+  RoundShape shape = RoundShape::one_way;
+  std::uint64_t seed = 1;
+};
+
+struct UnitPair {
+  std::uint32_t from = 0, to = 0;
+  friend bool operator==(const UnitPair&, const UnitPair&) = default;
+};
+
+/// What no choice of flows can change, and what the rounds made of it.
+struct PlanCoverage {
+  std::uint32_t channels = 0;
+  std::uint32_t without_flow = 0;  ///< no flow between the units crosses them
+  std::uint32_t inseparable = 0;  ///< cross with another one in each flow that does, which is taken
+                                  ///< for both
+  std::uint32_t uncovered = 0;    ///< of those with a flow, after all rounds
+};
+
+struct RoundPlan {
+  std::vector<std::vector<UnitPair>> rounds;  ///< each in the order of `from`
+  std::vector<std::uint32_t> left_out;        ///< units that do not send, by round
+  PlanCoverage coverage;
+};
+
+/// The flows of a pair: on each rail that both have, there and, with both_ways, back.
+std::vector<Flow> flows_of(std::span<const MeasuredUnit> units, UnitPair pair, RoundShape shape);
+
+/// In every round the flows of all pairs are disjoint. O(rounds * units^2 * length of a way).
+RoundPlan plan_rounds(const FlowWays& ways, std::span<const MeasuredUnit> units,
+                      const RoundPlanOptions& options);
+
+/// For each channel a fingerprint of the flows between the units that cross it, 0 where none does:
+/// channels with the same one cannot be told apart. O(units^2 * length of a way).
+std::vector<std::uint64_t> crossing_prints(const FlowWays& ways,
+                                           std::span<const MeasuredUnit> units);
+
+}  // namespace pssp

@@ -1,0 +1,112 @@
+#include <catch2/catch.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "fabric/builder.h"
+#include "fabric/nodes/node_rails.h"
+
+using namespace pssp;
+
+namespace {
+
+struct Adapter {
+  std::string description;
+  unsigned ports = 1;
+};
+
+/// Adapters at one switch, all ports cabled; named H0, H1 ...
+Fabric with_adapters(const std::vector<Adapter>& adapters) {
+  FabricBuilder builder;
+  const NodeId leaf = builder.add_switch(0x1000, 200, "S0", "leaf 1");
+  PortNumber next = 1;
+  for (std::size_t i = 0; i < adapters.size(); ++i) {
+    const NodeId host =
+        builder.add_adapter(0x2000 + 0x10 * i, adapters[i].ports, EndPortKind::channel_adapter,
+                            "H" + std::to_string(i), adapters[i].description);
+    for (unsigned port = 1; port <= adapters[i].ports; ++port) {
+      builder.connect(leaf, next++, host, static_cast<PortNumber>(port), LinkRate{});
+    }
+  }
+  builder.assign_lids();
+  return std::move(builder).build();
+}
+
+/// "name: rail=label rail=label" of each node, in order.
+std::vector<std::string> shape(const NodeRails& nodes) {
+  std::vector<std::string> lines;
+  for (const NodeRails::Node& node : nodes.nodes()) {
+    std::string line = node.name + (node.is_named ? ":" : "?:");
+    for (const NodeRails::Rail& rail : node.rails) {
+      line += " " + std::to_string(rail.number) + "=" + nodes.label(rail.port);
+      CHECK(nodes.find_port(nodes.label(rail.port)) == rail.port);
+      CHECK(nodes.nodes()[*nodes.node_of(rail.port)].name == node.name);
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("Rails have the same number on each node, also where one is missing") {
+  const Fabric fabric = with_adapters({{"node10 HCA-1"},
+                                       {"node10 HCA-3"},
+                                       {"node9 HCA-3"},
+                                       {"Node9.cluster HCA-2"},
+                                       {"node9 HCA-1"},
+                                       {"gpu1 mlx5_0"},
+                                       {"gpu1 mlx5_10"},
+                                       {"gpu1 mlx5_9"}});
+  CHECK(shape(NodeRails(fabric)) == Lines{"gpu1: 0=gpu1/mlx5_0 1=gpu1/mlx5_9 2=gpu1/mlx5_10",
+                                          "node9: 0=node9/HCA-1 1=node9/HCA-2 2=node9/HCA-3",
+                                          "node10: 0=node10/HCA-1 2=node10/HCA-3"});
+}
+
+TEST_CASE("What names a product, or cannot be told apart, is a node by itself") {
+  const std::string factory = "MT4123 ConnectX6   Mellanox Technologies";
+  const Fabric fabric = with_adapters({{factory},
+                                       {factory},
+                                       {"localhost HCA-1"},
+                                       {"localhost HCA-1"},
+                                       {"localhost HCA-2"},
+                                       {"node1"},
+                                       {"some thing else"},
+                                       {"two", 2},
+                                       {"twin mlx5_0", 2}});
+  const NodeRails nodes(fabric);
+  CHECK(shape(nodes) == Lines{"H0?: 0=H0", "H1?: 0=H1", "H2?: 0=H2", "H3?: 0=H3", "H4?: 0=H4",
+                              "H6?: 0=H6", "node1: 0=node1", "twin: 0=twin/mlx5_0 1=twin/mlx5_0/2",
+                              "two: 0=two/1 1=two/2"});
+  CHECK(nodes.factory_names() == 3);
+  CHECK(nodes.repeated_names() == 3);
+  CHECK_FALSE(nodes.find("localhost"));
+  CHECK_FALSE(nodes.find_port("twin"));
+  CHECK(nodes.find("NODE1.some.where"));
+}
+
+TEST_CASE("A rule or a map of names says who is who") {
+  const Fabric fabric =
+      with_adapters({{"rail 2 of n1"}, {"rail 1 of n1"}, {"rail 1 of n2"}, {"x"}});
+  CHECK_FALSE(NodeRails(fabric).find("n1"));
+  // Group 2 is missing: the rest of the description tells adapters apart.
+  CHECK(shape(NodeRails(fabric, NodeNameRule(" of (.*)$"))) ==
+        Lines{"H3?: 0=H3", "n1: 0=n1/rail 1 of 1=n1/rail 2 of", "n2: 0=n2"});
+  const NodeNameMap names{{0x2000, "a mlx5_1"}, {0x2010, "a mlx5_0"}, {0x2030, "b mlx5_1"}};
+  CHECK(shape(NodeRails(fabric, {}, names)) ==
+        Lines{"H2?: 0=H2", "a: 0=a/mlx5_0 1=a/mlx5_1", "b: 1=b"});
+  CHECK(shape(NodeRails(fabric, NodeNameRule("^(?:rail )?([0-9x]+)(?: of (n.))?$"))) ==
+        Lines{"1: 0=1/n1 1=1/n2", "2: 0=2", "x: 0=x"});
+  CHECK_THROWS_AS(NodeNameRule("(a)(b)(c)"), Error);
+}
+
+TEST_CASE("A name that no node has is answered with the nearest") {
+  const Fabric fabric = with_adapters({{"node1"}, {"node2"}, {"login-1"}});
+  const NodeRails nodes(fabric);
+  CHECK(nodes.similar("nod2", 1) == std::vector<std::string>{"node2"});
+  CHECK(nodes.similar("zzzzzzzz").empty());
+  CHECK(nodes.similar(std::string(10'000, 'n')).empty());
+}

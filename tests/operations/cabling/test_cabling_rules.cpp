@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+
+#include "fabric/input/fabric_input.h"
+#include "operations/cabling/cabling_rules.h"
+#include "tests/source_folder.h"
+
+namespace pssp {
+namespace {
+
+constexpr LinkRate hdr{4, 50'000}, edr{4, 25'000};
+
+/// Six nodes of four adapters, adapter r of node n at port n of leaf r; two spines, two links from
+/// each leaf to both, at ports 11 .. 14.
+class RailFabric {
+ public:
+  RailFabric() {
+    for (unsigned r = 0; r < 4; ++r) add_switch(fmt::format("leaf{}", r));
+    for (unsigned s = 0; s < 2; ++s) add_switch(fmt::format("spine{}", s));
+    for (unsigned n = 1; n <= 6; ++n) {
+      for (unsigned r = 0; r < 4; ++r) add_adapter(fmt::format("node{} mlx5_{}", n, r), r, n);
+    }
+    for (unsigned r = 0; r < 4; ++r) {
+      for (unsigned s = 0; s < 4; ++s) {
+        builder.connect(NodeId(r), port(11 + s), NodeId(4 + s / 2), port(2 * r + s % 2 + 1), hdr);
+      }
+    }
+  }
+
+  static PortNumber port(unsigned number) { return static_cast<PortNumber>(number); }
+
+  void add_adapter(const std::string& name, unsigned leaf, unsigned leaf_port) {
+    const NodeId node = builder.add_adapter(guid_ += 16, 1, EndPortKind::channel_adapter, "", name);
+    if (leaf_port != 0) builder.connect(NodeId(leaf), port(leaf_port), node, 1, hdr);
+  }
+
+  /// Adapter `rail` of node `n` to a port of another leaf.
+  void move(unsigned n, unsigned rail, unsigned leaf, unsigned leaf_port) {
+    const NodeId node(6 + (n - 1) * 4 + rail);
+    builder.disconnect(node, 1);
+    if (leaf_port != 0) builder.connect(NodeId(leaf), port(leaf_port), node, 1, hdr);
+  }
+
+  std::vector<std::string> lines() {
+    builder.assign_lids();
+    const Fabric fabric = std::move(builder).build();
+    std::vector<std::string> lines;
+    for (const CablingStatement& each : check_cabling_rules(fabric, NodeRails(fabric))) {
+      lines.push_back(std::string(word_of(each.fault)) + ": " + each.text);
+    }
+    return lines;
+  }
+
+  FabricBuilder builder;
+
+ private:
+  void add_switch(const std::string& name) { builder.add_switch(guid_ += 16, 20, "", name); }
+  Guid guid_ = 0x1000;
+};
+using Lines = std::vector<std::string>;
+
+TEST_CASE("A fabric whose fellows agree is passed over in silence") {
+  CHECK(RailFabric().lines().empty());
+}
+
+TEST_CASE("Rails that are exchanged, and one at a wrong leaf") {
+  RailFabric swapped;
+  swapped.move(3, 1, 9, 0);
+  swapped.move(3, 2, 1, 3);
+  swapped.move(3, 1, 2, 3);
+  CHECK(swapped.lines() == Lines{"swapped: node3/mlx5_1 and node3/mlx5_2: exchange the two cables "
+                                 "there; they are at leaf2[3] and leaf1[3]"});
+  RailFabric wrong;
+  wrong.move(2, 0, 3, 10);
+  CHECK(wrong.lines() == Lines{"wrong_rail: node2/mlx5_0 is at leaf3[10], where two thirds or more "
+                               "are of another rail"});
+}
+
+TEST_CASE("No rail is wrong where its fellows are at leafs of others, too, or a leaf has no rail") {
+  RailFabric managers;
+  for (unsigned i = 1; i <= 2; ++i) {
+    managers.add_adapter(fmt::format("manager{} mlx5_0", i), 2, 7 + i);
+    managers.add_adapter(fmt::format("manager{} mlx5_1", i), 3, 7 + i);
+  }
+  CHECK(managers.lines().empty());
+  RailFabric side_by_side;
+  for (unsigned n = 1; n <= 6; ++n) {
+    for (unsigned r = 0; r < 4; ++r) side_by_side.move(n, r, 0, 0);
+  }
+  for (unsigned n = 1; n <= 6; ++n) {
+    for (unsigned r = 0; r < 2; ++r) side_by_side.move(n, r, n % 2, 2 * (n / 2) + r + 1);
+    for (unsigned r = 2; r < 4; ++r) side_by_side.move(n, r, 2 + n % 2, 2 * (n / 2) + r + 1);
+  }
+  CHECK(side_by_side.lines().empty());
+}
+
+TEST_CASE("Adapters, links and speeds that fellows have") {
+  RailFabric fabric;
+  fabric.move(4, 2, 0, 0);
+  fabric.move(5, 2, 0, 0);
+  fabric.builder.disconnect(NodeId(1), 12);
+  fabric.builder.set_rate(NodeId(2), 13, edr);
+  fabric.builder.set_rate(*fabric.builder.find_node(fabric.builder.guid(NodeId(5))), 6, edr);
+  CHECK(fabric.lines() ==
+        Lines{"slower: leaf2[13] - spine1[5] runs at 4xEDR (100000 Mbit/s), the others of both at "
+              "200000 Mbit/s",
+              "fewer_rails: 2 nodes are without mlx5_2, which 4 fellows have: node4, node5",
+              "uneven_uplinks: leaf1 has 3 links to other switches, its fellows have 4; nothing is "
+              "at port 12"});
+}
+
+TEST_CASE("Two rails exchanged in a published fabric") {
+  const char* const told = std::getenv("PSSP_FABRICS_DIR");
+  const std::filesystem::path folder = told != nullptr
+                                           ? std::filesystem::path(told)
+                                           : test::source_folder() / ".." / "shared" / "fabrics";
+  const std::vector<std::filesystem::path> paths{folder / "ndr-40-switches.ibnetdiscover"};
+  if (!std::filesystem::exists(paths.front())) {
+    WARN("skipped: " << paths.front() << " is not there");
+    return;
+  }
+  const Fabric fabric = read_fabric_input(paths).fabric;
+  const auto statements = check_cabling_rules(fabric, NodeRails(fabric));
+  REQUIRE(statements.size() == 7);
+  CHECK(statements[0].fault == CablingFault::swapped);
+  CHECK(statements[0].text.starts_with("b08-p1-dgx-08-c01/HCA-5 and b08-p1-dgx-08-c01/HCA-6: "));
+  CHECK(statements[1].fault == CablingFault::fewer_rails);
+  CHECK(statements[1].count == 10);
+  for (std::size_t i = 2; i < 7; ++i) CHECK(statements[i].fault == CablingFault::uneven_uplinks);
+}
+
+}  // namespace
+}  // namespace pssp

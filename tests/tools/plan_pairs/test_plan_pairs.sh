@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# plan_pairs: plans in all formats, run by stand-ins for the programs that measure, and what is refused.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+bin=$PSSP_BUILD_DIR/bin
+cd "$scratch"
+"$bin/make_topo" k-ary-n-tree 4 2 --lids 2>/dev/null |
+  awk '/^Ca/ { sub(/# ".*"/, sprintf("# \"node%d mlx5_%d\"", int(++n / 2 + 0.5), (n + 1) % 2)) } { print }' >tree.net
+"$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
+pairs() { expect "$1" "$2" "$bin/plan_pairs" "${@:3}"; }
+
+# Every line names two end ports, none sends or receives twice in a round, and seeds decide.
+pairs 0 '1 node[1-8]/mlx5_[01] node[1-8]/mlx5_[01] # lid' tree.lft tree.net
+cp stdout plan.txt
+check [ "$(awk '!/^#/ { if (sent[$1, $2]++ || got[$1, $3]++) print "twice"; split($2, a, "/"); split($3, b, "/"); if (a[1] == b[1]) print "itself" }' plan.txt | wc -l)" = 0 ]
+pairs 0 '' tree.lft tree.net
+expect_same plan.txt stdout
+pairs 0 '' tree.lft tree.net --seed 2
+! cmp -s plan.txt stdout || fail "another seed, the same plan"
+pairs 0 '"uncovered": 0' tree.lft tree.net --rounds 6 --json
+check jq -e '(.rounds | length) == 6 and .channels.without_flow == 0 and (.rounds[0].pairs | length) > 8' stdout
+
+# Nodes by list and by hostfile; rails together.
+printf 'node1 slots=8\nnode2:4\n# end\nnode3\n' >hosts
+pairs 0 '^1 node[123] node[123]$' tree.lft tree.net --nodes hosts --rails together --rounds 1
+pairs 0 '^1 node[12] node[12]$' tree.lft tree.net --nodes 'node[1-2]' --as clusterkit --rounds 1
+pairs 2 "'node9' is no node.*nearest names are 'node" tree.lft tree.net --nodes 'node[8-9]'
+pairs 0 '' tree.lft tree.net --nodes 'node[1-3,9]' --skip-unknown
+pairs 0 '' tree.lft tree.net --as mpi -o mpi
+check [ "$(wc -l <mpi/hostfile)" = 8 ]
+check grep -qE '^1 [0-7] [0-7]$' mpi/pairs
+
+# The script of a round, with a stand-in for ssh that hands its command to a shell as sshd does: what it prints is a file of
+# rates, and a name is never a command.
+cat >remote <<'END'
+#!/bin/sh
+printf '%s: %s\n' "$1" "$2" >>commands
+exec sh -c "$2"
+END
+mkdir fake
+cat >fake/ib_write_bw <<'END'
+#!/bin/sh
+printf ' #bytes #iterations BW peak[Gb/sec] BW average[Gb/sec] MsgRate[Mpps]\n 65536 5000 96.95 96.92 0.18\n'
+END
+cat >fake/sleep <<'END'
+#!/bin/sh
+END
+chmod +x remote fake/*
+pairs 0 '' tree.lft tree.net --as ib_write_bw --rounds 2 -o scripts
+check shellcheck scripts/round-01.sh
+PSSP_REMOTE=./remote PATH=$PWD/fake:$PATH sh scripts/round-01.sh >rates
+check [ "$(wc -l <rates)" = "$(awk '$1 == 1' plan.txt | wc -l)" ]
+check grep -qE '^1 node[1-8]/mlx5_[01] node[1-8]/mlx5_[01] 96.92$' rates
+check grep -qE '^node[1-8]: ib_write_bw .*-d .?mlx5_[01]' commands
+# shellcheck disable=SC2016
+sed 's/"node1 mlx5_0"/"$(touch${IFS}gone);no'"'"'de mlx5_0"/' tree.net >hostile.net
+pairs 0 '' tree.lft hostile.net --as ib_write_bw --rounds 1 -o hostile
+check shellcheck -S warning hostile/round-01.sh
+PSSP_REMOTE=./remote PATH=$PWD/fake:$PATH sh hostile/round-01.sh >rates
+check [ ! -e gone ]
+check grep -qF "no'de" rates
+pairs 0 '' tree.lft tree.net --as nccl --device 'mlx5_{rail}' -o nccl
+check shellcheck nccl/round-01.sh
+check grep -qE "pair 1 'node[1-8]' 'node[1-8]' '=mlx5_0:1,mlx5_1:1'" nccl/round-01.sh
+
+# What a plan is worth.
+pairs 0 'a cable +no' tree.lft tree.net --rehearse 5
+pairs 0 '"false_alarms"' tree.lft tree.net --rehearse 2 --rounds-by shifts --json
+
+pairs 2 'rails together' tree.lft tree.net --as nccl --rails alone -o x
+pairs 2 'rails alone' tree.lft tree.net --as ib_write_bw --rails together -o x
+pairs 2 'o FOLDER' tree.lft tree.net --as mpi
+pairs 2 'WHAT=SPEED' tree.lft tree.net --play 'node1/mlx5_0=2'
+pairs 2 'neither a node' tree.lft tree.net --play 'nobody=.5'
+pairs 2 'regular expression' tree.lft tree.net --node-names '('
+pairs 2 'fewer than two' tree.lft tree.net --nodes node1
+pairs 2 'without forwarding tables' tree.net
+printf 'n[1\n' >hosts
+pairs 3 'hosts:1: ' tree.lft tree.net --nodes hosts

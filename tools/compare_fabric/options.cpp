@@ -1,0 +1,79 @@
+#include "tools/compare_fabric/options.h"
+
+#include "base/error.h"
+#include "routing/engines/engine.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+namespace {
+
+constexpr const char* description =
+    "Is a fabric cabled as planned? Compares two topologies, or a cabling list with a topology, "
+    "and "
+    "says with the fewest moves what is swapped, moved, missing or too much.";
+
+}  // namespace
+
+std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
+                                                                 const char* const* argv) {
+  CompareFabricOptions options;
+  std::vector<std::string> files;
+  CommandLine line("compare_fabric", description);
+  line.option("FILE", files,
+              "Plan and fabric: a topology of any kind, a cabling list (CSV), make:\"SPEC\" as "
+              "make_topo has it; then the topology that there is; - is standard input")
+      .values(1, 2)
+      .reads();
+  line.option("--plan", options.plans,
+              "A plan, or a part of one (a list of switches, a list of hosts); repeatable")
+      .one_at_a_time()
+      .type_name("FILE")
+      .reads();
+  line.flag("--rules", options.rules,
+            "Without a plan: rails, ports and speeds that differ from those of their fellows");
+  line.option("--node-names", options.node_names,
+              "With --rules: which part of a description is the node's name, and which the "
+              "adapter's: a regular expression with one or two groups")
+      .type_name("REGEX");
+  line.option("--node-name-map", options.node_name_map,
+              "Names of the fabric's nodes by GUID, as infiniband-diags take them")
+      .type_name("FILE")
+      .reads();
+  const Option engine =
+      line.option(
+              "--engine", options.engine,
+              "What it costs: routes plan and fabric by this engine (best, pssp ..) and compares "
+              "bandwidth and structured traffic")
+          .type_name("NAME");
+  line.option("--patterns", options.patterns, "Random bisections of --engine")
+      .range(1, 1'000'000)
+      .needs(engine)
+      .show_default();
+  line.option("--map", options.map, "File for who is who in plan and fabric")
+      .type_name("FILE")
+      .writes();
+  line.flag("--json", options.json, "Everything as JSON");
+  line.option("-o,--output", options.output, "File for the answer; - is standard output")
+      .show_default()
+      .writes();
+  line.footer("Exit code 0: cabled as planned; 7: not.");
+  if (!line.parse(argc, argv)) return std::nullopt;
+  if (files.size() == 2) options.plans.insert(options.plans.begin(), files.front());
+  if (options.rules && (!options.plans.empty() || !options.map.empty() || !options.engine.empty() ||
+                        files.empty())) {
+    throw Error(ErrorKind::usage,
+                "--rules looks at a fabric without a plan: compare_fabric --rules FABRIC");
+  }
+  if (!options.rules && (files.empty() || options.plans.empty())) {
+    throw Error(ErrorKind::usage,
+                "expected a plan and a fabric: compare_fabric PLAN FABRIC; see --help");
+  }
+  if (!options.rules && !options.node_names.empty()) {
+    throw Error(ErrorKind::usage, "--node-names is for --rules");
+  }
+  if (!options.engine.empty()) static_cast<void>(find_engine(options.engine));
+  options.fabric = files.back();
+  return options;
+}
+
+}  // namespace pssp

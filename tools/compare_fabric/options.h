@@ -1,0 +1,28 @@
+#pragma once
+
+// The command line of compare_fabric.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pssp {
+
+struct CompareFabricOptions {
+  std::vector<std::string> plans;  ///< files, or make:SPECIFICATION; none with rules
+  std::string fabric;
+  bool rules = false;         ///< no plan: against the fellows
+  std::string node_names;     ///< expression of NodeNameRule; empty: none
+  std::string node_name_map;  ///< empty: none
+  std::string map;            ///< file for who is who; empty: none
+  std::string engine;         ///< that says what the cabling costs; empty: none
+  std::uint64_t patterns = 1000;
+  bool json = false;
+  std::string output = "-";
+};
+
+/// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
+std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc, const char* const* argv);
+
+}  // namespace pssp

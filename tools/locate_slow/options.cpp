@@ -1,0 +1,51 @@
+#include "tools/locate_slow/options.h"
+
+#include "base/error.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+namespace {
+
+constexpr const char* about =
+    "Which cable is slow? Takes rates that were measured between nodes, what the forwarding tables "
+    "alone make of them, and names the cables, adapters and nodes that explain the difference.";
+
+}  // namespace
+
+std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv) {
+  SlowOptions options;
+  CommandLine line("locate_slow", about);
+  line.option("tables", options.tables, "Forwarding tables of the time of the measurement")
+      .required()
+      .type_name("FILE")
+      .reads();
+  line.option("topology", options.topology, "Topology").required().type_name("FILE").reads();
+  line.option("rates", options.rates,
+              "Rates: lines 'round source destination rate', or the output of mpiGraph, nccl-tests "
+              "or ib_write_bw; - is standard input")
+      .required()
+      .type_name("FILE")
+      .reads();
+  options.fabric.add_options(line);
+  line.option("--full", options.full,
+              "Rate of a link at full speed, in the unit of the rates (default: estimated)")
+      .range(1e-9, 1e18)
+      .type_name("RATE");
+  line.flag("--both-ways", options.both_ways,
+            "Lines of rates are of both directions at once, as of ClusterKit");
+  line.option(
+          "--next", options.next,
+          "File for one or two further rounds of pairs, which tell apart what these rates cannot")
+      .type_name("FILE")
+      .writes();
+  line.option("--seed", options.seed, "Seed of --next").show_default();
+  line.flag("--json", options.json, "Everything as JSON");
+  line.option("-o,--output", options.output, "File for the answer; - is standard output")
+      .show_default()
+      .writes();
+  line.footer("Exit status 7: something is slow.");
+  if (!line.parse(argc, argv)) return std::nullopt;
+  return options;
+}
+
+}  // namespace pssp

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/diagnosis/measured_fabric.h"
+
+namespace pssp {
+
+struct SlowOptions {
+  std::string tables, topology;
+  std::vector<std::string> rates;
+  MeasuredFabricOptions fabric;
+  std::optional<double> full;
+  bool both_ways = false;
+  std::string next;  ///< file for the next round; empty: none
+  std::uint64_t seed = 1;
+  bool json = false;
+  std::string output = "-";
+};
+
+/// Nothing when --help or --version was answered. Throws Error(usage).
+std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv);
+
+}  // namespace pssp

@@ -1,0 +1,62 @@
+#include "tools/locate_slow/run.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "operations/diagnosis/next_round.h"
+#include "operations/diagnosis/plan_output.h"
+#include "operations/diagnosis/rate_input.h"
+#include "tools/kit/report.h"
+#include "tools/locate_slow/report.h"
+
+namespace pssp {
+namespace {
+
+RateInput read_rates(const SlowOptions& options, const MeasuredFabric& fabric) {
+  constexpr std::size_t largest_file = std::size_t{1} << 30;
+  RateInput rates(*fabric.nodes, {options.fabric.skip_unknown, options.both_ways});
+  for (const std::string& file : options.rates) rates.add(read_file(file, largest_file), file);
+  if (rates.measurements().empty()) {
+    throw Error(ErrorKind::unreadable_input, "there is no rate that could be used");
+  }
+  return rates;
+}
+
+/// As a plan of single end ports.
+std::string next_text(const SlowOptions& options, const MeasuredFabric& fabric,
+                      const RateDiagnosis& diagnosis) {
+  const std::vector<MeasuredUnit> units = fabric.nodes->units(fabric.chosen, false);
+  std::vector<std::uint32_t> unit_of_rank(fabric.ways->endpoint_count(), 0);
+  for (std::uint32_t u = 0; u < units.size(); ++u) unit_of_rank[units[u].ports[0].rank] = u;
+  RoundPlan plan;
+  for (const auto& flows : plan_next_rounds(*fabric.ways, fabric.nodes->ranks(), fabric.ranks(),
+                                            diagnosis, options.seed)) {
+    plan.rounds.emplace_back();
+    for (const Flow flow : flows) {
+      plan.rounds.back().push_back({unit_of_rank[flow.source], unit_of_rank[flow.destination]});
+    }
+  }
+  return write_plan(*fabric.nodes, units, plan, {}).front().content;
+}
+
+}  // namespace
+
+int locate_slow(const SlowOptions& options) {
+  const Report report("locate_slow");
+  const auto fabric = read_measured_fabric({options.tables, options.topology}, options.fabric);
+  report.warn(fabric->warnings);
+  const RateInput rates = read_rates(options, *fabric);
+  report.warn(rates.warnings());
+  SlowReport slow{.fabric = *fabric, .measurements = rates.measurements(), .diagnosis = {}};
+  slow.diagnosis = find_slow_objects(*fabric->ways, fabric->nodes->ranks(), rates.measurements(),
+                                     {.full_rate = options.full.value_or(0), .most_faults = 64});
+  const std::string text = options.json ? to_json(slow) : to_text(slow);
+  if (!options.next.empty()) {
+    write_file(options.next, next_text(options, *fabric, slow.diagnosis));
+  }
+  write_file(options.output, text);
+  return slow.diagnosis.faults.empty() ? 0 : static_cast<int>(ErrorKind::verification_failed);
+}
+
+}  // namespace pssp

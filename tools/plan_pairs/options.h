@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "operations/diagnosis/plan_output.h"
+#include "tools/diagnosis/measured_fabric.h"
+
+namespace pssp {
+
+struct PairPlanOptions {
+  std::vector<std::string> files;
+  MeasuredFabricOptions fabric;
+  unsigned rounds = 3;
+  std::uint64_t seed = 1;
+  bool together = false;
+  RoundShape shape = RoundShape::one_way;
+  PlanOutputOptions format;
+  std::vector<std::string> play;  ///< faults, "leaf 4[17]=0.25"; with one, rates are played
+  bool is_played = false;
+  std::optional<unsigned> rehearse;
+  std::string rivals;
+  bool json = false;
+  std::string output = "-";
+
+  /// More than one file, in a folder.
+  bool is_folder() const {
+    return format.format == PlanFormat::mpi || format.format == PlanFormat::nccl ||
+           format.format == PlanFormat::ib_write_bw;
+  }
+};
+
+/// Nothing when --help or --version was answered. Throws Error(usage).
+std::optional<PairPlanOptions> parse_pair_plan_options(int argc, const char* const* argv);
+
+}  // namespace pssp

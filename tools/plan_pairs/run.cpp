@@ -1,0 +1,241 @@
+// The plan goes to where it is wanted, and what no flow can see to standard error, where people
+// look while a script reads the rest.
+
+#include "tools/plan_pairs/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/json_text.h"
+#include "base/shown.h"
+#include "base/text_lines.h"
+#include "base/version.h"
+#include "operations/diagnosis/rehearsal.h"
+#include "tools/kit/report.h"
+
+namespace pssp {
+namespace {
+
+using PlanJson = nlohmann::ordered_json;
+
+struct Planned {
+  std::vector<MeasuredUnit> units;
+  RoundPlan plan;
+};
+
+RoundPlanOptions plan_options(const PairPlanOptions& options) {
+  return {.rounds = options.rounds, .shape = options.shape, .seed = options.seed};
+}
+
+/// Nobody can log in to an adapter that nobody has named.
+std::vector<std::uint32_t> nodes_to_measure(const PairPlanOptions& options,
+                                            const MeasuredFabric& fabric, const Report& report) {
+  std::vector<std::uint32_t> chosen = fabric.chosen;
+  const bool is_by_name = options.format.format != PlanFormat::plain;
+  if (is_by_name && options.fabric.nodes.empty()) {
+    const std::size_t unnamed =
+        std::erase_if(chosen, [&](std::uint32_t n) { return !fabric.nodes->nodes()[n].is_named; });
+    if (unnamed != 0) report.warn(fmt::format("{} nodes without a name are left out", unnamed));
+  }
+  if (chosen.size() < 2) {
+    throw Error(ErrorKind::usage,
+                "there are fewer than two nodes to measure: --node-names says what a node is, "
+                "--node-name-map what it is called, --nodes which ones take part");
+  }
+  return chosen;
+}
+
+void say_coverage(const Report& report, const Planned& planned) {
+  const PlanCoverage& coverage = planned.plan.coverage;
+  std::uint64_t pairs = 0;
+  for (const auto& round : planned.plan.rounds) pairs += round.size();
+  report.say(fmt::format("{} rounds, {} pairs of {}", planned.plan.rounds.size(), pairs,
+                         planned.units.size()));
+  report.say(fmt::format(
+      "of {} channels no flow crosses {}, {} always come together with another one, {} are left "
+      "uncovered",
+      coverage.channels, coverage.without_flow, coverage.inseparable, coverage.uncovered));
+}
+
+PlanJson to_json(const MeasuredFabric& fabric, const Planned& planned) {
+  PlanJson json;
+  const auto name = [&](std::uint32_t u) {
+    const MeasuredUnit& unit = planned.units[u];
+    return unit.ports.size() == 1 ? fabric.nodes->label(unit.ports[0].rank)
+                                  : fabric.nodes->nodes()[unit.node].name;
+  };
+  json["rounds"] = PlanJson::array();
+  for (std::size_t round = 0; round < planned.plan.rounds.size(); ++round) {
+    PlanJson pairs = PlanJson::array();
+    for (const UnitPair pair : planned.plan.rounds[round]) {
+      pairs.push_back(PlanJson::array({name(pair.from), name(pair.to)}));
+    }
+    json["rounds"].push_back(
+        {{"pairs", std::move(pairs)}, {"left_out", planned.plan.left_out[round]}});
+  }
+  const PlanCoverage& coverage = planned.plan.coverage;
+  json["channels"] = {{"all", coverage.channels},
+                      {"without_flow", coverage.without_flow},
+                      {"inseparable", coverage.inseparable},
+                      {"uncovered", coverage.uncovered}};
+  json["version"] = version();
+  return json;
+}
+
+PlayedFault played_fault(const MeasuredFabric& fabric, const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  const auto speed = equals == std::string::npos
+                         ? std::nullopt
+                         : decimal_fraction(std::string_view(text).substr(equals + 1));
+  if (!speed || *speed <= 0 || *speed > 1) {
+    throw Error(ErrorKind::usage,
+                "--play '" + shown(text) + "': expected WHAT=SPEED with a speed above 0, up to 1");
+  }
+  return {fabric.nodes->find_object(*fabric.ways, std::string_view(text).substr(0, equals)),
+          *speed};
+}
+
+/// The plain plan with a rate behind each line that is one.
+std::string with_rates(const std::string& plan, const std::vector<RateMeasurement>& measurements) {
+  std::string text;
+  TextLines lines(plan, "plan");
+  std::size_t next = 0;
+  while (lines.next()) {
+    if (!lines.line().starts_with('#')) {
+      const std::string_view words = trimmed(lines.line().substr(0, lines.line().find('#')));
+      text += fmt::format("{} {:.3f}\n", words, measurements[next++].rate);
+    }
+  }
+  return text;
+}
+
+std::string play(const PairPlanOptions& options, const MeasuredFabric& fabric,
+                 const Planned& planned, const std::string& plan) {
+  std::vector<PlayedFault> faults;
+  for (const std::string& each : options.play) {
+    if (each != "none") faults.push_back(played_fault(fabric, each));
+  }
+  std::vector<RateMeasurement> measurements =
+      measurements_of(planned.units, planned.plan, options.shape);
+  PlayOptions play_options;
+  play_options.seed = options.seed;
+  play_rates(*fabric.ways, fabric.nodes->ranks(), faults, play_options, measurements);
+  return with_rates(plan, measurements);
+}
+
+struct RehearsalRow {
+  const char* what;
+  SuspectObject::Kind kind;
+  bool of_adapters;
+  std::uint32_t faults;
+};
+
+constexpr RehearsalRow rehearsal_rows[] = {
+    {"a cable", SuspectObject::Kind::cable, false, 1},
+    {"one direction", SuspectObject::Kind::direction, false, 1},
+    {"an adapter", SuspectObject::Kind::cable, true, 1},
+    {"a node", SuspectObject::Kind::node, false, 1},
+    {"five cables", SuspectObject::Kind::cable, false, 5},
+    {"nothing", SuspectObject::Kind::cable, false, 0},
+};
+
+RehearsalOptions rehearsal_options(const PairPlanOptions& options) {
+  RehearsalOptions rehearsal;
+  rehearsal.plan = plan_options(options);
+  rehearsal.trials = *options.rehearse;
+  rehearsal.play.seed = options.seed;
+  if (options.rivals == "random") rehearsal.choice = RoundChoice::random;
+  if (options.rivals == "shifts") rehearsal.choice = RoundChoice::shifts;
+  return rehearsal;
+}
+
+std::string rehearsal_text(const PairPlanOptions& options, const MeasuredFabric& fabric,
+                           const std::vector<MeasuredUnit>& units) {
+  RehearsalOptions rehearsal = rehearsal_options(options);
+  std::string text = fmt::format("{:<15} {:<5} {:>6} {:>9} {:>7} {:>6} {:>12}\n", "slow", "next",
+                                 "alone", "in group", "missed", "wrong", "false alarms");
+  PlanJson rows = PlanJson::array();
+  for (const bool with_next : {false, true}) {
+    for (const RehearsalRow& row : rehearsal_rows) {
+      rehearsal.kind = row.kind;
+      rehearsal.of_adapters = row.of_adapters;
+      rehearsal.faults = row.faults;
+      rehearsal.with_next = with_next;
+      const RehearsalResult result =
+          rehearse(*fabric.ways, units, fabric.nodes->ranks(), rehearsal);
+      const bool is_empty = result.played == 0 && row.faults != 0;
+      if (is_empty) continue;
+      const auto part = [&](std::uint32_t count) {
+        return result.played == 0
+                   ? std::string("-")
+                   : fmt::format("{:.2f}", static_cast<double>(count) / result.played);
+      };
+      text += fmt::format("{:<15} {:<5} {:>6} {:>9} {:>7} {:>6} {:>12}\n", row.what,
+                          with_next ? "yes" : "no", part(result.alone), part(result.in_group),
+                          part(result.missed), result.wrong, result.alarms);
+      rows.push_back({{"slow", row.what},
+                      {"next", with_next},
+                      {"trials", rehearsal.trials},
+                      {"played", result.played},
+                      {"alone", result.alone},
+                      {"in_group", result.in_group},
+                      {"inseparable", result.inseparable},
+                      {"missed", result.missed},
+                      {"wrong", result.wrong},
+                      {"false_alarms", result.alarms}});
+    }
+  }
+  return options.json ? dump_json(PlanJson{{"rehearsal", rows}, {"version", version()}}) : text;
+}
+
+void write_folder(const std::string& folder, const std::vector<PlanText>& texts) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw Error(ErrorKind::output, "cannot make the folder " + folder + ": " + error.message());
+  }
+  std::vector<OutputFile> files;
+  files.reserve(texts.size());
+  for (const PlanText& each : texts) {
+    files.push_back({std::filesystem::path(folder) / each.name,
+                     [&each](const ContentSink& sink) { sink(each.content); }});
+  }
+  write_files(files);
+}
+
+}  // namespace
+
+int plan_pairs(const PairPlanOptions& options) {
+  const Report report("plan_pairs");
+  const auto fabric = read_measured_fabric(options.files, options.fabric);
+  report.warn(fabric->warnings);
+  const std::vector<std::uint32_t> chosen = nodes_to_measure(options, *fabric, report);
+  Planned planned{fabric->nodes->units(chosen, options.together), {}};
+  if (options.rehearse) {
+    write_file(options.output, rehearsal_text(options, *fabric, planned.units));
+    return 0;
+  }
+  planned.plan = plan_rounds(*fabric->ways, planned.units, plan_options(options));
+  if (options.json) {
+    write_file(options.output, dump_json(to_json(*fabric, planned)));
+  } else {
+    const std::vector<PlanText> texts =
+        write_plan(*fabric->nodes, planned.units, planned.plan, options.format);
+    if (options.is_folder()) {
+      write_folder(options.output, texts);
+    } else {
+      write_file(options.output, options.is_played
+                                     ? play(options, *fabric, planned, texts.front().content)
+                                     : texts.front().content);
+    }
+  }
+  say_coverage(report, planned);
+  return 0;
+}
+
+}  // namespace pssp

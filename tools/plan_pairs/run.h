@@ -1,0 +1,10 @@
+#pragma once
+
+#include "tools/plan_pairs/options.h"
+
+namespace pssp {
+
+/// The exit code. Throws Error.
+int plan_pairs(const PairPlanOptions& options);
+
+}  // namespace pssp
