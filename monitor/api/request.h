@@ -28,6 +28,12 @@ struct ApiAnswer {
   std::vector<std::pair<std::string, std::string>> headers;  ///< beside type and length
 };
 
+/// A page that is compiled in.
+struct StaticFile {
+  std::string_view path, type;  ///< "/chart.js", "text/javascript"
+  std::string_view content;
+};
+
 /// Why a request gets no answer; routes make an error text of it.
 struct ApiError {
   int status = 400;

@@ -275,16 +275,7 @@ std::string verdicts_view(const LiveView& view, const Target& target) {
        i < std::min<std::size_t>(part.first + part.limit, chosen.size()); ++i) {
     const ShownVerdict& each = *chosen[i];
     json.begin_object();
-    write_port_name(json, view, each.port);
-    json.key("peer");
-    const std::uint32_t peer = view.map().ports[each.port].peer;
-    if (peer == MapPort::no_peer) {
-      json.null();
-    } else {
-      json.begin_object();
-      write_port_name(json, view, peer);
-      json.end_object();
-    }
+    write_cable(json, view, each.port);
     json.member("level", name_of(each.level)).member("what", each.what);
     json.member("reason", foreign_text(each.reason)).member("since", each.since_ms);
     for (const auto& [name, value] :

@@ -51,6 +51,19 @@ void write_port_name(JsonWriter& json, const LiveView& view, std::uint32_t port)
   json.member("name", view.name_of_port(port));
 }
 
+void write_cable(JsonWriter& json, const LiveView& view, std::uint32_t port) {
+  write_port_name(json, view, port);
+  json.key("peer");
+  const std::uint32_t peer = view.map().ports[port].peer;
+  if (peer == MapPort::no_peer) {
+    json.null();
+    return;
+  }
+  json.begin_object();
+  write_port_name(json, view, peer);
+  json.end_object();
+}
+
 std::string_view reason_of(PortStatus status) {
   switch (status) {
     case PortStatus::read:

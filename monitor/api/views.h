@@ -55,6 +55,8 @@ std::string manager_view(const LiveView& view, const Target& target);
 
 /// guid, port, name of a port, as members of an open object.
 void write_port_name(JsonWriter& json, const LiveView& view, std::uint32_t port);
+/// The same, and of its peer as the member `peer`; null where no cable is known.
+void write_cable(JsonWriter& json, const LiveView& view, std::uint32_t port);
 /// Of the history, on disk or in memory; 0: there is none yet.
 std::int64_t oldest_time(const LiveView& view);
 /// Totals of what is wrong and what is busy, as a member of an open object.

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/foreign_text.h"
 #include "fabric/formats/topology_file.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
@@ -73,7 +74,7 @@ class MapOfFabric {
     node.ports = each.ports;
     node.lid = each.lid;
     node.lmc = each.lmc;
-    node.description = each.description.empty() ? each.name : each.description;
+    node.description = description_or_name(each);
   }
 
   void add(Guid node, const RatedPort& rated) {
@@ -93,7 +94,7 @@ class MapOfFabric {
     node.guid = port.node_guid;
     node.kind = kind_of(port.kind);
     node.ports = std::max<unsigned>(node.ports, port.port);
-    node.description = port.description.empty() ? port.name : port.description;
+    node.description = description_or_name(port);
     if (!port.attached.valid()) return;
     const Switch& at = fabric_.switch_at(port.attached);
     RatedPort here =

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "monitor/jobs/host_list.h"
+#include "fabric/nodes/host_list.h"
 
 namespace pssp {
 

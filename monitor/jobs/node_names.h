@@ -4,37 +4,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "fabric/nodes/node_name_rule.h"
 #include "monitor/counters/fabric_map.h"
 #include "monitor/jobs/job.h"
 
 namespace pssp {
-
-/// How the description of an adapter becomes the name of its node: the first word of it, or what
-/// the one group of a regular expression (ECMAScript) matches; in small letters, up to the first
-/// dot. An adapter whose description does not match has no name.
-class NodeNameRule {
- public:
-  /// The first word.
-  NodeNameRule() = default;
-  /// Empty: the first word. Throws Error(usage) unless it is that, or a regular expression with
-  /// exactly one group.
-  explicit NodeNameRule(const std::string& expression);
-
-  /// Empty: none.
-  std::string name_of(std::string_view description) const;
-
- private:
-  struct Expression;
-  // <regex> takes seconds to compile wherever it is seen.
-  std::shared_ptr<const Expression> expression_;
-};
 
 /// Nodes of a map by name; holds nothing of the map.
 class NodeNames {

@@ -9,8 +9,8 @@
 
 #include "monitor/api/access.h"
 #include "monitor/api/live_state.h"
-#include "monitor/api/routes.h"
 #include "monitor/server/listen_address.h"
+#include "monitor/service/routes.h"
 
 namespace pssp {
 

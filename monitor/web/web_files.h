@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "monitor/api/routes.h"
+#include "monitor/api/request.h"
 
 namespace pssp {
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fabric/input/fabric_input.h"
+#include "fabric/nodes/node_description.h"
 #include "topologies/registry.h"
 
 // The map is made of a built Fabric, so that every generator of topologies is at hand. Counters are
@@ -23,7 +24,7 @@ MapNode adapter_node(const EndPort& port) {
   node.guid = port.node_guid;
   node.kind = port.kind == EndPortKind::router ? NodeKind::router : NodeKind::channel_adapter;
   node.ports = port.port;
-  node.description = port.description.empty() ? port.name : port.description;
+  node.description = description_or_name(port);
   return node;
 }
 
@@ -34,7 +35,7 @@ void add_nodes(const Fabric& fabric, FabricMap& map) {
     node.kind = NodeKind::switch_node;
     node.ports = each.ports;
     node.lid = each.lid;
-    node.description = each.description.empty() ? each.name : each.description;
+    node.description = description_or_name(each);
     map.nodes.push_back(node);
   }
   for (const EndPort& each : fabric.end_ports()) {

@@ -11,8 +11,8 @@
 #include "base/file_io.h"
 #include "base/shown.h"
 #include "monitor/configuration/configuration.h"
+#include "monitor/service/advice_run.h"
 #include "tools/monitor_fabric/advice_options.h"
-#include "tools/monitor_fabric/advice_run.h"
 #include "tools/monitor_fabric/history_arguments.h"
 
 namespace pssp {

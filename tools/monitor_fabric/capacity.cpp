@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "monitor/analysis/capacity_feedback.h"
 #include "monitor/configuration/configuration.h"

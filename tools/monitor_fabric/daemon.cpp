@@ -15,25 +15,27 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/names_in_list.h"
 #include "base/text_lines.h"
 #include "fabric/nodes/node_name_map.h"
 #include "monitor/server/http_server.h"
+#include "monitor/service/advice_desk.h"
+#include "monitor/service/capacity_output.h"
+#include "monitor/service/daemon_sink.h"
+#include "monitor/service/job_thread.h"
+#include "monitor/service/recording_switch.h"
+#include "monitor/service/reroute_output.h"
+#include "monitor/service/stored_history.h"
+#include "monitor/service/stored_jobs.h"
+#include "monitor/service/stored_recordings.h"
 #include "monitor/store/history_thread.h"
 #include "monitor/store/reroute_rows.h"
 #include "monitor/store/state_reader.h"
 #include "monitor/web/web_files.h"
 #include "tools/kit/key_file.h"
 #include "tools/kit/report.h"
-#include "tools/monitor_fabric/advice_desk.h"
-#include "tools/monitor_fabric/capacity_output.h"
-#include "tools/monitor_fabric/daemon_sink.h"
-#include "tools/monitor_fabric/job_thread.h"
-#include "tools/monitor_fabric/recording_switch.h"
-#include "tools/monitor_fabric/reroute_output.h"
+#include "tools/monitor_fabric/advice_options.h"
 #include "tools/monitor_fabric/service_manager.h"
-#include "tools/monitor_fabric/stored_history.h"
-#include "tools/monitor_fabric/stored_jobs.h"
-#include "tools/monitor_fabric/stored_recordings.h"
 
 // Threads: the fabric's two, the history's, that of jobs, the web interface's two, and this one,
 // which waits for signals. The sink (daemon_sink.h) is called on the fabric's thread.
@@ -67,13 +69,7 @@ HttpOptions http_options(const ServerSettings& settings) {
   options.listen = parse_listen_address(settings.listen);
   options.max_event_streams = settings.max_event_streams;
   if (!settings.token_file.empty()) options.access.token = read_token(settings.token_file);
-  std::string_view rest = settings.allow_hosts;
-  while (!rest.empty()) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view host = trimmed(rest.substr(0, comma));
-    if (!host.empty()) options.access.hosts.emplace_back(host);
-    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-  }
+  options.access.hosts = names_in_list(settings.allow_hosts);
   return options;
 }
 
@@ -219,6 +215,7 @@ int run_daemon(const MonitorConfiguration& configuration,
   }
   const BlockedSignals signals;
   const ServiceManager manager;
+  const auto say = [](const std::string& line) { Report("monitor_fabric").say(line); };
   std::unique_ptr<KeptHistory> history;
   if (!configuration.store.database.empty()) {
     history = std::make_unique<KeptHistory>(configuration.store, configuration.jobs);
@@ -235,18 +232,19 @@ int run_daemon(const MonitorConfiguration& configuration,
   if (history) api.set_jobs(&stored_jobs);
   StoredRecordings recordings(configuration.store.database);
   if (history) api.set_recordings(&recordings);
-  RecordingSwitch recording(configuration.store.database);
+  RecordingSwitch recording(configuration.store.database, say);
   // Who may begin one is who has the token; where everybody may read nobody may.
   if (history && !http.access.token.empty()) api.set_recording_control(&recording);
   std::optional<AdviceDesk> advice;
   if (history)
-    api.set_advice(&advice.emplace(configuration.store.database, configuration.analysis));
+    api.set_advice(
+        &advice.emplace(configuration.store.database, configuration.analysis, advice_options));
   const HttpServer server(http, api, live);
   CapacityOutput capacities(configuration.verdicts);
   HistoryThread* const writer = history ? &history->writer : nullptr;
   RerouteOutput reroutes(writer, known_reroutes(configuration.store),
                          NodeNameRule(configuration.jobs.node_name_rule));
-  DaemonSink sink(live, writer, capacities, reroutes, configuration);
+  DaemonSink sink(live, writer, capacities, reroutes, configuration, say);
   std::optional<JobThread> jobs;
   if (configuration.jobs.source != JobSource::none) {
     jobs.emplace(
@@ -255,7 +253,7 @@ int run_daemon(const MonitorConfiguration& configuration,
                          [&](const MonitorEvent& event) { sink.take_found_event(event); }});
   }
   FabricThread fabric(fabric_options(configuration), sink);
-  Report("monitor_fabric").say(fmt::format("{} is served", server.address()));
+  say(fmt::format("{} is served", server.address()));
   manager.say("READY=1\nSTATUS=sweeping");
   MonitorConfiguration running = configuration;
   for (;;) {

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "monitor/counters/state_names.h"
 #include "tools/monitor_fabric/history_arguments.h"

@@ -1,10 +1,7 @@
 #include "tools/monitor_fabric/history_arguments.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <array>
-#include <chrono>
 #include <limits>
 #include <vector>
 
@@ -17,21 +14,6 @@
 
 namespace pssp {
 namespace {
-
-[[noreturn]] void refuse_time(std::string_view text) {
-  throw Error(ErrorKind::usage,
-              fmt::format("'{}' is no time; expected 2026-01-31T12:00:00Z, now, -90s, -5m, -6h, "
-                          "-3d, or milliseconds since 1970",
-                          shown(text)));
-}
-
-std::optional<std::int64_t> unit_ms(std::string_view unit) {
-  if (unit == "s") return 1'000;
-  if (unit == "m") return 60'000;
-  if (unit == "h") return hour_ms;
-  if (unit == "d") return 24 * hour_ms;
-  return std::nullopt;
-}
 
 std::string owners_of(const std::vector<const MapNode*>& nodes) {
   constexpr std::size_t most = 10;
@@ -62,28 +44,6 @@ std::vector<const MapNode*> nodes_called(std::string_view name, const FabricMap&
 }
 
 }  // namespace
-
-std::int64_t parse_time(std::string_view text, std::int64_t now_ms) {
-  const std::string_view all = text;
-  if (text == "now") return now_ms;
-  if (take(text, "-")) {
-    const std::optional<std::uint64_t> number = take_number(text);
-    const std::optional<std::int64_t> unit = unit_ms(text);
-    if (!number || !unit || *number > 100'000'000) refuse_time(all);
-    return now_ms - static_cast<std::int64_t>(*number) * *unit;
-  }
-  if (const auto date = parse_utc_date(text)) return *date;
-  const std::optional<std::uint64_t> ms = take_number(text);
-  if (!ms || !text.empty() || *ms > std::uint64_t{1} << 53) refuse_time(all);
-  return static_cast<std::int64_t>(*ms);
-}
-
-std::string time_text(std::int64_t time_ms) {
-  using namespace std::chrono;
-  const sys_time<milliseconds> time{milliseconds(time_ms)};
-  return fmt::format("{:%Y-%m-%d %H:%M:}{:02}.{:03}", floor<seconds>(time),
-                     (time_ms / 1000 % 60 + 60) % 60, (time_ms % 1000 + 1000) % 1000);
-}
 
 void HistoryArguments::add_options(CommandLine& line, bool with_at) {
   line.option("-d,--database", database, "Database that serve or record has written")

@@ -14,12 +14,6 @@
 
 namespace pssp {
 
-/// "2026-01-31T12:00:00Z" (UTC; also without the time or the seconds), "now", "-90s", "-5m", "-6h",
-/// "-3d" (before `now_ms`), or milliseconds since 1970. Throws Error(usage).
-std::int64_t parse_time(std::string_view text, std::int64_t now_ms);
-/// "2026-01-31 12:00:00.000", UTC.
-std::string time_text(std::int64_t time_ms);
-
 struct HistoryArguments {
   std::string database, at, since, until, node;
   bool json = false, csv = false;

@@ -9,12 +9,13 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/utc_time.h"
 #include "monitor/counters/event.h"
 #include "monitor/counters/rates.h"
 #include "monitor/counters/state_names.h"
+#include "monitor/service/history_sums.h"
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/history_arguments.h"
-#include "tools/monitor_fabric/history_sums.h"
 #include "tools/monitor_fabric/port_rows.h"
 #include "tools/monitor_fabric/table.h"
 

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/shown.h"
+#include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "evaluator/pictures/fabric_map.h"
 #include "monitor/live/fabric_session.h"

@@ -52,7 +52,7 @@ TEST_CASE("A rule says which part of a description is the name") {
   CHECK(found(names, "switch").empty());
   CHECK_THROWS_AS(NodeNameRule("("), Error);
   CHECK_THROWS_AS(NodeNameRule("on .*"), Error);
-  CHECK_THROWS_AS(NodeNameRule("(a)(b)"), Error);
+  CHECK_THROWS_AS(NodeNameRule("(a)(b)(c)"), Error);
 }
 
 TEST_CASE("Nodes of a job that match nothing are said, not guessed") {

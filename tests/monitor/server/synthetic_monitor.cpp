@@ -23,12 +23,12 @@
 
 #include "base/error.h"
 #include "monitor/server/http_server.h"
+#include "monitor/service/recording_switch.h"
+#include "monitor/service/stored_history.h"
+#include "monitor/service/stored_jobs.h"
+#include "monitor/service/stored_recordings.h"
 #include "monitor/web/web_files.h"
 #include "tests/monitor/synthetic_fabric.h"
-#include "tools/monitor_fabric/recording_switch.h"
-#include "tools/monitor_fabric/stored_history.h"
-#include "tools/monitor_fabric/stored_jobs.h"
-#include "tools/monitor_fabric/stored_recordings.h"
 
 namespace {
 
@@ -163,7 +163,7 @@ int serve(const std::string& specification, double interval_s, const std::string
   if (history != nullptr) context.database = history;
   StoredJobs jobs(std::move(context));
   StoredRecordings recordings(history != nullptr ? history : "");
-  RecordingSwitch control(history != nullptr ? history : "");
+  RecordingSwitch control(history != nullptr ? history : "", [](const std::string&) {});
   if (history != nullptr) {
     api.set_jobs(&jobs);
     api.set_recordings(&recordings);

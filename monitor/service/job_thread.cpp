@@ -1,4 +1,4 @@
-#include "tools/monitor_fabric/job_thread.h"
+#include "monitor/service/job_thread.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/foreign_text.h"
 #include "base/wall_clock.h"
-#include "tools/monitor_fabric/history_arguments.h"
 
 namespace pssp {
 namespace {

@@ -9,9 +9,12 @@
 #include <set>
 
 #include "monitor/api/metrics_page.h"
-#include "monitor/api/routes.h"
+#include "monitor/service/recording_switch.h"
+#include "monitor/service/routes.h"
+#include "monitor/store/recordings.h"
 #include "tests/monitor/synthetic_fabric.h"
 #include "tests/source_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace pssp;
 
@@ -85,6 +88,8 @@ TEST_CASE("before the first sweep there is an honest answer") {
   CHECK(served.status("/api/v1/status") == 503);
   CHECK(served.status("/metrics") == 200);
   CHECK(served.status("/") == 200);
+  CHECK(served.status("/api/v1/nonsense") == 404);
+  CHECK(served.status("/api/v1/nodes/0x1/more") == 404);
 }
 
 TEST_CASE("every answer says version, time, sweep and generation") {
@@ -535,33 +540,12 @@ TEST_CASE("a time without readings is 404, one that is none is 400") {
   CHECK(served.api.is_slow(hidden));
 }
 
-namespace {
-
-/// One that runs at a time, without a database.
-class PlayedControl final : public RecordingControl {
- public:
-  std::optional<RunningRecording> running() const override { return running_; }
-  std::optional<RunningRecording> begin(const std::string& name) override {
-    if (running_) return std::nullopt;
-    running_ = RunningRecording{name, 1000, 0};
-    return running_;
-  }
-  std::optional<RunningRecording> end() override {
-    if (running_) running_->end_ms = 2000;
-    return std::exchange(running_, std::nullopt);
-  }
-
- private:
-  std::optional<RunningRecording> running_;
-};
-
-}  // namespace
-
 TEST_CASE("recordings are begun and ended by POST, one at a time, where somebody may") {
   Served served;
   served.sweep();
   CHECK(served.status("/api/v1/recordings", "POST") == 405);
-  PlayedControl control;
+  const test::TemporaryFolder folder;
+  RecordingSwitch control((folder.path() / "history.db").string(), [](const std::string&) {});
   served.api.set_recording_control(&control);
   CHECK(served.status("/api/v1/recordings/end", "POST") == 409);
   const ApiAnswer begun =
@@ -576,7 +560,11 @@ TEST_CASE("recordings are begun and ended by POST, one at a time, where somebody
   CHECK(served.status("/api/v1/recordings/end?id=1", "POST") == 400);
   const ApiAnswer ended = served.ask("/api/v1/recordings/end", "POST");
   CHECK(ended.status == 200);
-  CHECK(Json::parse(*ended.body)["recording"]["end"] == 2000);
+  const Json kept = Json::parse(*ended.body)["recording"];
+  CHECK(kept["end"] >= kept["start"]);
+  const std::vector<Recording> recordings = read_recordings(folder.path() / "history.db", 10);
+  REQUIRE(recordings.size() == 1);
+  CHECK(recordings[0].name == "<b>';DROP \"\xe2\x80\xae");
   CHECK(served.status("/api/v1/recordings/end", "POST") == 409);
   CHECK(served.status("/api/v1/recordings?name=" + std::string(101, 'a'), "POST") == 400);
   CHECK_FALSE(control.running());

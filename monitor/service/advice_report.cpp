@@ -10,7 +10,8 @@
 #include "base/foreign_text.h"
 #include "base/json_text.h"
 #include "base/utc_time.h"
-#include "tools/monitor_fabric/advice_run.h"
+#include "fabric/nodes/node_description.h"
+#include "monitor/service/advice_run.h"
 
 namespace pssp {
 namespace {
@@ -25,8 +26,7 @@ std::string channel_name(const TrafficWindow& window, ChannelId channel) {
   if (channel.value() >= fabric.channel_count()) return "none";
   const auto end = [&](std::uint32_t s, PortNumber port) {
     const Switch& each = fabric.switch_at(SwitchId(s));
-    return fmt::format("{}[{}]",
-                       foreign_text(each.description.empty() ? each.name : each.description), port);
+    return fmt::format("{}[{}]", foreign_text(description_or_name(each)), port);
   };
   const std::uint32_t c = channel.value();
   return fmt::format("{} -> {}", end(fabric.channel_tail()[c], fabric.channel_out_port()[c]),
@@ -35,7 +35,7 @@ std::string channel_name(const TrafficWindow& window, ChannelId channel) {
 
 std::string switch_name(const TrafficWindow& window, SwitchId s) {
   const Switch& each = window.observed.fabric->switch_at(s);
-  return foreign_text(each.description.empty() ? each.name : each.description);
+  return foreign_text(description_or_name(each));
 }
 
 std::string job_name(const TrafficWindow& window, std::uint32_t job) {

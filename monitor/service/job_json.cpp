@@ -1,4 +1,4 @@
-#include "tools/monitor_fabric/job_json.h"
+#include "monitor/service/job_json.h"
 
 #include <algorithm>
 

@@ -5,12 +5,14 @@
 
 #include <condition_variable>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 
+#include "monitor/analysis/advice.h"
 #include "monitor/api/advice_source.h"
 #include "monitor/configuration/configuration.h"
 
@@ -18,20 +20,25 @@ namespace pssp {
 
 class AdviceDesk final : public AdviceSource {
  public:
-  /// Throws Error(usage) for engines that there are not.
-  AdviceDesk(std::filesystem::path database, AnalysisSettings settings);
+  /// What settings say, as advice takes it. Throws Error(usage) for engines that there are not.
+  using ReadSettings = std::function<AdviceOptions(const AnalysisSettings& settings)>;
+
+  /// Throws as `read`.
+  AdviceDesk(std::filesystem::path database, AnalysisSettings settings, ReadSettings read);
 
   AdviceState state() const override;
   bool start(const AdviceRequest& request) override;
 
  private:
   void run(const std::stop_token& stop);
+  AdviceOptions options_for(const std::string& engines) const;
   /// What is to be done next; nothing: to end.
   std::optional<AdviceRequest> wait(const std::stop_token& stop);
   void make(const AdviceRequest& request, const std::stop_token& stop);
 
   const std::filesystem::path database_;
   const AnalysisSettings settings_;
+  const ReadSettings read_;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::optional<AdviceRequest> asked_;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "monitor/api/json_writer.h"
-#include "tools/monitor_fabric/job_context.h"
+#include "monitor/service/job_context.h"
 
 namespace pssp {
 

@@ -1,4 +1,4 @@
-#include "tools/monitor_fabric/advice_desk.h"
+#include "monitor/service/advice_desk.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -8,9 +8,7 @@
 
 #include "base/error.h"
 #include "base/wall_clock.h"
-#include "tools/monitor_fabric/advice_options.h"
-#include "tools/monitor_fabric/advice_run.h"
-#include "tools/monitor_fabric/history_arguments.h"
+#include "monitor/service/advice_run.h"
 
 namespace pssp {
 namespace {
@@ -19,10 +17,16 @@ constexpr int patient_niceness = 10;
 
 }  // namespace
 
-AdviceDesk::AdviceDesk(std::filesystem::path database, AnalysisSettings settings)
-    : database_(std::move(database)), settings_(std::move(settings)) {
-  engine_names(settings_.engines);
+AdviceDesk::AdviceDesk(std::filesystem::path database, AnalysisSettings settings, ReadSettings read)
+    : database_(std::move(database)), settings_(std::move(settings)), read_(std::move(read)) {
+  read_(settings_);
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+AdviceOptions AdviceDesk::options_for(const std::string& engines) const {
+  AnalysisSettings settings = settings_;
+  settings.engines = engines;
+  return read_(settings);
 }
 
 AdviceState AdviceDesk::state() const {
@@ -31,7 +35,7 @@ AdviceState AdviceDesk::state() const {
 }
 
 bool AdviceDesk::start(const AdviceRequest& request) {
-  engine_names(request.engines);
+  options_for(request.engines);
   {
     const std::scoped_lock lock(mutex_);
     if (state_.running) return false;
@@ -72,9 +76,7 @@ void AdviceDesk::make(const AdviceRequest& request, const std::stop_token& stop)
   std::shared_ptr<const std::string> made;
   std::string problem;
   try {
-    AnalysisSettings settings = settings_;
-    settings.engines = request.engines;
-    AdviceOptions options = advice_options(settings);
+    AdviceOptions options = options_for(request.engines);
     options.stop = StopSignal::by(stop);
     const std::int64_t newest_ms = HistoryReader(database_).status().newest_ms;
     const TimeWindow window = busiest_minutes(database_, newest_ms + 1, options.stop);

@@ -1,4 +1,4 @@
-#include "tools/monitor_fabric/capacity_output.h"
+#include "monitor/service/capacity_output.h"
 
 #include <sys/stat.h>
 

@@ -1,7 +1,7 @@
 // All of it but what says otherwise runs on the fabric's thread, between two steps of the exchange,
 // so that it must not take long: it computes verdicts and hands pointers over.
 
-#include "tools/monitor_fabric/daemon_sink.h"
+#include "monitor/service/daemon_sink.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,6 @@
 #include "base/foreign_text.h"
 #include "base/wall_clock.h"
 #include "monitor/store/verdict_rows.h"
-#include "tools/kit/report.h"
 
 namespace pssp {
 namespace {
@@ -44,8 +43,10 @@ std::int64_t ManagerTimes::since(const ShownManager& manager, std::int64_t seen_
 }
 
 DaemonSink::DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& capacities,
-                       RerouteOutput& reroutes, const MonitorConfiguration& configuration)
-    : live_(live),
+                       RerouteOutput& reroutes, const MonitorConfiguration& configuration,
+                       ServiceLog log)
+    : log_(std::move(log)),
+      live_(live),
       capacities_(capacities),
       reroutes_(reroutes),
       settings_(configuration.verdicts),
@@ -103,7 +104,7 @@ void DaemonSink::take_jobs(JobReportPointer report) {
 }
 
 void DaemonSink::take_found_event(const MonitorEvent& event) {
-  Report("monitor_fabric").say(fmt::format("{}: {}", name_of(event.kind), event.text));
+  log_(fmt::format("{}: {}", name_of(event.kind), event.text));
   live_.add_event(event);
   if (history_ != nullptr) history_->add(event);
 }

@@ -1,4 +1,4 @@
-#include "tools/monitor_fabric/history_sums.h"
+#include "monitor/service/history_sums.h"
 
 #include <algorithm>
 #include <optional>

@@ -10,10 +10,10 @@
 #include <mutex>
 #include <vector>
 
+#include "fabric/nodes/node_name_rule.h"
 #include "monitor/analysis/reroute_watch.h"
 #include "monitor/counters/event.h"
 #include "monitor/jobs/job_report.h"
-#include "monitor/jobs/node_names.h"
 #include "monitor/store/history_thread.h"
 
 namespace pssp {

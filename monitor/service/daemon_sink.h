@@ -13,10 +13,11 @@
 #include "monitor/api/live_state.h"
 #include "monitor/configuration/configuration.h"
 #include "monitor/live/fabric_thread.h"
+#include "monitor/service/capacity_output.h"
+#include "monitor/service/live_verdicts.h"
+#include "monitor/service/reroute_output.h"
+#include "monitor/service/service_log.h"
 #include "monitor/store/history_thread.h"
-#include "tools/monitor_fabric/capacity_output.h"
-#include "tools/monitor_fabric/live_verdicts.h"
-#include "tools/monitor_fabric/reroute_output.h"
 
 namespace pssp {
 
@@ -39,7 +40,7 @@ class DaemonSink final : public FabricSink {
  public:
   /// All that is handed over outlives it; without a database there is no `history`.
   DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& capacities,
-             RerouteOutput& reroutes, const MonitorConfiguration& configuration);
+             RerouteOutput& reroutes, const MonitorConfiguration& configuration, ServiceLog log);
 
   void take_snapshot(SnapshotPointer snapshot) override;
   void take_event(const MonitorEvent& event) override;
@@ -60,6 +61,7 @@ class DaemonSink final : public FabricSink {
   void add_history(LiveFacts& facts) const;
   void add_jobs(LiveFacts& facts);
 
+  const ServiceLog log_;
   LiveState& live_;
   CapacityOutput& capacities_;
   RerouteOutput& reroutes_;

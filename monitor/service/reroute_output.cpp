@@ -1,7 +1,9 @@
-#include "tools/monitor_fabric/reroute_output.h"
+#include "monitor/service/reroute_output.h"
 
 #include <algorithm>
 #include <utility>
+
+#include "monitor/jobs/node_names.h"
 
 namespace pssp {
 namespace {

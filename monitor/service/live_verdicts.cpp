@@ -1,4 +1,4 @@
-#include "tools/monitor_fabric/live_verdicts.h"
+#include "monitor/service/live_verdicts.h"
 
 #include <system_error>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "tools/monitor_fabric/advice_run.h"
+#include "monitor/service/advice_run.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,10 @@
-#include "tools/monitor_fabric/job_context.h"
+#include "monitor/service/job_context.h"
 
 #include <algorithm>
 #include <limits>
 
+#include "base/names_in_list.h"
 #include "monitor/jobs/job_span.h"
-#include "tools/monitor_fabric/names_in_list.h"
 
 namespace pssp {
 namespace {

@@ -1,26 +1,30 @@
-#include "tools/monitor_fabric/recording_switch.h"
+#include "monitor/service/recording_switch.h"
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/error.h"
 #include "base/foreign_text.h"
+#include "base/utc_time.h"
 #include "base/wall_clock.h"
+#include "monitor/api/request.h"
 #include "monitor/store/recordings.h"
-#include "tools/kit/report.h"
-#include "tools/monitor_fabric/history_arguments.h"
 
 namespace pssp {
+
+RecordingSwitch::RecordingSwitch(std::string database, ServiceLog log)
+    : database_(std::move(database)), log_(std::move(log)) {}
 
 RecordingSwitch::~RecordingSwitch() {
   if (running_) keep();
 }
 
 void RecordingSwitch::turn() {
-  const Report report("monitor_fabric");
   if (database_.empty()) {
-    report.say("SIGUSR2: nothing is recorded, for there is no database");
+    log_("SIGUSR2: nothing is recorded, for there is no database");
   } else if (begin({})) {
-    report.say("SIGUSR2: a recording has begun");
+    log_("SIGUSR2: a recording has begun");
   } else {
     keep();
   }
@@ -67,12 +71,11 @@ std::optional<RunningRecording> RecordingSwitch::end() {
 
 void RecordingSwitch::keep() {
   const std::lock_guard lock(change_);
-  const Report report("monitor_fabric");
   if (!running()) return;
   try {
-    report.say(fmt::format("the recording '{}' is kept", foreign_text(write().name)));
+    log_(fmt::format("the recording '{}' is kept", foreign_text(write().name)));
   } catch (const Error& error) {
-    report.say(error.what());
+    log_(error.what());
   }
   set_running(std::nullopt);
 }

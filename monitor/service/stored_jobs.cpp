@@ -1,4 +1,4 @@
-#include "tools/monitor_fabric/stored_jobs.h"
+#include "monitor/service/stored_jobs.h"
 
 #include <algorithm>
 #include <functional>

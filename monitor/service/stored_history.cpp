@@ -1,11 +1,11 @@
-#include "tools/monitor_fabric/stored_history.h"
+#include "monitor/service/stored_history.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/error.h"
+#include "monitor/service/live_verdicts.h"
 #include "monitor/store/verdict_rows.h"
-#include "tools/monitor_fabric/live_verdicts.h"
 
 namespace pssp {
 namespace {

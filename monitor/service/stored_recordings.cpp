@@ -2,7 +2,7 @@
 // interval between two sweeps belongs to the sweep at its end: a recording has those that end in
 // it, and one more.
 
-#include "tools/monitor_fabric/stored_recordings.h"
+#include "monitor/service/stored_recordings.h"
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@
 #include "base/foreign_text.h"
 #include "base/text_lines.h"
 #include "monitor/api/views.h"
+#include "monitor/service/history_sums.h"
 #include "monitor/store/recordings.h"
-#include "tools/monitor_fabric/history_sums.h"
 
 namespace pssp {
 namespace {
@@ -163,18 +163,8 @@ void StoredRecordings::recording(JsonWriter& json, const LiveView& view, const T
     json.key("links").begin_array();
     for (std::uint64_t i = part.first;
          i < std::min<std::uint64_t>(rows.size(), part.first + part.limit); ++i) {
-      const std::uint32_t port = rows[i].port;
       json.begin_object();
-      write_port_name(json, view, port);
-      json.key("peer");
-      const std::uint32_t peer = view.map().ports[port].peer;
-      if (peer == MapPort::no_peer) {
-        json.null();
-      } else {
-        json.begin_object();
-        write_port_name(json, view, peer);
-        json.end_object();
-      }
+      write_cable(json, view, rows[i].port);
       write_use(json, "use", rows[i].use[0]);
       write_use(json, "use_with", rows[i].use[1]);
       json.end_object();

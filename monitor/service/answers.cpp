@@ -1,0 +1,291 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/foreign_text.h"
+#include "base/version.h"
+#include "monitor/api/advice_view.h"
+#include "monitor/api/gzip.h"
+#include "monitor/api/metrics_page.h"
+#include "monitor/api/views.h"
+#include "monitor/service/routes.h"
+
+// What the table of paths points at: each answer of Api, without what holds for all of them.
+//
+// Metrics of a large fabric are fifty megabytes of text, so with gzip they are packed while they
+// are written, and only the packed page is kept.
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t largest_answer = 64U << 20U;
+
+std::uint32_t wanted_node(const LiveView& view, const std::string& guid) {
+  const auto node = view.map().find_node(parse_guid(guid));
+  if (!node) throw ApiError{404, "there is no such node", "/api/v1/nodes lists them"};
+  return *node;
+}
+
+std::uint32_t wanted_port(const LiveView& view, const std::string& guid, const std::string& n) {
+  const PortNumber number = parse_port_number(n);
+  const std::uint32_t node = wanted_node(view, guid);
+  const MapNode& known = view.map().nodes[node];
+  if (number > known.ports) {
+    throw ApiError{400, fmt::format("port {} is out of range", number),
+                   fmt::format("the node has ports 1 to {}", known.ports)};
+  }
+  return known.first_port + number - 1U;
+}
+
+void write_recording(JsonWriter& json, const RunningRecording& recording) {
+  json.begin_object().member("name", foreign_text(recording.name));
+  json.member("start", recording.start_ms);
+  if (recording.end_ms != 0) json.member("end", recording.end_ms);
+  json.end_object();
+}
+
+ApiAnswer changed_recording(int status, const RunningRecording& changed) {
+  JsonWriter json;
+  json.begin_object().member("version", version()).key("recording");
+  write_recording(json, changed);
+  ApiAnswer answer;
+  answer.status = status;
+  answer.body = std::make_shared<const std::string>(json.end_object().take() + "\n");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  return answer;
+}
+
+}  // namespace
+
+ApiAnswer Api::health(const Asked& asked) {
+  const LiveViewPointer view = live_.view();
+  if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a while"};
+  const Snapshot& last = *view->snapshot;
+  const auto ended = last.begin_ns + static_cast<std::int64_t>(last.figures.duration_ns);
+  const double age_s = static_cast<double>(asked.request.now_ns - ended) / 1e9;
+  if (age_s > 3 * view->facts.interval_s) {
+    throw ApiError{503, fmt::format("the last sweep is {:.0f} s old", age_s),
+                   "the monitor's log says why"};
+  }
+  ApiAnswer answer;
+  answer.type = "text/plain; charset=utf-8";
+  answer.body = std::make_shared<const std::string>("ok\n");
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  return answer;
+}
+
+std::string Api::key_of(const MetricsChoice& choice, bool gzip) {
+  return fmt::format("{:d}{:d}{:d}{:d}{:d}{:d}", choice.switches, choice.adapters, choice.own,
+                     choice.zeros, choice.openmetrics, gzip);
+}
+
+ApiAnswer Api::metrics(const Asked& asked) {
+  const ApiRequest& request = asked.request;
+  const MetricsChoice choice = wanted_metrics(request, asked.target);
+  const LiveViewPointer view = live_.view();
+  ApiAnswer answer;
+  answer.type = choice.openmetrics ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
+                                   : "text/plain; version=0.0.4; charset=utf-8";
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  if (request.accepts_gzip) answer.headers.emplace_back("Content-Encoding", "gzip");
+  const std::string key = key_of(choice, request.accepts_gzip);
+  if (auto known = kept_metrics_.find(key, view)) {
+    answer.body = std::move(known);
+    return answer;
+  }
+  if (request.accepts_gzip) {
+    Gzip gzip;
+    write_metrics(view.get(), choice, event_streams,
+                  [&](std::string_view piece) { gzip.add(piece); });
+    answer.body = std::make_shared<const std::string>(gzip.finish());
+    kept_metrics_.add(key, view, answer.body);
+    return answer;
+  }
+  std::string text;
+  // A text that grows while it is written is copied several times, into memory that nobody had.
+  text.reserve(plain_metrics_bytes_);
+  write_metrics(view.get(), choice, event_streams, [&](std::string_view piece) {
+    if (text.size() + piece.size() > largest_answer) {
+      throw ApiError{503, "the page is larger than 64 MiB", "accept gzip, or use select= or all=0"};
+    }
+    text += piece;
+  });
+  plain_metrics_bytes_ = text.size() + text.size() / 64;
+  answer.body = std::make_shared<const std::string>(std::move(text));
+  return answer;
+}
+
+MetricsChoice Api::wanted_metrics(const ApiRequest& request, const Target& target) const {
+  MetricsChoice choice = metrics_choice(target, metrics_default_);
+  choice.openmetrics = request.accepts_openmetrics;
+  return choice;
+}
+
+ApiAnswer Api::static_answer(const Asked& asked) {
+  std::string path;
+  for (const std::string& each : asked.target.path()) path += "/" + each;
+  if (path.empty()) path = "/index.html";
+  for (const StaticFile& file : files_) {
+    if (file.path != path) continue;
+    ApiAnswer answer;
+    answer.type = file.type;
+    // The program may be another one tomorrow, so browsers ask whether it is.
+    answer.headers.emplace_back("Cache-Control", "no-cache");
+    const auto packed = packed_files_.find(file.path);
+    if (asked.request.accepts_gzip && packed != packed_files_.end()) {
+      answer.body = std::make_shared<const std::string>(packed->second);
+      answer.headers.emplace_back("Content-Encoding", "gzip");
+    } else {
+      answer.body = std::make_shared<const std::string>(file.content);
+    }
+    return answer;
+  }
+  throw ApiError{
+      404, "there is no such page",
+      files_.empty() ? "this program was built without pages; /api/v1/status works" : "begin at /"};
+}
+
+/// What people look at on the map and in the list of links, as it was.
+LiveViewPointer Api::view_at(const LiveView& now, std::int64_t time_ms) {
+  LiveViewPointer found;
+  if (history_ != nullptr) {
+    const std::lock_guard lock(history_mutex_);
+    found = history_->view_at(time_ms);
+  }
+  if (found == nullptr) found = recent_view(now, time_ms);
+  if (found != nullptr) return found;
+  throw ApiError{404, fmt::format("nothing was read at={}", time_ms),
+                 fmt::format("there are readings from {} to {}, but for times in which the monitor "
+                             "was down",
+                             oldest_time(now), now.snapshot->time_ms)};
+}
+
+std::string Api::port_history(const LiveView& view, const Asked& asked) {
+  const HistoryRequest request =
+      history_request(view, asked.target, wanted_port(view, asked.names[0], asked.names[1]));
+  if (history_ != nullptr) {
+    const std::lock_guard lock(history_mutex_);
+    if (const auto found = history_->port_history(request)) {
+      return history_text(view, request, *found);
+    }
+  }
+  return history_text(view, request, recent_history(view, request));
+}
+
+ApiAnswer Api::begin_recording(const Asked& asked) {
+  asked.target.allow({"name"});
+  const std::string* const name = asked.target.find("name");
+  if (name != nullptr && name->size() > longest_recording_name) {
+    throw ApiError{400, fmt::format("the name has {} bytes", name->size()),
+                   fmt::format("{} are allowed", longest_recording_name)};
+  }
+  const auto begun = control_->begin(name == nullptr ? std::string() : *name);
+  if (!begun) throw ApiError{409, "a recording runs already", "end it first"};
+  return changed_recording(201, *begun);
+}
+
+ApiAnswer Api::end_recording(const Asked& asked) {
+  asked.target.allow({});
+  const auto ended = control_->end();
+  if (!ended) throw ApiError{409, "no recording runs", "begin one first"};
+  return changed_recording(200, *ended);
+}
+
+std::string Api::status(const LiveView& view, const Asked& asked) {
+  return status_view(view, asked.target, asked.request.now_ms, event_streams);
+}
+
+std::string Api::node(const LiveView& view, const Asked& asked) {
+  const std::uint32_t node = wanted_node(view, asked.names[0]);
+  std::vector<ShownName> names;
+  if (history_ != nullptr) {
+    const std::lock_guard lock(history_mutex_);
+    names = history_->node_names(view.map().nodes[node].guid);
+  }
+  return node_view(view, asked.target, node, names);
+}
+
+std::string Api::port(const LiveView& view, const Asked& asked) {
+  return port_view(view, asked.target, wanted_port(view, asked.names[0], asked.names[1]));
+}
+
+std::string Api::events(const LiveView& view, const Asked& asked) {
+  return events_view(view, *live_.events(), asked.target);
+}
+
+std::string Api::advice(const LiveView& view, const Asked& asked) {
+  return advice_view(view, asked.target, advice_, asked.request.method == "HEAD");
+}
+
+std::string Api::topology(const LiveView& view, const Asked& asked) {
+  return topology_.text(view, asked.target);
+}
+
+/// An object that begins as all do; `write` adds to it, and may ask the history.
+template <class Write>
+std::string Api::of_history(const LiveView& view, const Write& write) {
+  const std::lock_guard lock(history_mutex_);
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, view);
+  write(json);
+  return json.end_object().take();
+}
+
+template <class Write>
+std::string Api::of_jobs(const LiveView& view, const Write& write) {
+  if (jobs_ == nullptr) {
+    throw ApiError{404, "nobody knows of jobs here",
+                   "jobs and users of links need a database: [store] database"};
+  }
+  return of_history(view, write);
+}
+
+std::string Api::link_users(const LiveView& view, const Asked& asked) {
+  return of_jobs(view, [&](JsonWriter& json) {
+    const MapPort& port = view.map().ports[wanted_port(view, asked.names[0], asked.names[1])];
+    jobs_->users(json, view, asked.target, {view.map().node_of(port).guid, port.number});
+  });
+}
+
+std::string Api::jobs(const LiveView& view, const Asked& asked) {
+  return of_jobs(view, [&](JsonWriter& json) { jobs_->jobs(json, view, asked.target); });
+}
+
+std::string Api::job(const LiveView& view, const Asked& asked) {
+  return of_jobs(view,
+                 [&](JsonWriter& json) { jobs_->job(json, view, asked.target, asked.names[0]); });
+}
+
+std::string Api::job_links(const LiveView& view, const Asked& asked) {
+  return of_jobs(
+      view, [&](JsonWriter& json) { jobs_->job_links(json, view, asked.target, asked.names[0]); });
+}
+
+template <class Write>
+std::string Api::of_recordings(const LiveView& view, const Write& write) {
+  if (recordings_ == nullptr) {
+    throw ApiError{404, "there are no recordings here",
+                   "they need a database: [store] database, and monitor_fabric record"};
+  }
+  return of_history(view, write);
+}
+
+std::string Api::recordings(const LiveView& view, const Asked& asked) {
+  return of_recordings(view, [&](JsonWriter& json) {
+    recordings_->recordings(json, view, asked.target);
+    json.member("may_record", control_ != nullptr);
+    json.member("longest_name", std::uint64_t{longest_recording_name}).key("running");
+    const auto running = control_ != nullptr ? control_->running() : std::nullopt;
+    running ? write_recording(json, *running) : static_cast<void>(json.null());
+  });
+}
+
+std::string Api::recording(const LiveView& view, const Asked& asked) {
+  return of_recordings(view, [&](JsonWriter& json) {
+    recordings_->recording(json, view, asked.target, asked.names[0]);
+  });
+}
+
+}  // namespace pssp

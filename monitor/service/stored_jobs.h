@@ -1,0 +1,40 @@
+#pragma once
+
+// Jobs and users of links out of the database, for the web interface.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "monitor/api/json_writer.h"
+#include "monitor/api/live_state.h"
+#include "monitor/api/query.h"
+#include "monitor/counters/port_key.h"
+#include "monitor/service/job_json.h"
+
+namespace pssp {
+
+/// Functions add members to an open object, and throw ApiError. They may take seconds. Calls come
+/// from one thread at a time. The window that was asked for last is kept with its attribution: a
+/// page asks several questions of one.
+class StoredJobs {
+ public:
+  explicit StoredJobs(JobContext context) : context_(std::move(context)) {}
+
+  void jobs(JsonWriter& json, const LiveView& view, const Target& target);
+  void job(JsonWriter& json, const LiveView& view, const Target& target, const std::string& id);
+  void job_links(JsonWriter& json, const LiveView& view, const Target& target,
+                 const std::string& id);
+  void users(JsonWriter& json, const LiveView& view, const Target& target, PortKey port);
+
+ private:
+  StoredJob known_job(const std::string& id) const;
+  const AttributedWindow& window_of(const TimeWindow& window);
+  struct ListedJob;
+  void add_use(std::vector<ListedJob>& jobs, std::int64_t now);
+
+  JobContext context_;
+  std::unique_ptr<AttributedWindow> last_;
+};
+
+}  // namespace pssp
