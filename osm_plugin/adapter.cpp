@@ -20,16 +20,24 @@
 #include "osm_plugin/level_dump.h"
 #include "osm_plugin/mastership.h"
 #include "osm_plugin/opensm_log.h"
+#include "osm_plugin/tables_in_force.h"
 #include "routing/options/plugin_setup.h"
 
 struct pssp_plugin {
   pssp_plugin(osm_subn_t& opensm_subnet, osm_log_t& opensm_log, pssp::PluginOptions options)
-      : subnet(opensm_subnet), log(opensm_log), level_dump(std::move(options.service_level_dump)) {}
+      : subnet(opensm_subnet),
+        log(opensm_log),
+        level_dump(std::move(options.service_level_dump)),
+        budget(options.budget),
+        is_stable(options.stable) {}
 
   osm_subn_t& subnet;
   osm_log_t& log;
   std::vector<std::unique_ptr<pssp_engine>> engines;
   pssp::LevelDump level_dump;
+  pssp::BudgetOptions budget;
+  bool is_stable = false;
+  std::optional<pssp::RoutingState> taken_over;  // from a take-over to the routing after it
   std::optional<pssp::CongestionControl> congestion_control;  // none: not asked for, or refused
 };
 
@@ -55,7 +63,8 @@ std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log,
   auto plugin = std::make_unique<pssp_plugin>(subnet, log, setup.options);
   for (pssp::EngineSetup& engine : setup.engines) {
     plugin->engines.push_back(std::make_unique<pssp_engine>(
-        subnet, log, std::move(engine), setup.options, plugin->level_dump, cache_folder));
+        subnet, log, std::move(engine), setup.options,
+        pssp::SharedByEngines{plugin->level_dump, plugin->taken_over}, cache_folder));
   }
   for (const std::string& each : setup.options.without_effect()) {
     pssp::write_log(log, OSM_LOG_INFO, each);
@@ -117,7 +126,20 @@ void pssp_plugin_discovery_done(pssp_plugin* plugin) {
   }
 }
 
+void pssp_plugin_take_over(pssp_plugin* plugin, osm_sm_t* manager) {
+  if (!plugin->is_stable || !pssp::takes_over(plugin->subnet)) return;
+  if (pssp::switch_layout_fault(plugin->subnet) != nullptr) return;
+  try {
+    pssp::TablesInForce found = pssp::read_tables_in_force(*manager, plugin->budget);
+    if (!found.said.empty()) pssp::write_log(plugin->log, OSM_LOG_INFO, found.said);
+    plugin->taken_over = std::move(found.state);
+  } catch (const std::exception& error) {
+    pssp_log_error(&plugin->log, "the tables in force cannot be read", error.what());
+  }
+}
+
 void pssp_plugin_routing_done(pssp_plugin* plugin, const void* engine) {
+  plugin->taken_over.reset();
   try {
     if (!is_ours(*plugin, engine)) remove_level_dump(*plugin, "another engine has routed");
   } catch (const std::exception& error) {

@@ -7,6 +7,7 @@
 /* osm_config.h comes first: it decides the layout of the structures in the others. */
 #include <opensm/osm_log.h>
 #include <opensm/osm_port.h>
+#include <opensm/osm_sm.h>
 #include <opensm/osm_subnet.h>
 #include <stddef.h> /* NOLINT(modernize-deprecated-headers): C reads this, too */
 
@@ -41,6 +42,11 @@ osm_subn_t* pssp_plugin_subnet(const struct pssp_plugin* plugin);
  * subnet manager has changed: where this OpenSM is not or will not be the master, what
  * service_level_dump names is removed. */
 void pssp_plugin_discovery_done(struct pssp_plugin* plugin);
+
+/* To be called when a heavy sweep has discovered the subnet, by the thread that sweeps and without
+ * OpenSM's lock: where this OpenSM takes over from another one, the tables that the switches hold
+ * are read, and the next routing goes on with them. May take seconds (the option budget). */
+void pssp_plugin_take_over(struct pssp_plugin* plugin, osm_sm_t* manager);
 
 /* To be called after each routing, before OpenSM's congestion manager starts: writes what the
  * option congestion_control says once more where OpenSM has changed it. engine: context of the

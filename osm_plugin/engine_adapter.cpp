@@ -53,6 +53,7 @@ std::unique_ptr<RoutingEngine> quick_engine(std::string_view name, const EngineO
 DigestValue digest_of_options(const PluginOptions& options, std::string_view engine) {
   Digest digest;
   for (const std::string& each : options_in_force(options)) {
+    if (each.starts_with("stable.rehome")) continue;
     const bool concerns =
         each.starts_with("stable.") || each.starts_with(fmt::format("{}.", engine));
     if (concerns) digest.add_text(each);
@@ -75,7 +76,7 @@ osm_log_level_t level_of(Importance importance) {
 }  // namespace
 
 EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSetup setup,
-                             const PluginOptions& options, LevelDump& dump,
+                             const PluginOptions& options, const SharedByEngines& shared,
                              const std::filesystem::path& cache_folder)
     : opensm_(subnet),
       log_(opensm_log),
@@ -84,12 +85,13 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
       budget_(options.budget),
       capacity_source_(options.capacity_file, std::chrono::hours(options.capacity_max_age)),
       kinds_file_(options.kinds_file),
-      dump_(dump) {
+      shared_(shared) {
   if (!setup.engine) {
     log(OSM_LOG_ERROR, wrong_options(refusal_));
     return;
   }
-  ChooserOptions chooser{options.deadlock, options.credit_loop_check, std::nullopt};
+  ChooserOptions chooser{options.deadlock, options.credit_loop_check, std::nullopt, options.rehome,
+                         options.rehome_gain};
   if (options.stable) chooser.stable = setup.stable;
   chooser_.emplace(
       std::move(setup.engine), chooser,
@@ -222,6 +224,7 @@ int EngineAdapter::finish(bool has_successor) {
   }
   const double setup_ms = watch_.lap();
   restore_state(subnet_->fabric);
+  take_over();
   look_for_new_home();
   Choice choice = choose_tables(has_successor);
   const Subnet subnet = *std::exchange(subnet_, std::nullopt);
@@ -245,6 +248,11 @@ void EngineAdapter::restore_state(const Fabric& fabric) {
   if (state) chooser_->restore(*std::move(state));
 }
 
+/// Another opensm was the master since: what it has left is in force, and not what we had.
+void EngineAdapter::take_over() {
+  if (chooser_->is_stable() && shared_.taken_over) chooser_->take_over(*shared_.taken_over);
+}
+
 void EngineAdapter::look_for_new_home() {
   if (!state_file_ || !state_file_->is_new_home_asked()) return;
   log(OSM_LOG_INFO, fmt::format("stable: {} was touched: this engine routes anew, and its tables "
@@ -253,8 +261,9 @@ void EngineAdapter::look_for_new_home() {
   chooser_->ask_for_new_home();
 }
 
+/// Not before there is a home: the next start would take what is in force for one.
 void EngineAdapter::keep_state() {
-  if (!keeps_state_) return;
+  if (!keeps_state_ || !chooser_->has_home()) return;
   const std::string failure = state_file_->keep(chooser_->state(state_file_->options()));
   if (!failure.empty()) log(OSM_LOG_ERROR, failure);
 }
@@ -279,11 +288,11 @@ void EngineAdapter::log_routing(const Fabric& fabric, CandidateTables& chosen, d
 }
 
 void EngineAdapter::dump_levels(const Fabric& fabric, const CandidateTables& chosen) const {
-  if (!dump_.wanted()) return;
+  if (!shared_.dump.wanted()) return;
   const bool has_own = chosen.plan.levels.has_value();
   const ServiceLevels zero = has_own ? ServiceLevels() : level_zero(chosen.tables);
   for (const DumpMessage& each :
-       dump_.write(fabric, has_own ? chosen.plan.levels->levels() : zero)) {
+       shared_.dump.write(fabric, has_own ? chosen.plan.levels->levels() : zero)) {
     log(each.is_error ? OSM_LOG_ERROR : OSM_LOG_INFO, each.text);
   }
 }

@@ -16,14 +16,21 @@
 
 namespace pssp {
 
+/// What the engines of a plugin have in common.
+struct SharedByEngines {
+  LevelDump& dump;
+  /// What the switches hold, where this OpenSM has just taken over.
+  const std::optional<RoutingState>& taken_over;
+};
+
 /// OpenSM calls everything here with its lock held: exclusively for the two calls that build and
 /// for update_*(), shared by its threads for path_sl().
 class EngineAdapter {
  public:
-  /// subnet, log and dump must outlive the adapter. Wrong options are said now, and again at each
-  /// routing, so that the log of a running opensm tells why another engine is used.
+  /// subnet, log and what is shared must outlive the adapter. Wrong options are said now, and again
+  /// at each routing, so that the log of a running opensm tells why another engine is used.
   EngineAdapter(osm_subn_t& subnet, osm_log_t& log, EngineSetup setup, const PluginOptions& options,
-                LevelDump& dump, const std::filesystem::path& cache_folder);
+                const SharedByEngines& shared, const std::filesystem::path& cache_folder);
 
   const char* name() const noexcept { return name_.c_str(); }
   osm_subn_t& subnet() const noexcept { return opensm_; }
@@ -47,6 +54,7 @@ class EngineAdapter {
   void say_options();
   Choice choose_tables(bool has_successor);
   void restore_state(const Fabric& fabric);
+  void take_over();
   void keep_state();
   void look_for_new_home();
   void dump_levels(const Fabric& fabric, const CandidateTables& chosen) const;
@@ -66,7 +74,7 @@ class EngineAdapter {
   bool options_are_said_ = false;        // those of opensm.conf that mean nothing here
   std::optional<StateFile> state_file_;  // none: not stable
   bool keeps_state_ = false;
-  LevelDump& dump_;
+  SharedByEngines shared_;
 
   // Of the routing that is under way.
   std::optional<Subnet> subnet_;

@@ -25,4 +25,8 @@ bool hands_over(const osm_subn_t& subnet) noexcept {
   return false;
 }
 
+bool takes_over(const osm_subn_t& subnet) noexcept {
+  return subnet.sm_state == IB_SMINFO_STATE_DISCOVERING && subnet.coming_out_of_standby == TRUE;
+}
+
 }  // namespace pssp

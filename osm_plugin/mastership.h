@@ -15,4 +15,8 @@ bool is_master(const osm_subn_t& subnet) noexcept;
 /// over to another one. OpenSM has no event for that. O(subnet managers).
 bool hands_over(const osm_subn_t& subnet) noexcept;
 
+/// When a heavy sweep has discovered the subnet: whether this OpenSM was standby, and is about to
+/// become the master.
+bool takes_over(const osm_subn_t& subnet) noexcept;
+
 }  // namespace pssp

@@ -95,6 +95,9 @@ static void report_event(void* plugin, osm_epi_event_id_t event, void* data) {
   } else if (event == OSM_EVENT_ID_HEAVY_SWEEP_DONE || event == OSM_EVENT_ID_STATE_CHANGE) {
     pssp_plugin_discovery_done(plugin);
   }
+  if (event == OSM_EVENT_ID_HEAVY_SWEEP_DONE) {
+    pssp_plugin_take_over(plugin, &pssp_plugin_subnet(plugin)->p_osm->sm);
+  }
 }
 
 static void delete_plugin(void* plugin) { pssp_plugin_delete(plugin); }

@@ -1,6 +1,6 @@
 // "osmpssp state 3\n", the checksum of the rest (16 bytes), then
 //
-//   options, fabric, cables  16 bytes each
+//   options, fabric          16 bytes each, and 16 that say nothing any more
 //   tables
 //   has home                 one byte; then, where it has:
 //     bytes of the fabric    a number of 32 bits, and the fabric as a net file
@@ -14,7 +14,7 @@
 //   entries                  one byte each, row after row
 //
 // and, where there are levels: their number of switches, their width, the number of places (32 bits
-// each), GUIDs, levels, places (32 bits each). Nothing follows. Version 2 had no cables and ended
+// each), GUIDs, levels, places (32 bits each). Nothing follows. Version 2 lacks those 16 and ended
 // with the first tables. Numbers are as this machine has them: on another one the checksum differs,
 // and the file is ignored.
 //
@@ -63,7 +63,7 @@ class PartWriter {
   void write(const RoutingStateView& state) {
     put(state.options);
     put(state.fabric);
-    put(state.cables);
+    put(DigestValue{});
     write(state.switches, state.tables, state.levels);
     put(static_cast<std::uint8_t>(state.home != nullptr ? 1 : 0));
     if (state.home == nullptr) return;
@@ -220,7 +220,7 @@ RoutingState read_state(std::string_view content) {
   RoutingState state;
   state.options = parts.take<DigestValue>();
   state.fabric = parts.take<DigestValue>();
-  if (knows_home) state.cables = parts.take<DigestValue>();
+  if (knows_home) parts.take<DigestValue>();
   TakenTables taken = take_tables(parts);
   state.switches = std::move(taken.switches);
   state.tables = std::move(taken.tables);

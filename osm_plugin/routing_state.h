@@ -23,12 +23,10 @@ struct KeptHome {
 };
 
 /// The tables that OpenSM has from an engine, their levels, and what they come back to. Whoever
-/// has read tables from somewhere else, as from the switches, leaves `home` and the digests out:
-/// where the tables verify, home is made of them.
+/// has read tables from somewhere else, as from the switches, leaves `home` and the digests out.
 struct RoutingState {
   DigestValue options{};       ///< of what the engine was told
   DigestValue fabric{};        ///< that they were made for; zeros: not known
-  DigestValue cables{};        ///< digest_of_cables() of it; zeros: not known
   std::vector<Guid> switches;  ///< by row, ascending
   ForwardingTables tables;
   std::optional<PathLevels> levels;
@@ -37,7 +35,7 @@ struct RoutingState {
 
 /// The same, in use by somebody else.
 struct RoutingStateView {
-  DigestValue options{}, fabric{}, cables{};
+  DigestValue options{}, fabric{};
   const std::vector<Guid>& switches;
   const ForwardingTables& tables;
   const PathLevels* levels = nullptr;  ///< none: null

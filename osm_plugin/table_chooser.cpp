@@ -6,6 +6,11 @@
 // short and its own might not, which does not (docs/stable.md). An engine that has several tables
 // to offer is asked for tables whose lanes suffice, where lanes can be had at all.
 //
+// Who takes over from another manager starts from the tables that the switches hold. With a home of
+// its own it mends that. Without one it cannot know whether they are those of an engine of ours
+// with a history, which should stay, or of somebody who routes worse: so its engine is asked, too,
+// and what was left has to be about as good.
+//
 // Each step has its part of the time, and is thrown away whole when that is over (docs/plugin.md):
 // home mended, then the engine's, then those of the next engine in OpenSM's
 // list or, where there is none, of our quickest. So OpenSM gets one of a few sets of tables, and
@@ -23,7 +28,7 @@
 
 #include "base/error.h"
 #include "fabric/fabric_digest.h"
-#include "routing/repair/mending.h"
+#include "routing/engines/parts/table_score.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
 
@@ -44,10 +49,37 @@ std::uint64_t entry_count(const ForwardingTables& tables) {
   return entries.size() - static_cast<std::uint64_t>(std::ranges::count(entries, no_port));
 }
 
+std::uint64_t changed_entries(const Fabric& fabric, const ForwardingTables& a,
+                              const ForwardingTables& b) {
+  std::uint64_t count = 0;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    for (const Lid lid : fabric.lids()) {
+      if (a.at(SwitchId(s), lid) != b.at(SwitchId(s), lid)) ++count;
+    }
+  }
+  return count;
+}
+
 std::string describe_all_kept(const ForwardingTables& tables) {
   EntryChanges changes;
   changes.kept = entry_count(tables);
   return fmt::format("stable: {}", describe(changes));
+}
+
+/// Why the engine's own tables are used instead of those that another manager has left; empty where
+/// these may stay.
+std::string why_own(const Fabric& fabric, const CandidateTables& left, const CandidateTables& own) {
+  if (left.plan.falls_short && !own.plan.falls_short) return "they could deadlock";
+  const auto has_loop = [&](const CandidateTables& each) {
+    return !each.plan.levels && verify(fabric, each.tables, {.max_examples = 0}).has_credit_loop();
+  };
+  if (has_loop(left) && !has_loop(own)) return "they have a credit loop";
+  // What mending has cost our tables stays within that; other engines' mostly do not.
+  constexpr double least_part = 0.95;
+  const TableScore score = score_without_simulation(Objective::portfolio);
+  const double of_left = score(fabric, left.tables), of_own = score(fabric, own.tables);
+  if (of_left >= least_part * of_own) return {};
+  return fmt::format("this engine's score is {:.3f}, and theirs {:.3f}", of_own, of_left);
 }
 
 }  // namespace
@@ -133,18 +165,19 @@ CandidateTables TableChooser::same_again() const {
 
 void TableChooser::adopt(const Fabric& fabric, CandidateTables chosen) {
   levels_ = std::exchange(chosen.plan.levels, std::nullopt);
-  if (options_.stable && (!home_ || chosen.is_new_home)) {
+  if (chosen.home) {
+    home_ = std::exchange(chosen.home, std::nullopt);
+  } else if (options_.stable && (chosen.is_new_home || (!home_ && !chosen.is_substitute))) {
     home_ = KeptHome{make_home(fabric, chosen.tables), levels_};
-  } else if (chosen.grown_home) {
-    home_->home = *std::exchange(chosen.grown_home, std::nullopt);
   }
   if (std::exchange(chosen.is_new_home, false)) wants_new_home_ = false;
+  if (home_ && hosts_when_judged_ == 0) hosts_when_judged_ = home_->home.fabric.endpoints().size();
+  is_left_by_another_ = false;
   last_.emplace();
   last_->switches = switch_guids(fabric);
   last_->chosen = std::move(chosen);
   last_->circumstances = std::exchange(asked_, std::nullopt);
   if (last_->circumstances) last_->fabric = last_->circumstances->fabric;
-  if (options_.stable) last_->cables = digest_of_cables(fabric);
 }
 
 void TableChooser::restore(RoutingState state) {
@@ -157,13 +190,19 @@ void TableChooser::restore(RoutingState state) {
   last_->switches = std::move(state.switches);
   last_->chosen.tables = std::move(state.tables);
   last_->fabric = if_known(state.fabric);
-  last_->cables = if_known(state.cables);
+}
+
+void TableChooser::take_over(const RoutingState& in_force) {
+  failure_.reset();
+  last_.emplace();
+  last_->switches = in_force.switches;
+  last_->chosen.tables = in_force.tables;
+  is_left_by_another_ = !home_;
 }
 
 RoutingStateView TableChooser::state(const DigestValue& options) const {
   return {options,
           last_->fabric.value_or(DigestValue{}),
-          last_->cables.value_or(DigestValue{}),
           last_->switches,
           last_->chosen.tables,
           levels_ ? &*levels_ : nullptr,
@@ -173,12 +212,14 @@ RoutingStateView TableChooser::state(const DigestValue& options) const {
 /// With `stable`, home as far as it goes, unless others can do what its tables cannot.
 std::optional<CandidateTables> TableChooser::best_of_both(const Question& question) {
   if (wants_new_home_) {
-    std::optional<CandidateTables> anew = route_anew(question);
-    if (anew) anew->is_new_home = true;
-    return anew;
+    std::optional<CandidateTables> anew = first_home(question);
+    if (!anew || !anew->is_substitute || !home_) return anew;
+    say_(Importance::info, "stable: home stays as it was: the engine had too little time");
+    wants_new_home_ = false;
   }
+  if (is_left_by_another_) return left_or_own(question);
   std::optional<CandidateTables> stable = last_or_mended(question);
-  if (!stable) return route_anew(question);
+  if (!stable) return home_ ? route_anew(question) : first_home(question);
   if (stable->is_new_home || !stable->plan.falls_short) return stable;
   try {
     std::optional<CandidateTables> anew = route_anew(question);
@@ -201,6 +242,7 @@ std::optional<CandidateTables> TableChooser::last_or_mended(const Question& ques
     none.kept = entry_count(last_->chosen.tables);
     std::optional<CandidateTables> same =
         examine_stable(question, {last_->chosen.tables, none}, "mended");
+    if (same) same->is_substitute = last_->chosen.is_substitute;
     if (same) return same;
   }
   if (const std::uint64_t bytes = routing_bytes(question.fabric);
@@ -208,6 +250,8 @@ std::optional<CandidateTables> TableChooser::last_or_mended(const Question& ques
     say_(Importance::info, fmt::format("stable: {}; routed anew", too_much_memory(bytes)));
     return std::nullopt;
   }
+  // What was made in the engine's stead is no home before the engine had its chance.
+  if (!home_ && last_->chosen.is_substitute) return std::nullopt;
   try {
     return mended(question);
   } catch (const Stopped&) {
@@ -226,33 +270,143 @@ std::optional<CandidateTables> TableChooser::last_or_mended(const Question& ques
 /// are a new home.
 std::optional<CandidateTables> TableChooser::mended(const Question& question) {
   const Fabric& fabric = question.fabric;
-  const StopSignal& stop = question.limits.stable;
   if (!home_) make_home_of_last(question);
-  std::optional<Home> larger = grown(home_->home, fabric, *options_.stable, stop);
-  const Home& home = larger ? *larger : home_->home;
-  const ForwardingTables at_home = transfer_tables(home.fabric, home.tables, fabric);
+  std::optional<Home> larger = grown(home_->home, fabric, *options_.stable, question.limits.stable);
   const ForwardingTables in_force = transfer_tables(last_->switches, last_->chosen.tables, fabric);
-  const std::vector<std::uint32_t> ranks = ranks_at_home(home, fabric);
-  StableRouting made = mend(fabric,
-                            {.home = at_home,
-                             .in_force = &in_force,
-                             .same_cables = last_->cables == digest_of_cables(fabric),
-                             .cost_at_home = costs_at_home(home.fabric, fabric),
-                             .ranks = ranks},
-                            *options_.stable, stop);
+  StableRouting made = pssp::mended(larger ? *larger : home_->home, fabric, &in_force,
+                                    *options_.stable, question.limits.stable);
   // What is added to the tables of a small part of a fabric is worse than tables of the whole: a
   // fabric that comes up piece by piece must not end with these.
   if (known_part(home_->home, fabric, made.tables) < 0.5) {
     say_(Importance::info,
          fmt::format("stable: {}: less than half; routed anew", describe(made.changes)));
-    std::optional<CandidateTables> anew = route_anew(question);
-    if (anew) anew->is_new_home = true;
-    return anew;
+    return first_home(question);
   }
   std::optional<CandidateTables> candidate =
       examine_stable(question, std::move(made), "routed anew");
-  if (candidate) candidate->grown_home = std::move(larger);
+  if (!candidate || !larger) return candidate;
+  std::optional<CandidateTables> newer = look_for_new_home(question, *larger);
+  if (newer) return newer;
+  candidate->home = KeptHome{*std::move(larger), home_->levels};
   return candidate;
+}
+
+/// The engine's tables where there is no home, or a new one is wanted; with `stable` they are home.
+/// On a tree from which something is missing home is of the tree when it is whole, and the tables
+/// are that home mended. What was made in the engine's stead is no home, but when that happens a
+/// second time.
+std::optional<CandidateTables> TableChooser::first_home(const Question& question) {
+  std::optional<CandidateTables> anew = route_anew(question);
+  if (!anew || !options_.stable) return anew;
+  if (anew->is_substitute && last_ && last_->chosen.is_substitute) anew->is_substitute = false;
+  if (anew->is_substitute) {
+    say_(Importance::info,
+         "stable: these tables are no home: the engine is asked again after the next change");
+    return anew;
+  }
+  anew->is_new_home = true;
+  std::optional<CandidateTables> of_whole = home_of_whole(question, *anew);
+  return of_whole ? std::move(of_whole) : std::move(anew);
+}
+
+/// None where nothing is missing, or home would cost too much today: more than a fiftieth of what
+/// the engine's own tables are worth.
+std::optional<CandidateTables> TableChooser::home_of_whole(const Question& question,
+                                                           const CandidateTables& anew) {
+  constexpr double least_worth = 0.98;
+  const std::optional<ImaginedWhole> whole = imagine_whole(question.fabric);
+  if (!whole) return std::nullopt;
+  say_(Importance::info,
+       fmt::format("stable: by its structure the tree lacks {} links, with them {} switches; what "
+                   "follows is about the whole tree",
+                   whole->links, whole->switches));
+  std::string why = "its tables mended fall short of lanes";
+  try {
+    std::optional<CandidateTables> made = mended_whole(question, whole->fabric);
+    if (made && (!made->plan.falls_short || anew.plan.falls_short)) {
+      const TableScore score = score_without_simulation(Objective::portfolio);
+      const double worth =
+          score(question.fabric, made->tables) / score(question.fabric, anew.tables);
+      if (worth >= least_worth) {
+        say_(Importance::info, "stable: home is the whole tree; what comes back finds its place");
+        return made;
+      }
+      why = fmt::format("its tables mended are worth {:.1f} % less today", 100 * (1 - worth));
+    }
+  } catch (const Stopped&) {
+    why = cut_short(watch_.total());
+  } catch (const Error& error) {
+    why = error.what();
+  }
+  say_(Importance::info, fmt::format("stable: home is the fabric as it is: {}", why));
+  return std::nullopt;
+}
+
+/// The engine's tables of a whole fabric as home, mended for what is there of it.
+std::optional<CandidateTables> TableChooser::mended_whole(const Question& question,
+                                                          const Fabric& whole) {
+  std::optional<CandidateTables> at_home =
+      route_anew({whole, question.supply, question.limits, question.now});
+  if (!at_home || at_home->is_substitute) return std::nullopt;
+  return home_mended(question,
+                     {make_home(whole, std::move(at_home->tables)), at_home->plan.levels});
+}
+
+std::optional<CandidateTables> TableChooser::home_mended(const Question& question, KeptHome home) {
+  StableRouting made =
+      pssp::mended(home.home, question.fabric, nullptr, *options_.stable, question.limits.engine);
+  std::optional<CandidateTables> candidate =
+      examine(question, std::move(made.tables), options_.deadlock, question.limits.engine);
+  if (!candidate) return std::nullopt;
+  candidate->summary = "home, mended";
+  candidate->is_new_home = true;
+  candidate->home = std::move(home);
+  return candidate;
+}
+
+/// Whether home has got other switches or cables, or a tenth more hosts than it was judged with.
+bool TableChooser::is_outgrown(const Home& larger) const {
+  const Fabric& before = home_->home.fabric;
+  const Fabric& now = larger.fabric;
+  return now.switch_count() != before.switch_count() ||
+         now.channel_count() != before.channel_count() ||
+         10 * now.endpoints().size() > 11 * hosts_when_judged_;
+}
+
+/// Says what a new home would give and cost, and has its tables where they are wanted.
+std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& question,
+                                                               const Home& larger) {
+  if (options_.rehome == Rehome::never || !is_outgrown(larger)) return std::nullopt;
+  hosts_when_judged_ = larger.fabric.endpoints().size();
+  const Fabric& fabric = larger.fabric;
+  try {
+    Routing anew = engine_->route(fabric, {.stop = question.limits.engine});
+    const TableJudge judge =
+        judge_without_simulation(fabric, Objective::portfolio, default_structured_weight / 1000.0);
+    const TableQuality is = judge(fabric, larger.tables), would = judge(fabric, anew.tables);
+    const double gain = 100 * (would.score / is.score - 1);
+    say_(Importance::info,
+         fmt::format("stable: the fabric has grown; a new home would give S {:.2f} instead of "
+                     "{:.2f}, {:+.1f} % bandwidth, and change {} entries",
+                     would.slowdown, is.slowdown, 100 * (would.bandwidth / is.bandwidth - 1),
+                     changed_entries(fabric, larger.tables, anew.tables)));
+    if (options_.rehome != Rehome::automatic || gain < options_.rehome_gain) return std::nullopt;
+    std::optional<CandidateTables> made =
+        home_mended(question, {make_home(fabric, std::move(anew.tables)), std::nullopt});
+    if (!made || made->plan.falls_short) return std::nullopt;
+    say_(Importance::info,
+         fmt::format("stable: it is worth {:.1f} % more (stable.rehome=auto): taken", gain));
+    return made;
+  } catch (const Stopped&) {
+    say_(Importance::info,
+         "stable: the fabric has grown; what a new home would give is not known: "
+         "the engine had too little time");
+  } catch (const Error& error) {
+    say_(Importance::info, fmt::format("stable: the fabric has grown, and the engine makes no new "
+                                       "home of it: {}",
+                                       error.what()));
+  }
+  return std::nullopt;
 }
 
 /// Where somebody has left tables, but no home.
@@ -262,6 +416,51 @@ void TableChooser::make_home_of_last(const Question& question) {
   StableRouting made =
       pssp::reroute_stably(question.fabric, left, *options_.stable, question.limits.stable);
   home_ = KeptHome{make_home(question.fabric, std::move(made.tables)), levels_};
+}
+
+std::optional<CandidateTables> TableChooser::left_or_own(const Question& question) {
+  std::optional<CandidateTables> left = left_by_another(question);
+  std::optional<CandidateTables> own;
+  try {
+    own = first_home(question);
+  } catch (const Error& error) {
+    if (!left) throw;
+    say_(Importance::info, fmt::format("stable: not routed anew: {}", error.what()));
+  }
+  if (!left) return own;
+  const std::string reason = own ? why_own(question.fabric, *left, *own) : "";
+  say_(Importance::info,
+       reason.empty() ? "stable: goes on with the tables that another subnet manager has left"
+                      : fmt::format("stable: does not go on with the tables that another subnet "
+                                    "manager has left: {}",
+                                    reason));
+  // The same tables with the home that they came from are worth more.
+  const bool is_own = own && own->tables == left->tables;
+  return reason.empty() && !is_own ? left : own;
+}
+
+/// Mended where that is due. None where little of it can stay, or that takes too long.
+std::optional<CandidateTables> TableChooser::left_by_another(const Question& question) {
+  const Fabric& fabric = question.fabric;
+  if (routing_bytes(fabric) > question.limits.most_bytes) return std::nullopt;
+  try {
+    StableRouting made{transfer_tables(last_->switches, last_->chosen.tables, fabric), {}};
+    if (verify(fabric, made.tables, {.credit_loops = false, .max_examples = 0}).usable()) {
+      made.changes.kept = entry_count(made.tables);
+    } else {
+      made = pssp::reroute_stably(fabric, made.tables, *options_.stable, question.limits.stable);
+    }
+    if (2 * made.changes.kept < entry_count(made.tables)) {
+      say_(Importance::info, fmt::format("stable: what another subnet manager has left: {}: less "
+                                         "than half; routed anew",
+                                         describe(made.changes)));
+      return std::nullopt;
+    }
+    return examine_stable(question, std::move(made), "routed anew");
+  } catch (const Stopped&) {
+    say_(Importance::info, fmt::format("stable: {}; routed anew", cut_short(watch_.total())));
+    return std::nullopt;
+  }
 }
 
 std::optional<CandidateTables> TableChooser::examine_stable(const Question& question,
@@ -320,7 +519,10 @@ std::optional<CandidateTables> TableChooser::route_quickly(const Question& quest
   watch_.lap();
   std::optional<CandidateTables> candidate = examine(
       question, quick_->route(question.fabric).tables, options_.deadlock, question.limits.all);
-  if (candidate) candidate->summary = "by pssp in its stead";
+  if (candidate) {
+    candidate->summary = "by pssp in its stead";
+    candidate->is_substitute = true;
+  }
   return candidate;
 }
 

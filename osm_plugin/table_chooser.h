@@ -24,7 +24,9 @@
 #include "osm_plugin/routing_state.h"
 #include "routing/engines/engine.h"
 #include "routing/options/deadlock_options.h"
+#include "routing/options/plugin_options.h"
 #include "routing/repair/home.h"
+#include "routing/repair/imagined_home.h"
 #include "routing/repair/stable_rerouting.h"
 
 namespace pssp {
@@ -56,6 +58,8 @@ struct ChooserOptions {
   /// Under DeadlockPolicy::ignore: look for credit loops and say what is found.
   bool credit_loop_check = true;
   std::optional<StableOptions> stable;  ///< none: each routing is made anew
+  Rehome rehome = Rehome::ask;          ///< what is done about a home that was outgrown
+  std::uint32_t rehome_gain = 5;        ///< per cent, for Rehome::automatic
 };
 
 /// What one choice may take. Work that is ended by a signal is thrown away whole and the next in
@@ -82,8 +86,10 @@ struct CandidateTables {
   double index = 0;        ///< edge forwarding index, once somebody has computed it
   bool unchanged = false;  ///< nothing had changed, so that they are the last ones
   /// With `stable`, what these tables say of home once OpenSM has them.
-  bool is_new_home = false;             ///< they are home from now on
-  std::optional<Home> grown_home = {};  ///< home with what is new in the fabric
+  bool is_new_home = false;  ///< they are home from now on, or `home` is
+  std::optional<KeptHome> home =
+      {};                      ///< that of before with what is new, or that of a whole fabric
+  bool is_substitute = false;  ///< made in the engine's stead, which had too little time
 };
 
 struct Choice {
@@ -115,10 +121,16 @@ class TableChooser {
   /// no home its tables become home if they are usable on the fabric of the first choice. Only with
   /// `stable`, and before the first choice.
   void restore(RoutingState state);
+  /// What another manager has left in the switches. Where there is a home it is mended with these
+  /// in force; else nobody knows who made them, and they become home if they, with what is missing
+  /// mended, are about as good as the engine's own. Only with `stable`.
+  void take_over(const RoutingState& in_force);
   /// For the next start: what was adopted last, under those options. There must have been
   /// something.
   RoutingStateView state(const DigestValue& options) const;
   bool is_stable() const noexcept { return options_.stable.has_value(); }
+  /// Whether there is something that tables come back to.
+  bool has_home() const noexcept { return home_.has_value(); }
   /// With `stable`: the next choice is the engine's, and home from then on. Until that has led to
   /// tables the old home stays.
   void ask_for_new_home() noexcept { wants_new_home_ = options_.stable.has_value(); }
@@ -143,7 +155,7 @@ class TableChooser {
   struct LastTables {
     std::vector<Guid> switches;                  // by row
     CandidateTables chosen;                      // its levels are in levels_
-    std::optional<DigestValue> fabric, cables;   // that they were made for; none: not known
+    std::optional<DigestValue> fabric;           // that they were made for; none: not known
     std::optional<Circumstances> circumstances;  // none: restored, or of another's making
   };
   /// A choice that led to nothing.
@@ -169,6 +181,15 @@ class TableChooser {
   std::optional<CandidateTables> examine_stable(const Question& question, StableRouting made,
                                                 const std::string& what_next);
   void make_home_of_last(const Question& question);
+  std::optional<CandidateTables> left_or_own(const Question& question);
+  std::optional<CandidateTables> left_by_another(const Question& question);
+  std::optional<CandidateTables> first_home(const Question& question);
+  std::optional<CandidateTables> home_of_whole(const Question& question,
+                                               const CandidateTables& anew);
+  std::optional<CandidateTables> mended_whole(const Question& question, const Fabric& whole);
+  std::optional<CandidateTables> home_mended(const Question& question, KeptHome home);
+  bool is_outgrown(const Home& larger) const;
+  std::optional<CandidateTables> look_for_new_home(const Question& question, const Home& larger);
   std::optional<CandidateTables> route_anew(const Question& question);
   std::optional<CandidateTables> route_for_lanes(const Question& question, const StopSignal& stop);
   std::optional<CandidateTables> route_quickly(const Question& question, const std::string& why);
@@ -197,6 +218,8 @@ class TableChooser {
   LaneMemory lane_memory_;
   bool asked_for_sweep_ = false;
   bool wants_new_home_ = false;
+  std::size_t hosts_when_judged_ = 0;  // of home, when it was new or compared with a new one
+  bool is_left_by_another_ = false;    // what last_ has
 };
 
 }  // namespace pssp

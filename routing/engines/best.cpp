@@ -32,11 +32,11 @@
 #include "base/error.h"
 #include "base/workers.h"
 #include "routing/engines/cassp.h"
+#include "routing/engines/closed_form_contestants.h"
 #include "routing/engines/dmodk.h"
 #include "routing/engines/heal.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
-#include "routing/engines/parts/closed_form_gaps.h"
 #include "routing/engines/parts/plane_contestants.h"
 #include "routing/engines/parts/round_robin.h"
 #include "routing/engines/parts/structured_contestants.h"
@@ -114,10 +114,6 @@ constexpr std::size_t mesh_position = 0;
 constexpr std::size_t pssp_position = 1;
 constexpr std::size_t cassp_position = 2;
 
-constexpr std::string_view from_first_way_name = "dmodk, each leaf from the first way";
-/// Of the score that makes up for hosts of all leafs that share a way.
-constexpr double clearly_more = 1.01;
-
 /// Constructions from first to last.
 class BestSearch {
  public:
@@ -130,14 +126,13 @@ class BestSearch {
         by_lids_(std::move(judges.by_lids)),
         make_for_step_(std::move(judges.make_for_step)),
         make_with_places_(std::move(judges.make_with_places)),
-        first_judge_(judges.first),
         slack_(options.slack / 1000.0),
         counts_structured_traffic_(options.objective == Objective::portfolio),
         counts_busiest_channel_(counts_busiest_channel(options.objective)),
         contest_(fabric, std::move(judges.first), rules(options), request.workers, request.stop) {}
 
   BestTables run() {
-    if (counts_structured_traffic_) tree_ = look_at_tree();
+    if (counts_structured_traffic_) look_at_tree();
     if (tree_ && tree_->is_regular && make_with_places_) judge_with_places();
     construct_all();
     if (is_in_step()) {
@@ -174,10 +169,7 @@ class BestSearch {
 
   /// What the closed form is best with on a regular tree is a matter of such hosts. Elsewhere they
   /// share ways by chance.
-  void judge_with_places() {
-    first_judge_ = make_with_places_();
-    contest_.judge_by(first_judge_);
-  }
+  void judge_with_places() { contest_.judge_by(make_with_places_()); }
 
   static bool counts_busiest_channel(Objective objective) {
     return objective == Objective::index || objective == Objective::all_to_all;
@@ -264,19 +256,18 @@ class BestSearch {
   /// On a regular tree the routes of pssp are in step, and only what leaves that alone is wanted.
   void judge_in_step() {
     const std::size_t first = contest_.size();
-    enter_closed_form();
+    closed_forms_->enter();
     if (!is_pssp_enough()) {
-      enter_descended(*closed_form_);
-      if (with_gap_) enter_descended(*with_gap_);
+      for (const std::size_t position : closed_forms_->starts()) enter_descended(position);
     }
     if (make_for_step_) {
       contest_.prefer_step(make_for_step_());
     } else {
       contest_.judge();
     }
-    prefer_closed_form();
+    closed_forms_->prefer();
     if (tree_->is_even) return;
-    compare_first_way();
+    closed_forms_->compare_first_way();
     if (!is_pssp_enough()) descend_from_highest(first);
   }
 
@@ -291,31 +282,18 @@ class BestSearch {
     if (can_be_healed && (tree_->is_regular || !is_large(fabric_))) healed = enter_healed();
     // Mending takes longest on large trees.
     if (tree_ && (!can_be_healed || (!is_large(fabric_) && !is_healed_by_rule()))) {
-      enter_closed_form();
+      closed_forms_->enter();
     } else if (tree_ && lacks_switches() && !is_large(fabric_)) {
-      // Where a top is gone the others of its column may share what it had.
-      const TreeWithHoles left =
-          pssp::look_at_tree(fabric_, without_switches(fabric_, tree_->imagined));
-      closed_form_ =
-          enter_closed_form("dmodk, of the switches that are left", dmodk_count(options_), left);
+      closed_forms_->enter_of_switches_left();
     }
-    if (healed && is_healed_by_rule() && lacks_many_links() && !is_count_told()) {
-      enter_gap(1);
-    }
+    if (healed && is_healed_by_rule()) closed_forms_->enter_gap_around_holes();
     contest_.judge(first);
-    compare_first_way();
+    if (tree_) closed_forms_->compare_first_way();
     if (healed && !is_small(fabric_) && !lacks_switches()) {
       descend_healed(*healed);
     } else {
       descend_elsewhere(healed ? &*healed : nullptr);
     }
-  }
-
-  /// Then shifts have lost the step, and where leafs begin decides nothing but what hosts at the
-  /// same place of them share. With fewer links missing tables stay like those of the whole tree.
-  bool lacks_many_links() const {
-    constexpr std::size_t many = 33;  // one of so many
-    return !is_large(fabric_) && many * tree_->imagined.size() > fabric_.channel_count() / 2;
   }
 
   /// A dead switch halves what some leafs have, and then balance counts for more than step.
@@ -324,151 +302,6 @@ class BestSearch {
   /// Then heal has the closed form for its base.
   bool is_healed_by_rule() const { return tree_->is_regular && tree_->is_even; }
 
-  void enter_closed_form() {
-    if (tree_->complete && !tree_->is_even && !is_large(fabric_) && !lacks_many_links() &&
-        !is_count_told()) {
-      enter_count_of_whole();
-      return;
-    }
-    closed_form_ = enter_closed_form(dmodk_engine.name, dmodk_count(options_), *tree_);
-    if (tree_->is_even || is_count_told()) return;
-    from_first_way_ = enter_closed_form(from_first_way_name, from_first_way(), *tree_);
-    if (const std::uint32_t gap = best_gap(); gap != 0) enter_gap(gap);
-  }
-
-  /// What the whole tree would have is what changes least with few holes: those that score best but
-  /// for the slack, and of these that of the lowest S.
-  void enter_count_of_whole() {
-    const Fabric& whole = *tree_->complete;
-    const TreeWithHoles as_whole = pssp::look_at_tree(whole, {});
-    const TableJudge judge = judge_of(whole);
-    const std::uint32_t gap = best_gap(whole, as_whole, judge);
-    std::vector<std::pair<std::string, DmodkCount>> counts{
-        {std::string(dmodk_engine.name), dmodk_count(options_)}};
-    if (gap != 0) counts.emplace_back(gap_name(gap), with_gap(gap));
-    counts.emplace_back(std::string(from_first_way_name), from_first_way());
-    std::vector<TableQuality> qualities;
-    double best = 0;
-    for (const auto& [name, count] : counts) {
-      const HealedRouting made =
-          route_healed(whole, as_whole, {HealBase::dmodk, count}, with_workers(1));
-      qualities.push_back(judge(whole, made.tables));
-      if (count.start == LeafStart::first) qualities.back().score /= clearly_more;
-      best = std::max(best, qualities.back().score);
-    }
-    std::size_t chosen = 0;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      const bool is_good = qualities[i].score >= best * (1 - slack_);
-      const bool is_chosen_good = qualities[chosen].score >= best * (1 - slack_);
-      if (!is_good) continue;
-      if (!is_chosen_good || qualities[i].with_servers < qualities[chosen].with_servers) chosen = i;
-    }
-    closed_form_ = enter_closed_form(counts[chosen].first, counts[chosen].second, *tree_);
-  }
-
-  TableJudge judge_of(const Fabric& whole) const {
-    return judges_for(whole, Objective::portfolio, default_structured_weight / 1000.0, std::nullopt,
-                      request_.stop)
-        .make_with_places();
-  }
-
-  static std::string gap_name(std::uint32_t gap) { return fmt::format("dmodk, gap {}", gap); }
-
-  DmodkCount from_first_way() const {
-    DmodkCount count = dmodk_count(options_);
-    count.start = LeafStart::first;
-    return count;
-  }
-
-  bool is_count_told() const {
-    return options_.given(dmodk_engine.name, "start") || options_.given(dmodk_engine.name, "gap");
-  }
-
-  void enter_gap(std::uint32_t gap) {
-    with_gap_ = enter_closed_form(gap_name(gap), with_gap(gap), *tree_);
-  }
-
-  DmodkCount with_gap(std::uint32_t gap) const {
-    DmodkCount count = dmodk_count(options_);
-    count.start = LeafStart::next;
-    count.gap = gap;
-    return count;
-  }
-
-  /// Of the numbers that may be left out between leafs (parts/closed_form_gaps.h), that which the
-  /// whole tree is best with: so a fault changes nothing about it. The largest is passed over, with
-  /// which each leaf begins with the first way. Where all of them cost shifts something, few are
-  /// tried: hosts of several kinds, or joined trees, are out of step as they are. 0: there are
-  /// none, or too many hosts to try.
-  std::uint32_t best_gap() const {
-    if (is_large(fabric_)) return 0;
-    if (!tree_->complete) return best_gap(fabric_, *tree_, first_judge_);
-    const Fabric& whole = *tree_->complete;
-    return best_gap(whole, pssp::look_at_tree(whole, {}), judge_of(whole));
-  }
-
-  std::uint32_t best_gap(const Fabric& whole, const TreeWithHoles& as_whole,
-                         const TableJudge& judge) const {
-    std::vector<std::uint32_t> gaps = harmless_gaps(whole);
-    if (gaps.size() == 1) return 0;
-    if (gaps.empty()) {
-      gaps = {1, 2, 3};
-    } else {
-      gaps.pop_back();
-    }
-    std::vector<double> scores(gaps.size());
-    run_tasks(worthwhile_workers(fabric_, request_.workers), gaps.size(), [&](std::size_t i) {
-      const HealedRouting made =
-          route_healed(whole, as_whole, {HealBase::dmodk, with_gap(gaps[i])}, with_workers(1));
-      scores[i] = judge(whole, made.tables).score;
-    });
-    return gaps[static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) -
-                                         scores.begin())];
-  }
-
-  /// Returns its position.
-  std::size_t enter_closed_form(std::string_view name, const DmodkCount& count,
-                                const TreeWithHoles& tree) {
-    HealedRouting made =
-        route_healed(fabric_, tree, {HealBase::dmodk, count}, with_workers(request_.workers));
-    Contestant contestant(std::string(name), std::move(made.tables));
-    contestant.may_be_relieved = made.order.has_value();
-    contestant.up_down = std::move(made.order);
-    contest_.enter(std::move(contestant));
-    if (imagined_.empty()) imagined_ = std::move(made.imagined);
-    return contest_.size() - 1;
-  }
-
-  /// On many whole trees pssp and others are as good as the rule, but any fault makes them other
-  /// tables everywhere. There the rule stays, so that a damaged tree keeps most of it.
-  void prefer_closed_form() {
-    constexpr double as_good = 0.999;
-    const TriedConstruction& rule = contest_.at(*closed_form_).tried;
-    // Of equal tables those that were entered first stand for the others.
-    const std::size_t stands_for_rule = contest_.at(*closed_form_).same_as.value_or(*closed_form_);
-    for (std::size_t i = 0; i < contest_.size(); ++i) {
-      TriedConstruction& other = contest_.at(i).tried;
-      if (i == *closed_form_ || i == stands_for_rule || !other.refusal.empty()) continue;
-      if (rule.with_servers > other.with_servers || rule.score < as_good * other.score) continue;
-      other.refusal = fmt::format("scores {:.4f}, dmodk {:.4f}, which faults change less",
-                                  other.score, rule.score);
-      contest_.at(i).tables = {};
-    }
-  }
-
-  /// Where each leaf begins with the first way, hosts at the same place of each leaf share one. The
-  /// score sees little of that, whoever transposes a matrix much (docs/engines/best.md).
-  void compare_first_way() {
-    if (!from_first_way_) return;
-    Contestant& first_way = contest_.at(*from_first_way_);
-    const double enough = clearly_more * contest_.at(*closed_form_).tried.score;
-    if (first_way.tried.score >= enough) return;
-    first_way.tried.refusal =
-        fmt::format("scores {:.4f}; {:.4f} would make up for hosts of all leafs that share a way",
-                    first_way.tried.score, enough);
-    first_way.tables = {};
-  }
-
   void descend_from_highest(std::size_t first) {
     descend({start_of(contest_.at(contest_.highest(first)))}, weights_for_healed(), {});
   }
@@ -476,9 +309,13 @@ class BestSearch {
   void descend_healed(const HealedRouting& healed) {
     const std::vector<StructuredWeights> weights = weights_for_healed();
     std::vector<StructuredStart> starts{start_of_healed(healed)};
-    if (closed_form_) starts.push_back(start_of(contest_.at(*closed_form_)));
-    if (with_gap_) starts.push_back(start_of(contest_.at(*with_gap_)));
+    add_closed_forms(starts);
     descend(std::move(starts), std::span(weights).first(1), std::span(weights).subspan(1));
+  }
+
+  void add_closed_forms(std::vector<StructuredStart>& starts) const {
+    if (!tree_) return;
+    for (const std::size_t i : closed_forms_->starts()) starts.push_back(start_of(contest_.at(i)));
   }
 
   static StructuredStart start_of_healed(const HealedRouting& healed) {
@@ -500,8 +337,7 @@ class BestSearch {
     std::optional<UpDownRouting> balanced;
     std::vector<StructuredStart> starts;
     if (healed != nullptr) starts.push_back(start_of_healed(*healed));
-    if (closed_form_) starts.push_back(start_of(contest_.at(*closed_form_)));
-    if (with_gap_) starts.push_back(start_of(contest_.at(*with_gap_)));
+    add_closed_forms(starts);
     if (cassp.tried.refusal.empty()) starts.push_back(start_of(cassp));
     if (!is_large(fabric_)) {
       in_turns = route_round_robin(fabric_, legal, request_.stop);
@@ -543,13 +379,14 @@ class BestSearch {
     contest_.judge(first);
   }
 
-  std::optional<TreeWithHoles> look_at_tree() const {
+  void look_at_tree() {
     try {
-      return pssp::look_at_tree(fabric_);
+      tree_ = pssp::look_at_tree(fabric_);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::unsuitable_topology) throw;
-      return std::nullopt;
+      return;
     }
+    closed_forms_.emplace(fabric_, *tree_, options_, request_, contest_, slack_);
   }
 
   /// Moves entries of dmodk by the merging pairs alone, without noise: what is in step mostly
@@ -623,17 +460,14 @@ class BestSearch {
   std::optional<LidJudge> by_lids_;
   std::function<TableJudge()> make_for_step_;
   std::function<TableJudge()> make_with_places_;
-  TableJudge first_judge_;  // of the contest, until it prefers step or looks at more LIDs
   double slack_;
   bool counts_structured_traffic_;
   bool counts_busiest_channel_;
   bool is_whole_mesh_ = false;         // by meshdor
   std::optional<TreeWithHoles> tree_;  // none: no tree, or structured traffic does not count
   std::vector<ImaginedLink> imagined_;
-  std::optional<std::size_t> closed_form_;     // position of dmodk
-  std::optional<std::size_t> with_gap_;        // likewise, with a gap between leafs
-  std::optional<std::size_t> from_first_way_;  // likewise, each leaf from the first way
   Contest contest_;
+  std::optional<ClosedFormContestants> closed_forms_;  // where there is a tree
 };
 
 Routing to_routing(BestTables best) {

@@ -28,9 +28,12 @@ std::uint64_t table_entries(const Fabric& fabric) {
 }
 
 double seconds_for(const BudgetOptions& options, const Fabric& fabric) {
+  return seconds_for(options, table_entries(fabric));
+}
+
+double seconds_for(const BudgetOptions& options, std::uint64_t entries) {
   if (options.seconds) return *options.seconds;
-  return std::min(most_seconds,
-                  least_seconds + seconds_per_entry * static_cast<double>(table_entries(fabric)));
+  return std::min(most_seconds, least_seconds + seconds_per_entry * static_cast<double>(entries));
 }
 
 std::uint64_t bytes_of(const BudgetOptions& options) {

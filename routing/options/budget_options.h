@@ -26,6 +26,8 @@ std::uint64_t table_entries(const Fabric& fabric);
 /// Seconds for this fabric: those that were given, or 5 and 20 more for each million entries, 60 at
 /// most.
 double seconds_for(const BudgetOptions& options, const Fabric& fabric);
+/// For a fabric with so many entries.
+double seconds_for(const BudgetOptions& options, std::uint64_t entries);
 
 std::uint64_t bytes_of(const BudgetOptions& options);
 

@@ -21,12 +21,20 @@
 namespace pssp {
 namespace {
 
+constexpr std::array<std::string_view, 3> rehome_words{"never", "ask", "auto"};
 constexpr std::array own_lines{
     switch_option<&PluginOptions::stable>(
         "stable", "after a change keep the entries that are still valid and good"),
     switch_option<&PluginOptions::stable_state>(
         "stable_state",
         "with stable=on: keep tables and service levels in OpenSM's cache folder over a restart"),
+    choice_option<&PluginOptions::rehome>(
+        "stable.rehome", rehome_words,
+        "with stable=on, when the fabric has grown: say what a new home would give and cost, or "
+        "take it where it gives enough"),
+    number_option<&PluginOptions::rehome_gain>(
+        "stable.rehome_gain", 0, 1000,
+        "with stable.rehome=auto: per cent that tables of a new home must be worth more"),
     switch_option<&PluginOptions::credit_loop_check>(
         "credit_loop_check",
         "with deadlock.policy=ignore: look for credit loops after each routing"),
@@ -146,7 +154,14 @@ std::vector<std::string> PluginOptions::without_effect() const {
   if (is_given("capacity_max_age") && capacity_file.empty()) {
     sentences.emplace_back("option 'capacity_max_age' has no effect without capacity_file");
   }
+  if (is_given("stable.rehome_gain") && rehome != Rehome::automatic) {
+    sentences.emplace_back("option 'stable.rehome_gain' has no effect without stable.rehome=auto");
+  }
   if (stable) return sentences;
+  if (is_given("stable.rehome")) {
+    sentences.emplace_back(
+        "option 'stable.rehome' has no effect without stable=on: there is no home");
+  }
   for (const OptionDescription& option : stable_option_table().describe()) {
     const std::string name = fmt::format("stable.{}", option.name);
     if (!is_given(name)) continue;

@@ -26,11 +26,22 @@
 
 namespace pssp {
 
+/// What happens when the fabric has outgrown its home (docs/stable.md).
+enum class Rehome : std::uint8_t {
+  never,
+  ask,        ///< what a new home would give and cost is said
+  automatic,  ///< it is taken where it gives enough
+};
+
 struct PluginOptions {
   /// Keep entries of the last tables where they are still valid and good.
   bool stable = true;
   /// With `stable`: keep tables and service levels in a file, for the next start of opensm.
   bool stable_state = true;
+  /// With `stable`: a home that has been outgrown.
+  Rehome rehome = Rehome::ask;
+  /// Under Rehome::automatic, per cent that tables must be worth more.
+  std::uint32_t rehome_gain = 5;
   /// Under DeadlockPolicy::ignore: look for credit loops after routing and log what is found.
   bool credit_loop_check = true;
   /// Where to write the service levels after each routing (absolute); empty: nowhere.

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/text_lines.h"
-#include "routing/portfolio/host_order.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {

@@ -1,56 +1,19 @@
 // Applications see hosts as ranks, and most batch systems give out ranks in the order of host
 // names. So the order of names, not that of GUIDs or of cabling, is what "neighbouring hosts" means
-// to them. Descriptions are free text of up to 64 bytes in InfiniBand, but a file may say anything;
-// nothing here depends on their length or on the size of the numbers in them.
+// to them.
 
 #include "routing/portfolio/host_order.h"
 
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "base/no_index.h"
-#include "base/text_lines.h"
+#include "fabric/nodes/node_description.h"
 #include "fabric/paths/islands.h"
 
 namespace pssp {
 namespace {
-
-/// Takes the digits at the front, without leading zeros.
-std::string_view take_digits(std::string_view& text) {
-  std::size_t end = 0;
-  while (end < text.size() && is_digit(text[end])) ++end;
-  std::string_view digits = text.substr(0, end);
-  text.remove_prefix(end);
-  while (!digits.empty() && digits.front() == '0') digits.remove_prefix(1);
-  return digits;
-}
-
-std::string_view next_word(std::string_view& text) {
-  text = without_indent(text);
-  return take_word(text);
-}
-
-/// "MT4123", "ConnectX6", "Mellanox" ...
-bool is_product_word(std::string_view word) {
-  constexpr std::array<std::string_view, 12> beginnings{
-      "ConnectX", "InfiniHost", "InfiniBand", "Infiniband",  "Mellanox", "Technologies",
-      "NVIDIA",   "QLogic",     "Intel",      "Aggregation", "HCA",      "Node"};
-  if (word.size() > 2 && word.substr(0, 2) == "MT" && is_digit(word[2])) return true;
-  return std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) {
-    return word.substr(0, beginning.size()) == beginning;
-  });
-}
-
-/// The word that names the node in "NODE ADAPTER".
-std::optional<std::string_view> node_word(std::string_view name) {
-  const std::string_view node = next_word(name);
-  const std::string_view adapter = next_word(name);
-  if (adapter.empty() || !next_word(name).empty()) return std::nullopt;
-  return node;
-}
 
 /// Switches of all islands, each breadth first from its lowest SwitchId.
 std::vector<std::uint32_t> breadth_first(const Fabric& fabric) {
@@ -100,36 +63,6 @@ std::vector<EndPortId> all_hosts(const Fabric& fabric, HostOrderRule rule) {
 
 }  // namespace
 
-int compare_with_numbers(std::string_view a, std::string_view b) noexcept {
-  while (!a.empty() && !b.empty()) {
-    if (is_digit(a.front()) && is_digit(b.front())) {
-      const std::string_view number_a = take_digits(a);
-      const std::string_view number_b = take_digits(b);
-      if (number_a.size() != number_b.size()) return number_a.size() < number_b.size() ? -1 : 1;
-      if (const int order = number_a.compare(number_b); order != 0) return order;
-      continue;
-    }
-    const auto byte_a = static_cast<unsigned char>(a.front());
-    const auto byte_b = static_cast<unsigned char>(b.front());
-    if (byte_a != byte_b) return byte_a < byte_b ? -1 : 1;
-    a.remove_prefix(1);
-    b.remove_prefix(1);
-  }
-  return static_cast<int>(!a.empty()) - static_cast<int>(!b.empty());
-}
-
-bool names_only_the_product(std::string_view description) {
-  for (std::string_view word = next_word(description); !word.empty();
-       word = next_word(description)) {
-    if (!is_product_word(word)) return false;
-  }
-  return true;
-}
-
-std::string_view telling_name(const EndPort& port) {
-  return names_only_the_product(port.description) ? port.name : port.description;
-}
-
 OrderedHosts order_hosts(const Fabric& fabric, const std::vector<EndPortId>& chosen) {
   OrderedHosts ordered;
   const std::vector<std::uint32_t> island = islands(fabric);
@@ -168,9 +101,9 @@ std::vector<std::vector<std::uint32_t>> group_by_node(const Fabric& fabric,
   std::vector<std::vector<std::uint32_t>> nodes;
   std::unordered_map<std::string_view, std::size_t> node_of_word;
   for (std::uint32_t i = 0; i < hosts.size(); ++i) {
-    const auto word = node_word(telling_name(fabric.end_port(hosts[i])));
+    const auto words = node_and_adapter(telling_name(fabric.end_port(hosts[i])));
     const std::size_t node =
-        word ? node_of_word.try_emplace(*word, nodes.size()).first->second : nodes.size();
+        words ? node_of_word.try_emplace(words->node, nodes.size()).first->second : nodes.size();
     if (node == nodes.size()) nodes.emplace_back();
     nodes[node].push_back(i);
   }

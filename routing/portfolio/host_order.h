@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "fabric/fabric.h"
@@ -25,17 +24,6 @@ struct OrderedHosts {
   std::size_t on_other_islands = 0;  ///< endpoints with a LID
 };
 
-/// Which of two texts comes first when numbers in them count by value, however many digits they
-/// have: below 0 when a does, 0 when they differ by leading zeros alone. O(size).
-int compare_with_numbers(std::string_view a, std::string_view b) noexcept;
-
-/// Whether a node description names the product instead of the node, as adapters do that nobody has
-/// told their name; so does an empty one.
-bool names_only_the_product(std::string_view description);
-
-/// What a host is called: its description, or its name where that says nothing of it.
-std::string_view telling_name(const EndPort& port);
-
 /// Endpoints with a LID on the island that has most of them (of equals that of the lowest
 /// SwitchId), in order; ties by port GUID. O(hosts log hosts + channels).
 OrderedHosts order_hosts(const Fabric& fabric, HostOrderRule rule);
@@ -43,9 +31,8 @@ OrderedHosts order_hosts(const Fabric& fabric, HostOrderRule rule);
 /// Likewise in the order of `chosen`, endpoints of the fabric, none twice.
 OrderedHosts order_hosts(const Fabric& fabric, const std::vector<EndPortId>& chosen);
 
-/// Positions of hosts by node, in the order of the nodes' first hosts. A node is what the first of
-/// exactly two words in a host's name says ("node12 mlx5_0", "node12 HCA-2"); any other host is a
-/// node by itself.
+/// Positions of hosts by node, in the order of the nodes' first hosts. A node is what
+/// node_and_adapter() says of a host's name; any other host is a node by itself.
 std::vector<std::vector<std::uint32_t>> group_by_node(const Fabric& fabric,
                                                       const std::vector<EndPortId>& hosts);
 

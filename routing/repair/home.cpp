@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "fabric/builder.h"
+#include "routing/repair/longest_detour.h"
 #include "routing/repair/mending.h"
+#include "routing/repair/places.h"
 #include "routing/repair/stable_router.h"
 #include "routing/repair/table_transfer.h"
 
@@ -70,12 +72,29 @@ bool has_all_channels(const Fabric& meant, const Fabric& now) {
   return true;
 }
 
+/// Whether no cable between switches is new or has become faster; another port is not news.
+bool are_known(const Fabric& meant, const Fabric& now, const Places& places) {
+  for (std::uint32_t c = 0; c < now.channel_count(); ++c) {
+    if (places.is_meant[c] == 0) return false;
+    const std::optional<std::uint32_t> at_ports = same_channel(now, c, meant);
+    const bool is_there = at_ports && head_guid(meant, *at_ports) == head_guid(now, c);
+    if (is_there && !has_channel(meant, now, c)) return false;
+  }
+  return true;
+}
+
 /// Two fabrics in one builder; what the first one says stands.
 class Union {
  public:
-  Union(const Fabric& now, const Fabric& meant) : now_(now), meant_(meant) {
+  /// What of the fabric that is meant comes in.
+  enum class Adding : std::uint8_t { all, hosts };
+
+  Union(const Fabric& now, const Fabric& meant, const Places& places, Adding adding = Adding::all)
+      : now_(now), meant_(meant), places_(places), adding_(adding) {
     for (const Fabric* const each : {&now_, &meant_}) {
-      for (const Switch& node : each->switches()) add_switch(node);
+      if (has_cables(*each)) {
+        for (std::uint32_t s = 0; s < each->switch_count(); ++s) add_switch(*each, s);
+      }
       for (const EndPort& port : each->end_ports()) add_port(*each, port);
     }
     make_adapters();
@@ -84,9 +103,14 @@ class Union {
   Fabric build() && {
     for (const Fabric* const each : {&now_, &meant_}) {
       for (const EndPort& port : each->end_ports()) cable(*each, port);
+      if (!has_cables(*each)) continue;
       for (std::uint32_t c = 0; c < each->channel_count(); ++c) cable(*each, c);
     }
-    take_faster_rates();
+    if (has_cables(meant_)) {
+      take_faster_rates();
+    } else {
+      take_rates_of_now();
+    }
     return std::move(builder_).build({.aggregation_nodes_are_endpoints = counts_aggregation_});
   }
 
@@ -97,7 +121,18 @@ class Union {
     std::vector<EndPort> known;  // of one or both fabrics, those of now first
   };
 
-  void add_switch(const Switch& each) {
+  /// Whether its switches and their cables come in.
+  bool has_cables(const Fabric& fabric) const { return &fabric == &now_ || adding_ == Adding::all; }
+
+  /// The GUID by which a switch of either fabric is known: that of its successor where it has one.
+  Guid guid_of(const Fabric& fabric, std::uint32_t s) const {
+    return &fabric == &meant_ ? places_.holders[s] : fabric.switch_at(SwitchId(s)).guid;
+  }
+
+  /// What is said of a switch that has a successor is said of somebody else.
+  void add_switch(const Fabric& fabric, std::uint32_t s) {
+    const Switch& each = fabric.switch_at(SwitchId(s));
+    if (guid_of(fabric, s) != each.guid) return;
     auto place = node_.find(each.guid);
     if (place == node_.end()) {
       const NodeId node = builder_.add_switch(each.guid, each.ports, each.name, each.description);
@@ -162,17 +197,35 @@ class Union {
     }
   }
 
+  /// Both directions of a cable have their own.
+  void take_rates_of_now() {
+    for (std::uint32_t c = 0; c < now_.channel_count(); ++c) {
+      builder_.set_rate(node_.at(now_.switch_at(SwitchId(now_.channel_tail()[c])).guid),
+                        now_.channel_out_port()[c], now_.channel_rate()[c]);
+    }
+  }
+
   void cable(const Fabric& fabric, const EndPort& port) {
     if (!port.attached.valid()) return;
-    connect(node_.at(port.node_guid), port.port, node_.at(fabric.switch_at(port.attached).guid),
+    connect(node_.at(port.node_guid), port.port, node_.at(guid_of(fabric, port.attached.value())),
             port.switch_port, port.rate);
   }
 
   void cable(const Fabric& fabric, std::uint32_t c) {
     if (fabric.channel_reverse()[c] < c) return;
-    connect(node_.at(fabric.switch_at(SwitchId(fabric.channel_tail()[c])).guid),
-            fabric.channel_out_port()[c], node_.at(head_guid(fabric, c)),
-            fabric.channel_in_port()[c], fabric.channel_rate()[c]);
+    const End from = end_of(fabric, fabric.channel_tail()[c], fabric.channel_out_port()[c]);
+    const End to = end_of(fabric, fabric.channel_head()[c], fabric.channel_in_port()[c]);
+    if (from.port == no_port || to.port == no_port) return;
+    connect(from.node, from.port, to.node, to.port, fabric.channel_rate()[c]);
+  }
+
+  struct End {
+    NodeId node;
+    PortNumber port;
+  };
+
+  End end_of(const Fabric& fabric, std::uint32_t s, PortNumber port) const {
+    return {node_.at(guid_of(fabric, s)), &fabric == &meant_ ? places_.port_now(s, port) : port};
   }
 
   /// Unless one of the ports has a cable.
@@ -184,6 +237,8 @@ class Union {
 
   const Fabric& now_;
   const Fabric& meant_;
+  const Places& places_;
+  Adding adding_;
   FabricBuilder builder_;
   std::unordered_map<Guid, NodeId> node_;
   std::unordered_map<Guid, std::size_t> place_;  // in adapters_, by node GUID
@@ -191,41 +246,30 @@ class Union {
   bool counts_aggregation_ = false;
 };
 
-}  // namespace
-
-Home make_home(Fabric fabric, ForwardingTables tables) {
-  Home home{std::move(fabric), std::move(tables), {}};
-  std::vector<std::uint32_t> ranks = legal_ranks(home.fabric, home.tables);
-  if (ranks.empty()) return home;
-  // Tables that would have to change to keep to these ranks do not keep to them.
-  const StopSignal never;
-  StableRouter router(home.fabric, {.previous = home.tables, .ranks = ranks},
-                      {.keep_long_management_ways = true}, never);
-  if (router.keep()) home.ranks = std::move(ranks);
-  return home;
+/// The fabric with the hosts that home has besides, where their switches are there and their ports
+/// are free. None where no host is absent. Switches and channels have the same numbers.
+std::optional<Fabric> with_absent_hosts(const Fabric& home, const Fabric& now) {
+  const bool has_all = std::ranges::all_of(home.end_ports(), [&](const EndPort& each) {
+    const std::optional<EndPortId> e = now.find_end_port(each.port_guid);
+    return e && (!each.attached.valid() || now.end_port(*e).attached.valid());
+  });
+  if (has_all) return std::nullopt;
+  const Places places = own_places(home);
+  return Union(now, home, places, Union::Adding::hosts).build();
 }
 
-bool is_part_of(const Fabric& now, const Fabric& meant) {
-  return std::ranges::all_of(now.switches(),
-                             [&](const Switch& each) { return has_switch(meant, each); }) &&
-         std::ranges::all_of(now.end_ports(),
-                             [&](const EndPort& each) { return has_end_port(meant, now, each); }) &&
-         has_all_channels(meant, now);
+/// The entries for LIDs that the fabric has.
+ForwardingTables columns_of(const Fabric& fabric, const ForwardingTables& tables) {
+  ForwardingTables columns(fabric.switch_count(), fabric.max_lid());
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    for (const Lid lid : fabric.lids()) {
+      columns.set(SwitchId(s), lid, tables.at(SwitchId(s), lid));
+    }
+  }
+  return columns;
 }
 
-Fabric united(const Fabric& meant, const Fabric& now) { return Union(now, meant).build(); }
-
-std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptions& options,
-                          const StopSignal& stop) {
-  if (is_part_of(now, home.fabric)) return std::nullopt;
-  Fabric fabric = united(home.fabric, now);
-  StableOptions of_growth = options;
-  if (has_all_channels(home.fabric, now)) of_growth.least_gain = 100;
-  const ForwardingTables previous = transfer_tables(home.fabric, home.tables, fabric);
-  ForwardingTables tables = reroute_stably(fabric, previous, of_growth, stop).tables;
-  return make_home(std::move(fabric), std::move(tables));
-}
-
+/// By ChannelId of `now`, the cost that the same channel has at home; its own where home has none.
 std::vector<double> costs_at_home(const Fabric& home, const Fabric& now) {
   std::vector<double> costs(now.channel_cost().begin(), now.channel_cost().end());
   for (std::uint32_t c = 0; c < costs.size(); ++c) {
@@ -237,6 +281,7 @@ std::vector<double> costs_at_home(const Fabric& home, const Fabric& now) {
   return costs;
 }
 
+/// The ranks of home by SwitchId of `now`; empty where there are none.
 std::vector<std::uint32_t> ranks_at_home(const Home& home, const Fabric& now) {
   if (home.ranks.empty()) return {};
   std::vector<std::uint32_t> ranks;
@@ -244,6 +289,71 @@ std::vector<std::uint32_t> ranks_at_home(const Home& home, const Fabric& now) {
     ranks.push_back(home.ranks[home.fabric.find_switch(each.guid)->value()]);
   }
   return ranks;
+}
+
+}  // namespace
+
+Home make_home(Fabric fabric, ForwardingTables tables) {
+  Home home{std::move(fabric), std::move(tables), {}, 0};
+  std::vector<std::uint32_t> ranks = legal_ranks(home.fabric, home.tables);
+  // Tables that would have to change to keep to these ranks do not keep to them.
+  const StopSignal never;
+  const StableStart start{.previous = home.tables, .ranks = ranks};
+  if (!ranks.empty() &&
+      StableRouter(home.fabric, start, {.keep_long_management_ways = true}, never).keep()) {
+    home.ranks = std::move(ranks);
+  } else {
+    home.max_detour = longest_detour(home.fabric, home.tables);
+  }
+  return home;
+}
+
+StableOptions options_of(const Home& home, const StableOptions& options) {
+  StableOptions with_detours = options;
+  with_detours.max_detour = std::max(options.max_detour, home.max_detour);
+  return with_detours;
+}
+
+bool is_part_of(const Fabric& now, const Fabric& meant) {
+  return std::ranges::all_of(now.switches(),
+                             [&](const Switch& each) { return has_switch(meant, each); }) &&
+         std::ranges::all_of(now.end_ports(),
+                             [&](const EndPort& each) { return has_end_port(meant, now, each); }) &&
+         has_all_channels(meant, now);
+}
+
+Fabric united(const Fabric& meant, const Fabric& now) {
+  return Union(now, meant, find_places(meant, now)).build();
+}
+
+std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptions& options,
+                          const StopSignal& stop) {
+  if (is_part_of(now, home.fabric)) return std::nullopt;
+  const Places places = find_places(home.fabric, now);
+  Fabric fabric = Union(now, home.fabric, places).build();
+  StableOptions of_growth = options_of(home, options);
+  if (are_known(home.fabric, now, places)) of_growth.least_gain = 100;
+  const ForwardingTables previous =
+      transfer_tables(places.holders, with_ports_now(places, home.tables), fabric);
+  ForwardingTables tables = reroute_stably(fabric, previous, of_growth, stop).tables;
+  return make_home(std::move(fabric), std::move(tables));
+}
+
+StableRouting mended(const Home& home, const Fabric& now, const ForwardingTables* in_force,
+                     const StableOptions& options, const StopSignal& stop) {
+  const std::optional<Fabric> with_all = with_absent_hosts(home.fabric, now);
+  const Fabric& fabric = with_all ? *with_all : now;
+  const StableOptions of_home = options_of(home, options);
+  const ForwardingTables at_home = transfer_tables(home.fabric, home.tables, fabric);
+  const std::vector<double> costs = costs_at_home(home.fabric, fabric);
+  const std::vector<std::uint32_t> ranks = ranks_at_home(home, fabric);
+  StableRouting made =
+      mend(fabric, {.home = at_home, .cost_at_home = costs, .ranks = ranks}, of_home, stop);
+  if (with_all) made.tables = columns_of(now, made.tables);
+  if (in_force != nullptr) {
+    made.changes = changes_since(now, *in_force, made.tables, of_home.max_detour);
+  }
+  return made;
 }
 
 double known_part(const Home& home, const Fabric& now, const ForwardingTables& tables) {

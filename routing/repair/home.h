@@ -20,31 +20,40 @@ struct Home {
   /// By its SwitchId, ranks by which all ways to endpoints are legal (rank_distances.h), so that
   /// those of what is mended should be, too: one virtual lane does then. Empty: there are none.
   std::vector<std::uint32_t> ranks;
+  /// Hops by which its ways are longer than the shortest at most (longest_detour()), so that what
+  /// is mended may have such ways, too; 0 where there are ranks, by which ways are measured then.
+  std::uint32_t max_detour = 0;
 };
 
-/// Finds the ranks. `tables` must be complete. O(LIDs * switches + switches * channels).
+/// Finds ranks and detours. `tables` must be complete. O(LIDs * switches * hops + switches *
+/// channels).
 Home make_home(Fabric fabric, ForwardingTables tables);
+
+/// Options by which all entries of home can stay as long as nothing is missing.
+StableOptions options_of(const Home& home, const StableOptions& options);
 
 /// Whether everything of `now` is in `meant`: switches, end ports and cables at the same ports,
 /// LIDs, and no channel is faster. Names do not matter. O(ports log nodes).
 bool is_part_of(const Fabric& now, const Fabric& meant);
 
 /// `meant` and `now` in one: where they contradict each other (a LID that has another owner, a port
-/// with another cable), as it is now. Of two rates the faster one. O(ports log nodes).
+/// with another cable), as it is now; who has taken a place (places.h) has it. Of two rates the
+/// faster one. O(ports log nodes), and what the places take.
 Fabric united(const Fabric& meant, const Fabric& now);
 
-/// Home with what is new: tables of the united fabric in which the entries of before stay. New
-/// links get traffic by stable rerouting; where all cables between switches are known, no entry for
-/// other LIDs than the new ones moves. None: there is nothing new. Costs and throws as
-/// reroute_stably().
+/// Home with what is new: tables of the united fabric in which the entries of before stay, those of
+/// who has gone with whoever has taken his place (places.h). New links get traffic by stable
+/// rerouting; where all cables between switches are meant, no entry for other LIDs than the new
+/// ones moves. None: there is nothing new. Costs and throws as reroute_stably().
 std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptions& options,
                           const StopSignal& stop);
 
-/// By ChannelId of `now`, the cost that the same channel has at home; its own where home has none.
-std::vector<double> costs_at_home(const Fabric& home, const Fabric& now);
-
-/// The ranks of home by SwitchId of `now`, all of which home has; empty where there are none.
-std::vector<std::uint32_t> ranks_at_home(const Home& home, const Fabric& now);
+/// Tables of home for the fabric as it is now, all of which home has (grown()): mend(), with the
+/// costs and ranks of home. Hosts that are absent count as if they were there, so that nothing that
+/// happens to a host moves an entry for another. `changes` are those since `in_force`, where there
+/// is such, else since home. Costs and throws as mend().
+StableRouting mended(const Home& home, const Fabric& now, const ForwardingTables* in_force,
+                     const StableOptions& options, const StopSignal& stop);
 
 /// Part of the entries of `tables`, which are of `now`, that home has one for, 0 .. 1.
 double known_part(const Home& home, const Fabric& now, const ForwardingTables& tables);

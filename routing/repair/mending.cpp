@@ -1,7 +1,9 @@
-// Home comes first: each entry of it that can stay does, so that what is handed over depends on
-// home and on what is missing. Where an entry cannot stay, or what is missing has put more traffic
-// on its way, the entry in force is the next to be asked. It has to give way only where another is
-// better by least_gain, so that of many equally good choices each event makes the same one.
+// Each entry of home that can stay does. One that cannot takes turns with the others that the same
+// port had (TreeRepair::take_turns()), and leaves its turn only where that makes it merge with
+// fewer others by least_gain; so does an entry that could stay on a way that has become busier.
+// What was in force before is not asked: that would make the tables a matter of the order of
+// events, and an event that is over would go on to be seen. Few entries change all the same, since
+// turns hang on home and on what is missing near a switch: a fault far away shifts none.
 
 #include "routing/repair/mending.h"
 
@@ -50,48 +52,15 @@ class StayJudge {
   std::map<std::uint32_t, std::vector<std::uint32_t>> distance_;  // to each switch asked for
 };
 
-/// What is in force, with the columns of home for LIDs that it says nothing of.
-ForwardingTables with_columns_of_home(const ForwardingTables& in_force,
-                                      const ForwardingTables& home) {
-  ForwardingTables tables(in_force.switch_count(), std::max(in_force.max_lid(), home.max_lid()));
-  std::vector<std::uint8_t> is_known(tables.width(), 0);
-  for (std::uint32_t s = 0; s < in_force.switch_count(); ++s) {
-    const auto row = in_force.row(SwitchId(s));
-    for (std::size_t lid = 0; lid < row.size(); ++lid) {
-      if (row[lid] != no_port) is_known[lid] = 1;
-    }
-  }
-  for (std::uint32_t s = 0; s < in_force.switch_count(); ++s) {
-    for (std::size_t i = 0; i < tables.width(); ++i) {
-      const auto lid = static_cast<Lid>(i);
-      const ForwardingTables& from = is_known[lid] != 0 ? in_force : home;
-      if (lid < from.width()) tables.set(SwitchId(s), lid, from.at(SwitchId(s), lid));
-    }
-  }
-  return tables;
-}
-
 ForwardingTables mended_tables(const Fabric& fabric, const MendingStart& start,
                                const StableOptions& options, const StopSignal& stop) {
   StableRouter router(fabric,
                       {.previous = start.home,
-                       .in_force = start.in_force,
                        .cost_before = start.cost_at_home,
                        .is_home = true,
                        .ranks = start.ranks},
                       options, stop);
-  const bool is_whole = router.keep();
-  if (is_whole && router.costs_as_before()) return router.take_tables();
-  if (start.same_cables && start.in_force != nullptr) {
-    StableOptions without_balance = options;
-    without_balance.least_gain = 100;
-    const ForwardingTables previous = with_columns_of_home(*start.in_force, start.home);
-    StableRouter holder(fabric, {.previous = previous, .ranks = start.ranks}, without_balance,
-                        stop);
-    holder.keep();
-    holder.finish();
-    return holder.take_tables();
-  }
+  if (router.keep() && router.costs_as_before()) return router.take_tables();
   router.finish();
   return router.take_tables();
 }
@@ -123,14 +92,17 @@ std::vector<std::uint32_t> legal_ranks(const Fabric& fabric, const ForwardingTab
   return ranks;
 }
 
+EntryChanges changes_since(const Fabric& fabric, const ForwardingTables& before,
+                           const ForwardingTables& now, std::uint32_t max_detour) {
+  StayJudge could_stay(fabric, before, max_detour);
+  return count_changes(before, now, std::ref(could_stay));
+}
+
 StableRouting mend(const Fabric& fabric, const MendingStart& start, const StableOptions& options,
                    const StopSignal& stop) {
   require_possible(fabric, start.home, options);
-  if (start.in_force != nullptr) require_possible(fabric, *start.in_force, options);
   StableRouting made{mended_tables(fabric, start, options, stop), {}};
-  const ForwardingTables& before = start.in_force != nullptr ? *start.in_force : start.home;
-  StayJudge could_stay(fabric, before, options.max_detour);
-  made.changes = count_changes(before, made.tables, std::ref(could_stay));
+  made.changes = changes_since(fabric, start.home, made.tables, options.max_detour);
   return made;
 }
 

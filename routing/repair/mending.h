@@ -18,10 +18,6 @@ namespace pssp {
 struct MendingStart {
   /// Tables of the fabric when nothing is missing.
   const ForwardingTables& home;
-  /// What the switches have now; null: nothing that is worth keeping.
-  const ForwardingTables* in_force = nullptr;
-  /// Switches, cables between them and their rates are those that `in_force` was made for.
-  bool same_cables = false;
   /// By ChannelId, its cost (Fabric::channel_cost()) when nothing is missing; empty: as it is.
   std::span<const double> cost_at_home = {};
   /// By SwitchId, ranks by which all ways at home are legal (legal_ranks()): those of what is
@@ -35,14 +31,18 @@ struct MendingStart {
 std::vector<std::uint32_t> legal_ranks(const Fabric& fabric, const ForwardingTables& tables);
 
 /// Tables that are those of home but for what is missing: an entry is another one where it cannot
-/// be that of home, or where what is missing has put more traffic on its way than on others. So
-/// they depend on home and on what is missing, and of choices that are equally good (least_gain)
-/// the one in force stays. Where all of home can stay and no channel costs more the tables are
-/// those of home, byte for byte. With `same_cables` nothing but trees that are not whole is looked
-/// at: what happens to one host moves no entry for another.
+/// be that of home, or where what is missing has put more traffic on its way than on others. They
+/// depend on home, on what is missing and on the options, and on nothing that happened in between.
+/// Where all of home can stay and no channel costs more the tables are those of home, byte for
+/// byte.
 ///
-/// Throws and costs as reroute_stably(). `changes` are those since `in_force`, where there is one.
+/// Throws and costs as reroute_stably(). `changes` are those since home.
 StableRouting mend(const Fabric& fabric, const MendingStart& start,
                    const StableOptions& options = {}, const StopSignal& stop = {});
+
+/// How tables of the fabric differ from those before, where `max_detour` hops of detour are
+/// allowed. O(entries), and O(channels) for each switch whose LIDs have other entries.
+EntryChanges changes_since(const Fabric& fabric, const ForwardingTables& before,
+                           const ForwardingTables& now, std::uint32_t max_detour);
 
 }  // namespace pssp

@@ -73,9 +73,7 @@ StableRouter::StableRouter(const Fabric& fabric, const StableStart& start,
                            : TreeUnderChange(fabric, counts_, ranks_)),
       endpoints_(groups_of(fabric, true)),
       others_(groups_of(fabric, false)),
-      is_moved_(fabric.max_lid() + std::size_t{1}, 0),
       home_(fabric.switch_count(), Inertia::no_home),
-      in_force_(fabric.switch_count(), Inertia::no_home),
       may_move_(fabric.switch_count(), 0),
       over_busier_(fabric.switch_count(), 0),
       near_unused_(fabric.switch_count(), 0) {
@@ -96,7 +94,6 @@ void StableRouter::finish() {
   refine();
   if (options_.least_gain < 100) {
     const ChangedChannels changed = changed_channels(routes_before);
-    if (start_.in_force != nullptr) take_moves_in_force(changed);
     balance(changed);
   }
   complete_trees(broken_others_, repair_others_, nullptr);
@@ -153,11 +150,11 @@ void StableRouter::complete_trees(const std::vector<Group>& broken, TreeRepair& 
     repair.set_root(group.at);
     for (const Lid lid : group.lids) {
       repair.keep(start_.previous, lid);
-      if (start_.in_force != nullptr) repair.prefer(*start_.in_force, lid);
+      if (start_.is_home) repair.take_turns(start_.previous, lid);
       repair.complete(counts_);
       if (routes_before != nullptr) {
         repair.add_previous_routes(*routes_before);
-        if (options_.least_gain < 100) repair.rechoose_overrun(counts_);
+        if (options_.least_gain < 100 && !start_.is_home) repair.rechoose_overrun(counts_);
       }
       // Whoever can send counts: to endpoints the management ports of switches can.
       const bool to_endpoint = routes_before != nullptr;
@@ -194,9 +191,10 @@ void StableRouter::refine() {
       tree_.read(tables_, lid);
       for (const std::uint32_t s : tree_.tree().switches) {
         may_move_[s] = tables_.at(SwitchId(s), lid) != stay_.at(SwitchId(s), lid) ? 1 : 0;
-        home_[s] = channel_in_force(s, lid);
+        // What had its turn gives way only to what is better: other events must not shift it.
+        home_[s] = start_.is_home ? channel_of(tables_, s, lid) : Inertia::no_home;
       }
-      improve(lid, {may_move_, home_, {}, share()});
+      improve(lid, {may_move_, home_, share()});
     }
   }
 }
@@ -238,44 +236,6 @@ std::vector<std::uint8_t> StableRouter::find_unused_channels() const {
   return unused;
 }
 
-/// Of the entries that could stay and are concerned, those that have been moved before are so
-/// again, so that they are compared with each other as they are.
-void StableRouter::take_moves_in_force(const ChangedChannels& changed) {
-  if (!changed.any_busier || options_.max_detour != 0) return;
-  const std::vector<std::uint8_t> concerned = lids_over_busier(changed);
-  for (const Group& group : endpoints_) {
-    stop_.check(work_name, group, endpoints_);
-    bool is_root_set = false;
-    for (const Lid lid : group.lids) {
-      if (concerned[lid] == 0 || lid > start_.in_force->max_lid()) continue;
-      if (!is_root_set) tree_.set_root(group.at);
-      if (!is_root_set) repair_.set_root(group.at);
-      is_root_set = true;
-      take_moves_in_force(lid, changed);
-    }
-  }
-}
-
-void StableRouter::take_moves_in_force(Lid lid, const ChangedChannels& changed) {
-  tree_.read(tables_, lid);
-  const RouteTree tree = tree_.tree();
-  find_over_busier(tree, changed);
-  const auto was_moved = [&](std::uint32_t s) {
-    const std::uint32_t to = channel_in_force(s, lid);
-    return tree.routes[s] != 0 && over_busier_[s] != 0 && to != Inertia::no_home &&
-           to != tree.out_channel[s] && channel_of(stay_, s, lid) != Inertia::no_home &&
-           repair_.leads(s, to);
-  };
-  if (std::ranges::none_of(tree.switches, was_moved)) return;
-  counts_.remove(tree);
-  for (const std::uint32_t s : tree.switches) {
-    if (was_moved(s)) tables_.set(SwitchId(s), lid, start_.in_force->at(SwitchId(s), lid));
-  }
-  tree_.read(tables_, lid);
-  counts_.add(tree_.tree());
-  is_moved_[lid] = 1;
-}
-
 /// Finds the switches whose ways lead over a channel that became busier.
 void StableRouter::find_over_busier(const RouteTree& tree, const ChangedChannels& changed) {
   over_busier_[tree.root] = 0;
@@ -313,7 +273,6 @@ void StableRouter::balance(Lid lid, const ChangedChannels& changed, bool can_use
   for (const std::uint32_t s : tree.switches) {
     const bool is_concerned = over_busier_[s] != 0 || (can_use_unused && near_unused_[s] != 0);
     home_[s] = channel_of(stay_, s, lid);
-    in_force_[s] = channel_in_force(s, lid);
     // What was moved once comes back as soon as it can.
     const bool is_away =
         start_.is_home && home_[s] != Inertia::no_home && home_[s] != tree.out_channel[s];
@@ -321,7 +280,7 @@ void StableRouter::balance(Lid lid, const ChangedChannels& changed, bool can_use
     any |= may_move_[s] != 0;
   }
   if (!any) return;
-  improve(lid, {may_move_, home_, in_force_, share()});
+  improve(lid, {may_move_, home_, share()});
 }
 
 std::uint32_t StableRouter::channel_of(const ForwardingTables& tables, std::uint32_t s,
@@ -330,14 +289,9 @@ std::uint32_t StableRouter::channel_of(const ForwardingTables& tables, std::uint
   return target.kind == PortTarget::Kind::channel ? target.index : Inertia::no_home;
 }
 
-std::uint32_t StableRouter::channel_in_force(std::uint32_t s, Lid lid) const {
-  if (start_.in_force == nullptr || lid > start_.in_force->max_lid()) return Inertia::no_home;
-  return channel_of(*start_.in_force, s, lid);
-}
-
-/// By LID: its tree leads over a channel that became busier, or has been led around one.
+/// By LID: its tree leads over a channel that became busier.
 std::vector<std::uint8_t> StableRouter::lids_over_busier(const ChangedChannels& changed) const {
-  std::vector<std::uint8_t> concerned = is_moved_;
+  std::vector<std::uint8_t> concerned(fabric_.max_lid() + std::size_t{1}, 0);
   if (!changed.any_busier) return concerned;
   for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
     if (changed.busier[c] == 0) continue;

@@ -21,12 +21,11 @@ namespace pssp {
 /// What tables are brought up to date from, in the numbering of the fabric.
 struct StableStart {
   const ForwardingTables& previous;
-  /// Another set of entries to keep to where these cannot stay; null: none.
-  const ForwardingTables* in_force = nullptr;
   /// By ChannelId, its cost (Fabric::channel_cost()) for the previous tables; empty: as it is.
   std::span<const double> cost_before = {};
-  /// The previous tables are those of the whole fabric: what was moved comes back as soon as it
-  /// can. Else channels that no previous entry names are taken for links that have come since.
+  /// The previous tables are those of the whole fabric: entries that cannot stay take turns
+  /// (TreeRepair::take_turns()), and what was moved comes back as soon as it can. Else channels
+  /// that no previous entry names are taken for links that have come since.
   bool is_home = false;
   /// By SwitchId, by which ranks ways are legal (rank_distances.h); empty: all shortest ways are.
   /// Does not count where detours are allowed.
@@ -78,8 +77,6 @@ class StableRouter {
 
   ChangedChannels changed_channels(const std::vector<std::uint64_t>& routes_before) const;
   std::vector<std::uint8_t> find_unused_channels() const;
-  void take_moves_in_force(const ChangedChannels& changed);
-  void take_moves_in_force(Lid lid, const ChangedChannels& changed);
   void balance(const ChangedChannels& changed);
   void balance(Lid lid, const ChangedChannels& changed, bool can_use_unused);
   void find_over_busier(const RouteTree& tree, const ChangedChannels& changed);
@@ -88,7 +85,6 @@ class StableRouter {
 
   double share() const noexcept { return (100 - options_.least_gain) / 100.0; }
   std::uint32_t channel_of(const ForwardingTables& tables, std::uint32_t s, Lid lid) const;
-  std::uint32_t channel_in_force(std::uint32_t s, Lid lid) const;
 
   const Fabric& fabric_;
   StableStart start_;
@@ -104,11 +100,9 @@ class StableRouter {
   TreeUnderChange tree_;
   std::vector<Group> endpoints_, others_;      // all LIDs
   std::vector<Group> broken_, broken_others_;  // those whose trees are not whole
-  std::vector<std::uint8_t> is_moved_;         // by LID: by take_moves_in_force()
 
   // By SwitchId, of the LID at hand.
-  std::vector<std::uint32_t> home_;      // channel of the previous entry
-  std::vector<std::uint32_t> in_force_;  // of that in force
+  std::vector<std::uint32_t> home_;  // channel of the previous entry
   std::vector<std::uint8_t> may_move_;
   std::vector<std::uint8_t> over_busier_;  // the way leads over a channel that became busier
   std::vector<std::uint8_t> near_unused_;  // a way could lead over a channel unused before

@@ -30,7 +30,6 @@ TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour,
       distances_(fabric),
       leaf_(no_index),
       previous_(fabric.switch_count(), no_index),
-      preferred_(fabric.switch_count(), no_index),
       out_(fabric.switch_count(), no_index),
       hops_(fabric.switch_count(), no_index),
       routes_(fabric.switch_count(), 0),
@@ -69,17 +68,16 @@ std::uint32_t TreeRepair::channel_of(const ForwardingTables& tables, std::uint32
 }
 
 bool TreeRepair::keep(const ForwardingTables& previous, Lid lid) {
-  for (const std::uint32_t s : switches()) {
-    previous_[s] = channel_of(previous, s, lid);
-    preferred_[s] = no_index;
-  }
+  for (const std::uint32_t s : switches()) previous_[s] = channel_of(previous, s, lid);
+  turns_ = nullptr;
   const bool is_whole = max_detour_ == 0 ? keep_nearer() : keep_arriving();
   if (is_whole) count_routes();
   return is_whole;
 }
 
-void TreeRepair::prefer(const ForwardingTables& in_force, Lid lid) {
-  for (const std::uint32_t s : switches()) preferred_[s] = channel_of(in_force, s, lid);
+void TreeRepair::take_turns(const ForwardingTables& previous, Lid lid) {
+  turns_ = &previous;
+  turn_of_ = lid;
 }
 
 /// Without detours each entry can be judged by itself: the way over a nearer switch is short enough
@@ -249,7 +247,27 @@ std::uint32_t TreeRepair::cheapest(std::uint32_t s, const MergeCounts& counts) c
 }
 
 std::uint32_t TreeRepair::replacement(std::uint32_t s, const MergeCounts& counts) const {
-  return fits(s, preferred_[s]) ? preferred_[s] : cheapest(s, counts);
+  return turns_ != nullptr ? in_turn(s) : cheapest(s, counts);
+}
+
+/// Each LID that the port had takes the next of the other ways, so that these share them evenly.
+std::uint32_t TreeRepair::in_turn(std::uint32_t s) const {
+  std::vector<std::uint32_t> ways;
+  std::uint32_t nearest = no_index;
+  for (std::uint32_t c = fabric_.first_channel()[s]; c < fabric_.first_channel()[s + 1]; ++c) {
+    if (!fits(s, c)) continue;
+    const std::uint32_t hops = hops_[fabric_.channel_head()[c]];
+    if (hops < nearest) ways.clear();
+    nearest = std::min(nearest, hops);
+    if (hops == nearest) ways.push_back(c);
+  }
+  const auto row = turns_->row(SwitchId(s));
+  const PortNumber port = row[turn_of_];
+  const auto turn = static_cast<std::size_t>(std::ranges::count(row.first(turn_of_), port));
+  const auto behind = std::ranges::find_if(
+      ways, [&](std::uint32_t c) { return fabric_.channel_out_port()[c] > port; });
+  const auto first = static_cast<std::size_t>(behind - ways.begin());
+  return ways[(first + turn) % ways.size()];
 }
 
 void TreeRepair::count_routes() {

@@ -46,12 +46,14 @@ class TreeRepair {
   /// root on ways short enough. True when that is the whole tree. O(switches).
   bool keep(const ForwardingTables& previous, Lid lid);
 
-  /// For complete(): where the previous entry cannot stay, that of `in_force` is taken if it fits.
-  /// Until the next keep(), which comes before. O(switches).
-  void prefer(const ForwardingTables& in_force, Lid lid);
+  /// For complete(): where the previous entry cannot stay, of the nearest ways the one is taken
+  /// whose turn it is among all LIDs that the switch had forwarded by the same port before. So it
+  /// hangs on `previous` and on what is missing near the switch, and on nothing else. Until the
+  /// next keep(), which comes before. `previous` must outlive complete().
+  void take_turns(const ForwardingTables& previous, Lid lid);
 
-  /// Gives the switches that are left a way: the previous entry where it fits after all, else the
-  /// preferred one, else the way over channels with the fewest routes. With max_detour 0 only
+  /// Gives the switches that are left a way: the previous entry where it fits after all, else
+  /// the one in turn, else the way over channels with the fewest routes. With max_detour 0 only
   /// entries that do not lead nearer to the root are replaced, which is the least there can be.
   /// Expects keep(). O(switches) and O(degree) for each entry that is replaced.
   void complete(const MergeCounts& counts);
@@ -94,6 +96,7 @@ class TreeRepair {
   std::uint32_t channel_to_leaf(std::uint32_t s) const;
   bool sort_by_hops();
   std::uint32_t replacement(std::uint32_t s, const MergeCounts& counts) const;
+  std::uint32_t in_turn(std::uint32_t s) const;
 
   const Fabric& fabric_;
   std::uint32_t max_detour_;
@@ -104,15 +107,17 @@ class TreeRepair {
   std::uint32_t leaf_;                    // that to_leaf_ has been searched for; none
 
   // By SwitchId.
-  std::vector<std::uint32_t> previous_;   // channel of the previous entry
-  std::vector<std::uint32_t> preferred_;  // and of the one that comes next
-  std::vector<std::uint32_t> out_;        // channel of the entry
-  std::vector<std::uint32_t> hops_;       // to the root along the tree; none where not settled
-  std::vector<std::uint32_t> routes_;     // through the switch
-  std::vector<std::uint32_t> used_;       // those that previous entries brought there
-  std::vector<double> cost_;              // routes on the channels of the way to the root
+  std::vector<std::uint32_t> previous_;  // channel of the previous entry
+  std::vector<std::uint32_t> out_;       // channel of the entry
+  std::vector<std::uint32_t> hops_;      // to the root along the tree; none where not settled
+  std::vector<std::uint32_t> routes_;    // through the switch
+  std::vector<std::uint32_t> used_;      // those that previous entries brought there
+  std::vector<double> cost_;             // routes on the channels of the way to the root
   std::vector<std::uint8_t> could_stay_;
   std::vector<std::uint32_t> first_child_, next_sibling_;  // of the previous tree
+
+  const ForwardingTables* turns_ = nullptr;  // that say whose turn it is; null: nobody's
+  Lid turn_of_ = no_lid;
 
   std::vector<std::uint32_t> order_;  // switches with a way, each behind the one it forwards to
 };

@@ -35,7 +35,9 @@ class FabricCopy {
         ports[end.at.value()] = std::max<unsigned>(ports[end.at.value()], end.port);
       }
     }
-    Guid guid = 0;
+    // Of no vendor, so that no node that is missing has one of them.
+    constexpr Guid of_nobody = 0xFEFFFFFF00000000;
+    Guid guid = of_nobody;
     for (std::uint32_t node = 0; node < builder_.node_count(); ++node) {
       guid = std::max(guid, builder_.guid(NodeId(node)));
     }

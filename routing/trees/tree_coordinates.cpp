@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "base/no_index.h"
-#include "routing/portfolio/host_order.h"
+#include "fabric/nodes/node_description.h"
 #include "routing/trees/tree_levels.h"
 
 namespace pssp {

@@ -55,6 +55,10 @@ struct VerifyReport {
 VerifyReport verify(const Fabric& fabric, const ForwardingTables& tables,
                     const VerifyOptions& options = {});
 
+/// For tables that are to be handed on: throws Error(verification_failed), with what is wrong and
+/// the examples, unless they are usable.
+void require_writable(const VerifyReport& report);
+
 /// One line per channel of report.credit_loop: "S1[3] -> S2[4], waits for the next".
 std::string describe_credit_loop(const Fabric& fabric, const VerifyReport& report);
 

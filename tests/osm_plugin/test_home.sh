@@ -14,16 +14,6 @@ links=${3:-4}
 dir=$scratch/fabric
 dump=$dir/osm/opensm-lfts.dump
 
-# entries: "switch LID port" of the tables that opensm has written.
-entries() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") s = $(i + 1) } /^0x/ { print s, $1, $2 }' "$dump" | sort; }
-
-# differing NAME: lines by which the entries are not those that were written to NAME.
-differing() { entries | comm -3 "$1" - | wc -l; }
-
-# cables between switches, and switches without hosts: "id port" and "id", in an order of their own.
-cables() { awk '/^Switch/ { from = $3 } /^\[/ && $2 ~ /^"S/ { split($1, part, /[][]/); if (from < $2) print from "[" part[2] "]" }' "$1" | shuf --random-source=<(yes home); }
-tops() { awk '/^Switch/ { if (id != "" && !hosts) print id; id = $3; hosts = 0 } /^\[/ && $2 ~ /^"H/ { hosts = 1 } /^(Ca|Hca)/ { if (id != "" && !hosts) print id; exit }' "$1" | shuf --random-source=<(yes home); }
-
 kill_and_start_again() {
   kill -KILL "$opensm_pid"
   wait "$opensm_pid" 2>/dev/null || true
@@ -35,31 +25,31 @@ kill_and_start_again() {
 # shellcheck disable=SC2086 # words of make_topo
 "$PSSP_BUILD_DIR/bin/make_topo" $spec -o "$scratch/fabric.net" 2>/dev/null
 mapfile -t cable < <(cables "$scratch/fabric.net")
-mapfile -t top < <(tops "$scratch/fabric.net")
+mapfile -t top < <(switches_without_hosts "$scratch/fabric.net")
 ((${#cable[@]} > links + 4 && ${#top[@]} > 2)) || fail "cables or tops were not found: ${#cable[@]}, ${#top[@]}"
 
 start_simulation_with_console "$dir" "$scratch/fabric.net"
 start_opensm "$dir" "$engine"
-entries >"$scratch/home"
+entries "$dump" >"$scratch/home"
 
 # Links, one at a time, some of them side by side.
 for ((i = 0; i < links; i++)); do
   change "$dir" "Unlink ${cable[i]}"
   ((i % 3 == 0)) || change "$dir" "ReLink ${cable[i]}"
-  ((i > 0 || $(differing "$scratch/home") > 0)) || fail 'a dead link has changed nothing'
+  ((i > 0 || $(differing "$dump" "$scratch/home") > 0)) || fail 'a dead link has changed nothing'
 done
 for ((i = 0; i < links; i += 3)); do change "$dir" "ReLink ${cable[i]}"; done
-expect_equal 'entries not as at the start after links' "$(differing "$scratch/home")" 0
+expect_equal 'entries not as at the start after links' "$(differing "$dump" "$scratch/home")" 0
 
 # Switches, and a restart while one is missing: what is in force then stays.
 change "$dir" "Unlink ${top[0]}"
-entries >"$scratch/damaged"
+entries "$dump" >"$scratch/damaged"
 kill_and_start_again
-expect_equal 'entries changed by a restart on a damaged fabric' "$(differing "$scratch/damaged")" 0
+expect_equal 'entries changed by a restart on a damaged fabric' "$(differing "$dump" "$scratch/damaged")" 0
 change "$dir" "Unlink ${top[1]}"
 change "$dir" "ReLink ${top[0]}"
 change "$dir" "ReLink ${top[1]}"
-expect_equal 'entries not as at the start after switches' "$(differing "$scratch/home")" 0
+expect_equal 'entries not as at the start after switches' "$(differing "$dump" "$scratch/home")" 0
 
 # Killed in the middle of a sweep that has to do with a change; the fabric is whole when it starts again.
 printf 'Unlink %s\nUnlink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$console"
@@ -67,21 +57,21 @@ kill -HUP "$opensm_pid"
 sleep 0.05
 printf 'ReLink %s\nReLink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$console"
 kill_and_start_again
-expect_equal 'entries not as at the start after kill -9 in a sweep' "$(differing "$scratch/home")" 0
+expect_equal 'entries not as at the start after kill -9 in a sweep' "$(differing "$dump" "$scratch/home")" 0
 
 # A host, with and without links missing. Only entries for its own LID change, also when it is back.
 host=$(awk '/^(Ca|Hca)/ { if (++n == 5) { print $3; exit } }' "$scratch/fabric.net")
 for missing in 0 2; do
   for ((i = 0; i < missing; i++)); do change "$dir" "Unlink ${cable[links + 2 + i]}"; done
-  entries >"$scratch/before"
+  entries "$dump" >"$scratch/before"
   change "$dir" "Unlink ${host}[1]"
-  gone=$(entries | comm -3 "$scratch/before" - | awk '{ print $2 }' | sort -u)
+  gone=$(entries "$dump" | comm -3 "$scratch/before" - | awk '{ print $2 }' | sort -u)
   expect_equal "LIDs concerned by the loss of a host with $missing links missing" "$(wc -w <<<"$gone")" 1
   change "$dir" "ReLink ${host}[1]"
-  expect_equal "entries changed when a host was lost and is back, $missing links missing" "$(differing "$scratch/before")" 0
+  expect_equal "entries changed when a host was lost and is back, $missing links missing" "$(differing "$dump" "$scratch/before")" 0
 done
 for i in 2 3; do change "$dir" "ReLink ${cable[links + i]}"; done
-expect_equal 'entries not as at the start at the end' "$(differing "$scratch/home")" 0
+expect_equal 'entries not as at the start at the end' "$(differing "$dump" "$scratch/home")" 0
 expect_equal "engine of $dir" "$(used_engine "$dir")" "$engine"
 
 # A new home is what the engine makes of the fabric as it is; whoever touches the file asks for one.
@@ -90,16 +80,16 @@ expect_equal 'talk of a new home' "$(grep -c 'are home from now on' "$dir/opensm
 touch "$dir/osm/osmpssp-$engine.rehome"
 change "$dir"
 expect_equal 'new homes' "$(grep -c 'rehome was touched: this engine routes anew' "$dir/opensm.log")" 1
-entries >"$scratch/new_home"
+entries "$dump" >"$scratch/new_home"
 change "$dir" "Unlink ${cable[0]}"
 change "$dir" "ReLink ${cable[0]}"
-expect_equal 'entries not as in the new home' "$(differing "$scratch/new_home")" 0
+expect_equal 'entries not as in the new home' "$(differing "$dump" "$scratch/new_home")" 0
 change "$dir" "ReLink ${top[0]}"
 end_process "$opensm_pid"
 
 # Without a state file: the fabric is whole, and home is what the engine makes of it.
 rm -f "$dir"/osm/*.state "$dir/opensm.log"
 start_opensm "$dir" "$engine"
-expect_equal 'entries not as at the start without a state file' "$(differing "$scratch/home")" 0
+expect_equal 'entries not as at the start without a state file' "$(differing "$dump" "$scratch/home")" 0
 end_process "$opensm_pid"
 stop_simulation "$dir"

@@ -17,7 +17,12 @@ make_mesh 4 3 2 >"$scratch/mesh.net"
 # Ports and GUIDs in no order, links missing: numbered by structure in both programs.
 "$PSSP_BUILD_DIR/bin/make_topo" xgft 3,4 1,2 --kill-links 1 --permute-ports --shuffle-guids -o "$scratch/untidy.net" 2>/dev/null
 
+# Of trees with something missing the first tables with stable=on are those of the whole tree, mended (test_damaged_start.sh).
 for topology in tree mesh damaged untidy; do
+  case $topology in
+    damaged | untidy) plugin_options="stable=off" ;;
+    *) plugin_options= ;;
+  esac
   for engine in pssp p2ssp meshdor updown dmodk; do
     [[ $engine == meshdor && $topology != mesh ]] && continue
     [[ $engine == dmodk && $topology == mesh ]] && continue

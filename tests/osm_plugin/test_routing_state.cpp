@@ -26,7 +26,6 @@ struct Routed {
   RoutingStateView view(bool with_levels) const {
     return {{7, 8},
             digest_of(fabric),
-            digest_of_cables(fabric),
             switches,
             tables,
             with_levels ? &levels : nullptr,
@@ -64,7 +63,6 @@ TEST_CASE("a routing state comes back as it was") {
     const RoutingState state = read_state(content_of(ring.view(with_levels)));
     CHECK(state.options == DigestValue{7, 8});
     CHECK(state.fabric == digest_of(ring.fabric));
-    CHECK(state.cables == digest_of_cables(ring.fabric));
     CHECK(state.switches == ring.switches);
     CHECK(state.tables == ring.tables);
     REQUIRE(state.levels.has_value() == with_levels);
@@ -110,7 +108,6 @@ TEST_CASE("a routing state of the version before is one without a home") {
   content.pop_back();
   const RoutingState state = read_state(signed_again(content));
   CHECK(state.tables == ring.tables);
-  CHECK(state.cables == DigestValue{});
   CHECK_FALSE(state.home);
 }
 

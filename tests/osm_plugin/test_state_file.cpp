@@ -19,7 +19,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   const Fabric mesh = make_fabric("mesh 3x3");
   const std::vector<Guid> switches = switch_guids(mesh);
   const ForwardingTables tables = make_engine("pssp", {})->route(mesh).tables;
-  const RoutingStateView view{{1, 1}, digest_of(mesh), {}, switches, tables, nullptr, nullptr};
+  const RoutingStateView view{{1, 1}, digest_of(mesh), switches, tables, nullptr, nullptr};
   std::string said;
   StateFile file(folder.path(), "pssp", {1, 1});
   CHECK_FALSE(file.take(mesh, said));
@@ -43,7 +43,7 @@ TEST_CASE("a state file is a start for the same engine, options and fabric") {
   CHECK_FALSE(take("pssp", {1, 2}, mesh));
   CHECK_THAT(said, Contains("is ignored: the options of the engine were others"));
   const std::vector<Guid> others{901, 902, 903, 904, 905, 906, 907, 908, 909};
-  CHECK(file.keep({{1, 1}, {5, 6}, {}, others, tables, nullptr, nullptr}).empty());
+  CHECK(file.keep({{1, 1}, {5, 6}, others, tables, nullptr, nullptr}).empty());
   CHECK_FALSE(take("pssp", {1, 1}, mesh));
   CHECK_THAT(said, Contains("it is of another fabric: none of its 9 switches is here"));
   CHECK(file.keep(view).empty());

@@ -8,8 +8,12 @@
 
 #include "base/error.h"
 #include "fabric/builder.h"
+#include "fabric/paths/hop_distances.h"
 #include "osm_plugin/table_chooser.h"
+#include "routing/engines/parts/table_score.h"
+#include "routing/trees/tree_levels.h"
 #include "topologies/registry.h"
+#include "topologies/survivors.h"
 
 using namespace pssp;
 using Catch::Matchers::Contains;
@@ -533,4 +537,247 @@ TEST_CASE("chooser: a new home is made when it is asked for, and not before") {
   CHECK(adopted(chooser, tree, no_qos) == tables_of("pssp", tree));
   adopted(chooser, make_fabric("k-ary-n-tree 4 2 --kill-links 1"), no_qos);
   CHECK(adopted(chooser, tree, no_qos) == tables_of("pssp", tree));
+}
+
+namespace {
+
+RoutingState left_in_switches(const Fabric& fabric, ForwardingTables tables) {
+  RoutingState left;
+  left.switches = switch_guids(fabric);
+  left.tables = std::move(tables);
+  return left;
+}
+
+/// Each entry is the lowest port that begins a shortest way: all leafs by the same way up.
+ForwardingTables by_lowest_ports(const Fabric& fabric) {
+  ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
+  HopDistances search(fabric);
+  for (const Lid lid : fabric.lids()) {
+    const Delivery at = fabric.delivery(lid);
+    if (!at.at.valid()) continue;
+    search.search(at.at);
+    for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+      PortNumber port = SwitchId(s) == at.at ? at.port : no_port;
+      for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+        const bool is_shortest =
+            search.distance()[fabric.channel_head()[c]] + 1 == search.distance()[s];
+        if (is_shortest) port = std::min(port, fabric.channel_out_port()[c]);
+      }
+      tables.set(SwitchId(s), lid, port);
+    }
+  }
+  return tables;
+}
+
+}  // namespace
+
+TEST_CASE("chooser: tables of a master before stay, those of a worse one do not") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 3");
+  const Fabric damaged = make_fabric("k-ary-n-tree 4 3 --kill-links 3");
+  Scene scene;
+  TableChooser master = scene.chooser(make_engine("best", {}), stable_options());
+  adopted(master, tree, no_qos);
+  const ForwardingTables mended = adopted(master, damaged, no_qos);
+
+  // Without them it would imagine the same home, and come to the same tables.
+  TableChooser standby = scene.chooser(make_engine("best", {}), stable_options());
+  CHECK(adopted(standby, damaged, no_qos) == mended);
+  standby = scene.chooser(make_engine("best", {}), stable_options());
+  standby.take_over(left_in_switches(damaged, mended));
+  CHECK(adopted(standby, damaged, no_qos) == mended);
+  CHECK(scene.has_said(Importance::info, "goes on with the tables that another"));
+  CHECK(standby.state({}).home->home.tables == tables_of("best", tree));
+  // What it would not come to itself is home as it is.
+  standby = scene.chooser(make_engine("pssp", {}), stable_options());
+  standby.take_over(left_in_switches(damaged, mended));
+  CHECK(adopted(standby, damaged, no_qos) == mended);
+  CHECK(standby.state({}).home->home.tables == mended);
+
+  // Links that died with the master: the same as the master would have come to.
+  TableChooser late = scene.chooser(make_engine("best", {}), stable_options());
+  late.take_over(left_in_switches(tree, adopted(master, tree, no_qos)));
+  const Choice choice = late.choose(damaged, no_qos);
+  REQUIRE(choice.tables);
+  CHECK(choice.tables->tables == mended);
+
+  // Whoever knows what it should be mends that, and not what it finds.
+  const ForwardingTables home = adopted(master, tree, no_qos);
+  master.take_over(left_in_switches(tree, tables_of("updown", tree)));
+  CHECK(adopted(master, tree, no_qos) == home);
+}
+
+TEST_CASE("chooser: what a manager without the plugin has left is not gone on with") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 3");
+  Scene scene;
+  const ForwardingTables worse = by_lowest_ports(tree);
+  TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
+  chooser.take_over(left_in_switches(tree, worse));
+  CHECK(adopted(chooser, tree, no_qos) == tables_of("best", tree));
+  CHECK(scene.has_said(Importance::info, "does not go on with the tables that another"));
+
+  // Empty tables, or those of other switches, are none.
+  for (const bool is_empty : {false, true}) {
+    RoutingState left = left_in_switches(tree, worse);
+    if (is_empty) left.tables = ForwardingTables(tree.switch_count(), tree.max_lid());
+    for (Guid& guid : left.switches) guid += is_empty ? 0 : 1'000'000;
+    TableChooser wary = scene.chooser(make_engine("best", {}), stable_options());
+    wary.take_over(left);
+    CHECK(adopted(wary, tree, no_qos) == tables_of("best", tree));
+  }
+
+  // Credit loops that the engine's own tables do not have.
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  for (const DeadlockPolicy policy : {DeadlockPolicy::ignore, DeadlockPolicy::prefer}) {
+    ChooserOptions options = stable_options();
+    options.deadlock.policy = policy;
+    TableChooser careful = scene.chooser(make_engine("updown", {}), options);
+    careful.take_over(left_in_switches(torus, tables_of("pssp", torus)));
+    CHECK(adopted(careful, torus, no_qos) == tables_of("updown", torus));
+  }
+  CHECK(scene.has_said(Importance::info, "they have a credit loop"));
+
+  // An engine that has none of its own: whatever is usable stays.
+  TableChooser poor = scene.chooser(std::vector<ForwardingTables>{}, stable_options());
+  poor.take_over(left_in_switches(tree, worse));
+  CHECK(adopted(poor, tree, no_qos) == worse);
+}
+
+TEST_CASE("chooser: the same damage gives the same tables, in whatever order it came") {
+  const Fabric tree = make_fabric("xgft 4,4,4 1,2,2");
+  const std::size_t cables = tree.channel_count();
+  for (std::uint32_t seed = 0; seed < 8; ++seed) {
+    std::vector<ChannelId> missing;
+    for (std::uint32_t i = 0; i < 5; ++i) {
+      missing.emplace_back(static_cast<std::uint32_t>((17 * seed + 31 * i) % cables));
+    }
+    Scene scene;
+    std::vector<ForwardingTables> ends;
+    for (const bool backwards : {false, true}) {
+      TableChooser chooser = scene.chooser(make_engine("pssp", {}), stable_options());
+      adopted(chooser, tree, no_qos);
+      if (backwards) std::ranges::reverse(missing);
+      for (std::size_t count = 1; count <= missing.size(); ++count) {
+        const std::vector<ChannelId> so_far(missing.begin(),
+                                            missing.begin() + static_cast<std::ptrdiff_t>(count));
+        ForwardingTables tables = adopted(chooser, survivors(tree, {}, so_far), no_qos);
+        if (count == missing.size()) ends.push_back(std::move(tables));
+      }
+    }
+    CHECK(ends.front() == ends.back());
+  }
+}
+
+TEST_CASE("chooser: who starts while something is missing comes home to the whole tree") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 3");
+  const std::vector<ChannelId> cables{ChannelId(5), ChannelId(60), ChannelId(130)};
+  const ForwardingTables home = tables_of("best", tree);
+  Scene scene;
+  for (const bool restarts : {false, true}) {
+    TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
+    const ForwardingTables first = adopted(chooser, survivors(tree, {}, cables), no_qos);
+    CHECK(scene.has_said(Importance::info, "lacks 3 links, with them 0 switches"));
+    CHECK(scene.has_said(Importance::info, "home is the whole tree"));
+    CHECK(adopted(chooser, survivors(tree, {}, cables), no_qos) == first);
+    if (restarts) {
+      std::string kept;
+      write_state(chooser.state({}), [&](std::string_view part) { kept += part; });
+      chooser = scene.chooser(make_engine("pssp", {}), stable_options());
+      chooser.restore(read_state(kept));
+    }
+    CHECK(adopted(chooser, tree, no_qos) == home);
+  }
+}
+
+TEST_CASE("chooser: a switch that was only imagined is kept over a restart") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 3 --permute-ports");
+  const std::vector<std::uint32_t> ranks = switch_ranks(tree);
+  const auto middle = std::ranges::find(ranks, 1U);
+  const std::vector<SwitchId> dead{SwitchId(static_cast<std::uint32_t>(middle - ranks.begin()))};
+  const Fabric damaged = survivors(tree, dead, {});
+  std::vector<ForwardingTables> ends;
+  for (const bool restarts : {false, true}) {
+    Scene scene;
+    TableChooser chooser = scene.chooser(make_engine("best", {}), stable_options());
+    adopted(chooser, damaged, no_qos);
+    CHECK(scene.has_said(Importance::info, "with them 1 switches"));
+    if (restarts) {
+      std::string kept;
+      write_state(chooser.state({}), [&](std::string_view part) { kept += part; });
+      chooser = scene.chooser(make_engine("pssp", {}), stable_options());
+      chooser.restore(read_state(kept));
+    }
+    ends.push_back(adopted(chooser, tree, no_qos));
+    // And so it stays when the switch is lost again and comes back.
+    adopted(chooser, damaged, no_qos);
+    CHECK(adopted(chooser, tree, no_qos) == ends.back());
+  }
+  CHECK(ends.front() == ends.back());
+  const TableScore score = score_without_simulation(Objective::portfolio);
+  CHECK(score(tree, ends.front()) > 0.97 * score(tree, tables_of("best", tree)));
+}
+
+TEST_CASE("chooser: what was made in the engine's stead is no home") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  const Fabric damaged = make_fabric("torus 5x5 --hosts 2 --kill-links 1");
+  SlowScene scene;
+  TableChooser chooser = scene.slow({}, stable_options());
+  Choice choice = chooser.choose(torus, no_qos, {.engine = at_once});
+  chooser.adopt(torus, *std::move(choice.tables));
+  CHECK_FALSE(chooser.has_home());
+  CHECK(scene.has_said(Importance::info, "these tables are no home"));
+  CHECK(adopted(chooser, torus, no_qos) == tables_of("pssp", torus));
+  CHECK_FALSE(chooser.has_home());
+  // After the next change the engine has its time.
+  CHECK(adopted(chooser, damaged, no_qos) == tables_of("updown", damaged));
+  CHECK(chooser.has_home());
+
+  // Nor do they take the place of a home when a new one is asked for.
+  chooser.ask_for_new_home();
+  choice = chooser.choose(damaged, no_qos, {.engine = at_once});
+  CHECK(choice.tables->tables == tables_of("updown", damaged));
+  CHECK(scene.has_said(Importance::info, "home stays as it was"));
+
+  // An engine that never has enough is not waited for.
+  TableChooser slow = scene.slow({}, stable_options());
+  for (const Fabric* const each : {&torus, &damaged}) {
+    choice = slow.choose(*each, no_qos, {.engine = at_once});
+    slow.adopt(*each, *std::move(choice.tables));
+  }
+  CHECK(slow.has_home());
+}
+
+TEST_CASE("chooser: who has outgrown his home is told what a new one would give and cost") {
+  const Fabric whole = make_fabric("xgft 6,6 1,4");
+  const Fabric early = survivors(whole, std::vector<SwitchId>{SwitchId(8)}, {});
+  const ForwardingTables new_home = tables_of("best", whole);
+  for (const Rehome rehome : {Rehome::never, Rehome::ask, Rehome::automatic}) {
+    Scene scene;
+    ChooserOptions options = stable_options();
+    options.rehome = rehome;
+    options.rehome_gain = 0;
+    TableChooser chooser = scene.chooser(make_engine("best", {}), options);
+    adopted(chooser, early, no_qos);
+    const ForwardingTables tables = adopted(chooser, whole, no_qos);
+    std::size_t differing = 0;
+    for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
+      for (const Lid lid : whole.lids()) {
+        differing += tables.at(SwitchId(s), lid) != new_home.at(SwitchId(s), lid) ? 1 : 0;
+      }
+    }
+    INFO(differing << " entries");
+    const auto count = fmt::format(" bandwidth, and change {} entries", differing);
+    if (rehome == Rehome::automatic) {
+      CHECK(tables == new_home);
+      CHECK(scene.has_said(Importance::info, "(stable.rehome=auto): taken"));
+    } else {
+      CHECK(differing > 0);
+      CHECK(scene.has_said(Importance::info, count) == (rehome == Rehome::ask));
+      CHECK_FALSE(scene.has_said(Importance::info, "taken"));
+    }
+    // What is known is not asked again.
+    scene.said.clear();
+    adopted(chooser, survivors(whole, {}, std::vector<ChannelId>{ChannelId(1)}), no_qos);
+    CHECK(adopted(chooser, whole, no_qos) == tables);
+    CHECK_FALSE(scene.has_said(Importance::info, "a new home would give"));
+  }
 }

@@ -56,6 +56,7 @@ class Contest {
 
   /// All are judged so from now on.
   void judge_by(TableJudge judge) { judge_ = std::move(judge); }
+  const TableJudge& judge_now() const noexcept { return judge_; }
   /// Takes part from judge() on; its position is the number of those before it.
   void enter(Contestant contestant) { contestants_.push_back(std::move(contestant)); }
   /// Tables with other LIDs routed anew; those that need more than one lane, only where they may.

@@ -36,6 +36,7 @@ constexpr StructuredWeights for_shifts{0.3, 0.2};
 
 constexpr StructuredWeights against_crowds{0.25, 0.1, true};
 constexpr StructuredWeights lightly_against_crowds{0.1, 0.2, true};
+constexpr StructuredWeights more_against_crowds{0.5, 0.1, true};
 constexpr StructuredWeights firmly_against_crowds{1, 0.3, true};
 /// Longer ways gain more by less, and cost bandwidth sooner.
 constexpr StructuredWeights crowds_and_detours{0.05, 0.03, true};
@@ -50,6 +51,8 @@ constexpr CrowdLimits shortest_ways{0, 0.008};
 constexpr CrowdLimits longer_ways{1, 0.02};
 /// Where the first weights cost more than this, heavier ones cost too much (trials).
 constexpr double most_to_go_on = 0.002;
+/// What somewhat heavier ones may cost: they must gain more by it (keep_better()).
+constexpr double most_cost_of_more = 0.012;
 
 /// "cassp, structured 100, leafs 300", and what descends from it "..., crowds 300, leafs 100".
 std::string name_of(const StructuredStart& start, StructuredWeights weights) {
@@ -103,12 +106,16 @@ class CrowdDescents {
 
   /// The position of what is entered; nothing where it is refused, or there is nothing to enter.
   std::optional<std::size_t> enter(const StructuredWeights& weights) {
+    return enter(weights, limits_.most_cost);
+  }
+  std::optional<std::size_t> enter(const StructuredWeights& weights, double most_cost) {
     const std::size_t position = contest_.size();
     StructuredStart start = start_of(contest_.at(start_));
     start.max_detour = limits_.max_detour;
     enter_structured_descents(contest_, by_.fabric, {std::move(start)},
                               {std::span(&weights, 1), {}}, by_.workers, by_.stop);
-    if (contest_.size() == position || costs_too_much(contest_.at(position))) return std::nullopt;
+    if (contest_.size() == position) return std::nullopt;
+    if (costs_too_much(contest_.at(position), most_cost)) return std::nullopt;
     return position;
   }
 
@@ -119,13 +126,27 @@ class CrowdDescents {
            tried.bandwidth >= bandwidth_ * (1 - most_to_go_on);
   }
 
+  /// Of two within the slack the index would decide, which is for nothing in crowds: the first is
+  /// refused where the other scores more at a lower S.
+  void keep_better(std::size_t first, std::size_t other) {
+    TriedConstruction& tried = contest_.at(first).tried;
+    const TriedConstruction& better = contest_.at(other).tried;
+    if (contest_.at(other).same_as || better.score <= tried.score ||
+        better.with_servers >= tried.with_servers) {
+      return;
+    }
+    tried.refusal = fmt::format("scores {:.4f}, S {:.3f}; more weight {:.4f}, {:.3f}", tried.score,
+                                tried.with_servers, better.score, better.with_servers);
+    contest_.at(first).tables = {};
+  }
+
  private:
   /// Whether the contestant gave too much of the bandwidth; it is refused then.
-  bool costs_too_much(Contestant& contestant) const {
+  bool costs_too_much(Contestant& contestant, double most_cost) const {
     TriedConstruction& tried = contestant.tried;
-    if (tried.bandwidth >= bandwidth_ * (1 - limits_.most_cost)) return false;
+    if (tried.bandwidth >= bandwidth_ * (1 - most_cost)) return false;
     tried.refusal = fmt::format("costs {:.1f} % of the bandwidth; {:.1f} % is the most",
-                                100 * (1 - tried.bandwidth / bandwidth_), 100 * limits_.most_cost);
+                                100 * (1 - tried.bandwidth / bandwidth_), 100 * most_cost);
     contestant.tables = {};
     return true;
   }
@@ -213,8 +234,10 @@ void enter_against_crowds(Contest& contest, const Fabric& fabric, unsigned worke
   const std::optional<std::size_t> first = descents.enter(against_crowds);
   if (!first) {
     descents.enter(lightly_against_crowds);
-  } else if (!is_large(fabric) && descents.may_go_on(*first)) {
-    descents.enter(firmly_against_crowds);
+  } else if (!is_large(fabric) && descents.may_go_on(*first) &&
+             !descents.enter(firmly_against_crowds)) {
+    const std::optional<std::size_t> more = descents.enter(more_against_crowds, most_cost_of_more);
+    if (more) descents.keep_better(*first, *more);
   }
 }
 

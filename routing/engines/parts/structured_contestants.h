@@ -60,8 +60,10 @@ void enter_structured_descents(Contest& contest, const Fabric& fabric,
 /// Descends once more from the contestant of the highest score, by the most crowded channel of each
 /// shift, and enters what comes of it. Where that costs noticeable bandwidth, measured by what has
 /// been first by now, it is refused, and a lighter weight tried; where S falls for next to
-/// nothing, a heavier one, but on large fabrics. Enters nothing unless that contestant
-/// has_shortest_ways(). Expects all to be judged.
+/// nothing, a heavier one, but on large fabrics; where that is refused one between both, which may
+/// cost a little more and takes the place of the first where it has the higher score and the lower
+/// S. Enters
+/// nothing unless that contestant has_shortest_ways(). Expects all to be judged.
 void enter_against_crowds(Contest& contest, const Fabric& fabric, unsigned workers,
                           const StopSignal& stop);
 

@@ -228,18 +228,16 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia, const Me
   // Routes that are none meet nothing in structured traffic.
   if (structured_ != nullptr && routes_[s] != 0) return choose_by_all(s, merges_over);
   const std::uint32_t home = inertia.home.empty() ? no_index : inertia.home[s];
-  const std::uint32_t second = inertia.second_home.empty() ? no_index : inertia.second_home[s];
-  const auto is_home = [=](std::uint32_t channel) { return channel == home || channel == second; };
   std::uint32_t best_out = out_[s];
   const Way old = way(best_out);
   const double now = merges_over(old);
-  double best = is_home(best_out) ? now * inertia.share : now;
+  double best = best_out == home ? now * inertia.share : now;
   double enough = best * clearly_less;
   for (std::uint32_t i = candidates_of_[s].first; i < candidates_of_[s].end; ++i) {
     const Way& way = candidates_[i];
     if (way.channel == old.channel) continue;
     double merges = merges_over(way) * random_factor();
-    if (is_home(way.channel)) merges *= inertia.share;
+    if (way.channel == home) merges *= inertia.share;
     // Mostly not, and whoever foretells that goes on to the next way meanwhile.
     if (merges < enough) [[unlikely]] {
       best = merges;
@@ -249,7 +247,7 @@ double TreeUnderChange::choose(std::uint32_t s, const Inertia& inertia, const Me
   }
   if (best_out == old.channel) return 0;
   move(s, best_out);
-  if (is_home(best_out)) best /= inertia.share;
+  if (best_out == home) best /= inertia.share;
   return routes_[s] == 0 ? 0 : now - best;
 }
 

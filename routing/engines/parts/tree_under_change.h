@@ -28,8 +28,6 @@ struct Inertia {
   /// By SwitchId: the channel that the entry should keep or come back to; no_home where it may go
   /// anywhere. Empty: nowhere.
   std::span<const std::uint32_t> home;
-  /// The same, of a second one: of the two the better one counts.
-  std::span<const std::uint32_t> second_home = {};
   /// Above 0, up to 1: another channel is taken only where the routes merge with fewer than this
   /// share of those that they would merge with at home.
   double share = 1;

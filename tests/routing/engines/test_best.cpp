@@ -380,6 +380,22 @@ TEST_CASE("crowds that cost noticeable bandwidth are refused", "[best]") {
   CHECK(std::next(refused)->name.find(", crowds 100") != std::string::npos);
 }
 
+TEST_CASE("where crowds cost hardly anything more weight is tried, and what gains by it stays",
+          "[best]") {
+  const Fabric fabric = make_fabric("mesh 5x5 --hosts 2 --kill-links 1 --seed 4");
+  const Chosen chosen{make_engine("best", {})->route(fabric)};
+  const TriedConstruction& best = chosen.construction();
+  CHECK(best.name.ends_with(", crowds 500, leafs 100"));
+  CHECK(best.slowdown < 3.6);
+  const auto& tried = chosen.routing.notes.tried;
+  const auto first = std::ranges::find_if(tried, [](const TriedConstruction& each) {
+    return each.name.ends_with(", crowds 250, leafs 100");
+  });
+  REQUIRE(first != tried.end());
+  CHECK(first->refusal.starts_with("scores "));
+  CHECK(best.bandwidth >= 0.985 * tried.front().bandwidth);
+}
+
 TEST_CASE("best makes the same tables with any number of workers", "[best]") {
   for (const char* spec : {"k-ary-n-tree 4 3 --kill-links 5", "random-regular 16 --degree 4"}) {
     const Fabric fabric = make_fabric(spec);

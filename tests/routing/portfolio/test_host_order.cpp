@@ -36,32 +36,6 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("numbers in names count by value, however long they are") {
-  CHECK(compare_with_numbers("leaf 2 host 9", "leaf 2 host 10") < 0);
-  CHECK(compare_with_numbers("leaf 10 host 1", "leaf 2 host 10") > 0);
-  CHECK(compare_with_numbers("node007", "node7") == 0);
-  CHECK(compare_with_numbers("node007a", "node7b") < 0);
-  CHECK(compare_with_numbers("n123456789012345678901234567890", "n123456789012345678901234567891") <
-        0);
-  CHECK(compare_with_numbers("n999999999999999999999999999999",
-                             "n1000000000000000000000000000000") < 0);
-  CHECK(compare_with_numbers("n18446744073709551616", "n0") > 0);
-  CHECK(compare_with_numbers("a", "a1") < 0);
-  CHECK(compare_with_numbers("", "") == 0);
-  CHECK(compare_with_numbers("a\tb", "a b") < 0);
-  CHECK(compare_with_numbers("\xC3\xA9", "z") > 0);
-  const std::string long_text(10'000, 'x');
-  CHECK(compare_with_numbers(long_text + "2", long_text + "10") < 0);
-}
-
-TEST_CASE("what names the product alone is no name") {
-  CHECK(names_only_the_product(""));
-  CHECK(names_only_the_product("  \t"));
-  CHECK(names_only_the_product("MT4123 ConnectX6   Mellanox Technologies"));
-  CHECK_FALSE(names_only_the_product("node1 HCA-1"));
-  CHECK_FALSE(names_only_the_product("MTS7"));
-}
-
 TEST_CASE("hosts stand in the order of their names") {
   const Fabric fabric =
       one_switch({"node10 mlx5_0", "node9 mlx5_1", "node9 mlx5_0", "\"odd\"\tname", "", "node9"});

@@ -1,0 +1,41 @@
+// A subnet manager that starts for the first time while three cables are down would otherwise take
+// the fabric without them for what is meant, for ever. On a tree the structure says what is
+// missing: the same that engine heal mends, here put into the fabric that home is of. Whoever comes
+// later takes the place that was kept for him (places.h), at whatever ports; who never comes is
+// missing for good, and the tables are led around him as around anything that is missing.
+
+#include "routing/repair/imagined_home.h"
+
+#include <vector>
+
+#include "base/error.h"
+#include "routing/repair/home.h"
+#include "routing/trees/imagined_links.h"
+#include "routing/trees/numbered_tree.h"
+
+namespace pssp {
+namespace {
+
+/// None where the fabric is no tree.
+std::vector<ImaginedLink> missing_links(const Fabric& fabric) {
+  try {
+    return imagine_links(fabric);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unsuitable_topology) throw;
+    return {};
+  }
+}
+
+}  // namespace
+
+std::optional<ImaginedWhole> imagine_whole(const Fabric& fabric) {
+  constexpr std::size_t most = 4;  // cables that are there, to each that is imagined
+  const std::vector<ImaginedLink> missing = missing_links(fabric);
+  if (missing.empty() || missing.size() * most > fabric.channel_count() / 2) return std::nullopt;
+  Fabric whole = with_links(fabric, missing);
+  const std::size_t switches = whole.switch_count() - fabric.switch_count();
+  // As a fabric that is read, whatever the numbering of what was imagined.
+  return ImaginedWhole{united(whole, fabric), missing.size(), switches};
+}
+
+}  // namespace pssp

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# An opensm that starts for the first time while cables and a switch are missing: when they come, the tables are those of a start on
+# the whole fabric.
+# usage: test_damaged_start.sh [SPEC of make_topo [ENGINE [LINKS]]]
+# shellcheck source=tests/osm_plugin/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+# shellcheck source=tests/osm_plugin/changes.sh
+. "$tests_dir/changes.sh"
+skip_without opensm ibsim ibsim-run
+spec=${1:-k-ary-n-tree 4 3}
+engine=${2:-best}
+links=${3:-3}
+
+dir=$scratch/fabric
+dump=$dir/osm/opensm-lfts.dump
+
+# shellcheck disable=SC2086 # words of make_topo
+"$PSSP_BUILD_DIR/bin/make_topo" $spec -o "$scratch/fabric.net" 2>/dev/null
+mapfile -t cable < <(cables "$scratch/fabric.net")
+((${#cable[@]} > links)) || fail "cables were not found: ${#cable[@]}"
+# In the middle of a tree of three levels, where its absence shows.
+middle=$(awk '/^Switch/ && /"level 2 switch 6"/ { print $3 }' "$scratch/fabric.net")
+
+start_anew() {
+  end_process "$opensm_pid"
+  rm -f "$dir"/osm/*.state "$dir/opensm.log"
+  start_opensm "$dir" "$engine"
+}
+
+start_simulation_with_console "$dir" "$scratch/fabric.net"
+start_opensm "$dir" "$engine"
+entries "$dump" >"$scratch/whole"
+end_process "$opensm_pid"
+
+for ((i = 0; i < links; i++)); do printf 'Unlink %s\n' "${cable[i]}" >&"$console"; done
+rm -f "$dir"/osm/*.state "$dir/opensm.log"
+start_opensm "$dir" "$engine"
+expect_equal 'starts with what is missing imagined' "$(grep -c "lacks $links links, with them 0 switches" "$dir/opensm.log")" 1
+(($(differing "$dump" "$scratch/whole") > 0)) || fail 'dead links have changed nothing'
+for ((i = 0; i < links; i++)); do change "$dir" "ReLink ${cable[i]}"; done
+expect_equal 'entries not as of a start on the whole fabric after links' "$(differing "$dump" "$scratch/whole")" 0
+
+# A switch whose GUID nobody knows, and a link beside.
+printf 'Unlink %s\nUnlink %s\n' "$middle" "${cable[0]}" >&"$console"
+start_anew
+expect_equal 'starts with a switch imagined' "$(grep -c 'with them 1 switches' "$dir/opensm.log")" 1
+change "$dir" "ReLink $middle"
+change "$dir" "ReLink ${cable[0]}"
+# Nobody knew its LID; which way management takes there is all that may differ.
+lids=$(entries "$dump" | comm -3 "$scratch/whole" - | awk '{ print $2 }' | sort -u)
+expect_equal 'LIDs with entries not as of a start on the whole fabric after a switch' "$(wc -w <<<"$lids")" 1
+expect_equal "engine of $dir" "$(used_engine "$dir")" "$engine"
+end_process "$opensm_pid"
+stop_simulation "$dir"
