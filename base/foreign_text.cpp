@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/csv_rows.h"
 #include "base/utf8.h"
 
 namespace pssp {
@@ -38,19 +39,6 @@ std::string foreign_text(std::string_view text) {
   return result;
 }
 
-std::string csv_text(std::string_view text) {
-  std::string clean = foreign_text(text);
-  constexpr std::string_view formulas = "=+-@";
-  if (!clean.empty() && formulas.find(clean.front()) != std::string_view::npos) {
-    clean.insert(clean.begin(), '\'');
-  }
-  if (clean.find_first_of(",\"") == std::string::npos) return clean;
-  std::string quoted = "\"";
-  for (const char c : clean) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
+std::string csv_text(std::string_view text) { return spreadsheet_csv_field(foreign_text(text)); }
 
 }  // namespace pssp

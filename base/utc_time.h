@@ -1,6 +1,6 @@
 #pragma once
 
-// Dates as people write them in files and on command lines, in UTC.
+// Times as people write them in files and on command lines, in UTC.
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,13 @@ namespace pssp {
 /// where it is none of these, or there is no such day.
 std::optional<std::int64_t> parse_utc_date(std::string_view text);
 
+/// As parse_utc_date(), and "now", "-90s", "-5m", "-6h", "-3d" (before `now_ms`), or milliseconds
+/// since 1970. Throws Error(usage).
+std::int64_t parse_time(std::string_view text, std::int64_t now_ms);
+
 /// "2026-01-31T12:00:00Z".
 std::string utc_text(std::int64_t time_ms);
+/// "2026-01-31 12:00:00.000", UTC.
+std::string time_text(std::int64_t time_ms);
 
 }  // namespace pssp

@@ -245,9 +245,7 @@ class Drift {
     if (way == "chained") return reroute_stably(now, in_force, arguments_.stable).tables;
     const ForwardingTables home = transfer_tables(whole_, home_, now);
     const std::vector<std::uint32_t> ranks = legal_ranks(now, home);
-    if (way == "alone") return mend(now, {.home = home, .ranks = ranks}, arguments_.stable).tables;
-    return mend(now, {.home = home, .in_force = &in_force, .ranks = ranks}, arguments_.stable)
-        .tables;
+    return mend(now, {.home = home, .ranks = ranks}, arguments_.stable).tables;
   }
 
   const Fabric& whole_;

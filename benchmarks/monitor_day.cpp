@@ -31,8 +31,8 @@
 #include "base/random.h"
 #include "benchmarks/busy_switches.h"
 #include "monitor/analysis/verdict_watch.h"
-#include "monitor/api/routes.h"
 #include "monitor/collector/collector.h"
+#include "monitor/service/routes.h"
 #include "monitor/store/history_writer.h"
 #include "wire/big_endian.h"
 

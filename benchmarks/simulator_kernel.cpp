@@ -50,7 +50,7 @@ double seconds_of_queue(std::uint32_t pending) {
   Queue queue;
   SplitMix64 random(1);
   for (std::uint32_t i = 0; i < pending; ++i) {
-    queue.push(static_cast<SimulatedTime>(random() % 2'000'000), EventKind::wake, i, 0);
+    queue.push(static_cast<SimulatedTime>(random() % 2'000'000), SimulatorEventKind::wake, i, 0);
   }
   Event event;
   std::uint64_t sum = 0;
@@ -58,7 +58,7 @@ double seconds_of_queue(std::uint32_t pending) {
   for (std::uint64_t i = 0; i < steps; ++i) {
     queue.pop_before(never, event);
     sum += event.subject;
-    queue.push(event.time + distances[random() % 4], EventKind::wake, event.subject, 0);
+    queue.push(event.time + distances[random() % 4], SimulatorEventKind::wake, event.subject, 0);
   }
   const double seconds = cpu_seconds() - start;
   if (sum == 0) fmt::print("no events\n");

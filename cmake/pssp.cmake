@@ -144,11 +144,16 @@ function(pssp_script_tests ROOM)
     get_filename_component(name ${script} NAME_WE)
     string(REGEX REPLACE "^test_" "" name ${name})
     add_test(NAME "${ROOM}: ${name}" COMMAND ${script})
-    set_tests_properties(
-      "${ROOM}: ${name}"
-      PROPERTIES LABELS "${ARGN}"
-                 TIMEOUT 300
-                 SKIP_RETURN_CODE 77
-                 ENVIRONMENT "PSSP_SOURCE_DIR=${PROJECT_SOURCE_DIR};PSSP_BUILD_DIR=${PROJECT_BINARY_DIR}")
+    pssp_script_properties("${ROOM}: ${name}" ${ARGN})
   endforeach()
+endfunction()
+
+# pssp_script_properties(TEST LABELS...): those of a test that is a script.
+function(pssp_script_properties TEST)
+  set_tests_properties(
+    "${TEST}"
+    PROPERTIES LABELS "${ARGN}"
+               TIMEOUT 300
+               SKIP_RETURN_CODE 77
+               ENVIRONMENT "PSSP_SOURCE_DIR=${PROJECT_SOURCE_DIR};PSSP_BUILD_DIR=${PROJECT_BINARY_DIR}")
 endfunction()

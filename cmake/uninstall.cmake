@@ -25,7 +25,8 @@ endforeach()
 
 foreach(file IN LISTS installed)
   cmake_path(GET file PARENT_PATH folder)
-  while(NOT folder IN_LIST kept AND IS_DIRECTORY "$ENV{DESTDIR}${folder}")
+  # Python's packages have these folders from the beginning.
+  while(NOT folder IN_LIST kept AND NOT folder MATCHES "^/usr/local/lib/python3[^/]*(/dist-packages)?$" AND IS_DIRECTORY "$ENV{DESTDIR}${folder}")
     file(GLOB left LIST_DIRECTORIES true "$ENV{DESTDIR}${folder}/*" "$ENV{DESTDIR}${folder}/.*")
     list(FILTER left EXCLUDE REGEX "/\\.\\.?$")
     if(left)

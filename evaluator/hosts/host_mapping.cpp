@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "base/error.h"
@@ -49,7 +50,30 @@ void check_fixed(std::span<const std::uint32_t> fixed, std::size_t endpoints) {
   }
 }
 
+std::string_view words_for(HostSelection selection) {
+  switch (selection) {
+    case HostSelection::random:
+      return "chosen at random";
+    case HostSelection::linear_bfs:
+      return "by breadth-first search";
+    case HostSelection::guid_ascending:
+      return "by ascending GUID";
+    case HostSelection::guid_descending:
+      return "by descending GUID";
+  }
+  return "";
+}
+
 }  // namespace
+
+std::string in_words(const HostMappingOptions& options, const std::string& fixed_by) {
+  std::string words(words_for(options.selection));
+  if (options.selection_of_first) {
+    words += fmt::format(", those of the first pattern {}", words_for(*options.selection_of_first));
+  }
+  if (!fixed_by.empty()) words += ", the first by " + fixed_by;
+  return words + (options.shuffle ? ", shuffled in every run" : ", the same in every run");
+}
 
 HostMapping::HostMapping(const Fabric& fabric, const HostMappingOptions& options)
     : endpoints_(static_cast<std::uint32_t>(fabric.endpoints().size())),

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/random.h"
@@ -29,6 +30,10 @@ struct HostMappingOptions {
   std::optional<HostSelection> selection_of_first;
   std::uint32_t ranks_of_first = 0;  ///< counted only with selection_of_first
 };
+
+/// How ranks get their hosts, for reports: "chosen at random, shuffled in every run". `fixed_by`:
+/// the file that says which hosts keep the first ranks; empty: none does.
+std::string in_words(const HostMappingOptions& options, const std::string& fixed_by = {});
 
 /// Immutable; safe to use from any number of threads.
 class HostMapping {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 
@@ -11,20 +10,29 @@
 namespace pssp {
 namespace {
 
-constexpr std::array registry{
-    MetricDescription{Metric::sum_max_cong, "sum_max_cong",
-                      "largest congestion of each level, summed over the levels"},
-    MetricDescription{Metric::hist_max_cong, "hist_max_cong",
-                      "histogram of the congestion of all flows of all runs"},
-    MetricDescription{Metric::hist_acc_band, "hist_acc_band",
-                      "histogram of the mean bandwidth of each run"},
-    MetricDescription{Metric::dep_max_delay, "dep_max_delay",
-                      "longest chain of flows that wait for each other"},
-    MetricDescription{Metric::get_cable_cong, "get_cable_cong",
-                      "the fabric as a dot graph, each cable with its congestion and a colour"},
-    MetricDescription{Metric::bounds, "bounds",
-                      "pessimistic and optimistic bandwidth of a pattern of several rounds"},
-};
+/// By Metric.
+constexpr std::array<MetricDescription, 6> registry{{
+    {Metric::sum_max_cong, "sum_max_cong",
+     "largest congestion of each level, summed over the levels", MetricForm::run_numbers,
+     RunQuantity::max_congestion_sum, Better::lower,
+     "Largest congestion of each level, summed over the levels (sum_max_cong)", "sum"},
+    {Metric::hist_max_cong, "hist_max_cong", "histogram of the congestion of all flows of all runs",
+     MetricForm::congestions, RunQuantity::bandwidth, Better::higher,
+     "Congestion of the flows of all runs (hist_max_cong)", ""},
+    {Metric::hist_acc_band, "hist_acc_band", "histogram of the mean bandwidth of each run",
+     MetricForm::bandwidths, RunQuantity::bandwidth, Better::higher,
+     "Bandwidth of each run (hist_acc_band)", ""},
+    {Metric::dep_max_delay, "dep_max_delay", "longest chain of flows that wait for each other",
+     MetricForm::run_numbers, RunQuantity::delay, Better::lower,
+     "Delay: longest chain of flows that wait for each other (dep_max_delay)", "delay", true},
+    {Metric::get_cable_cong, "get_cable_cong",
+     "the fabric as a dot graph, each cable with its congestion and a colour",
+     MetricForm::cable_graph, RunQuantity::bandwidth, Better::higher, "", ""},
+    {Metric::bounds, "bounds",
+     "pessimistic and optimistic bandwidth of a pattern of several rounds", MetricForm::bounds,
+     RunQuantity::optimistic_bandwidth, Better::higher,
+     "Bounds of the pattern (mean over its rounds)", ""},
+}};
 
 }  // namespace
 
@@ -40,11 +48,15 @@ Metric metric_by_name(std::string_view name) {
   throw Error(ErrorKind::usage, fmt::format("there is no metric '{}'; there are {}", name, names));
 }
 
-std::string_view metric_name(Metric metric) {
-  const auto* const found =
-      std::find_if(registry.begin(), registry.end(),
-                   [metric](const MetricDescription& known) { return known.metric == metric; });
-  return found->name;
+std::vector<Metric> metrics_by_name(std::span<const std::string> names) {
+  if (names.empty()) return {Metric::hist_max_cong, Metric::hist_acc_band};
+  std::vector<Metric> metrics;
+  for (const std::string& name : names) metrics.push_back(metric_by_name(name));
+  return metrics;
+}
+
+const MetricDescription& description_of(Metric metric) {
+  return registry[static_cast<std::size_t>(metric)];
 }
 
 }  // namespace pssp

@@ -16,54 +16,36 @@ double inverse(double congestion) { return congestion == 0 ? 0 : 1 / congestion;
 
 }  // namespace
 
-double value_of(RunQuantity quantity, const RunResult& run) {
-  switch (quantity) {
-    case RunQuantity::bandwidth:
+constexpr RunQuantity RunQuantity::bandwidth{
+    "mean bandwidth of a run (1: every flow has a link alone)", [](const RunResult& run) {
       return run.flows == 0 ? undefined : run.bandwidth_sum / static_cast<double>(run.flows);
-    case RunQuantity::max_congestion_sum:
-      return run.max_congestion_sum;
-    case RunQuantity::delay:
-      return run.delay;
-    case RunQuantity::optimistic_congestion:
-      return mean_over_levels(run.mean_congestion_sum, run);
-    case RunQuantity::pessimistic_congestion:
-      return mean_over_levels(run.max_congestion_sum, run);
-    case RunQuantity::optimistic_bandwidth:
-      return inverse(value_of(RunQuantity::optimistic_congestion, run));
-    case RunQuantity::pessimistic_bandwidth:
-      return inverse(value_of(RunQuantity::pessimistic_congestion, run));
-  }
-  return undefined;
-}
+    }};
+constexpr RunQuantity RunQuantity::max_congestion_sum{
+    "largest congestion, summed over the levels",
+    [](const RunResult& run) { return run.max_congestion_sum; }};
+constexpr RunQuantity RunQuantity::delay{"delay (longest chain of dependent flows)",
+                                         [](const RunResult& run) { return run.delay; }};
+constexpr RunQuantity RunQuantity::optimistic_congestion{
+    "mean congestion of a round",
+    [](const RunResult& run) { return mean_over_levels(run.mean_congestion_sum, run); }};
+constexpr RunQuantity RunQuantity::pessimistic_congestion{
+    "largest congestion of a round",
+    [](const RunResult& run) { return mean_over_levels(run.max_congestion_sum, run); }};
+constexpr RunQuantity RunQuantity::optimistic_bandwidth{
+    "bandwidth, rounds not synchronised",
+    [](const RunResult& run) { return inverse(optimistic_congestion.of(run)); }};
+constexpr RunQuantity RunQuantity::pessimistic_bandwidth{
+    "bandwidth, rounds synchronised",
+    [](const RunResult& run) { return inverse(pessimistic_congestion.of(run)); }};
 
-std::vector<double> values_of(RunQuantity quantity, std::span<const RunResult> runs) {
+std::vector<double> values_of(const RunQuantity& quantity, std::span<const RunResult> runs) {
   std::vector<double> values;
   values.reserve(runs.size());
   for (const RunResult& run : runs) {
-    const double value = value_of(quantity, run);
+    const double value = quantity.of(run);
     if (!std::isnan(value)) values.push_back(value);
   }
   return values;
-}
-
-std::string_view axis_label(RunQuantity quantity) {
-  switch (quantity) {
-    case RunQuantity::bandwidth:
-      return "mean bandwidth of a run (1: every flow has a link alone)";
-    case RunQuantity::max_congestion_sum:
-      return "largest congestion, summed over the levels";
-    case RunQuantity::delay:
-      return "delay (longest chain of dependent flows)";
-    case RunQuantity::optimistic_congestion:
-      return "mean congestion of a round";
-    case RunQuantity::pessimistic_congestion:
-      return "largest congestion of a round";
-    case RunQuantity::optimistic_bandwidth:
-      return "bandwidth, rounds not synchronised";
-    case RunQuantity::pessimistic_bandwidth:
-      return "bandwidth, rounds synchronised";
-  }
-  return "";
 }
 
 }  // namespace pssp

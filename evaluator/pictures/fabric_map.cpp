@@ -17,6 +17,7 @@
 #include "evaluator/pictures/map_curve.h"
 #include "evaluator/pictures/map_layout.h"
 #include "evaluator/pictures/map_legend.h"
+#include "fabric/nodes/node_description.h"
 
 // Graphviz would take minutes to arrange the levels of a fabric of some hundred switches. So trees
 // and meshes are laid out here (map_layout.h) and graphviz gets all places and lines finished
@@ -34,7 +35,7 @@ constexpr double letter_width = 5.2;  // at that size, about
 
 /// "MF0;LG27-02:MQM8700/U1" is switch LG27-02 to everyone who works with it.
 std::string short_name(const Switch& node) {
-  std::string_view name = node.description.empty() ? node.name : node.description;
+  std::string_view name = description_or_name(node);
   const std::size_t semicolon = name.find(';');
   const std::size_t colon = name.find(':', semicolon == std::string_view::npos ? 0 : semicolon);
   if (semicolon != std::string_view::npos && colon != std::string_view::npos) {
@@ -264,8 +265,7 @@ std::string MapWriter::host_cells(SwitchId s) const {
     if (column == 0) text += "<TR>";
     text += fmt::format(
         R"(<TD FIXEDSIZE="TRUE" WIDTH="{}" HEIGHT="{}"><FONT POINT-SIZE="6">{}</FONT></TD>)",
-        host_width, host_height,
-        html_text(abridged(port.description.empty() ? port.name : port.description, longest_host)));
+        host_width, host_height, html_text(abridged(description_or_name(port), longest_host)));
     column = (column + 1) % host_columns;
     if (column == 0) text += "</TR>";
   }

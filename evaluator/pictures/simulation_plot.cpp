@@ -9,7 +9,7 @@ namespace pssp {
 namespace {
 
 PlotSeries series_of(const std::string& name, const SimulationReport& report,
-                     RunQuantity quantity) {
+                     const RunQuantity& quantity) {
   return plot_series(name, values_of(quantity, report.result.runs));
 }
 
@@ -22,33 +22,30 @@ void add_series(const NamedSimulation& simulation, Metric metric, bool is_alone,
                 HistogramPlot& plot) {
   const SimulationReport& report = simulation.report;
   const std::string name = is_alone ? "" : simulation.name;
-  const auto add = [&](RunQuantity quantity) {
-    plot.axis = axis_label(quantity);
-    plot.series.push_back(series_of(name, report, quantity));
-  };
-  switch (metric) {
-    case Metric::hist_acc_band:
-      return add(RunQuantity::bandwidth);
-    case Metric::sum_max_cong:
-      return add(RunQuantity::max_congestion_sum);
-    case Metric::dep_max_delay:
-      return add(RunQuantity::delay);
-    case Metric::hist_max_cong:
+  const MetricDescription& described = description_of(metric);
+  switch (described.form) {
+    case MetricForm::run_numbers:
+    case MetricForm::bandwidths:
+      plot.axis = described.quantity.axis;
+      plot.series.push_back(series_of(name, report, described.quantity));
+      return;
+    case MetricForm::congestions:
       plot.axis = "congestion of a flow (1: it has its links alone)";
       plot.counted = "flows";
       plot.series.push_back(plot_series(name, report.result.histogram));
       return;
-    case Metric::bounds:
+    case MetricForm::bounds:
       plot.axis = "bandwidth (optimistic: rounds not synchronised; pessimistic: synchronised)";
       plot.series.push_back(series_of(bound_name(simulation, is_alone, "optimistic"), report,
                                       RunQuantity::optimistic_bandwidth));
       plot.series.push_back(series_of(bound_name(simulation, is_alone, "pessimistic"), report,
                                       RunQuantity::pessimistic_bandwidth));
       return;
-    case Metric::get_cable_cong:
+    case MetricForm::cable_graph:
       throw Error(ErrorKind::usage,
-                  "get_cable_cong is a graph, no histogram: it cannot be plotted; draw it with "
-                  "graphviz (dot -Tsvg)");
+                  fmt::format("{} is a graph, no histogram: it cannot be plotted; draw it with "
+                              "graphviz (dot -Tsvg)",
+                              described.name));
   }
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "evaluator/report/csv_field.h"
+#include "evaluator/report/spreadsheet_field.h"
 #include "evaluator/report/structured_report.h"
 #include "evaluator/report/text_columns.h"
 
@@ -119,7 +119,7 @@ std::string to_csv(const Comparison& comparison) {
   for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
     const ComparedTables& each = comparison.tables[i];
     const PairedDifference& difference = each.difference;
-    fmt::format_to(out, "{},{}", csv_field(each.name), each.metric.count);
+    fmt::format_to(out, "{},{}", spreadsheet_field(each.name), each.metric.count);
     for (const double value :
          {each.metric.mean, each.metric.standard_error, each.metric.lower_95, each.metric.upper_95,
           difference.mean, difference.standard_error, difference.lower_95, difference.upper_95,

@@ -55,10 +55,9 @@ void write_csv(std::span<const RunResult> runs, std::uint64_t first_run, const C
   writer.line("run", "flows", "unrouted", "levels", "bandwidth", "sum_max_cong", "dep_max_delay",
               "optimistic_bandwidth", "pessimistic_bandwidth");
   for (const RunResult& run : runs) {
-    writer.line(first_run++, run.flows, run.unrouted, run.levels,
-                value_of(RunQuantity::bandwidth, run), run.max_congestion_sum, run.delay,
-                value_of(RunQuantity::optimistic_bandwidth, run),
-                value_of(RunQuantity::pessimistic_bandwidth, run));
+    writer.line(first_run++, run.flows, run.unrouted, run.levels, RunQuantity::bandwidth.of(run),
+                run.max_congestion_sum, run.delay, RunQuantity::optimistic_bandwidth.of(run),
+                RunQuantity::pessimistic_bandwidth.of(run));
   }
   writer.flush();
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evaluator/report/csv_field.h"
+#include "evaluator/report/spreadsheet_field.h"
 #include "evaluator/report/text_writer.h"
 
 namespace pssp {
@@ -72,9 +72,10 @@ std::string to_csv(const Fabric& fabric, const HostFairness& fairness) {
       "flows_received,mean_received,stderr_received\n";
   for (std::size_t rank = 0; rank < fairness.sending.size(); ++rank) {
     const EndPort& port = fabric.end_port(fabric.endpoints()[rank]);
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{}", csv_field(port.name),
-                   csv_field(port.description), csv_field(fabric.switch_at(port.attached).name),
-                   port.switch_port, port.lid);
+    fmt::format_to(std::back_inserter(text), "{},{},{},{},{}", spreadsheet_field(port.name),
+                   spreadsheet_field(port.description),
+                   spreadsheet_field(fabric.switch_at(port.attached).name), port.switch_port,
+                   port.lid);
     append_share(text, fairness.sending[rank]);
     append_share(text, fairness.receiving[rank]);
     text += '\n';

@@ -100,15 +100,17 @@ void write_run_histogram(TextWriter& writer, std::string_view what,
   }
 }
 
-void write_max_congestion_sum(TextWriter& writer, const SimulationReport& report) {
-  writer.section("Largest congestion of each level, summed over the levels (sum_max_cong)");
-  const std::vector<double> sums = values_of(RunQuantity::max_congestion_sum, report.result.runs);
-  write_statistics(writer, describe_sample(sums));
-  write_run_histogram(writer, "sum", sums);
+void write_run_numbers(TextWriter& writer, const SimulationReport& report,
+                       const MetricDescription& metric) {
+  if (metric.of_observed_ranks && report.observed < report.ranks) {
+    writer.line(fmt::format("of the flows among the first {} ranks", report.observed));
+  }
+  const std::vector<double> values = values_of(metric.quantity, report.result.runs);
+  write_statistics(writer, describe_sample(values));
+  write_run_histogram(writer, metric.number_name, values);
 }
 
 void write_congestions(TextWriter& writer, const SimulationReport& report) {
-  writer.section("Congestion of the flows of all runs (hist_max_cong)");
   const FlowBandwidth total = flow_bandwidth(report.result.histogram);
   if (total.flows == 0) {
     writer.line("undefined: nobody sends in this pattern");
@@ -123,7 +125,6 @@ void write_congestions(TextWriter& writer, const SimulationReport& report) {
 }
 
 void write_bandwidths(TextWriter& writer, const SimulationReport& report) {
-  writer.section("Bandwidth of each run (hist_acc_band)");
   const std::vector<double> bandwidths = values_of(RunQuantity::bandwidth, report.result.runs);
   write_statistics(writer, describe_sample(bandwidths));
   if (bandwidths.empty()) return;
@@ -136,18 +137,8 @@ void write_bandwidths(TextWriter& writer, const SimulationReport& report) {
   }
 }
 
-void write_delays(TextWriter& writer, const SimulationReport& report) {
-  writer.section("Delay: longest chain of flows that wait for each other (dep_max_delay)");
-  if (report.observed < report.ranks) {
-    writer.line(fmt::format("of the flows among the first {} ranks", report.observed));
-  }
-  const std::vector<double> delays = values_of(RunQuantity::delay, report.result.runs);
-  write_statistics(writer, describe_sample(delays));
-  write_run_histogram(writer, "delay", delays);
-}
-
 void write_bound(TextWriter& writer, const SimulationReport& report, std::string_view name,
-                 RunQuantity congestion, RunQuantity bandwidth, double crossbar) {
+                 const RunQuantity& congestion, const RunQuantity& bandwidth, double crossbar) {
   const SampleStatistics pi = describe_sample(values_of(congestion, report.result.runs));
   const SampleStatistics b = describe_sample(values_of(bandwidth, report.result.runs));
   if (b.count == 0) {
@@ -166,7 +157,6 @@ void write_bound(TextWriter& writer, const SimulationReport& report, std::string
 }
 
 void write_bounds(TextWriter& writer, const SimulationReport& report) {
-  writer.section("Bounds of the pattern (mean over its rounds)");
   const CrossbarCongestion crossbar = report.crossbar.value_or(CrossbarCongestion{});
   write_bound(writer, report, "optimistic", RunQuantity::optimistic_congestion,
               RunQuantity::optimistic_bandwidth, crossbar.optimistic);
@@ -174,19 +164,19 @@ void write_bounds(TextWriter& writer, const SimulationReport& report) {
               RunQuantity::pessimistic_bandwidth, crossbar.pessimistic);
 }
 
-void write_metric(TextWriter& writer, const SimulationReport& report, Metric metric) {
-  switch (metric) {
-    case Metric::sum_max_cong:
-      return write_max_congestion_sum(writer, report);
-    case Metric::hist_max_cong:
+void write_metric(TextWriter& writer, const SimulationReport& report,
+                  const MetricDescription& metric) {
+  if (!metric.title.empty()) writer.section(metric.title);
+  switch (metric.form) {
+    case MetricForm::run_numbers:
+      return write_run_numbers(writer, report, metric);
+    case MetricForm::congestions:
       return write_congestions(writer, report);
-    case Metric::hist_acc_band:
+    case MetricForm::bandwidths:
       return write_bandwidths(writer, report);
-    case Metric::dep_max_delay:
-      return write_delays(writer, report);
-    case Metric::bounds:
+    case MetricForm::bounds:
       return write_bounds(writer, report);
-    case Metric::get_cable_cong:
+    case MetricForm::cable_graph:
       return;
   }
 }
@@ -196,7 +186,7 @@ void write_metric(TextWriter& writer, const SimulationReport& report, Metric met
 std::string to_text_report(const SimulationReport& report) {
   TextWriter writer;
   write_simulation(writer, report);
-  for (const Metric metric : report.metrics) write_metric(writer, report, metric);
+  for (const Metric metric : report.metrics) write_metric(writer, report, description_of(metric));
   return writer.take();
 }
 

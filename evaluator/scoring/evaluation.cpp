@@ -44,19 +44,22 @@ void score_bisections(const Routes& routes, const Processes& processes, const Pr
 
 Evaluation evaluate(const Fabric& fabric, const ForwardingTables& tables,
                     const EvaluationOptions& options, const Processes& processes,
-                    const Progress& progress) {
+                    const Progress& progress, const KnownBefore& known) {
   Evaluation evaluation;
   evaluation.options = options;
   if (processes.is_first()) {
-    evaluation.verify = verify(fabric, tables, options.verify);
+    evaluation.verify =
+        known.verify != nullptr ? *known.verify : verify(fabric, tables, options.verify);
     if (options.verify.credit_loops) {
       evaluation.lanes = lanes_needed(fabric, tables, evaluation.verify, options.lanes);
     }
     evaluation.loads = channel_loads(fabric, tables);
     evaluation.index =
         edge_forwarding_index_report(fabric, evaluation.loads, options.busiest_channels);
-    evaluation.bound = edge_forwarding_index_bound(fabric);
-    evaluation.worst = worst_pairs(fabric, tables, evaluation.loads, options.worst_pairs);
+    evaluation.bound = known.bound != nullptr ? *known.bound : edge_forwarding_index_bound(fabric);
+    if (options.single_hosts) {
+      evaluation.worst = worst_pairs(fabric, tables, evaluation.loads, options.worst_pairs);
+    }
   }
   const StripedRoutes striped(fabric, tables, options.lids);
   const RouteStore& routes = striped.base();
@@ -75,7 +78,7 @@ Evaluation evaluate(const Fabric& fabric, const ForwardingTables& tables,
   evaluation.hops = hop_statistics(routes);
   const std::uint64_t bisections =
       std::min<std::uint64_t>(evaluation.bandwidths.size(), FairnessOptions::default_bisections);
-  if (bisections != 0) {
+  if (bisections != 0 && options.single_hosts) {
     evaluation.fairness =
         host_fairness(routes, {.bisections = bisections, .seed = options.bisections.seed});
   }

@@ -41,6 +41,8 @@ struct EvaluationOptions {
   std::size_t busiest_channels = 10;
   std::size_t worst_hosts = 10;
   std::size_t worst_pairs = 3;
+  /// What single hosts and pairs get: `fairness` and `worst`, which comparisons do not show.
+  bool single_hosts = true;
 };
 
 struct Evaluation {
@@ -58,10 +60,16 @@ struct Evaluation {
   EffectiveBisectionBandwidth bandwidth;
   bool precise = true;             ///< false: options.precision was not reached
   std::optional<Ceiling> ceiling;  ///< that no tables of this fabric exceed; where asked for
-  HostFairness fairness;
+  HostFairness fairness;           ///< as `worst` where options.single_hosts
   WorstPairs worst;
   /// Traffic that is sent in order; not filled in by evaluate().
   std::optional<StructuredTraffic> structured;
+};
+
+/// What the caller has found out before, and need not be found out again; null: it has not.
+struct KnownBefore {
+  const VerifyReport* verify = nullptr;  ///< of these tables, by the same options
+  const IndexBound* bound = nullptr;     ///< of the fabric
 };
 
 /// Verifies and scores the tables, on all threads that oneTBB may use and in all processes, which
@@ -69,6 +77,6 @@ struct Evaluation {
 /// Error(mismatch) when the tables are not those of a fabric of this size.
 Evaluation evaluate(const Fabric& fabric, const ForwardingTables& tables,
                     const EvaluationOptions& options, const Processes& processes = {},
-                    const Progress& progress = {});
+                    const Progress& progress = {}, const KnownBefore& known = {});
 
 }  // namespace pssp

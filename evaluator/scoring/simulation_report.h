@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "evaluator/flows/pattern_simulation.h"
+#include "evaluator/hosts/host_mapping.h"
 #include "evaluator/metrics/crossbar.h"
 #include "evaluator/metrics/histogram.h"
 #include "evaluator/metrics/metric.h"
+#include "evaluator/patterns/pattern.h"
+#include "fabric/fabric.h"
 
 namespace pssp {
 
@@ -32,5 +35,13 @@ struct SimulationReport {
   std::optional<CrossbarCongestion> crossbar;
   SimulationResult result;
 };
+
+/// What a report says of the simulation itself; its result, the words for the hosts and LIDs in use
+/// are for the caller to fill in. `pattern`: for `mapping.ranks()` ranks; `name`: as it was asked
+/// for. Counts the crossbar's congestion where a metric needs it.
+SimulationReport report_without_result(std::string name, const Fabric& fabric,
+                                       const Pattern& pattern, const HostMapping& mapping,
+                                       const SimulationOptions& options,
+                                       std::vector<Metric> metrics);
 
 }  // namespace pssp

@@ -3,6 +3,8 @@
 
 #include "evaluator/scoring/structured_traffic.h"
 
+#include <tbb/parallel_for.h>
+
 #include <utility>
 
 #include "routing/portfolio/servers.h"
@@ -28,27 +30,43 @@ bool is_cheap_beside(const Fabric& fabric, const OrderedHosts& hosts, std::uint6
 }
 
 StructuredTraffic structured_traffic(const Fabric& fabric, const ForwardingTables& tables,
-                                     OrderedHosts hosts, std::string host_order,
+                                     OrderedHosts hosts, const std::string& host_order,
                                      const StructuredOptions& options, double bandwidth,
                                      std::uint64_t bisections) {
-  StructuredTraffic traffic;
-  traffic.host_order = std::move(host_order);
-  traffic.hosts = hosts.hosts.size();
-  traffic.without_lid = hosts.without_lid;
-  traffic.on_other_islands = hosts.on_other_islands;
-  traffic.bandwidth = bandwidth;
-  traffic.lids = options.lids;
-  traffic.summary_only = options.only_if_cheap;
-  traffic.left_out = options.only_if_cheap && !is_cheap_beside(fabric, hosts, bisections);
-  if (traffic.left_out) return traffic;
+  const ForwardingTables* const only = &tables;
+  return structured_traffic(fabric, {&only, 1}, std::move(hosts), host_order, options,
+                            {&bandwidth, 1}, bisections)
+      .front();
+}
+
+std::vector<StructuredTraffic> structured_traffic(const Fabric& fabric,
+                                                  std::span<const ForwardingTables* const> tables,
+                                                  OrderedHosts hosts, const std::string& host_order,
+                                                  const StructuredOptions& options,
+                                                  std::span<const double> bandwidths,
+                                                  std::uint64_t bisections) {
+  StructuredTraffic common;
+  common.host_order = host_order;
+  common.hosts = hosts.hosts.size();
+  common.without_lid = hosts.without_lid;
+  common.on_other_islands = hosts.on_other_islands;
+  common.lids = options.lids;
+  common.summary_only = options.only_if_cheap;
+  common.left_out = options.only_if_cheap && !is_cheap_beside(fabric, hosts, bisections);
+  std::vector<StructuredTraffic> traffic(tables.size(), common);
+  for (std::size_t i = 0; i < tables.size(); ++i) traffic[i].bandwidth = bandwidths[i];
+  if (common.left_out) return traffic;
   const ServersAndNodes servers = find_servers(fabric, hosts.hosts);
-  traffic.servers = servers.servers.size();
-  traffic.servers_are_by_kind = servers.by_kind;
   const Portfolio portfolio(
       fabric, std::move(hosts), options.all_phases,
       options.only_if_cheap ? Portfolio::Extent::summary : Portfolio::Extent::all, options.lids);
-  traffic.times = portfolio.measure(tables);
-  traffic.score = portfolio_score(bandwidth, traffic.times.structured_slowdown);
+  tbb::parallel_for(std::size_t{0}, tables.size(), [&](std::size_t i) {
+    StructuredTraffic& each = traffic[i];
+    each.servers = servers.servers.size();
+    each.servers_are_by_kind = servers.by_kind;
+    each.times = portfolio.measure(*tables[i]);
+    each.score = portfolio_score(each.bandwidth, each.times.structured_slowdown);
+  });
   return traffic;
 }
 

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
@@ -43,8 +45,16 @@ bool is_cheap_beside(const Fabric& fabric, const OrderedHosts& hosts, std::uint6
 /// `bisections`: that `bandwidth` is the mean of. `host_order`: as it was chosen, in words.
 /// O(hops of all flows), on one thread.
 StructuredTraffic structured_traffic(const Fabric& fabric, const ForwardingTables& tables,
-                                     OrderedHosts hosts, std::string host_order,
+                                     OrderedHosts hosts, const std::string& host_order,
                                      const StructuredOptions& options, double bandwidth,
                                      std::uint64_t bisections);
+/// The same of several tables, with their bandwidths: what hangs on fabric and hosts alone is done
+/// once, and each of the tables has a thread that oneTBB may use.
+std::vector<StructuredTraffic> structured_traffic(const Fabric& fabric,
+                                                  std::span<const ForwardingTables* const> tables,
+                                                  OrderedHosts hosts, const std::string& host_order,
+                                                  const StructuredOptions& options,
+                                                  std::span<const double> bandwidths,
+                                                  std::uint64_t bisections);
 
 }  // namespace pssp

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text_lines.h"
+#include "fabric/formats/cable_list.h"
 
 namespace pssp {
 namespace {
@@ -72,6 +73,10 @@ bool begins_with_vector(std::string_view head, std::string_view /*token*/) {
   return true;
 }
 
+bool has_cable_list_header(std::string_view head, std::string_view /*token*/) {
+  return is_cable_list(head);
+}
+
 struct Clue {
   bool (*is_there)(std::string_view head, std::string_view token);
   std::string_view token;
@@ -104,6 +109,8 @@ constexpr std::array clues{
     // get_network_graph of ORCS lists all LIDs in comments above the graph.
     Clue{begins, "/* LID: ", "a directed graph (dot)", ContentKind::dot_graph},
     Clue{contains, "\0"sv, "binary data"},
+    Clue{has_cable_list_header, "", "a cabling list (CSV): a plan for compare_fabric",
+         ContentKind::cable_list},
     Clue{begins_with_vector, "", "forwarding tables (OMNeT++)", ContentKind::omnet_fdbs},
     Clue{contains, "submodules:", "a network of OMNeT++ (NED)", ContentKind::omnet_ned},
     Clue{contains, "Multicast mlids", "multicast forwarding tables"},

@@ -19,6 +19,7 @@ enum class ContentKind : std::uint8_t {
   dot_graph,    ///< a topology, with routes or without
   omnet_ned,    ///< a topology: network of the OMNeT++ model
   omnet_fdbs,   ///< tables of the OMNeT++ model
+  cable_list,   ///< a plan: cabling list (CSV), as UFM's NDT files
 };
 
 /// Bytes of a file that tell what it is.

@@ -22,8 +22,12 @@
 namespace pssp {
 namespace {
 
+enum class ListPolicy : std::uint8_t { refused, taken };
+
 class SourcesReader {
  public:
+  explicit SourcesReader(ListPolicy lists) : lists_(lists) {}
+
   FabricSources run(std::span<const std::filesystem::path> paths);
 
  private:
@@ -32,6 +36,7 @@ class SourcesReader {
   void set_tables(LftFile tables, const std::string& name);
   void join_omnet();
 
+  ListPolicy lists_;
   FabricSources result_;
   std::optional<LftFile> tables_of_graph_;
   std::optional<OmnetNetwork> network_;
@@ -80,6 +85,18 @@ void SourcesReader::read(const std::filesystem::path& path) {
     case ContentKind::omnet_fdbs:
       omnet_tables_ = parse_omnet_fdbs(read_file(file), name);
       return set_tables({}, name);
+    case ContentKind::cable_list:
+      if (lists_ == ListPolicy::refused) {
+        throw Error(ErrorKind::unreadable_input,
+                    fmt::format("{}: this is a cabling list, a plan without GUIDs and ports of all "
+                                "nodes, which compare_fabric compares with a topology; here a "
+                                "topology is needed",
+                                name));
+      }
+      set_topology({}, name);
+      result_.topology.reset();
+      result_.cables = parse_cable_list(read_file(file), name);
+      return;
     case ContentKind::other:
       break;
   }
@@ -121,7 +138,11 @@ FabricSources SourcesReader::run(std::span<const std::filesystem::path> paths) {
 }  // namespace
 
 FabricSources read_fabric_sources(std::span<const std::filesystem::path> paths) {
-  return SourcesReader().run(paths);
+  return SourcesReader(ListPolicy::refused).run(paths);
+}
+
+FabricSources read_plan_sources(const std::filesystem::path& path) {
+  return SourcesReader(ListPolicy::taken).run({&path, 1});
 }
 
 FabricInput to_fabric_input(FabricSources sources, const BuilderOptions& options) {

@@ -16,6 +16,7 @@
 
 #include "fabric/builder.h"
 #include "fabric/fabric.h"
+#include "fabric/formats/cable_list.h"
 #include "fabric/formats/lft_file.h"
 #include "fabric/formats/orcs/dot_file.h"
 #include "fabric/formats/topology_file.h"
@@ -27,14 +28,18 @@ namespace pssp {
 struct FabricSources {
   std::optional<TopologyFile> topology;
   std::optional<LftFile> tables;
-  DotEdgeNotes notes;  ///< of a graph
+  DotEdgeNotes notes;                    ///< of a graph
+  std::optional<CableList> cables = {};  ///< of read_plan_sources(): instead of a topology
 };
 
 /// Reads one or two files in any order: a topology, tables, or both; "-" is standard input. Tables
-/// of their own replace those of a graph. Throws Error(usage) for two topologies, two tables, or
-/// standard input twice; Error(unreadable_input) for a file of no known kind, and whatever the
-/// readers throw; Error(mismatch) where tables of OMNeT++ come without their network.
+/// of their own replace those of a graph. Throws Error(usage)
+/// for two topologies, two tables, or standard input twice; Error(unreadable_input) for a file of
+/// no known kind, and whatever the readers throw; Error(mismatch) where tables of OMNeT++ come
+/// without their network.
 FabricSources read_fabric_sources(std::span<const std::filesystem::path> paths);
+/// Reads one file, which may be a cabling list as well; from all others that is refused.
+FabricSources read_plan_sources(const std::filesystem::path& path);
 
 struct FabricInput {
   Fabric fabric;

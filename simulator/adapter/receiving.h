@@ -66,7 +66,7 @@ void take(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   run.record.taken(packet, run.now);
   if (packet.fecn && packet.queue_pair != no_index) {
     if (run.becn_delay != 0) {
-      run.queue.push(run.now + run.becn_delay, EventKind::notice, packet.queue_pair, host);
+      run.queue.push(run.now + run.becn_delay, SimulatorEventKind::notice, packet.queue_pair, host);
     } else {
       give_notice(run, packet.queue_pair, host);
     }

@@ -23,7 +23,8 @@ namespace pssp {
 /// As HeapQueue; push and pop: O(1) where few events share a day.
 class CalendarQueue {
  public:
-  void push(SimulatedTime time, EventKind kind, std::uint32_t subject, std::uint32_t detail) {
+  void push(SimulatedTime time, SimulatorEventKind kind, std::uint32_t subject,
+            std::uint32_t detail) {
     const Event event{time, created_++ << 8U | static_cast<std::uint64_t>(kind), subject, detail};
     ++size_;
     const std::int64_t day = time >> day_bits_;

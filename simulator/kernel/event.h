@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-enum class EventKind : std::uint8_t {
+enum class SimulatorEventKind : std::uint8_t {
   arrival,    ///< subject: link; detail: packet that may now be forwarded at the link's head
   taken,      ///< subject: link to a host; detail: packet that the host has taken
   link_free,  ///< subject: link whose packet has left
@@ -26,7 +26,7 @@ struct Event {
   std::uint64_t order = 0;  ///< number of its creation * 256 + kind
   std::uint32_t subject = 0, detail = 0;
 
-  EventKind kind() const noexcept { return static_cast<EventKind>(order & 0xFF); }
+  SimulatorEventKind kind() const noexcept { return static_cast<SimulatorEventKind>(order & 0xFF); }
 };
 
 constexpr bool before(const Event& a, const Event& b) noexcept {

@@ -71,7 +71,8 @@ class EventHeap {
 class HeapQueue {
  public:
   /// The time must not be before that of the event popped last.
-  void push(SimulatedTime time, EventKind kind, std::uint32_t subject, std::uint32_t detail) {
+  void push(SimulatedTime time, SimulatorEventKind kind, std::uint32_t subject,
+            std::uint32_t detail) {
     heap_.push({time, created_++ << 8U | static_cast<std::uint64_t>(kind), subject, detail});
   }
   /// Takes the first event out if it is before `end`.

@@ -41,15 +41,15 @@ void ConservationCheck::add(const Event& event) {
   const auto pend = [&](std::uint32_t at, std::uint32_t lane) {
     pending_[std::size_t{at} * network_.lanes + lane] = true;
   };
-  if (event.kind() == EventKind::arrival || event.kind() == EventKind::taken) {
+  if (event.kind() == SimulatorEventKind::arrival || event.kind() == SimulatorEventKind::taken) {
     const Packet& packet = packets_[event.detail];
     hold(link, packet.lane, credits_of(packet.bytes));
     pend(link, packet.lane);
     ++found_;
-  } else if (event.kind() == EventKind::credits) {
+  } else if (event.kind() == SimulatorEventKind::credits) {
     hold(link, event.detail >> 24U, event.detail & 0xFFFFFF);
     pend(link, event.detail >> 24U);
-  } else if (event.kind() == EventKind::link_free && !network_.links[link].from_host) {
+  } else if (event.kind() == SimulatorEventKind::link_free && !network_.links[link].from_host) {
     const Link& sender = network_.links[link];
     hold(sender.from, sender.sending_lane, sender.sending_credits);
     pend(sender.from, sender.sending_lane);

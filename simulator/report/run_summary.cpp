@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "simulator/measure/fair_share.h"
+#include "evaluator/flows/max_min_shares.h"
 #include "simulator/measure/latency_histogram.h"
 #include "simulator/report/on_times.h"
 

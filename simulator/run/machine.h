@@ -29,9 +29,9 @@ class Machine {
     const Traffic& traffic = input.traffic;
     for (std::uint32_t host = 0; host < state_.network.hosts; ++host) try_host(state_, host);
     for (std::uint32_t i = 0; i < traffic.rounds.size(); ++i) {
-      later(traffic.rounds[i].start, EventKind::round, i);
+      later(traffic.rounds[i].start, SimulatorEventKind::round, i);
     }
-    if (!traffic.trace.empty()) later(traffic.trace.front().time, EventKind::message, 0);
+    if (!traffic.trace.empty()) later(traffic.trace.front().time, SimulatorEventKind::message, 0);
   }
 
   RunEnd run() {
@@ -54,7 +54,7 @@ class Machine {
   std::vector<std::vector<PortInterval>> port_samples() { return samples_.take(); }
 
  private:
-  void later(SimulatedTime time, EventKind kind, std::uint32_t subject) {
+  void later(SimulatedTime time, SimulatorEventKind kind, std::uint32_t subject) {
     ++state_.idle_events;
     state_.queue.push(time, kind, subject, 0);
   }
@@ -90,19 +90,19 @@ class Machine {
 
   void handle(const Event& event) {
     switch (event.kind()) {
-      case EventKind::arrival:
+      case SimulatorEventKind::arrival:
         arrive(state_, event.subject, event.detail);
         break;
-      case EventKind::taken:
+      case SimulatorEventKind::taken:
         take(state_, event.subject, event.detail);
         break;
-      case EventKind::link_free:
+      case SimulatorEventKind::link_free:
         free_link(event.subject);
         break;
-      case EventKind::credits:
+      case SimulatorEventKind::credits:
         give_credits(event.subject, event.detail);
         break;
-      case EventKind::notice:
+      case SimulatorEventKind::notice:
         give_notice(state_, event.subject, event.detail);
         break;
       default:
@@ -116,9 +116,9 @@ class Machine {
   void handle_idle(const Event& event) {
     stuck_ = state_.queue.size() + 1 == state_.idle_events && state_.packets.in_use() != 0;
     --state_.idle_events;
-    if (event.kind() == EventKind::wake) {
+    if (event.kind() == SimulatorEventKind::wake) {
       wake(event.subject);
-    } else if (event.kind() == EventKind::message) {
+    } else if (event.kind() == SimulatorEventKind::message) {
       send_message(event.subject);
     } else {
       begin_round(event.subject);
@@ -151,7 +151,7 @@ class Machine {
     state_.sources.open(message.hosts, message.bytes, message.level, state_.now,
                         state_.record.pair(message.hosts, no_index, message.bytes));
     if (number + 1 < traffic_.trace.size()) {
-      later(traffic_.trace[number + 1].time, EventKind::message, number + 1);
+      later(traffic_.trace[number + 1].time, SimulatorEventKind::message, number + 1);
     }
     try_host(state_, message.hosts.source);
   }

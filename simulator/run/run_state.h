@@ -90,7 +90,7 @@ struct RunState {
     const FlowRecord& flow = record.flows[packet.flow];
     if (flow.owner == no_index || !rounds.took(flow.owner, packet.bytes, now)) return;
     ++idle_events;
-    queue.push(now, EventKind::round, flow.owner, 0);
+    queue.push(now, SimulatorEventKind::round, flow.owner, 0);
   }
 };
 

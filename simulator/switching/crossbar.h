@@ -22,7 +22,7 @@
 
 namespace pssp {
 
-struct Choice {
+struct ArbiterChoice {
   std::uint32_t input = no_port_place;
   bool short_of_credits = false;  ///< a packet waits, and the credits do not do for any
   bool waits_for_input = false;   ///< a packet waits and has credits: its input cannot be read
@@ -30,10 +30,10 @@ struct Choice {
 
 /// Among packets of several sizes where credits do not do for all. O(inputs).
 template <class Run>
-Choice choose_by_size(const Run& run, const SwitchPlace& at, std::uint32_t output,
-                      std::uint32_t lane, const LaneState& state, const std::uint64_t* waiting,
-                      const std::uint64_t* readable) {
-  Choice choice;
+ArbiterChoice choose_by_size(const Run& run, const SwitchPlace& at, std::uint32_t output,
+                             std::uint32_t lane, const LaneState& state,
+                             const std::uint64_t* waiting, const std::uint64_t* readable) {
+  ArbiterChoice choice;
   choice.short_of_credits = true;
   for (std::uint32_t step = 0; step < at.ports; ++step) {
     std::uint32_t input = state.next_input + step;
@@ -51,7 +51,8 @@ Choice choose_by_size(const Run& run, const SwitchPlace& at, std::uint32_t outpu
 }
 
 template <class Run>
-Choice choose_input(const Run& run, std::uint32_t node, std::uint32_t output, std::uint32_t lane) {
+ArbiterChoice choose_input(const Run& run, std::uint32_t node, std::uint32_t output,
+                           std::uint32_t lane) {
   const Network& network = run.network;
   const SwitchPlace& at = network.switches[node];
   const std::uint32_t port = at.first_port + output;
@@ -130,7 +131,7 @@ void try_output(Run& run, std::uint32_t node, std::uint32_t output) {
   for (std::uint32_t step = 0; step < network.lanes; ++step) {
     std::uint32_t lane = link.lane_now + step;
     if (lane >= network.lanes) lane -= network.lanes;
-    const Choice choice = choose_input(run, node, output, lane);
+    const ArbiterChoice choice = choose_input(run, node, output, lane);
     if (choice.input != no_port_place) {
       if (network.lanes > 1) pass_turn(network, link, lane);
       forward(run, node, choice.input, output, lane);

@@ -61,23 +61,25 @@ void launch(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   LinkRecord& record = network.records[link_id];
   record.sent_bytes += packet.bytes;
   unblock(record, run.now);
-  run.queue.push(left, EventKind::link_free, link_id, 0);
+  run.queue.push(left, SimulatorEventKind::link_free, link_id, 0);
   const SimulatedTime tail_in = left + network.link_delay;
   link.tail_in = tail_in;
   link.last_packet = packet_id;
   if (link.to_host) {
-    run.queue.push(run.taken_at(link, packet, tail_in), EventKind::taken, link_id, packet_id);
+    run.queue.push(run.taken_at(link, packet, tail_in), SimulatorEventKind::taken, link_id,
+                   packet_id);
     return;
   }
   packet.out = network.route(link.head, packet.lid);
-  run.queue.push(forwarded_at(network, link, packet, run.now, tail_in), EventKind::arrival, link_id,
-                 packet_id);
+  run.queue.push(forwarded_at(network, link, packet, run.now, tail_in), SimulatorEventKind::arrival,
+                 link_id, packet_id);
 }
 
 /// The receiver of a link has room again; its sender hears of it one link delay later.
 template <class Run>
 void return_credits(Run& run, std::uint32_t link, std::uint32_t lane, std::uint32_t credits) {
-  run.queue.push(run.now + run.network.link_delay, EventKind::credits, link, lane << 24U | credits);
+  run.queue.push(run.now + run.network.link_delay, SimulatorEventKind::credits, link,
+                 lane << 24U | credits);
 }
 
 }  // namespace pssp

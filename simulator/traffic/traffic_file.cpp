@@ -35,7 +35,7 @@ void set_times(Traffic& traffic, const TrafficTimes& times) {
                 fmt::format("a warm-up of {} of {}: nothing is measured; expected less",
                             time_text(traffic.warmup), time_text(traffic.duration)));
   }
-  if (traffic.duration / traffic.sample >= most_samples) {
+  if (traffic.duration / traffic.sample > most_samples) {
     throw Error(ErrorKind::usage,
                 fmt::format("samples of {} in {}: more than {}; expected longer "
                             "samples",

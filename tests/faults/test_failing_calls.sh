@@ -101,6 +101,7 @@ survives 'eval_lft' "$bin/eval_lft" ../tree.lft ../tree.net --patterns 200 --thr
 input=tree.net survives 'eval_lft with standard streams' "$bin/eval_lft" ../tree.lft - --patterns 20
 survives 'eval_lft --json' "$bin/eval_lft" ../tree.lft ../tree.net --patterns 20 --json
 survives 'fault_impact' "$bin/fault_impact" --switches 1 --patterns 20 ../tree.lft ../tree.net -o t.txt
+survives 'compare_fabric' "$bin/compare_fabric" ../tree.net ../tree.net --map who.txt -o t.txt
 survives 'simulate_fabric' "$bin/simulate_fabric" ../tree.lft ../tree.net --uniform --time 20us --series t.csv -o t.txt
 survives 'tune_cc' "$bin/tune_cc" ../tree.lft ../tree.net --uniform --time 5us --budget 29 -o t.cc --report t.txt
 survives 'convert_fabric' "$bin/convert_fabric" ../tree.net ../tree.lft --to dot -o t.dot

@@ -19,8 +19,8 @@ constexpr std::size_t most_edges_with_routes = 4096;
 void fuzz_dot(std::string_view input) {
   DotFile graph = parse_dot(input, "input");
   require_messages(graph.topology.warnings);
-  const FabricInput read =
-      to_fabric_input({std::move(graph.topology), std::move(graph.tables), std::move(graph.notes)});
+  const FabricInput read = to_fabric_input(
+      {std::move(graph.topology), std::move(graph.tables), std::move(graph.notes), {}});
   require_messages(read.warnings);
   use_fabric(read.fabric);
   if (read.tables) use_tables(read.fabric, *read.tables);

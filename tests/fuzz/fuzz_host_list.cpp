@@ -1,7 +1,7 @@
 // Lists of hosts in Slurm's notation, one a line.
 
 #include "base/error.h"
-#include "monitor/jobs/host_list.h"
+#include "fabric/nodes/host_list.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 

@@ -7,8 +7,8 @@
 
 #include "monitor/api/access.h"
 #include "monitor/api/event_stream.h"
-#include "monitor/api/routes.h"
 #include "monitor/server/http_words.h"
+#include "monitor/service/routes.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 #include "tests/monitor/synthetic_fabric.h"

@@ -56,6 +56,7 @@ make_fabrics() {
       "$bin/convert_fabric" "$scratch/$number.lids.net" "$scratch/$number.lft" -o "$scratch/$number.$to" 2>/dev/null
     done
     "$bin/convert_fabric" "$scratch/$number.lids.net" -o "$scratch/$number.bare.dot" 2>/dev/null
+    "$bin/convert_fabric" "$scratch/$number.lids.net" -o "$scratch/$number.csv" 2>/dev/null
     number=$((number + 1))
   done
 }
@@ -81,6 +82,7 @@ seed_tables() {
   for file in "$scratch"/*.lft "$samples"/golden/*{dump,fdbs,dump_fts}* "$samples"/bad_inputs/tables/*; do
     seed lft "${file##*/}" <"$file"
   done
+  for file in "$scratch"/*.csv; do seed cable_list "${file##*/}" <"$file"; done
   for file in "$scratch"/*.dot; do seed dot "${file##*/}" <"$file"; done
   for file in "$scratch"/*.ned; do seed omnet_network "${file##*/}" <"$file"; done
   for file in "$scratch"/*.fdbs; do seed omnet_tables "${file##*/}" <"$file"; done

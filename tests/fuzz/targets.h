@@ -6,15 +6,17 @@
 
 namespace pssp::test {
 
+void fuzz_cable_list(std::string_view input);
 void fuzz_capacities(std::string_view input);
 void fuzz_congestion_parameters(std::string_view input);
 void fuzz_coordinates(std::string_view input);
 void fuzz_dot(std::string_view input);
 void fuzz_fabric_input(std::string_view input);
 void fuzz_fault_list(std::string_view input);
-void fuzz_host_list(std::string_view input);     // with PSSP_BUILD_MONITOR alone, as fuzz_jobs
-void fuzz_http_request(std::string_view input);  // likewise
-void fuzz_jobs(std::string_view input);
+void fuzz_host_file(std::string_view input);
+void fuzz_host_list(std::string_view input);
+void fuzz_http_request(std::string_view input);  // with PSSP_BUILD_MONITOR alone
+void fuzz_jobs(std::string_view input);          // likewise
 void fuzz_key_file(std::string_view input);
 void fuzz_kinds(std::string_view input);
 void fuzz_lft(std::string_view input);
@@ -30,6 +32,7 @@ void fuzz_option_values(std::string_view input);
 void fuzz_pairs(std::string_view input);
 void fuzz_pattern_file(std::string_view input);
 void fuzz_plugin_options(std::string_view input);
+void fuzz_rates(std::string_view input);
 void fuzz_routing_state(std::string_view input);
 void fuzz_samples(std::string_view input);         // likewise
 void fuzz_saved_settings(std::string_view input);  // with PSSP_BUILD_CC_TOOLS alone

@@ -32,14 +32,16 @@ struct NamedTarget {
 };
 
 constexpr std::array targets{
+    NamedTarget{"cable_list", fuzz_cable_list},
     NamedTarget{"capacities", fuzz_capacities},
     NamedTarget{"congestion_parameters", fuzz_congestion_parameters},
     NamedTarget{"coordinates", fuzz_coordinates},
     NamedTarget{"dot", fuzz_dot},
     NamedTarget{"fabric_input", fuzz_fabric_input},
     NamedTarget{"fault_list", fuzz_fault_list},
-#ifdef PSSP_FUZZ_MONITOR
+    NamedTarget{"host_file", fuzz_host_file},
     NamedTarget{"host_list", fuzz_host_list},
+#ifdef PSSP_FUZZ_MONITOR
     NamedTarget{"http_request", fuzz_http_request},
     NamedTarget{"jobs", fuzz_jobs},
     NamedTarget{"mads", fuzz_mads},
@@ -62,6 +64,7 @@ constexpr std::array targets{
     NamedTarget{"pairs", fuzz_pairs},
     NamedTarget{"pattern_file", fuzz_pattern_file},
     NamedTarget{"plugin_options", fuzz_plugin_options},
+    NamedTarget{"rates", fuzz_rates},
     NamedTarget{"routing_state", fuzz_routing_state},
     NamedTarget{"service_levels", fuzz_service_levels},
     NamedTarget{"subnet_list", fuzz_subnet_list},

@@ -37,7 +37,7 @@ BEGIN {
     sub(/^ *\| */, "", first)
     sub(/\|.*/, "", first)
     sub(/^ *\|[^|]*\|/, "", text)
-    names = split(first, name, /[^A-Za-z0-9_>-]+/)
+    names = split(first, name, /[^A-Za-z0-9_>:=-]+/)
   } else if (kind == "row") {
     names = split(first, name, " ")
     if (names > 1) names = 1

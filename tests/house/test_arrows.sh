@@ -14,12 +14,15 @@ routing base fabric
 topologies base fabric
 wire base congestion fabric
 evaluator base fabric routing
+operations base fabric routing evaluator
+applications base fabric routing evaluator
 simulator base fabric congestion routing topologies evaluator
 monitor base fabric routing wire evaluator
 osm_plugin base fabric congestion routing
-tools base fabric congestion routing topologies wire evaluator simulator monitor ibsim_harness
+tools base fabric congestion routing topologies wire evaluator operations applications simulator monitor ibsim_harness
+python base fabric routing topologies evaluator tools
 ibsim_harness base fabric congestion routing topologies evaluator tools
-benchmarks base fabric congestion routing topologies wire evaluator simulator monitor tools ibsim_harness
+benchmarks base fabric congestion routing topologies wire evaluator operations simulator monitor tools ibsim_harness
 END
 # Of what is above them, these folders may include this much. The monitor's map stands where the picture of a pattern does, so the
 # layout is shared.
@@ -27,7 +30,8 @@ cat >"$scratch/only" <<'END'
 wire fabric ^fabric/ids\.h$
 ibsim_harness tools ^tools/kit/
 benchmarks tools ^tools/kit/
-simulator evaluator ^evaluator/(patterns/|paths/node_directory\.h$)
+python tools ^tools/eval_lft/json/
+simulator evaluator ^evaluator/(flows/max_min_shares\.h$|patterns/|paths/node_directory\.h$)
 monitor evaluator ^evaluator/(flows/|metrics/|rerouting/|pictures/map_layout\.h$)
 END
 
@@ -71,10 +75,10 @@ awk -F'|' '
         print folders[i], used[k]
       }
   }' "$page" | sed 's/ *$//' | sort -u | awk 'NF == 2' >"$scratch/drawn"
-awk '{ for (i = 2; i <= NF; i++) if ($1 !~ /^(tools|benchmarks|ibsim_harness)$/) print $1, $i }' "$scratch/allowed" | sort -u >"$scratch/meant"
+awk '{ for (i = 2; i <= NF; i++) if ($1 !~ /^(tools|benchmarks|python|ibsim_harness)$/) print $1, $i }' "$scratch/allowed" | sort -u >"$scratch/meant"
 diff "$scratch/drawn" "$scratch/meant" | sed -n "s,^< ,$page has an arrow that there is not: ,p; s,^> ,$page lacks the arrow ,p" >>"$report" || true
 # Each folder of a library is named in the row of its top folder.
-for folder in $(find base fabric congestion routing topologies wire evaluator monitor simulator osm_plugin -mindepth 1 -maxdepth 1 -type d | sort); do
+for folder in $(find base fabric congestion routing topologies wire evaluator operations applications monitor simulator osm_plugin -mindepth 1 -maxdepth 1 -type d | sort); do
   top=${folder%%/*}
   grep -E "^\| \`$top/\` \|" "$page" | grep -qF "\`${folder#*/}/\`" || printf '%s does not name %s/\n' "$page" "$folder" >>"$report"
 done
@@ -126,6 +130,7 @@ only_in 'iba/' '^osm_plugin/'
 only_in 'infiniband/' '^wire/umad_port\.cpp$'
 only_in 'sqlite3' '^monitor/store/'
 only_in 'SQLiteCpp/' '^monitor/store/'
+only_in 'pybind11/' '^python/'
 # Half a minute to compile: one file.
 only_in 'restinio/' '^monitor/server/http_server\.cpp$'
 

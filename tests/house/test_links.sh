@@ -40,11 +40,12 @@ exists() {
 
 # Paths begin with a folder of ours and have an ending, or end in a slash or a quotation mark.
 folders=$(find . -mindepth 1 -maxdepth 1 -type d ! -name '.git' ! -name 'build*' ! -name out -printf '%f|' | sed 's/|$//; s/\./\\./g')
-for source in "${pages[@]}" .clang-tidy $(git ls-files -- '*.h' '*.cpp' '*.sh' '*.cmake' 2>/dev/null | grep -v '^tests/house/\|^tests/fuzz/corpus' || true); do
-  grep -noE "(^|[^A-Za-z0-9_./{}\$*-])($folders)/[A-Za-z0-9_./*-]*(\\.(h|cpp|c|sh|md|awk|cmake|txt|jq|map|1|7)\\b|/([^A-Za-z0-9_.*{\$<-]|\$)|\`)" "$source" |
-    sed -E "s#^([0-9]+):[^A-Za-z.]*#\\1 #; s#[^A-Za-z0-9_.*/-]+\$##" | while read -r line path; do
-    exists "$path" || printf '%s:%s: there is no %s\n' "$source" "$line" "$path"
-  done || true
-done >>"$report"
+{
+  printf '%s\0' "${pages[@]}" .clang-tidy
+  git ls-files -z -- '*.h' '*.cpp' '*.sh' '*.cmake' 2>/dev/null | grep -zv '^tests/house/\|^tests/fuzz/corpus' || true
+} | xargs -0 grep -HnoE "(^|[^A-Za-z0-9_./{}\$*-])($folders)/[A-Za-z0-9_./*-]*(\\.(h|cpp|c|sh|md|awk|cmake|txt|jq|map|1|7)\\b|/([^A-Za-z0-9_.*{\$<-]|\$)|\`)" |
+  sed -E "s#^([^:]*):([0-9]+):[^A-Za-z.]*#\\1 \\2 #; s#[^A-Za-z0-9_.*/-]+\$##" | while read -r source line path; do
+  exists "$path" || printf '%s:%s: there is no %s\n' "$source" "$line" "$path"
+done >>"$report" || true
 
 [[ ! -s $report ]] || fail "$(wc -l <"$report") references:"$'\n'"$(<"$report")"

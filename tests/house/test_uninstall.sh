@@ -33,6 +33,10 @@ install_and_uninstall() {
   unset DESTDIR
 }
 
+# As Debian's interpreter has it, if there is one.
+for folder in /usr/local/lib/python3*/dist-packages; do
+  [[ ! -d $folder ]] || mkdir -p "$scratch/root$folder"
+done
 mkdir -p "$scratch/root/usr/local/bin" "$scratch/root/usr/local/share/man" "$scratch/root/usr/local/lib" "$scratch/root/opt"
 install_and_uninstall /usr/local
 install_and_uninstall '/opt/our programs'

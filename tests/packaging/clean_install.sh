@@ -10,7 +10,7 @@
 keep=0
 [[ ${1:-} != --keep ]] || keep=1
 debs=$(readlink -f "${PSSP_DEBS:-$PSSP_SOURCE_DIR/dist}")
-for package in opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor; do
+for package in opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor python3-pssp; do
   files=("$debs/${package}"_*.deb)
   [[ -e ${files[0]} ]] || skip "no package $package in $debs: PSSP_DEBS names the folder (docs/releasing.md makes them)"
   ((${#files[@]} == 1)) || fail "several packages $package in $debs"
@@ -109,6 +109,21 @@ tools_alone() {
   expect 20 'opensm|ibsim' as_user dry_run.sh
   ! ldd_of monitor_fabric eval_lft | grep mpi || fail 'the tools are linked with MPI'
 }
+
+# The module's own tests with nothing else of ours: those that compare with the tools skip.
+python_alone() {
+  make_root python
+  give_debs "$debs"
+  in_root sh -c 'apt-get install --yes --no-install-recommends /debs/python3-pssp_*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
+  [[ ! -e $root/usr/bin/eval_lft ]] || fail 'the module brings the tools'
+  install_in_root --no-install-recommends python3-pytest
+  mkdir -p "$root/tmp/sources/docs"
+  cp -r "$PSSP_SOURCE_DIR/python" "$root/tmp/sources/"
+  cp "$PSSP_SOURCE_DIR/docs/python.md" "$root/tmp/sources/docs/"
+  expect 0 ' passed' in_root python3 -m pytest -q -p no:cacheprovider /tmp/sources/python/tests
+  add_user
+  expect 0 '^ok$' as_user python3 /usr/share/doc/python3-pssp/examples/own_engine.py
+}
 ldd_of() {
   local name
   for name; do
@@ -188,7 +203,7 @@ purge() {
   expect 0 '' in_root apt-get remove --yes pssp-monitor
   check test -e "$root/var/lib/monitor_fabric/history.sqlite"
   check test -e "$root/etc/monitor_fabric.conf"
-  expect 0 '' in_root apt-get purge --yes opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor
+  expect 0 '' in_root apt-get purge --yes opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor python3-pssp
   files_of_root >"$scratch/after"
   expect_equal 'left after purge' "$(comm -13 "$scratch/before" "$scratch/after")" ''
 }
@@ -199,6 +214,8 @@ step 'another opensm'
 other_opensm
 step 'the tools alone'
 tools_alone
+step 'the module for Python alone'
+python_alone
 step 'everything'
 everything
 step 'monitor'

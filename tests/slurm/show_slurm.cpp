@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "monitor/jobs/host_list.h"
+#include "fabric/nodes/host_list.h"
 #include "monitor/jobs/slurm.h"
 
 namespace {

@@ -76,20 +76,20 @@ void save(const std::vector<SavedNode>& saved, const ApplyOptions& options) {
 
 /// The outcome of all nodes in their order.
 template <class Kind>
-Outcome gather(const std::vector<CcNode>& nodes, std::map<const CcNode*, NodeOutcome> known,
-               const Dialogues<Kind>& dialogues) {
+ApplyOutcome gather(const std::vector<CcNode>& nodes, std::map<const CcNode*, NodeOutcome> known,
+                    const Dialogues<Kind>& dialogues) {
   for (const auto& dialogue : dialogues) {
     known.insert_or_assign(&dialogue->node(), outcome_of(*dialogue));
   }
-  Outcome outcome;
+  ApplyOutcome outcome;
   outcome.interrupted = interrupted();
   for (const CcNode& node : nodes) outcome.nodes.push_back(known.at(&node));
   return outcome;
 }
 
 /// Sends back what was saved. `in_any_case`: an interruption was the reason, and must not stop it.
-Outcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint64_t key,
-                  bool in_any_case) {
+ApplyOutcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint64_t key,
+                       bool in_any_case) {
   Dialogues<SetDialogue> dialogues;
   for (const SavedNode& of : saved) {
     dialogues.push_back(std::make_unique<SetDialogue>(of.node, of.requests, key));
@@ -99,7 +99,7 @@ Outcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved, std
   } else {
     exchange.hold(dialogues);
   }
-  Outcome outcome;
+  ApplyOutcome outcome;
   outcome.interrupted = interrupted() && !in_any_case;
   for (const auto& dialogue : dialogues) outcome.nodes.push_back(outcome_of(*dialogue));
   return outcome;
@@ -143,7 +143,7 @@ int apply(const ApplyOptions& options) {
     dialogues.push_back(std::make_unique<ApplyDialogue>(node, parameters, key));
   }
   exchange.hold(dialogues);
-  const Outcome outcome = gather(nodes, std::move(unread), dialogues);
+  const ApplyOutcome outcome = gather(nodes, std::move(unread), dialogues);
   print_outcome(outcome, options.profile, options.fabric);
   const bool kept =
       options.confirm_within == 0 || saved.empty() || stays(exchange, saved, key, options);
@@ -192,7 +192,7 @@ int restore(const ApplyOptions& options) {
   const std::uint64_t key = options.fabric.key();
   CcExchange exchange(options.fabric.port, tool);
   note_interruptions();
-  const Outcome outcome = send_back(exchange, saved, key, false);
+  const ApplyOutcome outcome = send_back(exchange, saved, key, false);
   print_outcome(outcome, options.profile, options.fabric);
   return exit_code_of(outcome.all_set() && missing == 0);
 }

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::size_t count(const Outcome& outcome, NodeState state) {
+std::size_t count(const ApplyOutcome& outcome, NodeState state) {
   return static_cast<std::size_t>(std::ranges::count(outcome.nodes, state, &NodeOutcome::state));
 }
 
@@ -24,13 +24,13 @@ const char* result_of(const NodeOutcome& node, bool interrupted) {
   return node.state == NodeState::unknown ? "unknown" : "not set";
 }
 
-std::string counts_text(const Outcome& outcome) {
+std::string counts_text(const ApplyOutcome& outcome) {
   std::vector<CcNode> nodes;
   for (const NodeOutcome& node : outcome.nodes) nodes.push_back(*node.node);
   return count_text(nodes);
 }
 
-std::string outcome_text(const Outcome& outcome, const std::string& what,
+std::string outcome_text(const ApplyOutcome& outcome, const std::string& what,
                          const CcOptions& options) {
   std::size_t settings = 0;
   std::vector<NodeLines> failed;
@@ -53,7 +53,7 @@ std::string outcome_text(const Outcome& outcome, const std::string& what,
   return text;
 }
 
-std::string outcome_json(const Outcome& outcome, const std::string& what) {
+std::string outcome_json(const ApplyOutcome& outcome, const std::string& what) {
   Json json{{"profile", what}, {"dry_run", false}};
   if (outcome.interrupted) json["interrupted"] = true;
   json["nodes"] = Json::array();
@@ -92,12 +92,12 @@ NodeOutcome not_set(const CcNode& node, const std::string& why) {
   return {&node, NodeState::not_set, 0, why};
 }
 
-bool Outcome::all_set() const {
+bool ApplyOutcome::all_set() const {
   return std::ranges::all_of(nodes,
                              [](const NodeOutcome& node) { return node.state == NodeState::set; });
 }
 
-void print_outcome(const Outcome& outcome, const std::string& what, const CcOptions& options) {
+void print_outcome(const ApplyOutcome& outcome, const std::string& what, const CcOptions& options) {
   write_answer(
       "-", options.json, [&] { return outcome_text(outcome, what, options); },
       [&] { return outcome_json(outcome, what); });

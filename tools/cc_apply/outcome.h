@@ -28,7 +28,7 @@ NodeOutcome outcome_of(const SetDialogue& dialogue);
 /// Of a node to which nothing was sent.
 NodeOutcome not_set(const CcNode& node, const std::string& why);
 
-struct Outcome {
+struct ApplyOutcome {
   std::vector<NodeOutcome> nodes;
   bool interrupted = false;
 
@@ -36,6 +36,6 @@ struct Outcome {
 };
 
 /// On standard output, as text or JSON. `what` was set. Throws Error(output).
-void print_outcome(const Outcome& outcome, const std::string& what, const CcOptions& options);
+void print_outcome(const ApplyOutcome& outcome, const std::string& what, const CcOptions& options);
 
 }  // namespace pssp

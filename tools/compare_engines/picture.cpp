@@ -91,7 +91,7 @@ std::string data_row(std::size_t place, const EngineResult& result, const std::s
 
 }  // namespace
 
-std::string picture_script(const Comparison& comparison, const std::string& kind) {
+std::string picture_script(const EngineComparison& comparison, const std::string& kind) {
   const std::vector<std::size_t> order = ranked(comparison.results);
   std::string rows;
   for (std::size_t place = 0; place < order.size(); ++place) {

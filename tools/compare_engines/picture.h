@@ -9,6 +9,6 @@
 namespace pssp {
 
 /// A script of gnuplot with its data: bars for each engine, in three panels. `kind`: svg or png.
-std::string picture_script(const Comparison& comparison, const std::string& kind);
+std::string picture_script(const EngineComparison& comparison, const std::string& kind);
 
 }  // namespace pssp

@@ -72,7 +72,7 @@ std::string server_fields(const std::optional<TableScore>& score) {
 
 }  // namespace
 
-std::string comparison_csv(const Comparison& comparison) {
+std::string comparison_csv(const EngineComparison& comparison) {
   // Behind all others, and only where there are several, so that older readers find theirs.
   const bool with_lmc = comparison.lmcs.size() > 1;
   std::string text = headings;

@@ -104,7 +104,7 @@ Json to_json(const LidOffer& offer) {
 
 /// `lmc` is the number where there is one, and of several the first, by which engines are
 /// recommended; `lmcs` has all.
-void add_several_lids(Json& json, const Comparison& comparison) {
+void add_several_lids(Json& json, const EngineComparison& comparison) {
   Json offers = Json::array();
   for (const LidOffer& each : comparison.lid_advice.offers) offers.push_back(to_json(each));
   json["lmcs"] = comparison.lmcs;
@@ -115,7 +115,7 @@ void add_several_lids(Json& json, const Comparison& comparison) {
 
 std::string result_json(const EngineResult& result) { return dump_json(to_json(result)); }
 
-std::string comparison_json(const Comparison& comparison) {
+std::string comparison_json(const EngineComparison& comparison) {
   Json engines = Json::array();
   bool is_compared = false;
   for (const EngineResult& each : comparison.results)

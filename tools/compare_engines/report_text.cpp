@@ -56,7 +56,7 @@ struct Columns {
   bool with_lmc;      ///< there are several
   bool with_striped;  ///< flows over all LIDs
 };
-Columns columns_of(const Comparison& comparison) {
+Columns columns_of(const EngineComparison& comparison) {
   return {comparison.lmcs.size() > 1, comparison.lmcs.back() != 0};
 }
 
@@ -141,7 +141,7 @@ std::vector<std::size_t> ranked(std::span<const EngineResult> results) {
   return order;
 }
 
-std::string comparison_text(const Comparison& comparison) {
+std::string comparison_text(const EngineComparison& comparison) {
   const Columns columns = columns_of(comparison);
   TableRow headings{"engine"};
   if (columns.with_lmc) headings.emplace_back("lmc");

@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-struct Comparison {
+struct EngineComparison {
   std::string topology, directory;
   unsigned lanes = 8, timeout = 300;
   std::vector<unsigned> lmcs{0};      ///< ascending
@@ -23,12 +23,12 @@ struct Comparison {
 };
 
 /// Table, remarks, recommendation and legend.
-std::string comparison_text(const Comparison& comparison);
-std::string comparison_json(const Comparison& comparison);
+std::string comparison_text(const EngineComparison& comparison);
+std::string comparison_json(const EngineComparison& comparison);
 /// Of one engine.
 std::string result_json(const EngineResult& result);
 /// A line of headings, then one for each engine.
-std::string comparison_csv(const Comparison& comparison);
+std::string comparison_csv(const EngineComparison& comparison);
 
 /// Engines with tables by score (bandwidth where that is unknown), that of the first LMC with which
 /// they have some, then the others as they were named; as indices. An engine's results stay

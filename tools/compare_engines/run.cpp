@@ -180,7 +180,7 @@ class CompareRun {
   std::vector<Trials> trials_;  // by LMC, ascending
   TrialClock clock_;
   TerminalLine line_;
-  Comparison comparison_;
+  EngineComparison comparison_;
   int status_ = 0;
 };
 

@@ -34,7 +34,7 @@ struct Arguments {
 std::string list_of_kinds() {
   std::string text;
   for (const OutputKind& kind : output_kinds()) {
-    text += fmt::format("{:<6}{:<20}{}\n", kind.name, kind.extensions, kind.summary);
+    text += fmt::format("{:<7}{:<20}{}\n", kind.name, kind.extensions, kind.summary);
   }
   return text;
 }
@@ -55,7 +55,7 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
       .reads();
   line.option("-o,--output", arguments.output, "File to write; - is standard output").writes();
   line.option("--to", arguments.kind,
-              "What to write: net, lft, dot, ned, fdbs (default: by the name of the output "
+              "What to write: net, lft, dot, ned, fdbs, cables (default: by the name of the output "
               "file; see --list)");
   line.flag("--aggregation-nodes", arguments.builder.aggregation_nodes_are_endpoints,
             "Count aggregation nodes (SHARP) among the hosts");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "fabric/formats/cable_list.h"
 #include "fabric/formats/lft_writer.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/omnet/omnet_writer.h"
@@ -16,6 +17,10 @@ namespace {
 
 void write_net(const FabricInput& input, const ContentSink& sink) {
   sink(to_net_file(input.fabric));
+}
+
+void write_cables(const FabricInput& input, const ContentSink& sink) {
+  sink(to_cable_list(input.fabric));
 }
 
 void write_lft(const FabricInput& input, const ContentSink& sink) {
@@ -49,6 +54,8 @@ constexpr std::array kinds{
     OutputKind{"ned", ".ned ", "network of the InfiniBand model for OMNeT++", false, write_ned},
     OutputKind{"fdbs", ".fdbs .fdb ", "tables of the InfiniBand model for OMNeT++", true,
                write_fdbs},
+    OutputKind{"cables", ".csv ", "cabling list (CSV), as UFM's NDT files: for compare_fabric",
+               false, write_cables},
 };
 
 }  // namespace

@@ -121,8 +121,7 @@ Pending replace_file(const StateFolder& state, const HeldTables& held,
   pending.deadline.ns += options.confirm_within_ms * ns_in_a_ms;
   pending.deadline_ms = wall_clock_ms() + options.confirm_within_ms;
   pending.manager = manager;
-  pending.adapter = options.port.adapters.adapter;
-  pending.port = options.port.adapters.port;
+  pending.adapters = options.port.adapters;
   pending.m_key_file =
       options.m_key_file.empty() ? "" : std::filesystem::absolute(options.m_key_file).string();
   StateFolder::flush_folder(state.folder() / "history");
@@ -148,8 +147,11 @@ std::unique_ptr<StateLock> lock_of_timer(const StateFolder& state) {
 }
 
 PortOptions port_of(const Pending& pending, PortOptions port) {
-  if (port.adapters.adapter.empty()) port.adapters.adapter = pending.adapter;
-  if (port.adapters.port == 0) port.adapters.port = pending.port;
+  AdapterChoice& given = port.adapters;
+  if (given.adapter.empty()) given.adapter = pending.adapters.adapter;
+  if (given.port == 0) given.port = pending.adapters.port;
+  if (given.subnet_device.empty()) given.subnet_device = pending.adapters.subnet_device;
+  if (given.general_device.empty()) given.general_device = pending.adapters.general_device;
   return port;
 }
 
@@ -247,7 +249,8 @@ int apply_tables(const DeployOptions& options) {
   fabric.require_one_manager();
   const HeldTables held = fabric.read();
   const Candidate candidate = read_candidate(options, *held.fabric);
-  const PlanInput input{"fabric", options.tables, *held.fabric, held.tables, candidate.tables};
+  const PlanInput input{"fabric",    options.tables,   *held.fabric,
+                        held.tables, candidate.tables, nullptr};
   const Plan plan = count_changes(input);
   require_few_moves(plan, options.plan);
   const Pending pending = replace_file(state, held, candidate.tables, options, manager.options());
@@ -269,6 +272,7 @@ int apply_tables(const DeployOptions& options) {
     state.note(text, true);
     throw Error(ErrorKind::verification_failed, text);
   }
+  state.remove_old();
   state.note(
       fmt::format("change {}: all switches hold the new tables; deploy_tables confirm until "
                   "{}, or they go back to those of before",

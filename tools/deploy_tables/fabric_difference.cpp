@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "base/foreign_text.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
@@ -17,12 +20,8 @@ constexpr std::size_t most_told = 8;
 using PortName = std::pair<Guid, PortNumber>;
 using Cable = std::pair<PortName, PortName>;  // the smaller end first
 
-std::string switch_name(const Switch& node) {
-  return foreign_text(node.description.empty() ? node.name : node.description);
-}
-std::string host_name(const EndPort& port) {
-  return foreign_text(port.description.empty() ? port.name : port.description);
-}
+std::string switch_name(const Switch& node) { return foreign_text(description_or_name(node)); }
+std::string host_name(const EndPort& port) { return foreign_text(description_or_name(port)); }
 
 /// Links between switches, with how people call them.
 std::map<Cable, std::string> links_of(const Fabric& fabric) {
@@ -45,37 +44,66 @@ std::optional<PortName> place_of(const Fabric& fabric, const EndPort& port) {
   return PortName{fabric.switch_at(port.attached).guid, port.switch_port};
 }
 
-void compare_switches(const Fabric& before, const Fabric& now, FabricDifference& difference) {
+/// What differs, in words for people and by numbers for whoever compares two looks.
+class Findings {
+ public:
+  /// `numbers`: GUIDs and ports of what the text is about.
+  void harmful(std::string text, std::initializer_list<std::uint64_t> numbers) {
+    add(difference_.harmful, std::move(text), numbers);
+  }
+  void harmless(std::string text, std::initializer_list<std::uint64_t> numbers) {
+    add(difference_.harmless, std::move(text), numbers);
+  }
+  FabricDifference take() {
+    if (!difference_.none()) difference_.identity = digest_.value();
+    return std::move(difference_);
+  }
+
+ private:
+  void add(std::vector<std::string>& list, std::string text,
+           std::initializer_list<std::uint64_t> numbers) {
+    digest_.add_text(text);
+    for (const std::uint64_t number : numbers) digest_.add(number);
+    list.push_back(std::move(text));
+  }
+
+  FabricDifference difference_;
+  Digest digest_;
+};
+
+void compare_switches(const Fabric& before, const Fabric& now, Findings& findings) {
   for (const Switch& each : before.switches()) {
     if (now.find_switch(each.guid)) continue;
-    difference.harmful.push_back(fmt::format("switch {} is gone", switch_name(each)));
+    findings.harmful(fmt::format("switch {} is gone", switch_name(each)), {each.guid});
   }
   for (const Switch& each : now.switches()) {
     if (before.find_switch(each.guid)) continue;
-    difference.harmful.push_back(fmt::format("switch {} is new", switch_name(each)));
+    findings.harmful(fmt::format("switch {} is new", switch_name(each)), {each.guid});
   }
 }
 
-void compare_links(const Fabric& before, const Fabric& now, FabricDifference& difference) {
+void compare_links(const Fabric& before, const Fabric& now, Findings& findings) {
   const std::map<Cable, std::string> old_links = links_of(before), new_links = links_of(now);
   for (const auto& [cable, name] : old_links) {
-    if (!new_links.contains(cable)) {
-      difference.harmful.push_back(fmt::format("link {} is gone", name));
-    }
+    if (new_links.contains(cable)) continue;
+    const auto& [from, to] = cable;
+    findings.harmful(fmt::format("link {} is gone", name),
+                     {from.first, from.second, to.first, to.second});
   }
   for (const auto& [cable, name] : new_links) {
-    if (!old_links.contains(cable)) {
-      difference.harmless.push_back(fmt::format("link {} is new", name));
-    }
+    if (old_links.contains(cable)) continue;
+    const auto& [from, to] = cable;
+    findings.harmless(fmt::format("link {} is new", name),
+                      {from.first, from.second, to.first, to.second});
   }
 }
 
-void compare_hosts(const Fabric& before, const Fabric& now, FabricDifference& difference) {
+void compare_hosts(const Fabric& before, const Fabric& now, Findings& findings) {
   for (const EndPort& each : before.end_ports()) {
     if (!place_of(before, each)) continue;
     const std::optional<EndPortId> found = now.find_end_port(each.port_guid);
     if (found && place_of(now, now.end_port(*found))) continue;
-    difference.harmless.push_back(fmt::format("host {} is gone", host_name(each)));
+    findings.harmless(fmt::format("host {} is gone", host_name(each)), {each.port_guid});
   }
   for (const EndPort& each : now.end_ports()) {
     const std::optional<PortName> place = place_of(now, each);
@@ -83,9 +111,9 @@ void compare_hosts(const Fabric& before, const Fabric& now, FabricDifference& di
     const std::optional<EndPortId> found = before.find_end_port(each.port_guid);
     const auto was = found ? place_of(before, before.end_port(*found)) : std::nullopt;
     if (was == place) continue;
-    difference.harmful.push_back(
-        fmt::format("host {} is {} {}[{}]", host_name(each), was ? "now at" : "new at",
-                    switch_name(now.switch_at(each.attached)), place->second));
+    findings.harmful(fmt::format("host {} is {} {}[{}]", host_name(each), was ? "now at" : "new at",
+                                 switch_name(now.switch_at(each.attached)), place->second),
+                     {each.port_guid, place->first, place->second});
   }
 }
 
@@ -103,11 +131,11 @@ std::string FabricDifference::text() const {
 }
 
 FabricDifference difference_of(const Fabric& before, const Fabric& now) {
-  FabricDifference difference;
-  compare_switches(before, now, difference);
-  compare_links(before, now, difference);
-  compare_hosts(before, now, difference);
-  return difference;
+  Findings findings;
+  compare_switches(before, now, findings);
+  compare_links(before, now, findings);
+  compare_hosts(before, now, findings);
+  return findings.take();
 }
 
 }  // namespace pssp

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/digest.h"
 #include "fabric/fabric.h"
 
 namespace pssp {
@@ -15,6 +16,10 @@ struct FabricDifference {
   std::vector<std::string> harmful;
   /// What they may stay for: hosts that are gone, links that are new.
   std::vector<std::string> harmless;
+
+  /// Of all of it, by GUIDs and ports: two large differences may read alike (text() is cut off, and
+  /// nodes share names), and are not the same.
+  DigestValue identity{};
 
   bool none() const noexcept { return harmful.empty() && harmless.empty(); }
   /// "link A[1] - B[2] is gone; and 3 more": what is harmful first.

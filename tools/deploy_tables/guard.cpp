@@ -105,7 +105,7 @@ class Guard {
     if (first.none()) return first;
     std::this_thread::sleep_for(second_look);
     FabricDifference second = one_look();
-    return first.text() == second.text() ? second : FabricDifference{};
+    return first.identity == second.identity ? second : FabricDifference{};
   }
 
   /// False where there is nothing left to guard.
@@ -113,11 +113,9 @@ class Guard {
     try {
       const FabricDifference found = twice();
       problem_.clear();
-      const bool is_news = found.text() != told_;
-      if (is_news) {
-        told_ = found.text();
+      if (std::exchange(told_, found.identity) != found.identity) {
         say(found.none() ? "the fabric is again what the tables were made for"
-                         : "the fabric has changed: " + told_);
+                         : "the fabric has changed: " + found.text());
       }
       if (found.harmful.empty() || options_.on_change == OnChange::alarm) return true;
       return answer(found);
@@ -171,11 +169,11 @@ class Guard {
         reroute_stably(fabric, handed_over(active, fabric), {.keep_long_management_ways = true});
     const std::string name = "mended tables";
     require_deployable(name, fabric, made.tables, options_.plan);
-    const Plan plan = count_changes({"fabric", name, fabric, held.tables, made.tables});
+    const Plan plan = count_changes({"fabric", name, fabric, held.tables, made.tables, nullptr});
     require_few_moves(plan, options_.plan);
     replace(held, made.tables);
     say(fmt::format("{}; {:.2f} % of the flows moved", describe(made.changes), plan.moved_percent));
-    told_.clear();
+    told_ = {};
   }
 
   void replace(const HeldTables& held, const ForwardingTables& tables) {
@@ -189,6 +187,7 @@ class Guard {
     StateFolder::rename(next, state_.active());
     manager.reload();
     manager.wait_for(read_tables(state_.active().string()), *live_);
+    state_.remove_old();
   }
 
   DeployOptions options_;
@@ -197,7 +196,8 @@ class Guard {
   std::shared_ptr<const Fabric> found_;
   std::optional<Fabric> expected_;
   struct stat seen_ {};
-  std::string told_, problem_;
+  DigestValue told_{};
+  std::string problem_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/foreign_text.h"
+#include "fabric/nodes/node_description.h"
 #include "monitor/discovery/manager_watch.h"
 #include "monitor/discovery/table_reader.h"
 #include "tools/kit/key_file.h"
@@ -79,7 +80,7 @@ void LiveFabric::require_one_manager() {
                           others + 1, names));
 }
 
-std::string TableDifference::text() const {
+std::string HeldDifference::text() const {
   constexpr std::size_t most_named = 5;
   std::string names;
   for (std::size_t i = 0; i < std::min(most_named, switches.size()); ++i) {
@@ -89,9 +90,9 @@ std::string TableDifference::text() const {
   return fmt::format("{} entries of {} switches ({})", entries, switches.size(), names);
 }
 
-TableDifference difference_of(const Fabric& fabric, const ForwardingTables& expected,
-                              const ForwardingTables& held) {
-  TableDifference difference;
+HeldDifference difference_of(const Fabric& fabric, const ForwardingTables& expected,
+                             const ForwardingTables& held) {
+  HeldDifference difference;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     std::uint64_t entries = 0;
     for (const Lid lid : fabric.lids()) {
@@ -101,8 +102,7 @@ TableDifference difference_of(const Fabric& fabric, const ForwardingTables& expe
     if (entries == 0) continue;
     difference.entries += entries;
     const Switch& node = fabric.switch_at(SwitchId(s));
-    difference.switches.push_back(
-        foreign_text(node.description.empty() ? node.name : node.description));
+    difference.switches.push_back(foreign_text(description_or_name(node)));
   }
   return difference;
 }

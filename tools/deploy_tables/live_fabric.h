@@ -41,13 +41,13 @@ class LiveFabric {
 };
 
 /// Entries that differ, for the LIDs of the fabric; both are in its numbering.
-struct TableDifference {
+struct HeldDifference {
   std::uint64_t entries = 0;
   std::vector<std::string> switches;  ///< names of those with such an entry
   /// "12 entries of 2 switches (A, B)"
   std::string text() const;
 };
-TableDifference difference_of(const Fabric& fabric, const ForwardingTables& expected,
-                              const ForwardingTables& held);
+HeldDifference difference_of(const Fabric& fabric, const ForwardingTables& expected,
+                             const ForwardingTables& held);
 
 }  // namespace pssp

@@ -120,7 +120,7 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
     if (is_over || is_due) {
       next_reading = Clock::now() + between_readings;
       const HeldTables held = fabric.read();
-      const TableDifference found =
+      const HeldDifference found =
           difference_of(*held.fabric, handed_over(file, *held.fabric), held.tables);
       if (found.entries == 0) return;
       difference = "the switches hold something else than the file says: " + found.text();

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -21,22 +23,28 @@ void score(const PlanInput& input, const PlanOptions& options, Plan& plan) {
   EvaluationOptions evaluation;
   evaluation.bisections.patterns = options.patterns;
   evaluation.bisections.seed = options.seed;
+  evaluation.single_hosts = false;
   plan.comparison.seed = options.seed;
   std::vector<std::vector<double>> bandwidths;
+  std::array<double, 2> means{};
+  std::optional<IndexBound> bound;
   for (const bool is_new : {false, true}) {
     const ForwardingTables& tables = is_new ? input.after : input.before;
     ProgressLine progress(is_new ? "bisections after" : "bisections before");
     Evaluation found =
         evaluate(input.fabric, tables, evaluation, {},
-                 [&](std::uint64_t done, std::uint64_t all) { progress.update(done, all); });
+                 [&](std::uint64_t done, std::uint64_t all) { progress.update(done, all); },
+                 {.verify = is_new ? input.verified : nullptr, .bound = bound ? &*bound : nullptr});
+    bound = found.bound;
     plan.comparison.tables.push_back(
         compared_tables(is_new ? input.after_name : input.before_name, found));
-    plan.structured.push_back(
-        structured_traffic(input.fabric, tables, order_hosts(input.fabric, HostOrderRule::name),
-                           "name", {.only_if_cheap = true, .all_phases = false, .lids = {}},
-                           found.bandwidth.mean, found.bandwidths.size()));
+    means.at(is_new ? 1 : 0) = found.bandwidth.mean;
     bandwidths.push_back(std::move(found.bandwidths));
   }
+  const std::array<const ForwardingTables*, 2> both{&input.before, &input.after};
+  plan.structured = structured_traffic(
+      input.fabric, both, order_hosts(input.fabric, HostOrderRule::name), "name",
+      {.only_if_cheap = true, .all_phases = false, .lids = {}}, means, bandwidths.front().size());
   compare(plan.comparison, bandwidths);
 }
 
@@ -76,9 +84,9 @@ void try_orders(const PlanInput& input, const PlanOptions& options, Plan& plan) 
 
 }  // namespace
 
-void require_deployable(const std::string& name, const Fabric& fabric,
-                        const ForwardingTables& tables, const PlanOptions& options) {
-  const VerifyReport found = verify(fabric, tables);
+VerifyReport require_deployable(const std::string& name, const Fabric& fabric,
+                                const ForwardingTables& tables, const PlanOptions& options) {
+  VerifyReport found = verify(fabric, tables);
   if (!found.usable()) {
     throw Error(ErrorKind::verification_failed,
                 fmt::format("{}: must not be deployed: {} unreachable pairs, {} unreachable pairs "
@@ -88,7 +96,7 @@ void require_deployable(const std::string& name, const Fabric& fabric,
                             found.unreachable_switch_pairs, found.forwarding_loops,
                             found.dead_port_entries, fmt::join(found.examples, "\n  ")));
   }
-  if (!found.has_credit_loop() || options.accept_credit_loop) return;
+  if (!found.has_credit_loop() || options.accept_credit_loop) return found;
   throw Error(ErrorKind::unsuitable_topology,
               fmt::format("{}: the routes have a credit loop, so they need a second virtual lane, "
                           "and a file hands over none: take an engine without (updown, dmodk, "

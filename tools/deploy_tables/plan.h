@@ -11,6 +11,7 @@
 #include "evaluator/rerouting/moments.h"
 #include "evaluator/scoring/comparison.h"
 #include "evaluator/scoring/structured_traffic.h"
+#include "routing/verify/verify.h"
 
 namespace pssp {
 
@@ -28,6 +29,7 @@ struct PlanInput {
   const Fabric& fabric;
   const ForwardingTables& before;
   const ForwardingTables& after;
+  const VerifyReport* verified = nullptr;  ///< what require_deployable() said of those after
 };
 
 struct SwitchWrites {
@@ -48,9 +50,9 @@ struct Plan {
 
 /// Throws Error(verification_failed) unless the tables may be used in that fabric: all pairs
 /// reachable, no loops, no dead ports; Error(unsuitable_topology) where their routes have a credit
-/// loop, since a file has no service levels. `name` is for the message.
-void require_deployable(const std::string& name, const Fabric& fabric,
-                        const ForwardingTables& tables, const PlanOptions& options);
+/// loop, since a file has no service levels. `name` is for the message. What verify() says.
+VerifyReport require_deployable(const std::string& name, const Fabric& fabric,
+                                const ForwardingTables& tables, const PlanOptions& options);
 
 /// The tables must have passed require_deployable(). Without scores and orders: what is written and
 /// which flows move.

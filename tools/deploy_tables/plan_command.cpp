@@ -13,8 +13,10 @@ namespace {
 
 constexpr const char* the_fabric = "fabric";
 
-int answer(const DeployOptions& options, const PlanInput& input) {
-  require_deployable(input.after_name, input.fabric, input.after, options.plan);
+int answer(const DeployOptions& options, PlanInput input) {
+  const VerifyReport verified =
+      require_deployable(input.after_name, input.fabric, input.after, options.plan);
+  input.verified = &verified;
   const Plan plan = make_plan(input, options.plan);
   write_answer(
       "-", options.json, [&] { return to_text(plan, input.fabric); },
@@ -33,14 +35,14 @@ int plan_tables(const DeployOptions& options) {
     report.warn(require_whole(file, expected));
     const LftFile before = read_tables(options.against);
     return answer(options, {options.against, options.tables, expected,
-                            handed_over(before, expected), handed_over(file, expected)});
+                            handed_over(before, expected), handed_over(file, expected), nullptr});
   }
   LiveFabric live(options.port, options.m_key_file);
   const HeldTables held = live.read();
   require_same_fabric(options.topology, expected, *held.fabric);
   report.warn(require_whole(file, *held.fabric));
   return answer(options, {the_fabric, options.tables, *held.fabric, held.tables,
-                          handed_over(file, *held.fabric)});
+                          handed_over(file, *held.fabric), nullptr});
 }
 
 }  // namespace pssp

@@ -12,6 +12,7 @@
 #include "evaluator/report/comparison_report.h"
 #include "evaluator/report/structured_report.h"
 #include "evaluator/report/text_columns.h"
+#include "fabric/nodes/node_description.h"
 #include "tools/deploy_tables/plan.h"
 
 namespace pssp {
@@ -23,7 +24,7 @@ constexpr std::size_t most_switches_shown = 10;
 
 std::string name_of(const Fabric& fabric, std::uint32_t s) {
   const Switch& node = fabric.switch_at(SwitchId(s));
-  return foreign_text(node.description.empty() ? node.name : node.description);
+  return foreign_text(description_or_name(node));
 }
 
 std::string switches_text(const Plan& plan, const Fabric& fabric) {

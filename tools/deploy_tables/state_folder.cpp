@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <ctime>
 #include <map>
+#include <set>
 #include <system_error>
 #include <thread>
 
@@ -134,8 +135,8 @@ std::optional<Pending> StateFolder::pending() const {
   manager.reload = lines["reload"];
   manager.log = lines["opensm_log"];
   manager.patience_s = static_cast<unsigned>(number_of(lines["patience"]));
-  pending.adapter = lines["adapter"];
-  pending.port = static_cast<unsigned>(number_of(lines["port"]));
+  pending.adapters = {lines["adapter"], static_cast<unsigned>(number_of(lines["port"])),
+                      lines["smi_device"], lines["gsi_device"]};
   pending.m_key_file = lines["m_key_file"];
   return pending;
 }
@@ -152,7 +153,10 @@ void StateFolder::write(const Pending& pending) const {
           line_of("process", std::to_string(manager.process)) + line_of("start", manager.start) +
           line_of("reload", manager.reload) + line_of("opensm_log", manager.log) +
           line_of("patience", std::to_string(manager.patience_s)) +
-          line_of("adapter", pending.adapter) + line_of("port", std::to_string(pending.port)) +
+          line_of("adapter", pending.adapters.adapter) +
+          line_of("port", std::to_string(pending.adapters.port)) +
+          line_of("smi_device", pending.adapters.subnet_device) +
+          line_of("gsi_device", pending.adapters.general_device) +
           line_of("m_key_file", pending.m_key_file) + "end\n";
   write_file(folder_ / "pending", text);
   flush_folder(folder_);
@@ -173,6 +177,23 @@ void StateFolder::remove_leftovers() const {
     }
     for (const std::filesystem::path& each : leftovers) std::filesystem::remove(each, none);
   }
+}
+
+void StateFolder::remove_old() const {
+  std::error_code none;
+  const std::vector<std::string> names = history();
+  const std::size_t surplus = names.size() - std::min(names.size(), kept_changes);
+  for (std::size_t i = 0; i < surplus; ++i) std::filesystem::remove(in_history(names[i]), none);
+  std::set<std::filesystem::path> wanted{topology_of(digest_of_file(active())),
+                                         topology_of(digest_of_file(aside()))};
+  for (std::size_t i = surplus; i < names.size(); ++i) {
+    wanted.insert(topology_of(digest_of_file(in_history(names[i]))));
+  }
+  std::vector<std::filesystem::path> unwanted;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "topology", none)) {
+    if (!wanted.contains(entry.path())) unwanted.push_back(entry.path());
+  }
+  for (const std::filesystem::path& each : unwanted) std::filesystem::remove(each, none);
 }
 
 std::vector<std::string> StateFolder::history() const {

@@ -4,7 +4,7 @@
 // whether somebody has to confirm them.
 //
 //   active.lft               the one name in lfts_file; replaced by rename
-//   history/NNNN_TIME.lft    what the switches held before a change, oldest first
+//   history/NNNN_TIME.lft    what the switches held before a change, oldest first; the last few
 //   topology/DIGEST.topo     the fabric that tables with this digest were made for
 //   pending                  a change that is not confirmed yet; absent otherwise
 //   aside.lft                what `guard --on-change fallback` took away from opensm
@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "tools/deploy_tables/manager_options.h"
+#include "wire/adapter_pair.h"
 
 namespace pssp {
 
@@ -31,6 +32,9 @@ struct BootTime {
   static BootTime now();
 };
 
+/// So many tables of before are kept: so many changes can be taken back one after the other.
+inline constexpr std::size_t kept_changes = 20;
+
 /// A change that was not confirmed yet.
 struct Pending {
   std::string id;        ///< of the change: name of the file before, without .lft
@@ -40,8 +44,7 @@ struct Pending {
   std::int64_t deadline_ms = 0;  ///< for people: wall clock
   std::string timer;             ///< "process PID START" or "unit NAME"
   ManagerOptions manager;        ///< how to reach the subnet manager
-  std::string adapter;           ///< from which the fabric is read, and its port
-  unsigned port = 0;
+  AdapterChoice adapters;        ///< from which the fabric is read
   std::string m_key_file;
 
   bool is_over() const;  ///< by time, or since the machine was started anew
@@ -68,6 +71,9 @@ class StateFolder {
   void remove_pending() const;
   /// Removes what calls that were killed left unfinished. Under the lock.
   void remove_leftovers() const;
+  /// Removes all but the newest kept_changes tables of before, and the fabrics of tables that are
+  /// no more. What cannot be removed stays. Under the lock.
+  void remove_old() const;
   /// By age.
   std::vector<std::string> history() const;
   /// A name that comes after all others.

@@ -1,17 +1,13 @@
 #include "tools/eval_lft/compare_request.h"
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/file_io.h"
-#include "base/json_text.h"
-#include "base/version.h"
 #include "evaluator/report/comparison_report.h"
 #include "evaluator/report/structured_report.h"
 #include "tools/eval_lft/json/comparison_json.h"
-#include "tools/eval_lft/json/portfolio_json.h"
 
 namespace pssp {
 namespace {
@@ -27,15 +23,10 @@ std::string comparison_text(const Comparison& comparison,
     for (const EvalInput& input : inputs) names.push_back(input.name);
     return to_text(comparison) + "\n" + to_text(names, structured);
   }
-  nlohmann::ordered_json object = to_json(comparison);
-  for (std::size_t i = 0; i < structured.size(); ++i)
-    object["tables"][i]["portfolio"] = to_json(structured[i]);
-  object["warnings"] = nlohmann::ordered_json::array();
-  for (const EvalInput& input : inputs) {
-    for (const std::string& warning : input.warnings) object["warnings"].push_back(warning);
-  }
-  object["version"] = version();
-  return dump_json(object);
+  std::vector<std::string> warnings;
+  for (const EvalInput& input : inputs)
+    warnings.insert(warnings.end(), input.warnings.begin(), input.warnings.end());
+  return to_json_report(comparison, structured, warnings);
 }
 
 }  // namespace
@@ -58,6 +49,7 @@ int CompareRequest::run(const Common& common, Processes& processes) const {
   std::vector<VerifyReport> reports;
   std::vector<StructuredTraffic> structured;
   EvaluationOptions options = scoring_.evaluation;
+  options.single_hosts = false;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const EvalInput& input = inputs[i];
     if (processes.is_first()) print_warnings(input.warnings);

@@ -11,8 +11,6 @@
 #include "base/file_io.h"
 #include "base/json_text.h"
 #include "evaluator/metrics/cable_congestion.h"
-#include "evaluator/metrics/crossbar.h"
-#include "evaluator/metrics/run_quantities.h"
 #include "evaluator/pictures/cable_graph.h"
 #include "evaluator/pictures/fabric_map.h"
 #include "evaluator/pictures/simulation_plot.h"
@@ -29,23 +27,6 @@ std::string name_of(const PatternSpec& request) {
   if (request.first.empty() && request.second.empty()) return request.pattern;
   return fmt::format("{} {} {} ({} ranks in the first)", request.pattern, request.first,
                      request.second, request.ranks_of_first);
-}
-
-/// The number of a run that a comparison by this metric is about.
-std::pair<RunQuantity, Better> compared_quantity(Metric metric) {
-  switch (metric) {
-    case Metric::sum_max_cong:
-      return {RunQuantity::max_congestion_sum, Better::lower};
-    case Metric::dep_max_delay:
-      return {RunQuantity::delay, Better::lower};
-    case Metric::bounds:
-      return {RunQuantity::optimistic_bandwidth, Better::higher};
-    case Metric::hist_max_cong:
-    case Metric::hist_acc_band:
-    case Metric::get_cable_cong:
-      break;
-  }
-  return {RunQuantity::bandwidth, Better::higher};
 }
 
 void write_cable_graph(const EvalInput& input, const SimulationReport& report,
@@ -95,8 +76,7 @@ void PatternRequest::add_options(QuestionLine& line) {
 void PatternRequest::take(const RanksOptions& ranks, const ScoringOptions& scoring) {
   ranks_ = ranks;
   scoring_ = scoring;
-  for (const std::string& name : metric_names_) metrics_.push_back(metric_by_name(name));
-  if (metrics_.empty()) metrics_ = {Metric::hist_max_cong, Metric::hist_acc_band};
+  metrics_ = metrics_by_name(metric_names_);
 }
 
 bool PatternRequest::wants(Metric metric) const {
@@ -128,20 +108,11 @@ SimulationReport PatternRequest::report_on(const EvalInput& input, const Common&
                                            const PreparedPattern& prepared,
                                            const Processes& processes) const {
   const RouteStore routes(input.fabric, input.tables);
-  SimulationReport report;
-  report.pattern = name_of(ranks_.spec);
-  report.levels = prepared.pattern->level_count();
-  report.ranks = prepared.mapping.ranks();
-  report.observed = prepared.pattern->observed_ranks();
-  report.hosts = routes.endpoint_count();
+  SimulationReport report =
+      report_without_result(name_of(ranks_.spec), input.fabric, *prepared.pattern, prepared.mapping,
+                            simulation(common), metrics_);
   report.hosts_of_ranks = ranks_.hosts_in_words();
-  report.options = simulation(common);
-  report.metrics = metrics_;
   report.bin_width = bin_width_;
-  if (ranks_.host_links == HostLinks::counted && wants(Metric::bounds)) {
-    report.crossbar =
-        crossbar_congestion(*prepared.pattern, report.ranks, report.options.seed, ranks_.level());
-  }
   report.lids = scoring_.lids.on(input.fabric);
   report.result = report.lids.lids > 1
                       ? simulate_together(StripedRoutes(input.fabric, input.tables, report.lids),
@@ -190,10 +161,9 @@ void PatternRequest::write_comparison(const std::vector<EvalInput>& inputs,
                                       const std::vector<SimulationReport>& reports,
                                       const Common& common) const {
   Comparison comparison;
-  const Metric metric = metrics_.front();
-  const auto [quantity, better] = compared_quantity(metric);
-  comparison.metric = fmt::format("{}: {}", reports.front().pattern, axis_label(quantity));
-  comparison.better = better;
+  const MetricDescription& metric = description_of(metrics_.front());
+  comparison.metric = fmt::format("{}: {}", reports.front().pattern, metric.quantity.axis);
+  comparison.better = metric.better;
   comparison.seed = reports.front().options.seed;
   std::vector<std::vector<double>> values;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -204,7 +174,7 @@ void PatternRequest::write_comparison(const std::vector<EvalInput>& inputs,
         compared_tables(inputs[i].name, evaluate(inputs[i].fabric, inputs[i].tables, structure)));
     values.emplace_back();
     for (const RunResult& run : reports[i].result.runs) {
-      values.back().push_back(value_of(quantity, run));
+      values.back().push_back(metric.quantity.of(run));
     }
   }
   compare(comparison, values);

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <map>
-#include <string_view>
 #include <utility>
 
 #include "base/error.h"
@@ -33,20 +32,6 @@ HostSelection host_selection(const char* option, const std::string& name) {
               fmt::format("{}: '{}' is no way to choose hosts; there are random, linear_bfs, "
                           "guid_asc and guid_desc",
                           option, name));
-}
-
-std::string_view words_for(HostSelection selection) {
-  switch (selection) {
-    case HostSelection::random:
-      return "chosen at random";
-    case HostSelection::linear_bfs:
-      return "by breadth-first search";
-    case HostSelection::guid_ascending:
-      return "by ascending GUID";
-    case HostSelection::guid_descending:
-      return "by descending GUID";
-  }
-  return "";
 }
 
 }  // namespace
@@ -95,21 +80,21 @@ void RanksOptions::take() {
   selection_of_first = host_selection("--part-subset", first_selection_name_);
 }
 
-std::string RanksOptions::hosts_in_words() const {
-  std::string words(words_for(selection));
-  if (selection_of_first) {
-    words += fmt::format(", those of the first pattern {}", words_for(*selection_of_first));
-  }
-  if (!node_ordering.empty()) words += ", the first by " + node_ordering;
-  return words + (shuffle ? ", shuffled in every run" : ", the same in every run");
-}
-
-PreparedPattern RanksOptions::prepare(const Fabric& fabric, const PatternSpec& pattern_spec) const {
+HostMappingOptions RanksOptions::choice_of_hosts() const {
   HostMappingOptions hosts;
-  hosts.ranks = pattern_spec.ranks;
   hosts.selection = selection;
   hosts.shuffle = shuffle;
   hosts.selection_of_first = selection_of_first;
+  return hosts;
+}
+
+std::string RanksOptions::hosts_in_words() const {
+  return in_words(choice_of_hosts(), node_ordering);
+}
+
+PreparedPattern RanksOptions::prepare(const Fabric& fabric, const PatternSpec& pattern_spec) const {
+  HostMappingOptions hosts = choice_of_hosts();
+  hosts.ranks = pattern_spec.ranks;
   hosts.ranks_of_first = pattern_spec.ranks_of_first;
   std::vector<std::string> warnings;
   if (!node_ordering.empty()) {

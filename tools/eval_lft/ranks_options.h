@@ -48,6 +48,9 @@ struct RanksOptions {
   Digest digest() const;
 
  private:
+  /// But for what the pattern says of it.
+  HostMappingOptions choice_of_hosts() const;
+
   bool keep_order_ = false;
   bool leave_out_host_links_ = false;
   std::string selection_name_, first_selection_name_;

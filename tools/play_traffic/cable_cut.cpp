@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
@@ -38,8 +39,7 @@ bool is_spare(const Fabric& fabric, std::uint32_t channel) {
 PlayedCableEnd end_of(const Fabric& fabric, std::uint32_t channel) {
   const std::uint32_t at = fabric.channel_head()[fabric.channel_reverse()[channel]];
   const Switch& of = fabric.switch_at(SwitchId(at));
-  return {of.name, of.description.empty() ? of.name : of.description,
-          fabric.channel_out_port()[channel]};
+  return {of.name, description_or_name(of), fabric.channel_out_port()[channel]};
 }
 
 }  // namespace

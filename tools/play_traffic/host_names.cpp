@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "fabric/adapter_kind.h"
-#include "monitor/jobs/node_names.h"
+#include "fabric/nodes/node_description.h"
+#include "fabric/nodes/node_name_rule.h"
 
 namespace pssp {
 namespace {
@@ -33,8 +34,7 @@ std::map<std::string, std::vector<std::uint32_t>> hosts_by_name(const Fabric& fa
   std::map<std::string, std::vector<std::uint32_t>> hosts;
   for (const EndPortId host : fabric.endpoints()) {
     const EndPort& port = fabric.end_port(host);
-    hosts[rule.name_of(port.description.empty() ? port.name : port.description)].push_back(
-        host.value());
+    hosts[rule.name_of(description_or_name(port))].push_back(host.value());
   }
   return hosts;
 }

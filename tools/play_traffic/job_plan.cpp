@@ -16,7 +16,7 @@
 #include "base/shown.h"
 #include "base/text_lines.h"
 #include "evaluator/patterns/registry.h"
-#include "monitor/jobs/host_list.h"
+#include "fabric/nodes/host_list.h"
 #include "tools/play_traffic/host_names.h"
 
 namespace pssp {

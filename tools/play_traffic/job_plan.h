@@ -23,7 +23,7 @@ struct JobPlan {
 };
 
 /// JSON Lines, a job a line: {"id", "name", "user", "pattern", "activity", "rate", "storage_share"}
-/// and "nodes" (a list of names, in the notation of monitor/jobs/host_list.h) or "hosts" (a number,
+/// and "nodes" (a list of names, in the notation of fabric/nodes/host_list.h) or "hosts" (a number,
 /// placed at random on hosts that no other job has). `spare` is in no job. Throws
 /// Error(unreadable_input) with the line; Error(mismatch) for nodes that are not there, taken or
 /// too few; Error(usage) for patterns.

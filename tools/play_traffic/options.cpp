@@ -30,8 +30,8 @@ Activity activity_of(const std::string& word) {
 
 }  // namespace
 
-std::optional<PlayOptions> parse_play_options(int argc, const char* const* argv) {
-  PlayOptions options;
+std::optional<PlayTrafficOptions> parse_play_options(int argc, const char* const* argv) {
+  PlayTrafficOptions options;
   std::string engine = "pssp", activity = "phases";
   CommandLine line("play_traffic", play_description);
   line.option("TOPO", options.topology, "ibsim net file, or output of ibnetdiscover")

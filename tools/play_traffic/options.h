@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-struct PlayOptions {
+struct PlayTrafficOptions {
   std::string topology;
   EngineSpec engine;
   std::string jobs;  ///< file; empty: scattered ones
@@ -31,6 +31,6 @@ struct PlayOptions {
 };
 
 /// Nothing when --help or --version was answered. Throws Error(usage). Opens no file.
-std::optional<PlayOptions> parse_play_options(int argc, const char* const* argv);
+std::optional<PlayTrafficOptions> parse_play_options(int argc, const char* const* argv);
 
 }  // namespace pssp

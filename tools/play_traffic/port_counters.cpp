@@ -13,6 +13,8 @@
 #include <iterator>
 #include <limits>
 
+#include "fabric/nodes/node_description.h"
+
 namespace pssp {
 namespace {
 
@@ -31,10 +33,6 @@ constexpr std::array error_kinds{ErrorKindPlayed{"SymbolErrorCounter", .5, 65535
                                  ErrorKindPlayed{"LinkErrorRecoveryCounter", .02, 255},
                                  ErrorKindPlayed{"PortRcvErrors", .05, 65535}};
 
-std::string described(const std::string& description, const std::string& name) {
-  return description.empty() ? name : description;
-}
-
 }  // namespace
 
 std::vector<PlayedPort> ports_of(const Fabric& fabric) {
@@ -42,7 +40,7 @@ std::vector<PlayedPort> ports_of(const Fabric& fabric) {
   std::vector<PlayedPort> ports;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     const Switch& of = fabric.switch_at(SwitchId(s));
-    const std::string description = described(of.description, of.name);
+    const std::string description = description_or_name(of);
     for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
       ports.push_back({of.name, description, of.guid, fabric.channel_out_port()[c], c,
                        fabric.channel_reverse()[c], true});
@@ -51,14 +49,14 @@ std::vector<PlayedPort> ports_of(const Fabric& fabric) {
       const EndPort& end = fabric.end_port(host);
       ports.push_back({of.name, description, of.guid, end.switch_port, links.into(host.value()),
                        links.out_of(host.value()), true});
-      ports.push_back({end.name, described(end.description, end.name), end.node_guid, end.port,
+      ports.push_back({end.name, description_or_name(end), end.node_guid, end.port,
                        links.out_of(host.value()), links.into(host.value()), false});
     }
   }
   return ports;
 }
 
-PortCounters::PortCounters(const Fabric& fabric, unsigned error_cables, std::uint64_t seed)
+PlayedCounters::PlayedCounters(const Fabric& fabric, unsigned error_cables, std::uint64_t seed)
     : ports_(ports_of(fabric)), random_(random_stream(seed, error_purpose, 0)) {
   const std::size_t links = fabric.channel_count() + 2 * fabric.end_port_count();
   bytes_.assign(links, 0);
@@ -77,7 +75,7 @@ PortCounters::PortCounters(const Fabric& fabric, unsigned error_cables, std::uin
   told_errors_.assign(errors_.size(), 0);
 }
 
-void PortCounters::add(const TrafficPlayer& player, double seconds) {
+void PlayedCounters::add(const TrafficPlayer& player, double seconds) {
   for (std::size_t link = 0; link < bytes_.size(); ++link) {
     bytes_[link] += player.bytes()[link];
     waited_[link] += player.waited()[link];
@@ -87,20 +85,20 @@ void PortCounters::add(const TrafficPlayer& player, double seconds) {
   }
 }
 
-std::uint64_t PortCounters::words(std::size_t link) const {
+std::uint64_t PlayedCounters::words(std::size_t link) const {
   return static_cast<std::uint64_t>(bytes_[link] / bytes_of_word);
 }
 
-std::uint64_t PortCounters::packets(std::size_t link) const {
+std::uint64_t PlayedCounters::packets(std::size_t link) const {
   return static_cast<std::uint64_t>(std::ceil(bytes_[link] / packet_bytes));
 }
 
-std::uint64_t PortCounters::waited(std::size_t link) const {
+std::uint64_t PlayedCounters::waited(std::size_t link) const {
   constexpr double full = std::numeric_limits<std::uint32_t>::max();
   return static_cast<std::uint64_t>(std::min(waited_[link], full));
 }
 
-void PortCounters::set_traffic(const PlayedPort& port, bool all, std::string& lines) {
+void PlayedCounters::set_traffic(const PlayedPort& port, bool all, std::string& lines) {
   const auto set = [&](std::string_view counter, std::uint64_t value) {
     fmt::format_to(std::back_inserter(lines), "PerformanceSet \"{}\"[{}] {}={}\n", port.node,
                    port.number, counter, value);
@@ -118,11 +116,11 @@ void PortCounters::set_traffic(const PlayedPort& port, bool all, std::string& li
     set("PortCountersExtended.PortRcvPkts", packets(port.in));
   }
   if (waited_[port.out] > told_waited_[port.out]) {
-    set("PortCounters.PortXmitWait", waited(port.out));
+    set("PlayedCounters.PortXmitWait", waited(port.out));
   }
 }
 
-std::string PortCounters::settings(bool all) {
+std::string PlayedCounters::settings(bool all) {
   std::string lines;
   for (const PlayedPort& port : ports_) set_traffic(port, all, lines);
   for (std::size_t link = 0; link < bytes_.size(); ++link) {
@@ -134,8 +132,9 @@ std::string PortCounters::settings(bool all) {
     const double counted = std::floor(std::min(error.counted, static_cast<double>(error.most)));
     if (counted <= told_errors_[i]) continue;
     const PlayedPort& port = ports_[error.port];
-    fmt::format_to(std::back_inserter(lines), "PerformanceSet \"{}\"[{}] PortCounters.{}={:.0f}\n",
-                   port.node, port.number, error.counter, counted);
+    fmt::format_to(std::back_inserter(lines),
+                   "PerformanceSet \"{}\"[{}] PlayedCounters.{}={:.0f}\n", port.node, port.number,
+                   error.counter, counted);
     told_errors_[i] = counted;
   }
   return lines;

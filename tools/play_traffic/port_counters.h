@@ -34,10 +34,10 @@ struct PlayedError {
   double counted = 0;
 };
 
-class PortCounters {
+class PlayedCounters {
  public:
   /// `error_cables` random ports of switches count errors.
-  PortCounters(const Fabric& fabric, unsigned error_cables, std::uint64_t seed);
+  PlayedCounters(const Fabric& fabric, unsigned error_cables, std::uint64_t seed);
 
   void add(const TrafficPlayer& player, double seconds);
   /// Console lines for what has changed: of ports with little new traffic only when `all`, since

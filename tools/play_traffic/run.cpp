@@ -49,7 +49,7 @@ std::string in_shell_quotes(const std::string& text) {
 
 class TrafficRun {
  public:
-  TrafficRun(const PlayOptions& options, const Surroundings& surroundings)
+  TrafficRun(const PlayTrafficOptions& options, const Surroundings& surroundings)
       : options_(options),
         surroundings_(surroundings),
         folder_(options.out, "play_traffic"),
@@ -221,8 +221,8 @@ class TrafficRun {
     if (is_cut_) {
       // ibsim counts no link that went down.
       obey(
-          fmt::format("PerformanceSet {0} PortCounters.LinkDownedCounter=1\n"
-                      "PerformanceSet {1} PortCounters.LinkDownedCounter=1\n",
+          fmt::format("PerformanceSet {0} PlayedCounters.LinkDownedCounter=1\n"
+                      "PerformanceSet {1} PlayedCounters.LinkDownedCounter=1\n",
                       cable_->from.quoted(), cable_->to.quoted()));
       cable_.reset();
     }
@@ -250,7 +250,7 @@ class TrafficRun {
                           *fabric_, *player_, *counters_));
   }
 
-  const PlayOptions& options_;
+  const PlayTrafficOptions& options_;
   const Surroundings& surroundings_;
   SignalQueue signals_;
   ResultFolder folder_;
@@ -260,7 +260,7 @@ class TrafficRun {
   std::optional<ForwardingTables> tables_;
   JobPlan jobs_;
   std::optional<TrafficPlayer> player_;
-  std::optional<PortCounters> counters_;
+  std::optional<PlayedCounters> counters_;
   double played_seconds_ = 0;
   std::optional<CutCable> cable_;  ///< that is still to be taken out or put back
   bool is_cut_ = false;
@@ -269,7 +269,7 @@ class TrafficRun {
 
 }  // namespace
 
-int play_on_fabric(const PlayOptions& options, const Surroundings& surroundings) {
+int play_on_fabric(const PlayTrafficOptions& options, const Surroundings& surroundings) {
   try {
     return TrafficRun(options, surroundings).run();
   } catch (const Interrupted& interrupted) {

@@ -16,7 +16,7 @@ using TruthJson = nlohmann::ordered_json;
 class TruthWriter {
  public:
   TruthWriter(const JobPlan& jobs, const Fabric& fabric, const TrafficPlayer& player,
-              const PortCounters& counters)
+              const PlayedCounters& counters)
       : jobs_(jobs), player_(player), counters_(counters) {
     for (const auto& [name, hosts] : hosts_by_name(fabric)) {
       for (const std::uint32_t host : hosts) names_[host] = name;
@@ -88,7 +88,7 @@ class TruthWriter {
 
   const JobPlan& jobs_;
   const TrafficPlayer& player_;
-  const PortCounters& counters_;
+  const PlayedCounters& counters_;
   std::map<std::uint32_t, std::string> names_;
   std::map<std::size_t, TruthJson> errors_;
 };
@@ -96,7 +96,7 @@ class TruthWriter {
 }  // namespace
 
 std::string truth_json(const PlayedTruth& truth, const JobPlan& jobs, const Fabric& fabric,
-                       const TrafficPlayer& player, const PortCounters& counters) {
+                       const TrafficPlayer& player, const PlayedCounters& counters) {
   const TruthWriter writer(jobs, fabric, player, counters);
   const TruthJson all{{"version", 1},           {"topology", truth.topology},
                       {"engine", truth.engine}, {"seconds", truth.seconds},

@@ -15,6 +15,6 @@ struct PlayedTruth {
 /// truth.json: jobs, and of each port that has counted anything what it stands at and how much of
 /// what it sent was whose.
 std::string truth_json(const PlayedTruth& truth, const JobPlan& jobs, const Fabric& fabric,
-                       const TrafficPlayer& player, const PortCounters& counters);
+                       const TrafficPlayer& player, const PlayedCounters& counters);
 
 }  // namespace pssp

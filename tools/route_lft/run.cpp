@@ -196,17 +196,6 @@ std::string to_json(const Fabric& fabric, const Outcome& outcome, const RouteLft
   return dump_json(json);
 }
 
-void require_usable(const VerifyReport& found) {
-  if (found.usable()) return;
-  throw Error(ErrorKind::verification_failed,
-              fmt::format("the tables were not written: {} unreachable pairs ({} of them between "
-                          "islands), {} unreachable pairs of end port and switch, {} forwarding "
-                          "loops, {} entries to dead ports\n  {}",
-                          found.unreachable_pairs, found.separated_pairs,
-                          found.unreachable_switch_pairs, found.forwarding_loops,
-                          found.dead_port_entries, fmt::join(found.examples, "\n  ")));
-}
-
 void write_results(const Fabric& fabric, const Outcome& outcome, const RouteLftOptions& options) {
   std::vector<OutputFile> files;
   if (!options.topology_output.empty()) {
@@ -251,7 +240,7 @@ int run(const RouteLftOptions& options) {
       options.stable.wanted() ? nullptr : make_engine(options.engine, options.settings.engines);
   const Fabric fabric = read_fabric(options);
   Outcome outcome = route(engine.get(), fabric, options);
-  require_usable(outcome.verify);
+  require_writable(outcome.verify);
   if (outcome.verify.separated_pairs != 0) {
     report.warn(fmt::format("the fabric is divided: {} pairs of end ports are on different islands",
                             outcome.verify.separated_pairs));

@@ -25,8 +25,8 @@ void StableRequest::add_options(CommandLine& line) {
           "over depends on them and on what is missing alone")
       .group(group);
   line.option("--in-force", in_force,
-              "With --from-home: tables that the switches have now; of equally good entries theirs "
-              "stay")
+              "With --from-home: tables that the switches have now; what changes is counted since "
+              "these")
       .type_name("NOW.lft")
       .group(group);
   line.option("--stable-detour", options.max_detour,
@@ -100,9 +100,11 @@ StableRouting bring_up_to_date(const Fabric& fabric, const StableRequest& reques
                                const StopSignal& stop) {
   if (!request.from_home) return reroute_stably(fabric, previous, request.options, stop);
   const std::vector<std::uint32_t> ranks = legal_ranks(fabric, previous);
-  const MendingStart start{
-      .home = previous, .in_force = in_force ? &*in_force : nullptr, .ranks = ranks};
-  return mend(fabric, start, request.options, stop);
+  StableRouting made = mend(fabric, {.home = previous, .ranks = ranks}, request.options, stop);
+  if (in_force) {
+    made.changes = changes_since(fabric, *in_force, made.tables, request.options.max_detour);
+  }
+  return made;
 }
 
 nlohmann::ordered_json to_json(const EntryChanges& changes) {

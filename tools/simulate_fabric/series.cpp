@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "evaluator/report/csv_field.h"
+#include "evaluator/report/spreadsheet_field.h"
 #include "simulator/traffic/glob.h"
 #include "tools/simulate_fabric/outputs.h"
 #include "tools/simulate_fabric/series_ports.h"
@@ -31,8 +31,8 @@ void add_port_lines(const SimulateReport& report, const Variant& variant, std::s
   const std::vector<SeriesPort> ports =
       series_ports(report.options, simulation.tables_of(variant).fabric, simulation.model);
   for (std::size_t i = 0; i < ports.size(); ++i) {
-    lines.push_back({begin, fmt::format("{},{}", ports[i].kind, csv_field(ports[i].name)), nullptr,
-                     &run.outcome.port_samples[i], &simulation.traffic[seed].traffic,
+    lines.push_back({begin, fmt::format("{},{}", ports[i].kind, spreadsheet_field(ports[i].name)),
+                     nullptr, &run.outcome.port_samples[i], &simulation.traffic[seed].traffic,
                      run.outcome.simulated});
   }
 }
@@ -46,7 +46,7 @@ std::vector<SeriesLine> series_lines(const SimulateReport& report) {
       if (!run.began) continue;
       const Traffic& traffic = simulation.traffic[s].traffic;
       const std::string begin =
-          fmt::format("{},{}", csv_field(simulation.variants[v].name), simulation.seeds[s]);
+          fmt::format("{},{}", spreadsheet_field(simulation.variants[v].name), simulation.seeds[s]);
       const SimulatedTime end = run.outcome.simulated;
       if (is_in_series(report.options, "network")) {
         lines.push_back(
@@ -56,8 +56,8 @@ std::vector<SeriesLine> series_lines(const SimulateReport& report) {
            ++f) {
         const std::string& name = run.summary.flows[f].name;
         if (!fits_glob(name, report.options.select)) continue;
-        lines.push_back({begin, "flow," + csv_field(name), &run.outcome.flow_bytes_by_sample[f],
-                         nullptr, &traffic, end});
+        lines.push_back({begin, "flow," + spreadsheet_field(name),
+                         &run.outcome.flow_bytes_by_sample[f], nullptr, &traffic, end});
       }
       add_port_lines(report, simulation.variants[v], s, run, begin, lines);
     }
@@ -115,12 +115,12 @@ std::string runs_csv(const SimulateReport& report) {
       const SimulatedRun& run = simulation.runs[v][s];
       if (!run.began) continue;
       const std::string begin =
-          fmt::format("{},{}", csv_field(simulation.variants[v].name), simulation.seeds[s]);
+          fmt::format("{},{}", spreadsheet_field(simulation.variants[v].name), simulation.seeds[s]);
       text += fmt::format("{},network,all,{:.10g},{:.6g},,{},{},{:.6g},{:.6g}\n", begin,
                           run.summary.throughput.mean, run.summary.of_links, run.outcome.marks,
                           run.outcome.becns, run.summary.latency.mean, run.summary.latency.p99);
       for (const FlowSummary& flow : run.summary.flows) {
-        text += fmt::format("{},flow,{},{},{},{},,,,\n", begin, csv_field(flow.name),
+        text += fmt::format("{},flow,{},{},{},{},,,,\n", begin, spreadsheet_field(flow.name),
                             flow.measured ? fmt::format("{:.10g}", flow.rate) : "",
                             flow.measured ? fmt::format("{:.6g}", flow.share) : "",
                             flow.fair_share ? fmt::format("{:.6g}", *flow.fair_share) : "");

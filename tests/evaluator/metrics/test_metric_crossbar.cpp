@@ -38,10 +38,8 @@ TEST_CASE("on a crossbar only the links of hosts are congested") {
     const auto pattern = pattern_of(name);
     const SimulationResult result = simulate(routes, *pattern, mapping, {});
     const CrossbarCongestion crossbar = crossbar_congestion(*pattern, ranks, 1);
-    CHECK(crossbar.optimistic ==
-          Approx(value_of(RunQuantity::optimistic_congestion, result.runs[0])));
-    CHECK(crossbar.pessimistic ==
-          Approx(value_of(RunQuantity::pessimistic_congestion, result.runs[0])));
+    CHECK(crossbar.optimistic == Approx(RunQuantity::optimistic_congestion.of(result.runs[0])));
+    CHECK(crossbar.pessimistic == Approx(RunQuantity::pessimistic_congestion.of(result.runs[0])));
   }
 }
 

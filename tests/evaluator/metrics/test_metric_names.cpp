@@ -22,7 +22,7 @@ TEST_CASE("names of metrics are unique and lead back") {
   for (const MetricDescription& description : metric_registry()) {
     names.insert(description.name);
     CHECK(metric_by_name(description.name) == description.metric);
-    CHECK(metric_name(description.metric) == description.name);
+    CHECK(description_of(description.metric).name == description.name);
     CHECK_FALSE(description.summary.empty());
   }
   CHECK(names.size() == metric_registry().size());

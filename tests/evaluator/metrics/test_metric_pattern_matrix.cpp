@@ -87,23 +87,23 @@ void check_run(const RunResult& run, const NaiveMetrics& expected) {
   CHECK(run.flows == expected.flows);
   CHECK(run.unrouted == expected.unrouted);
   CHECK(run.levels == expected.levels);
-  CHECK(value_of(RunQuantity::max_congestion_sum, run) == Approx(expected.sum_max_cong));
-  CHECK(value_of(RunQuantity::delay, run) == Approx(expected.delay));
+  CHECK(RunQuantity::max_congestion_sum.of(run) == Approx(expected.sum_max_cong));
+  CHECK(RunQuantity::delay.of(run) == Approx(expected.delay));
   if (expected.flows == 0) {
-    CHECK(std::isnan(value_of(RunQuantity::bandwidth, run)));
-    CHECK(std::isnan(value_of(RunQuantity::optimistic_bandwidth, run)));
+    CHECK(std::isnan(RunQuantity::bandwidth.of(run)));
+    CHECK(std::isnan(RunQuantity::optimistic_bandwidth.of(run)));
     return;
   }
-  CHECK(value_of(RunQuantity::bandwidth, run) == Approx(expected.bandwidth));
+  CHECK(RunQuantity::bandwidth.of(run) == Approx(expected.bandwidth));
   const double pi_max = expected.sum_max_cong / expected.levels;
   const double pi_avg = expected.sum_mean_cong / expected.levels;
-  CHECK(value_of(RunQuantity::pessimistic_congestion, run) == Approx(pi_max));
-  CHECK(value_of(RunQuantity::optimistic_congestion, run) == Approx(pi_avg));
+  CHECK(RunQuantity::pessimistic_congestion.of(run) == Approx(pi_max));
+  CHECK(RunQuantity::optimistic_congestion.of(run) == Approx(pi_avg));
   if (expected.unrouted == expected.flows) {
-    CHECK(value_of(RunQuantity::optimistic_bandwidth, run) == 0);
+    CHECK(RunQuantity::optimistic_bandwidth.of(run) == 0);
   } else {
-    CHECK(value_of(RunQuantity::pessimistic_bandwidth, run) == Approx(1 / pi_max));
-    CHECK(value_of(RunQuantity::optimistic_bandwidth, run) == Approx(1 / pi_avg));
+    CHECK(RunQuantity::pessimistic_bandwidth.of(run) == Approx(1 / pi_max));
+    CHECK(RunQuantity::optimistic_bandwidth.of(run) == Approx(1 / pi_avg));
   }
 }
 

@@ -6,7 +6,7 @@ using namespace pssp;
 using namespace pssp::test;
 
 TEST_CASE("sources: a rate whose packets come later than any run ends sends nothing") {
-  const RoutedFabric chain = routed("mesh 3 --hosts 1", "meshdor");
+  const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
   for (const Arrivals arrivals : {Arrivals::regular, Arrivals::poisson}) {
     Traffic traffic = traffic_of(milliseconds(1));
     StaticFlow flow = flow_of(0, 2);
@@ -29,9 +29,32 @@ TEST_CASE("sources: a rate whose packets come later than any run ends sends noth
 }
 
 TEST_CASE("sources: more messages under way than memory is for are refused") {
-  const RoutedFabric chain = routed("mesh 3 --hosts 1", "meshdor");
+  const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
   Traffic traffic = traffic_of(milliseconds(1));
   traffic.uniform.push_back({.senders = {0, 1, 2}, .destinations = {0, 1, 2}});
   traffic.uniform.front().messages = 4'000'000;
   CHECK_THROWS_WITH(play(chain, traffic, equal_links()), Catch::Contains("under way at once"));
+}
+
+TEST_CASE("sources: in a pause nothing comes into being, and time goes on behind it") {
+  const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
+  const auto created = [&](Arrivals arrivals, SimulatedTime on, SimulatedTime off) {
+    Traffic traffic = traffic_of(milliseconds(1));
+    StaticFlow flow = flow_of(0, 2);
+    flow.arrivals = arrivals;
+    flow.rate = 0.5;
+    flow.on = on;
+    flow.off = off;
+    traffic.flows.push_back(flow);
+    return play(chain, traffic, equal_links()).created;
+  };
+  // A packet each 4.352 us of the time in which the flow sends: the last one at 95.744 of 100 us.
+  CHECK(created(Arrivals::regular, microseconds(10), microseconds(90)) == 23);
+  // Whoever always has something sends five in each 10 us: the fifth begins at 8.704.
+  CHECK(created(Arrivals::backlogged, microseconds(10), microseconds(90)) == 50);
+  // Half of a pair is neither a pause nor none.
+  CHECK_THROWS_WITH(created(Arrivals::backlogged, 0, microseconds(90)),
+                    Catch::Contains("two lengths above 0"));
+  CHECK_THROWS_WITH(created(Arrivals::backlogged, microseconds(10), 0),
+                    Catch::Contains("two lengths above 0"));
 }

@@ -40,7 +40,7 @@ void compare(std::uint64_t operations, std::uint64_t seed) {
     const std::uint64_t pushes = i / 1000 % 2 == 0 ? 5 : 3;
     if (random() % 8 < pushes) {
       const SimulatedTime time = now + distance(random);
-      queue.push(time, EventKind::wake, static_cast<std::uint32_t>(i), 0);
+      queue.push(time, SimulatorEventKind::wake, static_cast<std::uint32_t>(i), 0);
       expected.emplace(time, static_cast<std::uint32_t>(i));
       continue;
     }
@@ -63,7 +63,7 @@ void crowd() {
   Queue queue;
   SplitMix64 random(7);
   for (std::uint32_t i = 0; i < 50'000; ++i) {
-    queue.push(static_cast<SimulatedTime>(random() % 4'000'000), EventKind::wake, i, 0);
+    queue.push(static_cast<SimulatedTime>(random() % 4'000'000), SimulatorEventKind::wake, i, 0);
   }
   Event event;
   Event last;
@@ -72,7 +72,8 @@ void crowd() {
     REQUIRE(queue.pop_before(never, event));
     if (i != 0 && !before(last, event)) ++wrong;
     last = event;
-    if (i < 50'000) queue.push(event.time + distance(random) % 3'000'000, EventKind::wake, i, 0);
+    if (i < 50'000)
+      queue.push(event.time + distance(random) % 3'000'000, SimulatorEventKind::wake, i, 0);
   }
   CHECK(wrong == 0);
   CHECK(queue.size() == 0);

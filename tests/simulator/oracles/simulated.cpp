@@ -9,15 +9,15 @@
 
 namespace pssp::test {
 
-std::uint32_t RoutedFabric::rank(std::string_view name) const {
+std::uint32_t RoutedNetwork::rank(std::string_view name) const {
   for (std::uint32_t rank = 0; rank < fabric.endpoints().size(); ++rank) {
     if (fabric.end_port(fabric.endpoints()[rank]).name == name) return rank;
   }
   throw std::runtime_error(fmt::format("no host {}", name));
 }
 
-StaticFlow RoutedFabric::flow(std::string_view from, std::string_view to,
-                              SimulatedTime start) const {
+StaticFlow RoutedNetwork::flow(std::string_view from, std::string_view to,
+                               SimulatedTime start) const {
   StaticFlow flow;
   flow.hosts = {rank(from), rank(to)};
   flow.start = start;
@@ -31,13 +31,13 @@ StaticFlow flow_of(std::uint32_t from, std::uint32_t to, SimulatedTime start) {
   return flow;
 }
 
-RoutedFabric routed(std::string_view topology, std::string_view engine) {
+RoutedNetwork routed(std::string_view topology, std::string_view engine) {
   Fabric fabric = make_fabric(topology);
   ForwardingTables tables = make_engine(engine, {})->route(fabric).tables;
   return {std::move(fabric), std::move(tables)};
 }
 
-RoutedFabric thesis_mesh(unsigned size) {
+RoutedNetwork thesis_mesh(unsigned size) {
   return routed(fmt::format("mesh {0}x{0} --hosts 2 --ports thesis", size), "meshdor");
 }
 
@@ -62,7 +62,7 @@ Traffic traffic_of(SimulatedTime duration, SimulatedTime warmup) {
   return traffic;
 }
 
-Outcome play(const RoutedFabric& routed, const Traffic& traffic, const Model& model,
+Outcome play(const RoutedNetwork& routed, const Traffic& traffic, const Model& model,
              const CongestionParameters* congestion, std::uint64_t seed,
              const ServiceLevels* levels) {
   RunRequest request;

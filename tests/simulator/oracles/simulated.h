@@ -13,7 +13,7 @@
 
 namespace pssp::test {
 
-struct RoutedFabric {
+struct RoutedNetwork {
   Fabric fabric;
   ForwardingTables tables;
 
@@ -25,9 +25,9 @@ struct RoutedFabric {
 /// Of ranks.
 StaticFlow flow_of(std::uint32_t from, std::uint32_t to, SimulatedTime start = 0);
 /// A specification of topologies/registry.h, and an engine.
-RoutedFabric routed(std::string_view topology, std::string_view engine);
+RoutedNetwork routed(std::string_view topology, std::string_view engine);
 /// NxN switches of the thesis, dimension order.
-RoutedFabric thesis_mesh(unsigned size);
+RoutedNetwork thesis_mesh(unsigned size);
 /// Its links: hosts 1 GByte/s, links between switches 4 GByte/s.
 Model thesis_model();
 /// All links of one rate: 1 GByte/s, a byte a nanosecond.
@@ -35,7 +35,7 @@ Model equal_links();
 
 /// Packets of 2176 bytes.
 Traffic traffic_of(SimulatedTime duration, SimulatedTime warmup = 0);
-Outcome play(const RoutedFabric& routed, const Traffic& traffic, const Model& model,
+Outcome play(const RoutedNetwork& routed, const Traffic& traffic, const Model& model,
              const CongestionParameters* congestion = nullptr, std::uint64_t seed = 1,
              const ServiceLevels* levels = nullptr);
 /// Of 1 GByte/s, in the measured time; in the order of Traffic::flows.

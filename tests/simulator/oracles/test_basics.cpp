@@ -15,7 +15,7 @@ constexpr std::int64_t packet_ns = 2176;  // on links of 1 GByte/s
 }  // namespace
 
 TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the sum of the delays") {
-  const RoutedFabric chain = routed("mesh 3 --hosts 1", "meshdor");
+  const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
   Traffic traffic = traffic_of(milliseconds(1));
   traffic.flows.push_back(flow_of(0, 2));
   const Outcome long_run = play(chain, traffic, equal_links());
@@ -51,7 +51,7 @@ TEST_CASE("oracle 1: one flow gets the rate of its link, its first packet the su
 }
 
 TEST_CASE("oracle 1: a faster link waits for the tail of a packet that cuts through onto it") {
-  const RoutedFabric pair = routed("full-mesh 2 --hosts 2", "pssp");
+  const RoutedNetwork pair = routed("full-mesh 2 --hosts 2", "pssp");
   const auto at = [&](std::uint32_t rank) {
     return pair.fabric.end_port(pair.fabric.endpoints()[rank]).attached;
   };
@@ -75,7 +75,7 @@ TEST_CASE("oracle 1: a faster link waits for the tail of a packet that cuts thro
 
 TEST_CASE("oracle 2: flows from ports of their own into one host share it equally") {
   for (const unsigned flows : {2U, 5U, 70U}) {
-    const RoutedFabric star = routed("full-mesh 2 --hosts " + std::to_string(flows + 1), "pssp");
+    const RoutedNetwork star = routed("full-mesh 2 --hosts " + std::to_string(flows + 1), "pssp");
     Traffic traffic = traffic_of(milliseconds(5));
     // All hosts of one switch but the first send to it.
     const auto home = star.fabric.end_port(star.fabric.endpoints()[0]).attached;
@@ -99,7 +99,7 @@ TEST_CASE("oracle 2: flows from ports of their own into one host share it equall
 }
 
 TEST_CASE("oracle 3: in a parking lot each switch halves what comes from farther away") {
-  const RoutedFabric lot = routed("mesh 6 --hosts 2", "meshdor");
+  const RoutedNetwork lot = routed("mesh 6 --hosts 2", "meshdor");
   Traffic traffic = traffic_of(milliseconds(30), milliseconds(10));
   // One sender a switch, the last switch has the receiver and a sender.
   const std::uint32_t receiver = 11;
@@ -113,7 +113,7 @@ TEST_CASE("oracle 3: in a parking lot each switch halves what comes from farther
 
 TEST_CASE("oracle 5: a victim is held back by the congested flow, on a lane of its own it is not") {
   // Hosts 0 and 1 at the first switch; 2 and 3 at the second: host 3 sends to 2 as host 0 does.
-  const RoutedFabric pair = routed("mesh 3 --hosts 2", "meshdor");
+  const RoutedNetwork pair = routed("mesh 3 --hosts 2", "meshdor");
   Traffic traffic = traffic_of(milliseconds(20), milliseconds(5));
   traffic.flows = {flow_of(0, 2), flow_of(3, 2), flow_of(1, 4)};
   Model model = equal_links();
@@ -130,7 +130,7 @@ TEST_CASE("oracle 5: a victim is held back by the congested flow, on a lane of i
 }
 
 TEST_CASE("oracle 6: Poisson arrivals at one link wait as M/D/1 says") {
-  const RoutedFabric pair = routed("mesh 2 --hosts 1", "meshdor");
+  const RoutedNetwork pair = routed("mesh 2 --hosts 1", "meshdor");
   for (const double load : {.3, .6, .8, .9}) {
     std::vector<double> waits;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -154,7 +154,7 @@ TEST_CASE("oracle 6: Poisson arrivals at one link wait as M/D/1 says") {
 }
 
 TEST_CASE("oracle 17: ten times the rates and a tenth of the times give the same series") {
-  const RoutedFabric mesh = routed("mesh 3x3 --hosts 2", "meshdor");
+  const RoutedNetwork mesh = routed("mesh 3x3 --hosts 2", "meshdor");
   const auto run = [&](std::int64_t tenth) {
     Traffic traffic = traffic_of(milliseconds(10) / tenth);
     UniformTraffic uniform;
@@ -177,7 +177,7 @@ TEST_CASE("oracle 17: ten times the rates and a tenth of the times give the same
 }
 
 TEST_CASE("oracle 21: more buffers never lower what flows into one host") {
-  const RoutedFabric lot = routed("mesh 4 --hosts 2", "meshdor");
+  const RoutedNetwork lot = routed("mesh 4 --hosts 2", "meshdor");
   Traffic traffic = traffic_of(milliseconds(2));
   for (std::uint32_t i = 0; i < 4; ++i) traffic.flows.push_back(flow_of(2 * i, 7));
   std::uint64_t before = 0;

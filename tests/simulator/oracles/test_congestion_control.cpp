@@ -13,7 +13,7 @@ using namespace test;
 
 /// n hosts and their receiver at one switch; the port to the receiver is the root.
 struct Root {
-  RoutedFabric fabric;
+  RoutedNetwork fabric;
   Traffic traffic;
   std::uint32_t port;
 
@@ -73,7 +73,7 @@ TEST_CASE("oracle 12: contributors are held where a BECN comes before the timer 
 }
 
 TEST_CASE("oracle 13: a flow pinned at an index gets 1 / (1 + its delay) of the link") {
-  const RoutedFabric pair = routed("mesh 2 --hosts 1", "meshdor");
+  const RoutedNetwork pair = routed("mesh 2 --hosts 1", "meshdor");
   CongestionParameters set = start_set();
   for (std::size_t i = 0; i < set.table.entries.size(); ++i) {
     for (AdapterSlParameters& level : set.adapters.sl) {
@@ -135,7 +135,7 @@ TEST_CASE("oracle 15: only the victim mask marks at the port to a slow host") {
 }
 
 TEST_CASE("oracle 20: what one index belongs to, a queue pair or a service level") {
-  const RoutedFabric mesh = thesis_mesh(3);
+  const RoutedNetwork mesh = thesis_mesh(3);
   Model model = thesis_model();
   model.root = RootTest::any;
   model.marking = Marking::every_nth;
@@ -159,7 +159,7 @@ TEST_CASE("oracle 20: what one index belongs to, a queue pair or a service level
 }
 
 TEST_CASE("oracle 21: ideal BECN is no worse than BECN in band") {
-  const RoutedFabric mesh = thesis_mesh(3);
+  const RoutedNetwork mesh = thesis_mesh(3);
   const CongestionParameters set = start_set();
   Traffic traffic = traffic_of(milliseconds(30), milliseconds(10));
   for (const char* from : {"H112", "H211", "H121"})

@@ -106,7 +106,7 @@ TEST_CASE("oracles 9 and 16: nothing is lost, and a run is a function of its inp
     const auto switches = 3 + random() % 6;
     const std::string topology = fmt::format("random-regular {} --degree 2 --hosts {} --seed {}",
                                              switches, 1 + random() % 3, i + 1);
-    const RoutedFabric fabric = routed(topology, i % 2 == 0 ? "pssp" : "updown");
+    const RoutedNetwork fabric = routed(topology, i % 2 == 0 ? "pssp" : "updown");
     const auto hosts = static_cast<std::uint32_t>(fabric.fabric.endpoints().size());
     const RandomCase each(hosts, random);
     CAPTURE(i, topology);
@@ -132,7 +132,7 @@ TEST_CASE("oracles 9 and 16: nothing is lost, and a run is a function of its inp
 }
 
 TEST_CASE("oracle 10: congestion control that does nothing changes nothing") {
-  const RoutedFabric mesh = thesis_mesh(3);
+  const RoutedNetwork mesh = thesis_mesh(3);
   Traffic traffic = traffic_of(milliseconds(5));
   for (const char* from : {"H112", "H211", "H121"})
     traffic.flows.push_back(mesh.flow(from, "H221"));

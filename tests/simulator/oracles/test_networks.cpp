@@ -26,7 +26,7 @@ UniformTraffic uniform_of(std::size_t hosts) {
 }
 
 /// Links of a flow, as the numbers of Outcome::ports.
-std::vector<std::uint32_t> links_of(const RoutedFabric& routed, Flow flow) {
+std::vector<std::uint32_t> links_of(const RoutedNetwork& routed, Flow flow) {
   const Fabric& fabric = routed.fabric;
   const auto channels = static_cast<std::uint32_t>(fabric.channel_count());
   const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
@@ -71,8 +71,8 @@ std::vector<double> water_filling(const std::vector<std::vector<std::uint32_t>>&
 }
 
 /// Ring of four switches, a host each, all routes clockwise.
-RoutedFabric clockwise_ring() {
-  RoutedFabric ring = routed("torus 4 --hosts 1", "pssp");
+RoutedNetwork clockwise_ring() {
+  RoutedNetwork ring = routed("torus 4 --hosts 1", "pssp");
   const Fabric& fabric = ring.fabric;
   const auto next_of = [&](std::uint32_t s, std::uint32_t not_to) {
     const std::uint32_t first = fabric.first_channel()[s];
@@ -93,7 +93,7 @@ RoutedFabric clockwise_ring() {
   return ring;
 }
 
-void require_circle(const RoutedFabric& routed, const Outcome& outcome) {
+void require_circle(const RoutedNetwork& routed, const Outcome& outcome) {
   REQUIRE(outcome.end == RunEnd::deadlock);
   const Fabric& fabric = routed.fabric;
   REQUIRE(outcome.deadlock.size() >= 3);
@@ -128,7 +128,7 @@ void check_same_in_the_mean(Total total) {
 TEST_CASE("oracle 7: no cut carries more than its links can") {
   for (const char* topology : {"random-regular 8 --degree 3 --hosts 3 --seed 3",
                                "mesh 3x3 --hosts 2", "k-ary-n-tree 3 2"}) {
-    const RoutedFabric each = routed(topology, "pssp");
+    const RoutedNetwork each = routed(topology, "pssp");
     const Fabric& fabric = each.fabric;
     Traffic traffic = traffic_of(milliseconds(2));
     traffic.uniform = {uniform_of(fabric.endpoints().size())};
@@ -152,7 +152,7 @@ TEST_CASE("oracle 7: no cut carries more than its links can") {
 }
 
 TEST_CASE("oracle 8: flows that share no link each get all of theirs") {
-  const RoutedFabric tree = routed("k-ary-n-tree 4 3", "pssp");
+  const RoutedNetwork tree = routed("k-ary-n-tree 4 3", "pssp");
   const auto hosts = static_cast<std::uint32_t>(tree.fabric.endpoints().size());
   MersenneRandom random(8);
   const std::vector<std::uint32_t> to = random_permutation(hosts, random);
@@ -172,7 +172,7 @@ TEST_CASE("oracle 8: flows that share no link each get all of theirs") {
 }
 
 TEST_CASE("oracle 8: with deep buffers a bisection gets what water filling gives it") {
-  const RoutedFabric tree = routed("k-ary-n-tree 4 2", "pssp");
+  const RoutedNetwork tree = routed("k-ary-n-tree 4 2", "pssp");
   const auto hosts = static_cast<std::uint32_t>(tree.fabric.endpoints().size());
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     MersenneRandom random(seed);
@@ -203,7 +203,7 @@ TEST_CASE("oracle 8: with deep buffers a bisection gets what water filling gives
 }
 
 TEST_CASE("oracle 11: a ring of clockwise routes deadlocks, and the circle is found") {
-  const RoutedFabric ring = clockwise_ring();
+  const RoutedNetwork ring = clockwise_ring();
   for (const std::uint32_t credits : {68U, 102U, 340U}) {
     Model model = equal_links();
     model.buffer_credits = credits;
@@ -223,7 +223,7 @@ TEST_CASE("oracle 11: a ring of clockwise routes deadlocks, and the circle is fo
 }
 
 TEST_CASE("oracle 11: a torus deadlocks on one lane, and not on the lanes that it needs") {
-  const RoutedFabric torus = routed("torus 4x4 --hosts 2", "pssp");
+  const RoutedNetwork torus = routed("torus 4x4 --hosts 2", "pssp");
   REQUIRE(verify(torus.fabric, torus.tables).has_credit_loop());
   const LaneAssignment lanes = assign_lanes(torus.fabric, torus.tables);
   Traffic traffic = traffic_of(milliseconds(20));
@@ -247,7 +247,7 @@ TEST_CASE("oracle 11: a torus deadlocks on one lane, and not on the lanes that i
 }
 
 TEST_CASE("oracle 18: a mirrored mesh with mirrored traffic has mirrored results") {
-  const RoutedFabric mesh = thesis_mesh(3);
+  const RoutedNetwork mesh = thesis_mesh(3);
   check_same_in_the_mean([&](bool mirrored, std::uint64_t seed) {
     // H112 is host 2 at row 1, column 1; a mirror changes columns 1 and 3.
     const auto name = [&](std::string text) {
@@ -272,7 +272,7 @@ TEST_CASE("oracle 18: a mirrored mesh with mirrored traffic has mirrored results
 TEST_CASE("oracle 18: in a symmetric fabric it does not matter which hosts send") {
   constexpr std::uint32_t switches = 4;
   constexpr std::uint32_t hosts = 3;
-  const RoutedFabric mesh = routed("full-mesh 4 --hosts 3", "pssp");
+  const RoutedNetwork mesh = routed("full-mesh 4 --hosts 3", "pssp");
   // Ranks by switch: every switch has a cable to each other one, so all orders are alike.
   std::vector<std::vector<std::uint32_t>> at(switches);
   for (std::uint32_t rank = 0; rank < switches * hosts; ++rank) {

@@ -12,7 +12,7 @@ namespace {
 using namespace test;
 
 struct Experiment {
-  RoutedFabric fabric;
+  RoutedNetwork fabric;
   std::vector<StaticFlow> flows;
 
   std::vector<double> play(const CongestionParameters* congestion, Marking marking,

@@ -19,7 +19,7 @@ std::vector<std::uint64_t> words_of(const Outcome& outcome) {
 }  // namespace
 
 TEST_CASE("an outcome is the same after it was sent as numbers") {
-  const test::RoutedFabric mesh = test::thesis_mesh(3);
+  const test::RoutedNetwork mesh = test::thesis_mesh(3);
   Traffic traffic = test::traffic_of(200 * picoseconds_per_microsecond);
   traffic.flows = {mesh.flow("H112", "H221"), mesh.flow("H211", "H221")};
   traffic.flows[1].label = "the second, \"\xC3\xA4\"";

@@ -12,7 +12,7 @@ using namespace pssp;
 
 namespace {
 
-Outcome play_sampled(const test::RoutedFabric& mesh, const Traffic& traffic,
+Outcome play_sampled(const test::RoutedNetwork& mesh, const Traffic& traffic,
                      const std::vector<std::uint32_t>& ports) {
   const CongestionParameters set = load_congestion_parameters("thesis-mesh");
   RunRequest request;
@@ -20,7 +20,7 @@ Outcome play_sampled(const test::RoutedFabric& mesh, const Traffic& traffic,
   return simulate(mesh.fabric, mesh.tables, nullptr, traffic, test::thesis_model(), &set, request);
 }
 
-Traffic hotspot(const test::RoutedFabric& mesh, SimulatedTime warmup) {
+Traffic hotspot(const test::RoutedNetwork& mesh, SimulatedTime warmup) {
   Traffic traffic = test::traffic_of(1050 * picoseconds_per_microsecond, warmup);
   traffic.sample = 100 * picoseconds_per_microsecond;
   for (const char* from : {"H112", "H211", "H121"}) {
@@ -32,7 +32,7 @@ Traffic hotspot(const test::RoutedFabric& mesh, SimulatedTime warmup) {
 }  // namespace
 
 TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]") {
-  const test::RoutedFabric mesh = test::thesis_mesh(3);
+  const test::RoutedNetwork mesh = test::thesis_mesh(3);
   const Traffic traffic = hotspot(mesh, 0);
   const Outcome plain = play_sampled(mesh, traffic, {});
   CHECK(plain.port_samples.empty());
@@ -73,7 +73,7 @@ TEST_CASE("samples of ports add up to what the ports sent and marked", "[series]
 }
 
 TEST_CASE("more samples of ports than memory has room for are refused", "[series]") {
-  const test::RoutedFabric mesh = test::thesis_mesh(3);
+  const test::RoutedNetwork mesh = test::thesis_mesh(3);
   Traffic traffic = test::traffic_of(picoseconds_per_second);
   traffic.sample = 10 * picoseconds_per_microsecond;
   CHECK_THROWS_AS(play_sampled(mesh, traffic, std::vector<std::uint32_t>(1000, 0)), Error);

@@ -100,6 +100,12 @@ TEST_CASE("traffic file: times that are not stated follow from the duration") {
   CHECK(parsed("").traffic.warmup != 0);
 }
 
+TEST_CASE("traffic file: ten million samples are not too many") {
+  CHECK(parsed("flow H111 -> H112\nduration 10ms\nsample 1ns").traffic.sample == 1000);
+  CHECK_THROWS_WITH(parsed("flow H111 -> H112\nduration 10.000001ms\nsample 1ns"),
+                    Catch::Contains("more than 10000000"));
+}
+
 TEST_CASE("traffic file: what starts later than the file's end may do so where a run is longer") {
   constexpr SimulatedTime ms = picoseconds_per_millisecond;
   const auto start_of = [](const std::string& text, const TrafficTimes& instead) {

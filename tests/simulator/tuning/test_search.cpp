@@ -79,6 +79,16 @@ TEST_CASE("tuning: finds the ridge of a noisy response, within its budget") {
   }
 }
 
+TEST_CASE(
+    "tuning: where the base is the best of the first, the walk begins at the best beside it") {
+  const TuningResult result = search(plan_of(120), MadeUpResponse{0.5, 0.6});
+  // The base has no place among the parameters: 75 runs end where no neighbour of it can be tried.
+  CHECK(result.runs > 80);
+  REQUIRE(result.finalists.size() > 1);
+  CHECK(result.finalists[0].cell.name == "base");
+  CHECK(result.finalists[1].gain.mean > 0.5);
+}
+
 TEST_CASE("tuning: small budgets are refused or kept") {
   CHECK_THROWS_AS(search(plan_of(least_runs(1) - 1), MadeUpResponse{}), Error);
   const TuningResult result = search(plan_of(least_runs(1)), MadeUpResponse{});

@@ -8,7 +8,7 @@ using namespace pssp;
 using namespace pssp::test;
 
 TEST_CASE("tuning: the root of experiment A has three contributors") {
-  const RoutedFabric mesh = thesis_mesh(3);
+  const RoutedNetwork mesh = thesis_mesh(3);
   Traffic traffic = traffic_of(milliseconds(2), microseconds(200));
   for (const char* from : {"H112", "H211", "H121"})
     traffic.flows.push_back(mesh.flow(from, "H221"));
@@ -29,6 +29,19 @@ TEST_CASE("tuning: the root of experiment A has three contributors") {
   CHECK(settling_ns(roots[0], set, model).value() ==
         Approx(6 / (1 / 13056.0 - 1 / 249856.0)).epsilon(1e-6));
   CHECK_FALSE(settling_ns(roots[0], load_congestion_parameters("off"), model));
+}
+
+TEST_CASE("tuning: two contributors are a root, one that fills its link is none") {
+  const RoutedNetwork mesh = thesis_mesh(3);
+  const Model model = thesis_model();
+  Traffic traffic = traffic_of(milliseconds(1), microseconds(200));
+  traffic.flows.push_back(mesh.flow("H112", "H221"));
+  CHECK(find_roots(mesh.fabric, mesh.tables, traffic, model, play(mesh, traffic, model)).empty());
+  traffic.flows.push_back(mesh.flow("H211", "H221"));
+  const auto roots =
+      find_roots(mesh.fabric, mesh.tables, traffic, model, play(mesh, traffic, model));
+  REQUIRE(roots.size() == 1);
+  CHECK(roots[0].contributors == 2);
 }
 
 TEST_CASE("tuning: the search starts on the plateau of the law") {

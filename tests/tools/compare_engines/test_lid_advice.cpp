@@ -99,7 +99,7 @@ TEST_CASE("There is no advice where one LMC alone is known of the engine") {
 }
 
 TEST_CASE("Several LMCs stand in one table, engine by engine, and in every other form") {
-  Comparison comparison;
+  EngineComparison comparison;
   comparison.lmcs = {0, 1, 2};
   comparison.results = three_lmcs();
   // Better with the first LMC, worse with the others; one trial was refused.

@@ -154,7 +154,7 @@ TEST_CASE("No engine is recommended where none may be") {
 }
 
 TEST_CASE("Text, CSV and JSON say the same") {
-  Comparison comparison;
+  EngineComparison comparison;
   comparison.topology = "f.net";
   comparison.directory = "/out";
   comparison.results = {refused("ftree"), routed("minhop", 0.5, true, std::nullopt, std::nullopt)};
@@ -175,7 +175,7 @@ TEST_CASE("Text, CSV and JSON say the same") {
 }
 
 TEST_CASE("A comparison that failed is said above the recommendation") {
-  Comparison comparison;
+  EngineComparison comparison;
   comparison.warning = "The bandwidths were not tested against each other: killed";
   CHECK_THAT(comparison_text(comparison), Contains("not tested against each other: killed\n"));
   CHECK_THAT(comparison_json(comparison), Contains("\"warnings\""));

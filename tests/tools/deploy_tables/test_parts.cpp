@@ -1,14 +1,19 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <random>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "fabric/builder.h"
 #include "fabric/formats/lft_writer.h"
 #include "routing/engines/engine.h"
 #include "tools/deploy_tables/fabric_difference.h"
@@ -60,6 +65,22 @@ std::string error_of(ErrorKind kind, const Act& act) {
 
 ForwardingTables routed(const Fabric& fabric) {
   return make_engine("pssp", {})->route(fabric, {}).tables;
+}
+
+/// Two pairs of switches with 20 cables each between them, all of one name; cables 1 to 20 are
+/// those of the first pair. Those that are `missing` are not there.
+Fabric two_pairs(const std::string& name, const std::set<unsigned>& missing) {
+  FabricBuilder builder;
+  std::vector<NodeId> nodes;
+  for (Guid guid = 1; guid <= 4; ++guid) nodes.push_back(builder.add_switch(guid, 20, "", name));
+  for (unsigned cable = 1; cable <= 40; ++cable) {
+    if (missing.contains(cable)) continue;
+    const std::size_t pair = cable <= 20 ? 0 : 2;
+    const auto port = static_cast<PortNumber>((cable - 1) % 20 + 1);
+    builder.connect(nodes[pair], port, nodes[pair + 1], port, {});
+  }
+  builder.assign_lids();
+  return std::move(builder).build();
 }
 
 LftFile dumped(const Fabric& fabric, const ForwardingTables& tables) {
@@ -169,6 +190,24 @@ TEST_CASE("what a fabric lacks is named, and what tables need of it is harmful")
   CHECK_THAT(grown.text(), Catch::Contains("more"));
 }
 
+TEST_CASE("two large differences that read alike are not the same") {
+  const Fabric before = two_pairs("A", {});
+  const std::set<unsigned> ten{1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
+      others{1, 2, 3, 4, 5, 6, 7, 8, 9, 11};
+  const FabricDifference one = difference_of(before, two_pairs("A", ten));
+  const FabricDifference other = difference_of(before, two_pairs("A", others));
+  CHECK(one.text() == other.text());
+  CHECK_FALSE(one.identity == other.identity);
+  CHECK(difference_of(before, two_pairs("A", ten)).identity == one.identity);
+  CHECK(difference_of(before, before).identity == DigestValue{});
+  CHECK_FALSE(one.identity == DigestValue{});
+  // Switches of one name, as unmanaged ones have.
+  const FabricDifference first = difference_of(before, two_pairs("A", {3}));
+  const FabricDifference second = difference_of(before, two_pairs("A", {23}));
+  CHECK(first.harmful == second.harmful);
+  CHECK_FALSE(first.identity == second.identity);
+}
+
 TEST_CASE("options of opensm are understood as getopt has them") {
   OpensmProcess process;
   process.directory = "/run/opensm";
@@ -253,8 +292,7 @@ TEST_CASE("a change that waits is kept with all that its timer needs") {
   pending.manager.reload = "ufm  --reload 'a b'\nrm -rf";
   pending.manager.process = 12;
   pending.manager.start = "345";
-  pending.adapter = "mlx5_0";
-  pending.port = 2;
+  pending.adapters = {"mlx5_0", 2, "smi1", "mlx5_1"};
   state.write(pending);
   const std::optional<Pending> read = state.pending();
   REQUIRE(read);
@@ -262,7 +300,10 @@ TEST_CASE("a change that waits is kept with all that its timer needs") {
   CHECK(read->deadline.ns == pending.deadline.ns);
   CHECK(read->manager.reload == "ufm  --reload 'a b' rm -rf");
   CHECK(read->manager.start == "345");
-  CHECK(read->adapter == "mlx5_0");
+  CHECK(read->adapters.adapter == "mlx5_0");
+  CHECK(read->adapters.port == 2);
+  CHECK(read->adapters.subnet_device == "smi1");
+  CHECK(read->adapters.general_device == "mlx5_1");
   CHECK(read->timer == "process 3 4");
   CHECK_FALSE(read->is_over());
   pending.deadline.boot = "another boot";
@@ -289,6 +330,35 @@ TEST_CASE(
   state.remove_leftovers();
   CHECK_FALSE(std::filesystem::exists(state.folder() / "active.lft.3-0.tmp"));
   CHECK(state.history().size() == 2);
+}
+
+TEST_CASE("of what was deployed before, the newest is kept with the fabrics that it is for") {
+  const Scratch scratch;
+  const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
+  const auto write_with_fabric = [&](const std::filesystem::path& file, const std::string& text) {
+    write(file, text);
+    write(state.topology_of(StateFolder::digest_of_file(file)), "fabric of " + text);
+  };
+  write_with_fabric(state.active(), "active");
+  for (std::size_t i = 1; i <= kept_changes + 5; ++i) {
+    write_with_fabric(state.in_history(fmt::format("{:06}_x.lft", i)), fmt::format("{}", i));
+  }
+  state.remove_old();
+  const std::vector<std::string> left = state.history();
+  REQUIRE(left.size() == kept_changes);
+  CHECK(left.front() == "000006_x.lft");
+  CHECK(left.back() == fmt::format("{:06}_x.lft", kept_changes + 5));
+  const auto has_fabric = [&](const std::filesystem::path& file) {
+    return std::filesystem::exists(state.topology_of(StateFolder::digest_of_file(file)));
+  };
+  CHECK(has_fabric(state.active()));
+  for (const std::string& each : left) CHECK(has_fabric(state.in_history(each)));
+  const std::filesystem::directory_iterator fabrics(state.folder() / "topology");
+  CHECK(std::distance(begin(fabrics), end(fabrics)) == std::ptrdiff_t{kept_changes} + 1);
+  // What guard has set aside may come back.
+  StateFolder::rename(state.active(), state.aside());
+  state.remove_old();
+  CHECK(has_fabric(state.aside()));
 }
 
 TEST_CASE("one process at a time changes anything") {

@@ -98,7 +98,7 @@ TEST_CASE("each end of each cable counts what the other end does") {
   jobs.plan.sweep_seconds = 1;
   const ForwardingTables tables = make_engine("pssp", {})->route(played_tree()).tables;
   TrafficPlayer player(jobs.plan, played_tree(), tables);
-  PortCounters counters(played_tree(), 2, 1);
+  PlayedCounters counters(played_tree(), 2, 1);
   CHECK(counters.settings(true).empty());
   player.play_sweep();
   counters.add(player, 1);

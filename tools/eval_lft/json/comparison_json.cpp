@@ -3,7 +3,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/json_text.h"
+#include "base/version.h"
 #include "evaluator/report/comparison_report.h"
+#include "tools/eval_lft/json/portfolio_json.h"
 
 namespace pssp {
 namespace {
@@ -58,6 +61,17 @@ Json to_json(const Comparison& comparison) {
     json["tables"].push_back(std::move(row));
   }
   return json;
+}
+
+std::string to_json_report(const Comparison& comparison,
+                           std::span<const StructuredTraffic> structured,
+                           const std::vector<std::string>& warnings) {
+  Json json = to_json(comparison);
+  for (std::size_t i = 0; i < structured.size(); ++i)
+    json["tables"][i]["portfolio"] = to_json(structured[i]);
+  json["warnings"] = warnings;
+  json["version"] = version();
+  return dump_json(json);
 }
 
 }  // namespace pssp

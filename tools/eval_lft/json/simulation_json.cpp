@@ -45,7 +45,7 @@ Json histogram_of(const std::vector<HistogramBin>& bins, const char* counted) {
   return json;
 }
 
-Json whole_runs(RunQuantity quantity, const SimulationReport& report) {
+Json whole_runs(const RunQuantity& quantity, const SimulationReport& report) {
   const std::vector<double> values = values_of(quantity, report.result.runs);
   Json json = statistics_of(describe_sample(values));
   json["histogram"] = histogram_of(condensed(count_values(values), max_bins), "runs");
@@ -70,8 +70,8 @@ Json bandwidths_of(const SimulationReport& report) {
   return json;
 }
 
-Json bound_of(const SimulationReport& report, RunQuantity congestion, RunQuantity bandwidth,
-              std::optional<double> crossbar) {
+Json bound_of(const SimulationReport& report, const RunQuantity& congestion,
+              const RunQuantity& bandwidth, std::optional<double> crossbar) {
   Json json;
   json["congestion"] = statistics_of(describe_sample(values_of(congestion, report.result.runs)));
   const SampleStatistics b = describe_sample(values_of(bandwidth, report.result.runs));
@@ -124,20 +124,18 @@ void add_simulation(Json& json, const SimulationReport& report) {
   json["unrouted"] = unrouted;
 }
 
-void add_metric(Json& json, const SimulationReport& report, Metric metric) {
-  const auto add = [&](const Json& value) { json[std::string(metric_name(metric))] = value; };
-  switch (metric) {
-    case Metric::sum_max_cong:
-      return add(whole_runs(RunQuantity::max_congestion_sum, report));
-    case Metric::hist_max_cong:
+void add_metric(Json& json, const SimulationReport& report, const MetricDescription& metric) {
+  const auto add = [&](const Json& value) { json[std::string(metric.name)] = value; };
+  switch (metric.form) {
+    case MetricForm::run_numbers:
+      return add(whole_runs(metric.quantity, report));
+    case MetricForm::congestions:
       return add(congestions_of(report));
-    case Metric::hist_acc_band:
+    case MetricForm::bandwidths:
       return add(bandwidths_of(report));
-    case Metric::dep_max_delay:
-      return add(whole_runs(RunQuantity::delay, report));
-    case Metric::bounds:
+    case MetricForm::bounds:
       return add(bounds_of(report));
-    case Metric::get_cable_cong:
+    case MetricForm::cable_graph:
       return;
   }
 }
@@ -154,7 +152,7 @@ std::string to_json_report(const SimulationReport& report,
                            const std::vector<std::string>& warnings) {
   Json json;
   add_simulation(json, report);
-  for (const Metric metric : report.metrics) add_metric(json, report, metric);
+  for (const Metric metric : report.metrics) add_metric(json, report, description_of(metric));
   return finished(json, warnings);
 }
 

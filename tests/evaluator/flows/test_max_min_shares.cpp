@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/random.h"
-#include "simulator/measure/fair_share.h"
+#include "evaluator/flows/max_min_shares.h"
 
 using namespace pssp;
 
@@ -93,4 +93,41 @@ TEST_CASE("fair share: the same as plain water filling on random networks") {
     INFO("seed " << seed);
     for (std::size_t f = 0; f < flows.size(); ++f) CHECK(found[f] == Approx(expected[f]));
   }
+}
+
+TEST_CASE("fair share: each flow has a full link on which none has more") {
+  RandomGenerator random(1, 0);
+  for (int trial = 0; trial < 200; ++trial) {
+    const std::uint32_t links = 5 + random.below(20);
+    std::vector<SharingFlow> flows(1 + random.below(40));
+    for (SharingFlow& flow : flows) {
+      flow.links = random_permutation(links, random);
+      flow.links.resize(1 + random.below(5));
+    }
+    std::vector<double> capacity;
+    for (std::uint32_t l = 0; l < links; ++l) capacity.push_back(.25 * (1 + random.below(8)));
+    const std::vector<double> rates = max_min_shares(flows, capacity);
+    std::vector<double> used(links, 0), largest(links, 0);
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      for (const std::uint32_t l : flows[f].links) {
+        used[l] += rates[f];
+        largest[l] = std::max(largest[l], rates[f]);
+      }
+    }
+    constexpr double rounding = 1e-9;
+    for (std::uint32_t l = 0; l < links; ++l) CHECK(used[l] <= capacity[l] + rounding);
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      CHECK(std::ranges::any_of(flows[f].links, [&](std::uint32_t l) {
+        return used[l] >= capacity[l] - rounding && rates[f] >= largest[l] - rounding;
+      }));
+    }
+  }
+}
+
+TEST_CASE("fair share: a flow that is slow elsewhere leaves its share to the others") {
+  const std::vector<SharingFlow> flows{{{0, 1}}, {{1}}, {{1, 2}}};
+  const std::vector<double> rates = max_min_shares(flows, std::vector<double>{.2, 1, 1});
+  CHECK(rates[0] == Approx(.2));
+  CHECK(rates[1] == Approx(.4));
+  CHECK(rates[2] == Approx(.4));
 }

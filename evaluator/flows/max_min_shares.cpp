@@ -3,7 +3,7 @@
 // those that rise). Stopping flows only lets the other links fill later, so links wait in a heap by
 // the level known last, and one that comes up too early is put back.
 
-#include "simulator/measure/fair_share.h"
+#include "evaluator/flows/max_min_shares.h"
 
 #include <algorithm>
 #include <limits>
