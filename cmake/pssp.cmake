@@ -122,6 +122,23 @@ function(pssp_unit_tests NAME)
   pssp_unit_tests_of(${NAME} "${sources}" ${ARGN})
 endfunction()
 
+# pssp_tests_in_unity(TARGET SOURCES): with PSSP_UNITY_BUILD the tests of one folder are compiled as one, since most of the time of
+# each goes into the same headers. A folder whose tests have helpers of the same name, each its own, is named in
+# PSSP_TESTS_APART beside them.
+function(pssp_tests_in_unity TARGET SOURCES)
+  pssp_in_unity(${TARGET})
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD_MODE GROUP)
+  foreach(source ${SOURCES})
+    cmake_path(ABSOLUTE_PATH source)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE group)
+    if(NOT group IN_LIST PSSP_TESTS_APART)
+      string(MAKE_C_IDENTIFIER ${group} group)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    endif()
+  endforeach()
+endfunction()
+
 # pssp_unit_tests_of(NAME SOURCES LIBRARY...): the same of a list of sources, for a folder that has programs of its own, too.
 function(pssp_unit_tests_of NAME SOURCES)
   if(NOT PSSP_BUILD_UNIT_TESTS)
@@ -131,6 +148,7 @@ function(pssp_unit_tests_of NAME SOURCES)
   target_link_libraries(test_${NAME} PRIVATE pssp_test_main pssp_build_flags ${ARGN})
   # The checks themselves take longer to optimise than to run; what they check is optimised.
   pssp_unoptimised(test_${NAME})
+  pssp_tests_in_unity(test_${NAME} "${SOURCES}")
   pssp_use_headers(test_${NAME} pssp_test_headers)
   add_dependencies(unit_tests test_${NAME})
   catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: " PROPERTIES LABELS unit TIMEOUT 300)

@@ -16,7 +16,7 @@ namespace pssp::test {
 namespace {
 
 /// table.values = FILE stands for the second file of the input.
-std::string with_file(std::string text, const std::string& path) {
+std::string with_values(std::string text, const std::string& path) {
   constexpr std::string_view name = "FILE";
   const std::size_t at = text.find(name);
   return at == std::string::npos ? text : text.replace(at, name.size(), path);
@@ -28,7 +28,7 @@ void fuzz_congestion_parameters(std::string_view input) {
   const auto [first, second] = two_files(input);
   const TemporaryFile values{std::string(second)};
   const CongestionParameters parameters =
-      parse_congestion_parameters(with_file(std::string(first), values.path()), "input");
+      parse_congestion_parameters(with_values(std::string(first), values.path()), "input");
   check(parameters);
   require_messages(remarks(parameters));
   const CongestionParameters again =

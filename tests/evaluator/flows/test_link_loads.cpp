@@ -16,8 +16,8 @@ namespace {
 using namespace pssp;
 using namespace pssp::test;
 
-std::vector<double> congestion(const RoutedFabric& routed, const std::vector<Flow>& flows,
-                               HostLinks host_links = HostLinks::counted) {
+std::vector<double> congestion_by_loads(const RoutedFabric& routed, const std::vector<Flow>& flows,
+                                        HostLinks host_links = HostLinks::counted) {
   const RouteStore routes(routed.fabric, routed.tables);
   FlowPaths paths(routes);
   LinkLoads loads(routes, host_links);
@@ -44,16 +44,16 @@ std::vector<Flow> random_flows(std::uint32_t endpoints, std::size_t count, std::
 TEST_CASE("links of end ports count, where they are asked to") {
   const RoutedFabric routed = single_switch(4);
   const std::vector<Flow> gather{{1, 0}, {2, 0}, {3, 0}};
-  CHECK(congestion(routed, gather) == std::vector<double>{3, 3, 3});
-  CHECK(congestion(routed, gather, HostLinks::left_out) == std::vector<double>{1, 1, 1});
+  CHECK(congestion_by_loads(routed, gather) == std::vector<double>{3, 3, 3});
+  CHECK(congestion_by_loads(routed, gather, HostLinks::left_out) == std::vector<double>{1, 1, 1});
   const std::vector<Flow> scatter{{0, 1}, {0, 2}, {0, 3}};
-  CHECK(congestion(routed, scatter) == std::vector<double>{3, 3, 3});
-  CHECK(congestion(routed, {{0, 1}, {1, 0}}) == std::vector<double>{1, 1});
+  CHECK(congestion_by_loads(routed, scatter) == std::vector<double>{3, 3, 3});
+  CHECK(congestion_by_loads(routed, {{0, 1}, {1, 0}}) == std::vector<double>{1, 1});
 }
 
 TEST_CASE("without the links of end ports the channels between switches remain") {
   const RoutedFabric routed = chain(3);
-  CHECK(congestion(routed, {{0, 2}, {1, 2}, {2, 1}}, HostLinks::left_out) ==
+  CHECK(congestion_by_loads(routed, {{0, 2}, {1, 2}, {2, 1}}, HostLinks::left_out) ==
         std::vector<double>{2, 2, 1});
 }
 
@@ -65,7 +65,8 @@ TEST_CASE("congestion of any flows agrees with the definition on random fabrics"
         const auto endpoints = static_cast<std::uint32_t>(routed.fabric.endpoints().size());
         if (endpoints < 2) continue;
         const std::vector<Flow> flows = random_flows(endpoints, 3 * endpoints, seed);
-        REQUIRE(congestion(routed, flows) == naive_congestion(routed.fabric, routed.tables, flows));
+        REQUIRE(congestion_by_loads(routed, flows) ==
+                naive_congestion(routed.fabric, routed.tables, flows));
       }
     }
   }

@@ -45,7 +45,7 @@ double cost(const Fabric& fabric, std::uint32_t s, PortNumber port) {
   return fabric.channel_cost()[target.index];
 }
 
-std::string refusal(const std::string& text) {
+std::string refusal_of_capacities(const std::string& text) {
   return test::error_of([&] { parse_capacities(text, "cap"); });
 }
 
@@ -67,18 +67,19 @@ TEST_CASE("capacities: the notation") {
 TEST_CASE("capacities: hostile and half files are refused, with file and line") {
   for (const char* const text :
        {"", "\n", "0x1 1 50\n", "# pssp capacity 2\n", "# pssp capacity 11\n"})
-    CHECK_THAT(refusal(text), Contains("cap:1: this is no file of capacities"));
+    CHECK_THAT(refusal_of_capacities(text), Contains("cap:1: this is no file of capacities"));
   for (const char* const line :
        {"1 1 50", "0x1 0 50", "0x1 255 50", "0x1 1 101", "0x1 1 -1", "0x1 1", "0x1 1 50 both",
         "0x0 1 50", "0x 1 50", "0x1 1 50 in out", "0x12345678123456781 1 50", "0x1 1 5x", "\x1b[2J",
         "0x1 99999999999999999999 1"}) {
-    CHECK_THAT(refusal(mark + line + "\n"), Contains("cap:2: "));
-    CHECK_THAT(refusal(mark + line + "\n"), !Contains("\x1b"));
+    CHECK_THAT(refusal_of_capacities(mark + line + "\n"), Contains("cap:2: "));
+    CHECK_THAT(refusal_of_capacities(mark + line + "\n"), !Contains("\x1b"));
   }
-  CHECK_THAT(refusal(mark + "0x1 1 50\n0x1 1 60 in\n"), Contains("cap:3: there is a line"));
-  CHECK_THAT(refusal(mark + "0x1 1 50\n0x1 2 6"), Contains("cut short"));
-  CHECK_THAT(refusal(mark + std::string(1, '\0')), Contains("NUL"));
-  CHECK_THAT(refusal(mark + std::string(70000, 'x')), Contains("cap:2"));
+  CHECK_THAT(refusal_of_capacities(mark + "0x1 1 50\n0x1 1 60 in\n"),
+             Contains("cap:3: there is a line"));
+  CHECK_THAT(refusal_of_capacities(mark + "0x1 1 50\n0x1 2 6"), Contains("cut short"));
+  CHECK_THAT(refusal_of_capacities(mark + std::string(1, '\0')), Contains("NUL"));
+  CHECK_THAT(refusal_of_capacities(mark + std::string(70000, 'x')), Contains("cap:2"));
 }
 
 TEST_CASE("capacities: a share of the rate counts in both directions, or in one") {

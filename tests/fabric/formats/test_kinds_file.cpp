@@ -44,7 +44,8 @@ std::vector<std::string> names_of(const std::string& text) {
 }
 using Names = std::vector<std::string>;
 
-std::string refusal(const std::string& text, UnknownHosts unknown = UnknownHosts::refused) {
+std::string refusal_of_kinds(const std::string& text,
+                             UnknownHosts unknown = UnknownHosts::refused) {
   return test::error_of([&] {
     FabricBuilder builder = five_adapters();
     apply_kinds(parse_kinds(text, "kinds"), unknown, builder);
@@ -69,26 +70,30 @@ TEST_CASE("kinds: ranges of names") {
 }
 
 TEST_CASE("kinds: what is wrong is said with its line") {
-  CHECK_THAT(refusal("io oss1\nlogin\n"), Contains("kinds:2: no hosts are of kind 'login'"));
+  CHECK_THAT(refusal_of_kinds("io oss1\nlogin\n"),
+             Contains("kinds:2: no hosts are of kind 'login'"));
   for (const char* word : {"n[", "n]", "n[]", "n[2-1]", "n[1-", "n[1-2", "n[a]", "n[1,]", "n[,1]",
                            "n[1-99999999999999999999]", "n[0000000001]"}) {
     INFO(word);
-    CHECK_THAT(refusal(std::string("io ") + word),
+    CHECK_THAT(refusal_of_kinds(std::string("io ") + word),
                Contains("kinds:1: ") && Contains("is no range"));
   }
-  CHECK_THAT(refusal("io n[1-2][1-2][1-2][1-2][1-2]"), Contains("more than 4 ranges"));
-  CHECK_THAT(refusal("io n[1-1000][1-1000]"), Contains("kinds:1: there are more than 100000"));
-  CHECK_THAT(refusal("io " + std::string(300, 'n')), Contains("more than 256 bytes"));
-  CHECK_THAT(refusal("io 0x10g0"), Contains("kinds:1: '0x10g0' is no GUID"));
-  CHECK_THAT(refusal("io 0x0"), Contains("is no GUID"));
+  CHECK_THAT(refusal_of_kinds("io n[1-2][1-2][1-2][1-2][1-2]"), Contains("more than 4 ranges"));
+  CHECK_THAT(refusal_of_kinds("io n[1-1000][1-1000]"),
+             Contains("kinds:1: there are more than 100000"));
+  CHECK_THAT(refusal_of_kinds("io " + std::string(300, 'n')), Contains("more than 256 bytes"));
+  CHECK_THAT(refusal_of_kinds("io 0x10g0"), Contains("kinds:1: '0x10g0' is no GUID"));
+  CHECK_THAT(refusal_of_kinds("io 0x0"), Contains("is no GUID"));
 }
 
 TEST_CASE("kinds: a host that is not there, and one that is of two kinds") {
-  CHECK_THAT(refusal("io oss1\nio oss4\n"), Contains("kinds:2: the fabric has no host 'oss4'"));
-  CHECK_THAT(refusal("io 0x200\n"), Contains("kinds:1: the fabric has no host 0x"));  // a switch
-  CHECK_THAT(refusal("io oss1\n\nmds 0x1000\n"),
+  CHECK_THAT(refusal_of_kinds("io oss1\nio oss4\n"),
+             Contains("kinds:2: the fabric has no host 'oss4'"));
+  CHECK_THAT(refusal_of_kinds("io 0x200\n"),
+             Contains("kinds:1: the fabric has no host 0x"));  // a switch
+  CHECK_THAT(refusal_of_kinds("io oss1\n\nmds 0x1000\n"),
              Contains("kinds:3: ") && Contains("of kind 'mds' here and of kind 'io' in kinds:1"));
-  CHECK_THAT(refusal("io n1\nmds n1\n", UnknownHosts::counted), Contains("kinds:2: "));
+  CHECK_THAT(refusal_of_kinds("io n1\nmds n1\n", UnknownHosts::counted), Contains("kinds:2: "));
 
   // Of a living fabric hosts may be off; and what is refused changes nothing.
   FabricBuilder builder = five_adapters();

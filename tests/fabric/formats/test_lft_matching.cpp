@@ -29,13 +29,13 @@ bool warns(const MatchedTables& matched, std::string_view part) {
 }
 
 constexpr Guid leaf1 = 0x2c90300000101;
-constexpr Guid leaf2 = 0x2c90300000200;
+constexpr Guid matched_leaf = 0x2c90300000200;
 
 /// What opensm dumped for golden/small.net, read off by hand: port by switch for some LIDs.
 void check_lmc0_tables(const MatchedTables& matched) {
   const Fabric& fabric = matched.fabric;
   const SwitchId first = *fabric.find_switch(leaf1);
-  const SwitchId second = *fabric.find_switch(leaf2);
+  const SwitchId second = *fabric.find_switch(matched_leaf);
   const auto lid_of = [&fabric](Guid port) {
     return fabric.end_port(*fabric.find_end_port(port)).lid;
   };
@@ -80,7 +80,7 @@ TEST_CASE("consecutive LIDs of one port give its LMC") {
     CHECK(port.lid == 4);
     CHECK(port.lmc == 2);
     CHECK(matched.fabric.switch_at(*matched.fabric.find_switch(leaf1)).lmc == 0);
-    CHECK(matched.tables.at(*matched.fabric.find_switch(leaf2), 5) == 8);
+    CHECK(matched.tables.at(*matched.fabric.find_switch(matched_leaf), 5) == 8);
   }
   const std::string gap =
       replaced(sample_text("golden/lmc2.opensm-lfts.dump"), "\n0x0007", "\n0x0002");
@@ -186,7 +186,7 @@ TEST_CASE("a switch saved without a LID is found by its GUID and takes the LID o
                 "1 switch(es) without a LID in the topology take the LID of the dump: "
                 "'S-0002c90300000200' (GUID 0x0002c90300000200) LID 2"));
     CHECK(matched.warnings.size() == whole.warnings.size() + 1);
-    CHECK(matched.fabric.switch_at(*matched.fabric.find_switch(leaf2)).lid == 2);
+    CHECK(matched.fabric.switch_at(*matched.fabric.find_switch(matched_leaf)).lid == 2);
     check_lmc0_tables(matched);
   }
 }

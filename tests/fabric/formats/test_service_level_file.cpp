@@ -25,7 +25,7 @@ constexpr const char* small =
     "0x200001 ....a   \n"
     "2 switches\n";
 
-std::string refusal(const std::string& text) {
+std::string refusal_of_levels(const std::string& text) {
   return test::error_of([&] { parse_service_levels(text, "sl.txt"); });
 }
 
@@ -56,10 +56,11 @@ TEST_CASE("the notation") {
 
 TEST_CASE("what is no dump of levels is refused with its line") {
   const auto with = [](std::string_view what, std::string_view by) {
-    return refusal(test::replaced_once(small, what, by));
+    return refusal_of_levels(test::replaced_once(small, what, by));
   };
-  CHECK_THAT(refusal(""), Catch::Contains("3: sl.txt:0: the end is missing"));
-  CHECK_THAT(refusal("Switch 8 \"S0\"\n"), Catch::Contains("sl.txt:1: expected 'service-levels"));
+  CHECK_THAT(refusal_of_levels(""), Catch::Contains("3: sl.txt:0: the end is missing"));
+  CHECK_THAT(refusal_of_levels("Switch 8 \"S0\"\n"),
+             Catch::Contains("sl.txt:1: expected 'service-levels"));
   CHECK_THAT(with("max-lid 4", "max-lid 70000"), Catch::Contains("sl.txt:2"));
   CHECK_THAT(with("max-lid 4", "max-lid 0"), Catch::Contains("sl.txt:2"));
   CHECK_THAT(with("max-lid 4", "max-lid 4 4"), Catch::Contains("sl.txt:2"));
@@ -76,7 +77,8 @@ TEST_CASE("what is no dump of levels is refused with its line") {
              Catch::Contains("sl.txt:6: 3 switches were written"));
   CHECK_THAT(with("2 switches\n", ""), Catch::Contains("the end is missing"));
   CHECK_THAT(with("2 switches", "2 switchs"), Catch::Contains("sl.txt:6: expected a switch"));
-  CHECK_THAT(refusal(std::string(small) + "0x200002 .....\n"), Catch::Contains("there is more"));
+  CHECK_THAT(refusal_of_levels(std::string(small) + "0x200002 .....\n"),
+             Catch::Contains("there is more"));
 }
 
 TEST_CASE("levels of another fabric do not match") {

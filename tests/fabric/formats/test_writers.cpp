@@ -14,7 +14,7 @@ namespace {
 using test::check_equal;
 using test::sample_text;
 
-Fabric fabric_of(std::string_view text) {
+Fabric fabric_written(std::string_view text) {
   return std::move(parse_topology(text, "topo").builder).build();
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("a net file gives back the fabric that was written") {
   for (const char* const name :
        {"golden/small.net", "golden/lmc0.ibnetdiscover", "golden/lmc2.ibnetdiscover"}) {
     INFO(name);
-    const Fabric fabric = fabric_of(sample_text(name));
+    const Fabric fabric = fabric_written(sample_text(name));
     const std::string written = to_net_file(fabric);
     TopologyFile again = parse_topology(written, "written");
     CHECK(again.warnings.empty());
@@ -71,7 +71,7 @@ TEST_CASE("saved real fabrics survive writing and reading") {
       continue;
     }
     const Fabric fabric = std::move(read_topology(path).builder).build();
-    check_equal(fabric, fabric_of(to_net_file(fabric)));
+    check_equal(fabric, fabric_written(to_net_file(fabric)));
   }
 }
 
@@ -202,8 +202,8 @@ TEST_CASE(
 }
 
 TEST_CASE("writers are deterministic") {
-  const Fabric fabric = fabric_of(sample_text("golden/small.net"));
-  CHECK(to_net_file(fabric) == to_net_file(fabric_of(sample_text("golden/small.net"))));
+  const Fabric fabric = fabric_written(sample_text("golden/small.net"));
+  CHECK(to_net_file(fabric) == to_net_file(fabric_written(sample_text("golden/small.net"))));
 }
 
 }  // namespace

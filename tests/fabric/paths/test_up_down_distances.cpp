@@ -17,7 +17,7 @@ using namespace pssp;
 
 namespace {
 
-constexpr const char* specs[] = {
+constexpr const char* distance_specs[] = {
     "torus 3x4",
     "mesh 4x4 --hosts 2",
     "torus 3x3 --parallel 2",
@@ -172,7 +172,7 @@ void check_drawn_ways(const Fabric& fabric, const UpDownDistances& distances, co
 
 TEST_CASE("up*/down* distances are those that the switches above leave", "[updown]") {
   std::mt19937_64 random(1);
-  for (const char* spec : specs) {
+  for (const char* spec : distance_specs) {
     const Fabric fabric = make_fabric(spec);
     for (int drawn = 0; drawn < 3; ++drawn) {
       const UpDownOrder order = draw_order(fabric, random);

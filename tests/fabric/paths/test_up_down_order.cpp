@@ -15,13 +15,13 @@ namespace {
 
 constexpr Growth all_growths[] = {Growth::central_first, Growth::near_first, Growth::deep_first};
 
-constexpr const char* specs[] = {"k-ary-n-tree 4 2",
-                                 "mesh 4x4 --hosts 2",
-                                 "torus 3x3 --parallel 2 --hosts 2",
-                                 "random-regular 16 --degree 4 --hosts 3",
-                                 "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
-                                 "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands",
-                                 "mesh 1 --hosts 3"};
+constexpr const char* order_specs[] = {"k-ary-n-tree 4 2",
+                                       "mesh 4x4 --hosts 2",
+                                       "torus 3x3 --parallel 2 --hosts 2",
+                                       "random-regular 16 --degree 4 --hosts 3",
+                                       "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
+                                       "k-ary-n-tree 3 3 --kill-switches 2 --allow-islands",
+                                       "mesh 1 --hosts 3"};
 
 int island_count(const Fabric& fabric) {
   boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(fabric.switch_count());
@@ -65,7 +65,7 @@ TEST_CASE("a switch is moved right past another, up or down", "[updown]") {
 }
 
 TEST_CASE("orders that are grown or found have one summit an island", "[updown]") {
-  for (const char* spec : specs) {
+  for (const char* spec : order_specs) {
     const Fabric fabric = make_fabric(spec);
     for (const unsigned roots : {1U, 5U, 64U}) {
       INFO(spec << ", roots " << roots);

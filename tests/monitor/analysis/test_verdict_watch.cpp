@@ -10,7 +10,7 @@ using namespace pssp;
 
 namespace {
 
-constexpr std::int64_t second = 1'000'000'000;
+constexpr std::int64_t second_of_watch = 1'000'000'000;
 
 /// Two switches and a cable, swept by hand.
 class CableWatch {
@@ -34,7 +34,7 @@ class CableWatch {
     values_[static_cast<std::size_t>(counter)] += more;
   }
   void sweep(std::int64_t seconds, bool answers = true) {
-    now_ += seconds * second;
+    now_ += seconds * second_of_watch;
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->sweep = ++sweep_;
     snapshot->time_ms = 1'700'000'000'000 + now_ / 1'000'000;
@@ -64,7 +64,7 @@ class CableWatch {
   std::shared_ptr<const FabricMap> map_;
   std::vector<std::uint64_t> values_;
   std::uint64_t sweep_ = 0;
-  std::int64_t now_ = second;
+  std::int64_t now_ = second_of_watch;
 };
 
 }  // namespace

@@ -24,19 +24,19 @@ namespace {
 
 constexpr StableOptions no_balance{.least_gain = 100};
 
-constexpr const char* specs[] = {"k-ary-n-tree 4 2",
-                                 "xgft 4,4,4 1,2,2",
-                                 "director 48",
-                                 "mesh 4x4 --hosts 2",
-                                 "torus 3x4x3",
-                                 "torus 4x4 --hosts 2 --lmc 2",
-                                 "torus 3x3 --parallel 2 --hosts 2 --lids=hosts-first",
-                                 "hypercube 4 --hosts 2 --shuffle-guids",
-                                 "random-regular 16 --degree 4 --hosts 3",
-                                 "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
-                                 "dragonfly --switches 3 --global-links 1 --hosts 1"};
+constexpr const char* repaired_specs[] = {"k-ary-n-tree 4 2",
+                                          "xgft 4,4,4 1,2,2",
+                                          "director 48",
+                                          "mesh 4x4 --hosts 2",
+                                          "torus 3x4x3",
+                                          "torus 4x4 --hosts 2 --lmc 2",
+                                          "torus 3x3 --parallel 2 --hosts 2 --lids=hosts-first",
+                                          "hypercube 4 --hosts 2 --shuffle-guids",
+                                          "random-regular 16 --degree 4 --hosts 3",
+                                          "mesh 3x3 --hosts 2 --kill-links 5 --allow-islands",
+                                          "dragonfly --switches 3 --global-links 1 --hosts 1"};
 
-ForwardingTables route(const Fabric& fabric, const char* engine) {
+ForwardingTables routed_by(const Fabric& fabric, const char* engine) {
   return make_engine(engine, {})->route(fabric).tables;
 }
 
@@ -78,9 +78,9 @@ void check_repair(const Fabric& fabric, const ForwardingTables& previous) {
 }  // namespace
 
 TEST_CASE("a repair changes what must change and nothing else", "[stable]") {
-  for (const char* spec : specs) {
+  for (const char* spec : repaired_specs) {
     const Fabric before = make_fabric(spec);
-    const ForwardingTables tables = route(before, "pssp");
+    const ForwardingTables tables = routed_by(before, "pssp");
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
       INFO(spec << ", seed " << seed);
       const Fabric now = test::damaged(before, seed % 3, seed, seed);
@@ -90,19 +90,19 @@ TEST_CASE("a repair changes what must change and nothing else", "[stable]") {
 }
 
 TEST_CASE("what comes back is used again", "[stable]") {
-  for (const char* spec : specs) {
+  for (const char* spec : repaired_specs) {
     const Fabric now = make_fabric(spec);
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       INFO(spec << ", seed " << seed);
       const Fabric before = test::damaged(now, seed % 3, seed, seed);
       if (before.switch_count() == 0 || before.endpoints().empty()) continue;
-      check_repair(now, transfer_tables(before, route(before, "pssp"), now));
+      check_repair(now, transfer_tables(before, routed_by(before, "pssp"), now));
     }
   }
 }
 
 TEST_CASE("any previous tables will do", "[stable]") {
-  for (const char* spec : specs) {
+  for (const char* spec : repaired_specs) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
     check_repair(fabric, test::noise_tables(fabric, 1));
@@ -121,7 +121,7 @@ TEST_CASE("tables that nothing happened to stay as they are", "[stable]") {
                              "random-regular 16 --degree 4 --hosts 3"}) {
       INFO(engine << " " << spec);
       const Fabric fabric = make_fabric(spec);
-      const ForwardingTables tables = route(fabric, engine);
+      const ForwardingTables tables = routed_by(fabric, engine);
       const bool has_long_ways = std::string(engine) == "updown";
       const StableRouting again =
           reroute_stably(fabric, tables,
@@ -135,7 +135,7 @@ TEST_CASE("tables that nothing happened to stay as they are", "[stable]") {
 }
 
 TEST_CASE("management ways stay wherever they arrive, if that is asked for", "[stable]") {
-  for (const char* spec : specs) {
+  for (const char* spec : repaired_specs) {
     INFO(spec);
     const Fabric before = make_fabric(spec);
     const Fabric now = test::damaged(before, 0, 2, 1);
@@ -157,7 +157,7 @@ TEST_CASE("management ways stay wherever they arrive, if that is asked for", "[s
 }
 
 TEST_CASE("routes with detours are kept as long as they arrive and are short enough", "[stable]") {
-  for (const char* spec : specs) {
+  for (const char* spec : repaired_specs) {
     const Fabric before = make_fabric(spec);
     for (const std::uint32_t max_detour : {1U, 3U, 15U}) {
       INFO(spec << ", max_detour " << max_detour);
@@ -195,7 +195,7 @@ TEST_CASE("routes with detours are kept as long as they arrive and are short eno
 
 TEST_CASE("a link that comes back carries its share within the tolerance", "[stable]") {
   const Fabric whole = make_fabric("chic");
-  const ForwardingTables tables = route(whole, "pssp");
+  const ForwardingTables tables = routed_by(whole, "pssp");
   const auto loads_before = channel_loads(whole, tables);
   // The uplinks of a leaf: all its traffic goes over these.
   std::uint32_t leaf = 0;
@@ -218,8 +218,8 @@ TEST_CASE("tables stay good through a long series of changes", "[stable]") {
        {"torus 4x4 --hosts 2", "chic", "random-regular 16 --degree 4 --hosts 3"}) {
     INFO(spec);
     const Fabric whole = make_fabric(spec);
-    const auto fresh = edge_forwarding_index(whole, channel_loads(whole, route(whole, "pssp")));
-    ForwardingTables tables = route(whole, "pssp");
+    const auto fresh = edge_forwarding_index(whole, channel_loads(whole, routed_by(whole, "pssp")));
+    ForwardingTables tables = routed_by(whole, "pssp");
     std::vector<ChannelId> dead;
     std::mt19937_64 random(1);
     for (unsigned event = 0; event < 40; ++event) {
@@ -248,7 +248,7 @@ TEST_CASE("what hardly carried anything is no guide for much traffic", "[stable]
   // All of the rest of the fabric used to come over the director that dies; the other one's entries
   // for these leafs served a neighbour only, and send everything over one cable.
   const Fabric whole = make_fabric("chic");
-  const ForwardingTables tables = route(whole, "pssp");
+  const ForwardingTables tables = routed_by(whole, "pssp");
   const auto is_dead = [](const Switch& s) { return s.description == "director 1 line 15"; };
   const auto found = std::find_if(whole.switches().begin(), whole.switches().end(), is_dead);
   REQUIRE(found != whole.switches().end());
@@ -261,7 +261,7 @@ TEST_CASE("what hardly carried anything is no guide for much traffic", "[stable]
   const double plain = index(reroute_stably(now, previous, no_balance).tables);
   const double balanced = index(reroute_stably(now, previous).tables);
   CHECK(balanced <= plain / 2);
-  CHECK(balanced <= 1.05 * index(route(now, "pssp")));
+  CHECK(balanced <= 1.05 * index(routed_by(now, "pssp")));
 }
 
 namespace {
@@ -292,7 +292,7 @@ TEST_CASE("hosts that changed places are found again", "[stable]") {
   const Fabric before = two_leafs(false);
   const Fabric now = two_leafs(true);
   const StableRouting made =
-      reroute_stably(now, transfer_tables(before, route(before, "pssp"), now));
+      reroute_stably(now, transfer_tables(before, routed_by(before, "pssp"), now));
   CHECK(verify(now, made.tables).usable());
   CHECK(made.changes == EntryChanges{.kept = 9, .replaced = 6});
 }
@@ -300,7 +300,7 @@ TEST_CASE("hosts that changed places are found again", "[stable]") {
 TEST_CASE("stable rerouting hears that it shall stop, in all its passes", "[stable]") {
   const Fabric before = make_fabric("xgft 4,4 1,2");
   const Fabric now = make_fabric("xgft 4,4 1,2 --kill-links 2");
-  const ForwardingTables previous = transfer_tables(before, route(before, "pssp"), now);
+  const ForwardingTables previous = transfer_tables(before, routed_by(before, "pssp"), now);
   std::size_t questions = 0, stop_at = 0;
   const StopSignal stop([&] { return ++questions == stop_at; });
   const ForwardingTables tables = reroute_stably(now, previous, {}, stop).tables;
@@ -321,7 +321,7 @@ TEST_CASE("changes in words", "[stable]") {
 
 TEST_CASE("stable rerouting says what it cannot work with", "[stable]") {
   const Fabric fabric = make_fabric("mesh 2x2");
-  const ForwardingTables tables = route(fabric, "pssp");
+  const ForwardingTables tables = routed_by(fabric, "pssp");
   const auto kind_of = [](const auto& act) {
     try {
       act();

@@ -13,7 +13,7 @@ using namespace pssp;
 
 namespace {
 
-constexpr const char* untidy = " --permute-ports --shuffle-guids --seed ";
+constexpr const char* untidy_tree = " --permute-ports --shuffle-guids --seed ";
 
 /// Columns of the parents of a switch.
 std::set<std::uint32_t> columns_above(const Fabric& fabric, const TreeCoordinates& of,
@@ -44,7 +44,7 @@ TEST_CASE("coordinates: every switch and every end port has one place") {
 TEST_CASE("coordinates: the switches of a column lead to the same tops, in every pod") {
   // Three levels: of each pod, one switch of the middle a column.
   for (const unsigned seed : {1U, 2U, 3U}) {
-    const Fabric fabric = make_fabric("xgft 6,5,4 1,3,2" + (untidy + std::to_string(seed)));
+    const Fabric fabric = make_fabric("xgft 6,5,4 1,3,2" + (untidy_tree + std::to_string(seed)));
     const TreeCoordinates found = tree_coordinates(fabric);
     std::vector<std::multiset<std::uint32_t>> by_column(3);
     for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
