@@ -32,8 +32,10 @@ TEST_CASE("scenarios: each has traffic and figures that fit it") {
     INFO(scenario.name);
     const ScenarioFabric made = make_scenario_fabric(scenario);
     const TrafficFile file = traffic_of(scenario, made.fabric);
-    CHECK(file.traffic.packet_bytes == 2176);
-    CHECK(file.traffic.warmup == 0);
+    if (scenario.name.starts_with("thesis-")) {
+      CHECK(file.traffic.packet_bytes == 2176);
+      CHECK(file.traffic.warmup == 0);
+    }
     const auto figures = parse_reference(read_file(scenario_file(scenario, ".reference")), "r");
     CHECK_FALSE(figures.empty());
     std::set<std::string> senders;
