@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Are the tables of a fabric as good as they could be? For cron, or before a maintenance window:
+#
+#   ibnetdiscover >fabric.topo && dump_lfts.sh >today.lft      # as root, on a node of the fabric
+#   better_tables.sh fabric.topo today.lft                     # anywhere
+#
+# Exit codes: 0 nothing to gain, 1 more than GAIN percent (default 5) to gain, 2 usage, 3 and up as eval_lft.
+set -euo pipefail
+if (($# < 2)); then
+  echo 'usage: better_tables.sh fabric.topo today.lft [GAIN]' >&2
+  exit 2
+fi
+readonly topology=$1 today=$2 gain=${3:-5}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# What our best engine would do with this fabric, cables that are missing today included in what it cannot use.
+route_lft -e best "$topology" -o "$work/best.lft"
+# Both under the same 5000 random bisections: differences are of the tables, not of the draw.
+eval_lft "$today" "$topology" --compare "$work/best.lft" --json -o "$work/answer.json"
+
+jq -r --argjson gain "$gain" '
+  .tables[0].mean as $now | .tables[1].mean as $best | (($best / $now - 1) * 100) as $more
+  | "bandwidth today \($now * 1000 | round / 10) % of the links, with best \($best * 1000 | round / 10) %: \($more * 10 | round / 10) % more",
+    if .tables[0].usable | not then "some pairs of hosts are not reached today" else empty end,
+    if .tables[0].credit_loop then "the tables of today can deadlock on one lane" else empty end' "$work/answer.json"
+jq -e --argjson gain "$gain" '.tables[1].mean / .tables[0].mean - 1 <= $gain / 100 and .tables[0].usable' "$work/answer.json" >/dev/null
