@@ -100,10 +100,6 @@ CounterMask counters_of(const PerformanceInfo& info) {
   return (narrow | wide_of(info)) & promised(info);
 }
 
-unsigned requests_of(const PerformanceInfo& info) {
-  return is_extended(info) && !is_additional(info) ? 2 : 1;
-}
-
 PortReading reading_of(const PerformanceInfo& info, const PortCounters* narrow,
                        const PortCounters* extended) {
   PortReading reading;

@@ -58,8 +58,6 @@ struct PortReading {
 
 /// What a node that can count so says of its counters.
 CounterMask counters_of(const PerformanceInfo& info);
-/// How many requests a port takes: 1 or 2.
-unsigned requests_of(const PerformanceInfo& info);
 /// What the answers of a port say; `narrow` or `extended` is null where it was not asked. The time
 /// and the status are for the caller.
 PortReading reading_of(const PerformanceInfo& info, const PortCounters* narrow,

@@ -15,7 +15,6 @@
 #include <unordered_map>
 
 #include "base/error.h"
-#include "base/file_io.h"
 #include "base/text_lines.h"
 #include "fabric/formats/cases.h"
 #include "fabric/formats/content_kind.h"
@@ -158,10 +157,6 @@ OmnetTables parse_omnet_fdbs(std::string_view text, std::string_view name) {
   const TextLines checked(text, name, describe_content);
   take(text, "\xEF\xBB\xBF");
   return FdbsReader(text, name).run();
-}
-
-OmnetTables read_omnet_fdbs(const std::filesystem::path& path) {
-  return parse_omnet_fdbs(read_file(path), path.string());
 }
 
 LftFile to_lft_file(const OmnetNetwork& network, const OmnetTables& tables) {

@@ -5,7 +5,6 @@
 // Tables 3.4 and 3.5, appendix A.2).
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,9 +24,7 @@ struct OmnetTables {
   std::vector<Row> rows;
 };
 
-/// Throws Error(unreadable_input) with file:line. O(size).
-OmnetTables read_omnet_fdbs(const std::filesystem::path& path);
-/// The same for text in memory; `name` stands for the file in messages.
+/// `name` stands for the file in messages. Throws Error(unreadable_input) with file:line. O(size).
 OmnetTables parse_omnet_fdbs(std::string_view text, std::string_view name);
 
 /// The tables of the network as a dump that match_tables() takes. Row 11 is that of switch SW11;

@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/file_io.h"
 #include "base/text_lines.h"
 #include "fabric/formats/cases.h"
 #include "fabric/formats/content_kind.h"
@@ -356,10 +355,6 @@ OmnetNetwork parse_omnet_ned(std::string_view text, std::string_view name) {
   const TextLines checked(text, name, describe_content);
   take(text, "\xEF\xBB\xBF");
   return NedReader(text, name).run();
-}
-
-OmnetNetwork read_omnet_ned(const std::filesystem::path& path) {
-  return parse_omnet_ned(read_file(path), path.string());
 }
 
 }  // namespace pssp

@@ -4,7 +4,6 @@
 // the thesis "Exploring InfiniBand Congestion Control In Mesh Topologies" (section 3.5, appendix A)
 // and the examples of the model itself write them.
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +28,8 @@ struct OmnetNetwork {
 
 /// Submodules of the types Switch and HCA are the nodes; all others, with what is connected to
 /// them, are read over. Refused: vectors of submodules, "for" and other statements that make
-/// connections. Throws Error(unreadable_input) with file:line. O(size).
-OmnetNetwork read_omnet_ned(const std::filesystem::path& path);
-/// The same for text in memory; `name` stands for the file in messages.
+/// connections. `name` stands for the file in messages. Throws Error(unreadable_input) with
+/// file:line. O(size).
 OmnetNetwork parse_omnet_ned(std::string_view text, std::string_view name);
 
 }  // namespace pssp
