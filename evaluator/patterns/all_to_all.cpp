@@ -1,3 +1,6 @@
+// Everybody sends to everybody else: at once, or in rounds of pairs (`pairwise exchange` of the
+// Cluster 2008 paper, section 5.1).
+//
 // all_to_all: one level of n (n - 1) flows.
 //
 // pairwise: the paper names pairwise exchange and leaves its definition to the literature. As MPICH
@@ -6,10 +9,9 @@
 // messages if n is a power of two, else rank i sends to rank i + l + 1 modulo n and receives from
 // rank i - l - 1, which are no pairs, but serve everybody once as well.
 
-#include "evaluator/patterns/all_to_all.h"
-
 #include <bit>
 
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 #include "evaluator/patterns/rank_arithmetic.h"
 

@@ -1,9 +1,11 @@
+// Pattern `tree` of the ORCS report (section 2.4, figure 6): a binomial tree, as for a broadcast of
+// small messages.
+//
 // In level l the ranks below 2^l have the message; each sends it to the rank 2^l above its own, if
 // there is one. (The report's formula for the pairs of a level does not bound the sender; its
 // figure 6, its example in section 4 and ORCS do.)
 
-#include "evaluator/patterns/binomial_tree.h"
-
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 #include "evaluator/patterns/rank_arithmetic.h"
 

@@ -1,9 +1,10 @@
+// The permutations of Dally and Towles, "Principles and Practices of Interconnection Networks"
+// (2004), section 3.2, that move or flip the bits of a rank.
+//
 // With b bits in a rank: bit reversal sends bit i to bit b - 1 - i, complement flips all bits, and
 // transpose sends bit i to bit i + b/2 modulo b. The last is what a square matrix that is stored
 // row by row needs for its transposition, and that is how it is defined here, so that any square
 // number of ranks will do; where the number is a power of two as well, both definitions agree.
-
-#include "evaluator/patterns/bit_permutations.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include <cmath>
 
 #include "evaluator/patterns/arguments.h"
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 #include "evaluator/patterns/rank_arithmetic.h"
 

@@ -1,7 +1,9 @@
+// Pattern `bruck` of the ORCS report (section 2.4, figure 1), which the Cluster 2008 paper calls
+// dissemination (section 5.1, figure 6): as for a barrier, or an all-to-all of small messages.
+//
 // In level l, ceil(log2 n) of them, rank i sends to rank i + 2^l modulo n.
 
-#include "evaluator/patterns/dissemination.h"
-
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 #include "evaluator/patterns/rank_arithmetic.h"
 

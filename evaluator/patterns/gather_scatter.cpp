@@ -1,7 +1,8 @@
+// Patterns `gather` and `scatter` of the ORCS report (section 2.4): all to one and one to all.
+//
 // Rank 0 is the one; everything happens in one level.
 
-#include "evaluator/patterns/gather_scatter.h"
-
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 
 namespace pssp {

@@ -1,3 +1,6 @@
+// Nearest neighbours: the patterns `2neighbor`, `4neighbor` and `6neighbor` of the ORCS report
+// (section 2.4), `neighbor:N` of ORCS for any number, and its two-dimensional grid.
+//
 // neighbor:N: beginning with rank 0, each rank is joined to the next ranks that have fewer than N
 // neighbours, until it has N itself; those that are joined send to each other, all in one level.
 // Rank 0 thus gets 1 .. N; rank 1, which has rank 0 already, gets 2 .. N; and so on: ranks 0 .. N
@@ -10,14 +13,13 @@
 // and below it. Rows and columns are closed to rings, and shorter where the last row is. Whoever is
 // neighbour in two ways is sent to once.
 
-#include "evaluator/patterns/neighbors.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
 #include "evaluator/patterns/arguments.h"
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 
 namespace pssp {

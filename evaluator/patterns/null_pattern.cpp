@@ -1,7 +1,8 @@
+// Pattern `null` of the ORCS report (section 2.4): nobody sends. The quiet partner of ptrnvsptrn.
+//
 // A pattern of no levels.
 
-#include "evaluator/patterns/null_pattern.h"
-
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 
 namespace pssp {

@@ -1,3 +1,6 @@
+// Pattern `rand` of the ORCS report (section 2.4): every rank sends to one rank and receives from
+// one, drawn anew in every run.
+//
 // A uniformly random derangement: a permutation in which nobody sends to itself.
 //
 // A Fisher-Yates shuffle from the last place down settles one place for good in each step. As soon
@@ -10,11 +13,11 @@
 // we do, but it draws the destinations rank by rank and repairs the last one, so that some
 // derangements are likelier than others.
 
-#include "evaluator/patterns/random_permutation.h"
-
 #include <numeric>
 #include <utility>
 #include <vector>
+
+#include "evaluator/patterns/descriptions.h"
 
 namespace pssp {
 namespace {

@@ -1,3 +1,6 @@
+// Patterns `recvs_all_src` and `recvs_one_src` of ORCS, which no report describes: some ranks
+// receive, the others send to them or, by chance, to each other.
+//
 // One level. The first R ranks (at most half of them) are receivers and never send. The others take
 // turns, in random order or, with `linear`, by rank; the sender whose turn is number i meets
 // receiver i modulo the number of receivers. With probability C it sends to it. Else, with
@@ -5,8 +8,6 @@
 // to which nobody has sent before; only when there is none but itself, to its receiver after all.
 // With recvs_one_src, a receiver that got its flow takes no more turns, and when none is left,
 // senders that would send to one are silent.
-
-#include "evaluator/patterns/receivers.h"
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "evaluator/patterns/arguments.h"
+#include "evaluator/patterns/descriptions.h"
 
 namespace pssp {
 namespace {

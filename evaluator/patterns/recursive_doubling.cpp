@@ -1,3 +1,6 @@
+// Pattern `recdbl` of the ORCS report (section 2.4, figure 2): recursive doubling, as for a
+// reduction to all.
+//
 // In level l ranks whose numbers differ in bit l alone exchange messages. That is for powers of
 // two. Of any other number n, ORCS lets the largest power of two p below it do so, and in a last
 // level rank i sends to rank p + i, for those that there are. We do the same.
@@ -6,10 +9,9 @@
 // ceil(k / 2^l) is even, which must read floor, as its figure 2 shows; and it does so for any n,
 // among all ranks, with no level of another kind.
 
-#include "evaluator/patterns/recursive_doubling.h"
-
 #include <bit>
 
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 #include "evaluator/patterns/rank_arithmetic.h"
 

@@ -9,22 +9,8 @@
 
 #include "base/error.h"
 #include "base/shown.h"
-#include "evaluator/patterns/all_to_all.h"
-#include "evaluator/patterns/binomial_tree.h"
-#include "evaluator/patterns/bit_permutations.h"
-#include "evaluator/patterns/dissemination.h"
-#include "evaluator/patterns/gather_scatter.h"
-#include "evaluator/patterns/neighbors.h"
-#include "evaluator/patterns/null_pattern.h"
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/pattern_file.h"
-#include "evaluator/patterns/random_permutation.h"
-#include "evaluator/patterns/rank_bisection.h"
-#include "evaluator/patterns/receivers.h"
-#include "evaluator/patterns/recursive_doubling.h"
-#include "evaluator/patterns/ring.h"
-#include "evaluator/patterns/shift.h"
-#include "evaluator/patterns/tornado.h"
-#include "evaluator/patterns/two_patterns.h"
 
 namespace pssp {
 namespace {

@@ -1,3 +1,6 @@
+// A message that is passed on from rank to rank: `ring` of the ORCS report (section 2.4), and
+// `pipeline` of the Cluster 2008 paper (section 5.1), which passes it on in segments.
+//
 // ring: in level l rank l sends to the next one, the last one to rank 0: n levels of one flow.
 //
 // pipeline: the paper names it and leaves its definition to the literature. Rank 0 cuts a long
@@ -6,11 +9,10 @@
 // the pipe is full, all ranks but the last one send at once; without a number of segments, that one
 // level is the pattern.
 
-#include "evaluator/patterns/ring.h"
-
 #include <algorithm>
 
 #include "evaluator/patterns/arguments.h"
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 #include "evaluator/patterns/rank_arithmetic.h"
 

@@ -1,12 +1,13 @@
+// Cyclic shifts of the ranks, one of them or one after the other.
+//
 // shift:K: rank i sends to rank i + K modulo n. shifts: K = 1 .. n - 1, a level each, which is an
 // all-to-all in rounds (Zahavi et al., "Optimized InfiniBand fat-tree routing for shift all-to-all
 // communication patterns", Concurrency and Computation 22, 2010).
 
-#include "evaluator/patterns/shift.h"
-
 #include <limits>
 
 #include "evaluator/patterns/arguments.h"
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 #include "evaluator/patterns/rank_arithmetic.h"
 

@@ -1,9 +1,10 @@
+// Pattern `tornado` of Dally and Towles, "Principles and Practices of Interconnection Networks"
+// (2004), section 3.2: the worst case of shortest-path routing in rings and tori.
+//
 // In a ring of k, everybody sends to the rank ceil(k / 2) - 1 ahead, just less than half way round,
 // so that all traffic goes the same way. In a torus that holds in every dimension. Without sizes
 // the ranks are one ring. With sizes they are a torus, the last coordinate counting fastest, as the
 // hosts of a torus of make_topo by ascending GUID; its hosts per switch are a dimension more.
-
-#include "evaluator/patterns/tornado.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 
 #include "base/text_lines.h"
 #include "evaluator/patterns/arguments.h"
+#include "evaluator/patterns/descriptions.h"
 #include "evaluator/patterns/function_pattern.h"
 #include "evaluator/patterns/rank_arithmetic.h"
 

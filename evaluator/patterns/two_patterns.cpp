@@ -1,3 +1,6 @@
+// Pattern `ptrnvsptrn` of the ORCS report (sections 2.4 and 2.5): two patterns at the same time on
+// two parts of the communicator, to see what the second does to the first.
+//
 // The patterns are merged level by level. The first one has the ranks below ranks_of_first, those
 // of the second follow. Where the second has fewer levels, it begins again and again while the
 // first one goes on, and its last round is played to the end, as in ORCS: L1 levels against L2 make
@@ -7,13 +10,12 @@
 // after the first run a null first pattern ends the simulation, and --ptrn_level picks a level of
 // the first pattern only. Here every run is the same.
 
-#include "evaluator/patterns/two_patterns.h"
-
 #include <fmt/format.h>
 
 #include <utility>
 
 #include "evaluator/patterns/arguments.h"
+#include "evaluator/patterns/descriptions.h"
 
 namespace pssp {
 namespace {
