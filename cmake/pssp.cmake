@@ -122,16 +122,20 @@ function(pssp_unit_tests NAME)
   pssp_unit_tests_of(${NAME} "${sources}" ${ARGN})
 endfunction()
 
+# A local name may be that of a constant of the next file; the preset dev reports what is shadowed within one. A library, since
+# options of libraries come behind those of the target itself.
+add_library(pssp_neighbours_in_unity INTERFACE)
+if(PSSP_UNITY_BUILD)
+  target_compile_options(pssp_neighbours_in_unity INTERFACE -Wno-shadow)
+endif()
+
 # pssp_tests_in_unity(TARGET SOURCES): with PSSP_UNITY_BUILD the tests of one folder are compiled as one, since most of the time of
 # each goes into the same headers. A folder whose tests have helpers of the same name, each its own, is named in
 # PSSP_TESTS_APART beside them.
 function(pssp_tests_in_unity TARGET SOURCES)
   pssp_in_unity(${TARGET})
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD_MODE GROUP)
-  if(PSSP_UNITY_BUILD)
-    # A local name may be that of a constant of the next file; the preset dev reports what is shadowed within one.
-    target_compile_options(${TARGET} PRIVATE -Wno-shadow)
-  endif()
+  target_link_libraries(${TARGET} PRIVATE pssp_neighbours_in_unity)
   foreach(source ${SOURCES})
     cmake_path(ABSOLUTE_PATH source)
     cmake_path(GET source PARENT_PATH folder)
