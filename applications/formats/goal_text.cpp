@@ -137,6 +137,9 @@ class GoalReader {
     if (!begun_is_enough) require("requires");
     const std::uint32_t earlier = labelled();
     end_statement();
+    if (++dependencies_ > most_dependencies) {
+      lines_.fail(fmt::format("more than {} dependencies are not simulated", most_dependencies));
+    }
     rank_->dependencies.push_back({earlier, later, begun_is_enough});
   }
   std::uint32_t labelled() {
@@ -172,6 +175,9 @@ class GoalReader {
       fail("calc, send, recv, a label or '}'");
     }
     read_attributes(operation);
+    if (++operations_ > most_operations) {
+      lines_.fail(fmt::format("more than {} operations are not simulated", most_operations));
+    }
     rank_->operations.push_back(operation);
   }
 
@@ -211,6 +217,7 @@ class GoalReader {
   std::vector<std::string_view> words_;  // of the line
   std::size_t next_ = 0;                 // of them
   bool in_comment_ = false;
+  std::uint64_t operations_ = 0, dependencies_ = 0;  // so far
   GoalText file_;
   std::vector<char> is_there_;
   RankSchedule* rank_ = nullptr;  // whose operations are read; null: between ranks
@@ -241,11 +248,7 @@ GoalText parse_goal_text(std::string_view text, std::string_view name) {
   return GoalReader(lines).read();
 }
 
-GoalText read_goal_text(const std::filesystem::path& path) {
-  FileReader file(path);
-  TextLines lines(file, file.name());
-  return GoalReader(lines).read();
-}
+GoalText parse_goal_text(TextLines& lines) { return GoalReader(lines).read(); }
 
 void write_goal_text(const Schedule& schedule, const ContentSink& sink) {
   sink(fmt::format("num_ranks {}\n", schedule.rank_count()));

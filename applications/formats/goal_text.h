@@ -11,13 +11,13 @@
 //   rank 1 { recv 100b from 0 tag 7
 //   }
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "applications/schedule/schedule.h"
 #include "base/file_io.h"
+#include "base/text_lines.h"
 
 namespace pssp {
 
@@ -31,7 +31,7 @@ inline constexpr std::uint32_t most_goal_ranks = 1'000'000;
 /// `name` stands for the file in messages. Throws Error(unreadable_input) with file:line for
 /// whatever is no such file. O(size).
 GoalText parse_goal_text(std::string_view text, std::string_view name);
-GoalText read_goal_text(const std::filesystem::path& path);
+GoalText parse_goal_text(TextLines& lines);
 
 /// The text of a schedule; read back it is the same schedule.
 void write_goal_text(const Schedule& schedule, const ContentSink& sink);

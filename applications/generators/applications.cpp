@@ -181,8 +181,43 @@ void incast(const ApplicationSize& size, std::uint32_t rank, RankWriter& writer)
   writer.next_step();
 }
 
+/// What all iterations of a rank have. The second one waits for the first, and each later one is
+/// like the second, so two tell of all.
+ScheduleSize size_of_rank(const ApplicationSize& size, std::uint32_t rank, RankProgram program) {
+  ScheduleSize first, both;
+  RankWriter writer(both);
+  for (std::uint32_t i = 0; i < std::min(size.iterations, 2U); ++i) {
+    first = both;
+    writer.compute(size.compute_ns);
+    writer.next_step();
+    program(size, rank, writer);
+  }
+  if (size.iterations == 1) return both;
+  const std::uint64_t more = size.iterations - 1;
+  return {first.operations + more * (both.operations - first.operations),
+          first.dependencies + more * (both.dependencies - first.dependencies)};
+}
+
+/// What would take all memory is refused before any of it is written.
+void require_room(const ApplicationSize& size, RankProgram program) {
+  ScheduleSize all;
+  for (std::uint32_t rank = 0; rank < size.ranks; ++rank) {
+    const ScheduleSize one = size_of_rank(size, rank, program);
+    all.operations += one.operations;
+    all.dependencies += one.dependencies;
+    if (all.operations <= most_operations && all.dependencies <= most_dependencies) continue;
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} iterations of {} ranks have more than {} operations or {} dependencies "
+                    "(reached at rank {}), which is more than is simulated: fewer iterations, "
+                    "fewer ranks, or a smaller window",
+                    size.iterations, size.ranks, most_operations, most_dependencies, rank));
+  }
+}
+
 template <RankProgram program>
 std::vector<RankSchedule> write_ranks(const ApplicationSize& size) {
+  require_room(size, program);
   std::vector<RankSchedule> ranks;
   ranks.reserve(size.ranks);
   for (std::uint32_t rank = 0; rank < size.ranks; ++rank) {

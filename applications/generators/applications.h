@@ -27,6 +27,7 @@ struct ApplicationSize {
 struct ApplicationDescription {
   std::string_view name;     ///< "allreduce:ring"
   std::string_view summary;  ///< a line for --list
+  /// Throws Error(usage) beyond these limits, before it has made any.
   std::function<std::vector<RankSchedule>(const ApplicationSize&)> make;
 };
 

@@ -4,6 +4,9 @@
 // could by now, and is put elsewhere in the queue of ends. The queue is a heap that knows where
 // each message is.
 //
+// By max-min shares a message that ends may change the rate of one that it shares no link with: all
+// are shared anew that are connected by links and messages with what was touched.
+//
 // Bytes left are floating-point numbers, and computed anew only where a rate changes: the same
 // messages in the same order give the same times.
 
@@ -19,14 +22,16 @@ namespace {
 constexpr std::uint32_t heap_children = 4;
 }
 
-SharedLinks::SharedLinks(std::vector<double> capacities)
+SharedLinks::SharedLinks(std::vector<double> capacities, LinkSharing sharing)
     : capacities_(std::move(capacities)),
       bytes_(capacities_.size()),
       users_(capacities_.size()),
-      is_touched_(capacities_.size()) {}
+      load_(capacities_.size()),
+      is_touched_(capacities_.size()),
+      sharing_(sharing),
+      local_number_(sharing == LinkSharing::max_min ? capacities_.size() : 0) {}
 
-void SharedLinks::begin(std::uint32_t id, double bytes, std::span<const std::uint32_t> links,
-                        PlayTime now) {
+std::uint32_t SharedLinks::add(std::uint32_t id, double bytes, PlayTime now) {
   if (free_slots_.empty()) {
     free_slots_.push_back(static_cast<std::uint32_t>(messages_.size()));
     messages_.emplace_back();
@@ -41,11 +46,31 @@ void SharedLinks::begin(std::uint32_t id, double bytes, std::span<const std::uin
   message.since = now;
   message.seen = 0;
   message.uses.clear();
-  for (const std::uint32_t link : links) {
-    touch(link);
-    message.uses.push_back({link, static_cast<std::uint32_t>(users_[link].size())});
-    users_[link].push_back({slot, static_cast<std::uint32_t>(message.uses.size() - 1)});
-  }
+  message.noted = now;
+  message.beside.clear();
+  return slot;
+}
+
+void SharedLinks::use(std::uint32_t slot, LinkPart part) {
+  Message& message = messages_[slot];
+  touch(part.link);
+  std::vector<User>& users = users_[part.link];
+  message.uses.push_back({part.link, static_cast<std::uint32_t>(users.size()), part.part});
+  users.push_back({slot, static_cast<std::uint32_t>(message.uses.size() - 1)});
+  load_[part.link] += part.part;
+  if (groups_ != 0) *group_load(part.link, message) += part.part;
+}
+
+void SharedLinks::begin(std::uint32_t id, double bytes, std::span<const std::uint32_t> links,
+                        PlayTime now) {
+  const std::uint32_t slot = add(id, bytes, now);
+  for (const std::uint32_t link : links) use(slot, {link});
+}
+
+void SharedLinks::begin_divided(std::uint32_t id, double bytes, std::span<const LinkPart> links,
+                                PlayTime now) {
+  const std::uint32_t slot = add(id, bytes, now);
+  for (const LinkPart& part : links) use(slot, part);
 }
 
 void SharedLinks::touch(std::uint32_t link) {
@@ -56,22 +81,106 @@ void SharedLinks::touch(std::uint32_t link) {
 
 void SharedLinks::share(PlayTime now) {
   ++sharings_;
+  if (sharing_ == LinkSharing::max_min) {
+    share_max_min(now);
+    return;
+  }
   for (const std::uint32_t link : touched_) {
     is_touched_[link] = 0;
     for (const User& user : users_[link]) {
-      if (std::exchange(messages_[user.message].seen, sharings_) == sharings_) continue;
-      share_message(user.message, now);
+      Message& message = messages_[user.message];
+      if (std::exchange(message.seen, sharings_) == sharings_) continue;
+      set_rate(user.message, equal_rate(message), now);
     }
   }
   touched_.clear();
 }
 
-void SharedLinks::share_message(std::uint32_t slot, PlayTime now) {
-  Message& message = messages_[slot];
-  double rate = std::numeric_limits<double>::infinity();
+const SharedLinks::Use& SharedLinks::narrowest(const Message& message) const {
+  const auto level = [&](const Use& use) {
+    return capacities_[use.link] / static_cast<double>(load_[use.link]);
+  };
+  return *std::ranges::min_element(message.uses, {}, level);
+}
+
+double SharedLinks::equal_rate(const Message& message) const {
+  const std::uint32_t link = narrowest(message).link;
+  // A power of two as the whole: of undivided messages this is capacity / messages, exactly.
+  return capacities_[link] * LinkPart::whole / static_cast<double>(load_[link]);
+}
+
+void SharedLinks::watch_groups(std::vector<std::uint32_t> group_of, std::uint32_t groups) {
+  groups_ = groups;
+  group_of_ = std::move(group_of);
+  group_load_.assign(capacities_.size() * groups, 0);
+  held_up_.assign(std::size_t{groups} * groups, 0);
+}
+
+std::uint64_t* SharedLinks::group_load(std::uint32_t link, const Message& message) {
+  return &group_load_[std::size_t{link} * groups_ + group_of_[message.id]];
+}
+
+/// What a message did not get since it was last noted goes to those beside it then; who is beside
+/// it from now on is noted.
+void SharedLinks::note_groups(Message& message, PlayTime now) {
+  double alone = std::numeric_limits<double>::infinity();
   for (const Use& use : message.uses) {
-    rate = std::min(rate, capacities_[use.link] / static_cast<double>(users_[use.link].size()));
+    alone = std::min(alone, capacities_[use.link] * LinkPart::whole / use.part);
   }
+  std::uint64_t others = 0;
+  for (const std::uint64_t load : message.beside) others += load;
+  if (others != 0 && message.rate < alone) {
+    const double held = static_cast<double>(now - message.noted) * (1 - message.rate / alone);
+    double* const by = &held_up_[std::size_t{group_of_[message.id]} * groups_];
+    for (std::uint32_t g = 0; g < groups_; ++g) {
+      by[g] += held * static_cast<double>(message.beside[g]) / static_cast<double>(others);
+    }
+  }
+  message.noted = now;
+  const Use& narrow = narrowest(message);
+  const std::uint64_t* const loads = &group_load_[std::size_t{narrow.link} * groups_];
+  message.beside.assign(loads, loads + groups_);
+  message.beside[group_of_[message.id]] -= narrow.part;
+}
+
+/// Touched links become those that are connected with them.
+void SharedLinks::collect_connected() {
+  connected_.clear();
+  for (std::size_t next = 0; next < touched_.size(); ++next) {
+    for (const User& user : users_[touched_[next]]) {
+      Message& message = messages_[user.message];
+      if (std::exchange(message.seen, sharings_) == sharings_) continue;
+      connected_.push_back(user.message);
+      for (const Use& use : message.uses) touch(use.link);
+    }
+  }
+}
+
+void SharedLinks::share_max_min(PlayTime now) {
+  collect_connected();
+  // Where messages were touched in another order sums of shares would be rounded otherwise.
+  std::ranges::sort(connected_, {}, [&](std::uint32_t slot) { return messages_[slot].number; });
+  local_capacities_.clear();
+  for (const std::uint32_t link : touched_) {
+    is_touched_[link] = 0;
+    local_number_[link] = static_cast<std::uint32_t>(local_capacities_.size());
+    local_capacities_.push_back(capacities_[link]);
+  }
+  touched_.clear();
+  flows_.resize(connected_.size());
+  for (std::size_t i = 0; i < connected_.size(); ++i) {
+    flows_[i].links.clear();
+    for (const Use& use : messages_[connected_[i]].uses) {
+      flows_[i].links.push_back(local_number_[use.link]);
+    }
+  }
+  const std::vector<double> rates = max_min_shares(flows_, local_capacities_);
+  for (std::size_t i = 0; i < rates.size(); ++i) set_rate(connected_[i], rates[i], now);
+}
+
+void SharedLinks::set_rate(std::uint32_t slot, double rate, PlayTime now) {
+  Message& message = messages_[slot];
+  if (groups_ != 0) note_groups(message, now);
   if (rate == message.rate) return;
   message.left -= message.rate * static_cast<double>(now - message.since);
   message.left = std::max(message.left, 0.0);
@@ -92,9 +201,10 @@ PlayTime SharedLinks::next_end() const noexcept {
   return queue_.empty() ? std::numeric_limits<PlayTime>::max() : messages_[queue_.front()].end;
 }
 
-std::uint32_t SharedLinks::take_ended(PlayTime /*now*/) {
+std::uint32_t SharedLinks::take_ended(PlayTime now) {
   const std::uint32_t slot = queue_.front();
   Message& message = messages_[slot];
+  if (groups_ != 0) note_groups(message, now);
   const std::uint32_t last = queue_.back();
   queue_.pop_back();
   message.place = not_queued;
@@ -110,7 +220,9 @@ std::uint32_t SharedLinks::take_ended(PlayTime /*now*/) {
 void SharedLinks::leave_links(const Message& message) {
   for (const Use& use : message.uses) {
     touch(use.link);
-    bytes_[use.link] += message.all;
+    bytes_[use.link] += message.all * (use.part / static_cast<double>(LinkPart::whole));
+    load_[use.link] -= use.part;
+    if (groups_ != 0) *group_load(use.link, message) -= use.part;
     std::vector<User>& users = users_[use.link];
     users[use.place] = users.back();
     messages_[users[use.place].message].uses[users[use.place].use].place = use.place;

@@ -20,8 +20,9 @@
 #include <queue>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
-#include "applications/networks/shared_links.h"
+#include "applications/networks/flow_network.h"
 #include "applications/play/matching.h"
 #include "applications/play/operation_progress.h"
 #include "base/error.h"
@@ -31,36 +32,64 @@ namespace {
 
 constexpr PlayTime local_latency = 300'000;
 constexpr double local_bytes_per_picosecond = 0.01;
-constexpr std::uint32_t no_operation = any_rank;
+
+/// One more than the largest number.
+std::size_t end_ports(const RankPlaces& places) {
+  std::size_t count = 0;
+  const auto add = [&](EndPortId port) { count = std::max<std::size_t>(count, port.value() + 1); };
+  for (const EndPortId port : places.hosts) add(port);
+  for (const std::vector<EndPortId>& node : places.adapters) {
+    for (const EndPortId port : node) add(port);
+  }
+  return count;
+}
 
 class NetworkMachine {
  public:
-  NetworkMachine(const Schedule& schedule, const MessageCosts& costs, const Fabric& fabric,
-                 const ForwardingTables* tables, std::span<const EndPortId> hosts,
-                 const WayDelays& delays)
+  NetworkMachine(const Schedule& schedule, const MessageCosts& costs, MessageNetwork& network,
+                 const RankPlaces& places, const NetworkPlayOptions& options)
       : schedule_(schedule),
         costs_(costs),
-        hosts_(hosts),
-        ways_(fabric, tables, delays),
-        links_(ways_.capacities()),
+        places_(places),
+        options_(options),
+        network_(network),
         progress_(schedule),
         ranks_(schedule.rank_count()),
+        uses_(schedule.rank_count()),
         taken_by_(schedule.operation_count(), no_operation),
-        adapters_(fabric.end_port_count()) {}
+        adapters_(end_ports(places)) {
+    if (options.record != nullptr) {
+      options.record->assign(schedule.operation_count(), OperationRecord{});
+      for (OperationRecord& each : *options.record) each.ended = -1;
+    }
+  }
 
   PlayResult play() {
-    progress_.begin_all([&](std::uint32_t operation) { ready(operation); });
+    progress_.begin_all([&](std::uint32_t operation) {
+      const PlayTime start =
+          options_.starts.empty() ? 0 : options_.starts[schedule_.rank_of(operation)];
+      if (start == 0) {
+        ready(operation);
+      } else {
+        at(start, What::rank_begins, operation);
+      }
+    });
+    constexpr PlayTime never = std::numeric_limits<PlayTime>::max();
     PlayTime next = 0;
-    while ((next = next_time()) != std::numeric_limits<PlayTime>::max()) {
+    while ((next = network_.next_news(events_.empty() ? never : events_.top().time)) != never) {
       now_ = next;
       play_moment();
-      links_.share(now_);
+      network_.settle(now_);
     }
-    return std::move(progress_).result();
+    PlayResult result = std::move(progress_).result();
+    result.eager_together = eager_together_;
+    result.rank_uses = std::move(uses_);
+    return result;
   }
 
  private:
   enum class What : std::uint8_t {
+    rank_begins,     // an operation that waits for the start of its rank alone
     operation_ends,  // a send or a computation, or what a receive costs
     send_leaves,     // the processor is done with it
     envelope_arrives,
@@ -83,6 +112,7 @@ class NetworkMachine {
   };
   struct Processor {
     PlayTime free_at = 0;
+    std::uint32_t held_last = no_operation;                // until then
     std::set<std::pair<PlayTime, std::uint32_t>> waiting;  // since when, operation
   };
   struct RankState {
@@ -95,14 +125,15 @@ class NetworkMachine {
     std::size_t next = 0;
   };
 
-  PlayTime next_time() const {
-    return std::min(events_.empty() ? std::numeric_limits<PlayTime>::max() : events_.top().time,
-                    links_.next_end());
-  }
   void play_moment() {
+    MessageNews news;
     while (true) {
-      if (links_.next_end() == now_) {
-        leave(links_.take_ended(now_));
+      if (network_.take_news(now_, news)) {
+        if (news.kind == MessageNews::Kind::left) {
+          leave(news.message);
+        } else {
+          arrive(news.message, now_, costs_.latency, 0);
+        }
       } else if (!events_.empty() && events_.top().time == now_) {
         const Event event = events_.top();
         events_.pop();
@@ -112,6 +143,11 @@ class NetworkMachine {
       }
     }
   }
+  /// Where it is wanted.
+  template <class Write>
+  void note(std::uint32_t operation, const Write& write) {
+    if (options_.record != nullptr) write((*options_.record)[operation]);
+  }
   void at(PlayTime time, What what, std::uint32_t operation) {
     events_.push({time, next_number_++, operation, what});
   }
@@ -119,6 +155,9 @@ class NetworkMachine {
   void handle(const Event& event) {
     const std::uint32_t operation = event.operation;
     switch (event.what) {
+      case What::rank_begins:
+        ready(operation);
+        break;
       case What::operation_ends:
         end(operation);
         break;
@@ -143,12 +182,20 @@ class NetworkMachine {
     }
   }
 
-  EndPortId host(std::uint32_t rank) const { return hosts_[rank]; }
-  EndPortId sender(std::uint32_t send) const { return host(schedule_.rank_of(send)); }
-  EndPortId receiver(std::uint32_t send) const { return host(schedule_.operation(send).peer); }
+  /// A message comes in at the adapter of the number that it went out by: rails do not meet.
+  EndPortId adapter(std::uint32_t rank, std::uint8_t number) const {
+    return places_.adapters.empty() ? places_.hosts[rank] : places_.adapters[rank][number];
+  }
+  EndPortId sender(std::uint32_t send) const {
+    return adapter(schedule_.rank_of(send), schedule_.operation(send).adapter);
+  }
+  EndPortId receiver(std::uint32_t send) const {
+    const Operation& message = schedule_.operation(send);
+    return adapter(message.peer, message.adapter);
+  }
   bool is_eager(std::uint32_t send) const { return schedule_.operation(send).size <= costs_.eager; }
   PlayTime latency(EndPortId from, EndPortId to) {
-    return from == to ? local_latency : costs_.latency + ways_.delay(from, to);
+    return from == to ? local_latency : costs_.latency + network_.delay(from, to);
   }
   Processor& processor(std::uint32_t operation) {
     std::vector<Processor>& all = ranks_[schedule_.rank_of(operation)].processors;
@@ -158,6 +205,7 @@ class NetworkMachine {
   }
 
   void ready(std::uint32_t operation) {
+    note(operation, [&](OperationRecord& record) { record.posted = now_; });
     if (schedule_.operation(operation).kind != OperationKind::receive) {
       wait_for_processor(operation);
       return;
@@ -165,16 +213,28 @@ class NetworkMachine {
     const Operation& receive = schedule_.operation(operation);
     const auto message =
         ranks_[schedule_.rank_of(operation)].ends.post(operation, receive.peer, receive.tag);
-    progress_.begun(operation, [&](std::uint32_t later) { ready(later); });
+    begin(operation);
     if (message) meet(*message, operation);
   }
   void wait_for_processor(std::uint32_t operation) {
     Processor& p = processor(operation);
     p.waiting.emplace(now_, operation);
+    note(operation, [&](OperationRecord& record) { record.ready = now_; });
     if (p.free_at <= now_) at(now_, What::processor_looks, operation);
   }
+  void begin(std::uint32_t operation) {
+    progress_.begun(operation, [&](std::uint32_t later) { free(later, operation, true); });
+  }
   void end(std::uint32_t operation) {
-    progress_.ended(operation, now_, [&](std::uint32_t later) { ready(later); });
+    note(operation, [&](OperationRecord& record) { record.ended = now_; });
+    progress_.ended(operation, now_, [&](std::uint32_t later) { free(later, operation, false); });
+  }
+  void free(std::uint32_t operation, std::uint32_t by, bool by_begin) {
+    note(operation, [&](OperationRecord& record) {
+      record.freed_by = by;
+      record.freed_by_begin = by_begin;
+    });
+    ready(operation);
   }
 
   /// The processor of that operation takes the first that waits, if it is free.
@@ -183,27 +243,49 @@ class NetworkMachine {
     if (p.free_at > now_ || p.waiting.empty()) return;
     const std::uint32_t operation = p.waiting.begin()->second;
     const Operation& o = schedule_.operation(operation);
-    if (o.kind == OperationKind::send) {
-      PlayTime& adapter = adapters_[sender(operation).value()];
-      if (adapter > now_) {
-        at(adapter, What::processor_looks, operation);
-        return;
-      }
-      adapter = now_ + costs_.gap;
-    }
+    if (o.kind == OperationKind::send && !take_adapter(operation)) return;
+    const PlayTime waits_since = p.waiting.begin()->first;
     p.waiting.erase(p.waiting.begin());
+    note(operation, [&](OperationRecord& record) {
+      if (waits_since < now_ && !record.waits_for_adapter) record.behind = p.held_last;
+      record.begun = now_;
+      record.free = now_ + holds_processor(o);
+    });
+    p.held_last = operation;
     p.free_at = now_ + holds_processor(o);
+    RankUse& use = uses_[schedule_.rank_of(operation)];
+    (o.kind == OperationKind::compute ? use.computing : use.overhead) += holds_processor(o);
     at(p.free_at, o.kind == OperationKind::send ? What::send_leaves : What::operation_ends,
        operation);
     at(p.free_at, What::processor_looks, operation);
     // A receive has begun when it was posted.
-    if (o.kind == OperationKind::receive) return;
-    progress_.begun(operation, [&](std::uint32_t later) { ready(later); });
+    if (o.kind != OperationKind::receive) begin(operation);
+  }
+  /// False: the gap behind the last send of the adapter is not over, and the processor will look
+  /// again.
+  bool take_adapter(std::uint32_t send) {
+    Adapter& adapter = adapters_[sender(send).value()];
+    if (adapter.free_at > now_) {
+      at(adapter.free_at, What::processor_looks, send);
+      note(send, [&](OperationRecord& record) {
+        record.behind = adapter.sent_last;
+        record.waits_for_adapter = true;
+      });
+      return false;
+    }
+    adapter.free_at = now_ + costs_.gap;
+    adapter.sent_last = send;
+    return true;
   }
   PlayTime holds_processor(const Operation& operation) const {
     constexpr PlayTime picoseconds = 1000;
     const auto size = static_cast<PlayTime>(operation.size);
-    if (operation.kind == OperationKind::compute) return size * picoseconds;
+    if (operation.kind == OperationKind::compute) {
+      return options_.compute_scale == 1
+                 ? size * picoseconds
+                 : static_cast<PlayTime>(std::llround(static_cast<double>(size * picoseconds) *
+                                                      options_.compute_scale));
+    }
     if (operation.kind == OperationKind::receive) return costs_.overhead;
     return costs_.overhead + std::max<PlayTime>(size - 1, 0) * costs_.overhead_per_byte;
   }
@@ -225,12 +307,18 @@ class NetworkMachine {
   void meet(std::uint32_t send, std::uint32_t receive) {
     const bool is_in = taken_by_[send] == data_without_receive;
     taken_by_[send] = receive;
+    note(send, [&](OperationRecord& record) {
+      record.met = now_;
+      record.partner = receive;
+    });
+    note(receive, [&](OperationRecord& record) { record.partner = send; });
     if (is_in) wait_for_processor(receive);
     if (!is_eager(send)) {
       at(now_ + latency(receiver(send), sender(send)), What::data_may_leave, send);
     }
   }
   void data_is_in(std::uint32_t send) {
+    note(send, [&](OperationRecord& record) { record.arrived = now_; });
     if (taken_by_[send] == no_operation) {
       taken_by_[send] = data_without_receive;
     } else {
@@ -242,10 +330,17 @@ class NetworkMachine {
     return std::uint64_t{sender(send).value()} << 32U | receiver(send).value();
   }
   void enter_queue(std::uint32_t send) {
+    note(send, [&](OperationRecord& record) { record.queued = now_; });
     if (sender(send) == receiver(send)) {
       const double time =
           static_cast<double>(schedule_.operation(send).size) / local_bytes_per_picosecond;
-      arrive(send, now_ + static_cast<PlayTime>(std::ceil(time)), local_latency, 0);
+      const PlayTime left = now_ + static_cast<PlayTime>(std::ceil(time));
+      note(send, [&](OperationRecord& record) {
+        record.entered = now_;
+        record.left = left;
+        record.alone = left - now_;
+      });
+      arrive(send, left, local_latency, 0);
       return;
     }
     const auto [pair, is_new] = pairs_.try_emplace(pair_of(send));
@@ -256,19 +351,40 @@ class NetworkMachine {
     }
   }
   void cross(std::uint32_t send) {
-    ways_.collect(sender(send), receiver(send), way_);
-    links_.begin(send, static_cast<double>(schedule_.operation(send).size), way_, now_);
+    const auto bytes = static_cast<double>(schedule_.operation(send).size);
+    note(send, [&](OperationRecord& record) {
+      record.entered = now_;
+      record.alone = network_.time_alone(bytes, sender(send), receiver(send));
+    });
+    count_together(send);
+    network_.begin(send, bytes, sender(send), receiver(send), now_);
   }
-  /// The last byte of a message is through its links.
+  void count_together(std::uint32_t send) {
+    Adapter& adapter = adapters_[sender(send).value()];
+    if (adapter.under_way++ == 0) {
+      adapter.alone = send;
+      return;
+    }
+    for (const std::uint32_t each : {send, std::exchange(adapter.alone, no_operation)}) {
+      if (each != no_operation && is_eager(each)) ++eager_together_;
+    }
+  }
+  /// The last byte of a message has left the network, or its sender.
   void leave(std::uint32_t send) {
+    note(send, [&](OperationRecord& record) { record.left = now_; });
+    Adapter& adapter = adapters_[sender(send).value()];
+    if (--adapter.under_way == 0) adapter.alone = no_operation;
     const auto pair = pairs_.find(pair_of(send));
     Pair& p = pair->second;
     if (p.next < p.waiting.size()) {
-      cross(p.waiting[p.next++]);
+      const std::uint32_t next = p.waiting[p.next++];
+      note(next, [&](OperationRecord& record) { record.behind_message = send; });
+      cross(next);
     } else {
       pairs_.erase(pair);
     }
-    arrive(send, now_, costs_.latency, ways_.delay(sender(send), receiver(send)));
+    if (network_.tells_arrivals()) return;
+    arrive(send, now_, costs_.latency, network_.delay(sender(send), receiver(send)));
   }
   void arrive(std::uint32_t send, PlayTime left, PlayTime of_software, PlayTime of_way) {
     at(left + of_software + of_way, What::data_is_in, send);
@@ -277,46 +393,74 @@ class NetworkMachine {
 
   static constexpr std::uint32_t data_without_receive = no_operation - 1;
 
+  struct Adapter {
+    PlayTime free_at = 0;                    // for its next send
+    std::uint32_t sent_last = no_operation;  // since then
+    std::uint32_t under_way = 0;             // messages in the network
+    std::uint32_t alone = no_operation;      // the one that is, and was alone all the time
+  };
+
   const Schedule& schedule_;
   const MessageCosts& costs_;
-  std::span<const EndPortId> hosts_;
-  MessageWays ways_;
-  SharedLinks links_;
+  const RankPlaces& places_;
+  const NetworkPlayOptions& options_;
+  MessageNetwork& network_;
   OperationProgress progress_;
   std::vector<RankState> ranks_;
+  std::vector<RankUse> uses_;
   std::vector<std::uint32_t> taken_by_;  // the receive of each send that has met one
-  std::vector<PlayTime> adapters_;       // when each may begin its next send
+  std::vector<Adapter> adapters_;        // by end port
   std::unordered_map<std::uint64_t, Pair> pairs_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-  std::uint64_t next_number_ = 0;
+  std::uint64_t next_number_ = 0, eager_together_ = 0;
   PlayTime now_ = 0;
-  std::vector<std::uint32_t> way_;
 };
 
-void require_one_adapter(const Schedule& schedule) {
+void require_adapter(const Schedule& schedule, const RankPlaces& places, std::uint32_t operation,
+                     std::uint32_t rank) {
+  const std::size_t there = places.adapters.empty() ? 1 : places.adapters[rank].size();
+  const std::uint8_t asked = schedule.operation(operation).adapter;
+  if (asked < there) return;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("{}: nic {} is asked for; the node of rank {} has {} end port{} in "
+                  "traffic, nic 0 to {}",
+                  schedule.label(operation), asked, rank, there, there == 1 ? "" : "s", there - 1));
+}
+
+void require_places(const Schedule& schedule, const RankPlaces& places) {
+  if (places.hosts.size() < schedule.rank_count()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("the application has {} ranks, and there are {} hosts for them; fewer "
+                            "ranks, more hosts, or --ranks-per-host",
+                            schedule.rank_count(), places.hosts.size()));
+  }
   for (std::uint32_t i = 0; i < schedule.operation_count(); ++i) {
-    if (schedule.operation(i).adapter == 0) continue;
-    throw Error(ErrorKind::usage, fmt::format("{}: nic {} is asked for; each rank has nic 0 alone",
-                                              schedule.label(i), schedule.operation(i).adapter));
+    const Operation& operation = schedule.operation(i);
+    if (operation.adapter == 0) continue;
+    require_adapter(schedule, places, i, schedule.rank_of(i));
+    if (operation.kind == OperationKind::send) require_adapter(schedule, places, i, operation.peer);
   }
 }
 
 }  // namespace
 
+PlayResult play_on_network(const Schedule& schedule, const MessageCosts& costs,
+                           MessageNetwork& network, const RankPlaces& places,
+                           const NetworkPlayOptions& options) {
+  require_places(schedule, places);
+  require_time_fits(schedule, costs,
+                    std::max(network.picoseconds_per_byte(), 1 / local_bytes_per_picosecond),
+                    options.compute_scale);
+  return NetworkMachine(schedule, costs, network, places, options).play();
+}
+
 PlayResult play_on_links(const Schedule& schedule, const MessageCosts& costs, const Fabric& fabric,
-                         const ForwardingTables* tables, std::span<const EndPortId> hosts,
-                         const WayDelays& delays) {
-  if (hosts.size() < schedule.rank_count()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("the application has {} ranks, and there are {} hosts for them; fewer "
-                            "ranks, or more hosts",
-                            schedule.rank_count(), hosts.size()));
-  }
-  require_one_adapter(schedule);
-  const std::vector<double> capacities = MessageWays(fabric, nullptr, delays).capacities();
-  const double slowest = capacities.empty() ? 1.0 : *std::ranges::min_element(capacities);
-  require_time_fits(schedule, costs, std::max(1 / slowest, 1 / local_bytes_per_picosecond));
-  return NetworkMachine(schedule, costs, fabric, tables, hosts, delays).play();
+                         const ForwardingTables* tables, const RankPlaces& places,
+                         LinkSharing sharing, const WayDelays& delays,
+                         const NetworkPlayOptions& options) {
+  FlowNetwork network(fabric, tables, delays, sharing);
+  return play_on_network(schedule, costs, network, places, options);
 }
 
 }  // namespace pssp

@@ -1,26 +1,46 @@
 #pragma once
 
-// Plays a schedule on the links of a fabric.
+// Plays a schedule on a network.
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "applications/networks/message_network.h"
 #include "applications/networks/ways.h"
+#include "applications/play/play_record.h"
 #include "applications/schedule/playing.h"
 #include "applications/schedule/schedule.h"
 #include "fabric/fabric.h"
 
 namespace pssp {
 
-/// `hosts` is the end port of each rank, at least as many as the schedule has ranks; ranks of one
-/// end port send to each other without a link (300 ns and 10 GB/s). `tables` null: a crossbar, the
-/// links of hosts alone. Throws Error(verification_failed) where tables lack a route that is
-/// needed, Error(usage) where an operation asks for another adapter than the first, or times would
-/// be too long. Deterministic. Matching is linear in what waits at a rank; sharing takes
+/// Where ranks are. Ranks of one end port send to each other without a link (300 ns and 10 GB/s).
+struct RankPlaces {
+  std::vector<EndPortId> hosts;  ///< the end port of each rank
+  /// Of schedules that name adapters other than 0: the end ports of each rank's node. Empty: nobody
+  /// has more than the one above.
+  std::vector<std::vector<EndPortId>> adapters{};
+};
+
+struct NetworkPlayOptions {
+  double compute_scale = 1;        ///< computations last so many times as long; >= 0
+  std::vector<PlayTime> starts{};  ///< when each rank begins; empty: all at 0
+  PlayRecord* record = nullptr;    ///< filled in, where it is not null
+};
+
+/// Throws Error(usage) where places are missing: there are fewer than ranks, an operation asks for
+/// an adapter that its rank, or for a message the other rank, lacks, or times would be too long;
+/// what the network throws. Deterministic. Matching is linear in what waits at a rank.
+PlayResult play_on_network(const Schedule& schedule, const MessageCosts& costs,
+                           MessageNetwork& network, const RankPlaces& places,
+                           const NetworkPlayOptions& options = {});
+
+/// The same on a FlowNetwork. `tables` null: a crossbar, the links of hosts alone. Sharing takes
 /// O(messages on the links of what begins or ends).
 PlayResult play_on_links(const Schedule& schedule, const MessageCosts& costs, const Fabric& fabric,
-                         const ForwardingTables* tables, std::span<const EndPortId> hosts,
-                         const WayDelays& delays = {});
+                         const ForwardingTables* tables, const RankPlaces& places,
+                         LinkSharing sharing = LinkSharing::equal, const WayDelays& delays = {},
+                         const NetworkPlayOptions& options = {});
 
 }  // namespace pssp

@@ -7,11 +7,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace pssp {
 
-void require_time_fits(const Schedule& schedule, const MessageCosts& costs, double per_byte) {
+void require_time_fits(const Schedule& schedule, const MessageCosts& costs, double per_byte,
+                       double compute_scale) {
   constexpr double longest = 4e18;  // of 9.2e18, so that nothing on the way exceeds it
   constexpr double latencies_per_message = 4;
   const double per_message =
@@ -23,7 +26,8 @@ void require_time_fits(const Schedule& schedule, const MessageCosts& costs, doub
   for (std::uint32_t i = 0; i < schedule.operation_count(); ++i) {
     const Operation& operation = schedule.operation(i);
     const auto size = static_cast<double>(operation.size);
-    sum += operation.kind == OperationKind::compute ? size * 1e3 : per_message + size * byte;
+    sum += operation.kind == OperationKind::compute ? size * 1e3 * std::max(1.0, compute_scale)
+                                                    : per_message + size * byte;
     // One after the other by itself each must be representable, too.
     if (sum <= longest) continue;
     throw Error(ErrorKind::usage,

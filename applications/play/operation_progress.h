@@ -71,7 +71,9 @@ class OperationProgress {
 };
 
 /// Throws Error(usage) where all operations one after the other would last longer than times of a
-/// play can be; `per_byte` picoseconds is the most that a byte takes.
-void require_time_fits(const Schedule& schedule, const MessageCosts& costs, double per_byte);
+/// play can be; `per_byte` picoseconds is the most that a byte takes, and computations last
+/// `compute_scale` times as long as the schedule says.
+void require_time_fits(const Schedule& schedule, const MessageCosts& costs, double per_byte,
+                       double compute_scale = 1);
 
 }  // namespace pssp

@@ -22,10 +22,25 @@ struct MessageCosts {
   std::uint64_t eager = 16 * 1024;  ///< S: bytes of the largest message that is sent at once
 };
 
+/// How messages share links. `equal`: a message gets capacity / messages of its narrowest link,
+/// which is what effective bisection bandwidth and S count. `max_min`: what one cannot use others
+/// get (evaluator/flows/max_min_shares.h).
+enum class LinkSharing : std::uint8_t { equal, max_min };
+
+/// What a rank did with its processors until its last operation ended.
+struct RankUse {
+  PlayTime computing = 0;  ///< of all its processors
+  PlayTime overhead = 0;   ///< of sends and receives
+};
+
 struct PlayResult {
   PlayTime time = 0;                ///< when the last operation ended
   std::vector<PlayTime> rank_ends;  ///< when the last operation of each rank ended; 0: it has none
+  std::vector<RankUse> rank_uses;   ///< empty without a network
   std::uint64_t operations = 0;     ///< that ended
+  /// Messages no larger than the eager limit that crossed links together with another of their
+  /// sender: `equal` sharing is too slow for these.
+  std::uint64_t eager_together = 0;
   /// Operations that never end, "rank 3: receive 8 bytes from 5 tag 0", up to ten; none: all is
   /// done.
   std::vector<std::string> standing_still;

@@ -11,6 +11,10 @@
 
 namespace pssp {
 
+/// What is simulated at most: some 20 GB.
+inline constexpr std::uint64_t most_operations = 200'000'000;
+inline constexpr std::uint64_t most_dependencies = 400'000'000;
+
 enum class OperationKind : std::uint8_t { send, receive, compute };
 
 /// A receive from any rank, and a tag that fits every other.

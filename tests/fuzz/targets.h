@@ -13,6 +13,8 @@ void fuzz_coordinates(std::string_view input);
 void fuzz_dot(std::string_view input);
 void fuzz_fabric_input(std::string_view input);
 void fuzz_fault_list(std::string_view input);
+void fuzz_goal_binary(std::string_view input);
+void fuzz_goal_text(std::string_view input);
 void fuzz_host_file(std::string_view input);
 void fuzz_host_list(std::string_view input);
 void fuzz_http_request(std::string_view input);  // with PSSP_BUILD_MONITOR alone

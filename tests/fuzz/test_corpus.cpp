@@ -39,6 +39,8 @@ constexpr std::array targets{
     NamedTarget{"dot", fuzz_dot},
     NamedTarget{"fabric_input", fuzz_fabric_input},
     NamedTarget{"fault_list", fuzz_fault_list},
+    NamedTarget{"goal_binary", fuzz_goal_binary},
+    NamedTarget{"goal_text", fuzz_goal_text},
     NamedTarget{"host_file", fuzz_host_file},
     NamedTarget{"host_list", fuzz_host_list},
 #ifdef PSSP_FUZZ_MONITOR

@@ -71,6 +71,13 @@ struct TableScore {
   double merit() const { return structured ? structured->score : bandwidth.value_or(-1); }
 };
 
+/// Of an application as it was asked for (docs/simulate_application.md).
+struct ApplicationTime {
+  std::string application;
+  double time_ns = 0;
+  double ratio = 1;  ///< to that on a crossbar of the same hosts
+};
+
 struct EngineResult {
   std::string engine;  ///< as it was named
   std::string name;
@@ -82,6 +89,7 @@ struct EngineResult {
   long seconds = 0;
   std::optional<TableScore> score;  ///< of what was routed
   std::optional<TableDifference> difference;
+  std::vector<ApplicationTime> applications;  ///< of usable tables, in the order of the options
 };
 
 }  // namespace pssp

@@ -87,6 +87,14 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
       .type_name("N");
   line.option("--seed", options.seed, "Seed of the bisections (default: eval_lft's)")
       .type_name("S");
+  line.option("-a,--application", options.applications,
+              "Play this application of simulate_application with each engine's tables, as in "
+              "alltoall:pairwise,64KiB, or a GOAL file; repeatable")
+      .one_at_a_time()
+      .type_name("SPEC");
+  line.option("--ranks", options.ranks, "Ranks of --application (default: all hosts)")
+      .range(2, 1e6)
+      .type_name("N");
   line.option("--conf", options.configuration, "Lines to add to opensm.conf")
       .type_name("FILE")
       .reads();
@@ -103,6 +111,9 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
   if (!options.plot.empty() && !is_picture(options.plot)) {
     throw Error(ErrorKind::usage,
                 "--plot '" + shown(options.plot) + "': expected FILE.svg or FILE.png");
+  }
+  if (options.ranks != 0 && options.applications.empty()) {
+    throw Error(ErrorKind::usage, "--ranks is for --application, which is not there");
   }
   options.lmcs = parse_lmcs(lmcs);
   options.engines = line.given("--engines") ? parse_engines(engines) : all_engines();

@@ -18,6 +18,8 @@ struct CompareOptions {
   std::vector<unsigned> lmcs;                   ///< opensm's, ascending: 2^lmc LIDs a host
   unsigned timeout = 300;                       ///< seconds of one opensm
   std::optional<std::uint64_t> patterns, seed;  ///< not given: eval_lft's own
+  std::vector<std::string> applications;        ///< NAME,SIZE.., or a GOAL file
+  unsigned ranks = 0;                           ///< of those that are no file; 0: all hosts
   std::string configuration;                    ///< file with lines for opensm.conf
   std::string out, json, csv, plot;             ///< empty: not wanted; `out`: a new folder
 };

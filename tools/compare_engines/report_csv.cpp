@@ -76,7 +76,9 @@ std::string comparison_csv(const EngineComparison& comparison) {
   // Behind all others, and only where there are several, so that older readers find theirs.
   const bool with_lmc = comparison.lmcs.size() > 1;
   std::string text = headings;
-  text += with_lmc ? ",\"lmc\"\n" : "\n";
+  if (with_lmc) text += ",\"lmc\"";
+  for (const std::string& name : comparison.applications) text += "," + quoted(name);
+  text += '\n';
   for (const EngineResult& each : comparison.results) {
     const std::string difference =
         each.difference ? fmt::format("{},{}", each.difference->mean, each.difference->adjusted_p)
@@ -87,7 +89,11 @@ std::string comparison_csv(const EngineComparison& comparison) {
                         difference, each.reasons.empty() ? "" : quoted(each.reasons.front()),
                         structured_fields(each.score), striped_fields(each.score),
                         server_fields(each.score));
-    text += with_lmc ? fmt::format(",{}\n", each.lmc) : "\n";
+    if (with_lmc) text += fmt::format(",{}", each.lmc);
+    for (std::size_t i = 0; i < comparison.applications.size(); ++i) {
+      text += i < each.applications.size() ? fmt::format(",{}", each.applications[i].ratio) : ",";
+    }
+    text += '\n';
   }
   return text;
 }

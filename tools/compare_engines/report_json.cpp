@@ -123,6 +123,11 @@ std::string comparison_json(const EngineComparison& comparison) {
   for (const EngineResult& each : comparison.results) {
     Json json = to_json(each);
     if (comparison.lmcs.size() > 1) json["lmc"] = each.lmc;
+    for (const ApplicationTime& time : each.applications) {
+      json["applications"].push_back({{"application", time.application},
+                                      {"time_ns", number(time.time_ns)},
+                                      {"ratio", number(time.ratio)}});
+    }
     // Null for the one that the others were compared with.
     if (each.difference) {
       json["difference"] = Json::parse(each.difference->json);
@@ -138,6 +143,7 @@ std::string comparison_json(const EngineComparison& comparison) {
   Json json{{"topology", comparison.topology}, {"lanes_available", comparison.lanes},
             {"lmc", comparison.lmcs.front()},  {"timeout_seconds", comparison.timeout},
             {"engines", std::move(engines)},   {"recommendation", std::move(recommendation)}};
+  if (!comparison.applications.empty()) json["application_advice"] = comparison.application_advice;
   if (comparison.lmcs.size() > 1) add_several_lids(json, comparison);
   Json warnings = Json::array();
   for (const std::string* each : {&comparison.note, &comparison.warning}) {

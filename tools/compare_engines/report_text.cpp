@@ -35,6 +35,9 @@ constexpr const char* striped_legend =
     "all LIDs, S all: bandwidth and S of flows that are striped over all LIDs of their hosts, the "
     "slowest\n   part decides; all else is of base LIDs\n";
 
+constexpr const char* application_legend =
+    "applications: their time, relative to that on a crossbar of the same hosts\n";
+
 std::string number(const std::optional<double>& value, int decimals) {
   return value ? rounded_text(*value, decimals) : "-";
 }
@@ -55,9 +58,20 @@ std::vector<std::string> structured_cells(const TableScore& score) {
 struct Columns {
   bool with_lmc;      ///< there are several
   bool with_striped;  ///< flows over all LIDs
+  std::size_t applications;
 };
 Columns columns_of(const EngineComparison& comparison) {
-  return {comparison.lmcs.size() > 1, comparison.lmcs.back() != 0};
+  return {comparison.lmcs.size() > 1, comparison.lmcs.back() != 0, comparison.applications.size()};
+}
+
+/// Of what was asked for, all or nothing: '-' where the tables cannot be used.
+std::vector<std::string> application_cells(const EngineResult& result, std::size_t asked_for) {
+  std::vector<std::string> cells;
+  for (std::size_t i = 0; i < asked_for; ++i) {
+    cells.push_back(
+        i < result.applications.size() ? "x" + rounded_text(result.applications[i].ratio, 2) : "-");
+  }
+  return cells;
 }
 
 TableRow row_of(const EngineResult& result, Columns columns) {
@@ -79,6 +93,7 @@ TableRow row_of(const EngineResult& result, Columns columns) {
     row.push_back(figures.bandwidth ? shown_bandwidth(*figures.bandwidth) : "-");
     row.push_back(number(figures.slowdown, 2));
   }
+  std::ranges::move(application_cells(result, columns.applications), std::back_inserter(row));
   const TableRow others{number(score.index, 0),
                         number(score.index_bound, 0),
                         number(score.hops_mean, 3),
@@ -148,6 +163,7 @@ std::string comparison_text(const EngineComparison& comparison) {
   headings.insert(headings.end(), {"bandwidth", "95 % interval", "S", "shifts", "leaf pairs",
                                    "jobs 16", "jobs 64", "one server", "all servers"});
   if (columns.with_striped) headings.insert(headings.end(), {"all LIDs", "S all"});
+  headings.insert(headings.end(), comparison.applications.begin(), comparison.applications.end());
   for (const char* each :
        {"index", "bound", "hops", "longest", "lanes", "credit loop", "routing ms", "MiB"}) {
     headings.emplace_back(each);
@@ -162,9 +178,11 @@ std::string comparison_text(const EngineComparison& comparison) {
   if (!comparison.note.empty()) text += comparison.note + "\n";
   if (!comparison.warning.empty()) text += comparison.warning + "\n";
   text += comparison.recommendation.text + "\n";
+  if (!comparison.application_advice.empty()) text += comparison.application_advice + "\n";
   if (!comparison.lid_advice.text.empty()) text += comparison.lid_advice.text + "\n";
   return text + "\n" + subject_of(comparison.results) + legend +
          (columns.with_striped ? striped_legend : "") +
+         (columns.applications != 0 ? application_legend : "") +
          "Tables, logs and reports: " + comparison.directory + "\n";
 }
 

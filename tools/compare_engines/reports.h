@@ -14,11 +14,13 @@ namespace pssp {
 struct EngineComparison {
   std::string topology, directory;
   unsigned lanes = 8, timeout = 300;
-  std::vector<unsigned> lmcs{0};      ///< ascending
-  std::vector<EngineResult> results;  ///< as they were named, each with all LMCs
-  Recommendation recommendation;      ///< by the results of the first LMC
-  LidAdvice lid_advice;               ///< of several LMCs
-  std::string note;                   ///< not empty: what of the topology was left out
+  std::vector<unsigned> lmcs{0};          ///< ascending
+  std::vector<EngineResult> results;      ///< as they were named, each with all LMCs
+  Recommendation recommendation;          ///< by the results of the first LMC
+  LidAdvice lid_advice;                   ///< of several LMCs
+  std::vector<std::string> applications;  ///< as they were asked for
+  std::string application_advice;         ///< empty: none is faster with another engine
+  std::string note;                       ///< not empty: what of the topology was left out
   std::string warning;  ///< not empty: why bandwidths were not tested against each other
 };
 

@@ -12,10 +12,12 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/shown.h"
 #include "ibsim_harness/gnuplot.h"
 #include "ibsim_harness/playable_topology.h"
 #include "ibsim_harness/result_folder.h"
 #include "ibsim_harness/trial_clock.h"
+#include "tools/compare_engines/application_times.h"
 #include "tools/compare_engines/evaluation.h"
 #include "tools/compare_engines/lid_advice.h"
 #include "tools/compare_engines/picture.h"
@@ -39,6 +41,7 @@ void check_needs(const CompareOptions& options, const Surroundings& surroundings
   }
   if (!options.plot.empty()) surroundings.program("gnuplot", "gnuplot-nox");
   surroundings.built("bin/eval_lft");
+  if (!options.applications.empty()) surroundings.built("bin/simulate_application");
 }
 
 class CompareRun {
@@ -53,18 +56,26 @@ class CompareRun {
     comparison_.lanes = options.lanes;
     comparison_.lmcs = options.lmcs;
     comparison_.timeout = options.timeout;
+    for (const std::string& each : options.applications) {
+      comparison_.applications.push_back(printable(each));
+    }
   }
 
   int run() {
     for (const char* name : {"report.txt", "report.json", "comparison.json"})
       fs::remove(folder_.path() / name);
     find_hints_and_topologies();
+    const ApplicationTrials applications(options_, surroundings_, signals_);
+    applications.require_playable(trials_.front().playable.file, folder_.path());
     try_all();
     // What most traffic uses is the same at any LMC, base LIDs, so that one recommendation is
     // enough.
     Trials& first = trials_.front();
     compare(first);
     comparison_.recommendation = recommend(first.results, options_.lanes);
+    play(applications);
+    comparison_.application_advice =
+        application_advice(first.results, comparison_.recommendation.engine, options_.lanes);
     gather();
     comparison_.lid_advice =
         advise_on_lids(comparison_.results, comparison_.recommendation.engine, options_.lanes);
@@ -155,6 +166,15 @@ class CompareRun {
     const std::vector<std::optional<TableDifference>> differences = differences_of(report);
     for (std::size_t i = 0; i < order.size() && i < differences.size(); ++i)
       results[order[i]].difference = differences[i];
+  }
+
+  void play(const ApplicationTrials& applications) {
+    for (Trials& trials : trials_) {
+      const std::string reason =
+          applications.play(trials.results, trials.playable.file, folder_.path());
+      if (reason.empty()) continue;
+      comparison_.warning += (comparison_.warning.empty() ? "" : "\n") + reason;
+    }
   }
 
   void answer() {

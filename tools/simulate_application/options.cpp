@@ -62,7 +62,8 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
     throw Error(ErrorKind::usage,
                 "--gap-per-byte is for --network loggp; otherwise links say what a byte takes");
   }
-  for (const char* const option : {"files", "--compare", "--ranks-on", "--order", "--seed"}) {
+  for (const char* const option :
+       {"files", "--compare", "--ranks-on", "--order", "--seed", "--sharing"}) {
     if (!line.given(option)) continue;
     throw Error(ErrorKind::usage,
                 fmt::format("--network loggp has no links and no hosts: leave out {}", option));
@@ -74,6 +75,7 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
 std::optional<ApplicationOptions> parse_application_options(int argc, const char* const* argv) {
   ApplicationOptions options;
   CostTexts costs;
+  std::string sharing = "equal";
   CommandLine line("simulate_application", what_it_does);
   line.option("files", options.files,
               "Forwarding tables and topology, or one file with both; - is standard input")
@@ -87,7 +89,9 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   line.option("-a,--application", options.application,
               "NAME,SIZE[,ITERATIONS][,key=value..], as in allreduce:ring,1MiB")
       .type_name("SPEC");
-  line.option("--goal", options.goal, "Schedule as GOAL text").type_name("FILE").reads();
+  line.option("--goal", options.goal, "Schedule: GOAL as text, or as txt2bin writes it")
+      .type_name("FILE")
+      .reads();
   line.option("--ranks", options.ranks, "Ranks of --application (default: all hosts)")
       .range(2, 1e6)
       .type_name("N");
@@ -103,6 +107,11 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
               "What messages share: the links of the tables, those of hosts alone, or none")
       .one_of({"flows", "crossbar", "loggp"})
       .show_default();
+  line.option("--sharing", sharing,
+              "How messages share a link: equal, capacity / messages, or max-min, where others get "
+              "what one cannot use")
+      .one_of({"equal", "max-min"})
+      .show_default();
   add_cost_options(line, costs);
   line.option("--write-goal", options.write_goal, "The schedule as GOAL text")
       .type_name("FILE")
@@ -114,6 +123,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   line.answer("--list", "List the applications", list_of_applications);
   if (!line.parse(argc, argv)) return std::nullopt;
   options.costs = read_costs(costs);
+  options.sharing = sharing == "max-min" ? LinkSharing::max_min : LinkSharing::equal;
   require_what_is_needed(line, options);
   return options;
 }

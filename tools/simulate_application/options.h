@@ -21,6 +21,7 @@ struct ApplicationOptions {
   std::string order = "switch";
   std::uint64_t seed = 1;
   std::string network = "flows";
+  LinkSharing sharing = LinkSharing::equal;
   MessageCosts costs;
   std::string write_goal;  ///< file; empty: none
   bool json = false;

@@ -31,7 +31,8 @@ std::string to_text(const ApplicationReport& report) {
   std::string text = fmt::format(
       "{}: {} messages, {:.4g} bytes, {} ranks{}; network {}; o {}, L {}, eager up to {} bytes\n",
       report.application, report.messages, report.bytes, report.ranks,
-      report.order.empty() ? "" : ", order " + report.order, report.network,
+      report.order.empty() ? "" : ", order " + report.order,
+      report.network + (report.sharing == LinkSharing::max_min ? " by max-min" : ""),
       time_text(report.costs.overhead), time_text(report.costs.latency), report.costs.eager);
   std::size_t width = std::string_view("tables").size();
   for (const TablesTime& run : report.runs) width = std::max(width, run.tables.size());
@@ -53,6 +54,9 @@ std::string to_json(const ApplicationReport& report) {
   nlohmann::ordered_json json;
   json["application"] = report.application;
   json["network"] = report.network;
+  if (report.crossbar) {
+    json["sharing"] = report.sharing == LinkSharing::max_min ? "max-min" : "equal";
+  }
   json["ranks"] = report.ranks;
   json["messages"] = report.messages;
   json["bytes"] = report.bytes;
@@ -69,6 +73,7 @@ std::string to_json(const ApplicationReport& report) {
     if (!run.tables.empty()) line["tables"] = run.tables;
     line["time_ns"] = ns(run.result.time);
     if (report.crossbar) line["crossbar_ns"] = ns(*report.crossbar);
+    if (report.crossbar) line["eager_together"] = run.result.eager_together;
     if (const auto ratio = ratio_of(run.result.time, report.crossbar)) line["ratio"] = *ratio;
     nlohmann::ordered_json& ends = line["rank_ends_ns"] = nlohmann::ordered_json::array();
     for (const PlayTime end : run.result.rank_ends) ends.push_back(ns(end));

@@ -23,6 +23,7 @@ struct ApplicationReport {
   std::uint64_t messages = 0;
   double bytes = 0;
   MessageCosts costs{};
+  LinkSharing sharing = LinkSharing::equal;
   std::optional<PlayTime> crossbar{};  ///< none without links
   std::vector<TablesTime> runs{};
 };

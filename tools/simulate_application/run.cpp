@@ -6,10 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
-#include "applications/formats/goal_text.h"
+#include "applications/formats/goal_file.h"
 #include "applications/play/loggp.h"
 #include "applications/play/network_play.h"
 #include "base/error.h"
@@ -37,7 +38,7 @@ Schedule make_schedule(const ApplicationOptions& options, std::size_t hosts) {
   if (options.ranks != 0) {
     throw Error(ErrorKind::usage, "--ranks is for --application; a GOAL file says how many it has");
   }
-  GoalText goal = read_goal_text(options.goal);
+  GoalText goal = read_goal_file(options.goal);
   Report(program).warn(goal.warnings);
   return Schedule(std::move(goal.ranks));
 }
@@ -100,11 +101,25 @@ void require_end(const PlayResult& result, const std::string& tables) {
   throw Error(ErrorKind::verification_failed, text);
 }
 
+/// Flows that share by 1/n are up to a quarter slower than packets where ranks run ahead.
+void warn_of_sharing(const ApplicationOptions& options, const Schedule& schedule,
+                     const TablesTime& run) {
+  constexpr double most = 0.1;
+  const double share = static_cast<double>(run.result.eager_together) /
+                       static_cast<double>(std::max<std::uint64_t>(schedule.message_count(), 1));
+  if (options.sharing != LinkSharing::equal || share <= most) return;
+  constexpr double percent = 100;
+  Report(program).warn(fmt::format(
+      "{}: {:.0f} % of the messages were eager and in the network together with another of their "
+      "sender; sharing by capacity / messages is too slow for these: --sharing max-min",
+      run.tables, share * percent));
+}
+
 void play_with_tables(const ApplicationOptions& options, const Schedule& schedule,
-                      const std::vector<FabricInput>& inputs, std::span<const EndPortId> hosts,
+                      const std::vector<FabricInput>& inputs, const RankPlaces& places,
                       ApplicationReport& report) {
-  const PlayResult bound =
-      play_on_links(schedule, options.costs, inputs.front().fabric, nullptr, hosts);
+  const PlayResult bound = play_on_links(schedule, options.costs, inputs.front().fabric, nullptr,
+                                         places, options.sharing);
   require_end(bound, "");
   report.crossbar = bound.time;
   if (options.network == "crossbar") {
@@ -114,8 +129,9 @@ void play_with_tables(const ApplicationOptions& options, const Schedule& schedul
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string& name = i == 0 ? options.files.front() : options.compare[i - 1];
     report.runs.push_back({name, play_on_links(schedule, options.costs, inputs[i].fabric,
-                                               &*inputs[i].tables, hosts)});
+                                               &*inputs[i].tables, places, options.sharing)});
     require_end(report.runs.back().result, name);
+    warn_of_sharing(options, schedule, report.runs.back());
   }
 }
 
@@ -125,9 +141,9 @@ int simulate_application(const ApplicationOptions& options) {
   const bool has_links = options.network != "loggp";
   const std::vector<FabricInput> inputs =
       has_links ? read_inputs(options) : std::vector<FabricInput>{};
-  const std::vector<EndPortId> hosts =
-      has_links ? choose_hosts(inputs.front().fabric, options) : std::vector<EndPortId>{};
-  const Schedule schedule = make_schedule(options, hosts.size());
+  const RankPlaces places{has_links ? choose_hosts(inputs.front().fabric, options)
+                                    : std::vector<EndPortId>{}};
+  const Schedule schedule = make_schedule(options, places.hosts.size());
   ApplicationReport report{
       .application = options.goal.empty() ? options.application : options.goal,
       .network = options.network,
@@ -136,9 +152,10 @@ int simulate_application(const ApplicationOptions& options) {
       .ranks = schedule.rank_count(),
       .messages = schedule.message_count(),
       .bytes = schedule.byte_count(),
-      .costs = options.costs};
+      .costs = options.costs,
+      .sharing = options.sharing};
   if (has_links) {
-    play_with_tables(options, schedule, inputs, hosts, report);
+    play_with_tables(options, schedule, inputs, places, report);
   } else {
     report.runs.push_back({"", play_loggp(schedule, options.costs)});
     require_end(report.runs.back().result, "");

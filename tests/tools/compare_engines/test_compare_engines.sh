@@ -58,6 +58,23 @@ for engine in minhop pssp; do
     "$(jq -r '[.ebb.mean, .portfolio.S] | @tsv' "$scratch/stdout")"
 done
 
+# Applications: the times are those of simulate_application on the tables that were left; what cannot be played is found first.
+"$PSSP_BUILD_DIR/bin/simulate_application" --network loggp -a allreduce:ring,64KiB --ranks 6 --write-goal "$scratch/ring.goal" >/dev/null
+compare 0 "$scratch/small.net" --engines minhop,pssp --patterns 50 --application alltoall:pairwise,64KiB --ranks 8 \
+  --application "$scratch/ring.goal" --out "$scratch/apps" --json "$scratch/apps.json" --csv "$scratch/apps.csv"
+said stdout '^engine .* +alltoall:pairwise,64KiB +.*ring.goal +index'
+said stdout '^pssp .* +x[0-9.]+ +x[0-9.]+ '
+for engine in minhop pssp; do
+  expect 0 '' "$PSSP_BUILD_DIR/bin/simulate_application" --json -a alltoall:pairwise,64KiB --ranks 8 "$scratch/apps/$engine/routing.lft" "$scratch/small.net"
+  same "application with $engine" "$(jq -r --arg engine "$engine" '.engines[] | select(.engine == $engine) | .applications[0] | [.time_ns, .ratio] | @tsv' "$scratch/apps.json")" \
+    "$(jq -r '.runs[0] | [.time_ns, .ratio] | @tsv' "$scratch/stdout")"
+done
+same 'applications in CSV' "$(head -n 1 "$scratch/apps.csv" | grep -o '"alltoall:pairwise,64KiB",.*')" "\"alltoall:pairwise,64KiB\",\"$scratch/ring.goal\""
+compare 2 "$scratch/small.net" --engines minhop --application alltoall:pairwise,64KiB --ranks 10 --out "$scratch/many"
+said stderr 'the application has 10 ranks, and there are 9 hosts'
+[[ ! -e $scratch/many/minhop ]] || fail 'an engine was tried before the application was known to be wrong'
+compare 2 "$scratch/small.net" --ranks 8
+
 # Several LMCs: each row is what the comparison with that LMC alone has.
 compare 0 "$scratch/small.net" --engines minhop,pssp --lmc 1,0 --patterns 300 --out "$scratch/lmcs" --json "$scratch/lmcs.json"
 said stdout '^engine +lmc +bandwidth .* +all LIDs +S all +index'

@@ -30,6 +30,36 @@ play 0 'order random' tree.lft tree.net -a halo:4x2x2,1MiB,3,calc=1ms --order ra
 sed -n 's/^\(Hca\|Ca\).*"\(H[^"]*\)".*/\2/p' tree.net | tac >hosts
 play 0 'order hosts' tree.lft tree.net -a incast,1KiB --ranks-on hosts
 
+# Max-min shares are no slower for a collective operation that meets step by step; where ranks run ahead there is a warning.
+play 0 'by max-min' tree.lft tree.net -a allreduce:rabenseifner,1MiB --sharing max-min
+play 0 '' tree.lft tree.net -a halo:4x2x2,16KiB,3 --json
+check grep -q 'sharing by capacity / messages is too slow' stderr
+play 0 '' tree.lft tree.net -a halo:4x2x2,16KiB,3 --json --sharing max-min
+check [ ! -s stderr ]
+
+# Text and binary of one schedule are the same answer: a computation, then a byte to the other rank.
+printf 'num_ranks 2\nrank 0 {\na: calc 7\nb: send 1b to 1\nb requires a\n}\nrank 1 {\nrecv 1b from 0\n}\n' >two.goal
+{
+  printf '\x7f\x10\0\0\0\0\0\0\x02\0\0\0\0\0\x26\0\0\0\0\0\0\0\x84\0\0\0\0\0\0\0\x84\0\0\0\0\0\0\0\xb7\0\0\0\0\0\0\0'
+  printf '\x02\0\0\0\x01\0\0\0\0\0\0\0'
+  printf '\0\0\0\0\x03\0\0\0\0\x07\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+  printf '\x01\0\0\0\x01\x01\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+  printf '\x01\0\0\0'
+  printf '\x01\0\0\0\x01\0\0\0\0\0\0\0'
+  printf '\0\0\0\0\x02\0\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+} >two.bin
+for file in two.goal two.bin; do
+  cp "$file" schedule
+  play 0 '' tree.lft tree.net --goal schedule --json --write-goal "$file.again"
+  cp stdout "$file.json"
+done
+expect_same two.goal.json two.bin.json
+expect_same two.goal.again two.bin.again
+"$bin/simulate_application" tree.lft tree.net --goal - --json <two.bin >piped.json
+check jq -e '.messages == 1' piped.json
+head -c 100 two.bin >cut.bin
+play 3 'cut.bin: byte' tree.lft tree.net --goal cut.bin
+
 # GOAL.
 printf 'num_ranks 2\nrank 0 {\nsend 5b to 7\n}\n' >bad.goal
 play 3 'bad.goal:3' tree.lft tree.net --goal bad.goal
@@ -55,6 +85,11 @@ play 2 '17 ranks' tree.lft tree.net -a incast,1 --ranks 17
 play 2 'without forwarding tables' tree.net -a incast,1
 play 2 'leave out --order' --network loggp -a incast,1 --ranks 3 --order random
 play 2 'is for --network loggp' tree.lft tree.net -a incast,1 --gap-per-byte 1ns
+
+# More than memory holds is refused before it is made.
+play 2 'fewer iterations' tree.lft tree.net -a alltoall:pairwise,1,1000000
+play 2 'fewer ranks' --network loggp -a alltoall:pairwise,1 --ranks 1000000
+play 2 'smaller window' --network loggp -a alltoall:linear,1,2,window=1000000 --ranks 10000
 
 # Tables without a route that is needed: to the last host, from any switch.
 lid=$(awk '/^0x/ { lid = $1 } END { print lid }' tree.lft)

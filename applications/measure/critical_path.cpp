@@ -1,0 +1,185 @@
+// The path is walked by moments, each with what happened at it: an operation ended, or had its
+// processor, or data had left, or envelope and receive had met. Each has one cause, which was the
+// last of those that it needed, and what lies between the two is a segment. Where several came at
+// one picosecond the message is taken for the cause, then the processor.
+
+#include "applications/measure/critical_path.h"
+
+#include <algorithm>
+
+namespace pssp {
+namespace {
+
+class PathWalk {
+ public:
+  PathWalk(const Schedule& schedule, const PlayRecord& record)
+      : schedule_(schedule), record_(record) {}
+
+  CriticalPath walk() {
+    std::uint32_t last = 0;
+    for (std::uint32_t i = 0; i < record_.size(); ++i) {
+      if (record_[i].ended > record_[last].ended) last = i;
+    }
+    if (record_.empty()) return {};
+    now_ = record_[last].ended;
+    at_ = {Moment::ended, last};
+    while (at_.moment != Moment::start) step();
+    add(at_.operation, PathPart::waiting, 0);
+    std::ranges::reverse(path_.segments);
+    std::ranges::reverse(path_.messages);
+    return std::move(path_);
+  }
+
+ private:
+  enum class Moment : std::uint8_t {
+    start,
+    ended,
+    has_processor,
+    ready,   ///< waits for no other operation
+    left,    ///< its data has left the network
+    queued,  ///< its data may leave
+  };
+  struct Place {
+    Moment moment;
+    std::uint32_t operation;
+  };
+
+  /// From `begin` to where the path is; what takes no time is no segment.
+  void add(std::uint32_t operation, PathPart part, PlayTime begin) {
+    if (begin < now_) {
+      path_.segments.push_back({operation, part, begin, now_});
+      path_.parts[static_cast<std::size_t>(part)] += now_ - begin;
+    }
+    now_ = begin;
+  }
+
+  void step() {
+    switch (at_.moment) {
+      case Moment::ended:
+        back_from_end();
+        break;
+      case Moment::has_processor:
+        back_from_processor();
+        break;
+      case Moment::ready:
+        back_from_ready();
+        break;
+      case Moment::left:
+        back_from_left();
+        break;
+      case Moment::queued:
+        back_from_queued();
+        break;
+      case Moment::start:
+        break;
+    }
+  }
+
+  void back_from_end() {
+    const OperationRecord& record = record_[at_.operation];
+    if (record.free == record.ended) {
+      hold(at_.operation);
+      return;
+    }
+    // A send by rendezvous: its last byte, and the way.
+    add(at_.operation, PathPart::latency, record.left);
+    at_.moment = Moment::left;
+  }
+  /// From where it gave its processor back to where it had it.
+  void hold(std::uint32_t operation) {
+    const bool computes = schedule_.operation(operation).kind == OperationKind::compute;
+    add(operation, computes ? PathPart::computing : PathPart::overhead, record_[operation].begun);
+    at_ = {Moment::has_processor, operation};
+  }
+
+  void back_from_processor() {
+    const OperationRecord& record = record_[at_.operation];
+    if (record.behind != no_operation && record.ready < record.begun) {
+      const std::uint32_t behind = record.behind;
+      if (!record.waits_for_adapter) {
+        hold(behind);
+        return;
+      }
+      // A gap counts from where the send before it began.
+      add(at_.operation, PathPart::overhead, record_[behind].begun);
+      at_ = {Moment::has_processor, behind};
+      return;
+    }
+    if (record.partner == no_operation || !is_receive(at_.operation) ||
+        record_[record.partner].arrived < record.posted) {
+      at_.moment = Moment::ready;
+      return;
+    }
+    const std::uint32_t send = record.partner;
+    if (schedule_.operation(send).size == 0) {
+      back_from_envelope(send);
+      return;
+    }
+    add(send, PathPart::latency, record_[send].left);
+    at_ = {Moment::left, send};
+  }
+
+  void back_from_ready() {
+    const OperationRecord& record = record_[at_.operation];
+    if (record.freed_by == no_operation) {
+      at_.moment = Moment::start;
+      return;
+    }
+    const bool receives = is_receive(record.freed_by);
+    at_ = {!record.freed_by_begin ? Moment::ended
+           : receives             ? Moment::ready
+                                  : Moment::has_processor,
+           record.freed_by};
+  }
+
+  void back_from_left() {
+    const OperationRecord& record = record_[at_.operation];
+    path_.messages.push_back(at_.operation);
+    const PlayTime alone = std::min(now_, record.entered + record.alone);
+    add(at_.operation, PathPart::congestion, alone);
+    add(at_.operation, PathPart::wire, record.entered);
+    if (record.behind_message != no_operation && record.queued < record.entered) {
+      at_ = {Moment::left, record.behind_message};
+    } else {
+      at_.moment = Moment::queued;
+    }
+  }
+
+  void back_from_queued() {
+    const std::uint32_t send = at_.operation;
+    const OperationRecord& record = record_[send];
+    if (record.free == record.queued) {
+      hold(send);
+      return;
+    }
+    // The answer's way, from where envelope and receive have met.
+    add(send, PathPart::latency, record.met);
+    if (record_[record.partner].posted == record.met) {
+      at_ = {Moment::ready, record.partner};
+    } else {
+      back_from_envelope(send);
+    }
+  }
+  void back_from_envelope(std::uint32_t send) {
+    add(send, PathPart::latency, record_[send].free);
+    hold(send);
+  }
+
+  bool is_receive(std::uint32_t operation) const {
+    return schedule_.operation(operation).kind == OperationKind::receive;
+  }
+
+  const Schedule& schedule_;
+  const PlayRecord& record_;
+  CriticalPath path_;
+  Place at_{Moment::start, 0};
+  PlayTime now_ = 0;
+};
+
+}  // namespace
+
+CriticalPath critical_path(const Schedule& schedule, const PlayRecord& record) {
+  return PathWalk(schedule, record).walk();
+}
+
+}  // namespace pssp

@@ -1,0 +1,126 @@
+// Parts of the path add up to the time in every play, segments lie end to end, and by hand a few
+// paths are known.
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "applications/formats/goal_text.h"
+#include "applications/generators/applications.h"
+#include "applications/measure/critical_path.h"
+#include "applications/play/network_play.h"
+#include "routing/engines/engine.h"
+#include "topologies/registry.h"
+
+namespace pssp {
+namespace {
+
+const Fabric& tree() {
+  static const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
+  return fabric;
+}
+const ForwardingTables& tables() {
+  static const Routing routing = make_engine("pssp", {})->route(tree());
+  return routing.tables;
+}
+RankPlaces all_hosts() { return {{tree().endpoints().begin(), tree().endpoints().end()}}; }
+
+PlayTime part(const CriticalPath& path, PathPart which) {
+  return path.parts[static_cast<std::size_t>(which)];
+}
+
+CriticalPath checked_path(const Schedule& schedule, const MessageCosts& costs,
+                          LinkSharing sharing = LinkSharing::equal) {
+  PlayRecord record;
+  NetworkPlayOptions options;
+  options.record = &record;
+  const PlayResult result =
+      play_on_links(schedule, costs, tree(), &tables(), all_hosts(), sharing, {}, options);
+  REQUIRE(result.standing_still.empty());
+  CriticalPath path = critical_path(schedule, record);
+  PlayTime sum = 0;
+  for (const PlayTime each : path.parts) sum += each;
+  CHECK(sum == result.time);
+  PlayTime at = 0;
+  for (const PathSegment& segment : path.segments) {
+    CHECK(segment.begin == at);
+    CHECK(segment.end > segment.begin);
+    at = segment.end;
+  }
+  CHECK(at == result.time);
+  return path;
+}
+
+TEST_CASE("critical path: its parts are the time, for every application, eager or not") {
+  for (const ApplicationDescription& application : applications()) {
+    for (const std::uint64_t eager : {std::uint64_t{0}, std::uint64_t{1} << 40U}) {
+      for (const PlayTime gap : {PlayTime{0}, PlayTime{3'000'000}}) {
+        CAPTURE(application.name, eager, gap);
+        ApplicationSize size;
+        size.ranks = 12;
+        size.bytes = 70'000;
+        size.iterations = 2;
+        size.window = 3;
+        size.compute_ns = 2'000;
+        size.grid = {3, 2, 2};
+        MessageCosts costs;
+        costs.eager = eager;
+        costs.gap = gap;
+        const Schedule schedule(application.make(size));
+        checked_path(schedule, costs);
+        checked_path(schedule, costs, LinkSharing::max_min);
+      }
+    }
+  }
+}
+
+TEST_CASE("critical path: a message by rendezvous, by hand") {
+  const Schedule schedule(
+      parse_goal_text("num_ranks 2\nrank 0 {\n a: calc 1000\n b: send 400000b to 1\n"
+                      " b requires a\n}\nrank 1 {\n recv 400000b from 0\n}\n",
+                      "text")
+          .ranks);
+  const CriticalPath path = checked_path(schedule, {});
+  CHECK(part(path, PathPart::computing) == 1'000'000);
+  CHECK(part(path, PathPart::overhead) == 2 * 500'000);
+  // Envelope, answer and data, on two links and a switch: both are on one leaf.
+  CHECK(part(path, PathPart::latency) == 3 * (700'000 + 110'000));
+  CHECK(part(path, PathPart::wire) == 100'000'000);
+  CHECK(part(path, PathPart::congestion) == 0);
+  CHECK(path.messages == std::vector<std::uint32_t>{1});
+}
+
+TEST_CASE("critical path: what others take of a link is congestion") {
+  // Three to one: each would take 100 us alone.
+  const Schedule schedule(
+      parse_goal_text("num_ranks 4\nrank 0 {\n recv 400000b from 1\n recv 400000b from 2\n"
+                      " recv 400000b from 3\n}\nrank 1 {\n send 400000b to 0\n}\n"
+                      "rank 2 {\n send 400000b to 0\n}\nrank 3 {\n send 400000b to 0\n}\n",
+                      "text")
+          .ranks);
+  MessageCosts costs;
+  costs.eager = 1U << 30U;
+  const CriticalPath path = checked_path(schedule, costs);
+  CHECK(part(path, PathPart::wire) == 100'000'000);
+  CHECK(part(path, PathPart::congestion) == 200'000'000);
+  // One o of the send, three of receives, one after the other.
+  CHECK(part(path, PathPart::overhead) == 4 * 500'000);
+}
+
+TEST_CASE("critical path: a rank that begins later waits") {
+  const Schedule schedule(
+      parse_goal_text("num_ranks 2\nrank 0 {\n calc 1000\n}\nrank 1 {\n calc 10\n}\n", "text")
+          .ranks);
+  PlayRecord record;
+  NetworkPlayOptions options;
+  options.record = &record;
+  options.starts = {0, 5'000'000};
+  const PlayResult result =
+      play_on_links(schedule, {}, tree(), &tables(), all_hosts(), LinkSharing::equal, {}, options);
+  CHECK(result.time == 5'010'000);
+  const CriticalPath path = critical_path(schedule, record);
+  CHECK(part(path, PathPart::waiting) == 5'000'000);
+  CHECK(part(path, PathPart::computing) == 10'000);
+}
+
+}  // namespace
+}  // namespace pssp

@@ -1,0 +1,27 @@
+// Binary GOAL, up to the schedule, its text, which reads as the same, and a play of it.
+
+#include "applications/formats/goal_binary.h"
+#include "applications/formats/goal_text.h"
+#include "applications/play/loggp.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+
+namespace pssp::test {
+
+void fuzz_goal_binary(std::string_view input) {
+  const std::vector<RankSchedule> ranks = parse_goal_binary(input, "input");
+  const Schedule schedule(ranks);
+  std::string text;
+  write_goal_text(schedule, [&](std::string_view part) { text += part; });
+  const GoalText again = parse_goal_text(text, "again");
+  require(again.ranks.size() == ranks.size(), "a binary schedule lost ranks when it was written");
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    require(again.ranks[r].operations == ranks[r].operations,
+            "a binary schedule is another when it was written and read again");
+  }
+  for (const std::string& waiting : play_loggp(schedule, {}).standing_still) {
+    require_message(waiting);
+  }
+}
+
+}  // namespace pssp::test

@@ -1,0 +1,31 @@
+// GOAL texts, up to the text of the schedule written and read again, and a play of what is short.
+
+#include "applications/formats/goal_text.h"
+#include "applications/play/loggp.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+
+namespace pssp::test {
+
+void fuzz_goal_text(std::string_view input) {
+  GoalText goal = parse_goal_text(input, "input");
+  for (const std::string& warning : goal.warnings) require_message(warning);
+  constexpr std::size_t quick = 1000;
+  if (goal.ranks.size() > quick) return;
+  const Schedule schedule(goal.ranks);
+  std::string text;
+  write_goal_text(schedule, [&](std::string_view part) { text += part; });
+  const GoalText again = parse_goal_text(text, "again");
+  require(again.ranks.size() == goal.ranks.size(), "a schedule lost ranks when it was written");
+  for (std::size_t r = 0; r < goal.ranks.size(); ++r) {
+    require(again.ranks[r].operations == goal.ranks[r].operations,
+            "a schedule is another when it was written and read again");
+    require(again.ranks[r].dependencies.size() == goal.ranks[r].dependencies.size(),
+            "a schedule lost dependencies when it was written");
+  }
+  for (const std::string& waiting : play_loggp(schedule, {}).standing_still) {
+    require_message(waiting);
+  }
+}
+
+}  // namespace pssp::test
