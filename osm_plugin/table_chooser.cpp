@@ -309,29 +309,23 @@ std::optional<CandidateTables> TableChooser::first_home(const Question& question
   return of_whole ? std::move(of_whole) : std::move(anew);
 }
 
-/// None where nothing is missing, or home would cost too much today: more than a fiftieth of what
-/// the engine's own tables are worth.
+/// None where nothing is missing, or home would cost too much today (why_not_whole()).
 std::optional<CandidateTables> TableChooser::home_of_whole(const Question& question,
                                                            const CandidateTables& anew) {
-  constexpr double least_worth = 0.98;
   const std::optional<ImaginedWhole> whole = imagine_whole(question.fabric);
   if (!whole) return std::nullopt;
   say_(Importance::info,
-       fmt::format("stable: by its structure the tree lacks {} links, with them {} switches; what "
-                   "follows is about the whole tree",
-                   whole->links, whole->switches));
-  std::string why = "its tables mended fall short of lanes";
+       fmt::format("stable: {}; what follows is about the whole tree", describe(*whole)));
+  std::string why = "its tables cannot be used";
   try {
     std::optional<CandidateTables> made = mended_whole(question, whole->fabric);
-    if (made && (!made->plan.falls_short || anew.plan.falls_short)) {
-      const TableScore score = score_without_simulation(Objective::portfolio);
-      const double worth =
-          score(question.fabric, made->tables) / score(question.fabric, anew.tables);
-      if (worth >= least_worth) {
+    if (made) {
+      why = why_not_whole(question.fabric, {made->tables, made->plan.falls_short},
+                          {anew.tables, anew.plan.falls_short});
+      if (why.empty()) {
         say_(Importance::info, "stable: home is the whole tree; what comes back finds its place");
         return made;
       }
-      why = fmt::format("its tables mended are worth {:.1f} % less today", 100 * (1 - worth));
     }
   } catch (const Stopped&) {
     why = cut_short(watch_.total());

@@ -6,9 +6,12 @@
 
 #include "routing/repair/imagined_home.h"
 
+#include <fmt/format.h>
+
 #include <vector>
 
 #include "base/error.h"
+#include "routing/engines/parts/table_score.h"
 #include "routing/repair/home.h"
 #include "routing/trees/imagined_links.h"
 #include "routing/trees/numbered_tree.h"
@@ -36,6 +39,20 @@ std::optional<ImaginedWhole> imagine_whole(const Fabric& fabric) {
   const std::size_t switches = whole.switch_count() - fabric.switch_count();
   // As a fabric that is read, whatever the numbering of what was imagined.
   return ImaginedWhole{united(whole, fabric), missing.size(), switches};
+}
+
+std::string describe(const ImaginedWhole& whole) {
+  return fmt::format("by its structure the tree lacks {} links, with them {} switches", whole.links,
+                     whole.switches);
+}
+
+std::string why_not_whole(const Fabric& fabric, const FirstTables& mended, const FirstTables& own) {
+  constexpr double least_worth = 0.98;
+  if (mended.falls_short && !own.falls_short) return "its tables mended fall short of lanes";
+  const TableScore score = score_without_simulation(Objective::portfolio);
+  const double worth = score(fabric, mended.tables) / score(fabric, own.tables);
+  if (worth >= least_worth) return {};
+  return fmt::format("its tables mended are worth {:.1f} % less today", 100 * (1 - worth));
 }
 
 }  // namespace pssp

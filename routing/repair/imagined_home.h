@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 
@@ -21,5 +23,20 @@ struct ImaginedWhole {
 /// have to be imagined (more than a fourth of what is there) that it is another fabric's structure.
 /// O(channels * children of a switch + ports log nodes).
 std::optional<ImaginedWhole> imagine_whole(const Fabric& fabric);
+
+/// What is imagined, as a clause for logs.
+std::string describe(const ImaginedWhole& whole);
+
+/// Tables for the fabric as it is, at a first start.
+struct FirstTables {
+  const ForwardingTables& tables;  ///< complete
+  bool falls_short = false;        ///< of virtual lanes: they can deadlock
+};
+
+/// Why home is the fabric as it is, and not the whole one: a clause; empty where `mended`, which
+/// are tables of the whole one mended, may be handed over instead of `own`, the engine's for the
+/// fabric as it is. They may be worth a fiftieth less, by a score without simulation, and fall
+/// short of lanes only where the engine's own do, too. O(hops of the flows of structured traffic).
+std::string why_not_whole(const Fabric& fabric, const FirstTables& mended, const FirstTables& own);
 
 }  // namespace pssp

@@ -17,20 +17,37 @@ make_mesh 4 3 2 >"$scratch/mesh.net"
 # Ports and GUIDs in no order, links missing: numbered by structure in both programs.
 "$PSSP_BUILD_DIR/bin/make_topo" xgft 3,4 1,2 --kill-links 1 --permute-ports --shuffle-guids -o "$scratch/untidy.net" 2>/dev/null
 
-# Of trees with something missing the first tables with stable=on are those of the whole tree, mended (test_damaged_start.sh).
+# Of trees with something missing the first tables are those of the whole tree, mended, where that costs little (test_damaged_start.sh).
+"$PSSP_BUILD_DIR/bin/make_topo" k-ary-n-tree 4 3 --kill-links 4 --seed 2 -o "$scratch/lacking.net" 2>/dev/null
+
+# same_offline TOPOLOGY ENGINE OPTIONS [OPTION of route_lft]: opensm with event_plugin_options OPTIONS.
+same_offline() {
+  local topology=$1 engine=$2 dir=$scratch/$1-$2${3:+-${3//=/-}}
+  plugin_options=$3
+  route "$dir" "$engine" "$scratch/$topology.net"
+  expect_equal "engine on $topology" "$(used_engine "$dir")" "$engine"
+  "$route_lft" --engine "$engine" ${4:+"$4"} "$scratch/$topology.net" -o "$dir/offline.lft" 2>"$dir/route_lft.err" ||
+    fail "route_lft --engine $engine on $topology: $(tail_of "$dir/route_lft.err")"
+  expect_same "$dir/osm/opensm-lfts.dump" "$dir/offline.lft"
+}
+
 for topology in tree mesh damaged untidy; do
-  case $topology in
-    damaged | untidy) plugin_options="stable=off" ;;
-    *) plugin_options= ;;
-  esac
   for engine in pssp p2ssp meshdor updown dmodk; do
     [[ $engine == meshdor && $topology != mesh ]] && continue
     [[ $engine == dmodk && $topology == mesh ]] && continue
-    dir=$scratch/$topology-$engine
-    route "$dir" "$engine" "$scratch/$topology.net"
-    expect_equal "engine on $topology" "$(used_engine "$dir")" "$engine"
-    "$route_lft" --engine "$engine" "$scratch/$topology.net" -o "$dir/offline.lft" 2>"$dir/route_lft.err" ||
-      fail "route_lft --engine $engine on $topology: $(tail_of "$dir/route_lft.err")"
-    expect_same "$dir/osm/opensm-lfts.dump" "$dir/offline.lft"
+    same_offline "$topology" "$engine" '' --first-start
   done
+done
+for topology in damaged untidy; do same_offline "$topology" pssp stable=off; done
+
+# Once home is the whole tree, once that is not worth it, once it would need more lanes; both programs decide alike.
+said=$scratch/said
+for engine in pssp best updown; do
+  same_offline lacking "$engine" '' --first-start
+  cat "$scratch/lacking-$engine/route_lft.err" >>"$said"
+  expect_equal "opensm and $engine agree on home" "$(grep -c 'home is the whole tree' "$scratch/lacking-$engine/opensm.log")" \
+    "$(grep -c 'home is the whole tree' "$scratch/lacking-$engine/route_lft.err")"
+done
+for outcome in 'home is the whole tree' 'worth .* less today' 'fall short of lanes'; do
+  (($(grep -c "$outcome" "$said") == 1)) || fail "not one of three: $outcome: $(cat "$said")"
 done

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -25,10 +26,13 @@
 #include "fabric/formats/service_level_file.h"
 #include "fabric/input/fabric_input.h"
 #include "fabric/tables/channel_loads.h"
+#include "fabric/tables/service_levels.h"
 #include "routing/engines/engine.h"
+#include "routing/verify/lanes.h"
 #include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
 #include "tools/kit/timings.h"
+#include "tools/route_lft/first_start.h"
 #include "tools/route_lft/notes.h"
 
 namespace pssp {
@@ -43,6 +47,7 @@ struct Outcome {
   Timings engine_time, verify_time;
   std::optional<LaneOutcome> lanes;
   std::optional<EntryChanges> changes;  // of previous tables
+  std::optional<FirstStart> first;      // without its tables
 };
 
 /// A topology of any kind; routes that a graph may have are passed over.
@@ -103,18 +108,49 @@ Outcome compute(const Route& route, const Fabric& fabric, const RouteLftOptions&
   return outcome;
 }
 
+/// Whether the lanes that are allowed suffice for tables. All must outlive it.
+std::function<bool(const ForwardingTables&)> accept_lanes(const Fabric& fabric,
+                                                          const RouteLftOptions& options,
+                                                          const StopSignal& stop) {
+  return [&](const ForwardingTables& tables) {
+    LaneOptions lanes = options.lanes.options;
+    lanes.stop = stop;
+    return needs_no_more_lanes(fabric, tables, lanes);
+  };
+}
+
+/// As opensm at a first start: without --layers it has one lane, as without QoS.
+Outcome route_first(const RoutingEngine& engine, const Fabric& fabric, const RouteRequest& request,
+                    const RouteLftOptions& options, StageLine& line) {
+  FirstStartSteps steps;
+  steps.route = [&](const Fabric& each) {
+    RouteRequest of_each = request;
+    if (options.lanes.wanted) of_each.accept = accept_lanes(each, options, request.stop);
+    return engine.route(each, of_each);
+  };
+  steps.falls_short = [&](const Fabric& each, const ForwardingTables& tables) {
+    if (options.lanes.wanted) return !accept_lanes(each, options, request.stop)(tables);
+    return !verify_lanes(each, tables, level_zero(tables)).is_deadlock_free();
+  };
+  FirstStart first;
+  const auto route = [&] {
+    first = start_first(fabric, steps, options.stable.options, request.stop);
+    return std::exchange(first.routing, {});
+  };
+  Outcome outcome = compute(route, fabric, options, line);
+  outcome.first = std::move(first);
+  return outcome;
+}
+
 Outcome route_anew(const RoutingEngine& engine, const Fabric& fabric,
                    const RouteLftOptions& options, StageLine& line) {
   // A tool has the machine to itself, as far as the system lets it.
   RouteRequest request{.workers = std::thread::hardware_concurrency(), .stop = shown_on(line)};
-  if (options.lanes.wanted) {
-    request.accept = [&](const ForwardingTables& tables) {
-      LaneOptions lanes = options.lanes.options;
-      lanes.stop = request.stop;
-      return needs_no_more_lanes(fabric, tables, lanes);
-    };
+  if (options.lanes.wanted) request.accept = accept_lanes(fabric, options, request.stop);
+  if (!options.stable.first_start) {
+    return compute([&] { return engine.route(fabric, request); }, fabric, options, line);
   }
-  return compute([&] { return engine.route(fabric, request); }, fabric, options, line);
+  return route_first(engine, fabric, request, options, line);
 }
 
 Outcome reroute(const Fabric& fabric, const RouteLftOptions& options, StageLine& line) {
@@ -152,6 +188,7 @@ void print_summary(const Fabric& fabric, const Outcome& outcome, const RouteLftO
                   describe(outcome.engine_time, options.repeat),
                   describe(outcome.verify_time, options.repeat)));
   if (outcome.changes) report.say(describe(*outcome.changes));
+  if (outcome.first) report.say(describe(*outcome.first));
   if (!outcome.lanes) return;
   const LaneAssignment& lanes = outcome.lanes->assignment;
   report.say(
@@ -182,6 +219,7 @@ std::string to_json(const Fabric& fabric, const Outcome& outcome, const RouteLft
     json["previous"] = options.stable.file;
     json["entries"] = to_json(*outcome.changes);
   }
+  if (outcome.first) json["first_start"] = to_json(*outcome.first);
   add_notes(json, fabric, outcome.routing.notes);
   if (outcome.lanes) {
     json["lanes"] = outcome.lanes->assignment.needed;

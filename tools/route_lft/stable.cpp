@@ -29,6 +29,10 @@ void StableRequest::add_options(CommandLine& line) {
               "these")
       .type_name("NOW.lft")
       .group(group);
+  line.flag("--first-start", first_start,
+            "With --engine: the tables that opensm hands over at its first start with stable=on: "
+            "of a tree that lacks links or switches those of the whole tree, mended")
+      .group(group);
   line.option("--stable-detour", options.max_detour,
               "Hops that a route may be longer than the shortest, as in the tables before")
       .range(0, max_stable_detour)
@@ -49,18 +53,32 @@ void StableRequest::complete(const CommandLine& line, const PluginOptions& setti
   const StableOptions given = settings.stable_options("");
   if (!line.given("--stable-detour")) options.max_detour = given.max_detour;
   if (!line.given("--stable-gain")) options.least_gain = given.least_gain;
-  for (const char* option : {"--stable-detour", "--stable-gain", "--from-home", "--in-force"}) {
+  if (wanted() && first_start) {
+    throw Error(ErrorKind::usage,
+                "--first-start asks an engine for tables, and --stable has some: leave one out");
+  }
+  for (const char* option : {"--from-home", "--in-force"}) {
     if (!wanted() && line.given(option)) {
       throw Error(ErrorKind::usage,
                   fmt::format("{} is about previous tables: add --stable OLD.lft", option));
     }
   }
+  for (const char* option : {"--stable-detour", "--stable-gain"}) {
+    if (!wanted() && !first_start && line.given(option)) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is about previous tables: add --stable OLD.lft, or --first-start",
+                              option));
+    }
+  }
+  if (first_start) return;
   if (!wanted()) {
     for (const OptionDescription& each : stable_option_table().describe()) {
       const std::string name = fmt::format("stable.{}", each.name);
       if (!settings.is_given(name)) continue;
       throw Error(ErrorKind::usage,
-                  fmt::format("--set {} is about previous tables: add --stable OLD.lft", name));
+                  fmt::format("--set {} is about previous tables: add --stable OLD.lft, or "
+                              "--first-start",
+                              name));
     }
     return;
   }

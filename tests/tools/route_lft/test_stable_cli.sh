@@ -58,6 +58,20 @@ expect_same kept.lft alone.lft
 expect 2 'in-force is about tables that come home: add --from-home' "$route" --stable home.lft --in-force some.lft more.net -o x.lft
 expect 2 'from-home is about previous tables: add --stable OLD.lft' "$route" -e pssp --from-home more.net -o x.lft
 
+# A first start on a damaged tree: home is the whole one, and mended from there. What no structure tells is home as it is.
+expect 0 '' "$route" -e pssp home.net -o home.lft
+expect 0 'lacks 5 links, with them 0 switches; home is the whole tree' "$route" -e pssp --first-start some.net -o first.lft
+expect 0 '' "$route" --stable home.lft --from-home some.net -o mended.lft
+expect_same first.lft mended.lft
+expect 0 'nothing is known to be missing' "$route" -e pssp --first-start home.net -o first.lft
+expect_same first.lft home.lft
+expect 0 '' "$route" -e pssp --first-start --json some.net -o first.lft
+expect_equal 'first start in JSON' "$(jq -c .first_start stdout)" '{"missing_links":5,"missing_switches":0,"home":"whole"}'
+expect 2 'first-start asks an engine for tables, and --stable has some' "$route" --stable home.lft --first-start some.net -o x.lft
+expect 2 'engine is missing' "$route" --first-start some.net -o x.lft
+expect 2 'stable-gain is about previous tables: add --stable OLD.lft, or --first-start' "$route" -e pssp --stable-gain 100 some.net -o x.lft
+expect 0 '' "$route" -e pssp --first-start --set stable.least_gain=100 some.net -o hundred.lft
+
 # A routing from scratch disturbs more.
 "$topo" mesh 6x6 --hosts 2 --lids -o before.net 2>/dev/null
 "$topo" mesh 6x6 --hosts 2 --lids --kill-links 1 -o now.net 2>/dev/null

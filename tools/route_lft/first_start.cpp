@@ -1,0 +1,53 @@
+#include "tools/route_lft/first_start.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "routing/repair/home.h"
+#include "routing/repair/imagined_home.h"
+
+namespace pssp {
+
+FirstStart start_first(const Fabric& fabric, const FirstStartSteps& steps,
+                       const StableOptions& options, const StopSignal& stop) {
+  FirstStart first;
+  first.routing = steps.route(fabric);
+  const std::optional<ImaginedWhole> whole = imagine_whole(fabric);
+  if (!whole) return first;
+  first.links = whole->links;
+  first.switches = whole->switches;
+  try {
+    const Home home = make_home(whole->fabric, steps.route(whole->fabric).tables);
+    ForwardingTables tables = mended(home, fabric, nullptr, options, stop).tables;
+    first.why_not_whole =
+        why_not_whole(fabric, {tables, steps.falls_short(fabric, tables)},
+                      {first.routing.tables, steps.falls_short(fabric, first.routing.tables)});
+    // What the engine says of its own tables does not hold of these.
+    if (first.why_not_whole.empty()) first.routing = Routing{std::move(tables)};
+  } catch (const Error& error) {
+    first.why_not_whole = error.what();
+  }
+  return first;
+}
+
+std::string describe(const FirstStart& first) {
+  if (!first.links) return "home is the fabric as it is: nothing is known to be missing";
+  const std::string home = first.why_not_whole.empty()
+                               ? "home is the whole tree, and the tables are home mended"
+                               : "home is the fabric as it is: " + first.why_not_whole;
+  return fmt::format("by its structure the tree lacks {} links, with them {} switches; {}",
+                     *first.links, first.switches, home);
+}
+
+nlohmann::ordered_json to_json(const FirstStart& first) {
+  nlohmann::ordered_json json;
+  json["missing_links"] = first.links.value_or(0);
+  json["missing_switches"] = first.switches;
+  json["home"] = first.links && first.why_not_whole.empty() ? "whole" : "as it is";
+  if (!first.why_not_whole.empty()) json["reason"] = first.why_not_whole;
+  return json;
+}
+
+}  // namespace pssp
