@@ -2,6 +2,10 @@
 // other into a buffer, and loaded. A second walk over the buffer finds the most loaded channel of
 // each flow, and a third empties the loads, so that a phase of few flows costs little on a large
 // fabric.
+//
+// The next switch of a way is known only when the entry of this one has come from memory, and the
+// tables of a large fabric are larger than the caches near a core. So several ways are walked side
+// by side, a step of each in turn: what one waits for is on its way while the others go on.
 
 #include "routing/portfolio/flow_follower.h"
 
@@ -18,7 +22,9 @@ FlowFollower::FlowFollower(const Fabric& fabric, const ForwardingTables& tables,
       units_(static_cast<double>(units_of_a_flow(use.lids))),
       is_uniform_(
           std::ranges::all_of(fabric.channel_cost(), [](double cost) { return cost == 1; })),
-      load_(fabric.channel_count(), 0) {
+      load_(fabric.channel_count(), 0),
+      most_hops_(fabric.switch_count() + 1),
+      walked_(side_by_side * most_hops_) {
   index_ports();
   for (const EndPortId e : hosts) {
     const EndPort& port = fabric.end_port(e);
@@ -31,11 +37,8 @@ FlowFollower::FlowFollower(const Fabric& fabric, const ForwardingTables& tables,
 }
 
 PhaseTime FlowFollower::follow(std::span<const HostFlow> flows) {
-  for (const HostFlow& flow : flows) {
-    if (!follow_parts(flow)) continue;
-    ++sent_[flow.from];
-    ++received_[flow.to];
-  }
+  find_ways(flows);
+  count_at_ends(flows);
   PhaseTime time;
   std::size_t begin = 0;
   auto way = ways_.begin();
@@ -78,14 +81,76 @@ void FlowFollower::index_ports() {
   }
 }
 
-/// To all LIDs that it uses; whether any part of it arrives.
-bool FlowFollower::follow_parts(const HostFlow& flow) {
-  const End& to = ends_[flow.to];
-  bool arrives = false;
-  for (std::uint32_t k = 0; k < to.lids; ++k) {
-    arrives |= follow(ends_[flow.from], to, to.lid + k);
+/// Of all parts of all flows, in their order.
+void FlowFollower::find_ways(std::span<const HostFlow> flows) {
+  std::size_t count = 0;
+  for (const HostFlow& flow : flows) {
+    const End& to = ends_[flow.to];
+    for (std::uint32_t k = 0; k < to.lids; ++k) {
+      const std::uint32_t lid = to.lid + k;
+      const bool is_known = lid <= tables_.max_lid();
+      const PortNumber* const entries = is_known ? tables_.entries().data() + lid : nullptr;
+      walks_[count++] = {entries, &to, ends_[flow.from].at, 0, is_known, false};
+      if (count < side_by_side) continue;
+      take_walks(count);
+      count = 0;
+    }
   }
-  return arrives;
+  take_walks(count);
+}
+
+/// The first `count` walks to their ends.
+void FlowFollower::take_walks(std::size_t count) {
+  const std::span<Walk> walks = std::span(walks_).first(count);
+  for (bool any = true; any;) {
+    any = false;
+    std::uint32_t* channels = walked_.data();
+    for (Walk& walk : walks) {
+      any |= step(walk, channels);
+      channels += most_hops_;
+    }
+  }
+  const std::uint32_t* channels = walked_.data();
+  for (const Walk& walk : walks) {
+    if (walk.arrives) {
+      for (const std::uint32_t channel : std::span(channels, walk.hops)) {
+        load_[channel] += walk.to->part;
+        channels_.push_back(channel);
+      }
+    }
+    ways_.push_back({walk.arrives, channels_.size()});
+    channels += most_hops_;
+  }
+}
+
+/// Whether there may be another one.
+bool FlowFollower::step(Walk& walk, std::uint32_t* channels) const {
+  if (!walk.goes_on) return false;
+  walk.goes_on = false;
+  const PortNumber port = walk.entries[walk.at * tables_.width()];
+  if (walk.at == walk.to->at && port == walk.to->port) {
+    walk.arrives = true;
+    return false;
+  }
+  if (port >= ports_ || walk.hops == most_hops_) return false;
+  const Behind next = behind_[walk.at * ports_ + port];
+  if (next.channel == no_index) return false;
+  channels[walk.hops++] = next.channel;
+  walk.at = next.head;
+  walk.goes_on = true;
+  return true;
+}
+
+/// Flows of which any part arrives.
+void FlowFollower::count_at_ends(std::span<const HostFlow> flows) {
+  auto way = ways_.begin();
+  for (const HostFlow& flow : flows) {
+    bool arrives = false;
+    for (std::uint32_t k = 0; k < ends_[flow.to].lids; ++k, ++way) arrives |= way->arrives;
+    if (!arrives) continue;
+    ++sent_[flow.from];
+    ++received_[flow.to];
+  }
 }
 
 /// On the links of source and destination.
@@ -106,33 +171,6 @@ double FlowFollower::congestion_of(const Way& way, std::size_t begin, double at_
     congestion = std::max(congestion, load * fabric_.channel_cost()[channels_[i]]);
   }
   return congestion;
-}
-
-bool FlowFollower::follow(const End& from, const End& to, std::uint32_t lid) {
-  const std::size_t begin = channels_.size();
-  if (lid > tables_.max_lid()) {
-    ways_.push_back({false, begin});
-    return false;
-  }
-  const PortNumber* const column = tables_.entries().data() + lid;
-  std::uint32_t at = from.at;
-  // A way that visits more switches than there are is a loop.
-  for (std::size_t hops = 0; hops <= fabric_.switch_count(); ++hops) {
-    const PortNumber port = column[at * tables_.width()];
-    if (at == to.at && port == to.port) {
-      for (std::size_t i = begin; i < channels_.size(); ++i) load_[channels_[i]] += to.part;
-      ways_.push_back({true, channels_.size()});
-      return true;
-    }
-    if (port >= ports_) break;
-    const Behind next = behind_[at * ports_ + port];
-    if (next.channel == no_index) break;
-    channels_.push_back(next.channel);
-    at = next.head;
-  }
-  channels_.resize(begin);
-  ways_.push_back({false, begin});
-  return false;
 }
 
 }  // namespace pssp

@@ -2,6 +2,7 @@
 
 // What the flows of a phase meet on their ways through given tables.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -50,12 +51,23 @@ class FlowFollower {
   struct Behind {
     std::uint32_t channel, head;
   };
+  /// To one LID, as far as it is known.
+  struct Walk {
+    const PortNumber* entries;  // of the LID, at the first switch; null: no switch has any
+    const End* to;
+    std::uint32_t at;  // switch
+    std::uint32_t hops;
+    bool goes_on, arrives;
+  };
+  static constexpr std::size_t side_by_side = 8;
 
   void index_ports();
-  bool follow_parts(const HostFlow& flow);
+  void find_ways(std::span<const HostFlow> flows);
+  void take_walks(std::size_t count);
+  bool step(Walk& walk, std::uint32_t* channels) const;
+  void count_at_ends(std::span<const HostFlow> flows);
   double congestion_at_ends(const HostFlow& flow) const;
   double congestion_of(const Way& way, std::size_t begin, double at_ends) const;
-  bool follow(const End& from, const End& to, std::uint32_t lid);
 
   const Fabric& fabric_;
   const ForwardingTables& tables_;
@@ -69,6 +81,9 @@ class FlowFollower {
   std::vector<std::uint32_t> received_;  // likewise by destination
   std::vector<std::uint64_t> load_;      // units of flows of the present phase, by ChannelId
   std::vector<std::uint32_t> channels_;  // of all its ways
+  std::array<Walk, side_by_side> walks_{};
+  std::size_t most_hops_;              // a way that visits more switches than there are is a loop
+  std::vector<std::uint32_t> walked_;  // channels of each walk, most_hops_ apart
   std::vector<Way> ways_;
 };
 

@@ -172,7 +172,8 @@ class Guard {
     const Plan plan = count_changes({"fabric", name, fabric, held.tables, made.tables, nullptr});
     require_few_moves(plan, options_.plan);
     replace(held, made.tables);
-    say(fmt::format("{}; {:.2f} % of the flows moved", describe(made.changes), plan.moved_percent));
+    say(fmt::format("{}; {} flows have a route again, {:.2f} % of the others are moved",
+                    describe(made.changes), plan.routes.flows.gained.flows, plan.moved_percent));
     told_ = {};
   }
 

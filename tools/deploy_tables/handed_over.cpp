@@ -84,29 +84,38 @@ void require_notation(const LftFile& file) {
                           file.name, in_file, what, common, in_fabric));
 }
 
-/// Returns how many switches of the file the fabric does not have.
-std::size_t require_switches(const LftFile& file, const Fabric& fabric) {
+/// What of a fabric a file has, and what it has besides.
+struct Found {
+  std::size_t wanted = 0;            ///< of the fabric
+  std::vector<std::string> missing;  ///< of these in the file, by name
+  std::size_t in_file = 0;
+  std::size_t common() const { return wanted - missing.size(); }
+  std::size_t odd() const { return in_file - common(); }
+};
+
+/// Throws where not one is common.
+Found find_switches(const LftFile& file, const Fabric& fabric) {
   std::unordered_set<Guid> known;
-  std::size_t common = 0;
-  for (const LftSwitch& each : file.switches) {
-    known.insert(each.guid);
-    common += fabric.find_switch(each.guid) ? 1U : 0U;
-  }
-  std::vector<std::string> missing;
+  for (const LftSwitch& each : file.switches) known.insert(each.guid);
+  Found found{fabric.switch_count(), {}, file.switches.size()};
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     if (known.contains(fabric.switch_at(SwitchId(s)).guid)) continue;
-    missing.push_back(printable(fabric.label(SwitchId(s))));
+    found.missing.push_back(printable(fabric.label(SwitchId(s))));
   }
-  if (common == 0) {
-    fail_as_foreign(file, "switches", common, file.switches.size(), fabric.switch_count());
+  if (found.common() == 0) {
+    fail_as_foreign(file, "switches", found.common(), found.in_file, found.wanted);
   }
-  if (!missing.empty()) {
-    throw Error(ErrorKind::verification_failed,
-                fmt::format("{}: {} of {} switches have no table: {}; the file is cut off, or the "
-                            "fabric has grown: route it anew",
-                            file.name, missing.size(), fabric.switch_count(), some_of(missing)));
-  }
-  return file.switches.size() - common;
+  return found;
+}
+
+/// Returns how many switches of the file the fabric does not have.
+std::size_t require_switches(const LftFile& file, const Fabric& fabric) {
+  const Found found = find_switches(file, fabric);
+  if (found.missing.empty()) return found.odd();
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("{}: {} of {} switches have no table: {}; the file is cut off, or the "
+                          "fabric has grown: route it anew",
+                          file.name, found.missing.size(), found.wanted, some_of(found.missing)));
 }
 
 void require_guids(const LftFile& file) {
@@ -133,22 +142,22 @@ void require_guids(const LftFile& file) {
                   file.name, without, example));
 }
 
-/// Returns how many ports of the file the fabric does not have.
-std::size_t require_ports(const LftFile& file, const Fabric& fabric) {
+/// By the GUIDs behind the entries. Throws where fewer than half are common, or where a port has
+/// another number of LIDs.
+Found find_ports(const LftFile& file, const Fabric& fabric) {
   std::unordered_map<Guid, std::uint32_t> lids;
   for (const LftDestination& each : file.destinations) ++lids[each.port_guid];
-  std::vector<std::string> missing;
-  std::size_t wanted = 0;
+  Found found{0, {}, lids.size()};
   const auto look_for = [&](Guid guid, unsigned lmc, const std::string& label) {
-    ++wanted;
-    const auto found = lids.find(guid);
-    if (found == lids.end()) {
-      missing.push_back(printable(label));
-    } else if (found->second != 1U << lmc) {
+    ++found.wanted;
+    const auto at = lids.find(guid);
+    if (at == lids.end()) {
+      found.missing.push_back(printable(label));
+    } else if (at->second != 1U << lmc) {
       throw Error(ErrorKind::mismatch,
                   fmt::format("{}: {} has {} LIDs in these tables and {} in the fabric; route it "
                               "with the LMC that the fabric has",
-                              file.name, printable(label), found->second, 1U << lmc));
+                              file.name, printable(label), at->second, 1U << lmc));
     }
   };
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
@@ -160,15 +169,20 @@ std::size_t require_ports(const LftFile& file, const Fabric& fabric) {
     const bool counts = each.lid != no_lid && each.attached.valid();
     if (counts) look_for(each.port_guid, each.lmc, fabric.label(EndPortId(e)));
   }
-  const std::size_t common = wanted - missing.size();
-  if (2 * common < wanted) fail_as_foreign(file, "ports", common, lids.size(), wanted);
-  if (!missing.empty()) {
-    throw Error(ErrorKind::verification_failed,
-                fmt::format("{}: {} of {} ports of the fabric have no entry: {}; opensm would give "
-                            "them a LID and no route: route the fabric anew",
-                            file.name, missing.size(), wanted, some_of(missing)));
+  if (2 * found.common() < found.wanted) {
+    fail_as_foreign(file, "ports", found.common(), found.in_file, found.wanted);
   }
-  return lids.size() - common;
+  return found;
+}
+
+/// Returns how many ports of the file the fabric does not have.
+std::size_t require_ports(const LftFile& file, const Fabric& fabric) {
+  const Found found = find_ports(file, fabric);
+  if (found.missing.empty()) return found.odd();
+  throw Error(ErrorKind::verification_failed,
+              fmt::format("{}: {} of {} ports of the fabric have no entry: {}; opensm would give "
+                          "them a LID and no route: route the fabric anew",
+                          file.name, found.missing.size(), found.wanted, some_of(found.missing)));
 }
 
 }  // namespace
@@ -205,6 +219,13 @@ std::vector<std::string> require_whole(const LftFile& file, const Fabric& fabric
                     file.name, odd_switches, odd_ports));
   }
   return warnings;
+}
+
+void require_of_fabric(const LftFile& file, const Fabric& fabric) {
+  find_switches(file, fabric);
+  const bool names_ports = std::ranges::any_of(
+      file.destinations, [](const LftDestination& each) { return each.port_guid != 0; });
+  if (names_ports) find_ports(file, fabric);
 }
 
 }  // namespace pssp

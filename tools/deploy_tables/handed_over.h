@@ -24,4 +24,8 @@ ForwardingTables handed_over(const LftFile& file, const Fabric& fabric);
 /// the file lacks, and LIDs without a port GUID. Returns what is only odd, for warnings.
 std::vector<std::string> require_whole(const LftFile& file, const Fabric& fabric);
 
+/// For tables of before, which may lack what is new: Error(mismatch) where they are of another
+/// fabric, by switches and, where entries name any, by ports.
+void require_of_fabric(const LftFile& file, const Fabric& fabric);
+
 }  // namespace pssp

@@ -34,6 +34,7 @@ int plan_tables(const DeployOptions& options) {
   if (options.against != the_fabric) {
     report.warn(require_whole(file, expected));
     const LftFile before = read_tables(options.against);
+    require_of_fabric(before, expected);
     return answer(options, {options.against, options.tables, expected,
                             handed_over(before, expected), handed_over(file, expected), nullptr});
   }

@@ -109,10 +109,12 @@ class Setup {
     if (settings_.file_by_option && !is_file_ours()) {
       add(false, "", "opensm was started with -U, which counts more than the line: leave it out");
     }
-    add(settings_.routing_engine.find(',') != std::string::npos,
-        "an engine follows when the file is gone or refused",
-        "name an engine behind `file`, for when the file is gone or refused: otherwise minhop",
-        Finding::Kind::advice);
+    if (is_first_engine_file()) {
+      add(settings_.routing_engine.find(',') != std::string::npos,
+          "an engine follows when the file is gone or refused",
+          "name an engine behind `file`, for when the file is gone or refused: otherwise minhop",
+          Finding::Kind::advice);
+    }
     add(settings_.flushes_log, "opensm writes each line of its log at once",
         fmt::format("{}: with `force_log_flush TRUE` apply hears at once what opensm did", where),
         Finding::Kind::advice);
@@ -133,7 +135,8 @@ class Setup {
     struct stat found {};
     if (::lstat(active.c_str(), &found) != 0) {
       add(false, "",
-          fmt::format("{}: {}; check-setup --write makes it, of the tables that are in force",
+          fmt::format("{}: {}; apply makes it, and check-setup --write does, of the tables that "
+                      "are in force",
                       active, reason(errno)));
       return;
     }
@@ -158,8 +161,12 @@ class Setup {
           {Finding::Kind::advice, manager.options().log + ": it names no engine; --opensm-log"});
       return;
     }
+    const bool has_read_lines = !settings_.is_younger && is_first_engine_file() && is_file_ours();
     add(engine == "file", "opensm routes by the file",
-        fmt::format("opensm routes with {}: restart it once the lines above are right", engine));
+        fmt::format("opensm routes with {}: {}", engine,
+                    has_read_lines
+                        ? "it found no file, or refused it; it takes the one of the next apply"
+                        : "restart it once the lines above are right"));
   }
 
   void write() {

@@ -82,9 +82,10 @@ std::string text_of(const Status& status) {
                                               : "for a fabric that nobody has noted");
   }
   text += pending_text(status);
-  text += status.history.empty() ? "no tables of before\n"
-                                 : fmt::format("{} files of tables of before, the last {}\n",
-                                               status.history.size(), status.history.back());
+  text += status.history.empty()
+              ? "no tables of before\n"
+              : fmt::format("{} {} of tables of before, the last {}\n", status.history.size(),
+                            status.history.size() == 1 ? "file" : "files", status.history.back());
   return text;
 }
 

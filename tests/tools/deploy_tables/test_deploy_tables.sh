@@ -128,6 +128,22 @@ held "$dir" now
 same_entries now.lft minhop.lft
 run 2 'no tables of before' back-out "${pid[@]}"
 
+# ---- the switches hold something else than the file says: the tables of before come back at once, whatever opensm's log says ----
+cat >other_tables.sh <<'EOF'
+cp "$1/active.lft" kept.lft
+cp minhop.lft "$1/active.lft"
+lines=$(wc -l <"$2")
+kill -HUP "$3"
+until tail -n "+$((lines + 1))" "$2" | grep 'SUBNET UP' >/dev/null; do sleep .1; done
+cp kept.lft "$1/active.lft"
+EOF
+run 7 'was taken back: the switches hold something else than the file says: [1-9][0-9]* entries of [1-9][0-9]* switches' apply new.lft minhop.topo --confirm-within 60s --patience 2 \
+  --reload "sh other_tables.sh $state $dir/opensm.log $opensm_pid" --opensm-log "$dir/opensm.log"
+check test ! -e "$state/pending"
+same_entries "$state/active.lft" minhop.lft
+held "$dir" now
+same_entries now.lft minhop.lft
+
 # ---- the machine goes down before anybody confirms: what runs when it starts takes the tables back; by a command instead of SIGHUP ----
 run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s --reload "kill -HUP $opensm_pid" --opensm-log "$dir/opensm.log"
 kill -KILL "$(sed -n 's/^timer process \([0-9]*\) .*/\1/p' "$state/pending")"
@@ -141,13 +157,30 @@ run 0 'the tables of before are in force' back-out --unconfirmed any
 held "$dir" now
 same_entries now.lft minhop.lft
 
-# ---- guard: a link goes; told by --once, and the file is taken away ----
+# watch OPTION...: a guard in the background, whose pid is in $guard.
+watch() {
+  in_fabric "$dir" "$host" "$deploy" guard --state "$state" --interval 1 "$@" "${pid[@]}" 2>guard.err &
+  guard=$!
+  eventually grep -q 'guards the tables' guard.err
+}
+end_watch() {
+  kill "$(pgrep -P "$guard" -f deploy_tables || echo "$guard")" 2>/dev/null || true
+  wait "$guard" || true
+}
+
+# ---- guard: a link goes; told by an alarm and by --once, and the file is taken away ----
 run 0 'all switches hold' apply new.lft minhop.topo --confirm-within 60s "${pid[@]}"
 run 0 '' confirm
 run 0 'TABLES OK' guard --once
-in_fabric "$dir" "$host" "$deploy" guard --state "$state" --on-change fallback --interval 1 "${pid[@]}" 2>guard.err &
-guard=$!
-eventually grep -q 'guards the tables' guard.err
+watch --on-change alarm
+printf 'Unlink "L0"[5]\n' >&"$console"
+eventually grep -q 'the fabric has changed: link L0\[5\] - S0\[1\] is gone' guard.err
+run 2 '^TABLES CRITICAL - link L0\[5\] - S0\[1\] is gone$' guard --once
+check test -e "$state/active.lft"
+end_watch
+printf 'ReLink "L0"[5]\n' >&"$console"
+eventually in_fabric "$dir" "$host" "$deploy" guard --once --state "$state" >/dev/null
+watch --on-change fallback
 SECONDS=0
 printf 'Unlink "L0"[5]\n' >&"$console"
 wait "$guard" || fail "guard: status $?: $(cat guard.err)"
@@ -155,6 +188,7 @@ check test "$SECONDS" -le 20
 expect_line "$state/log" 'link L0\[5\] - S0\[1\] is gone: the tables are set aside .*routes with minhop'
 held "$dir" now
 expect_equal 'unreachable after the fall-back' "$(unreachable now)" 0
+run 7 'TO DO .*opensm routes with minhop: .* it takes the one of the next apply' check-setup "${pid[@]}"
 
 run 4 'minhop.topo: the fabric is another one now: link L0\[5\] - S0\[1\] is gone' apply new.lft minhop.topo --confirm-within 5s "${pid[@]}"
 
@@ -164,16 +198,13 @@ run 0 'pairs are unreachable' back-out "${pid[@]}"
 "$route_lft" -e pssp now.topo -o mended.lft 2>/dev/null
 run 0 'all switches hold' apply mended.lft now.topo --confirm-within 60s "${pid[@]}"
 run 0 '' confirm
-in_fabric "$dir" "$host" "$deploy" guard --state "$state" --on-change reroute --interval 1 "${pid[@]}" 2>guard.err &
-guard=$!
-eventually grep -q 'guards the tables' guard.err
+watch --on-change reroute
 printf 'Unlink "L1"[6]\n' >&"$console"
-eventually grep -q 'of the flows moved' guard.err
+eventually grep -q ' [1-9][0-9]* flows have a route again, .* % of the others are moved' guard.err
 held "$dir" now
 same_entries now.lft "$state/active.lft"
 expect_equal 'unreachable after mending' "$(unreachable now)" 0
-kill "$(pgrep -P "$guard" -f deploy_tables || echo "$guard")" 2>/dev/null || true
-wait "$guard" || true
+end_watch
 
 # At the end: ibsim may hang where a second manager ends.
 # ---- two managers: refused, both are named ----

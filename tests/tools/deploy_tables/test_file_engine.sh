@@ -98,6 +98,20 @@ held "$dir" after
 same_entries before.lft after.lft
 expect_equal 'unreachable before' "$(unreachable before)" 0
 check test "$(unreachable after)" -gt 0
+
+# ---- a switch dies: the same ----
+without_spine() { awk '/^Unicast/ { other = !/S1/ } other' "$1.lft" >"$1.others.lft"; }
+mark "$dir"
+printf 'Unlink "S1"\n' >&"$console"
+kill -HUP "$opensm_pid"
+eventually logged "$dir" 'SUBNET UP'
+expect_equal 'engine after a lost switch' "$(engine_since "$dir")" file
+check not_logged "$dir" ' ERR '
+held "$dir" later
+expect_equal 'switches that are left' "$(grep -c '^Unicast' later.lft)" 7
+for each in after later; do without_spine $each; done
+same_entries after.others.lft later.others.lft
+check test "$(unreachable later)" -gt "$(unreachable after)"
 end_process "$opensm_pid"
 stop_simulation "$dir"
 
