@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "base/error.h"
 #include "topologies/random.h"
 
@@ -26,15 +26,9 @@ struct Remains {
   std::vector<bool> node, cable;
 };
 
-std::uint32_t find_root(std::vector<std::uint32_t>& parent, std::uint32_t node) {
-  while (parent[node] != node) node = parent[node] = parent[parent[node]];
-  return node;
-}
-
 /// Whether the switches that are left are linked with one another.
 bool is_whole(const CablingPlan& plan, const Remains& left) {
-  std::vector<std::uint32_t> parent(plan.nodes().size());
-  std::iota(parent.begin(), parent.end(), 0U);
+  DisjointSets sets(plan.nodes().size());
   std::size_t islands = 0;
   for (std::size_t n = 0; n < plan.nodes().size(); ++n) {
     if (plan.nodes()[n].is_switch && left.node[n]) ++islands;
@@ -44,11 +38,7 @@ bool is_whole(const CablingPlan& plan, const Remains& left) {
     const std::uint32_t a = cable.a.node.value();
     const std::uint32_t b = cable.b.node.value();
     if (!left.cable[c] || !plan.joins_switches(cable) || !left.node[a] || !left.node[b]) continue;
-    const std::uint32_t root_a = find_root(parent, a);
-    const std::uint32_t root_b = find_root(parent, b);
-    if (root_a == root_b) continue;
-    parent[root_a] = root_b;
-    --islands;
+    if (sets.unite(a, b)) --islands;
   }
   return islands <= 1;
 }

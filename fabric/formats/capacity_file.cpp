@@ -12,12 +12,12 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "base/disjoint_sets.h"
 #include "base/error.h"
 #include "base/text_lines.h"
 #include "fabric/formats/content_kind.h"
@@ -66,22 +66,6 @@ struct CapacityPort {
   PortNumber port = no_port;
   friend auto operator<=>(const CapacityPort&,
                           const CapacityPort&) = default;  // NOLINT(modernize-use-nullptr)
-};
-
-/// Which nodes hang together (union-find).
-class NodeParts {
- public:
-  explicit NodeParts(std::size_t nodes) : parent_(nodes) {
-    std::iota(parent_.begin(), parent_.end(), 0U);
-  }
-  std::uint32_t find(std::uint32_t node) {
-    while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
-    return node;
-  }
-  void join(std::uint32_t a, std::uint32_t b) { parent_[find(a)] = find(b); }
-
- private:
-  std::vector<std::uint32_t> parent_;
 };
 
 class CapacityWork {
@@ -170,17 +154,17 @@ class CapacityWork {
   }
 
   void leave_out() {
-    NodeParts parts(builder_.node_count());
+    DisjointSets parts(builder_.node_count());
     std::vector<std::pair<CapacityPort, CapacityPort>> at_zero;
     for_each_cable([&](CapacityPort here, CapacityPort there) {
       if (is_zero(here)) {
         at_zero.emplace_back(here, there);
       } else {
-        parts.join(here.node.value(), there.node.value());
+        parts.unite(here.node.value(), there.node.value());
       }
     });
     for (const auto& [here, there] : at_zero) {
-      if (parts.find(here.node.value()) != parts.find(there.node.value())) {
+      if (!parts.together(here.node.value(), there.node.value())) {
         ++effect_.needed;
         continue;
       }

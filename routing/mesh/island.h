@@ -2,52 +2,15 @@
 
 // The switches of a fabric as simple graphs: what recognising a mesh looks at.
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "base/no_index.h"
+#include "base/disjoint_sets.h"
 #include "fabric/fabric.h"
 
 namespace pssp {
-
-/// Disjoint sets with path halving; the root of a set is its smallest member.
-class DisjointSets {
- public:
-  explicit DisjointSets(std::size_t size) : parent_(size) {
-    std::iota(parent_.begin(), parent_.end(), 0U);
-  }
-  std::uint32_t root(std::uint32_t member) {
-    while (parent_[member] != member) {
-      parent_[member] = parent_[parent_[member]];
-      member = parent_[member];
-    }
-    return member;
-  }
-  void unite(std::uint32_t a, std::uint32_t b) {
-    a = root(a);
-    b = root(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-  /// Per member the number of its set, numbered by ascending smallest member; and how many.
-  std::pair<std::vector<std::uint32_t>, std::uint32_t> numbered() {
-    std::vector<std::uint32_t> number(parent_.size(), no_index);
-    std::uint32_t count = 0;
-    for (std::uint32_t member = 0; member < parent_.size(); ++member) {
-      const std::uint32_t top = root(member);
-      if (number[top] == no_index) number[top] = count++;
-      number[member] = number[top];
-    }
-    return {std::move(number), count};
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
 
 /// The switches of one island as a simple graph, numbered from 0 by ascending SwitchId. An arc is
 /// one direction of a link; arcs are grouped by their tail and ascend by their head.

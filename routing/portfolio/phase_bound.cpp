@@ -8,15 +8,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
+
+#include "base/disjoint_sets.h"
 
 namespace pssp {
 namespace {
-
-std::uint32_t find_root(std::vector<std::uint32_t>& parent, std::uint32_t s) {
-  while (parent[s] != s) s = parent[s] = parent[parent[s]];
-  return s;
-}
 
 /// Hops to the nearest switch with hosts, by SwitchId.
 std::vector<std::uint32_t> ranks(const Fabric& fabric, std::vector<std::uint32_t> with_hosts) {
@@ -50,13 +46,16 @@ PhaseBound::PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts
   leafs.erase(std::unique(leafs.begin(), leafs.end()), leafs.end());
 
   const std::vector<std::uint32_t> rank = ranks(fabric, leafs);
-  std::vector<std::uint32_t> parent(fabric.switch_count());
-  std::iota(parent.begin(), parent.end(), 0U);
-  add_level(fabric, parent);
+  DisjointSets sets(fabric.switch_count());
+  const auto parts = [&] {
+    std::vector<std::uint32_t> part(fabric.switch_count());
+    for (std::uint32_t s = 0; s < part.size(); ++s) part[s] = sets.root(s);
+    return part;
+  };
+  add_level(fabric, parts());
   const auto all_together = [&] {
-    return std::all_of(leafs.begin(), leafs.end(), [&](std::uint32_t s) {
-      return find_root(parent, s) == find_root(parent, leafs.front());
-    });
+    return std::all_of(leafs.begin(), leafs.end(),
+                       [&](std::uint32_t s) { return sets.together(s, leafs.front()); });
   };
   const auto hops = static_cast<std::uint32_t>(fabric.switch_count());
   for (std::uint32_t level = 0; level < hops; ++level) {
@@ -66,13 +65,11 @@ PhaseBound::PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts
       const std::uint32_t b = fabric.channel_head()[c];
       if (std::max(rank[a], rank[b]) != level) continue;
       reached = true;
-      parent[find_root(parent, a)] = find_root(parent, b);
+      sets.unite(a, b);
     }
     // Where no switch is so far away, or all hosts are together, no more flows leave any part.
     if (all_together() || (!reached && level > 0)) break;
-    std::vector<std::uint32_t> part(parent.size());
-    for (std::uint32_t s = 0; s < part.size(); ++s) part[s] = find_root(parent, s);
-    add_level(fabric, part);
+    add_level(fabric, parts());
   }
 }
 

@@ -1,0 +1,53 @@
+#pragma once
+
+// Which of the numbers 0 .. size - 1 hang together, while more and more pairs are joined.
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "base/no_index.h"
+
+namespace pssp {
+
+/// Union-find with path halving: each call takes O(log size), amortised.
+class DisjointSets {
+ public:
+  explicit DisjointSets(std::size_t size) : parent_(size) {
+    std::iota(parent_.begin(), parent_.end(), 0U);
+  }
+  /// The smallest member of the set.
+  std::uint32_t root(std::uint32_t member) {
+    while (parent_[member] != member) {
+      parent_[member] = parent_[parent_[member]];
+      member = parent_[member];
+    }
+    return member;
+  }
+  /// Whether they were of two sets, which are one now.
+  bool unite(std::uint32_t a, std::uint32_t b) {
+    a = root(a);
+    b = root(b);
+    parent_[std::max(a, b)] = std::min(a, b);
+    return a != b;
+  }
+  bool together(std::uint32_t a, std::uint32_t b) { return root(a) == root(b); }
+  /// Per member the number of its set, numbered by ascending smallest member; and how many.
+  std::pair<std::vector<std::uint32_t>, std::uint32_t> numbered() {
+    std::vector<std::uint32_t> number(parent_.size(), no_index);
+    std::uint32_t count = 0;
+    for (std::uint32_t member = 0; member < parent_.size(); ++member) {
+      const std::uint32_t top = root(member);
+      if (number[top] == no_index) number[top] = count++;
+      number[member] = number[top];
+    }
+    return {std::move(number), count};
+  }
+
+ private:
+  std::vector<std::uint32_t> parent_;
+};
+
+}  // namespace pssp
