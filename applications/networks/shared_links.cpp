@@ -146,8 +146,9 @@ void SharedLinks::note_groups(Message& message, PlayTime now) {
 /// Touched links become those that are connected with them.
 void SharedLinks::collect_connected() {
   connected_.clear();
-  for (std::size_t next = 0; next < touched_.size(); ++next) {
-    for (const User& user : users_[touched_[next]]) {
+  std::size_t next = 0;
+  while (next < touched_.size()) {
+    for (const User& user : users_[touched_[next++]]) {
       Message& message = messages_[user.message];
       if (std::exchange(message.seen, sharings_) == sharings_) continue;
       connected_.push_back(user.message);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
+
 #include "applications/generators/applications.h"
 #include "base/error.h"
 #include "simulator/values.h"
@@ -53,21 +55,35 @@ std::string list_of_applications() {
   return text;
 }
 
+void refuse(const CommandLine& line, const char* why, std::initializer_list<const char*> options) {
+  for (const char* const option : options) {
+    if (!line.given(option)) continue;
+    throw Error(ErrorKind::usage, fmt::format("{}: leave out {}", why, option));
+  }
+}
+
 void require_what_is_needed(const CommandLine& line, const ApplicationOptions& options) {
-  if (options.application.empty() == options.goal.empty()) {
-    throw Error(ErrorKind::usage, "one of --application and --goal is required, and not both");
+  const int given = (options.application.empty() ? 0 : 1) + (options.goal.empty() ? 0 : 1) +
+                    (options.jobs.empty() ? 0 : 1);
+  if (given != 1) {
+    throw Error(ErrorKind::usage,
+                "one of --application, --goal and --job is required, and no more than one");
+  }
+  if (!options.jobs.empty()) {
+    refuse(line, "--job says itself where its ranks are",
+           {"--ranks", "--ranks-on", "--order", "--ranks-per-host", "--cyclic"});
+  }
+  if (options.spread && options.network != "flows") {
+    throw Error(ErrorKind::usage, "--spread is for --network flows");
   }
   if (options.network != "loggp") {
     if (!line.given("--gap-per-byte")) return;
     throw Error(ErrorKind::usage,
                 "--gap-per-byte is for --network loggp; otherwise links say what a byte takes");
   }
-  for (const char* const option :
-       {"files", "--compare", "--ranks-on", "--order", "--seed", "--sharing"}) {
-    if (!line.given(option)) continue;
-    throw Error(ErrorKind::usage,
-                fmt::format("--network loggp has no links and no hosts: leave out {}", option));
-  }
+  refuse(line, "--network loggp has no links and no hosts",
+         {"files", "--compare", "--ranks-on", "--order", "--seed", "--sharing", "--job",
+          "--ranks-per-host", "--cyclic", "--compute-scale", "--per-rank"});
 }
 
 }  // namespace
@@ -92,12 +108,24 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   line.option("--goal", options.goal, "Schedule: GOAL as text, or as txt2bin writes it")
       .type_name("FILE")
       .reads();
+  line.option("-j,--job", options.jobs,
+              "SPEC@SET: several applications side by side, each on hosts of its own, and each "
+              "alone; SET is a file of hosts, 'leaf N', or as in traffic files, and behind it "
+              "'start TIME'; repeatable")
+      .one_at_a_time()
+      .type_name("SPEC@SET");
   line.option("--ranks", options.ranks, "Ranks of --application (default: all hosts)")
       .range(2, 1e6)
       .type_name("N");
   line.option("--ranks-on", options.ranks_on, "Hosts of rank 0, 1, .., one a line")
       .type_name("FILE")
       .reads();
+  line.option("--ranks-per-host", options.ranks_per_host,
+              "So many ranks on each host, one after the other")
+      .range(1, 1e6)
+      .type_name("K")
+      .show_default();
+  line.flag("--cyclic", options.cyclic, "A rank on each host before a second one is on any");
   line.option("--order", options.order,
               "Hosts of ranks: by GUID of their switch and its ports, or random")
       .one_of({"switch", "random"})
@@ -113,6 +141,16 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .one_of({"equal", "max-min"})
       .show_default();
   add_cost_options(line, costs);
+  line.flag("--spread", options.spread,
+            "Also with flows divided evenly over all minimal ways, in the place of tables");
+  line.option("--compute-scale", options.compute_scale, "Computations last so many times as long")
+      .range(0, 1e6)
+      .type_name("F")
+      .show_default();
+  line.option("--per-rank", options.per_rank,
+              "When each rank ends, and what it did until then: CSV")
+      .type_name("FILE")
+      .writes();
   line.option("--write-goal", options.write_goal, "The schedule as GOAL text")
       .type_name("FILE")
       .writes();

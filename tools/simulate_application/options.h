@@ -23,6 +23,12 @@ struct ApplicationOptions {
   std::string network = "flows";
   LinkSharing sharing = LinkSharing::equal;
   MessageCosts costs;
+  bool spread = false;            ///< play flows over all minimal ways, too
+  std::vector<std::string> jobs;  ///< SPEC@SET; instead of application and goal
+  unsigned ranks_per_host = 1;
+  bool cyclic = false;  ///< of these one on each host before the second on any
+  double compute_scale = 1;
+  std::string per_rank;    ///< file; empty: none
   std::string write_goal;  ///< file; empty: none
   bool json = false;
   std::string output = "-";

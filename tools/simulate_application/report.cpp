@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/csv_rows.h"
 #include "base/json_text.h"
 #include "simulator/values.h"
 
@@ -25,6 +26,44 @@ std::string difference(PlayTime time, PlayTime first) {
   return ratio ? fmt::format("{:+.1f} %", (*ratio - 1) * percent) : "-";
 }
 
+constexpr const char* minimal_ways = "all minimal ways";
+
+/// "itself 70 %, halo:.. 30 %", the largest first; what is below half a hundredth is left out.
+std::string holders_text(const ApplicationReport& report, std::size_t job, const JobTime& time) {
+  std::vector<std::size_t> order;
+  for (std::size_t by = 0; by < time.held_up_by.size(); ++by) {
+    constexpr double least = 0.005;
+    if (time.held_up_by[by] >= least) order.push_back(by);
+  }
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::size_t by) { return time.held_up_by[by]; });
+  constexpr double percent = 100;
+  std::string text;
+  for (const std::size_t by : order) {
+    text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ",
+                        by == job ? "itself" : report.jobs[by], time.held_up_by[by] * percent);
+  }
+  return text.empty() ? "nobody" : text;
+}
+
+std::string jobs_text(const ApplicationReport& report, const TablesTime& run) {
+  if (run.jobs.empty()) return {};
+  std::size_t width = std::string_view("job").size();
+  for (const std::string& job : report.jobs) width = std::max(width, job.size());
+  std::string text = fmt::format("jobs{}{}\n  {:<{}}  {:>14}  {:>14}  {:>14}  held up by\n",
+                                 run.tables.empty() ? "" : " with ", run.tables, "job", width,
+                                 "together ms", "alone ms", "together/alone");
+  for (std::size_t j = 0; j < run.jobs.size(); ++j) {
+    const JobTime& job = run.jobs[j];
+    const std::optional<double> ratio = ratio_of(job.together, job.alone);
+    text += fmt::format("  {:<{}}  {:>14.6f}  {:>14.6f}  {:>14}  {}\n", report.jobs[j], width,
+                        static_cast<double>(job.together) / picoseconds_in_ms,
+                        static_cast<double>(job.alone) / picoseconds_in_ms,
+                        ratio ? fmt::format("{:.3f}", *ratio) : "-", holders_text(report, j, job));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string to_text(const ApplicationReport& report) {
@@ -36,6 +75,7 @@ std::string to_text(const ApplicationReport& report) {
       time_text(report.costs.overhead), time_text(report.costs.latency), report.costs.eager);
   std::size_t width = std::string_view("tables").size();
   for (const TablesTime& run : report.runs) width = std::max(width, run.tables.size());
+  if (report.spread) width = std::max(width, std::string_view(minimal_ways).size());
   text += fmt::format("  {:<{}}  {:>14}  {:>11}  {:>9}\n", "tables", width, "time ms",
                       "of crossbar", "to first");
   for (const TablesTime& run : report.runs) {
@@ -45,6 +85,27 @@ std::string to_text(const ApplicationReport& report) {
         "  {:<{}}  {:>14.6f}  {:>11}  {:>9}\n", run.tables.empty() ? "-" : run.tables, width,
         static_cast<double>(time) / picoseconds_in_ms, ratio ? fmt::format("{:.3f}", *ratio) : "-",
         &run == report.runs.data() ? "(first)" : difference(time, report.runs.front().result.time));
+  }
+  if (report.spread) {
+    const std::optional<double> ratio = ratio_of(*report.spread, report.crossbar);
+    text += fmt::format("  {:<{}}  {:>14.6f}  {:>11}  {:>9}\n", minimal_ways, width,
+                        static_cast<double>(*report.spread) / picoseconds_in_ms,
+                        ratio ? fmt::format("{:.3f}", *ratio) : "-",
+                        difference(*report.spread, report.runs.front().result.time));
+  }
+  for (const TablesTime& run : report.runs) text += jobs_text(report, run);
+  return text;
+}
+
+std::string per_rank_csv(const ApplicationReport& report) {
+  std::string text = "\"tables\",\"rank\",\"end_ns\",\"computing_ns\",\"overhead_ns\"\n";
+  const auto ns = [](PlayTime time) { return static_cast<double>(time) / picoseconds_in_ns; };
+  for (const TablesTime& run : report.runs) {
+    for (std::size_t r = 0; r < run.result.rank_ends.size(); ++r) {
+      text +=
+          fmt::format("{},{},{},{},{}\n", csv_field(run.tables), r, ns(run.result.rank_ends[r]),
+                      ns(run.result.rank_uses[r].computing), ns(run.result.rank_uses[r].overhead));
+    }
   }
   return text;
 }
@@ -67,6 +128,7 @@ std::string to_json(const ApplicationReport& report) {
   json["overhead_ns"] = ns(report.costs.overhead);
   json["latency_ns"] = ns(report.costs.latency);
   json["eager_bytes"] = report.costs.eager;
+  if (report.spread) json["spread_ns"] = ns(*report.spread);
   json["runs"] = nlohmann::ordered_json::array();
   for (const TablesTime& run : report.runs) {
     nlohmann::ordered_json& line = json["runs"].emplace_back();
@@ -75,6 +137,15 @@ std::string to_json(const ApplicationReport& report) {
     if (report.crossbar) line["crossbar_ns"] = ns(*report.crossbar);
     if (report.crossbar) line["eager_together"] = run.result.eager_together;
     if (const auto ratio = ratio_of(run.result.time, report.crossbar)) line["ratio"] = *ratio;
+    for (std::size_t j = 0; j < run.jobs.size(); ++j) {
+      const JobTime& job = run.jobs[j];
+      nlohmann::ordered_json& of = line["jobs"].emplace_back();
+      of["job"] = report.jobs[j];
+      of["together_ns"] = ns(job.together);
+      of["alone_ns"] = ns(job.alone);
+      if (const auto ratio = ratio_of(job.together, job.alone)) of["ratio"] = *ratio;
+      of["held_up_by"] = job.held_up_by;
+    }
     nlohmann::ordered_json& ends = line["rank_ends_ns"] = nlohmann::ordered_json::array();
     for (const PlayTime end : run.result.rank_ends) ends.push_back(ns(end));
   }

@@ -10,9 +10,17 @@
 
 namespace pssp {
 
+struct JobTime {
+  PlayTime together = 0, alone = 0;  ///< from its start
+  /// By each job: the share of what its messages were held up (SharedLinks::held_up()); all 0 where
+  /// none was.
+  std::vector<double> held_up_by{};
+};
+
 struct TablesTime {
   std::string tables;  ///< file; empty: no tables
   PlayResult result;
+  std::vector<JobTime> jobs{};  ///< none: a single application
 };
 
 struct ApplicationReport {
@@ -25,6 +33,8 @@ struct ApplicationReport {
   MessageCosts costs{};
   LinkSharing sharing = LinkSharing::equal;
   std::optional<PlayTime> crossbar{};  ///< none without links
+  std::optional<PlayTime> spread{};    ///< over all minimal ways, where that was asked for
+  std::vector<std::string> jobs{};     ///< as they were asked for
   std::vector<TablesTime> runs{};
 };
 
@@ -32,5 +42,7 @@ struct ApplicationReport {
 std::string to_text(const ApplicationReport& report);
 /// The same with the end of each rank.
 std::string to_json(const ApplicationReport& report);
+/// A line for each of the tables and each rank: CSV.
+std::string per_rank_csv(const ApplicationReport& report);
 
 }  // namespace pssp

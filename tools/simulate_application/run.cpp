@@ -11,14 +11,15 @@
 #include <utility>
 
 #include "applications/formats/goal_file.h"
+#include "applications/networks/flow_network.h"
 #include "applications/play/loggp.h"
 #include "applications/play/network_play.h"
 #include "base/error.h"
-#include "base/random.h"
-#include "evaluator/hosts/node_ordering_file.h"
 #include "fabric/input/fabric_input.h"
 #include "tools/kit/report.h"
 #include "tools/simulate_application/application_spec.h"
+#include "tools/simulate_application/jobs.h"
+#include "tools/simulate_application/rank_hosts.h"
 #include "tools/simulate_application/report.h"
 
 namespace pssp {
@@ -63,34 +64,6 @@ std::vector<FabricInput> read_inputs(const ApplicationOptions& options) {
   return inputs;
 }
 
-/// By GUID of their switch, then by its port.
-std::vector<EndPortId> hosts_by_switch(const Fabric& fabric) {
-  std::vector<EndPortId> hosts;
-  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-    for (const EndPortId port : fabric.end_ports_of(SwitchId(s))) {
-      if (fabric.is_endpoint(port)) hosts.push_back(port);
-    }
-  }
-  return hosts;
-}
-
-std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationOptions& options) {
-  constexpr std::uint64_t purpose_of_order = 0x6170706C;
-  std::vector<EndPortId> hosts;
-  if (!options.ranks_on.empty()) {
-    const NodeOrdering ordering = read_node_ordering(options.ranks_on, fabric);
-    Report(program).warn(ordering.warnings);
-    for (const std::uint32_t host : ordering.hosts) hosts.push_back(fabric.endpoints()[host]);
-    return hosts;
-  }
-  hosts = hosts_by_switch(fabric);
-  if (options.order == "random") {
-    RandomGenerator random = random_stream(options.seed, purpose_of_order, 0);
-    shuffle(hosts, random);
-  }
-  return hosts;
-}
-
 void require_end(const PlayResult& result, const std::string& tables) {
   if (result.standing_still.empty()) return;
   std::string text = fmt::format(
@@ -115,11 +88,91 @@ void warn_of_sharing(const ApplicationOptions& options, const Schedule& schedule
       run.tables, share * percent));
 }
 
-void play_with_tables(const ApplicationOptions& options, const Schedule& schedule,
-                      const std::vector<FabricInput>& inputs, const RankPlaces& places,
-                      ApplicationReport& report) {
-  const PlayResult bound = play_on_links(schedule, options.costs, inputs.front().fabric, nullptr,
-                                         places, options.sharing);
+/// What is played on which hosts.
+struct Play {
+  Schedule schedule;
+  RankPlaces places;
+  std::vector<PlacedJob> jobs;                  ///< none: a single application
+  std::vector<PlayTime> starts;                 ///< of jobs, for each rank
+  std::vector<std::uint32_t> job_of_operation;  ///< likewise
+  std::vector<std::uint32_t> first_rank;        ///< likewise
+};
+
+Play make_play(const ApplicationOptions& options, const Fabric* fabric) {
+  std::vector<std::string> warnings;
+  if (fabric == nullptr) return {make_schedule(options, 0), {}, {}, {}, {}, {}};
+  if (!options.jobs.empty()) {
+    std::vector<PlacedJob> jobs = read_jobs(options.jobs, *fabric, options.seed, warnings);
+    Report(program).warn(warnings);
+    JointJobs joint = join(jobs);
+    RankPlaces places = with_adapters(*fabric, std::move(joint.places.hosts), joint.schedule);
+    return {std::move(joint.schedule),
+            std::move(places),
+            std::move(jobs),
+            std::move(joint.starts),
+            std::move(joint.job_of_operation),
+            std::move(joint.first_rank)};
+  }
+  std::vector<EndPortId> hosts = choose_hosts(*fabric, options, warnings);
+  Report(program).warn(warnings);
+  Schedule schedule = make_schedule(options, hosts.size() * options.ranks_per_host);
+  hosts = place_on_hosts(hosts, schedule.rank_count(), options.ranks_per_host, options.cyclic);
+  RankPlaces places = with_adapters(*fabric, std::move(hosts), schedule);
+  return {std::move(schedule), std::move(places), {}, {}, {}, {}};
+}
+
+/// Of all jobs together, and of each alone.
+std::vector<JobTime> job_times(const ApplicationOptions& options, const Play& play,
+                               const FabricInput& input, const PlayResult& together,
+                               const FlowNetwork& network) {
+  std::vector<JobTime> times;
+  for (std::uint32_t j = 0; j < play.jobs.size(); ++j) {
+    const PlacedJob& job = play.jobs[j];
+    JobTime& time = times.emplace_back();
+    for (std::uint32_t r = play.first_rank[j]; r < play.first_rank[j + 1]; ++r) {
+      time.together = std::max(time.together, together.rank_ends[r] - job.start);
+    }
+    NetworkPlayOptions alone;
+    alone.compute_scale = options.compute_scale;
+    time.alone = play_on_links(job.schedule, options.costs, input.fabric, &*input.tables,
+                               with_adapters(input.fabric, job.hosts, job.schedule),
+                               options.sharing, {}, alone)
+                     .time;
+    double all = 0;
+    for (std::uint32_t by = 0; by < play.jobs.size(); ++by) all += network.held_up(j, by);
+    for (std::uint32_t by = 0; by < play.jobs.size(); ++by) {
+      time.held_up_by.push_back(all > 0 ? network.held_up(j, by) / all : 0);
+    }
+  }
+  return times;
+}
+
+NetworkPlayOptions play_options(const ApplicationOptions& options, const Play& play) {
+  NetworkPlayOptions result;
+  result.compute_scale = options.compute_scale;
+  result.starts = play.starts;
+  return result;
+}
+
+TablesTime play_tables(const ApplicationOptions& options, const Play& play,
+                       const FabricInput& input, const std::string& name) {
+  FlowNetwork network(input.fabric, &*input.tables, {}, options.sharing);
+  if (!play.jobs.empty()) {
+    network.watch_groups(play.job_of_operation, static_cast<std::uint32_t>(play.jobs.size()));
+  }
+  TablesTime run{name, play_on_network(play.schedule, options.costs, network, play.places,
+                                       play_options(options, play))};
+  require_end(run.result, name);
+  warn_of_sharing(options, play.schedule, run);
+  run.jobs = job_times(options, play, input, run.result, network);
+  return run;
+}
+
+void play_with_tables(const ApplicationOptions& options, const Play& play,
+                      const std::vector<FabricInput>& inputs, ApplicationReport& report) {
+  const Fabric& fabric = inputs.front().fabric;
+  const PlayResult bound = play_on_links(play.schedule, options.costs, fabric, nullptr, play.places,
+                                         options.sharing, {}, play_options(options, play));
   require_end(bound, "");
   report.crossbar = bound.time;
   if (options.network == "crossbar") {
@@ -128,11 +181,24 @@ void play_with_tables(const ApplicationOptions& options, const Schedule& schedul
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string& name = i == 0 ? options.files.front() : options.compare[i - 1];
-    report.runs.push_back({name, play_on_links(schedule, options.costs, inputs[i].fabric,
-                                               &*inputs[i].tables, places, options.sharing)});
-    require_end(report.runs.back().result, name);
-    warn_of_sharing(options, schedule, report.runs.back());
+    report.runs.push_back(play_tables(options, play, inputs[i], name));
   }
+  if (!options.spread) return;
+  FlowNetwork spread(fabric, nullptr, {}, LinkSharing::equal, true);
+  report.spread = play_on_network(play.schedule, options.costs, spread, play.places,
+                                  play_options(options, play))
+                      .time;
+}
+
+/// What the report calls what is played.
+std::string application_name(const ApplicationOptions& options) {
+  if (!options.goal.empty()) return options.goal;
+  if (!options.application.empty()) return options.application;
+  return fmt::format("{} jobs", options.jobs.size());
+}
+std::string order_name(const ApplicationOptions& options) {
+  if (options.network == "loggp" || !options.jobs.empty()) return {};
+  return options.ranks_on.empty() ? options.order : options.ranks_on;
 }
 
 }  // namespace
@@ -141,21 +207,20 @@ int simulate_application(const ApplicationOptions& options) {
   const bool has_links = options.network != "loggp";
   const std::vector<FabricInput> inputs =
       has_links ? read_inputs(options) : std::vector<FabricInput>{};
-  const RankPlaces places{has_links ? choose_hosts(inputs.front().fabric, options)
-                                    : std::vector<EndPortId>{}};
-  const Schedule schedule = make_schedule(options, places.hosts.size());
-  ApplicationReport report{
-      .application = options.goal.empty() ? options.application : options.goal,
-      .network = options.network,
-      .order = !has_links ? "" : (options.ranks_on.empty() ? options.order : options.ranks_on),
-      .seed = options.seed,
-      .ranks = schedule.rank_count(),
-      .messages = schedule.message_count(),
-      .bytes = schedule.byte_count(),
-      .costs = options.costs,
-      .sharing = options.sharing};
+  const Play play = make_play(options, has_links ? &inputs.front().fabric : nullptr);
+  const Schedule& schedule = play.schedule;
+  ApplicationReport report{.application = application_name(options),
+                           .network = options.network,
+                           .order = order_name(options),
+                           .seed = options.seed,
+                           .ranks = schedule.rank_count(),
+                           .messages = schedule.message_count(),
+                           .bytes = schedule.byte_count(),
+                           .costs = options.costs,
+                           .sharing = options.sharing};
+  for (const PlacedJob& job : play.jobs) report.jobs.push_back(job.text);
   if (has_links) {
-    play_with_tables(options, schedule, inputs, places, report);
+    play_with_tables(options, play, inputs, report);
   } else {
     report.runs.push_back({"", play_loggp(schedule, options.costs)});
     require_end(report.runs.back().result, "");
@@ -164,6 +229,7 @@ int simulate_application(const ApplicationOptions& options) {
     write_file(options.write_goal,
                [&](const ContentSink& sink) { write_goal_text(schedule, sink); });
   }
+  if (!options.per_rank.empty()) write_file(options.per_rank, per_rank_csv(report));
   write_file(options.output, options.json ? to_json(report) : to_text(report));
   return 0;
 }

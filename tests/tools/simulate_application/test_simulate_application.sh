@@ -60,6 +60,74 @@ check jq -e '.messages == 1' piped.json
 head -c 100 two.bin >cut.bin
 play 3 'cut.bin: byte' tree.lft tree.net --goal cut.bin
 
+# Jobs: on leafs of their own they do not meet; over the one cable between two switches each takes twice as long.
+play 0 '' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4 start 10us' --json -o leafs.json
+play 0 'nobody' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4'
+check jq -e '[.runs[0].jobs[].ratio] == [1, 1] and .ranks == 8' leafs.json
+cat >rails.net <<'END'
+Switch	4 "S1"
+[1]	"S2"[1]
+[2]	"H1"[1]
+[3]	"H2"[1]
+[4]	"H1"[2]
+
+Switch	4 "S2"
+[1]	"S1"[1]
+[2]	"H3"[1]
+[3]	"H4"[1]
+[4]	"H3"[2]
+
+Hca	2 "H1"
+[1]	"S1"[2]
+[2]	"S1"[4]
+
+Hca	1 "H2"
+[1]	"S1"[3]
+
+Hca	2 "H3"
+[1]	"S2"[2]
+[2]	"S2"[4]
+
+Hca	1 "H4"
+[1]	"S2"[3]
+END
+sed -e '/"H[13]"\[2\]/d' -e '/"S[12]"\[4\]/d' rails.net >two.net
+"$bin/route_lft" -e pssp two.net -o two.lft 2>/dev/null
+play 0 '' two.lft two.net -j 'allreduce:ring,10MB@{H2,H4}' -j 'allreduce:ring,10MB@{H1,H3}' --json
+check jq -e '.runs[0].jobs | all(.ratio > 1.98 and .ratio < 2.02) and .[0].held_up_by == [0, 1] and .[1].held_up_by == [1, 0]' stdout
+play 2 'expected SPEC@SET' tree.lft tree.net -j incast,1
+play 2 'is no set of hosts' tree.lft tree.net -j 'incast,1@leaf 4 5'
+play 2 '4 hosts are left' tree.lft tree.net -j 'incast,1@leaf 12' -j 'incast,1@leaf 5'
+play 2 'leave out --order' tree.lft tree.net -j 'incast,1@leaf 4' --order random
+play 2 'no more than one' tree.lft tree.net -j 'incast,1@leaf 4' -a incast,1
+
+# Adapters: of a node with two ports nic 1 is the second; both at once cross one cable, so it is no faster than one twice.
+printf 'num_ranks 2\nrank 0 {\nsend 1000000b to 1 nic 0\nsend 1000000b to 1 nic 1\n}\nrank 1 {\nrecv 1000000b from 0\nrecv 1000000b from 0\n}\n' >rails.goal
+printf '0x100001\n0x100006\n' >rails.hosts
+play 0 '' rails.net --network crossbar --goal rails.goal --ranks-on rails.hosts --json
+check jq -e '.runs[0].time_ns < 300000' stdout
+sed 's/nic 1/nic 0/' rails.goal >rail.goal
+play 0 '' rails.net --network crossbar --goal rail.goal --ranks-on rails.hosts --json
+check jq -e '.runs[0].time_ns > 500000' stdout
+sed 's/nic 1/nic 2/' rails.goal >three.goal
+play 2 'nic 2 is asked for; the node of rank 0 has 2 end ports' rails.net --network crossbar --goal three.goal --ranks-on rails.hosts
+
+# Several ranks on a host: neighbours on a ring meet on their hosts but for one of four, or never.
+play 0 '' tree.lft tree.net -a allreduce:ring,1MiB --ranks-per-host 4 --json
+check jq -e '.ranks == 64' stdout
+block=$(jq '.runs[0].time_ns' stdout)
+play 0 '' tree.lft tree.net -a allreduce:ring,1MiB --ranks-per-host 4 --cyclic --json
+check jq -e ".runs[0].time_ns > 1.2 * $block" stdout
+play 0 '' tree.lft tree.net -a incast,1KiB,2,calc=1ms --compute-scale 3 --per-rank ranks.csv
+check [ "$(sed -n 's/^tree.lft,0,[0-9.]*,//p' ranks.csv)" = 6000000,15000 ]
+check [ "$(sed -n 's/^tree.lft,5,[0-9.]*,//p' ranks.csv)" = 6000000,1000 ]
+
+# All minimal ways: on a whole tree they are as good as a crossbar, but for the delays of two more switches.
+play 0 'all minimal ways' tree.lft tree.net -a alltoall:pairwise,1MiB --spread
+play 0 '' tree.lft tree.net -a alltoall:pairwise,1MiB --spread --json
+check jq -e '.spread_ns <= 1.01 * .runs[0].crossbar_ns' stdout
+play 2 'spread is for' tree.net --network crossbar -a incast,1 --spread
+
 # GOAL.
 printf 'num_ranks 2\nrank 0 {\nsend 5b to 7\n}\n' >bad.goal
 play 3 'bad.goal:3' tree.lft tree.net --goal bad.goal
@@ -76,7 +144,7 @@ printf 'num_ranks 2\nrank 0 {\ncalc 9223372036854775808\n}\nrank 1 {\n}\n' >long
 play 2 '46 days' --network loggp --goal long.goal
 
 # What contradicts itself.
-play 2 'one of --application and --goal' tree.lft tree.net
+play 2 'one of --application, --goal and --job' tree.lft tree.net
 play 2 "no application 'alltoall'" tree.lft tree.net -a alltoall,1
 play 2 'has no size' tree.lft tree.net -a incast
 play 2 'product is the number of ranks' tree.lft tree.net -a halo:2x2x2,1

@@ -1,0 +1,67 @@
+#include "tools/simulate_application/rank_hosts.h"
+
+#include <algorithm>
+
+#include "base/random.h"
+#include "evaluator/hosts/node_ordering_file.h"
+#include "fabric/nodes/node_rails.h"
+
+namespace pssp {
+
+std::vector<EndPortId> hosts_by_switch(const Fabric& fabric) {
+  std::vector<EndPortId> hosts;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    for (const EndPortId port : fabric.end_ports_of(SwitchId(s))) {
+      if (fabric.is_endpoint(port)) hosts.push_back(port);
+    }
+  }
+  return hosts;
+}
+
+std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationOptions& options,
+                                    std::vector<std::string>& warnings) {
+  constexpr std::uint64_t purpose_of_order = 0x6170706C;
+  std::vector<EndPortId> hosts;
+  if (!options.ranks_on.empty()) {
+    const NodeOrdering ordering = read_node_ordering(options.ranks_on, fabric);
+    warnings.insert(warnings.end(), ordering.warnings.begin(), ordering.warnings.end());
+    for (const std::uint32_t host : ordering.hosts) hosts.push_back(fabric.endpoints()[host]);
+    return hosts;
+  }
+  hosts = hosts_by_switch(fabric);
+  if (options.order == "random") {
+    RandomGenerator random = random_stream(options.seed, purpose_of_order, 0);
+    shuffle(hosts, random);
+  }
+  return hosts;
+}
+
+std::vector<EndPortId> place_on_hosts(const std::vector<EndPortId>& hosts, std::size_t ranks,
+                                      std::size_t each, bool cyclic) {
+  const std::size_t needed = std::min(hosts.size(), (ranks + each - 1) / each);
+  std::vector<EndPortId> places;
+  for (std::size_t i = 0; i < std::min(ranks, needed * each); ++i) {
+    places.push_back(hosts[cyclic ? i % needed : i / each]);
+  }
+  return places;
+}
+
+RankPlaces with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts,
+                         const Schedule& schedule) {
+  RankPlaces places{std::move(hosts)};
+  bool several = false;
+  for (std::uint32_t i = 0; i < schedule.operation_count() && !several; ++i) {
+    several = schedule.operation(i).adapter != 0;
+  }
+  if (!several) return places;
+  const NodeRails rails(fabric);
+  for (const EndPortId host : places.hosts) {
+    std::vector<EndPortId>& ports = places.adapters.emplace_back();
+    for (const NodeRails::Rail& rail : rails.nodes()[rails.node_of(host).value()].rails) {
+      ports.push_back(rail.port);
+    }
+  }
+  return places;
+}
+
+}  // namespace pssp

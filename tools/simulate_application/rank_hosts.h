@@ -1,0 +1,33 @@
+#pragma once
+
+// On which hosts the ranks of an application are.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "applications/play/network_play.h"
+#include "applications/schedule/schedule.h"
+#include "fabric/fabric.h"
+#include "tools/simulate_application/options.h"
+
+namespace pssp {
+
+/// All that take part in traffic, by GUID of their switch, then by its port.
+std::vector<EndPortId> hosts_by_switch(const Fabric& fabric);
+
+/// In the order that was asked for: --order and --seed, or --ranks-on. Throws Error.
+std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationOptions& options,
+                                    std::vector<std::string>& warnings);
+
+/// Of so many ranks on the first of these hosts, `each` on one: block after block, or `cyclic`, one
+/// on each host before a second one is on any. As many as there is room for.
+std::vector<EndPortId> place_on_hosts(const std::vector<EndPortId>& hosts, std::size_t ranks,
+                                      std::size_t each, bool cyclic);
+
+/// With the end ports of each rank's node, by rail (fabric/nodes/node_rails.h), where the schedule
+/// names adapters other than the first.
+RankPlaces with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts,
+                         const Schedule& schedule);
+
+}  // namespace pssp
