@@ -77,11 +77,6 @@ awk -F'|' '
   }' "$page" | sed 's/ *$//' | sort -u | awk 'NF == 2' >"$scratch/drawn"
 awk '{ for (i = 2; i <= NF; i++) if ($1 !~ /^(tools|benchmarks|python|ibsim_harness)$/) print $1, $i }' "$scratch/allowed" | sort -u >"$scratch/meant"
 diff "$scratch/drawn" "$scratch/meant" | sed -n "s,^< ,$page has an arrow that there is not: ,p; s,^> ,$page lacks the arrow ,p" >>"$report" || true
-# Each folder of a library is named in the row of its top folder.
-for folder in $(find base fabric congestion routing topologies wire evaluator operations applications monitor simulator osm_plugin -mindepth 1 -maxdepth 1 -type d | sort); do
-  top=${folder%%/*}
-  grep -E "^\| \`$top/\` \|" "$page" | grep -qF "\`${folder#*/}/\`" || printf '%s does not name %s/\n' "$page" "$folder" >>"$report"
-done
 
 # ---- circles of folders inside one top folder ----
 # Folders are nodes at each depth below the top folder; what stands in a folder itself is a node of its own there, since
