@@ -6,8 +6,10 @@
 
 #include "applications/generators/applications.h"
 #include "base/error.h"
+#include "evaluator/pictures/fabric_map.h"
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
+#include "tools/simulation/picture_format.h"
 
 namespace pssp {
 namespace {
@@ -73,8 +75,11 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
     refuse(line, "--job says itself where its ranks are",
            {"--ranks", "--ranks-on", "--order", "--ranks-per-host", "--cyclic"});
   }
-  if (options.spread && options.network != "flows") {
-    throw Error(ErrorKind::usage, "--spread is for --network flows");
+  if (!options.timeline.empty()) picture_format(options.timeline);
+  if (!options.map.empty()) require_map_format(options.map);
+  if (options.network == "crossbar") {
+    refuse(line, "--network crossbar has no tables",
+           {"--spread", "--map", "--timeline", "--critical-path"});
   }
   if (options.network != "loggp") {
     if (!line.given("--gap-per-byte")) return;
@@ -83,7 +88,8 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
   }
   refuse(line, "--network loggp has no links and no hosts",
          {"files", "--compare", "--ranks-on", "--order", "--seed", "--sharing", "--job",
-          "--ranks-per-host", "--cyclic", "--compute-scale", "--per-rank"});
+          "--ranks-per-host", "--cyclic", "--compute-scale", "--per-rank", "--critical-path",
+          "--timeline", "--map", "--spread"});
 }
 
 }  // namespace
@@ -149,6 +155,18 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .show_default();
   line.option("--per-rank", options.per_rank,
               "When each rank ends, and what it did until then: CSV")
+      .type_name("FILE")
+      .writes();
+  line.flag("--critical-path", options.critical_path,
+            "What decided the time: from the last operation backwards, always to what was waited "
+            "for last");
+  line.option("--timeline", options.timeline,
+              "What ranks did when with the first tables, and the critical path: FILE.svg or .png")
+      .type_name("FILE")
+      .writes();
+  line.option("--map", options.map,
+              "The fabric, links coloured by what they carried with the first tables: .svg, .png, "
+              ".pdf or .dot")
       .type_name("FILE")
       .writes();
   line.option("--write-goal", options.write_goal, "The schedule as GOAL text")

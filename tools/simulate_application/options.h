@@ -28,8 +28,10 @@ struct ApplicationOptions {
   unsigned ranks_per_host = 1;
   bool cyclic = false;  ///< of these one on each host before the second on any
   double compute_scale = 1;
-  std::string per_rank;    ///< file; empty: none
-  std::string write_goal;  ///< file; empty: none
+  std::string per_rank;  ///< file; empty: none
+  bool critical_path = false;
+  std::string timeline, map;  ///< pictures of the play with the first tables; empty: none
+  std::string write_goal;     ///< file; empty: none
   bool json = false;
   std::string output = "-";
 };

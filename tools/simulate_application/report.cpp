@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/csv_rows.h"
@@ -64,7 +65,61 @@ std::string jobs_text(const ApplicationReport& report, const TablesTime& run) {
   return text;
 }
 
+constexpr std::array part_names{"computing", "overhead",   "latency",
+                                "wire",      "congestion", "waiting"};
+static_assert(part_names.size() == path_part_count);
+
+/// Of the messages of a path the one that took longest beside what it would have alone.
+std::string slowest_text(const PathReport& path) {
+  const PathMessage* slowest = nullptr;
+  double most = 0;
+  for (const PathMessage& message : path.messages) {
+    const double ratio = ratio_of(message.left - message.entered, message.alone).value_or(1);
+    if (slowest != nullptr && ratio <= most) continue;
+    slowest = &message;
+    most = ratio;
+  }
+  if (slowest == nullptr) return {};
+  return fmt::format(
+      "  slowest message of it: rank {} -> {}, {} bytes, {:.6f} ms in the network, {:.2f} times as "
+      "long as alone\n",
+      slowest->from, slowest->to, slowest->bytes,
+      static_cast<double>(slowest->left - slowest->entered) / picoseconds_in_ms, most);
+}
+
+std::string path_text(const TablesTime& run) {
+  if (!run.path) return {};
+  std::string parts;
+  constexpr double percent = 100;
+  for (std::size_t i = 0; i < path_part_count; ++i) {
+    const std::optional<double> share = ratio_of(run.path->parts[i], run.result.time);
+    if (run.path->parts[i] == 0) continue;
+    parts += fmt::format(", {:.1f} % {}", share.value_or(0) * percent, part_names[i]);
+  }
+  return fmt::format("critical path{}{}: ends at rank {}, {} messages{}\n",
+                     run.tables.empty() ? "" : " with ", run.tables, run.path->last_rank,
+                     run.path->messages.size(), parts) +
+         slowest_text(*run.path);
+}
+
 }  // namespace
+
+PathReport path_report(const Schedule& schedule, const PlayRecord& record,
+                       const CriticalPath& path) {
+  PathReport result;
+  result.parts = path.parts;
+  if (!path.segments.empty()) {
+    const PathSegment& last = path.segments.back();
+    result.last_rank = schedule.rank_of(last.operation);
+  }
+  for (const std::uint32_t send : path.messages) {
+    const Operation& operation = schedule.operation(send);
+    const OperationRecord& of = record[send];
+    result.messages.push_back(
+        {schedule.rank_of(send), operation.peer, operation.size, of.entered, of.left, of.alone});
+  }
+  return result;
+}
 
 std::string to_text(const ApplicationReport& report) {
   std::string text = fmt::format(
@@ -93,6 +148,7 @@ std::string to_text(const ApplicationReport& report) {
                         ratio ? fmt::format("{:.3f}", *ratio) : "-",
                         difference(*report.spread, report.runs.front().result.time));
   }
+  for (const TablesTime& run : report.runs) text += path_text(run);
   for (const TablesTime& run : report.runs) text += jobs_text(report, run);
   return text;
 }
@@ -137,6 +193,21 @@ std::string to_json(const ApplicationReport& report) {
     if (report.crossbar) line["crossbar_ns"] = ns(*report.crossbar);
     if (report.crossbar) line["eager_together"] = run.result.eager_together;
     if (const auto ratio = ratio_of(run.result.time, report.crossbar)) line["ratio"] = *ratio;
+    if (run.path) {
+      nlohmann::ordered_json& path = line["critical_path"];
+      for (std::size_t i = 0; i < path_part_count; ++i) {
+        path[fmt::format("{}_ns", part_names[i])] = ns(run.path->parts[i]);
+      }
+      path["messages"] = nlohmann::ordered_json::array();
+      for (const PathMessage& message : run.path->messages) {
+        path["messages"].push_back({{"from", message.from},
+                                    {"to", message.to},
+                                    {"bytes", message.bytes},
+                                    {"entered_ns", ns(message.entered)},
+                                    {"left_ns", ns(message.left)},
+                                    {"alone_ns", ns(message.alone)}});
+      }
+    }
     for (std::size_t j = 0; j < run.jobs.size(); ++j) {
       const JobTime& job = run.jobs[j];
       nlohmann::ordered_json& of = line["jobs"].emplace_back();

@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "applications/measure/critical_path.h"
+#include "applications/play/play_record.h"
 #include "applications/schedule/playing.h"
+#include "applications/schedule/schedule.h"
 
 namespace pssp {
 
@@ -17,10 +20,25 @@ struct JobTime {
   std::vector<double> held_up_by{};
 };
 
+/// A message of the critical path.
+struct PathMessage {
+  std::uint32_t from = 0, to = 0;  ///< ranks
+  std::uint64_t bytes = 0;
+  PlayTime entered = 0, left = 0, alone = 0;  ///< OperationRecord
+};
+struct PathReport {
+  std::uint32_t last_rank = 0;
+  std::vector<PlayTime> parts;  ///< by PathPart
+  std::vector<PathMessage> messages;
+};
+PathReport path_report(const Schedule& schedule, const PlayRecord& record,
+                       const CriticalPath& path);
+
 struct TablesTime {
   std::string tables;  ///< file; empty: no tables
   PlayResult result;
   std::vector<JobTime> jobs{};  ///< none: a single application
+  std::optional<PathReport> path{};
 };
 
 struct ApplicationReport {

@@ -11,16 +11,21 @@
 #include <utility>
 
 #include "applications/formats/goal_file.h"
+#include "applications/measure/critical_path.h"
 #include "applications/networks/flow_network.h"
 #include "applications/play/loggp.h"
 #include "applications/play/network_play.h"
 #include "base/error.h"
+#include "evaluator/pictures/external_program.h"
+#include "evaluator/pictures/fabric_map.h"
 #include "fabric/input/fabric_input.h"
 #include "tools/kit/report.h"
 #include "tools/simulate_application/application_spec.h"
 #include "tools/simulate_application/jobs.h"
 #include "tools/simulate_application/rank_hosts.h"
 #include "tools/simulate_application/report.h"
+#include "tools/simulate_application/timeline.h"
+#include "tools/simulation/picture_format.h"
 
 namespace pssp {
 namespace {
@@ -154,22 +159,71 @@ NetworkPlayOptions play_options(const ApplicationOptions& options, const Play& p
   return result;
 }
 
+/// What the report calls what is played.
+std::string application_name(const ApplicationOptions& options) {
+  if (!options.goal.empty()) return options.goal;
+  if (!options.application.empty()) return options.application;
+  return fmt::format("{} jobs", options.jobs.size());
+}
+
+/// What each link carried, of what it could have carried until the end.
+std::string drawn_loads(const std::string& file, const FabricInput& input, const std::string& name,
+                        const FlowNetwork& network, PlayTime time) {
+  FabricPicture map;
+  map.title = name;
+  map.load_name = "% of what the link carries in that time";
+  map.palette = Palette::share;
+  const std::vector<double> capacities = MessageWays(input.fabric, &*input.tables, {}).capacities();
+  constexpr double percent = 100;
+  for (std::size_t channel = 0; channel < input.fabric.channel_count(); ++channel) {
+    const double most = capacities[channel] * static_cast<double>(std::max<PlayTime>(time, 1));
+    map.loads.push_back(percent * network.link_bytes()[channel] / most);
+  }
+  return drawn_map(input.fabric, map, file);
+}
+
+/// Pictures are of the first tables.
+struct Pictures {
+  std::string timeline, map;
+};
+
 TablesTime play_tables(const ApplicationOptions& options, const Play& play,
-                       const FabricInput& input, const std::string& name) {
+                       const FabricInput& input, const std::string& name, Pictures* pictures) {
   FlowNetwork network(input.fabric, &*input.tables, {}, options.sharing);
   if (!play.jobs.empty()) {
     network.watch_groups(play.job_of_operation, static_cast<std::uint32_t>(play.jobs.size()));
   }
-  TablesTime run{name, play_on_network(play.schedule, options.costs, network, play.places,
-                                       play_options(options, play))};
+  NetworkPlayOptions told = play_options(options, play);
+  PlayRecord record;
+  const bool draws_time = pictures != nullptr && !options.timeline.empty();
+  if (options.critical_path || draws_time) told.record = &record;
+  TablesTime run{name, play_on_network(play.schedule, options.costs, network, play.places, told)};
   require_end(run.result, name);
   warn_of_sharing(options, play.schedule, run);
   run.jobs = job_times(options, play, input, run.result, network);
+  if (told.record != nullptr) {
+    const CriticalPath path = critical_path(play.schedule, record);
+    if (options.critical_path) run.path = path_report(play.schedule, record, path);
+    if (draws_time) {
+      pictures->timeline =
+          run_program({"gnuplot"},
+                      timeline_script(play.schedule, record, path,
+                                      fmt::format("{}, {}", application_name(options), name),
+                                      picture_format(options.timeline)),
+                      "gnuplot-nox");
+    }
+  }
+  if (pictures != nullptr && !options.map.empty()) {
+    pictures->map =
+        drawn_loads(options.map, input, fmt::format("{}, {}", application_name(options), name),
+                    network, run.result.time);
+  }
   return run;
 }
 
 void play_with_tables(const ApplicationOptions& options, const Play& play,
-                      const std::vector<FabricInput>& inputs, ApplicationReport& report) {
+                      const std::vector<FabricInput>& inputs, ApplicationReport& report,
+                      Pictures& pictures) {
   const Fabric& fabric = inputs.front().fabric;
   const PlayResult bound = play_on_links(play.schedule, options.costs, fabric, nullptr, play.places,
                                          options.sharing, {}, play_options(options, play));
@@ -181,7 +235,8 @@ void play_with_tables(const ApplicationOptions& options, const Play& play,
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string& name = i == 0 ? options.files.front() : options.compare[i - 1];
-    report.runs.push_back(play_tables(options, play, inputs[i], name));
+    report.runs.push_back(
+        play_tables(options, play, inputs[i], name, i == 0 ? &pictures : nullptr));
   }
   if (!options.spread) return;
   FlowNetwork spread(fabric, nullptr, {}, LinkSharing::equal, true);
@@ -190,12 +245,6 @@ void play_with_tables(const ApplicationOptions& options, const Play& play,
                       .time;
 }
 
-/// What the report calls what is played.
-std::string application_name(const ApplicationOptions& options) {
-  if (!options.goal.empty()) return options.goal;
-  if (!options.application.empty()) return options.application;
-  return fmt::format("{} jobs", options.jobs.size());
-}
 std::string order_name(const ApplicationOptions& options) {
   if (options.network == "loggp" || !options.jobs.empty()) return {};
   return options.ranks_on.empty() ? options.order : options.ranks_on;
@@ -219,8 +268,9 @@ int simulate_application(const ApplicationOptions& options) {
                            .costs = options.costs,
                            .sharing = options.sharing};
   for (const PlacedJob& job : play.jobs) report.jobs.push_back(job.text);
+  Pictures pictures;
   if (has_links) {
-    play_with_tables(options, play, inputs, report);
+    play_with_tables(options, play, inputs, report, pictures);
   } else {
     report.runs.push_back({"", play_loggp(schedule, options.costs)});
     require_end(report.runs.back().result, "");
@@ -229,6 +279,8 @@ int simulate_application(const ApplicationOptions& options) {
     write_file(options.write_goal,
                [&](const ContentSink& sink) { write_goal_text(schedule, sink); });
   }
+  if (!options.timeline.empty()) write_file(options.timeline, pictures.timeline);
+  if (!options.map.empty()) write_file(options.map, pictures.map);
   if (!options.per_rank.empty()) write_file(options.per_rank, per_rank_csv(report));
   write_file(options.output, options.json ? to_json(report) : to_text(report));
   return 0;

@@ -126,13 +126,25 @@ check [ "$(sed -n 's/^tree.lft,5,[0-9.]*,//p' ranks.csv)" = 6000000,1000 ]
 play 0 'all minimal ways' tree.lft tree.net -a alltoall:pairwise,1MiB --spread
 play 0 '' tree.lft tree.net -a alltoall:pairwise,1MiB --spread --json
 check jq -e '.spread_ns <= 1.01 * .runs[0].crossbar_ns' stdout
-play 2 'spread is for' tree.net --network crossbar -a incast,1 --spread
+play 2 'leave out --spread' tree.net --network crossbar -a incast,1 --spread
+
+# The critical path adds up, with tables that make others wait, and is drawn; so is the map.
+play 0 'critical path with tree.lft: ends at rank [0-9]*, [0-9]* messages.* % congestion' tree.lft tree.net -a allreduce:rabenseifner,1MiB,2,calc=9us --order random --critical-path
+check grep -q 'slowest message of it: rank' stdout
+play 0 '' tree.lft tree.net -a allreduce:rabenseifner,1MiB,2,calc=9us --order random --critical-path --json --timeline time.svg --map map.dot
+check jq -e '.runs[0] | ([.critical_path | to_entries[] | select(.key != "messages") | .value] | add) == .time_ns and (.critical_path.messages | length) >= 8' stdout
+check grep -q 'critical path' time.svg
+check grep -q 'computing' time.svg
+check grep -q 'digraph\|graph' map.dot
+play 2 'ends in .svg or .png' tree.lft tree.net -a incast,1 --timeline time.pdf
+play 2 'leave out --timeline' tree.net --network crossbar -a incast,1 --timeline time.svg
 
 # GOAL.
 printf 'num_ranks 2\nrank 0 {\nsend 5b to 7\n}\n' >bad.goal
 play 3 'bad.goal:3' tree.lft tree.net --goal bad.goal
 printf 'num_ranks 2\nrank 0 {\nrecv 5b from 1\n}\nrank 1 {\n}\n' >waits.goal
-play 7 'rank 0: receive 5 bytes from 1' tree.lft tree.net --goal waits.goal --write-goal none.goal -o none.txt
+play 7 'rank 0: receive 5 bytes from 1' tree.lft tree.net --goal waits.goal --write-goal none.goal -o none.txt --timeline none.svg
+check [ ! -e none.svg ]
 check [ ! -e none.goal ]
 check [ ! -e none.txt ]
 play 7 'rank 0: receive 5 bytes from 1' --network loggp --goal waits.goal
