@@ -1,0 +1,41 @@
+# Reads items.tsv and published/ID.tsv beside it; prints what is wrong with file and line, and ends with 1 where something is.
+function wrong(place, what) { printf "reproduce: %s: %s\n", place, what; bad = 1 }
+
+BEGIN { FS = "\t" }
+FNR == 1 { if (NF != 9) wrong(FILENAME ":1", NF " columns; expected id, source, place, title, kind, status, script, seconds, note"); next }
+{
+  place = FILENAME ":" FNR
+  if (NF != 9) { wrong(place, NF " columns; expected 9"); next }
+  if ($1 in line) wrong(place, "item " $1 " stands in line " line[$1] " already")
+  line[$1] = FNR
+  if ($6 !~ /^(done|like|differs|definition|hardware|open)$/) wrong(place, "status '" $6 "'; expected done, like, differs, definition or hardware")
+  if ($8 !~ /^[0-9]+$/) wrong(place, "seconds '" $8 "' is no whole number")
+  if (($7 == "-") != ($6 == "definition" || $6 == "hardware" || $6 == "open")) wrong(place, "a script stands with all but definitions and hardware")
+  if ($7 != "-") {
+    split($7, words, " ")
+    script = folder "/items/" words[1]
+    if ((getline text < script) <= 0) wrong(place, "there is no script " script)
+    close(script)
+  }
+  check_published(folder "/published/" $1 ".tsv", $7 != "-")
+}
+END { exit bad }
+
+# name, value, unit, tolerance, how, place
+function check_published(file, needed,    text, columns, row, count, names) {
+  while ((getline text < file) > 0) {
+    if (++row == 1) continue
+    count = split(text, columns, "\t")
+    if (count != 6) { wrong(file ":" row, count " columns; expected name, value, unit, tolerance, how, place"); continue }
+    if (columns[1] in names) wrong(file ":" row, columns[1] " stands there twice")
+    names[columns[1]]
+    if (columns[5] !~ /^(equal|text|relative|order|sign|least|most|shown)$/)
+      wrong(file ":" row, "how '" columns[5] "'; expected equal, text, relative, order, sign, least, most or shown")
+    else if (columns[5] !~ /^(text|shown)$/ && !is_number(columns[2])) wrong(file ":" row, "value '" columns[2] "' is no number")
+    if (columns[4] != "" && !is_number(columns[4])) wrong(file ":" row, "tolerance '" columns[4] "' is no number")
+  }
+  close(file)
+  if (needed && row < 2) wrong(file, "is missing or has no value")
+}
+
+function is_number(text) { return text ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ }

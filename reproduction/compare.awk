@@ -1,0 +1,84 @@
+# What a script found against what was published. Functions only.
+
+# read_table FILE: rows beyond the first into rows[1..], or all with `headless`. Returns how many.
+function read_table(file, rows, headless,    text, count, row) {
+  split("", rows)
+  while ((getline text < file) > 0) if (++row > 1 || headless) rows[++count] = text
+  close(file)
+  return count + 0
+}
+
+function first_line(file,    text) {
+  text = ""
+  getline text < file
+  close(file)
+  return text
+}
+
+function is_number(text) { return text ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ }
+function absolute(x) { return x < 0 ? -x : x }
+
+# cell_verdict PUBLISHED OURS TOLERANCE HOW: of one value; empty where it has none of its own.
+function cell_verdict(published, ours, tolerance, how) {
+  if (how == "shown" || how == "order") return ""
+  if (how == "text") return published == ours ? "equal" : "differs"
+  if (how == "equal") return absolute(ours - published) <= tolerance + 1e-9 ? "equal" : "differs"
+  if (how == "relative") return absolute(ours - published) <= tolerance * absolute(published) + 1e-12 ? "within" : "differs"
+  if (how == "sign") return (ours > 0) == (published > 0) && (ours < 0) == (published < 0) ? "order holds" : "order fails"
+  if (how == "least") return ours >= published - tolerance ? "within" : "differs"
+  return ours <= published + tolerance + 1e-12 ? "within" : "differs"
+}
+
+# The first pair of those with how = order that ours has the other way round; empty where all hold.
+function broken_pair(count, names, published, ours, how,    i, j) {
+  for (i = 1; i <= count; ++i)
+    for (j = 1; j <= count; ++j)
+      if (how[i] == "order" && how[j] == "order" && published[i] + 0 < published[j] + 0 && ours[i] + 0 >= ours[j] + 0)
+        return names[i] " is not below " names[j]
+  return ""
+}
+
+# compare ID STATUS SCRIPT: fills count, name[], published[], ours[], error[], unit[], how[], verdict[], place[] of its values, and `reason`; returns the
+# verdict of the item.
+function compare(id, status, script,    rows, parts, n, i, found, file, state, seen, seen_error, each, any, ordered) {
+  count = 0
+  reason = ""
+  n = read_table(folder "/published/" id ".tsv", rows)
+  for (i = 1; i <= n; ++i) {
+    split(rows[i], parts, "\t")
+    name[i] = parts[1]; published[i] = parts[2]; unit[i] = parts[3]; tolerance[i] = parts[4] + 0; how[i] = parts[5]; place[i] = parts[6]
+    ours[i] = error[i] = verdict[i] = ""
+  }
+  count = n
+  if (status == "definition") return "definition"
+  if (script == "-") return "not run"
+  file = out "/items/" id
+  state = first_line(file "/status")
+  if (state == "") return "not run"
+  if (state == "77") { reason = first_line(file "/stderr"); return "not run" }
+  if (state != "0") { reason = "the script ended with " state ": " first_line(file "/stderr"); return "failed" }
+  n = read_table(file "/values.tsv", rows, 1)
+  for (i = 1; i <= n; ++i) {
+    split(rows[i], parts, "\t")
+    seen[parts[1]] = parts[2]
+    seen_error[parts[1]] = parts[3]
+  }
+  for (i = 1; i <= count; ++i) {
+    if (!(name[i] in seen)) { reason = "the script gave no value of " name[i]; return "failed" }
+    ours[i] = seen[name[i]]
+    error[i] = seen_error[name[i]]
+    if (how[i] !~ /^(text|shown)$/ && !is_number(ours[i])) { reason = name[i] " is '" ours[i] "', which is no number"; return "failed" }
+    each = verdict[i] = cell_verdict(published[i], ours[i], tolerance[i], how[i])
+    if (each == "differs" || each == "order fails") reason = reason (reason == "" ? "" : "; ") name[i] ": " ours[i] " against " published[i]
+    any[each]
+    if (how[i] == "order") ordered = 1
+  }
+  found = broken_pair(count, name, published, ours, how)
+  if (found != "") reason = reason (reason == "" ? "" : "; ") found
+  if ("differs" in any) return "differs"
+  if (found != "" || "order fails" in any) return "order fails"
+  if (status == "like") return "like fabric"
+  if ("within" in any) return "within"
+  if ("equal" in any) return "equal"
+  return ordered || "order holds" in any ? "order holds" : "shown"
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# application_times.sh [NAME=PART,PART..]..: running time at full bandwidth, in per cent of today's, as eval_lft works it out from the shares of the time and
+# their bandwidths, each SHARE%:BANDWIDTH.
+# shellcheck source=reproduction/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../lib.sh"
+
+net=$(fabric xgft 4,4 1,4)
+lft=$(tables "$net" pssp)
+for cell; do
+  answer=$(kept eval_lft "$lft" "$net" --application "${cell#*=}" --json)
+  value "${cell%%=*}" "$(jq '.time_at_full_bandwidth * 100 | . * 100 | round / 100' "$answer")" '' %
+done

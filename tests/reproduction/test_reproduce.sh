@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# reproduction/reproduce: what it says of good and of changed tables, what it refuses, and what an interruption leaves.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+skip_without jq
+# Job control: a background job of a script would otherwise not hear SIGINT.
+set -m
+reproduce=$PSSP_SOURCE_DIR/reproduction/reproduce
+cd "$scratch"
+
+# ---- the list ----
+
+expect 0 '^M03 +crossbars ' "$reproduce" --list
+expect_equal 'items' "$(wc -l <stdout)" 132
+expect 0 '^C11 ' "$reproduce" --list --only congestion
+expect_equal 'items of one source' "$(wc -l <stdout)" 35
+expect 2 'no such item or source' "$reproduce" --list --only NOSUCH
+expect 2 'unknown argument' "$reproduce" --frobnicate
+expect 2 'needs a value' "$reproduce" --only
+expect 2 'expected minutes' "$reproduce" --budget soon
+expect 2 'there is no such folder' "$reproduce" --originals nowhere
+expect 20 'not built' env PSSP_BUILD_DIR="$scratch" "$reproduce" --out R --only M03
+touch file
+expect 8 'cannot be written' "$reproduce" --out file/R --only M03
+
+# ---- figures ----
+
+expect 0 '^2 items: 2 equal' "$reproduce" --out R --only M03 --only C11
+said stderr '^M03: equal'
+expect_line R/items/M03/values.tsv '^congestion	3,3,3,1,1,1,1,1	'
+expect_line R/report.md '^\| C11 \|.*H112 .* 0\.25;.*H211 .* 0\.5;.*\| equal \|'
+expect_line R/report.html '^<tr id=C11>'
+if grep -qE '(src|href)="?(https?:)?//' R/report.html; then fail 'the report asks the network for something'; fi
+# What stands is not made again.
+expect 0 '^2 items: 2 equal' "$reproduce" --out R --only M03 --only C11
+if grep -q '^M03' stderr; then fail 'what stood already was made again'; fi
+
+# ---- changed tables ----
+
+cp -r "$PSSP_SOURCE_DIR/reproduction" ours
+export PSSP_REPRODUCTION_TABLES=$scratch/ours
+sed -i 's/80\.89/80.99/' ours/published/M24.tsv
+expect 7 'beyond what is accepted: M24' "$reproduce" --out R --only M24
+said stderr '^M24: differs: POP Thunderbird: 80.89 against 80.99'
+expect_line R/report.md '^\| M24 \|.*differs.*80.89 against 80.99'
+
+# broken FILE EXPRESSION REGEX: tables that sed changes are refused, with file and line.
+broken() {
+  cp "ours/$1" kept
+  sed -i "$2" "ours/$1"
+  expect 3 "$3" "$reproduce" --list
+  cp kept "ours/$1"
+}
+broken published/M24.tsv '2s/80\.99/about 81/' "published/M24.tsv:2: value 'about 81' is no number"
+broken published/M24.tsv '2s/equal/eqal/' "published/M24.tsv:2: how 'eqal'"
+broken published/M24.tsv '3s/\t[^\t]*$//' 'published/M24.tsv:3: 5 columns'
+broken published/M24.tsv '2,4d' 'published/M24.tsv: is missing or has no value'
+broken items.tsv '3{p}' 'items.tsv:4: item O02 stands in line 3 already'
+broken items.tsv '/^M24/s/application_times/no_such/' 'there is no script'
+broken items.tsv '/^M24/s/\t[0-9]*\t\([^\t]*\)$/\tsoon\t\1/' "seconds 'soon'"
+
+# ---- scripts that go wrong, that wait, that cannot run ----
+
+printf 'exit 0\n' >ours/items/application_times.sh
+expect 7 'failed' "$reproduce" --out R --only M24 --again
+said stderr 'the script gave no value of POP Thunderbird'
+# shellcheck disable=SC2016  # for the script
+printf 'printf "POP Thunderbird\\tmuch\\nneighbours\\t37.4\\ntree\\t57.4\\n" >"$OUT/values.tsv"\n' >ours/items/application_times.sh
+expect 7 'failed' "$reproduce" --out R --only M24
+said stderr "POP Thunderbird is 'much', which is no number"
+printf 'echo ibsim is not here >&2; exit 77\n' >ours/items/application_times.sh
+expect 20 '^1 items: 1 not run' "$reproduce" --out R --only M24
+expect_line R/report.md '^\| M24 \|.*not run.*ibsim is not here'
+expect 20 '1 not run' "$reproduce" --out R --only M24 --budget 0
+
+# ---- an interruption ----
+
+# shellcheck disable=SC2016  # for the script
+printf 'sleep 1000 & echo $! >"%s/sleeper"; wait\n' "$scratch" >ours/items/application_times.sh
+for signal in INT:130 TERM:143; do
+  rm -f sleeper
+  status=0
+  "$reproduce" --out R --only M03 --only M24 >stdout 2>stderr &
+  run=$!
+  eventually test -s sleeper
+  expect 8 'another call is writing' "$reproduce" --out R --only M24
+  kill "-${signal%:*}" "$run"
+  wait "$run" || status=$?
+  expect_equal "status after SIG${signal%:*}" "$status" "${signal#*:}"
+  if kill -0 "$(<sleeper)" 2>/dev/null; then fail "a child outlives SIG${signal%:*}"; fi
+  expect_line R/report.md '^\*\*Incomplete'
+done
+unset PSSP_REPRODUCTION_TABLES
+expect 0 '^2 items: 2 equal' "$reproduce" --out R --only M03 --only M24
