@@ -29,6 +29,7 @@
 #include "base/error.h"
 #include "fabric/fabric_digest.h"
 #include "routing/engines/parts/table_score.h"
+#include "routing/repair/new_home.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
 
@@ -47,17 +48,6 @@ std::string too_much_memory(std::uint64_t bytes) {
 std::uint64_t entry_count(const ForwardingTables& tables) {
   const auto entries = tables.entries();
   return entries.size() - static_cast<std::uint64_t>(std::ranges::count(entries, no_port));
-}
-
-std::uint64_t changed_entries(const Fabric& fabric, const ForwardingTables& a,
-                              const ForwardingTables& b) {
-  std::uint64_t count = 0;
-  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-    for (const Lid lid : fabric.lids()) {
-      if (a.at(SwitchId(s), lid) != b.at(SwitchId(s), lid)) ++count;
-    }
-  }
-  return count;
 }
 
 std::string describe_all_kept(const ForwardingTables& tables) {
@@ -225,6 +215,8 @@ std::optional<CandidateTables> TableChooser::best_of_both(const Question& questi
     std::optional<CandidateTables> anew = route_anew(question);
     if (anew && !anew->plan.falls_short) {
       say_(Importance::info, "stable: the mended tables could deadlock; routed anew");
+      // What is new is at home all the same, and is not asked about again.
+      anew->home = std::move(stable->home);
       return anew;
     }
   } catch (const Error& error) {
@@ -375,15 +367,10 @@ std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& q
   const Fabric& fabric = larger.fabric;
   try {
     Routing anew = engine_->route(fabric, {.stop = question.limits.engine});
-    const TableJudge judge =
-        judge_without_simulation(fabric, Objective::portfolio, default_structured_weight / 1000.0);
-    const TableQuality is = judge(fabric, larger.tables), would = judge(fabric, anew.tables);
-    const double gain = 100 * (would.score / is.score - 1);
+    const NewHome offered = look_at_new_home(fabric, larger.tables, anew.tables);
+    const double gain = offered.gain();
     say_(Importance::info,
-         fmt::format("stable: the fabric has grown; a new home would give S {:.2f} instead of "
-                     "{:.2f}, {:+.1f} % bandwidth, and change {} entries",
-                     would.slowdown, is.slowdown, 100 * (would.bandwidth / is.bandwidth - 1),
-                     changed_entries(fabric, larger.tables, anew.tables)));
+         fmt::format("stable: the fabric has grown; a new home would give {}", describe(offered)));
     if (options_.rehome != Rehome::automatic || gain < options_.rehome_gain) return std::nullopt;
     std::optional<CandidateTables> made =
         home_mended(question, {make_home(fabric, std::move(anew.tables)), std::nullopt});

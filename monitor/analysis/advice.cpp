@@ -29,6 +29,7 @@
 #include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/engine.h"
 #include "routing/repair/stable_rerouting.h"
+#include "routing/verify/verify.h"
 
 namespace pssp {
 namespace {
@@ -116,7 +117,10 @@ class Comparison {
     const DrawnTimes drawn = draw_times();
     const Samples bandwidths = bandwidths_of_all();
     compare(drawn, bandwidths);
-    for (std::size_t i = 0; i < used_.size(); ++i) state_changes(*used_[i], routes_[i + 1]);
+    for (std::size_t i = 0; i < used_.size(); ++i) {
+      state_changes(*used_[i], routes_[i + 1]);
+      look_at_home(*used_[i]);
+    }
     advice_.lanes = lanes_of(*observed_.tables);
     for (ProposedTables& each : advice_.proposals) judge(each);
     choose();
@@ -234,6 +238,20 @@ class Comparison {
     return needed > lanes.max_lanes ? 0 : needed;
   }
 
+  /// What no traffic of a day says: the plugin's measure of tables that stay for months.
+  void look_at_home(ProposedTables& proposal) const {
+    const auto reach_all = [&](const ForwardingTables& tables) {
+      return verify(fabric_, tables, {.credit_loops = false, .max_examples = 0})
+                 .unreachable_pairs == 0;
+    };
+    if (proposal.candidate.name == stable_tables || !reach_all(*observed_.tables) ||
+        !reach_all(proposal.candidate.tables)) {
+      return;
+    }
+    options_.stop.check("looking at tables as home");
+    proposal.home = look_at_new_home(fabric_, *observed_.tables, proposal.candidate.tables);
+  }
+
   void judge(ProposedTables& proposal) const {
     const std::string& name = proposal.candidate.name;
     if (!proposal.candidate.problem.empty()) {
@@ -346,7 +364,7 @@ std::vector<AdvisedTables> candidate_tables(const ObservedTraffic& observed,
     add(name, [&] { return engine->route(*observed.fabric, request).tables; });
   }
   if (options.stable) {
-    add("stable", [&] {
+    add(std::string(stable_tables), [&] {
       return reroute_stably(*observed.fabric, *observed.tables, {}, options.stop).tables;
     });
   }

@@ -19,7 +19,6 @@ namespace {
 using AdviceJson = nlohmann::ordered_json;
 
 constexpr std::size_t most_pairs_in_text = 20;
-constexpr std::string_view stable_name = "stable";
 
 std::string channel_name(const TrafficWindow& window, ChannelId channel) {
   const Fabric& fabric = *window.observed.fabric;
@@ -54,17 +53,31 @@ std::string gain_text(const AdvisedQuantity& quantity) {
 }
 
 std::string manager_line(const std::string& name) {
-  return name == stable_name ? "event_plugin_options stable=on, with the routing_engine that runs"
-                             : "routing_engine " + name;
+  return name == stable_tables ? "event_plugin_options stable=on, with the routing_engine that runs"
+                               : "routing_engine " + name;
 }
 
 std::string route_command(const std::string& name) {
-  return name == stable_name ? "route_lft --stable RUNNING.lft fabric.net -o new.lft"
-                             : fmt::format("route_lft --engine {} fabric.net -o new.lft", name);
+  return name == stable_tables ? "route_lft --stable RUNNING.lft fabric.net -o new.lft"
+                               : fmt::format("route_lft --engine {} fabric.net -o new.lft", name);
 }
 
 bool is_compared(const ProposedTables& each) {
   return each.candidate.problem.empty() && !each.same;
+}
+
+/// With stable=on an engine that runs already keeps to its home, whatever it could do better.
+std::string home_line(const ProposedTables& each) {
+  return fmt::format(
+      "as a new home {} would give {}; if it runs already, ask for it: touch osmpssp-{}.rehome in "
+      "OpenSM's cache folder, then SIGHUP",
+      each.candidate.name, describe(*each.home), each.candidate.name);
+}
+
+void add_homes(std::string& text, const Advice& advice) {
+  for (const ProposedTables& each : advice.proposals) {
+    if (each.home) text += home_line(each) + "\n";
+  }
 }
 
 void add_table(std::string& text, const Advice& advice) {
@@ -166,6 +179,14 @@ AdviceJson proposal_json(const ProposedTables& each) {
   json["pairs_moved"] = each.moved.flows;
   json["bytes_moved"] = each.bytes_moved;
   json["lanes"] = each.lanes == 0 ? AdviceJson() : AdviceJson(each.lanes);
+  if (each.home) {
+    json["new_home"] = {
+        {"S_in_force", each.home->before.slowdown},
+        {"S", each.home->after.slowdown},
+        {"bandwidth_gain", each.home->after.bandwidth / each.home->before.bandwidth - 1},
+        {"score_gain", each.home->gain() / 100},
+        {"entries", each.home->entries}};
+  }
   json["opensm"] = manager_line(each.candidate.name);
   json["command"] = route_command(each.candidate.name);
   return json;
@@ -229,6 +250,7 @@ std::string advice_text(const AdviceRun& run) {
   for (const std::string& remark : advice.remarks) text += "note: " + remark + "\n";
   if (std::ranges::any_of(advice.proposals, is_compared)) add_table(text, advice);
   for (const ProposedTables& each : advice.proposals) text += foreign_text(each.reason) + "\n";
+  add_homes(text, advice);
   if (advice.recommended) {
     const ProposedTables& best = advice.proposals[*advice.recommended];
     fmt::format_to(std::back_inserter(text),

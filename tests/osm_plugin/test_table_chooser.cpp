@@ -781,3 +781,22 @@ TEST_CASE("chooser: who has outgrown his home is told what a new one would give 
     CHECK_FALSE(scene.has_said(Importance::info, "a new home would give"));
   }
 }
+
+TEST_CASE("chooser: a new home is spoken of once, also where the grown one could deadlock") {
+  const Fabric torus = make_fabric("torus 5x5 --hosts 2");
+  const Fabric early = survivors(torus, std::vector<SwitchId>{SwitchId(8)}, {});
+  Scene scene;
+  TableChooser chooser = scene.chooser(make_engine("updown", {}), stable_options());
+  chooser.adopt(early, {.tables = tables_of("pssp", early), .plan = {}, .summary = {}});
+  const auto times_said = [&](const std::string& part) {
+    return std::ranges::count_if(
+        scene.said, [&](const auto& each) { return each.second.find(part) != std::string::npos; });
+  };
+  adopted(chooser, torus, lanes(1));
+  CHECK(times_said("mended tables could deadlock; routed anew") == 1);
+  CHECK(times_said("a new home would give") == 1);
+  adopted(chooser, survivors(torus, {}, std::vector<ChannelId>{ChannelId(1)}), lanes(1));
+  adopted(chooser, torus, lanes(1));
+  CHECK(times_said("mended tables could deadlock; routed anew") == 3);
+  CHECK(times_said("a new home would give") == 1);
+}

@@ -131,7 +131,7 @@ std::optional<RouteLftOptions> parse_route_lft_options(int argc, char** argv) {
   }
   options.settings = read_settings(settings);
   options.lanes.complete(line, options.settings, options.output);
-  options.stable.complete(line, options.settings, options.topology);
+  options.stable.complete(line, options.settings, options.engine, options.topology);
   require_complete(options);
   return options;
 }

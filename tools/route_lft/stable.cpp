@@ -49,8 +49,8 @@ void StableRequest::add_options(CommandLine& line) {
 }
 
 void StableRequest::complete(const CommandLine& line, const PluginOptions& settings,
-                             const std::string& topology) {
-  const StableOptions given = settings.stable_options("");
+                             const std::string& engine, const std::string& topology) {
+  const StableOptions given = settings.stable_options(engine);
   if (!line.given("--stable-detour")) options.max_detour = given.max_detour;
   if (!line.given("--stable-gain")) options.least_gain = given.least_gain;
   if (wanted() && first_start) {

@@ -26,8 +26,8 @@ struct StableRequest {
 
   bool wanted() const noexcept { return !file.empty(); }
   void add_options(CommandLine& line);
-  /// After the command line was read. Throws Error(usage).
-  void complete(const CommandLine& line, const PluginOptions& settings,
+  /// After the command line was read; `engine` is empty where none is asked. Throws Error(usage).
+  void complete(const CommandLine& line, const PluginOptions& settings, const std::string& engine,
                 const std::string& topology);
 };
 

@@ -190,6 +190,11 @@ TEST_CASE("tables are not recommended against themselves", "[monitor]") {
     CHECK_FALSE(other.proposals[0].same);
     CHECK_FALSE(other.recommended);
     CHECK(other.proposals[0].busiest.gain == Approx(0).margin(1e-9));
+    REQUIRE(other.proposals[0].home);
+    const NewHome& home = *other.proposals[0].home;
+    CHECK(home.entries == other.proposals[0].entries);
+    CHECK(home.after.slowdown == Approx(home.before.slowdown));
+    CHECK(home.gain() == Approx(0).margin(1e-9));
     CHECK_THAT(other.proposals[0].reason, Catch::StartsWith("no change: other is not better"));
   }
 }
@@ -223,6 +228,7 @@ TEST_CASE("tables that lose flows, and engines that refuse, are not proposed", "
   const Advice advice = window.advise_between(broken);
   CHECK_FALSE(advice.recommended);
   CHECK_THAT(advice.proposals[0].reason, Catch::Contains("would have no route"));
+  CHECK_FALSE(advice.proposals[0].home);
   AdviceOptions options = PlayedWindow::few();
   options.engines = {"meshdor"};
   options.stable = false;
