@@ -387,6 +387,9 @@ class NetworkMachine {
     arrive(send, now_, costs_.latency, network_.delay(sender(send), receiver(send)));
   }
   void arrive(std::uint32_t send, PlayTime left, PlayTime of_software, PlayTime of_way) {
+    if (network_.tells_arrivals()) {
+      note(send, [&](OperationRecord& record) { record.left = left; });
+    }
     at(left + of_software + of_way, What::data_is_in, send);
     if (!is_eager(send)) at(left + of_way, What::large_send_ends, send);
   }

@@ -49,8 +49,10 @@ void send_of_stream(Run& run, std::uint32_t link, std::uint32_t stream_id) {
   packet.fecn = packet.becn = false;
   const SimulatedTime time = run.network.time_of(run.network.links[link], bytes);
   if (stream.queue_pair != no_index) run.control.sent(stream.queue_pair, run.now, time);
+  const bool ends_message = stream.kind == StreamKind::message && stream.left == bytes;
   run.sources.sent(stream_id, bytes, run.now + time);
   send_from_host(run, link, packet_id);
+  if (ends_message) run.message_sent(run.packets[packet_id].flow);
 }
 
 /// Sends the first BECN packet that waits, if there are credits for it.

@@ -51,6 +51,26 @@ class Machine {
     return RunEnd::duration;
   }
   RunState<Queue>& state() noexcept { return state_; }
+
+  /// A message of a player (played_messages.h), which begins at `now`: no event before that is
+  /// left.
+  void begin_message(std::uint32_t message, Flow hosts, std::uint64_t bytes, SimulatedTime now) {
+    state_.now = now;
+    const std::uint32_t flow = state_.record.pair(hosts, owner_of_played, bytes);
+    state_.messages.begun(flow, message, bytes);
+    state_.sources.open(hosts, bytes, 0, now, flow);
+    try_host(state_, hosts.source);
+  }
+  /// Plays what happens before `end`, until there is news for the player: true.
+  bool play_before(SimulatedTime end) {
+    Event event;
+    while (!state_.messages.has_news() && state_.queue.pop_before(end, event)) {
+      state_.now = event.time;
+      handle(event);
+      ++state_.events;
+    }
+    return state_.messages.has_news();
+  }
   std::vector<std::vector<PortInterval>> port_samples() { return samples_.take(); }
 
  private:

@@ -10,6 +10,7 @@
 #include "simulator/adapter/rounds.h"
 #include "simulator/measure/run_record.h"
 #include "simulator/network/network_builder.h"
+#include "simulator/run/played_messages.h"
 #include "simulator/run/simulation.h"
 #include "simulator/run/traffic_check.h"
 #include "simulator/switching/crossbar.h"
@@ -72,6 +73,7 @@ struct RunState {
   Rounds rounds;
   RunRecord record;
   std::vector<Adapter> adapters;
+  PlayedMessages messages;
   std::uint32_t becn_bytes = 0;
   SimulatedTime becn_delay = 0;
   bool ideal_becn = false;
@@ -86,9 +88,18 @@ struct RunState {
     adapter.sink_free = std::max(tail_in, std::max(head_in, adapter.sink_free) + time);
     return adapter.sink_free;
   }
+  /// The last packet of a message of this flow begins to leave its host.
+  void message_sent(std::uint32_t flow) {
+    if (record.flows[flow].owner == owner_of_played) messages.sent(flow);
+  }
   void flow_took(const Packet& packet) {
     const FlowRecord& flow = record.flows[packet.flow];
-    if (flow.owner == no_index || !rounds.took(flow.owner, packet.bytes, now)) return;
+    if (flow.owner == no_index) return;
+    if (flow.owner == owner_of_played) {
+      messages.took(packet.flow, packet.bytes);
+      return;
+    }
+    if (!rounds.took(flow.owner, packet.bytes, now)) return;
     ++idle_events;
     queue.push(now, SimulatorEventKind::round, flow.owner, 0);
   }

@@ -16,7 +16,7 @@ wire base congestion fabric
 evaluator base fabric routing
 operations base fabric routing evaluator
 applications base fabric routing evaluator
-simulator base fabric congestion routing topologies evaluator
+simulator base fabric congestion routing topologies evaluator applications
 monitor base fabric routing wire evaluator
 osm_plugin base fabric congestion routing
 tools base fabric congestion routing topologies wire evaluator operations applications simulator monitor ibsim_harness
@@ -32,6 +32,7 @@ ibsim_harness tools ^tools/kit/
 benchmarks tools ^tools/kit/
 python tools ^tools/eval_lft/json/
 simulator evaluator ^evaluator/(flows/max_min_shares\.h$|patterns/|paths/node_directory\.h$)
+simulator applications ^applications/(networks/|schedule/playing\.h$)
 monitor evaluator ^evaluator/(flows/|metrics/|rerouting/|pictures/map_layout\.h$)
 END
 

@@ -156,10 +156,10 @@ RankSchedule moved_rank(const Schedule& schedule, std::uint32_t rank, std::uint3
 
 }  // namespace
 
-std::vector<PlacedJob> read_jobs(const std::vector<std::string>& texts, const Fabric& fabric,
-                                 std::uint64_t seed, std::vector<std::string>& warnings) {
+std::vector<JobOnHosts> read_jobs(const std::vector<std::string>& texts, const Fabric& fabric,
+                                  std::uint64_t seed, std::vector<std::string>& warnings) {
   JobHosts all_hosts(fabric, seed);
-  std::vector<PlacedJob> jobs;
+  std::vector<JobOnHosts> jobs;
   for (const std::string& text : texts) {
     const JobText cut = cut_job(text);
     std::vector<EndPortId> hosts = all_hosts.take(cut.set, warnings);
@@ -169,7 +169,7 @@ std::vector<PlacedJob> read_jobs(const std::vector<std::string>& texts, const Fa
   return jobs;
 }
 
-JointJobs join(const std::vector<PlacedJob>& jobs) {
+JointJobs join(const std::vector<JobOnHosts>& jobs) {
   std::vector<RankSchedule> ranks;
   RankPlaces places;
   std::vector<PlayTime> starts;

@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-struct PlacedJob {
+struct JobOnHosts {
   std::string text;  ///< as it was asked for
   Schedule schedule;
   std::vector<EndPortId> hosts;  ///< of its ranks
@@ -23,8 +23,8 @@ struct PlacedJob {
 /// set of hosts: a file of hosts, as traffic files write sets, or "leaf N", the first N hosts by
 /// switch and port that no job before has. Sets are ordered by switch and port, those of "random"
 /// by chance. An application has a rank on each host. Throws Error.
-std::vector<PlacedJob> read_jobs(const std::vector<std::string>& texts, const Fabric& fabric,
-                                 std::uint64_t seed, std::vector<std::string>& warnings);
+std::vector<JobOnHosts> read_jobs(const std::vector<std::string>& texts, const Fabric& fabric,
+                                  std::uint64_t seed, std::vector<std::string>& warnings);
 
 /// All jobs as one schedule: their ranks one job after the other.
 struct JointJobs {
@@ -34,6 +34,6 @@ struct JointJobs {
   std::vector<std::uint32_t> job_of_operation;  ///< of the schedule
   std::vector<std::uint32_t> first_rank;        ///< of each job, and the number of all
 };
-JointJobs join(const std::vector<PlacedJob>& jobs);
+JointJobs join(const std::vector<JobOnHosts>& jobs);
 
 }  // namespace pssp

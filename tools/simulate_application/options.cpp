@@ -77,6 +77,10 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
   }
   if (!options.timeline.empty()) picture_format(options.timeline);
   if (!options.map.empty()) require_map_format(options.map);
+  if (options.network == "packets") {
+    refuse(line, "--network packets shares links packet by packet",
+           {"--sharing", "--spread", "--map"});
+  }
   if (options.network == "crossbar") {
     refuse(line, "--network crossbar has no tables",
            {"--spread", "--map", "--timeline", "--critical-path"});
@@ -137,9 +141,11 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .one_of({"switch", "random"})
       .show_default();
   line.option("--seed", options.seed, "Of the random order").show_default();
-  line.option("--network", options.network,
-              "What messages share: the links of the tables, those of hosts alone, or none")
-      .one_of({"flows", "crossbar", "loggp"})
+  line.option(
+          "--network", options.network,
+          "What messages share: the links of the tables, as flows or packet by packet; those of "
+          "hosts alone; or none")
+      .one_of({"flows", "packets", "crossbar", "loggp"})
       .show_default();
   line.option("--sharing", sharing,
               "How messages share a link: equal, capacity / messages, or max-min, where others get "

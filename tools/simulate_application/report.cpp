@@ -44,6 +44,7 @@ std::string holders_text(const ApplicationReport& report, std::size_t job, const
     text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ",
                         by == job ? "itself" : report.jobs[by], time.held_up_by[by] * percent);
   }
+  if (time.held_up_by.empty()) return "-";
   return text.empty() ? "nobody" : text;
 }
 
@@ -193,6 +194,7 @@ std::string to_json(const ApplicationReport& report) {
     if (report.crossbar) line["crossbar_ns"] = ns(*report.crossbar);
     if (report.crossbar) line["eager_together"] = run.result.eager_together;
     if (const auto ratio = ratio_of(run.result.time, report.crossbar)) line["ratio"] = *ratio;
+    if (run.events) line["events"] = *run.events;
     if (run.path) {
       nlohmann::ordered_json& path = line["critical_path"];
       for (std::size_t i = 0; i < path_part_count; ++i) {

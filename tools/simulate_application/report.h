@@ -39,6 +39,7 @@ struct TablesTime {
   PlayResult result;
   std::vector<JobTime> jobs{};  ///< none: a single application
   std::optional<PathReport> path{};
+  std::optional<std::uint64_t> events{};  ///< of packets
 };
 
 struct ApplicationReport {

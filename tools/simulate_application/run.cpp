@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
 #include "applications/formats/goal_file.h"
@@ -19,6 +20,7 @@
 #include "evaluator/pictures/external_program.h"
 #include "evaluator/pictures/fabric_map.h"
 #include "fabric/input/fabric_input.h"
+#include "simulator/run/player_network.h"
 #include "tools/kit/report.h"
 #include "tools/simulate_application/application_spec.h"
 #include "tools/simulate_application/jobs.h"
@@ -57,7 +59,7 @@ std::vector<FabricInput> read_inputs(const ApplicationOptions& options) {
   inputs.push_back(read_fabric_input(
       std::vector<std::filesystem::path>(options.files.begin(), options.files.end())));
   Report(program).warn(inputs.back().warnings);
-  if (options.network == "flows") {
+  if (options.network == "flows" || options.network == "packets") {
     require_tables(inputs.back().tables.has_value(), options.files.front());
   }
   for (const std::string& other : options.compare) {
@@ -97,7 +99,7 @@ void warn_of_sharing(const ApplicationOptions& options, const Schedule& schedule
 struct Play {
   Schedule schedule;
   RankPlaces places;
-  std::vector<PlacedJob> jobs;                  ///< none: a single application
+  std::vector<JobOnHosts> jobs;                 ///< none: a single application
   std::vector<PlayTime> starts;                 ///< of jobs, for each rank
   std::vector<std::uint32_t> job_of_operation;  ///< likewise
   std::vector<std::uint32_t> first_rank;        ///< likewise
@@ -107,7 +109,7 @@ Play make_play(const ApplicationOptions& options, const Fabric* fabric) {
   std::vector<std::string> warnings;
   if (fabric == nullptr) return {make_schedule(options, 0), {}, {}, {}, {}, {}};
   if (!options.jobs.empty()) {
-    std::vector<PlacedJob> jobs = read_jobs(options.jobs, *fabric, options.seed, warnings);
+    std::vector<JobOnHosts> jobs = read_jobs(options.jobs, *fabric, options.seed, warnings);
     Report(program).warn(warnings);
     JointJobs joint = join(jobs);
     RankPlaces places = with_adapters(*fabric, std::move(joint.places.hosts), joint.schedule);
@@ -126,27 +128,49 @@ Play make_play(const ApplicationOptions& options, const Fabric* fabric) {
   return {std::move(schedule), std::move(places), {}, {}, {}, {}};
 }
 
+/// One of both is there.
+struct NetworkOfTables {
+  std::unique_ptr<FlowNetwork> flows;
+  std::unique_ptr<PacketNetwork> packets;
+
+  MessageNetwork& any() { return flows ? static_cast<MessageNetwork&>(*flows) : *packets; }
+};
+NetworkOfTables network_of(const ApplicationOptions& options, const FabricInput& input,
+                           const Model& model, const RankPlaces& places) {
+  if (options.network != "packets") {
+    return {
+        std::make_unique<FlowNetwork>(input.fabric, &*input.tables, WayDelays{}, options.sharing),
+        nullptr};
+  }
+  std::vector<EndPortId> hosts = places.hosts;
+  for (const std::vector<EndPortId>& node : places.adapters) {
+    hosts.insert(hosts.end(), node.begin(), node.end());
+  }
+  return {nullptr, std::make_unique<PacketNetwork>(input.fabric, *input.tables, model, hosts)};
+}
+
 /// Of all jobs together, and of each alone.
 std::vector<JobTime> job_times(const ApplicationOptions& options, const Play& play,
                                const FabricInput& input, const PlayResult& together,
-                               const FlowNetwork& network) {
+                               const FlowNetwork* flows) {
+  const Model model;
   std::vector<JobTime> times;
   for (std::uint32_t j = 0; j < play.jobs.size(); ++j) {
-    const PlacedJob& job = play.jobs[j];
+    const JobOnHosts& job = play.jobs[j];
     JobTime& time = times.emplace_back();
     for (std::uint32_t r = play.first_rank[j]; r < play.first_rank[j + 1]; ++r) {
       time.together = std::max(time.together, together.rank_ends[r] - job.start);
     }
     NetworkPlayOptions alone;
     alone.compute_scale = options.compute_scale;
-    time.alone = play_on_links(job.schedule, options.costs, input.fabric, &*input.tables,
-                               with_adapters(input.fabric, job.hosts, job.schedule),
-                               options.sharing, {}, alone)
-                     .time;
+    const RankPlaces places = with_adapters(input.fabric, job.hosts, job.schedule);
+    NetworkOfTables network = network_of(options, input, model, places);
+    time.alone = play_on_network(job.schedule, options.costs, network.any(), places, alone).time;
+    if (flows == nullptr) continue;
     double all = 0;
-    for (std::uint32_t by = 0; by < play.jobs.size(); ++by) all += network.held_up(j, by);
+    for (std::uint32_t by = 0; by < play.jobs.size(); ++by) all += flows->held_up(j, by);
     for (std::uint32_t by = 0; by < play.jobs.size(); ++by) {
-      time.held_up_by.push_back(all > 0 ? network.held_up(j, by) / all : 0);
+      time.held_up_by.push_back(all > 0 ? flows->held_up(j, by) / all : 0);
     }
   }
   return times;
@@ -189,18 +213,25 @@ struct Pictures {
 
 TablesTime play_tables(const ApplicationOptions& options, const Play& play,
                        const FabricInput& input, const std::string& name, Pictures* pictures) {
-  FlowNetwork network(input.fabric, &*input.tables, {}, options.sharing);
-  if (!play.jobs.empty()) {
-    network.watch_groups(play.job_of_operation, static_cast<std::uint32_t>(play.jobs.size()));
+  const Model model;
+  NetworkOfTables network = network_of(options, input, model, play.places);
+  if (!play.jobs.empty() && network.flows) {
+    network.flows->watch_groups(play.job_of_operation,
+                                static_cast<std::uint32_t>(play.jobs.size()));
   }
   NetworkPlayOptions told = play_options(options, play);
   PlayRecord record;
   const bool draws_time = pictures != nullptr && !options.timeline.empty();
   if (options.critical_path || draws_time) told.record = &record;
-  TablesTime run{name, play_on_network(play.schedule, options.costs, network, play.places, told)};
+  TablesTime run{name,
+                 play_on_network(play.schedule, options.costs, network.any(), play.places, told)};
   require_end(run.result, name);
-  warn_of_sharing(options, play.schedule, run);
-  run.jobs = job_times(options, play, input, run.result, network);
+  if (network.packets) {
+    network.packets->check_conservation();
+    run.events = network.packets->events();
+  }
+  if (network.flows) warn_of_sharing(options, play.schedule, run);
+  run.jobs = job_times(options, play, input, run.result, network.flows.get());
   if (told.record != nullptr) {
     const CriticalPath path = critical_path(play.schedule, record);
     if (options.critical_path) run.path = path_report(play.schedule, record, path);
@@ -216,7 +247,7 @@ TablesTime play_tables(const ApplicationOptions& options, const Play& play,
   if (pictures != nullptr && !options.map.empty()) {
     pictures->map =
         drawn_loads(options.map, input, fmt::format("{}, {}", application_name(options), name),
-                    network, run.result.time);
+                    *network.flows, run.result.time);
   }
   return run;
 }
@@ -267,7 +298,7 @@ int simulate_application(const ApplicationOptions& options) {
                            .bytes = schedule.byte_count(),
                            .costs = options.costs,
                            .sharing = options.sharing};
-  for (const PlacedJob& job : play.jobs) report.jobs.push_back(job.text);
+  for (const JobOnHosts& job : play.jobs) report.jobs.push_back(job.text);
   Pictures pictures;
   if (has_links) {
     play_with_tables(options, play, inputs, report, pictures);

@@ -122,6 +122,16 @@ play 0 '' tree.lft tree.net -a incast,1KiB,2,calc=1ms --compute-scale 3 --per-ra
 check [ "$(sed -n 's/^tree.lft,0,[0-9.]*,//p' ranks.csv)" = 6000000,15000 ]
 check [ "$(sed -n 's/^tree.lft,5,[0-9.]*,//p' ranks.csv)" = 6000000,1000 ]
 
+# Packets: near to flows, the same each time, and no slower alone than with others.
+play 0 'network packets' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packets --critical-path
+play 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packets --json -o packets.json
+play 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --network packets --json -o packets2.json
+expect_same packets.json packets2.json
+play 0 '' tree.lft tree.net -a allreduce:rabenseifner,256KiB --json
+check jq -e ".runs[0].time_ns / $(jq '.runs[0].time_ns' packets.json) | . > .95 and . < 1.05" stdout
+play 0 'together/alone' two.lft two.net -j 'allreduce:ring,1MB@{H2,H4}' -j 'allreduce:ring,1MB@{H1,H3}' --network packets
+play 2 'leave out --spread' tree.lft tree.net -a incast,1 --network packets --spread
+
 # All minimal ways: on a whole tree they are as good as a crossbar, but for the delays of two more switches.
 play 0 'all minimal ways' tree.lft tree.net -a alltoall:pairwise,1MiB --spread
 play 0 '' tree.lft tree.net -a alltoall:pairwise,1MiB --spread --json
@@ -175,3 +185,4 @@ play 2 'smaller window' --network loggp -a alltoall:linear,1,2,window=1000000 --
 lid=$(awk '/^0x/ { lid = $1 } END { print lid }' tree.lft)
 grep -v "^$lid " tree.lft >broken.lft
 play 7 'no route' broken.lft tree.net -a alltoall:pairwise,64KiB
+play 7 'the route from switch' broken.lft tree.net -a alltoall:pairwise,64KiB --network packets

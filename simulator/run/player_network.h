@@ -1,0 +1,48 @@
+#pragma once
+
+// The packets of the simulator as a network of applications: each message is a stream of its
+// adapter, and is in when its last packet was taken.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "applications/networks/message_network.h"
+#include "congestion/parameters.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "simulator/model.h"
+
+namespace pssp {
+
+class PacketNetwork : public MessageNetwork {
+ public:
+  /// All that send or receive are in `hosts`. Congestion control is off where `congestion` is null.
+  /// Arguments must outlive the object. Throws as simulate(); Error(verification_failed) where the
+  /// tables lack a route between two of the hosts. O(hosts * switches).
+  PacketNetwork(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
+                std::span<const EndPortId> hosts, const CongestionParameters* congestion = nullptr);
+  ~PacketNetwork() override;
+
+  double picoseconds_per_byte() const override;
+  PlayTime delay(EndPortId from, EndPortId to) override;
+  PlayTime time_alone(double bytes, EndPortId from, EndPortId to) override;
+  void begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
+             PlayTime now) override;
+  void settle(PlayTime /*now*/) override {}
+  /// Throws Error(verification_failed) where packets wait for each other for ever.
+  PlayTime next_news(PlayTime until) override;
+  bool take_news(PlayTime now, MessageNews& news) override;
+  bool tells_arrivals() const override { return true; }
+
+  /// That were handled so far.
+  std::uint64_t events() const noexcept;
+  /// To be called when all has arrived: throws Error(internal) where a packet or a credit is lost.
+  void check_conservation() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace pssp
