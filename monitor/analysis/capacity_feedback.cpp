@@ -35,7 +35,7 @@ unsigned percent_of(const VerdictRecord& verdict, const VerdictSettings& setting
 /// packets has a good cable, and one that is down carries nothing whatever it is said to be worth.
 bool is_of_cable(const VerdictRecord& verdict) {
   return verdict.level == Level::bad && verdict.what != info_of(Counter::vl15_dropped).name &&
-         verdict.what != link_state;
+         verdict.what != link_state && verdict.what != link_cabling;
 }
 
 bool is_switch_port(const FabricMap& map, std::uint32_t port) {

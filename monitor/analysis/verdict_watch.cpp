@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::int64_t ns_a_second = 1'000'000'000;
 
+/// Of the cable, whatever the port counts, and whether or not there is a cable.
+bool is_of_link(std::string_view what) { return what == link_state || what == link_cabling; }
 bool is_rate(std::string_view what) { return what == "width" || what == "speed"; }
 
 VerdictRecord record_of(PortKey port, const std::string& what, Level level, std::int64_t since_ms,
@@ -45,7 +47,7 @@ void VerdictWatch::restore(const std::vector<VerdictRecord>& standing) {
 }
 
 std::int64_t VerdictWatch::window_ns(const Key& key) const {
-  if (key.is_unknown || key.what == link_state) return 0;
+  if (key.is_unknown || is_of_link(key.what)) return 0;
   const bool is_long = key.what == info_of(Counter::symbol_errors).name ||
                        key.what == info_of(Counter::link_error_recoveries).name ||
                        key.what == info_of(Counter::link_downed).name;
@@ -67,6 +69,7 @@ void VerdictWatch::add(const SnapshotPointer& snapshot) {
     has_verdicts_ = true;
     judge(*snapshot);
     judge_links(*snapshot);
+    take_findings(*snapshot);
     let_fall(*snapshot);
     list(*snapshot);
   }
@@ -178,6 +181,14 @@ void VerdictWatch::judge_links(const Snapshot& snapshot) {
   }
 }
 
+void VerdictWatch::take_findings(const Snapshot& snapshot) {
+  for (const PortFinding& each : findings_) {
+    const auto port = snapshot.map->find_port(each.port.node, each.port.number);
+    if (!port || is_maintained(snapshot, *port)) continue;
+    take(snapshot, {*port, each.level, each.what, each.reason, 0, 0});
+  }
+}
+
 void VerdictWatch::take(const Snapshot& snapshot, Verdict&& verdict) {
   const MapPort& port = snapshot.map->ports[verdict.port];
   const PortKey of{snapshot.map->node_of(port).guid, port.number};
@@ -225,7 +236,7 @@ void VerdictWatch::let_fall(const Snapshot& snapshot) {
     const std::int64_t below_ns = snapshot.begin_ns - state.reached_ns;
     // A port that says nothing is waited for as long again as the longest window.
     const bool readable = has_reading(snapshot, key);
-    const std::int64_t patience = key.is_unknown || key.what == link_state || readable
+    const std::int64_t patience = key.is_unknown || is_of_link(key.what) || readable
                                       ? window_ns(key)
                                       : window_ns(key) + settings_.long_window_s * ns_a_second;
     if (maintained || (!state.seen && below_ns >= patience)) {
@@ -242,7 +253,7 @@ void VerdictWatch::list(const Snapshot& snapshot) {
   for (const auto& [key, state] : states_) {
     const auto port = snapshot.map->find_port(key.node, key.port);
     if (!port) continue;
-    if (snapshot.map->ports[*port].peer == MapPort::no_peer && key.what != link_state) continue;
+    if (snapshot.map->ports[*port].peer == MapPort::no_peer && !is_of_link(key.what)) continue;
     std::string reason = state.reason;
     if (!state.seen) {
       const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };

@@ -23,6 +23,14 @@ struct StandingVerdict {
   std::int64_t since_ms = 0;
 };
 
+/// What others than counters say of a port, by names that last.
+struct PortFinding {
+  PortKey port;
+  Level level = Level::watch;
+  std::string what;  ///< link_cabling
+  std::string reason;
+};
+
 class VerdictWatch {
  public:
   explicit VerdictWatch(VerdictSettings settings);
@@ -38,6 +46,10 @@ class VerdictWatch {
   /// With the next sweep: what was counted at these ports before it was another's. What is said of
   /// them ends.
   void forget(Guid node, PortNumber number) { forgotten_.push_back({node, number}); }
+
+  /// From the next sweep on; they stand until other ones are set. At most one for a port and
+  /// `what`.
+  void set_findings(std::vector<PortFinding> findings) { findings_ = std::move(findings); }
 
   /// For the origin of errors: the routes that packets take. May be null.
   void set_tables(LiveTablesPointer tables) { tables_ = std::move(tables); }
@@ -77,6 +89,7 @@ class VerdictWatch {
 
   void judge(const Snapshot& snapshot);
   void judge_links(const Snapshot& snapshot);
+  void take_findings(const Snapshot& snapshot);
   void forget_what_was_doubtful(const Snapshot& snapshot);
   bool is_maintained(const Snapshot& snapshot, PortKey port) const;
   bool is_maintained(const Snapshot& snapshot, std::uint32_t port) const;
@@ -91,6 +104,7 @@ class VerdictWatch {
 
   VerdictSettings settings_;
   std::vector<MaintainedPort> maintenance_;
+  std::vector<PortFinding> findings_;
   SnapshotPointer before_;
   PortWindows short_, long_;
   LostLinks links_;

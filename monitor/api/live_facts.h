@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fabric/ids.h"
@@ -70,14 +71,32 @@ struct ShownJobs {
   std::uint64_t bad_lines = 0;      ///< of the list, which were left out
 };
 
+/// What is cabled otherwise than planned.
+struct ShownCablingStatement {
+  std::string fault;               ///< "swapped", "missing"
+  std::string text;                ///< clean to show, as `ports`
+  std::vector<std::string> ports;  ///< that it is about
+  std::uint64_t count = 1;         ///< things of one kind that it is about
+  std::int64_t since_ms = 0;
+};
+
+struct ShownCabling {
+  std::string plan;     ///< name of the file
+  std::string problem;  ///< why nothing newer is known; empty: it is of the last map
+  std::uint64_t planned_cables = 0, found_cables = 0, cables_in_place = 0;
+  std::vector<ShownCablingStatement> statements;             ///< the most harmful first
+  std::vector<std::pair<std::string, std::uint64_t>> kinds;  ///< all there are, with how many
+};
+
 struct LiveFacts {
   std::vector<ShownVerdict> verdicts;  ///< in any order; a LiveView has them by port
   bool has_verdicts = false;           ///< false: nobody judges
   std::vector<ShownMaintenance> maintenance;
   std::vector<ShownManager> managers;
   std::optional<ShownDatabase> database;
-  std::optional<ShownJobs> jobs;      ///< nothing: nobody says
-  std::vector<std::string> problems;  ///< sentences
+  std::optional<ShownJobs> jobs;                ///< nothing: nobody says
+  std::shared_ptr<const ShownCabling> cabling;  ///< null: there is no plan
+  std::vector<std::string> problems;            ///< sentences
   std::uint64_t manager_changes = 0, reroutes = 0;
   std::shared_ptr<const std::vector<RerouteRecord>> reroute_list;  ///< oldest first; or null
   double interval_s = 10;

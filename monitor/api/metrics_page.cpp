@@ -271,6 +271,15 @@ void write_lost_links(MetricsWriter& out, const LiveView& view) {
   }
 }
 
+void write_cabling(MetricsWriter& out, const LiveView& view) {
+  if (view.facts.cabling == nullptr) return;
+  out.head("pssp_cabling_statements", "gauge", "What is cabled otherwise than planned.");
+  for (const auto& [kind, number] : view.facts.cabling->kinds) {
+    out.sample("pssp_cabling_statements", fmt::format("kind=\"{}\"", kind),
+               static_cast<double>(number));
+  }
+}
+
 void write_groups(MetricsWriter& out, const LiveView& view) {
   std::map<std::string_view, std::uint64_t> states, kinds;
   for (const MapPort& port : view.map().ports) ++states[name_of(port.state)];
@@ -367,7 +376,10 @@ void write_metrics(const LiveView* view, const MetricsChoice& choice, std::size_
               &ShownUse::waiting_share, choice);
     write_verdicts(out, *view);
     write_lost_links(out, *view);
-    if (choice.own) write_own(out, *view);
+    if (choice.own) {
+      write_own(out, *view);
+      write_cabling(out, *view);
+    }
   }
   if (choice.own) {
     out.single("pssp_monitor_event_streams", "gauge", "Browsers that follow live views.",

@@ -179,6 +179,12 @@ constexpr std::array analysis_lines{
                                                  "random bisections of an advice"),
 };
 
+constexpr std::array cabling_lines{
+    file_option<&CablingSettings::plan_file>("plan_file", "FILE",
+                                             "how it should be cabled: a topology or a cabling "
+                                             "list; read again when it changes"),
+};
+
 constexpr OptionTable<FabricSettings> fabric_table{fabric_lines};
 constexpr OptionTable<SweepSettings> sweep_table{sweep_lines};
 constexpr OptionTable<StoreSettings> store_table{store_lines};
@@ -186,6 +192,7 @@ constexpr OptionTable<ServerSettings> server_table{server_lines};
 constexpr OptionTable<JobSettings> job_table{job_lines};
 constexpr OptionTable<VerdictSettings> verdict_table{verdict_lines};
 constexpr OptionTable<AnalysisSettings> analysis_table{analysis_lines};
+constexpr OptionTable<CablingSettings> cabling_table{cabling_lines};
 
 /// Calls `function(name, table, member of the configuration, takes effect while running)`.
 template <class Function>
@@ -197,6 +204,7 @@ void for_each_section(const Function& function) {
   function("jobs", job_table, &MonitorConfiguration::jobs, false);
   function("verdicts", verdict_table, &MonitorConfiguration::verdicts, false);
   function("analysis", analysis_table, &MonitorConfiguration::analysis, false);
+  function("cabling", cabling_table, &MonitorConfiguration::cabling, false);
 }
 
 /// Settings of sections that do not take effect as a whole while the daemon runs, but these do.

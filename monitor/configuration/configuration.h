@@ -53,6 +53,11 @@ struct ServerSettings {
   bool zero_counters = true;
 };
 
+/// Is the fabric cabled as planned?
+struct CablingSettings {
+  std::string plan_file;  ///< empty: nobody compares
+};
+
 /// What is computed of the traffic.
 struct AnalysisSettings {
   std::uint32_t threads = 2;
@@ -69,6 +74,7 @@ struct MonitorConfiguration {
   JobSettings jobs;
   VerdictSettings verdicts;
   AnalysisSettings analysis;
+  CablingSettings cabling;
 };
 
 /// `name` stands for the file in messages. Throws Error(unreadable_input), "name:line: what was

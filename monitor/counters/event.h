@@ -43,8 +43,10 @@ enum class EventKind : std::uint8_t {
   lid_changed,       ///< a node has another LID; what was read at the old one lately is taken back
   rerouted,          ///< what a change of forwarding tables that is over did to flows
   history_replaced,  ///< the database was removed or renamed by somebody else
+  cabling_wrong,     ///< something is cabled otherwise than planned; the text says what
+  cabling_mended,    ///< and is so no longer
 };
-inline constexpr std::size_t event_kind_count = 30;
+inline constexpr std::size_t event_kind_count = 32;
 
 /// As in JSON and lists: lower case, underscores.
 std::string_view name_of(EventKind kind);

@@ -21,6 +21,8 @@ constexpr std::string_view name_of(Level level) {
 
 /// VerdictRecord::what of a port that should be up and is not.
 inline constexpr std::string_view link_state = "state";
+/// Of a port that is not cabled as planned.
+inline constexpr std::string_view link_cabling = "cabling";
 
 /// In which order verdicts are read, the largest first: damage, what cannot be judged, and last
 /// congestion, which is no damage and of which there may be a lot.
@@ -32,7 +34,8 @@ constexpr unsigned urgency(Level level, std::string_view what) {
 
 struct VerdictRecord {
   PortKey port;
-  std::string what;  ///< name of the counter, "width", "speed", "readings" or link_state
+  std::string
+      what;  ///< name of the counter, "width", "speed", "readings", link_state or link_cabling
   Level level = Level::good;
   std::int64_t since_ms = 0;
   std::optional<std::int64_t> until_ms;  ///< nothing: it stands

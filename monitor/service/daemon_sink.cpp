@@ -53,7 +53,8 @@ DaemonSink::DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& 
       history_(history),
       database_(configuration.store.database),
       verdicts_(configuration.verdicts),
-      maintenance_(configuration.verdicts.ignore_file) {
+      maintenance_(configuration.verdicts.ignore_file),
+      cabling_(configuration.cabling.plan_file) {
   verdicts_.set_maintenance(maintenance_.ports());
   if (history != nullptr) verdicts_.restore(read_standing_verdicts(database_));
   interval_s_ = configuration.sweep.interval_s;
@@ -128,6 +129,7 @@ void DaemonSink::judge(const SnapshotPointer& snapshot, LiveFacts& facts) {
   for (const MonitorEvent& doubt : std::exchange(doubts_, {})) {
     verdicts_.forget(doubt.node, doubt.port);
   }
+  look_at_cabling(*snapshot, facts);
   verdicts_.add(snapshot);
   facts.has_verdicts = verdicts_.has_verdicts();
   for (const StandingVerdict& each : verdicts_.standing()) {
@@ -140,6 +142,16 @@ void DaemonSink::judge(const SnapshotPointer& snapshot, LiveFacts& facts) {
   capacities_.offer(plan_capacities(*snapshot->map, verdicts_.records(), settings_),
                     snapshot->time_ms);
   if (!capacities_.problem().empty()) facts.problems.push_back(capacities_.problem());
+}
+
+void DaemonSink::look_at_cabling(const Snapshot& snapshot, LiveFacts& facts) {
+  if (cabling_.look(*snapshot.map, snapshot.time_ms)) {
+    verdicts_.set_findings(cabling_.findings());
+    for (const MonitorEvent& each : cabling_.take_events()) take_found_event(each);
+  }
+  facts.cabling = cabling_.shown();
+  if (facts.cabling == nullptr || facts.cabling->problem.empty()) return;
+  facts.problems.push_back("the plan of the cabling: " + facts.cabling->problem);
 }
 
 void DaemonSink::take_limits() {

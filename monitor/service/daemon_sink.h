@@ -14,6 +14,7 @@
 #include "monitor/configuration/configuration.h"
 #include "monitor/live/fabric_thread.h"
 #include "monitor/service/capacity_output.h"
+#include "monitor/service/live_cabling.h"
 #include "monitor/service/live_verdicts.h"
 #include "monitor/service/reroute_output.h"
 #include "monitor/service/service_log.h"
@@ -58,6 +59,7 @@ class DaemonSink final : public FabricSink {
   void add_manager(const ManagerRecord& record, std::int64_t seen_ms);
   void judge(const SnapshotPointer& snapshot, LiveFacts& facts);
   void take_limits();
+  void look_at_cabling(const Snapshot& snapshot, LiveFacts& facts);
   void add_history(LiveFacts& facts) const;
   void add_jobs(LiveFacts& facts);
 
@@ -75,6 +77,7 @@ class DaemonSink final : public FabricSink {
   ManagerTimes times_;
   VerdictWatch verdicts_;
   MaintenanceList maintenance_;
+  LiveCabling cabling_;
   std::vector<MonitorEvent> doubts_;  // since the last sweep
   std::mutex mutex_;
   std::optional<VerdictSettings> limits_;  // to be taken over; under the mutex

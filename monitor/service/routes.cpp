@@ -9,6 +9,7 @@
 #include "base/digest.h"
 #include "base/text_lines.h"
 #include "monitor/api/activity.h"
+#include "monitor/api/cabling_view.h"
 #include "monitor/api/gzip.h"
 #include "monitor/api/reroutes_view.h"
 #include "monitor/api/views.h"
@@ -136,6 +137,7 @@ std::span<const Api::Path> Api::paths() {
       Path("/api/v1/recordings/end").post(&Api::end_recording),
       Path("/api/v1/recordings/{id}").text(&Api::recording).slow_until_kept(),
       Path("/api/v1/verdicts").text(&Api::shown_by<verdicts_view>),
+      Path("/api/v1/cabling").text(&Api::shown_by<cabling_view>),
       Path("/api/v1/events").text(&Api::events).moves(),
       Path("/api/v1/reroutes").text(&Api::shown_by<reroutes_view>),
       Path("/api/v1/manager").text(&Api::shown_by<manager_view>),

@@ -64,7 +64,7 @@ class CablingComparer {
   void add_nodes(const std::map<std::uint32_t, std::vector<Cable>>& nodes, CablingFault fault);
   std::string node_text(std::uint32_t n, const std::vector<Cable>& cables, CablingFault fault,
                         std::size_t behind) const;
-  void add(CablingStatement statement) { result_.statements.push_back(std::move(statement)); }
+  void add(CablingStatement statement, const std::vector<Port>& ports);
 
   const Cabling& plan_;
   const Cabling& fabric_;
@@ -92,6 +92,15 @@ std::string CablingComparer::label(Port port) const {
   const std::string& name = node(port.node).name;
   if (is_adapter(port.node) && most_cables_[port.node] < 2) return name;
   return fmt::format("{}[{}]", name, port.number);
+}
+
+void CablingComparer::add(CablingStatement statement, const std::vector<Port>& ports) {
+  for (const Port port : ports) {
+    statement.ports.push_back(label(port));
+    if (is_missing(port.node)) continue;
+    statement.places.push_back({fabric_.nodes[port.node].guid, port.number});
+  }
+  result_.statements.push_back(std::move(statement));
 }
 
 std::uint32_t CablingComparer::index_of(Port port) {
@@ -216,10 +225,11 @@ void CablingComparer::compare_rates() {
     add({CablingFault::slower,
          fmt::format("{} - {} runs at {}, planned {}", label(cable.a), label(cable.b), speed(cable),
                      speed(planned)),
-         {label(cable.a), label(cable.b)},
+         {},
          {},
          false,
-         1});
+         1},
+        {cable.a, cable.b});
   }
 }
 
@@ -308,10 +318,11 @@ void CablingComparer::add_walk(const AlternatingWalk& walk) {
     statement.moves.push_back({static_cast<CablingMove::Kind>(move.kind), label(port_at(move.from)),
                                label(port_at(move.to))});
   }
-  for (const std::uint32_t port : walk.ports) statement.ports.push_back(label(port_at(port)));
+  std::vector<Port> ports;
+  for (const std::uint32_t port : walk.ports) ports.push_back(port_at(port));
   statement.of_rails = walk.is_circle && is_of_rails(walk, odd);
   statement.count = std::max(walk.planned(), walk.real());
-  add(std::move(statement));
+  add(std::move(statement), ports);
 }
 
 std::string CablingComparer::node_text(std::uint32_t n, const std::vector<Cable>& cables,
@@ -353,7 +364,7 @@ void CablingComparer::add_nodes(const std::map<std::uint32_t, std::vector<Cable>
       factory.push_back(n);
       continue;
     }
-    add({fault, node_text(n, cables, fault, behind[n]), {label(far)}, {}, false, 1 + behind[n]});
+    add({fault, node_text(n, cables, fault, behind[n]), {}, {}, false, 1 + behind[n]}, {far});
   }
   if (factory.empty()) return;
   const Cable& first = nodes.at(factory.front()).front();
@@ -361,41 +372,45 @@ void CablingComparer::add_nodes(const std::map<std::uint32_t, std::vector<Cable>
   add({fault,
        fmt::format("{} adapters with factory names at ports that the plan leaves free (e.g. {})",
                    factory.size(), label(far)),
-       {label(far)},
+       {},
        {},
        false,
-       factory.size()});
+       factory.size()},
+      {far});
 }
 
 void CablingComparer::add_renamed() {
   std::size_t factory = 0;
-  std::string example;
+  Port example;
   for (const Cable& cable : plan_.cables) {
     for (const auto& [end, far] : {std::pair(cable.a, cable.b), std::pair(cable.b, cable.a)}) {
       if (result_.matching.how[end.node] != MatchedBy::cable) continue;
       const Cabling::Node& planned = plan_.nodes[end.node];
       const Cabling::Node& found = fabric_.nodes[result_.matching.fabric_of[end.node]];
       if (planned.identity.empty()) continue;
-      const std::string at = label({common(far.node), far.number});
+      const Port at{common(far.node), far.number};
       if (found.has_factory_name) {
         if (factory++ == 0) example = at;
       } else if (!found.identity.empty()) {
         add({CablingFault::renamed,
-             fmt::format("{} has '{}', planned '{}'", at, found.name, planned.name),
-             {at},
+             fmt::format("{} has '{}', planned '{}'", label(at), found.name, planned.name),
+             {},
              {},
              false,
-             1});
+             1},
+            {at});
       }
     }
   }
   if (factory == 0) return;
   add({CablingFault::renamed,
-       fmt::format("{} adapters at planned ports have factory names (e.g. {})", factory, example),
-       {example},
+       fmt::format("{} adapters at planned ports have factory names (e.g. {})", factory,
+                   label(example)),
+       {},
        {},
        false,
-       factory});
+       factory},
+      {example});
 }
 
 CablingComparison CablingComparer::run() {

@@ -31,6 +31,7 @@ enum class CablingFault : std::uint8_t {
   renamed,         ///< the same cable, an adapter of another name
 };
 
+inline constexpr std::size_t cabling_fault_count = 11;
 /// "swapped", "missing_node": for JSON and metrics.
 std::string_view word_of(CablingFault fault);
 
@@ -46,6 +47,13 @@ struct CablingMove {
   std::string from, to;  ///< "leaf 4[15]"
 };
 
+/// A port of the fabric by what lasts; of a host it is its adapter's.
+struct CablingPlace {
+  Guid node = 0;
+  PortNumber port = 0;
+  friend auto operator<=>(const CablingPlace&, const CablingPlace&) = default;
+};
+
 struct CablingStatement {
   CablingFault fault = CablingFault::missing;
   std::string text;                ///< without the word of the fault; clean to show
@@ -53,6 +61,7 @@ struct CablingStatement {
   std::vector<CablingMove> moves;  ///< the fewest, in the order in which they can be done
   bool of_rails = false;           ///< swapped: adapters of one node at each other's switches
   std::size_t count = 1;           ///< things of one kind that it is about
+  std::vector<CablingPlace> places = {};  ///< with a plan: those of `ports` that the fabric has
 };
 
 struct CablingComparison {
@@ -68,6 +77,8 @@ struct CablingComparison {
 /// Deterministic. Throws Error(mismatch) where not one node of the plan is found.
 CablingComparison compare_cabling(const Cabling& plan, const Cabling& fabric);
 
+/// "missing node: spine 3, with 12 cables": a line without its end.
+std::string line_of(const CablingStatement& statement);
 /// A line a statement: "swapped: leaf 4[15] and leaf 4[16]: exchange the two cables there"; empty
 /// where there are none.
 std::string to_text(std::span<const CablingStatement> statements);

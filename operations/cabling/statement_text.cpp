@@ -85,17 +85,19 @@ nlohmann::ordered_json json_of(const CablingCosts& costs) {
 }  // namespace
 
 std::string_view word_of(CablingFault fault) {
-  constexpr std::array<std::string_view, 11> words{
+  constexpr std::array<std::string_view, cabling_fault_count> words{
       "swapped",      "moved",      "missing",     "extra",          "slower", "missing_node",
       "unknown_node", "wrong_rail", "fewer_rails", "uneven_uplinks", "renamed"};
   return words[static_cast<std::size_t>(fault)];
 }
 
+std::string line_of(const CablingStatement& statement) {
+  return fmt::format("{}: {}", spoken(statement.fault), statement.text);
+}
+
 std::string to_text(std::span<const CablingStatement> statements) {
   std::string text;
-  for (const CablingStatement& each : statements) {
-    text += fmt::format("{}: {}\n", spoken(each.fault), each.text);
-  }
+  for (const CablingStatement& each : statements) text += line_of(each) + "\n";
   return text;
 }
 

@@ -17,7 +17,7 @@ evaluator base fabric routing
 operations base fabric routing evaluator
 applications base fabric routing evaluator
 simulator base fabric congestion routing topologies evaluator applications
-monitor base fabric routing wire evaluator
+monitor base fabric routing wire evaluator operations
 osm_plugin base fabric congestion routing
 tools base fabric congestion routing topologies wire evaluator operations applications simulator monitor ibsim_harness
 python base fabric routing topologies evaluator tools
@@ -33,6 +33,7 @@ benchmarks tools ^tools/kit/
 python tools ^tools/eval_lft/json/
 simulator evaluator ^evaluator/(flows/max_min_shares\.h$|patterns/|paths/node_directory\.h$)
 simulator applications ^applications/(networks/|schedule/playing\.h$)
+monitor operations ^operations/cabling/
 monitor evaluator ^evaluator/(flows/|metrics/|rerouting/|pictures/map_layout\.h$)
 END
 

@@ -12,6 +12,7 @@
 #include "fabric/nodes/node_name_map.h"
 #include "fabric/nodes/node_rails.h"
 #include "operations/cabling/cabling_rules.h"
+#include "operations/cabling/cabling_source.h"
 #include "operations/cabling/cabling_statements.h"
 #include "tools/kit/report.h"
 #include "topologies/registry.h"
@@ -22,20 +23,9 @@ namespace {
 constexpr const char* tool = "compare_fabric";
 constexpr std::string_view made = "make:";
 
-/// Cables, and the fabric that they are of where it is one.
-struct ComparedSide {
-  Cabling cabling;
-  std::optional<Fabric> fabric;
-};
-
-ComparedSide side_of(FabricSources sources, const NodeNameMap& names) {
-  const bool has_true_guids = sources.topology && !sources.topology->has_made_up_guids;
-  // Engines need LIDs, and no cable depends on them.
-  if (sources.topology && !sources.tables) sources.topology->builder.assign_lids();
-  FabricInput input = to_fabric_input(std::move(sources));
-  Report(tool).warn(input.warnings);
-  ComparedSide side{cabling_of(input.fabric, names), std::move(input.fabric)};
-  side.cabling.has_true_guids = has_true_guids;
+CablingSource side_of(FabricSources sources, const NodeNameMap& names) {
+  CablingSource side = cabling_source(std::move(sources), names);
+  Report(tool).warn(side.warnings);
   return side;
 }
 
@@ -44,7 +34,7 @@ FabricSources sources_of(const std::string& name) {
   return read_fabric_sources({&path, 1});
 }
 
-ComparedSide read_plan(const std::vector<std::string>& plans, const NodeNameMap& names) {
+CablingSource read_plan(const std::vector<std::string>& plans, const NodeNameMap& names) {
   std::vector<CableList> lists;
   for (const std::string& plan : plans) {
     const bool is_made = plan.starts_with(made);
@@ -61,14 +51,14 @@ ComparedSide read_plan(const std::vector<std::string>& plans, const NodeNameMap&
     }
     if (!is_made) return side_of(std::move(sources), names);
     Fabric fabric = make_fabric(plan.substr(made.size()));
-    ComparedSide side{cabling_of(fabric), std::move(fabric)};
+    CablingSource side{cabling_of(fabric), std::move(fabric), {}};
     side.cabling.has_true_guids = false;
     return side;
   }
-  return {cabling_of(join_cable_lists(std::move(lists))), std::nullopt};
+  return {cabling_of(join_cable_lists(std::move(lists))), std::nullopt, {}};
 }
 
-CablingComparison compare(const ComparedSide& plan, const ComparedSide& fabric,
+CablingComparison compare(const CablingSource& plan, const CablingSource& fabric,
                           const CompareFabricOptions& options) {
   if (!options.engine.empty() && !plan.fabric) {
     throw Error(
@@ -115,8 +105,8 @@ int compare_fabric(const CompareFabricOptions& options) {
   const NodeNameMap names =
       options.node_name_map.empty() ? NodeNameMap() : read_node_name_map(options.node_name_map);
   if (options.rules) return check_rules(options, names);
-  const ComparedSide plan = read_plan(options.plans, names);
-  const ComparedSide fabric = side_of(sources_of(options.fabric), names);
+  const CablingSource plan = read_plan(options.plans, names);
+  const CablingSource fabric = side_of(sources_of(options.fabric), names);
   const CablingComparison comparison = compare(plan, fabric, options);
   Report(tool).warn(comparison.warnings);
   std::vector<OutputFile> files;

@@ -53,7 +53,7 @@ export function verdict(level) {
 }
 
 /// What a verdict is of, in words.
-const subjects = { state: 'link is down', transmit_wait: 'waiting (congestion)', readings: 'no readings' };
+const subjects = { cabling: 'not cabled as planned', state: 'link is down', transmit_wait: 'waiting (congestion)', readings: 'no readings' };
 export const subject = (what) => subjects[what] ?? what.replaceAll('_', ' ');
 
 export function bar(share) {

@@ -50,6 +50,15 @@ class CableWatch {
     watch.add(snapshot);
     for (VerdictRecord& each : watch.take_changes()) changes.push_back(std::move(each));
   }
+  /// Both ends stay, down.
+  void unplug() {
+    auto map = std::make_shared<FabricMap>(*map_);
+    for (MapPort& port : map->ports) {
+      port.peer = MapPort::no_peer;
+      port.state = LinkState::down;
+    }
+    map_ = map;
+  }
   Level level(std::string_view what) const {
     for (const StandingVerdict& each : watch.standing()) {
       if (each.verdict.what == what) return each.verdict.level;
@@ -154,6 +163,32 @@ TEST_CASE("a port that says nothing keeps its level longer, and is unknown besid
   cable.sweep(600);
   cable.sweep(600);
   CHECK(cable.level("readings") == Level::good);
+}
+
+TEST_CASE(
+    "what is found beside counters stands as long as it is said, also of a port without cable",
+    "[monitor]") {
+  CableWatch cable;
+  const PortFinding finding{{1, 1}, Level::watch, std::string(link_cabling), "missing: a - c"};
+  cable.watch.set_findings({finding, {{9, 1}, Level::bad, std::string(link_cabling), "not there"}});
+  cable.sweep(0);
+  cable.sweep(10);
+  CHECK(cable.level(link_cabling) == Level::watch);
+  CHECK(cable.watch.standing().size() == 1);
+  cable.unplug();
+  cable.sweep(10);
+  CHECK(cable.level(link_cabling) == Level::watch);
+  CHECK(cable.changes.front().reason == "missing: a - c");
+  CHECK_FALSE(cable.changes.front().until_ms);
+  cable.watch.set_maintenance({{1, 1, 1'700'000'000'000 + 35'000, ""}});
+  cable.sweep(10);
+  CHECK(cable.level(link_cabling) == Level::good);
+  cable.sweep(10);
+  CHECK(cable.level(link_cabling) == Level::watch);
+  cable.watch.set_findings({});
+  cable.sweep(10);
+  CHECK(cable.level(link_cabling) == Level::good);
+  CHECK(cable.changes.back().until_ms);
 }
 
 TEST_CASE("ports in maintenance, and the other ends of their cables, have no verdict",

@@ -27,7 +27,8 @@ constexpr StaticFile page{"/index.html", "text/html; charset=utf-8", "<!doctype 
 struct Served {
   SyntheticFabric fabric;
   LiveState live;
-  std::vector<RerouteRecord> reroutes;  // of sweeps that follow
+  std::vector<RerouteRecord> reroutes;          // of sweeps that follow
+  std::shared_ptr<const ShownCabling> cabling;  // likewise
   Api api{live, nullptr, std::span(&page, 1)};
 
   explicit Served(std::string_view specification = "k-ary-n-tree 4 2") : fabric(specification) {}
@@ -39,6 +40,7 @@ struct Served {
     facts.verdicts.push_back({3, ShownLevel::bad, "symbol_errors", "7 in 1 h", 5, 7.0, 1.0});
     facts.maintenance.push_back({0x1234, 0, 1'700'000'200'000, "a <b> cable"});
     facts.reroute_list = std::make_shared<const std::vector<RerouteRecord>>(reroutes);
+    facts.cabling = cabling;
     for (int i = 0; i < times; ++i) live.publish(fabric.sweep(), facts);
   }
   ApiAnswer ask(const std::string& target, const std::string& method = "GET") {
@@ -574,4 +576,38 @@ TEST_CASE("recordings are begun and ended by POST, one at a time, where somebody
   for (const char* method : {"PUT", "DELETE", "PATCH", "OPTIONS"}) {
     CHECK(served.status("/api/v1/recordings", method) == 405);
   }
+}
+
+TEST_CASE("what is cabled otherwise than planned is listed, and counted by kind") {
+  Served served;
+  served.sweep();
+  CHECK(served.status("/api/v1/cabling") == 404);
+  CHECK(served.ask("/metrics").body->find("pssp_cabling") == std::string::npos);
+  ShownCabling cabling;
+  cabling.plan = "plan<1>.net";
+  cabling.planned_cables = 9;
+  cabling.found_cables = 8;
+  cabling.cables_in_place = 7;
+  cabling.statements = {{"swapped", "a[1] and a[2]: exchange", {"a[1]", "a[2]"}, 2, 17},
+                        {"missing", "b[1] - c[2]", {"b[1]", "c[2]"}, 1, 18}};
+  cabling.kinds = {{"swapped", 1}, {"moved", 0}, {"missing", 1}};
+  served.cabling = std::make_shared<const ShownCabling>(cabling);
+  served.sweep();
+  const Json all = served.json("/api/v1/cabling");
+  CHECK(all["plan"] == "plan<1>.net");
+  CHECK(all["problem"] == "");
+  CHECK(all["planned_cables"] == 9);
+  CHECK(all["found_cables"] == 8);
+  CHECK(all["cables_in_place"] == 7);
+  CHECK(all["total"] == 2);
+  CHECK(all["statements"][0] == Json{{"fault", "swapped"},
+                                     {"text", "a[1] and a[2]: exchange"},
+                                     {"count", 2},
+                                     {"since", 17},
+                                     {"ports", {"a[1]", "a[2]"}}});
+  CHECK(served.json("/api/v1/cabling?limit=1&after=1")["statements"][0]["since"] == 18);
+  const std::string page = *served.ask("/metrics").body;
+  CHECK(page.find("pssp_cabling_statements{kind=\"swapped\"} 1\n") != std::string::npos);
+  CHECK(page.find("pssp_cabling_statements{kind=\"moved\"} 0\n") != std::string::npos);
+  CHECK(served.ask("/metrics?select=switch").body->find("pssp_cabling") == std::string::npos);
 }

@@ -231,6 +231,28 @@ TEST_CASE("Rails that are exchanged are said of their node") {
   CHECK(comparison.statements.front().of_rails);
   CHECK(comparison.statements.front().text ==
         "n1 mlx5_0 and n1 mlx5_1: exchange the two cables there");
+  // All four ends, by what lasts: leafs have GUIDs 1 and 2, adapters 10 and 11.
+  std::vector<CablingPlace> places = comparison.statements.front().places;
+  std::ranges::sort(places);
+  CHECK(places == std::vector<CablingPlace>{{1, 3}, {2, 3}, {10, 1}, {11, 1}});
+}
+
+TEST_CASE("Of ports that a statement is about those of the fabric have places") {
+  Cabling plan;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const std::string name = "s" + std::to_string(i);
+    plan.nodes.push_back({1 + i, name, name, "", Cabling::NodeKind::switch_chip, false});
+  }
+  plan.cables = {{{0, 1}, {1, 1}, 0, ""}, {{0, 2}, {1, 2}, 0, ""}, {{1, 3}, {2, 3}, 0, ""}};
+  Cabling fabric = plan;
+  fabric.nodes.pop_back();
+  fabric.cables.resize(1);
+  const CablingComparison comparison = compare_cabling(plan, fabric);
+  REQUIRE(comparison.statements.size() == 2);
+  // A missing cable has two empty ports; a missing node the port that it should be at.
+  CHECK(comparison.statements[0].places == std::vector<CablingPlace>{{1, 2}, {2, 2}});
+  CHECK(line_of(comparison.statements[1]) == "missing node: s2, with 1 cables (e.g. to s1[3])");
+  CHECK(comparison.statements[1].places == std::vector<CablingPlace>{{2, 3}});
 }
 
 TEST_CASE("A plan of another fabric is refused") {

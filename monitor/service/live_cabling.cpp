@@ -1,0 +1,160 @@
+// A statement is known again by its text, which names its ports: so one that stays while others
+// come and go keeps the time since which it stands.
+
+#include "monitor/service/live_cabling.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <system_error>
+
+#include "base/error.h"
+#include "operations/cabling/cabling_source.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t most_events_at_once = 20;
+
+std::filesystem::file_time_type write_time(const std::filesystem::path& file) {
+  std::error_code none;
+  const auto time = std::filesystem::last_write_time(file, none);
+  return none ? std::filesystem::file_time_type{} : time;
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> counted_by_kind(
+    const std::vector<CablingStatement>& statements) {
+  std::vector<std::pair<std::string, std::uint64_t>> kinds;
+  for (std::size_t fault = 0; fault < cabling_fault_count; ++fault) {
+    kinds.emplace_back(word_of(static_cast<CablingFault>(fault)), 0);
+  }
+  for (const CablingStatement& each : statements) {
+    ++kinds[static_cast<std::size_t>(each.fault)].second;
+  }
+  return kinds;
+}
+
+}  // namespace
+
+LiveCabling::LiveCabling(std::filesystem::path plan_file) : plan_file_(std::move(plan_file)) {
+  if (plan_file_.empty()) return;
+  written_ = write_time(plan_file_);
+  plan_ = read_cabling_plan(plan_file_.string()).cabling;
+}
+
+bool LiveCabling::look(const FabricMap& map, std::int64_t time_ms) {
+  if (plan_file_.empty()) return false;
+  const bool is_another = plan_is_another();
+  if (!is_another && map.generation == generation_) return false;
+  generation_ = map.generation;
+  compare(map, time_ms);
+  return true;
+}
+
+/// Reads it where it has changed. A plan that cannot be read is a problem, and the last one stays.
+bool LiveCabling::plan_is_another() {
+  const auto now = write_time(plan_file_);
+  if (now == written_) return false;
+  written_ = now;
+  try {
+    plan_ = read_cabling_plan(plan_file_.string()).cabling;
+    plan_problem_.clear();
+  } catch (const Error& error) {
+    plan_problem_ = std::string("the plan stays as it was: ") + error.what();
+  }
+  return true;
+}
+
+void LiveCabling::compare(const FabricMap& map, std::int64_t time_ms) {
+  ShownCabling shown;
+  if (shown_ != nullptr) shown = *shown_;
+  shown.plan = plan_file_.string();
+  shown.problem = plan_problem_;
+  shown_ = std::make_shared<const ShownCabling>(shown);
+  if (map.fabric == nullptr) {
+    shown.problem = "the fabric as it was found cannot be compared: it is none for routing";
+  } else {
+    try {
+      take(compare_cabling(plan_, cabling_of(*map.fabric)), time_ms);
+      return;
+    } catch (const Error& error) {
+      shown.problem = error.what();
+    }
+  }
+  shown_ = std::make_shared<const ShownCabling>(std::move(shown));
+}
+
+void LiveCabling::take(const CablingComparison& comparison, std::int64_t time_ms) {
+  note_changes(comparison.statements, time_ms);
+  find_ports(comparison.statements);
+  ShownCabling shown = *shown_;
+  shown.planned_cables = comparison.planned_cables;
+  shown.found_cables = comparison.found_cables;
+  shown.cables_in_place = comparison.cables_in_place;
+  shown.kinds = counted_by_kind(comparison.statements);
+  shown.statements.clear();
+  for (const CablingStatement& each : comparison.statements) {
+    shown.statements.push_back({std::string(word_of(each.fault)), each.text, each.ports, each.count,
+                                standing_.at(line_of(each)).since_ms});
+  }
+  shown_ = std::make_shared<const ShownCabling>(std::move(shown));
+}
+
+void LiveCabling::note_changes(const std::vector<CablingStatement>& statements,
+                               std::int64_t time_ms) {
+  const auto event_of = [time_ms](EventKind kind, const std::string& line, CablingPlace place) {
+    MonitorEvent event;
+    event.kind = kind;
+    event.time_ms = time_ms;
+    event.node = place.node;
+    event.port = place.port;
+    event.text = line;
+    return event;
+  };
+  std::map<std::string, Standing> now;
+  std::vector<MonitorEvent> came, went;
+  for (const CablingStatement& each : statements) {
+    const std::string line = line_of(each);
+    const auto before = standing_.find(line);
+    const CablingPlace place = each.places.empty() ? CablingPlace() : each.places.front();
+    if (before != standing_.end()) {
+      now.insert(*before);
+    } else if (now.try_emplace(line, Standing{time_ms, place}).second) {
+      came.push_back(event_of(EventKind::cabling_wrong, line, place));
+    }
+  }
+  for (const auto& [line, standing] : standing_) {
+    if (now.contains(line)) continue;
+    went.push_back(event_of(EventKind::cabling_mended, line, standing.place));
+  }
+  standing_ = std::move(now);
+  add_events(EventKind::cabling_wrong, came);
+  add_events(EventKind::cabling_mended, went);
+}
+
+void LiveCabling::add_events(EventKind kind, const std::vector<MonitorEvent>& all) {
+  const std::size_t told = std::min(most_events_at_once, all.size());
+  events_.insert(events_.end(), all.begin(), all.begin() + static_cast<std::ptrdiff_t>(told));
+  if (told == all.size()) return;
+  MonitorEvent rest;
+  rest.kind = kind;
+  rest.time_ms = all.front().time_ms;
+  rest.text = fmt::format("and {} more, of {}", all.size() - told, all.size());
+  events_.push_back(std::move(rest));
+}
+
+void LiveCabling::find_ports(const std::vector<CablingStatement>& statements) {
+  std::map<CablingPlace, PortFinding> found;
+  for (const CablingStatement& each : statements) {
+    const Level level = each.of_rails ? Level::bad : Level::watch;
+    for (const CablingPlace& place : each.places) {
+      found.try_emplace(
+          place,
+          PortFinding{{place.node, place.port}, level, std::string(link_cabling), line_of(each)});
+    }
+  }
+  findings_.clear();
+  for (auto& [place, finding] : found) findings_.push_back(std::move(finding));
+}
+
+}  // namespace pssp

@@ -1,0 +1,141 @@
+// The cabling of a map against a plan in a file: what is said, of which ports, since when, and what
+// changes.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+#include "fabric/formats/net_file_writer.h"
+#include "monitor/service/live_cabling.h"
+#include "tests/monitor/synthetic_fabric.h"
+#include "tests/temporary_folder.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+using pssp::test::TemporaryFolder;
+
+namespace {
+
+constexpr const char* tree = "k-ary-n-tree 4 2";
+
+struct Watched {
+  TemporaryFolder folder;
+  std::filesystem::path plan = folder.path() / "plan.net";
+  std::uint64_t generation = 0;
+  std::int64_t time_ms = 1000;
+
+  Watched() { write(tree); }
+  void write(const std::string& specification) {
+    std::ofstream(plan) << to_net_file(make_fabric(specification));
+    // Files that are written within one tick of the clock look the same.
+    using namespace std::chrono_literals;
+    static std::chrono::hours age = 0h;
+    std::filesystem::last_write_time(plan, std::filesystem::file_time_type::clock::now() - ++age);
+  }
+  bool look(LiveCabling& cabling, const std::string& specification) {
+    FabricMap map = synthetic_map(specification);
+    map.generation = ++generation;
+    return cabling.look(map, time_ms += 1000);
+  }
+};
+
+std::uint64_t of_kind(const ShownCabling& shown, std::string_view kind) {
+  const auto found =
+      std::ranges::find_if(shown.kinds, [kind](const auto& each) { return each.first == kind; });
+  REQUIRE(found != shown.kinds.end());
+  return found->second;
+}
+
+}  // namespace
+
+TEST_CASE("without a plan nothing is compared") {
+  LiveCabling cabling("");
+  CHECK_FALSE(cabling.look(synthetic_map(tree), 1));
+  CHECK(cabling.shown() == nullptr);
+  CHECK_THROWS_AS(LiveCabling("/nonexistent/plan.net"), Error);
+}
+
+TEST_CASE("missing cables are said once, at both ends, until they are there") {
+  Watched watched;
+  LiveCabling cabling(watched.plan);
+  REQUIRE(watched.look(cabling, tree));
+  CHECK(cabling.shown()->statements.empty());
+  CHECK(cabling.shown()->planned_cables == cabling.shown()->cables_in_place);
+  CHECK(cabling.shown()->kinds.size() == cabling_fault_count);
+  CHECK(cabling.take_events().empty());
+
+  const std::string damaged = std::string(tree) + " --kill-links 2 --seed 3";
+  REQUIRE(watched.look(cabling, damaged));
+  const std::int64_t since = watched.time_ms;
+  CHECK(of_kind(*cabling.shown(), "missing") == 2);
+  CHECK(of_kind(*cabling.shown(), "extra") == 0);
+  REQUIRE(cabling.shown()->statements.size() == 2);
+  CHECK(cabling.shown()->statements[0].since_ms == since);
+  CHECK(cabling.findings().size() == 4);
+  const FabricMap map = synthetic_map(damaged);
+  for (const PortFinding& each : cabling.findings()) {
+    CHECK(each.level == Level::watch);
+    CHECK(each.what == link_cabling);
+    const auto port = map.find_port(each.port.node, each.port.number);
+    REQUIRE(port);
+    CHECK(map.ports[*port].peer == MapPort::no_peer);
+  }
+  const std::vector<MonitorEvent> came = cabling.take_events();
+  REQUIRE(came.size() == 2);
+  CHECK(came[0].kind == EventKind::cabling_wrong);
+  CHECK(came[0].text.starts_with("missing: "));
+  CHECK(came[0].node != 0);
+
+  // The same map is not compared again; another one tells nothing twice.
+  FabricMap same = map;
+  same.generation = watched.generation;
+  CHECK_FALSE(cabling.look(same, 1'000'000));
+  REQUIRE(watched.look(cabling, damaged));
+  CHECK(cabling.take_events().empty());
+  CHECK(cabling.shown()->statements[0].since_ms == since);
+
+  REQUIRE(watched.look(cabling, tree));
+  const std::vector<MonitorEvent> went = cabling.take_events();
+  REQUIRE(went.size() == 2);
+  CHECK(went[0].kind == EventKind::cabling_mended);
+  CHECK(went[0].text == came[0].text);
+  CHECK(cabling.findings().empty());
+}
+
+TEST_CASE("the plan is read again when it changes, and stays where it cannot be read") {
+  Watched watched;
+  LiveCabling cabling(watched.plan);
+  REQUIRE(watched.look(cabling, tree));
+  FabricMap map = synthetic_map(tree);
+  map.generation = watched.generation;
+  watched.write(std::string(tree) + " --kill-links 1 --seed 3");
+  REQUIRE(cabling.look(map, 5000));
+  CHECK(of_kind(*cabling.shown(), "extra") == 1);
+  std::ofstream(watched.plan) << "nothing of the kind\n";
+  REQUIRE(cabling.look(map, 6000));
+  CHECK_FALSE(cabling.shown()->problem.empty());
+  CHECK(of_kind(*cabling.shown(), "extra") == 1);
+  watched.write(tree);
+  REQUIRE(cabling.look(map, 7000));
+  CHECK(cabling.shown()->problem.empty());
+  CHECK(cabling.shown()->statements.empty());
+  // Of another fabric nothing can be said; what is shown says why.
+  map.fabric = nullptr;
+  ++map.generation;
+  REQUIRE(cabling.look(map, 8000));
+  CHECK_FALSE(cabling.shown()->problem.empty());
+}
+
+TEST_CASE("of many statements at once some are told") {
+  Watched watched;
+  watched.write("k-ary-n-tree 8 2");
+  LiveCabling large(watched.plan);
+  REQUIRE(watched.look(large, "k-ary-n-tree 8 2 --kill-links 30 --seed 1"));
+  CHECK(large.shown()->statements.size() == 30);
+  const std::vector<MonitorEvent> events = large.take_events();
+  REQUIRE(events.size() == 21);
+  CHECK(events.back().text == "and 10 more, of 30");
+}

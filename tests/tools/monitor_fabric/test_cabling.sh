@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# A plan of the cabling beside the daemon: two cables that somebody exchanged, and one that is pulled while it looks, are verdicts at
+# their ports, events, a list and a metric; what compare_fabric says of the same fabric is the same.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without curl ibnetdiscover
+
+make_tree 4 2 3 2 >plan.net
+# The cables of the first two hosts, exchanged at the leaf; and links that the fabric has once more.
+sed -e '/^Hca.*"H0"/,/^$/s/"L0"\[1\]/"L0"[2]/' -e '/^Hca.*"H1"/,/^$/s/"L0"\[2\]/"L0"[1]/' \
+  -e '/^Switch.*"L0"/,/^$/{s/^\[1\]\t"H0"/[9]\t"H0"/;s/^\[2\]\t"H1"/[1]\t"H1"/;s/^\[9\]\t"H0"/[2]\t"H0"/}' plan.net >cabled.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/cabled.net"
+host=$(<"$dir/state/host")
+cat >serve.conf <<END
+[server]
+listen = 127.0.0.1:0
+[sweep]
+interval_s = 1
+discovery_interval_s = 1
+[cabling]
+plan_file = $scratch/plan.net
+END
+serve "$dir" "$host" --config serve.conf --database history.sqlite
+
+faults() { ask cabling | jq -r '[.statements[] | "\(.fault): \(.text)"] | join("; ")'; }
+swapped='swapped: L0[1] and L0[2]: exchange the two cables there'
+expect_equal 'statements' "$(faults)" "$swapped"
+expect_equal 'cables in place' "$(ask cabling | jq -c '[.planned_cables, .found_cables, .cables_in_place]')" '[28,28,26]'
+verdicts() { ask verdicts | jq -r '[.verdicts[] | select(.what == "cabling") | "\(.name)[\(.port)] \(.level)"] | sort | join(" ")'; }
+verdicts_are() { [[ $(verdicts) == "$1" ]]; }
+eventually verdicts_are 'H0[1] watch H1[1] watch L0[1] watch L0[2] watch'
+metric() { curl -s "$url/metrics" | sed -n "s/^pssp_cabling_statements{kind=\"$1\"} //p"; }
+expect_equal 'metric of swapped' "$(metric swapped)" 1
+expect_equal 'metric of missing' "$(metric missing)" 0
+in_fabric "$dir" "$host" ibnetdiscover >now.topo 2>/dev/null
+expect 7 '' "$PSSP_BUILD_DIR/bin/compare_fabric" plan.net now.topo
+expect_equal 'compare_fabric' "$(head -n 1 stdout)" "$swapped"
+
+# ---- a cable is pulled, and put back ----
+printf 'Unlink "L1"[4]\n' >&"$console"
+missing_is() { [[ $(metric missing) == "$1" ]]; }
+eventually missing_is 1
+expect_equal 'statements without a cable' "$(faults)" "$swapped; missing: S0[3] - L1[4]"
+printf 'ReLink "L1"[4]\n' >&"$console"
+eventually missing_is 0
+ask 'events?kind=cabling_mended' | jq -e '.events[0].text == "missing: S0[3] - L1[4]"' >/dev/null || fail "no event: $(ask events)"
+expect_line said 'cabling_wrong: swapped: L0\[1\] and L0\[2\]'
+
+# ---- the plan follows the fabric: nothing is left to say ----
+cp now.topo plan.net
+verdicts_gone() { verdicts_are '' && [[ -z $(faults) ]]; }
+eventually verdicts_gone
+echo 'no plan' >plan.net
+problem_is_said() { ask status | jq -e '.problems | any(contains("the plan stays as it was"))' >/dev/null; }
+eventually problem_is_said
+end_daemon
