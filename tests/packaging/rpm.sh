@@ -21,11 +21,14 @@ expect 0 '0 errors' rpmlint "$spec"
 version=$(sed -n 's/^Version: *//p' "$spec")
 mkdir -p "$scratch/SOURCES"
 git -C "$PSSP_SOURCE_DIR" archive --prefix "opensm-pssp-$version/" -o "$scratch/SOURCES/opensm-pssp-$version.tar.gz" HEAD
-libraries=$(cmake -L -N "$PSSP_BUILD_DIR" | sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p')
-# The macros of these systems, as far as the lists of files need them; the prefix is that of a package.
+# With /usr as its prefix the plugin goes to the folder of this kind of processor (osm_plugin/CMakeLists.txt).
+libraries=$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$PSSP_BUILD_DIR/CMakeCache.txt")
+[[ $libraries != lib || ! -e /etc/debian_version ]] || libraries+=/$(gcc -print-multiarch)
+# The macros of these systems, as far as the lists of files need them; the prefix is that of a package. A build that has more than the spec
+# file asks for leaves it behind.
 rpm_here() {
   rpmbuild -bb --nodeps --with monitor --define "_topdir $scratch" --define 'cmake :' --define 'cmake_build true' \
-    --define "cmake_install DESTDIR=%{buildroot} cmake --install '$PSSP_BUILD_DIR' --prefix /usr" \
+    --define "cmake_install DESTDIR=%{buildroot} cmake --install '$PSSP_BUILD_DIR' --prefix /usr; rm -rf %{buildroot}/usr/lib/python3 %{buildroot}%{_bindir}/*-mpi" \
     --define "_libdir /usr/${libraries:-lib}" --define '_unitdir /lib/systemd/system' --define '_sysusersdir /usr/lib/sysusers.d' \
     --define '_udevrulesdir /usr/lib/udev/rules.d' --define 'sysusers_create_compat :' --define 'systemd_post :' \
     --define 'systemd_preun :' --define 'systemd_postun_with_restart :' --define 'debug_package %{nil}' "$@"
