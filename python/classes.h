@@ -5,6 +5,9 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <memory>
+#include <vector>
+
 #include "python/notebook_fabric.h"
 #include "python/notebook_tables.h"
 
@@ -20,6 +23,10 @@ void add_makers_of_tables(FabricClass& fabric);
 void add_tables(TablesClass& tables);
 /// pssp.make(), pssp.compare() and what there is to choose from.
 void add_functions(pybind11::module_& module);
+
+/// Throws TypeError, naming the function, where Python gave None among its tables.
+void require_no_none(const char* function,
+                     const std::vector<std::shared_ptr<NotebookTables>>& tables);
 
 /// The fabric as a networkx.MultiDiGraph. Throws ImportError where Python has no networkx.
 pybind11::object to_networkx(const NotebookFabric& fabric);

@@ -9,6 +9,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,8 +27,8 @@ namespace {
 namespace py = pybind11;
 
 constexpr const char* module_words =
-    "Fabrics, forwarding tables and loads of InfiniBand as arrays: what eval_lft, route_lft and "
-    "make_topo compute, for notebooks.";
+    "Fabrics, forwarding tables and loads of InfiniBand as arrays: what eval_lft, route_lft, "
+    "make_topo and simulate_application compute, for notebooks.";
 constexpr const char* make_words =
     "A fabric from what follows make_topo on the command line: make('chic --kill-links 20'). It "
     "has "
@@ -46,6 +47,12 @@ py::dict summaries(const Registry& registry) {
 
 }  // namespace
 
+void require_no_none(const char* function,
+                     const std::vector<std::shared_ptr<NotebookTables>>& tables) {
+  if (std::ranges::count(tables, nullptr) != 0)
+    throw py::type_error(std::string(function) + ": expected pssp.Tables, found None");
+}
+
 void add_functions(py::module_& module) {
   module.def(
       "make",
@@ -58,8 +65,7 @@ void add_functions(py::module_& module) {
       "compare",
       [](const std::vector<std::shared_ptr<NotebookTables>>& tables,
          std::optional<std::uint64_t> runs, std::uint64_t seed) {
-        if (std::ranges::count(tables, nullptr) != 0)
-          throw py::type_error("compare(): expected pssp.Tables, found None");
+        require_no_none("compare()", tables);
         const RunsWanted wanted{"", runs, seed, 0, {}};
         return from_json(
             interruptibly([=](const StopSignal& stop) { return compare(tables, wanted, stop); }));

@@ -32,6 +32,7 @@
 #include "tools/eval_lft/json/path_json.h"
 #include "tools/eval_lft/json/portfolio_json.h"
 #include "tools/eval_lft/json/simulation_json.h"
+#include "tools/simulate_application/answer/answer.h"
 
 namespace pssp {
 namespace {
@@ -56,6 +57,28 @@ HostOrderRule host_order_rule(const std::string& name) {
   if (name == "guid") return HostOrderRule::guid;
   if (name == "leaf") return HostOrderRule::leaf;
   throw Error(ErrorKind::usage, "host_order '" + shown(name) + "': expected name, guid or leaf");
+}
+
+ApplicationQuestion application_question(const ApplicationWanted& wanted) {
+  constexpr std::uint32_t most_ranks = 1'000'000;
+  const auto require = [](bool holds, const std::string& what) {
+    if (!holds) throw Error(ErrorKind::usage, "application(): " + what);
+  };
+  require(wanted.application.empty() != wanted.goal.empty(),
+          "one of application and goal is required, and no more than one");
+  require(wanted.order == "switch" || wanted.order == "random",
+          "order '" + shown(wanted.order) + "': expected switch or random");
+  require(wanted.sharing == "equal" || wanted.sharing == "max-min",
+          "sharing '" + shown(wanted.sharing) + "': expected equal or max-min");
+  require(wanted.ranks <= most_ranks, "ranks: at most " + std::to_string(most_ranks));
+  ApplicationQuestion question;
+  question.application = wanted.application;
+  question.goal = wanted.goal;
+  question.ranks = wanted.ranks;
+  question.order = wanted.order;
+  question.seed = wanted.seed;
+  question.sharing = wanted.sharing == "equal" ? LinkSharing::equal : LinkSharing::max_min;
+  return question;
 }
 
 /// The same object where the tables' file says no other LIDs: arrays of both are then the same.
@@ -191,6 +214,21 @@ std::vector<double> NotebookTables::samples(const RunsWanted& wanted,
   for (const RunResult& run : report.result.runs)
     bandwidths.push_back(RunQuantity::bandwidth.of(run));
   return bandwidths;
+}
+
+ApplicationTimes NotebookTables::application(
+    const ApplicationWanted& wanted, const std::vector<std::shared_ptr<NotebookTables>>& others,
+    const StopSignal& stop) const {
+  const ApplicationQuestion question = application_question(wanted);
+  std::vector<NamedTables> all{{name_, &fabric_->fabric(), &tables_}};
+  for (const std::shared_ptr<NotebookTables>& each : others)
+    all.push_back({each->name(), &each->fabric()->fabric(), &each->tables()});
+  ApplicationTimes times;
+  AnswerListener listener;
+  listener.warn = [&](const std::string& text) { times.warnings.push_back(text); };
+  listener.stop = stop;
+  times.report = to_json(answer(question, all, listener).report);
+  return times;
 }
 
 const std::vector<std::pair<std::string, double>>& NotebookTables::slowdowns(

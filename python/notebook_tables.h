@@ -31,6 +31,22 @@ struct RunsWanted {
   std::vector<std::string> metrics;  ///< of the pattern; empty: those of eval_lft
 };
 
+/// An application's messages, and where its ranks are.
+struct ApplicationWanted {
+  std::string application;  ///< NAME,SIZE..; empty: `goal`
+  std::string goal;         ///< file
+  std::uint32_t ranks = 0;  ///< of an application; 0: one for each host
+  std::string order;        ///< switch or random
+  std::uint64_t seed = 1;   ///< of the random order
+  std::string sharing;      ///< equal or max-min
+};
+
+/// What simulate_application writes with --json, and what it says on stderr.
+struct ApplicationTimes {
+  std::string report;
+  std::vector<std::string> warnings;
+};
+
 /// Immutable but for what is remembered; safe to use from several threads. All functions that take
 /// a StopSignal may throw Stopped.
 class NotebookTables : public std::enable_shared_from_this<NotebookTables> {
@@ -69,6 +85,12 @@ class NotebookTables : public std::enable_shared_from_this<NotebookTables> {
   std::string path(const std::string& source, const std::string& destination) const;
   /// Bandwidth of each run.
   std::vector<double> samples(const RunsWanted& wanted, const StopSignal& stop) const;
+  /// With these tables, and then with each of `others`. Throws Error(usage), Error(mismatch) where
+  /// tables have different hosts, what reading a file throws, Error(verification_failed) for a
+  /// schedule that never ends or tables without a way.
+  ApplicationTimes application(const ApplicationWanted& wanted,
+                               const std::vector<std::shared_ptr<NotebookTables>>& others,
+                               const StopSignal& stop) const;
   /// Slowdown of each pattern of structured traffic, in the order of the portfolio. Counted once.
   const std::vector<std::pair<std::string, double>>& slowdowns(const StopSignal& stop) const;
 

@@ -77,6 +77,16 @@ class Tables:
         runs: Optional[int] = None,
         seed: int = 1,
     ) -> dict[str, Any]: ...
+    def application(
+        self,
+        application: Optional[str] = None,
+        goal: Optional[Path] = None,
+        ranks: int = 0,
+        order: str = "switch",
+        seed: int = 1,
+        sharing: str = "equal",
+        compare: Sequence[Tables] = (),
+    ) -> dict[str, Any]: ...
     def write(self, path: Path) -> None: ...
 
 class Error(Exception):

@@ -56,6 +56,12 @@ constexpr const char* structured_words =
 constexpr const char* portfolio_words =
     "Slowdown of each pattern of structured traffic (1: nothing could be faster), a dictionary; "
     "hosts by name.";
+constexpr const char* application_words =
+    "The report of simulate_application --json as a dictionary: how long an application takes with "
+    "these tables and with each of compare. application: as on its command line, "
+    "'alltoall:pairwise,64KiB'; or goal: a GOAL file. ranks: 0 is one for each host. order of the "
+    "ranks' hosts: switch, or random by seed. sharing of links: equal or max-min. What the tool "
+    "warns of is a UserWarning. VerificationError for a schedule that never ends.";
 constexpr const char* path_words =
     "The way from one end to the other, each a name, description, GUID or LID, as eval_lft --path "
     "--json shows it; outcome is 'arrives' or says where it ends.";
@@ -164,6 +170,34 @@ void add_verification(TablesClass& tables) {
       verify_words);
 }
 
+/// As Python has warnings: whoever wants them as errors gets an exception.
+void warn_all(const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) {
+    if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+  }
+}
+
+void add_application(TablesClass& tables) {
+  tables.def(
+      "application",
+      [](const NotebookTables& here, const std::optional<std::string>& application,
+         const std::optional<std::filesystem::path>& goal, std::uint32_t ranks,
+         const std::string& order, std::uint64_t seed, const std::string& sharing,
+         const std::vector<SharedTables>& compare) {
+        require_no_none("application()", compare);
+        const auto self = here.shared_from_this();
+        const ApplicationWanted wanted{
+            application.value_or(""), goal ? goal->string() : "", ranks, order, seed, sharing};
+        const ApplicationTimes times = interruptibly(
+            [=](const StopSignal& stop) { return self->application(wanted, compare, stop); });
+        warn_all(times.warnings);
+        return from_json(times.report);
+      },
+      application_words, py::arg("application") = py::none(), py::arg("goal") = py::none(),
+      py::arg("ranks") = 0, py::arg("order") = "switch", py::arg("seed") = 1,
+      py::arg("sharing") = "equal", py::arg("compare") = py::tuple());
+}
+
 void add_scores(TablesClass& tables) {
   tables.def(
       "evaluate",
@@ -266,6 +300,7 @@ void add_tables(TablesClass& tables) {
   add_arrays(tables);
   add_verification(tables);
   add_scores(tables);
+  add_application(tables);
   tables.def(
       "path",
       [](const NotebookTables& here, const std::string& source, const std::string& destination) {

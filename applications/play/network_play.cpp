@@ -77,6 +77,7 @@ class NetworkMachine {
     constexpr PlayTime never = std::numeric_limits<PlayTime>::max();
     PlayTime next = 0;
     while ((next = network_.next_news(events_.empty() ? never : events_.top().time)) != never) {
+      options_.stop.check("messages");
       now_ = next;
       play_moment();
       network_.settle(now_);

@@ -11,6 +11,7 @@
 #include "applications/play/play_record.h"
 #include "applications/schedule/playing.h"
 #include "applications/schedule/schedule.h"
+#include "base/stop_signal.h"
 #include "fabric/fabric.h"
 
 namespace pssp {
@@ -27,11 +28,12 @@ struct NetworkPlayOptions {
   double compute_scale = 1;        ///< computations last so many times as long; >= 0
   std::vector<PlayTime> starts{};  ///< when each rank begins; empty: all at 0
   PlayRecord* record = nullptr;    ///< filled in, where it is not null
+  StopSignal stop{};               ///< asked at each moment at which something happens
 };
 
 /// Throws Error(usage) where places are missing: there are fewer than ranks, an operation asks for
 /// an adapter that its rank, or for a message the other rank, lacks, or times would be too long;
-/// what the network throws. Deterministic. Matching is linear in what waits at a rank.
+/// what the network throws; Stopped. Deterministic. Matching is linear in what waits at a rank.
 PlayResult play_on_network(const Schedule& schedule, const MessageCosts& costs,
                            MessageNetwork& network, const RankPlaces& places,
                            const NetworkPlayOptions& options = {});

@@ -31,6 +31,14 @@ def run_json(name, *arguments):
     return json.loads(run(name, *arguments, "--json"))
 
 
+def warnings_of(name, *arguments):
+    """What a tool that ends well says on stderr, without its name."""
+    done = subprocess.run(
+        [tool(name), *map(str, arguments)], capture_output=True, check=True, stdin=subprocess.DEVNULL
+    )
+    return [line.split(": warning: ", 1)[1] for line in done.stderr.decode().splitlines()]
+
+
 def refused(name, *arguments):
     """Exit code and text of a tool that fails, without its name."""
     done = subprocess.run(

@@ -1,10 +1,11 @@
 """What the module says is what the tools say."""
 
 import re
+import warnings
 
 import pssp
 import pytest
-from conftest import refused, run, run_json
+from conftest import refused, run, run_json, warnings_of
 
 FABRICS = [
     "k-ary-n-tree 4 2",
@@ -85,6 +86,79 @@ def test_structured_and_paths(case):
         "eval_lft", tables, topology, "-n", 50, "--portfolio", "--host-order", "leaf", "--all-phases"
     )
     assert routed.structured("leaf", all_phases=True, runs=50) == leaf["portfolio"]
+
+
+APPLICATIONS = [
+    ("alltoall:pairwise,64KiB", {}),
+    ("alltoall:linear,4KiB,2,window=3,calc=1ms", {"order": "random", "seed": 9}),
+    ("allreduce:rabenseifner,1MiB", {"ranks": 5, "order": "random"}),
+    ("barrier:dissemination,1", {"sharing": "max-min"}),
+]
+
+
+@pytest.mark.filterwarnings("ignore:.*of the messages were eager")
+@pytest.mark.parametrize("application, given", APPLICATIONS, ids=lambda each: str(each).split(",")[0])
+def test_application_is_simulate_application(case, tmp_path, application, given):
+    fabric, routed, topology, tables, _ = case
+    other = tmp_path / "u.lft"
+    run("route_lft", "--engine", "updown", topology, "-o", other)
+    options = [word for name, value in given.items() for word in (f"--{name}", value)]
+    wanted = run_json(
+        "simulate_application", tables, topology, "--compare", other, "-a", application, *options
+    )
+    found = fabric.tables(tables).application(application, compare=[fabric.tables(other)], **given)
+    assert found == wanted
+    assert list(found) == list(wanted) and list(found["runs"][1]) == list(wanted["runs"][1])
+    # Of tables that come from no file the name is another, and nothing else.
+    alone = routed.application(application, **given)["runs"]
+    assert alone == [wanted["runs"][0] | {"tables": "pssp"}]
+
+
+def test_goal_files_and_warnings(tmp_path):
+    fabric = pssp.make("k-ary-n-tree 4 2 --lids")
+    routed = fabric.route("pssp")
+    topology, tables, goal = tmp_path / "f.net", tmp_path / "f.lft", tmp_path / "a.goal"
+    fabric.write(topology)
+    routed.write(tables)
+    run("simulate_application", tables, topology, "-a", "halo:4x2x2,16KiB,3", "--write-goal", goal)
+    wanted = run_json("simulate_application", tables, topology, "--goal", goal)
+    with pytest.warns(UserWarning) as warned:
+        found = fabric.tables(tables).application(goal=goal)
+    assert found == wanted
+    said = warnings_of("simulate_application", tables, topology, "--goal", goal)
+    assert [str(each.message) for each in warned] == said and len(said) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(UserWarning):
+            routed.application(goal=str(goal))
+        assert routed.application(goal=goal, sharing="max-min")["sharing"] == "max-min"
+
+
+def test_errors_of_applications(tmp_path):
+    fabric = pssp.make("k-ary-n-tree 4 2 --lids")
+    topology, path = tmp_path / "f.net", tmp_path / "f.lft"
+    fabric.write(topology)
+    fabric.route("pssp").write(path)
+    tables = fabric.tables(path)
+    waits, bad = tmp_path / "waits.goal", tmp_path / "bad.goal"
+    waits.write_text("num_ranks 2\nrank 0 {\nrecv 5b from 1\n}\nrank 1 {\n}\n")
+    bad.write_text("num_ranks 2\nrank 0 {\nsend 5b to 7\n}\n")
+    for kind, given in (
+        (pssp.UsageError, {"application": "nosuch,1"}),
+        (pssp.UsageError, {"application": "incast"}),
+        (pssp.UsageError, {"application": "halo:2x2x2,1"}),
+        (pssp.UsageError, {"application": "incast,1", "ranks": 17}),
+        (pssp.UsageError, {"goal": waits, "ranks": 2}),
+        (pssp.InputError, {"goal": bad}),
+        (pssp.InputError, {"goal": tmp_path / "nowhere.goal"}),
+        (pssp.VerificationError, {"goal": waits}),
+    ):
+        options = [word for name, value in given.items() for word in (f"--{name}", value)]
+        with pytest.raises(kind) as raised:
+            tables.application(**given)
+        assert (raised.value.exit_code, str(raised.value)) == refused(
+            "simulate_application", path, topology, *options
+        )
 
 
 def test_compare_is_eval_lft(case, tmp_path):

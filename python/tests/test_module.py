@@ -233,6 +233,8 @@ def test_wrong_arguments(tree, routed):
         lambda: tree.route(7),
         lambda: tree.route("pssp", 2),
         lambda: pssp.compare([routed, None]),
+        lambda: routed.application("incast,1", compare=[None]),
+        lambda: routed.application("incast,1", ranks=-1),
         lambda: pssp.Tables.verify(None),
         lambda: pssp.Tables.table.fget(None),
         lambda: pssp.Tables.fabric.fget(routed.fabric),
@@ -253,12 +255,21 @@ def test_wrong_arguments(tree, routed):
         lambda: routed.evaluate("tree", metrics=["nosuch"]),
         lambda: routed.evaluate("tree", ranks=10**6),
         lambda: pssp.compare([]),
+        lambda: routed.application(),
+        lambda: routed.application("incast,1", goal="a.goal"),
+        lambda: routed.application("incast,1", order="nosuch"),
+        lambda: routed.application("incast,1", sharing="nosuch"),
+        lambda: routed.application("incast,1", ranks=1),
+        lambda: routed.application("incast,1", ranks=2**32 - 1),
     ):
         with pytest.raises(pssp.UsageError) as raised:
             wrong()
         assert raised.value.exit_code == 2 and isinstance(raised.value, pssp.Error)
+    other = pssp.make("mesh 2x2").route("updown")
     with pytest.raises(pssp.MismatchError):
-        pssp.compare([routed, pssp.make("mesh 2x2").route("updown")], runs=2)
+        pssp.compare([routed, other], runs=2)
+    with pytest.raises(pssp.MismatchError):
+        routed.application("incast,1", compare=[other])
 
 
 def test_names_that_are_no_utf8(tmp_path):
@@ -292,6 +303,9 @@ LONG = {
     "bisections": lambda tables, runs: tables.evaluate(runs=runs),
     "pattern": lambda tables, runs: tables.samples("bisect", runs=runs),
     "compare": lambda tables, runs: pssp.compare([tables], runs=runs),
+    "application": lambda tables, runs: tables.application(
+        f"alltoall:linear,1MiB,{runs // 10_000},window=16", ranks=24, sharing="max-min"
+    ),
 }
 
 

@@ -20,7 +20,7 @@ simulator base fabric congestion routing topologies evaluator applications
 monitor base fabric routing wire evaluator operations
 osm_plugin base fabric congestion routing
 tools base fabric congestion routing topologies wire evaluator operations applications simulator monitor ibsim_harness
-python base fabric routing topologies evaluator tools
+python base fabric routing topologies evaluator applications tools
 ibsim_harness base fabric congestion routing topologies evaluator tools
 benchmarks base fabric congestion routing topologies wire evaluator operations simulator monitor tools ibsim_harness
 END
@@ -30,7 +30,7 @@ cat >"$scratch/only" <<'END'
 wire fabric ^fabric/ids\.h$
 ibsim_harness tools ^tools/kit/
 benchmarks tools ^tools/kit/
-python tools ^tools/eval_lft/json/
+python tools ^tools/(eval_lft/json|simulate_application/answer)/
 simulator evaluator ^evaluator/(flows/max_min_shares\.h$|patterns/|paths/node_directory\.h$)
 simulator applications ^applications/(networks/|schedule/playing\.h$)
 monitor operations ^operations/cabling/

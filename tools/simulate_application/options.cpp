@@ -65,27 +65,28 @@ void refuse(const CommandLine& line, const char* why, std::initializer_list<cons
 }
 
 void require_what_is_needed(const CommandLine& line, const ApplicationOptions& options) {
-  const int given = (options.application.empty() ? 0 : 1) + (options.goal.empty() ? 0 : 1) +
-                    (options.jobs.empty() ? 0 : 1);
+  const int given = (options.question.application.empty() ? 0 : 1) +
+                    (options.question.goal.empty() ? 0 : 1) +
+                    (options.question.jobs.empty() ? 0 : 1);
   if (given != 1) {
     throw Error(ErrorKind::usage,
                 "one of --application, --goal and --job is required, and no more than one");
   }
-  if (!options.jobs.empty()) {
+  if (!options.question.jobs.empty()) {
     refuse(line, "--job says itself where its ranks are",
            {"--ranks", "--ranks-on", "--order", "--ranks-per-host", "--cyclic"});
   }
   if (!options.timeline.empty()) picture_format(options.timeline);
   if (!options.map.empty()) require_map_format(options.map);
-  if (options.network == "packets") {
+  if (options.question.network == "packets") {
     refuse(line, "--network packets shares links packet by packet",
            {"--sharing", "--spread", "--map"});
   }
-  if (options.network == "crossbar") {
+  if (options.question.network == "crossbar") {
     refuse(line, "--network crossbar has no tables",
            {"--spread", "--map", "--timeline", "--critical-path"});
   }
-  if (options.network != "loggp") {
+  if (options.question.network != "loggp") {
     if (!line.given("--gap-per-byte")) return;
     throw Error(ErrorKind::usage,
                 "--gap-per-byte is for --network loggp; otherwise links say what a byte takes");
@@ -112,37 +113,38 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .one_at_a_time()
       .type_name("FILE")
       .reads();
-  line.option("-a,--application", options.application,
+  line.option("-a,--application", options.question.application,
               "NAME,SIZE[,ITERATIONS][,key=value..], as in allreduce:ring,1MiB")
       .type_name("SPEC");
-  line.option("--goal", options.goal, "Schedule: GOAL as text, or as txt2bin writes it")
+  line.option("--goal", options.question.goal, "Schedule: GOAL as text, or as txt2bin writes it")
       .type_name("FILE")
       .reads();
-  line.option("-j,--job", options.jobs,
+  line.option("-j,--job", options.question.jobs,
               "SPEC@SET: several applications side by side, each on hosts of its own, and each "
               "alone; SET is a file of hosts, 'leaf N', or as in traffic files, and behind it "
               "'start TIME'; repeatable")
       .one_at_a_time()
       .type_name("SPEC@SET");
-  line.option("--ranks", options.ranks, "Ranks of --application (default: all hosts)")
+  line.option("--ranks", options.question.ranks, "Ranks of --application (default: all hosts)")
       .range(2, 1e6)
       .type_name("N");
-  line.option("--ranks-on", options.ranks_on, "Hosts of rank 0, 1, .., one a line")
+  line.option("--ranks-on", options.question.ranks_on, "Hosts of rank 0, 1, .., one a line")
       .type_name("FILE")
       .reads();
-  line.option("--ranks-per-host", options.ranks_per_host,
+  line.option("--ranks-per-host", options.question.ranks_per_host,
               "So many ranks on each host, one after the other")
       .range(1, 1e6)
       .type_name("K")
       .show_default();
-  line.flag("--cyclic", options.cyclic, "A rank on each host before a second one is on any");
-  line.option("--order", options.order,
+  line.flag("--cyclic", options.question.cyclic,
+            "A rank on each host before a second one is on any");
+  line.option("--order", options.question.order,
               "Hosts of ranks: by GUID of their switch and its ports, or random")
       .one_of({"switch", "random"})
       .show_default();
-  line.option("--seed", options.seed, "Of the random order").show_default();
+  line.option("--seed", options.question.seed, "Of the random order").show_default();
   line.option(
-          "--network", options.network,
+          "--network", options.question.network,
           "What messages share: the links of the tables, as flows or packet by packet; those of "
           "hosts alone; or none")
       .one_of({"flows", "packets", "crossbar", "loggp"})
@@ -153,9 +155,10 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .one_of({"equal", "max-min"})
       .show_default();
   add_cost_options(line, costs);
-  line.flag("--spread", options.spread,
+  line.flag("--spread", options.question.spread,
             "Also with flows divided evenly over all minimal ways, in the place of tables");
-  line.option("--compute-scale", options.compute_scale, "Computations last so many times as long")
+  line.option("--compute-scale", options.question.compute_scale,
+              "Computations last so many times as long")
       .range(0, 1e6)
       .type_name("F")
       .show_default();
@@ -163,7 +166,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
               "When each rank ends, and what it did until then: CSV")
       .type_name("FILE")
       .writes();
-  line.flag("--critical-path", options.critical_path,
+  line.flag("--critical-path", options.question.critical_path,
             "What decided the time: from the last operation backwards, always to what was waited "
             "for last");
   line.option("--timeline", options.timeline,
@@ -184,8 +187,8 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .writes();
   line.answer("--list", "List the applications", list_of_applications);
   if (!line.parse(argc, argv)) return std::nullopt;
-  options.costs = read_costs(costs);
-  options.sharing = sharing == "max-min" ? LinkSharing::max_min : LinkSharing::equal;
+  options.question.costs = read_costs(costs);
+  options.question.sharing = sharing == "max-min" ? LinkSharing::max_min : LinkSharing::equal;
   require_what_is_needed(line, options);
   return options;
 }

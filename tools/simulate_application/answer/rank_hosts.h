@@ -9,15 +9,15 @@
 #include "applications/play/network_play.h"
 #include "applications/schedule/schedule.h"
 #include "fabric/fabric.h"
-#include "tools/simulate_application/options.h"
+#include "tools/simulate_application/answer/question.h"
 
 namespace pssp {
 
 /// All that take part in traffic, by GUID of their switch, then by its port.
 std::vector<EndPortId> hosts_by_switch(const Fabric& fabric);
 
-/// In the order that was asked for: --order and --seed, or --ranks-on. Throws Error.
-std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationOptions& options,
+/// In the order that was asked for: order and seed, or the file of hosts. Throws Error.
+std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationQuestion& question,
                                     std::vector<std::string>& warnings);
 
 /// Of so many ranks on the first of these hosts, `each` on one: block after block, or `cyclic`, one

@@ -1,6 +1,6 @@
 // A job's text is cut at its last '@', since names of files have that sign more often than sets.
 
-#include "tools/simulate_application/jobs.h"
+#include "tools/simulate_application/answer/jobs.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,8 @@
 #include "evaluator/hosts/node_ordering_file.h"
 #include "simulator/traffic/host_sets.h"
 #include "simulator/values.h"
-#include "tools/simulate_application/application_spec.h"
-#include "tools/simulate_application/rank_hosts.h"
+#include "tools/simulate_application/answer/application_spec.h"
+#include "tools/simulate_application/answer/rank_hosts.h"
 
 namespace pssp {
 namespace {

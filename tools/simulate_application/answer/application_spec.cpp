@@ -1,4 +1,4 @@
-#include "tools/simulate_application/application_spec.h"
+#include "tools/simulate_application/answer/application_spec.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tools/simulate_application/report.h"
+#include "tools/simulate_application/answer/report.h"
 
 #include <fmt/format.h>
 

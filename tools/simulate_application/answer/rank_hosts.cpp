@@ -1,4 +1,4 @@
-#include "tools/simulate_application/rank_hosts.h"
+#include "tools/simulate_application/answer/rank_hosts.h"
 
 #include <algorithm>
 
@@ -18,19 +18,19 @@ std::vector<EndPortId> hosts_by_switch(const Fabric& fabric) {
   return hosts;
 }
 
-std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationOptions& options,
+std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationQuestion& question,
                                     std::vector<std::string>& warnings) {
   constexpr std::uint64_t purpose_of_order = 0x6170706C;
   std::vector<EndPortId> hosts;
-  if (!options.ranks_on.empty()) {
-    const NodeOrdering ordering = read_node_ordering(options.ranks_on, fabric);
+  if (!question.ranks_on.empty()) {
+    const NodeOrdering ordering = read_node_ordering(question.ranks_on, fabric);
     warnings.insert(warnings.end(), ordering.warnings.begin(), ordering.warnings.end());
     for (const std::uint32_t host : ordering.hosts) hosts.push_back(fabric.endpoints()[host]);
     return hosts;
   }
   hosts = hosts_by_switch(fabric);
-  if (options.order == "random") {
-    RandomGenerator random = random_stream(options.seed, purpose_of_order, 0);
+  if (question.order == "random") {
+    RandomGenerator random = random_stream(question.seed, purpose_of_order, 0);
     shuffle(hosts, random);
   }
   return hosts;

@@ -1,0 +1,256 @@
+// The same schedule is played with each of the tables, and on a crossbar of the same hosts, which
+// is what the tables are measured by. What stands still has no time, so it is an error and no
+// answer.
+
+#include "tools/simulate_application/answer/answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "applications/formats/goal_file.h"
+#include "applications/measure/critical_path.h"
+#include "applications/networks/flow_network.h"
+#include "applications/play/loggp.h"
+#include "applications/play/network_play.h"
+#include "base/error.h"
+#include "fabric/input/fabric_input.h"
+#include "simulator/run/player_network.h"
+#include "tools/simulate_application/answer/application_spec.h"
+#include "tools/simulate_application/answer/jobs.h"
+#include "tools/simulate_application/answer/rank_hosts.h"
+
+namespace pssp {
+namespace {
+
+Schedule make_schedule(const ApplicationQuestion& question, std::size_t hosts,
+                       const AnswerListener& caller) {
+  if (question.goal.empty()) {
+    const auto ranks = question.ranks != 0 ? question.ranks : static_cast<unsigned>(hosts);
+    constexpr unsigned least = 2;
+    if (ranks < least) {
+      throw Error(ErrorKind::usage, "an application needs at least two ranks: --ranks N");
+    }
+    return Schedule(make_application(question.application, ranks));
+  }
+  if (question.ranks != 0) {
+    throw Error(ErrorKind::usage, "--ranks is for --application; a GOAL file says how many it has");
+  }
+  GoalText goal = read_goal_file(question.goal);
+  for (const std::string& each : goal.warnings) caller.warn(each);
+  return Schedule(std::move(goal.ranks));
+}
+
+void require_end(const PlayResult& result, const std::string& tables) {
+  if (result.standing_still.empty()) return;
+  std::string text = fmt::format(
+      "{}the application stands still after {} operations: messages that are never received, or "
+      "receives that nobody sends to; these wait:",
+      tables.empty() ? "" : tables + ": ", result.operations);
+  for (const std::string& operation : result.standing_still) text += "\n  " + operation;
+  throw Error(ErrorKind::verification_failed, text);
+}
+
+/// Flows that share by 1/n are up to a quarter slower than packets where ranks run ahead.
+void warn_of_sharing(const ApplicationQuestion& question, const Schedule& schedule,
+                     const TablesTime& run, const AnswerListener& caller) {
+  constexpr double most = 0.1;
+  const double share = static_cast<double>(run.result.eager_together) /
+                       static_cast<double>(std::max<std::uint64_t>(schedule.message_count(), 1));
+  if (question.sharing != LinkSharing::equal || share <= most) return;
+  constexpr double percent = 100;
+  caller.warn(fmt::format(
+      "{}: {:.0f} % of the messages were eager and in the network together with another of their "
+      "sender; sharing by capacity / messages is too slow for these: --sharing max-min",
+      run.tables, share * percent));
+}
+
+/// What is played on which hosts.
+struct Play {
+  Schedule schedule;
+  RankPlaces places;
+  std::vector<JobOnHosts> jobs;                 ///< none: a single application
+  std::vector<PlayTime> starts;                 ///< of jobs, for each rank
+  std::vector<std::uint32_t> job_of_operation;  ///< likewise
+  std::vector<std::uint32_t> first_rank;        ///< likewise
+};
+
+Play make_play(const ApplicationQuestion& question, const Fabric* fabric,
+               const AnswerListener& caller) {
+  std::vector<std::string> warnings;
+  if (fabric == nullptr) return {make_schedule(question, 0, caller), {}, {}, {}, {}, {}};
+  if (!question.jobs.empty()) {
+    std::vector<JobOnHosts> jobs = read_jobs(question.jobs, *fabric, question.seed, warnings);
+    for (const std::string& each : warnings) caller.warn(each);
+    JointJobs joint = join(jobs);
+    RankPlaces places = with_adapters(*fabric, std::move(joint.places.hosts), joint.schedule);
+    return {std::move(joint.schedule),
+            std::move(places),
+            std::move(jobs),
+            std::move(joint.starts),
+            std::move(joint.job_of_operation),
+            std::move(joint.first_rank)};
+  }
+  std::vector<EndPortId> hosts = choose_hosts(*fabric, question, warnings);
+  for (const std::string& each : warnings) caller.warn(each);
+  Schedule schedule = make_schedule(question, hosts.size() * question.ranks_per_host, caller);
+  hosts = place_on_hosts(hosts, schedule.rank_count(), question.ranks_per_host, question.cyclic);
+  RankPlaces places = with_adapters(*fabric, std::move(hosts), schedule);
+  return {std::move(schedule), std::move(places), {}, {}, {}, {}};
+}
+
+/// One of both is there.
+struct NetworkOfTables {
+  std::unique_ptr<FlowNetwork> flows;
+  std::unique_ptr<PacketNetwork> packets;
+
+  MessageNetwork& any() { return flows ? static_cast<MessageNetwork&>(*flows) : *packets; }
+};
+NetworkOfTables network_of(const ApplicationQuestion& question, const NamedTables& input,
+                           const Model& model, const RankPlaces& places) {
+  if (question.network != "packets") {
+    return {
+        std::make_unique<FlowNetwork>(*input.fabric, input.tables, WayDelays{}, question.sharing),
+        nullptr};
+  }
+  std::vector<EndPortId> hosts = places.hosts;
+  for (const std::vector<EndPortId>& node : places.adapters) {
+    hosts.insert(hosts.end(), node.begin(), node.end());
+  }
+  return {nullptr, std::make_unique<PacketNetwork>(*input.fabric, *input.tables, model, hosts)};
+}
+
+/// Of all jobs together, and of each alone.
+std::vector<JobTime> job_times(const ApplicationQuestion& question, const Play& play,
+                               const NamedTables& input, const PlayResult& together,
+                               const FlowNetwork* flows, const AnswerListener& caller) {
+  const Model model;
+  std::vector<JobTime> times;
+  for (std::uint32_t j = 0; j < play.jobs.size(); ++j) {
+    const JobOnHosts& job = play.jobs[j];
+    JobTime& time = times.emplace_back();
+    for (std::uint32_t r = play.first_rank[j]; r < play.first_rank[j + 1]; ++r) {
+      time.together = std::max(time.together, together.rank_ends[r] - job.start);
+    }
+    NetworkPlayOptions alone;
+    alone.compute_scale = question.compute_scale;
+    alone.stop = caller.stop;
+    const RankPlaces places = with_adapters(*input.fabric, job.hosts, job.schedule);
+    NetworkOfTables network = network_of(question, input, model, places);
+    time.alone = play_on_network(job.schedule, question.costs, network.any(), places, alone).time;
+    if (flows == nullptr) continue;
+    double all = 0;
+    for (std::uint32_t by = 0; by < play.jobs.size(); ++by) all += flows->held_up(j, by);
+    for (std::uint32_t by = 0; by < play.jobs.size(); ++by) {
+      time.held_up_by.push_back(all > 0 ? flows->held_up(j, by) / all : 0);
+    }
+  }
+  return times;
+}
+
+NetworkPlayOptions play_options(const ApplicationQuestion& question, const Play& play,
+                                const AnswerListener& caller) {
+  NetworkPlayOptions result;
+  result.compute_scale = question.compute_scale;
+  result.starts = play.starts;
+  result.stop = caller.stop;
+  return result;
+}
+
+/// What the report calls what is played.
+std::string application_name(const ApplicationQuestion& question) {
+  if (!question.goal.empty()) return question.goal;
+  if (!question.application.empty()) return question.application;
+  return fmt::format("{} jobs", question.jobs.size());
+}
+
+TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
+                       const NamedTables& input, bool is_first, const AnswerListener& caller) {
+  const Model model;
+  NetworkOfTables network = network_of(question, input, model, play.places);
+  if (!play.jobs.empty() && network.flows) {
+    network.flows->watch_groups(play.job_of_operation,
+                                static_cast<std::uint32_t>(play.jobs.size()));
+  }
+  NetworkPlayOptions told = play_options(question, play, caller);
+  PlayRecord record;
+  const bool is_shown = is_first && caller.played;
+  if (question.critical_path || (is_shown && question.first_critical_path)) told.record = &record;
+  TablesTime run{input.name,
+                 play_on_network(play.schedule, question.costs, network.any(), play.places, told)};
+  require_end(run.result, input.name);
+  if (network.packets) {
+    network.packets->check_conservation();
+    run.events = network.packets->events();
+  }
+  if (network.flows) warn_of_sharing(question, play.schedule, run, caller);
+  run.jobs = job_times(question, play, input, run.result, network.flows.get(), caller);
+  CriticalPath path;
+  if (told.record != nullptr) path = critical_path(play.schedule, record);
+  if (question.critical_path) run.path = path_report(play.schedule, record, path);
+  if (is_shown) {
+    caller.played({input, play.schedule, record, path, network.flows.get(), run.result.time,
+                   application_name(question)});
+  }
+  return run;
+}
+
+void play_with_tables(const ApplicationQuestion& question, const Play& play,
+                      std::span<const NamedTables> inputs, const AnswerListener& caller,
+                      ApplicationReport& report) {
+  const Fabric& fabric = *inputs.front().fabric;
+  const PlayResult bound =
+      play_on_links(play.schedule, question.costs, fabric, nullptr, play.places, question.sharing,
+                    {}, play_options(question, play, caller));
+  require_end(bound, "");
+  report.crossbar = bound.time;
+  if (question.network == "crossbar") {
+    report.runs.push_back({"", bound});
+    return;
+  }
+  for (const NamedTables& input : inputs) {
+    report.runs.push_back(play_tables(question, play, input, &input == inputs.data(), caller));
+  }
+  if (!question.spread) return;
+  FlowNetwork spread(fabric, nullptr, {}, LinkSharing::equal, true);
+  report.spread = play_on_network(play.schedule, question.costs, spread, play.places,
+                                  play_options(question, play, caller))
+                      .time;
+}
+
+std::string order_name(const ApplicationQuestion& question) {
+  if (question.network == "loggp" || !question.jobs.empty()) return {};
+  return question.ranks_on.empty() ? question.order : question.ranks_on;
+}
+
+}  // namespace
+
+ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
+                         const AnswerListener& caller) {
+  const bool has_links = question.network != "loggp";
+  for (const NamedTables& other : inputs)
+    require_same_hosts(inputs.front().name, *inputs.front().fabric, other.name, *other.fabric);
+  Play play = make_play(question, has_links ? inputs.front().fabric : nullptr, caller);
+  const Schedule& schedule = play.schedule;
+  ApplicationReport report{.application = application_name(question),
+                           .network = question.network,
+                           .order = order_name(question),
+                           .seed = question.seed,
+                           .ranks = schedule.rank_count(),
+                           .messages = schedule.message_count(),
+                           .bytes = schedule.byte_count(),
+                           .costs = question.costs,
+                           .sharing = question.sharing};
+  for (const JobOnHosts& job : play.jobs) report.jobs.push_back(job.text);
+  if (has_links) {
+    play_with_tables(question, play, inputs, caller, report);
+  } else {
+    report.runs.push_back({"", play_loggp(schedule, question.costs)});
+    require_end(report.runs.back().result, "");
+  }
+  return {std::move(report), std::move(play.schedule)};
+}
+
+}  // namespace pssp

@@ -1,0 +1,61 @@
+#pragma once
+
+// How long an application takes with forwarding tables: what simulate_application answers, and what
+// the module pssp for Python does.
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "applications/measure/critical_path.h"
+#include "applications/networks/flow_network.h"
+#include "applications/play/play_record.h"
+#include "applications/schedule/playing.h"
+#include "applications/schedule/schedule.h"
+#include "base/stop_signal.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "tools/simulate_application/answer/question.h"
+#include "tools/simulate_application/answer/report.h"
+
+namespace pssp {
+
+/// Both are the caller's.
+struct NamedTables {
+  std::string name;
+  const Fabric* fabric = nullptr;
+  const ForwardingTables* tables = nullptr;  ///< null: for the networks that need none
+};
+
+/// What the play of the first tables leaves; all of it is gone when who is told returns.
+struct PlayedTables {
+  const NamedTables& input;
+  const Schedule& schedule;
+  const PlayRecord& record;  ///< empty unless a critical path was asked for
+  const CriticalPath& path;  ///< likewise
+  const FlowNetwork* flows;  ///< null: another network
+  PlayTime time;             ///< until the last operation ended
+  std::string application;   ///< as the report has it
+};
+
+/// Who asked.
+struct AnswerListener {
+  /// What reading files and sharing links has to say.
+  std::function<void(const std::string&)> warn;
+  std::function<void(const PlayedTables&)> played{};  ///< may be empty
+  StopSignal stop{};
+};
+
+struct ApplicationAnswer {
+  ApplicationReport report;
+  Schedule schedule;  ///< that was played
+};
+
+/// Plays the application with each of the tables, and on a crossbar of the hosts of the first; none
+/// are needed for the network loggp. Throws Error(usage), what reading throws, Error(mismatch)
+/// where tables have different hosts, Error(verification_failed) for a schedule that stands still;
+/// Stopped, of the network loggp never. One thread; the same bytes for the same question.
+ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
+                         const AnswerListener& caller);
+
+}  // namespace pssp

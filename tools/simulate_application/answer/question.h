@@ -1,0 +1,34 @@
+#pragma once
+
+// What is played, and how: the options of simulate_application that say neither where the tables
+// are nor where the answer goes.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "applications/schedule/playing.h"
+
+namespace pssp {
+
+/// One of `application`, `goal` and `jobs` is given.
+struct ApplicationQuestion {
+  std::string application;        ///< NAME,SIZE..
+  std::string goal;               ///< file
+  std::vector<std::string> jobs;  ///< SPEC@SET
+  unsigned ranks = 0;             ///< of an application; 0: all hosts
+  std::string ranks_on;           ///< file of hosts; empty: `order`
+  std::string order = "switch";   ///< or random
+  std::uint64_t seed = 1;         ///< of the random order
+  std::string network = "flows";  ///< or crossbar, loggp
+  LinkSharing sharing = LinkSharing::equal;
+  MessageCosts costs;
+  bool spread = false;               ///< play flows over all minimal ways, too
+  unsigned ranks_per_host = 1;       ///< at least 1
+  bool cyclic = false;               ///< of these one on each host before the second on any
+  double compute_scale = 1;          ///< computations last so many times as long; >= 0
+  bool critical_path = false;        ///< of each of the tables, in the report
+  bool first_critical_path = false;  ///< of the first tables, for AnswerListener::played
+};
+
+}  // namespace pssp
