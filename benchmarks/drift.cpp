@@ -1,13 +1,16 @@
-// Do tables wander when links come and go? A fabric loses links and switches and gets them back,
-// for as many events as wanted; what the tables are worth meanwhile, and when all is back.
+// Do tables wander when links come and go? A fabric loses links, switches and hosts and gets them
+// back, for as many events as wanted; what the tables are worth meanwhile, and when all is back.
 //
-//   drift [--engine NAME] [--events N] [--most N] [--seed S] [--way home|chained|anew] SPEC
+//   drift [--engine NAME] [--events N] [--most N] [--switches P] [--hosts P] [--seed S]
+//         [--way home,chained,anew] [--series FILE] SPEC
 //
 // SPEC is what make_topo takes, or a topology file. An event is a link that is lost or comes back,
-// each as likely where both can be, and the like of a switch without hosts, one of ten; up to
-// --most are missing at once. Last, what is missing comes back one by one. Ways: `home` mends the
-// engine's tables of the whole fabric (mend()), `chained` those of the event before
-// (reroute_stably()), `anew` asks the engine each time. Prints a line for each way: entries of
+// each as likely where both can be, and the like of a switch without hosts and of a host, of so
+// many losses in a hundred; up to --most are missing at once. Last, what is missing comes back one
+// by one. Ways: `home` mends the engine's tables of the whole fabric as the plugin does
+// (mended()), `chained` those of the event before (reroute_stably()), `anew` asks the engine each
+// time. FILE gets a line of tab-separated values for each way and event: way, event, how many are
+// missing, S, entries. Prints a line for each way: entries of
 // switches that an event changes, mean and largest, and the same for the blocks of 64 that opensm
 // writes; S and the estimated bandwidth, with most missing, mean of ten moments, and at the end;
 // shifts at the end; entries that are not where they
@@ -25,13 +28,14 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/file_io.h"
 #include "fabric/formats/topology_file.h"
 #include "fabric/paths/hop_distances.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/bandwidth_estimate.h"
 #include "routing/portfolio/portfolio.h"
+#include "routing/repair/home.h"
 #include "routing/repair/longest_detour.h"
-#include "routing/repair/mending.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
@@ -48,7 +52,8 @@ struct Arguments {
   std::string engine = "best";
   unsigned events = 200;
   unsigned most = 6;
-  unsigned switches = 0;
+  unsigned switches = 0, hosts = 0;
+  std::string series;  // file; empty: none
   std::uint64_t seed = 1;
   std::vector<std::string> ways{"home", "chained"};
   StableOptions stable{.keep_long_management_ways = true};
@@ -66,9 +71,14 @@ Fabric load(const std::string& spec) {
 struct Damage {
   std::vector<ChannelId> links;
   std::vector<SwitchId> switches;
+  std::vector<EndPortId> hosts;
 
-  std::size_t size() const { return links.size() + switches.size(); }
+  std::size_t size() const { return links.size() + switches.size() + hosts.size(); }
 };
+
+Fabric left_of(const Fabric& whole, const Damage& damage) {
+  return survivors(whole, damage.switches, damage.links, damage.hosts);
+}
 
 /// Whether all switches that are left reach each other.
 bool is_joined(const Fabric& fabric) {
@@ -111,34 +121,41 @@ class Course {
   void lose() {
     while (true) {
       Damage next = now_;
-      if (!bare_.empty() && random_() % 100 < arguments_.switches) {
+      const std::uint64_t drawn = random_() % 100;
+      if (!bare_.empty() && drawn < arguments_.switches) {
         next.switches.push_back(bare_[random_() % bare_.size()]);
+      } else if (drawn >= 100 - arguments_.hosts) {
+        next.hosts.push_back(whole_.endpoints()[random_() % whole_.endpoints().size()]);
       } else {
         next.links.emplace_back(static_cast<std::uint32_t>(random_() % whole_.channel_count()));
       }
-      if (!is_new(next) || !is_joined(survivors(whole_, next.switches, next.links))) continue;
+      if (!is_new(next) || !is_joined(left_of(whole_, next))) continue;
       now_ = std::move(next);
       return;
     }
   }
 
   bool is_new(const Damage& next) const {
-    std::set<std::uint32_t> cables, switches;
+    std::set<std::uint32_t> cables, switches, hosts;
     for (const ChannelId c : next.links) {
       cables.insert(std::min(c.value(), whole_.channel_reverse()[c.value()]));
     }
     for (const SwitchId s : next.switches) switches.insert(s.value());
-    return cables.size() == next.links.size() && switches.size() == next.switches.size();
+    for (const EndPortId e : next.hosts) hosts.insert(e.value());
+    return cables.size() == next.links.size() && switches.size() == next.switches.size() &&
+           hosts.size() == next.hosts.size();
   }
 
   void gain() {
     std::size_t which = random_() % now_.size();
-    if (which < now_.links.size()) {
-      now_.links.erase(now_.links.begin() + static_cast<std::ptrdiff_t>(which));
-    } else {
-      which -= now_.links.size();
-      now_.switches.erase(now_.switches.begin() + static_cast<std::ptrdiff_t>(which));
-    }
+    const auto give_back = [&](auto& lost) {
+      lost.erase(lost.begin() + static_cast<std::ptrdiff_t>(which));
+    };
+    if (which < now_.links.size()) return give_back(now_.links);
+    which -= now_.links.size();
+    if (which < now_.switches.size()) return give_back(now_.switches);
+    which -= now_.switches.size();
+    give_back(now_.hosts);
   }
 
   const Fabric& whole_;
@@ -193,19 +210,20 @@ std::uint64_t differing(const ForwardingTables& a, const ForwardingTables& b) {
 class Drift {
  public:
   Drift(const Fabric& whole, ForwardingTables home, Arguments arguments)
-      : whole_(whole), home_(std::move(home)), arguments_(std::move(arguments)) {
-    arguments_.stable.max_detour = longest_detour(whole, home_);
+      : home_(make_home(survivors(whole, {}, {}), std::move(home))),
+        arguments_(std::move(arguments)) {
+    arguments_.stable.max_detour = longest_detour(home_.fabric, home_.tables);
   }
 
   void run(const std::string& way, const std::vector<Damage>& course) {
-    Fabric fabric = survivors(whole_, {}, {});
-    ForwardingTables tables = home_;
+    Fabric fabric = survivors(home_.fabric, {}, {});
+    ForwardingTables tables = home_.tables;
     std::uint64_t entries = 0, largest = 0, blocks = 0;
     Quality damaged;
     unsigned moments = 0, with_loops = 0;
     const auto most = std::ranges::max_element(course, {}, &Damage::size)->size();
     for (std::size_t i = 0; i < course.size(); ++i) {
-      Fabric now = survivors(whole_, course[i].switches, course[i].links);
+      Fabric now = left_of(home_.fabric, course[i]);
       ForwardingTables made = next(way, fabric, tables, now);
       const VerifyReport found = verify(now, made);
       if (!found.usable()) {
@@ -216,6 +234,10 @@ class Drift {
       entries += change.entries;
       blocks += change.blocks;
       largest = std::max(largest, change.entries);
+      if (!arguments_.series.empty()) {
+        series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", way, i + 1, course[i].size(),
+                               judge(now, made).slowdown, change.entries);
+      }
       if (moments < 10 && 3 * course[i].size() >= 2 * most &&
           i >= (moments + 1) * course.size() / 12) {
         const Quality quality = judge(now, made);
@@ -233,9 +255,11 @@ class Drift {
     fmt::print("{}\t{}\t{}\t{:.1f}\t{}\t{:.1f}\t{:.3f}\t{:.4f}\t{:.3f}\t{:.4f}\t{:.2f}\t{}\t{}\n",
                arguments_.spec, arguments_.engine, way, each(entries), largest, each(blocks),
                damaged.slowdown / moments, damaged.bandwidth / moments, end.slowdown, end.bandwidth,
-               end.shifts, differing(tables, home_), with_loops);
+               end.shifts, differing(tables, home_.tables), with_loops);
     static_cast<void>(std::fflush(stdout));
   }
+
+  const std::string& series() const { return series_; }
 
  private:
   ForwardingTables next(const std::string& way, const Fabric& before,
@@ -243,14 +267,12 @@ class Drift {
     if (way == "anew") return make_engine(arguments_.engine, {})->route(now).tables;
     const ForwardingTables in_force = transfer_tables(before, tables, now);
     if (way == "chained") return reroute_stably(now, in_force, arguments_.stable).tables;
-    const ForwardingTables home = transfer_tables(whole_, home_, now);
-    const std::vector<std::uint32_t> ranks = legal_ranks(now, home);
-    return mend(now, {.home = home, .ranks = ranks}, arguments_.stable).tables;
+    return mended(home_, now, &in_force, arguments_.stable, {}).tables;
   }
 
-  const Fabric& whole_;
-  ForwardingTables home_;
+  Home home_;
   Arguments arguments_;
+  std::string series_;
 };
 
 int run(int argc, char** argv) {
@@ -263,6 +285,10 @@ int run(int argc, char** argv) {
   line.option("--switches", arguments.switches, "Per cent of losses that are switches")
       .range(0, 100)
       .show_default();
+  line.option("--hosts", arguments.hosts, "Per cent of losses that are hosts")
+      .range(0, 100)
+      .show_default();
+  line.option("--series", arguments.series, "File for S and entries of each event").writes();
   line.option("--seed", arguments.seed, "Of the events").show_default();
   line.option("--way", arguments.ways, "home, chained, anew").separated_by(',');
   line.option("--gain", arguments.stable.least_gain, "As stable.least_gain").range(0, 100);
@@ -278,6 +304,7 @@ int run(int argc, char** argv) {
         "shifts\tnot as at the start\tcredit loops\n");
   }
   for (const std::string& way : arguments.ways) drift.run(way, course);
+  if (!arguments.series.empty()) write_file(arguments.series, drift.series());
   return 0;
 }
 

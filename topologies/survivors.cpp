@@ -13,12 +13,14 @@ namespace {
 class Survival {
  public:
   Survival(const Fabric& fabric, std::span<const SwitchId> dead_switches,
-           std::span<const ChannelId> dead_links)
+           std::span<const ChannelId> dead_links, std::span<const EndPortId> dead_end_ports)
       : fabric_(fabric),
         is_dead_switch_(fabric.switch_count(), false),
+        is_dead_end_port_(fabric.end_port_count(), false),
         is_dead_channel_(fabric.channel_count(), false),
         switches_(fabric.switch_count()) {
     for (const SwitchId s : dead_switches) is_dead_switch_[s.value()] = true;
+    for (const EndPortId e : dead_end_ports) is_dead_end_port_[e.value()] = true;
     for (const ChannelId c : dead_links) {
       is_dead_channel_[c.value()] = true;
       is_dead_channel_[fabric.channel_reverse()[c.value()]] = true;
@@ -64,7 +66,8 @@ class Survival {
       const EndPort& port = fabric_.end_port(EndPortId(e));
       builder_.set_port_guid(node, port.port, port.port_guid);
       if (port.lid != no_lid) builder_.set_lid(node, port.port, port.lid, port.lmc);
-      if (!port.attached.valid() || is_dead_switch_[port.attached.value()]) continue;
+      if (!port.attached.valid() || is_dead_end_port_[e]) continue;
+      if (is_dead_switch_[port.attached.value()]) continue;
       builder_.connect(node, port.port, switches_[port.attached.value()], port.switch_port,
                        port.rate);
     }
@@ -78,7 +81,7 @@ class Survival {
   }
 
   const Fabric& fabric_;
-  std::vector<bool> is_dead_switch_, is_dead_channel_;
+  std::vector<bool> is_dead_switch_, is_dead_end_port_, is_dead_channel_;
   std::vector<NodeId> switches_;  // handles; none where dead
   FabricBuilder builder_;
 };
@@ -86,8 +89,8 @@ class Survival {
 }  // namespace
 
 Fabric survivors(const Fabric& fabric, std::span<const SwitchId> dead_switches,
-                 std::span<const ChannelId> dead_links) {
-  return Survival(fabric, dead_switches, dead_links).run();
+                 std::span<const ChannelId> dead_links, std::span<const EndPortId> dead_end_ports) {
+  return Survival(fabric, dead_switches, dead_links, dead_end_ports).run();
 }
 
 }  // namespace pssp

@@ -47,3 +47,15 @@ TEST_CASE("survivors keep what they are called by and lose what was cabled to th
   }
   CHECK(labels_now == labels_before);
 }
+
+TEST_CASE("a dead end port stays, with its LID and without a cable") {
+  const Fabric fabric = make_fabric("torus 3x3 --hosts 2");
+  const EndPortId dead(7);
+  const Fabric now = survivors(fabric, {}, {}, {&dead, 1});
+  REQUIRE(now.end_port_count() == fabric.end_port_count());
+  for (std::uint32_t e = 0; e < now.end_port_count(); ++e) {
+    CHECK(now.end_port(EndPortId(e)).lid == fabric.end_port(EndPortId(e)).lid);
+    CHECK(now.end_port(EndPortId(e)).attached.valid() == (e != dead.value()));
+  }
+  CHECK(test::link_count(now) == test::link_count(fabric));
+}

@@ -41,7 +41,9 @@ FaultTrial::FaultTrial(const Fabric& fabric, const ForwardingTables& tables,
     : fabric_(fabric),
       tables_(tables),
       options_(options),
-      longest_detour_(options.repair == Repair::stable ? longest_detour(fabric, tables) : 0) {}
+      longest_detour_(options.repair == Repair::stable ? longest_detour(fabric, tables) : 0) {
+  if (options.repair == Repair::home) home_ = make_home(survivors(fabric, {}, {}), tables);
+}
 
 TableState FaultTrial::state_of(const Fabric& now, const ForwardingTables& tables) const {
   TableState state;
@@ -64,6 +66,7 @@ TableState FaultTrial::intact() const { return state_of(fabric_, tables_); }
 
 ForwardingTables FaultTrial::repaired(const Fabric& now) const {
   if (options_.repair == Repair::anew) return make_engine(options_.engine, {})->route(now).tables;
+  if (home_) return mended(*home_, now, nullptr, {.keep_long_management_ways = true}, {}).tables;
   ForwardingTables previous = transfer_tables(fabric_, tables_, now);
   if (options_.repair == Repair::none) return previous;
   return reroute_stably(now, previous,

@@ -9,6 +9,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/repair/home.h"
 #include "tools/fault_impact/faults.h"
 #include "tools/fault_impact/options.h"
 
@@ -52,6 +53,7 @@ class FaultTrial {
   const ForwardingTables& tables_;
   const FaultOptions& options_;
   std::uint32_t longest_detour_;
+  std::optional<Home> home_;  // of Repair::home
 };
 
 }  // namespace pssp

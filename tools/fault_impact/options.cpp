@@ -17,13 +17,13 @@ constexpr const char* anew = "anew:";
 
 void take_repair(const std::string& text, FaultOptions& options) {
   if (text == "stable") return;
-  if (text == "none") {
-    options.repair = Repair::none;
+  if (text == "none" || text == "home") {
+    options.repair = text == "none" ? Repair::none : Repair::home;
     return;
   }
   if (!text.starts_with(anew) || text == anew) {
     throw Error(ErrorKind::usage,
-                "--repair '" + shown(text) + "': expected stable, anew:ENGINE or none");
+                "--repair '" + shown(text) + "': expected stable, home, anew:ENGINE or none");
   }
   options.repair = Repair::anew;
   options.engine = text.substr(std::string(anew).size());
@@ -58,8 +58,9 @@ std::optional<FaultOptions> parse_fault_options(int argc, const char* const* arg
   line.option("--seed", options.seed, "Seed of the bisections and of the random faults")
       .show_default();
   line.option("--repair", repair,
-              "What is done about a fault: stable (what is broken is mended), anew:ENGINE (the "
-              "engine routes the damaged fabric), or none")
+              "What is done about a fault: stable (what is broken is mended), home (as opensm does "
+              "with stable=on, the tables being home), anew:ENGINE (the engine routes the damaged "
+              "fabric), or none")
       .type_name("HOW")
       .show_default();
   line.option("-j,--threads", options.threads, "Threads (default: all cores)").range(1, 4096);

@@ -32,6 +32,8 @@ std::string repair_in_words(const FaultOptions& options) {
   switch (options.repair) {
     case Repair::stable:
       return "stable";
+    case Repair::home:
+      return "home";
     case Repair::none:
       return "none";
     case Repair::anew:
