@@ -56,7 +56,7 @@ done
 
 {
   printf 'set terminal svg size 900,%d font "sans,11" background "white"\nset output "picture.svg"\n' "$((220 * ${#drawn[@]}))"
-  printf 'set multiplot layout %d,1\nset datafile separator "\\t"\nset grid ytics\nset key top left\nset ylabel "S"\n' "${#drawn[@]}"
+  printf 'set multiplot layout %d,1\nset datafile separator "\\t"\nset grid ytics\nset key outside right top\nset autoscale xfix\nset ylabel "S"\n' "${#drawn[@]}"
   for ((i = 0; i < ${#drawn[@]}; i++)); do
     printf 'set title "%s: S after each event, up to six things missing"\nset xlabel "event"\nplot ' "${drawn[i]}"
     for way in ${ways//,/ }; do
