@@ -12,29 +12,56 @@
 namespace pssp {
 namespace {
 
-RoutedWorth worth_of(const Fabric& fabric, const std::string& engine, std::uint64_t patterns) {
-  RoutedWorth worth;
-  const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name), false,
-                            Portfolio::Extent::summary);
-  worth.hosts = portfolio.hosts().hosts.size();
-  try {
-    const ForwardingTables tables = make_engine(engine, {})->route(fabric).tables;
-    worth.bandwidth = effective_bisection_bandwidth(RouteStore(fabric, tables),
-                                                    {.patterns = patterns, .seed = 1, .first = 0})
+/// Measures tables of one fabric.
+class WorthOf {
+ public:
+  WorthOf(const Fabric& fabric, std::uint64_t patterns)
+      : fabric_(fabric),
+        patterns_(patterns),
+        portfolio_(fabric, order_hosts(fabric, HostOrderRule::name), false,
+                   Portfolio::Extent::summary) {}
+
+  RoutedWorth tables(const ForwardingTables& tables) const {
+    RoutedWorth worth;
+    worth.hosts = portfolio_.hosts().hosts.size();
+    worth.bandwidth = effective_bisection_bandwidth(RouteStore(fabric_, tables),
+                                                    {.patterns = patterns_, .seed = 1, .first = 0})
                           .mean;
-    worth.slowdown = portfolio.measure(tables).structured_slowdown;
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::unsuitable_topology) throw;
-    worth.refused = error.what();
+    worth.slowdown = portfolio_.measure(tables).structured_slowdown;
+    return worth;
   }
-  return worth;
-}
+
+  RoutedWorth engine(const std::string& engine) const {
+    try {
+      return tables(make_engine(engine, {})->route(fabric_).tables);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::unsuitable_topology) throw;
+      RoutedWorth worth;
+      worth.hosts = portfolio_.hosts().hosts.size();
+      worth.refused = error.what();
+      return worth;
+    }
+  }
+
+ private:
+  const Fabric& fabric_;
+  std::uint64_t patterns_;
+  Portfolio portfolio_;
+};
 
 }  // namespace
 
-CablingCosts costs_of(const Fabric& plan, const Fabric& fabric, const std::string& engine,
+CablingCosts costs_of(const CostedFabrics& fabrics, const std::string& engine,
                       std::uint64_t patterns) {
-  return {engine, patterns, worth_of(plan, engine, patterns), worth_of(fabric, engine, patterns)};
+  CablingCosts costs;
+  costs.engine = engine;
+  costs.patterns = patterns;
+  costs.planned = WorthOf(fabrics.planned, patterns).engine(engine);
+  const WorthOf real(fabrics.real, patterns);
+  costs.real = real.engine(engine);
+  if (fabrics.in_force != nullptr) costs.in_force = real.tables(*fabrics.in_force);
+  costs.mended = WorthOf(fabrics.mended, patterns).engine(engine);
+  return costs;
 }
 
 }  // namespace pssp

@@ -3,9 +3,11 @@
 // What a fabric as it is cabled gives, beside the one that was planned.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
 
 namespace pssp {
 
@@ -20,12 +22,22 @@ struct RoutedWorth {
 struct CablingCosts {
   std::string engine;
   std::uint64_t patterns = 0;
-  RoutedWorth planned, real;
+  RoutedWorth planned, real, mended;
+  std::optional<RoutedWorth> in_force;  ///< of the tables that were given
 };
 
-/// Routes both, which must have LIDs, and measures both by random bisections of their own hosts.
-/// Throws Error(usage) where there is no such engine. Uses the threads that oneTBB may use.
-CablingCosts costs_of(const Fabric& plan, const Fabric& fabric, const std::string& engine,
+/// Fabrics with LIDs: as planned, as it is, and once all statements are mended (mended_fabric.h).
+struct CostedFabrics {
+  const Fabric& planned;
+  const Fabric& real;
+  const Fabric& mended;
+  const ForwardingTables* in_force = nullptr;  ///< of `real`; may be null
+};
+
+/// Routes all three, and measures each by random bisections of its own hosts, and so the tables
+/// that are in force. Throws Error(usage) where there is no such engine. Uses the threads that
+/// oneTBB may use.
+CablingCosts costs_of(const CostedFabrics& fabrics, const std::string& engine,
                       std::uint64_t patterns);
 
 }  // namespace pssp

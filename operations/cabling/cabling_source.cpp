@@ -5,13 +5,20 @@
 namespace pssp {
 
 CablingSource cabling_source(FabricSources sources, const NodeNameMap& names) {
-  const bool has_true_guids = sources.topology && !sources.topology->has_made_up_guids;
-  // Engines need LIDs, and no cable depends on them.
-  if (sources.topology && !sources.tables) sources.topology->builder.assign_lids();
+  CablingSource source;
+  if (sources.topology) {
+    source.cabling.has_true_guids = !sources.topology->has_made_up_guids;
+    source.builder = sources.topology->builder;
+    // Engines need LIDs, and no cable depends on them.
+    if (!sources.tables) sources.topology->builder.assign_lids();
+  }
   FabricInput input = to_fabric_input(std::move(sources));
-  CablingSource source{cabling_of(input.fabric, names), std::move(input.fabric),
-                       std::move(input.warnings)};
+  const bool has_true_guids = source.cabling.has_true_guids;
+  source.cabling = cabling_of(input.fabric, names);
   source.cabling.has_true_guids = has_true_guids;
+  source.fabric = std::move(input.fabric);
+  source.tables = std::move(input.tables);
+  source.warnings = std::move(input.warnings);
   return source;
 }
 
@@ -20,7 +27,9 @@ CablingSource read_cabling_plan(const std::string& file) {
   if (!sources.cables) return cabling_source(std::move(sources), {});
   std::vector<CableList> lists;
   lists.push_back(std::move(*sources.cables));
-  return {cabling_of(join_cable_lists(std::move(lists))), std::nullopt, {}};
+  CablingSource source;
+  source.cabling = cabling_of(join_cable_lists(std::move(lists)));
+  return source;
 }
 
 }  // namespace pssp

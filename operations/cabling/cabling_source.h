@@ -14,8 +14,10 @@ namespace pssp {
 /// Cables, and the fabric that they are of where it is one.
 struct CablingSource {
   Cabling cabling;
-  std::optional<Fabric> fabric;       ///< with LIDs; none of a cabling list
-  std::vector<std::string> warnings;  ///< of the file; those of `cabling` are its own
+  std::optional<Fabric> fabric;            ///< with LIDs; none of a cabling list
+  std::optional<ForwardingTables> tables;  ///< where the sources have them
+  std::optional<FabricBuilder> builder;    ///< what made the fabric, with the LIDs of the file
+  std::vector<std::string> warnings;       ///< of the file; those of `cabling` are its own
 };
 
 /// Of a topology; a name of `names` stands for the description of a node. Throws as

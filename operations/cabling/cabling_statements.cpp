@@ -43,7 +43,7 @@ class CablingComparer {
     const std::uint32_t found = result_.matching.fabric_of[plan_node];
     return found != no_index ? found : static_cast<std::uint32_t>(fabric_.nodes.size()) + plan_node;
   }
-  const Cabling::Node& node(std::uint32_t common_node) const;
+  const Cabling::Node& node(std::uint32_t n) const;
   bool is_adapter(std::uint32_t n) const { return node(n).kind != Cabling::NodeKind::switch_chip; }
   std::string label(Port port) const;
   Port port_at(std::uint32_t index) const { return ports_[index]; }

@@ -57,9 +57,13 @@ std::string worth_text(const RoutedWorth& worth) {
 }
 
 std::string costs_text(const CablingCosts& costs) {
-  return fmt::format("routed by {}, {} bisections:\n  as planned  {}\n  as it is    {}\n",
-                     costs.engine, costs.patterns, worth_text(costs.planned),
-                     worth_text(costs.real));
+  std::string text =
+      fmt::format("routed by {}, {} bisections:\n  as planned  {}\n  as it is    {}\n",
+                  costs.engine, costs.patterns, worth_text(costs.planned), worth_text(costs.real));
+  if (costs.in_force) {
+    text += fmt::format("  in force    {}, by the tables there are\n", worth_text(*costs.in_force));
+  }
+  return text + fmt::format("  mended      {}\n", worth_text(costs.mended));
 }
 
 nlohmann::ordered_json json_of(const RoutedWorth& worth) {
@@ -79,6 +83,8 @@ nlohmann::ordered_json json_of(const CablingCosts& costs) {
   json["patterns"] = costs.patterns;
   json["planned"] = json_of(costs.planned);
   json["real"] = json_of(costs.real);
+  if (costs.in_force) json["in_force"] = json_of(*costs.in_force);
+  json["mended"] = json_of(costs.mended);
   return json;
 }
 

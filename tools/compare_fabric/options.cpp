@@ -49,6 +49,11 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
       .range(1, 1'000'000)
       .needs(engine)
       .show_default();
+  line.option("--tables", options.tables,
+              "Forwarding tables that are in force, measured beside those of --engine")
+      .type_name("FILE")
+      .needs(engine)
+      .reads();
   line.option("--map", options.map, "File for who is who in plan and fabric")
       .type_name("FILE")
       .writes();

@@ -18,6 +18,7 @@ struct CompareFabricOptions {
   std::string map;            ///< file for who is who; empty: none
   std::string engine;         ///< that says what the cabling costs; empty: none
   std::uint64_t patterns = 1000;
+  std::string tables;  ///< in force, of the fabric; empty: none
   bool json = false;
   std::string output = "-";
 };

@@ -14,6 +14,7 @@
 #include "operations/cabling/cabling_rules.h"
 #include "operations/cabling/cabling_source.h"
 #include "operations/cabling/cabling_statements.h"
+#include "operations/cabling/mended_fabric.h"
 #include "tools/kit/report.h"
 #include "topologies/registry.h"
 
@@ -29,9 +30,11 @@ CablingSource side_of(FabricSources sources, const NodeNameMap& names) {
   return side;
 }
 
-FabricSources sources_of(const std::string& name) {
-  const std::filesystem::path path = name;
-  return read_fabric_sources({&path, 1});
+/// `tables` may be empty: none.
+FabricSources sources_of(const std::string& name, const std::string& tables = "") {
+  std::vector<std::filesystem::path> paths{name};
+  if (!tables.empty()) paths.emplace_back(tables);
+  return read_fabric_sources(paths);
 }
 
 CablingSource read_plan(const std::vector<std::string>& plans, const NodeNameMap& names) {
@@ -51,11 +54,15 @@ CablingSource read_plan(const std::vector<std::string>& plans, const NodeNameMap
     }
     if (!is_made) return side_of(std::move(sources), names);
     Fabric fabric = make_fabric(plan.substr(made.size()));
-    CablingSource side{cabling_of(fabric), std::move(fabric), {}};
+    CablingSource side;
+    side.cabling = cabling_of(fabric);
     side.cabling.has_true_guids = false;
+    side.fabric = std::move(fabric);
     return side;
   }
-  return {cabling_of(join_cable_lists(std::move(lists))), std::nullopt, {}};
+  CablingSource side;
+  side.cabling = cabling_of(join_cable_lists(std::move(lists)));
+  return side;
 }
 
 CablingComparison compare(const CablingSource& plan, const CablingSource& fabric,
@@ -68,7 +75,11 @@ CablingComparison compare(const CablingSource& plan, const CablingSource& fabric
   }
   CablingComparison comparison = compare_cabling(plan.cabling, fabric.cabling);
   if (!options.engine.empty()) {
-    comparison.costs = costs_of(*plan.fabric, *fabric.fabric, options.engine, options.patterns);
+    const Fabric mended =
+        mended_fabric(*fabric.builder, plan.cabling, fabric.cabling, comparison.matching);
+    comparison.costs =
+        costs_of({*plan.fabric, *fabric.fabric, mended, fabric.tables ? &*fabric.tables : nullptr},
+                 options.engine, options.patterns);
   }
   return comparison;
 }
@@ -106,7 +117,7 @@ int compare_fabric(const CompareFabricOptions& options) {
       options.node_name_map.empty() ? NodeNameMap() : read_node_name_map(options.node_name_map);
   if (options.rules) return check_rules(options, names);
   const CablingSource plan = read_plan(options.plans, names);
-  const CablingSource fabric = side_of(sources_of(options.fabric), names);
+  const CablingSource fabric = side_of(sources_of(options.fabric, options.tables), names);
   const CablingComparison comparison = compare(plan, fabric, options);
   Report(tool).warn(comparison.warnings);
   std::vector<OutputFile> files;
