@@ -176,6 +176,16 @@ TEST_CASE("tuning: a standstill without congestion control is an error, with a s
     return figures;
   };
   CHECK_THROWS_WITH(search(plan_of(60), stuck), Catch::Contains("standstill"));
+  // One of several traffics is enough.
+  TuningPlan plan = plan_of(120);
+  plan.weights = {3, 1};
+  const auto second_stuck = [&](const TuningCell& cell, std::size_t traffic, std::uint64_t seed,
+                                const StopSignal& stop) {
+    TrialFigures figures = stuck(cell, traffic, seed, stop);
+    figures.ended_early = figures.ended_early && traffic == 1;
+    return figures;
+  };
+  CHECK_THROWS_WITH(search(plan, second_stuck), Catch::Contains("(traffic 2, seed 1)"));
   TrialFigures ended;
   ended.throughput = 5;
   ended.ended_early = true;
@@ -198,6 +208,10 @@ TEST_CASE("tuning: trials that were kept come back, others are refused with thei
   CHECK_THROWS_WITH(parse_trials(text + "1,2\n", "f", "a"), Catch::Contains("f:5: 2 fields"));
   CHECK_THROWS_WITH(parse_trials(text + "off,0,1,x,1,1,1,1,1,1,0\n", "f", "a"),
                     Catch::Contains("'x' is no number"));
+}
+
+TEST_CASE("tuning: runs have the seed that was asked for and the next ones") {
+  CHECK(search_seeds(7) == std::vector<std::uint64_t>{7, 8, 9, 10});
 }
 
 TEST_CASE("tuning: objectives") {

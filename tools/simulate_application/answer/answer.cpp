@@ -110,16 +110,18 @@ struct NetworkOfTables {
 };
 NetworkOfTables network_of(const ApplicationQuestion& question, const NamedTables& input,
                            const Model& model, const RankPlaces& places) {
+  NetworkOfTables network;
   if (question.network != "packets") {
-    return {
-        std::make_unique<FlowNetwork>(*input.fabric, input.tables, WayDelays{}, question.sharing),
-        nullptr};
+    network.flows =
+        std::make_unique<FlowNetwork>(*input.fabric, input.tables, WayDelays{}, question.sharing);
+    return network;
   }
   std::vector<EndPortId> hosts = places.hosts;
   for (const std::vector<EndPortId>& node : places.adapters) {
     hosts.insert(hosts.end(), node.begin(), node.end());
   }
-  return {nullptr, std::make_unique<PacketNetwork>(*input.fabric, *input.tables, model, hosts)};
+  network.packets = std::make_unique<PacketNetwork>(*input.fabric, *input.tables, model, hosts);
+  return network;
 }
 
 /// Of all jobs together, and of each alone.
