@@ -96,17 +96,20 @@ void SharedLinks::share(PlayTime now) {
   touched_.clear();
 }
 
-const SharedLinks::Use& SharedLinks::narrowest(const Message& message) const {
-  const auto level = [&](const Use& use) {
-    return capacities_[use.link] / static_cast<double>(load_[use.link]);
-  };
-  return *std::ranges::min_element(message.uses, {}, level);
+double SharedLinks::equal_rate(const Message& message) const {
+  double rate = std::numeric_limits<double>::infinity();
+  for (const Use& use : message.uses) {
+    // A power of two as the whole: of undivided messages this is capacity / messages, exactly.
+    rate = std::min(rate,
+                    capacities_[use.link] * LinkPart::whole / static_cast<double>(load_[use.link]));
+  }
+  return rate;
 }
 
-double SharedLinks::equal_rate(const Message& message) const {
-  const std::uint32_t link = narrowest(message).link;
-  // A power of two as the whole: of undivided messages this is capacity / messages, exactly.
-  return capacities_[link] * LinkPart::whole / static_cast<double>(load_[link]);
+const SharedLinks::Use& SharedLinks::narrowest(const Message& message) const {
+  return *std::ranges::min_element(message.uses, {}, [&](const Use& use) {
+    return capacities_[use.link] / static_cast<double>(load_[use.link]);
+  });
 }
 
 void SharedLinks::watch_groups(std::vector<std::uint32_t> group_of, std::uint32_t groups) {
