@@ -8,9 +8,9 @@ FNR == 1 { if (NF != 9) wrong(FILENAME ":1", NF " columns; expected id, source, 
   if (NF != 9) { wrong(place, NF " columns; expected 9"); next }
   if ($1 in line) wrong(place, "item " $1 " stands in line " line[$1] " already")
   line[$1] = FNR
-  if ($6 !~ /^(done|like|differs|definition|hardware|open)$/) wrong(place, "status '" $6 "'; expected done, like, differs, definition or hardware")
+  if ($6 !~ /^(done|like|differs|definition|hardware)$/) wrong(place, "status '" $6 "'; expected done, like, differs, definition or hardware")
   if ($8 !~ /^[0-9]+$/) wrong(place, "seconds '" $8 "' is no whole number")
-  if (($7 == "-") != ($6 == "definition" || $6 == "hardware" || $6 == "open")) wrong(place, "a script stands with all but definitions and hardware")
+  if (($7 == "-") != ($6 == "definition" || $6 == "hardware")) wrong(place, "a script stands with all but definitions and hardware")
   if ($7 != "-") {
     split($7, words, " ")
     script = folder "/items/" words[1]

@@ -30,17 +30,18 @@ word_of_key() {
 }
 
 # key_of COMMAND...: the name under which the cache has what a command writes, which depends on its words, on the content of the files among
-# them, and on the programs.
+# them, on the programs, and of a function on its text.
 key_of() {
   local word
   {
     printf '%s\n' "$PROGRAMS"
+    declare -f "$1" || true
     for word; do word_of_key "$word"; done
   } | sha256sum | cut -c 1-40
 }
 
 # kept_file SUFFIX COMMAND...: prints the path of a file with what the command writes on standard output; the command runs once for all items. It
-# may end with 0, and with 7 where `accepted` is 7.
+# may end with 0, and with 7 where `accepted` is 7. A function says by its last command whether all went well: within it `set -e` is off.
 kept_file() {
   local suffix=$1 file status=0
   shift
@@ -66,17 +67,19 @@ fabric() { kept_file net make_topo "$@" --lids; }
 # tables FABRIC ENGINE [OPTION...]: forwarding tables of one of our engines.
 tables() { kept_file lft route_lft -e "$2" "$1" "${@:3}"; }
 
-dry_run_tables() {
-  local folder=$work/dry_run.$BASHPID
-  PSSP_BUILD_DIR=$BIN/.. "$top/ibsim_harness/dry_run.sh" --engine "$2" --topo "$1" --patterns 1 --out "$folder" >/dev/null
-  cat "$folder/routing.lft"
-  rm -rf "$folder"
+# run_opensm FABRIC ENGINE [OPTION...]: what the switches hold after opensm has routed the fabric.
+run_opensm() {
+  local folder
+  folder=$(mktemp -d "$work/dry_run.XXXXXX")
+  PSSP_BUILD_DIR=$BIN/.. "$top/ibsim_harness/dry_run.sh" --engine "$2" --topo "$1" --patterns 1 --out "$folder" "${@:3}" >/dev/null &&
+    cat "$folder/routing.lft" &&
+    rm -rf "$folder"
 }
 
 # opensm_tables FABRIC ENGINE: those of the stock opensm on ibsim.
 opensm_tables() {
   need opensm ibsim
-  kept_file lft dry_run_tables "$1" "$2"
+  kept_file lft run_opensm "$1" "$2"
 }
 
 # tables_of FABRIC ENGINE: of ours or of OpenSM's, by name.
@@ -91,5 +94,5 @@ tables_of() {
 flows_file() {
   awk -v hosts="$1.hosts" -v pattern="$1" '
     function rank(name) { if (!(name in ranks)) { ranks[name] = count++; print name > hosts } return ranks[name] }
-    { from = rank($1); to = rank($2); if (NR > 1 && $3 != level) print "" > pattern; level = $3; print from, to > pattern }'
+    { from = rank($1); to = rank($2); if (NR > 1 && $3 != level) print "level" > pattern; level = $3; print from, to > pattern }'
 }

@@ -120,12 +120,13 @@ function row_of_html(line,    c, i, class) {
 }
 function quoted(text) { gsub(/'/, "'\\''", text); return "'" text "'" }
 # Pictures stand in the page itself, so that it is one file.
-function picture(file, kind, what,    code, text) {
+function picture(file, kind, what,    code, command) {
   if ((getline code < file) < 0) return
   close(file)
+  command = "base64 -w 0 " quoted(file)
   code = ""
-  while (("base64 -w 0 " quoted(file) | getline text) > 0) code = code text
-  close("base64 -w 0 " quoted(file))
+  command | getline code
+  close(command)
   printf "<img alt=\"%s\" src=\"data:image/%s;base64,%s\">", what, kind, code
 }
 function pictures_of(path,    command, file, files, n, i) {

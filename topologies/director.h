@@ -1,6 +1,7 @@
 #pragma once
 
-// Directors: chassis switches of 24-port switch chips, which are a two-level Clos network inside.
+// Directors: chassis switches of 24-port switch chips, which are a Clos network inside: of two
+// levels, the largest one of three.
 
 #include <string>
 #include <vector>
@@ -12,13 +13,15 @@ namespace pssp {
 /// A director in a plan.
 class Director {
  public:
-  /// Draws its switches and inner cables. `ports`: 24, 48, 72, 96, 144 or 288; else Error(usage).
-  /// Descriptions are "<name> line 1" and "<name> spine 1" onwards.
+  /// Draws its switches and inner cables. `ports`: 24, 48, 72, 96, 144, 288 or 3456; else
+  /// Error(usage). Descriptions are "<name> line 1" and "<name> spine 1" onwards, and in the
+  /// largest one "<name> middle 1" onwards between them.
   Director(CablingPlan& plan, unsigned ports, const std::string& name);
 
   /// Switches in a director of so many ports.
   static constexpr unsigned switch_count(unsigned ports) {
-    return ports / line_ports + ports / (2 * line_ports);
+    return ports / line_ports + ports / (2 * line_ports) +
+           (ports == three_level_ports ? ports / line_ports : 0);
   }
 
   /// External port, from 0; twelve neighbouring ones belong to one line switch.
@@ -30,6 +33,10 @@ class Director {
 
  private:
   static constexpr unsigned line_ports = 12;
+  static constexpr unsigned three_level_ports = 3456;
+
+  void draw_spines(CablingPlan& plan, unsigned count);
+  void draw_middle_and_spines(CablingPlan& plan);
 
   std::string name_;
   std::vector<PlanNodeId> lines_;
@@ -42,5 +49,10 @@ struct DirectorParameters {
 };
 
 CablingPlan make_director(const DirectorParameters& parameters);
+
+/// A 144-port director of which not all line switches are there: one for each element of `hosts`,
+/// with so many hosts at its first ports, and all six spines. At most twelve elements, each at most
+/// 12; else Error(usage).
+CablingPlan make_partial_director(const std::vector<unsigned>& hosts);
 
 }  // namespace pssp

@@ -9,6 +9,13 @@
 // many hosts as uplinks, 16 and 8, is 275 leafs with one cable to each of eight 288-port directors.
 // The last ten leafs have 15 hosts.
 //
+// Atlas (the same paper; 1142 LIDs): a fat tree of full bisection bandwidth. As CHiC: 96 leafs of
+// 24 ports, 12 hosts and three cables to each of four 288-port directors; the last ten have 11
+// hosts.
+//
+// Ranger (the same paper): 3936 nodes at two 3456-port switches, full bisection bandwidth. Its
+// chassis have twelve nodes: 328 leafs of 24 ports with six cables to each of the two.
+//
 // Deimos (slides: 724 LIDs, and a drawing): three 288-port directors in a row, 30 cables between
 // neighbours, the hosts directly at the directors. Of 288 ports 258, 228 and 258 are free; 248, 228
 // and 248 take hosts.
@@ -27,6 +34,8 @@ namespace pssp {
 namespace {
 
 constexpr LeafDirectorParameters chic{44, 24, 528, 2, 288, 6};
+constexpr LeafDirectorParameters atlas{96, 24, 1142, 4, 288, 3};
+constexpr LeafDirectorParameters ranger{328, 24, 3936, 2, 3456, 6};
 constexpr LeafDirectorParameters thunderbird{275, 24, 4390, 8, 288, 1};
 constexpr DirectorChainParameters deimos{3, 288, 30, 724};
 
@@ -149,6 +158,10 @@ CablingPlan make_director_chain(const DirectorChainParameters& parameters) {
 }
 
 CablingPlan make_chic() { return make_leaf_director(chic); }
+
+CablingPlan make_atlas() { return make_leaf_director(atlas); }
+
+CablingPlan make_ranger() { return make_leaf_director(ranger); }
 
 CablingPlan make_thunderbird() { return make_leaf_director(thunderbird); }
 

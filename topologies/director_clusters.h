@@ -1,7 +1,7 @@
 #pragma once
 
-// Clusters whose core is made of directors: CHiC, Thunderbird and Deimos as the papers describe
-// them, and their like in other sizes.
+// Clusters whose core is made of directors: CHiC, Atlas, Ranger, Thunderbird and Deimos as the
+// papers describe them, and their like in other sizes.
 
 #include "topologies/cabling_plan.h"
 
@@ -36,6 +36,8 @@ struct DirectorChainParameters {
 CablingPlan make_director_chain(const DirectorChainParameters& parameters);
 
 CablingPlan make_chic();         ///< 528 hosts, 44 leafs, two directors
+CablingPlan make_atlas();        ///< 1142 hosts, 96 leafs, four directors
+CablingPlan make_ranger();       ///< 3936 hosts, 328 leafs, two 3456-port directors
 CablingPlan make_thunderbird();  ///< 4390 hosts, 275 leafs, eight directors
 CablingPlan make_deimos();       ///< 724 hosts at three directors
 

@@ -115,7 +115,8 @@ Generator declare_director(ArgumentList& list) {
     std::optional<unsigned> hosts;
   };
   auto arguments = std::make_shared<Arguments>();
-  list.add("PORTS", arguments->ports, "external ports: 24, 48, 72, 96, 144 or 288").required();
+  list.add("PORTS", arguments->ports, "external ports: 24, 48, 72, 96, 144, 288 or 3456")
+      .required();
   list.add("--hosts", arguments->hosts, "hosts, at the first ports (default: one at each port)");
   return [arguments](std::uint64_t) {
     return make_director({arguments->ports, arguments->hosts.value_or(arguments->ports)});
@@ -148,6 +149,26 @@ Generator declare_director_chain(ArgumentList& list) {
 
 Generator declare_chic(ArgumentList&) {
   return [](std::uint64_t) { return make_chic(); };
+}
+
+Generator declare_atlas(ArgumentList&) {
+  return [](std::uint64_t) { return make_atlas(); };
+}
+
+Generator declare_ranger(ArgumentList&) {
+  return [](std::uint64_t) { return make_ranger(); };
+}
+
+// The cluster of the thesis on OpenSM and INAM (Ohio State University 2011). Section 4.2.1 has 35
+// nodes at six leafs and six spines, eight at each of three leafs in its patterns; section 3.4.5
+// has 71 at eleven leafs. Both are parts of a 144-port director; who of the others is where is
+// ours.
+Generator declare_inam35(ArgumentList&) {
+  return [](std::uint64_t) { return make_partial_director({8, 8, 8, 4, 4, 3}); };
+}
+
+Generator declare_inam71(ArgumentList&) {
+  return [](std::uint64_t) { return make_partial_director({8, 8, 8, 7, 7, 6, 6, 6, 5, 5, 5}); };
 }
 
 Generator declare_thunderbird(ArgumentList&) {

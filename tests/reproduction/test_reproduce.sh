@@ -73,6 +73,17 @@ expect 20 '^1 items: 1 not run' "$reproduce" --out R --only M24
 expect_line R/report.md '^\| M24 \|.*not run.*ibsim is not here'
 expect 20 '1 not run' "$reproduce" --out R --only M24 --budget 0
 
+# ---- pictures stand in the page ----
+
+# shellcheck disable=SC2016  # for the script
+printf '%s\n' 'echo "<svg>it'"'"'s</svg>" >"$OUT/a b.svg"' 'printf "POP Thunderbird\t80.99\nneighbours\t37.4\ntree\t57.4\n" >"$OUT/values.tsv"' >ours/items/application_times.sh
+mkdir originals
+printf 'picture' >originals/M24.png
+expect 0 '1 equal' "$reproduce" --out R --only M24 --originals originals
+for picture in "svg+xml;base64,$(base64 -w 0 "R/items/M24/a b.svg")" "png;base64,$(printf 'picture' | base64)"; do
+  grep -qF "src=\"data:image/$picture\"" R/report.html || fail "R/report.html lacks $picture"
+done
+
 # ---- an interruption ----
 
 # shellcheck disable=SC2016  # for the script

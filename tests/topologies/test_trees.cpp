@@ -171,6 +171,50 @@ TEST_CASE("directors are Clos networks of 24-port switches") {
   }
 }
 
+TEST_CASE("the largest director is a Clos network of three levels") {
+  const Fabric fabric = make_fabric("director 3456");
+  CHECK(fabric.host_count() == 3456);
+  CHECK(fabric.switch_count() == 720);
+  CHECK(switches_called(fabric, "director middle ") == 288);
+  CHECK(switches_called(fabric, "director spine ") == 144);
+  CHECK(links_between(fabric, "director line ", "director middle ") == 3456);
+  CHECK(links_between(fabric, "director middle ", "director spine ") == 3456);
+  CHECK(hosts_per_switch(fabric) == std::map<std::size_t, std::size_t>{{0, 432}, {12, 288}});
+  // Of a card: twelve ways over its middle switches. Of another: one over each spine.
+  const std::vector<Paths> paths = shortest_paths(switch_graph(fabric), 0);
+  for (std::size_t line = 1; line < 288; ++line) {
+    CHECK(paths[line].hops == (line < 12 ? 2 : 4));
+    CHECK(paths[line].count == (line < 12 ? 12.0 : 144.0));
+  }
+}
+
+TEST_CASE("Atlas and Ranger: full bisection bandwidth") {
+  const Fabric atlas = make_fabric("atlas");
+  CHECK(atlas.host_count() == 1142);
+  CHECK(atlas.switch_count() == 96 + 4 * 36);
+  CHECK(links_between(atlas, "leaf ", "director ") == 96 * 12);
+  CHECK(hosts_per_switch(atlas) ==
+        std::map<std::size_t, std::size_t>{{0, 144}, {11, 10}, {12, 86}});
+  const Fabric ranger = make_fabric("ranger");
+  CHECK(ranger.host_count() == 3936);
+  CHECK(ranger.switch_count() == 328 + 2 * 720);
+  CHECK(links_between(ranger, "leaf ", "director 1 line ") == 328 * 6);
+  CHECK(links_between(ranger, "leaf ", "director 2 line ") == 328 * 6);
+  CHECK(hosts_per_switch(ranger) == std::map<std::size_t, std::size_t>{{0, 1440}, {12, 328}});
+}
+
+TEST_CASE("INAM: parts of a 144-port director") {
+  const Fabric small = make_fabric("inam35");
+  CHECK(small.host_count() == 35);
+  CHECK(small.switch_count() == 12);
+  CHECK(links_between(small, "leaf 1", "spine ") == 12);
+  CHECK(links_between(small, "leaf ", "spine 6") == 12);
+  const Fabric large = make_fabric("inam71");
+  CHECK(large.host_count() == 71);
+  CHECK(large.switch_count() == 17);
+  CHECK(link_count(large) == 11 * 12);
+}
+
 TEST_CASE("Odin: 128 hosts at a 144-port director") {
   const Fabric fabric = make_fabric("odin");
   CHECK(fabric.host_count() == 128);

@@ -28,8 +28,7 @@ double mean_over_seeds(const std::vector<SimulatedRun>& runs, const Figure& figu
   return count == 0 ? 0 : sum / count;
 }
 
-/// Picoseconds that figures of ports are counted in; 1 at least.
-/// 0 where the run ended within its warm-up.
+/// Picoseconds that figures of ports are counted in; 0 where the run ended within its warm-up.
 double measured_ps(const SimulatedRun& run, const Traffic& traffic) {
   return static_cast<double>(std::max<SimulatedTime>(0, run.outcome.simulated - traffic.warmup));
 }
@@ -304,6 +303,10 @@ std::string ports_text(const SimulateReport& report) {
   std::ranges::stable_sort(order, std::ranges::greater{}, held);
   const Traffic& traffic = simulation.traffic.front().traffic;
   const double measured = measured_ps(run, traffic);
+  if (measured <= 0) {
+    return fmt::format("\nno figures of ports: the run ended at {}, within its warm-up of {}\n",
+                       time_text(run.outcome.simulated), time_text(traffic.warmup));
+  }
   TextColumns columns;
   columns.row({fmt::format("ports with {}", simulation.variants.front().name), "used", "congested",
                "without credits", "marks", "longest queue bytes"});

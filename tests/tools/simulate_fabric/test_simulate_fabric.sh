@@ -142,6 +142,7 @@ check jq -e '.runs[0].ports | all(.congested_share >= 0)' stdout
 printf 'duration 4ms ; warmup 2ms\nflow {H00004,H00005,H00006,H00007} -> H00000\n' >warmup.traffic
 simulate 7 'ended by most_events' tree.lft tree.net --traffic warmup.traffic --max-events 10000
 [[ $(grep -cE '[0-9]{4}[.][0-9] %' stdout) == 0 ]] || fail "parts of no time: $(cat stdout)"
+said stdout '^no figures of ports: the run ended at [0-9.]+us, within its warm-up of 2ms$'
 simulate 7 'ended by most_bytes' tree.lft tree.net --incast 3 --time 1us --max-memory 1KiB
 
 # ---- bad input ----

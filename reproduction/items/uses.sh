@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# uses.sh broadcast | allgather | lu | pattern1 | pattern2: how often links are used by the traffic of the thesis on OpenSM and INAM, all steps together, on
+# the part of a cluster that it describes.
+# shellcheck source=reproduction/lib.sh
+. "$(dirname "$(readlink -f "$0")")/../lib.sh"
+
+net=$(fabric inam35)
+lft=$(tables "$net" pssp)
+# The first host of each leaf: leafs have 8, 8, 8, 4, 4 and 3.
+ranks=(0 8 16 24 28 32)
+flow() { printf 'H%05d H%05d\n' "$1" "$2"; }
+case $1 in
+  broadcast) for pair in 0:3 0:1 3:4 1:2 4:5; do flow "${ranks[${pair%:*}]}" "${ranks[${pair#*:}]}"; done ;;
+  allgather)
+    for _ in 1 2 3 4 5; do for ((rank = 0; rank < 6; ++rank)); do flow "${ranks[rank]}" "${ranks[(rank + 1) % 6]}"; done; done
+    ;;
+  # 128 ranks, eight to a node, nodes one after the other on two leafs; each exchanges with the next one and with the one 15 further on.
+  lu)
+    for ((rank = 0; rank < 128; ++rank)); do
+      for next in $((rank + 1)) $((rank + 15)); do
+        ((next >= 128)) || for pair in "$rank $next" "$next $rank"; do
+          read -r from to <<<"$pair"
+          if ((from / 8 == to / 8)); then printf 'inside a node\n'; else flow $((from / 8)) $((to / 8)); fi
+        done
+      done
+    done
+    ;;
+  # Eight nodes of the first leaf to four of each of the next two, a process each.
+  pattern1) for ((host = 0; host < 8; ++host)); do flow "$host" $((8 + host % 4 + 8 * (host / 4))); done ;;
+  # 32 processes, four a node, to two on each of the eight nodes of two leafs.
+  pattern2) for ((rank = 0; rank < 32; ++rank)); do flow $((rank / 4)) $((8 + rank / 2)); done ;;
+esac >"$work/flows"
+
+inside=$(grep -c '^inside' "$work/flows" || true)
+grep -v '^inside' "$work/flows" >"$work/pairs"
+paths=$(kept eval_lft "$lft" "$net" --pairs "$work/pairs" --json)
+jq -r '.paths[] | .links[] | "\(.from) \(.to)"' "$paths" | sort | uniq -c >"$work/uses"
+between() { awk '$2 ~ /^S/ && $3 ~ /^S/' "$work/uses"; }
+value 'busiest link between switches' "$(between | sort -rn | awk 'NR == 1 { print $1 }')"
+value 'links between switches in use' "$(between | wc -l)"
+value 'of these used once' "$(between | awk '$1 == 1' | wc -l)"
+# Both directions of a host's cable together.
+for ((rank = 0; rank < 6; ++rank)); do
+  value "uses of the cable of rank $rank" "$(awk -v host="$(printf 'H%05d' "${ranks[rank]}")" '$2 == host || $3 == host { n += $1 } END { print n + 0 }' "$work/uses")"
+done
+value 'inside a node or a switch' "$(jq --argjson inside "$inside" '[.paths[] | select(.hops == 0)] as $near | 100 * (($near | length) + $inside) / ((.paths | length) + $inside)' "$paths")" '' %
