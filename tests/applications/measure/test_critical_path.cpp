@@ -81,9 +81,9 @@ TEST_CASE("critical path: a message by rendezvous, by hand") {
           .ranks);
   const CriticalPath path = checked_path(schedule, {});
   CHECK(part(path, PathPart::computing) == 1'000'000);
-  CHECK(part(path, PathPart::overhead) == 2 * 500'000);
+  CHECK(part(path, PathPart::overhead) == 1'000'000);
   // Envelope, answer and data, on two links and a switch: both are on one leaf.
-  CHECK(part(path, PathPart::latency) == 3 * (700'000 + 110'000));
+  CHECK(part(path, PathPart::latency) == PlayTime{3} * (700'000 + 110'000));
   CHECK(part(path, PathPart::wire) == 100'000'000);
   CHECK(part(path, PathPart::congestion) == 0);
   CHECK(path.messages == std::vector<std::uint32_t>{1});
@@ -103,7 +103,7 @@ TEST_CASE("critical path: what others take of a link is congestion") {
   CHECK(part(path, PathPart::wire) == 100'000'000);
   CHECK(part(path, PathPart::congestion) == 200'000'000);
   // One o of the send, three of receives, one after the other.
-  CHECK(part(path, PathPart::overhead) == 4 * 500'000);
+  CHECK(part(path, PathPart::overhead) == 2'000'000);
 }
 
 TEST_CASE("critical path: a rank that begins later waits") {
