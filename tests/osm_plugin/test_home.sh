@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tables that come home, in the stock opensm: links, switches and hosts are lost and come back, opensm is killed in the middle of
 # a sweep and starts again; when all is there again every entry is as at the start.
-# usage: test_home.sh [SPEC of make_topo [ENGINE [LINKS]]]
+# usage: test_home.sh [SPEC of make_topo [ENGINE [LINKS [SWITCHES [HOSTS]]]]]
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
@@ -9,7 +9,7 @@
 skip_without opensm ibsim ibsim-run
 spec=${1:-k-ary-n-tree 4 3}
 engine=${2:-best}
-links=${3:-4}
+links=${3:-4} switches=${4:-2} hosts=${5:-1}
 
 dir=$scratch/fabric
 dump=$dir/osm/opensm-lfts.dump
@@ -26,7 +26,7 @@ kill_and_start_again() {
 "$PSSP_BUILD_DIR/bin/make_topo" $spec -o "$scratch/fabric.net" 2>/dev/null
 mapfile -t cable < <(cables "$scratch/fabric.net")
 mapfile -t top < <(switches_without_hosts "$scratch/fabric.net")
-((${#cable[@]} > links + 4 && ${#top[@]} > 2)) || fail "cables or tops were not found: ${#cable[@]}, ${#top[@]}"
+((${#cable[@]} > links + 4 && ${#top[@]} > switches)) || fail "cables or tops were not found: ${#cable[@]}, ${#top[@]}"
 
 start_simulation_with_console "$dir" "$scratch/fabric.net"
 start_opensm "$dir" "$engine"
@@ -46,9 +46,8 @@ change "$dir" "Unlink ${top[0]}"
 entries "$dump" >"$scratch/damaged"
 kill_and_start_again
 expect_equal 'entries changed by a restart on a damaged fabric' "$(differing "$dump" "$scratch/damaged")" 0
-change "$dir" "Unlink ${top[1]}"
-change "$dir" "ReLink ${top[0]}"
-change "$dir" "ReLink ${top[1]}"
+for ((i = 1; i < switches; i++)); do change "$dir" "Unlink ${top[i]}"; done
+for ((i = 0; i < switches; i++)); do change "$dir" "ReLink ${top[i]}"; done
 expect_equal 'entries not as at the start after switches' "$(differing "$dump" "$scratch/home")" 0
 
 # Killed in the middle of a sweep that has to do with a change; the fabric is whole when it starts again.
@@ -59,16 +58,19 @@ printf 'ReLink %s\nReLink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$cons
 kill_and_start_again
 expect_equal 'entries not as at the start after kill -9 in a sweep' "$(differing "$dump" "$scratch/home")" 0
 
-# A host, with and without links missing. Only entries for its own LID change, also when it is back.
-host=$(awk '/^(Ca|Hca)/ { if (++n == 5) { print $3; exit } }' "$scratch/fabric.net")
+# Hosts, with and without links missing. Only entries for the own LID change, also when it is back.
+mapfile -t host < <(awk '/^(Ca|Hca)/ && ++n % 5 == 0 { print $3 }' "$scratch/fabric.net")
+((${#host[@]} >= hosts)) || fail "hosts were not found: ${#host[@]}"
 for missing in 0 2; do
   for ((i = 0; i < missing; i++)); do change "$dir" "Unlink ${cable[links + 2 + i]}"; done
   entries "$dump" >"$scratch/before"
-  change "$dir" "Unlink ${host}[1]"
-  gone=$(entries "$dump" | comm -3 "$scratch/before" - | awk '{ print $2 }' | sort -u)
-  expect_equal "LIDs concerned by the loss of a host with $missing links missing" "$(wc -w <<<"$gone")" 1
-  change "$dir" "ReLink ${host}[1]"
-  expect_equal "entries changed when a host was lost and is back, $missing links missing" "$(differing "$dump" "$scratch/before")" 0
+  for ((i = 0; i < hosts; i++)); do
+    change "$dir" "Unlink ${host[i]}[1]"
+    gone=$(entries "$dump" | comm -3 "$scratch/before" - | awk '{ print $2 }' | sort -u)
+    expect_equal "LIDs concerned by the loss of a host with $missing links missing" "$(wc -w <<<"$gone")" 1
+    change "$dir" "ReLink ${host[i]}[1]"
+    expect_equal "entries changed when a host was lost and is back, $missing links missing" "$(differing "$dump" "$scratch/before")" 0
+  done
 done
 for i in 2 3; do change "$dir" "ReLink ${cable[links + i]}"; done
 expect_equal 'entries not as at the start at the end' "$(differing "$dump" "$scratch/home")" 0
