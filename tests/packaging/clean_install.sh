@@ -138,11 +138,11 @@ files_of_root() {
 
 everything() {
   local wanted engine rest
-  # What the packages depend on comes first, so that what is new afterwards is theirs.
+  # What the packages depend on, and mpirun, come first, so that what is new afterwards is theirs.
   in_root sh -c 'apt-get install --simulate --yes /debs/*.deb' | awk '/^Inst / && $2 !~ /pssp/ { print $2 }' >"$scratch/others"
   mapfile -t others <"$scratch/others"
-  install_in_root --no-install-recommends "${others[@]}"
-  in_root sh -c 'apt-get purge --yes pssp-tools' >"$scratch/log" 2>&1
+  install_in_root --no-install-recommends "${others[@]}" openmpi-bin
+  in_root apt-get purge --yes python3-pssp >"$scratch/log" 2>&1
   files_of_root >"$scratch/before"
   in_root sh -c 'apt-get install --yes /debs/*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
   step '  all packages are installed'
@@ -154,7 +154,6 @@ everything() {
   step '  dry_run.sh has the table of the README'
   expect 0 '' as_user bash -c 'make_topo chic --lids -o c.net; route_lft --engine pssp c.net -o c.lft
     eval_lft c.lft c.net --json >alone.json'
-  in_root test -x /usr/bin/mpirun || install_in_root --no-install-recommends openmpi-bin
   as_user mpirun --oversubscribe -n 2 eval_lft-mpi c.lft c.net --json >"$scratch/together.json" 2>"$scratch/said" || fail "$(tail "$scratch/said")"
   expect_same "$root/home/alice b/alone.json" "$scratch/together.json"
   expect 2 'pssp-tools-mpi' as_user mpirun --oversubscribe -n 2 eval_lft c.lft c.net
@@ -172,6 +171,11 @@ monitor() {
   expect 0 '' in_root systemd-analyze verify --man=no /lib/systemd/system/monitor_fabric.service
   expect 0 'Overall exposure level' in_root systemd-analyze security --no-pager --offline=true --threshold=30 /lib/systemd/system/monitor_fabric.service
   expect 0 '' in_root systemd-sysusers --dry-run /usr/lib/sysusers.d/monitor_fabric.conf
+  # What Grafana and Prometheus are pointed to is where the files say.
+  local folder=/usr/share/pssp-monitor/grafana dashboards
+  dashboards=$(sed -n 's/^ *path: //p' "$root$folder/provisioning/dashboards/pssp.yml")
+  check jq -e .panels "$root$dashboards/pssp-fabric.json" >"$scratch/null"
+  for file in pssp-alerts.yml pssp-compat.yml provisioning/datasources/pssp.yml; do check test -s "$root$folder/$file"; done
   # shellcheck disable=SC2016  # of dpkg-query
   expect_equal 'conffiles' "$(in_root dpkg-query --show --showformat='${Conffiles}' pssp-monitor | awk '{ print $1 }' | xargs)" /etc/monitor_fabric.conf
 }
@@ -196,6 +200,41 @@ upgrade() {
   expect 0 '' in_root stop_ibsim.sh
 }
 several_routings() { (($(grep -c 'pssp tables configured on all switches' "$1") >= 2)); }
+
+# What goes wrong with other packages, too: a full disk, a configuration that somebody has changed, an installation by hand in the way.
+bad_times() {
+  local place=$root/usr/share/opensm-pssp later=$scratch/later
+  mount -t tmpfs -o size=4k tmpfs "$place"
+  expect 1 'No space left on device' in_root sh -c 'dpkg --install /debs/pssp-tools_*.deb'
+  umount "$place"
+  # What was there is there, and the same command heals it.
+  expect 0 '^eval_lft [0-9]' as_user eval_lft --version
+  expect 0 '' in_root sh -c 'dpkg --install /debs/pssp-tools_*.deb'
+  expect 0 '' as_user simulate_fabric --scenario thesis-a
+
+  # A later version with another conffile, where this one was changed.
+  dpkg-deb --raw-extract "$root"/debs/pssp-monitor_*.deb "$later"
+  sed -i 's/^Version: .*/&+later/' "$later/DEBIAN/control"
+  printf '# of a later version\n' >>"$later/etc/monitor_fabric.conf"
+  dpkg-deb --build --root-owner-group "$later" "$root/later.deb" >"$scratch/log"
+  printf '# changed here\n' >>"$root/etc/monitor_fabric.conf"
+  cp "$root/etc/monitor_fabric.conf" "$scratch/changed.conf"
+  # Asked; nobody answers.
+  expect 1 "Configuration file '/etc/monitor_fabric.conf'" in_root dpkg --install /later.deb
+  expect_same "$root/etc/monitor_fabric.conf" "$scratch/changed.conf"
+  expect 0 '' in_root dpkg --configure --force-confold pssp-monitor
+  expect_same "$root/etc/monitor_fabric.conf" "$scratch/changed.conf"
+  rm -f "$root/etc/monitor_fabric.conf.dpkg-dist"
+
+  # The page of news says how the other one goes away, and both say who they are.
+  in_root zcat /usr/share/doc/pssp-tools/NEWS.Debian.gz >"$scratch/news"
+  expect_line "$scratch/news" 'target uninstall'
+  printf '#!/bin/sh\necho eval_lft of another version\n' >"$root/usr/local/bin/eval_lft"
+  chmod +x "$root/usr/local/bin/eval_lft"
+  expect 0 'another version' as_user eval_lft --version
+  expect 0 '^eval_lft [0-9]' as_user /usr/bin/eval_lft --version
+  rm "$root/usr/local/bin/eval_lft"
+}
 
 purge() {
   mkdir -p "$root/var/lib/monitor_fabric"
@@ -222,6 +261,8 @@ step 'monitor'
 monitor
 step 'upgrade'
 upgrade
+step 'a full disk, a changed configuration, an installation by hand'
+bad_times
 step 'purge'
 purge
 step 'done'

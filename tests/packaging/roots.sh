@@ -16,6 +16,9 @@ need_roots() {
   fi
   cache=${XDG_CACHE_HOME:-$HOME/.cache}/opensm-pssp/packaging
   mkdir -p "$cache/archives/partial"
+  # Two at a time would be in each other's way, in the folder of downloaded packages.
+  exec 8>"$cache/lock"
+  flock 8
 }
 
 # The machine's own sources and its way to them, as apt has them.
