@@ -42,6 +42,10 @@ TEST_CASE("tuning: two contributors are a root, one that fills its link is none"
       find_roots(mesh.fabric, mesh.tables, traffic, model, play(mesh, traffic, model));
   REQUIRE(roots.size() == 1);
   CHECK(roots[0].contributors == 2);
+  // A run that ended with its warm-up measured nothing, and so no root.
+  Outcome ended = play(mesh, traffic, model);
+  ended.simulated = traffic.warmup;
+  CHECK(find_roots(mesh.fabric, mesh.tables, traffic, model, ended).empty());
 }
 
 TEST_CASE("tuning: the search starts on the plateau of the law") {
