@@ -22,6 +22,8 @@ extern const PatternDescription dissemination_pattern;
 // gather_scatter.cpp
 extern const PatternDescription gather_pattern;
 extern const PatternDescription scatter_pattern;
+// moe.cpp
+extern const PatternDescription moe_pattern;
 // neighbors.cpp
 extern const PatternDescription neighbor_pattern;
 extern const PatternDescription two_neighbor_pattern;
@@ -46,6 +48,8 @@ extern const PatternDescription pipeline_pattern;
 // shift.cpp
 extern const PatternDescription shift_pattern;
 extern const PatternDescription shifts_pattern;
+// stencil.cpp
+extern const PatternDescription stencil_pattern;
 // tornado.cpp
 extern const PatternDescription tornado_pattern;
 // two_patterns.cpp

@@ -29,14 +29,14 @@ const PatternDescription& find_pattern(std::string_view name) {
 
 std::span<const PatternDescription> pattern_registry() {
   static const std::array patterns{
-      rand_pattern,       null_pattern,          bisect_pattern,        bisect_fb_sym_pattern,
-      tree_pattern,       bruck_pattern,         dissemination_pattern, gather_pattern,
-      scatter_pattern,    ring_pattern,          pipeline_pattern,      recdbl_pattern,
-      neighbor_pattern,   two_neighbor_pattern,  four_neighbor_pattern, six_neighbor_pattern,
-      neighbor2d_pattern, recvs_all_src_pattern, recvs_one_src_pattern, ptrnvsptrn_pattern,
-      pairwise_pattern,   shift_pattern,         shifts_pattern,        bit_reversal_pattern,
-      complement_pattern, transpose_pattern,     tornado_pattern,       all_to_all_pattern,
-      file_pattern};
+      rand_pattern,          null_pattern,         bisect_pattern,        bisect_fb_sym_pattern,
+      tree_pattern,          bruck_pattern,        dissemination_pattern, gather_pattern,
+      scatter_pattern,       ring_pattern,         pipeline_pattern,      recdbl_pattern,
+      neighbor_pattern,      two_neighbor_pattern, four_neighbor_pattern, six_neighbor_pattern,
+      neighbor2d_pattern,    stencil_pattern,      moe_pattern,           recvs_all_src_pattern,
+      recvs_one_src_pattern, ptrnvsptrn_pattern,   pairwise_pattern,      shift_pattern,
+      shifts_pattern,        bit_reversal_pattern, complement_pattern,    transpose_pattern,
+      tornado_pattern,       all_to_all_pattern,   file_pattern};
   return patterns;
 }
 

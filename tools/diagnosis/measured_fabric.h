@@ -11,20 +11,9 @@
 #include "fabric/input/fabric_input.h"
 #include "operations/diagnosis/flow_ways.h"
 #include "operations/diagnosis/measured_nodes.h"
+#include "tools/diagnosis/node_choice.h"
 
 namespace pssp {
-
-class CommandLine;
-
-struct MeasuredFabricOptions {
-  std::string nodes;  ///< empty: all
-  std::string node_names, node_name_map;
-  bool skip_unknown = false;
-
-  /// Adds --nodes, --node-names, --node-name-map and --skip-unknown. The object must outlive the
-  /// parsing.
-  void add_options(CommandLine& line);
-};
 
 struct MeasuredFabric {
   FabricInput input;
@@ -40,6 +29,6 @@ struct MeasuredFabric {
 /// Of the files, tables and topology. Throws Error as the readers do, and Error(usage) where a name
 /// fits no node, unless these are skipped.
 std::unique_ptr<const MeasuredFabric> read_measured_fabric(const std::vector<std::string>& files,
-                                                           const MeasuredFabricOptions& options);
+                                                           const NodeChoiceOptions& options);
 
 }  // namespace pssp

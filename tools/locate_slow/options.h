@@ -12,7 +12,7 @@ namespace pssp {
 struct SlowOptions {
   std::string tables, topology;
   std::vector<std::string> rates;
-  MeasuredFabricOptions fabric;
+  NodeChoiceOptions fabric;
   std::optional<double> full;
   bool both_ways = false;
   std::string next;  ///< file for the next round; empty: none

@@ -12,7 +12,7 @@ namespace pssp {
 
 struct PairPlanOptions {
   std::vector<std::string> files;
-  MeasuredFabricOptions fabric;
+  NodeChoiceOptions fabric;
   unsigned rounds = 3;
   std::uint64_t seed = 1;
   bool together = false;

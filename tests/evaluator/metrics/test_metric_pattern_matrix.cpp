@@ -68,8 +68,10 @@ std::vector<NamedFabric> fabrics() {
 /// What stands behind the name of a pattern that wants something there.
 std::string with_argument(std::string_view name, const std::string& pattern_file) {
   const std::map<std::string_view, std::string> arguments{
-      {"neighbor", "3"},         {"shift", "2"},         {"file", pattern_file},
-      {"recvs_all_src", "2,.6"}, {"recvs_one_src", "2"}, {"ptrnvsptrn", "tree::rand"}};
+      {"stencil", "2x2"},     {"moe", "3"},
+      {"neighbor", "3"},      {"shift", "2"},
+      {"file", pattern_file}, {"recvs_all_src", "2,.6"},
+      {"recvs_one_src", "2"}, {"ptrnvsptrn", "tree::rand"}};
   const auto found = arguments.find(name);
   return std::string(name) + (found == arguments.end() ? "" : ":" + found->second);
 }

@@ -1,0 +1,49 @@
+// The exchange of a halo: `stencil:AxBxC`. Ranks are the cells of a grid of any number of
+// dimensions, the last coordinate counting fastest, as MPI_Cart_create() numbers them; each sends
+// to the next cell in both directions of each dimension, all at once. The grid is closed, as that
+// of neighbor2d. Whoever is neighbour in two ways is sent to once.
+
+#include <algorithm>
+#include <vector>
+
+#include "evaluator/patterns/arguments.h"
+#include "evaluator/patterns/descriptions.h"
+#include "evaluator/patterns/function_pattern.h"
+#include "evaluator/patterns/rank_arithmetic.h"
+
+namespace pssp {
+namespace {
+
+std::unique_ptr<Pattern> make_stencil(const PatternSpec& request, std::string_view argument) {
+  const std::uint32_t ranks = request.ranks;
+  const std::vector<std::uint32_t> sizes = torus_sizes_argument(request, argument);
+  const auto write = [ranks, sizes](std::uint32_t /*level*/, FlowWriter& flows) {
+    std::vector<std::uint32_t> others;
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+      others.clear();
+      std::uint32_t stride = 1;
+      for (const std::uint32_t size : sizes) {
+        const std::uint32_t coordinate = rank / stride % size;
+        const std::uint32_t first = rank - coordinate * stride;
+        others.push_back(first + shifted(coordinate, 1 % size, size) * stride);
+        others.push_back(first + shifted(coordinate, size - 1, size) * stride);
+        stride *= size;
+      }
+      std::ranges::sort(others);
+      others.erase(std::unique(others.begin(), others.end()), others.end());
+      for (const std::uint32_t other : others) {
+        if (other != rank) flows.add(rank, other);
+      }
+    }
+  };
+  return make_function_pattern(ranks, ranks < 2 ? 0 : 1, write);
+}
+
+}  // namespace
+
+const PatternDescription stencil_pattern = {
+    "stencil", "AxBx...",
+    "everybody sends to the next in both directions of each dimension of a closed grid",
+    make_stencil};
+
+}  // namespace pssp

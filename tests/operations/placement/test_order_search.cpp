@@ -1,0 +1,130 @@
+// Costs against LinkLoads, which counts all channels by code of its own, and orders against all
+// orders of small jobs.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <numeric>
+#include <vector>
+
+#include "base/random.h"
+#include "evaluator/flows/link_loads.h"
+#include "evaluator/patterns/registry.h"
+#include "operations/placement/order_choice.h"
+#include "routing/engines/engine.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+struct PlayedJob {
+  RouteStore routes;
+  std::vector<std::uint32_t> ports;
+  JobWays ways;
+  PlacedRounds rounds;
+};
+
+PlayedJob played_job(const std::string& topology, const std::string& pattern,
+                     std::vector<std::uint32_t> ports, std::uint32_t rails) {
+  const Fabric fabric = make_fabric(topology);
+  const RouteStore routes(fabric, make_engine("pssp", {})->route(fabric).tables);
+  const auto places = static_cast<std::uint32_t>(ports.size()) / rails;
+  PatternSpec spec;
+  spec.pattern = pattern;
+  spec.ranks = places;
+  JobWays ways(routes, ports, rails);
+  return {routes, std::move(ports), std::move(ways),
+          placed_rounds(*make_pattern(spec), places, 1, rails, 1)};
+}
+
+/// Slowest flow and bandwidth of an order; each host sends at most once in a round and rail.
+OrderCost counted(const PlayedJob& job, const NodeOrder& order) {
+  OrderCost cost{0, 0, 0};
+  std::size_t all = 0;
+  for (std::size_t round = 0; round < job.rounds.count(); ++round) {
+    std::vector<Flow> flows;
+    for (std::size_t i = job.rounds.first[round]; i < job.rounds.first[round + 1]; ++i) {
+      const PlacedFlow& flow = job.rounds.flows[i];
+      const auto port = [&](std::uint32_t place) {
+        return job.ports[order[place] * job.rounds.rails + flow.rail];
+      };
+      flows.push_back({port(flow.from), port(flow.to)});
+    }
+    FlowPaths paths(job.routes);
+    paths.collect(flows);
+    LinkLoads loads(job.routes, HostLinks::counted);
+    loads.add(paths);
+    std::vector<double> congestion(flows.size());
+    loads.congestion(paths, congestion);
+    cost.slowest += *std::ranges::max_element(congestion);
+    for (const double each : congestion) cost.bandwidth += 1 / each;
+    all += flows.size();
+  }
+  cost.slowest /= static_cast<double>(job.rounds.count());
+  cost.bandwidth /= static_cast<double>(all);
+  return cost;
+}
+
+std::vector<std::uint32_t> random_ports(std::uint32_t hosts, std::uint32_t count,
+                                        std::uint64_t seed) {
+  RandomGenerator random = random_stream(seed, 1, 0);
+  std::vector<std::uint32_t> ports = random_permutation(hosts, random);
+  ports.resize(count);
+  return ports;
+}
+
+}  // namespace
+
+TEST_CASE("placement: an order costs what all channels together say") {
+  for (const char* pattern : {"shift:1", "shifts", "recdbl", "pipeline"}) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      CAPTURE(pattern, seed);
+      const PlayedJob job = played_job("k-ary-n-tree 4 3", pattern, random_ports(64, 24, seed), 2);
+      RandomGenerator random = random_stream(seed, 2, 0);
+      const NodeOrder order = random_permutation(12, random);
+      const OrderCost cost = cost_of_order(job.ways, job.rounds, order);
+      const OrderCost expected = counted(job, order);
+      CHECK(cost.slowest == Approx(expected.slowest));
+      CHECK(cost.bandwidth == Approx(expected.bandwidth));
+      CHECK(cost.without_way == 0);
+    }
+  }
+}
+
+TEST_CASE("placement: of six nodes no order is better than the one that is found") {
+  for (const char* pattern : {"shift:1", "recdbl", "stencil:2x3"}) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      CAPTURE(pattern, seed);
+      const PlayedJob job = played_job("k-ary-n-tree 2 4", pattern, random_ports(16, 6, seed), 1);
+      NodeOrder order(6);
+      std::iota(order.begin(), order.end(), 0U);
+      const NodeOrder found = search_order(job.ways, job.rounds, order, {.visits = 300'000});
+      double best = cost_of_order(job.ways, job.rounds, order).slowest;
+      do {
+        best = std::min(best, cost_of_order(job.ways, job.rounds, order).slowest);
+      } while (std::next_permutation(order.begin(), order.end()));
+      CHECK(cost_of_order(job.ways, job.rounds, found).slowest == Approx(best));
+    }
+  }
+}
+
+TEST_CASE("placement: what is chosen is never worse than what was given or by leaf") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    const PlayedJob job = played_job("k-ary-n-tree 4 2", "recdbl", random_ports(16, 9, seed), 1);
+    NodeOrder given(9);
+    std::iota(given.begin(), given.end(), 0U);
+    std::vector<std::uint32_t> leaf_of;
+    for (const std::uint32_t port : job.ports) leaf_of.push_back(job.routes.endpoint_row(port));
+    const NodeOrder by_leaf = order_by_leaf(given, leaf_of);
+    const ChosenOrder choice = choose_order(
+        job.ways, job.rounds, {{"given", given}, {"by leaf", by_leaf}}, 2, {.visits = 20'000});
+    REQUIRE(choice.candidates.size() == 3);
+    NodeOrder nodes = choice.best().order;
+    const double cost = counted(job, nodes).slowest;
+    CHECK(cost <= counted(job, given).slowest + 1e-9);
+    CHECK(cost <= counted(job, by_leaf).slowest + 1e-9);
+    std::ranges::sort(nodes);
+    CHECK(nodes == given);
+  }
+}

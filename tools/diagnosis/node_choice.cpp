@@ -1,0 +1,99 @@
+#include "tools/diagnosis/node_choice.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <utility>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "fabric/nodes/host_file.h"
+#include "tools/kit/command_line.h"
+
+namespace pssp {
+namespace {
+
+void choose_all(NodeChoice& choice) {
+  choice.chosen.resize(choice.rails.nodes().size());
+  std::iota(choice.chosen.begin(), choice.chosen.end(), 0U);
+  for (const NodeRails::Node& node : choice.rails.nodes()) choice.given_names.push_back(node.name);
+}
+
+void choose_listed(const NodeChoiceOptions& options, NodeChoice& choice) {
+  std::size_t unknown = 0, repeated = 0;
+  std::vector<bool> is_chosen(choice.rails.nodes().size(), false);
+  for (const std::string& name : read_host_names(options.nodes)) {
+    const auto node = choice.rails.find(name);
+    if (!node && !options.skip_unknown) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("'{}' is no node of this fabric{}; --skip-unknown passes over such "
+                              "names",
+                              shown(name), choice.rails.nearest_in_words(name)));
+    }
+    if (!node) {
+      ++unknown;
+    } else if (is_chosen[*node]) {
+      ++repeated;
+    } else {
+      is_chosen[*node] = true;
+      choice.chosen.push_back(*node);
+      choice.given_names.push_back(name);
+    }
+  }
+  if (unknown != 0) {
+    choice.warnings.push_back(
+        fmt::format("{} names of --nodes fit no node of this fabric", unknown));
+  }
+  if (repeated != 0) {
+    choice.warnings.push_back(
+        fmt::format("{} names of --nodes are other names of nodes before them", repeated));
+  }
+}
+
+}  // namespace
+
+void NodeChoiceOptions::add_options(CommandLine& line) {
+  line.option(
+          "--nodes", nodes,
+          "Nodes that take part: a list (n[1-8,10]), or a file with a name a line; - is standard "
+          "input (default: all)")
+      .type_name("LIST");
+  line.option(
+          "--node-names", node_names,
+          "What a node is: a regular expression over descriptions; group 1 is the node, group 2 "
+          "its adapter (default: the first of two words)")
+      .type_name("REGEX");
+  line.option("--node-name-map", node_name_map,
+              "Names by GUID, as ibnetdiscover takes them; - is standard input")
+      .type_name("FILE")
+      .reads();
+  line.flag("--skip-unknown", skip_unknown, "Pass over names that fit no node, and count them");
+}
+
+NodeChoice choose_nodes(const Fabric& fabric, const NodeChoiceOptions& options) {
+  const NodeNameRule rule(options.node_names);
+  NodeNameMap names;
+  if (!options.node_name_map.empty()) names = read_node_name_map(options.node_name_map);
+  NodeRails rails(fabric, rule, names);
+  NodeChoice choice{std::move(rails), std::move(names), {}, {}, {}};
+  if (choice.rails.repeated_names() != 0) {
+    choice.warnings.push_back(
+        fmt::format("{} end ports have names that others have, too: each adapter of them is a node "
+                    "by itself",
+                    choice.rails.repeated_names()));
+  }
+  if (choice.rails.factory_names() != 0) {
+    choice.warnings.push_back(fmt::format(
+        "{} end ports have no name of a node in their description: each adapter of them "
+        "is a node by itself",
+        choice.rails.factory_names()));
+  }
+  if (options.nodes.empty()) {
+    choose_all(choice);
+  } else {
+    choose_listed(options, choice);
+  }
+  return choice;
+}
+
+}  // namespace pssp

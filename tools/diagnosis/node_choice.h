@@ -1,0 +1,38 @@
+#pragma once
+
+// Which nodes of a fabric somebody speaks of, from the command line.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fabric/nodes/node_rails.h"
+
+namespace pssp {
+
+class CommandLine;
+
+struct NodeChoiceOptions {
+  std::string nodes;  ///< empty: all
+  std::string node_names, node_name_map;
+  bool skip_unknown = false;
+
+  /// Adds --nodes, --node-names, --node-name-map and --skip-unknown. The object must outlive the
+  /// parsing.
+  void add_options(CommandLine& line);
+};
+
+struct NodeChoice {
+  NodeRails rails;
+  NodeNameMap names;
+  /// In the order of the list, each once; without one all, in the order of NodeRails::nodes().
+  std::vector<std::uint32_t> chosen;
+  std::vector<std::string> given_names;  ///< of those chosen, as the list has them
+  std::vector<std::string> warnings;
+};
+
+/// Throws Error as the readers do, and Error(usage) where a name fits no node, unless these are
+/// skipped.
+NodeChoice choose_nodes(const Fabric& fabric, const NodeChoiceOptions& options);
+
+}  // namespace pssp

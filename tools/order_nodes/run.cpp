@@ -1,0 +1,199 @@
+// The order goes to where it is wanted, and what it is worth to standard error, where people look
+// while a script reads the rest.
+
+#include "tools/order_nodes/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/json_text.h"
+#include "base/version.h"
+#include "evaluator/patterns/registry.h"
+#include "fabric/input/fabric_input.h"
+#include "fabric/nodes/node_description.h"
+#include "operations/placement/order_choice.h"
+#include "tools/kit/report.h"
+
+namespace pssp {
+namespace {
+
+/// Names that people who start jobs have for patterns of the registry.
+std::string pattern_name(const std::string& name) {
+  if (name == "ring") return "shift:1";
+  if (name == "all-to-all") return "shifts";
+  if (name == "recursive-doubling") return "recdbl";
+  return name;
+}
+
+/// The nodes of a job, numbered as they were given.
+struct Job {
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> ports;  ///< by node and rail: rank, or JobWays::no_rank
+  std::uint32_t rails = 1;
+  std::uint64_t missing_rails = 0;
+};
+
+Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
+  Job job;
+  std::unordered_map<std::uint32_t, std::uint32_t> rank_of;
+  for (std::uint32_t rank = 0; rank < fabric.endpoints().size(); ++rank) {
+    rank_of.emplace(fabric.endpoints()[rank].value(), rank);
+  }
+  std::vector<const NodeRails::Node*> nodes;
+  for (std::size_t i = 0; i < choice.chosen.size(); ++i) {
+    const NodeRails::Node& node = choice.rails.nodes()[choice.chosen[i]];
+    // Nobody starts anything on an adapter that nobody has named.
+    if (!is_listed && !node.is_named) continue;
+    nodes.push_back(&node);
+    job.names.push_back(choice.given_names[i]);
+  }
+  if (nodes.size() < 2) {
+    throw Error(ErrorKind::usage,
+                "there are fewer than two nodes to order: --nodes says which ones, --node-names "
+                "what a node is");
+  }
+  std::vector<std::uint32_t> numbers;  // of rails that there are
+  for (const NodeRails::Node* node : nodes) {
+    for (const NodeRails::Rail& rail : node->rails) numbers.push_back(rail.number);
+  }
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  job.rails = static_cast<std::uint32_t>(numbers.size());
+  job.ports.assign(nodes.size() * job.rails, JobWays::no_rank);
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    for (const NodeRails::Rail& rail : nodes[n]->rails) {
+      const auto place = std::ranges::lower_bound(numbers, rail.number) - numbers.begin();
+      std::uint32_t& port = job.ports[n * job.rails + static_cast<std::size_t>(place)];
+      // Of two ports of one number the first one is the rail's.
+      if (port == JobWays::no_rank) port = rank_of.at(rail.port.value());
+    }
+  }
+  job.missing_rails = static_cast<std::uint64_t>(std::ranges::count(job.ports, JobWays::no_rank));
+  return job;
+}
+
+std::uint32_t first_port(const Job& job, std::uint32_t node) {
+  const auto begin = job.ports.begin() + static_cast<std::ptrdiff_t>(node * job.rails);
+  return *std::find_if(begin, job.ports.end(),
+                       [](std::uint32_t port) { return port != JobWays::no_rank; });
+}
+
+std::vector<CandidateOrder> habitual_orders(const RouteStore& routes, const Job& job) {
+  NodeOrder given(job.names.size());
+  std::iota(given.begin(), given.end(), 0U);
+  NodeOrder sorted = given;
+  std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return compare_with_numbers(job.names[a], job.names[b]) < 0;
+  });
+  std::vector<std::uint32_t> leaf_of;
+  for (const std::uint32_t node : given) {
+    leaf_of.push_back(routes.endpoint_row(first_port(job, node)));
+  }
+  const auto distance = [&](std::uint32_t node, std::uint32_t other) {
+    const int hops = routes.hops(leaf_of[node], first_port(job, other));
+    return hops < 0 ? std::numeric_limits<std::uint32_t>::max() : static_cast<std::uint32_t>(hops);
+  };
+  NodeOrder by_leaf = order_by_leaf(sorted, leaf_of);
+  NodeOrder by_tree = order_by_tree(sorted, leaf_of, distance);
+  std::vector<CandidateOrder> orders;
+  orders.push_back({"given", std::move(given)});
+  orders.push_back({"by leaf", std::move(by_leaf)});
+  orders.push_back({"sorted", std::move(sorted)});
+  orders.push_back({"by tree", std::move(by_tree)});
+  return orders;
+}
+constexpr std::size_t habits = 2;  // "given" and "by leaf"
+
+void say(const Report& report, const OrderNodesOptions& options, const Job& job,
+         const ChosenOrder& choice) {
+  report.say(fmt::format("{} nodes, {} rails, {}; 1.00 is the speed of the hosts themselves:",
+                         job.names.size(), job.rails, options.pattern));
+  for (const CandidateOrder& each : choice.candidates) {
+    report.say(fmt::format("{:<8} slowest flow {:.2f} times as long, mean bandwidth {:.3f}",
+                           each.name, each.cost.slowest, each.cost.bandwidth));
+  }
+  if (choice.chosen + 1 == choice.candidates.size()) {
+    report.say("the one that was found is written");
+  } else {
+    report.say(fmt::format("no order gains {:.0f} % over the one {}, which is written",
+                           100 * least_gain, choice.best().name));
+  }
+}
+
+void warn(const Report& report, const OrderNodesOptions& options, const Job& job,
+          const JobWays& ways) {
+  if (job.missing_rails != 0) {
+    report.warn(
+        fmt::format("nodes lack {} rails that others have: flows that need them count for "
+                    "nothing",
+                    job.missing_rails));
+  }
+  if (ways.blocked_ways() != 0) {
+    report.warn(
+        "the tables have no route between some of these nodes: such flows count for "
+        "nothing");
+  }
+  if (options.format == OrderFormat::torchrun && !options.json) {
+    report.warn(
+        "torchrun with elastic rendezvous sorts nodes by name: only --node_rank keeps this "
+        "order");
+  }
+}
+
+std::string to_json(const OrderNodesOptions& options, const std::vector<std::string>& names,
+                    const ChosenOrder& choice) {
+  nlohmann::ordered_json json;
+  json["pattern"] = options.pattern;
+  json["written"] = choice.best().name;
+  json["nodes"] = names;
+  json["orders"] = nlohmann::ordered_json::array();
+  for (const CandidateOrder& each : choice.candidates) {
+    json["orders"].push_back({{"name", each.name},
+                              {"slowest_flow", each.cost.slowest},
+                              {"mean_bandwidth", each.cost.bandwidth}});
+  }
+  json["version"] = version();
+  return dump_json(json);
+}
+
+}  // namespace
+
+int order_nodes(const OrderNodesOptions& options) {
+  const Report report("order_nodes");
+  const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
+  const FabricInput input = read_fabric_input(paths);
+  require_tables(input.tables.has_value(), options.files.front());
+  report.warn(input.warnings);
+  const NodeChoice choice = choose_nodes(input.fabric, options.choice);
+  report.warn(choice.warnings);
+  const Job job = job_of(input.fabric, choice, !options.choice.nodes.empty());
+  const auto places = static_cast<std::uint32_t>(job.names.size());
+  PatternSpec spec;
+  spec.pattern = pattern_name(options.pattern);
+  spec.ranks = places * options.ranks_per_node;
+  const auto pattern = make_pattern(spec);
+  const PlacedRounds rounds =
+      placed_rounds(*pattern, places, options.ranks_per_node, job.rails, options.seed);
+  const RouteStore routes(input.fabric, *input.tables);
+  const JobWays ways(routes, job.ports, job.rails);
+  warn(report, options, job, ways);
+  const ChosenOrder orders =
+      choose_order(ways, rounds, habitual_orders(routes, job), habits, {.seed = options.seed});
+  std::vector<std::string> names;
+  for (const std::uint32_t node : orders.best().order) names.push_back(job.names[node]);
+  write_file(options.output, options.json
+                                 ? to_json(options, names, orders)
+                                 : order_text(names, options.format, options.ranks_per_node));
+  say(report, options, job, orders);
+  return 0;
+}
+
+}  // namespace pssp
