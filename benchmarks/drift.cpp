@@ -32,7 +32,7 @@
 #include "fabric/formats/topology_file.h"
 #include "fabric/paths/hop_distances.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/bandwidth_estimate.h"
+#include "routing/engines/parts/counts/bandwidth_estimate.h"
 #include "routing/portfolio/portfolio.h"
 #include "routing/repair/home.h"
 #include "routing/repair/longest_detour.h"

@@ -23,7 +23,7 @@
 #include "fabric/tables/channel_loads.h"
 #include "routing/bounds/index_bound.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/bandwidth_estimate.h"
+#include "routing/engines/parts/counts/bandwidth_estimate.h"
 #include "tools/kit/command_line.h"
 #include "tools/kit/tool.h"
 #include "topologies/registry.h"

@@ -28,7 +28,7 @@
 
 #include "base/error.h"
 #include "fabric/fabric_digest.h"
-#include "routing/engines/parts/table_score.h"
+#include "routing/engines/parts/counts/table_score.h"
 #include "routing/repair/new_home.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"

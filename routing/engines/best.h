@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/contest.h"
-#include "routing/engines/parts/table_score.h"
+#include "routing/engines/parts/contest/contest.h"
+#include "routing/engines/parts/counts/table_score.h"
 
 namespace pssp {
 

@@ -25,12 +25,12 @@
 #include "base/workers.h"
 #include "routing/engines/mesh_dor.h"
 #include "routing/engines/p2ssp.h"
-#include "routing/engines/parts/merge_reduction.h"
-#include "routing/engines/parts/round_robin.h"
-#include "routing/engines/parts/route_merges.h"
-#include "routing/engines/parts/structured_counts.h"
-#include "routing/engines/parts/structured_descent.h"
-#include "routing/engines/parts/worthwhile_workers.h"
+#include "routing/engines/parts/contest/worthwhile_workers.h"
+#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/counts/structured_counts.h"
+#include "routing/engines/parts/healing/merge_reduction.h"
+#include "routing/engines/parts/healing/structured_descent.h"
+#include "routing/engines/parts/trees/round_robin.h"
 #include "routing/engines/pssp.h"
 
 namespace pssp {

@@ -13,9 +13,9 @@
 
 #include "base/workers.h"
 #include "routing/engines/dmodk.h"
-#include "routing/engines/parts/closed_form_gaps.h"
-#include "routing/engines/parts/structured_contestants.h"
-#include "routing/engines/parts/worthwhile_workers.h"
+#include "routing/engines/parts/contest/structured_contestants.h"
+#include "routing/engines/parts/contest/worthwhile_workers.h"
+#include "routing/engines/parts/healing/closed_form_gaps.h"
 
 namespace pssp {
 namespace {

@@ -13,8 +13,8 @@
 #include "fabric/fabric.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/heal.h"
-#include "routing/engines/parts/contest.h"
-#include "routing/engines/parts/table_score.h"
+#include "routing/engines/parts/contest/contest.h"
+#include "routing/engines/parts/counts/table_score.h"
 
 namespace pssp {
 

@@ -16,7 +16,7 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/options.h"
-#include "routing/engines/parts/routing_notes.h"
+#include "routing/engines/parts/contest/routing_notes.h"
 
 namespace pssp {
 

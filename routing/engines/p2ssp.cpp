@@ -39,8 +39,8 @@
 #include "fabric/paths/distance_matrix.h"
 #include "fabric/paths/hop_distances.h"
 #include "fabric/tables/channel_loads.h"
-#include "routing/engines/parts/destination_order.h"
-#include "routing/engines/parts/load_relief.h"
+#include "routing/engines/parts/counts/destination_order.h"
+#include "routing/engines/parts/healing/load_relief.h"
 #include "routing/engines/pssp.h"
 
 namespace pssp {

@@ -27,8 +27,8 @@
 #include <vector>
 
 #include "fabric/paths/hop_distances.h"
-#include "routing/engines/parts/destination_order.h"
-#include "routing/engines/parts/least_loaded_trees.h"
+#include "routing/engines/parts/counts/destination_order.h"
+#include "routing/engines/parts/trees/least_loaded_trees.h"
 
 namespace pssp {
 namespace {

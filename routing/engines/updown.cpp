@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "fabric/paths/up_down_distances.h"
-#include "routing/engines/parts/least_loaded_trees.h"
+#include "routing/engines/parts/trees/least_loaded_trees.h"
 
 namespace pssp {
 namespace {

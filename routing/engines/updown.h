@@ -8,7 +8,7 @@
 #include "fabric/paths/up_down_order.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/up_down_search.h"
+#include "routing/engines/parts/trees/up_down_search.h"
 
 namespace pssp {
 

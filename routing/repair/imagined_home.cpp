@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "routing/engines/parts/table_score.h"
+#include "routing/engines/parts/counts/table_score.h"
 #include "routing/repair/home.h"
 #include "routing/trees/imagined_links.h"
 #include "routing/trees/numbered_tree.h"

@@ -7,7 +7,7 @@
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/engines/parts/table_score.h"
+#include "routing/engines/parts/counts/table_score.h"
 
 namespace pssp {
 

@@ -11,8 +11,8 @@
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/engines/parts/route_merges.h"
-#include "routing/engines/parts/tree_under_change.h"
+#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/healing/tree_under_change.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/tree_repair.h"
 

@@ -10,7 +10,7 @@
 #include "fabric/fabric.h"
 #include "fabric/paths/hop_distances.h"
 #include "fabric/tables/forwarding_tables.h"
-#include "routing/engines/parts/route_merges.h"
+#include "routing/engines/parts/counts/route_merges.h"
 #include "routing/trees/rank_distances.h"
 
 namespace pssp {

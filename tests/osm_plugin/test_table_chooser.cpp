@@ -10,7 +10,7 @@
 #include "fabric/builder.h"
 #include "fabric/paths/hop_distances.h"
 #include "osm_plugin/table_chooser.h"
-#include "routing/engines/parts/table_score.h"
+#include "routing/engines/parts/counts/table_score.h"
 #include "routing/trees/tree_levels.h"
 #include "topologies/registry.h"
 #include "topologies/survivors.h"

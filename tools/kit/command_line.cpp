@@ -22,7 +22,7 @@ namespace pssp {
 
 struct OptionRecord {
   enum class Number : std::uint8_t { none, integer, natural, large, real };
-  enum class File : std::uint8_t { none, input, replaceable_input, output };
+  enum class File : std::uint8_t { none, input, output };
 
   CLI::Option* option = nullptr;
   Number number = Number::none;
@@ -85,8 +85,6 @@ void add_places(const OptionRecord& record, OutputPlaces& places) {
     switch (record.file) {
       case OptionRecord::File::input:
         return places.add_input(option, file);
-      case OptionRecord::File::replaceable_input:
-        return places.add_replaceable_input(option, file);
       case OptionRecord::File::output:
         return places.add_output(option, file);
       case OptionRecord::File::none:
@@ -179,11 +177,6 @@ Option& Option::show_default() {
 
 Option& Option::reads() {
   record_->file = OptionRecord::File::input;
-  return *this;
-}
-
-Option& Option::reads_and_may_replace() {
-  record_->file = OptionRecord::File::replaceable_input;
   return *this;
 }
 

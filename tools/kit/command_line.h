@@ -96,7 +96,6 @@ class Option {
   /// Of a text or texts: it names files that are read, or one that is written. Standard input can
   /// be read once; an output must not be a file that is read, nor another output (output_places.h).
   Option& reads();
-  Option& reads_and_may_replace();
   Option& writes();
 
  private:

@@ -4,7 +4,7 @@
 #include "fabric/paths/distance_matrix.h"
 #include "fabric/paths/up_down_distances.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/up_down_search.h"
+#include "routing/engines/parts/trees/up_down_search.h"
 #include "routing/engines/updown.h"
 #include "topologies/registry.h"
 

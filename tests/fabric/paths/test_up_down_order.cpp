@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fabric/paths/up_down_order.h"
-#include "routing/engines/parts/up_down_search.h"
+#include "routing/engines/parts/trees/up_down_search.h"
 #include "topologies/registry.h"
 
 using namespace pssp;

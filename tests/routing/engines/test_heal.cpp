@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "fabric/tables/destination_tree.h"
 #include "routing/engines/heal.h"
-#include "routing/engines/parts/bandwidth_estimate.h"
+#include "routing/engines/parts/counts/bandwidth_estimate.h"
 #include "routing/portfolio/portfolio.h"
 #include "routing/trees/rank_distances.h"
 #include "routing/trees/tree_levels.h"

@@ -4,7 +4,7 @@
 #include "fabric/paths/distance_matrix.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/load_relief.h"
+#include "routing/engines/parts/healing/load_relief.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
 #include "topologies/registry.h"

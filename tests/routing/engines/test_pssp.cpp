@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "fabric/tables/channel_loads.h"
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/destination_order.h"
+#include "routing/engines/parts/counts/destination_order.h"
 #include "routing/verify/verify.h"
 #include "tests/fabric/tables/route_walk.h"
 #include "tests/routing/engines/unlike_links.h"

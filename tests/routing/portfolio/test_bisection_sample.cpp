@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "routing/engines/engine.h"
-#include "routing/engines/parts/bandwidth_estimate.h"
+#include "routing/engines/parts/counts/bandwidth_estimate.h"
 #include "routing/portfolio/bisection_sample.h"
 #include "routing/portfolio/host_order.h"
 #include "topologies/registry.h"

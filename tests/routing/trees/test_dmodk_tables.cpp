@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fabric/tables/service_levels.h"
-#include "routing/engines/parts/closed_form_gaps.h"
+#include "routing/engines/parts/healing/closed_form_gaps.h"
 #include "routing/portfolio/host_order.h"
 #include "routing/portfolio/portfolio.h"
 #include "routing/trees/dmodk_tables.h"

@@ -1,0 +1,161 @@
+#include "routing/engines/parts/counts/table_score.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "fabric/lid_counts.h"
+#include "fabric/tables/channel_loads.h"
+#include "routing/engines/parts/counts/bandwidth_estimate.h"
+#include "routing/engines/parts/counts/place_traffic.h"
+#include "routing/portfolio/bisection_sample.h"
+#include "routing/portfolio/portfolio.h"
+
+namespace pssp {
+namespace {
+
+double index_of(const Fabric& fabric, const ForwardingTables& tables) {
+  return edge_forwarding_index(fabric, channel_loads(fabric, tables));
+}
+
+/// Routes on the busiest link of an end port, relative to its capacity: to or from all LIDs of the
+/// others.
+double busiest_end_port(const Fabric& fabric) {
+  double lids = 0;
+  for (const EndPortId e : fabric.endpoints()) {
+    if (fabric.end_port(e).lid != no_lid) lids += 1U << fabric.end_port(e).lmc;
+  }
+  double busiest = 0;
+  for (const EndPortId e : fabric.endpoints()) {
+    const double own = 1U << fabric.end_port(e).lmc;
+    const double received = own * static_cast<double>(fabric.endpoints().size() - 1);
+    busiest = std::max(busiest, std::max(lids - own, received) * fabric.end_port_cost(e));
+  }
+  return busiest;
+}
+
+/// Shared by judges: its bounds take as long as to judge tables.
+using SharedPortfolio = std::shared_ptr<const Portfolio>;
+
+SharedPortfolio portfolio_to_compare_by(const Fabric& fabric, const LidUse& use = {}) {
+  return std::make_shared<const Portfolio>(fabric, order_hosts(fabric, HostOrderRule::name), false,
+                                           Portfolio::Extent::quick, use);
+}
+
+TableQuality by_both(double bandwidth, const PortfolioTimes& times, double weight) {
+  return {portfolio_score(bandwidth, times.with_servers, weight), bandwidth,
+          times.structured_slowdown, times.with_servers};
+}
+
+TableJudge judge_by_estimate(const SharedPortfolio& portfolio, double weight) {
+  return [portfolio, weight](const Fabric& of, const ForwardingTables& tables) -> TableQuality {
+    const double bandwidth = estimate_bandwidth(of, tables).mean;
+    return by_both(bandwidth, portfolio->measure(tables), weight);
+  };
+}
+
+TableJudge judge_by_simulation(const Fabric& fabric, const SharedPortfolio& structured,
+                               double weight, const LidUse& use, const StopSignal& stop) {
+  const auto random =
+      std::make_shared<const BisectionSample>(fabric, structured->hosts().hosts, use);
+  return [random, structured, weight, &stop](const Fabric&,
+                                             const ForwardingTables& tables) -> TableQuality {
+    const double bandwidth = random->bandwidth(tables, stop);
+    return by_both(bandwidth, structured->measure(tables, stop), weight);
+  };
+}
+
+/// The same with traffic between hosts at the same place of many leafs.
+TableJudge with_places(const Fabric& fabric, TableJudge judge, double weight,
+                       const StopSignal& stop) {
+  constexpr double of_places = 0.1;  // of the weight
+  const auto places =
+      std::make_shared<const PlaceTraffic>(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
+  return [places, judge = std::move(judge), exponent = of_places * weight, &stop](
+             const Fabric& of, const ForwardingTables& tables) -> TableQuality {
+    TableQuality quality = judge(of, tables);
+    quality.score /= std::pow(places->slowdown(tables, stop), exponent);
+    return quality;
+  };
+}
+
+}  // namespace
+
+TableJudge judge_without_simulation(const Fabric& fabric, Objective objective, double weight) {
+  if (objective != Objective::portfolio || weight == 0) {
+    if (objective == Objective::portfolio) objective = Objective::bandwidth;
+    return [score = score_without_simulation(objective)](
+               const Fabric& of, const ForwardingTables& tables) -> TableQuality {
+      return {.score = score(of, tables)};
+    };
+  }
+  return judge_by_estimate(portfolio_to_compare_by(fabric), weight);
+}
+
+TableJudge judge_by_lids(const Fabric& fabric, double weight, const LidUse& use,
+                         const StopSignal& stop) {
+  if (weight != 0) {
+    return judge_by_simulation(fabric, portfolio_to_compare_by(fabric, use), weight, use, stop);
+  }
+  const auto random = std::make_shared<const BisectionSample>(
+      fabric, order_hosts(fabric, HostOrderRule::name).hosts, use);
+  return [random, &stop](const Fabric&, const ForwardingTables& tables) -> TableQuality {
+    return {.score = random->bandwidth(tables, stop)};
+  };
+}
+
+Judges judges_for(const Fabric& fabric, Objective objective, double weight,
+                  std::optional<Striping> striping, const StopSignal& stop) {
+  Judges judges;
+  if (objective == Objective::portfolio && weight > 0) {
+    const SharedPortfolio portfolio = portfolio_to_compare_by(fabric);
+    judges.first = judge_by_estimate(portfolio, weight);
+    judges.make_with_places = [&fabric, portfolio, weight, &stop] {
+      return with_places(fabric, judge_by_estimate(portfolio, weight), weight, stop);
+    };
+    judges.make_for_step = [&fabric, portfolio, weight, &stop] {
+      return with_places(fabric, judge_by_simulation(fabric, portfolio, weight, {}, stop), weight,
+                         stop);
+    };
+  } else {
+    judges.first = judge_without_simulation(fabric, objective, weight);
+  }
+  const bool counts_flows = objective == Objective::portfolio || objective == Objective::bandwidth;
+  const unsigned lids = most_lids_of_a_host(fabric);
+  if (lids == 1 || !striping || !counts_flows) return judges;
+  judges.by_lids = LidJudge{judge_by_lids(fabric, objective == Objective::portfolio ? weight : 0,
+                                          {.lids = lids, .striping = *striping}, stop),
+                            lids};
+  return judges;
+  // The analyzer loses sight of the portfolio when a std::function takes its shared pointer along.
+}  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks)
+
+TableScore score_without_simulation(Objective objective) {
+  switch (objective) {
+    case Objective::portfolio:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        constexpr double weight = default_structured_weight / 1000.0;
+        return judge_without_simulation(fabric, Objective::portfolio, weight)(fabric, tables).score;
+      };
+    case Objective::worst_host:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        return estimate_bandwidth(fabric, tables).worst_host;
+      };
+    case Objective::index:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        return 1 / std::max(1.0, index_of(fabric, tables));
+      };
+    case Objective::all_to_all:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        const double ends = std::max(1.0, busiest_end_port(fabric));
+        return ends / std::max(ends, index_of(fabric, tables));
+      };
+    default:
+      return [](const Fabric& fabric, const ForwardingTables& tables) {
+        return estimate_bandwidth(fabric, tables).mean;
+      };
+  }
+}
+
+}  // namespace pssp

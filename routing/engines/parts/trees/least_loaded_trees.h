@@ -1,0 +1,156 @@
+#pragma once
+
+// Tables made of one tree per destination LID, each the cheapest on the loads that the trees before
+// it left behind: what the engines have in common that differ in which ways they allow.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/stop_signal.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "routing/engines/parts/counts/destination_order.h"
+#include "routing/engines/parts/counts/shared_pairs_bound.h"
+#include "routing/engines/parts/trees/root_ways.h"
+#include "routing/engines/parts/trees/tree_chooser.h"
+#include "routing/engines/parts/trees/tree_columns.h"
+#include "routing/engines/parts/trees/tree_loads.h"
+
+namespace pssp {
+
+/// Shortest trees: the channels that lead nearer to one switch, and the cheapest choice among them.
+/// `Distances` says what is near: HopDistances or UpDownDistances. For one destination the channels
+/// that lead one hop nearer form a directed acyclic graph. All destinations behind one switch share
+/// it, so it is built once a switch, and kept as long as all that are kept are not too large.
+template <class Distances>
+class ShortestTrees {
+ public:
+  static constexpr std::size_t default_bytes = std::size_t{128} << 20;
+
+  ShortestTrees(const Fabric& fabric, Distances distances, std::size_t bytes = default_bytes)
+      : fabric_(fabric),
+        distances_(std::move(distances)),
+        chooser_(fabric),
+        bytes_left_(bytes),
+        kept_(fabric.switch_count()) {
+    for (const double cost : fabric.channel_cost()) dearest_ = std::max(dearest_, cost);
+  }
+
+  /// O(switches + channels) the first time, afterwards mostly O(1).
+  void set_root(SwitchId root) {
+    root_ = root.value();
+    std::optional<RootWays>& kept = kept_[root_];
+    if (kept) {
+      ways_ = &*kept;
+      return;
+    }
+    distances_.search(root);
+    latest_ = gather_root_ways(fabric_, distances_);
+    ways_ = &latest_;
+    if (latest_.bytes() > bytes_left_) return;
+    bytes_left_ -= latest_.bytes();
+    ways_ = &kept.emplace(std::move(latest_));
+  }
+
+  /// The cheapest tree towards the root, `column` being of no way anywhere. O(switches + channels).
+  void choose(TreeLoads& loads, std::span<std::uint8_t> column) {
+    loads.make_room(static_cast<double>(fabric_.endpoints().size()) * ways_->hops * dearest_);
+    chooser_.choose(root_, *ways_, loads, column);
+  }
+
+  /// Adds the routes of the tree that was chosen last.
+  void add_routes(std::span<const std::uint8_t> column, TreeLoads& loads) {
+    chooser_.add_routes(*ways_, column, loads);
+  }
+
+ private:
+  const Fabric& fabric_;
+  Distances distances_;
+  TreeChooser chooser_;
+  double dearest_ = 0;
+  std::size_t bytes_left_;
+  std::vector<std::optional<RootWays>> kept_;  // by SwitchId
+  RootWays latest_;
+  std::uint32_t root_ = 0;
+  const RootWays* ways_ = nullptr;
+};
+
+/// Routes destinations one after the other. `Trees`: set_root(), choose() and add_routes(), as
+/// ShortestTrees has them. The second LID of a port and those behind it lean away from the ways of
+/// those before, by a weight too small to count against a route: where the loads leave the choice
+/// the tree takes another way. Several LIDs a port are there to give it several ways.
+class TreeRouter {
+ public:
+  /// `limit`: see TreeLoads.
+  explicit TreeRouter(const Fabric& fabric, double limit = TreeLoads::default_limit)
+      : fabric_(fabric), columns_(fabric), loads_(fabric, limit) {}
+
+  /// Throws Stopped.
+  template <class Trees>
+  void route(const std::vector<DestinationGroup>& groups, Trees& trees, const StopSignal& stop) {
+    for (const DestinationGroup& group : groups) {
+      stop.check("routing by trees", group, groups);
+      trees.set_root(group.at);
+      for (const Lid lid : group.lids) {
+        const std::span<std::uint8_t> column = columns_.add(lid);
+        lean_against_siblings(lid, sibling_weight);
+        trees.choose(loads_, column);
+        lean_against_siblings(lid, -sibling_weight);
+        trees.add_routes(column, loads_);
+      }
+    }
+  }
+
+  /// Tells better than the largest load how much routes hurt each other.
+  double shared_pairs() const { return loads_.shared_pairs(); }
+  ForwardingTables tables() const { return columns_.to_tables(); }
+
+ private:
+  /// A power of two, so that adding and subtracting it is exact; less than one route's share even
+  /// of the fastest link.
+  static constexpr double sibling_weight = TreeLoads::step;
+
+  void lean_against_siblings(Lid lid, double weight);
+
+  const Fabric& fabric_;
+  TreeColumns columns_;
+  TreeLoads loads_;
+};
+
+/// In which order destinations are routed (destination_order.h). best: by_switch on indirect
+/// networks, else whichever gives the fewer shared pairs.
+enum class OrderChoice : std::uint8_t { best, by_switch, in_turns };
+
+/// Only routes between endpoints count for the choice; the other LIDs are routed last.
+/// `switches`: see switches_by_proximity(). Throws Stopped.
+template <class Trees>
+ForwardingTables route_by_trees(const Fabric& fabric, const std::vector<SwitchId>& switches,
+                                OrderChoice order, Trees& trees, const StopSignal& stop = {}) {
+  if (order == OrderChoice::best && !is_direct_network(fabric)) order = OrderChoice::by_switch;
+  DestinationOrder destinations = order == OrderChoice::in_turns
+                                      ? destinations_in_turns(fabric, switches)
+                                      : destinations_by_switch(fabric, switches);
+  auto router = std::make_unique<TreeRouter>(fabric);
+  router->route(destinations.endpoints, trees, stop);
+  // Of no use where the first order is as good as any can be.
+  if (order == OrderChoice::best &&
+      router->shared_pairs() > static_cast<double>(least_shared_pairs(fabric))) {
+    DestinationOrder in_turns = destinations_in_turns(fabric, switches);
+    auto other = std::make_unique<TreeRouter>(fabric);
+    other->route(in_turns.endpoints, trees, stop);
+    if (other->shared_pairs() < router->shared_pairs()) {
+      router = std::move(other);
+      destinations = std::move(in_turns);
+    }
+  }
+  router->route(destinations.others, trees, stop);
+  return router->tables();
+}
+
+}  // namespace pssp

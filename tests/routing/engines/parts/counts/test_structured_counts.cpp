@@ -1,0 +1,202 @@
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "fabric/paths/allowed_ways.h"
+#include "fabric/tables/service_levels.h"
+#include "routing/engines/engine.h"
+#include "routing/engines/parts/counts/route_merges.h"
+#include "routing/engines/parts/counts/structured_counts.h"
+#include "routing/engines/parts/healing/merge_reduction.h"
+#include "routing/engines/parts/healing/structured_descent.h"
+#include "routing/engines/parts/trees/round_robin.h"
+#include "routing/portfolio/host_order.h"
+#include "routing/portfolio/portfolio.h"
+#include "routing/repair/longest_detour.h"
+#include "routing/verify/lanes.h"
+#include "routing/verify/verify.h"
+#include "tests/fabric/tables/route_walk.h"
+#include "tests/routing/engines/unlike_links.h"
+#include "topologies/registry.h"
+
+using namespace pssp;
+
+namespace {
+
+double pairs_of(double n) { return n * (n - 1) / 2; }
+
+double cube_of(double n) { return n * n * n; }
+
+/// Route by route, without trees or arrays.
+double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
+                        StructuredWeights weights) {
+  const std::vector<EndPortId> hosts = order_hosts(fabric, HostOrderRule::name).hosts;
+  const std::size_t n = hosts.size();
+  std::map<std::pair<std::uint32_t, std::size_t>, int> in_shift;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> to_leaf;
+  for (std::size_t to = 0; to < n; ++to) {
+    const EndPort& destination = fabric.end_port(hosts[to]);
+    for (std::size_t from = 0; from < n; ++from) {
+      const SwitchId at = fabric.end_port(hosts[from]).attached;
+      const auto way = test::walk(fabric, tables, at, destination.lid);
+      for (const std::uint32_t c : *way) {
+        ++in_shift[{c, (to + n - from) % n}];
+        // Every host of the leaf counts each destination once.
+        ++to_leaf[{c, at.value(), destination.attached.value()}];
+      }
+    }
+  }
+  double sum = 0;
+  for (const auto& [where, routes] : in_shift) {
+    const double cost = fabric.channel_cost()[where.first];
+    sum += weights.shifts * (weights.crowds ? cube_of(cost * routes) / 6 : cost * pairs_of(routes));
+  }
+  for (const auto& [where, routes] : to_leaf) {
+    const double sources = fabric.endpoints_per_switch()[std::get<1>(where)];
+    sum += weights.leafs * fabric.channel_cost()[std::get<0>(where)] * sources *
+           pairs_of(routes / sources);
+  }
+  return sum * static_cast<double>(n);
+}
+
+double time_of_shifts(const Fabric& fabric, const ForwardingTables& tables) {
+  const Portfolio portfolio(fabric, order_hosts(fabric, HostOrderRule::name));
+  return portfolio.measure(tables).find("shifts")->time;
+}
+
+std::vector<Fabric> fabrics() {
+  std::vector<Fabric> made;
+  for (const char* spec : {"k-ary-n-tree 3 2 --kill-links 2", "xgft 4,4 1,2", "mesh 3x3 --hosts 2",
+                           "k-ary-n-tree 2 3 --kill-links 3", "k-ary-n-tree 3 3 --kill-links 6"}) {
+    made.push_back(make_fabric(spec));
+  }
+  made.push_back(test::two_unlike_links());
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("structured pairs are what counting route by route gives", "[cassp]") {
+  for (const Fabric& fabric : fabrics()) {
+    const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
+    for (const StructuredWeights weights :
+         {StructuredWeights{1, 0}, StructuredWeights{0, 1}, StructuredWeights{0.3, 0.1},
+          StructuredWeights{1, 0, true}, StructuredWeights{0.3, 0.1, true}}) {
+      CHECK(structured_pairs(fabric, tables, weights) ==
+            Approx(pairs_one_by_one(fabric, tables, weights)));
+    }
+  }
+}
+
+TEST_CASE("after all moves the counts that were kept up equal a recount", "[cassp]") {
+  int shaken_up = 0;
+  int gains = 0;
+  for (const Fabric& fabric : fabrics()) {
+    for (const StructuredWeights weights :
+         {StructuredWeights{0.5, 0}, StructuredWeights{0, 0.5}, StructuredWeights{0.3, 0.1},
+          StructuredWeights{0.5, 0, true}, StructuredWeights{0.3, 0.1, true}}) {
+      ForwardingTables tables = route_round_robin(fabric);
+      const double before =
+          merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
+      // With noise entries move at random, before anything that is counted falls.
+      reduce_merges(fabric, tables, {.noisy_passes = 2, .structured = weights});
+      const double shaken =
+          merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
+      shaken_up += shaken != before ? 1 : 0;
+      const double gain = reduce_merges(fabric, tables, {.max_passes = 5, .structured = weights});
+      gains += gain > 0 ? 1 : 0;
+      CHECK(merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights) ==
+            Approx(shaken - gain));
+      CHECK(verify(fabric, tables).usable());
+    }
+  }
+  // Some of the fabrics are so small that there is nothing to move.
+  CHECK(shaken_up >= 3);
+  CHECK(gains >= 3);
+}
+
+TEST_CASE("counts are kept up, too, where ways may be longer than the shortest", "[cassp]") {
+  int gains = 0, taken = 0;
+  for (const char* spec : {"mesh 3x3 --hosts 2", "torus 5x4 --hosts 2 --kill-links 2",
+                           "random-regular 12 --degree 4 --hosts 2"}) {
+    const Fabric fabric = make_fabric(spec);
+    for (const std::uint32_t detour : {1U, 2U}) {
+      for (const StructuredWeights weights :
+           {StructuredWeights{0.5, 0}, StructuredWeights{0, 0.5}, StructuredWeights{0.3, 0.1},
+            StructuredWeights{0.3, 0.1, true}}) {
+        INFO(spec << " " << detour);
+        ForwardingTables tables = route_round_robin(fabric);
+        reduce_merges(fabric, tables,
+                      {.max_detour = detour, .noisy_passes = 2, .structured = weights});
+        const double shaken =
+            merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights);
+        const double gain = reduce_merges(
+            fabric, tables, {.max_detour = detour, .max_passes = 5, .structured = weights});
+        gains += gain > 0 ? 1 : 0;
+        CHECK(merging_pairs(fabric, tables) + pairs_one_by_one(fabric, tables, weights) ==
+              Approx(shaken - gain));
+        CHECK(verify(fabric, tables).usable());
+        CHECK(longest_detour(fabric, tables) <= detour);
+        taken += longest_detour(fabric, tables) != 0 ? 1 : 0;
+      }
+    }
+  }
+  CHECK(gains >= 20);
+  CHECK(taken >= 12);
+}
+
+TEST_CASE("descent leaves a regular tree in step", "[cassp]") {
+  const Fabric fabric = make_fabric("xgft 4,4,4 1,2,2");
+  const ForwardingTables in_step = make_engine("pssp", {})->route(fabric).tables;
+  ForwardingTables tables = in_step;
+  descend_against_structured_traffic(fabric, tables, {.structured = {0.1, 0.1}});
+  CHECK(tables == in_step);
+}
+
+TEST_CASE("descent by crowds lowers the time of shifts, and one lane stays enough", "[cassp]") {
+  for (const char* spec : {"chic --kill-switches 4 --seed 2", "xgft 6,6,6 1,3,2 --kill-links 9"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    const std::optional<UpDownOrder> order = tree_like_order(fabric);
+    REQUIRE(order);
+    ForwardingTables tables = route_round_robin(fabric, &*order);
+    const StructuredDescent by_pairs{.structured = {0.1, 0.2}, .up_down = &*order};
+    descend_against_structured_traffic(fabric, tables, by_pairs);
+    const double before = time_of_shifts(fabric, tables);
+    const StructuredDescent by_crowds{.structured = {0.25, 0.1, true}, .up_down = &*order};
+    descend_against_structured_traffic(fabric, tables, by_crowds);
+    CHECK(time_of_shifts(fabric, tables) < 0.95 * before);
+    CHECK(AllowedWays(fabric, *order).allow(fabric, tables));
+    CHECK(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());
+  }
+}
+
+TEST_CASE("in turns all ways of a switch are used alike") {
+  const Fabric fabric = make_fabric("xgft 6,4 1,3");
+  const ForwardingTables tables = route_round_robin(fabric);
+  CHECK(verify(fabric, tables).usable());
+  // Eighteen destinations elsewhere, three ways up.
+  std::map<std::pair<std::uint32_t, PortNumber>, int> left_by;
+  for (const EndPortId e : fabric.endpoints()) {
+    for (const EndPortId from : fabric.endpoints()) {
+      const SwitchId at = fabric.end_port(from).attached;
+      if (at == fabric.end_port(e).attached || fabric.end_ports_of(at).front() != from) continue;
+      ++left_by[{at.value(), tables.at(at, fabric.end_port(e).lid)}];
+    }
+  }
+  for (const auto& [way, destinations] : left_by) CHECK(destinations == 6);
+  CHECK(left_by.size() == 12);
+}
+
+TEST_CASE("tables in turns are usable on all kinds of fabrics") {
+  for (const char* spec :
+       {"torus 3x3 --hosts 2 --lmc 1", "mesh 3x3 --kill-links 5 --allow-islands",
+        "dragonfly --switches 3 --global-links 1 --hosts 1", "mesh 1 --hosts 3"}) {
+    INFO(spec);
+    const Fabric fabric = make_fabric(spec);
+    CHECK(verify(fabric, route_round_robin(fabric)).usable());
+  }
+}
