@@ -41,7 +41,7 @@ void JobWays::collect(const RouteStore& routes, std::span<const std::uint32_t> p
   // rail ask for no way to it.
   std::vector<std::uint8_t> has_rail(sources.size() * rails_, 0);
   for (std::size_t i = 0; i < leaf_.size(); ++i) {
-    if (leaf_[i] != no_rank) has_rail[leaf_[i] * rails_ + i % rails_] = 1;
+    if (leaf_[i] != no_rank) has_rail[std::size_t{leaf_[i]} * rails_ + i % rails_] = 1;
   }
   FlowPaths paths(routes);
   std::vector<Flow> flows(ports.size());

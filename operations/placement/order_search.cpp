@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 
 #include "base/random.h"
 
@@ -143,7 +145,7 @@ class Annealing {
     return change;
   }
   void take_back() {
-    for (auto each = undo_.rbegin(); each != undo_.rend(); ++each) load_[each->place] = each->load;
+    for (std::size_t i = undo_.size(); i-- > 0;) load_[undo_[i].place] = undo_[i].load;
     turn_moved();
   }
 

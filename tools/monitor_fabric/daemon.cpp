@@ -236,9 +236,10 @@ int run_daemon(const MonitorConfiguration& configuration,
   // Who may begin one is who has the token; where everybody may read nobody may.
   if (history && !http.access.token.empty()) api.set_recording_control(&recording);
   std::optional<AdviceDesk> advice;
-  if (history)
+  if (history) {
     api.set_advice(
         &advice.emplace(configuration.store.database, configuration.analysis, advice_options));
+  }
   const HttpServer server(http, api, live);
   CapacityOutput capacities(configuration.verdicts);
   HistoryThread* const writer = history ? &history->writer : nullptr;

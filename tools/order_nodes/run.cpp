@@ -81,7 +81,7 @@ Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
 }
 
 std::uint32_t first_port(const Job& job, std::uint32_t node) {
-  const auto begin = job.ports.begin() + static_cast<std::ptrdiff_t>(node * job.rails);
+  const auto begin = job.ports.begin() + std::ptrdiff_t{node} * job.rails;
   return *std::find_if(begin, job.ports.end(),
                        [](std::uint32_t port) { return port != JobWays::no_rank; });
 }

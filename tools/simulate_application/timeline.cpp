@@ -55,8 +55,8 @@ class Timeline {
       is_in[rank] = 1;
       ++count;
     };
-    for (auto segment = path_.segments.rbegin(); segment != path_.segments.rend(); ++segment) {
-      choose(schedule_.rank_of(segment->operation));
+    for (std::size_t i = path_.segments.size(); i-- > 0;) {
+      choose(schedule_.rank_of(path_.segments[i].operation));
     }
     const std::vector<char> on_path = is_in;
     for (std::uint32_t i = 0; i < schedule_.operation_count(); ++i) {
