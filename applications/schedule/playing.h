@@ -19,7 +19,7 @@ struct MessageCosts {
   PlayTime gap = 0;                 ///< g: between the starts of two sends of an adapter
   PlayTime latency = 700'000;       ///< L: of adapters and software
   PlayTime gap_per_byte = 0;        ///< G: of the network `loggp` alone
-  std::uint64_t eager = 16 * 1024;  ///< S: bytes of the largest message that is sent at once
+  std::uint64_t eager = 1U << 14U;  ///< S: bytes of the largest message that is sent at once
 };
 
 /// How messages share links. `equal`: a message gets capacity / messages of its narrowest link,

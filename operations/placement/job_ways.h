@@ -51,9 +51,10 @@ class JobWays {
   /// Ways are by leaf switch of the source, then by destination.
   std::optional<std::size_t> way_of(std::uint32_t from, std::uint32_t to,
                                     std::uint32_t rail) const noexcept {
-    const std::uint32_t leaf = leaf_[from * rails_ + rail];
-    if (leaf == no_rank || leaf_[to * rails_ + rail] == no_rank) return std::nullopt;
-    return std::size_t{leaf} * nodes_ * rails_ + to * rails_ + rail;
+    const std::size_t rails = rails_;
+    const std::uint32_t leaf = leaf_[from * rails + rail];
+    if (leaf == no_rank || leaf_[to * rails + rail] == no_rank) return std::nullopt;
+    return (std::size_t{leaf} * nodes_ + to) * rails + rail;
   }
 
   void collect(const RouteStore& routes, std::span<const std::uint32_t> ports,

@@ -175,11 +175,13 @@ class Search {
     }
   }
 
-  TuningCell first_with_point(const std::vector<TuningCell>& cells) const {
+  /// The best cell that has a place among the parameters. Halving, unless time ended it, which ends
+  /// the walk too, has played it with two seeds: it keeps two cells at least, and one of any two is
+  /// not the base.
+  static TuningCell first_with_point(const std::vector<TuningCell>& cells) {
     const auto found =
         std::ranges::find_if(cells, [](const TuningCell& cell) { return !cell.point.empty(); });
-    if (found == cells.end() || !trials_.has(found->name, result_.search_seeds[1])) return {};
-    return *found;
+    return found == cells.end() ? TuningCell{} : *found;
   }
 
   /// Of the candidates, which have two seeds at least, the best three that differ and are not the
