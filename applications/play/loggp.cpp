@@ -23,7 +23,11 @@ namespace {
 class LogGpMachine {
  public:
   LogGpMachine(const Schedule& schedule, const MessageCosts& costs)
-      : schedule_(schedule), costs_(costs), progress_(schedule), ranks_(schedule.rank_count()) {}
+      : schedule_(schedule),
+        costs_(costs),
+        source_(schedule),
+        progress_(source_),
+        ranks_(schedule.rank_count()) {}
 
   PlayResult play() {
     progress_.begin_all([&](std::uint32_t operation) { queue_operation(operation); });
@@ -173,6 +177,7 @@ class LogGpMachine {
 
   const Schedule& schedule_;
   const MessageCosts& costs_;
+  ScheduleSource source_;
   OperationProgress progress_;
   std::vector<RankState> ranks_;
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;

@@ -18,11 +18,11 @@
 #include <algorithm>
 #include <cmath>
 #include <queue>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "applications/networks/flow_network.h"
+#include "applications/play/application_source.h"
 #include "applications/play/matching.h"
 #include "applications/play/operation_progress.h"
 #include "base/error.h"
@@ -33,41 +33,24 @@ namespace {
 constexpr PlayTime local_latency = 300'000;
 constexpr double local_bytes_per_picosecond = 0.01;
 
-/// One more than the largest number.
-std::size_t end_ports(const RankPlaces& places) {
-  std::size_t count = 0;
-  const auto add = [&](EndPortId port) { count = std::max<std::size_t>(count, port.value() + 1); };
-  for (const EndPortId port : places.hosts) add(port);
-  for (const std::vector<EndPortId>& node : places.adapters) {
-    for (const EndPortId port : node) add(port);
-  }
-  return count;
-}
-
 class NetworkMachine {
  public:
-  NetworkMachine(const Schedule& schedule, const MessageCosts& costs, MessageNetwork& network,
+  NetworkMachine(OperationSource& operations, const MessageCosts& costs, MessageNetwork& network,
                  const RankPlaces& places, const NetworkPlayOptions& options)
-      : schedule_(schedule),
+      : operations_(operations),
         costs_(costs),
         places_(places),
         options_(options),
         network_(network),
-        progress_(schedule),
-        ranks_(schedule.rank_count()),
-        uses_(schedule.rank_count()),
-        taken_by_(schedule.operation_count(), no_operation),
-        adapters_(end_ports(places)) {
-    if (options.record != nullptr) {
-      options.record->assign(schedule.operation_count(), OperationRecord{});
-      for (OperationRecord& each : *options.record) each.ended = -1;
-    }
-  }
+        progress_(operations),
+        ranks_(operations.rank_count()),
+        uses_(operations.rank_count()),
+        adapters_(end_port_room(places)) {}
 
   PlayResult play() {
     progress_.begin_all([&](std::uint32_t operation) {
       const PlayTime start =
-          options_.starts.empty() ? 0 : options_.starts[schedule_.rank_of(operation)];
+          options_.starts.empty() ? 0 : options_.starts[operations_.rank_of(operation)];
       if (start == 0) {
         ready(operation);
       } else {
@@ -102,8 +85,9 @@ class NetworkMachine {
   struct Event {
     PlayTime time;
     std::uint64_t number;
-    std::uint32_t operation;  // of processor_looks: any one of that processor
+    std::uint32_t operation;  // of processor_looks: its rank
     What what;
+    std::uint8_t processor = 0;  // of processor_looks
     bool is_late() const { return what == What::processor_looks; }
     bool operator>(const Event& other) const {
       if (time != other.time) return time > other.time;
@@ -111,10 +95,18 @@ class NetworkMachine {
       return number > other.number;
     }
   };
+  struct Waiting {
+    PlayTime since;
+    std::uint64_t order;
+    std::uint32_t operation;
+    bool operator>(const Waiting& other) const {
+      return since != other.since ? since > other.since : order > other.order;
+    }
+  };
   struct Processor {
     PlayTime free_at = 0;
-    std::uint32_t held_last = no_operation;                // until then
-    std::set<std::pair<PlayTime, std::uint32_t>> waiting;  // since when, operation
+    std::uint32_t held_last = no_operation;  // until then
+    std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting;
   };
   struct RankState {
     std::vector<Processor> processors;
@@ -152,6 +144,9 @@ class NetworkMachine {
   void at(PlayTime time, What what, std::uint32_t operation) {
     events_.push({time, next_number_++, operation, what});
   }
+  void look_at(PlayTime time, std::uint32_t rank, std::uint8_t processor) {
+    events_.push({time, next_number_++, rank, What::processor_looks, processor});
+  }
 
   void handle(const Event& event) {
     const std::uint32_t operation = event.operation;
@@ -178,7 +173,7 @@ class NetworkMachine {
         end(operation);
         break;
       case What::processor_looks:
-        look(operation);
+        look(event.operation, event.processor);
         break;
     }
   }
@@ -188,47 +183,63 @@ class NetworkMachine {
     return places_.adapters.empty() ? places_.hosts[rank] : places_.adapters[rank][number];
   }
   EndPortId sender(std::uint32_t send) const {
-    return adapter(schedule_.rank_of(send), schedule_.operation(send).adapter);
+    return adapter(operations_.rank_of(send), operations_.operation(send).adapter);
   }
   EndPortId receiver(std::uint32_t send) const {
-    const Operation& message = schedule_.operation(send);
+    const Operation message = operations_.operation(send);
     return adapter(message.peer, message.adapter);
   }
-  bool is_eager(std::uint32_t send) const { return schedule_.operation(send).size <= costs_.eager; }
+  bool is_eager(std::uint32_t send) const {
+    return operations_.operation(send).size <= costs_.eager;
+  }
   PlayTime latency(EndPortId from, EndPortId to) {
     return from == to ? local_latency : costs_.latency + network_.delay(from, to);
   }
-  Processor& processor(std::uint32_t operation) {
-    std::vector<Processor>& all = ranks_[schedule_.rank_of(operation)].processors;
-    const std::uint8_t number = schedule_.operation(operation).processor;
+  Processor& processor(std::uint32_t rank, std::uint8_t number) {
+    std::vector<Processor>& all = ranks_[rank].processors;
     if (all.size() <= number) all.resize(std::size_t{number} + 1);
     return all[number];
   }
 
   void ready(std::uint32_t operation) {
+    if (operation >= sends_.size()) sends_.resize(std::size_t{operation} + 1);
     note(operation, [&](OperationRecord& record) { record.posted = now_; });
-    if (schedule_.operation(operation).kind != OperationKind::receive) {
+    const Operation receive = operations_.operation(operation);
+    if (receive.kind != OperationKind::receive) {
       wait_for_processor(operation);
       return;
     }
-    const Operation& receive = schedule_.operation(operation);
     const auto message =
-        ranks_[schedule_.rank_of(operation)].ends.post(operation, receive.peer, receive.tag);
+        ranks_[operations_.rank_of(operation)].ends.post(operation, receive.peer, receive.tag);
     begin(operation);
     if (message) meet(*message, operation);
   }
   void wait_for_processor(std::uint32_t operation) {
-    Processor& p = processor(operation);
-    p.waiting.emplace(now_, operation);
+    const std::uint32_t rank = operations_.rank_of(operation);
+    const std::uint8_t number = operations_.operation(operation).processor;
+    Processor& p = processor(rank, number);
+    p.waiting.push({now_, operations_.order_of(operation), operation});
     note(operation, [&](OperationRecord& record) { record.ready = now_; });
-    if (p.free_at <= now_) at(now_, What::processor_looks, operation);
+    if (p.free_at <= now_) look_at(now_, rank, number);
   }
   void begin(std::uint32_t operation) {
     progress_.begun(operation, [&](std::uint32_t later) { free(later, operation, true); });
   }
   void end(std::uint32_t operation) {
     note(operation, [&](OperationRecord& record) { record.ended = now_; });
+    const bool is_send = operations_.operation(operation).kind == OperationKind::send;
     progress_.ended(operation, now_, [&](std::uint32_t later) { free(later, operation, false); });
+    if (is_send) {
+      half_over(operation);
+    } else {
+      operations_.forget(operation);
+    }
+  }
+  /// Of a send: it has ended, or its receive has its data. Nobody asks for it after both.
+  void half_over(std::uint32_t send) {
+    if (!std::exchange(sends_[send].is_half_over, true)) return;
+    sends_[send] = {};
+    operations_.forget(send);
   }
   void free(std::uint32_t operation, std::uint32_t by, bool by_begin) {
     note(operation, [&](OperationRecord& record) {
@@ -238,36 +249,36 @@ class NetworkMachine {
     ready(operation);
   }
 
-  /// The processor of that operation takes the first that waits, if it is free.
-  void look(std::uint32_t of) {
-    Processor& p = processor(of);
+  /// The processor takes the first that waits, if it is free.
+  void look(std::uint32_t rank, std::uint8_t number) {
+    Processor& p = processor(rank, number);
     if (p.free_at > now_ || p.waiting.empty()) return;
-    const std::uint32_t operation = p.waiting.begin()->second;
-    const Operation& o = schedule_.operation(operation);
-    if (o.kind == OperationKind::send && !take_adapter(operation)) return;
-    const PlayTime waits_since = p.waiting.begin()->first;
-    p.waiting.erase(p.waiting.begin());
+    const Waiting first = p.waiting.top();
+    const std::uint32_t operation = first.operation;
+    const Operation o = operations_.operation(operation);
+    if (o.kind == OperationKind::send && !take_adapter(operation, rank, number)) return;
+    p.waiting.pop();
+    const PlayTime held = holds_processor(o);
     note(operation, [&](OperationRecord& record) {
-      if (waits_since < now_ && !record.waits_for_adapter) record.behind = p.held_last;
+      if (first.since < now_ && !record.waits_for_adapter) record.behind = p.held_last;
       record.begun = now_;
-      record.free = now_ + holds_processor(o);
+      record.free = now_ + held;
     });
     p.held_last = operation;
-    p.free_at = now_ + holds_processor(o);
-    RankUse& use = uses_[schedule_.rank_of(operation)];
-    (o.kind == OperationKind::compute ? use.computing : use.overhead) += holds_processor(o);
+    p.free_at = now_ + held;
+    (o.kind == OperationKind::compute ? uses_[rank].computing : uses_[rank].overhead) += held;
     at(p.free_at, o.kind == OperationKind::send ? What::send_leaves : What::operation_ends,
        operation);
-    at(p.free_at, What::processor_looks, operation);
+    look_at(p.free_at, rank, number);
     // A receive has begun when it was posted.
     if (o.kind != OperationKind::receive) begin(operation);
   }
   /// False: the gap behind the last send of the adapter is not over, and the processor will look
   /// again.
-  bool take_adapter(std::uint32_t send) {
+  bool take_adapter(std::uint32_t send, std::uint32_t rank, std::uint8_t processor_number) {
     Adapter& adapter = adapters_[sender(send).value()];
     if (adapter.free_at > now_) {
-      at(adapter.free_at, What::processor_looks, send);
+      look_at(adapter.free_at, rank, processor_number);
       note(send, [&](OperationRecord& record) {
         record.behind = adapter.sent_last;
         record.waits_for_adapter = true;
@@ -294,37 +305,40 @@ class NetworkMachine {
   void send_leaves(std::uint32_t send) {
     at(now_ + latency(sender(send), receiver(send)), What::envelope_arrives, send);
     if (!is_eager(send)) return;
-    if (schedule_.operation(send).size != 0) enter_queue(send);
+    if (operations_.operation(send).size != 0) enter_queue(send);
     end(send);
   }
   void envelope_arrives(std::uint32_t send) {
-    const Operation& message = schedule_.operation(send);
+    const Operation message = operations_.operation(send);
     const auto receive =
-        ranks_[message.peer].ends.arrived(send, schedule_.rank_of(send), message.tag);
+        ranks_[message.peer].ends.arrived(send, operations_.rank_of(send), message.tag);
     if (message.size == 0) data_is_in(send);
     if (receive) meet(send, *receive);
   }
   /// Envelope and receive.
   void meet(std::uint32_t send, std::uint32_t receive) {
-    const bool is_in = taken_by_[send] == data_without_receive;
-    taken_by_[send] = receive;
+    const bool is_in = std::exchange(sends_[send].taken_by, receive) == data_without_receive;
     note(send, [&](OperationRecord& record) {
       record.met = now_;
       record.partner = receive;
     });
     note(receive, [&](OperationRecord& record) { record.partner = send; });
-    if (is_in) wait_for_processor(receive);
     if (!is_eager(send)) {
       at(now_ + latency(receiver(send), sender(send)), What::data_may_leave, send);
     }
+    if (!is_in) return;
+    wait_for_processor(receive);
+    half_over(send);
   }
   void data_is_in(std::uint32_t send) {
     note(send, [&](OperationRecord& record) { record.arrived = now_; });
-    if (taken_by_[send] == no_operation) {
-      taken_by_[send] = data_without_receive;
-    } else {
-      wait_for_processor(taken_by_[send]);
+    std::uint32_t& receive = sends_[send].taken_by;
+    if (receive == no_operation) {
+      receive = data_without_receive;
+      return;
     }
+    wait_for_processor(receive);
+    half_over(send);
   }
 
   std::uint64_t pair_of(std::uint32_t send) const {
@@ -334,7 +348,7 @@ class NetworkMachine {
     note(send, [&](OperationRecord& record) { record.queued = now_; });
     if (sender(send) == receiver(send)) {
       const double time =
-          static_cast<double>(schedule_.operation(send).size) / local_bytes_per_picosecond;
+          static_cast<double>(operations_.operation(send).size) / local_bytes_per_picosecond;
       const PlayTime left = now_ + static_cast<PlayTime>(std::ceil(time));
       note(send, [&](OperationRecord& record) {
         record.entered = now_;
@@ -352,7 +366,7 @@ class NetworkMachine {
     }
   }
   void cross(std::uint32_t send) {
-    const auto bytes = static_cast<double>(schedule_.operation(send).size);
+    const auto bytes = static_cast<double>(operations_.operation(send).size);
     note(send, [&](OperationRecord& record) {
       record.entered = now_;
       record.alone = network_.time_alone(bytes, sender(send), receiver(send));
@@ -397,6 +411,10 @@ class NetworkMachine {
 
   static constexpr std::uint32_t data_without_receive = no_operation - 1;
 
+  struct SendState {
+    std::uint32_t taken_by = no_operation;  // the receive that it has met
+    bool is_half_over = false;
+  };
   struct Adapter {
     PlayTime free_at = 0;                    // for its next send
     std::uint32_t sent_last = no_operation;  // since then
@@ -404,7 +422,7 @@ class NetworkMachine {
     std::uint32_t alone = no_operation;      // the one that is, and was alone all the time
   };
 
-  const Schedule& schedule_;
+  OperationSource& operations_;
   const MessageCosts& costs_;
   const RankPlaces& places_;
   const NetworkPlayOptions& options_;
@@ -412,39 +430,16 @@ class NetworkMachine {
   OperationProgress progress_;
   std::vector<RankState> ranks_;
   std::vector<RankUse> uses_;
-  std::vector<std::uint32_t> taken_by_;  // the receive of each send that has met one
-  std::vector<Adapter> adapters_;        // by end port
+  std::vector<SendState> sends_;   // by operation
+  std::vector<Adapter> adapters_;  // by end port
   std::unordered_map<std::uint64_t, Pair> pairs_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::uint64_t next_number_ = 0, eager_together_ = 0;
   PlayTime now_ = 0;
 };
 
-void require_adapter(const Schedule& schedule, const RankPlaces& places, std::uint32_t operation,
-                     std::uint32_t rank) {
-  const std::size_t there = places.adapters.empty() ? 1 : places.adapters[rank].size();
-  const std::uint8_t asked = schedule.operation(operation).adapter;
-  if (asked < there) return;
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("{}: nic {} is asked for; the node of rank {} has {} end port{} in "
-                  "traffic, nic 0 to {}",
-                  schedule.label(operation), asked, rank, there, there == 1 ? "" : "s", there - 1));
-}
-
-void require_places(const Schedule& schedule, const RankPlaces& places) {
-  if (places.hosts.size() < schedule.rank_count()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("the application has {} ranks, and there are {} hosts for them; fewer "
-                            "ranks, more hosts, or --ranks-per-host",
-                            schedule.rank_count(), places.hosts.size()));
-  }
-  for (std::uint32_t i = 0; i < schedule.operation_count(); ++i) {
-    const Operation& operation = schedule.operation(i);
-    if (operation.adapter == 0) continue;
-    require_adapter(schedule, places, i, schedule.rank_of(i));
-    if (operation.kind == OperationKind::send) require_adapter(schedule, places, i, operation.peer);
-  }
+double slowest_byte(const MessageNetwork& network) {
+  return std::max(network.picoseconds_per_byte(), 1 / local_bytes_per_picosecond);
 }
 
 }  // namespace
@@ -453,10 +448,26 @@ PlayResult play_on_network(const Schedule& schedule, const MessageCosts& costs,
                            MessageNetwork& network, const RankPlaces& places,
                            const NetworkPlayOptions& options) {
   require_places(schedule, places);
-  require_time_fits(schedule, costs,
-                    std::max(network.picoseconds_per_byte(), 1 / local_bytes_per_picosecond),
-                    options.compute_scale);
-  return NetworkMachine(schedule, costs, network, places, options).play();
+  require_time_fits(schedule, costs, slowest_byte(network), options.compute_scale);
+  if (options.record != nullptr) {
+    options.record->assign(schedule.operation_count(), OperationRecord{});
+    for (OperationRecord& each : *options.record) each.ended = -1;
+  }
+  ScheduleSource source(schedule);
+  return NetworkMachine(source, costs, network, places, options).play();
+}
+
+PlayResult play_on_network(const Application& application, const ApplicationExtent& extent,
+                           const MessageCosts& costs, MessageNetwork& network,
+                           const RankPlaces& places, const NetworkPlayOptions& options) {
+  if (options.record != nullptr) {
+    throw Error(ErrorKind::internal,
+                "operations that are made as they become free leave no record");
+  }
+  require_places(application, extent, places);
+  require_time_fits(extent, costs, slowest_byte(network), options.compute_scale);
+  ApplicationSource source(application);
+  return NetworkMachine(source, costs, network, places, options).play();
 }
 
 PlayResult play_on_links(const Schedule& schedule, const MessageCosts& costs, const Fabric& fabric,

@@ -6,23 +6,17 @@
 #include <span>
 #include <vector>
 
+#include "applications/generators/program.h"
 #include "applications/networks/message_network.h"
 #include "applications/networks/ways.h"
 #include "applications/play/play_record.h"
+#include "applications/play/rank_places.h"
 #include "applications/schedule/playing.h"
 #include "applications/schedule/schedule.h"
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 
 namespace pssp {
-
-/// Where ranks are. Ranks of one end port send to each other without a link (300 ns and 10 GB/s).
-struct RankPlaces {
-  std::vector<EndPortId> hosts;  ///< the end port of each rank
-  /// Of schedules that name adapters other than 0: the end ports of each rank's node. Empty: nobody
-  /// has more than the one above.
-  std::vector<std::vector<EndPortId>> adapters{};
-};
 
 struct NetworkPlayOptions {
   double compute_scale = 1;        ///< computations last so many times as long; >= 0
@@ -37,6 +31,13 @@ struct NetworkPlayOptions {
 PlayResult play_on_network(const Schedule& schedule, const MessageCosts& costs,
                            MessageNetwork& network, const RankPlaces& places,
                            const NetworkPlayOptions& options = {});
+
+/// The same of an application whose operations are made as they become free: the same times as with
+/// its written schedule, in memory for what is under way. `extent` is extent_of(application). Keeps
+/// no record.
+PlayResult play_on_network(const Application& application, const ApplicationExtent& extent,
+                           const MessageCosts& costs, MessageNetwork& network,
+                           const RankPlaces& places, const NetworkPlayOptions& options = {});
 
 /// The same on a FlowNetwork. `tables` null: a crossbar, the links of hosts alone. Sharing takes
 /// O(messages on the links of what begins or ends).

@@ -117,22 +117,21 @@ void Schedule::refuse_circles() const {
                   at - first_operation_[rank_of_[at]], label(at)));
 }
 
-std::string Schedule::label(std::uint32_t number) const {
-  const Operation& operation = operations_[number];
+std::string operation_label(const Operation& operation, std::uint32_t rank) {
   const auto name = [](std::uint32_t value) {
     return value == any_rank ? std::string("any") : fmt::to_string(value);
   };
   switch (operation.kind) {
     case OperationKind::send:
-      return fmt::format("rank {}: send {} bytes to {} tag {}", rank_of_[number], operation.size,
+      return fmt::format("rank {}: send {} bytes to {} tag {}", rank, operation.size,
                          operation.peer, name(operation.tag));
     case OperationKind::receive:
-      return fmt::format("rank {}: receive {} bytes from {} tag {}", rank_of_[number],
-                         operation.size, name(operation.peer), name(operation.tag));
+      return fmt::format("rank {}: receive {} bytes from {} tag {}", rank, operation.size,
+                         name(operation.peer), name(operation.tag));
     case OperationKind::compute:
       break;
   }
-  return fmt::format("rank {}: compute {} ns", rank_of_[number], operation.size);
+  return fmt::format("rank {}: compute {} ns", rank, operation.size);
 }
 
 }  // namespace pssp

@@ -31,6 +31,9 @@ struct Operation {
   friend bool operator==(const Operation&, const Operation&) = default;
 };
 
+/// "rank 3: send 1024 bytes to 5 tag 0", for messages.
+std::string operation_label(const Operation& operation, std::uint32_t rank);
+
 /// `later` waits for `earlier`: until it has ended, or only until it has begun. Both are operations
 /// of one rank, counted from its first.
 struct Dependency {
@@ -80,8 +83,9 @@ class Schedule {
   /// Bytes of all sends.
   double byte_count() const noexcept { return bytes_; }
 
-  /// "rank 3: send 1024 bytes to 5 tag 0", for messages.
-  std::string label(std::uint32_t number) const;
+  std::string label(std::uint32_t number) const {
+    return operation_label(operations_[number], rank_of_[number]);
+  }
 
  private:
   struct Successors {

@@ -51,8 +51,8 @@ MessageCosts read_costs(const CostTexts& texts) {
 
 std::string list_of_applications() {
   std::string text;
-  for (const ApplicationDescription& application : applications()) {
-    text += fmt::format("{:<30} {}\n", application.name, application.summary);
+  for (const ApplicationDescription* const application : applications()) {
+    text += fmt::format("{:<30} {}\n", application->name, application->summary);
   }
   return text;
 }

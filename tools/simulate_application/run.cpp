@@ -71,7 +71,7 @@ void draw(const ApplicationOptions& options, const PlayedTables& played, Picture
   const std::string title = fmt::format("{}, {}", played.application, played.input.name);
   if (!options.timeline.empty()) {
     pictures.timeline = run_program({"gnuplot"},
-                                    timeline_script(played.schedule, played.record, played.path,
+                                    timeline_script(*played.schedule, played.record, played.path,
                                                     title, picture_format(options.timeline)),
                                     "gnuplot-nox");
   }
@@ -90,6 +90,7 @@ int simulate_application(const ApplicationOptions& options) {
   }
   ApplicationQuestion question = options.question;
   question.first_critical_path = !options.timeline.empty();
+  question.keep_schedule = !options.write_goal.empty();
   Pictures pictures;
   AnswerListener listener;
   listener.warn = [](const std::string& text) { program.warn(text); };
@@ -97,7 +98,7 @@ int simulate_application(const ApplicationOptions& options) {
   const ApplicationAnswer found = answer(question, tables, listener);
   if (!options.write_goal.empty()) {
     write_file(options.write_goal,
-               [&](const ContentSink& sink) { write_goal_text(found.schedule, sink); });
+               [&](const ContentSink& sink) { write_goal_text(*found.schedule, sink); });
   }
   if (!options.timeline.empty()) write_file(options.timeline, pictures.timeline);
   if (!options.map.empty()) write_file(options.map, pictures.map);

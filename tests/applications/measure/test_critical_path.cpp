@@ -51,10 +51,10 @@ CriticalPath checked_path(const Schedule& schedule, const MessageCosts& costs,
 }
 
 TEST_CASE("critical path: its parts are the time, for every application, eager or not") {
-  for (const ApplicationDescription& application : applications()) {
+  for (const ApplicationDescription* const application : applications()) {
     for (const std::uint64_t eager : {std::uint64_t{0}, std::uint64_t{1} << 40U}) {
       for (const PlayTime gap : {PlayTime{0}, PlayTime{3'000'000}}) {
-        CAPTURE(application.name, eager, gap);
+        CAPTURE(application->name, eager, gap);
         ApplicationSize size;
         size.ranks = 12;
         size.bytes = 70'000;
@@ -62,10 +62,12 @@ TEST_CASE("critical path: its parts are the time, for every application, eager o
         size.window = 3;
         size.compute_ns = 2'000;
         size.grid = {3, 2, 2};
+        size.pattern = "neighbor2d";
+        size.training = {3, 4, 50'000, 3'000, 1};
         MessageCosts costs;
         costs.eager = eager;
         costs.gap = gap;
-        const Schedule schedule(application.make(size));
+        const Schedule schedule(written(application->make(size)));
         checked_path(schedule, costs);
         checked_path(schedule, costs, LinkSharing::max_min);
       }

@@ -25,7 +25,7 @@ ApplicationSize of(std::uint32_t ranks, std::uint64_t bytes) {
 }
 
 PlayResult played(std::string_view name, const ApplicationSize& size) {
-  return play_loggp(Schedule(find_application(name).make(size)), loggopsim_defaults);
+  return play_loggp(Schedule(written(find_application(name).make(size))), loggopsim_defaults);
 }
 PlayTime nanoseconds(std::string_view name, const ApplicationSize& size) {
   const PlayResult result = played(name, size);

@@ -2,8 +2,10 @@
 // on a link are counted by hand; and what a play shares among all of a bisection is what
 // CongestionCounter counts, exactly.
 
+#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "applications/formats/goal_text.h"
@@ -30,18 +32,24 @@ RankPlaces all_hosts(const Fabric& fabric) {
   return {{fabric.endpoints().begin(), fabric.endpoints().end()}};
 }
 
-double played(const std::string& name, std::uint32_t ranks, std::uint64_t bytes,
-              std::uint64_t eager) {
+double played_with(const ApplicationSize& size, const std::string& name, const MessageCosts& costs,
+                   const RankPlaces& places) {
+  const PlayResult result = play_on_links(Schedule(written(find_application(name).make(size))),
+                                          costs, tree(), nullptr, places);
+  CHECK(result.standing_still.empty());
+  return static_cast<double>(result.time);
+}
+ApplicationSize size_of(std::uint32_t ranks, std::uint64_t bytes) {
   ApplicationSize size;
   size.ranks = ranks;
   size.bytes = bytes;
-  size.grid = {ranks, 1, 1};
+  return size;
+}
+double played(const std::string& name, std::uint32_t ranks, std::uint64_t bytes,
+              std::uint64_t eager) {
   MessageCosts costs;
   costs.eager = eager;
-  const PlayResult result = play_on_links(Schedule(find_application(name).make(size)), costs,
-                                          tree(), nullptr, all_hosts(tree()));
-  CHECK(result.standing_still.empty());
-  return static_cast<double>(result.time);
+  return played_with(size_of(ranks, bytes), name, costs, all_hosts(tree()));
 }
 
 /// A message of a step, alone on its links: eager, or with the way of the envelope and its answer.
@@ -113,6 +121,135 @@ TEST_CASE("crossbar: all to one take the time of its link, and a chain of a tree
   CHECK(std::abs(played("incast", 13, 1'000'000, eager) -
                  (all / rate + 700'000 + free_way + 500'000 + 12 * 500'000.0)) < 100);
   CHECK(std::abs(played("bcast:binomial", 2, 1'000'000, eager) - step(1'000'000, true)) < 100);
+}
+
+/// Costs nothing but the way, so that messages that begin together end together.
+MessageCosts way_alone(bool eager) {
+  MessageCosts costs;
+  costs.overhead = 0;
+  costs.eager = eager ? std::uint64_t{1} << 40U : 0;
+  return costs;
+}
+/// What a message takes beside its bytes.
+double way(bool eager) { return (eager ? 1 : 3) * (700'000 + free_way); }
+
+TEST_CASE("crossbar: what shares the links of hosts takes what its closed form says") {
+  for (const bool eager : {true, false}) {
+    for (const std::uint32_t ranks : {8U, 12U}) {
+      CAPTURE(eager, ranks);
+      constexpr double s = 96'000;
+      const MessageCosts costs = way_alone(eager);
+      const auto takes = [&](const char* name, const ApplicationSize& size, double expected) {
+        CAPTURE(name);
+        const double slack = 1000.0 * ranks;  // a nanosecond a message
+        CHECK(std::abs(played_with(size, name, costs, all_hosts(tree())) - expected) < slack);
+      };
+      const double n = ranks;
+      takes("incast", size_of(ranks, 96'000), (n - 1) * s / rate + way(eager));
+      ApplicationSize halo = size_of(ranks, 96'000);
+      halo.grid = {ranks / 4, 2, 2};
+      halo.iterations = 3;
+      halo.compute_ns = 10'000;
+      takes("halo:AxBxC", halo, 3 * (10'000'000 + 6 * s / rate + way(eager)));
+      ApplicationSize linear = size_of(ranks, 96'000);
+      linear.window = 4;
+      takes("alltoall:linear", linear, (n - 1) * s / rate + std::ceil((n - 1) / 4) * way(eager));
+      // Down the tree: 3, 2 and 1 children among 8; 4, 2 and 1 among 12.
+      takes("bcast:binomial", size_of(ranks, 96'000),
+            (ranks == 8 ? 6 : 7) * s / rate + 3 * way(eager));
+    }
+  }
+}
+
+TEST_CASE("crossbar: a step of training takes its bubbles, its chain and its rings") {
+  for (const bool eager : {true, false}) {
+    for (const std::uint32_t ranks : {8U, 12U}) {
+      CAPTURE(eager, ranks);
+      // Stages alone: (M + P1 - 1) (f + b), where messages cost nothing.
+      ApplicationSize stages = size_of(ranks, 0);
+      stages.training = {4, 6, 0, 5'000, 1};
+      stages.compute_ns = 3'000;
+      MessageCosts nothing = way_alone(eager);
+      nothing.latency = 0;
+      const Schedule schedule(written(find_application("train").make(stages)));
+      const PlayResult result = play_on_links(schedule, nothing, tree(), nullptr, all_hosts(tree()),
+                                              LinkSharing::equal, {.link = 0, .switch_delay = 0});
+      CHECK(result.time == (6 + 4 - 1) * (3'000'000 + 5'000'000));
+      // Activations alone: down the chain and back.
+      ApplicationSize chain = size_of(ranks, 1);
+      chain.training = {ranks, 1, 96'000, 0, 1};
+      const auto within = [&](double time, double expected) {
+        CHECK(std::abs(time - expected) < 1000.0 * ranks * ranks);
+      };
+      const MessageCosts costs = way_alone(eager);
+      within(played_with(chain, "train", costs, all_hosts(tree())),
+             2 * (ranks - 1) * (96'000 / rate + way(eager)));
+      // Rings alone: in groups of P / P1, and with two rails half of the bytes on each.
+      RankPlaces rails;
+      const std::span<const EndPortId> hosts = tree().endpoints();
+      for (std::uint32_t r = 0; r < 8; ++r) {
+        rails.hosts.push_back(hosts[2 * r]);
+        rails.adapters.push_back({hosts[2 * r], hosts[2 * r + 1]});
+      }
+      const double members = 4;
+      for (const std::uint32_t count : {1U, 2U}) {
+        ApplicationSize rings = size_of(8, 96'000);
+        rings.training = {2, 1, 0, 0, count};
+        // Empty activations go there and back before.
+        within(played_with(rings, "train", costs, rails),
+               2 * (700'000 + free_way) +
+                   2 * (members - 1) * (96'000 / members / count / rate + way(eager)));
+      }
+    }
+  }
+}
+
+TEST_CASE("patterns as applications are the applications that they are patterns of") {
+  for (const std::uint64_t eager : {std::uint64_t{1} << 40U, std::uint64_t{0}}) {
+    for (const std::uint32_t ranks : {8U, 12U}) {
+      MessageCosts costs;
+      costs.eager = eager;
+      const auto pattern = [&](const char* name) {
+        ApplicationSize size = size_of(ranks, 96'000);
+        size.pattern = name;
+        return played_with(size, "pattern:NAME", costs, all_hosts(tree()));
+      };
+      CHECK(pattern("shifts") == played("alltoall:pairwise", ranks, 96'000, eager));
+      CHECK(pattern("dissemination") == played("barrier:dissemination", ranks, 96'000, eager));
+      CHECK(pattern("gather") == played("incast", ranks, 96'000, eager));
+    }
+  }
+}
+
+TEST_CASE("patterns with a barrier: no level begins before all have ended the one before") {
+  ApplicationSize size = size_of(13, 400'000);
+  size.pattern = "tree";
+  for (const bool barrier : {false, true}) {
+    size.barrier = barrier;
+    const Schedule schedule(written(find_application("pattern:NAME").make(size)));
+    PlayRecord record;
+    NetworkPlayOptions options;
+    options.record = &record;
+    MessageCosts costs;
+    costs.eager = std::uint64_t{1} << 40U;
+    play_on_links(schedule, costs, tree(), nullptr, all_hosts(tree()), LinkSharing::equal, {},
+                  options);
+    constexpr std::size_t levels = 4;
+    std::vector<PlayTime> first(levels, std::numeric_limits<PlayTime>::max()), last(levels);
+    for (std::uint32_t i = 0; i < schedule.operation_count(); ++i) {
+      const Operation& o = schedule.operation(i);
+      if (o.size == 0) continue;
+      // In level l rank i sends to i + 2^l.
+      const std::uint32_t a = std::min(o.peer, schedule.rank_of(i));
+      const std::uint32_t b = std::max(o.peer, schedule.rank_of(i));
+      const std::size_t level = static_cast<std::size_t>(std::bit_width(b - a)) - 1;
+      if (o.kind == OperationKind::send) first[level] = std::min(first[level], record[i].begun);
+      if (o.kind == OperationKind::receive) last[level] = std::max(last[level], record[i].ended);
+    }
+    bool in_order = true;
+    for (std::size_t l = 1; l < levels; ++l) in_order = in_order && first[l] >= last[l - 1];
+    CHECK(in_order == barrier);
+  }
 }
 
 TEST_CASE("links: two messages, the second begun halfway") {

@@ -106,7 +106,7 @@ TEST_CASE("packets: collective operations are within a few percent of flows") {
     ApplicationSize size;
     size.ranks = 16;
     size.bytes = 200'000;
-    const Schedule schedule(find_application(name).make(size));
+    const Schedule schedule(written(find_application(name).make(size)));
     PlayRecord record;
     const PlayResult packets = packet_play(schedule, {}, &record);
     const auto flows = static_cast<double>(

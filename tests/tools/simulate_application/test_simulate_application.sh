@@ -30,6 +30,31 @@ play 0 'order random' tree.lft tree.net -a halo:4x2x2,1MiB,3,calc=1ms --order ra
 sed -n 's/^\(Hca\|Ca\).*"\(H[^"]*\)".*/\2/p' tree.net | tac >hosts
 play 0 'order hosts' tree.lft tree.net -a incast,1KiB --ranks-on hosts
 
+# Training: the bubbles of a pipeline are those of its stages; a pattern is the application that it is the pattern of.
+play 0 '' tree.lft tree.net -a train:stages=4,microbatches=8,64KiB,act=1KiB,calc=1ms,back=2ms --json
+check jq -e '.runs[0].time_ns > 33000000 and .runs[0].time_ns < 34000000 and .messages == 2 * 3 * 8 * 4 + 16 * 6' stdout
+play 0 '' tree.lft tree.net -a pattern:shifts,64KiB --json
+shifts=$(jq '.runs[0].time_ns' stdout)
+play 0 '' tree.lft tree.net -a alltoall:pairwise,64KiB --json
+check jq -e ".runs[0].time_ns == $shifts" stdout
+play 0 '' tree.lft tree.net -a pattern:stencil:4x4,64KiB,2,barrier=yes --json
+check jq -e '.messages == 2 * (64 + 4 * 16)' stdout
+play 0 '' tree.lft tree.net -a pattern:rand,64KiB,5 --seed 7 --json
+play 2 'are not divided evenly' tree.lft tree.net -a train:stages=3,1
+play 2 'expected yes or no' tree.lft tree.net -a pattern:tree,1,barrier=maybe
+play 2 "no part of an application incast; expected NAME,SIZE" tree.lft tree.net -a incast,1,barrier=yes
+play 2 'pattern' tree.lft tree.net -a pattern:nosuch,1
+play 3 'missing.txt' tree.lft tree.net -a pattern:file:missing.txt,1
+play 2 'nic 1' tree.lft tree.net -a train:stages=2,1KiB,rails=2
+# Made as they become free, or all at once: the same times.
+for application in train:stages=2,microbatches=3,1MiB,2,act=70KiB,calc=9us pattern:tree,64KiB,3,barrier=yes alltoall:linear,64KiB,window=3; do
+  play 0 '' tree.lft tree.net -a "$application" --order random --json -o made
+  play 0 '' tree.lft tree.net -a "$application" --order random --json -o whole --write-goal whole.goal
+  expect_same made whole
+  play 0 '' tree.lft tree.net --goal whole.goal --order random --json -o read
+  check [ "$(jq .runs[0].rank_ends_ns read)" = "$(jq .runs[0].rank_ends_ns made)" ]
+done
+
 # Max-min shares are no slower for a collective operation that meets step by step; where ranks run ahead there is a warning.
 play 0 'by max-min' tree.lft tree.net -a allreduce:rabenseifner,1MiB --sharing max-min
 play 0 '' tree.lft tree.net -a halo:4x2x2,16KiB,3 --json

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "applications/formats/goal_file.h"
@@ -25,22 +26,29 @@
 namespace pssp {
 namespace {
 
-Schedule make_schedule(const ApplicationQuestion& question, std::size_t hosts,
-                       const AnswerListener& caller) {
-  if (question.goal.empty()) {
-    const auto ranks = question.ranks != 0 ? question.ranks : static_cast<unsigned>(hosts);
-    constexpr unsigned least = 2;
-    if (ranks < least) {
-      throw Error(ErrorKind::usage, "an application needs at least two ranks: --ranks N");
-    }
-    return Schedule(make_application(question.application, ranks));
+unsigned rank_count_of(const ApplicationQuestion& question, std::size_t hosts) {
+  const auto ranks = question.ranks != 0 ? question.ranks : static_cast<unsigned>(hosts);
+  constexpr unsigned least = 2;
+  if (ranks < least) {
+    throw Error(ErrorKind::usage, "an application needs at least two ranks: --ranks N");
   }
+  return ranks;
+}
+
+Schedule read_schedule(const ApplicationQuestion& question, const AnswerListener& caller) {
   if (question.ranks != 0) {
     throw Error(ErrorKind::usage, "--ranks is for --application; a GOAL file says how many it has");
   }
   GoalText goal = read_goal_file(question.goal);
   for (const std::string& each : goal.warnings) caller.warn(each);
   return Schedule(std::move(goal.ranks));
+}
+
+/// Whether all operations have to be there at once: who plays a schedule without links, looks back
+/// on a play, or writes it.
+bool needs_schedule(const ApplicationQuestion& question) {
+  return question.network == "loggp" || question.critical_path || question.first_critical_path ||
+         question.keep_schedule;
 }
 
 void require_end(const PlayResult& result, const std::string& tables) {
@@ -54,11 +62,11 @@ void require_end(const PlayResult& result, const std::string& tables) {
 }
 
 /// Flows that share by 1/n are up to a quarter slower than packets where ranks run ahead.
-void warn_of_sharing(const ApplicationQuestion& question, const Schedule& schedule,
+void warn_of_sharing(const ApplicationQuestion& question, std::uint64_t messages,
                      const TablesTime& run, const AnswerListener& caller) {
   constexpr double most = 0.1;
   const double share = static_cast<double>(run.result.eager_together) /
-                       static_cast<double>(std::max<std::uint64_t>(schedule.message_count(), 1));
+                       static_cast<double>(std::max<std::uint64_t>(messages, 1));
   if (question.sharing != LinkSharing::equal || share <= most) return;
   constexpr double percent = 100;
   caller.warn(fmt::format(
@@ -69,36 +77,74 @@ void warn_of_sharing(const ApplicationQuestion& question, const Schedule& schedu
 
 /// What is played on which hosts.
 struct Play {
-  Schedule schedule;
-  RankPlaces places;
-  std::vector<JobOnHosts> jobs;                 ///< none: a single application
-  std::vector<PlayTime> starts;                 ///< of jobs, for each rank
-  std::vector<std::uint32_t> job_of_operation;  ///< likewise
-  std::vector<std::uint32_t> first_rank;        ///< likewise
+  std::optional<Schedule> schedule;        ///< all operations; none: they are made as they are free
+  std::optional<Application> application;  ///< that makes them
+  ApplicationExtent extent{};              ///< of it
+  RankPlaces places{};
+  std::vector<JobOnHosts> jobs{};                 ///< none: a single application
+  std::vector<PlayTime> starts{};                 ///< of jobs, for each rank
+  std::vector<std::uint32_t> job_of_operation{};  ///< likewise
+  std::vector<std::uint32_t> first_rank{};        ///< likewise
+
+  std::uint32_t ranks() const { return schedule ? schedule->rank_count() : application->ranks; }
+  std::uint64_t messages() const { return schedule ? schedule->message_count() : extent.messages; }
+  double bytes() const { return schedule ? schedule->byte_count() : extent.bytes; }
+  bool names_other_adapters() const {
+    return schedule ? names_adapters(*schedule) : extent.adapter != 0;
+  }
+  PlayResult on(MessageNetwork& network, const MessageCosts& costs,
+                const NetworkPlayOptions& options) const {
+    return schedule ? play_on_network(*schedule, costs, network, places, options)
+                    : play_on_network(*application, extent, costs, network, places, options);
+  }
 };
+
+/// Without its places.
+Play make_single(const ApplicationQuestion& question, std::size_t hosts,
+                 const AnswerListener& caller) {
+  Play play;
+  if (!question.goal.empty()) {
+    play.schedule.emplace(read_schedule(question, caller));
+    return play;
+  }
+  Application application =
+      make_application(question.application, rank_count_of(question, hosts), question.seed);
+  if (needs_schedule(question)) {
+    play.schedule.emplace(written(application));
+  } else {
+    play.extent = extent_of(application);
+    play.application = std::move(application);
+  }
+  return play;
+}
+
+Play make_joint(const ApplicationQuestion& question, const Fabric& fabric,
+                const AnswerListener& caller) {
+  std::vector<std::string> warnings;
+  Play play;
+  play.jobs = read_jobs(question.jobs, fabric, question.seed, warnings);
+  for (const std::string& each : warnings) caller.warn(each);
+  JointJobs joint = join(play.jobs);
+  play.places =
+      with_adapters(fabric, std::move(joint.places.hosts), names_adapters(joint.schedule));
+  play.schedule.emplace(std::move(joint.schedule));
+  play.starts = std::move(joint.starts);
+  play.job_of_operation = std::move(joint.job_of_operation);
+  play.first_rank = std::move(joint.first_rank);
+  return play;
+}
 
 Play make_play(const ApplicationQuestion& question, const Fabric* fabric,
                const AnswerListener& caller) {
+  if (fabric == nullptr) return make_single(question, 0, caller);
+  if (!question.jobs.empty()) return make_joint(question, *fabric, caller);
   std::vector<std::string> warnings;
-  if (fabric == nullptr) return {make_schedule(question, 0, caller), {}, {}, {}, {}, {}};
-  if (!question.jobs.empty()) {
-    std::vector<JobOnHosts> jobs = read_jobs(question.jobs, *fabric, question.seed, warnings);
-    for (const std::string& each : warnings) caller.warn(each);
-    JointJobs joint = join(jobs);
-    RankPlaces places = with_adapters(*fabric, std::move(joint.places.hosts), joint.schedule);
-    return {std::move(joint.schedule),
-            std::move(places),
-            std::move(jobs),
-            std::move(joint.starts),
-            std::move(joint.job_of_operation),
-            std::move(joint.first_rank)};
-  }
   std::vector<EndPortId> hosts = choose_hosts(*fabric, question, warnings);
   for (const std::string& each : warnings) caller.warn(each);
-  Schedule schedule = make_schedule(question, hosts.size() * question.ranks_per_host, caller);
-  hosts = place_on_hosts(hosts, schedule.rank_count(), question.ranks_per_host, question.cyclic);
-  RankPlaces places = with_adapters(*fabric, std::move(hosts), schedule);
-  return {std::move(schedule), std::move(places), {}, {}, {}, {}};
+  Play play = make_single(question, hosts.size() * question.ranks_per_host, caller);
+  hosts = place_on_hosts(hosts, play.ranks(), question.ranks_per_host, question.cyclic);
+  play.places = with_adapters(*fabric, std::move(hosts), play.names_other_adapters());
+  return play;
 }
 
 /// One of both is there.
@@ -139,7 +185,7 @@ std::vector<JobTime> job_times(const ApplicationQuestion& question, const Play& 
     NetworkPlayOptions alone;
     alone.compute_scale = question.compute_scale;
     alone.stop = caller.stop;
-    const RankPlaces places = with_adapters(*input.fabric, job.hosts, job.schedule);
+    const RankPlaces places = with_adapters(*input.fabric, job.hosts, names_adapters(job.schedule));
     NetworkOfTables network = network_of(question, input, model, places);
     time.alone = play_on_network(job.schedule, question.costs, network.any(), places, alone).time;
     if (flows == nullptr) continue;
@@ -180,21 +226,20 @@ TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
   PlayRecord record;
   const bool is_shown = is_first && caller.played;
   if (question.critical_path || (is_shown && question.first_critical_path)) told.record = &record;
-  TablesTime run{input.name,
-                 play_on_network(play.schedule, question.costs, network.any(), play.places, told)};
+  TablesTime run{input.name, play.on(network.any(), question.costs, told)};
   require_end(run.result, input.name);
   if (network.packets) {
     network.packets->check_conservation();
     run.events = network.packets->events();
   }
-  if (network.flows) warn_of_sharing(question, play.schedule, run, caller);
+  if (network.flows) warn_of_sharing(question, play.messages(), run, caller);
   run.jobs = job_times(question, play, input, run.result, network.flows.get(), caller);
   CriticalPath path;
-  if (told.record != nullptr) path = critical_path(play.schedule, record);
-  if (question.critical_path) run.path = path_report(play.schedule, record, path);
+  if (told.record != nullptr) path = critical_path(*play.schedule, record);
+  if (question.critical_path) run.path = path_report(*play.schedule, record, path);
   if (is_shown) {
-    caller.played({input, play.schedule, record, path, network.flows.get(), run.result.time,
-                   application_name(question)});
+    caller.played({input, play.schedule ? &*play.schedule : nullptr, record, path,
+                   network.flows.get(), run.result.time, application_name(question)});
   }
   return run;
 }
@@ -203,9 +248,8 @@ void play_with_tables(const ApplicationQuestion& question, const Play& play,
                       std::span<const NamedTables> inputs, const AnswerListener& caller,
                       ApplicationReport& report) {
   const Fabric& fabric = *inputs.front().fabric;
-  const PlayResult bound =
-      play_on_links(play.schedule, question.costs, fabric, nullptr, play.places, question.sharing,
-                    {}, play_options(question, play, caller));
+  FlowNetwork crossbar(fabric, nullptr, {}, question.sharing);
+  const PlayResult bound = play.on(crossbar, question.costs, play_options(question, play, caller));
   require_end(bound, "");
   report.crossbar = bound.time;
   if (question.network == "crossbar") {
@@ -217,9 +261,7 @@ void play_with_tables(const ApplicationQuestion& question, const Play& play,
   }
   if (!question.spread) return;
   FlowNetwork spread(fabric, nullptr, {}, LinkSharing::equal, true);
-  report.spread = play_on_network(play.schedule, question.costs, spread, play.places,
-                                  play_options(question, play, caller))
-                      .time;
+  report.spread = play.on(spread, question.costs, play_options(question, play, caller)).time;
 }
 
 std::string order_name(const ApplicationQuestion& question) {
@@ -235,21 +277,20 @@ ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const Na
   for (const NamedTables& other : inputs)
     require_same_hosts(inputs.front().name, *inputs.front().fabric, other.name, *other.fabric);
   Play play = make_play(question, has_links ? inputs.front().fabric : nullptr, caller);
-  const Schedule& schedule = play.schedule;
   ApplicationReport report{.application = application_name(question),
                            .network = question.network,
                            .order = order_name(question),
                            .seed = question.seed,
-                           .ranks = schedule.rank_count(),
-                           .messages = schedule.message_count(),
-                           .bytes = schedule.byte_count(),
+                           .ranks = play.ranks(),
+                           .messages = play.messages(),
+                           .bytes = play.bytes(),
                            .costs = question.costs,
                            .sharing = question.sharing};
   for (const JobOnHosts& job : play.jobs) report.jobs.push_back(job.text);
   if (has_links) {
     play_with_tables(question, play, inputs, caller, report);
   } else {
-    report.runs.push_back({"", play_loggp(schedule, question.costs)});
+    report.runs.push_back({"", play_loggp(*play.schedule, question.costs)});
     require_end(report.runs.back().result, "");
   }
   return {std::move(report), std::move(play.schedule)};

@@ -4,6 +4,7 @@
 // the module pssp for Python does.
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -30,7 +31,7 @@ struct NamedTables {
 /// What the play of the first tables leaves; all of it is gone when who is told returns.
 struct PlayedTables {
   const NamedTables& input;
-  const Schedule& schedule;
+  const Schedule* schedule;  ///< null unless a critical path or the schedule was asked for
   const PlayRecord& record;  ///< empty unless a critical path was asked for
   const CriticalPath& path;  ///< likewise
   const FlowNetwork* flows;  ///< null: another network
@@ -48,7 +49,7 @@ struct AnswerListener {
 
 struct ApplicationAnswer {
   ApplicationReport report;
-  Schedule schedule;  ///< that was played
+  std::optional<Schedule> schedule;  ///< that was played, where it was asked for
 };
 
 /// Plays the application with each of the tables, and on a crossbar of the hosts of the first; none

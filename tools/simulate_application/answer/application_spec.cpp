@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "base/shown.h"
@@ -34,46 +36,122 @@ void read_grid(std::string_view text, ApplicationSize& size) {
                           size.ranks));
 }
 
-void read_key(std::string_view text, ApplicationSize& size) {
-  constexpr std::uint64_t most = 1'000'000;
+std::uint64_t nanoseconds(std::string_view text) {
+  constexpr std::uint64_t picoseconds = 1000;
+  return static_cast<std::uint64_t>(read_time(text)) / picoseconds;
+}
+
+std::uint32_t small_count(std::string_view text, const char* what, std::uint64_t most) {
+  return static_cast<std::uint32_t>(read_count(text, what, 1, most));
+}
+
+bool yes_or_no(std::string_view text) {
+  if (text == "yes" || text == "no") return text == "yes";
+  throw Error(ErrorKind::usage, fmt::format("barrier={}: expected yes or no", shown(text)));
+}
+
+constexpr std::uint64_t most_of_a_count = 1'000'000;
+constexpr std::uint64_t most_rails = 256;
+
+/// What each key says, and of which application; of any where no name stands.
+struct Key {
+  std::string_view name, of;
+  void (*read)(std::string_view value, ApplicationSize& size);
+};
+constexpr std::array keys{
+    Key{"calc", "", [](auto value, auto& size) { size.compute_ns = nanoseconds(value); }},
+    Key{"window", "alltoall:linear",
+        [](auto value, auto& size) {
+          size.window = small_count(value, "a window", most_of_a_count);
+        }},
+    Key{"stages", "train",
+        [](auto value, auto& size) {
+          size.training.stages = small_count(value, "a number of stages", most_of_a_count);
+        }},
+    Key{"microbatches", "train",
+        [](auto value, auto& size) {
+          size.training.microbatches =
+              small_count(value, "a number of microbatches", most_of_a_count);
+        }},
+    Key{"act", "train",
+        [](auto value, auto& size) { size.training.activation_bytes = read_size(value); }},
+    Key{"back", "train",
+        [](auto value, auto& size) { size.training.backward_ns = nanoseconds(value); }},
+    Key{"rails", "train",
+        [](auto value, auto& size) {
+          size.training.rails = small_count(value, "a number of rails", most_rails);
+        }},
+    Key{"barrier", "pattern:NAME", [](auto value, auto& size) { size.barrier = yes_or_no(value); }},
+};
+
+void read_key(std::string_view text, std::string_view application, ApplicationSize& size) {
   std::string_view value = text;
-  const std::string_view key = take_part(value, '=');
-  if (key == "window") {
-    size.window = static_cast<std::uint32_t>(read_count(value, "a window", 1, most));
-  } else if (key == "calc") {
-    constexpr std::uint64_t picoseconds = 1000;
-    size.compute_ns = static_cast<std::uint64_t>(read_time(value)) / picoseconds;
-  } else {
-    throw Error(ErrorKind::usage, fmt::format("'{}' is no part of an application; expected "
-                                              "NAME,SIZE[,ITERATIONS][,window=W][,calc=TIME]",
-                                              shown(text)));
+  const std::string_view name = take_part(value, '=');
+  std::string known;
+  for (const Key& key : keys) {
+    if (!key.of.empty() && key.of != application) continue;
+    if (key.name == name) {
+      key.read(value, size);
+      return;
+    }
+    known += fmt::format("[,{}=..]", key.name);
   }
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("'{}' is no part of an application {}; expected NAME,SIZE[,ITERATIONS]{}",
+                  shown(text), application, known));
+}
+
+/// Names that say more than which application: what they say goes into the size, or, of a part
+/// "key=value", back to the others.
+std::string take_name(std::string_view text, ApplicationSize& size, std::string_view& key) {
+  std::string_view rest = text;
+  const std::string_view family = take_part(rest, ':');
+  if (family == "halo" && family != text) {
+    read_grid(rest, size);
+    return "halo:AxBxC";
+  }
+  if (family == "pattern" && family != text) {
+    size.pattern = rest;
+    return "pattern:NAME";
+  }
+  if (family == "train") {
+    key = rest;
+    return "train";
+  }
+  return std::string(text);
 }
 
 }  // namespace
 
-std::vector<RankSchedule> make_application(std::string_view text, std::uint32_t ranks) {
-  constexpr std::uint64_t most_iterations = 1'000'000;
+Application make_application(std::string_view text, std::uint32_t ranks, std::uint64_t seed) {
   ApplicationSize size;
   size.ranks = ranks;
+  size.seed = seed;
   std::string_view rest = text;
-  std::string name(take_part(rest, ','));
-  if (name.starts_with("halo:")) {
-    read_grid(std::string_view(name).substr(name.find(':') + 1), size);
-    name = "halo:AxBxC";
-  }
+  std::string_view first_key;
+  const std::string name = take_name(take_part(rest, ','), size, first_key);
   const ApplicationDescription& application = find_application(name);
-  if (rest.empty()) {
+  if (!first_key.empty()) read_key(first_key, name, size);
+  bool has_size = false, has_iterations = false;
+  while (!rest.empty()) {
+    const std::string_view part = take_part(rest, ',');
+    if (part.find('=') != std::string_view::npos) {
+      read_key(part, name, size);
+    } else if (!has_size) {
+      size.bytes = read_size(part);
+      has_size = true;
+    } else if (!std::exchange(has_iterations, true)) {
+      size.iterations = small_count(part, "a number of iterations", most_of_a_count);
+    } else {
+      read_key(part, name, size);
+    }
+  }
+  if (!has_size) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' has no size; expected NAME,SIZE, as in {},64KiB", shown(text),
                             shown(text)));
   }
-  size.bytes = read_size(take_part(rest, ','));
-  if (!rest.empty() && is_digit(rest.front())) {
-    size.iterations = static_cast<std::uint32_t>(
-        read_count(take_part(rest, ','), "a number of iterations", 1, most_iterations));
-  }
-  while (!rest.empty()) read_key(take_part(rest, ','), size);
   return application.make(size);
 }
 

@@ -2,15 +2,16 @@
 
 // Applications as the command line names them.
 
+#include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "applications/generators/applications.h"
 
 namespace pssp {
 
-/// "allreduce:ring,1MiB,3", "alltoall:linear,64KiB,window=8", "halo:8x8x8,1MiB,10,calc=1ms". Throws
-/// Error(usage).
-std::vector<RankSchedule> make_application(std::string_view text, std::uint32_t ranks);
+/// "allreduce:ring,1MiB,3", "alltoall:linear,64KiB,window=8", "halo:8x8x8,1MiB,10,calc=1ms",
+/// "train:stages=4,microbatches=8,64MiB,act=1MiB", "pattern:shift:3,64KiB". `seed`: of patterns
+/// that are drawn by chance. Throws Error(usage), and what reading a pattern's file does.
+Application make_application(std::string_view text, std::uint32_t ranks, std::uint64_t seed);
 
 }  // namespace pssp

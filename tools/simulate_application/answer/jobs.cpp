@@ -121,10 +121,12 @@ class JobHosts {
   std::vector<EndPortId> by_switch_, taken_;
 };
 
-Schedule schedule_of(const JobText& job, std::size_t hosts, std::vector<std::string>& warnings) {
+Schedule schedule_of(const JobText& job, std::size_t hosts, std::uint64_t seed,
+                     std::vector<std::string>& warnings) {
   if (!is_file(job.application)) {
     if (hosts < 2) throw Error(ErrorKind::usage, "an application needs at least two hosts");
-    return Schedule(make_application(job.application, static_cast<std::uint32_t>(hosts)));
+    return Schedule(
+        written(make_application(job.application, static_cast<std::uint32_t>(hosts), seed)));
   }
   GoalText goal = read_goal_file(job.application);
   warnings.insert(warnings.end(), goal.warnings.begin(), goal.warnings.end());
@@ -163,7 +165,7 @@ std::vector<JobOnHosts> read_jobs(const std::vector<std::string>& texts, const F
   for (const std::string& text : texts) {
     const JobText cut = cut_job(text);
     std::vector<EndPortId> hosts = all_hosts.take(cut.set, warnings);
-    Schedule schedule = schedule_of(cut, hosts.size(), warnings);
+    Schedule schedule = schedule_of(cut, hosts.size(), seed, warnings);
     jobs.push_back({printable(text), std::move(schedule), std::move(hosts), cut.start});
   }
   return jobs;

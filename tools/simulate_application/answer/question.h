@@ -19,7 +19,7 @@ struct ApplicationQuestion {
   unsigned ranks = 0;             ///< of an application; 0: all hosts
   std::string ranks_on;           ///< file of hosts; empty: `order`
   std::string order = "switch";   ///< or random
-  std::uint64_t seed = 1;         ///< of the random order
+  std::uint64_t seed = 1;         ///< of the random order, and of patterns drawn by chance
   std::string network = "flows";  ///< or crossbar, loggp
   LinkSharing sharing = LinkSharing::equal;
   MessageCosts costs;
@@ -28,6 +28,7 @@ struct ApplicationQuestion {
   bool cyclic = false;               ///< of these one on each host before the second on any
   double compute_scale = 1;          ///< computations last so many times as long; >= 0
   bool critical_path = false;        ///< of each of the tables, in the report
+  bool keep_schedule = false;        ///< all operations in the answer, for who writes them
   bool first_critical_path = false;  ///< of the first tables, for AnswerListener::played
 };
 

@@ -46,13 +46,15 @@ std::vector<EndPortId> place_on_hosts(const std::vector<EndPortId>& hosts, std::
   return places;
 }
 
-RankPlaces with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts,
-                         const Schedule& schedule) {
-  RankPlaces places{std::move(hosts)};
-  bool several = false;
-  for (std::uint32_t i = 0; i < schedule.operation_count() && !several; ++i) {
-    several = schedule.operation(i).adapter != 0;
+bool names_adapters(const Schedule& schedule) {
+  for (std::uint32_t i = 0; i < schedule.operation_count(); ++i) {
+    if (schedule.operation(i).adapter != 0) return true;
   }
+  return false;
+}
+
+RankPlaces with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts, bool several) {
+  RankPlaces places{std::move(hosts)};
   if (!several) return places;
   const NodeRails rails(fabric);
   for (const EndPortId host : places.hosts) {

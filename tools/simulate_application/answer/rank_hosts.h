@@ -25,9 +25,11 @@ std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationQuest
 std::vector<EndPortId> place_on_hosts(const std::vector<EndPortId>& hosts, std::size_t ranks,
                                       std::size_t each, bool cyclic);
 
-/// With the end ports of each rank's node, by rail (fabric/nodes/node_rails.h), where the schedule
-/// names adapters other than the first.
-RankPlaces with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts,
-                         const Schedule& schedule);
+/// Whether an operation names an adapter other than the first.
+bool names_adapters(const Schedule& schedule);
+
+/// With the end ports of each rank's node, by rail (fabric/nodes/node_rails.h), where `several` are
+/// named.
+RankPlaces with_adapters(const Fabric& fabric, std::vector<EndPortId> hosts, bool several);
 
 }  // namespace pssp
