@@ -1,4 +1,5 @@
-// `scontrol show hostnames` writes a name a line, Open MPI takes "name slots=8", MPICH "name:8".
+// `scontrol show hostnames` writes a name a line, Open MPI takes "name slots=8", MPICH "name:8",
+// and `scontrol show nodes --oneliner` begins its lines with "NodeName=name".
 
 #include "fabric/nodes/host_file.h"
 
@@ -48,6 +49,7 @@ std::vector<std::string> parse_host_file(std::string_view text, std::string_view
     std::string_view line = trimmed(lines.line().substr(0, lines.line().find('#')));
     if (line.empty()) continue;
     try {
+      take(line, "NodeName=");
       names.add(expand_host_list(without_slots(take_word(line))));
     } catch (const Error& error) {
       lines.fail(error.what());

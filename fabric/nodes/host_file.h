@@ -9,8 +9,9 @@
 namespace pssp {
 
 /// The first words of all lines, without what Open MPI and MPICH write behind a name ("slots=8",
-/// ":8"); '#' begins a comment. A line may be a list in Slurm's notation (host_list.h). In their
-/// order, each once. Throws Error(unreadable_input, "name:line: ...").
+/// ":8"), and Slurm in front of one ("NodeName="); '#' begins a comment. A line may be a list in
+/// Slurm's notation (host_list.h). In their order, each once. Throws Error(unreadable_input,
+/// "name:line: ...").
 std::vector<std::string> parse_host_file(std::string_view text, std::string_view name);
 
 /// Of a file of that name, where there is one (at most 64 MiB; "-" is standard input), else of the

@@ -5,7 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "fabric/input/fabric_input.h"
+#include "fabric/nodes/node_rails.h"
+#include "operations/placement/scheduler_nodes.h"
+#include "operations/placement/slurm_topology.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 #include "tests/temporary_file.h"
@@ -21,8 +25,27 @@ void write_all(const FabricInput& input) {
   const std::size_t routes = (input.fabric.channel_count() + 1) * (input.fabric.max_lid() + 1U);
   if (routes > most_routes_to_write) return;
   for (const OutputKind& kind : output_kinds()) {
-    if (kind.needs_tables && !input.tables) continue;
+    if (kind.scheduler != Scheduler::none || (kind.needs_tables && !input.tables)) continue;
     kind.write(input, [](std::string_view) {});
+  }
+}
+
+/// What Slurm is told, whose names are its nodes' own: each node once, whatever they are called.
+void write_for_slurm(const Fabric& fabric) {
+  std::vector<ScheduledNode> nodes;
+  try {
+    nodes = scheduled_nodes(fabric, NodeRails(fabric), {}).nodes;
+  } catch (const Error&) {
+    return;  // nobody has a name
+  }
+  const SchedulerTree tree = scheduler_tree(fabric, nodes);
+  std::size_t count = 0;
+  for (const SchedulerTree::Vertex& vertex : tree.vertices) count += vertex.nodes.size();
+  require(count == nodes.size(), "a node is in no unit, or in two");
+  for (const SwitchNames names : {SwitchNames::full, SwitchNames::compact, SwitchNames::unit}) {
+    const NamedTree named = name_vertices(fabric, tree, nodes, names);
+    to_tree_conf(named);
+    to_block_conf(named, 1);
   }
 }
 
@@ -38,6 +61,7 @@ void fuzz_fabric_input(std::string_view input) {
   use_fabric(read.fabric);
   if (read.tables) use_tables(read.fabric, *read.tables);
   write_all(read);
+  write_for_slurm(read.fabric);
 }
 
 }  // namespace pssp::test

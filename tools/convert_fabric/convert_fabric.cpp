@@ -13,6 +13,7 @@
 #include "base/file_io.h"
 #include "fabric/input/fabric_input.h"
 #include "tools/convert_fabric/output_kinds.h"
+#include "tools/convert_fabric/slurm_output.h"
 #include "tools/convert_fabric/tables_alone.h"
 #include "tools/kit/command_line.h"
 #include "tools/kit/report.h"
@@ -27,14 +28,16 @@ constexpr const char* tool = "convert_fabric";
 struct Arguments {
   std::vector<std::filesystem::path> inputs;
   std::string output;
-  std::string kind;
+  std::string kind_name;
+  const OutputKind* kind = nullptr;
+  SlurmOutput slurm;
   BuilderOptions builder;
 };
 
 std::string list_of_kinds() {
   std::string text;
   for (const OutputKind& kind : output_kinds()) {
-    text += fmt::format("{:<7}{:<20}{}\n", kind.name, kind.extensions, kind.summary);
+    text += fmt::format("{:<12}{:<18}{}\n", kind.name, kind.extensions, kind.summary);
   }
   return text;
 }
@@ -54,17 +57,20 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
       .values(1, 2)
       .reads();
   line.option("-o,--output", arguments.output, "File to write; - is standard output").writes();
-  line.option("--to", arguments.kind,
-              "What to write: net, lft, dot, ned, fdbs, cables (default: by the name of the output "
-              "file; see --list)");
+  line.option("--to", arguments.kind_name,
+              "What to write: net, lft, dot, ned, fdbs, cables, slurm, slurm-yaml, slurm-block "
+              "(default: by the name of the output file; see --list)");
   line.flag("--aggregation-nodes", arguments.builder.aggregation_nodes_are_endpoints,
             "Count aggregation nodes (SHARP) among the hosts");
+  arguments.slurm.add_options(line);
   line.answer("--list", "List what can be written, with the names of files that mean it",
               list_of_kinds);
   if (!line.parse(argc, argv)) return std::nullopt;
   if (inputs.empty() || !line.given("--output")) {
     throw Error(ErrorKind::usage, "expected: convert_fabric IN... -o OUT; see --help");
   }
+  arguments.kind = &find_output_kind(arguments.kind_name, arguments.output);
+  arguments.slurm.take(line, *arguments.kind);
   arguments.inputs.assign(inputs.begin(), inputs.end());
   return arguments;
 }
@@ -84,10 +90,18 @@ FabricInput read_input(const Arguments& arguments, const OutputKind& kind) {
 
 void run(const Arguments& arguments) {
   const Report report(tool);
-  const OutputKind& kind = find_output_kind(arguments.kind, arguments.output);
+  const OutputKind& kind = *arguments.kind;
   const FabricInput input = read_input(arguments, kind);
   report.warn(input.warnings);
-  write_file(arguments.output, [&](const ContentSink& sink) { kind.write(input, sink); });
+  std::vector<std::string> warnings;
+  write_file(arguments.output, [&](const ContentSink& sink) {
+    if (kind.scheduler == Scheduler::none) {
+      kind.write(input, sink);
+    } else {
+      warnings = arguments.slurm.write(kind, input.fabric, sink);
+    }
+  });
+  report.warn(warnings);
   report.say(fmt::format("{} end ports, {} switches, {} links between switches, {}",
                          input.fabric.end_port_count(), input.fabric.switch_count(),
                          input.fabric.channel_count() / 2,

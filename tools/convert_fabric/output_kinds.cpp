@@ -56,6 +56,12 @@ constexpr std::array kinds{
                write_fdbs},
     OutputKind{"cables", ".csv ", "cabling list (CSV), as UFM's NDT files: for compare_fabric",
                false, write_cables},
+    OutputKind{"slurm", ".conf ", "topology.conf for Slurm's topology/tree", false, nullptr,
+               Scheduler::slurm},
+    OutputKind{"slurm-yaml", ".yaml ", "topology.yaml for Slurm, 25.05 and later", false, nullptr,
+               Scheduler::slurm_yaml},
+    OutputKind{"slurm-block", "", "topology.conf for Slurm's topology/block, 23.11 and later",
+               false, nullptr, Scheduler::slurm_block},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 // What convert_fabric can write: one line a kind.
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -10,12 +11,17 @@
 
 namespace pssp {
 
+/// Who is told of the nodes and how near they are to each other, in which file.
+enum class Scheduler : std::uint8_t { none, slurm, slurm_yaml, slurm_block };
+
 struct OutputKind {
   std::string_view name;        ///< of --to
   std::string_view extensions;  ///< of file names that mean it, each with a blank behind it
   std::string_view summary;
   bool needs_tables = false;
+  /// Null where there is a scheduler, whose files have options (slurm_output.h).
   void (*write)(const FabricInput& input, const ContentSink& sink) = nullptr;
+  Scheduler scheduler = Scheduler::none;
 };
 
 std::span<const OutputKind> output_kinds();

@@ -1,0 +1,177 @@
+#include "operations/placement/scheduler_nodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <regex>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "base/error.h"
+#include "base/shown.h"
+#include "fabric/nodes/host_list.h"
+
+namespace pssp {
+namespace {
+
+/// What installers leave as a name, which many nodes may have.
+constexpr std::array<std::string_view, 9> names_of_nobody{"localhost", "localhost6", "localdomain",
+                                                          "ubuntu",    "debian",     "centos",
+                                                          "rocky",     "rhel",       "(none)"};
+
+bool slurm_can_hold(std::string_view name) {
+  return !name.empty() && name.size() <= longest_host_name && name.front() != '-' &&
+         std::ranges::all_of(name, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '-' || c == '_' || c == '.';
+         });
+}
+
+/// An expression that all texts match where it is empty.
+class Filter {
+ public:
+  Filter(const char* option, const std::string& expression) : matches_all_(expression.empty()) {
+    try {
+      if (!matches_all_) expression_ = std::regex(expression, std::regex::ECMAScript);
+    } catch (const std::regex_error&) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} '{}': expected an ECMAScript regular expression, such as "
+                              "HCA-[1-4]",
+                              option, shown(expression)));
+    }
+  }
+  bool matches(const std::string& text) const {
+    return matches_all_ || std::regex_match(text, expression_);
+  }
+
+ private:
+  bool matches_all_;
+  std::regex expression_;
+};
+
+/// The numbers of "0-3,6", as a list of names of one bracket.
+std::vector<std::uint32_t> rail_numbers(const std::string& text) {
+  if (text.empty()) return {};
+  constexpr std::size_t most_rails = 256;
+  std::vector<std::uint32_t> numbers;
+  try {
+    for (const std::string& each : expand_host_list("[" + text + "]", most_rails)) {
+      std::uint32_t number = 0;
+      const auto [end, failure] = std::from_chars(each.data(), each.data() + each.size(), number);
+      if (failure != std::errc() || end != each.data() + each.size())
+        throw Error(ErrorKind::usage, "no number");
+      numbers.push_back(number);
+    }
+  } catch (const Error&) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--rails '{}': expected numbers of rails, as in 0-3,6", shown(text)));
+  }
+  return numbers;
+}
+
+/// Why nodes were left out, a count a reason.
+struct LeftOut {
+  std::size_t nobody = 0, not_holdable = 0, no_rail = 0, unknown = 0;
+};
+
+std::vector<std::string> in_words(const LeftOut& left, std::size_t without_port) {
+  std::vector<std::string> warnings;
+  const auto say = [&](std::size_t count, std::string_view what) {
+    if (count != 0) warnings.push_back(fmt::format("{} {}", count, what));
+  };
+  say(left.nobody,
+      "adapters or nodes are left out: what they are called names no node (--node-names and "
+      "--node-name-map say what does)");
+  say(left.not_holdable,
+      "nodes are left out: Slurm's names are letters, digits, '-', '_' and '.' alone");
+  say(left.no_rail, "nodes are left out: they have none of the rails that were asked for");
+  say(left.unknown, "nodes of the fabric are left out: Slurm does not know them");
+  say(without_port, "nodes of Slurm are left out: they have no port in this fabric");
+  return warnings;
+}
+
+class NodeSelection {
+ public:
+  NodeSelection(const Fabric& fabric, const NodeRails& rails, const ScheduledNodesOptions& options)
+      : fabric_(fabric),
+        rails_(rails),
+        options_(options),
+        numbers_(rail_numbers(options.rails)),
+        words_("--rail-names", options.rail_names),
+        names_("--nodes", options.nodes) {}
+
+  ScheduledNodes run() {
+    std::size_t without_port = 0;
+    if (options_.known) without_port = index_known();
+    for (std::uint32_t n = 0; n < rails_.nodes().size(); ++n) take(n);
+    found_.warnings = in_words(left_, without_port);
+    if (!found_.nodes.empty()) return std::move(found_);
+    std::string why;
+    for (const std::string& each : found_.warnings) why += "; " + each;
+    throw Error(ErrorKind::usage, fmt::format("there is no node to tell a scheduler of{}", why));
+  }
+
+ private:
+  /// The number of names without a node.
+  std::size_t index_known() {
+    std::size_t without_port = 0;
+    for (const std::string& name : *options_.known) {
+      const auto node = rails_.find(name);
+      if (!node || !known_.try_emplace(*node, name).second) ++without_port;
+    }
+    return without_port;
+  }
+
+  void take(std::uint32_t n) {
+    const NodeRails::Node& node = rails_.nodes()[n];
+    std::string name = node.name;
+    if (options_.known) {
+      const auto known = known_.find(n);
+      if (known == known_.end()) {
+        ++left_.unknown;
+        return;
+      }
+      name = known->second;
+    } else if (!node.is_named || std::ranges::count(names_of_nobody, name) != 0) {
+      ++left_.nobody;
+      return;
+    }
+    if (!names_.matches(name)) return;
+    if (!slurm_can_hold(name)) {
+      ++left_.not_holdable;
+      return;
+    }
+    std::vector<SwitchId> leafs;
+    for (const NodeRails::Rail& rail : node.rails) {
+      const bool is_wanted = (numbers_.empty() || std::ranges::count(numbers_, rail.number) != 0) &&
+                             words_.matches(rail.word);
+      if (is_wanted) leafs.push_back(fabric_.end_port(rail.port).attached);
+    }
+    if (leafs.empty()) {
+      ++left_.no_rail;
+      return;
+    }
+    found_.nodes.push_back({std::move(name), std::move(leafs)});
+  }
+
+  const Fabric& fabric_;
+  const NodeRails& rails_;
+  const ScheduledNodesOptions& options_;
+  std::vector<std::uint32_t> numbers_;
+  Filter words_, names_;
+  std::unordered_map<std::uint32_t, std::string> known_;  // the scheduler's name, by node
+  LeftOut left_;
+  ScheduledNodes found_;
+};
+
+}  // namespace
+
+ScheduledNodes scheduled_nodes(const Fabric& fabric, const NodeRails& rails,
+                               const ScheduledNodesOptions& options) {
+  return NodeSelection(fabric, rails, options).run();
+}
+
+}  // namespace pssp
