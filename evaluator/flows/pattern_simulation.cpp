@@ -70,7 +70,9 @@ class WholeFlows {
   WholeFlows(const RouteStore& routes, HostLinks host_links)
       : paths_(routes), loads_(routes, host_links) {}
 
-  void clear() { loads_.clear(); }
+  void begin_level(std::uint64_t /*seed*/, std::uint64_t /*run*/, std::uint32_t /*level*/) {
+    loads_.clear();
+  }
   void collect(std::span<const Flow> flows) { paths_.collect(flows); }
   void add() { loads_.add(paths_); }
   void congestion(std::span<double> result) const { loads_.congestion(paths_, result); }
@@ -89,7 +91,28 @@ class WholeFlows {
 class StripedFlows : public StripedLoads {
  public:
   using StripedLoads::StripedLoads;
+  void begin_level(std::uint64_t /*seed*/, std::uint64_t /*run*/, std::uint32_t /*level*/) {
+    clear();
+  }
   static void add_cables(CableLoads& /*cables*/) {}
+};
+
+/// Flows that follow no tables; whole ones on cables are refused likewise.
+class AdaptiveFlows {
+ public:
+  AdaptiveFlows(const AdaptiveRoutes& routes, HostLinks host_links) : loads_(routes, host_links) {}
+
+  void begin_level(std::uint64_t seed, std::uint64_t run, std::uint32_t level) {
+    loads_.begin_level(seed, run, level);
+  }
+  void collect(std::span<const Flow> flows) { flows_ = flows; }
+  void add() { loads_.add(flows_); }
+  void congestion(std::span<double> result) { loads_.congestion(flows_, result); }
+  static void add_cables(CableLoads& /*cables*/) {}
+
+ private:
+  AdaptiveLoads loads_;
+  std::span<const Flow> flows_;
 };
 
 /// Scores runs, one after the other; keeps what is summed over runs. One object a thread.
@@ -133,7 +156,7 @@ class RunScorer {
 
   void score_level(std::uint64_t run, std::uint32_t level) {
     const RandomGenerator random = level_random(options_.seed, run, level);
-    loads_.clear();
+    loads_.begin_level(options_.seed, run, level);
     level_ = {};
     blocks_ = 0;
     sweep_ = Sweep::fill;
@@ -191,6 +214,8 @@ class RunScorer {
   void end_level() {
     delay_.end_level();
     if (level_.flows != 0) ++result_.levels;
+    if (level_.routed != 0 && level_.routed == level_.flows)
+      result_.slowest_bandwidth_sum += 1 / level_.largest;
     if (level_.routed != 0) {
       result_.max_congestion_sum += level_.largest;
       result_.mean_congestion_sum += level_.sum / static_cast<double>(level_.routed);
@@ -273,6 +298,16 @@ SimulationResult simulate(const StripedRoutes& routes, const Pattern& pattern,
                 "flows on cables are counted to the base LID of each port alone: leave --lids out");
   }
   return simulate_runs<StripedFlows>(routes, pattern, mapping, options, progress);
+}
+
+SimulationResult simulate(const AdaptiveRoutes& routes, const Pattern& pattern,
+                          const HostMapping& mapping, const SimulationOptions& options,
+                          const Progress& progress) {
+  if (options.cables) {
+    throw Error(ErrorKind::usage,
+                "flows on cables are counted of forwarding tables: leave --adaptive out");
+  }
+  return simulate_runs<AdaptiveFlows>(routes, pattern, mapping, options, progress);
 }
 
 }  // namespace pssp

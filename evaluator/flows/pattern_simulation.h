@@ -11,6 +11,7 @@
 
 #include "base/progress.h"
 #include "base/random.h"
+#include "evaluator/flows/adaptive_routes.h"
 #include "evaluator/flows/link_loads.h"
 #include "evaluator/flows/route_store.h"
 #include "evaluator/flows/striped_routes.h"
@@ -28,6 +29,8 @@ struct RunResult {
   double max_congestion_sum = 0;   ///< sum over the levels of the largest congestion
   double mean_congestion_sum = 0;  ///< sum over the levels of the mean congestion
   double delay = 0;  ///< longest chain of flows, each as long as its congestion (dep_max_delay)
+  /// Sum over the levels of what their slowest flow gets: 0 where one has no route.
+  double slowest_bandwidth_sum = 0;
 
   friend bool operator==(const RunResult&, const RunResult&) = default;
 };
@@ -70,6 +73,11 @@ SimulationResult simulate(const RouteStore& routes, const Pattern& pattern,
 /// The same of flows that are striped over several LIDs of their destinations. Throws
 /// Error(usage), too, when flows on cables are asked for: there are no whole ones.
 SimulationResult simulate(const StripedRoutes& routes, const Pattern& pattern,
+                          const HostMapping& mapping, const SimulationOptions& options,
+                          const Progress& progress = {});
+
+/// The same of flows that follow no tables. Throws Error(usage) likewise.
+SimulationResult simulate(const AdaptiveRoutes& routes, const Pattern& pattern,
                           const HostMapping& mapping, const SimulationOptions& options,
                           const Progress& progress = {});
 

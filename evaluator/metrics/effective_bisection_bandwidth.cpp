@@ -4,7 +4,9 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <span>
+#include <type_traits>
 
 #include "evaluator/flows/congestion.h"
 #include "evaluator/patterns/bisection.h"
@@ -17,17 +19,32 @@
 namespace pssp {
 namespace {
 
-/// What a thread needs to score bisections.
-template <class Counter>
+/// What a thread needs to score bisections. `Score`: the bandwidth alone, or BisectionScore.
+template <class Counter, class Score>
 struct Workspace {
   template <class Routes>
   explicit Workspace(const Routes& routes) : pattern(routes.endpoint_count()), counter(routes) {}
 
-  double score(std::uint64_t seed, std::uint64_t index) {
+  Score score(std::uint64_t seed, std::uint64_t index) {
     const std::span<const Flow> flows = pattern.draw(seed, index);
+    const std::span<const double> congestions = congestions_of(flows, seed, index);
     double sum = 0;
-    for (const double congestion : counter.largest_congestion(flows)) sum += 1.0 / congestion;
-    return sum / static_cast<double>(flows.size());
+    for (const double congestion : congestions) sum += 1.0 / congestion;
+    const double mean = sum / static_cast<double>(flows.size());
+    if constexpr (std::is_same_v<Score, double>) {
+      return mean;
+    } else {
+      return {mean, 1.0 / *std::ranges::max_element(congestions)};
+    }
+  }
+
+  std::span<const double> congestions_of(std::span<const Flow> flows, std::uint64_t seed,
+                                         std::uint64_t index) {
+    if constexpr (requires { counter.largest_congestion(flows, seed, index); }) {
+      return counter.largest_congestion(flows, seed, index);
+    } else {
+      return counter.largest_congestion(flows);
+    }
   }
 
   BisectionPattern pattern;
@@ -53,38 +70,69 @@ class StripedCounter {
   std::vector<double> congestion_;
 };
 
-template <class Counter, class Routes>
-std::vector<double> score_bisections(const Routes& routes, const BisectionOptions& options,
-                                     const Progress& progress) {
+/// Likewise, for flows that follow no tables: what they draw depends on the bisection's number.
+class AdaptiveCounter {
+ public:
+  explicit AdaptiveCounter(const AdaptiveRoutes& routes) : loads_(routes, HostLinks::counted) {}
+
+  std::span<const double> largest_congestion(std::span<const Flow> flows, std::uint64_t seed,
+                                             std::uint64_t index) {
+    congestion_.resize(flows.size());
+    loads_.begin_level(seed, index, 0);
+    loads_.add(flows);
+    loads_.congestion(flows, congestion_);
+    return congestion_;
+  }
+
+ private:
+  AdaptiveLoads loads_;
+  std::vector<double> congestion_;
+};
+
+template <class Counter, class Score, class Routes>
+std::vector<Score> score_bisections(const Routes& routes, const BisectionOptions& options,
+                                    const Progress& progress) {
   if (routes.endpoint_count() < 2) return {};
   constexpr std::uint64_t flows_per_block = 200'000;  // about a millisecond
   const std::uint64_t block = 1 + flows_per_block / routes.endpoint_count();
-  std::vector<double> bandwidths(options.patterns);
-  tbb::enumerable_thread_specific<Workspace<Counter>> workspaces(
-      [&] { return Workspace<Counter>(routes); });
+  std::vector<Score> scores(options.patterns);
+  tbb::enumerable_thread_specific<Workspace<Counter, Score>> workspaces(
+      [&] { return Workspace<Counter, Score>(routes); });
   ProgressCounter counter(progress, options.patterns);
   tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, options.patterns, block),
                     [&](const tbb::blocked_range<std::uint64_t>& indices) {
-                      Workspace<Counter>& workspace = workspaces.local();
+                      Workspace<Counter, Score>& workspace = workspaces.local();
                       for (std::uint64_t i = indices.begin(); i != indices.end(); ++i) {
-                        bandwidths[i] = workspace.score(options.seed, options.first + i);
+                        scores[i] = workspace.score(options.seed, options.first + i);
                       }
                       counter.add(indices.size());
                     });
-  return bandwidths;
+  return scores;
 }
 
 }  // namespace
 
 std::vector<double> bisection_bandwidths(const RouteStore& routes, const BisectionOptions& options,
                                          const Progress& progress) {
-  return score_bisections<CongestionCounter>(routes, options, progress);
+  return score_bisections<CongestionCounter, double>(routes, options, progress);
 }
 
 std::vector<double> bisection_bandwidths(const StripedRoutes& routes,
                                          const BisectionOptions& options,
                                          const Progress& progress) {
-  return score_bisections<StripedCounter>(routes, options, progress);
+  return score_bisections<StripedCounter, double>(routes, options, progress);
+}
+
+std::vector<BisectionScore> bisection_scores(const RouteStore& routes,
+                                             const BisectionOptions& options,
+                                             const Progress& progress) {
+  return score_bisections<CongestionCounter, BisectionScore>(routes, options, progress);
+}
+
+std::vector<BisectionScore> bisection_scores(const AdaptiveRoutes& routes,
+                                             const BisectionOptions& options,
+                                             const Progress& progress) {
+  return score_bisections<AdaptiveCounter, BisectionScore>(routes, options, progress);
 }
 
 EffectiveBisectionBandwidth summarise(std::span<const double> bandwidths, std::uint64_t seed) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/progress.h"
+#include "evaluator/flows/adaptive_routes.h"
 #include "evaluator/flows/route_store.h"
 #include "evaluator/flows/striped_routes.h"
 #include "evaluator/metrics/statistics.h"
@@ -45,6 +46,21 @@ std::vector<double> bisection_bandwidths(const RouteStore& routes, const Bisecti
 std::vector<double> bisection_bandwidths(const StripedRoutes& routes,
                                          const BisectionOptions& options,
                                          const Progress& progress = {});
+
+/// What a bisection comes to.
+struct BisectionScore {
+  double bandwidth = 0;  ///< mean over its flows
+  double slowest = 0;    ///< of its slowest flow
+  friend bool operator==(const BisectionScore&, const BisectionScore&) = default;
+};
+
+/// The same bisections with their slowest flows, on tables and without.
+std::vector<BisectionScore> bisection_scores(const RouteStore& routes,
+                                             const BisectionOptions& options,
+                                             const Progress& progress = {});
+std::vector<BisectionScore> bisection_scores(const AdaptiveRoutes& routes,
+                                             const BisectionOptions& options,
+                                             const Progress& progress = {});
 
 /// Their summary.
 EffectiveBisectionBandwidth summarise(std::span<const double> bandwidths, std::uint64_t seed);

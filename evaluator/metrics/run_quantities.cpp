@@ -20,6 +20,9 @@ constexpr RunQuantity RunQuantity::bandwidth{
     "mean bandwidth of a run (1: every flow has a link alone)", [](const RunResult& run) {
       return run.flows == 0 ? undefined : run.bandwidth_sum / static_cast<double>(run.flows);
     }};
+constexpr RunQuantity RunQuantity::slowest_bandwidth{
+    "bandwidth of the slowest flow, mean over the rounds",
+    [](const RunResult& run) { return mean_over_levels(run.slowest_bandwidth_sum, run); }};
 constexpr RunQuantity RunQuantity::max_congestion_sum{
     "largest congestion, summed over the levels",
     [](const RunResult& run) { return run.max_congestion_sum; }};

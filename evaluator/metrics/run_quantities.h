@@ -20,6 +20,8 @@ struct RunQuantity {
 
   /// Mean over the flows of all levels of 1 / congestion (hist_acc_band).
   static const RunQuantity bandwidth;
+  /// What the slowest flow of a level gets, mean over the levels; 0 where one has no route.
+  static const RunQuantity slowest_bandwidth;
   /// Largest congestion of each level, summed over the levels (sum_max_cong).
   static const RunQuantity max_congestion_sum;
   /// Longest chain of dependent flows (dep_max_delay).

@@ -1,9 +1,11 @@
 // Cyclic shifts of the ranks, one of them or one after the other.
 //
-// shift:K: rank i sends to rank i + K modulo n. shifts: K = 1 .. n - 1, a level each, which is an
-// all-to-all in rounds (Zahavi et al., "Optimized InfiniBand fat-tree routing for shift all-to-all
-// communication patterns", Concurrency and Computation 22, 2010).
+// shift:K: rank i sends to rank i + K modulo n. shifts: K = 1 .. n - 1, a level each, or N of
+// these, evenly spaced, which is an all-to-all in rounds, or a sample of it (Zahavi et al.,
+// "Optimized InfiniBand fat-tree routing for shift all-to-all communication patterns", Concurrency
+// and Computation 22, 2010).
 
+#include <algorithm>
 #include <limits>
 
 #include "evaluator/patterns/arguments.h"
@@ -23,12 +25,23 @@ std::unique_ptr<Pattern> make_shift(const PatternSpec& request, std::string_view
   });
 }
 
-std::unique_ptr<Pattern> make_shifts(const PatternSpec& request, std::string_view /*argument*/) {
+std::unique_ptr<Pattern> make_shifts(const PatternSpec& request, std::string_view argument) {
   const std::uint32_t ranks = request.ranks;
-  return make_function_pattern(ranks, ranks < 2 ? 0 : ranks - 1,
-                               [ranks](std::uint32_t level, FlowWriter& flows) {
+  const std::uint32_t all = ranks < 2 ? 0 : ranks - 1;
+  std::uint32_t levels = all;
+  if (!argument.empty()) {
+    levels = std::min(all, whole_number_argument(request, argument, "the number of shifts", 1,
+                                                 std::numeric_limits<std::uint32_t>::max()));
+  }
+  // The middle of each of so many equal parts of 1 .. n - 1; of all of them each one.
+  const auto distance = [all, levels](std::uint32_t level) {
+    return static_cast<std::uint32_t>(
+        (2 * std::uint64_t{level} + 1) * all / (2 * std::uint64_t{levels}) + 1);
+  };
+  return make_function_pattern(ranks, levels,
+                               [ranks, distance](std::uint32_t level, FlowWriter& flows) {
                                  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-                                   flows.add(rank, shifted(rank, level + 1, ranks));
+                                   flows.add(rank, shifted(rank, distance(level), ranks));
                                  }
                                });
 }
@@ -38,7 +51,9 @@ std::unique_ptr<Pattern> make_shifts(const PatternSpec& request, std::string_vie
 const PatternDescription shift_pattern = {
     "shift", "K", "everybody sends to the one K ranks ahead, round the end", make_shift};
 const PatternDescription shifts_pattern = {
-    "shifts", "", "all shifts: by 1, 2, ... to the number of ranks less one, a level each",
+    "shifts", "[N]",
+    "all shifts: by 1, 2, ... to the number of ranks less one, a level each; or N of them, evenly "
+    "spaced",
     make_shifts};
 
 }  // namespace pssp

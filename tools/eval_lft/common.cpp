@@ -36,20 +36,28 @@ void Common::add_inputs(QuestionLine& line) {
 
 void Common::add_outputs(QuestionLine& line) {
   const char* const group = "Answers";
+  const char* const runs_elsewhere = "needs runs or bisections; there are none here";
   const Place runs{
       {Question::score, Question::compare, Question::pattern, Question::compare_patterns},
-      "needs runs or bisections; there are none here"};
+      runs_elsewhere};
+  const Place rows_or_runs{
+      {Question::score, Question::compare, Question::pattern, Question::compare_patterns,
+       Question::adaptive, Question::adaptive_pattern},
+      runs_elsewhere};
   line.of_all().option("--seed", seed, "Seed of all that is random").show_default().group(group);
-  line.flag({{Question::score, Question::compare, Question::pattern, Question::compare_patterns,
-              Question::application, Question::paths},
-             "is for figures; --printptrn prints a pattern as text"},
-            group, "--json", json, "One JSON object instead of text");
+  line.flag(
+      {{Question::score, Question::compare, Question::pattern, Question::compare_patterns,
+        Question::adaptive, Question::adaptive_pattern, Question::application, Question::paths},
+       "is for figures; --printptrn prints a pattern as text"},
+      group, "--json", json, "One JSON object instead of text");
   line.of_all()
       .option("-o,--output", output, "File for the answer; - is standard output")
       .show_default()
       .group(group)
       .writes();
-  line.option(runs, group, "--csv", csv, "File with a line for each run or bisection").writes();
+  line.option(rows_or_runs, group, "--csv", csv,
+              "File with a line for each run or bisection (--compare, --adaptive: for each row)")
+      .writes();
   line.option(runs, group, "--plot", plot, "Histogram as a picture: FILE.svg or FILE.png").writes();
   line.option({{Question::score, Question::pattern},
                "shows the load of one set of tables, from the report or from a pattern"},

@@ -20,11 +20,15 @@
 namespace pssp {
 namespace {
 
-EvalInput to_input(std::string name, FabricSources sources, const BuilderOptions& builder) {
-  require_tables(sources.tables.has_value(), name);
+EvalInput to_input(std::string name, FabricSources sources, const BuilderOptions& builder,
+                   TablesNeeded needed = TablesNeeded::yes) {
+  const bool has_tables = sources.tables.has_value();
+  if (needed == TablesNeeded::yes) require_tables(has_tables, name);
   FabricInput read = to_fabric_input(std::move(sources), builder);
-  return {std::move(name), std::move(read.fabric), *std::move(read.tables),
-          std::move(read.warnings), std::move(read.notes)};
+  ForwardingTables tables =
+      has_tables ? *std::move(read.tables) : ForwardingTables(read.fabric.switch_count(), no_lid);
+  return {std::move(name),          std::move(read.fabric), std::move(tables),
+          std::move(read.warnings), std::move(read.notes),  has_tables};
 }
 
 Digest digest_of_entries(const Fabric& fabric, const ForwardingTables& tables) {
@@ -36,7 +40,7 @@ Digest digest_of_entries(const Fabric& fabric, const ForwardingTables& tables) {
 
 }  // namespace
 
-std::vector<EvalInput> read_inputs(const Common& common) {
+std::vector<EvalInput> read_inputs(const Common& common, TablesNeeded needed) {
   const std::vector<std::filesystem::path> paths(common.files.begin(), common.files.end());
   FabricSources sources = read_fabric_sources(paths);
   std::optional<CapacityFile> capacities;
@@ -52,7 +56,7 @@ std::vector<EvalInput> read_inputs(const Common& common) {
   std::vector<EvalInput> inputs;
   std::optional<TopologyFile> topology;
   if (!common.compared.empty()) topology = sources.topology;
-  inputs.push_back(to_input(common.files.front(), std::move(sources), common.builder));
+  inputs.push_back(to_input(common.files.front(), std::move(sources), common.builder, needed));
   for (const std::string& name : common.compared) {
     const std::filesystem::path path(name);
     FabricSources compared = read_fabric_sources({&path, 1});

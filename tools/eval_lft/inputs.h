@@ -2,6 +2,7 @@
 
 // The input of eval_lft: tables with their fabric.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,15 @@ struct EvalInput {
   Fabric fabric;
   ForwardingTables tables;
   std::vector<std::string> warnings;
-  DotEdgeNotes notes;  ///< what a graph says of its edges besides
+  DotEdgeNotes notes;      ///< what a graph says of its edges besides
+  bool has_tables = true;  ///< else `tables` has no entry
 };
 
-/// The first input, then those that it is compared with. Throws Error.
-std::vector<EvalInput> read_inputs(const Common& common);
+enum class TablesNeeded : std::uint8_t { yes, no };
+
+/// The first input, then those that it is compared with. Throws Error, also where tables are needed
+/// and there are none.
+std::vector<EvalInput> read_inputs(const Common& common, TablesNeeded needed = TablesNeeded::yes);
 
 /// Called by all processes once they have read their input: throws Error(unreadable_input), or
 /// FailedElsewhere, where topology, tables or options differ. `options` stands for those of the

@@ -23,12 +23,6 @@
 namespace pssp {
 namespace {
 
-std::string name_of(const PatternSpec& request) {
-  if (request.first.empty() && request.second.empty()) return request.pattern;
-  return fmt::format("{} {} {} ({} ranks in the first)", request.pattern, request.first,
-                     request.second, request.ranks_of_first);
-}
-
 void write_cable_graph(const EvalInput& input, const SimulationReport& report,
                        const std::string& file) {
   const ScaledCongestion congestion =
@@ -94,13 +88,7 @@ Digest PatternRequest::digest(const Common& common,
   Digest digest = ranks_.digest();
   digest.add(scoring_.lids.digest());
   digest.add(simulation(common).cables ? 1 : 0);
-  // Files can decide on hosts and levels, too.
-  std::vector<std::uint32_t> hosts;
-  for (const PreparedPattern& each : prepared) {
-    digest.add(each.pattern->level_count());
-    each.mapping.draw(common.seed, 0, hosts);
-    for (const std::uint32_t host : hosts) digest.add(host);
-  }
+  for (const PreparedPattern& each : prepared) each.add_to(digest, common.seed);
   return digest;
 }
 
@@ -109,8 +97,8 @@ SimulationReport PatternRequest::report_on(const EvalInput& input, const Common&
                                            const Processes& processes) const {
   const RouteStore routes(input.fabric, input.tables);
   SimulationReport report =
-      report_without_result(name_of(ranks_.spec), input.fabric, *prepared.pattern, prepared.mapping,
-                            simulation(common), metrics_);
+      report_without_result(ranks_.pattern_in_words(), input.fabric, *prepared.pattern,
+                            prepared.mapping, simulation(common), metrics_);
   report.hosts_of_ranks = ranks_.hosts_in_words();
   report.bin_width = bin_width_;
   report.lids = scoring_.lids.on(input.fabric);

@@ -18,6 +18,8 @@ enum class Question : std::uint8_t {
   compare,           ///< several sets of tables side by side
   pattern,           ///< the simulation of a pattern
   compare_patterns,  ///< the same on several sets of tables
+  adaptive,          ///< switches that choose ports, beside tables or without
+  adaptive_pattern,  ///< the same under a pattern
   print,             ///< the pattern itself, as the first run has it
   application,       ///< estimate of an application's time
   paths,             ///< of single pairs

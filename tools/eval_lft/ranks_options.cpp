@@ -38,11 +38,12 @@ HostSelection host_selection(const char* option, const std::string& name) {
 
 void RanksOptions::add_options(QuestionLine& line) {
   const char* const group = pattern_group;
-  const Place pattern{{Question::pattern, Question::compare_patterns, Question::print},
-                      belongs_to_patterns};
-  const Place ranks{
-      {Question::pattern, Question::compare_patterns, Question::print, Question::application},
+  const Place pattern{
+      {Question::pattern, Question::compare_patterns, Question::adaptive_pattern, Question::print},
       belongs_to_patterns};
+  const Place ranks{{Question::pattern, Question::compare_patterns, Question::adaptive_pattern,
+                     Question::print, Question::application},
+                    belongs_to_patterns};
   line.option(pattern, group, "-p,--ptrn", spec.pattern,
               "Pattern, NAME or NAME:ARGUMENT; --list names all");
   line.option(pattern, group, "--first-ptrn,--frstptrn", spec.first,
@@ -90,6 +91,19 @@ HostMappingOptions RanksOptions::choice_of_hosts() const {
 
 std::string RanksOptions::hosts_in_words() const {
   return in_words(choice_of_hosts(), node_ordering);
+}
+
+std::string RanksOptions::pattern_in_words() const {
+  if (spec.first.empty() && spec.second.empty()) return spec.pattern;
+  return fmt::format("{} {} {} ({} ranks in the first)", spec.pattern, spec.first, spec.second,
+                     spec.ranks_of_first);
+}
+
+void PreparedPattern::add_to(Digest& digest, std::uint64_t seed) const {
+  digest.add(pattern->level_count());
+  std::vector<std::uint32_t> hosts;
+  mapping.draw(seed, 0, hosts);
+  for (const std::uint32_t host : hosts) digest.add(host);
 }
 
 PreparedPattern RanksOptions::prepare(const Fabric& fabric, const PatternSpec& pattern_spec) const {
@@ -156,6 +170,8 @@ SimulationResult simulate_together(const Routes& routes, const PreparedPattern& 
 template SimulationResult simulate_together(const RouteStore&, const PreparedPattern&,
                                             SimulationOptions, const Processes&);
 template SimulationResult simulate_together(const StripedRoutes&, const PreparedPattern&,
+                                            SimulationOptions, const Processes&);
+template SimulationResult simulate_together(const AdaptiveRoutes&, const PreparedPattern&,
                                             SimulationOptions, const Processes&);
 
 }  // namespace pssp

@@ -23,6 +23,9 @@ struct PreparedPattern {
   std::unique_ptr<Pattern> pattern;
   HostMapping mapping;
   std::vector<std::string> warnings;
+
+  /// Files can decide on levels and hosts.
+  void add_to(Digest& digest, std::uint64_t seed) const;
 };
 
 struct RanksOptions {
@@ -41,6 +44,7 @@ struct RanksOptions {
   /// -1: all levels.
   int level() const { return chosen_level ? static_cast<int>(*chosen_level) : -1; }
   std::string hosts_in_words() const;
+  std::string pattern_in_words() const;
   /// With this pattern instead of `spec`'s where they differ. Throws Error.
   PreparedPattern prepare(const Fabric& fabric, const PatternSpec& pattern) const;
   SimulationOptions simulation(const Common& common) const;
@@ -56,8 +60,8 @@ struct RanksOptions {
   std::string selection_name_, first_selection_name_;
 };
 
-/// `Routes`: RouteStore or StripedRoutes. Runs shared out to all processes; the result of all runs
-/// in each. Shows its progress on a terminal in the first process.
+/// `Routes`: RouteStore, StripedRoutes or AdaptiveRoutes. Runs shared out to all processes; the
+/// result of all runs in each. Shows its progress on a terminal in the first process.
 template <class Routes>
 SimulationResult simulate_together(const Routes& routes, const PreparedPattern& prepared,
                                    SimulationOptions options, const Processes& processes);

@@ -40,6 +40,7 @@ void Requests::add_options(QuestionLine& line) {
   paths_.add_options(line);
   ranks_.add_options(line);
   pattern_.add_options(line);
+  adaptive_.add_options(line);
   print_.add_options(line);
   application_.add_options(line);
   common_.add_outputs(line);
@@ -62,6 +63,7 @@ Question Requests::question_of(const QuestionLine& line) const {
   if (paths_.is_asked()) return Question::paths;
   if (application_.is_asked()) return Question::application;
   if (print_.is_asked()) return Question::print;
+  if (adaptive_.is_asked()) return pattern ? Question::adaptive_pattern : Question::adaptive;
   if (common_.compared.empty()) return pattern ? Question::pattern : Question::score;
   return pattern ? Question::compare_patterns : Question::compare;
 }
@@ -75,6 +77,7 @@ void Requests::take(const QuestionLine& line) {
   score_.take(scoring_, portfolio_);
   compare_.take(scoring_, portfolio_);
   pattern_.take(ranks_, scoring_);
+  adaptive_.take(question_ == Question::adaptive_pattern, ranks_, scoring_);
   print_.take(ranks_);
   application_.take(ranks_);
 }
@@ -104,6 +107,9 @@ int Requests::run(Processes& processes) const {
     case Question::pattern:
     case Question::compare_patterns:
       return pattern_.run(common_, processes);
+    case Question::adaptive:
+    case Question::adaptive_pattern:
+      return adaptive_.run(common_, processes);
     case Question::print:
       return print_.run(common_, processes);
     case Question::application:

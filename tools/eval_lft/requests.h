@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "evaluator/parallel/processes.h"
+#include "tools/eval_lft/adaptive_request.h"
 #include "tools/eval_lft/application_request.h"
 #include "tools/eval_lft/common.h"
 #include "tools/eval_lft/compare_request.h"
@@ -42,6 +43,7 @@ class Requests {
   ScoreRequest score_;
   CompareRequest compare_;
   PatternRequest pattern_;
+  AdaptiveRequest adaptive_;
   PrintRequest print_;
   PathsRequest paths_;
   ApplicationRequest application_;

@@ -13,13 +13,16 @@
 namespace pssp {
 
 Option ScoringOptions::add_options(QuestionLine& line) {
-  const Place bisections{{Question::score, Question::compare},
-                         "is for the report on the tables; the runs of a pattern are --num-runs"};
+  const char* const runs_elsewhere =
+      "is for the report on the tables; the runs of a pattern are --num-runs";
+  const Place bisections{{Question::score, Question::compare}, runs_elsewhere};
+  const Place any_bisections{{Question::score, Question::compare, Question::adaptive},
+                             runs_elsewhere};
   const Place structure{{Question::score, Question::compare, Question::compare_patterns},
                         "is for the report on tables or their comparison"};
   const Place verdict{{Question::score, Question::compare},
                       "is for the report on tables or their comparison"};
-  line.option(bisections, report_group, "-n,--patterns", evaluation.bisections.patterns,
+  line.option(any_bisections, report_group, "-n,--patterns", evaluation.bisections.patterns,
               "Random bisections")
       .range(1, 100'000'000)
       .show_default();
