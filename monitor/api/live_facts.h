@@ -14,6 +14,8 @@
 
 #include "fabric/ids.h"
 #include "monitor/counters/event.h"
+#include "monitor/counters/node_fit.h"
+#include "monitor/counters/port_key.h"
 #include "monitor/counters/reroute_record.h"
 
 namespace pssp {
@@ -78,6 +80,7 @@ struct ShownCablingStatement {
   std::vector<std::string> ports;  ///< that it is about
   std::uint64_t count = 1;         ///< things of one kind that it is about
   std::int64_t since_ms = 0;
+  std::vector<PortKey> places = {};  ///< those of `ports` that the fabric has
 };
 
 struct ShownCabling {
@@ -96,6 +99,7 @@ struct LiveFacts {
   std::optional<ShownDatabase> database;
   std::optional<ShownJobs> jobs;                ///< nothing: nobody says
   std::shared_ptr<const ShownCabling> cabling;  ///< null: there is no plan
+  std::shared_ptr<const FitList> fit;           ///< null: nobody judges nodes
   std::vector<std::string> problems;            ///< sentences
   std::uint64_t manager_changes = 0, reroutes = 0;
   std::shared_ptr<const std::vector<RerouteRecord>> reroute_list;  ///< oldest first; or null

@@ -280,6 +280,22 @@ void write_cabling(MetricsWriter& out, const LiveView& view) {
   }
 }
 
+/// What is unknown has no sample: an alert on a value that nobody knows would be one on nothing.
+void write_fits(MetricsWriter& out, const LiveView& view) {
+  if (view.facts.fit == nullptr) return;
+  bool begun = false;
+  for (const NodeFit& each : view.facts.fit->nodes()) {
+    if (each.level == Level::unknown) continue;
+    if (!begun) {
+      out.head("pssp_node_fit", "gauge", "Nodes that may get jobs: 0 yes, 1 to watch, 2 no.");
+    }
+    begun = true;
+    const int value = each.level == Level::bad ? 2 : each.level == Level::watch ? 1 : 0;
+    out.sample("pssp_node_fit", fmt::format("node=\"{}\"", escaped_label(foreign_text(each.name))),
+               value);
+  }
+}
+
 void write_groups(MetricsWriter& out, const LiveView& view) {
   std::map<std::string_view, std::uint64_t> states, kinds;
   for (const MapPort& port : view.map().ports) ++states[name_of(port.state)];
@@ -379,6 +395,7 @@ void write_metrics(const LiveView* view, const MetricsChoice& choice, std::size_
     if (choice.own) {
       write_own(out, *view);
       write_cabling(out, *view);
+      write_fits(out, *view);
     }
   }
   if (choice.own) {

@@ -3,6 +3,7 @@
 
 #include "base/foreign_text.h"
 #include "base/shown.h"
+#include "monitor/api/fit_view.h"
 #include "monitor/api/views.h"
 #include "monitor/counters/verdict_record.h"
 
@@ -128,6 +129,7 @@ void write_node(JsonWriter& json, const LiveView& view, std::uint32_t n, ShownLe
   json.member("state", active > 0 ? "active" : "down").member("verdict", name_of(level));
   json.key("rates").begin_object().member("transmit_bytes", sent);
   json.member("receive_bytes", received).end_object();
+  write_fit_of(json, view.facts.fit.get(), node.guid);
   json.end_object();
 }
 

@@ -185,6 +185,16 @@ constexpr std::array cabling_lines{
                                              "list; read again when it changes"),
 };
 
+constexpr std::uint64_t most_nodes = 1'000'000;
+constexpr std::array fit_lines{
+    number_option<&FitSettings::most_drained>(
+        "most_drained", 0, most_nodes,
+        "nodes that turn unfit within an hour that are to be drained; the others are held back"),
+    number_option<&FitSettings::most_drained_percent>(
+        "most_drained_percent", 0, most_percent,
+        "the same in percent of all nodes, where that is more"),
+};
+
 constexpr OptionTable<FabricSettings> fabric_table{fabric_lines};
 constexpr OptionTable<SweepSettings> sweep_table{sweep_lines};
 constexpr OptionTable<StoreSettings> store_table{store_lines};
@@ -193,6 +203,7 @@ constexpr OptionTable<JobSettings> job_table{job_lines};
 constexpr OptionTable<VerdictSettings> verdict_table{verdict_lines};
 constexpr OptionTable<AnalysisSettings> analysis_table{analysis_lines};
 constexpr OptionTable<CablingSettings> cabling_table{cabling_lines};
+constexpr OptionTable<FitSettings> fit_table{fit_lines};
 
 /// Calls `function(name, table, member of the configuration, takes effect while running)`.
 template <class Function>
@@ -205,6 +216,7 @@ void for_each_section(const Function& function) {
   function("verdicts", verdict_table, &MonitorConfiguration::verdicts, false);
   function("analysis", analysis_table, &MonitorConfiguration::analysis, false);
   function("cabling", cabling_table, &MonitorConfiguration::cabling, false);
+  function("fit", fit_table, &MonitorConfiguration::fit, true);
 }
 
 /// Settings of sections that do not take effect as a whole while the daemon runs, but these do.

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "monitor/configuration/fit_settings.h"
 #include "monitor/configuration/job_settings.h"
 #include "monitor/configuration/verdict_settings.h"
 
@@ -75,6 +76,7 @@ struct MonitorConfiguration {
   VerdictSettings verdicts;
   AnalysisSettings analysis;
   CablingSettings cabling;
+  FitSettings fit;
 };
 
 /// `name` stands for the file in messages. Throws Error(unreadable_input), "name:line: what was

@@ -45,8 +45,9 @@ enum class EventKind : std::uint8_t {
   history_replaced,  ///< the database was removed or renamed by somebody else
   cabling_wrong,     ///< something is cabled otherwise than planned; the text says what
   cabling_mended,    ///< and is so no longer
+  drain_held_back,   ///< nodes are not fit for jobs, and too many to be drained
 };
-inline constexpr std::size_t event_kind_count = 32;
+inline constexpr std::size_t event_kind_count = 33;
 
 /// As in JSON and lists: lower case, underscores.
 std::string_view name_of(EventKind kind);

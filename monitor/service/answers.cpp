@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.h"
 #include "base/foreign_text.h"
 #include "base/version.h"
 #include "monitor/api/advice_view.h"
+#include "monitor/api/fit_view.h"
 #include "monitor/api/gzip.h"
 #include "monitor/api/metrics_page.h"
 #include "monitor/api/views.h"
@@ -38,6 +40,27 @@ std::uint32_t wanted_port(const LiveView& view, const std::string& guid, const s
   return known.first_port + number - 1U;
 }
 
+/// Seconds since the end of the last sweep, where that is longer ago than three intervals.
+std::optional<double> age_of_stale(const LiveView& view, std::int64_t now_ns) {
+  const Snapshot& last = *view.snapshot;
+  const auto ended = last.begin_ns + static_cast<std::int64_t>(last.figures.duration_ns);
+  const double age_s = static_cast<double>(now_ns - ended) / 1e9;
+  return age_s > 3 * view.facts.interval_s ? std::optional(age_s) : std::nullopt;
+}
+
+std::vector<std::string> asked_fit_names(const std::string* host_list) {
+  if (host_list == nullptr) return {};
+  try {
+    std::vector<std::string> names = fit_names(*host_list);
+    if (!names.empty()) return names;
+  } catch (const Error& error) {
+    throw ApiError{400, error.what(),
+                   fmt::format("names is a list as Slurm writes it, n[1-3,7],gpu1, of at most {}",
+                               most_fit_names)};
+  }
+  throw ApiError{400, "names is empty", "leave it out to be told of all nodes"};
+}
+
 void write_recording(JsonWriter& json, const RunningRecording& recording) {
   json.begin_object().member("name", foreign_text(recording.name));
   json.member("start", recording.start_ms);
@@ -61,17 +84,42 @@ ApiAnswer changed_recording(int status, const RunningRecording& changed) {
 ApiAnswer Api::health(const Asked& asked) {
   const LiveViewPointer view = live_.view();
   if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a while"};
-  const Snapshot& last = *view->snapshot;
-  const auto ended = last.begin_ns + static_cast<std::int64_t>(last.figures.duration_ns);
-  const double age_s = static_cast<double>(asked.request.now_ns - ended) / 1e9;
-  if (age_s > 3 * view->facts.interval_s) {
-    throw ApiError{503, fmt::format("the last sweep is {:.0f} s old", age_s),
+  if (const auto age_s = age_of_stale(*view, asked.request.now_ns)) {
+    throw ApiError{503, fmt::format("the last sweep is {:.0f} s old", *age_s),
                    "the monitor's log says why"};
   }
   ApiAnswer answer;
   answer.type = "text/plain; charset=utf-8";
   answer.body = std::make_shared<const std::string>("ok\n");
   answer.headers.emplace_back("Cache-Control", "no-store");
+  return answer;
+}
+
+/// Not kept between sweeps: what is unknown because the last one is long ago becomes so by itself.
+ApiAnswer Api::fit(const Asked& asked) {
+  asked.target.allow({"names", "format"});
+  const std::string_view format = asked.target.choice("format", {"json", "text"});
+  const std::vector<std::string> names = asked_fit_names(asked.target.find("names"));
+  const LiveViewPointer view = live_.view();
+  if (view == nullptr) throw ApiError{503, "there was no sweep yet", "ask again in a few seconds"};
+  if (view->facts.fit == nullptr) throw ApiError{404, "nobody judges nodes here", "ask a daemon"};
+  std::string stale;
+  if (const auto age_s = age_of_stale(*view, asked.request.now_ns)) {
+    stale = fmt::format("the last sweep is {:.0f} s old", *age_s);
+  }
+  const std::vector<FitAnswer> answers = answers_of(*view->facts.fit, names, stale);
+  ApiAnswer answer;
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  if (format == "text") {
+    answer.type = "text/plain; charset=utf-8";
+    answer.body = std::make_shared<const std::string>(fit_text(answers));
+    return answer;
+  }
+  JsonWriter json;
+  json.begin_object();
+  write_head(json, *view);
+  write_fit(json, answers);
+  answer.body = std::make_shared<const std::string>(json.end_object().take() + "\n");
   return answer;
 }
 

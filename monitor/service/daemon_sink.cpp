@@ -10,6 +10,7 @@
 
 #include "base/foreign_text.h"
 #include "base/wall_clock.h"
+#include "monitor/service/stored_fit.h"
 #include "monitor/store/verdict_rows.h"
 
 namespace pssp {
@@ -54,9 +55,14 @@ DaemonSink::DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& 
       database_(configuration.store.database),
       verdicts_(configuration.verdicts),
       maintenance_(configuration.verdicts.ignore_file),
-      cabling_(configuration.cabling.plan_file) {
+      cabling_(configuration.cabling.plan_file),
+      fit_(configuration.fit, NodeNameRule(configuration.jobs.node_name_rule),
+           configuration.verdicts.long_window_s) {
   verdicts_.set_maintenance(maintenance_.ports());
-  if (history != nullptr) verdicts_.restore(read_standing_verdicts(database_));
+  if (history != nullptr) {
+    verdicts_.restore(read_standing_verdicts(database_));
+    restore_fit(fit_, database_, wall_clock_ms());
+  }
   interval_s_ = configuration.sweep.interval_s;
   facts_.started_ms = wall_clock_ms();
 }
@@ -114,6 +120,7 @@ void DaemonSink::change(const MonitorConfiguration& configuration) {
   interval_s_ = configuration.sweep.interval_s;
   const std::lock_guard lock(mutex_);
   limits_ = configuration.verdicts;
+  fit_limits_ = configuration.fit;
 }
 
 void DaemonSink::add_manager(const ManagerRecord& record, std::int64_t seen_ms) {
@@ -137,6 +144,7 @@ void DaemonSink::judge(const SnapshotPointer& snapshot, LiveFacts& facts) {
   }
   facts.maintenance = shown_maintenance(maintenance_.ports(), snapshot->time_ms);
   if (!maintenance_.problem().empty()) facts.problems.push_back(maintenance_.problem());
+  judge_nodes(*snapshot, facts);
   if (history_ != nullptr) history_->add_verdicts(verdicts_.take_changes());
   if (!capacities_.is_wanted() || !verdicts_.has_verdicts()) return;
   capacities_.offer(plan_capacities(*snapshot->map, verdicts_.records(), settings_),
@@ -154,9 +162,19 @@ void DaemonSink::look_at_cabling(const Snapshot& snapshot, LiveFacts& facts) {
   facts.problems.push_back("the plan of the cabling: " + facts.cabling->problem);
 }
 
+void DaemonSink::judge_nodes(const Snapshot& snapshot, LiveFacts& facts) {
+  fit_.add({*snapshot.map, verdicts_.standing(), maintenance_.ports(), snapshot.time_ms},
+           verdicts_.has_verdicts());
+  facts.fit = fit_.list();
+  for (const MonitorEvent& each : fit_.take_events()) take_found_event(each);
+  std::vector<VerdictRecord> changes = fit_.take_changes();
+  if (history_ != nullptr) history_->add_verdicts(std::move(changes));
+}
+
 void DaemonSink::take_limits() {
   const std::lock_guard lock(mutex_);
   if (limits_) verdicts_.set_limits(*std::exchange(limits_, std::nullopt));
+  if (fit_limits_) fit_.set_limits(*std::exchange(fit_limits_, std::nullopt));
 }
 
 void DaemonSink::add_history(LiveFacts& facts) const {

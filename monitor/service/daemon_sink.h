@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "monitor/analysis/fit_watch.h"
 #include "monitor/analysis/verdict_watch.h"
 #include "monitor/api/live_state.h"
 #include "monitor/configuration/configuration.h"
@@ -60,6 +61,7 @@ class DaemonSink final : public FabricSink {
   void judge(const SnapshotPointer& snapshot, LiveFacts& facts);
   void take_limits();
   void look_at_cabling(const Snapshot& snapshot, LiveFacts& facts);
+  void judge_nodes(const Snapshot& snapshot, LiveFacts& facts);
   void add_history(LiveFacts& facts) const;
   void add_jobs(LiveFacts& facts);
 
@@ -78,9 +80,11 @@ class DaemonSink final : public FabricSink {
   VerdictWatch verdicts_;
   MaintenanceList maintenance_;
   LiveCabling cabling_;
+  FitWatch fit_;
   std::vector<MonitorEvent> doubts_;  // since the last sweep
   std::mutex mutex_;
   std::optional<VerdictSettings> limits_;  // to be taken over; under the mutex
+  std::optional<FitSettings> fit_limits_;  // likewise
   bool own_port_lost_ = false;
 };
 

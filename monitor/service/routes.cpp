@@ -137,6 +137,7 @@ std::span<const Api::Path> Api::paths() {
       Path("/api/v1/recordings/end").post(&Api::end_recording),
       Path("/api/v1/recordings/{id}").text(&Api::recording).slow_until_kept(),
       Path("/api/v1/verdicts").text(&Api::shown_by<verdicts_view>),
+      Path("/api/v1/fit").whole(&Api::fit),
       Path("/api/v1/cabling").text(&Api::shown_by<cabling_view>),
       Path("/api/v1/events").text(&Api::events).moves(),
       Path("/api/v1/reroutes").text(&Api::shown_by<reroutes_view>),

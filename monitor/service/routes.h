@@ -84,6 +84,7 @@ class Api {
   ApiAnswer static_answer(const Asked& asked);
   ApiAnswer health(const Asked& asked);
   ApiAnswer metrics(const Asked& asked);
+  ApiAnswer fit(const Asked& asked);
   ApiAnswer begin_recording(const Asked& asked);
   ApiAnswer end_recording(const Asked& asked);
   // ... and texts on a view.

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/foreign_text.h"
+#include "monitor/api/fit_view.h"
 #include "monitor/api/views.h"
 
 namespace pssp {
@@ -74,6 +75,7 @@ void write_nodes(JsonWriter& json, const LiveView& view, const StoredJob& job) {
     } else {
       json.null();
     }
+    write_fit_of(json, view.facts.fit.get(), adapter.guid);
     json.end_object();
   }
   json.end_array().key("unmatched").begin_array();

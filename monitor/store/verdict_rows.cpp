@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "monitor/counters/node_fit.h"
 #include "monitor/store/database.h"
 
 namespace pssp {
@@ -74,11 +75,19 @@ void write_verdict_rows(SQLite::Database& database, std::span<const VerdictRecor
 
 std::vector<VerdictRecord> read_verdict_rows(const std::filesystem::path& file,
                                              const TimeWindow& window) {
-  return select_verdicts(file, "(until_ms IS NULL OR until_ms > ?1) AND since_ms < ?2", window);
+  return select_verdicts(
+      file, "what <> 'fit' AND (until_ms IS NULL OR until_ms > ?1) AND since_ms < ?2", window);
+}
+
+std::vector<VerdictRecord> read_fit_rows(const std::filesystem::path& file,
+                                         const TimeWindow& window) {
+  static_assert(node_fitness == "fit");
+  return select_verdicts(
+      file, "what = 'fit' AND (until_ms IS NULL OR until_ms > ?1) AND since_ms < ?2", window);
 }
 
 std::vector<VerdictRecord> read_standing_verdicts(const std::filesystem::path& file) {
-  return select_verdicts(file, "until_ms IS NULL AND ?1 < ?2", {});
+  return select_verdicts(file, "what <> 'fit' AND until_ms IS NULL AND ?1 < ?2", {});
 }
 
 }  // namespace pssp

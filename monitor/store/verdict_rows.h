@@ -21,11 +21,14 @@ namespace pssp {
 void write_verdict_rows(SQLite::Database& database, std::span<const VerdictRecord> records,
                         std::int64_t oldest_ms);
 
-/// Those that stood at some time of the window, by port, then by time. O(rows). Throws
+/// Those of ports that stood at some time of the window, by port, then by time. O(rows). Throws
 /// Error(unreadable_input); of a database that an older program wrote there are none.
 std::vector<VerdictRecord> read_verdict_rows(const std::filesystem::path& file,
                                              const TimeWindow& window);
 /// Those without an end.
 std::vector<VerdictRecord> read_standing_verdicts(const std::filesystem::path& file);
+/// Those of nodes (node_fit.h) that stood at some time of the window.
+std::vector<VerdictRecord> read_fit_rows(const std::filesystem::path& file,
+                                         const TimeWindow& window);
 
 }  // namespace pssp

@@ -15,37 +15,13 @@
 #include <utility>
 
 #include "base/shown.h"
-#include "base/text_lines.h"
 #include "fabric/nodes/node_description.h"
+#include "operations/cabling/fellows.h"
 
 namespace pssp {
 namespace {
 
-constexpr std::size_t fewest_fellows = 3;
 constexpr std::size_t most_named = 10;
-
-/// The value that two thirds, and at least three, have.
-template <class Value>
-std::optional<Value> agreed(const std::map<Value, std::size_t>& counts) {
-  std::size_t all = 0;
-  for (const auto& [value, count] : counts) all += count;
-  for (const auto& [value, count] : counts) {
-    if (count >= fewest_fellows && 3 * count >= 2 * all) return value;
-  }
-  return std::nullopt;
-}
-
-std::string kind_of_name(std::string_view name) {
-  std::string kind;
-  for (const char c : name) {
-    if (!is_digit(c)) {
-      kind += c;
-    } else if (kind.empty() || kind.back() != '#') {
-      kind += '#';
-    }
-  }
-  return kind;
-}
 
 class RuleChecker {
  public:

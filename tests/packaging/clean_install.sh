@@ -176,6 +176,7 @@ monitor() {
   dashboards=$(sed -n 's/^ *path: //p' "$root$folder/provisioning/dashboards/pssp.yml")
   check jq -e .panels "$root$dashboards/pssp-fabric.json" >"$scratch/null"
   for file in pssp-alerts.yml pssp-compat.yml provisioning/datasources/pssp.yml; do check test -s "$root$folder/$file"; done
+  check test -x "$root/usr/share/pssp-monitor/slurm/pssp_node_fit"
   # shellcheck disable=SC2016  # of dpkg-query
   expect_equal 'conffiles' "$(in_root dpkg-query --show --showformat='${Conffiles}' pssp-monitor | awk '{ print $1 }' | xargs)" /etc/monitor_fabric.conf
 }

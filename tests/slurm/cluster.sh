@@ -37,6 +37,7 @@ MessageTimeout=2
 SlurmdParameters=config_overrides
 NodeName=n[1-3] NodeAddr=127.0.0.1 NodeHostname=$host Port=[$((port + 1))-$((port + 3))] CPUs=2
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
+${slurm_lines-}
 END
   printf '#!/bin/sh\nexec sleep 60.%d\n' "$port" >"$scratch/job.sh"
 }
@@ -48,6 +49,7 @@ start_controller() {
   started+=("$controller")
 }
 
+# slurm_lines: what a test has in its slurm.conf beside.
 # Returns when all nodes can take jobs; skips where Slurm does not run.
 start_slurm() {
   local node

@@ -8,6 +8,7 @@
 #include "tools/monitor_fabric/check.h"
 #include "tools/monitor_fabric/command.h"
 #include "tools/monitor_fabric/export_history.h"
+#include "tools/monitor_fabric/fit.h"
 #include "tools/monitor_fabric/history_lists.h"
 #include "tools/monitor_fabric/job_commands.h"
 #include "tools/monitor_fabric/once.h"
@@ -25,6 +26,7 @@ std::vector<MonitorCommandPointer> all_commands() {
   all.push_back(make_once_command());
   all.push_back(make_record_command());
   all.push_back(make_check_command());
+  all.push_back(make_fit_command());
   all.push_back(make_links_command());
   all.push_back(make_ports_command());
   all.push_back(make_nodes_command());

@@ -45,25 +45,6 @@
 namespace pssp {
 namespace {
 
-/// The first line of a file that nobody else may read.
-std::string read_token(const std::string& file) {
-  struct stat status {};
-  if (stat(file.c_str(), &status) == 0 && (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    throw Error(ErrorKind::usage,
-                fmt::format("others may read the token in {}: chmod 600 it", file));
-  }
-  constexpr std::size_t longest = 4096, shortest = 16;
-  const std::string text = read_file(file, longest);
-  const std::string_view line = trimmed(std::string_view(text).substr(0, text.find('\n')));
-  if (line.size() < shortest) {
-    throw Error(ErrorKind::usage,
-                fmt::format("the token in {} is too short: its first line must have 16 characters "
-                            "at least, as `openssl rand -hex 32` writes",
-                            file));
-  }
-  return std::string(line);
-}
-
 HttpOptions http_options(const ServerSettings& settings) {
   HttpOptions options;
   options.listen = parse_listen_address(settings.listen);
@@ -203,6 +184,24 @@ void give_large_blocks_back() {
 }
 
 }  // namespace
+
+std::string read_token(const std::string& file) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) == 0 && (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("others may read the token in {}: chmod 600 it", file));
+  }
+  constexpr std::size_t longest = 4096, shortest = 16;
+  const std::string text = read_file(file, longest);
+  const std::string_view line = trimmed(std::string_view(text).substr(0, text.find('\n')));
+  if (line.size() < shortest) {
+    throw Error(ErrorKind::usage,
+                fmt::format("the token in {} is too short: its first line must have 16 characters "
+                            "at least, as `openssl rand -hex 32` writes",
+                            file));
+  }
+  return std::string(line);
+}
 
 int run_daemon(const MonitorConfiguration& configuration,
                const std::function<MonitorConfiguration()>& read_again) {

@@ -52,6 +52,14 @@ export function verdict(level) {
   return el('span', { class: 'verdict ' + level }, (signs[level] ?? '?') + ' ' + level);
 }
 
+const fitLevels = { yes: 'good', watch: 'watch', no: 'bad', unknown: 'unknown' };
+/// May a node get jobs? Its reasons are there for whoever points at the word; switches get none.
+export function fitness(node) {
+  if (!node.fit) return '–';
+  const level = fitLevels[node.fit] ?? 'unknown';
+  return el('span', { class: 'verdict ' + level, title: node.fit_reasons.join('; ') || null }, `${signs[level]} ${node.fit}`);
+}
+
 /// What a verdict is of, in words.
 const subjects = { cabling: 'not cabled as planned', state: 'link is down', transmit_wait: 'waiting (congestion)', readings: 'no readings' };
 export const subject = (what) => subjects[what] ?? what.replaceAll('_', ' ');

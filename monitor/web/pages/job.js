@@ -4,7 +4,7 @@
 import uPlot from './uPlot.esm.js';
 import { get } from './api.js';
 import { curve, frame } from './chart.js';
-import { bar, bytesPerSecond, definitions, el, nodeLink, percent, portLink, short, table, time, verdict } from './dom.js';
+import { bar, bytesPerSecond, definitions, el, fitness, nodeLink, percent, portLink, put, short, table, time, verdict } from './dom.js';
 import { more } from './links.js';
 import { jobLink, meanings, periodChoice, shareBar, since, windowNote } from './who.js';
 
@@ -105,6 +105,14 @@ function traffic(view, id, links) {
     table('Its links, by its bytes', linkColumns, links.links)];
 }
 
+/// Nodes of the job that should not have got it; a machine with several adapters is there once.
+function unfit(job) {
+  const known = new Map(job.nodes.filter((n) => n.fit && n.fit !== 'yes').map((n) => [n.job_name, n]));
+  if (known.size === 0) return null;
+  return table('Nodes of it that are not fit for jobs', [{ title: 'Node', cell: nodeLink }, { title: 'As the scheduler calls it', cell: (n) => n.job_name },
+    { title: 'Fit for jobs', word: true, cell: fitness }, { title: 'Because', cell: (n) => n.fit_reasons.join('; ') }], [...known.values()]);
+}
+
 async function one(view, id) {
   const path = 'jobs/' + encodeURIComponent(id);
   const { job } = await get(path);
@@ -114,6 +122,7 @@ async function one(view, id) {
       ['Names that match no adapter', job.unmatched.length ? job.unmatched.slice(0, 20).join(', ') : 'none']]),
     el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
       periodChoice(view, 'its last 10 minutes')));
+  put(view.root.appendChild(el('div')), unfit(job));
   try {
     view.root.append(...traffic(view, id, await get(path + '/links', { since: since(view) })).filter(Boolean));
   } catch (error) {
@@ -123,7 +132,8 @@ async function one(view, id) {
     job.reroutes.length ? table('Tables that changed during its life', [{ title: 'Time', cell: (r) => time(r.time) },
       { title: 'What', cell: (r) => r.text }], job.reroutes) : el('p', { class: 'note' }, 'No tables changed during its life.'),
     el('details', {}, el('summary', {}, `Its ${job.nodes.length} nodes`),
-      table('Nodes', [{ title: 'Node', cell: nodeLink }, { title: 'As the scheduler calls it', cell: (n) => n.job_name }], job.nodes)));
+      table('Nodes', [{ title: 'Node', cell: nodeLink }, { title: 'As the scheduler calls it', cell: (n) => n.job_name },
+        { title: 'Fit for jobs', word: true, cell: fitness }], job.nodes)));
 }
 
 export function show(view) {

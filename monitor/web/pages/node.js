@@ -1,7 +1,7 @@
 // The nodes, and one of them with its ports.
 
 import { get } from './api.js';
-import { bar, bytesPerSecond, definitions, el, nodeLink, portLink, short, table, time, verdict } from './dom.js';
+import { bar, bytesPerSecond, definitions, el, fitness, nodeLink, portLink, short, table, time, verdict } from './dom.js';
 import { choice, more, search } from './links.js';
 
 function list(view) {
@@ -11,7 +11,8 @@ function list(view) {
     { title: 'Active ports', number: true, cell: (n) => `${n.active_ports} of ${n.ports}` },
     { title: 'Sends', number: true, cell: (n) => bytesPerSecond(n.rates.transmit_bytes) },
     { title: 'Receives', number: true, cell: (n) => bytesPerSecond(n.rates.receive_bytes) },
-    { title: 'Verdict', word: true, cell: (n) => verdict(n.verdict) }];
+    { title: 'Verdict', word: true, cell: (n) => verdict(n.verdict) },
+    { title: 'Fit for jobs', word: true, cell: fitness }];
   view.root.append(el('h1', {}, 'Nodes'), el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() },
     choice(view, 'kind', 'Kind', [['any', 'all'], ['switch', 'switches'], ['hca', 'adapters'], ['router', 'routers']]),
     search(view)), place);
@@ -29,6 +30,12 @@ function former(names) {
   return [['Was called', text.join(', ')]];
 }
 
+/// Whether its machine may get jobs, and why not.
+function ofJobs(n) {
+  if (!n.fit) return [];
+  return [['Fit for jobs', el('span', {}, fitness(n), n.fit_reasons.length ? ' ' + n.fit_reasons.join('; ') : '')]];
+}
+
 function one(view, guid) {
   return async () => {
     const [node, ports] = await Promise.all([get('nodes/' + guid),
@@ -39,7 +46,7 @@ function one(view, guid) {
       ['GUID', n.guid], ['LID', String(n.lid)], ['Ports', `${n.active_ports} of ${n.ports} active`],
       ['Sends', bytesPerSecond(n.rates.transmit_bytes)],
       ['Receives', bytesPerSecond(n.rates.receive_bytes)], ['Verdict', verdict(n.verdict)],
-      ...former(node.names)]),
+      ...ofJobs(n), ...former(node.names)]),
     table('Ports', [{ title: 'Port', cell: portLink }, { title: 'Cabled to', cell: (p) => portLink(p.peer) },
       { title: 'State', word: true, cell: state },
       { title: 'Rate', word: true, cell: (p) => p.width ? p.width + p.speed : '–' },

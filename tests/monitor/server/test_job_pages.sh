@@ -44,6 +44,10 @@ expect_line <(text main) 'a\|b <x>"'
 shot jobs
 open_page job/101 "document.querySelectorAll('.chart canvas').length == 1 && document.querySelectorAll('tbody tr').length > 10"
 expect_line <(text main) 'elsewhere'
+unfit=$(ask jobs/101 | jq '[.job.nodes[] | select(.fit != "yes") | .job_name] | unique | length')
+((unfit > 0)) || fail 'all nodes of the job are fit'
+expect_equal 'nodes of it that are not fit' "$(script "return [...document.querySelectorAll('table')].find((t) => t.caption.textContent.includes('not fit')).tBodies[0].rows.length")" "$unfit"
+expect_line <(text main) '<b>leaf</b>\[7\] "symbol" errors'
 shot job
 open_page 'map?by=job&job=101' "window.fabricMap && window.fabricMap.edges().some((e) => e.numericStyle('width') > 2)"
 shot job-map

@@ -29,6 +29,7 @@ struct Served {
   LiveState live;
   std::vector<RerouteRecord> reroutes;          // of sweeps that follow
   std::shared_ptr<const ShownCabling> cabling;  // likewise
+  std::shared_ptr<const FitList> fit;           // likewise
   Api api{live, nullptr, std::span(&page, 1)};
 
   explicit Served(std::string_view specification = "k-ary-n-tree 4 2") : fabric(specification) {}
@@ -41,14 +42,16 @@ struct Served {
     facts.maintenance.push_back({0x1234, 0, 1'700'000'200'000, "a <b> cable"});
     facts.reroute_list = std::make_shared<const std::vector<RerouteRecord>>(reroutes);
     facts.cabling = cabling;
+    facts.fit = fit;
     for (int i = 0; i < times; ++i) live.publish(fabric.sweep(), facts);
   }
-  ApiAnswer ask(const std::string& target, const std::string& method = "GET") {
+  ApiAnswer ask(const std::string& target, const std::string& method = "GET",
+                std::int64_t later_ns = 1'000'000'000) {
     ApiRequest request;
     request.method = method;
     request.target = target;
     request.now_ms = 1'700'000'100'000;
-    request.now_ns = live.view() ? live.view()->snapshot->begin_ns + 1'000'000'000 : 0;
+    request.now_ns = live.view() ? live.view()->snapshot->begin_ns + later_ns : 0;
     return api.answer(request);
   }
   Json json(const std::string& target) {
@@ -610,4 +613,55 @@ TEST_CASE("what is cabled otherwise than planned is listed, and counted by kind"
   CHECK(page.find("pssp_cabling_statements{kind=\"swapped\"} 1\n") != std::string::npos);
   CHECK(page.find("pssp_cabling_statements{kind=\"moved\"} 0\n") != std::string::npos);
   CHECK(served.ask("/metrics?select=switch").body->find("pssp_cabling") == std::string::npos);
+}
+
+TEST_CASE("which nodes may get jobs: by names, as JSON and as text", "[monitor]") {
+  Served served;
+  CHECK(served.status("/api/v1/fit?names=n1") == 503);
+  served.sweep(2);
+  CHECK(served.status("/api/v1/fit?names=n1") == 404);
+  std::vector<NodeFit> nodes(4096);
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    nodes[n].name = fmt::format("n{:04}", n + 1);
+    nodes[n].level = n == 6 ? Level::bad : Level::good;
+    nodes[n].ports = {{0x900000 + n, 1}};
+  }
+  nodes[6].reasons.push_back({Level::bad, {1, 2}, "leaf[2] <b>"});
+  nodes[6].advice = DrainAdvice::drain;
+  served.fit = std::make_shared<const FitList>(std::move(nodes));
+  served.sweep();
+  const std::string all = "/api/v1/fit?names=n%5B0001-4096%5D";
+  const Json answer = served.json(all);
+  CHECK(answer["nodes"].size() == 4096);
+  CHECK(answer["fits"]["no"] == 1);
+  CHECK(answer["nodes"][6]["drain"] == true);
+  CHECK(answer.contains("sweep"));
+  const ApiAnswer text = served.ask(all + "&format=text");
+  CHECK(text.type == "text/plain; charset=utf-8");
+  CHECK(*text.body == "n0007 no drain leaf[2] <b>\n");
+  CHECK(served.ask("/api/v1/fit?names=n0001&format=text").body->empty());
+  CHECK(served.json("/api/v1/fit?names=n0001,n0001,n9")["nodes"].size() == 2);
+  CHECK(served.json("/api/v1/fit")["nodes"].size() == 4096);
+  // Ten seconds is the interval: beyond three nobody knows, whoever was fit before.
+  const ApiAnswer late = served.ask("/api/v1/fit?names=n0001&format=text", "GET", 40'000'000'000);
+  CHECK(late.body->starts_with("n0001 unknown - the last sweep is "));
+  const std::string page = *served.ask("/metrics?select=own").body;
+  CHECK(page.find("pssp_node_fit{node=\"n0007\"} 2\n") != std::string::npos);
+  CHECK(page.find("pssp_node_fit{node=\"n0001\"} 0\n") != std::string::npos);
+}
+
+TEST_CASE("lists of names that are none, or ask for too much, are refused", "[monitor]") {
+  Served served;
+  served.fit = std::make_shared<const FitList>();
+  served.sweep(2);
+  for (const char* names :
+       {"", "n%5B1-4097%5D", "n%5B1-999999999999%5D", "n%5B%5B1%5D%5D", "n%5B2-1%5D", "n%5B",
+        "a%20b", "n%00", "n%0A", ",", "n%5B1-9%5D%5B1-999%5D"}) {
+    INFO(names);
+    CHECK(served.status(std::string("/api/v1/fit?names=") + names) == 400);
+  }
+  CHECK(served.status("/api/v1/fit?names=" + std::string(5 * 1024, 'n')) == 414);
+  CHECK(served.status("/api/v1/fit?names=n1&format=xml") == 400);
+  CHECK(served.status("/api/v1/fit?names=n1&names=n2") == 400);
+  CHECK(served.status("/api/v1/fit?name=n1") == 400);
 }

@@ -1,0 +1,250 @@
+// Each rule looks at one rail of one node and adds a reason with the port that somebody has to go
+// to. What other cables hand on (packets that came in damaged, waiting) is no reason against a
+// node: the cable that damages them is one against the node at it.
+//
+// Packets that a switch threw away in front of a host are often the host's fault and often not, so
+// they are to be watched, however many.
+
+#include "monitor/analysis/fit_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "base/foreign_text.h"
+#include "base/utc_time.h"
+#include "monitor/counters/counter_set.h"
+#include "monitor/counters/state_names.h"
+#include "operations/cabling/fellows.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::uint32_t no_node = MapPort::no_peer;
+
+bool is_one_of(std::string_view what, std::initializer_list<Counter> counters) {
+  return std::ranges::any_of(counters, [&](Counter each) { return info_of(each).name == what; });
+}
+
+/// How much a verdict on a node's cable says of the node; `good`: nothing.
+Level weight_of(const Verdict& verdict) {
+  using enum Counter;
+  if (is_one_of(verdict.what,
+                {transmit_wait, receive_remote_physical_errors, receive_switch_relay_errors})) {
+    return Level::good;
+  }
+  if (verdict.level == Level::unknown) {
+    return verdict.what == "readings" ? Level::unknown : Level::watch;
+  }
+  const bool is_indirect = is_one_of(
+      verdict.what,
+      {transmit_discards, vl15_dropped, transmit_constraint_errors, receive_constraint_errors});
+  return is_indirect ? std::min(verdict.level, Level::watch) : verdict.level;
+}
+
+NodeFit blank_fit(const std::string& name, const PlacedNode& node) {
+  NodeFit fit;
+  fit.name = name;
+  fit.is_named = node.is_named;
+  fit.level = Level::good;
+  for (const RailPlace& rail : node.rails) fit.ports.push_back(rail.adapter);
+  return fit;
+}
+
+class FitJudge {
+ public:
+  FitJudge(const NodePlaces& places, const FitEvidence& evidence)
+      : places_(places), evidence_(evidence), map_(evidence.map) {
+    find_fellows();
+    node_at_.assign(map_.ports.size(), no_node);
+  }
+
+  std::vector<NodeFit> run() {
+    for (const auto& [name, node] : places_.nodes()) {
+      fits_.push_back(blank_fit(name, node));
+      judge(node);
+    }
+    for (const StandingVerdict& each : evidence_.verdicts) take_verdict(each.verdict);
+    for (NodeFit& fit : fits_) {
+      std::ranges::stable_sort(fit.reasons, std::greater<>(), &FitReason::level);
+      if (!fit.reasons.empty()) fit.level = fit.reasons.front().level;
+    }
+    return std::move(fits_);
+  }
+
+ private:
+  struct Fellows {
+    std::map<std::set<std::string>, std::size_t> rails;
+    std::map<std::string, std::map<std::uint32_t, std::size_t>> rates;  // by rail
+    std::optional<std::set<std::string>> usual;
+    std::map<std::string, std::optional<std::uint32_t>> usual_rate;
+  };
+
+  static std::set<std::string> rails_here(const PlacedNode& node) {
+    std::set<std::string> rails;
+    for (const RailPlace& rail : node.rails) {
+      if (rail.is_here) rails.insert(rail.word);
+    }
+    return rails;
+  }
+
+  void find_fellows() {
+    for (const auto& [name, node] : places_.nodes()) {
+      if (!node.is_named || !node.is_here()) continue;
+      Fellows& fellows = fellows_[kind_of_name(name)];
+      ++fellows.rails[rails_here(node)];
+      for (const RailPlace& rail : node.rails) {
+        const MapPort* const port = rail.is_here ? find(rail.adapter) : nullptr;
+        if (port != nullptr && port->rate.stated()) {
+          ++fellows.rates[rail.word][port->rate.capacity()];
+        }
+      }
+    }
+    for (auto& [kind, fellows] : fellows_) {
+      fellows.usual = agreed(fellows.rails);
+      for (const auto& [rail, rates] : fellows.rates) fellows.usual_rate[rail] = agreed(rates);
+    }
+  }
+
+  const MapPort* find(PortKey key) const {
+    const auto port = map_.find_port(key.node, key.number);
+    return port ? &map_.ports[*port] : nullptr;
+  }
+
+  void say(Level level, PortKey port, std::string text) {
+    fits_.back().reasons.push_back({level, port, std::move(text)});
+  }
+
+  void judge(const PlacedNode& node) {
+    for (const RailPlace& rail : node.rails) {
+      if (rail.is_here) {
+        judge_rail(rail);
+      } else if (rail.leaf.node != 0) {
+        say_missed(rail, node.is_here());
+      }
+    }
+    const auto fellows = fellows_.find(kind_of_name(fits_.back().name));
+    if (!node.is_named || !node.is_here() || fellows == fellows_.end()) return;
+    compare_rails(node, fellows->second);
+    compare_rates(node, fellows->second);
+  }
+
+  void judge_rail(const RailPlace& rail) {
+    const auto at = static_cast<std::uint32_t>(fits_.size() - 1);
+    for (const PortKey& end : {rail.adapter, rail.leaf}) {
+      if (const auto port = map_.find_port(end.node, end.number)) node_at_[*port] = at;
+      const MaintainedPort* const work =
+          maintenance_of(evidence_.maintenance, end.node, end.number, evidence_.time_ms);
+      if (work == nullptr) continue;
+      say(Level::bad, end,
+          fmt::format("{} in maintenance until {}{}{}", name_of_end(rail, end),
+                      utc_text(work->until_ms), work->why.empty() ? "" : ": ",
+                      foreign_text(work->why)));
+    }
+    const MapPort* const port = find(rail.adapter);
+    if (port != nullptr && port->state != LinkState::active && port->state != LinkState::unknown) {
+      say(Level::bad, rail.leaf,
+          fmt::format("{} link is {}, not active", rail.leaf_name, name_of(port->state)));
+    }
+    judge_leaf(rail);
+  }
+
+  std::string name_of_end(const RailPlace& rail, PortKey end) const {
+    if (end == rail.leaf) return rail.leaf_name;
+    const auto node = map_.find_node(end.node);
+    return fmt::format("{}[{}]", node ? foreign_text(map_.nodes[*node].description) : "",
+                       end.number);
+  }
+
+  void judge_leaf(const RailPlace& rail) {
+    const PlacedSwitch* const leaf = places_.switch_of(rail.leaf.node);
+    if (leaf == nullptr || 2 * leaf->uplinks >= leaf->most) return;
+    const std::string text = fmt::format("{} {} has {} of its {} links to other switches",
+                                         rail.leaf_name, leaf->name, leaf->uplinks, leaf->most);
+    say(leaf->uplinks == 0 ? Level::bad : Level::watch, rail.leaf, text);
+  }
+
+  void say_missed(const RailPlace& rail, bool node_is_here) {
+    const PlacedSwitch* const leaf = places_.switch_of(rail.leaf.node);
+    const bool leaf_is_here = leaf != nullptr && leaf->is_here;
+    const std::string_view who = node_is_here ? std::string_view(rail.word) : "the node";
+    say(Level::bad, rail.leaf,
+        fmt::format(
+            "{} {} is gone from the fabric{}", rail.leaf_name,
+            who.empty() ? "an adapter" : foreign_text(who),
+            leaf_is_here ? ": its cable, its adapter, or it is off" : ", as is its switch"));
+  }
+
+  void compare_rails(const PlacedNode& node, const Fellows& fellows) {
+    if (!fellows.usual) return;
+    for (const std::string& word : *fellows.usual) {
+      // One that was there is missed already, with its port.
+      if (std::ranges::any_of(node.rails, [&](const RailPlace& rail) {
+            return rail.word == word && rail.leaf.node != 0;
+          })) {
+        continue;
+      }
+      say(Level::bad, fits_.back().ports.front(),
+          fmt::format("{} is missing, which {} fellows have",
+                      word.empty() ? "an adapter" : foreign_text(word),
+                      fellows.rails.at(*fellows.usual)));
+    }
+  }
+
+  void compare_rates(const PlacedNode& node, const Fellows& fellows) {
+    for (const RailPlace& rail : node.rails) {
+      const MapPort* const port = rail.is_here ? find(rail.adapter) : nullptr;
+      const auto usual = fellows.usual_rate.find(rail.word);
+      if (port == nullptr || usual == fellows.usual_rate.end() || !usual->second) continue;
+      if (!port->rate.stated() || port->rate.capacity() >= *usual->second) continue;
+      say(Level::watch, rail.leaf,
+          fmt::format("{} runs at {} ({} Mbit/s), its fellows at {} Mbit/s", rail.leaf_name,
+                      to_string(port->rate), port->rate.capacity(), *usual->second));
+    }
+  }
+
+  void take_verdict(const Verdict& verdict) {
+    const std::uint32_t at = node_at_[verdict.port];
+    const Level level = weight_of(verdict);
+    if (at == no_node || level == Level::good) return;
+    const MapPort& port = map_.ports[verdict.port];
+    const MapNode& node = map_.node_of(port);
+    fits_[at].reasons.push_back(
+        {level,
+         {node.guid, port.number},
+         fmt::format("{}[{}] {}: {}", foreign_text(node.description), port.number, verdict.what,
+                     foreign_text(verdict.reason))});
+  }
+
+  const NodePlaces& places_;
+  const FitEvidence& evidence_;
+  const FabricMap& map_;
+  std::map<std::string, Fellows> fellows_;  // by kind of name
+  std::vector<std::uint32_t> node_at_;      // by port of the map, index into fits_
+  std::vector<NodeFit> fits_;
+};
+
+}  // namespace
+
+std::vector<NodeFit> judge_fit(const NodePlaces& places, const FitEvidence& evidence) {
+  return FitJudge(places, evidence).run();
+}
+
+std::vector<NodeFit> unknown_fit(const NodePlaces& places, const std::string& reason) {
+  std::vector<NodeFit> fits;
+  for (const auto& [name, node] : places.nodes()) {
+    NodeFit& fit = fits.emplace_back(blank_fit(name, node));
+    fit.level = Level::unknown;
+    fit.reasons.push_back({Level::unknown, fit.ports.front(), reason});
+  }
+  return fits;
+}
+
+}  // namespace pssp

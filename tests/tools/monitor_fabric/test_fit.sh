@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Which nodes may get jobs, on a played fabric: errors that the switch's side alone counts, a host with half of its lanes, a rail that is
+# pulled, a leaf that dies, a daemon that does not answer, and a third of all nodes bad at once, of which the guard lets five go.
+# shellcheck source=tests/tools/monitor_fabric/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+skip_without curl
+
+# Nodes n1 to n30 and the monitor's own, each rail at a leaf of its own: n1 to n15 at A1 and B1, the others at A2 and B2. The links of
+# n4 have 1 of 4 lanes, which is what both ends want.
+awk 'BEGIN {
+  for (n = 0; n <= 30; n++) for (r = 1; r <= 2; r++) {
+    if (n == 0 && r == 2) continue
+    leaf = (r == 1 ? "A" : "B") (n <= 15 ? 1 : 2)
+    name = n ? "n" n " HCA-" r : "admin"
+    width = n == 4 && r == 1 ? " w=1" : ""
+    used[leaf]++
+    printf "Hca\t1 \"%s\"\n[1]\t\"%s\"[%d]%s\n\n", name, leaf, used[leaf], width
+    lines[leaf] = lines[leaf] sprintf("[%d]\t\"%s\"[1]%s\n", used[leaf], name, width)
+  }
+  for (l = 1; l <= 4; l++) {
+    leaf = substr("A1A2B1B2", 2 * l - 1, 2)
+    printf "Switch\t20 \"%s\"\n%s", leaf, lines[leaf]
+    for (s = 1; s <= 3; s++) printf "[%d]\t\"S%d\"[%d]\n", 17 + s, s, l
+    print ""
+  }
+  for (s = 1; s <= 3; s++) {
+    printf "Switch\t8 \"S%d\"\n", s
+    for (l = 1; l <= 4; l++) printf "[%d]\t\"%s\"[%d]\n", l, substr("A1A2B1B2", 2 * l - 1, 2), 17 + s
+    print ""
+  }
+}' >rails.net
+dir=$scratch/fabric
+bring_up "$dir" "$scratch/rails.net"
+cat >serve.conf <<END
+[server]
+listen = 127.0.0.1:0
+[sweep]
+interval_s = 1
+discovery_interval_s = 1
+END
+serve "$dir" admin --config serve.conf --database history.sqlite
+
+fits() { ask "fit?names=$1&format=text"; }
+level_is() { [[ $(ask "fit?names=$1" | jq -r '.nodes[0].fit') == "$2" ]]; }
+reason_of() { ask "fit?names=$1" | jq -r '.nodes[0].reasons[0]'; }
+eventually level_is n1 yes
+expect_equal 'a node with narrow links' "$(ask 'fit?names=n4' | jq -c '.nodes[0] | [.fit, .drain]')" '["watch",false]'
+grep -qE '^A1\[5\] runs at 1x' <<<"$(reason_of n4)" || fail "the reason for n4 is: $(reason_of n4)"
+expect_equal 'all others are fit' "$(fits 'n%5b1-3,5-30%5d,admin' | wc -c)" 0
+
+# ---- the switch alone counts symbol errors ----
+printf 'PerformanceSet "A1"[2] PortCounters.SymbolErrorCounter=9000\n' >errors
+set_counters "$dir" errors
+eventually level_is n1 no
+grep -q '^A1\[2\] symbol_errors: ' <<<"$(reason_of n1)" || fail "the reason for n1 is: $(reason_of n1)"
+expect_equal 'neighbours' "$(fits 'n%5b2-3%5d' | wc -c)" 0
+
+# ---- a rail is pulled; the port at which it was is the reason ----
+printf 'Unlink "B1"[9]\n' >&"$console"
+eventually level_is n9 no
+grep -q '^B1\[9\] HCA-2 is gone' <<<"$(reason_of n9)" || fail "the reason for n9 is: $(reason_of n9)"
+expect_equal 'neighbours' "$(fits 'n%5b8,10%5d' | wc -c)" 0
+
+# ---- the commands ----
+expect 7 '' "$monitor" fit 'n[1-3,9]' --server "$url"
+expect_equal 'lines of the command' "$(cut -d ' ' -f 1-3 stdout | paste -sd ';')" 'n1 no drain;n9 no drain'
+cp stdout asked
+expect 0 '' "$monitor" fit 'n[2-3]' --server "$url"
+check test ! -s stdout
+expect 0 '' "$monitor" fit n4 --server "$url"
+check grep -q '^n4 watch - ' stdout
+expect 7 '' "$monitor" fit nobody --server "$url"
+check grep -q '^nobody unknown - no node of the fabric has this name$' stdout
+expect 2 '' "$monitor" fit 'n[1-4]' --server "$url" --nagios
+check grep -q '^FIT CRITICAL - 2 fit, 1 to watch, 1 not fit, 0 unknown; n1: A1\[2\] symbol_errors' stdout
+expect 1 '' "$monitor" fit n4 --server "$url" --nagios
+expect 0 '' "$monitor" fit n3,N3,n3.cluster,n3 --server "$url" --nagios
+expect 3 '' "$monitor" fit nobody --server "$url" --nagios
+said_by_database() {
+  "$monitor" fit 'n[1-3,9]' -d history.sqlite -o told || (($? == 7)) || return 1
+  [[ $(cut -d ' ' -f 1-3 told) == "$(cut -d ' ' -f 1-3 asked)" ]]
+}
+eventually said_by_database
+
+# ---- a leaf dies: what is behind it is in no map any more ----
+for port in 18 19 20; do printf 'Unlink "B2"[%d]\n' "$port"; done >&"$console"
+eventually level_is n20 no
+grep -qE '^B2\[5\] HCA-2 is gone from the fabric, as is its switch' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
+expect_equal 'nodes behind it' "$(ask 'fit?names=n%5b16-30%5d' | jq -r .fits.no)" 15
+
+# ---- the guard: seventeen nodes of thirty-one are bad, and five are to be drained ----
+guard() { ask fit | jq -c '[([.nodes[] | select(.drain)] | length), ([.nodes[] | select(.held_back)] | length)]'; }
+expect_equal 'drained, held back' "$(guard)" '[5,12]'
+ask 'events?kind=drain_held_back' | jq -e '[.events[].text | select(test("12 nodes"))] | length == 1' >null || fail "no event: $(ask events)"
+check test "$(curl -s "$url/metrics" | grep -c '^pssp_node_fit{node="n[0-9]*"} 2$')" = 17
+
+# ---- a daemon that has stopped, and one that is gone ----
+kill -STOP "$daemon"
+expect 3 'has not answered within 0.5 s' "$monitor" fit n2 --server "$url" --timeout .5
+expect 3 '' "$monitor" fit n2 --server "$url" --timeout .5 --nagios
+check grep -q '^FIT UNKNOWN - ' stdout
+kill -CONT "$daemon"
+eventually level_is n2 yes
+end_daemon
+expect 3 'Connection refused' "$monitor" fit n2 --server "$url"
+
+# ---- a new start goes on, also with what is in no map ----
+serve "$dir" admin --config serve.conf --database history.sqlite
+eventually level_is n1 no
+eventually level_is n20 no
+expect_equal 'drained, held back after a new start' "$(guard)" '[5,12]'
+grep -qE '^B2\[5\] HCA-2 is gone' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
+end_daemon
+
+# ---- what is no question ----
+expect 2 'is no server' "$monitor" fit n1 --server ftp://x/y
+expect 2 '' "$monitor" fit n1 --server http://x -d history.sqlite
+expect 3 '' "$monitor" fit 'n[1-' --server "$url"
+expect 3 '' "$monitor" fit 'n[1-5000]' --server "$url"
+expect 3 '' "$monitor" fit n1 -d serve.conf

@@ -1,0 +1,205 @@
+// The daemon judges, this command asks it: a second opinion would have another window than the
+// first, and no memory of what was there yesterday. Out of a database it says what the daemon that
+// wrote it said last.
+//
+// A request has at most 4 KiB, so lists that are longer are asked for in parts.
+
+#include "tools/monitor_fabric/fit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/foreign_text.h"
+#include "base/json_text.h"
+#include "base/wall_clock.h"
+#include "fabric/nodes/host_list.h"
+#include "monitor/api/fit_view.h"
+#include "monitor/service/stored_fit.h"
+#include "tools/kit/report.h"
+#include "tools/monitor_fabric/daemon.h"
+#include "tools/monitor_fabric/http_get.h"
+
+namespace pssp {
+namespace {
+
+using Json = nlohmann::json;
+constexpr std::size_t longest_list = 3'800;  // of a target of 4 KiB, escapes and all
+
+struct Counts {
+  std::size_t yes = 0, watch = 0, no = 0, unknown = 0;
+};
+
+Counts counts_of(const std::vector<FitAnswer>& answers) {
+  const auto of = [&](Level level) {
+    return static_cast<std::size_t>(std::ranges::count(answers, level, &FitAnswer::level));
+  };
+  return {of(Level::good), of(Level::watch), of(Level::bad), of(Level::unknown)};
+}
+
+FitAnswer answer_of(const Json& node) {
+  FitAnswer answer;
+  answer.name = foreign_text(node.at("name").get<std::string>());
+  const auto level = level_of_fit_word(node.at("fit").get<std::string>());
+  if (!level) throw Error(ErrorKind::unreadable_input, "the monitor's answer has an unknown word");
+  answer.level = *level;
+  if (node.at("drain").get<bool>()) answer.advice = DrainAdvice::drain;
+  if (node.at("held_back").get<bool>()) answer.advice = DrainAdvice::held_back;
+  if (!node.at("since").is_null()) answer.since_ms = node.at("since").get<std::int64_t>();
+  for (const Json& each : node.at("reasons")) {
+    answer.reasons.push_back(foreign_text(each.get<std::string>()));
+  }
+  return answer;
+}
+
+/// How many names from `first` on fit into one request.
+std::size_t names_of_a_request(const std::vector<std::string>& names, std::size_t first,
+                               std::string& list) {
+  for (std::size_t count = names.size() - first;; count = (count + 1) / 2) {
+    list = percent_encoded(compress_host_list(std::span(names).subspan(first, count)));
+    if (list.size() <= longest_list || count == 1) return count;
+  }
+}
+
+class FitCommand final : public MonitorCommand {
+ public:
+  std::string name() const override { return "fit"; }
+  std::string summary() const override { return "Which nodes may get jobs, and which may not"; }
+
+  void add_options(CommandLine& line) override {
+    line.option("HOSTLIST", hosts_, "Nodes as Slurm lists them, n[1-3,7]; default: all");
+    const Option server =
+        line.option("--server", server_, "Monitor to ask: http://HOST:PORT or unix:PATH")
+            .type_name("URL")
+            .show_default();
+    line.option("-d,--database", database_, "What the monitor said last, out of its database")
+        .type_name("FILE")
+        .reads()
+        .excludes(server);
+    line.option("--token-file", token_file_, "File with the token that the server wants")
+        .type_name("FILE")
+        .reads();
+    line.option("--timeout", timeout_s_, "Seconds in which the server must have answered")
+        .range(0.1, 600)
+        .type_name("S")
+        .show_default();
+    line.option("--node-name-rule", rule_,
+                "With --database: node_name_rule of [jobs] of the configuration")
+        .type_name("REGEX");
+    const Option json = line.flag("--json", json_, "As JSON");
+    line.flag("--nagios", nagios_,
+              "One line, and status 0, 1, 2 or 3 for fit, to watch, not fit, unknown")
+        .excludes(json);
+    line.option("-o,--output", output_, "File to write; - is standard output")
+        .show_default()
+        .writes();
+  }
+
+  int run(const CommandLine&) override {
+    if (!nagios_) return say(answers());
+    try {
+      return say_nagios(answers());
+    } catch (const Error& error) {
+      return nagios_line(3, error.what());
+    }
+  }
+
+ private:
+  std::vector<FitAnswer> answers() const {
+    const std::vector<std::string> names = fit_names(hosts_);
+    if (database_.empty()) return ask(names);
+    const StoredFit stored = stored_fit(database_, NodeNameRule(rule_), wall_clock_ms());
+    return answers_of(stored.list, names, stored.stale);
+  }
+
+  std::vector<FitAnswer> ask(const std::vector<std::string>& names) const {
+    const std::string token = token_file_.empty() ? std::string() : read_token(token_file_);
+    std::vector<FitAnswer> all;
+    if (names.empty()) take(get("/api/v1/fit", token), all);
+    for (std::size_t first = 0; first < names.size();) {
+      std::string list;
+      const std::size_t count = names_of_a_request(names, first, list);
+      take(get("/api/v1/fit?names=" + list, token), all);
+      first += count;
+    }
+    return all;
+  }
+
+  Json get(const std::string& target, const std::string& token) const {
+    const HttpReply reply = http_get(server_, target, token, timeout_s_);
+    const Json json = Json::parse(reply.body, nullptr, false);
+    if (reply.status == 200 && json.is_object()) return json;
+    std::string why = fmt::format("status {}", reply.status);
+    if (json.is_object() && json.contains("error") && json["error"].is_object()) {
+      why += ": " + foreign_text(json["error"].value("message", std::string()));
+    }
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("the monitor at {} has no answer, {}", foreign_text(server_), why));
+  }
+
+  static void take(const Json& json, std::vector<FitAnswer>& all) {
+    try {
+      for (const Json& node : json.at("nodes")) all.push_back(answer_of(node));
+    } catch (const Json::exception&) {
+      throw Error(ErrorKind::unreadable_input,
+                  "the monitor's answer is none to this question: is it of another version?");
+    }
+  }
+
+  int say(const std::vector<FitAnswer>& answers) const {
+    write_answer(
+        output_, json_, [&] { return fit_text(answers); },
+        [&] {
+          JsonWriter json;
+          json.begin_object();
+          write_fit(json, answers);
+          return dump_json(nlohmann::ordered_json::parse(json.end_object().take()));
+        });
+    const Counts counts = counts_of(answers);
+    return counts.no + counts.unknown == 0 ? 0 : static_cast<int>(ErrorKind::verification_failed);
+  }
+
+  int say_nagios(const std::vector<FitAnswer>& answers) const {
+    const Counts counts = counts_of(answers);
+    const int status = counts.no != 0 ? 2 : counts.unknown != 0 ? 3 : counts.watch != 0 ? 1 : 0;
+    std::string text = fmt::format("{} fit, {} to watch, {} not fit, {} unknown", counts.yes,
+                                   counts.watch, counts.no, counts.unknown);
+    // unknown < watch < no among levels, but here what is unknown goes before what is to be
+    // watched.
+    const Level worst = counts.no != 0        ? Level::bad
+                        : counts.unknown != 0 ? Level::unknown
+                                              : Level::watch;
+    const auto first = std::ranges::find(answers, worst, &FitAnswer::level);
+    if (first != answers.end()) {
+      text += fmt::format("; {}: {}", first->name, fmt::join(first->reasons, "; "));
+    }
+    return nagios_line(status, std::move(text));
+  }
+
+  /// What follows a '|' would be taken for figures.
+  int nagios_line(int status, std::string text) const {
+    constexpr std::array<std::string_view, 4> words{"OK", "WARNING", "CRITICAL", "UNKNOWN"};
+    std::ranges::replace(text, '|', '/');
+    std::ranges::replace(text, '\n', ' ');
+    write_file(output_,
+               fmt::format("FIT {} - {}\n", words[static_cast<std::size_t>(status)], text));
+    return status;
+  }
+
+  std::string hosts_, server_ = "http://127.0.0.1:9684", database_, token_file_, rule_;
+  std::string output_ = "-";
+  double timeout_s_ = 2;
+  bool json_ = false, nagios_ = false;
+};
+
+}  // namespace
+
+MonitorCommandPointer make_fit_command() { return std::make_unique<FitCommand>(); }
+
+}  // namespace pssp
