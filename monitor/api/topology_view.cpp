@@ -67,6 +67,21 @@ void write_line(JsonWriter& json, const LineEnds& ends, const Line& line) {
   json.end_array().member("verdict", name_of(line.level)).end_object();
 }
 
+/// Planned cables between two switches that are there, but not the cable; parallel ones as one. Of
+/// a statement that moves plugs, too, nobody could say which line is the missing one.
+std::map<LineEnds, unsigned> missing_lines(const LiveView& view) {
+  std::map<LineEnds, unsigned> lines;
+  if (view.facts.cabling == nullptr) return lines;
+  for (const ShownCablingStatement& each : view.facts.cabling->statements) {
+    if (each.fault != "missing" || each.places.size() != 2) continue;
+    const auto a = view.map().find_node(each.places[0].node);
+    const auto b = view.map().find_node(each.places[1].node);
+    if (!a || !b || *a == *b || !is_switch(view.map(), *a) || !is_switch(view.map(), *b)) continue;
+    ++lines[{std::min(*a, *b), std::max(*a, *b)}];
+  }
+  return lines;
+}
+
 std::vector<std::uint32_t> hosts_of_switches(const FabricMap& map) {
   std::vector<std::uint32_t> count(map.nodes.size(), 0);
   for (const MapPort& port : map.ports) {
@@ -213,6 +228,11 @@ std::string TopologyView::text(const LiveView& view, const Target& target) {
   }
   json.end_array().key("links").begin_array();
   for (const auto& [ends, line] : switch_lines(view)) write_line(json, ends, line);
+  json.end_array().key("missing").begin_array();
+  for (const auto& [ends, cables] : missing_lines(view)) {
+    json.begin_object().member("a", ends.first).member("b", ends.second);
+    json.member("cables", cables).end_object();
+  }
   return json.end_array().end_object().take();
 }
 

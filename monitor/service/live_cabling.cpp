@@ -94,8 +94,12 @@ void LiveCabling::take(const CablingComparison& comparison, std::int64_t time_ms
   shown.kinds = counted_by_kind(comparison.statements);
   shown.statements.clear();
   for (const CablingStatement& each : comparison.statements) {
-    shown.statements.push_back({std::string(word_of(each.fault)), each.text, each.ports, each.count,
-                                standing_.at(line_of(each)).since_ms});
+    ShownCablingStatement& statement = shown.statements.emplace_back(
+        ShownCablingStatement{std::string(word_of(each.fault)), each.text, each.ports, each.count,
+                              standing_.at(line_of(each)).since_ms});
+    for (const CablingPlace& place : each.places) {
+      statement.places.push_back({place.node, place.port});
+    }
   }
   shown_ = std::make_shared<const ShownCabling>(std::move(shown));
 }

@@ -74,6 +74,9 @@ function baseStyle() {
     { selector: 'edge', style: { 'curve-style': 'haystack', opacity: 0.85, width: 'data(width)' } },
     ...classes.map(({ colour: name, width, dashed, dotted }, i) => ({ selector: 'edge.c' + i, style: { 'line-color': colour(name),
       'line-style': dotted ? 'dotted' : dashed ? 'dashed' : 'solid', 'z-index': Math.round(width * 10) } })),
+    // Beside the line of the cables that are there, not below it.
+    { selector: 'edge.missing', style: { 'curve-style': 'unbundled-bezier', 'control-point-distances': 24, 'control-point-weights': 0.5,
+      'line-color': colour('--hot'), 'line-style': 'dashed', 'z-index': 90 } },
     { selector: '.aside', style: { opacity: 0.12 } },
   ];
 }
@@ -117,16 +120,19 @@ function elements(topology, by) {
     const { name, width } = lineClass(link, by);
     return { data: { id: `l${link.a}-${link.b}`, source: 's' + link.a, target: 's' + link.b, width }, classes: name };
   });
-  return [...nodes, ...edges];
+  const missing = topology.missing.map((each) => ({ classes: 'missing',
+    data: { id: `m${each.a}-${each.b}`, source: 's' + each.a, target: 's' + each.b, width: 2.5 * Math.min(2.5, Math.sqrt(each.cables)) } }));
+  return [...nodes, ...edges, ...missing];
 }
 
-function legend(by) {
+function legend(by, topology) {
   const named = by === 'errors'
     ? [[classes[0], 'bad'], [classes[2], 'to watch'], [classes[3], 'good'], [classes[5], 'unknown']]
     : by === 'job' ? classes.slice(0, 5).map((each) => [each, each.from ? each.name : 'less, or none'])
       : classes.map((each) => [each, each.name]);
   return el('ul', { class: 'legend' }, named.map(([each, name], i) => el('li', {},
     el('span', { class: 'swatch c' + classes.indexOf(each) }), name)),
+  topology.missing.length ? el('li', {}, el('span', { class: 'swatch missing' }), 'planned cable that is missing') : null,
   el('li', {}, 'round: switch with hosts; thicker: more cables'));
 }
 
@@ -136,7 +142,7 @@ const unread = (topology) => ({ ...topology,
   nodes: topology.nodes.map((node) => ({ ...node, verdict: 'unknown' })) });
 
 /// The same where the same can be drawn: ids are places in a list of nodes.
-const shapeOf = (topology) => JSON.stringify([topology.nodes.map((n) => [n.id, n.guid, n.x, n.y]), topology.links.map((l) => [l.a, l.b, l.cables])]);
+const shapeOf = (topology) => JSON.stringify([topology.nodes.map((n) => [n.id, n.guid, n.x, n.y]), topology.links.map((l) => [l.a, l.b, l.cables]), topology.missing]);
 
 async function about(place, node, topology, at) {
   const { hosts } = at !== null && !topology.level ? { hosts: [] } : await get('topology', { hosts_of: node.guid, at });
@@ -184,6 +190,7 @@ export async function show(view) {
   markShares();
   const canvas = el('div', { class: 'canvas', role: 'img',
     'aria-label': `Map of ${topology.nodes.length} switches; the list of switches and the Links page have the same as text.` });
+  let key = legend(by, topology);
   const side = el('aside', { class: 'side', 'aria-live': 'polite' }, el('p', { class: 'note' },
     'Choose a switch on the map or in the list to see its cables and hosts.'));
   let chart = null, left = false;
@@ -199,7 +206,7 @@ export async function show(view) {
     el('button', { onclick: () => zoom(1.4), 'aria-label': 'closer' }, '+'),
     el('button', { onclick: () => zoom(1 / 1.4), 'aria-label': 'further away' }, '−'),
     el('button', { onclick: () => chart?.fit(undefined, 20) }, 'All')),
-  el('div', { class: 'timebox' }), legend(by), el('div', { class: 'mapbox' }, canvas, side));
+  el('div', { class: 'timebox' }), key, el('div', { class: 'mapbox' }, canvas, side));
 
   const paint = () => chart.batch(() => {
     for (const link of topology.links) {
@@ -247,7 +254,12 @@ export async function show(view) {
     if (!await fetchTime(at) || left) return null;
     markShares();
     if (shapeOf(topology) === shape) paint();
-    else draw();
+    else {
+      draw();
+      const next = legend(by, topology);
+      key.replaceWith(next);
+      key = next;
+    }
     await describe();
     return problem ?? ofTime(topology);
   };

@@ -58,6 +58,45 @@ void rename_nodes(FabricMap& map) {
   }
 }
 
+/// Of seven adapters one is of a machine that is not fit, and one of a machine to be watched.
+FitList some_fits(const FabricMap& map, std::int64_t since_ms) {
+  std::vector<NodeFit> fits;
+  for (const MapNode& node : map.nodes) {
+    if (node.kind == NodeKind::switch_node) continue;
+    NodeFit& fit = fits.emplace_back();
+    const std::size_t which = fits.size() % 7;
+    fit.name = node.description;
+    fit.ports = {{node.guid, 1}};
+    fit.level = which == 1 ? Level::bad : which == 4 ? Level::watch : Level::good;
+    fit.since_ms = since_ms;
+    if (which == 1) {
+      fit.advice = DrainAdvice::drain;
+      fit.reasons = {{Level::bad, {node.guid, 1}, "<b>leaf</b>[7] \"symbol\" errors: 31 in 1 h"}};
+    }
+    if (which == 4) {
+      fit.reasons = {{Level::watch, {node.guid, 1}, "leaf[8] runs at 1xHDR, its fellows at 4x"}};
+    }
+  }
+  return FitList(std::move(fits));
+}
+
+/// The first and the second switch had a cable more.
+ShownCabling a_missing_cable(const FabricMap& map, std::int64_t since_ms) {
+  ShownCabling cabling;
+  cabling.plan = "plan.net";
+  ShownCablingStatement missing;
+  missing.fault = "missing";
+  missing.text = "a[1] - b[1]";
+  missing.since_ms = since_ms;
+  for (const MapNode& node : map.nodes) {
+    if (node.kind != NodeKind::switch_node || missing.places.size() == 2) continue;
+    missing.places.push_back({node.guid, 1});
+  }
+  cabling.statements = {missing};
+  cabling.kinds = {{"missing", 1}};
+  return cabling;
+}
+
 LiveFacts facts_of(const FabricMap& map, double interval_s) {
   LiveFacts facts;
   facts.interval_s = interval_s;
@@ -110,6 +149,8 @@ LiveFacts facts_of(const FabricMap& map, double interval_s) {
   unknown.problem = "the fabric cannot be routed, so flows are not known";
   facts.reroute_list =
       std::make_shared<const std::vector<RerouteRecord>>(std::vector{lost, unknown});
+  facts.fit = std::make_shared<const FitList>(some_fits(map, facts.started_ms));
+  facts.cabling = std::make_shared<const ShownCabling>(a_missing_cable(map, facts.started_ms));
   return facts;
 }
 

@@ -49,6 +49,9 @@ check jq -e '(.bytes_per_s | max) > 0 and (.time_ms | . == (sort | unique))' <(c
 expect_equal 'at most so many points' "$(curl -s "$url/api/v1/activity?points=2" | jq '.time_ms | length')" 2
 open links "document.querySelectorAll('tbody tr').length == 50"
 expect_equal 'channels in all' "$(text .more | grep -oE '[0-9]+ in all')" "$(curl -s "$url/api/v1/links" | jq .total) in all"
+open 'nodes?kind=hca' "document.querySelector('tbody .verdict[title]')"
+expect_equal 'adapters that are not fit' "$(script "return [...document.querySelectorAll('td[data-title=\"Fit for jobs\"]')].filter((td) => td.textContent.endsWith(' no')).length")" \
+  "$(curl -s "$url/api/v1/nodes?kind=hca" | jq '[.nodes[] | select(.fit == "no")] | length')"
 open nodes "document.querySelector('tbody tr')"
 expect_line <(text main) '<script>window.ran = 1</script>'
 open "node/$guid" "document.querySelector('h1') && document.querySelectorAll('tbody tr').length > 5"
@@ -83,6 +86,8 @@ open map "window.fabricMap && window.fabricMap.nodes().length > 0"
 expect_equal 'switches on the map' "$(script 'return window.fabricMap.nodes().length')" \
   "$(curl -s "$url/api/v1/nodes?kind=switch" | jq .total)"
 # Names of switches at the zoom that shows all of it, none upon another; closer there are no fewer.
+expect_equal 'planned cables that are missing' "$(script "return window.fabricMap.edges('.missing').map((e) => e.style('line-style')).join()" | jq -r .)" dashed
+check is_true "document.querySelector('.legend .swatch.missing')"
 labels() { script "return window.fabricMap.nodes().filter((n) => n.data('label')).length"; }
 named=$(labels)
 ((named > 0)) || fail 'no switch is named on the map'
@@ -112,7 +117,7 @@ eventually is_true "location.hash == '#/links' && document.querySelector('h1').t
 
 # ---- a narrow screen: nothing is wider than it ----
 devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'
-for page in overview links "port/$guid/1" health reroutes map advice; do
+for page in overview links nodes "port/$guid/1" health reroutes map advice; do
   open "$page" "document.querySelector('h1')"
   width=$(script 'return document.documentElement.scrollWidth')
   ((width <= 390)) || fail "$page is $width pixels wide on a screen of 390"
