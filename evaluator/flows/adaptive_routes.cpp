@@ -120,10 +120,10 @@ void AdaptiveLoads::forget_ways(std::uint64_t first_flow) {
 
 /// One without a way adds to no link.
 void AdaptiveLoads::add_host_links(std::span<const Flow> flows) {
-  const MinimalWays& ways = routes_.ways;
+  const ShortestPorts& ways = routes_.ways;
   for (const Flow& flow : flows) {
     const std::uint32_t target = ways.target_of(flow.destination);
-    if (ways.hops(target, ways.switch_of(flow.source)) == MinimalWays::unreached) continue;
+    if (ways.hops(target, ways.switch_of(flow.source)) == ShortestPorts::unreached) continue;
     ++sent_[flow.source];
     ++received_[flow.destination];
   }
@@ -132,11 +132,11 @@ void AdaptiveLoads::add_host_links(std::span<const Flow> flows) {
 /// Follows a flow to its destination; `choose` takes one of several ports.
 template <class Choose>
 AdaptiveLoads::Way AdaptiveLoads::walk(Flow flow, Choose choose) {
-  const MinimalWays& ways = routes_.ways;
+  const ShortestPorts& ways = routes_.ways;
   const std::uint32_t target = ways.target_of(flow.destination);
   std::uint32_t at = ways.switch_of(flow.source);
   const std::uint16_t hops = ways.hops(target, at);
-  if (hops == MinimalWays::unreached) return {.is_blocked = true};
+  if (hops == ShortestPorts::unreached) return {.is_blocked = true};
   const Way way{channels_.size(), hops};
   for (std::uint16_t hop = 0; hop < hops; ++hop) {
     const std::span<const std::uint32_t> ports = ways.ports(target, at);
@@ -256,7 +256,7 @@ void AdaptiveLoads::congestion(std::span<const Flow> flows, std::span<double> re
 /// work(target, places of the flows to it), the places ascending.
 template <class Work>
 void AdaptiveLoads::by_target(std::span<const Flow> flows, Work work) {
-  const MinimalWays& ways = routes_.ways;
+  const ShortestPorts& ways = routes_.ways;
   first_of_target_.assign(ways.target_count() + std::size_t{1}, 0);
   for (const Flow& flow : flows) ++first_of_target_[ways.target_of(flow.destination) + 1];
   std::partial_sum(first_of_target_.begin(), first_of_target_.end(), first_of_target_.begin());
@@ -274,7 +274,7 @@ void AdaptiveLoads::by_target(std::span<const Flow> flows, Work work) {
 /// All switches that packets of these flows can come by, into switches_by_hops_.
 void AdaptiveLoads::find_switches_on_ways(std::uint32_t target, std::span<const Flow> flows,
                                           std::span<const std::uint32_t> places) {
-  const MinimalWays& ways = routes_.ways;
+  const ShortestPorts& ways = routes_.ways;
   for (auto& switches : switches_by_hops_) switches.clear();
   const auto note = [&](std::uint32_t s, std::size_t hops) {
     if (is_on_way_[s] != 0) return;
@@ -285,7 +285,7 @@ void AdaptiveLoads::find_switches_on_ways(std::uint32_t target, std::span<const 
   for (const std::uint32_t place : places) {
     const std::uint32_t from = ways.switch_of(flows[place].source);
     const std::uint16_t hops = ways.hops(target, from);
-    if (hops != MinimalWays::unreached) note(from, hops);
+    if (hops != ShortestPorts::unreached) note(from, hops);
   }
   for (std::size_t hops = switches_by_hops_.size(); hops-- > 1;) {
     for (const std::uint32_t s : switches_by_hops_[hops]) {
@@ -299,7 +299,7 @@ void AdaptiveLoads::find_switches_on_ways(std::uint32_t target, std::span<const 
 
 void AdaptiveLoads::spread(std::uint32_t target, std::span<const Flow> flows,
                            std::span<const std::uint32_t> places) {
-  const MinimalWays& ways = routes_.ways;
+  const ShortestPorts& ways = routes_.ways;
   find_switches_on_ways(target, flows, places);
   for (const std::uint32_t place : places) at_switch_[ways.switch_of(flows[place].source)] += 1;
   for (std::size_t hops = switches_by_hops_.size(); hops-- > 1;) {
@@ -320,7 +320,7 @@ void AdaptiveLoads::spread(std::uint32_t target, std::span<const Flow> flows,
 
 void AdaptiveLoads::look_up(std::uint32_t target, std::span<const Flow> flows,
                             std::span<const std::uint32_t> places, std::span<double> result) {
-  const MinimalWays& ways = routes_.ways;
+  const ShortestPorts& ways = routes_.ways;
   find_switches_on_ways(target, flows, places);
   for (std::size_t hops = 1; hops < switches_by_hops_.size(); ++hops) {
     for (const std::uint32_t s : switches_by_hops_[hops]) {
@@ -333,7 +333,7 @@ void AdaptiveLoads::look_up(std::uint32_t target, std::span<const Flow> flows,
   }
   for (const std::uint32_t place : places) {
     const std::uint32_t from = ways.switch_of(flows[place].source);
-    const bool is_blocked = ways.hops(target, from) == MinimalWays::unreached;
+    const bool is_blocked = ways.hops(target, from) == ShortestPorts::unreached;
     const double largest = std::max(at_switch_[from], of_hosts(flows[place]));
     result[place] = is_blocked ? no_bandwidth : largest == 0 ? 1 : largest;
   }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "evaluator/flows/link_loads.h"
-#include "evaluator/flows/minimal_ways.h"
+#include "evaluator/flows/shortest_ports.h"
 #include "evaluator/patterns/flow.h"
 
 namespace pssp {
@@ -41,7 +41,7 @@ std::string name_of(const AdaptiveChoice& choice);
 
 /// A choice on a fabric, to be handed to whoever scores traffic. The ways must outlive it.
 struct AdaptiveRoutes {
-  const MinimalWays& ways;
+  const ShortestPorts& ways;
   AdaptiveChoice choice;
 
   std::uint32_t endpoint_count() const noexcept { return ways.endpoint_count(); }

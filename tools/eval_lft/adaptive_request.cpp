@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/file_io.h"
-#include "evaluator/flows/minimal_ways.h"
+#include "evaluator/flows/shortest_ports.h"
 #include "evaluator/metrics/run_quantities.h"
 #include "tools/eval_lft/json/adaptive_json.h"
 #include "tools/kit/progress_line.h"
@@ -92,7 +92,7 @@ AdaptiveReport AdaptiveRequest::measure(const EvalInput& input,
     add_row(report, std::filesystem::path(input.name).filename().string(), std::nullopt,
             found.bandwidths, found.slowest);
   }
-  const MinimalWays ways(input.fabric);
+  const ShortestPorts ways(input.fabric);
   for (const AdaptiveChoice& choice : choices_) {
     const Sample found = sample(AdaptiveRoutes{ways, choice}, prepared, common, processes);
     add_row(report, name_of(choice), choice, found.bandwidths, found.slowest);

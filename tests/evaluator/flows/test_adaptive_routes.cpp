@@ -179,7 +179,7 @@ TEST_CASE("where every set of ports has one port, every choice is the tables, to
     const Fabric fabric = random_tree(seed, 12, 270);
     const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
     const RouteStore routes(fabric, tables);
-    const MinimalWays ways(fabric);
+    const ShortestPorts ways(fabric);
     const HostMapping mapping(fabric, {});
     for (const AdaptiveChoice& choice : all_choices()) {
       const AdaptiveRoutes adaptive{ways, choice};
@@ -219,7 +219,7 @@ TEST_CASE("hashed parts of four flows get what all their choices give on average
                                                             {"xgft 4,4 1,2 --parallel 2", 2}};
   for (const auto& [spec, parts] : cases) {
     const Fabric fabric = make_fabric(spec);
-    const MinimalWays ways(fabric);
+    const ShortestPorts ways(fabric);
     const AllWays all(fabric);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       const std::vector<Flow> flows =
@@ -258,7 +258,7 @@ TEST_CASE("sprayed packets load every channel as all ways do, each with its prob
        {"k-ary-n-tree 3 3", "mesh 3x4 --hosts 2", "torus 4x3 --hosts 2",
         "xgft 4,4 1,2 --parallel 2", "random-regular 12 --degree 4 --hosts 2 --seed 3"}) {
     const Fabric fabric = make_fabric(spec);
-    const MinimalWays ways(fabric);
+    const ShortestPorts ways(fabric);
     const AllWays all(fabric);
     const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
     const std::vector<Flow> flows = random_flows(hosts, std::min(hosts, 60U), 1);
@@ -289,7 +289,7 @@ TEST_CASE("sprayed packets load every channel as all ways do, each with its prob
 
 TEST_CASE("the slowest of ever more parts comes to what spraying gives") {
   const Fabric fabric = make_fabric("mesh 4x4 --hosts 3");
-  const MinimalWays ways(fabric);
+  const ShortestPorts ways(fabric);
   const std::vector<Flow> flows = random_flows(48, 48, 2);
   const std::vector<double> sprayed = congestion_of({ways, {AdaptiveRule::spray}}, flows, 0);
   double before = std::numeric_limits<double>::infinity();
@@ -310,7 +310,7 @@ TEST_CASE("the slowest of ever more parts comes to what spraying gives") {
 TEST_CASE("spraying fills a full tree and never slows a permutation down") {
   for (const char* spec : {"k-ary-n-tree 4 3", "k-ary-n-tree 6 2", "xgft 4,4,4 1,4,4"}) {
     const Fabric fabric = make_fabric(spec);
-    const MinimalWays ways(fabric);
+    const ShortestPorts ways(fabric);
     const HostMapping mapping(fabric, {});
     const auto pattern = pattern_of("rand", mapping.ranks());
     const SimulationResult result =
@@ -331,7 +331,7 @@ TEST_CASE("flows one by one level the ports of a switch, whatever their order") 
     builder.connect(host, 1, i < 10 ? a : b, static_cast<PortNumber>(10 + i), {});
   }
   const Fabric fabric = std::move(builder).build();
-  const MinimalWays ways(fabric);
+  const ShortestPorts ways(fabric);
   std::vector<Flow> flows;
   for (std::uint32_t i = 0; i < 10; ++i) flows.push_back({i, 10 + i});
   for (std::uint64_t run = 0; run < 50; ++run) {
@@ -355,7 +355,7 @@ TEST_CASE("what no way leads to has no bandwidth and loads nothing; a neighbour 
     }
   }
   const Fabric fabric = std::move(builder).build();
-  const MinimalWays ways(fabric);
+  const ShortestPorts ways(fabric);
   const std::vector<Flow> flows{{0, 2}, {0, 1}, {3, 2}};
   for (const AdaptiveChoice& choice : all_choices()) {
     const std::vector<double> found = congestion_of({ways, choice}, flows, 0);
@@ -367,7 +367,7 @@ TEST_CASE("what no way leads to has no bandwidth and loads nothing; a neighbour 
 
 TEST_CASE("blocks of a level draw what the level in one piece draws") {
   const Fabric fabric = make_fabric("deimos");
-  const MinimalWays ways(fabric);
+  const ShortestPorts ways(fabric);
   const std::vector<Flow> flows = random_flows(400, 400, 5);
   const std::span<const Flow> all(flows);
   for (const char* text : {"hash:5", "spray"}) {

@@ -12,11 +12,11 @@
 namespace pssp {
 
 /// Immutable; safe to read from any number of threads. Holds nothing of the fabric.
-class MinimalWays {
+class ShortestPorts {
  public:
   /// Six bytes for each pair of a switch and a switch with endpoints, and as long as it is built
   /// two for each pair of switches. O(switches * channels). Throws as DistanceMatrix does.
-  explicit MinimalWays(const Fabric& fabric);
+  explicit ShortestPorts(const Fabric& fabric);
 
   std::uint32_t endpoint_count() const noexcept { return static_cast<std::uint32_t>(at_.size()); }
   std::uint32_t channel_count() const noexcept { return static_cast<std::uint32_t>(head_.size()); }

@@ -2,7 +2,7 @@
 // destinations share a set of ports (in a tree all that are not below a switch do), so each set is
 // kept once a switch, and destinations name theirs.
 
-#include "evaluator/flows/minimal_ways.h"
+#include "evaluator/flows/shortest_ports.h"
 
 #include <map>
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-MinimalWays::MinimalWays(const Fabric& fabric)
+ShortestPorts::ShortestPorts(const Fabric& fabric)
     : switches_(static_cast<std::uint32_t>(fabric.switch_count())),
       head_(fabric.channel_head().begin(), fabric.channel_head().end()),
       channel_cost_(fabric.channel_cost().begin(), fabric.channel_cost().end()),
@@ -37,7 +37,7 @@ MinimalWays::MinimalWays(const Fabric& fabric)
   find_groups(fabric);
 }
 
-void MinimalWays::find_groups(const Fabric& fabric) {
+void ShortestPorts::find_groups(const Fabric& fabric) {
   group_.assign(std::size_t{target_count()} * switches_, 0);  // group 0 is the empty one
   std::map<std::vector<std::uint32_t>, std::uint32_t> known;
   std::vector<std::uint32_t> ports;
