@@ -30,11 +30,11 @@ starts() {
 for ranks in 1 2; do
   "$bin/order_nodes" tree.lft tree.net --nodes 'n[1-3]' --for ring --ranks-per-node "$ranks" --as slurm -o order 2>order.err ||
     fail "order_nodes: $(<order.err)"
-  starts order $((3 * ranks)) >found
+  starts order $((3 * ranks)) >found || fail "srun: $(<srun.err)"
   check test -s found
   expect_same order found
   # Any other order is obeyed as well, so that it is the file that decides.
   sort -r order >reversed
-  starts reversed $((3 * ranks)) >found
+  starts reversed $((3 * ranks)) >found || fail "srun: $(<srun.err)"
   expect_same reversed found
 done
