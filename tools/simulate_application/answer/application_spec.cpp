@@ -96,10 +96,9 @@ void read_key(std::string_view text, std::string_view application, ApplicationSi
     }
     known += fmt::format("[,{}=..]", key.name);
   }
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("'{}' is no part of an application {}; expected NAME,SIZE[,ITERATIONS]{}",
-                  shown(text), application, known));
+  throw Error(ErrorKind::usage,
+              fmt::format("'{}' is no part of an application {}; expected NAME,SIZE[,ITERATIONS]{}",
+                          shown(text), application, known));
 }
 
 /// Names that say more than which application: what they say goes into the size, or, of a part
