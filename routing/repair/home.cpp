@@ -205,10 +205,12 @@ class Union {
     }
   }
 
+  /// Unless its switch has not come in: a leaf that died takes its hosts along.
   void cable(const Fabric& fabric, const EndPort& port) {
     if (!port.attached.valid()) return;
-    connect(node_.at(port.node_guid), port.port, node_.at(guid_of(fabric, port.attached.value())),
-            port.switch_port, port.rate);
+    const auto leaf = node_.find(guid_of(fabric, port.attached.value()));
+    if (leaf == node_.end()) return;
+    connect(node_.at(port.node_guid), port.port, leaf->second, port.switch_port, port.rate);
   }
 
   void cable(const Fabric& fabric, std::uint32_t c) {

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Tables that come home, in the stock opensm: links, switches and hosts are lost and come back, opensm is killed in the middle of
-# a sweep and starts again; when all is there again every entry is as at the start.
+# Tables that come home, in the stock opensm: links, switches and hosts are lost and come back, opensm is killed at several moments
+# of a sweep, and starts again with and without its state file; when all is there again every entry is as at the start. Prints a
+# line for each part.
 # usage: test_home.sh [SPEC of make_topo [ENGINE [LINKS [SWITCHES [HOSTS]]]]]
+# The whole of docs/stable.md: test_home.sh chic best 10 3 20
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
@@ -22,6 +24,28 @@ kill_and_start_again() {
   start_opensm "$dir" "$engine"
 }
 
+# kill_in_sweep PATTERN: two cables are lost, and opensm dies as soon as its sweep has said so; the fabric is whole when it starts.
+kill_in_sweep() {
+  local before ended
+  before=$(grep -c "$1" "$dir/opensm.log") || true
+  ended=$(sweeps_of "$dir")
+  printf 'Unlink %s\nUnlink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$console"
+  kill -HUP "$opensm_pid"
+  until (($(grep -c "$1" "$dir/opensm.log") > before)); do sleep 0.002; done
+  kill -STOP "$opensm_pid"
+  (($(sweeps_of "$dir") > ended)) || in_mid_sweep=$((in_mid_sweep + 1))
+  printf 'ReLink %s\nReLink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$console"
+  kill_and_start_again
+}
+
+# home_again WHAT: not one entry is other than at the start.
+home_again() {
+  local count
+  count=$(differing "$dump" "$scratch/home")
+  printf '%s: %d entries not as at the start\n' "$1" "$count"
+  expect_equal "entries not as at the start after $1" "$count" 0
+}
+
 # shellcheck disable=SC2086 # words of make_topo
 "$PSSP_BUILD_DIR/bin/make_topo" $spec -o "$scratch/fabric.net" 2>/dev/null
 mapfile -t cable < <(cables "$scratch/fabric.net")
@@ -39,7 +63,7 @@ for ((i = 0; i < links; i++)); do
   ((i > 0 || $(differing "$dump" "$scratch/home") > 0)) || fail 'a dead link has changed nothing'
 done
 for ((i = 0; i < links; i += 3)); do change "$dir" "ReLink ${cable[i]}"; done
-expect_equal 'entries not as at the start after links' "$(differing "$dump" "$scratch/home")" 0
+home_again "$links links"
 
 # Switches, and a restart while one is missing: what is in force then stays.
 change "$dir" "Unlink ${top[0]}"
@@ -48,15 +72,25 @@ kill_and_start_again
 expect_equal 'entries changed by a restart on a damaged fabric' "$(differing "$dump" "$scratch/damaged")" 0
 for ((i = 1; i < switches; i++)); do change "$dir" "Unlink ${top[i]}"; done
 for ((i = 0; i < switches; i++)); do change "$dir" "ReLink ${top[i]}"; done
-expect_equal 'entries not as at the start after switches' "$(differing "$dump" "$scratch/home")" 0
+home_again "$switches switches and a restart while one was missing"
 
-# Killed in the middle of a sweep that has to do with a change; the fabric is whole when it starts again.
-printf 'Unlink %s\nUnlink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$console"
-kill -HUP "$opensm_pid"
-sleep 0.05
-printf 'ReLink %s\nReLink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$console"
-kill_and_start_again
-expect_equal 'entries not as at the start after kill -9 in a sweep' "$(differing "$dump" "$scratch/home")" 0
+# A leaf with all its hosts, other than the one where opensm is.
+leaf=$(awk '/^Switch/ { id = $3 } /^\[/ && $2 ~ /^"H/ && id != first { if (first == "") first = id; else { print id; exit } }' "$scratch/fabric.net")
+change "$dir" "Unlink $leaf"
+expect_equal "engine while a leaf is missing" "$(used_engine "$dir")" "$engine"
+change "$dir" "ReLink $leaf"
+home_again "a leaf with its hosts"
+
+# Killed as a sweep begins, as the engine is asked, and while tables are written.
+in_mid_sweep=0
+kill_in_sweep 'INITIATING HEAVY SWEEP'
+home_again 'kill -9 at the beginning of a sweep'
+kill_in_sweep 'building routing with'
+home_again 'kill -9 as the engine is asked'
+kill_in_sweep 'tables configured on all switches'
+home_again 'kill -9 while tables are written'
+((in_mid_sweep > 0)) || fail 'each of the sweeps had ended before opensm was killed'
+printf 'killed before the sweep had ended: %d of 3 times\n' "$in_mid_sweep"
 
 # Hosts, with and without links missing. Only entries for the own LID change, also when it is back.
 mapfile -t host < <(awk '/^(Ca|Hca)/ && ++n % 5 == 0 { print $3 }' "$scratch/fabric.net")
@@ -73,7 +107,14 @@ for missing in 0 2; do
   done
 done
 for i in 2 3; do change "$dir" "ReLink ${cable[links + i]}"; done
-expect_equal 'entries not as at the start at the end' "$(differing "$dump" "$scratch/home")" 0
+home_again "$hosts hosts, twice"
+
+# Without the state file, while cables are missing: a tree's structure says what home is.
+for i in 0 1; do change "$dir" "Unlink ${cable[i]}"; done
+rm -f "$dir"/osm/*.state
+kill_and_start_again
+for i in 0 1; do change "$dir" "ReLink ${cable[i]}"; done
+home_again 'a restart without a state file while two links were missing'
 expect_equal "engine of $dir" "$(used_engine "$dir")" "$engine"
 
 # A new home is what the engine makes of the fabric as it is; whoever touches the file asks for one.
@@ -92,6 +133,6 @@ end_process "$opensm_pid"
 # Without a state file: the fabric is whole, and home is what the engine makes of it.
 rm -f "$dir"/osm/*.state "$dir/opensm.log"
 start_opensm "$dir" "$engine"
-expect_equal 'entries not as at the start without a state file' "$(differing "$dump" "$scratch/home")" 0
+home_again 'a restart of the whole fabric without a state file'
 end_process "$opensm_pid"
 stop_simulation "$dir"

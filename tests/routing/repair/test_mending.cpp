@@ -72,7 +72,7 @@ Fabric changed(const Fabric& fabric, EndPortId gone, ChannelId slow = {}) {
   }
   for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
     const EndPort& each = fabric.end_port(EndPortId(e));
-    if (EndPortId(e) == gone) continue;
+    if (EndPortId(e) == gone || !each.attached.valid()) continue;
     const NodeId node = builder.add_adapter(each.node_guid, 1, each.kind, each.name, {});
     builder.set_port_guid(node, each.port, each.port_guid);
     builder.set_lid(node, each.port, each.lid, each.lmc);
@@ -174,6 +174,22 @@ TEST_CASE("mending: no host moves an entry for another", "[stable]") {
       CHECK(made.changes.removed != 0);
       // It comes back to where it was.
       CHECK(mended(home, now, &made.tables, {}, {}).tables == before);
+    }
+  }
+}
+
+TEST_CASE("mending: who is behind a switch that died is absent with it", "[stable]") {
+  for (const char* spec : {"xgft 4,4,4 1,2,2", "torus 3x4x3", "mesh 4x4 --hosts 2"}) {
+    const Fabric whole = changed(make_fabric(spec), {});
+    const Home home = make_home(whole, route(whole, "pssp"));
+    for (const std::uint32_t leaf : {0U, 5U, 11U}) {
+      INFO(spec << ", switch " << leaf);
+      // As a subnet manager sees it: the hosts are not there at all.
+      const Fabric now = changed(survivors(whole, std::vector{SwitchId(leaf)}, {}), {});
+      REQUIRE(now.end_port_count() < whole.end_port_count());
+      const StableRouting made = mended(home, now, nullptr, {}, {});
+      CHECK(verify(now, made.tables, {.credit_loops = false}).usable());
+      CHECK(mended(home, whole, &made.tables, {}, {}).tables == home.tables);
     }
   }
 }
