@@ -68,7 +68,7 @@ check test ! -e owned
 is_free n1 || fail "n1 is drained: $(reason_of n1)"
 
 # ---- a cable is pulled; an operator has drained the node before ----
-scontrol update NodeName=n2 State=DRAIN Reason='new memory'
+scontrol update NodeName=n2 State=DRAIN Reason='new memory, says pssp: replace it'
 printf 'Unlink "n1"[1]\nUnlink "n2"[1]\n' >&"$console"
 wait_until is_drained n1
 reason_of n1 | grep -q '^pssp: L0\[2\] the node is gone' || fail "n1 is drained because: $(reason_of n1)"
