@@ -51,6 +51,7 @@ std::vector<std::string> fit_names(const std::string& host_list) {
 std::vector<FitAnswer> answers_of(const FitList& list, const std::vector<std::string>& names,
                                   const std::string& stale) {
   std::vector<FitAnswer> answers;
+  answers.reserve(names.empty() ? list.nodes().size() : names.size());
   for (const std::string& name : names) {
     answers.push_back(answer_of(foreign_text(name), list.find(name), stale));
   }

@@ -27,8 +27,8 @@ struct Cabling {
   };
   struct Port {
     std::uint32_t node = 0;
-    PortNumber number = 0;  ///< 0: not said
-    friend auto operator<=>(const Port&, const Port&) = default;
+    PortNumber number = 0;                                        ///< 0: not said
+    friend auto operator<=>(const Port&, const Port&) = default;  // NOLINT(modernize-use-nullptr)
   };
   struct Cable {
     Port a, b;

@@ -51,6 +51,7 @@ struct CablingMove {
 struct CablingPlace {
   Guid node = 0;
   PortNumber port = 0;
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   friend auto operator<=>(const CablingPlace&, const CablingPlace&) = default;
 };
 

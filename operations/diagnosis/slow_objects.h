@@ -28,6 +28,7 @@ struct SuspectObject {
   };
   Kind kind = Kind::direction;
   std::uint32_t index = 0;
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   friend auto operator<=>(const SuspectObject&, const SuspectObject&) = default;
 };
 

@@ -32,11 +32,11 @@ namespace {
 using Json = nlohmann::json;
 constexpr std::size_t longest_list = 3'800;  // of a target of 4 KiB, escapes and all
 
-struct Counts {
+struct FitCounts {
   std::size_t yes = 0, watch = 0, no = 0, unknown = 0;
 };
 
-Counts counts_of(const std::vector<FitAnswer>& answers) {
+FitCounts counts_of(const std::vector<FitAnswer>& answers) {
   const auto of = [&](Level level) {
     return static_cast<std::size_t>(std::ranges::count(answers, level, &FitAnswer::level));
   };
@@ -133,7 +133,7 @@ class FitCommand final : public MonitorCommand {
 
   Json get(const std::string& target, const std::string& token) const {
     const HttpReply reply = http_get(server_, target, token, timeout_s_);
-    const Json json = Json::parse(reply.body, nullptr, false);
+    Json json = Json::parse(reply.body, nullptr, false);
     if (reply.status == 200 && json.is_object()) return json;
     std::string why = fmt::format("status {}", reply.status);
     if (json.is_object() && json.contains("error") && json["error"].is_object()) {
@@ -161,12 +161,12 @@ class FitCommand final : public MonitorCommand {
           write_fit(json, answers);
           return dump_json(nlohmann::ordered_json::parse(json.end_object().take()));
         });
-    const Counts counts = counts_of(answers);
+    const FitCounts counts = counts_of(answers);
     return counts.no + counts.unknown == 0 ? 0 : static_cast<int>(ErrorKind::verification_failed);
   }
 
   int say_nagios(const std::vector<FitAnswer>& answers) const {
-    const Counts counts = counts_of(answers);
+    const FitCounts counts = counts_of(answers);
     const int status = counts.no != 0 ? 2 : counts.unknown != 0 ? 3 : counts.watch != 0 ? 1 : 0;
     std::string text = fmt::format("{} fit, {} to watch, {} not fit, {} unknown", counts.yes,
                                    counts.watch, counts.no, counts.unknown);

@@ -135,12 +135,10 @@ Application make_application(std::string_view text, std::uint32_t ranks, std::ui
   bool has_size = false, has_iterations = false;
   while (!rest.empty()) {
     const std::string_view part = take_part(rest, ',');
-    if (part.find('=') != std::string_view::npos) {
-      read_key(part, name, size);
-    } else if (!has_size) {
+    const bool is_key = part.find('=') != std::string_view::npos;
+    if (!is_key && !std::exchange(has_size, true)) {
       size.bytes = read_size(part);
-      has_size = true;
-    } else if (!std::exchange(has_iterations, true)) {
+    } else if (!is_key && !std::exchange(has_iterations, true)) {
       size.iterations = small_count(part, "a number of iterations", most_of_a_count);
     } else {
       read_key(part, name, size);
