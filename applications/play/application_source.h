@@ -50,7 +50,7 @@ class ApplicationSource : public OperationSource {
   }
   void begin_phases(std::uint32_t rank, std::vector<std::uint32_t>& freed);
   bool begin_phase(std::uint32_t rank, std::vector<std::uint32_t>& freed);
-  bool begin_step(std::uint32_t rank, std::uint32_t strand, std::vector<std::uint32_t>& freed);
+  bool begin_step(std::uint32_t rank, std::uint32_t of, std::vector<std::uint32_t>& freed);
   bool write_step(const StepPlace& place);
   std::uint32_t take_slot();
 
