@@ -43,7 +43,7 @@ void restore_from(FitWatch& watch, const HistoryReader& reader,
 
 /// Three intervals between sweeps, by the last ones.
 std::int64_t patience_ms(const HistoryReader& reader, std::int64_t newest_ms) {
-  constexpr std::int64_t looked_at_ms = 3 * 3'600'000, least_ms = 3'000;
+  constexpr std::int64_t looked_at_ms = std::int64_t{3} * 3'600'000, least_ms = 3'000;
   const auto sweeps = reader.sweeps({newest_ms - looked_at_ms, newest_ms + 1});
   if (sweeps.size() < 2) return looked_at_ms;
   return std::max(least_ms, 3 * (sweeps.back().time_ms - sweeps[sweeps.size() - 2].time_ms));
