@@ -130,7 +130,7 @@ std::vector<double> congestion_of(const AdaptiveRoutes& routes, const std::vecto
   return result;
 }
 
-std::vector<Flow> random_flows(std::uint32_t hosts, std::uint32_t count, std::uint64_t seed) {
+std::vector<Flow> drawn_flows(std::uint32_t hosts, std::uint32_t count, std::uint64_t seed) {
   RandomGenerator random = random_stream(seed, 8, 0);
   const std::vector<std::uint32_t> order = random_permutation(hosts, random);
   std::vector<Flow> flows;
@@ -223,7 +223,7 @@ TEST_CASE("hashed parts of four flows get what all their choices give on average
     const AllWays all(fabric);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       const std::vector<Flow> flows =
-          random_flows(static_cast<std::uint32_t>(fabric.endpoints().size()), 4, seed);
+          drawn_flows(static_cast<std::uint32_t>(fabric.endpoints().size()), 4, seed);
       std::vector<std::vector<WeighedWay>> of_parts;
       double choices = 1;
       for (const Flow& flow : flows) {
@@ -261,7 +261,7 @@ TEST_CASE("sprayed packets load every channel as all ways do, each with its prob
     const ShortestPorts ways(fabric);
     const AllWays all(fabric);
     const auto hosts = static_cast<std::uint32_t>(fabric.endpoints().size());
-    const std::vector<Flow> flows = random_flows(hosts, std::min(hosts, 60U), 1);
+    const std::vector<Flow> flows = drawn_flows(hosts, std::min(hosts, 60U), 1);
     std::vector<double> load(fabric.channel_count(), 0);
     std::vector<std::vector<WeighedWay>> of_flows;
     for (const Flow& flow : flows) {
@@ -290,7 +290,7 @@ TEST_CASE("sprayed packets load every channel as all ways do, each with its prob
 TEST_CASE("the slowest of ever more parts comes to what spraying gives") {
   const Fabric fabric = make_fabric("mesh 4x4 --hosts 3");
   const ShortestPorts ways(fabric);
-  const std::vector<Flow> flows = random_flows(48, 48, 2);
+  const std::vector<Flow> flows = drawn_flows(48, 48, 2);
   const std::vector<double> sprayed = congestion_of({ways, {AdaptiveRule::spray}}, flows, 0);
   double before = std::numeric_limits<double>::infinity();
   for (const std::uint32_t parts : {4U, 32U, 256U, 1024U}) {
@@ -368,7 +368,7 @@ TEST_CASE("what no way leads to has no bandwidth and loads nothing; a neighbour 
 TEST_CASE("blocks of a level draw what the level in one piece draws") {
   const Fabric fabric = make_fabric("deimos");
   const ShortestPorts ways(fabric);
-  const std::vector<Flow> flows = random_flows(400, 400, 5);
+  const std::vector<Flow> flows = drawn_flows(400, 400, 5);
   const std::span<const Flow> all(flows);
   for (const char* text : {"hash:5", "spray"}) {
     for (const AdaptiveChoice& choice : parse_adaptive_choices(text)) {
