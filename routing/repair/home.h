@@ -51,7 +51,8 @@ std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptio
 /// Tables of home for the fabric as it is now, all of which home has (grown()): mend(), with the
 /// costs and ranks of home. Hosts that are absent count as if they were there, so that nothing that
 /// happens to a host moves an entry for another. `changes` are those since `in_force`, where there
-/// is such, else since home. Costs and throws as mend().
+/// is such (in the numbering of `now`: transfer_tables()), else since home. Costs and throws as
+/// mend().
 StableRouting mended(const Home& home, const Fabric& now, const ForwardingTables* in_force,
                      const StableOptions& options, const StopSignal& stop);
 
