@@ -1,8 +1,8 @@
 #pragma once
 
-// How a program that an MPI launcher may start finds the others: eval_lft, simulate_fabric and
-// tune_cc. Two libraries have these functions: pssp_launch_mpi, and pssp_launch_alone for programs
-// that are to be installed where there is no MPI library.
+// How a program that an MPI launcher may start finds the others: eval_lft, simulate_application,
+// simulate_fabric and tune_cc. Two libraries have these functions: pssp_launch_mpi, and
+// pssp_launch_alone for programs that are to be installed where there is no MPI library.
 
 #include <memory>
 

@@ -10,6 +10,7 @@
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
 #include "tools/simulation/picture_format.h"
+#include "tools/simulation/understood.h"
 
 namespace pssp {
 namespace {
@@ -49,6 +50,13 @@ MessageCosts read_costs(const CostTexts& texts) {
   return costs;
 }
 
+double read_precision(const std::string& text) {
+  const double precision =
+      understood("--until-precision", text, [](const std::string& t) { return read_share(t); });
+  if (precision > 0) return precision;
+  throw Error(ErrorKind::usage, "--until-precision: expected more than 0");
+}
+
 std::string list_of_applications() {
   std::string text;
   for (const ApplicationDescription* const application : applications()) {
@@ -74,7 +82,11 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
   }
   if (!options.question.jobs.empty()) {
     refuse(line, "--job says itself where its ranks are",
-           {"--ranks", "--ranks-on", "--order", "--ranks-per-host", "--cyclic"});
+           {"--ranks", "--ranks-on", "--order", "--ranks-per-host", "--cyclic", "--seeds",
+            "--until-precision"});
+  }
+  if (options.question.order != "random" || !options.question.ranks_on.empty()) {
+    refuse(line, "seeds are of random orders (--order random)", {"--seeds", "--until-precision"});
   }
   if (!options.timeline.empty()) picture_format(options.timeline);
   if (!options.map.empty()) require_map_format(options.map);
@@ -102,7 +114,7 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
 std::optional<ApplicationOptions> parse_application_options(int argc, const char* const* argv) {
   ApplicationOptions options;
   CostTexts costs;
-  std::string sharing = "equal";
+  std::string sharing = "equal", precision;
   CommandLine line("simulate_application", what_it_does);
   line.option("files", options.files,
               "Forwarding tables and topology, or one file with both; - is standard input")
@@ -142,7 +154,17 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
               "Hosts of ranks: by GUID of their switch and its ports, or random")
       .one_of({"switch", "random"})
       .show_default();
-  line.option("--seed", options.question.seed, "Of the random order").show_default();
+  line.option("--seed", options.question.seed,
+              "Of the random order, and of a pattern that is drawn by chance")
+      .show_default();
+  line.option("--seeds", options.question.seeds,
+              "Random orders with seeds S, S + 1, ..: means, and differences order by order")
+      .range(1, 10'000)
+      .show_default();
+  line.option("--until-precision", precision,
+              "As many seeds as a 95 % interval of +- P of each mean time takes, 64 at most, as in "
+              "1%")
+      .type_name("P");
   line.option(
           "--network", options.question.network,
           "What messages share: the links of the tables, as flows or packet by packet; those of "
@@ -162,6 +184,9 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .range(0, 1e6)
       .type_name("F")
       .show_default();
+  line.option("--csv", options.csv, "The times, a line for each of the tables and each seed")
+      .type_name("FILE")
+      .writes();
   line.option("--per-rank", options.per_rank,
               "When each rank ends, and what it did until then: CSV")
       .type_name("FILE")
@@ -188,6 +213,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   line.answer("--list", "List the applications", list_of_applications);
   if (!line.parse(argc, argv)) return std::nullopt;
   options.question.costs = read_costs(costs);
+  if (!precision.empty()) options.question.precision = read_precision(precision);
   options.question.sharing = sharing == "max-min" ? LinkSharing::max_min : LinkSharing::equal;
   require_what_is_needed(line, options);
   return options;

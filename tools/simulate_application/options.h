@@ -15,6 +15,7 @@ struct ApplicationOptions {
   std::vector<std::string> compare;  ///< further tables
   ApplicationQuestion question;
   std::string per_rank;       ///< file; empty: none
+  std::string csv;            ///< likewise
   std::string timeline, map;  ///< pictures of the play with the first tables; empty: none
   std::string write_goal;     ///< file; empty: none
   bool json = false;

@@ -25,7 +25,7 @@ namespace {
 
 constexpr Report program("simulate_application");
 
-std::vector<FabricInput> read_inputs(const ApplicationOptions& options) {
+std::vector<FabricInput> read_inputs(const ApplicationOptions& options, bool speaks) {
   if (options.question.network == "loggp") return {};
   if (options.files.empty()) {
     throw Error(ErrorKind::usage, "forwarding tables and topology are required; see --help");
@@ -33,7 +33,7 @@ std::vector<FabricInput> read_inputs(const ApplicationOptions& options) {
   std::vector<FabricInput> inputs;
   inputs.push_back(read_fabric_input(
       std::vector<std::filesystem::path>(options.files.begin(), options.files.end())));
-  program.warn(inputs.back().warnings);
+  if (speaks) program.warn(inputs.back().warnings);
   if (options.question.network == "flows" || options.question.network == "packets") {
     require_tables(inputs.back().tables.has_value(), options.files.front());
   }
@@ -78,10 +78,27 @@ void draw(const ApplicationOptions& options, const PlayedTables& played, Picture
   if (!options.map.empty()) pictures.map = drawn_loads(options.map, played, title);
 }
 
+void write_files(const ApplicationOptions& options, const ApplicationAnswer& found,
+                 const Pictures& pictures) {
+  if (!options.write_goal.empty()) {
+    write_file(options.write_goal,
+               [&](const ContentSink& sink) { write_goal_text(*found.schedule, sink); });
+  }
+  if (!options.timeline.empty()) write_file(options.timeline, pictures.timeline);
+  if (!options.map.empty()) write_file(options.map, pictures.map);
+  if (!options.per_rank.empty()) write_file(options.per_rank, per_rank_csv(found.report));
+  if (!options.csv.empty()) write_file(options.csv, runs_csv(found.report));
+  write_answer(
+      options.output, options.json, [&] { return to_text(found.report); },
+      [&] { return to_json(found.report); });
+}
+
 }  // namespace
 
-int simulate_application(const ApplicationOptions& options) {
-  const std::vector<FabricInput> inputs = read_inputs(options);
+int simulate_application(const ApplicationOptions& options, Processes& processes) {
+  const bool speaks = processes.is_first();
+  const std::vector<FabricInput> inputs =
+      processes.together([&] { return read_inputs(options, speaks); });
   std::vector<NamedTables> tables;
   for (const FabricInput& input : inputs) {
     const std::string& name =
@@ -93,20 +110,15 @@ int simulate_application(const ApplicationOptions& options) {
   question.keep_schedule = !options.write_goal.empty();
   Pictures pictures;
   AnswerListener listener;
-  listener.warn = [](const std::string& text) { program.warn(text); };
+  listener.warn = [&](const std::string& text) {
+    if (speaks) program.warn(text);
+  };
   listener.played = [&](const PlayedTables& played) { draw(options, played, pictures); };
-  const ApplicationAnswer found = answer(question, tables, listener);
-  if (!options.write_goal.empty()) {
-    write_file(options.write_goal,
-               [&](const ContentSink& sink) { write_goal_text(*found.schedule, sink); });
-  }
-  if (!options.timeline.empty()) write_file(options.timeline, pictures.timeline);
-  if (!options.map.empty()) write_file(options.map, pictures.map);
-  if (!options.per_rank.empty()) write_file(options.per_rank, per_rank_csv(found.report));
-  write_answer(
-      options.output, options.json, [&] { return to_text(found.report); },
-      [&] { return to_json(found.report); });
-  return 0;
+  const ApplicationAnswer found = answer(question, tables, listener, processes);
+  return processes.together([&] {
+    if (speaks) write_files(options, found, pictures);
+    return 0;
+  });
 }
 
 }  // namespace pssp

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "evaluator/parallel/processes.h"
 #include "tools/simulate_application/options.h"
 
 namespace pssp {
 
-/// Plays the application and writes the answer. The exit code; throws Error.
-int simulate_application(const ApplicationOptions& options);
+/// Plays the application, as one of the processes, and writes the answer. The exit code; throws
+/// Error, FailedElsewhere.
+int simulate_application(const ApplicationOptions& options, Processes& processes);
 
 }  // namespace pssp

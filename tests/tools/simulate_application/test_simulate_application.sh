@@ -30,6 +30,29 @@ play 0 'order random' tree.lft tree.net -a halo:4x2x2,1MiB,3,calc=1ms --order ra
 sed -n 's/^\(Hca\|Ca\).*"\(H[^"]*\)".*/\2/p' tree.net | tac >hosts
 play 0 'order hosts' tree.lft tree.net -a incast,1KiB --ranks-on hosts
 
+# Many orders: the first is that of a single play, the mean is that of its lines, and a difference is taken order by order.
+"$bin/route_lft" -e updown tree.net -o other.lft 2>/dev/null
+many=(tree.lft tree.net --compare other.lft -a 'alltoall:pairwise,64KiB,2' --order random --seed 7)
+play 0 'means over 6 orders, seeds 7 to 12' "${many[@]}" --seeds 6 --csv orders.csv
+play 0 '' "${many[@]}" --seeds 6 --json
+check jq -e '.seeds == 6 and (.runs | length) == 12 and .runs[2].seed == 8' stdout
+mean_of() { awk -F, -v name="\"$1\"" 'NR > 1 && $1 == name { sum += $4; n++ } END { printf "%.6f", sum / n }' orders.csv; }
+for i in 0 1; do
+  name=$(jq -r ".means[$i].tables" stdout)
+  expect_equal "mean time of $name" "$(jq ".means[$i].time_ns.mean * 1e6 | round / 1e6 | . * 1000 | round" stdout)" \
+    "$(jq -n "$(mean_of "$name") * 1000 | round")"
+done
+expect_equal 'mean difference' "$(jq '.means[1].to_first.mean * 1e9 | round' stdout)" \
+  "$(jq '[range(6) as $s | .runs[2 * $s + 1].time_ns / .runs[2 * $s].time_ns - 1] | add / 6 * 1e9 | round' stdout)"
+check jq -e '.means[0].time_ns | .interval[0] < .mean and .mean < .interval[1]' stdout
+first=$(jq .runs[0].time_ns stdout)
+play 0 '' "${many[@]}" --json
+expect_equal 'time of the first order' "$(jq .runs[0].time_ns stdout)" "$first"
+play 0 'means over' "${many[@]}" --until-precision 50%
+play 2 'seeds are of random orders' tree.lft tree.net -a incast,1KiB --seeds 3
+play 2 '--job says itself' tree.lft tree.net --job 'incast,1KiB@leaf 4' --seeds 3
+for wrong in 0 -1 x 200%; do play 2 'until-precision' tree.lft tree.net -a incast,1KiB --order random "--until-precision=$wrong"; done
+
 # Training: the bubbles of a pipeline are those of its stages; a pattern is the application that it is the pattern of.
 play 0 '' tree.lft tree.net -a train:stages=4,microbatches=8,64KiB,act=1KiB,calc=1ms,back=2ms --json
 check jq -e '.runs[0].time_ns > 33000000 and .runs[0].time_ns < 34000000 and .messages == 2 * 3 * 8 * 4 + 16 * 6' stdout

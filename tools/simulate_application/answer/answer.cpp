@@ -21,6 +21,7 @@
 #include "simulator/run/player_network.h"
 #include "tools/simulate_application/answer/application_spec.h"
 #include "tools/simulate_application/answer/jobs.h"
+#include "tools/simulate_application/answer/processes.h"
 #include "tools/simulate_application/answer/rank_hosts.h"
 
 namespace pssp {
@@ -80,9 +81,9 @@ struct Play {
   std::optional<Schedule> schedule;        ///< all operations; none: they are made as they are free
   std::optional<Application> application;  ///< that makes them
   ApplicationExtent extent{};              ///< of it
-  RankPlaces places{};
-  std::vector<JobOnHosts> jobs{};                 ///< none: a single application
-  std::vector<PlayTime> starts{};                 ///< of jobs, for each rank
+  RankPlaces places{};                     ///< with the first seed
+  std::vector<JobOnHosts> jobs{};          ///< none: a single application
+  std::vector<PlayTime> starts{};          ///< of jobs, for each rank
   std::vector<std::uint32_t> job_of_operation{};  ///< likewise
   std::vector<std::uint32_t> first_rank{};        ///< likewise
 
@@ -92,10 +93,10 @@ struct Play {
   bool names_other_adapters() const {
     return schedule ? names_adapters(*schedule) : extent.adapter != 0;
   }
-  PlayResult on(MessageNetwork& network, const MessageCosts& costs,
+  PlayResult on(MessageNetwork& network, const MessageCosts& costs, const RankPlaces& where,
                 const NetworkPlayOptions& options) const {
-    return schedule ? play_on_network(*schedule, costs, network, places, options)
-                    : play_on_network(*application, extent, costs, network, places, options);
+    return schedule ? play_on_network(*schedule, costs, network, where, options)
+                    : play_on_network(*application, extent, costs, network, where, options);
   }
 };
 
@@ -134,16 +135,21 @@ Play make_joint(const ApplicationQuestion& question, const Fabric& fabric,
   return play;
 }
 
+RankPlaces placed(const ApplicationQuestion& question, const Fabric& fabric, const Play& play,
+                  std::vector<EndPortId> hosts) {
+  hosts = place_on_hosts(hosts, play.ranks(), question.ranks_per_host, question.cyclic);
+  return with_adapters(fabric, std::move(hosts), play.names_other_adapters());
+}
+
 Play make_play(const ApplicationQuestion& question, const Fabric* fabric,
                const AnswerListener& caller) {
   if (fabric == nullptr) return make_single(question, 0, caller);
   if (!question.jobs.empty()) return make_joint(question, *fabric, caller);
   std::vector<std::string> warnings;
-  std::vector<EndPortId> hosts = choose_hosts(*fabric, question, warnings);
+  std::vector<EndPortId> hosts = choose_hosts(*fabric, question, question.seed, warnings);
   for (const std::string& each : warnings) caller.warn(each);
   Play play = make_single(question, hosts.size() * question.ranks_per_host, caller);
-  hosts = place_on_hosts(hosts, play.ranks(), question.ranks_per_host, question.cyclic);
-  play.places = with_adapters(*fabric, std::move(hosts), play.names_other_adapters());
+  play.places = placed(question, *fabric, play, std::move(hosts));
   return play;
 }
 
@@ -215,9 +221,10 @@ std::string application_name(const ApplicationQuestion& question) {
 }
 
 TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
-                       const NamedTables& input, bool is_first, const AnswerListener& caller) {
+                       const RankPlaces& places, const NamedTables& input, bool is_first,
+                       const AnswerListener& caller) {
   const Model model;
-  NetworkOfTables network = network_of(question, input, model, play.places);
+  NetworkOfTables network = network_of(question, input, model, places);
   if (!play.jobs.empty() && network.flows) {
     network.flows->watch_groups(play.job_of_operation,
                                 static_cast<std::uint32_t>(play.jobs.size()));
@@ -226,13 +233,12 @@ TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
   PlayRecord record;
   const bool is_shown = is_first && caller.played;
   if (question.critical_path || (is_shown && question.first_critical_path)) told.record = &record;
-  TablesTime run{input.name, play.on(network.any(), question.costs, told)};
+  TablesTime run{input.name, play.on(network.any(), question.costs, places, told)};
   require_end(run.result, input.name);
   if (network.packets) {
     network.packets->check_conservation();
     run.events = network.packets->events();
   }
-  if (network.flows) warn_of_sharing(question, play.messages(), run, caller);
   run.jobs = job_times(question, play, input, run.result, network.flows.get(), caller);
   CriticalPath path;
   if (told.record != nullptr) path = critical_path(*play.schedule, record);
@@ -244,24 +250,99 @@ TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
   return run;
 }
 
+/// All that is played of one seed, in columns: each of the tables, then the crossbar, then all
+/// minimal ways where they are asked for.
+class SeedPlays {
+ public:
+  SeedPlays(const ApplicationQuestion& question, const Play& play,
+            std::span<const NamedTables> inputs, const AnswerListener& caller)
+      : question_(question),
+        play_(play),
+        inputs_(question.network == "crossbar" ? inputs.first(0) : inputs),
+        fabric_(*inputs.front().fabric),
+        caller_(caller) {}
+
+  std::size_t columns() const { return inputs_.size() + (question_.spread ? 2 : 1); }
+
+  TablesTime play(std::size_t seed, std::size_t column) const {
+    const RankPlaces places = places_of(seed);
+    if (column < inputs_.size()) {
+      return play_tables(question_, play_, places, inputs_[column], seed == 0 && column == 0,
+                         caller_);
+    }
+    const bool spread = column > inputs_.size();
+    FlowNetwork network(fabric_, nullptr, {}, spread ? LinkSharing::equal : question_.sharing,
+                        spread);
+    const NetworkPlayOptions options = play_options(question_, play_, caller_);
+    TablesTime run{"", play_.on(network, question_.costs, places, options)};
+    require_end(run.result, "");
+    return run;
+  }
+
+  /// The columns of one more seed.
+  void report(std::size_t seed, std::span<TablesTime> columns, ApplicationReport& report) const {
+    const PlayTime crossbar = columns[inputs_.size()].result.time;
+    report.seeds = seed + 1;
+    for (std::size_t i = 0; i < std::max<std::size_t>(inputs_.size(), 1); ++i) {
+      TablesTime& run = columns[i];
+      if (!inputs_.empty()) run.tables = inputs_[i].name;
+      run.seed = question_.seed + seed;
+      run.crossbar = crossbar;
+      if (seed == 0 && question_.network == "flows") {
+        warn_of_sharing(question_, play_.messages(), run, caller_);
+      }
+      report.runs.push_back(std::move(run));
+    }
+    if (question_.spread) report.spread.push_back(columns.back().result.time);
+  }
+
+ private:
+  RankPlaces places_of(std::size_t seed) const {
+    if (seed == 0) return play_.places;
+    std::vector<std::string> warned_of_before;
+    return placed(question_, fabric_, play_,
+                  choose_hosts(fabric_, question_, question_.seed + seed, warned_of_before));
+  }
+
+  const ApplicationQuestion& question_;
+  const Play& play_;
+  std::span<const NamedTables> inputs_;
+  const Fabric& fabric_;
+  const AnswerListener& caller_;
+};
+
+/// Each process plays its share of the seeds' columns; then all have all of them.
+void play_seeds(std::size_t first, std::size_t count, const SeedPlays& plays, Processes& processes,
+                ApplicationReport& report) {
+  const std::size_t columns = plays.columns();
+  const Share own = processes.share(count * columns);
+  std::vector<TablesTime> played = processes.together([&] {
+    std::vector<TablesTime> mine;
+    for (std::size_t i = own.first; i < own.first + own.count; ++i) {
+      mine.push_back(plays.play(first + i / columns, i % columns));
+    }
+    return mine;
+  });
+  played = gather_times(std::move(played), processes);
+  for (std::size_t s = 0; s < count; ++s) {
+    plays.report(first + s, std::span(played).subspan(s * columns, columns), report);
+  }
+}
+
 void play_with_tables(const ApplicationQuestion& question, const Play& play,
                       std::span<const NamedTables> inputs, const AnswerListener& caller,
-                      ApplicationReport& report) {
-  const Fabric& fabric = *inputs.front().fabric;
-  FlowNetwork crossbar(fabric, nullptr, {}, question.sharing);
-  const PlayResult bound = play.on(crossbar, question.costs, play_options(question, play, caller));
-  require_end(bound, "");
-  report.crossbar = bound.time;
-  if (question.network == "crossbar") {
-    report.runs.push_back({"", bound});
-    return;
+                      Processes& processes, ApplicationReport& report) {
+  const SeedPlays plays(question, play, inputs, caller);
+  constexpr std::size_t least_for_precision = 3, most_for_precision = 64;
+  const bool by_precision = question.precision > 0;
+  std::size_t next = std::max<std::size_t>(question.seeds, by_precision ? least_for_precision : 1);
+  for (std::size_t before = 0; next != 0; before = report.seeds) {
+    play_seeds(before, next, plays, processes, report);
+    if (!by_precision || is_precise(report, question.precision)) break;
+    next = report.seeds < most_for_precision
+               ? std::min(report.seeds, most_for_precision - report.seeds)
+               : 0;
   }
-  for (const NamedTables& input : inputs) {
-    report.runs.push_back(play_tables(question, play, input, &input == inputs.data(), caller));
-  }
-  if (!question.spread) return;
-  FlowNetwork spread(fabric, nullptr, {}, LinkSharing::equal, true);
-  report.spread = play.on(spread, question.costs, play_options(question, play, caller)).time;
 }
 
 std::string order_name(const ApplicationQuestion& question) {
@@ -273,10 +354,18 @@ std::string order_name(const ApplicationQuestion& question) {
 
 ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
                          const AnswerListener& caller) {
+  Processes alone;
+  return answer(question, inputs, caller, alone);
+}
+
+ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
+                         const AnswerListener& caller, Processes& processes) {
   const bool has_links = question.network != "loggp";
-  for (const NamedTables& other : inputs)
-    require_same_hosts(inputs.front().name, *inputs.front().fabric, other.name, *other.fabric);
-  Play play = make_play(question, has_links ? inputs.front().fabric : nullptr, caller);
+  Play play = processes.together([&] {
+    for (const NamedTables& other : inputs)
+      require_same_hosts(inputs.front().name, *inputs.front().fabric, other.name, *other.fabric);
+    return make_play(question, has_links ? inputs.front().fabric : nullptr, caller);
+  });
   ApplicationReport report{.application = application_name(question),
                            .network = question.network,
                            .order = order_name(question),
@@ -287,11 +376,15 @@ ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const Na
                            .costs = question.costs,
                            .sharing = question.sharing};
   for (const JobOnHosts& job : play.jobs) report.jobs.push_back(job.text);
+  require_same_question(processes, question, inputs, report);
   if (has_links) {
-    play_with_tables(question, play, inputs, caller, report);
+    play_with_tables(question, play, inputs, caller, processes, report);
   } else {
-    report.runs.push_back({"", play_loggp(*play.schedule, question.costs)});
-    require_end(report.runs.back().result, "");
+    report.runs.push_back(processes.together([&] {
+      TablesTime run{"", play_loggp(*play.schedule, question.costs)};
+      require_end(run.result, "");
+      return run;
+    }));
   }
   return {std::move(report), std::move(play.schedule)};
 }

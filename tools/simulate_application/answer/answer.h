@@ -14,6 +14,7 @@
 #include "applications/schedule/playing.h"
 #include "applications/schedule/schedule.h"
 #include "base/stop_signal.h"
+#include "evaluator/parallel/processes.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "tools/simulate_application/answer/question.h"
@@ -58,5 +59,9 @@ struct ApplicationAnswer {
 /// Stopped, of the network loggp never. One thread; the same bytes for the same question.
 ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
                          const AnswerListener& caller);
+/// The same, with plays shared among processes, which all have the whole answer. Throws also as
+/// Processes::together() and require_agreement().
+ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
+                         const AnswerListener& caller, Processes& processes);
 
 }  // namespace pssp

@@ -20,6 +20,8 @@ struct ApplicationQuestion {
   std::string ranks_on;           ///< file of hosts; empty: `order`
   std::string order = "switch";   ///< or random
   std::uint64_t seed = 1;         ///< of the random order, and of patterns drawn by chance
+  unsigned seeds = 1;             ///< of the random order: seed, seed + 1, ..
+  double precision = 0;           ///< seeds until the mean times are known so well; 0: as above
   std::string network = "flows";  ///< or crossbar, loggp
   LinkSharing sharing = LinkSharing::equal;
   MessageCosts costs;

@@ -19,7 +19,7 @@ std::vector<EndPortId> hosts_by_switch(const Fabric& fabric) {
 }
 
 std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationQuestion& question,
-                                    std::vector<std::string>& warnings) {
+                                    std::uint64_t seed, std::vector<std::string>& warnings) {
   constexpr std::uint64_t purpose_of_order = 0x6170706C;
   std::vector<EndPortId> hosts;
   if (!question.ranks_on.empty()) {
@@ -30,7 +30,7 @@ std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationQuest
   }
   hosts = hosts_by_switch(fabric);
   if (question.order == "random") {
-    RandomGenerator random = random_stream(question.seed, purpose_of_order, 0);
+    RandomGenerator random = random_stream(seed, purpose_of_order, 0);
     shuffle(hosts, random);
   }
   return hosts;

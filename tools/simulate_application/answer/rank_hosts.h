@@ -3,6 +3,7 @@
 // On which hosts the ranks of an application are.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,9 @@ namespace pssp {
 /// All that take part in traffic, by GUID of their switch, then by its port.
 std::vector<EndPortId> hosts_by_switch(const Fabric& fabric);
 
-/// In the order that was asked for: order and seed, or the file of hosts. Throws Error.
+/// In the order that was asked for, with this seed, or the file of hosts. Throws Error.
 std::vector<EndPortId> choose_hosts(const Fabric& fabric, const ApplicationQuestion& question,
-                                    std::vector<std::string>& warnings);
+                                    std::uint64_t seed, std::vector<std::string>& warnings);
 
 /// Of so many ranks on the first of these hosts, `each` on one: block after block, or `cyclic`, one
 /// on each host before a second one is on any. As many as there is room for.

@@ -103,7 +103,104 @@ std::string path_text(const TablesTime& run) {
          slowest_text(*run.path);
 }
 
+std::size_t name_width(const ApplicationReport& report) {
+  std::size_t width = std::string_view("tables").size();
+  for (const TablesTime& run : report.runs) width = std::max(width, run.tables.size());
+  return report.spread.empty() ? width : std::max(width, std::string_view(minimal_ways).size());
+}
+
+/// A line for each of the tables.
+std::string times_text(const ApplicationReport& report) {
+  const std::size_t width = name_width(report);
+  std::string text = fmt::format("  {:<{}}  {:>14}  {:>11}  {:>9}\n", "tables", width, "time ms",
+                                 "of crossbar", "to first");
+  const TablesTime& first = report.runs.front();
+  const auto add = [&](std::string_view name, PlayTime time, const std::string& to_first) {
+    const std::optional<double> ratio = ratio_of(time, first.crossbar);
+    text += fmt::format("  {:<{}}  {:>14.6f}  {:>11}  {:>9}\n", name, width,
+                        static_cast<double>(time) / picoseconds_in_ms,
+                        ratio ? fmt::format("{:.3f}", *ratio) : "-", to_first);
+  };
+  for (const TablesTime& run : report.runs) {
+    add(run.tables.empty() ? "-" : run.tables, run.result.time,
+        &run == &first ? "(first)" : difference(run.result.time, first.result.time));
+  }
+  for (const PlayTime time : report.spread) {
+    add(minimal_ways, time, difference(time, first.result.time));
+  }
+  return text;
+}
+
+std::string with_interval(const MeanEstimate& estimate, double unit, int digits) {
+  return fmt::format("{:.{}f} +- {:.{}f}", estimate.mean / unit, digits,
+                     (estimate.upper_95 - estimate.mean) / unit, digits);
+}
+
+/// A line for each of the tables, with means over seeds.
+std::string means_text(const ApplicationReport& report) {
+  const std::size_t width = name_width(report);
+  std::string text = fmt::format(
+      "  means over {} orders, seeds {} to {}, with 95 % intervals\n"
+      "  {:<{}}  {:>22}  {:>16}  {:>18}\n",
+      report.seeds, report.seed, report.seed + report.seeds - 1, "tables", width, "time ms",
+      "of crossbar", "to first");
+  constexpr double percent = 0.01;
+  for (std::size_t i = 0; i < report.tables(); ++i) {
+    const SeedMeans means = means_of(report, i);
+    const std::string& name = report.runs[i].tables;
+    text += fmt::format("  {:<{}}  {:>22}  {:>16}  {:>18}\n", name.empty() ? "-" : name, width,
+                        with_interval(means.time, picoseconds_in_ms, 6),
+                        with_interval(means.ratio, 1, 3),
+                        i == 0 ? "(first)"
+                               : fmt::format("{}{} %", means.to_first.mean < 0 ? "" : "+",
+                                             with_interval(means.to_first, percent, 1)));
+  }
+  if (report.spread.empty()) return text;
+  const std::vector<double> times(report.spread.begin(), report.spread.end());
+  return text + fmt::format("  {:<{}}  {:>22}\n", minimal_ways, width,
+                            with_interval(mean_of(times), picoseconds_in_ms, 6));
+}
+
+nlohmann::ordered_json estimate_json(const MeanEstimate& estimate, double unit) {
+  return {{"mean", estimate.mean / unit},
+          {"interval", {estimate.lower_95 / unit, estimate.upper_95 / unit}}};
+}
+
+nlohmann::ordered_json means_json(const ApplicationReport& report) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < report.tables(); ++i) {
+    const SeedMeans means = means_of(report, i);
+    nlohmann::ordered_json& of = all.emplace_back();
+    if (!report.runs[i].tables.empty()) of["tables"] = report.runs[i].tables;
+    of["time_ns"] = estimate_json(means.time, picoseconds_in_ns);
+    of["ratio"] = estimate_json(means.ratio, 1);
+    of["to_first"] = estimate_json(means.to_first, 1);
+  }
+  return all;
+}
+
 }  // namespace
+
+SeedMeans means_of(const ApplicationReport& report, std::size_t tables) {
+  std::vector<double> times, ratios, to_first;
+  for (std::size_t i = tables; i < report.runs.size(); i += report.tables()) {
+    const TablesTime& run = report.runs[i];
+    times.push_back(static_cast<double>(run.result.time));
+    ratios.push_back(ratio_of(run.result.time, run.crossbar).value_or(1));
+    to_first.push_back(ratio_of(run.result.time, report.runs[i - tables].result.time).value_or(1) -
+                       1);
+  }
+  return {mean_of(times), mean_of(ratios), mean_of(to_first)};
+}
+
+bool is_precise(const ApplicationReport& report, double precision) {
+  if (report.seeds < 2) return false;
+  for (std::size_t i = 0; i < report.tables(); ++i) {
+    const MeanEstimate time = means_of(report, i).time;
+    if (time.upper_95 - time.mean > precision * time.mean) return false;
+  }
+  return true;
+}
 
 PathReport path_report(const Schedule& schedule, const PlayRecord& record,
                        const CriticalPath& path) {
@@ -129,38 +226,38 @@ std::string to_text(const ApplicationReport& report) {
       report.order.empty() ? "" : ", order " + report.order,
       report.network + (report.sharing == LinkSharing::max_min ? " by max-min" : ""),
       time_text(report.costs.overhead), time_text(report.costs.latency), report.costs.eager);
-  std::size_t width = std::string_view("tables").size();
-  for (const TablesTime& run : report.runs) width = std::max(width, run.tables.size());
-  if (report.spread) width = std::max(width, std::string_view(minimal_ways).size());
-  text += fmt::format("  {:<{}}  {:>14}  {:>11}  {:>9}\n", "tables", width, "time ms",
-                      "of crossbar", "to first");
-  for (const TablesTime& run : report.runs) {
-    const PlayTime time = run.result.time;
-    const std::optional<double> ratio = ratio_of(time, report.crossbar);
-    text += fmt::format(
-        "  {:<{}}  {:>14.6f}  {:>11}  {:>9}\n", run.tables.empty() ? "-" : run.tables, width,
-        static_cast<double>(time) / picoseconds_in_ms, ratio ? fmt::format("{:.3f}", *ratio) : "-",
-        &run == report.runs.data() ? "(first)" : difference(time, report.runs.front().result.time));
-  }
-  if (report.spread) {
-    const std::optional<double> ratio = ratio_of(*report.spread, report.crossbar);
-    text += fmt::format("  {:<{}}  {:>14.6f}  {:>11}  {:>9}\n", minimal_ways, width,
-                        static_cast<double>(*report.spread) / picoseconds_in_ms,
-                        ratio ? fmt::format("{:.3f}", *ratio) : "-",
-                        difference(*report.spread, report.runs.front().result.time));
-  }
+  text += report.seeds == 1 ? times_text(report) : means_text(report);
   for (const TablesTime& run : report.runs) text += path_text(run);
   for (const TablesTime& run : report.runs) text += jobs_text(report, run);
   return text;
 }
 
+std::string runs_csv(const ApplicationReport& report) {
+  std::string text =
+      "\"tables\",\"order\",\"seed\",\"time_ns\",\"crossbar_ns\",\"ratio\",\"messages\","
+      "\"bytes\"\n";
+  const auto ns = [](PlayTime time) { return static_cast<double>(time) / picoseconds_in_ns; };
+  for (const TablesTime& run : report.runs) {
+    const std::optional<double> ratio = ratio_of(run.result.time, run.crossbar);
+    text += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(run.tables), csv_field(report.order),
+                        run.seed, ns(run.result.time),
+                        run.crossbar ? fmt::to_string(ns(*run.crossbar)) : "",
+                        ratio ? fmt::to_string(*ratio) : "", report.messages, report.bytes);
+  }
+  return text;
+}
+
 std::string per_rank_csv(const ApplicationReport& report) {
-  std::string text = "\"tables\",\"rank\",\"end_ns\",\"computing_ns\",\"overhead_ns\"\n";
+  const bool several = report.seeds > 1;
+  std::string text =
+      fmt::format("\"tables\",{}\"rank\",\"end_ns\",\"computing_ns\",\"overhead_ns\"\n",
+                  several ? "\"seed\"," : "");
   const auto ns = [](PlayTime time) { return static_cast<double>(time) / picoseconds_in_ns; };
   for (const TablesTime& run : report.runs) {
     for (std::size_t r = 0; r < run.result.rank_ends.size(); ++r) {
       text +=
-          fmt::format("{},{},{},{},{}\n", csv_field(run.tables), r, ns(run.result.rank_ends[r]),
+          fmt::format("{},{}{},{},{},{}\n", csv_field(run.tables),
+                      several ? fmt::format("{},", run.seed) : "", r, ns(run.result.rank_ends[r]),
                       ns(run.result.rank_uses[r].computing), ns(run.result.rank_uses[r].overhead));
     }
   }
@@ -172,7 +269,7 @@ std::string to_json(const ApplicationReport& report) {
   nlohmann::ordered_json json;
   json["application"] = report.application;
   json["network"] = report.network;
-  if (report.crossbar) {
+  if (report.runs.front().crossbar) {
     json["sharing"] = report.sharing == LinkSharing::max_min ? "max-min" : "equal";
   }
   json["ranks"] = report.ranks;
@@ -182,18 +279,24 @@ std::string to_json(const ApplicationReport& report) {
     json["order"] = report.order;
     json["seed"] = report.seed;
   }
+  if (report.seeds > 1) json["seeds"] = report.seeds;
   json["overhead_ns"] = ns(report.costs.overhead);
   json["latency_ns"] = ns(report.costs.latency);
   json["eager_bytes"] = report.costs.eager;
-  if (report.spread) json["spread_ns"] = ns(*report.spread);
+  if (!report.spread.empty()) {
+    const std::vector<double> times(report.spread.begin(), report.spread.end());
+    json["spread_ns"] = mean_of(times).mean / picoseconds_in_ns;
+  }
+  if (report.seeds > 1) json["means"] = means_json(report);
   json["runs"] = nlohmann::ordered_json::array();
   for (const TablesTime& run : report.runs) {
     nlohmann::ordered_json& line = json["runs"].emplace_back();
     if (!run.tables.empty()) line["tables"] = run.tables;
+    if (report.seeds > 1) line["seed"] = run.seed;
     line["time_ns"] = ns(run.result.time);
-    if (report.crossbar) line["crossbar_ns"] = ns(*report.crossbar);
-    if (report.crossbar) line["eager_together"] = run.result.eager_together;
-    if (const auto ratio = ratio_of(run.result.time, report.crossbar)) line["ratio"] = *ratio;
+    if (run.crossbar) line["crossbar_ns"] = ns(*run.crossbar);
+    if (run.crossbar) line["eager_together"] = run.result.eager_together;
+    if (const auto ratio = ratio_of(run.result.time, run.crossbar)) line["ratio"] = *ratio;
     if (run.events) line["events"] = *run.events;
     if (run.path) {
       nlohmann::ordered_json& path = line["critical_path"];

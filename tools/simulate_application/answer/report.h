@@ -10,6 +10,7 @@
 #include "applications/play/play_record.h"
 #include "applications/schedule/playing.h"
 #include "applications/schedule/schedule.h"
+#include "simulator/measure/batch_means.h"
 
 namespace pssp {
 
@@ -40,6 +41,8 @@ struct TablesTime {
   std::vector<JobTime> jobs{};  ///< none: a single application
   std::optional<PathReport> path{};
   std::optional<std::uint64_t> events{};  ///< of packets
+  std::uint64_t seed = 0;                 ///< of the order
+  std::optional<PlayTime> crossbar{};     ///< on the same hosts; none without links
 };
 
 struct ApplicationReport {
@@ -51,17 +54,31 @@ struct ApplicationReport {
   double bytes = 0;
   MessageCosts costs{};
   LinkSharing sharing = LinkSharing::equal;
-  std::optional<PlayTime> crossbar{};  ///< none without links
-  std::optional<PlayTime> spread{};    ///< over all minimal ways, where that was asked for
-  std::vector<std::string> jobs{};     ///< as they were asked for
-  std::vector<TablesTime> runs{};
+  std::size_t seeds = 1;
+  std::vector<PlayTime> spread{};   ///< over all minimal ways, of each seed, where asked for
+  std::vector<std::string> jobs{};  ///< as they were asked for
+  std::vector<TablesTime> runs{};   ///< of a seed all tables, then of the next seed
+
+  std::size_t tables() const { return runs.size() / seeds; }
 };
+
+/// Of one of the tables, over seeds.
+struct SeedMeans {
+  MeanEstimate time;      ///< picoseconds
+  MeanEstimate ratio;     ///< to the crossbar, seed by seed
+  MeanEstimate to_first;  ///< to the first tables, seed by seed: .1 is a tenth longer
+};
+SeedMeans means_of(const ApplicationReport& report, std::size_t tables);
+/// Whether the 95 % interval of each mean time is within +- `precision` of it.
+bool is_precise(const ApplicationReport& report, double precision);
 
 /// A line for each of the tables.
 std::string to_text(const ApplicationReport& report);
 /// The same with the end of each rank.
 std::string to_json(const ApplicationReport& report);
-/// A line for each of the tables and each rank: CSV.
+/// A line for each of the tables and each seed: CSV.
+std::string runs_csv(const ApplicationReport& report);
+/// A line for each of the tables, each seed and each rank: CSV.
 std::string per_rank_csv(const ApplicationReport& report);
 
 }  // namespace pssp

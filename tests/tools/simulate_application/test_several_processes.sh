@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# simulate_application under mpirun: the same bytes at any number of processes, and one message when something is wrong.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
+# shellcheck source=tests/kit/processes.sh
+. "$(dirname "$(readlink -f "$0")")/../../kit/processes.sh"
+bin=$PSSP_BUILD_DIR/bin
+cd "$scratch"
+skip_unless_joining "$bin/simulate_application"
+
+"$bin/make_topo" xgft 4,4 1,2 --permute-ports --shuffle-guids --lids --rate 4xQDR -o t.net 2>/dev/null
+"$bin/route_lft" -e pssp t.net -o a.lft 2>/dev/null
+"$bin/route_lft" -e updown t.net -o b.lft 2>/dev/null
+play=("$bin/simulate_application" a.lft t.net)
+same_everywhere() { same_in_processes "$1" "${play[@]}" "${@:2}"; }
+# 5 orders of two tables, the crossbar and all ways are no even shares.
+same_everywhere 'many orders' --compare b.lft -a alltoall:pairwise,64KiB --order random --seeds 5 --spread --csv OUT.csv --per-rank OUT.ranks --json
+same_everywhere precision --compare b.lft -a allreduce:recursive_doubling,1MiB --order random --until-precision 20%
+same_everywhere 'fewer plays than processes' -a halo:4x2x2,1MiB,2,calc=10us --critical-path --timeline OUT.svg --map OUT.dot
+same_everywhere jobs --compare b.lft --job 'allreduce:ring,1MiB@leaf 4' --job 'incast,64KiB@others' --json
+same_everywhere packets -a incast,16KiB --network packets --write-goal OUT.goal
+same_in_processes loggp "$bin/simulate_application" --network loggp -a bcast:binomial,1KiB --ranks 8 --json
+
+cp a.lft 0.lft
+cp b.lft 1.lft
+differ_in_processes tables "'$bin/simulate_application' \$odd.lft t.net -a incast,1KiB"
+differ_in_processes options "'$bin/simulate_application' a.lft t.net -a incast,1KiB --seed \$odd"
+differ_in_processes options "if [ \$odd = 1 ]; then '$bin/simulate_application' --version >/dev/null; else '$bin/simulate_application' a.lft t.net -a incast,1KiB; fi"
+rm 1.lft
+fails_in_one 3 "1.lft: " "'$bin/simulate_application' \$odd.lft t.net -a incast,1KiB"
+fails_in_one 1 "/nowhere/" "'$bin/simulate_application' a.lft t.net -a incast,1KiB --csv \$([ \$odd = 0 ] || echo /nowhere/)x.csv"
