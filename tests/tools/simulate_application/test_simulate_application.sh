@@ -36,7 +36,7 @@ many=(tree.lft tree.net --compare other.lft -a 'alltoall:pairwise,64KiB,2' --ord
 play 0 'means over 6 orders, seeds 7 to 12' "${many[@]}" --seeds 6 --csv orders.csv
 play 0 '' "${many[@]}" --seeds 6 --json
 check jq -e '.seeds == 6 and (.runs | length) == 12 and .runs[2].seed == 8' stdout
-mean_of() { awk -F, -v name="\"$1\"" 'NR > 1 && $1 == name { sum += $4; n++ } END { printf "%.6f", sum / n }' orders.csv; }
+mean_of() { awk -F, -v name="$1" 'NR > 1 && $1 == name { sum += $4; n++ } END { printf "%.6f", sum / n }' orders.csv; }
 for i in 0 1; do
   name=$(jq -r ".means[$i].tables" stdout)
   expect_equal "mean time of $name" "$(jq ".means[$i].time_ns.mean * 1e6 | round / 1e6 | . * 1000 | round" stdout)" \
