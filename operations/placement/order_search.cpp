@@ -42,6 +42,60 @@ std::vector<double> own_loads(const JobWays& ways, const PlacedRounds& rounds) {
   return own;
 }
 
+/// 4^(load / own - 1) by round, channel and load. It is asked for twice at each channel of each
+/// step, and there are few speeds of hosts and channels: what is usual is looked up.
+class Penalties {
+ public:
+  Penalties(std::span<const double> own, std::span<const double> costs)
+      : own_(own.begin(), own.end()),
+        costs_(costs.begin(), costs.end()),
+        row_of_round_(own.size()),
+        row_of_channel_(costs.size()) {
+    const std::vector<double> speeds = distinct(own_), cables = distinct(costs_);
+    if (speeds.size() * cables.size() > most_rows) return;
+    for (std::size_t i = 0; i < own_.size(); ++i) {
+      row_of_round_[i] = index_in(speeds, own_[i]) * cables.size() * width;
+    }
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
+      row_of_channel_[i] = index_in(cables, costs_[i]) * width;
+    }
+    for (const double speed : speeds) {
+      for (const double cable : cables) {
+        for (std::uint64_t load = 0; load < width; ++load) {
+          table_.push_back(computed(load, cable, speed));
+        }
+      }
+    }
+  }
+
+  double operator()(std::uint64_t load, std::uint32_t round, std::uint32_t channel) const {
+    if (load >= width || table_.empty()) return computed(load, costs_[channel], own_[round]);
+    return table_[row_of_round_[round] + row_of_channel_[channel] + load];
+  }
+
+ private:
+  static constexpr std::size_t width = 128, most_rows = 64;
+
+  /// For a load that may be far beyond all measure.
+  static double computed(std::uint64_t load, double cost, double own) {
+    const double relative = static_cast<double>(load) * cost / own;
+    return std::exp2(std::min(2 * (relative - 1), 100.0));
+  }
+  static std::vector<double> distinct(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+  }
+  static std::size_t index_in(const std::vector<double>& sorted, double value) {
+    return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), value) -
+                                    sorted.begin());
+  }
+
+  std::vector<double> own_, costs_;
+  std::vector<std::size_t> row_of_round_, row_of_channel_;  // parts of a place in table_
+  std::vector<double> table_;  // by speed of hosts, cost of channels and load; empty: too many
+};
+
 class Annealing {
  public:
   Annealing(const JobWays& ways, const PlacedRounds& rounds, const NodeOrder& start,
@@ -51,6 +105,7 @@ class Annealing {
         options_(options),
         random_(random_stream(options.seed, 0x6f726465, 0)),
         own_(own_loads(ways, rounds)),
+        penalty_(own_, ways.channel_cost()),
         round_of_(rounds.flows.size()),
         flows_of_(rounds.places),
         seen_(rounds.flows.size()),
@@ -73,7 +128,7 @@ class Annealing {
     if (steps == 0) return best_;
     constexpr std::uint64_t checks = 400;
     const std::uint64_t between = std::max<std::uint64_t>(steps / checks, 1);
-    const double hot = first_temperature(), cold = hot / 200;
+    const double hot = first_temperature(), cold = hot / 40;
     for (std::uint64_t step = 0; step < steps && best_cost_ > 1 + tolerance; ++step) {
       const double done = static_cast<double>(step) / static_cast<double>(steps);
       try_move(hot * std::pow(cold / hot, done));
@@ -85,12 +140,6 @@ class Annealing {
  private:
   static constexpr double tolerance = 1e-9;
 
-  /// 4^(load / own - 1), for a load that may be far beyond all measure.
-  double penalty(std::uint64_t load, std::uint32_t round, std::uint32_t channel) const {
-    const double relative = static_cast<double>(load) * ways_.channel_cost()[channel] / own_[round];
-    return std::exp2(std::min(2 * (relative - 1), 100.0));
-  }
-
   /// Adds (sign 1) or takes away (-1) a flow where its nodes are now; what the sum changes by.
   double put(std::uint32_t flow_index, int sign) {
     const PlacedFlow& flow = rounds_.flows[flow_index];
@@ -100,9 +149,9 @@ class Annealing {
     for (const std::uint32_t channel : ways_.way(order_[flow.from], order_[flow.to], flow.rail)) {
       std::uint32_t& load = load_[row + channel];
       undo_.push_back({row + channel, load});
-      const double before = penalty(load, round, channel);
+      const double before = penalty_(load, round, channel);
       load = sign > 0 ? load + flow.weight : load - flow.weight;
-      change += penalty(load, round, channel) - before;
+      change += penalty_(load, round, channel) - before;
     }
     return change;
   }
@@ -171,11 +220,12 @@ class Annealing {
     return std::min(options_.most_steps,
                     options_.visits / std::max<std::uint64_t>(visits / trials, 1));
   }
-  /// A step that makes the sum worse by as much as half of all steps from the start do is taken
-  /// about once in eight times.
+  /// A tenth of what half of all steps from the start change the sum by. The start is a good order
+  /// already, by leaf or by name: hotter than that it is lost first, and found again in the best
+  /// case.
   double first_temperature() {
     std::sort(changes_.begin(), changes_.end());
-    return std::max(changes_[changes_.size() / 2] / 2, 1e-3);
+    return std::max(changes_[changes_.size() / 2] / 10, 1e-3);
   }
 
   void keep_if_best() {
@@ -205,7 +255,8 @@ class Annealing {
   const PlacedRounds& rounds_;
   OrderSearchOptions options_;
   RandomGenerator random_;
-  std::vector<double> own_;                           // by round
+  std::vector<double> own_;  // by round
+  Penalties penalty_;
   std::vector<std::uint32_t> round_of_;               // by flow
   std::vector<std::vector<std::uint32_t>> flows_of_;  // by place
   std::vector<std::uint32_t> seen_;                   // by flow: the last step that touched it
