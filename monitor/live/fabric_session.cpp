@@ -34,7 +34,6 @@ FabricSession::FabricSession(const FabricOptions& options, std::uint64_t sweeps_
       exchange_(port_, options.exchange),
       walk_(exchange_, {options.m_key}),
       collector_(exchange_, port_, collector_options(options, sweeps_before)),
-      topology_file_(options.topology_file),
       labels_(options.labels) {}
 
 SnapshotPointer FabricSession::sweep() {
@@ -45,15 +44,17 @@ SnapshotPointer FabricSession::sweep() {
 }
 
 DiscoveredFabric FabricSession::discover() {
-  if (!topology_file_.empty()) {
-    DiscoveredFabric found = read_topology_map(topology_file_);
-    for (MapNode& node : found.map->nodes) label(labels_, node.guid, node.description);
-    return found;
-  }
   walk_.begin();
   while (walk_.busy()) exchange_.step(Exchange::Clock::now() + std::chrono::seconds(1));
   static_cast<void>(walk_.take_done());
   return end_walk();
+}
+
+std::optional<DiscoveredFabric> fabric_of_file(const FabricOptions& options) {
+  if (options.topology_file.empty()) return std::nullopt;
+  DiscoveredFabric found = read_topology_map(options.topology_file);
+  for (MapNode& node : found.map->nodes) label(options.labels, node.guid, node.description);
+  return found;
 }
 
 DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels) {

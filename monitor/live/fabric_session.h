@@ -3,6 +3,7 @@
 // The port of this machine, an exchange over it, and a collector: what sweeps need.
 
 #include <memory>
+#include <optional>
 
 #include "monitor/collector/collector.h"
 #include "monitor/discovery/fabric_walk.h"
@@ -14,6 +15,11 @@ namespace pssp {
 /// What a walk that is over has found, nodes by their labels where they have one. Throws
 /// Error(fabric_access) where not even our own port answered.
 DiscoveredFabric found_fabric(FabricWalk& walk, const NodeNameMap& labels);
+
+/// The fabric of the topology file with its labels; nothing where none is named. To be asked for
+/// before a session begins: a file that is of no use is said without an adapter, too. Throws
+/// Error(unreadable_input).
+std::optional<DiscoveredFabric> fabric_of_file(const FabricOptions& options);
 
 class FabricSession {
  public:
@@ -32,8 +38,7 @@ class FabricSession {
   /// The map of a walk that is over. Throws as found_fabric().
   DiscoveredFabric end_walk() { return found_fabric(walk_, labels_); }
 
-  /// Walks over the fabric, or reads the topology file. Throws Error(fabric_access),
-  /// Error(unreadable_input).
+  /// Walks over the fabric. Throws Error(fabric_access).
   DiscoveredFabric discover();
 
   /// One sweep from its beginning to its end; a map must have been set. Throws
@@ -46,7 +51,6 @@ class FabricSession {
   Exchange exchange_;
   FabricWalk walk_;
   Collector collector_;
-  std::string topology_file_;
   NodeNameMap labels_;
 };
 

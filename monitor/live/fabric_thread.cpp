@@ -88,13 +88,14 @@ struct FabricThread::State {
   State(FabricOptions wanted, FabricSink& to)
       : options(std::move(wanted)),
         sink(to),
-        session(std::make_unique<Session>(options, 0)),
         sweep_due(options.interval_s),
         manager_due(options.manager_interval_s),
         tables_due(options.tables_interval_s),
         walk_due(options.discovery_interval_s),
         clock_offset_ms(wall_clock_ms() - monotonic_ms()) {
-    take_fabric(session->fabric.discover());
+    std::optional<DiscoveredFabric> of_file = fabric_of_file(options);
+    session = std::make_unique<Session>(options, 0);
+    take_fabric(of_file ? *of_file : session->fabric.discover());
     walk_due.begun();
     thread = std::thread([this] { run(); });
   }
@@ -168,13 +169,13 @@ struct FabricThread::State {
     if (options.topology_file.empty()) {
       wishes_walk = true;
     } else {
-      take_fabric(session->fabric.discover());
+      take_found([this] { return *fabric_of_file(options); });
     }
   }
 
   // ---- topology ----
 
-  /// A topology file is read once.
+  /// A topology file is read once, and again for other labels.
   void begin_walk() {
     const bool wished = wishes_walk.exchange(false) || walk_due.is_now();
     if (!wished || session->fabric.walk().busy() || !options.topology_file.empty()) return;
@@ -190,8 +191,14 @@ struct FabricThread::State {
 
   void end_walk() {
     awaits_walk = false;
+    take_found([this] { return session->fabric.end_walk(); });
+  }
+
+  /// `find` may throw Error, of which the daemon does not end.
+  template <class Find>
+  void take_found(const Find& find) {
     try {
-      take_fabric(session->fabric.end_walk());
+      take_fabric(find());
       last_failure.clear();
     } catch (const Error& error) {
       if (last_failure == error.what()) return;

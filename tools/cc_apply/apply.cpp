@@ -6,6 +6,9 @@
 // `cc_apply --restore` sends. A node that cannot be read gets nothing, since nobody could put it
 // back.
 //
+// A terminal that is gone, or a full disk behind the report, ends nothing half-way: who cannot be
+// told cannot confirm, and is waited for in vain.
+//
 // Restoring sends to the LIDs in the file, unless a topology says where the nodes are now; in
 // either case each node is asked who it is before it gets anything.
 
@@ -14,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <memory>
 #include <utility>
@@ -105,19 +109,40 @@ ApplyOutcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved
   return outcome;
 }
 
+/// Where nobody can confirm, for no file can be written, nobody has.
+bool is_confirmed(const ApplyOptions& options) {
+  try {
+    Confirmation confirmation(options.save);
+    report().say(fmt::format("going back in {} s unless this comes: cc_apply --confirm {}",
+                             options.confirm_within, options.save));
+    return confirmation.wait(std::chrono::seconds(options.confirm_within));
+  } catch (const Error& error) {
+    report().warn(error.what());
+    return false;
+  }
+}
+
 /// False: nobody confirmed, and the fabric has been put back.
 bool stays(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint64_t key,
            const ApplyOptions& options) {
-  Confirmation confirmation(options.save);
-  report().say(fmt::format("going back in {} s unless this comes: cc_apply --confirm {}",
-                           options.confirm_within, options.save));
-  if (confirmation.wait(std::chrono::seconds(options.confirm_within))) {
+  if (is_confirmed(options)) {
     report().say("confirmed");
     return true;
   }
   report().say("not confirmed; going back to what was there before");
   print_outcome(send_back(exchange, saved, key, true), options.save, options.fabric);
   return false;
+}
+
+/// What print() threw: what must be done is done first.
+template <class Print>
+std::exception_ptr failure_of(const Print& print) {
+  try {
+    print();
+  } catch (const Error&) {
+    return std::current_exception();
+  }
+  return nullptr;
 }
 
 int apply(const ApplyOptions& options) {
@@ -130,6 +155,7 @@ int apply(const ApplyOptions& options) {
   const std::uint64_t key = options.fabric.key();
   CcExchange exchange(options.fabric.port, tool);
   note_interruptions();
+  outlive_readers();
 
   std::map<const CcNode*, NodeOutcome> unread;
   std::vector<SavedNode> saved;
@@ -144,9 +170,11 @@ int apply(const ApplyOptions& options) {
   }
   exchange.hold(dialogues);
   const ApplyOutcome outcome = gather(nodes, std::move(unread), dialogues);
-  print_outcome(outcome, options.profile, options.fabric);
+  const std::exception_ptr unsaid =
+      failure_of([&] { print_outcome(outcome, options.profile, options.fabric); });
   const bool kept =
       options.confirm_within == 0 || saved.empty() || stays(exchange, saved, key, options);
+  if (unsaid) std::rethrow_exception(unsaid);
   return exit_code_of(outcome.all_set() && kept);
 }
 
@@ -192,6 +220,7 @@ int restore(const ApplyOptions& options) {
   const std::uint64_t key = options.fabric.key();
   CcExchange exchange(options.fabric.port, tool);
   note_interruptions();
+  outlive_readers();
   const ApplyOutcome outcome = send_back(exchange, saved, key, false);
   print_outcome(outcome, options.profile, options.fabric);
   return exit_code_of(outcome.all_set() && missing == 0);

@@ -32,6 +32,7 @@
 #include "tools/deploy_tables/manager.h"
 #include "tools/deploy_tables/new_tables.h"
 #include "tools/deploy_tables/timer.h"
+#include "tools/kit/interrupt.h"
 #include "tools/kit/report.h"
 
 namespace pssp {
@@ -239,6 +240,7 @@ std::string go_back(const StateFolder& state, const std::string& previous,
 }
 
 int apply_tables(const DeployOptions& options) {
+  outlive_readers();
   const StateFolder state(options.state, StateFolder::IfMissing::make);
   const StateLock lock(state, lock_patience);
   state.remove_leftovers();
@@ -302,6 +304,7 @@ int confirm_tables(const DeployOptions& options) {
 }
 
 int back_out_tables(const DeployOptions& options) {
+  outlive_readers();
   const StateFolder state(options.state, StateFolder::IfMissing::fail);
   if (options.unconfirmed) return back_out_unconfirmed(state, options);
   const StateLock lock(state, lock_patience);

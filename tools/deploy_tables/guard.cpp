@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -28,6 +27,8 @@
 #include "tools/deploy_tables/state_folder.h"
 #include "tools/deploy_tables/timer.h"
 #include "tools/kit/interrupt.h"
+#include "tools/kit/plugin_answer.h"
+#include "tools/kit/report.h"
 
 namespace pssp {
 namespace {
@@ -59,19 +60,13 @@ class Guard {
     return 0;
   }
 
-  int run_once() {
-    constexpr std::array<const char*, 4> words{"OK", "WARNING", "CRITICAL", "UNKNOWN"};
-    std::size_t status = 3;
-    std::string text;
-    try {
-      const FabricDifference found = twice();
-      status = !found.harmful.empty() ? 2 : found.none() ? 0 : 1;
-      text = found.none() ? "the fabric is what the tables were made for" : found.text();
-    } catch (const std::exception& error) {
-      text = error.what();
-    }
-    write_file("-", fmt::format("TABLES {} - {}\n", words.at(status), text));
-    return static_cast<int>(status);
+  /// Two looks, if the first one finds something.
+  FabricDifference twice() {
+    FabricDifference first = one_look();
+    if (first.none()) return first;
+    std::this_thread::sleep_for(second_look);
+    FabricDifference second = one_look();
+    return first.identity == second.identity ? second : FabricDifference{};
   }
 
  private:
@@ -98,14 +93,6 @@ class Guard {
   FabricDifference one_look() {
     found_ = live_->walk();
     return difference_of(expected(), *found_);
-  }
-
-  FabricDifference twice() {
-    FabricDifference first = one_look();
-    if (first.none()) return first;
-    std::this_thread::sleep_for(second_look);
-    FabricDifference second = one_look();
-    return first.identity == second.identity ? second : FabricDifference{};
   }
 
   /// False where there is nothing left to guard.
@@ -201,12 +188,29 @@ class Guard {
   std::string problem_;
 };
 
+/// Whatever fails, as early as it may: what reads the line takes 2 for harm, and knows no 9.
+int look_once(const DeployOptions& options) {
+  auto status = PluginStatus::unknown;
+  std::string text;
+  try {
+    const FabricDifference found = Guard(options).twice();
+    status = !found.harmful.empty() ? PluginStatus::critical
+             : found.none()         ? PluginStatus::ok
+                                    : PluginStatus::warning;
+    text = found.none() ? "the fabric is what the tables were made for" : found.text();
+  } catch (const std::exception& error) {
+    text = error.what();
+  }
+  return answer_as_plugin(Report("deploy_tables"), "-", status,
+                          plugin_line("TABLES", status, std::move(text)));
+}
+
 }  // namespace
 
 int guard_tables(const DeployOptions& options) {
   note_interruptions();
-  Guard guard(options);
-  return options.once ? guard.run_once() : guard.run();
+  outlive_readers();
+  return options.once ? look_once(options) : Guard(options).run();
 }
 
 }  // namespace pssp

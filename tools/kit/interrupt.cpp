@@ -30,6 +30,9 @@ void note(int signal) {
   }
 }
 
+/// A handler of its own: SIG_IGN would be handed on to programs that are started.
+void do_nothing(int /*signal*/) {}
+
 }  // namespace
 
 void note_interruptions() {
@@ -45,5 +48,12 @@ void note_interruptions() {
 }
 
 bool interrupted() noexcept { return noted != 0; }
+
+void outlive_readers() {
+  struct sigaction action {};
+  action.sa_handler = do_nothing;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGPIPE, &action, nullptr);
+}
 
 }  // namespace pssp

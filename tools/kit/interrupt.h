@@ -1,6 +1,6 @@
 #pragma once
 
-// Ctrl-C, SIGTERM and SIGHUP as a wish that the program ends in order.
+// Ctrl-C, SIGTERM and SIGHUP as a wish that the program ends in order, and SIGPIPE as none.
 
 namespace pssp {
 
@@ -9,5 +9,10 @@ namespace pssp {
 void note_interruptions();
 /// True once one has come.
 bool interrupted() noexcept;
+
+/// From here on a pipe whose reader is gone is an error of what writes to it, and does not end the
+/// program: for one that must not stop half-way, for it changes a fabric. Programs that it starts
+/// are not concerned.
+void outlive_readers();
 
 }  // namespace pssp

@@ -36,7 +36,7 @@ extern "C" void end_without_leftovers(int signal) {
 
 /// A signal that is ignored (nohup) stays so.
 void clean_up_on_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     struct sigaction before {};
     if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
     struct sigaction action {};

@@ -7,10 +7,10 @@
 
 namespace pssp {
 
-/// Runs a program. SIGINT, SIGTERM and SIGHUP end it as ever, without its unfinished files; a
-/// program may handle them itself inside `run`. The exit code is the one that `run` returns, or the
-/// one that belongs to what it threw, and then "NAME: MESSAGE" is on stderr. A stderr that takes no
-/// message changes no exit code.
+/// Runs a program. SIGINT, SIGTERM, SIGHUP and SIGPIPE end it as ever, without its unfinished
+/// files; a program may handle them itself inside `run`. The exit code is the one that `run`
+/// returns, or the one that belongs to what it threw, and then "NAME: MESSAGE" is on stderr. A
+/// stderr that takes no message changes no exit code.
 int run_tool(const char* name, const std::function<int()>& run);
 
 }  // namespace pssp

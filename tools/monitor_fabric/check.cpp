@@ -174,8 +174,7 @@ class CheckCommand final : public MonitorCommand {
   }
 
   int say(const NagiosLine& line) const {
-    write_file(output_, line.text);
-    return line.status;
+    return answer_as_plugin(Report("monitor_fabric"), output_, line.status, line.text);
   }
 
   LiveOptions live_;

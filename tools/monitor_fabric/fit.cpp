@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -22,6 +21,7 @@
 #include "fabric/nodes/host_list.h"
 #include "monitor/api/fit_view.h"
 #include "monitor/service/stored_fit.h"
+#include "tools/kit/plugin_answer.h"
 #include "tools/kit/report.h"
 #include "tools/monitor_fabric/daemon.h"
 #include "tools/monitor_fabric/http_get.h"
@@ -106,7 +106,7 @@ class FitCommand final : public MonitorCommand {
     try {
       return say_nagios(answers());
     } catch (const Error& error) {
-      return nagios_line(3, error.what());
+      return say_nagios(PluginStatus::unknown, error.what());
     }
   }
 
@@ -167,7 +167,10 @@ class FitCommand final : public MonitorCommand {
 
   int say_nagios(const std::vector<FitAnswer>& answers) const {
     const FitCounts counts = counts_of(answers);
-    const int status = counts.no != 0 ? 2 : counts.unknown != 0 ? 3 : counts.watch != 0 ? 1 : 0;
+    const PluginStatus status = counts.no != 0        ? PluginStatus::critical
+                                : counts.unknown != 0 ? PluginStatus::unknown
+                                : counts.watch != 0   ? PluginStatus::warning
+                                                      : PluginStatus::ok;
     std::string text = fmt::format("{} fit, {} to watch, {} not fit, {} unknown", counts.yes,
                                    counts.watch, counts.no, counts.unknown);
     // unknown < watch < no among levels, but here what is unknown goes before what is to be
@@ -179,17 +182,12 @@ class FitCommand final : public MonitorCommand {
     if (first != answers.end()) {
       text += fmt::format("; {}: {}", first->name, fmt::join(first->reasons, "; "));
     }
-    return nagios_line(status, std::move(text));
+    return say_nagios(status, std::move(text));
   }
 
-  /// What follows a '|' would be taken for figures.
-  int nagios_line(int status, std::string text) const {
-    constexpr std::array<std::string_view, 4> words{"OK", "WARNING", "CRITICAL", "UNKNOWN"};
-    std::ranges::replace(text, '|', '/');
-    std::ranges::replace(text, '\n', ' ');
-    write_file(output_,
-               fmt::format("FIT {} - {}\n", words[static_cast<std::size_t>(status)], text));
-    return status;
+  int say_nagios(PluginStatus status, std::string text) const {
+    return answer_as_plugin(Report("monitor_fabric"), output_, status,
+                            plugin_line("FIT", status, std::move(text)));
   }
 
   std::string hosts_, server_ = "http://127.0.0.1:9684", database_, token_file_, rule_;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "monitor/live/fabric_session.h"
@@ -63,8 +65,9 @@ void require_right_nodes(const Snapshot& snapshot, const std::vector<MonitorEven
 }  // namespace
 
 TwoSweeps sweep_twice(const FabricOptions& options, double interval_s) {
+  std::optional<DiscoveredFabric> of_file = fabric_of_file(options);
   FabricSession session(options);
-  const DiscoveredFabric found = session.discover();
+  const DiscoveredFabric found = of_file ? std::move(*of_file) : session.discover();
   session.collector().set_map(found.map);
   TwoSweeps result;
   if (!found.problem.empty()) result.remarks.push_back("the fabric: " + found.problem);

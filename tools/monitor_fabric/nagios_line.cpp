@@ -1,12 +1,11 @@
-// Nagios reads the first line of a plugin and its status; what follows a '|' would be taken for
-// figures. So the line names the port that matters most and leaves the others to `check`.
+// Nagios reads the first line of a plugin and its status. So the line names the port that matters
+// most and leaves the others to `check`.
 
 #include "tools/monitor_fabric/nagios_line.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "tools/monitor_fabric/port_rows.h"
@@ -14,15 +13,8 @@
 namespace pssp {
 namespace {
 
-enum Status : std::uint8_t { ok, warning, critical, unknown };
-
-NagiosLine line_of(Status status, std::string text) {
-  constexpr std::array<std::string_view, 4> words{"OK", "WARNING", "CRITICAL", "UNKNOWN"};
-  for (char& c : text) {
-    if (c == '|') c = '/';
-    if (c == '\n') c = ' ';
-  }
-  return {status, fmt::format("FABRIC {} - {}\n", words[status], text)};
+NagiosLine line_of(PluginStatus status, std::string text) {
+  return {status, plugin_line("FABRIC", status, std::move(text))};
 }
 
 bool is_asked(PortStatus status) {
@@ -67,11 +59,12 @@ Findings findings_of(const Snapshot& snapshot, const std::vector<Verdict>& verdi
   return found;
 }
 
-Status status_of(const Findings& found, const UnknownPortLimits& limits) {
+PluginStatus status_of(const Findings& found, const UnknownPortLimits& limits) {
   const bool too_many = limits.critical && found.unknown_ports > *limits.critical;
-  if (found.bad != 0 || too_many) return critical;
+  if (found.bad != 0 || too_many) return PluginStatus::critical;
   const bool many = found.unknown_ports > limits.warning;
-  return found.watch != 0 || found.full != 0 || many ? warning : ok;
+  const bool is_watched = found.watch != 0 || found.full != 0 || many;
+  return is_watched ? PluginStatus::warning : PluginStatus::ok;
 }
 
 std::string finding_text(const FabricMap& map, const Verdict& verdict) {
@@ -106,6 +99,8 @@ NagiosLine nagios_line(const Snapshot& snapshot, const std::vector<Verdict>& ver
                   found.first == nullptr ? "" : finding_text(*snapshot.map, *found.first)));
 }
 
-NagiosLine nagios_unknown(std::string reason) { return line_of(unknown, std::move(reason)); }
+NagiosLine nagios_unknown(std::string reason) {
+  return line_of(PluginStatus::unknown, std::move(reason));
+}
 
 }  // namespace pssp

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "monitor/analysis/verdicts.h"
+#include "tools/kit/plugin_answer.h"
 
 namespace pssp {
 
@@ -25,7 +26,7 @@ struct AnsweredPorts {
 AnsweredPorts answered_ports(const Snapshot& snapshot);
 
 struct NagiosLine {
-  int status = 0;    ///< 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN
+  PluginStatus status = PluginStatus::ok;
   std::string text;  ///< with its newline
 };
 

@@ -69,8 +69,10 @@ class RecordCommand final : public MonitorCommand {
     }
     if (!map_.empty()) require_map_format(map_);
     const HeldSignals signals;
-    FabricSession session(live_.fabric());
-    begin(session);
+    const FabricOptions options = live_.fabric();
+    std::optional<DiscoveredFabric> of_file = fabric_of_file(options);
+    FabricSession session(options);
+    begin(session, of_file ? std::move(*of_file) : session.discover());
     record(session, signals);
     label_.end_ms = wall_clock_ms();
     history_.reset();
@@ -81,8 +83,7 @@ class RecordCommand final : public MonitorCommand {
   }
 
  private:
-  void begin(FabricSession& session) {
-    const DiscoveredFabric found = session.discover();
+  void begin(FabricSession& session, const DiscoveredFabric& found) {
     session.collector().set_map(found.map);
     if (!found.problem.empty()) report_.say("the fabric: " + found.problem);
     if (!map_.empty() && found.map->fabric == nullptr) {

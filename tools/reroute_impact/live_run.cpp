@@ -42,15 +42,21 @@ FabricOptions fabric_options(const RerouteOptions& options) {
   return fabric;
 }
 
+std::vector<Job> read_job_file(const std::string& file) {
+  if (file.empty()) return {};
+  JobList list = read_jobs(file);
+  Report("reroute_impact").warn(list.problems);
+  return std::move(list.jobs);
+}
+
 class Watcher {
  public:
   explicit Watcher(const RerouteOptions& options)
       : options_(options),
+        jobs_(read_job_file(options.jobs)),
         session_(fabric_options(options)),
         watch_(session_.exchange(), session_.walk(),
-               options.m_key_file.empty() ? 0 : read_key_file(options.m_key_file, "M_Key")) {
-    if (!options.jobs.empty()) read_job_file();
-  }
+               options.m_key_file.empty() ? 0 : read_key_file(options.m_key_file, "M_Key")) {}
 
   int run() {
     const DiscoveredFabric found = session_.discover();
@@ -82,12 +88,6 @@ class Watcher {
                               static_cast<double>(now_in_ns() - start_ns_) < options_.live_s * 1e9);
   }
   void turn() { watch_.turn(WatchClock::now() + a_turn); }
-
-  void read_job_file() {
-    JobList list = read_jobs(options_.jobs);
-    report_.warn(list.problems);
-    jobs_ = std::move(list.jobs);
-  }
 
   void take_changes() {
     if (watch_.is_restless() && !std::exchange(is_restless_, true)) {
@@ -193,9 +193,9 @@ class Watcher {
 
   RerouteOptions options_;
   Report report_{"reroute_impact"};
+  std::vector<Job> jobs_;  // read before the session begins, for a wrong file needs no adapter
   FabricSession session_;
   TableWatch watch_;
-  std::vector<Job> jobs_;
   std::int64_t start_ns_ = 0, begun_ms_ = 0;
   bool is_restless_ = false;
   LiveTablesPointer calm_;

@@ -73,4 +73,28 @@ run apply 0 "$cc_apply" thesis-mesh "$topo" "${good[@]}" --save fourth --confirm
 wait "$confirmer"
 expect_line "$scratch/apply.err" 'confirmed'
 run query 0 "$cc_query" "$topo" -p thesis-mesh "${good[@]}"
+
+# ---- a report that nobody reads, or that finds no room, keeps nothing from going back ----
+settings before
+mkfifo gone
+exec 8<>gone 9>gone 8<&-
+status=0
+in_fabric "$dir" H0 "$cc_apply" thesis-start "$topo" "${good[@]}" --save fifth --confirm-within 1 >&9 2>err || status=$?
+expect_equal 'status without a reader' "$status" 8
+expect_line err 'not confirmed; going back'
+settings after
+expect_same "$scratch/before" "$scratch/after"
+status=0
+in_fabric "$dir" H0 "$cc_apply" thesis-start "$topo" "${good[@]}" --save sixth --confirm-within 1 >/dev/full 2>&9 || status=$?
+expect_equal 'status without room' "$status" 8
+settings after
+expect_same "$scratch/before" "$scratch/after"
+# The name of the file that says who waits is taken.
+mkdir seventh.unconfirmed
+run apply 7 "$cc_apply" thesis-start "$topo" "${good[@]}" --save seventh --confirm-within 60
+expect_line "$scratch/apply.err" 'seventh.unconfirmed: it is a directory'
+settings after
+expect_same "$scratch/before" "$scratch/after"
+exec 9>&-
+rmdir seventh.unconfirmed
 expect_equal 'files of confirmations left' "$(find . -name '*.unconfirmed')" ''

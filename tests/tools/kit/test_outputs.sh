@@ -69,3 +69,18 @@ for signal in INT TERM HUP; do
   ((status == 128 + $(kill -l "$signal"))) || fail "ended with $status after SIG$signal"
   if compgen -G 'late.lft*'; then fail "SIG$signal left files"; fi
 done
+
+# A reader that goes away ends a program as it ends any other, and leaves no half-written file either.
+mkfifo left
+exec 8<>left 9>left 8<&-
+expect_left() {
+  local wanted=$1 status=0
+  shift
+  "$@" >&9 2>err || status=$?
+  expect_equal "status of $*" "$status" "$wanted"
+  if compgen -G 'late.lft*'; then fail "left behind by: $*"; fi
+}
+expect_left 141 env --default-signal=PIPE "$bin/route_lft" --engine pssp f.net -o late.lft --write-topology -
+# Where the signal is ignored, as under systemd, the program says so itself.
+expect_left 8 env --ignore-signal=PIPE "$bin/route_lft" --engine pssp f.net -o late.lft --write-topology -
+expect_line err '^route_lft: cannot write standard output: Broken pipe'

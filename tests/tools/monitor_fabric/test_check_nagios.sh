@@ -18,6 +18,13 @@ plugin() {
 }
 plugin 0 '^FABRIC OK - 0 bad, 0 to watch, 0 counters full, 0 ports unknown; 16 of 16 ports answered$'
 
+
+# ---- good news that nobody can read are none ----
+status=0
+in_fabric "$dir" H0 "$monitor" check --nagios --interval 0.1 >/dev/full 2>err || status=$?
+expect_equal 'status without room for the line' "$status" 3
+expect_line err '^monitor_fabric: cannot write standard output: '
+
 # ---- every error counter is full ----
 for port in '"L0"[1]' '"L0"[3]' '"H2"[1]'; do
   printf 'PerformanceSet %s PortCounters.SymbolErrorCounter=65535\n' "$port"

@@ -73,3 +73,20 @@ kill -HUP "$daemon"
 eventually grep -q 'SIGHUP: .*labels:1: .*how the fabric is watched stays as it is' said
 name_is "$switch" another || fail 'a file that cannot be read took the names away'
 end_daemon
+
+# ---- other labels for a topology file, which has gone meanwhile: the last map stays, and the daemon does ----
+in_fabric "$dir" H0 ibnetdiscover >fabric.topo
+printf '%s "from a file"\n' "$switch" >labels
+printf '[fabric]\ntopology = %s\nlabels = %s\n[server]\nlisten = 127.0.0.1:0\n[sweep]\ninterval_s = 1\n' "$scratch/fabric.topo" "$scratch/labels" >file.conf
+serve "$dir" H0 --config file.conf --database file.sqlite
+eventually name_is "$switch" 'from a file'
+printf '%s "again"\n' "$switch" >labels
+kill -HUP "$daemon"
+eventually name_is "$switch" again
+mv fabric.topo gone.topo
+printf '%s "too late"\n' "$switch" >labels
+kill -HUP "$daemon"
+has_failed() { ask events | jq -e 'any(.events[]; .text | contains("fabric.topo"))' >null; }
+eventually has_failed
+name_is "$switch" again || fail 'a topology file that is gone took the names away'
+end_daemon
