@@ -7,7 +7,9 @@ cd "$scratch"
 
 # A pipe without a reader is what is left of one, at once and for certain.
 mkfifo pipe
-exec 8<>pipe 9>pipe 8<&-
+exec 8<>pipe
+exec 9>pipe
+exec 8<&-
 
 # lost WANTED HANDLING COMMAND...: HANDLING is default or ignore.
 lost() {

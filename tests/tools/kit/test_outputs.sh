@@ -72,7 +72,9 @@ done
 
 # A reader that goes away ends a program as it ends any other, and leaves no half-written file either.
 mkfifo left
-exec 8<>left 9>left 8<&-
+exec 8<>left
+exec 9>left
+exec 8<&-
 expect_left() {
   local wanted=$1 status=0
   shift

@@ -10,7 +10,7 @@ monitor=$bin/monitor_fabric
 mkdir folder
 : >empty
 head -c 3000 /dev/urandom >garbled
-"$bin/make_topo" mesh 2x2 --lids 2>null | head -c 300 >cut || true
+"$bin/make_topo" mesh 2x2 --lids 2>null | head -c 300 >"cut" || true
 "$bin/make_topo" mesh 2x2 2>null >without_lids
 for file in missing folder empty garbled cut without_lids; do
   expect 3 "^monitor_fabric: .*$file" "$monitor" once --topology "$file"
