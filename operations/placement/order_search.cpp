@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "base/random.h"
 
@@ -47,10 +48,7 @@ std::vector<double> own_loads(const JobWays& ways, const PlacedRounds& rounds) {
 class Penalties {
  public:
   Penalties(std::span<const double> own, std::span<const double> costs)
-      : own_(own.begin(), own.end()),
-        costs_(costs.begin(), costs.end()),
-        row_of_round_(own.size()),
-        row_of_channel_(costs.size()) {
+      : own_(own), costs_(costs), row_of_round_(own.size()), row_of_channel_(costs.size()) {
     const std::vector<double> speeds = distinct(own_), cables = distinct(costs_);
     if (speeds.size() * cables.size() > most_rows) return;
     for (std::size_t i = 0; i < own_.size(); ++i) {
@@ -81,7 +79,8 @@ class Penalties {
     const double relative = static_cast<double>(load) * cost / own;
     return std::exp2(std::min(2 * (relative - 1), 100.0));
   }
-  static std::vector<double> distinct(std::vector<double> values) {
+  static std::vector<double> distinct(std::span<const double> all) {
+    std::vector<double> values(all.begin(), all.end());
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
@@ -91,7 +90,7 @@ class Penalties {
                                     sorted.begin());
   }
 
-  std::vector<double> own_, costs_;
+  std::span<const double> own_, costs_;                     // of the caller, who keeps them
   std::vector<std::size_t> row_of_round_, row_of_channel_;  // parts of a place in table_
   std::vector<double> table_;  // by speed of hosts, cost of channels and load; empty: too many
 };
