@@ -5,11 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$scratch"
 
-# A pipe without a reader is what is left of one, at once and for certain.
-mkfifo pipe
-exec 8<>pipe
-exec 9>pipe
-exec 8<&-
+open_lost_pipe
 
 # lost WANTED HANDLING COMMAND...: HANDLING is default or ignore.
 lost() {

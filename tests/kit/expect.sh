@@ -82,6 +82,14 @@ expect_line() { grep -aEq -- "$2" "$1" || fail "$1 has no line that matches '$2'
 # expect_same FILE FILE: the same bytes.
 expect_same() { cmp -s "$1" "$2" || fail "$1 and $2 differ:"$'\n'"$(diff -a "$1" "$2" | head -n 10)"; }
 
+# open_lost_pipe: descriptor 9 is a pipe whose reader has gone, at once and for certain.
+open_lost_pipe() {
+  mkfifo "$scratch/lost_pipe"
+  exec 8<>"$scratch/lost_pipe"
+  exec 9>"$scratch/lost_pipe"
+  exec 8<&-
+}
+
 # eventually COMMAND...: waits up to half a minute for a condition.
 eventually() {
   local tries

@@ -76,10 +76,7 @@ run query 0 "$cc_query" "$topo" -p thesis-mesh "${good[@]}"
 
 # ---- a report that nobody reads, or that finds no room, keeps nothing from going back ----
 settings before
-mkfifo gone
-exec 8<>gone
-exec 9>gone
-exec 8<&-
+open_lost_pipe
 status=0
 in_fabric "$dir" H0 "$cc_apply" thesis-start "$topo" "${good[@]}" --save fifth --confirm-within 1 >&9 2>err || status=$?
 expect_equal 'status without a reader' "$status" 8

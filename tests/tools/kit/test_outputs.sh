@@ -71,10 +71,7 @@ for signal in INT TERM HUP; do
 done
 
 # A reader that goes away ends a program as it ends any other, and leaves no half-written file either.
-mkfifo left
-exec 8<>left
-exec 9>left
-exec 8<&-
+open_lost_pipe
 expect_left() {
   local wanted=$1 status=0
   shift

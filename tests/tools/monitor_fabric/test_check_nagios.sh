@@ -18,7 +18,6 @@ plugin() {
 }
 plugin 0 '^FABRIC OK - 0 bad, 0 to watch, 0 counters full, 0 ports unknown; 16 of 16 ports answered$'
 
-
 # ---- good news that nobody can read are none ----
 status=0
 in_fabric "$dir" H0 "$monitor" check --nagios --interval 0.1 >/dev/full 2>err || status=$?
