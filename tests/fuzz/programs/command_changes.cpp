@@ -1,0 +1,151 @@
+// Changes are few a command line, so that most get past the first word that is looked at. Words
+// come from what programs know (other command lines and --help) as often as from what nobody wants:
+// two options that contradict each other are found by the former alone.
+
+#include "tests/fuzz/programs/command_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "tests/fuzz/mutation.h"
+
+namespace pssp::test {
+
+namespace {
+
+constexpr std::array unwanted = {"",
+                                 "-",
+                                 "--",
+                                 "-1",
+                                 "0",
+                                 "1",
+                                 "4096",
+                                 "65536",
+                                 "99999999999999999999",
+                                 "-9223372036854775808",
+                                 "1e308",
+                                 "nan",
+                                 "inf",
+                                 "0x",
+                                 "1:0",
+                                 ",",
+                                 "[",
+                                 "(",
+                                 "n[1-99999999]",
+                                 "*",
+                                 "%s%n",
+                                 "\xff\xfe",
+                                 "a\nb",
+                                 "no_such_file",
+                                 "no_such_folder/file",
+                                 "..",
+                                 ".",
+                                 "50%",
+                                 "1TiB",
+                                 "1us",
+                                 "--help",
+                                 "--version",
+                                 "--json"};
+
+std::size_t any(std::size_t count, RandomGenerator& random) {
+  return random.below(static_cast<std::uint32_t>(count));
+}
+
+std::string other_word(const std::vector<std::string>& vocabulary, RandomGenerator& random) {
+  if (vocabulary.empty() || random.below(2) == 0) return unwanted[any(unwanted.size(), random)];
+  return vocabulary[any(vocabulary.size(), random)];
+}
+
+/// An argument cannot have a byte that is 0.
+std::string garbled(const std::string& word, const std::vector<std::string>& vocabulary,
+                    RandomGenerator& random) {
+  std::string result = mutated(word, vocabulary, random);
+  std::erase(result, '\0');
+  return result;
+}
+
+void change_once(std::vector<std::string>& words, const std::vector<std::string>& vocabulary,
+                 RandomGenerator& random) {
+  const std::size_t place = any(words.size() + 1, random);
+  const auto at = words.begin() + static_cast<std::ptrdiff_t>(place);
+  if (at == words.end()) {
+    words.push_back(other_word(vocabulary, random));
+    return;
+  }
+  switch (random.below(6)) {
+    case 0:
+      words.erase(at);
+      break;
+    case 1:
+      words.insert(at, *at);
+      break;
+    case 2:
+      std::swap(words[place], words[any(words.size(), random)]);
+      break;
+    case 3:
+      words[place] = garbled(*at, vocabulary, random);
+      break;
+    case 4:
+      words.insert(at, other_word(vocabulary, random));
+      break;
+    default:
+      words[place] = other_word(vocabulary, random);
+  }
+}
+
+bool is_documented(std::string_view program, int status) {
+  constexpr std::array of_all = {0, 2, 3, 4, 5, 7, 8, 9};
+  if (std::ranges::find(of_all, status) != of_all.end()) return true;
+  if (status == 1)
+    return program == "cc_params" || program == "monitor_fabric" || program == "deploy_tables";
+  return status == 20 && program == "monitor_fabric";
+}
+
+}  // namespace
+
+std::vector<CommandLine> read_command_lines(const std::filesystem::path& file) {
+  std::istringstream lines(read_file(file.string()));
+  std::vector<CommandLine> commands;
+  std::string line;
+  while (std::getline(lines, line)) {
+    if (line.empty() || line.front() == '#') continue;
+    std::istringstream words(line);
+    CommandLine command;
+    if (!(words >> command.status >> command.program)) {
+      throw Error(ErrorKind::unreadable_input,
+                  fmt::format("{}: '{}' has no status and program", file.string(), line));
+    }
+    for (std::string word; words >> word;) command.words.push_back(word);
+    commands.push_back(std::move(command));
+  }
+  return commands;
+}
+
+std::vector<std::string> changed(std::vector<std::string> words,
+                                 const std::vector<std::string>& vocabulary,
+                                 RandomGenerator& random) {
+  for (auto changes = 1 + random.below(4); changes > 0; --changes)
+    change_once(words, vocabulary, random);
+  return words;
+}
+
+std::optional<std::string> wrong_ending(std::string_view program, int status,
+                                        std::string_view errors) {
+  if (status > 128) return fmt::format("ended by signal {}", status - 128);
+  if (!is_documented(program, status)) return fmt::format("status {}, which no page knows", status);
+  constexpr std::array failures = {2, 3, 4, 5, 8, 9};
+  if (std::ranges::find(failures, status) == failures.end()) return std::nullopt;
+  const std::string beginning = fmt::format("{}: ", program);
+  if (errors.starts_with(beginning) || errors.find('\n' + beginning) != std::string_view::npos)
+    return std::nullopt;
+  return fmt::format("status {}, and no line of standard error begins with '{}'", status,
+                     beginning);
+}
+
+}  // namespace pssp::test

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Every installed program, with command lines and files that are nearly right: none ends by a signal, hangs, takes all memory, leaves
+# half an output or ends with a status that no page knows. PSSP_HOSTILE_COMMANDS, _INPUTS and _SEED for more of it; docs/fuzzing.md.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+driver=$(find "$PSSP_BUILD_DIR" -name hostile_programs -type f -perm -u+x | head -n 1)
+[[ -n $driver ]] || skip 'this build has no hostile_programs'
+
+"$here/programs/make_playground.sh" "$bin" "$scratch/files" 2>"$scratch/log" || fail "the files: $(<"$scratch/log")"
+"$driver" --bin "$bin" --playground "$scratch/files" --lines "$here/programs/commands.txt" --commands "${PSSP_HOSTILE_COMMANDS:-10}" \
+  --inputs "${PSSP_HOSTILE_INPUTS:-20}" --seed "${PSSP_HOSTILE_SEED:-1}" >"$scratch/report" || fail "$(<"$scratch/report")"
+cat "$scratch/report"
+# What has no line is asked nothing: only programs that start subnet managers, or change a fabric, have none.
+for folder in "$PSSP_SOURCE_DIR"/tools/*/; do
+  name=$(basename "$folder")
+  [[ -e $folder/$name.cpp && ' bench_opensm compare_engines play_traffic cc_query ' != *" $name "* ]] || continue
+  grep -q "^[0-9]* $name " "$here/programs/commands.txt" || fail "commands.txt has no line of $name"
+done
