@@ -116,7 +116,7 @@ endfunction()
 option(PSSP_BUILD_UNIT_TESTS "Build the Catch2 programs, too" ON)
 
 # pssp_unit_tests(NAME LIBRARY...): the Catch2 program test_NAME of every test_*.cpp and helper in the folder of the caller and
-# below it; each of its cases is a ctest of the label unit.
+# below it; each of its cases is a ctest of the label unit, under sanitizers each file of cases.
 function(pssp_unit_tests NAME)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   pssp_unit_tests_of(${NAME} "${sources}" ${ARGN})
@@ -159,7 +159,30 @@ function(pssp_unit_tests_of NAME SOURCES)
   pssp_tests_in_unity(test_${NAME} "${SOURCES}")
   pssp_use_headers(test_${NAME} pssp_test_headers)
   add_dependencies(unit_tests test_${NAME})
-  catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: " PROPERTIES LABELS unit TIMEOUT 300)
+  if(PSSP_SANITIZE)
+    pssp_files_as_tests(${NAME} "${SOURCES}")
+  else()
+    catch_discover_tests(test_${NAME} TEST_PREFIX "${NAME}: " PROPERTIES LABELS unit TIMEOUT 300)
+  endif()
+endfunction()
+
+# pssp_files_as_tests(NAME SOURCES): the cases of one source file of test_NAME are one ctest. A process under sanitizers takes a sixth of a
+# second to begin and to end, for most cases longer than the case. What was freed need not be kept for long where a process makes so much.
+function(pssp_files_as_tests NAME SOURCES)
+  set(files)
+  foreach(source IN LISTS SOURCES)
+    cmake_path(GET source STEM file)
+    file(STRINGS ${source} cases REGEX "^(SCENARIO|TEST_CASE|TEMPLATE_TEST_CASE)" LIMIT_COUNT 1)
+    if(cases)
+      list(APPEND files ${file})
+    endif()
+  endforeach()
+  # Files of the same name in different folders have the same tag.
+  list(REMOVE_DUPLICATES files)
+  foreach(file IN LISTS files)
+    add_test(NAME "${NAME}: ${file}" COMMAND test_${NAME} -\# "[#${file}]~[.]")
+    set_tests_properties("${NAME}: ${file}" PROPERTIES LABELS unit TIMEOUT 600 ENVIRONMENT ASAN_OPTIONS=quarantine_size_mb=16)
+  endforeach()
 endfunction()
 
 # pssp_script_tests(ROOM LABELS...): each test_*.sh in the folder of the caller is one ctest, "ROOM: NAME". A script that

@@ -24,7 +24,9 @@ class FlowWriter {
   static constexpr std::size_t capacity = std::size_t{1} << 16;
 
   /// `sink` gets each full block; the last, partly filled one stays in block().
-  explicit FlowWriter(Sink sink) : sink_(std::move(sink)) { block_.reserve(capacity); }
+  /// Memory grows with what is written, up to a block: most levels of small communicators are a few
+  /// flows.
+  explicit FlowWriter(Sink sink) : sink_(std::move(sink)) {}
 
   void add(std::uint32_t source, std::uint32_t destination) {
     if (block_.size() == capacity) flush();
