@@ -94,6 +94,7 @@ class Trial {
 
 void Trial::learn(const std::vector<CommandLine>& lines) {
   for (const CommandLine& line : lines) {
+    if (!fs::exists(options_.bin / line.program)) continue;
     std::vector<std::string>& words = words_[line.program];
     if (words.empty()) {
       const fs::path folder = playground_.fresh();
