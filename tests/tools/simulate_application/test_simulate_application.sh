@@ -185,7 +185,7 @@ play 0 'together/alone' two.lft two.net -j 'allreduce:ring,1MB@{H2,H4}' -j 'allr
 play 2 'leave out --spread' tree.lft tree.net -a incast,1 --network packets --spread
 
 # Adaptive routing: a bisection that meets in the tables comes near the crossbar; by one port everywhere all stays as it is.
-bisect=(tree.lft tree.net -a pattern:bisect,1MiB --order random --network packets --json)
+bisect=(tree.lft tree.net -a 'pattern:bisect,1MiB' --order random --network packets --json)
 play 0 '' "${bisect[@]}"
 check jq -e '.runs[0].ratio > 1.9 and .adaptive == null and .runs[0].overtaken == null' stdout
 play 0 '' "${bisect[@]}" --adaptive packet
