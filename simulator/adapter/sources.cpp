@@ -221,10 +221,11 @@ void Sources::next_message(Stream& stream, SimulatedTime end) {
 }
 
 void Sources::open(Flow hosts, std::uint64_t bytes, std::uint8_t level, SimulatedTime now,
-                   std::uint32_t flow) {
+                   std::uint32_t flow, std::uint32_t first) {
   Stream stream;
   stream.host = hosts.source;
   stream.flow = flow;
+  stream.sequence = first;
   stream.left = bytes;
   stream.next = stream.born = now;
   aim(stream, hosts.destination, level);

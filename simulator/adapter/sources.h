@@ -60,9 +60,10 @@ class Sources {
   /// prepared, and the turn passes on to the next stream. The number of the stream may be given
   /// away.
   void sent(std::uint32_t number, std::uint32_t bytes, SimulatedTime end);
-  /// A message to be sent from now on; the record of its pair is `flow`.
+  /// A message to be sent from now on; the record of its pair is `flow`, Packet::sequence of its
+  /// first packet is `first`.
   void open(Flow hosts, std::uint64_t bytes, std::uint8_t level, SimulatedTime now,
-            std::uint32_t flow);
+            std::uint32_t flow, std::uint32_t first = 0);
 
   std::size_t bytes() const noexcept;
 

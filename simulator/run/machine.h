@@ -18,7 +18,7 @@ namespace pssp {
 /// Events of one look at the stop signal and the limits.
 inline constexpr std::uint64_t events_of_a_look = 16384;
 
-template <class Queue>
+template <class Queue, class Ports = TablePorts>
 class Machine {
  public:
   explicit Machine(const RunInput& input)
@@ -50,15 +50,16 @@ class Machine {
     }
     return RunEnd::duration;
   }
-  RunState<Queue>& state() noexcept { return state_; }
+  RunState<Queue, Ports>& state() noexcept { return state_; }
 
   /// A message of a player (played_messages.h), which begins at `now`: no event before that is
   /// left.
   void begin_message(std::uint32_t message, Flow hosts, std::uint64_t bytes, SimulatedTime now) {
     state_.now = now;
     const std::uint32_t flow = state_.record.pair(hosts, owner_of_played, bytes);
-    state_.messages.begun(flow, message, bytes);
-    state_.sources.open(hosts, bytes, 0, now, flow);
+    const std::uint32_t first =
+        state_.messages.begun(flow, message, bytes, state_.network.packet_bytes);
+    state_.sources.open(hosts, bytes, 0, now, flow, first);
     try_host(state_, hosts.source);
   }
   /// Plays what happens before `end`, until there is news for the player: true.
@@ -213,7 +214,7 @@ class Machine {
     }
   }
 
-  RunState<Queue> state_;
+  RunState<Queue, Ports> state_;
   const Traffic& traffic_;
   const RunRequest& request_;
   PortSamples samples_;

@@ -6,14 +6,18 @@
 #include <vector>
 
 #include "base/no_index.h"
+#include "simulator/adaptive/port_choice.h"
+#include "simulator/network/packet_pool.h"
 
 namespace pssp {
 
 /// Owner of the pairs of hosts between which a player sends (FlowRecord::owner).
 inline constexpr std::uint32_t owner_of_played = no_index - 1;
 
-/// Between two hosts messages are sent one after the other, so packets that arrive are those of the
-/// oldest. All O(1), but for room.
+/// Between two hosts messages are sent one after the other, and their packets are numbered over all
+/// of them (Packet::sequence, modulo 2^32): so it is known of each that arrives whose it is, even
+/// where packets overtake each other. All O(1) but for room, and for messages of a pair that are
+/// under way at once.
 class PlayedMessages {
  public:
   struct News {
@@ -21,24 +25,47 @@ class PlayedMessages {
     bool has_arrived = false;  ///< else its last packet is on its way
   };
 
-  /// A message of so many bytes is sent by the pair of hosts of the flow `flow` from now on.
-  void begun(std::uint32_t flow, std::uint32_t message, std::uint64_t bytes) {
+  /// A message of so many bytes is sent by the pair of hosts of the flow `flow` from now on, in
+  /// packets of so many bytes: the number of its first one.
+  std::uint32_t begun(std::uint32_t flow, std::uint32_t message, std::uint64_t bytes,
+                      std::uint32_t packet_bytes) {
     if (pairs_.size() <= flow) pairs_.resize(std::size_t{flow} + 1);
-    pairs_[flow].messages.push_back({message, bytes});
+    Pair& pair = pairs_[flow];
+    const std::uint32_t first = pair.next_sequence;
+    const auto packets = static_cast<std::uint32_t>((bytes + packet_bytes - 1) / packet_bytes);
+    pair.next_sequence += packets;
+    pair.messages.push_back({bytes, message, first, packets, {}});
+    return first;
   }
   /// The last packet of the flow's youngest message begins to leave.
   void sent(std::uint32_t flow) { news_.push_back({pairs_[flow].messages.back().number, false}); }
-  /// So many bytes of the flow have arrived.
-  void took(std::uint32_t flow, std::uint32_t bytes) {
-    Pair& pair = pairs_[flow];
-    Message& oldest = pair.messages[pair.first];
-    oldest.left -= bytes;
-    if (oldest.left != 0) return;
-    news_.push_back({oldest.number, true});
-    if (++pair.first < pair.messages.size()) return;
+  /// A packet of a flow has arrived.
+  void took(const Packet& packet) {
+    Pair& pair = pairs_[packet.flow];
+    ++taken_;
+    if (static_cast<std::int32_t>(packet.sequence - pair.latest) < 0) {
+      ++overtaken_;
+    } else {
+      pair.latest = packet.sequence;
+    }
+    Message& message = pair.of(packet.sequence);
+    message.left -= packet.bytes;
+    if (message.left != 0) return;
+    news_.push_back({message.number, true});
+    while (pair.first < pair.messages.size() && pair.messages[pair.first].left == 0) ++pair.first;
+    if (pair.first < pair.messages.size()) return;
     pair.messages.clear();
     pair.first = 0;
   }
+  /// What the message of a packet under way keeps (port_choice.h).
+  std::vector<KeptPort>& kept_ports(std::uint32_t flow, std::uint32_t sequence) {
+    return pairs_[flow].of(sequence).kept;
+  }
+
+  /// Packets that have arrived; of these, the ones that came in behind one that the same host had
+  /// sent later to the same host.
+  std::uint64_t taken() const noexcept { return taken_; }
+  std::uint64_t overtaken() const noexcept { return overtaken_; }
 
   bool has_news() const noexcept { return next_ < news_.size(); }
   /// The oldest piece of news; there must be one.
@@ -53,17 +80,26 @@ class PlayedMessages {
 
  private:
   struct Message {
-    std::uint32_t number;
-    std::uint64_t left;
+    std::uint64_t left;  // bytes; 0: it has arrived
+    std::uint32_t number, first_sequence, packets;
+    std::vector<KeptPort> kept;
   };
   struct Pair {
     std::vector<Message> messages;
     std::size_t first = 0;  // that has not arrived
+    std::uint32_t next_sequence = 0, latest = 0;
+
+    Message& of(std::uint32_t sequence) {
+      std::size_t i = first;
+      while (sequence - messages[i].first_sequence >= messages[i].packets) ++i;
+      return messages[i];
+    }
   };
 
   std::vector<Pair> pairs_;  // by flow
   std::vector<News> news_;
   std::size_t next_ = 0;
+  std::uint64_t taken_ = 0, overtaken_ = 0;
 };
 
 }  // namespace pssp

@@ -1,6 +1,9 @@
 // The machine of a run without traffic of its own: what it plays is begun from outside, between two
 // of its events. It goes on until there is news of a message, or to the next time at which its
 // player has something to do; at equal times the player is first.
+//
+// The machine is one of two, by tables alone or adaptive: each is compiled as one piece, and what
+// calls through a pointer is the player, once a message.
 
 #include "simulator/run/player_network.h"
 
@@ -37,36 +40,87 @@ std::vector<std::uint32_t> ranks_by_end_port(const Fabric& fabric) {
   return ranks;
 }
 
+/// What a player asks of a machine.
+class PlayedMachine {
+ public:
+  PlayedMachine() = default;
+  PlayedMachine(const PlayedMachine&) = delete;
+  PlayedMachine& operator=(const PlayedMachine&) = delete;
+  virtual ~PlayedMachine() = default;
+
+  virtual void begin(std::uint32_t message, Flow hosts, std::uint64_t bytes, SimulatedTime now) = 0;
+  virtual bool play_before(SimulatedTime end) = 0;
+  virtual SimulatedTime now() const = 0;
+  virtual std::uint64_t events() const = 0;
+  virtual std::uint64_t packets_under_way() const = 0;
+  virtual PlayedMessages& messages() = 0;
+  virtual const Network& network() const = 0;
+  virtual void check_conservation() const = 0;
+};
+
+template <class Ports>
+class MachineWith final : public PlayedMachine {
+ public:
+  explicit MachineWith(const RunInput& input) : machine_(input), state_(machine_.state()) {}
+
+  void begin(std::uint32_t message, Flow hosts, std::uint64_t bytes, SimulatedTime now) override {
+    machine_.begin_message(message, hosts, bytes, now);
+  }
+  bool play_before(SimulatedTime end) override { return machine_.play_before(end); }
+  SimulatedTime now() const override { return state_.now; }
+  std::uint64_t events() const override { return state_.events; }
+  std::uint64_t packets_under_way() const override { return state_.packets.in_use(); }
+  PlayedMessages& messages() override { return state_.messages; }
+  const Network& network() const override { return state_.network; }
+  void check_conservation() const override {
+    ConservationCheck conservation(state_.network, state_.packets);
+    state_.queue.for_each([&](const Event& event) { conservation.add(event); });
+    conservation.check(state_.record.created - state_.record.delivered);
+  }
+
+ private:
+  Machine<CalendarQueue, Ports> machine_;
+  RunState<CalendarQueue, Ports>& state_;  // the machine's
+};
+
+std::unique_ptr<PlayedMachine> machine_of(const RunInput& input) {
+  if (input.adaptive != nullptr) return std::make_unique<MachineWith<AdaptivePorts>>(input);
+  return std::make_unique<MachineWith<TablePorts>>(input);
+}
+
 }  // namespace
 
 struct PacketNetwork::Parts {
   Parts(const Fabric& of, const ForwardingTables& tables, const Model& of_run,
-        const CongestionParameters* congestion)
+        const CongestionParameters* congestion, const AdaptiveRouting* adaptive)
       : fabric(of),
         model(of_run),
+        is_adaptive(adaptive != nullptr),
         traffic(no_traffic()),
         ways(of, &tables, {of_run.link_delay, of_run.switch_delay}),
         ranks(ranks_by_end_port(of)),
-        machine({of, tables, nullptr, traffic, model, congestion, request}) {
+        machine(machine_of({of, tables, nullptr, traffic, model, congestion, request, adaptive})) {
     capacities = ways.capacities();
   }
 
   const Fabric& fabric;
   const Model& model;
+  bool is_adaptive;
   Traffic traffic;
   RunRequest request;
   MessageWays ways;
   std::vector<std::uint32_t> ranks;  // by EndPortId
-  Machine<CalendarQueue> machine;
+  std::unique_ptr<PlayedMachine> machine;
   std::vector<double> capacities;  // bytes a picosecond, by links of `ways`
   std::vector<std::uint32_t> way;
 };
 
 PacketNetwork::PacketNetwork(const Fabric& fabric, const ForwardingTables& tables,
                              const Model& model, std::span<const EndPortId> hosts,
-                             const CongestionParameters* congestion)
-    : parts_(std::make_unique<Parts>(fabric, tables, model, congestion)) {
-  RouteCheck routes(fabric, parts_->machine.state().network);
+                             const CongestionParameters* congestion,
+                             const AdaptiveRouting* adaptive)
+    : parts_(std::make_unique<Parts>(fabric, tables, model, congestion, adaptive)) {
+  RouteCheck routes(fabric, parts_->machine->network());
   std::vector<char> is_asked(fabric.switch_count());
   std::vector<std::uint32_t> switches;
   for (const EndPortId host : hosts) {
@@ -97,36 +151,46 @@ PlayTime PacketNetwork::time_alone(double bytes, EndPortId from, EndPortId to) {
 void PacketNetwork::begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
                           PlayTime now) {
   const Flow hosts{parts_->ranks[from.value()], parts_->ranks[to.value()]};
-  parts_->machine.begin_message(message, hosts, static_cast<std::uint64_t>(bytes), now);
+  parts_->machine->begin(message, hosts, static_cast<std::uint64_t>(bytes), now);
 }
 
 PlayTime PacketNetwork::next_news(PlayTime until) {
-  if (parts_->machine.play_before(until)) return parts_->machine.state().now;
-  if (until == std::numeric_limits<PlayTime>::max() &&
-      parts_->machine.state().packets.in_use() != 0) {
-    throw Error(ErrorKind::verification_failed,
-                fmt::format("{} packets wait for each other in a circle: the routes have a credit "
-                            "loop; use tables without one (eval_lft tells)",
-                            parts_->machine.state().packets.in_use()));
+  PlayedMachine& machine = *parts_->machine;
+  if (machine.play_before(until)) return machine.now();
+  if (until == std::numeric_limits<PlayTime>::max() && machine.packets_under_way() != 0) {
+    throw Error(
+        ErrorKind::verification_failed,
+        fmt::format("{} packets wait for each other in a circle: the {} have a credit "
+                    "loop; use {} without one{}",
+                    machine.packets_under_way(), parts_->is_adaptive ? "ports of groups" : "routes",
+                    parts_->is_adaptive ? "groups" : "tables",
+                    parts_->is_adaptive ? "" : " (eval_lft tells)"));
   }
   return until;
 }
 
 bool PacketNetwork::take_news(PlayTime now, MessageNews& news) {
-  RunState<CalendarQueue>& state = parts_->machine.state();
-  if (!state.messages.has_news() || state.now != now) return false;
-  const PlayedMessages::News taken = state.messages.take_news();
+  PlayedMessages& messages = parts_->machine->messages();
+  if (!messages.has_news() || parts_->machine->now() != now) return false;
+  const PlayedMessages::News taken = messages.take_news();
   news = {taken.message, taken.has_arrived ? MessageNews::Kind::arrived : MessageNews::Kind::left};
   return true;
 }
 
-std::uint64_t PacketNetwork::events() const noexcept { return parts_->machine.state().events; }
+std::uint64_t PacketNetwork::events() const noexcept { return parts_->machine->events(); }
+
+std::uint64_t PacketNetwork::packets() const noexcept {
+  return parts_->machine->messages().taken();
+}
+
+std::uint64_t PacketNetwork::overtaken() const noexcept {
+  return parts_->machine->messages().overtaken();
+}
 
 void PacketNetwork::check_conservation() const {
-  RunState<CalendarQueue>& state = parts_->machine.state();
-  ConservationCheck conservation(state.network, state.packets);
-  state.queue.for_each([&](const Event& event) { conservation.add(event); });
-  conservation.check(state.record.created - state.record.delivered);
+  parts_->machine->check_conservation();
+  if (parts_->is_adaptive || overtaken() == 0) return;
+  throw Error(ErrorKind::internal, fmt::format("{} packets overtook another", overtaken()));
 }
 
 }  // namespace pssp

@@ -11,17 +11,20 @@
 #include "congestion/parameters.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "simulator/adaptive/port_choice.h"
 #include "simulator/model.h"
 
 namespace pssp {
 
 class PacketNetwork : public MessageNetwork {
  public:
-  /// All that send or receive are in `hosts`. Congestion control is off where `congestion` is null.
+  /// All that send or receive are in `hosts`. Congestion control is off where `congestion` is null;
+  /// the tables decide alone where `adaptive` is, whose groups are of these tables otherwise.
   /// Arguments must outlive the object. Throws as simulate(); Error(verification_failed) where the
   /// tables lack a route between two of the hosts. O(hosts * switches).
   PacketNetwork(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
-                std::span<const EndPortId> hosts, const CongestionParameters* congestion = nullptr);
+                std::span<const EndPortId> hosts, const CongestionParameters* congestion = nullptr,
+                const AdaptiveRouting* adaptive = nullptr);
   ~PacketNetwork() override;
 
   double picoseconds_per_byte() const override;
@@ -37,7 +40,12 @@ class PacketNetwork : public MessageNetwork {
 
   /// That were handled so far.
   std::uint64_t events() const noexcept;
-  /// To be called when all has arrived: throws Error(internal) where a packet or a credit is lost.
+  /// Packets of messages that have arrived, and of these the ones that came in behind one that the
+  /// same host had sent later to the same host.
+  std::uint64_t packets() const noexcept;
+  std::uint64_t overtaken() const noexcept;
+  /// To be called when all has arrived: throws Error(internal) where a packet or a credit is lost,
+  /// and where one overtook another although the tables decide alone.
   void check_conservation() const;
 
  private:

@@ -8,6 +8,7 @@
 
 #include "simulator/adapter/receiving.h"
 #include "simulator/adapter/rounds.h"
+#include "simulator/adaptive/port_choice.h"
 #include "simulator/measure/run_record.h"
 #include "simulator/network/network_builder.h"
 #include "simulator/run/played_messages.h"
@@ -26,6 +27,7 @@ struct RunInput {
   const Model& model;
   const CongestionParameters* congestion;
   const RunRequest& request;
+  const AdaptiveRouting* adaptive = nullptr;  ///< of runs with AdaptivePorts
 
   bool ideal_becn() const noexcept { return model.becn == BecnDelivery::ideal; }
 };
@@ -39,12 +41,14 @@ inline Network checked_network(const RunInput& input, const Addressing& addressi
   return network;
 }
 
-/// Stays where it is made: its parts refer to each other.
-template <class Queue>
+/// `Ports` chooses those of switches (simulator/adaptive/port_choice.h). Stays where it is made:
+/// its parts refer to each other.
+template <class Queue, class Ports = TablePorts>
 struct RunState {
   explicit RunState(const RunInput& input)
       : addressing(input.fabric, input.levels, input.model),
         network(checked_network(input, addressing)),
+        ports(input.adaptive, network),
         marking(marking_rule(input.congestion, input.model, input.fabric, network)),
         control(input.congestion, network.hosts, input.request.seed),
         sources(input.traffic, network, addressing, control, input.request.seed),
@@ -67,6 +71,7 @@ struct RunState {
   PacketPool packets;
   Addressing addressing;
   Network network;
+  Ports ports;
   MarkingRule marking;
   InjectionControl control;
   Sources sources;
@@ -96,7 +101,7 @@ struct RunState {
     const FlowRecord& flow = record.flows[packet.flow];
     if (flow.owner == no_index) return;
     if (flow.owner == owner_of_played) {
-      messages.took(packet.flow, packet.bytes);
+      messages.took(packet);
       return;
     }
     if (!rounds.took(flow.owner, packet.bytes, now)) return;

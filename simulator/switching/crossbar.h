@@ -161,6 +161,7 @@ void arrive(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   const std::uint32_t node = link.head;
   const SwitchPlace& at = network.switches[node];
   Packet& packet = run.packets[packet_id];
+  run.ports.choose(run, node, packet);
   const std::uint32_t output = packet.out;
   PacketQueue& queue = network.queue(at, link.in, output, packet.lane);
   packet.next = no_index;

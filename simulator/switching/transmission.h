@@ -34,13 +34,14 @@ inline SimulatedTime left_at(const Network& network, const Link& link, std::uint
 }
 
 /// When the switch at the head of a link may forward a packet that begins to be sent now.
-inline SimulatedTime forwarded_at(const Network& network, const Link& link, const Packet& packet,
-                                  SimulatedTime now, SimulatedTime tail_in) {
-  const SimulatedTime head_in = now + link.head_in;
+template <class Run>
+SimulatedTime forwarded_at(const Run& run, const Link& link, const Packet& packet,
+                           SimulatedTime tail_in) {
+  const Network& network = run.network;
+  const SimulatedTime head_in = run.now + link.head_in;
   if (network.switching == Switching::cut_through_always) return head_in;
-  const std::uint32_t next = network.out_link[network.switches[link.head].first_port + packet.out];
   // A faster link would run dry in the middle of the packet.
-  const bool faster = network.links[next].megabits > link.megabits;
+  const bool faster = run.ports.most_megabits(network, link.head, packet) > link.megabits;
   return faster || network.switching == Switching::store_and_forward ? std::max(head_in, tail_in)
                                                                      : head_in;
 }
@@ -71,8 +72,8 @@ void launch(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
     return;
   }
   packet.out = network.route(link.head, packet.lid);
-  run.queue.push(forwarded_at(network, link, packet, run.now, tail_in), SimulatorEventKind::arrival,
-                 link_id, packet_id);
+  run.queue.push(forwarded_at(run, link, packet, tail_in), SimulatorEventKind::arrival, link_id,
+                 packet_id);
 }
 
 /// The receiver of a link has room again; its sender hears of it one link delay later.

@@ -15,6 +15,7 @@ void fuzz_fabric_input(std::string_view input);
 void fuzz_fault_list(std::string_view input);
 void fuzz_goal_binary(std::string_view input);
 void fuzz_goal_text(std::string_view input);
+void fuzz_groups(std::string_view input);
 void fuzz_host_file(std::string_view input);
 void fuzz_host_list(std::string_view input);
 void fuzz_http_request(std::string_view input);  // with PSSP_BUILD_MONITOR alone

@@ -41,6 +41,7 @@ constexpr std::array targets{
     NamedTarget{"fault_list", fuzz_fault_list},
     NamedTarget{"goal_binary", fuzz_goal_binary},
     NamedTarget{"goal_text", fuzz_goal_text},
+    NamedTarget{"groups", fuzz_groups},
     NamedTarget{"host_file", fuzz_host_file},
     NamedTarget{"host_list", fuzz_host_list},
 #ifdef PSSP_FUZZ_MONITOR

@@ -39,6 +39,30 @@ void add_cost_options(CommandLine& line, CostTexts& texts) {
   add("--eager", texts.eager, "SIZE", "S: largest message that is sent at once");
 }
 
+void add_adaptive_options(CommandLine& line, ApplicationQuestion& question) {
+  constexpr const char* group = "Adaptive routing, with --network packets";
+  line.option(
+          "--adaptive", question.adaptive,
+          "Packets leave a port of the tables that has much to send for the least loaded of its "
+          "group: each by itself (packet), or all of a message as its first (flow)")
+      .one_of({"none", "packet", "flow"})
+      .show_default()
+      .group(group);
+  line.option("--adaptive-busy", question.adaptive_busy,
+              "So many packets may wait for the port of the tables before another is looked at, "
+              "one that it sends included")
+      .range(0, 1e6)
+      .type_name("N")
+      .show_default()
+      .group(group);
+  line.option("--groups", question.groups,
+              "Ports that packets may take: a line 'SWITCH LID: PORT PORT ..' a group, LID * for "
+              "any (default: all ports one hop nearer)")
+      .type_name("FILE")
+      .reads()
+      .group(group);
+}
+
 MessageCosts read_costs(const CostTexts& texts) {
   MessageCosts costs;
   costs.overhead = read_time(texts.overhead);
@@ -93,6 +117,14 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
   if (options.question.network == "packets") {
     refuse(line, "--network packets shares links packet by packet",
            {"--sharing", "--spread", "--map"});
+  }
+  if (options.question.network != "packets") {
+    refuse(line, "adaptive routing is of packets (--network packets)",
+           {"--adaptive", "--adaptive-busy", "--groups"});
+  }
+  if (options.question.adaptive == "none") {
+    refuse(line, "this is of adaptive routing (--adaptive packet)",
+           {"--adaptive-busy", "--groups"});
   }
   if (options.question.network == "crossbar") {
     refuse(line, "--network crossbar has no tables",
@@ -176,6 +208,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
               "what one cannot use")
       .one_of({"equal", "max-min"})
       .show_default();
+  add_adaptive_options(line, options.question);
   add_cost_options(line, costs);
   line.flag("--spread", options.question.spread,
             "Also with flows divided evenly over all minimal ways, in the place of tables");

@@ -120,6 +120,103 @@ TEST_CASE("packets: collective operations are within a few percent of flows") {
   }
 }
 
+/// What is left of a play, beside its time.
+struct PacketPlay {
+  PlayResult result;
+  std::uint64_t events = 0, packets = 0, overtaken = 0;
+};
+PacketPlay adaptive_play(const Fabric& fabric, const Schedule& schedule,
+                         const std::vector<EndPortId>& hosts, bool is_adaptive,
+                         bool by_message = false) {
+  const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
+  const AdaptiveGroups groups = minimal_groups(fabric, tables);
+  const AdaptiveRouting routing{&groups, by_message, 1};
+  const Model model;
+  PacketNetwork network(fabric, tables, model, hosts, nullptr, is_adaptive ? &routing : nullptr);
+  PacketPlay play;
+  play.result = play_on_network(schedule, {}, network, RankPlaces{hosts, {}}, {});
+  CHECK(play.result.standing_still.empty());
+  network.check_conservation();
+  play.events = network.events();
+  play.packets = network.packets();
+  play.overtaken = network.overtaken();
+  return play;
+}
+Schedule alltoall(std::uint32_t ranks, std::uint64_t bytes) {
+  ApplicationSize size;
+  size.ranks = ranks;
+  size.bytes = bytes;
+  return Schedule(written(find_application("alltoall:pairwise").make(size)));
+}
+
+TEST_CASE("packets: with one port nearer everywhere adaptive routing is that of the tables") {
+  for (const char* const text : {"mesh 5 --hosts 3", "xgft 4,4 1,1", "xgft 3,3,3 1,1,1"}) {
+    CAPTURE(text);
+    const Fabric fabric = make_fabric(text);
+    const std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
+    const Schedule schedule = alltoall(static_cast<std::uint32_t>(hosts.size()), 50'000);
+    const PacketPlay by_tables = adaptive_play(fabric, schedule, hosts, false);
+    for (const bool by_message : {false, true}) {
+      const PacketPlay adaptive = adaptive_play(fabric, schedule, hosts, true, by_message);
+      CHECK(adaptive.result.rank_ends == by_tables.result.rank_ends);
+      CHECK(adaptive.events == by_tables.events);
+      CHECK(adaptive.overtaken == 0);
+    }
+  }
+}
+
+TEST_CASE("packets: adaptive routing gets a bisection that meets in the tables near the crossbar") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
+  const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
+  // Four hosts of one leaf to hosts that the tables reach by one spine.
+  const std::uint32_t leaf = fabric.end_port(fabric.endpoints().front()).attached.value();
+  std::vector<EndPortId> from, to;
+  PortNumber spine = no_port;
+  for (const EndPortId host : fabric.endpoints()) {
+    const EndPort& port = fabric.end_port(host);
+    if (port.attached.value() == leaf) {
+      from.push_back(host);
+      continue;
+    }
+    const PortNumber entry = tables.at(SwitchId(leaf), port.lid);
+    if (spine == no_port) spine = entry;
+    if (entry == spine && to.size() < 3) to.push_back(host);
+  }
+  REQUIRE(to.size() == 3);
+  std::vector<EndPortId> hosts(from.begin(), from.begin() + 3);
+  hosts.insert(hosts.end(), to.begin(), to.end());
+  std::vector<RankSchedule> ranks(6);
+  constexpr std::uint64_t bytes = 1 << 20;
+  for (std::uint32_t r = 0; r < 3; ++r) {
+    ranks[r].operations.push_back({OperationKind::send, 0, 0, r + 3, 0, bytes});
+    ranks[r + 3].operations.push_back({OperationKind::receive, 0, 0, r, 0, bytes});
+  }
+  const Schedule schedule(ranks);
+  const auto alone =
+      static_cast<double>(play_on_links(schedule, {}, fabric, nullptr, RankPlaces{hosts, {}}).time);
+  const PacketPlay by_tables = adaptive_play(fabric, schedule, hosts, false);
+  const PacketPlay by_packet = adaptive_play(fabric, schedule, hosts, true);
+  const PacketPlay by_message = adaptive_play(fabric, schedule, hosts, true, true);
+  CHECK(static_cast<double>(by_tables.result.time) > 2.9 * alone);
+  CHECK(static_cast<double>(by_packet.result.time) < 1.25 * alone);
+  CHECK(by_message.result.time < by_tables.result.time);
+  CHECK(by_packet.packets == by_tables.packets);
+  // A message by one way stays in order; there is one of each pair.
+  CHECK(by_message.overtaken == 0);
+}
+
+TEST_CASE("packets: messages are whole where packets overtake, and a second run is the same") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 2 3 --shuffle-guids");
+  const std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
+  const Schedule schedule = alltoall(static_cast<std::uint32_t>(hosts.size()), 70'001);
+  const PacketPlay first = adaptive_play(fabric, schedule, hosts, true);
+  const PacketPlay again = adaptive_play(fabric, schedule, hosts, true);
+  CHECK(first.overtaken > 0);
+  CHECK(first.overtaken < first.packets);
+  CHECK(again.result.rank_ends == first.result.rank_ends);
+  CHECK(again.overtaken == first.overtaken);
+}
+
 TEST_CASE("packets: tables without a route are refused before anything is sent") {
   ForwardingTables broken = tree_tables();
   const Lid last = small_tree().end_port(small_tree().endpoints().back()).lid;

@@ -20,6 +20,8 @@ same_everywhere precision --compare b.lft -a allreduce:recursive_doubling,1MiB -
 same_everywhere 'fewer plays than processes' -a halo:4x2x2,1MiB,2,calc=10us --critical-path --timeline OUT.svg --map OUT.dot
 same_everywhere jobs --compare b.lft --job 'allreduce:ring,1MiB@leaf 4' --job 'incast,64KiB@others' --json
 same_everywhere packets -a incast,16KiB --network packets --write-goal OUT.goal
+same_everywhere adaptive --compare b.lft -a alltoall:pairwise,64KiB --network packets --adaptive packet --order random --seeds 2 --json
+same_everywhere 'adaptive by message' -a alltoall:pairwise,64KiB --network packets --adaptive flow
 same_in_processes loggp "$bin/simulate_application" --network loggp -a bcast:binomial,1KiB --ranks 8 --json
 
 cp a.lft 0.lft
@@ -27,6 +29,9 @@ cp b.lft 1.lft
 differ_in_processes tables "'$bin/simulate_application' \$odd.lft t.net -a incast,1KiB"
 differ_in_processes options "'$bin/simulate_application' a.lft t.net -a incast,1KiB --seed \$odd"
 differ_in_processes options "if [ \$odd = 1 ]; then '$bin/simulate_application' --version >/dev/null; else '$bin/simulate_application' a.lft t.net -a incast,1KiB; fi"
+echo '# none' >0.groups
+echo '# nothing' >1.groups
+differ_in_processes 'groups of ports' "'$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --adaptive packet --groups \$odd.groups"
 rm 1.lft
 fails_in_one 3 "1.lft: " "'$bin/simulate_application' \$odd.lft t.net -a incast,1KiB"
 # The first process alone writes: what it cannot write ends all of them.

@@ -184,6 +184,41 @@ check jq -e ".runs[0].time_ns / $(jq '.runs[0].time_ns' packets.json) | . > .95 
 play 0 'together/alone' two.lft two.net -j 'allreduce:ring,1MB@{H2,H4}' -j 'allreduce:ring,1MB@{H1,H3}' --network packets
 play 2 'leave out --spread' tree.lft tree.net -a incast,1 --network packets --spread
 
+# Adaptive routing: a bisection that meets in the tables comes near the crossbar; by one port everywhere all stays as it is.
+bisect=(tree.lft tree.net -a 'pattern:bisect,1MiB' --order random --network packets --json)
+play 0 '' "${bisect[@]}"
+check jq -e '.runs[0].ratio > 1.9 and .adaptive == null and .runs[0].overtaken == null' stdout
+play 0 '' "${bisect[@]}" --adaptive packet
+check jq -e '.adaptive == "packet" and .runs[0].ratio < 1.25 and .runs[0].overtaken > 0 and .runs[0].overtaken < .runs[0].packets' stdout
+# No port is ever that busy.
+play 0 '' "${bisect[@]}" --adaptive packet --adaptive-busy 1000000
+check jq -e '.runs[0].ratio > 1.9 and .runs[0].overtaken == 0' stdout
+play 0 'packets, adaptive by flow;' tree.lft tree.net -a pattern:bisect,1MiB --order random --network packets --adaptive flow
+check grep -qE '^adaptive with tree.lft: [0-9]+ of [0-9]+ packets were overtaken by a later one, [0-9.]+ %$' stdout
+check [ ! -s stderr ]
+for adaptive in none packet flow; do
+  play 0 '' two.lft two.net -a alltoall:pairwise,1MB --network packets --adaptive $adaptive --json
+  jq 'del(.adaptive, .runs[].packets, .runs[].overtaken)' stdout >"$adaptive.json"
+done
+expect_same none.json packet.json
+expect_same none.json flow.json
+play 0 'together/alone' tree.lft tree.net -j 'allreduce:ring,1MB@leaf 6' -j 'incast,1MB@others' --network packets --adaptive packet
+# Groups of a file: none but at one leaf; and what is refused. All minimal ports of a mesh close a credit loop.
+leaf=$(awk -F'"' '/^Switch/ { name = $2 } /^\[1\].*"H/ { print name; exit }' tree.net)
+uplinks=$(sed -n "/^Switch.*\"$leaf\"/,/^\$/s/^\[\([0-9]*\)\].*\"S.*/\1/p" tree.net | paste -sd ' ')
+echo "$leaf *: $uplinks" >groups
+play 0 '' "${bisect[@]}" --adaptive packet --groups groups
+check jq -e '.runs[0].ratio > 1.25 and .runs[0].ratio < 1.9' stdout
+echo "$leaf 99: 1" >wrong
+play 3 'wrong:1: LID 99 is of no host' "${bisect[@]}" --adaptive packet --groups wrong
+play 3 'nowhere' "${bisect[@]}" --adaptive packet --groups nowhere
+play 0 '' mesh.lft mesh.net -a incast,64KiB --network packets --adaptive packet
+check grep -q 'mesh.lft: the ports of groups close a credit loop of [0-9]* channels' stderr
+play 2 'adaptive routing is of packets' tree.lft tree.net -a incast,1 --adaptive packet
+play 2 'this is of adaptive routing.*--groups' tree.lft tree.net -a incast,1 --network packets --groups groups
+play 2 'this is of adaptive routing.*--adaptive-busy' tree.lft tree.net -a incast,1 --network packets --adaptive none --adaptive-busy 2
+play 2 'adaptive' tree.lft tree.net -a incast,1 --network packets --adaptive sometimes
+
 # All minimal ways: on a whole tree they are as good as a crossbar, but for the delays of two more switches.
 play 0 'all minimal ways' tree.lft tree.net -a alltoall:pairwise,1MiB --spread
 play 0 '' tree.lft tree.net -a alltoall:pairwise,1MiB --spread --json

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "fabric/input/fabric_input.h"
 #include "simulator/run/player_network.h"
+#include "tools/simulate_application/answer/adaptive.h"
 #include "tools/simulate_application/answer/application_spec.h"
 #include "tools/simulate_application/answer/jobs.h"
 #include "tools/simulate_application/answer/processes.h"
@@ -153,6 +154,12 @@ Play make_play(const ApplicationQuestion& question, const Fabric* fabric,
   return play;
 }
 
+/// Tables, and how packets choose beside them; null: not at all.
+struct PlayedInput {
+  const NamedTables& named;
+  const AdaptiveRouting* adaptive;
+};
+
 /// One of both is there.
 struct NetworkOfTables {
   std::unique_ptr<FlowNetwork> flows;
@@ -160,8 +167,9 @@ struct NetworkOfTables {
 
   MessageNetwork& any() { return flows ? static_cast<MessageNetwork&>(*flows) : *packets; }
 };
-NetworkOfTables network_of(const ApplicationQuestion& question, const NamedTables& input,
+NetworkOfTables network_of(const ApplicationQuestion& question, const PlayedInput& played,
                            const Model& model, const RankPlaces& places) {
+  const NamedTables& input = played.named;
   NetworkOfTables network;
   if (question.network != "packets") {
     network.flows =
@@ -172,13 +180,14 @@ NetworkOfTables network_of(const ApplicationQuestion& question, const NamedTable
   for (const std::vector<EndPortId>& node : places.adapters) {
     hosts.insert(hosts.end(), node.begin(), node.end());
   }
-  network.packets = std::make_unique<PacketNetwork>(*input.fabric, *input.tables, model, hosts);
+  network.packets = std::make_unique<PacketNetwork>(*input.fabric, *input.tables, model, hosts,
+                                                    nullptr, played.adaptive);
   return network;
 }
 
 /// Of all jobs together, and of each alone.
 std::vector<JobTime> job_times(const ApplicationQuestion& question, const Play& play,
-                               const NamedTables& input, const PlayResult& together,
+                               const PlayedInput& input, const PlayResult& together,
                                const FlowNetwork* flows, const AnswerListener& caller) {
   const Model model;
   std::vector<JobTime> times;
@@ -191,7 +200,8 @@ std::vector<JobTime> job_times(const ApplicationQuestion& question, const Play& 
     NetworkPlayOptions alone;
     alone.compute_scale = question.compute_scale;
     alone.stop = caller.stop;
-    const RankPlaces places = with_adapters(*input.fabric, job.hosts, names_adapters(job.schedule));
+    const RankPlaces places =
+        with_adapters(*input.named.fabric, job.hosts, names_adapters(job.schedule));
     NetworkOfTables network = network_of(question, input, model, places);
     time.alone = play_on_network(job.schedule, question.costs, network.any(), places, alone).time;
     if (flows == nullptr) continue;
@@ -221,10 +231,11 @@ std::string application_name(const ApplicationQuestion& question) {
 }
 
 TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
-                       const RankPlaces& places, const NamedTables& input, bool is_first,
+                       const RankPlaces& places, const PlayedInput& played, bool is_first,
                        const AnswerListener& caller) {
   const Model model;
-  NetworkOfTables network = network_of(question, input, model, places);
+  const NamedTables& input = played.named;
+  NetworkOfTables network = network_of(question, played, model, places);
   if (!play.jobs.empty() && network.flows) {
     network.flows->watch_groups(play.job_of_operation,
                                 static_cast<std::uint32_t>(play.jobs.size()));
@@ -238,8 +249,10 @@ TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
   if (network.packets) {
     network.packets->check_conservation();
     run.events = network.packets->events();
+    run.packets = network.packets->packets();
+    run.overtaken = network.packets->overtaken();
   }
-  run.jobs = job_times(question, play, input, run.result, network.flows.get(), caller);
+  run.jobs = job_times(question, play, played, run.result, network.flows.get(), caller);
   CriticalPath path;
   if (told.record != nullptr) path = critical_path(*play.schedule, record);
   if (question.critical_path) run.path = path_report(*play.schedule, record, path);
@@ -255,9 +268,11 @@ TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
 class SeedPlays {
  public:
   SeedPlays(const ApplicationQuestion& question, const Play& play,
-            std::span<const NamedTables> inputs, const AnswerListener& caller)
+            std::span<const NamedTables> inputs, const AdaptivePlays& adaptive,
+            const AnswerListener& caller)
       : question_(question),
         play_(play),
+        adaptive_(adaptive),
         inputs_(question.network == "crossbar" ? inputs.first(0) : inputs),
         fabric_(*inputs.front().fabric),
         caller_(caller) {}
@@ -267,8 +282,8 @@ class SeedPlays {
   TablesTime play(std::size_t seed, std::size_t column) const {
     const RankPlaces places = places_of(seed);
     if (column < inputs_.size()) {
-      return play_tables(question_, play_, places, inputs_[column], seed == 0 && column == 0,
-                         caller_);
+      return play_tables(question_, play_, places, {inputs_[column], adaptive_.of(column)},
+                         seed == 0 && column == 0, caller_);
     }
     const bool spread = column > inputs_.size();
     FlowNetwork network(fabric_, nullptr, {}, spread ? LinkSharing::equal : question_.sharing,
@@ -306,6 +321,7 @@ class SeedPlays {
 
   const ApplicationQuestion& question_;
   const Play& play_;
+  const AdaptivePlays& adaptive_;
   std::span<const NamedTables> inputs_;
   const Fabric& fabric_;
   const AnswerListener& caller_;
@@ -330,9 +346,10 @@ void play_seeds(std::size_t first, std::size_t count, const SeedPlays& plays, Pr
 }
 
 void play_with_tables(const ApplicationQuestion& question, const Play& play,
-                      std::span<const NamedTables> inputs, const AnswerListener& caller,
-                      Processes& processes, ApplicationReport& report) {
-  const SeedPlays plays(question, play, inputs, caller);
+                      std::span<const NamedTables> inputs, const AdaptivePlays& adaptive,
+                      const AnswerListener& caller, Processes& processes,
+                      ApplicationReport& report) {
+  const SeedPlays plays(question, play, inputs, adaptive, caller);
   constexpr std::size_t least_for_precision = 3, most_for_precision = 64;
   const bool by_precision = question.precision > 0;
   std::size_t next = std::max<std::size_t>(question.seeds, by_precision ? least_for_precision : 1);
@@ -366,9 +383,12 @@ ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const Na
       require_same_hosts(inputs.front().name, *inputs.front().fabric, other.name, *other.fabric);
     return make_play(question, has_links ? inputs.front().fabric : nullptr, caller);
   });
+  const AdaptivePlays adaptive =
+      processes.together([&] { return AdaptivePlays(question, inputs, caller.warn); });
   ApplicationReport report{.application = application_name(question),
                            .network = question.network,
                            .order = order_name(question),
+                           .adaptive = question.adaptive,
                            .seed = question.seed,
                            .ranks = play.ranks(),
                            .messages = play.messages(),
@@ -376,9 +396,9 @@ ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const Na
                            .costs = question.costs,
                            .sharing = question.sharing};
   for (const JobOnHosts& job : play.jobs) report.jobs.push_back(job.text);
-  require_same_question(processes, question, inputs, report);
+  require_same_question(processes, question, inputs, adaptive.digest(), report);
   if (has_links) {
-    play_with_tables(question, play, inputs, caller, processes, report);
+    play_with_tables(question, play, inputs, adaptive, caller, processes, report);
   } else {
     report.runs.push_back(processes.together([&] {
       TablesTime run{"", play_loggp(*play.schedule, question.costs)};

@@ -73,6 +73,8 @@ void pack(const TablesTime& time, Packed& packed) {
     packed.add_all(time.path->messages);
   }
   packed.add(time.events);
+  packed.add(time.packets);
+  packed.add(time.overtaken);
 }
 
 TablesTime unpack(Unpacked& packed) {
@@ -99,13 +101,15 @@ TablesTime unpack(Unpacked& packed) {
     packed.take_all(path.messages);
   }
   packed.take(time.events);
+  packed.take(time.packets);
+  packed.take(time.overtaken);
   return time;
 }
 
 Digest digest_of_options(const ApplicationQuestion& question) {
   Digest digest;
-  for (const std::string& text :
-       {question.application, question.goal, question.ranks_on, question.order, question.network}) {
+  for (const std::string& text : {question.application, question.goal, question.ranks_on,
+                                  question.order, question.network, question.adaptive}) {
     digest.add_text(text);
   }
   for (const std::string& job : question.jobs) digest.add_text(job);
@@ -124,6 +128,7 @@ Digest digest_of_options(const ApplicationQuestion& question) {
     digest.add(static_cast<std::uint64_t>(flag));
   }
   digest.add(question.ranks_per_host);
+  digest.add(question.adaptive_busy);
   return digest;
 }
 
@@ -140,7 +145,8 @@ std::vector<TablesTime> gather_times(std::vector<TablesTime> own, const Processe
 }
 
 void require_same_question(Processes& processes, const ApplicationQuestion& question,
-                           std::span<const NamedTables> inputs, const ApplicationReport& report) {
+                           std::span<const NamedTables> inputs, const Digest& groups,
+                           const ApplicationReport& report) {
   if (processes.count() == 1) return;
   Digest topology, tables, application;
   for (const NamedTables& input : inputs) {
@@ -152,6 +158,7 @@ void require_same_question(Processes& processes, const ApplicationQuestion& ques
   application.add_real(report.bytes);
   const std::array claims{Claim{"another topology", topology.value()},
                           Claim{"other tables", tables.value()},
+                          Claim{"other groups of ports", groups.value()},
                           Claim{"other options", digest_of_options(question).value()},
                           Claim{"another application", application.value()}};
   require_agreement(processes, claims);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/digest.h"
 #include "evaluator/parallel/processes.h"
 #include "tools/simulate_application/answer/answer.h"
 
@@ -15,8 +16,9 @@ namespace pssp {
 std::vector<TablesTime> gather_times(std::vector<TablesTime> own, const Processes& processes);
 
 /// Called by all processes before anything is played: require_agreement() on topology, tables,
-/// application and options.
+/// groups of ports, application and options.
 void require_same_question(Processes& processes, const ApplicationQuestion& question,
-                           std::span<const NamedTables> inputs, const ApplicationReport& report);
+                           std::span<const NamedTables> inputs, const Digest& groups,
+                           const ApplicationReport& report);
 
 }  // namespace pssp

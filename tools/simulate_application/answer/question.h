@@ -23,11 +23,14 @@ struct ApplicationQuestion {
   unsigned seeds = 1;             ///< of the random order: seed, seed + 1, ..
   double precision = 0;           ///< seeds until the mean times are known so well; 0: as above
   std::string network = "flows";  ///< or crossbar, loggp
+  std::string adaptive = "none";  ///< of packets: none, packet, flow
+  std::string groups;             ///< file; empty: all minimal ports
   LinkSharing sharing = LinkSharing::equal;
+  std::uint32_t adaptive_busy = 1;  ///< AdaptiveRouting::busy_packets
   MessageCosts costs;
-  bool spread = false;               ///< play flows over all minimal ways, too
   unsigned ranks_per_host = 1;       ///< at least 1
   bool cyclic = false;               ///< of these one on each host before the second on any
+  bool spread = false;               ///< play flows over all minimal ways, too
   double compute_scale = 1;          ///< computations last so many times as long; >= 0
   bool critical_path = false;        ///< of each of the tables, in the report
   bool keep_schedule = false;        ///< all operations in the answer, for who writes them

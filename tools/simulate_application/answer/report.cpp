@@ -103,6 +103,17 @@ std::string path_text(const TablesTime& run) {
          slowest_text(*run.path);
 }
 
+/// How many packets came in behind a later one.
+std::string overtaken_text(const ApplicationReport& report, const TablesTime& run) {
+  if (report.adaptive == "none") return {};
+  constexpr double percent = 100;
+  return fmt::format(
+      "adaptive with {}{}: {} of {} packets were overtaken by a later one, {:.1f} %\n", run.tables,
+      report.seeds > 1 ? fmt::format(", seed {}", run.seed) : "", run.overtaken, run.packets,
+      percent * static_cast<double>(run.overtaken) /
+          static_cast<double>(std::max<std::uint64_t>(run.packets, 1)));
+}
+
 std::size_t name_width(const ApplicationReport& report) {
   std::size_t width = std::string_view("tables").size();
   for (const TablesTime& run : report.runs) width = std::max(width, run.tables.size());
@@ -224,9 +235,11 @@ std::string to_text(const ApplicationReport& report) {
       "{}: {} messages, {:.4g} bytes, {} ranks{}; network {}; o {}, L {}, eager up to {} bytes\n",
       report.application, report.messages, report.bytes, report.ranks,
       report.order.empty() ? "" : ", order " + report.order,
-      report.network + (report.sharing == LinkSharing::max_min ? " by max-min" : ""),
+      report.network + (report.sharing == LinkSharing::max_min ? " by max-min" : "") +
+          (report.adaptive == "none" ? "" : ", adaptive by " + report.adaptive),
       time_text(report.costs.overhead), time_text(report.costs.latency), report.costs.eager);
   text += report.seeds == 1 ? times_text(report) : means_text(report);
+  for (const TablesTime& run : report.runs) text += overtaken_text(report, run);
   for (const TablesTime& run : report.runs) text += path_text(run);
   for (const TablesTime& run : report.runs) text += jobs_text(report, run);
   return text;
@@ -269,6 +282,7 @@ std::string to_json(const ApplicationReport& report) {
   nlohmann::ordered_json json;
   json["application"] = report.application;
   json["network"] = report.network;
+  if (report.adaptive != "none") json["adaptive"] = report.adaptive;
   if (report.runs.front().crossbar) {
     json["sharing"] = report.sharing == LinkSharing::max_min ? "max-min" : "equal";
   }
@@ -298,6 +312,10 @@ std::string to_json(const ApplicationReport& report) {
     if (run.crossbar) line["eager_together"] = run.result.eager_together;
     if (const auto ratio = ratio_of(run.result.time, run.crossbar)) line["ratio"] = *ratio;
     if (run.events) line["events"] = *run.events;
+    if (report.adaptive != "none") {
+      line["packets"] = run.packets;
+      line["overtaken"] = run.overtaken;
+    }
     if (run.path) {
       nlohmann::ordered_json& path = line["critical_path"];
       for (std::size_t i = 0; i < path_part_count; ++i) {

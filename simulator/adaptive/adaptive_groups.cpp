@@ -1,0 +1,240 @@
+// "Nearer" is counted by the routes of the tables themselves, and not by the shortest ways of the
+// fabric: then the port of the tables is in its group whatever the engine, and no two switches can
+// send a packet to and fro, one by its tables and the other by a shorter way. Where all routes are
+// minimal both are the same.
+//
+// Few groups are different: those of one switch are kept once, by their members, so that a run
+// finds them in its caches.
+
+#include "simulator/adaptive/adaptive_groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/error.h"
+#include "base/no_index.h"
+#include "fabric/paths/hop_distances.h"
+#include "routing/verify/channel_dependencies.h"
+
+namespace pssp {
+namespace {
+
+/// Calls visit(LID) for the LIDs of all that send and receive, ascending.
+template <class Visit>
+void for_each_lid_of_hosts(const Fabric& fabric, const Visit& visit) {
+  for (const Lid lid : fabric.lids()) {
+    if (fabric.is_endpoint_lid(lid)) visit(lid);
+  }
+}
+
+/// All that a packet for a LID may take next, where the tables lead to a switch: one channel at
+/// least.
+class NextChannels {
+ public:
+  explicit NextChannels(const AdaptiveGroups& groups) : groups_(groups) {}
+
+  std::span<const std::uint32_t> of(std::uint32_t node, Lid lid) {
+    const auto channels = groups_.channels(node, lid);
+    if (!channels.empty()) return channels;
+    alone_ = groups_.channel_of_tables(node, lid);
+    return {&alone_, alone_ == no_index ? 0U : 1U};
+  }
+
+ private:
+  const AdaptiveGroups& groups_;
+  std::uint32_t alone_ = no_index;
+};
+
+/// The ways of packets for one LID, from their end: a switch is done when all that it may send to
+/// is. What is never done lies on a circle or leads to one.
+class ArrivalCheck {
+ public:
+  explicit ArrivalCheck(const AdaptiveGroups& groups)
+      : groups_(groups), fabric_(groups.fabric()), left_(fabric_.switch_count()) {}
+
+  void check(Lid lid) {
+    hops_of_routes(fabric_, groups_.tables(), lid, hops_);
+    std::vector<std::uint32_t> done;
+    for (std::uint32_t node = 0; node < left_.size(); ++node) {
+      left_[node] = 0;
+      if (hops_[node] == unreachable_distance) continue;
+      if (hops_[node] == 0) done.push_back(node);
+      const auto channels = groups_.channels(node, lid);
+      left_[node] = static_cast<std::uint32_t>(
+          std::max<std::size_t>(channels.size(), hops_[node] != 0 ? 1 : 0));
+      for (const std::uint32_t channel : channels) require_route(node, channel, lid);
+    }
+    for (std::size_t i = 0; i < done.size(); ++i) finish(done[i], lid, done);
+    for (std::uint32_t node = 0; node < left_.size(); ++node) {
+      if (hops_[node] != unreachable_distance && left_[node] != 0) refuse_circle(node, lid);
+    }
+  }
+
+ private:
+  bool leads(std::uint32_t node, std::uint32_t channel, Lid lid) const {
+    const auto channels = groups_.channels(node, lid);
+    if (channels.empty()) return groups_.channel_of_tables(node, lid) == channel;
+    return std::ranges::find(channels, channel) != channels.end();
+  }
+
+  void finish(std::uint32_t node, Lid lid, std::vector<std::uint32_t>& done) {
+    for (std::uint32_t out = fabric_.first_channel()[node]; out < fabric_.first_channel()[node + 1];
+         ++out) {
+      const std::uint32_t in = fabric_.channel_reverse()[out];
+      const std::uint32_t tail = fabric_.channel_tail()[in];
+      if (hops_[tail] == unreachable_distance || hops_[tail] == 0 || !leads(tail, in, lid))
+        continue;
+      if (--left_[tail] == 0) done.push_back(tail);
+    }
+  }
+
+  void require_route(std::uint32_t node, std::uint32_t channel, Lid lid) const {
+    const std::uint32_t head = fabric_.channel_head()[channel];
+    if (hops_[head] != unreachable_distance) return;
+    throw Error(ErrorKind::verification_failed,
+                fmt::format("the group of switch {} for LID {} has port {} to switch {}, where the "
+                            "tables have no route to it; leave that port out",
+                            fabric_.label(SwitchId(node)), lid, fabric_.channel_out_port()[channel],
+                            fabric_.label(SwitchId(head))));
+  }
+
+  [[noreturn]] void refuse_circle(std::uint32_t node, Lid lid) const {
+    throw Error(ErrorKind::verification_failed,
+                fmt::format("by the ports of groups packets for LID {} can run in a circle through "
+                            "switch {}; leave out the ports that lead away from it",
+                            lid, fabric_.label(SwitchId(node))));
+  }
+
+  const AdaptiveGroups& groups_;
+  const Fabric& fabric_;
+  std::vector<std::uint32_t> hops_, left_;  // by SwitchId; left: channels to what is not done
+};
+
+}  // namespace
+
+void hops_of_routes(const Fabric& fabric, const ForwardingTables& tables, Lid lid,
+                    std::vector<std::uint32_t>& hops) {
+  constexpr std::uint32_t unknown = unreachable_distance - 1;
+  constexpr std::uint32_t passed_by = unreachable_distance - 2;
+  hops.assign(fabric.switch_count(), unknown);
+  const Delivery end = fabric.delivery(lid);
+  std::vector<std::uint32_t> passed;
+  for (std::uint32_t node = 0; node < hops.size(); ++node) {
+    std::uint32_t at = node;
+    while (hops[at] == unknown) {
+      hops[at] = passed_by;
+      passed.push_back(at);
+      const PortNumber port = lid < tables.width() ? tables.at(SwitchId(at), lid) : no_port;
+      if (end.at == SwitchId(at) && port == end.port) {
+        hops[at] = 0;
+        passed.pop_back();
+        break;
+      }
+      const PortTarget next = fabric.behind(SwitchId(at), port);
+      if (port == no_port || next.kind != PortTarget::Kind::channel) break;
+      at = fabric.channel_head()[next.index];
+    }
+    // What was left off at a switch on this very walk is a circle, or has no port.
+    std::uint32_t count = hops[at] == passed_by ? unreachable_distance : hops[at];
+    for (; !passed.empty(); passed.pop_back()) {
+      if (count != unreachable_distance) ++count;
+      hops[passed.back()] = count;
+    }
+  }
+}
+
+AdaptiveGroups::AdaptiveGroups(const Fabric& fabric, const ForwardingTables& tables)
+    : fabric_(fabric),
+      tables_(tables),
+      width_(std::size_t{fabric.max_lid()} + 1),
+      numbers_(fabric.switch_count() * width_),
+      groups_(1),
+      known_(fabric.switch_count()) {
+  if (tables.switch_count() == fabric.switch_count()) return;
+  throw Error(ErrorKind::mismatch,
+              fmt::format("the tables are of {} switches, the fabric has {}; give the tables of "
+                          "this fabric",
+                          tables.switch_count(), fabric.switch_count()));
+}
+
+std::uint32_t AdaptiveGroups::channel_of_tables(std::uint32_t node, Lid lid) const noexcept {
+  const PortNumber port = lid < tables_.width() ? tables_.at(SwitchId(node), lid) : no_port;
+  if (port == no_port) return no_index;
+  const PortTarget target = fabric_.behind(SwitchId(node), port);
+  return target.kind == PortTarget::Kind::channel ? target.index : no_index;
+}
+
+void AdaptiveGroups::set(std::uint32_t node, Lid lid, const Members& members) {
+  std::uint32_t& number = numbers_[node * width_ + lid];
+  number = 0;
+  int count = 0;
+  for (const std::uint64_t word : members) count += std::popcount(word);
+  if (count < 2) return;
+  const auto [found, is_new] =
+      known_[node].try_emplace(members, static_cast<std::uint32_t>(groups_.size()));
+  number = found->second;
+  if (!is_new) return;
+  groups_.push_back(
+      {static_cast<std::uint32_t>(channels_.size()), static_cast<std::uint32_t>(count)});
+  for (std::uint32_t channel = fabric_.first_channel()[node];
+       channel < fabric_.first_channel()[node + 1]; ++channel) {
+    if (has(members, channel - fabric_.first_channel()[node])) channels_.push_back(channel);
+  }
+  std::ranges::sort(channels_.begin() + groups_.back().first, channels_.end(), {},
+                    [&](std::uint32_t c) { return fabric_.channel_out_port()[c]; });
+}
+
+AdaptiveGroups minimal_groups(const Fabric& fabric, const ForwardingTables& tables) {
+  AdaptiveGroups groups(fabric, tables);
+  std::vector<std::uint32_t> hops;
+  for_each_lid_of_hosts(fabric, [&](Lid lid) {
+    hops_of_routes(fabric, tables, lid, hops);
+    for (std::uint32_t node = 0; node < fabric.switch_count(); ++node) {
+      if (hops[node] == 0 || hops[node] == unreachable_distance) continue;
+      const std::uint32_t first = fabric.first_channel()[node];
+      AdaptiveGroups::Members members{};
+      for (std::uint32_t channel = first; channel < fabric.first_channel()[node + 1]; ++channel) {
+        if (hops[fabric.channel_head()[channel]] + 1 != hops[node]) continue;
+        AdaptiveGroups::add(members, channel - first);
+      }
+      groups.set(node, lid, members);
+    }
+  });
+  return groups;
+}
+
+void require_arrival(const AdaptiveGroups& groups) {
+  ArrivalCheck arrival(groups);
+  for_each_lid_of_hosts(groups.fabric(), [&](Lid lid) { arrival.check(lid); });
+}
+
+std::vector<ChannelId> credit_loop(const AdaptiveGroups& groups) {
+  const Fabric& fabric = groups.fabric();
+  ChannelDependencies dependencies(fabric);
+  NextChannels next(groups), behind(groups);
+  std::vector<char> is_reached;
+  for_each_lid_of_hosts(fabric, [&](Lid lid) {
+    std::vector<std::uint32_t> reached;
+    is_reached.assign(fabric.switch_count(), 0);
+    for (std::uint32_t node = 0; node < fabric.switch_count(); ++node) {
+      if (fabric.endpoints_per_switch()[node] == 0) continue;
+      is_reached[node] = 1;
+      reached.push_back(node);
+    }
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      for (const std::uint32_t channel : next.of(reached[i], lid)) {
+        const std::uint32_t head = fabric.channel_head()[channel];
+        for (const std::uint32_t waited_for : behind.of(head, lid)) {
+          dependencies.add(ChannelId(channel), ChannelId(waited_for));
+        }
+        if (std::exchange(is_reached[head], 1) == 0) reached.push_back(head);
+      }
+    }
+  });
+  return dependencies.find_cycle();
+}
+
+}  // namespace pssp

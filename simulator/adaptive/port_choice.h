@@ -1,0 +1,127 @@
+#pragma once
+
+// By which port of a switch a packet goes on. What a run has of it is a parameter of its template
+// (simulator/run/run_state.h), so that runs by tables alone have no word of what follows in their
+// loop.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/no_index.h"
+#include "simulator/adaptive/adaptive_groups.h"
+#include "simulator/network/network.h"
+
+namespace pssp {
+
+/// How packets choose; the groups must outlive the run.
+struct AdaptiveRouting {
+  const AdaptiveGroups* groups = nullptr;
+  bool by_message = false;  ///< the first packet of a message at a switch chooses for all of them
+  std::uint32_t busy_packets = 1;  ///< the port of the tables is left when it has more load than
+                                   ///< so many full packets
+};
+
+/// A choice that a message keeps.
+struct KeptPort {
+  std::uint32_t node = 0;
+  std::uint8_t out = 0;
+};
+
+/// The port of the tables.
+class TablePorts {
+ public:
+  explicit TablePorts(const AdaptiveRouting* /*none*/, const Network& /*network*/) {}
+
+  /// Mbit/s of the port by which a packet leaves a switch, where Packet::out is that of the tables.
+  static std::uint32_t most_megabits(const Network& network, std::uint32_t node,
+                                     const Packet& packet) noexcept {
+    return network.links[network.out_link[network.switches[node].first_port + packet.out]].megabits;
+  }
+  /// The packet's header is in the switch; it does not wait yet.
+  template <class Run>
+  static void choose(Run& /*run*/, std::uint32_t /*node*/, Packet& /*packet*/) noexcept {}
+};
+
+/// The port of the tables, unless it has more load than is allowed and another of the group has
+/// less: then the one with the least, of equals the first by number behind that of the tables, and
+/// from the end on. The load of a port is what waits for it, over all inputs and lanes, and a full
+/// packet while it sends.
+class AdaptivePorts {
+ public:
+  AdaptivePorts(const AdaptiveRouting* routing, const Network& network)
+      : groups_(*routing->groups),
+        by_message_(routing->by_message),
+        allowed_(std::uint64_t{routing->busy_packets} * network.packet_bytes) {
+    for (std::uint32_t channel = 1; channel < network.channels; ++channel) {
+      has_one_rate_ &= network.links[channel].megabits == network.links.front().megabits;
+    }
+  }
+
+  /// The fastest port of the group: whichever is chosen, no packet runs dry. A packet that may take
+  /// a faster link waits for its tail, even if it then takes another.
+  std::uint32_t most_megabits(const Network& network, std::uint32_t node,
+                              const Packet& packet) const noexcept {
+    std::uint32_t most = TablePorts::most_megabits(network, node, packet);
+    if (has_one_rate_) return most;
+    for (const std::uint32_t link : groups_.channels(node, packet.lid)) {
+      most = std::max(most, network.links[link].megabits);
+    }
+    return most;
+  }
+
+  template <class Run>
+  void choose(Run& run, std::uint32_t node, Packet& packet) const {
+    if (!by_message_) {
+      packet.out = least_loaded(run.network, node, packet);
+    } else if (packet.flow != no_index) {
+      keep(run.network, node, packet, run.messages.kept_ports(packet.flow, packet.sequence));
+    }
+  }
+
+ private:
+  void keep(const Network& network, std::uint32_t node, Packet& packet,
+            std::vector<KeptPort>& ports) const {
+    for (const KeptPort& each : ports) {
+      if (each.node != node) continue;
+      packet.out = each.out;
+      return;
+    }
+    packet.out = least_loaded(network, node, packet);
+    ports.push_back({node, packet.out});
+  }
+
+  static std::uint64_t load(const Network& network, std::uint32_t link) noexcept {
+    return std::uint64_t{network.records[link].queue_bytes} +
+           (network.links[link].busy ? network.packet_bytes : 0);
+  }
+
+  std::uint8_t least_loaded(const Network& network, std::uint32_t node,
+                            const Packet& packet) const noexcept {
+    const std::uint32_t of_tables =
+        network.out_link[network.switches[node].first_port + packet.out];
+    std::uint64_t least = load(network, of_tables);
+    if (least <= allowed_) return packet.out;
+    // By turn: from behind the port of the tables to the end, then from the beginning.
+    const auto group = groups_.channels(node, packet.lid);
+    std::uint32_t best = of_tables;
+    const auto ask = [&](std::uint32_t link) {
+      const std::uint64_t its = load(network, link);
+      if (its >= least) return;
+      least = its;
+      best = link;
+    };
+    std::size_t start = 0;
+    while (start < group.size() && group[start] != of_tables) ++start;
+    for (std::size_t i = start + 1; i < group.size(); ++i) ask(group[i]);
+    for (std::size_t i = 0; i < std::min(start, group.size()); ++i) ask(group[i]);
+    return network.links[best].out;
+  }
+
+  const AdaptiveGroups& groups_;
+  bool by_message_;
+  std::uint64_t allowed_;  // bytes of load
+  bool has_one_rate_ = true;
+};
+
+}  // namespace pssp

@@ -1,0 +1,42 @@
+#pragma once
+
+// Adaptive routing of what is played, where it was asked for.
+
+#include <deque>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "base/digest.h"
+#include "simulator/adaptive/adaptive_groups.h"
+#include "simulator/adaptive/port_choice.h"
+#include "tools/simulate_application/answer/answer.h"
+
+namespace pssp {
+
+class AdaptivePlays {
+ public:
+  /// Groups for each of the tables, or none. Says so where the ports of groups have a credit loop.
+  /// The inputs must outlive the object. Throws what reading the file of groups does, and
+  /// groups_of_file() with the name of the tables.
+  AdaptivePlays(const ApplicationQuestion& question, std::span<const NamedTables> inputs,
+                const std::function<void(const std::string&)>& warn);
+
+  AdaptivePlays(AdaptivePlays&&) = default;
+  AdaptivePlays(const AdaptivePlays&) = delete;
+
+  /// Null: the tables decide alone.
+  const AdaptiveRouting* of(std::size_t tables) const {
+    return routings_.empty() ? nullptr : &routings_[tables];
+  }
+  /// Of the file of groups.
+  const Digest& digest() const { return digest_; }
+
+ private:
+  // What routings refer to stays where it is, also when the object moves.
+  std::deque<AdaptiveGroups> groups_;
+  std::deque<AdaptiveRouting> routings_;
+  Digest digest_;
+};
+
+}  // namespace pssp
