@@ -79,6 +79,10 @@ play() {
   while IFS= read -r commands; do
     sweep_after_change "$2" "${commands//;/$'\n'}"
     cp "$2/osm/opensm-lfts.dump" "$2/tables/$((++number)).lft"
+    # It grows by two megabytes an event, and is read ten times a second; opensm appends to what is left.
+    mv "$2/log" "$2/log_before" 2>/dev/null || true
+    cp "$2/opensm.log" "$2/log"
+    : >"$2/opensm.log"
     ((number % 20 != 0)) || printf '%s: %s: event %d\n' "${0##*/}" "$1" "$number" >&2
   done <"$scratch/course"
   : >"$2/whole_course"
