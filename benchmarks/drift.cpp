@@ -199,6 +199,7 @@ std::uint64_t moved_for_nothing(const Fabric& now, const ForwardingTables& was,
 /// What a way's tables were told, and worth, from event to event.
 struct Account {
   std::uint64_t entries = 0, largest = 0, blocks = 0, least = 0, moved = 0;
+  std::set<std::uint64_t> lost;  ///< lost_entries() after the last event
   Quality damaged;
   unsigned moments = 0, with_loops = 0, unusable = 0;
 };
@@ -218,39 +219,23 @@ class Drift {
     Fabric fabric = survivors(home_.fabric, {}, {});
     ForwardingTables tables = folder.empty() ? home_.tables : read(folder, 0, fabric);
     const ForwardingTables first = tables;
-    std::set<std::uint64_t> lost;
     Account account;
     const auto most = std::ranges::max_element(course, {}, &Damage::size)->size();
     for (std::size_t i = 0; i < course.size(); ++i) {
       Fabric now = left_of(whole_, course[i]);
       ForwardingTables made =
           folder.empty() ? next(way, fabric, tables, now) : read(folder, i + 1, now);
-      if (!is_usable(now, made, account)) {
-        if (folder.empty()) {
-          throw Error(ErrorKind::verification_failed, fmt::format("{}: event {}", way, i + 1));
+      if (is_usable(now, made, account)) {
+        const std::uint64_t entries = count_changes(fabric, tables, now, made, account);
+        if (!arguments_.series.empty()) {
+          series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", way, i + 1, course[i].size(),
+                                 judge(now, made).slowdown, entries);
         }
-        fabric = std::move(now);
-        tables = std::move(made);
-        continue;
-      }
-      const Told change = told(fabric, tables, now, made);
-      account.entries += change.entries;
-      account.blocks += change.blocks;
-      account.largest = std::max(account.largest, change.entries);
-      account.moved += moved_for_nothing(now, transfer_tables(fabric, tables, now), made);
-      std::set<std::uint64_t> lost_now = lost_entries(home_, now);
-      account.least += differing(lost, lost_now);
-      lost = std::move(lost_now);
-      if (!arguments_.series.empty()) {
-        series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", way, i + 1, course[i].size(),
-                               judge(now, made).slowdown, change.entries);
-      }
-      if (account.moments < 10 && 3 * course[i].size() >= 2 * most &&
-          i >= (account.moments + 1) * course.size() / 12) {
-        const Quality quality = judge(now, made);
-        account.damaged.slowdown += quality.slowdown;
-        account.damaged.bandwidth += quality.bandwidth;
-        ++account.moments;
+        const bool is_moment =
+            3 * course[i].size() >= 2 * most && i >= (account.moments + 1) * course.size() / 12;
+        if (account.moments < 10 && is_moment) add_moment(judge(now, made), account);
+      } else if (folder.empty()) {
+        throw Error(ErrorKind::verification_failed, fmt::format("{}: event {}", way, i + 1));
       }
       fabric = std::move(now);
       tables = std::move(made);
@@ -261,6 +246,26 @@ class Drift {
   const std::string& series() const { return series_; }
 
  private:
+  /// What an event has changed. Returns the entries that switches had to be told.
+  std::uint64_t count_changes(const Fabric& before, const ForwardingTables& old, const Fabric& now,
+                              const ForwardingTables& made, Account& account) const {
+    const Told change = told(before, old, now, made);
+    account.entries += change.entries;
+    account.blocks += change.blocks;
+    account.largest = std::max(account.largest, change.entries);
+    account.moved += moved_for_nothing(now, transfer_tables(before, old, now), made);
+    std::set<std::uint64_t> lost = lost_entries(home_, now);
+    account.least += differing(account.lost, lost);
+    account.lost = std::move(lost);
+    return change.entries;
+  }
+
+  static void add_moment(const Quality& quality, Account& account) {
+    account.damaged.slowdown += quality.slowdown;
+    account.damaged.bandwidth += quality.bandwidth;
+    ++account.moments;
+  }
+
   static bool is_usable(const Fabric& now, const ForwardingTables& made, Account& account) {
     const VerifyReport found = verify(now, made, {.credit_loops = false});
     account.with_loops += verify_lanes(now, made, level_zero(made)).is_deadlock_free() ? 0 : 1;

@@ -77,6 +77,15 @@ void rename_node(agents::Mad& mad, const std::string& names) {
   }
 }
 
+/// Two nodes answer for each other while a file is there.
+void exchange_nodes(agents::SimulatorRelay& relay, const Options& options) {
+  relay.exchange_lids([&](std::uint16_t lid) -> std::uint16_t {
+    if (lid != options.exchanged && lid != options.with) return lid;
+    if (!std::filesystem::exists(options.exchanged_while)) return lid;
+    return static_cast<std::uint16_t>(options.exchanged ^ options.with ^ lid);
+  });
+}
+
 int record(const Options& options) {
   agents::hold_termination();
   std::ofstream log(options.log);
@@ -113,13 +122,7 @@ int record(const Options& options) {
     relay.answer_in_place(
         [&](agents::Mad& mad) { return answer_samples_control(mad, *options.tick); });
   }
-  if (!options.exchanged_while.empty()) {
-    relay.exchange_lids([&](std::uint16_t lid) -> std::uint16_t {
-      if (lid != options.exchanged && lid != options.with) return lid;
-      if (!std::filesystem::exists(options.exchanged_while)) return lid;
-      return static_cast<std::uint16_t>(options.exchanged ^ options.with ^ lid);
-    });
-  }
+  if (!options.exchanged_while.empty()) exchange_nodes(relay, options);
   relay.serve();
   return 0;
 }
