@@ -1,27 +1,38 @@
 // Do tables wander when links come and go? A fabric loses links, switches and hosts and gets them
 // back, for as many events as wanted; what the tables are worth meanwhile, and when all is back.
 //
-//   drift [--engine NAME] [--events N] [--most N] [--switches P] [--hosts P] [--seed S]
-//         [--way home,chained,anew] [--series FILE] SPEC
+//   drift [--engine NAME] [--events N] [--most N] [--switches P] [--leafs P] [--hosts P]
+//         [--names N] [--manager HOST] [--seed S] [--way home,chained,anew]
+//         [--played NAME=FOLDER] [--lids-of DUMP] [--series FILE] SPEC
+//   drift .. --course FILE SPEC
 //
-// SPEC is what make_topo takes, or a topology file. An event is a link that is lost or comes back,
-// each as likely where both can be, and the like of a switch without hosts and of a host, of so
-// many losses in a hundred; up to --most are missing at once. Last, what is missing comes back one
-// by one. Ways: `home` mends the engine's tables of the whole fabric as the plugin does
-// (mended()), `chained` those of the event before (reroute_stably()), `anew` asks the engine each
-// time. FILE gets a line of tab-separated values for each way and event: way, event, how many are
-// missing, S, entries. Prints a line for each way: entries of
-// switches that an event changes, mean and largest, and the same for the blocks of 64 that opensm
-// writes; S and the estimated bandwidth, with most missing, mean of ten moments, and at the end;
-// shifts at the end; entries that are not where they
-// were; events after which the routes could deadlock on one lane. drift.sh does all of it, and
-// OpenSM's.
+// SPEC is what make_topo takes, or a topology file, which may have the LIDs of a dump of tables. An
+// event is a link that is lost or comes back, each as likely where both can be, and the like of a
+// switch without hosts, of a leaf with all its hosts, and of a host, of so many losses in a
+// hundred; up to --most are missing at once. --manager stays, with its leaf. Of --names hosts each
+// bears its adapter's name until an event of its own. Last, what is missing comes back one by one.
+//
+// Ways: `home` mends the engine's tables of the whole fabric as the plugin does (mended()),
+// `chained` those of the event before (reroute_stably()), `anew` asks the engine each time. What is
+// `played` are tables of somebody else: FOLDER/0.lft before the first event, FOLDER/1.lft after it,
+// and so on. --course writes the events as commands of ibsim's console for who makes these, and
+// does nothing else.
+//
+// FILE of --series gets a line of tab-separated values for each way and event: way, event, how many
+// are missing, S, entries. Prints a line for each way: entries of switches that an event changes,
+// mean and largest, and the mean of the blocks of 64 that opensm writes; the mean of the entries
+// that no shortest ways could have left, if those of home are to be there whenever they can; flows
+// between endpoints that an event moves although their way was whole and has stayed a shortest one;
+// S and the estimated bandwidth, with most missing, mean of ten moments, and at the end; shifts at
+// the end; entries that are not where they were; events after which the routes could deadlock on
+// one lane; and those after which the tables could not be used, which ends the program where they
+// are ours. drift.sh does all of it, and OpenSM's.
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <random>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -29,8 +40,11 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "benchmarks/drift_course.h"
+#include "fabric/formats/lft_matching.h"
 #include "fabric/formats/topology_file.h"
 #include "fabric/paths/hop_distances.h"
+#include "fabric/tables/service_levels.h"
 #include "routing/engines/engine.h"
 #include "routing/engines/parts/counts/bandwidth_estimate.h"
 #include "routing/portfolio/portfolio.h"
@@ -38,11 +52,11 @@
 #include "routing/repair/longest_detour.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/table_transfer.h"
+#include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "tools/kit/command_line.h"
 #include "tools/kit/tool.h"
 #include "topologies/registry.h"
-#include "topologies/survivors.h"
 
 namespace {
 
@@ -50,120 +64,23 @@ using namespace pssp;
 
 struct Arguments {
   std::string engine = "best";
-  unsigned events = 200;
-  unsigned most = 6;
-  unsigned switches = 0, hosts = 0;
-  std::string series;  // file; empty: none
-  std::uint64_t seed = 1;
+  CourseOptions course;
+  std::string series;    // file; empty: none
+  std::string commands;  // file for the course; empty: none
+  std::string lids_of;   // dump of tables; empty: as make_topo gives them
   std::vector<std::string> ways{"home", "chained"};
+  std::vector<std::string> played;  // NAME=FOLDER
   StableOptions stable{.keep_long_management_ways = true};
   std::string spec;
 };
 
-Fabric load(const std::string& spec) {
+Fabric load(const std::string& spec, const std::string& lids_of) {
   if (!std::filesystem::exists(spec)) return make_fabric(spec);
+  if (!lids_of.empty()) return match_tables(read_topology(spec), read_lft(lids_of)).fabric;
   FabricBuilder builder = std::move(read_topology(spec).builder);
   if (!builder.has_lids()) builder.assign_lids();
   return std::move(builder).build();
 }
-
-/// What is missing of a fabric.
-struct Damage {
-  std::vector<ChannelId> links;
-  std::vector<SwitchId> switches;
-  std::vector<EndPortId> hosts;
-
-  std::size_t size() const { return links.size() + switches.size() + hosts.size(); }
-};
-
-Fabric left_of(const Fabric& whole, const Damage& damage) {
-  return survivors(whole, damage.switches, damage.links, damage.hosts);
-}
-
-/// Whether all switches that are left reach each other.
-bool is_joined(const Fabric& fabric) {
-  HopDistances search(fabric);
-  search.search(SwitchId(0));
-  return search.order().size() == fabric.switch_count();
-}
-
-/// A course of events, the same for all ways.
-class Course {
- public:
-  Course(const Fabric& whole, const Arguments& arguments)
-      : whole_(whole), arguments_(arguments), random_(arguments.seed) {
-    const auto endpoints = whole.endpoints_per_switch();
-    for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
-      if (endpoints[s] == 0) bare_.emplace_back(s);
-    }
-  }
-
-  std::vector<Damage> run() {
-    std::vector<Damage> course;
-    for (unsigned i = 0; i < arguments_.events; ++i) {
-      const bool can_lose = now_.size() < arguments_.most;
-      const bool can_gain = now_.size() != 0;
-      if (can_lose && (!can_gain || random_() % 2 == 0)) {
-        lose();
-      } else {
-        gain();
-      }
-      course.push_back(now_);
-    }
-    while (now_.size() != 0) {
-      gain();
-      course.push_back(now_);
-    }
-    return course;
-  }
-
- private:
-  void lose() {
-    while (true) {
-      Damage next = now_;
-      const std::uint64_t drawn = random_() % 100;
-      if (!bare_.empty() && drawn < arguments_.switches) {
-        next.switches.push_back(bare_[random_() % bare_.size()]);
-      } else if (drawn >= 100 - arguments_.hosts) {
-        next.hosts.push_back(whole_.endpoints()[random_() % whole_.endpoints().size()]);
-      } else {
-        next.links.emplace_back(static_cast<std::uint32_t>(random_() % whole_.channel_count()));
-      }
-      if (!is_new(next) || !is_joined(left_of(whole_, next))) continue;
-      now_ = std::move(next);
-      return;
-    }
-  }
-
-  bool is_new(const Damage& next) const {
-    std::set<std::uint32_t> cables, switches, hosts;
-    for (const ChannelId c : next.links) {
-      cables.insert(std::min(c.value(), whole_.channel_reverse()[c.value()]));
-    }
-    for (const SwitchId s : next.switches) switches.insert(s.value());
-    for (const EndPortId e : next.hosts) hosts.insert(e.value());
-    return cables.size() == next.links.size() && switches.size() == next.switches.size() &&
-           hosts.size() == next.hosts.size();
-  }
-
-  void gain() {
-    std::size_t which = random_() % now_.size();
-    const auto give_back = [&](auto& lost) {
-      lost.erase(lost.begin() + static_cast<std::ptrdiff_t>(which));
-    };
-    if (which < now_.links.size()) return give_back(now_.links);
-    which -= now_.links.size();
-    if (which < now_.switches.size()) return give_back(now_.switches);
-    which -= now_.switches.size();
-    give_back(now_.hosts);
-  }
-
-  const Fabric& whole_;
-  const Arguments& arguments_;
-  std::mt19937_64 random_;
-  std::vector<SwitchId> bare_;
-  Damage now_;
-};
 
 struct Quality {
   double slowdown = 0, shifts = 0, bandwidth = 0;
@@ -207,61 +124,175 @@ std::uint64_t differing(const ForwardingTables& a, const ForwardingTables& b) {
   return count;
 }
 
+/// The entries of home that no tables of shortest ways can have on this fabric. Those for LIDs of
+/// no endpoint may lead around, and cannot stay only where their port is dead.
+std::set<std::uint64_t> lost_entries(const Home& home, const Fabric& now) {
+  std::set<std::uint64_t> lost;
+  const ForwardingTables at_home = transfer_tables(home.fabric, home.tables, now);
+  HopDistances search(now);
+  for (const Lid lid : now.lids()) {
+    const Delivery delivery = now.delivery(lid);
+    if (!delivery.at.valid()) continue;
+    search.search(delivery.at);
+    for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
+      if (s == delivery.at.value()) continue;
+      const PortTarget target = now.behind(SwitchId(s), at_home.at(SwitchId(s), lid));
+      const bool is_dead = target.kind != PortTarget::Kind::channel;
+      if (is_dead || (now.is_endpoint_lid(lid) && !search.leads(s, target.index))) {
+        constexpr std::uint64_t lids = 1U << 16U;
+        lost.insert(home.fabric.find_switch(now.switch_at(SwitchId(s)).guid)->value() * lids + lid);
+      }
+    }
+  }
+  return lost;
+}
+
+std::uint64_t differing(const std::set<std::uint64_t>& a, const std::set<std::uint64_t>& b) {
+  const auto only = [](const auto& in, const auto& not_in) {
+    return std::ranges::count_if(in, [&](std::uint64_t each) { return !not_in.contains(each); });
+  };
+  return static_cast<std::uint64_t>(only(a, b) + only(b, a));
+}
+
+/// Flows that go another way now although the old one is there and no longer than the new one.
+std::uint64_t moved_for_nothing(const Fabric& now, const ForwardingTables& was,
+                                const ForwardingTables& made) {
+  // By switch, whether its way for the LID is whole, whether it is another one, and its length.
+  struct Way {
+    std::uint32_t old_hops = 0;
+    std::uint32_t hops = 0;
+    bool is_whole = true;
+    bool is_other = false;
+  };
+  std::uint64_t moved = 0;
+  const auto next = [&](const ForwardingTables& tables, std::uint32_t s, Lid lid) {
+    const PortTarget target = now.behind(SwitchId(s), tables.at(SwitchId(s), lid));
+    return target.kind == PortTarget::Kind::channel
+               ? std::optional(now.channel_head()[target.index])
+               : std::nullopt;
+  };
+  for (const EndPortId e : now.endpoints()) {
+    const Lid lid = now.end_port(e).lid;
+    const SwitchId root = now.end_port(e).attached;
+    for (std::uint32_t s = 0; s < now.switch_count(); ++s) {
+      const std::uint32_t flows = now.endpoints_per_switch()[s];
+      if (flows == 0 || s == root.value()) continue;
+      Way way;
+      std::uint32_t at = s;
+      for (std::optional<std::uint32_t> to; at != root.value(); at = *to, ++way.hops) {
+        way.is_other |= was.at(SwitchId(at), lid) != made.at(SwitchId(at), lid);
+        to = next(made, at, lid);
+        if (!to || way.hops > now.switch_count()) break;
+      }
+      at = s;
+      for (std::optional<std::uint32_t> to; at != root.value(); at = *to, ++way.old_hops) {
+        to = next(was, at, lid);
+        way.is_whole &= to && way.old_hops <= way.hops;
+        if (!way.is_whole) break;
+      }
+      if (way.is_other && way.is_whole && way.old_hops <= way.hops) moved += flows;
+    }
+  }
+  return moved;
+}
+
+/// What a way's tables were told, and worth, from event to event.
+struct Account {
+  std::uint64_t entries = 0, largest = 0, blocks = 0, least = 0, moved = 0;
+  std::set<std::uint64_t> lost;  ///< lost_entries() after the last event
+  Quality damaged;
+  unsigned moments = 0, with_loops = 0, unusable = 0;
+};
+
 class Drift {
  public:
-  Drift(const Fabric& whole, ForwardingTables home, Arguments arguments)
-      : home_(make_home(survivors(whole, {}, {}), std::move(home))),
+  Drift(const Fabric& whole, const Damage& start, Arguments arguments)
+      : home_(make_home(left_of(whole, start),
+                        make_engine(arguments.engine, {})->route(left_of(whole, start)).tables)),
+        whole_(whole),
         arguments_(std::move(arguments)) {
     arguments_.stable.max_detour = longest_detour(home_.fabric, home_.tables);
   }
 
-  void run(const std::string& way, const std::vector<Damage>& course) {
+  /// Of the engine, or of the folder.
+  void run(const std::string& way, const std::string& folder, const std::vector<Damage>& course) {
     Fabric fabric = survivors(home_.fabric, {}, {});
-    ForwardingTables tables = home_.tables;
-    std::uint64_t entries = 0, largest = 0, blocks = 0;
-    Quality damaged;
-    unsigned moments = 0, with_loops = 0;
+    ForwardingTables tables = folder.empty() ? home_.tables : read(folder, 0, fabric);
+    const ForwardingTables first = tables;
+    Account account;
     const auto most = std::ranges::max_element(course, {}, &Damage::size)->size();
     for (std::size_t i = 0; i < course.size(); ++i) {
-      Fabric now = left_of(home_.fabric, course[i]);
-      ForwardingTables made = next(way, fabric, tables, now);
-      const VerifyReport found = verify(now, made);
-      if (!found.usable()) {
+      Fabric now = left_of(whole_, course[i]);
+      ForwardingTables made =
+          folder.empty() ? next(way, fabric, tables, now) : read(folder, i + 1, now);
+      if (is_usable(now, made, account)) {
+        const std::uint64_t entries = count_changes(fabric, tables, now, made, account);
+        if (!arguments_.series.empty()) {
+          series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", way, i + 1, course[i].size(),
+                                 judge(now, made).slowdown, entries);
+        }
+        const bool is_moment =
+            3 * course[i].size() >= 2 * most && i >= (account.moments + 1) * course.size() / 12;
+        if (account.moments < 10 && is_moment) add_moment(judge(now, made), account);
+      } else if (folder.empty()) {
         throw Error(ErrorKind::verification_failed, fmt::format("{}: event {}", way, i + 1));
-      }
-      with_loops += found.has_credit_loop() ? 1 : 0;
-      const Told change = told(fabric, tables, now, made);
-      entries += change.entries;
-      blocks += change.blocks;
-      largest = std::max(largest, change.entries);
-      if (!arguments_.series.empty()) {
-        series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", way, i + 1, course[i].size(),
-                               judge(now, made).slowdown, change.entries);
-      }
-      if (moments < 10 && 3 * course[i].size() >= 2 * most &&
-          i >= (moments + 1) * course.size() / 12) {
-        const Quality quality = judge(now, made);
-        damaged.slowdown += quality.slowdown;
-        damaged.bandwidth += quality.bandwidth;
-        ++moments;
       }
       fabric = std::move(now);
       tables = std::move(made);
     }
-    const Quality end = judge(fabric, tables);
-    const auto each = [&](std::uint64_t sum) {
-      return static_cast<double>(sum) / static_cast<double>(course.size());
-    };
-    fmt::print("{}\t{}\t{}\t{:.1f}\t{}\t{:.1f}\t{:.3f}\t{:.4f}\t{:.3f}\t{:.4f}\t{:.2f}\t{}\t{}\n",
-               arguments_.spec, arguments_.engine, way, each(entries), largest, each(blocks),
-               damaged.slowdown / moments, damaged.bandwidth / moments, end.slowdown, end.bandwidth,
-               end.shifts, differing(tables, home_.tables), with_loops);
-    static_cast<void>(std::fflush(stdout));
+    print(way, account, course.size(), judge(fabric, tables), differing(tables, first));
   }
 
   const std::string& series() const { return series_; }
 
  private:
+  /// What an event has changed. Returns the entries that switches had to be told.
+  std::uint64_t count_changes(const Fabric& before, const ForwardingTables& old, const Fabric& now,
+                              const ForwardingTables& made, Account& account) const {
+    const Told change = told(before, old, now, made);
+    account.entries += change.entries;
+    account.blocks += change.blocks;
+    account.largest = std::max(account.largest, change.entries);
+    account.moved += moved_for_nothing(now, transfer_tables(before, old, now), made);
+    std::set<std::uint64_t> lost = lost_entries(home_, now);
+    account.least += differing(account.lost, lost);
+    account.lost = std::move(lost);
+    return change.entries;
+  }
+
+  static void add_moment(const Quality& quality, Account& account) {
+    account.damaged.slowdown += quality.slowdown;
+    account.damaged.bandwidth += quality.bandwidth;
+    ++account.moments;
+  }
+
+  static bool is_usable(const Fabric& now, const ForwardingTables& made, Account& account) {
+    const VerifyReport found = verify(now, made, {.credit_loops = false});
+    account.with_loops += verify_lanes(now, made, level_zero(made)).is_deadlock_free() ? 0 : 1;
+    account.unusable += found.usable() ? 0 : 1;
+    return found.usable();
+  }
+
+  static ForwardingTables read(const std::string& folder, std::size_t event, const Fabric& now) {
+    return transfer_tables(read_lft(fmt::format("{}/{}.lft", folder, event)), now);
+  }
+
+  void print(const std::string& way, const Account& account, std::size_t events, const Quality& end,
+             std::uint64_t away) const {
+    const auto each = [&](std::uint64_t sum) {
+      return static_cast<double>(sum) / static_cast<double>(events);
+    };
+    fmt::print(
+        "{}\t{}\t{}\t{:.1f}\t{}\t{:.1f}\t{:.1f}\t{:.0f}\t{:.3f}\t{:.4f}\t{:.3f}\t{:.4f}\t{:.2f}\t{}"
+        "\t{}\t"
+        "{}\n",
+        arguments_.spec, arguments_.engine, way, each(account.entries), account.largest,
+        each(account.blocks), each(account.least), each(account.moved),
+        account.damaged.slowdown / account.moments, account.damaged.bandwidth / account.moments,
+        end.slowdown, end.bandwidth, end.shifts, away, account.with_loops, account.unusable);
+    static_cast<void>(std::fflush(stdout));
+  }
+
   ForwardingTables next(const std::string& way, const Fabric& before,
                         const ForwardingTables& tables, const Fabric& now) const {
     if (way == "anew") return make_engine(arguments_.engine, {})->route(now).tables;
@@ -271,39 +302,70 @@ class Drift {
   }
 
   Home home_;
+  const Fabric& whole_;
   Arguments arguments_;
   std::string series_;
 };
+
+void read_options(CommandLine& line, Arguments& arguments) {
+  line.option("--engine", arguments.engine, "Engine of the whole fabric").show_default();
+  CourseOptions& course = arguments.course;
+  line.option("--events", course.events, "Events").range(1, 100'000).show_default();
+  line.option("--most", course.most, "Things missing at once").range(1, 1000).show_default();
+  line.option("--switches", course.switches, "Per cent of losses that are switches without hosts")
+      .range(0, 100)
+      .show_default();
+  line.option("--leafs", course.leafs, "Per cent of losses that are switches with hosts")
+      .range(0, 100)
+      .show_default();
+  line.option("--hosts", course.hosts, "Per cent of losses that are hosts")
+      .range(0, 100)
+      .show_default();
+  line.option("--names", course.names, "Hosts whose names come late").range(0, 100'000);
+  line.option("--manager", course.manager, "Host that stays, with its switch");
+  line.option("--seed", course.seed, "Of the events").show_default();
+  line.option("--series", arguments.series, "File for S and entries of each event").writes();
+  line.option("--course", arguments.commands, "File for the events, as ibsim takes them").writes();
+  line.option("--lids-of", arguments.lids_of, "Tables whose LIDs a topology file gets");
+  line.option("--way", arguments.ways, "home, chained, anew").separated_by(',');
+  line.option("--played", arguments.played, "NAME=FOLDER of tables").separated_by(',');
+  line.option("--gain", arguments.stable.least_gain, "As stable.least_gain").range(0, 100);
+  line.option("SPEC", arguments.spec, "Fabric").required();
+}
 
 int run(int argc, char** argv) {
   Arguments arguments;
   bool header = true;
   CommandLine line("drift", "What tables are worth after many events.");
-  line.option("--engine", arguments.engine, "Engine of the whole fabric").show_default();
-  line.option("--events", arguments.events, "Events").range(1, 100'000).show_default();
-  line.option("--most", arguments.most, "Links missing at once").range(1, 1000).show_default();
-  line.option("--switches", arguments.switches, "Per cent of losses that are switches")
-      .range(0, 100)
-      .show_default();
-  line.option("--hosts", arguments.hosts, "Per cent of losses that are hosts")
-      .range(0, 100)
-      .show_default();
-  line.option("--series", arguments.series, "File for S and entries of each event").writes();
-  line.option("--seed", arguments.seed, "Of the events").show_default();
-  line.option("--way", arguments.ways, "home, chained, anew").separated_by(',');
-  line.option("--gain", arguments.stable.least_gain, "As stable.least_gain").range(0, 100);
+  read_options(line, arguments);
   line.flag("!--no-header", header, "Leave the names of the columns out");
-  line.option("SPEC", arguments.spec, "Fabric").required();
   if (!line.parse(argc, argv)) return 0;
-  const Fabric whole = load(arguments.spec);
-  const std::vector<Damage> course = Course(whole, arguments).run();
-  Drift drift(whole, make_engine(arguments.engine, {})->route(whole).tables, arguments);
+  const CourseOptions& shares = arguments.course;
+  if (shares.switches + shares.leafs + shares.hosts > 100) {
+    throw Error(ErrorKind::usage, "--switches, --leafs, --hosts: together at most 100 per cent");
+  }
+  const Fabric whole = load(arguments.spec, arguments.lids_of);
+  Course drawn(whole, arguments.course);
+  const Damage start = drawn.start();
+  const std::vector<Damage> course = drawn.run();
+  if (!arguments.commands.empty()) {
+    write_file(arguments.commands, console_commands(whole, course));
+    return 0;
+  }
   if (header) {
     fmt::print(
-        "fabric\tengine\tway\tentries\tlargest\tblocks\tS damaged\tbandwidth\tS end\tbandwidth\t"
-        "shifts\tnot as at the start\tcredit loops\n");
+        "fabric\tengine\tway\tentries\tlargest\tblocks\tleast\tmoved for nothing\tS damaged\t"
+        "bandwidth\tS end\tbandwidth\tshifts\tnot as at the start\tcredit loops\tunusable\n");
   }
-  for (const std::string& way : arguments.ways) drift.run(way, course);
+  Drift drift(whole, start, arguments);
+  for (const std::string& way : arguments.ways) drift.run(way, {}, course);
+  for (const std::string& each : arguments.played) {
+    const std::size_t sign = each.find('=');
+    if (sign == std::string::npos) {
+      throw Error(ErrorKind::usage, fmt::format("--played {}: expected NAME=FOLDER", each));
+    }
+    drift.run(each.substr(0, sign), each.substr(sign + 1), course);
+  }
   if (!arguments.series.empty()) write_file(arguments.series, drift.series());
   return 0;
 }

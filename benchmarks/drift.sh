@@ -1,55 +1,130 @@
 #!/usr/bin/env bash
-# Do tables wander when links come and go? Home against bringing the last tables up to date, on the fabrics of docs/stable.md.
-set -euo pipefail
+# Do tables wander when links come and go? Home against bringing the last tables up to date, and OpenSM's engines, on the fabrics of docs/stable.md.
+# shellcheck source=benchmarks/dry_runs.sh
+. "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
+# shellcheck source=ibsim_harness/living.sh
+. "$benchmarks_dir/../ibsim_harness/living.sh"
 
 usage() {
   cat <<'EOT'
-usage: drift.sh [--bin DIR] [--fabrics DIR] [--events N] [--engine NAME] [--ways LIST] [--hosts P] [--switches P] [--plot FILE.svg] [SPEC ..]
+usage: drift.sh [--fabrics DIR] [--events N] [--engine NAME] [--ways LIST] [--opensm LIST] [--hosts P] [--switches P] [--leafs P] [--names N]
+                [--seed S] [--rows FILE] [--keep DIR] [--plot FILE.svg] [SPEC ..]
 
-Prints a line for each fabric and way (drift.cpp says what its columns are). DIR has the program (default: build-dev/bin beside this script's
-folder), --fabrics the saved real fabric ndr-40-switches.ibnetdiscover, which is left out where it is not there. SPEC: other fabrics, each one
-argument.
-Events: 200; engine: best; ways: home,chained; of a hundred losses P are hosts and P switches without hosts: 0 and 0, the others links.
+Prints a line for each fabric and way (drift.cpp says what its columns are). PSSP_BUILD_DIR names the build; --fabrics DIR the folder of the saved
+real fabric ndr-40-switches.ibnetdiscover, which is left out where it is not there. SPEC: other fabrics, each one argument.
+Events: 200; engine: best; ways: home,chained; of a hundred losses P are hosts, P switches without hosts, P leafs with their hosts: 0 each, the
+others links; names of N hosts come late: 0.
+--opensm: engines of OpenSM (minhop,ftree,dfsssp), with +cache for use_ucast_cache: a stock opensm meets the same events on ibsim, and all are told its
+LIDs. That takes some seconds an event, and wants fabrics of make_topo; the host where opensm is stays, with its leaf. --keep: a new folder for
+their logs and tables. --rows keeps S and entries of each event (way, event, missing, S, entries).
 --plot draws S after each event, a panel for each fabric; it needs gnuplot.
 
-Exit codes: 0 done, 1 a program is missing, 2 usage, 7 tables that must not be used.
+Exit codes: 0 done, 1 a program is missing, 2 usage, 7 tables that must not be used, 21 ibsim or opensm failed.
 EOT
 }
 
-here=$(dirname "$(readlink -f "$0")")
-bin=$here/../build-dev/bin fabrics='' events=200 engine=best ways=home,chained hosts=0 switches=0 picture=''
+fabrics='' events=200 engine=best ways=home,chained rivals='' hosts=0 switches=0 leafs=0 names=0 seed=1 rows='' keep='' picture=''
 specs=()
 while (($# > 0)); do
   case $1 in
     -h | --help) usage && exit 0 ;;
-    --bin) bin=$2 && shift 2 ;;
     --fabrics) fabrics=$2 && shift 2 ;;
     --events) events=$2 && shift 2 ;;
     --engine) engine=$2 && shift 2 ;;
     --ways) ways=$2 && shift 2 ;;
+    --opensm) rivals=$2 && shift 2 ;;
+    --names) names=$2 && shift 2 ;;
+    --seed) seed=$2 && shift 2 ;;
+    --rows) rows=$2 && shift 2 ;;
     --hosts) hosts=$2 && shift 2 ;;
     --switches) switches=$2 && shift 2 ;;
+    --leafs) leafs=$2 && shift 2 ;;
+    --keep) keep=$2 && shift 2 ;;
     --plot) picture=$2 && shift 2 ;;
     -*) usage >&2 && exit 2 ;;
     *) specs+=("$1") && shift ;;
   esac
 done
-[[ -x $bin/drift ]] || { usage >&2 && exit 2; }
+drift=$PSSP_BUILD_DIR/bin/drift
+[[ -x $drift ]] || { usage >&2 && exit 2; }
 if [[ -n $picture ]] && ! command -v gnuplot >/dev/null; then
   echo 'drift.sh: gnuplot is missing, which --plot needs: apt install gnuplot-nox' >&2
   exit 1
 fi
+[[ -z $keep ]] || mkdir "$keep" || exit 2
 ((${#specs[@]} > 0)) || specs=(chic 'k-ary-n-tree 6 3' 'xgft 8,8,8 1,4,4' deimos 'torus 6x6x4' "$fabrics/ndr-40-switches.ibnetdiscover")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+own_children
+trap 'end_children; rm -rf "$scratch"' EXIT
+
+# begin TRIAL FOLDER: leaves an opensm with that engine on the fabric, which ibsim plays.
+begin() {
+  mkdir -p "$2/tables"
+  : >"$2/extra"
+  [[ $1 != *+cache ]] || echo 'use_ucast_cache TRUE' >"$2/extra"
+  start_simulation_with_console "$2" "$topology"
+  write_opensm_conf "$2" "${1%%+*}" '' "$2/extra"
+  prepare_opensm "$2" "${1%%+*}" stay -D 0x47
+  start_child "${opensm_command[@]}" >"$2/opensm.out" 2>&1
+  opensm_pid=$child_pid
+  wait_for_sweeps "$2" 1
+  cp "$2/osm/opensm-lfts.dump" "$2/tables/0.lft"
+}
+
+# play TRIAL FOLDER: it meets the events of $scratch/course; FOLDER gets its tables before the first one and after each.
+play() {
+  local number=0 commands
+  own_children
+  trap end_children EXIT
+  begin "$1" "$2"
+  while IFS= read -r commands; do
+    sweep_after_change "$2" "${commands//;/$'\n'}"
+    cp "$2/osm/opensm-lfts.dump" "$2/tables/$((++number)).lft"
+    # It grows by two megabytes an event, and is read ten times a second; opensm appends to what is left.
+    mv "$2/log" "$2/log_before" 2>/dev/null || true
+    cp "$2/opensm.log" "$2/log"
+    : >"$2/opensm.log"
+    ((number % 20 != 0)) || printf '%s: %s: event %d\n' "${0##*/}" "$1" "$number" >&2
+  done <"$scratch/course"
+  : >"$2/whole_course"
+}
+
+# play_all: all of them, two for each processor side by side; what drift has to be told of it is added to its arguments.
+play_all() {
+  local trial folder=$scratch/rival played=() running=0
+  [[ -z $keep ]] || folder=$(readlink -f "$keep")/${fabric//[ \/]/_}
+  rm -rf "$folder"-*
+  # Which LIDs opensm gives, on which the course hangs: all give the same.
+  begin minhop "$folder-lids"
+  end_process "$opensm_pid"
+  stop_simulation "$folder-lids"
+  arguments+=(--lids-of "$folder-lids/tables/0.lft" --manager "$(<"$folder-lids/state/host")")
+  "$drift" "${arguments[@]}" --course "$scratch/course" "$topology"
+  for trial in ${rivals//,/ }; do
+    ((running++ < 2 * $(nproc))) || wait -n || true
+    (play "$trial" "$folder-$trial") &
+    played+=("$trial=$folder-$trial/tables")
+  done
+  wait
+  # Who did not get through has said why; without him the figures are not those that were asked for.
+  for trial in ${rivals//,/ }; do
+    [[ -e $folder-$trial/whole_course ]] || die "$exit_simulation" "$fabric: $trial did not get through the course"
+  done
+  arguments+=(--played "$(IFS=, && echo "${played[*]}")")
+}
 
 drawn=()
 for fabric in "${specs[@]}"; do
   [[ $fabric != /* || -f $fabric ]] || continue
-  arguments=(--engine "$engine" --way "$ways" --events "$events" --hosts "$hosts" --switches "$switches")
+  arguments=(--engine "$engine" --way "$ways" --events "$events" --hosts "$hosts" --switches "$switches" --leafs "$leafs" --names "$names" --seed "$seed")
+  topology=$fabric
+  if [[ -n $rivals ]]; then
+    take_fabric "$fabric"
+    play_all
+  fi
   ((${#drawn[@]} == 0)) || arguments+=(--no-header)
-  [[ -z $picture ]] || arguments+=(--series "$scratch/${#drawn[@]}.tsv")
-  "$bin/drift" "${arguments[@]}" "$fabric"
+  [[ -z $picture$rows ]] || arguments+=(--series "$scratch/${#drawn[@]}.tsv")
+  "$drift" "${arguments[@]}" "$topology" | sed "s|^$scratch/fabric.net|$fabric|"
+  [[ -z $rows ]] || cat "$scratch/${#drawn[@]}.tsv" >>"$rows"
   drawn+=("${fabric##*/}")
 done
 [[ -n $picture ]] || exit 0
@@ -59,7 +134,7 @@ done
   printf 'set multiplot layout %d,1\nset datafile separator "\\t"\nset grid ytics\nset key outside right top\nset autoscale xfix\nset ylabel "S"\n' "${#drawn[@]}"
   for ((i = 0; i < ${#drawn[@]}; i++)); do
     printf 'set title "%s: S after each event, up to six things missing"\nset xlabel "event"\nplot ' "${drawn[i]}"
-    for way in ${ways//,/ }; do
+    for way in ${ways//,/ } ${rivals//,/ }; do
       # Other ways are blanks, by which a line would be interrupted: each has rows of its own.
       awk -F '\t' -v way="$way" '$1 == way' "$scratch/$i.tsv" >"$scratch/$i.$way.tsv"
       printf '"%s" using 2:4 with lines linewidth 1.5 title "%s", ' "$i.$way.tsv" "$way"

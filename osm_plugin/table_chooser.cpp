@@ -25,6 +25,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 #include "base/error.h"
 #include "fabric/fabric_digest.h"
@@ -70,6 +72,14 @@ std::string why_own(const Fabric& fabric, const CandidateTables& left, const Can
   const double of_left = score(fabric, left.tables), of_own = score(fabric, own.tables);
   if (of_left >= least_part * of_own) return {};
   return fmt::format("this engine's score is {:.3f}, and theirs {:.3f}", of_own, of_left);
+}
+
+/// Whether they may be the same tables before and after a few cables were lost.
+bool are_nearly_same(const ForwardingTables& a, const ForwardingTables& b) {
+  constexpr std::uint64_t one_in = 20;
+  const auto other = std::inner_product(a.entries().begin(), a.entries().end(), b.entries().begin(),
+                                        std::uint64_t{0}, std::plus<>(), std::not_equal_to<>());
+  return one_in * other <= entry_count(a);
 }
 
 }  // namespace
@@ -287,7 +297,8 @@ std::optional<CandidateTables> TableChooser::mended(const Question& question) {
 /// On a tree from which something is missing home is of the tree when it is whole, and the tables
 /// are that home mended. What was made in the engine's stead is no home, but when that happens a
 /// second time.
-std::optional<CandidateTables> TableChooser::first_home(const Question& question) {
+std::optional<CandidateTables> TableChooser::first_home(const Question& question,
+                                                        const CandidateTables* left) {
   std::optional<CandidateTables> anew = route_anew(question);
   if (!anew || !options_.stable) return anew;
   if (anew->is_substitute && last_ && last_->chosen.is_substitute) anew->is_substitute = false;
@@ -297,13 +308,16 @@ std::optional<CandidateTables> TableChooser::first_home(const Question& question
     return anew;
   }
   anew->is_new_home = true;
-  std::optional<CandidateTables> of_whole = home_of_whole(question, *anew);
+  std::optional<CandidateTables> of_whole = home_of_whole(question, *anew, left);
   return of_whole ? std::move(of_whole) : std::move(anew);
 }
 
-/// None where nothing is missing, or home would cost too much today (why_not_whole()).
+/// None where nothing is missing, or home would cost too much today (why_not_whole()). Tables that
+/// somebody has left, and that are this home mended, show that it was his: then it is home at any
+/// cost, for what is mended does not come home otherwise.
 std::optional<CandidateTables> TableChooser::home_of_whole(const Question& question,
-                                                           const CandidateTables& anew) {
+                                                           const CandidateTables& anew,
+                                                           const CandidateTables* left) {
   const std::optional<ImaginedWhole> whole = imagine_whole(question.fabric);
   if (!whole) return std::nullopt;
   say_(Importance::info,
@@ -311,6 +325,11 @@ std::optional<CandidateTables> TableChooser::home_of_whole(const Question& quest
   std::string why = "its tables cannot be used";
   try {
     std::optional<CandidateTables> made = mended_whole(question, whole->fabric);
+    if (made && left != nullptr && are_nearly_same(left->tables, made->tables)) {
+      say_(Importance::info,
+           "stable: home is the whole tree, of which another subnet manager has left the tables");
+      return made;
+    }
     if (made) {
       why = why_not_whole(question.fabric, {made->tables, made->plan.falls_short},
                           {anew.tables, anew.plan.falls_short});
@@ -403,7 +422,7 @@ std::optional<CandidateTables> TableChooser::left_or_own(const Question& questio
   std::optional<CandidateTables> left = left_by_another(question);
   std::optional<CandidateTables> own;
   try {
-    own = first_home(question);
+    own = first_home(question, left ? &*left : nullptr);
   } catch (const Error& error) {
     if (!left) throw;
     say_(Importance::info, fmt::format("stable: not routed anew: {}", error.what()));
@@ -416,8 +435,12 @@ std::optional<CandidateTables> TableChooser::left_or_own(const Question& questio
                                     "manager has left: {}",
                                     reason));
   // The same tables with the home that they came from are worth more.
-  const bool is_own = own && own->tables == left->tables;
-  return reason.empty() && !is_own ? left : own;
+  if (!reason.empty() || (own && own->tables == left->tables)) return own;
+  // Where a cable was lost with the master they are not quite the same; nothing else moves now.
+  if (own && own->home && are_nearly_same(left->tables, own->tables)) {
+    left->home = std::move(own->home);
+  }
+  return left;
 }
 
 /// Mended where that is due. None where little of it can stay, or that takes too long.

@@ -183,9 +183,11 @@ class TableChooser {
   void make_home_of_last(const Question& question);
   std::optional<CandidateTables> left_or_own(const Question& question);
   std::optional<CandidateTables> left_by_another(const Question& question);
-  std::optional<CandidateTables> first_home(const Question& question);
+  std::optional<CandidateTables> first_home(const Question& question,
+                                            const CandidateTables* left = nullptr);
   std::optional<CandidateTables> home_of_whole(const Question& question,
-                                               const CandidateTables& anew);
+                                               const CandidateTables& anew,
+                                               const CandidateTables* left);
   std::optional<CandidateTables> mended_whole(const Question& question, const Fabric& whole);
   std::optional<CandidateTables> home_mended(const Question& question, KeptHome home);
   bool is_outgrown(const Home& larger) const;

@@ -9,6 +9,8 @@
 tests_dir=$PSSP_SOURCE_DIR/tests/osm_plugin
 # shellcheck source=ibsim_harness/simulation.sh
 . "$PSSP_SOURCE_DIR/ibsim_harness/simulation.sh"
+# shellcheck source=ibsim_harness/living.sh
+. "$PSSP_SOURCE_DIR/ibsim_harness/living.sh"
 
 own_children
 trap 'end_children; clean_up' EXIT
@@ -50,24 +52,6 @@ start_opensm() {
   start_child "${opensm_command[@]}" >"$dir/opensm.out" 2>&1
   opensm_pid=$child_pid
   wait_for_sweeps "$dir" 1
-}
-
-# Sweeps that have ended in SUBNET UP, with all dumps written.
-sweeps_of() {
-  local sweeps
-  sweeps=$(grep -sc '\*\*\* SUBNET UP \*\*\*' "$1/opensm.log") || true
-  printf '%d\n' "${sweeps:-0}"
-}
-
-# wait_for_sweeps DIR COUNT: until so many sweeps have ended.
-wait_for_sweeps() {
-  local tries
-  for ((tries = 0; tries < 600; tries++)); do
-    is_running "$opensm_pid" || fail "opensm ended: $(tail_of "$1/opensm.out") $(tail_of "$1/opensm.log")"
-    (($(sweeps_of "$1") >= $2)) && return
-    sleep 0.1
-  done
-  fail "opensm did not end sweep $2 in a minute: $(tail_of "$1/opensm.log")"
 }
 
 # sweep_anew DIR: opensm knows all that was changed before. Two sweeps, for one may be under way that began before the change.

@@ -12,6 +12,7 @@
 #include "osm_plugin/table_chooser.h"
 #include "routing/engines/parts/counts/table_score.h"
 #include "routing/trees/tree_levels.h"
+#include "routing/verify/verify.h"
 #include "topologies/registry.h"
 #include "topologies/survivors.h"
 
@@ -604,6 +605,33 @@ TEST_CASE("chooser: tables of a master before stay, those of a worse one do not"
   const ForwardingTables home = adopted(master, tree, no_qos);
   master.take_over(left_in_switches(tree, tables_of("updown", tree)));
   CHECK(adopted(master, tree, no_qos) == home);
+}
+
+TEST_CASE("chooser: the home of a master before is found where much is missing") {
+  const Fabric tree = make_fabric("k-ary-n-tree 4 3");
+  const Fabric damaged = make_fabric("k-ary-n-tree 4 3 --kill-links 8");
+  Scene scene;
+  // At a first start the engine's tables of what is there are worth more, and are home.
+  TableChooser first = scene.chooser(make_engine("best", {}), stable_options());
+  const ForwardingTables anew = adopted(first, damaged, no_qos);
+  REQUIRE(scene.has_said(Importance::info, "home is the fabric as it is"));
+
+  TableChooser master = scene.chooser(make_engine("best", {}), stable_options());
+  const ForwardingTables home = adopted(master, tree, no_qos);
+  const ForwardingTables mended = adopted(master, damaged, no_qos);
+  REQUIRE(mended != anew);
+  TableChooser standby = scene.chooser(make_engine("best", {}), stable_options());
+  standby.take_over(left_in_switches(damaged, mended));
+  CHECK(adopted(standby, damaged, no_qos) == mended);
+  CHECK(adopted(standby, tree, no_qos) == home);
+
+  // A cable died with the master: only what has to move does, and it comes home nevertheless.
+  const Fabric less = survivors(damaged, {}, std::vector{ChannelId(0)});
+  TableChooser late = scene.chooser(make_engine("best", {}), stable_options());
+  late.take_over(left_in_switches(damaged, mended));
+  CHECK(verify(less, adopted(late, less, no_qos)).usable());
+  CHECK(late.state({}).home->home.tables == home);
+  CHECK(adopted(late, tree, no_qos) == home);
 }
 
 TEST_CASE("chooser: what a manager without the plugin has left is not gone on with") {

@@ -1,53 +1,133 @@
 #!/usr/bin/env bash
-# Two stock opensm with the plugin: the master has tables of another engine and is killed; the standby, which never routed, reads them from
-# the switches and moves nothing.
+# Two stock opensm with the plugin; the master is killed and the standby takes over. One that never routed reads the tables of the
+# master from the switches and moves nothing, also on a damaged fabric, where it finds the home of the master before; one that has a
+# state file of its own comes home by that.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
 . "$tests_dir/changes.sh"
 skip_without opensm ibsim ibsim-run
 
-# tables DIR: "switch LID port" of what an opensm has written.
-tables() { awk '/^Unicast/ { for (i = 1; i < NF; i++) if ($i == "guid") s = $(i + 1) } /^0x/ { print s, $1, $2 }' "$1/osm/opensm-lfts.dump" | sort; }
 is_standby() { grep -qs 'Entering STANDBY state' "$1/opensm.log"; }
 is_master() { (($(sweeps_of "$1") > 0)); }
 
-cd "$scratch"
-make_tree 4 4 4 1 >tree.net
-first=$scratch/first second=$scratch/second
-start_simulation_with_console "$first" "$scratch/tree.net"
-mkdir -p "$second"/{osm,state}
-cp "$first"/state/{socket,size} "$second/state/"
-printf 'H9\n' >"$second/state/host"
+# Who starts later has the lower priority: a standby that polls a master of higher priority sends no trap, which ibsim would not
+# answer.
+priority=15
 
-# Another engine, so that the tables are others than those that the standby would make.
-printf 'sm_priority 9\nforce_log_flush TRUE\n' >first.conf
-extra_conf=$scratch/first.conf
-start_opensm "$first" cassp
-first_pid=$opensm_pid
+# manager DIR ENGINE: starts one, which is the master, or a standby where there is one.
+manager() {
+  printf 'sm_priority %d\nsminfo_polling_timeout 200\npolling_retry_number 2\n' $((--priority)) >"$1.conf"
+  write_opensm_conf "$1" "$2" '' "$1.conf"
+  prepare_opensm "$1" "$2" stay -D 0x47
+  start_child "${opensm_command[@]}" >"$1/opensm.out" 2>&1
+  opensm_pid=$child_pid
+}
+
+master() {
+  manager "$@"
+  master_pid=$opensm_pid
+  wait_for_sweeps "$1" 1
+}
+
+standby() {
+  manager "$@"
+  eventually is_standby "$1"
+}
+
+# kill_master [STANDBY]: dies of what nobody foresees, but after it has answered the standby: in ibsim's world there is no time-out
+# for what one asks who is gone.
+kill_master() {
+  if [[ -n ${1:-} ]]; then
+    kill -STOP "$1"
+    sleep 0.1
+  fi
+  kill -KILL "$master_pid"
+  wait "$master_pid" 2>/dev/null || true
+  forget_child "$master_pid"
+  [[ -z ${1:-} ]] || kill -CONT "$1"
+}
+
+# take_over DIR [COMMAND..]: the master dies, and ibsim does something to the cabling with it; until the standby is the master.
+take_over() {
+  [[ -z ${2:-} ]] || printf '%s\n' "${*:2}" >&"$console"
+  kill_master "$opensm_pid"
+  master_pid=$opensm_pid
+  eventually is_master "$1"
+  # Another sweep follows where the first one has seen changes; none of them is for nothing.
+  change "$1"
+}
+
+# two_managers NAME TOPOLOGY HOST: a fabric with two folders, $first and $second; the latter's is at HOST.
+two_managers() {
+  first=$scratch/$1/first second=$scratch/$1/second
+  mkdir -p "$first" "$second"/{osm,state}
+  start_simulation_with_console "$first" "$2"
+  cp "$first"/state/{socket,size} "$second/state/"
+  printf '%s\n' "$3" >"$second/state/host"
+}
+
+# expect_entries WHAT DIR NAME COUNT: so many entries are not those of NAME.
+expect_entries() { expect_equal "$1" "$(differing "$2/osm/opensm-lfts.dump" "$3")" "$4"; }
+
+# Others than those of NAME, else nothing would be shown.
+expect_others() { (($(differing "$2/osm/opensm-lfts.dump" "$3") > 0)) || fail "$1: these are the same tables"; }
+
+cd "$scratch"
+
+# ---- a standby that never routed, and tables that its engine would not make ----
+make_tree 4 4 4 1 >tree.net
+two_managers engines "$scratch/tree.net" H9
+master "$first" cassp
 change "$first" 'Unlink "L0"[5]'
 change "$first" 'Unlink "L1"[6]'
-tables "$first" >before
-
-# A standby that polls a master of higher priority sends no trap, which ibsim would not answer.
-printf 'sm_priority 8\nforce_log_flush TRUE\nsminfo_polling_timeout 200\npolling_retry_number 2\n' >second.conf
-write_opensm_conf "$second" pssp '' "$scratch/second.conf"
-prepare_opensm "$second" pssp stay -D 0x47
-start_child "${opensm_command[@]}" >"$second/opensm.out" 2>&1
-opensm_pid=$child_pid
-eventually is_standby "$second"
-kill -KILL "$first_pid"
-wait "$first_pid" 2>/dev/null || true
-forget_child "$first_pid"
-eventually is_master "$second"
-tables "$second" >after
-expect_equal 'entries that the take-over changed' "$(comm -3 before after | wc -l)" 0
+entries "$first/osm/opensm-lfts.dump" >before
+standby "$second" pssp
+take_over "$second"
+expect_entries 'entries that the take-over changed' "$second" before 0
 expect_line "$second/opensm.log" 'stable: another subnet manager has left tables in [0-9]+ switches, which were read in'
 expect_line "$second/opensm.log" 'stable: goes on with the tables that another subnet manager has left'
-
-# That says something: the engine alone would have others.
 touch "$second/osm/osmpssp-pssp.rehome"
 change "$second"
-tables "$second" >anew
-(($(comm -3 before anew | wc -l) > 0)) || fail 'the engine would have made the same tables: this shows nothing'
+expect_others 'made anew' "$second" before
+
+# ---- a standby that has a state file, and tables of another engine in the switches ----
+change "$second" 'ReLink "L0"[5]'$'\n''ReLink "L1"[6]'
+entries "$second/osm/opensm-lfts.dump" >pssp_home
+kill_master
+rm -f "$first"/osm/*.state
+master "$first" cassp
+expect_others 'of the other engine' "$first" pssp_home
+change "$first" 'Unlink "L0"[5]'
+standby "$second" pssp
+take_over "$second" 'Unlink "L2"[7]'
+expect_line "$second/opensm.log" 'stable: starts from the tables of [0-9]+ switches in .*osmpssp-pssp.state'
+change "$second" 'ReLink "L0"[5]'$'\n''ReLink "L2"[7]'
+expect_entries 'entries not at home when a standby with a state file has taken over' "$second" pssp_home 0
 end_process "$opensm_pid"
+stop_simulation "$first"
+
+# ---- a damaged fabric ----
+"$PSSP_BUILD_DIR/bin/make_topo" k-ary-n-tree 4 3 -o kary.net 2>/dev/null
+mapfile -t cable < <(cables kary.net)
+two_managers kary "$scratch/kary.net" H00009
+master "$first" best
+entries "$first/osm/opensm-lfts.dump" >home
+change "$first" "$(printf 'Unlink %s\n' "${cable[@]:0:8}")"
+expect_others 'with eight cables missing' "$first" home
+entries "$first/osm/opensm-lfts.dump" >damaged
+standby "$second" best
+take_over "$second"
+expect_entries 'entries that the take-over on a damaged fabric changed' "$second" damaged 0
+change "$second" "$(printf 'ReLink %s\n' "${cable[@]:0:8}")"
+expect_entries 'entries not at home when one that never routed has taken over with eight cables missing' "$second" home 0
+
+# The first one is back, and takes over again, with a state file that is older than what is missing now; a cable is lost on the way.
+change "$second" "$(printf 'Unlink %s\n' "${cable[@]:8:4}")"
+standby "$first" best
+take_over "$first" "Unlink ${cable[12]}"
+expect_others 'with five cables missing' "$first" home
+change "$first" "$(printf 'ReLink %s\n' "${cable[@]:8:5}")"
+expect_entries 'entries not at home when a standby with a state file has taken over with five cables missing' "$first" home 0
+end_process "$opensm_pid"
+stop_simulation "$first"

@@ -1,5 +1,5 @@
 // mad_recorder: stands between ibsim and its clients, writes down every MAD that they send, and
-// loses or garbles some.
+// loses or garbles some, or has nodes call themselves otherwise.
 //
 // The log has a line for each request: CLASS METHOD ATTRIBUTE, in hexadecimal; with --json an
 // object
@@ -9,11 +9,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "tests/wire/agents/simulator_relay.h"
 #include "tools/kit/command_line.h"
@@ -22,7 +24,7 @@
 namespace {
 
 struct Options {
-  std::string ibsim, own, log, table_writes, exchanged_while;
+  std::string ibsim, own, log, table_writes, exchanged_while, names;
   unsigned timeout_ms = 200, lose_every = 0, garble_every = 0, exchanged = 0, with = 0;
   bool json = false, clock = false;
   std::optional<unsigned> tick;
@@ -57,6 +59,33 @@ std::string microseconds_now() {
   return fmt::format("{} ", duration_cast<microseconds>(now).count());
 }
 
+/// An answer with a NodeDescription: who is named in the file, a line "NAME<tab>OTHER" for each,
+/// says the other name. A file that is not there names nobody.
+void rename_node(agents::Mad& mad, const std::string& names) {
+  constexpr std::size_t data_at = 64, room = 64;
+  const bool is_description = (mad[1] == 0x01 || mad[1] == 0x81) && mad[16] == 0 && mad[17] == 0x10;
+  if (!is_description) return;
+  const auto begin = mad.begin() + data_at;
+  const std::string name(begin, std::find(begin, begin + room, 0));
+  std::ifstream file(names);
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string::npos || std::string_view(line).substr(0, tab) != name) continue;
+    const std::string other = line.substr(tab + 1, room);
+    std::fill(std::copy(other.begin(), other.end(), begin), begin + room, 0);
+    return;
+  }
+}
+
+/// Two nodes answer for each other while a file is there.
+void exchange_nodes(agents::SimulatorRelay& relay, const Options& options) {
+  relay.exchange_lids([&](std::uint16_t lid) -> std::uint16_t {
+    if (lid != options.exchanged && lid != options.with) return lid;
+    if (!std::filesystem::exists(options.exchanged_while)) return lid;
+    return static_cast<std::uint16_t>(options.exchanged ^ options.with ^ lid);
+  });
+}
+
 int record(const Options& options) {
   agents::hold_termination();
   std::ofstream log(options.log);
@@ -80,8 +109,9 @@ int record(const Options& options) {
     }
     return options.lose_every == 0 || ++requests % options.lose_every != 0;
   });
-  // Counters alone: what subnet management says decides who is asked at all.
+  // Garbled are counters alone: what subnet management says decides who is asked at all.
   relay.watch_answers([&](agents::Mad& mad) {
+    if (!options.names.empty()) rename_node(mad, options.names);
     const bool counts = mad[1] == 0x04 && (mad[17] == 0x12 || mad[17] == 0x1d);
     if (counts && options.garble_every != 0 && ++answers % options.garble_every == 0) {
       for (std::size_t i = 66; i < mad.size(); ++i) mad[i] ^= static_cast<std::uint8_t>(37 * i);
@@ -92,13 +122,7 @@ int record(const Options& options) {
     relay.answer_in_place(
         [&](agents::Mad& mad) { return answer_samples_control(mad, *options.tick); });
   }
-  if (!options.exchanged_while.empty()) {
-    relay.exchange_lids([&](std::uint16_t lid) -> std::uint16_t {
-      if (lid != options.exchanged && lid != options.with) return lid;
-      if (!std::filesystem::exists(options.exchanged_while)) return lid;
-      return static_cast<std::uint16_t>(options.exchanged ^ options.with ^ lid);
-    });
-  }
+  if (!options.exchanged_while.empty()) exchange_nodes(relay, options);
   relay.serve();
   return 0;
 }
@@ -119,6 +143,7 @@ int main(int argc, char** argv) {
     line.option("--lose-every", options.lose_every, "Drop each N-th request");
     line.option("--garble-every", options.garble_every, "Garble each N-th answer with counters");
     line.option("--tick", options.tick, "Answer PortSamplesControl with this tick");
+    line.option("--names", options.names, "Nodes that call themselves otherwise; read each time");
     line.flag("--json", options.json, "The log is JSON Lines");
     line.option("--exchange", options.exchanged, "A LID whose node answers for another");
     line.option("--with", options.with, "The other LID, and the other way round");

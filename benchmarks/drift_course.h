@@ -1,0 +1,221 @@
+#pragma once
+
+// A course of events for drift.cpp: what is missing of a fabric after each of them, and what ibsim
+// has to be told for the same to happen to a fabric that it plays.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "fabric/fabric.h"
+#include "fabric/formats/net_file_writer.h"
+#include "fabric/formats/topology_file.h"
+#include "fabric/paths/hop_distances.h"
+#include "topologies/survivors.h"
+
+namespace pssp {
+
+/// What is missing of a fabric, and who is not yet called by his name.
+struct Damage {
+  std::vector<ChannelId> links;
+  std::vector<SwitchId> switches;
+  std::vector<EndPortId> hosts;
+  std::vector<EndPortId> unnamed;
+
+  std::size_t size() const { return links.size() + switches.size() + hosts.size(); }
+};
+
+/// How likely what is; `most` things are missing at once.
+struct CourseOptions {
+  unsigned events = 200;
+  unsigned most = 6;
+  /// Per cent of losses: switches without hosts, switches with all their hosts, hosts; the others
+  /// are links.
+  unsigned switches = 0, leafs = 0, hosts = 0;
+  unsigned names = 0;   ///< hosts that bear their adapter's name until an event of their own
+  std::string manager;  ///< name of a host that stays, with its switch; empty: none does
+  std::uint64_t seed = 1;
+};
+
+/// The fabric in which these hosts bear their adapter's name: a node that boots is called after it
+/// until somebody on it has said its own.
+inline Fabric with_late_names(Fabric fabric, const std::vector<EndPortId>& unnamed) {
+  if (unnamed.empty()) return fabric;
+  std::string text = to_net_file(fabric);
+  for (const EndPortId e : unnamed) {
+    const std::string own = fmt::format("# \"{}\"", fabric.end_port(e).description);
+    const std::size_t place = text.find(own);
+    if (place != std::string::npos) text.replace(place, own.size(), "# \"MT4129 ConnectX7\"");
+  }
+  FabricBuilder builder = std::move(parse_topology(text, "late names").builder);
+  return std::move(builder).build();
+}
+
+inline Fabric left_of(const Fabric& whole, const Damage& damage) {
+  return with_late_names(survivors(whole, damage.switches, damage.links, damage.hosts),
+                         damage.unnamed);
+}
+
+/// Draws the events, the same for the same fabric and options.
+class Course {
+ public:
+  /// Both must outlive the object.
+  Course(const Fabric& whole, const CourseOptions& options)
+      : whole_(whole), options_(options), random_(options.seed) {
+    const auto endpoints = whole.endpoints_per_switch();
+    for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
+      (endpoints[s] == 0 ? bare_ : leafs_).emplace_back(s);
+    }
+    keep_manager();
+    const auto hosts = whole.endpoints();
+    for (std::size_t i = 0; i < std::min<std::size_t>(options.names, hosts.size()); ++i) {
+      now_.unnamed.push_back(hosts[i * hosts.size() / options.names]);
+    }
+  }
+
+  /// What the fabric is like before the first event.
+  Damage start() const { return now_; }
+
+  /// What is missing after each event. Last, what is missing comes back one by one.
+  std::vector<Damage> run() {
+    const std::size_t every = now_.unnamed.empty() ? 0 : options_.events / now_.unnamed.size();
+    std::vector<Damage> course;
+    for (unsigned i = 0; i < options_.events; ++i) {
+      const bool can_lose = now_.size() < options_.most;
+      const bool can_gain = now_.size() != 0;
+      if (every != 0 && i % every == 0 && !now_.unnamed.empty()) {
+        now_.unnamed.pop_back();
+      } else if (can_lose && (!can_gain || random_() % 2 == 0)) {
+        lose();
+      } else {
+        gain();
+      }
+      course.push_back(now_);
+    }
+    now_.unnamed.clear();
+    while (now_.size() != 0) {
+      gain();
+      course.push_back(now_);
+    }
+    return course;
+  }
+
+ private:
+  /// Who manages the subnet cannot be spared, nor the switch at which he is: nobody would see what
+  /// is left.
+  void keep_manager() {
+    if (options_.manager.empty()) return;
+    const auto is_manager = [&](EndPortId e) {
+      return whole_.end_port(e).name == options_.manager;
+    };
+    const auto found = std::ranges::find_if(whole_.endpoints(), is_manager);
+    if (found == whole_.endpoints().end()) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("manager {}: expected the name of a host", options_.manager));
+    }
+    manager_ = *found;
+    std::erase(leafs_, whole_.end_port(manager_).attached);
+  }
+
+  void lose() {
+    while (true) {
+      Damage next = now_;
+      const std::uint64_t drawn = random_() % 100;
+      if (!bare_.empty() && drawn < options_.switches) {
+        next.switches.push_back(bare_[random_() % bare_.size()]);
+      } else if (!leafs_.empty() && drawn - options_.switches < options_.leafs) {
+        next.switches.push_back(leafs_[random_() % leafs_.size()]);
+      } else if (drawn >= 100 - options_.hosts) {
+        next.hosts.push_back(whole_.endpoints()[random_() % whole_.endpoints().size()]);
+        if (next.hosts.back() == manager_) continue;
+      } else {
+        next.links.emplace_back(static_cast<std::uint32_t>(random_() % whole_.channel_count()));
+      }
+      if (!is_new(next) || !is_joined(next)) continue;
+      now_ = std::move(next);
+      return;
+    }
+  }
+
+  bool is_new(const Damage& next) const {
+    std::set<std::uint32_t> cables, switches, hosts;
+    for (const ChannelId c : next.links) {
+      cables.insert(std::min(c.value(), whole_.channel_reverse()[c.value()]));
+    }
+    for (const SwitchId s : next.switches) switches.insert(s.value());
+    for (const EndPortId e : next.hosts) hosts.insert(e.value());
+    return cables.size() == next.links.size() && switches.size() == next.switches.size() &&
+           hosts.size() == next.hosts.size();
+  }
+
+  /// Whether all switches that are left reach each other.
+  bool is_joined(const Damage& next) const {
+    const Fabric left = survivors(whole_, next.switches, next.links, next.hosts);
+    HopDistances search(left);
+    search.search(SwitchId(0));
+    return search.order().size() == left.switch_count();
+  }
+
+  void gain() {
+    std::size_t which = random_() % now_.size();
+    const auto give_back = [&](auto& lost) {
+      lost.erase(lost.begin() + static_cast<std::ptrdiff_t>(which));
+    };
+    if (which < now_.links.size()) return give_back(now_.links);
+    which -= now_.links.size();
+    if (which < now_.switches.size()) return give_back(now_.switches);
+    which -= now_.switches.size();
+    give_back(now_.hosts);
+  }
+
+  const Fabric& whole_;
+  const CourseOptions& options_;
+  std::mt19937_64 random_;
+  std::vector<SwitchId> bare_, leafs_;
+  EndPortId manager_;
+  Damage now_;
+};
+
+/// What the events are for ibsim's console, a line each, by the names in the file: who has come
+/// back, and then all who are missing, for whoever comes back brings the cables of others with him.
+inline std::string console_commands(const Fabric& whole, const std::vector<Damage>& course) {
+  const auto port_of = [](const std::string& name, PortNumber port) {
+    return fmt::format("\"{}\"[{}]", name, port);
+  };
+  const auto targets = [&](const Damage& damage) {
+    std::vector<std::string> all;
+    for (const ChannelId c : damage.links) {
+      const SwitchId tail(whole.channel_tail()[c.value()]);
+      all.push_back(port_of(whole.switch_at(tail).name, whole.channel_out_port()[c.value()]));
+    }
+    for (const SwitchId s : damage.switches) {
+      all.push_back(fmt::format("\"{}\"", whole.switch_at(s).name));
+    }
+    for (const EndPortId e : damage.hosts) {
+      all.push_back(port_of(whole.end_port(e).name, whole.end_port(e).port));
+    }
+    return all;
+  };
+  std::string text;
+  std::vector<std::string> before;
+  for (const Damage& each : course) {
+    const std::vector<std::string> now = targets(each);
+    std::string line;
+    for (const std::string& target : before) {
+      if (std::ranges::find(now, target) == now.end()) line += "ReLink " + target + ';';
+    }
+    for (const std::string& target : now) line += "Unlink " + target + ';';
+    text += line + '\n';
+    before = now;
+  }
+  return text;
+}
+
+}  // namespace pssp
