@@ -7,7 +7,7 @@
 //
 // Wrong is: a signal, a status that docs/exit_codes.md has not, a failure without a line that
 // begins with the program's name, an unfinished output that is left behind, more than 4 GiB of
-// address space (which ends as status 70), more than 20 s.
+// address space (which ends as status 70), more than a minute.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -122,7 +122,7 @@ std::optional<int> Trial::run(const CommandLine& line, const fs::path& folder,
   command.output = folder / "stdout";
   command.errors = folder / "stderr";
   const std::optional<Ending> ending =
-      run_to_end(command, signals_, std::optional(std::chrono::seconds(20)));
+      run_to_end(command, signals_, std::optional(std::chrono::seconds(60)));
   errors = read_file(command.errors.string());
   if (!ending) return std::nullopt;
   return ending->status;
@@ -157,7 +157,7 @@ void Trial::run_changed_file(const CommandLine& line, RandomGenerator& random) {
 void Trial::judge(const CommandLine& line, const fs::path& folder) {
   std::string errors;
   const std::optional<int> status = run(line, folder, errors);
-  if (!status) return found(line, folder, "more than 20 s");
+  if (!status) return found(line, folder, "more than a minute");
   if (const auto wrong = wrong_ending(line.program, *status, errors))
     found(line, folder, fmt::format("{}: {}", *wrong, errors.substr(0, 500)));
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
