@@ -40,7 +40,9 @@ std::vector<std::uint32_t> ranks_by_end_port(const Fabric& fabric) {
   return ranks;
 }
 
-/// What a player asks of a machine.
+}  // namespace
+
+/// What a player asks of a machine. With a name of its own, since Parts has one.
 class PlayedMachine {
  public:
   PlayedMachine() = default;
@@ -57,6 +59,8 @@ class PlayedMachine {
   virtual const Network& network() const = 0;
   virtual void check_conservation() const = 0;
 };
+
+namespace {
 
 template <class Ports>
 class MachineWith final : public PlayedMachine {
