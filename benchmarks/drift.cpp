@@ -206,7 +206,7 @@ struct Account {
 
 class Drift {
  public:
-  Drift(const Fabric& whole, const Damage& start, Arguments arguments)
+  Drift(const Fabric& whole, const MomentOfCourse& start, Arguments arguments)
       : home_(make_home(left_of(whole, start),
                         make_engine(arguments.engine, {})->route(left_of(whole, start)).tables)),
         whole_(whole),
@@ -215,12 +215,13 @@ class Drift {
   }
 
   /// Of the engine, or of the folder.
-  void run(const std::string& way, const std::string& folder, const std::vector<Damage>& course) {
+  void run(const std::string& way, const std::string& folder,
+           const std::vector<MomentOfCourse>& course) {
     Fabric fabric = survivors(home_.fabric, {}, {});
     ForwardingTables tables = folder.empty() ? home_.tables : read(folder, 0, fabric);
     const ForwardingTables first = tables;
     Account account;
-    const auto most = std::ranges::max_element(course, {}, &Damage::size)->size();
+    const auto most = std::ranges::max_element(course, {}, &MomentOfCourse::size)->size();
     for (std::size_t i = 0; i < course.size(); ++i) {
       Fabric now = left_of(whole_, course[i]);
       ForwardingTables made =
@@ -346,8 +347,8 @@ int run(int argc, char** argv) {
   }
   const Fabric whole = load(arguments.spec, arguments.lids_of);
   Course drawn(whole, arguments.course);
-  const Damage start = drawn.start();
-  const std::vector<Damage> course = drawn.run();
+  const MomentOfCourse start = drawn.start();
+  const std::vector<MomentOfCourse> course = drawn.run();
   if (!arguments.commands.empty()) {
     write_file(arguments.commands, console_commands(whole, course));
     return 0;
