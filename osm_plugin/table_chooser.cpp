@@ -25,12 +25,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 #include "base/error.h"
 #include "fabric/fabric_digest.h"
 #include "routing/engines/parts/counts/table_score.h"
+#include "routing/repair/entry_changes.h"
 #include "routing/repair/new_home.h"
 #include "routing/repair/table_transfer.h"
 #include "routing/verify/verify.h"
@@ -77,9 +76,8 @@ std::string why_own(const Fabric& fabric, const CandidateTables& left, const Can
 /// Whether they may be the same tables before and after a few cables were lost.
 bool are_nearly_same(const ForwardingTables& a, const ForwardingTables& b) {
   constexpr std::uint64_t one_in = 20;
-  const auto other = std::inner_product(a.entries().begin(), a.entries().end(), b.entries().begin(),
-                                        std::uint64_t{0}, std::plus<>(), std::not_equal_to<>());
-  return one_in * other <= entry_count(a);
+  const EntryChanges changes = count_changes(a, b, [](SwitchId, Lid) { return false; });
+  return one_in * (changes.replaced + changes.added + changes.removed) <= entry_count(a);
 }
 
 }  // namespace
