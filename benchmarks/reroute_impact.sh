@@ -2,6 +2,8 @@
 # What do events elsewhere cost a running job, by engine, with and without OpenSM's cache of unicast routes?
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
+# shellcheck source=ibsim_harness/living.sh
+. "$benchmarks_dir/../ibsim_harness/living.sh"
 
 usage() {
   cat <<'EOT'
@@ -121,22 +123,12 @@ begin_opensm() {
 
 # sweep DIR COMMAND: has ibsim do something, if there is a command, and opensm sweep; until it has settled.
 sweep() {
-  local dir=$1 before now last='' quiet=0 tries
-  before=$(grep -c 'SUBNET UP' "$dir/opensm.log" || true)
+  local before
+  before=$(sweep_counts "$1")
   [[ -z $2 ]] || printf '%s\n' "$2" >&"$console"
   sleep 0.2
   kill -HUP "$opensm_pid"
-  for ((tries = 0; tries < 1200; tries++)); do
-    sleep 0.1
-    now=$(grep -c -e 'SUBNET UP' -e 'INITIATING HEAVY SWEEP' "$dir/opensm.log" || true)
-    if [[ $now == "$last" ]] && (($(grep -c 'SUBNET UP' "$dir/opensm.log") > before)); then
-      ((++quiet < 5)) || return 0
-    else
-      quiet=0
-    fi
-    last=$now
-  done
-  die "$exit_simulation" "opensm did not settle: $(tail_of "$dir/opensm.log")"
+  wait_until_settled "$1" "$before" 5 120
 }
 
 # command KIND NUMBER: what ibsim does for the event of that number.

@@ -28,23 +28,30 @@ sweep_counts() {
   printf '%s %s\n' "$(grep -c 'INITIATING HEAVY SWEEP' "$1/opensm.log")" "$(sweeps_of "$1")"
 }
 
-# sweep_after_change DIR [COMMANDS]: has ibsim do something to the cabling, if anything is given, and opensm sweep; until it has
-# settled.
-sweep_after_change() {
-  local dir=$1 before now last='' quiet=0 tries
-  before=$(sweep_counts "$dir")
-  [[ -z ${2:-} ]] || printf '%s\n' "$2" >&"$console"
-  sleep 0.1
-  kill -HUP "$opensm_pid"
-  for ((tries = 0; tries < 600; tries++)); do
+# wait_until_settled DIR COUNTS QUIET SECONDS: until a sweep has ended since the sweep_counts were these, and none has begun or ended for
+# so many tenths of a second; or so many seconds.
+wait_until_settled() {
+  local now last='' quiet=0 tries
+  for ((tries = 0; tries < 10 * $4; tries++)); do
     sleep 0.1
-    now=$(sweep_counts "$dir")
-    if [[ $now == "$last" && ${now#* } -gt ${before#* } ]]; then
-      ((++quiet < 3)) || return 0
+    now=$(sweep_counts "$1")
+    if [[ $now == "$last" && ${now#* } -gt ${2#* } ]]; then
+      ((++quiet < $3)) || return 0
     else
       quiet=0
     fi
     last=$now
   done
-  die "$exit_simulation" "opensm did not settle in a minute: $(tail_of "$dir/opensm.log")"
+  die "$exit_simulation" "opensm did not settle in $4 s: $(tail_of "$1/opensm.log")"
+}
+
+# sweep_after_change DIR [COMMANDS]: has ibsim do something to the cabling, if anything is given, and opensm sweep; until it has
+# settled.
+sweep_after_change() {
+  local before
+  before=$(sweep_counts "$1")
+  [[ -z ${2:-} ]] || printf '%s\n' "$2" >&"$console"
+  sleep 0.1
+  kill -HUP "$opensm_pid"
+  wait_until_settled "$1" "$before" 3 60
 }
