@@ -204,11 +204,15 @@ struct Account {
   unsigned moments = 0, with_loops = 0, unusable = 0;
 };
 
+Home home_by(const std::string& engine, Fabric fabric) {
+  ForwardingTables tables = make_engine(engine, {})->route(fabric).tables;
+  return make_home(std::move(fabric), std::move(tables));
+}
+
 class Drift {
  public:
   Drift(const Fabric& whole, const MomentOfCourse& start, Arguments arguments)
-      : home_(make_home(left_of(whole, start),
-                        make_engine(arguments.engine, {})->route(left_of(whole, start)).tables)),
+      : home_(home_by(arguments.engine, left_of(whole, start))),
         whole_(whole),
         arguments_(std::move(arguments)) {
     arguments_.stable.max_detour = longest_detour(home_.fabric, home_.tables);
@@ -228,13 +232,17 @@ class Drift {
           folder.empty() ? next(way, fabric, tables, now) : read(folder, i + 1, now);
       if (is_usable(now, made, account)) {
         const std::uint64_t entries = count_changes(fabric, tables, now, made, account);
-        if (!arguments_.series.empty()) {
-          series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", way, i + 1, course[i].size(),
-                                 judge(now, made).slowdown, entries);
+        const bool is_moment = account.moments < 10 && 3 * course[i].size() >= 2 * most &&
+                               i >= (account.moments + 1) * course.size() / 12;
+        const bool is_in_series = !arguments_.series.empty();
+        if (is_moment || is_in_series) {
+          const Quality quality = judge(now, made);
+          if (is_moment) add_moment(quality, account);
+          if (is_in_series) {
+            series_ += fmt::format("{}\t{}\t{}\t{:.4f}\t{}\n", way, i + 1, course[i].size(),
+                                   quality.slowdown, entries);
+          }
         }
-        const bool is_moment =
-            3 * course[i].size() >= 2 * most && i >= (account.moments + 1) * course.size() / 12;
-        if (account.moments < 10 && is_moment) add_moment(judge(now, made), account);
       } else if (folder.empty()) {
         throw Error(ErrorKind::verification_failed, fmt::format("{}: event {}", way, i + 1));
       }
