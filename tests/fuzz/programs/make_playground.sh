@@ -23,7 +23,7 @@ printf '0x%s "n%d HCA-1"\n' 100007 41 100002 42 >names
 sed -n 's/^switchguid=0x\([0-9a-f]*\).*/0x\1/p' f.net >switches
 printf 'leaf 1 4\n' >links
 printf '"n11 HCA-1" "n33 HCA-1"\n5 14\n' >pairs
-printf '# pssp capacity 1\n0x%s 4 50 out\n' "$(sed -n 's/^switchguid=0x\([0-9a-f]*\).*/\1/p' f.net | tail -n 1)" >capacities
+printf '# pssp capacity 1\n%s 4 50 out\n' "$(tail -n 1 switches)" >capacities
 printf 'duration 100us\nflow "n11 HCA-1" -> "n33 HCA-1" rate 50%%\nuniform random 2 seed 3 of others -> all messages 2 arrivals poisson\n' >traffic
 cp "$corpus/jobs/file" jobs
 cp "$corpus/pattern_file/plain" pattern

@@ -18,6 +18,14 @@ namespace {
 
 constexpr std::uint32_t packet_bytes = 2176;
 
+/// A fabric, its tables and all their minimal ports.
+struct Ways {
+  explicit Ways(const char* spec) : fabric(make_fabric(spec)) {}
+  Fabric fabric;
+  ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
+  AdaptiveGroups groups = minimal_groups(fabric, tables);
+};
+
 /// What a choice asks of a run.
 struct LoadedSwitches {
   LoadedSwitches(const Fabric& fabric, const ForwardingTables& tables, RandomGenerator& random)
@@ -59,9 +67,8 @@ TEST_CASE("port choice: the least loaded of the group, by turn, once that of the
   std::size_t others = 0;
   for (const char* const text : {"k-ary-n-tree 4 2 --permute-ports", "hyperx 4x4 --shuffle-guids",
                                  "xgft 4,4 1,2 --parallel 3"}) {
-    const Fabric fabric = make_fabric(text);
-    const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
-    const AdaptiveGroups groups = minimal_groups(fabric, tables);
+    const Ways ways(text);
+    const auto& [fabric, tables, groups] = ways;
     for (const std::uint32_t busy : {0U, 1U, 3U, 100U}) {
       LoadedSwitches run(fabric, tables, random);
       const AdaptiveRouting routing{&groups, false, busy};
@@ -87,9 +94,8 @@ TEST_CASE("port choice: the least loaded of the group, by turn, once that of the
 }
 
 TEST_CASE("port choice: all packets of a message take the port of the first, the next may not") {
-  const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
-  const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
-  const AdaptiveGroups groups = minimal_groups(fabric, tables);
+  const Ways ways("k-ary-n-tree 4 2");
+  const auto& [fabric, tables, groups] = ways;
   RandomGenerator random(1, 0);
   LoadedSwitches run(fabric, tables, random);
   for (LinkRecord& record : run.network.records) record.queue_bytes = 10 * packet_bytes;
@@ -131,9 +137,8 @@ TEST_CASE("port choice: all packets of a message take the port of the first, the
 }
 
 TEST_CASE("port choice: a packet that may take a faster link has to be in first") {
-  const Fabric fabric = make_fabric("xgft 4,4 1,4 --rate 4xQDR");
-  const ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;
-  const AdaptiveGroups groups = minimal_groups(fabric, tables);
+  const Ways ways("xgft 4,4 1,4 --rate 4xQDR");
+  const auto& [fabric, tables, groups] = ways;
   RandomGenerator random(1, 0);
   LoadedSwitches run(fabric, tables, random);
   const std::uint32_t node = fabric.end_port(fabric.endpoints().front()).attached.value();
