@@ -29,8 +29,8 @@ function check_published(file, needed,    text, columns, row, count, names) {
     if (count != 6) { wrong(file ":" row, count " columns; expected name, value, unit, tolerance, how, place"); continue }
     if (columns[1] in names) wrong(file ":" row, columns[1] " stands there twice")
     names[columns[1]]
-    if (columns[5] !~ /^(equal|text|relative|order|sign|least|most|shown)$/)
-      wrong(file ":" row, "how '" columns[5] "'; expected equal, text, relative, order, sign, least, most or shown")
+    if (columns[5] !~ /^(equal|text|relative|order(:[a-z0-9]+)?|sign|least|most|shown)$/)
+      wrong(file ":" row, "how '" columns[5] "'; expected equal, text, relative, order, order:GROUP, sign, least, most or shown")
     else if (columns[5] !~ /^(text|shown)$/ && !is_number(columns[2])) wrong(file ":" row, "value '" columns[2] "' is no number")
     if (columns[4] != "" && !is_number(columns[4])) wrong(file ":" row, "tolerance '" columns[4] "' is no number")
   }

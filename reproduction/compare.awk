@@ -20,7 +20,7 @@ function absolute(x) { return x < 0 ? -x : x }
 
 # cell_verdict PUBLISHED OURS TOLERANCE HOW: of one value; empty where it has none of its own.
 function cell_verdict(published, ours, tolerance, how) {
-  if (how == "shown" || how == "order") return ""
+  if (how == "shown" || how ~ /^order/) return ""
   if (how == "text") return published == ours ? "equal" : "differs"
   if (how == "equal") return absolute(ours - published) <= tolerance + 1e-9 ? "equal" : "differs"
   if (how == "relative") return absolute(ours - published) <= tolerance * absolute(published) + 1e-12 ? "within" : "differs"
@@ -29,12 +29,17 @@ function cell_verdict(published, ours, tolerance, how) {
   return ours <= published + tolerance + 1e-12 ? "within" : "differs"
 }
 
-# The first pair of those with how = order that ours has the other way round; empty where all hold.
-function broken_pair(count, names, published, ours, how,    i, j) {
+# The first pair of those with how = order, or with one and the same order:GROUP, that ours has the other way round; empty where all hold. Where both
+# have standard errors and are nearer than two of their difference, nothing can be said: `undecided` names the first such pair.
+function broken_pair(count, names, published, ours, error, how,    i, j, distance, noise) {
   for (i = 1; i <= count; ++i)
-    for (j = 1; j <= count; ++j)
-      if (how[i] == "order" && how[j] == "order" && published[i] + 0 < published[j] + 0 && ours[i] + 0 >= ours[j] + 0)
-        return names[i] " is not below " names[j]
+    for (j = 1; j <= count; ++j) {
+      if (how[i] !~ /^order/ || how[i] != how[j] || published[i] + 0 >= published[j] + 0) continue
+      distance = ours[j] - ours[i]
+      noise = 2 * sqrt(error[i] ^ 2 + error[j] ^ 2)
+      if (distance <= -noise) return names[i] " is not below " names[j]
+      if (distance <= noise && undecided == "") undecided = names[i] " and " names[j] " are nearer than two standard errors"
+    }
   return ""
 }
 
@@ -42,7 +47,7 @@ function broken_pair(count, names, published, ours, how,    i, j) {
 # verdict of the item.
 function compare(id, status, script,    rows, parts, n, i, found, file, state, seen, seen_error, each, any, ordered) {
   count = 0
-  reason = ""
+  reason = undecided = ""
   n = read_table(folder "/published/" id ".tsv", rows)
   for (i = 1; i <= n; ++i) {
     split(rows[i], parts, "\t")
@@ -69,14 +74,20 @@ function compare(id, status, script,    rows, parts, n, i, found, file, state, s
     error[i] = seen_error[name[i]]
     if (how[i] !~ /^(text|shown)$/ && !is_number(ours[i])) { reason = name[i] " is '" ours[i] "', which is no number"; return "failed" }
     each = verdict[i] = cell_verdict(published[i], ours[i], tolerance[i], how[i])
+    # A sign that the next run may have the other way round is none.
+    if (how[i] == "sign" && error[i] > 0 && absolute(ours[i]) <= 2 * error[i]) {
+      each = verdict[i] = ""
+      if (undecided == "") undecided = name[i] " is nearer to 0 than two standard errors"
+    }
     if (each == "differs" || each == "order fails") reason = reason (reason == "" ? "" : "; ") name[i] ": " ours[i] " against " published[i]
     any[each]
-    if (how[i] == "order") ordered = 1
+    if (how[i] ~ /^order/) ordered = 1
   }
-  found = broken_pair(count, name, published, ours, how)
+  found = broken_pair(count, name, published, ours, error, how)
   if (found != "") reason = reason (reason == "" ? "" : "; ") found
   if ("differs" in any) return "differs"
   if (found != "" || "order fails" in any) return "order fails"
+  if (undecided != "") { reason = undecided; return "shown" }
   if (status == "like") return "like fabric"
   if ("within" in any) return "within"
   if ("equal" in any) return "equal"

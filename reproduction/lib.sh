@@ -82,12 +82,12 @@ opensm_tables() {
   kept_file lft run_opensm "$1" "$2"
 }
 
-# tables_of FABRIC ENGINE: of ours or of OpenSM's, by name.
+# is_ours ENGINE: by name, not OpenSM's.
+is_ours() { [[ $1 =~ ^(pssp|p2ssp|best|updown|dmodk|heal|cassp|meshdor)$ ]]; }
+
+# tables_of FABRIC ENGINE: of ours or of OpenSM's.
 tables_of() {
-  case $2 in
-    pssp | p2ssp | best | updown | dmodk | heal | cassp | meshdor) tables "$1" "$2" ;;
-    *) opensm_tables "$1" "$2" ;;
-  esac
+  if is_ours "$2"; then tables "$1" "$2"; else opensm_tables "$1" "$2"; fi
 }
 
 # flows_file FILE: reads lines "FROM TO [LEVEL]" of host names; writes the hosts in order to FILE.hosts and the pattern by rank to FILE.

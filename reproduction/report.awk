@@ -84,7 +84,7 @@ function head_of_page() {
     print "Figures, tables and numbers of five documents, made anew by one command:\n"
     print "```\nreproduction/reproduce --out R          # R/report.md, R/report.html\nreproduction/reproduce --out R --only C11 --only crossbars\nreproduction/reproduce --out R --markdown    # this page\n```\n"
     print "orcs: ORCS, a simulator of congestion (2009); slides: optimized routing by P-SSSP; crossbars: Multistage switches are not crossbars (Cluster 2008); opensm: a thesis on OpenSM and INAM (2011); congestion: a thesis on congestion control in meshes (2016)."
-    print "*equal*: to the last digit that is published, or to the tolerance that its file in `reproduction/published/` has; *within*: within that tolerance; *order holds*, *order fails*: signs and orders are what counts; *like fabric*: the fabric's file is not published, ours is like its description, bounds and signs count; *shown*: beside one another, without a verdict."
+    print "*equal*: to the last digit that is published, or to the tolerance that its file in `reproduction/published/` has; *within*: within that tolerance; *order holds*, *order fails*: signs and orders are what counts; *like fabric*: the fabric's file is not published, ours is like its description, bounds and signs count; *shown*: beside one another, without a verdict, also where an order or a sign lies within two standard errors."
     print "`reproduce --help` says the rest.\n"
   }
   print "| id | source | place | what | published | ours | deviation | verdict | remark |"

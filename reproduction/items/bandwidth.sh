@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # bandwidth.sh BISECTIONS NAME=WORDS.. -- ENGINE..: effective bisection bandwidth of fabrics of make_topo with tables of ours and of OpenSM's engines, and
-# what pssp gains over minhop. The names of one fabric alone are left out.
+# what pssp gains over minhop, and how many of OpenSM's engines leave usable tables. The names of one fabric alone are left out.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 
@@ -18,12 +18,15 @@ for each in "${fabrics[@]}"; do
   ((${#fabrics[@]} > 1)) || name=
   net=$(fabric "${words[@]}")
   declare -A mean=()
+  usable=0
   for engine; do
     lft=$(tables_of "$net" "$engine")
     answer=$(kept eval_lft "$lft" "$net" -n "$bisections" --no-portfolio --no-ceiling --no-credit-loops --worst-pairs 0 --json)
     mean[$engine]=$(jq .ebb.mean "$answer")
     value "$name$engine" "${mean[$engine]}" "$(jq .ebb.stderr "$answer")"
+    is_ours "$engine" || [[ $(jq .usable "$answer") != true ]] || usable=$((usable + 1))
   done
+  value "${name}engines of OpenSM with usable tables" "$usable"
   [[ -z ${mean[minhop]:-} || -z ${mean[pssp]:-} ]] ||
     value "${name}gain" "$(awk -v a="${mean[minhop]}" -v b="${mean[pssp]}" 'BEGIN { print 100 * (b / a - 1) }')" '' %
 done

@@ -1,39 +1,160 @@
 #!/usr/bin/env bash
-# bench.sh phases BENCHMARK ENGINE | growth ENGINE | lowest BENCHMARK | tables ENGINE | hops | placement | failure: of one run of bench_opensm, which all
-# items share: times of the phases at 64 hosts; the total at 8 and 64 hosts; which place ftree has at 64 hosts; the switch tables' share of the routing phase;
-# hops; eight hosts on one leaf or on eight; the answer to a dead link. Times are those of this machine and of ibsim, and have no verdict.
+# bench.sh discovery ENGINE | phases ENGINE | growth ENGINE | lowest EVENT | tables ENGINE | hops | placement | adapters | failure | reconfiguration:
+# what bench_opensm measures of the stock opensm on ibsim. Single sweeps are measured as often as `measuring_time` allows, ten times at most, once for all
+# items, and have standard errors. Times are those of this machine and of ibsim: orders, signs and shares are what can be compared.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 need opensm ibsim gnuplot
 
-measured() { PSSP_BUILD_DIR=$BIN/.. bench_opensm --engines minhop,updn,ftree,lash,dor,pssp --out "$work/bench" --json -; }
-answer=$(kept measured)
-of_benchmark() { jq -r --arg name "$1" --arg engine "$2" --argjson hosts "$3" '.benchmarks[] | select(.name == $name).results[]
-  | select(.engine == $engine and .hosts == $hosts) | '"$4" "$answer"; }
+readonly engines=minhop,updn,ftree,lash,dor most_iterations=10
+# Seconds of this item alone; the sum is what the thesis's chapter may have of half an hour.
+measuring_time=420
+[[ $1 != adapters ]] || measuring_time=60
+
+bench() { PSSP_BUILD_DIR=$BIN/.. bench_opensm --out "$work/bench" "$@"; }
+
+# measured WORDS..: one JSON object a call of bench_opensm. The first call measures once and says how often the second one can.
+measured() {
+  local began=$EPOCHSECONDS taken more
+  bench "$@" --json - || return
+  taken=$((EPOCHSECONDS - began + 1))
+  more=$(((measuring_time - taken) / taken))
+  ((more < most_iterations)) || more=$((most_iterations - 1))
+  ((more < 1)) || bench "$@" --iterations "$more" --json -
+}
+
+# What a life of opensm writes while nothing changes, SIGHUP comes, a link dies, and it is back.
+log_of_one() {
+  bench --engines minhop --sizes 'xgft 4,16 1,4' --json - >"$work/one.json" && cat "$work/bench/trials/0/minhop/1/opensm.log"
+}
+
+# times FILTER SPAN: of each group of sweeps that the filter lets through, the first being the group's name, its mean and standard error in ms.
+# FILTER is a jq expression on a sweep that gives the group's name, or empty. SPAN names phases, with blanks between.
+times() {
+  jq -r -s --arg span "$2" '[.[].sweeps[] | . as $sweep | {group: ('"$1"'), ms: ([$span | split(" ")[] | $sweep[.]] | add / 1000)}]
+    | group_by(.group)[] | (map(.ms) | length) as $n | (map(.ms) | add / $n) as $mean
+    | (if $n > 1 then (map((.ms - $mean) * (.ms - $mean)) | add / ($n - 1) / $n | sqrt) else "" end) as $error
+    | "\(.[0].group)\t\($mean)\t\($error)\tms"' "$answer" >>"$OUT/values.tsv"
+}
+
+# change NAME FROM TO: by how many per cent the value TO is above the value FROM.
+change() {
+  awk -F '\t' -v name="$1" -v from="$2" -v to="$3" '{ mean[$1] = $2; error[$1] = $3 }
+    END {
+      ratio = mean[to] / mean[from]
+      printf "%s\t%.2f\t%.2f\t%%\n", name, 100 * (ratio - 1), 100 * ratio * sqrt((error[to] / mean[to]) ^ 2 + (error[from] / mean[from]) ^ 2)
+    }' "$OUT/values.tsv" >"$work/change" &&
+    cat "$work/change" >>"$OUT/values.tsv"
+}
+
+readonly discovery='binding heavy_sweep' lids='partitions sm_lid subnet_lids' routing='routes tables multicast ports links'
+# What opensm measures of a sweep but the first, which has no binding.
+readonly sweep="heavy_sweep $lids $routing"
+# start ENGINE HOSTS: a filter.
+start() { printf 'select(.series == "sizes" and .event == "start" and .engine == "%s" and .hosts == %s) | ' "$1" "$2"; }
+
+# phases_after PATTERN: the phases that opensm.log names after the first line with the pattern, until the subnet is up.
+phases_after() {
+  awk -v pattern="$1" '
+    $0 ~ pattern { on = 1 }
+    !on { next }
+    /INITIATING HEAVY SWEEP/ { said = "heavy sweep" }
+    said != "" && / SM LID ASSIGNMENT COMPLETE/ { said = said ", SM LID"; next }
+    said != "" && /LID ASSIGNMENT COMPLETE/ { said = said ", subnet LIDs" }
+    said != "" && /SWITCHES CONFIGURED FOR UNICAST/ { said = said ", unicast" }
+    said != "" && /SWITCHES CONFIGURED FOR MULTICAST/ { said = said ", multicast" }
+    said != "" && /SUBNET UP/ { print said ", subnet up"; exit }' "$log"
+}
 
 case $1 in
-  phases) of_benchmark "$2" "$3" 64 '.ms | to_entries[] | "\(.key)\t\(.value.mean)\t\tms"' | sort -u -t $'\t' -k 1,1 >>"$OUT/values.tsv" ;;
-  growth)
-    for hosts in 8 64; do value "total at $hosts hosts" "$(of_benchmark Subnet_Total_Time "$2" "$hosts" .ms.total.mean | head -n 1)" '' ms; done
+  failure | reconfiguration) log=$(kept log_of_one) ;;
+  adapters)
+    # A node with so many adapters is so many end ports at its leaf.
+    answer=$(kept measured --engines minhop --sizes 'xgft 4,8 1,4; xgft 8,8 1,4; xgft 16,8 1,4')
     ;;
-  lowest)
-    place=$(jq --arg name "$2" '[.benchmarks[] | select(.name == $name).results[] | select(.hosts == 64 and .engine != "pssp")
-      | {engine, total: .ms.total.mean}] | unique_by(.engine) | sort_by(.total) | map(.engine) | index("ftree") + 1' "$answer")
-    value 'place of ftree' "$place"
+  *) answer=$(kept measured --engines "$engines") ;;
+esac
+
+case $1 in
+  discovery)
+    times "$(start "$2" 64)"'"binding SM to port"' binding
+    times "$(start "$2" 64)"'"heavy sweep"' heavy_sweep
+    times "$(start "$2" 64)"'"total"' "$discovery"
+    ;;
+  phases)
+    times "$(start "$2" 64)"'"discovery"' "$discovery"
+    times "$(start "$2" 64)"'"LID configuration"' "$lids"
+    times "$(start "$2" 64)"'"routing"' "$routing"
+    times "$(start "$2" 64)"'"total"' "$discovery $lids $routing"
+    times "$(start "$2" 64)"'"route calculation and switch tables"' 'routes tables'
+    times "$(start "$2" 64)"'"ports and links"' 'ports links'
     ;;
   tables)
-    value 'switch tables of routing' "$(of_benchmark Subnet_Routing_Time "$2" 64 '100 * .ms["switch tables"].mean / .ms.total.mean' | head -n 1)" '' %
+    times "$(start "$2" 64)"'"route calculation"' routes
+    times "$(start "$2" 64)"'"switch tables"' tables
+    times "$(start "$2" 64)"'"multicast"' multicast
+    times "$(start "$2" 64)"'"ports and links"' 'ports links'
+    awk -F '\t' '{ sum += $2; mean[$1] = $2 }
+      END {
+        printf "switch tables of routing\t%.2f\t\t%%\n", 100 * mean["switch tables"] / sum
+        printf "unicast and multicast tables of routing\t%.2f\t\t%%\n", 100 * (mean["switch tables"] + mean["multicast"]) / sum
+      }' "$OUT/values.tsv" >"$work/shares"
+    cat "$work/shares" >>"$OUT/values.tsv"
+    ;;
+  growth)
+    for hosts in 8 16 32 64; do
+      times "$(start "$2" "$hosts")\"discovery at $hosts hosts\"" "$discovery"
+      times "$(start "$2" "$hosts")\"LID configuration at $hosts hosts\"" "$lids"
+      times "$(start "$2" "$hosts")\"routing at $hosts hosts\"" "$routing"
+      times "$(start "$2" "$hosts")\"total at $hosts hosts\"" "$discovery $lids $routing"
+    done
+    # The thesis says of some steps by how much a phase changes.
+    for phase in discovery routing; do
+      for step in '8 16' '16 32' '32 64'; do
+        change "$phase from ${step/ / to } hosts" "$phase at ${step% *} hosts" "$phase at ${step#* } hosts"
+      done
+    done
+    ;;
+  lowest)
+    for engine in ${engines//,/ }; do
+      for hosts in 8 16 32 64; do
+        case $2 in
+          routing) times "$(start "$engine" "$hosts")\"$engine at $hosts hosts\"" "$routing" ;;
+          total) times "$(start "$engine" "$hosts")\"$engine at $hosts hosts\"" "$discovery $lids $routing" ;;
+          # The thesis mimics failures by SIGHUP.
+          reconfiguration)
+            times "select(.series == \"sizes\" and .event == \"resweep\" and .engine == \"$engine\" and .hosts == $hosts) | \"$engine at $hosts hosts\"" "$sweep"
+            ;;
+        esac
+      done
+    done
     ;;
   hops)
-    value 'values of hops' "$(jq '[.hops[] | select(.pairs > 0).hops] | unique | length' "$answer")"
+    value 'values of hops' "$(jq -s '[.[].hops[] | select(.pairs > 0).hops] | unique | length' "$answer")"
     ;;
   placement)
-    jq -r '.hosts_per_switch[] | select(.engine == "minhop") | "\(.size)\t\(.ms.total.mean)\t\tms"' "$answer" >>"$OUT/values.tsv"
+    # ftree refuses hosts at one leaf alone.
+    times 'select(.series == "placement") | "\(.engine), \(.size)"' "$discovery $lids $routing"
+    for engine in ${engines//,/ }; do
+      ! grep -q "^$engine, 8 on each of 1	" "$OUT/values.tsv" || change "$engine, eight leafs over one" "$engine, 8 on each of 1" "$engine, 1 on each of 8"
+    done
+    ;;
+  adapters)
+    times 'select(.series == "sizes" and .event == "resweep") | "\(.hosts / 32) adapters a node"' "$sweep"
+    awk -F '\t' '{ n = $1 + 0; mean[n] = $2; error[n] = $3 }
+      END { for (n = 2; n <= 4; n *= 2) {
+        ratio = mean[n] / mean[1]
+        printf "%d adapters over one\t%.3f\t%.3f\t\n", n, ratio, ratio * sqrt((error[n] / mean[n]) ^ 2 + (error[1] / mean[1]) ^ 2)
+      } }' "$OUT/values.tsv" >"$work/ratios"
+    cat "$work/ratios" >>"$OUT/values.tsv"
     ;;
   failure)
-    for event in resweep failure repair; do
-      value "total of a $event" "$(jq --arg event "$event" '[.benchmarks[] | select(.name == "Subnet_Reconfigure_Time").results[]
-        | select(.engine == "pssp" and .hosts == 64 and .event == $event).ms.total.mean][0]' "$answer")" '' ms
-    done
+    value trap "$(sed -n 's/.*Received Generic Notice type:1 num:\([0-9]*\) .*Producer:2.*/\1/p' "$log" | head -n 1)"
+    value 'phases after the trap' "$(phases_after 'Received Generic Notice type:1 num:128')"
+    ;;
+  reconfiguration)
+    # The log does not name the signal; nothing else makes opensm sweep once the subnet is up.
+    value 'phases after SIGHUP' "$(phases_after '[*] SUBNET UP [*]')"
+    value 'phases after a failure' "$(phases_after 'Received Generic Notice type:1 num:128')"
     ;;
 esac

@@ -99,6 +99,13 @@ case $1 in
       value "bandwidth of $engine" "$(jq .ebb.mean "$answer")" "$(jq .ebb.stderr "$answer")"
     done
     ;;
+  bisections)
+    # So many as eval_lft takes by itself.
+    chic
+    answer=$(kept eval_lft "$lft" "$net" --no-portfolio --no-ceiling --json)
+    value bisections "$(jq .ebb.patterns "$answer")"
+    value pssp "$(jq .ebb.mean "$answer")" "$(jq .ebb.stderr "$answer")"
+    ;;
   lmc)
     # Entries of a table of one switch: two for each host, one for each switch.
     net=$(kept_file net make_topo xgft 8,8 1,4)
@@ -141,8 +148,10 @@ case $1 in
     ;;
   parameters)
     for profile in "${@:2}"; do
-      cc_params print "$profile" | sed -n 's/^[a-z]*\.\(threshold\|marking_rate\|packet_size\|victim_mask\|ccti_[a-z]*\) = \([^ ]*\).*/\1\t\2/p' >>"$OUT/values.tsv"
+      cc_params print "$profile" | sed -n 's/^[a-z]*\.\(threshold\|marking_rate\|packet_size\|victim_mask\|ccti_[a-z]*\) = \([^ ]*\).*/\1\t\2/p; s/^table\.law = \(.*\)/cct\t\1/p' >>"$OUT/values.tsv"
     done
+    value 'parameters of a switch' "$(grep -cE '^(threshold|marking_rate|packet_size|victim_mask)	' "$OUT/values.tsv")"
+    value 'parameters of an adapter' "$(grep -cE '^(cct|ccti_increase|ccti_timer|ccti_limit|ccti_min)	' "$OUT/values.tsv")"
     ;;
   ned)
     for shape in 3x3 3x3x3; do
@@ -193,13 +202,6 @@ case $1 in
       answer=$(kept eval_lft "$(tables "$net" pssp)" "$net" --ptrn pairwise --no-shuffle --num-runs 1 --metric sum_max_cong --json)
       value "$dead links dead" "$(jq .sum_max_cong.mean "$answer")"
     done
-    ;;
-  adapters)
-    need opensm ibsim gnuplot
-    # A node with so many adapters is so many end ports at its leaf.
-    measured() { PSSP_BUILD_DIR=$BIN/.. bench_opensm --engines minhop --sizes 'xgft 4,8 1,4; xgft 8,8 1,4; xgft 16,8 1,4' --out "$work/bench" --json -; }
-    jq -r '.benchmarks[] | select(.name == "Subnet_Total_Time").results[] | "\(.hosts / 32) adapters a node\t\(.ms.total.mean)\t\tms"' "$(kept measured)" |
-      sort -u -t $'\t' -k 1,1 >>"$OUT/values.tsv"
     ;;
   *)
     printf 'no such item: %s\n' "$1" >&2

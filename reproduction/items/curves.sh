@@ -1,19 +1,31 @@
 #!/usr/bin/env bash
-# curves.sh SCENARIO off|on: throughput of single hosts over time, as a picture, and the lowest and highest mean of those that send to the hotspot.
+# curves.sh SCENARIO off|on: throughput of single hosts over time, as a picture, and the means once all of them send: of flows, the highest of those to
+# the hotspot H552, what the receivers H552 and H542 have of all that is sent, and what the victim has without control.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 need gnuplot
 
 series() {
-  simulate_fabric --scenario "$1" --series "$work/series.csv" --series-of flows -o "$work/report" --no-progress --quiet -j 1 &&
+  simulate_fabric --scenario "$1" --series "$work/series.csv" --series-of flows,hosts -o "$work/report" --no-progress --quiet -j 1 &&
     cat "$work/series.csv"
 }
 rows=$(kept series "$1")
 run=$([[ $2 == off ]] && printf off || printf thesis-start)
-awk -F , -v run="$run" 'NR > 1 && $1 == run && $4 == "flow" { print $5 "," $3 "," $6 }' "$rows" >"$work/flows.csv"
-awk -F , '{ sum[$1] += $3; if (!($1 in first) || $2 < first[$1]) first[$1] = $2; if ($2 > last) last = $2; ++n[$1] }
-  END { for (flow in sum) printf "%s\t%.4f\t\tGByte/s\n", flow, sum[flow] / (last * (n[flow] + 1) / n[flow]) / 1e9 }' "$work/flows.csv" | sort >"$work/means"
+# rows_of RUN KIND: name, time, bytes.
+rows_of() { awk -F , -v run="$1" -v kind="$2" 'NR > 1 && $1 == run && $4 == kind { print $5 "," $3 "," $6 }' "$rows"; }
+# means: of each name of such rows, in GByte/s, from when the last flow of the scenario starts; a time is that of a sample's begin.
+means() {
+  awk -F , -v from=0.05 '{ if ($2 >= from - 1e-9) { sum[$1] += $3; ++n[$1] } if ($2 > last) last = $2; times[$2] }
+    END { for (name in sum) printf "%s\t%.4f\t\tGByte/s\n", name, sum[name] / n[name] / (last / (length(times) - 1)) / 1e9 }' | sort
+}
+rows_of "$run" flow >"$work/flows.csv"
+means <"$work/flows.csv" >"$work/means"
 cat "$work/means" >>"$OUT/values.tsv"
+rows_of "$run" host | grep -E '^(H552|H542),' | means | sed 's/\t/ receives\t/' >"$work/receivers"
+cat "$work/receivers" >>"$OUT/values.tsv"
+value 'H552 above H542' "$(awk -F '\t' '{ mean[substr($1, 1, 4)] = $2 } END { print mean["H552"] - mean["H542"] }' "$work/receivers")" '' GByte/s
+value 'highest of those to the hotspot' "$(grep -e '-> H552	' "$work/means" | cut -f 2 | sort -rn | head -n 1)" '' GByte/s
+value 'H512 -> H542 without control' "$(rows_of off flow | means | sed -n 's/^H512 -> H542\t\([^\t]*\).*/\1/p')" '' GByte/s
 value flows "$(wc -l <"$work/means")"
 gnuplot -e "set terminal svg size 720,420; set output '$OUT/curves.svg'; set datafile separator ','; set key outside; set xlabel 's'; set ylabel 'bytes a sample';
   plot for [flow in \"$(cut -f 1 "$work/means" | sed 's/ .*//' | paste -sd ' ')\"] '< grep \"^'.flow.' \" $work/flows.csv' using 2:3 with lines title flow"

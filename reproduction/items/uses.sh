@@ -9,8 +9,9 @@ lft=$(tables "$net" pssp)
 # The first host of each leaf: leafs have 8, 8, 8, 4, 4 and 3.
 ranks=(0 8 16 24 28 32)
 flow() { printf 'H%05d H%05d\n' "$1" "$2"; }
+broadcast() { for pair in 0:3 0:1 3:4 1:2 4:5; do flow "${ranks[${pair%:*}]}" "${ranks[${pair#*:}]}"; done; }
 case $1 in
-  broadcast) for pair in 0:3 0:1 3:4 1:2 4:5; do flow "${ranks[${pair%:*}]}" "${ranks[${pair#*:}]}"; done ;;
+  broadcast) broadcast ;;
   allgather)
     for _ in 1 2 3 4 5; do for ((rank = 0; rank < 6; ++rank)); do flow "${ranks[rank]}" "${ranks[(rank + 1) % 6]}"; done; done
     ;;
@@ -33,8 +34,10 @@ esac >"$work/flows"
 
 inside=$(grep -c '^inside' "$work/flows" || true)
 grep -v '^inside' "$work/flows" >"$work/pairs"
+# links_of PATHS: a line a use.
+links_of() { jq -r '.paths[] | .links[] | "\(.from) \(.to)"' "$1"; }
 paths=$(kept eval_lft "$lft" "$net" --pairs "$work/pairs" --json)
-jq -r '.paths[] | .links[] | "\(.from) \(.to)"' "$paths" | sort | uniq -c >"$work/uses"
+links_of "$paths" | sort | uniq -c >"$work/uses"
 between() { awk '$2 ~ /^S/ && $3 ~ /^S/' "$work/uses"; }
 value 'busiest link between switches' "$(between | sort -rn | awk 'NR == 1 { print $1 }')"
 value 'links between switches in use' "$(between | wc -l)"
@@ -44,3 +47,8 @@ for ((rank = 0; rank < 6; ++rank)); do
   value "uses of the cable of rank $rank" "$(awk -v host="$(printf 'H%05d' "${ranks[rank]}")" '$2 == host || $3 == host { n += $1 } END { print n + 0 }' "$work/uses")"
 done
 value 'inside a node or a switch' "$(jq --argjson inside "$inside" '[.paths[] | select(.hops == 0)] as $near | 100 * (($near | length) + $inside) / ((.paths | length) + $inside)' "$paths")" '' %
+if [[ $1 == allgather ]]; then
+  broadcast >"$work/broadcast"
+  value 'uses of cables by the broadcast' "$(links_of "$(kept eval_lft "$lft" "$net" --pairs "$work/broadcast" --json)" | wc -l)"
+  value 'uses of cables by the allgather' "$(links_of "$paths" | wc -l)"
+fi

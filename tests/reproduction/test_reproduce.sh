@@ -53,11 +53,43 @@ broken() {
 }
 broken published/M24.tsv '2s/80\.99/about 81/' "published/M24.tsv:2: value 'about 81' is no number"
 broken published/M24.tsv '2s/equal/eqal/' "published/M24.tsv:2: how 'eqal'"
+broken published/M24.tsv '2s/equal/order:/' "published/M24.tsv:2: how 'order:'"
 broken published/M24.tsv '3s/\t[^\t]*$//' 'published/M24.tsv:3: 5 columns'
 broken published/M24.tsv '2,4d' 'published/M24.tsv: is missing or has no value'
 broken items.tsv '3{p}' 'items.tsv:4: item O02 stands in line 3 already'
 broken items.tsv '/^M24/s/application_times/no_such/' 'there is no script'
 broken items.tsv '/^M24/s/\t[0-9]*\t\([^\t]*\)$/\tsoon\t\1/' "seconds 'soon'"
+
+# ---- orders, and what noise leaves of them ----
+
+cp ours/published/M24.tsv ours/items/application_times.sh .
+# said_of ROWS VALUES REGEX: an item with such rows (name, value, how) and values (name, value, standard error), all between blanks.
+said_of() {
+  {
+    printf 'name\tvalue\tunit\ttolerance\thow\tplace\n'
+    # shellcheck disable=SC2086  # words
+    printf '%s\t%s\t\t\t%s\there\n' $1
+  } >ours/published/M24.tsv
+  # shellcheck disable=SC2016  # for the script
+  printf 'printf "%%s\\t%%s\\t%%s\\n" %s >"$OUT/values.tsv"\n' "$2" >ours/items/application_times.sh
+  "$reproduce" --out R --only M24 --again >stdout 2>stderr || true
+  said stderr "^M24: $3"
+}
+said_of 'a 1 order b 2 order' "a 5 '' b 6 ''" 'order holds'
+said_of 'a 1 order b 2 order' "a 6 '' b 5 ''" 'order fails: a is not below b'
+# Groups are compared each by itself.
+said_of 'a 1 order:x b 2 order:x c 1 order:y d 2 order:y' "a 7 '' b 8 '' c 1 '' d 2 ''" 'order holds'
+said_of 'a 1 order:x b 2 order:x c 1 order:y d 2 order:y' "a 7 '' b 8 '' c 2 '' d 1 ''" 'order fails: c is not below d'
+# Within two standard errors of the difference nothing can be said; beyond them it can.
+said_of 'a 1 order b 2 order' "a 5 .3 b 5.9 .4" 'shown: a and b are nearer than two standard errors'
+said_of 'a 1 order b 2 order' "a 5.9 .3 b 5 .4" 'shown: a and b are nearer than two standard errors'
+said_of 'a 1 order b 2 order' "a 5 .3 b 6.1 .4" 'order holds'
+said_of 'a 1 order b 2 order' "a 6.1 .3 b 5 .4" 'order fails: a is not below b'
+said_of 'gain 30 sign' "gain 3 2" 'shown: gain is nearer to 0 than two standard errors'
+said_of 'gain 30 sign' "gain 3 1" 'order holds'
+said_of 'gain 30 sign' "gain -3 1" 'order fails: gain: -3 against 30'
+mv M24.tsv ours/published/M24.tsv
+mv application_times.sh ours/items/application_times.sh
 
 # ---- scripts that go wrong, that wait, that cannot run ----
 
