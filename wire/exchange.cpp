@@ -221,6 +221,27 @@ void Exchange::end_in_order() {
   }
 }
 
+void Exchange::abandon() {
+  stopping_ = true;
+  waiting_.clear();
+  ready_.clear();
+  nodes_.clear();
+  for (;;) {
+    const Clock::time_point now = now_();
+    // A flight that is given up late is one that is not answered any more.
+    while (!deadlines_.empty() && deadlines_.begin()->first <= now) {
+      land(flights_.find(deadlines_.begin()->second));
+    }
+    if (flights_.empty()) return;
+    const auto mad = port_.receive(time_to_wait(due()));
+    if (!mad) continue;
+    const auto found = flights_.find(static_cast<std::uint32_t>(header_of(mad->bytes).transaction));
+    if (found != flights_.end() && (mad->timed_out || answers(mad->bytes, found->second.request))) {
+      land(found);
+    }
+  }
+}
+
 void hold_dialogues(MadPort& port, std::span<Dialogue* const> dialogues,
                     const ExchangeOptions& options,
                     const std::function<void(std::size_t)>& progress,

@@ -57,6 +57,9 @@ class Exchange {
   /// still be answered: ibsim's library, which is the port of a simulated fabric, hangs or crashes
   /// where an answer arrives while the program ends. Throws as step() does.
   void end_in_order();
+  /// The same where dialogues may have ended their lives already, as they do while an exception is
+  /// on its way: none of them is called again. Nothing can be asked afterwards.
+  void abandon();
 
   std::size_t done() const noexcept { return done_; }  ///< dialogues that are over
   /// When step() has to be called though nothing arrives; the largest time when nothing is on its

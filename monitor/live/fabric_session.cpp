@@ -36,6 +36,14 @@ FabricSession::FabricSession(const FabricOptions& options, std::uint64_t sweeps_
       collector_(exchange_, port_, collector_options(options, sweeps_before)),
       labels_(options.labels) {}
 
+FabricSession::~FabricSession() {
+  try {
+    exchange_.abandon();
+  } catch (const std::exception&) {
+    // The port is gone, and so is what was on its way.
+  }
+}
+
 SnapshotPointer FabricSession::sweep() {
   collector_.begin();
   while (collector_.step(Collector::Clock::now() + std::chrono::seconds(1))) {

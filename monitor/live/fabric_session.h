@@ -27,6 +27,8 @@ class FabricSession {
   explicit FabricSession(const FabricOptions& options, std::uint64_t sweeps_before = 0);
   FabricSession(const FabricSession&) = delete;
   FabricSession& operator=(const FabricSession&) = delete;
+  /// Waits until what is on its way is answered or given up, at most a try's time-out and a second.
+  ~FabricSession();
 
   GetOnlyPort& port() noexcept { return port_; }
   Exchange& exchange() noexcept { return exchange_; }

@@ -214,3 +214,26 @@ TEST_CASE("ending in order waits for what is on its way, and no longer") {
   CHECK(exchange.done() == 2);
   exchange.end_in_order();
 }
+
+TEST_CASE("what is abandoned is waited for, without a word to dialogues that are gone") {
+  TestClock clock;
+  HeldPort port(clock);
+  Exchange exchange(port, {}, clock.reader());
+  {
+    Questions answered(1, 9), lost(2, 9), waiting(3, 9);
+    for (Questions* dialogue : {&answered, &lost, &waiting}) exchange.add(*dialogue);
+    CHECK(exchange.step(clock.now));
+  }
+  std::erase_if(port.held, [](const auto& sent) { return sent.first == 2; });
+  const std::size_t kept = port.held.size();
+  REQUIRE(kept > 0);
+  port.answer_all();
+  const auto began = clock.now;
+  exchange.abandon();
+  CHECK(port.arriving.empty());
+  CHECK(port.held.empty());
+  // Until the lost one's deadline, and a millisecond that it is rounded up to.
+  CHECK(clock.now - began >= ExchangeOptions{}.timeout);
+  CHECK(clock.now - began <= ExchangeOptions{}.timeout + 1s + 1ms);
+  CHECK_FALSE(exchange.step(clock.now));
+}
