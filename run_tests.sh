@@ -34,14 +34,12 @@ check_scripts() {
 }
 check_format() { sources 'c|cpp|h' | xargs -0 clang-format --dry-run -Werror; }
 
-# Where there is ccache, what g++ compiled before of the same text is not compiled again, in whichever clone that was. Not clang's: it
-# says where the precompiled headers are by a name that differs between clones, so that nothing would be found.
+# Where there is ccache, what was compiled before of the same text is not compiled again, in whichever clone that was.
 remember_objects() {
   command -v ccache >/dev/null || return 0
-  export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
-  export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+  export CMAKE_C_COMPILER_LAUNCHER=$1 CMAKE_CXX_COMPILER_LAUNCHER=$1
+  export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_PCH_EXTSUM=1
 }
-forget_objects() { unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER; }
 
 build() {
   cmake --preset "$1" >/dev/null
@@ -68,10 +66,10 @@ step 'packages' ./install_dependencies.sh --tests
 begin_lint
 step 'shellcheck' check_scripts
 step 'clang-format' check_format
-remember_objects
+remember_objects ccache
 step 'build' build programs
-forget_objects
 step 'tests of programs and plugin' ctest --preset programs --parallel "$jobs"
+remember_objects "$PWD/cmake/ccache_clang.sh"
 step 'build with AddressSanitizer and UndefinedBehaviorSanitizer' build sanitize
 step 'unit tests with sanitizers' ctest --preset sanitize --parallel "$jobs"
 step 'clang-tidy' end_lint

@@ -9,6 +9,8 @@
 # that a later source of the batch uses are missed; ./check looks at what was touched file by file. Shadowed names are g++'s to
 # report: here they would be those of other sources of the batch, too.
 #
+# What passed before, in whichever clone, is not looked at again: clang_tidy_batch.sh.
+#
 # The analyzer gives up on a function after 10,000 states, of the 225,000 that it would look at by itself: most of its time
 # went into the few functions that reach the limit either way. ./check does not limit it.
 set -euo pipefail
@@ -58,8 +60,9 @@ find $folder -name 'unity_*.cxx' | while read -r unity; do
   joined "$unity" >"$unity.joined"
   mv "$unity.joined" "$unity"
 done
-run-clang-tidy -quiet -j "$(nproc)" -p $folder -extra-arg=-Wno-unknown-warning-option -extra-arg=-Wno-shadow \
-  -extra-arg=-Xclang -extra-arg=-analyzer-config -extra-arg=-Xclang -extra-arg=max-nodes=10000 >"$log" 2>&1 || {
+jq -r '.[].file' $folder/compile_commands.json | sort -u | tr '\n' '\0' |
+  xargs -0 -n 1 -P "$(nproc)" cmake/clang_tidy_batch.sh $folder -extra-arg=-Wno-unknown-warning-option -extra-arg=-Wno-shadow \
+    -extra-arg=-Xclang -extra-arg=-analyzer-config -extra-arg=-Xclang -extra-arg=max-nodes=10000 >"$log" 2>&1 || {
   findings >&2 || tail -n 20 "$log" >&2
   exit 1
 }
