@@ -5,8 +5,12 @@
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 
 "$here/programs/make_playground.sh" "$bin" "$scratch/files" 2>"$scratch/log" || fail "the files: $(<"$scratch/log")"
-"$bin/hostile_programs" --bin "$bin" --playground "$scratch/files" --lines "$here/programs/commands.txt" --commands "${PSSP_HOSTILE_COMMANDS:-10}" \
-  --inputs "${PSSP_HOSTILE_INPUTS:-20}" --seed "${PSSP_HOSTILE_SEED:-1}" >"$scratch/report" || fail "$(<"$scratch/report")"
+# hostile PAGE OPTION..: into $scratch/report.
+hostile() {
+  "$bin/hostile_programs" --bin "$bin" --playground "$scratch/files" --lines "$here/programs/commands.txt" --statuses "$1" "${@:2}" >"$scratch/report"
+}
+readonly page=$PSSP_SOURCE_DIR/docs/exit_codes.md
+hostile "$page" --commands "${PSSP_HOSTILE_COMMANDS:-10}" --inputs "${PSSP_HOSTILE_INPUTS:-20}" --seed "${PSSP_HOSTILE_SEED:-1}" || fail "$(<"$scratch/report")"
 cat "$scratch/report"
 # What has no line is asked nothing: only programs that start subnet managers, or change a fabric, have none.
 for folder in "$PSSP_SOURCE_DIR"/tools/*/; do
@@ -14,3 +18,7 @@ for folder in "$PSSP_SOURCE_DIR"/tools/*/; do
   [[ -e $folder/$name.cpp && ' bench_opensm compare_engines play_traffic cc_query ' != *" $name "* ]] || continue
   grep -q "^[0-9]* $name " "$here/programs/commands.txt" || fail "commands.txt has no line of $name"
 done
+# The page is what counts: without its rows of wrong options, and with that of cc_params diff as another program's, these endings are findings.
+sed -e '/^| 2 |/d' -e '/^| 1 |/s/cc_params/route_lft/' "$page" >"$scratch/page.md"
+hostile "$scratch/page.md" --commands 40 --inputs 0 cc_params && fail 'a page without the status of wrong options does as well'
+grep -q 'status 2, which no page knows' "$scratch/report" || fail "other findings than the page's: $(<"$scratch/report")"

@@ -99,12 +99,39 @@ void change_once(std::vector<std::string>& words, const std::vector<std::string>
   }
 }
 
-bool is_documented(std::string_view program, int status) {
-  constexpr std::array of_all = {0, 2, 3, 4, 5, 7, 8, 9};
-  if (std::ranges::find(of_all, status) != of_all.end()) return true;
-  if (status == 1)
-    return program == "cc_params" || program == "monitor_fabric" || program == "deploy_tables";
-  return status == 20 && program == "monitor_fabric";
+/// The cells of a row of a table, without the blanks around them; none of another line.
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  if (!line.starts_with('|')) return cells;
+  std::istringstream rest(line.substr(1));
+  for (std::string cell; std::getline(rest, cell, '|');) {
+    const std::size_t first = cell.find_first_not_of(' ');
+    const std::size_t last = cell.find_last_not_of(' ');
+    cells.push_back(first == std::string::npos ? "" : cell.substr(first, last - first + 1));
+  }
+  return cells;
+}
+
+/// "`cc_apply`, `monitor_fabric check --nagios`: .." names two programs. What is no program's name,
+/// as the second command in
+/// "`deploy_tables apply`, `guard`: ..", is nobody's.
+std::set<std::string> programs_of(const std::string& meaning) {
+  std::set<std::string> programs;
+  const std::size_t colon = meaning.find(':');
+  if (!meaning.starts_with('`') || colon == std::string::npos) return programs;
+  std::istringstream rest(meaning.substr(0, colon));
+  std::string between, quoted;
+  while (std::getline(rest, between, '`') && std::getline(rest, quoted, '`'))
+    programs.insert(quoted.substr(0, quoted.find(' ')));
+  return programs;
+}
+
+bool is_documented(const DocumentedStatuses& documented, std::string_view program, int status) {
+  const auto has = [&](std::string_view whose) {
+    const auto found = documented.find(whose);
+    return found != documented.end() && found->second.contains(status);
+  };
+  return has("") || has(program);
 }
 
 }  // namespace
@@ -135,10 +162,35 @@ std::vector<std::string> changed(std::vector<std::string> words,
   return words;
 }
 
-std::optional<std::string> wrong_ending(std::string_view program, int status,
+DocumentedStatuses read_documented_statuses(const std::filesystem::path& page) {
+  constexpr int internal = 70;
+  DocumentedStatuses documented;
+  std::istringstream lines(read_file(page.string()));
+  for (std::string line; std::getline(lines, line);) {
+    const std::vector<std::string> cells = cells_of(line);
+    if (cells.size() < 3 || cells[0].find_first_not_of("0123456789, ") != std::string::npos)
+      continue;
+    std::set<std::string> programs = programs_of(cells[2]);
+    if (programs.empty()) programs.insert("");
+    std::istringstream statuses(cells[0]);
+    for (std::string status; std::getline(statuses, status, ',');) {
+      const int number = std::stoi(status);
+      if (number == internal) continue;
+      for (const std::string& program : programs) documented[program].insert(number);
+    }
+  }
+  if (documented.empty())
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: no table of statuses", page.string()));
+  return documented;
+}
+
+std::optional<std::string> wrong_ending(const DocumentedStatuses& documented,
+                                        std::string_view program, int status,
                                         std::string_view errors) {
   if (status > 128) return fmt::format("ended by signal {}", status - 128);
-  if (!is_documented(program, status)) return fmt::format("status {}, which no page knows", status);
+  if (!is_documented(documented, program, status))
+    return fmt::format("status {}, which no page knows", status);
   constexpr std::array failures = {2, 3, 4, 5, 8, 9};
   if (std::ranges::find(failures, status) == failures.end()) return std::nullopt;
   const std::string beginning = fmt::format("{}: ", program);

@@ -4,7 +4,9 @@
 // program ended.
 
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,9 +30,19 @@ std::vector<std::string> changed(std::vector<std::string> words,
                                  const std::vector<std::string>& vocabulary,
                                  RandomGenerator& random);
 
-/// What is wrong with an ending, in words; nothing: as docs/exit_codes.md has it. `status` is what
-/// a shell shows, `errors` what the program wrote on standard error.
-std::optional<std::string> wrong_ending(std::string_view program, int status,
+/// The statuses that a page has, of all programs (key "") and of single ones. Not 70, an error of
+/// ours, which the page has, too.
+using DocumentedStatuses = std::map<std::string, std::set<int>, std::less<>>;
+
+/// Of the rows "| 3, 4 | name | meaning |" of a page like docs/exit_codes.md. A row whose meaning
+/// begins with programs in backquotes and a colon is of these alone. Throws Error(unreadable_input)
+/// where the page has no such row.
+DocumentedStatuses read_documented_statuses(const std::filesystem::path& page);
+
+/// What is wrong with an ending, in words; nothing: as `documented` has it. `status` is what a
+/// shell shows, `errors` what the program wrote on standard error.
+std::optional<std::string> wrong_ending(const DocumentedStatuses& documented,
+                                        std::string_view program, int status,
                                         std::string_view errors);
 
 }  // namespace pssp::test

@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   fs::path bin, playground;
-  std::string commands_file;
+  std::string commands_file, statuses_page;
   std::uint64_t commands = 20, inputs = 40, seed = 1;
   std::vector<std::string> programs;
 };
@@ -69,7 +69,10 @@ class Playground {
 class Trial {
  public:
   Trial(const Options& options, const Playground& playground, const SignalQueue& signals)
-      : options_(options), playground_(playground), signals_(signals) {}
+      : options_(options),
+        playground_(playground),
+        signals_(signals),
+        documented_(read_documented_statuses(options.statuses_page)) {}
 
   /// What --help of all programs and the command lines themselves have in words.
   void learn(const std::vector<CommandLine>& lines);
@@ -87,6 +90,7 @@ class Trial {
   const Options& options_;
   const Playground& playground_;
   const SignalQueue& signals_;
+  const DocumentedStatuses documented_;
   std::map<std::string, std::vector<std::string>> words_;
   std::uint64_t runs_ = 0;
   int findings_ = 0;
@@ -158,7 +162,7 @@ void Trial::judge(const CommandLine& line, const fs::path& folder) {
   std::string errors;
   const std::optional<int> status = run(line, folder, errors);
   if (!status) return found(line, folder, "more than a minute");
-  if (const auto wrong = wrong_ending(line.program, *status, errors))
+  if (const auto wrong = wrong_ending(documented_, line.program, *status, errors))
     found(line, folder, fmt::format("{}: {}", *wrong, errors.substr(0, 500)));
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().filename().string().find(".tmp") != std::string::npos)
@@ -221,6 +225,7 @@ int main(int argc, char** argv) {
   app.add_option("--bin", options.bin, "Folder of the programs")->required();
   app.add_option("--playground", options.playground, "Folder of make_playground.sh")->required();
   app.add_option("--lines", options.commands_file, "commands.txt")->required();
+  app.add_option("--statuses", options.statuses_page, "docs/exit_codes.md")->required();
   app.add_option("--commands", options.commands, "Changed command lines, each program");
   app.add_option("--inputs", options.inputs, "Changed files, each program");
   app.add_option("--seed", options.seed, "Seed of all changes");
