@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/no_index.h"
 #include "base/random.h"
+#include "fabric/builder.h"
 #include "fabric/paths/hop_distances.h"
 #include "routing/engines/engine.h"
 #include "routing/verify/channel_dependencies.h"
@@ -187,6 +188,56 @@ TEST_CASE("adaptive groups: a credit loop of groups that the tables do not have"
     const ForwardingTables tables = routed(tree, "pssp");
     CHECK(credit_loop(minimal_groups(tree, tables)).empty());
   }
+}
+
+TEST_CASE(
+    "adaptive groups: a credit loop by members of groups that no table has behind a channel") {
+  // A ring of four switches joined by two cables each, a host at each. Two hops clockwise, the
+  // tables take the first cable and then the second one, so nothing waits in a circle. With both
+  // cables as the group of the second hop first ones wait for first ones.
+  constexpr unsigned size = 4;
+  constexpr PortNumber first_cable = 1, second_cable = 2, backwards = 3, to_host = 5;
+  FabricBuilder builder;
+  std::vector<NodeId> switches;
+  for (unsigned s = 0; s < size; ++s) switches.push_back(builder.add_switch(0x100 + s, 5, "", ""));
+  for (unsigned s = 0; s < size; ++s) {
+    const NodeId next = switches[(s + 1) % size];
+    builder.connect(switches[s], first_cable, next, backwards, {});
+    builder.connect(switches[s], second_cable, next, backwards + 1, {});
+    const NodeId host =
+        builder.add_adapter(0x1000 + 0x10 * s, 1, EndPortKind::channel_adapter, "", "");
+    builder.connect(host, 1, switches[s], to_host, {});
+  }
+  builder.assign_lids();
+  const Fabric ring = std::move(builder).build();
+
+  ForwardingTables tables(ring.switch_count(), ring.max_lid());
+  const auto lid_at = [&](unsigned s) {
+    return ring.end_port(ring.end_ports_of(SwitchId(s))[0]).lid;
+  };
+  for (unsigned s = 0; s < size; ++s) {
+    tables.set(SwitchId(s), lid_at(s), to_host);
+    tables.set(SwitchId(s), lid_at((s + 1) % size), second_cable);
+    tables.set(SwitchId(s), lid_at((s + 2) % size), first_cable);
+    tables.set(SwitchId(s), lid_at((s + 3) % size), backwards);
+  }
+  CHECK_NOTHROW(require_arrival(AdaptiveGroups(ring, tables)));
+  CHECK(credit_loop(AdaptiveGroups(ring, tables)).empty());
+
+  AdaptiveGroups groups(ring, tables);
+  for (unsigned s = 0; s < size; ++s) {
+    AdaptiveGroups::Members both{};
+    for (std::uint32_t channel = ring.first_channel()[s]; channel < ring.first_channel()[s + 1];
+         ++channel) {
+      if (ring.channel_out_port()[channel] <= second_cable)
+        AdaptiveGroups::add(both, channel - ring.first_channel()[s]);
+    }
+    groups.set(s, lid_at((s + 1) % size), both);
+  }
+  const std::vector<ChannelId> loop = credit_loop(groups);
+  CHECK(loop.size() == size);
+  for (const ChannelId channel : loop)
+    CHECK(ring.channel_out_port()[channel.value()] == first_cable);
 }
 
 /// Whether channels wait for each other in a circle: of all pairs that a packet may take one after
