@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# deploy_tables apply and back-out whose readers have gone (a terminal that was closed, `2>&1 | head`): the change is brought to its end all the same, and the
+# timer takes it back. All that they say is messages, which change no status and are in the log, too.
+# shellcheck source=tests/tools/deploy_tables/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+deploy=$PSSP_BUILD_DIR/bin/deploy_tables
+[[ -x $deploy ]] || skip 'deploy_tables is not built'
+
+make_tree 3 2 3 1 >tree.net
+dir=$scratch/fabric
+simulate "$dir" "$scratch/tree.net"
+host=$(<"$dir/state/host")
+state=$scratch/state
+mkdir -p "$state"
+sweep_once "$dir" minhop
+held "$dir" old
+cp "$dir/osm/opensm-lfts.dump" "$state/active.lft"
+start_opensm "$dir" file -U "$state/active.lft"
+"$PSSP_BUILD_DIR/bin/route_lft" -e pssp old.topo -o new.lft 2>/dev/null
+check test "$(entries old.lft | md5sum)" != "$(entries new.lft | md5sum)"
+open_lost_pipe
+
+# unheard STATUS COMMAND..: neither of its outputs has a reader.
+unheard() {
+  local status=0 expected=$1
+  shift
+  in_fabric "$dir" "$host" "$deploy" "$@" --state "$state" --opensm-pid "$opensm_pid" >&9 2>&9 || status=$?
+  expect_equal "status of deploy_tables $1 that nobody hears" "$status" "$expected"
+}
+# in_switches FILE: they hold what it says.
+in_switches() {
+  held "$dir" now
+  diff -q <(entries now.lft) <(entries "$1") >/dev/null
+}
+nothing_pending() { [[ ! -e $state/pending ]]; }
+
+unheard 0 apply new.lft old.topo --confirm-within 4s
+check in_switches new.lft
+check test -e "$state/pending"
+eventually nothing_pending
+same_entries "$state/active.lft" old.lft
+eventually in_switches old.lft
+expect_line "$state/log" 'all switches hold the new tables'
+expect_line "$state/log" 'the tables of before are in force'
+
+unheard 0 apply new.lft old.topo --confirm-within 60s
+check in_switches new.lft
+unheard 0 back-out
+check nothing_pending
+same_entries "$state/active.lft" old.lft
+eventually in_switches old.lft
+
+# What reloads opensm dies of it: as any other that fails, so that the tables go back.
+apply_by_a_writer() {
+  in_fabric "$dir" "$host" "$deploy" apply new.lft old.topo --state "$state" --confirm-within 60s --patience 2 --reload 'yes >&9' >stdout 2>stderr
+}
+expect 7 'was taken back: ' apply_by_a_writer
+check nothing_pending
+same_entries "$state/active.lft" old.lft
