@@ -8,7 +8,7 @@ need opensm ibsim gnuplot
 
 readonly engines=minhop,updn,ftree,lash,dor most_iterations=10
 # Seconds of this item alone; the sum is what the thesis's chapter may have of half an hour.
-measuring_time=420
+measuring_time=300
 [[ $1 != adapters ]] || measuring_time=60
 
 bench() { PSSP_BUILD_DIR=$BIN/.. bench_opensm --out "$work/bench" "$@"; }
