@@ -60,7 +60,7 @@ HostOrderRule host_order_rule(const std::string& name) {
 }
 
 ApplicationQuestion application_question(const ApplicationWanted& wanted) {
-  constexpr std::uint32_t most_ranks = 1'000'000;
+  constexpr std::uint32_t most_ranks = 1'000'000, most_seeds = 10'000;
   const auto require = [](bool holds, const std::string& what) {
     if (!holds) throw Error(ErrorKind::usage, "application(): " + what);
   };
@@ -71,12 +71,20 @@ ApplicationQuestion application_question(const ApplicationWanted& wanted) {
   require(wanted.sharing == "equal" || wanted.sharing == "max-min",
           "sharing '" + shown(wanted.sharing) + "': expected equal or max-min");
   require(wanted.ranks <= most_ranks, "ranks: at most " + std::to_string(most_ranks));
+  require(wanted.seeds >= 1 && wanted.seeds <= most_seeds,
+          "seeds: from 1 to " + std::to_string(most_seeds));
+  require(wanted.precision >= 0 && wanted.precision < 1,
+          "until_precision: expected a share, as in 0.01; 0: as many as seeds says");
+  require(wanted.order == "random" || (wanted.seeds == 1 && wanted.precision == 0),
+          "seeds and until_precision are of random orders; give order='random'");
   ApplicationQuestion question;
   question.application = wanted.application;
   question.goal = wanted.goal;
   question.ranks = wanted.ranks;
   question.order = wanted.order;
   question.seed = wanted.seed;
+  question.seeds = wanted.seeds;
+  question.precision = wanted.precision;
   question.sharing = wanted.sharing == "equal" ? LinkSharing::equal : LinkSharing::max_min;
   return question;
 }

@@ -38,7 +38,10 @@ struct ApplicationWanted {
   std::uint32_t ranks = 0;  ///< of an application; 0: one for each host
   std::string order;        ///< switch or random
   std::uint64_t seed = 1;   ///< of the random order
-  std::string sharing;      ///< equal or max-min
+  std::uint32_t seeds = 1;  ///< random orders, of seed, seed + 1, ..
+  double precision =
+      0;  ///< as many as a 95 % interval of so large a share of the means takes; 0: `seeds`
+  std::string sharing;  ///< equal or max-min
 };
 
 /// What simulate_application writes with --json, and what it says on stderr.

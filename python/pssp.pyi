@@ -84,6 +84,8 @@ class Tables:
         ranks: int = 0,
         order: str = "switch",
         seed: int = 1,
+        seeds: int = 1,
+        until_precision: float = 0,
         sharing: str = "equal",
         compare: Sequence[Tables] = (),
     ) -> dict[str, Any]: ...

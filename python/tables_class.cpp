@@ -60,7 +60,10 @@ constexpr const char* application_words =
     "The report of simulate_application --json as a dictionary: how long an application takes with "
     "these tables and with each of compare. application: as on its command line, "
     "'alltoall:pairwise,64KiB'; or goal: a GOAL file. ranks: 0 is one for each host. order of the "
-    "ranks' hosts: switch, or random by seed. sharing of links: equal or max-min. What the tool "
+    "ranks' hosts: switch, or random by seed; seeds: so many random orders, or as many, 64 at "
+    "most, as "
+    "means within until_precision (a share, as in 0.01) take. sharing of links: equal or max-min. "
+    "What the tool "
     "warns of is a UserWarning. VerificationError for a schedule that never ends.";
 constexpr const char* path_words =
     "The way from one end to the other, each a name, description, GUID or LID, as eval_lft --path "
@@ -182,20 +185,27 @@ void add_application(TablesClass& tables) {
       "application",
       [](const NotebookTables& here, const std::optional<std::string>& application,
          const std::optional<std::filesystem::path>& goal, std::uint32_t ranks,
-         const std::string& order, std::uint64_t seed, const std::string& sharing,
-         const std::vector<SharedTables>& compare) {
+         const std::string& order, std::uint64_t seed, std::uint32_t seeds, double precision,
+         const std::string& sharing, const std::vector<SharedTables>& compare) {
         require_no_none("application()", compare);
         const auto self = here.shared_from_this();
-        const ApplicationWanted wanted{
-            application.value_or(""), goal ? goal->string() : "", ranks, order, seed, sharing};
+        const ApplicationWanted wanted{application.value_or(""),
+                                       goal ? goal->string() : "",
+                                       ranks,
+                                       order,
+                                       seed,
+                                       seeds,
+                                       precision,
+                                       sharing};
         const ApplicationTimes times = interruptibly(
             [=](const StopSignal& stop) { return self->application(wanted, compare, stop); });
         warn_all(times.warnings);
         return from_json(times.report);
       },
       application_words, py::arg("application") = py::none(), py::arg("goal") = py::none(),
-      py::arg("ranks") = 0, py::arg("order") = "switch", py::arg("seed") = 1,
-      py::arg("sharing") = "equal", py::arg("compare") = py::tuple());
+      py::arg("ranks") = 0, py::arg("order") = "switch", py::arg("seed") = 1, py::arg("seeds") = 1,
+      py::arg("until_precision") = 0, py::arg("sharing") = "equal",
+      py::arg("compare") = py::tuple());
 }
 
 void add_scores(TablesClass& tables) {

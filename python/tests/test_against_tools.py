@@ -114,6 +114,21 @@ def test_application_is_simulate_application(case, tmp_path, application, given)
     assert alone == [wanted["runs"][0] | {"tables": "pssp"}]
 
 
+@pytest.mark.filterwarnings("ignore:.*of the messages were eager")
+@pytest.mark.parametrize("given", [{"seeds": 4, "seed": 7}, {"until_precision": 0.05}], ids=str)
+def test_random_orders_are_those_of_the_tool(case, given):
+    fabric, routed, topology, tables, _ = case
+    application = "alltoall:pairwise,16KiB"
+    options = [word for name, value in given.items() for word in ("--" + name.replace("_", "-"), value)]
+    wanted = run_json("simulate_application", tables, topology, "-a", application, "--order", "random", *options)
+    found = fabric.tables(tables).application(application, order="random", **given)
+    assert found == wanted and list(found) == list(wanted)
+    assert found["seeds"] > 1 and len(found["runs"]) == found["seeds"]
+    for wrong in ({"order": "switch"}, {"seeds": 0}, {"seeds": 10001}, {"until_precision": 1.0}, {"until_precision": float("nan")}):
+        with pytest.raises(pssp.UsageError, match="until_precision|seeds"):
+            routed.application(application, **({"order": "random"} | given | wrong))
+
+
 def test_goal_files_and_warnings(tmp_path):
     fabric = pssp.make("k-ary-n-tree 4 2 --lids")
     routed = fabric.route("pssp")
