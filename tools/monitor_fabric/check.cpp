@@ -101,7 +101,8 @@ class CheckCommand final : public MonitorCommand {
         .type_name("S")
         .show_default();
     line.option("--config", config_,
-                "Configuration with limits and ports in maintenance in section [verdicts]")
+                "Configuration with limits and ports in maintenance in section [verdicts], and "
+                "names of nodes in [fabric]")
         .type_name("FILE")
         .reads();
     const Option totals =
@@ -151,7 +152,11 @@ class CheckCommand final : public MonitorCommand {
                                     thresholds_);
     }
     VerdictSettings settings;
-    if (!config_.empty()) settings = read_monitor_configuration(config_).verdicts;
+    if (!config_.empty()) {
+      const MonitorConfiguration configuration = read_monitor_configuration(config_);
+      settings = configuration.verdicts;
+      if (live_.node_name_map.empty()) live_.node_name_map = configuration.fabric.labels;
+    }
     const std::vector<MaintainedPort> maintained = read_maintenance(settings.ignore_file);
     const TwoSweeps sweeps = sweep_twice(live_.fabric(), totals_ ? 0.0 : interval_s_);
     const FabricMap& map = *sweeps.after->map;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "fabric/nodes/node_name_map.h"
 #include "monitor/live/fabric_session.h"
 #include "tools/kit/command_line.h"
 #include "tools/kit/key_file.h"
@@ -22,6 +23,10 @@ void LiveOptions::add_options(CommandLine& line) {
       .type_name("FILE")
       .reads();
   line.option("--mkey-file", m_key_file, "File with the M_Key of a fabric that hides its PortInfo")
+      .type_name("FILE")
+      .reads();
+  line.option("--node-name-map", node_name_map,
+              "Names of the fabric's nodes by GUID, as infiniband-diags take them")
       .type_name("FILE")
       .reads();
   line.flag("--no-hosts", no_hosts,
@@ -41,6 +46,7 @@ FabricOptions LiveOptions::fabric() const {
   options.topology_file = topology;
   options.hosts = !no_hosts;
   if (!m_key_file.empty()) options.m_key = read_key_file(m_key_file, "M_Key");
+  if (!node_name_map.empty()) options.labels = read_node_name_map(node_name_map);
   return options;
 }
 

@@ -15,7 +15,7 @@ class CommandLine;
 
 struct LiveOptions {
   PortOptions port;
-  std::string topology, m_key_file;
+  std::string topology, m_key_file, node_name_map;
   bool no_hosts = false;
 
   /// The object must outlive the parsing.

@@ -68,6 +68,16 @@ kill -HUP "$daemon"
 eventually name_is "$switch" another
 # Of a node that is no longer named, its own name.
 eventually name_is "$host" H3
+# Commands without a daemon have them by the configuration or by themselves.
+names() { jq -r --arg guid "$switch" '[.ports[] | select(.guid == $guid) | .name] | unique[]'; }
+expect_equal 'the name by once' "$(in_fabric "$dir" H0 "$monitor" once --interval 0.1 --node-name-map labels --json | names)" another
+printf 'PerformanceSet "L0"[4] PortCounters.LinkDownedCounter=9\n' >settings
+set_counters "$dir" "$scratch/settings"
+printf 'LinkDownedCounter=1\n' >thresholds
+bad_names() { in_fabric "$dir" H0 "$monitor" check --totals --thresholds thresholds "$@" --json | jq -r '[.verdicts[] | select(.level == "bad") | .name] | unique[]'; }
+expect_equal 'the name by check' "$(bad_names --config serve.conf)" another
+printf '%s "by hand"\n' "$switch" >other_labels
+expect_equal 'the name by check that is told another file' "$(bad_names --config serve.conf --node-name-map other_labels)" 'by hand'
 printf 'nonsense\n' >labels
 kill -HUP "$daemon"
 eventually grep -q 'SIGHUP: .*labels:1: .*how the fabric is watched stays as it is' said
