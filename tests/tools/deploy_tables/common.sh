@@ -32,6 +32,23 @@ held() {
   in_fabric "$1" "$(<"$1/state/host")" ibnetdiscover >"$2.topo" 2>/dev/null
 }
 
+# active_old_tables: opensm at a small tree with the file engine reads state/active.lft, which has minhop's tables (old.lft, with the cables in old.topo);
+# new.lft has others. Sets dir, host and state.
+active_old_tables() {
+  make_tree 3 2 3 1 >tree.net
+  dir=$scratch/fabric
+  simulate "$dir" "$scratch/tree.net"
+  host=$(<"$dir/state/host")
+  state=$scratch/state
+  mkdir -p "$state"
+  sweep_once "$dir" minhop
+  held "$dir" old
+  cp "$dir/osm/opensm-lfts.dump" "$state/active.lft"
+  start_opensm "$dir" file -U "$state/active.lft"
+  "$PSSP_BUILD_DIR/bin/route_lft" -e pssp old.topo -o new.lft 2>/dev/null
+  check test "$(entries old.lft | md5sum)" != "$(entries new.lft | md5sum)"
+}
+
 # unreachable NAME: pairs of hosts without a route in NAME.lft and NAME.topo.
 unreachable() {
   "$PSSP_BUILD_DIR/bin/eval_lft" "$1.lft" "$1.topo" --patterns 1 --no-portfolio --no-ceiling --json >"$1.json" 2>/dev/null || true

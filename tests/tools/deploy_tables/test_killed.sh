@@ -9,18 +9,7 @@ deploy=$PSSP_BUILD_DIR/bin/deploy_tables shim=$PSSP_BUILD_DIR/tests/faults/libfa
 call_step=8
 [[ ${1:-} != --all ]] || call_step=1
 
-make_tree 3 2 3 1 >tree.net
-dir=$scratch/fabric
-simulate "$dir" "$scratch/tree.net"
-host=$(<"$dir/state/host")
-state=$scratch/state
-mkdir -p "$state"
-sweep_once "$dir" minhop
-held "$dir" old
-cp "$dir/osm/opensm-lfts.dump" "$state/active.lft"
-start_opensm "$dir" file -U "$state/active.lft"
-"$PSSP_BUILD_DIR/bin/route_lft" -e pssp old.topo -o new.lft 2>/dev/null
-check test "$(entries old.lft | md5sum)" != "$(entries new.lft | md5sum)"
+active_old_tables
 
 # ended CALL NTH: apply is killed there, or with fault=FAULT_FROM that call and all later ones fail; hit says whether there was such a call.
 fault=FAULT_KILL

@@ -6,18 +6,7 @@
 deploy=$PSSP_BUILD_DIR/bin/deploy_tables
 [[ -x $deploy ]] || skip 'deploy_tables is not built'
 
-make_tree 3 2 3 1 >tree.net
-dir=$scratch/fabric
-simulate "$dir" "$scratch/tree.net"
-host=$(<"$dir/state/host")
-state=$scratch/state
-mkdir -p "$state"
-sweep_once "$dir" minhop
-held "$dir" old
-cp "$dir/osm/opensm-lfts.dump" "$state/active.lft"
-start_opensm "$dir" file -U "$state/active.lft"
-"$PSSP_BUILD_DIR/bin/route_lft" -e pssp old.topo -o new.lft 2>/dev/null
-check test "$(entries old.lft | md5sum)" != "$(entries new.lft | md5sum)"
+active_old_tables
 open_lost_pipe
 
 # unheard STATUS COMMAND..: neither of its outputs has a reader.
