@@ -63,3 +63,10 @@ fails_in_one() {
     [ "$(grep -Ec "$2" err.txt)" -eq 1 ] || fail "rank $odd fails alone, '$2' is not said once: $(cat err.txt)"
   done
 }
+
+# cannot_write SCRIPT: what the first process, which alone writes, cannot write to /dev/full ends all of them with status 8, and is said once.
+cannot_write() {
+  in_ranks 2 0 "$1"
+  [ $code -eq 8 ] || fail "a full disk: exit code $code, expected 8: $(cat err.txt)"
+  [ "$(grep -c 'cannot write /dev/full' err.txt)" -eq 1 ] || fail "a full disk is not said once: $(cat err.txt)"
+}
