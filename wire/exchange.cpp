@@ -34,6 +34,14 @@ namespace {
 /// What the kernel has beyond the time-out before we look ourselves.
 constexpr std::chrono::milliseconds grace{1000};
 
+/// In the place of a dialogue that may be gone: it asks nothing more, and hears nothing.
+class Nobody final : public Dialogue {
+ public:
+  std::optional<MadRequest> next() override { return std::nullopt; }
+  void take(const MadAnswer& answer) override { static_cast<void>(answer); }
+  void failed(const MadFailure& failure) override { static_cast<void>(failure); }
+};
+
 }  // namespace
 
 std::string explain(const MadFailure& failure, ReasonMeaning meaning) {
@@ -222,24 +230,15 @@ void Exchange::end_in_order() {
 }
 
 void Exchange::abandon() {
-  stopping_ = true;
+  static Nobody nobody;
+  const auto leave = [](std::deque<Flight>& unsent) {
+    for (Flight& flight : unsent) flight.dialogue = &nobody;
+  };
   waiting_.clear();
-  ready_.clear();
-  nodes_.clear();
-  for (;;) {
-    const Clock::time_point now = now_();
-    // A flight that is given up late is one that is not answered any more.
-    while (!deadlines_.empty() && deadlines_.begin()->first <= now) {
-      land(flights_.find(deadlines_.begin()->second));
-    }
-    if (flights_.empty()) return;
-    const auto mad = port_.receive(time_to_wait(due()));
-    if (!mad) continue;
-    const auto found = flights_.find(static_cast<std::uint32_t>(header_of(mad->bytes).transaction));
-    if (found != flights_.end() && (mad->timed_out || answers(mad->bytes, found->second.request))) {
-      land(found);
-    }
-  }
+  leave(ready_);
+  for (auto& [destination, node] : nodes_) leave(node.parked);
+  for (auto& [transaction, flight] : flights_) flight.dialogue = &nobody;
+  end_in_order();
 }
 
 void hold_dialogues(MadPort& port, std::span<Dialogue* const> dialogues,
