@@ -60,7 +60,6 @@ HostOrderRule host_order_rule(const std::string& name) {
 }
 
 ApplicationQuestion application_question(const ApplicationWanted& wanted) {
-  constexpr std::uint32_t most_ranks = 1'000'000, most_seeds = 10'000;
   const auto require = [](bool holds, const std::string& what) {
     if (!holds) throw Error(ErrorKind::usage, "application(): " + what);
   };

@@ -170,7 +170,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .one_at_a_time()
       .type_name("SPEC@SET");
   line.option("--ranks", options.question.ranks, "Ranks of --application (default: all hosts)")
-      .range(2, 1e6)
+      .range(2, most_ranks)
       .type_name("N");
   line.option("--ranks-on", options.question.ranks_on, "Hosts of rank 0, 1, .., one a line")
       .type_name("FILE")
@@ -191,7 +191,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .show_default();
   line.option("--seeds", options.question.seeds,
               "Random orders with seeds S, S + 1, ..: means, and differences order by order")
-      .range(1, 10'000)
+      .range(1, most_seeds)
       .show_default();
   line.option("--until-precision", precision,
               "As many seeds as a 95 % interval of +- P of each mean time takes, 64 at most, as in "

@@ -11,6 +11,9 @@
 
 namespace pssp {
 
+/// What may be asked for at most.
+inline constexpr unsigned most_ranks = 1'000'000, most_seeds = 10'000;
+
 /// One of `application`, `goal` and `jobs` is given.
 struct ApplicationQuestion {
   std::string application;        ///< NAME,SIZE..
