@@ -70,3 +70,13 @@ cannot_write() {
   [ $code -eq 8 ] || fail "a full disk: exit code $code, expected 8: $(cat err.txt)"
   [ "$(grep -c 'cannot write /dev/full' err.txt)" -eq 1 ] || fail "a full disk is not said once: $(cat err.txt)"
 }
+
+# lacks_memory_in_one SCRIPT: where one process has not the memory to read the topology, which is $odd.net, all end. What it has is enough for the
+# launcher's libraries; the file is t.net and comments.
+lacks_memory_in_one() {
+  cp t.net 0.net
+  { cat t.net && yes '# nothing is said here' | head -c 600M && echo; } >1.net
+  # shellcheck disable=SC2016  # the inner shell's
+  fails_in_one 3 'cannot read 1.net: it does not fit into memory' '[ $odd = 0 ] || ulimit -v 500000; '"$1"
+  rm 0.net 1.net
+}

@@ -48,6 +48,7 @@ differ_in_processes options "if [ \$odd = 1 ]; then '$bin/eval_lft' --version >/
 mv 1.net missing.net
 fails_in_one 3 "1.net: " "'$bin/eval_lft' a.lft \$odd.net -n 10"
 cannot_write "'$bin/eval_lft' a.lft t.net -n 10 --csv /dev/full"
+lacks_memory_in_one "'$bin/eval_lft' a.lft \$odd.net -n 10"
 
 [ "$(mpirun --oversubscribe -n 3 "$bin/eval_lft" --version 2>/dev/null | grep -c eval_lft)" -eq 1 ] || fail 'version printed more than once'
 echo 'one process and several agree'

@@ -38,3 +38,4 @@ fails_in_one 3 "1.lft: " "'$bin/simulate_application' \$odd.lft t.net -a incast,
 in_ranks 2 0 "'$bin/simulate_application' a.lft t.net -a incast,1KiB --csv /nowhere/x.csv"
 [ "$code" -eq 8 ] || fail "a file that cannot be written: exit code $code, expected 8: $(cat out.txt err.txt)"
 expect_line err.txt 'cannot write /nowhere/x.csv'
+lacks_memory_in_one "'$bin/simulate_application' a.lft \$odd.net -a incast,1KiB"

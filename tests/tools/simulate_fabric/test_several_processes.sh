@@ -36,4 +36,5 @@ differ_in_processes options "if [ \$odd = 1 ]; then '$bin/simulate_fabric' --ver
 rm 1.lft
 fails_in_one 3 "1.lft: " "'$bin/simulate_fabric' \$odd.lft t.net --uniform --time 100us"
 cannot_write "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us -o /dev/full"
+lacks_memory_in_one "'$bin/simulate_fabric' a.lft \$odd.net --uniform --time 100us"
 [ "$(mpirun --oversubscribe -n 3 "$bin/simulate_fabric" --version 2>/dev/null | grep -c simulate_fabric)" -eq 1 ] || fail 'version printed more than once'

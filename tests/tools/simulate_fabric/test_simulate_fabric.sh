@@ -205,4 +205,8 @@ if command -v gnuplot >/dev/null; then
   expect_equal 'widths and heights of panels' "$(sort -u frames | wc -l)" 1
   # The curves have most of the width of their half of 1300.
   awk '$1 < 500 { exit 1 }' frames || fail "narrow panels: $(<frames)"
+  # No curve touches the upper edge.
+  awk -f "$PSSP_SOURCE_DIR/tests/kit/plot_clearance.awk" panels.svg panels.svg >clearance
+  expect_equal 'panels with curves' "$(wc -l <clearance)" 4
+  awk '$2 < 5 || $5 < 3 { exit 1 }' clearance || fail "curves at the upper edge: $(<clearance)"
 fi

@@ -29,3 +29,4 @@ differ_in_processes options "if [ \$odd = 1 ]; then '$bin/tune_cc' --version >/d
 cp hotspot.traffic 0.traffic
 fails_in_one 3 "1.traffic: " "'$bin/tune_cc' a.lft t.net --traffic \$odd.traffic --budget 30"
 cannot_write "'$bin/tune_cc' a.lft t.net --traffic hotspot.traffic --budget 30 -o /dev/full"
+lacks_memory_in_one "'$bin/tune_cc' a.lft \$odd.net --traffic hotspot.traffic --budget 30"

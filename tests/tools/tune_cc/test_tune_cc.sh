@@ -21,6 +21,9 @@ tune 0 '' tree.lft tree.net --traffic hotspot.traffic --budget 60 -o best.cc --j
 expect_line best.cc '^# tune_cc tree.lft tree.net --traffic hotspot.traffic --budget 60$'
 expect_line best.cc '^# hold .* 7 contributors'
 expect_line best.svg 'Marking_Rate'
+# No point lies on the frame.
+awk -f "$PSSP_SOURCE_DIR/tests/kit/plot_clearance.awk" best.svg best.svg >clearance
+awk '$1 < 5 || $2 < 5 || $3 < 5 || $4 < 5 || $5 < 10 { exit 1 } END { if (NR != 1) exit 1 }' clearance || fail "points on the frame: $(<clearance)"
 check "$bin/cc_params" check best.cc
 check jq -e '.finalists | length == 4' best.json
 check jq -e '[.finalists[], .off | select(.chosen)] | length == 1' best.json
@@ -97,6 +100,24 @@ tune 0 'objective completion' tree.lft tree.net -p shift:1 --bytes 16KiB --objec
 
 # ---- a budget of time says which number of runs it is ----
 tune 0 '1s became --budget [0-9]+' tree.lft tree.net --traffic quiet.traffic --budget 1s
+
+# ---- how long it will take is said before the first run, and better after it; so is that a search does not fit into its budget ----
+# foretold REGEX OPTION...: tune_cc says so, and is interrupted then.
+foretold() {
+  local regex=$1 search status=0
+  shift
+  "$bin/tune_cc" tree.lft tree.net --traffic long.traffic -j 1 "$@" >long.txt 2>said &
+  search=$!
+  eventually grep -qE "$regex" said
+  kill -TERM "$search"
+  wait "$search" || status=$?
+  expect_equal "status of a search that was interrupted behind '$regex'" "$status" 130
+}
+sed 's/duration 2ms/duration 200ms/' hotspot.traffic >long.traffic
+foretold '^tune_cc: 1001 runs, about [0-9.]+ (minutes|hours): [0-9.e+]+ packet hops a run, [0-9.e+]+ a second and thread$' --budget 1000
+foretold '^tune_cc: 999 runs, about [0-9]+ min$' --budget 1000
+foretold '^tune_cc: warning: --budget 2s: a search takes 29 runs at least, about [0-9]+ s$' --budget 2s
+if grep -q 'packet hops' stderr; then fail 'a search of a moment was foretold'; fi
 
 # ---- bad input ----
 tune 2 'nothing says what is sent' tree.lft tree.net
