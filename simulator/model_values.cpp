@@ -165,4 +165,9 @@ void set_model_value(Model& model, std::string_view name, std::string_view text)
   }
 }
 
+void add_model(const Model& model, Digest& digest) {
+  for (const ModelValue& value : model_values()) digest.add_text(value.show(model));
+  digest.add_all(std::span<const std::uint8_t>(model.sl_to_vl));
+}
+
 }  // namespace pssp

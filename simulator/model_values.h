@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/digest.h"
 #include "simulator/model.h"
 
 namespace pssp {
@@ -25,5 +26,8 @@ std::span<const ModelValue> model_values();
 
 /// Throws Error(usage), naming the value, when there is none of that name or the text is wrong.
 void set_model_value(Model& model, std::string_view name, std::string_view text);
+
+/// All values of the model.
+void add_model(const Model& model, Digest& digest);
 
 }  // namespace pssp

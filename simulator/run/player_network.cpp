@@ -55,6 +55,7 @@ class PlayedMachine {
   virtual SimulatedTime now() const = 0;
   virtual std::uint64_t events() const = 0;
   virtual std::uint64_t packets_under_way() const = 0;
+  virtual std::uint64_t notifications() const = 0;
   virtual PlayedMessages& messages() = 0;
   virtual const Network& network() const = 0;
   virtual void check_conservation() const = 0;
@@ -74,6 +75,7 @@ class MachineWith final : public PlayedMachine {
   SimulatedTime now() const override { return state_.now; }
   std::uint64_t events() const override { return state_.events; }
   std::uint64_t packets_under_way() const override { return state_.packets.in_use(); }
+  std::uint64_t notifications() const override { return state_.record.becns; }
   PlayedMessages& messages() override { return state_.messages; }
   const Network& network() const override { return state_.network; }
   void check_conservation() const override {
@@ -96,14 +98,15 @@ std::unique_ptr<PlayedMachine> machine_of(const RunInput& input) {
 
 struct PacketNetwork::Parts {
   Parts(const Fabric& of, const ForwardingTables& tables, const Model& of_run,
-        const CongestionParameters* congestion, const AdaptiveRouting* adaptive)
+        const PacketRules& rules)
       : fabric(of),
         model(of_run),
-        is_adaptive(adaptive != nullptr),
+        is_adaptive(rules.adaptive != nullptr),
         traffic(no_traffic()),
         ways(of, &tables, {of_run.link_delay, of_run.switch_delay}),
         ranks(ranks_by_end_port(of)),
-        machine(machine_of({of, tables, nullptr, traffic, model, congestion, request, adaptive})) {
+        machine(machine_of({of, tables, rules.levels, traffic, model, rules.congestion, request,
+                            rules.adaptive})) {
     capacities = ways.capacities();
   }
 
@@ -121,9 +124,8 @@ struct PacketNetwork::Parts {
 
 PacketNetwork::PacketNetwork(const Fabric& fabric, const ForwardingTables& tables,
                              const Model& model, std::span<const EndPortId> hosts,
-                             const CongestionParameters* congestion,
-                             const AdaptiveRouting* adaptive)
-    : parts_(std::make_unique<Parts>(fabric, tables, model, congestion, adaptive)) {
+                             const PacketRules& rules)
+    : parts_(std::make_unique<Parts>(fabric, tables, model, rules)) {
   RouteCheck routes(fabric, parts_->machine->network());
   std::vector<char> is_asked(fabric.switch_count());
   std::vector<std::uint32_t> switches;
@@ -189,6 +191,10 @@ std::uint64_t PacketNetwork::packets() const noexcept {
 
 std::uint64_t PacketNetwork::overtaken() const noexcept {
   return parts_->machine->messages().overtaken();
+}
+
+std::uint64_t PacketNetwork::notifications() const noexcept {
+  return parts_->machine->notifications();
 }
 
 void PacketNetwork::check_conservation() const {

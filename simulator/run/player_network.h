@@ -11,20 +11,26 @@
 #include "congestion/parameters.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "fabric/tables/service_levels.h"
 #include "simulator/adaptive/port_choice.h"
 #include "simulator/model.h"
 
 namespace pssp {
 
+/// What packets go by beside the tables; each must outlive the network.
+struct PacketRules {
+  const ServiceLevels* levels = nullptr;             ///< null: all have level 0
+  const CongestionParameters* congestion = nullptr;  ///< null: congestion control is off
+  const AdaptiveRouting* adaptive = nullptr;  ///< of groups of the tables; null: these decide alone
+};
+
 class PacketNetwork : public MessageNetwork {
  public:
-  /// All that send or receive are in `hosts`. Congestion control is off where `congestion` is null;
-  /// the tables decide alone where `adaptive` is, whose groups are of these tables otherwise.
-  /// Arguments must outlive the object. Throws as simulate(); Error(verification_failed) where the
-  /// tables lack a route between two of the hosts. O(hosts * switches).
+  /// All that send or receive are in `hosts`. Arguments must outlive the object. Throws as
+  /// simulate(); Error(verification_failed) where the tables lack a route between two of the hosts.
+  /// O(hosts * switches).
   PacketNetwork(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
-                std::span<const EndPortId> hosts, const CongestionParameters* congestion = nullptr,
-                const AdaptiveRouting* adaptive = nullptr);
+                std::span<const EndPortId> hosts, const PacketRules& rules = {});
   ~PacketNetwork() override;
 
   double picoseconds_per_byte() const override;
@@ -44,6 +50,8 @@ class PacketNetwork : public MessageNetwork {
   /// same host had sent later to the same host.
   std::uint64_t packets() const noexcept;
   std::uint64_t overtaken() const noexcept;
+  /// How often a host was told of congestion (by BECN).
+  std::uint64_t notifications() const noexcept;
   /// To be called when all has arrived: throws Error(internal) where a packet or a credit is lost,
   /// and where one overtook another although the tables decide alone.
   void check_conservation() const;

@@ -63,6 +63,18 @@ void add_adaptive_options(CommandLine& line, ApplicationQuestion& question) {
       .group(group);
 }
 
+/// Not what other networks would have to know as well, so that times can be compared.
+void add_packet_options(CommandLine& line, ApplicationOptions& options, ModelTexts& texts) {
+  constexpr const char* group = "The model, with --network packets";
+  line.option("--cc", options.question.congestion_set,
+              "Congestion control: off, a profile or a parameter file")
+      .type_name("SET")
+      .show_default()
+      .group(group);
+  add_model_options(line, options.model_options, texts, group,
+                    {"link-rate", "host-rate", "link-delay", "switch-delay"});
+}
+
 MessageCosts read_costs(const CostTexts& texts) {
   MessageCosts costs;
   costs.overhead = read_time(texts.overhead);
@@ -96,7 +108,8 @@ void refuse(const CommandLine& line, const char* why, std::initializer_list<cons
   }
 }
 
-void require_what_is_needed(const CommandLine& line, const ApplicationOptions& options) {
+void require_what_is_needed(const CommandLine& line, const ApplicationOptions& options,
+                            const ModelTexts& model) {
   const int given = (options.question.application.empty() ? 0 : 1) +
                     (options.question.goal.empty() ? 0 : 1) +
                     (options.question.jobs.empty() ? 0 : 1);
@@ -121,6 +134,9 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
   if (options.question.network != "packets") {
     refuse(line, "adaptive routing is of packets (--network packets)",
            {"--adaptive", "--adaptive-busy", "--groups"});
+    constexpr const char* why = "this is of packets (--network packets)";
+    refuse(line, why, {"--cc"});
+    for (const std::string& option : model.declared) refuse(line, why, {option.c_str()});
   }
   if (options.question.adaptive == "none") {
     refuse(line, "this is of adaptive routing (--adaptive packet)",
@@ -146,6 +162,7 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
 std::optional<ApplicationOptions> parse_application_options(int argc, const char* const* argv) {
   ApplicationOptions options;
   CostTexts costs;
+  ModelTexts model;
   std::string sharing = "equal", precision;
   CommandLine line("simulate_application", what_it_does);
   line.option("files", options.files,
@@ -209,6 +226,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .one_of({"equal", "max-min"})
       .show_default();
   add_adaptive_options(line, options.question);
+  add_packet_options(line, options, model);
   add_cost_options(line, costs);
   line.flag("--spread", options.question.spread,
             "Also with flows divided evenly over all minimal ways, in the place of tables");
@@ -246,9 +264,10 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   line.answer("--list", "List the applications", list_of_applications);
   if (!line.parse(argc, argv)) return std::nullopt;
   options.question.costs = read_costs(costs);
+  take_model_texts(model, options.model_options);
   if (!precision.empty()) options.question.precision = read_precision(precision);
   options.question.sharing = sharing == "max-min" ? LinkSharing::max_min : LinkSharing::equal;
-  require_what_is_needed(line, options);
+  require_what_is_needed(line, options, model);
   return options;
 }
 

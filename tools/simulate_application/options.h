@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "tools/simulate_application/answer/question.h"
+#include "tools/simulation/model_options.h"
 
 namespace pssp {
 
 struct ApplicationOptions {
   std::vector<std::string> files;    ///< tables and topology, or one file that has both
   std::vector<std::string> compare;  ///< further tables
-  ApplicationQuestion question;
+  ApplicationQuestion question;   ///< without what model_options and its congestion set say
+  ModelOptions model_options;
   std::string per_rank;       ///< file; empty: none
   std::string csv;            ///< likewise
   std::string timeline, map;  ///< pictures of the play with the first tables; empty: none

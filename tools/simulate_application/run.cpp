@@ -18,6 +18,8 @@
 #include "tools/kit/report.h"
 #include "tools/simulate_application/answer/answer.h"
 #include "tools/simulate_application/timeline.h"
+#include "tools/simulation/congestion_set.h"
+#include "tools/simulation/model_options.h"
 #include "tools/simulation/picture_format.h"
 
 namespace pssp {
@@ -43,6 +45,17 @@ std::vector<FabricInput> read_inputs(const ApplicationOptions& options, bool spe
     require_tables(inputs.back().tables.has_value(), other);
   }
   return inputs;
+}
+
+/// What packets go by beside the first tables; adds the model and the congestion set to `question`.
+LevelFiles read_packet_rules(const ApplicationOptions& options,
+                             const std::vector<FabricInput>& inputs,
+                             ApplicationQuestion& question) {
+  if (question.network != "packets") return {};
+  LevelFiles files = read_level_files(options.model_options, inputs.front().fabric);
+  question.model = model_of(options.model_options, files);
+  if (question.congestion_set != "off") question.congestion = set_for(question.congestion_set, {});
+  return files;
 }
 
 /// What each link carried, of what it could have carried until the end.
@@ -99,13 +112,16 @@ int simulate_application(const ApplicationOptions& options, Processes& processes
   const bool speaks = processes.is_first();
   const std::vector<FabricInput> inputs =
       processes.together([&] { return read_inputs(options, speaks); });
+  ApplicationQuestion question = options.question;
+  const LevelFiles levels =
+      processes.together([&] { return read_packet_rules(options, inputs, question); });
   std::vector<NamedTables> tables;
   for (const FabricInput& input : inputs) {
     const std::string& name =
         tables.empty() ? options.files.front() : options.compare[tables.size() - 1];
     tables.push_back({name, &input.fabric, input.tables ? &*input.tables : nullptr});
   }
-  ApplicationQuestion question = options.question;
+  if (levels.levels) tables.front().levels = &*levels.levels;
   question.first_critical_path = !options.timeline.empty();
   question.keep_schedule = !options.write_goal.empty();
   Pictures pictures;

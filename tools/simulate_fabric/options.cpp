@@ -193,7 +193,7 @@ std::optional<SimulateOptions> parse_simulate_options(int argc, const char* cons
   CommandLine line("simulate_fabric", description);
   add_traffic_options(line, options, texts.source, false);
   add_variant_options(line, options, texts);
-  add_model_options(line, options, texts.source);
+  add_run_options(line, options, texts.source);
   add_report_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
   take_source_texts(texts.source, options);

@@ -34,8 +34,7 @@ void require_same_simulation(Processes& processes, const SourceOptions& options,
   }
   if (input.levels) tables.add_all(input.levels->entries());
   add_traffic(options, input, traffic);
-  for (const ModelValue& value : model_values()) further.add_text(value.show(model));
-  further.add_all(std::span<const std::uint8_t>(model.sl_to_vl));
+  add_model(model, further);
   further.add(options.most_bytes);
   further.add(options.most_events);
   const std::array claims{

@@ -11,10 +11,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "base/text_lines.h"
-#include "fabric/formats/service_level_file.h"
 #include "fabric/input/fabric_input.h"
-#include "simulator/model_values.h"
 #include "simulator/report/flow_ports.h"
 #include "simulator/traffic/pattern_traffic.h"
 #include "simulator/values.h"
@@ -60,40 +57,6 @@ void read_scenario(const SourceOptions& options, const std::filesystem::path& pr
   ScenarioFabric made = make_scenario_fabric(*input.scenario);
   input.tables.push_back(
       {std::string(input.scenario->engine), std::move(made.fabric), std::move(made.tables), {}});
-}
-
-std::vector<std::uint8_t> read_sl_to_vl(const std::string& file) {
-  constexpr std::size_t limit = 4096;
-  const std::string text = read_file(file, limit);
-  std::vector<std::uint8_t> lanes;
-  TextLines lines(text, file);
-  while (lines.next()) {
-    std::string_view rest = lines.line().substr(0, lines.line().find('#'));
-    while (!(rest = without_indent(rest)).empty()) {
-      const std::string_view word = take_word(rest);
-      try {
-        lanes.push_back(
-            static_cast<std::uint8_t>(read_count(word, "a lane", 0, max_data_lanes - 1)));
-      } catch (const Error& error) {
-        lines.fail(error.what());
-      }
-    }
-  }
-  if (lanes.size() != service_level_count) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: {} lanes; expected {}, one for each service level", file,
-                            lanes.size(), service_level_count));
-  }
-  return lanes;
-}
-
-/// Levels come from lanes, and so have them again unless something else is said: one for each.
-std::uint32_t lanes_of(const ServiceLevels& levels) {
-  std::uint32_t lanes = 1;
-  for (const ServiceLevel level : levels.entries()) {
-    if (level < service_level_count) lanes = std::max(lanes, level + 1U);
-  }
-  return std::min<std::uint32_t>(lanes, max_data_lanes);
 }
 
 std::string built_in_name(const SourceOptions& options) {
@@ -159,11 +122,7 @@ SimulationInput read_simulation_input(const SourceOptions& options,
     }
     if (options.traffic.empty()) input.traffic.push_back({built_in_name(options), std::nullopt});
   }
-  if (!options.service_levels.empty()) {
-    input.levels = match_service_levels(read_service_levels(options.service_levels),
-                                        input.tables.front().fabric);
-  }
-  if (!options.sl_to_vl.empty()) input.sl_to_vl = read_sl_to_vl(options.sl_to_vl);
+  static_cast<LevelFiles&>(input) = read_level_files(options, input.tables.front().fabric);
   return input;
 }
 
@@ -194,12 +153,7 @@ TrafficFile traffic_for(const SourceOptions& options, const SimulationInput& inp
 
 Model model_for(const SourceOptions& options, const SimulationInput& input,
                 const TrafficFile& traffic) {
-  Model model;
-  if (input.levels && input.sl_to_vl.empty()) model.lanes = lanes_of(*input.levels);
-  for (const ModelStatement& each : traffic.model) set_model_value(model, each.name, each.value);
-  for (const auto& [name, value] : options.model) set_model_value(model, name, value);
-  if (!input.sl_to_vl.empty()) model.sl_to_vl = input.sl_to_vl;
-  return model;
+  return model_of(options, input, traffic.model);
 }
 
 }  // namespace pssp

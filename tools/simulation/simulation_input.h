@@ -14,6 +14,7 @@
 #include "simulator/scenarios/reference.h"
 #include "simulator/scenarios/registry.h"
 #include "simulator/traffic/traffic_file.h"
+#include "tools/simulation/model_options.h"
 #include "tools/simulation/source_options.h"
 
 namespace pssp {
@@ -31,13 +32,12 @@ struct TrafficSource {
   std::optional<std::string> text;  ///< of a file; nothing: made by options
 };
 
-struct SimulationInput {
+/// The levels are of the first tables.
+struct SimulationInput : LevelFiles {
   const Scenario* scenario = nullptr;
   std::vector<TrafficSource> traffic;  ///< one at least
   std::vector<ReferenceFigure> reference;
   std::vector<SimulatedTables> tables;  ///< the first, then those it is compared with
-  std::optional<ServiceLevels> levels;  ///< of the first
-  std::vector<std::uint8_t> sl_to_vl;   ///< 16 of them, or none
 };
 
 /// `program` is the path of the executable: scenarios are beside it. Throws Error.
@@ -48,8 +48,7 @@ SimulationInput read_simulation_input(const SourceOptions& options,
 TrafficFile traffic_for(const SourceOptions& options, const SimulationInput& input,
                         std::uint64_t seed, std::size_t source = 0);
 
-/// The defaults, then what the traffic file says, then the options. With service levels and no map
-/// of them the default is a lane for each.
+/// model_of() with what the traffic file says.
 Model model_for(const SourceOptions& options, const SimulationInput& input,
                 const TrafficFile& traffic);
 

@@ -1,12 +1,8 @@
-// Values of the model have the names and meanings of their table (simulator/model_values.h), the
-// same as in traffic files.
-
 #include "tools/simulation/source_options.h"
 
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "simulator/model_values.h"
 #include "simulator/values.h"
 #include "tools/simulation/understood.h"
 
@@ -85,27 +81,9 @@ void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts&
       .group(group);
 }
 
-void add_model_options(CommandLine& line, SourceOptions& options, SourceTexts& texts) {
+void add_run_options(CommandLine& line, SourceOptions& options, SourceTexts& texts) {
   constexpr const char* group = "The model";
-  const auto values = model_values();
-  texts.model.resize(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    line.option("--" + std::string(values[i].name), texts.model[i],
-                fmt::format("{} (default: {})", values[i].meaning, values[i].show({})))
-        .type_name(std::string(values[i].kind))
-        .group(group);
-  }
-  line.option(
-          "--service-levels", options.service_levels,
-          "File of service levels, as route_lft --layers writes it: a lane for each unless --vls "
-          "or --sl2vl says else")
-      .type_name("FILE")
-      .reads()
-      .group(group);
-  line.option("--sl2vl", options.sl_to_vl, "File with 16 lanes, that of each service level")
-      .type_name("FILE")
-      .reads()
-      .group(group);
+  add_model_options(line, options, texts, group);
   line.option("--max-memory", texts.most_bytes, "Of one run, which ends there (default: 4GiB)")
       .type_name("SIZE")
       .group(group);
@@ -116,13 +94,7 @@ void add_model_options(CommandLine& line, SourceOptions& options, SourceTexts& t
 
 void take_source_texts(const SourceTexts& texts, SourceOptions& options) {
   if (!texts.traffic.empty()) options.traffic.push_back(texts.traffic);
-  Model tried;
-  for (std::size_t i = 0; i < texts.model.size(); ++i) {
-    if (texts.model[i].empty()) continue;
-    const std::string name(model_values()[i].name);
-    set_model_value(tried, name, texts.model[i]);
-    options.model.emplace_back(name, texts.model[i]);
-  }
+  take_model_texts(texts, options);
   const auto time = [](const std::string& text) { return read_time(text); };
   const auto size = [](const std::string& text) { return read_size(text); };
   if (!texts.duration.empty()) {

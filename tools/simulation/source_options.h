@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "simulator/traffic/traffic_file.h"
 #include "tools/kit/command_line.h"
+#include "tools/simulation/model_options.h"
 
 namespace pssp {
 
-struct SourceOptions {
+struct SourceOptions : ModelOptions {
   std::vector<std::string> files;  ///< tables and topology, or one file that has both
   std::string scenario;            ///< instead of files and traffic; empty: none
 
@@ -25,9 +25,7 @@ struct SourceOptions {
   std::optional<unsigned> incast;
   std::uint64_t bytes = 1U << 20;  ///< of a message of a pattern
 
-  std::vector<std::string> compared;                       ///< other tables
-  std::string service_levels, sl_to_vl;                    ///< files; empty: none
-  std::vector<std::pair<std::string, std::string>> model;  ///< values by name, as given
+  std::vector<std::string> compared;  ///< other tables
   std::optional<std::uint32_t> packet_bytes;
   TrafficTimes times;
   std::uint64_t most_bytes = std::uint64_t{4} << 30;
@@ -35,8 +33,7 @@ struct SourceOptions {
 };
 
 /// Texts of these options that are understood after parsing.
-struct SourceTexts {
-  std::vector<std::string> model;
+struct SourceTexts : ModelTexts {
   std::string traffic;  ///< of programs that take one file
   std::string bytes, packet, duration, warmup, sample, most_bytes;
 };
@@ -44,7 +41,8 @@ struct SourceTexts {
 /// Declares them, the files first. `several`: --traffic may be given more than once.
 void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts& texts,
                          bool several);
-void add_model_options(CommandLine& line, SourceOptions& options, SourceTexts& texts);
+/// The model, and the limits of a run.
+void add_run_options(CommandLine& line, SourceOptions& options, SourceTexts& texts);
 
 /// After parse(). Throws Error(usage), also where not exactly one option says what is sent, or
 /// files are missing or too many.

@@ -13,14 +13,10 @@ namespace {
 /// Whether the lanes on which packets of the first tables go keep them from waiting in a circle.
 bool lanes_break_loops(const SourceOptions& options, const SimulationInput& input) {
   const Model model = model_for(options, input, traffic_for(options, input, 1));
-  ServiceLevels lanes = *input.levels;
-  for (ServiceLevel& entry : lanes.entries()) {
-    if (entry >= service_level_count) continue;
-    entry = model.sl_to_vl.empty() ? static_cast<ServiceLevel>(entry % model.lanes)
-                                   : model.sl_to_vl[entry];
-  }
   const SimulatedTables& first = input.tables.front();
-  return verify_lanes(first.fabric, first.tables, lanes, {.switch_ports = false}).cycle.empty();
+  return verify_lanes(first.fabric, first.tables, lanes_of(*input.levels, model),
+                      {.switch_ports = false})
+      .cycle.empty();
 }
 
 }  // namespace

@@ -257,7 +257,7 @@ std::optional<TuneOptions> parse_tune_options(int argc, const char* const* argv)
   CommandLine line("tune_cc", description);
   add_traffic_options(line, options, texts.source, true);
   add_search_options(line, options, texts);
-  add_model_options(line, options, texts.source);
+  add_run_options(line, options, texts.source);
   add_answer_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
   take_source_texts(texts.source, options);

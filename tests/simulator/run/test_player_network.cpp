@@ -10,6 +10,8 @@
 #include "applications/measure/critical_path.h"
 #include "applications/play/network_play.h"
 #include "base/error.h"
+#include "congestion/profiles.h"
+#include "routing/deadlock/lane_assignment.h"
 #include "routing/engines/engine.h"
 #include "simulator/run/player_network.h"
 #include "simulator/run/simulation.h"
@@ -76,27 +78,101 @@ TEST_CASE("packets: messages that share a link take twice as long, and those of 
   CHECK(std::abs(static_cast<double>(result.time) - 300e6) < 1e6);
 }
 
-TEST_CASE("packets: a shift takes what a round of simulate() takes") {
-  constexpr std::uint32_t ranks = 16, shift = 5;
-  constexpr std::uint64_t bytes = 300'000;
-  std::vector<RankSchedule> schedule(ranks);
+/// A flow of so many bytes from each of `from` to the host of the same place in `to`, all at once,
+/// as the player begins them and as one round of simulate(), with the same rules; the numbers of
+/// notifications are compared, too.
+void same_as_round(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
+                   const std::vector<std::uint32_t>& from, const std::vector<std::uint32_t>& to,
+                   std::uint64_t bytes, const PacketRules& rules = {}) {
+  std::vector<RankSchedule> schedule(fabric.endpoints().size());
   Traffic traffic;
   traffic.duration = traffic.sample = picoseconds_per_second;
   RoundTraffic rounds;
   rounds.bytes = bytes;
   rounds.rounds.emplace_back();
-  for (std::uint32_t r = 0; r < ranks; ++r) {
-    const std::uint32_t to = (r + shift) % ranks;
-    schedule[r].operations.push_back({OperationKind::send, 0, 0, to, 0, bytes});
-    schedule[r].operations.push_back(
-        {OperationKind::receive, 0, 0, (r + ranks - shift) % ranks, 0, bytes});
-    rounds.rounds.front().push_back({r, to});
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    schedule[from[i]].operations.push_back({OperationKind::send, 0, 0, to[i], 0, bytes});
+    schedule[to[i]].operations.push_back({OperationKind::receive, 0, 0, from[i], 0, bytes});
+    rounds.rounds.front().push_back({from[i], to[i]});
   }
   traffic.rounds.push_back(rounds);
   const Outcome outcome =
-      simulate(small_tree(), tree_tables(), nullptr, traffic, Model{}, nullptr, RunRequest{});
+      simulate(fabric, tables, rules.levels, traffic, model, rules.congestion, RunRequest{});
   REQUIRE(outcome.round_ends.size() == 1);
-  CHECK(packet_play(Schedule(schedule), no_costs).time == outcome.round_ends.front());
+  REQUIRE(outcome.end == RunEnd::all_delivered);
+
+  const std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
+  PacketNetwork network(fabric, tables, model, hosts, rules);
+  const PlayResult played =
+      play_on_network(Schedule(schedule), no_costs, network, RankPlaces{hosts, {}}, {});
+  CHECK(played.standing_still.empty());
+  CHECK(played.time == outcome.round_ends.front());
+  network.check_conservation();
+  // simulate() goes on until the last notification is in.
+  CHECK(network.notifications() <= outcome.becns);
+  CHECK((network.notifications() == 0) == (outcome.becns == 0));
+}
+
+std::vector<std::uint32_t> numbers(std::uint32_t count, std::uint32_t first = 0) {
+  std::vector<std::uint32_t> all(count);
+  for (std::uint32_t i = 0; i < count; ++i) all[i] = (first + i) % count;
+  return all;
+}
+
+TEST_CASE("packets: a shift takes what a round of simulate() takes") {
+  same_as_round(small_tree(), tree_tables(), Model{}, numbers(16), numbers(16, 5), 300'000);
+}
+
+TEST_CASE("packets: with congestion control a round takes what it takes in simulate()") {
+  // Many to one, and one whose way is shared.
+  std::vector<std::uint32_t> from, to;
+  for (std::uint32_t r = 2; r < 12; ++r) {
+    from.push_back(r);
+    to.push_back(0);
+  }
+  from.push_back(12);
+  to.push_back(1);
+  const CongestionParameters set = load_congestion_parameters("thesis-mesh");
+  same_as_round(small_tree(), tree_tables(), Model{}, from, to, 400'000, {.congestion = &set});
+  const Model model;
+  const std::vector<EndPortId> hosts = every_host().hosts;
+  PacketNetwork told(small_tree(), tree_tables(), model, hosts, {.congestion = &set});
+  ApplicationSize size;
+  size.ranks = 16;
+  size.bytes = 400'000;
+  const Schedule incast(written(find_application("incast").make(size)));
+  const PlayTime controlled = play_on_network(incast, {}, told, every_host(), {}).time;
+  CHECK(told.notifications() > 100);
+  CHECK(controlled != packet_play(incast, {}).time);
+}
+
+TEST_CASE("packets: lanes of service levels keep a ring from standing still") {
+  const Fabric ring = make_fabric("torus 6 --hosts 2");
+  const ForwardingTables tables = make_engine("pssp", {})->route(ring).tables;
+  const LaneAssignment assigned = assign_lanes(ring, tables);
+  REQUIRE(assigned.needed == 2);
+  Model two_lanes;
+  two_lanes.lanes = 2;
+  // Hosts two switches on: all cables of one direction are taken, each host's packets wait behind
+  // those of the next one.
+  const std::vector<std::uint32_t> from = numbers(12), to = numbers(12, 4);
+  constexpr std::uint64_t bytes = 4'000'000;
+  same_as_round(ring, tables, two_lanes, from, to, bytes, {.levels = &assigned.service_levels});
+
+  const std::vector<EndPortId> hosts(ring.endpoints().begin(), ring.endpoints().end());
+  std::vector<RankSchedule> shift(12);
+  for (std::uint32_t r = 0; r < 12; ++r) {
+    shift[r].operations.push_back({OperationKind::send, 0, 0, to[r], 0, bytes});
+    shift[to[r]].operations.push_back({OperationKind::receive, 0, 0, r, 0, bytes});
+  }
+  const Schedule schedule(shift);
+  Model tight = two_lanes;
+  tight.buffer_credits = 40;
+  PacketNetwork with_levels(ring, tables, tight, hosts, {.levels = &assigned.service_levels});
+  CHECK(play_on_network(schedule, no_costs, with_levels, RankPlaces{hosts, {}}, {}).time > 0);
+  PacketNetwork without(ring, tables, tight, hosts);
+  CHECK_THROWS_WITH(play_on_network(schedule, no_costs, without, RankPlaces{hosts, {}}, {}),
+                    Catch::Matchers::Contains("wait for each other in a circle"));
 }
 
 TEST_CASE("packets: collective operations are within a few percent of flows") {
@@ -132,7 +208,8 @@ PacketPlay adaptive_play(const Fabric& fabric, const Schedule& schedule,
   const AdaptiveGroups groups = minimal_groups(fabric, tables);
   const AdaptiveRouting routing{&groups, by_message, 1};
   const Model model;
-  PacketNetwork network(fabric, tables, model, hosts, nullptr, is_adaptive ? &routing : nullptr);
+  PacketNetwork network(fabric, tables, model, hosts,
+                        {.adaptive = is_adaptive ? &routing : nullptr});
   PacketPlay play;
   play.result = play_on_network(schedule, {}, network, RankPlaces{hosts, {}}, {});
   CHECK(play.result.standing_still.empty());

@@ -22,6 +22,7 @@ same_everywhere jobs --compare b.lft --job 'allreduce:ring,1MiB@leaf 4' --job 'i
 same_everywhere packets -a incast,16KiB --network packets --write-goal OUT.goal
 same_everywhere adaptive --compare b.lft -a alltoall:pairwise,64KiB --network packets --adaptive packet --order random --seeds 2 --json
 same_everywhere 'adaptive by message' -a alltoall:pairwise,64KiB --network packets --adaptive flow
+same_everywhere 'congestion control' -a incast,64KiB --network packets --cc thesis-mesh --vls 2 --json
 same_in_processes loggp "$bin/simulate_application" --network loggp -a bcast:binomial,1KiB --ranks 8 --json
 
 cp a.lft 0.lft
@@ -29,6 +30,8 @@ cp b.lft 1.lft
 differ_in_processes tables "'$bin/simulate_application' \$odd.lft t.net -a incast,1KiB"
 differ_in_processes options "'$bin/simulate_application' a.lft t.net -a incast,1KiB --seed \$odd"
 differ_in_processes options "if [ \$odd = 1 ]; then '$bin/simulate_application' --version >/dev/null; else '$bin/simulate_application' a.lft t.net -a incast,1KiB; fi"
+differ_in_processes options "'$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --vls \$((odd + 1))"
+differ_in_processes options "cc=thesis-mesh; [ \$odd = 0 ] || cc=thesis-start; '$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --cc \$cc"
 echo '# none' >0.groups
 echo '# nothing' >1.groups
 differ_in_processes 'groups of ports' "'$bin/simulate_application' a.lft t.net -a incast,1KiB --network packets --adaptive packet --groups \$odd.groups"

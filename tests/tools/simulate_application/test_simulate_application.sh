@@ -219,6 +219,34 @@ play 2 'this is of adaptive routing.*--groups' tree.lft tree.net -a incast,1 --n
 play 2 'this is of adaptive routing.*--adaptive-busy' tree.lft tree.net -a incast,1 --network packets --adaptive none --adaptive-busy 2
 play 2 'adaptive' tree.lft tree.net -a incast,1 --network packets --adaptive sometimes
 
+# Congestion control and lanes, of packets: off is as if it was not asked for; what cannot hold without lanes holds with them.
+play 0 '' tree.lft tree.net -a incast,1MiB --network packets --json -o off.json
+play 0 '' tree.lft tree.net -a incast,1MiB --network packets --cc off --json
+expect_same off.json stdout
+play 0 '' tree.lft tree.net -a incast,1MiB --network packets --cc thesis-mesh --json
+check jq -e ".congestion_control == \"thesis-mesh\" and .runs[0].notifications > 100 and .runs[0].time_ns != $(jq '.runs[0].time_ns' off.json)" stdout
+"$bin/cc_params" print thesis-mesh >mine.cc
+play 0 '^congestion control by mine.cc with tree.lft: hosts were told [0-9]* times$' tree.lft tree.net -a incast,1MiB --network packets --cc mine.cc
+play 0 '' tree.lft tree.net -a incast,1MiB --network packets --buffer 200 --vls 2 --json
+check jq -e ".runs[0].time_ns != null and .runs[0].events != $(jq '.runs[0].events' off.json)" stdout
+"$bin/make_topo" torus 6 --hosts 2 --lids --rate 4xQDR -o ring.net 2>/dev/null
+"$bin/route_lft" -e pssp --layers 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
+ring=(ring.lft ring.net -a 'pattern:shift:4,4MB' --network packets --buffer 40)
+play 7 'wait for each other in a circle' "${ring[@]}"
+play 0 '' "${ring[@]}" --service-levels ring.sl --json
+play 7 'wait for each other in a circle' "${ring[@]}" --service-levels ring.sl --vls 1
+printf '0 1 0 0 0 0 0 0  0 0 0 0 0 0 0 0\n' >ring.sl2vl
+play 7 'wait for each other in a circle' "${ring[@]}" --sl2vl ring.sl2vl --vls 2
+play 0 '' "${ring[@]}" --service-levels ring.sl --sl2vl ring.sl2vl --vls 2 --json
+play 2 'this is of packets.*--cc' tree.lft tree.net -a incast,1 --cc off
+play 2 'this is of packets.*--vls' tree.lft tree.net -a incast,1 --vls 2
+play 2 'this is of packets.*--service-levels' tree.net --network crossbar -a incast,1 --service-levels ring.sl
+play 2 'vls' tree.lft tree.net -a incast,1 --network packets --vls 99
+play 2 'link-rate' tree.lft tree.net -a incast,1 --network packets --link-rate 4xHDR
+play 3 'neither a profile nor a file' tree.lft tree.net -a incast,1 --network packets --cc nosuch
+play 3 'expected 16' tree.lft tree.net -a incast,1 --network packets --sl2vl hosts
+play 4 'levels' tree.lft tree.net -a incast,1 --network packets --service-levels ring.sl
+
 # All minimal ways: on a whole tree they are as good as a crossbar, but for the delays of two more switches.
 play 0 'all minimal ways' tree.lft tree.net -a alltoall:pairwise,1MiB --spread
 play 0 '' tree.lft tree.net -a alltoall:pairwise,1MiB --spread --json

@@ -168,7 +168,7 @@ struct NetworkOfTables {
   MessageNetwork& any() { return flows ? static_cast<MessageNetwork&>(*flows) : *packets; }
 };
 NetworkOfTables network_of(const ApplicationQuestion& question, const PlayedInput& played,
-                           const Model& model, const RankPlaces& places) {
+                           const RankPlaces& places) {
   const NamedTables& input = played.named;
   NetworkOfTables network;
   if (question.network != "packets") {
@@ -180,8 +180,10 @@ NetworkOfTables network_of(const ApplicationQuestion& question, const PlayedInpu
   for (const std::vector<EndPortId>& node : places.adapters) {
     hosts.insert(hosts.end(), node.begin(), node.end());
   }
-  network.packets = std::make_unique<PacketNetwork>(*input.fabric, *input.tables, model, hosts,
-                                                    nullptr, played.adaptive);
+  const PacketRules rules{input.levels, question.congestion ? &*question.congestion : nullptr,
+                          played.adaptive};
+  network.packets =
+      std::make_unique<PacketNetwork>(*input.fabric, *input.tables, question.model, hosts, rules);
   return network;
 }
 
@@ -189,7 +191,6 @@ NetworkOfTables network_of(const ApplicationQuestion& question, const PlayedInpu
 std::vector<JobTime> job_times(const ApplicationQuestion& question, const Play& play,
                                const PlayedInput& input, const PlayResult& together,
                                const FlowNetwork* flows, const AnswerListener& caller) {
-  const Model model;
   std::vector<JobTime> times;
   for (std::uint32_t j = 0; j < play.jobs.size(); ++j) {
     const JobOnHosts& job = play.jobs[j];
@@ -202,7 +203,7 @@ std::vector<JobTime> job_times(const ApplicationQuestion& question, const Play& 
     alone.stop = caller.stop;
     const RankPlaces places =
         with_adapters(*input.named.fabric, job.hosts, names_adapters(job.schedule));
-    NetworkOfTables network = network_of(question, input, model, places);
+    NetworkOfTables network = network_of(question, input, places);
     time.alone = play_on_network(job.schedule, question.costs, network.any(), places, alone).time;
     if (flows == nullptr) continue;
     double all = 0;
@@ -233,9 +234,8 @@ std::string application_name(const ApplicationQuestion& question) {
 TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
                        const RankPlaces& places, const PlayedInput& played, bool is_first,
                        const AnswerListener& caller) {
-  const Model model;
   const NamedTables& input = played.named;
-  NetworkOfTables network = network_of(question, played, model, places);
+  NetworkOfTables network = network_of(question, played, places);
   if (!play.jobs.empty() && network.flows) {
     network.flows->watch_groups(play.job_of_operation,
                                 static_cast<std::uint32_t>(play.jobs.size()));
@@ -251,6 +251,7 @@ TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
     run.events = network.packets->events();
     run.packets = network.packets->packets();
     run.overtaken = network.packets->overtaken();
+    run.notifications = network.packets->notifications();
   }
   run.jobs = job_times(question, play, played, run.result, network.flows.get(), caller);
   CriticalPath path;
@@ -389,6 +390,7 @@ ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const Na
                            .network = question.network,
                            .order = order_name(question),
                            .adaptive = question.adaptive,
+                           .congestion = question.congestion_set,
                            .seed = question.seed,
                            .ranks = play.ranks(),
                            .messages = play.messages(),

@@ -17,16 +17,18 @@
 #include "evaluator/parallel/processes.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "fabric/tables/service_levels.h"
 #include "tools/simulate_application/answer/question.h"
 #include "tools/simulate_application/answer/report.h"
 
 namespace pssp {
 
-/// Both are the caller's.
+/// All that is pointed to is the caller's.
 struct NamedTables {
   std::string name;
   const Fabric* fabric = nullptr;
   const ForwardingTables* tables = nullptr;  ///< null: for the networks that need none
+  const ServiceLevels* levels = nullptr;     ///< of packets; null: all have level 0
 };
 
 /// What the play of the first tables leaves; all of it is gone when who is told returns.

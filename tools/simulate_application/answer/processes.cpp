@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "congestion/parameter_text.h"
 #include "evaluator/parallel/agreement.h"
 #include "fabric/fabric_digest.h"
+#include "simulator/model_values.h"
 
 namespace pssp {
 namespace {
@@ -75,6 +77,7 @@ void pack(const TablesTime& time, Packed& packed) {
   packed.add(time.events);
   packed.add(time.packets);
   packed.add(time.overtaken);
+  packed.add(time.notifications);
 }
 
 TablesTime unpack(Unpacked& packed) {
@@ -103,6 +106,7 @@ TablesTime unpack(Unpacked& packed) {
   packed.take(time.events);
   packed.take(time.packets);
   packed.take(time.overtaken);
+  packed.take(time.notifications);
   return time;
 }
 
@@ -129,6 +133,8 @@ Digest digest_of_options(const ApplicationQuestion& question) {
   }
   digest.add(question.ranks_per_host);
   digest.add(question.adaptive_busy);
+  add_model(question.model, digest);
+  if (question.congestion) digest.add_text(congestion_parameters_text(*question.congestion));
   return digest;
 }
 
@@ -152,6 +158,7 @@ void require_same_question(Processes& processes, const ApplicationQuestion& ques
   for (const NamedTables& input : inputs) {
     topology.add_all<std::uint64_t>(digest_of(*input.fabric));
     if (input.tables != nullptr) tables.add_all(input.tables->entries());
+    if (input.levels != nullptr) tables.add_all(input.levels->entries());
   }
   application.add(report.ranks);
   application.add(report.messages);

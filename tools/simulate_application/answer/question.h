@@ -4,10 +4,13 @@
 // are nor where the answer goes.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "applications/schedule/playing.h"
+#include "congestion/parameters.h"
+#include "simulator/model.h"
 
 namespace pssp {
 
@@ -29,7 +32,10 @@ struct ApplicationQuestion {
   std::string adaptive = "none";  ///< of packets: none, packet, flow
   std::string groups;             ///< file; empty: all minimal ports
   LinkSharing sharing = LinkSharing::equal;
-  std::uint32_t adaptive_busy = 1;  ///< AdaptiveRouting::busy_packets
+  std::uint32_t adaptive_busy = 1;     ///< AdaptiveRouting::busy_packets
+  Model model;                         ///< of packets; its rates are none, its delays the defaults
+  std::string congestion_set = "off";  ///< of packets, as it was asked for
+  std::optional<CongestionParameters> congestion;  ///< that set; none: congestion control is off
   MessageCosts costs;
   unsigned ranks_per_host = 1;       ///< at least 1
   bool cyclic = false;               ///< of these one on each host before the second on any

@@ -16,6 +16,8 @@ namespace {
 constexpr double picoseconds_in_ns = 1e3;
 constexpr double picoseconds_in_ms = 1e9;
 
+double ns(PlayTime time) { return static_cast<double>(time) / picoseconds_in_ns; }
+
 std::optional<double> ratio_of(PlayTime time, std::optional<PlayTime> other) {
   if (!other || *other == 0) return std::nullopt;
   return static_cast<double>(time) / static_cast<double>(*other);
@@ -112,6 +114,14 @@ std::string overtaken_text(const ApplicationReport& report, const TablesTime& ru
       report.seeds > 1 ? fmt::format(", seed {}", run.seed) : "", run.overtaken, run.packets,
       percent * static_cast<double>(run.overtaken) /
           static_cast<double>(std::max<std::uint64_t>(run.packets, 1)));
+}
+
+/// How often hosts were told to send slower.
+std::string notified_text(const ApplicationReport& report, const TablesTime& run) {
+  if (report.congestion == "off") return {};
+  return fmt::format("congestion control by {} with {}{}: hosts were told {} times\n",
+                     report.congestion, run.tables,
+                     report.seeds > 1 ? fmt::format(", seed {}", run.seed) : "", run.notifications);
 }
 
 std::size_t name_width(const ApplicationReport& report) {
@@ -240,6 +250,7 @@ std::string to_text(const ApplicationReport& report) {
       time_text(report.costs.overhead), time_text(report.costs.latency), report.costs.eager);
   text += report.seeds == 1 ? times_text(report) : means_text(report);
   for (const TablesTime& run : report.runs) text += overtaken_text(report, run);
+  for (const TablesTime& run : report.runs) text += notified_text(report, run);
   for (const TablesTime& run : report.runs) text += path_text(run);
   for (const TablesTime& run : report.runs) text += jobs_text(report, run);
   return text;
@@ -249,7 +260,6 @@ std::string runs_csv(const ApplicationReport& report) {
   std::string text =
       "\"tables\",\"order\",\"seed\",\"time_ns\",\"crossbar_ns\",\"ratio\",\"messages\","
       "\"bytes\"\n";
-  const auto ns = [](PlayTime time) { return static_cast<double>(time) / picoseconds_in_ns; };
   for (const TablesTime& run : report.runs) {
     const std::optional<double> ratio = ratio_of(run.result.time, run.crossbar);
     text += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(run.tables), csv_field(report.order),
@@ -265,7 +275,6 @@ std::string per_rank_csv(const ApplicationReport& report) {
   std::string text =
       fmt::format("\"tables\",{}\"rank\",\"end_ns\",\"computing_ns\",\"overhead_ns\"\n",
                   several ? "\"seed\"," : "");
-  const auto ns = [](PlayTime time) { return static_cast<double>(time) / picoseconds_in_ns; };
   for (const TablesTime& run : report.runs) {
     for (std::size_t r = 0; r < run.result.rank_ends.size(); ++r) {
       text +=
@@ -278,11 +287,11 @@ std::string per_rank_csv(const ApplicationReport& report) {
 }
 
 std::string to_json(const ApplicationReport& report) {
-  const auto ns = [](PlayTime time) { return static_cast<double>(time) / picoseconds_in_ns; };
   nlohmann::ordered_json json;
   json["application"] = report.application;
   json["network"] = report.network;
   if (report.adaptive != "none") json["adaptive"] = report.adaptive;
+  if (report.congestion != "off") json["congestion_control"] = report.congestion;
   if (report.runs.front().crossbar) {
     json["sharing"] = report.sharing == LinkSharing::max_min ? "max-min" : "equal";
   }
@@ -316,6 +325,7 @@ std::string to_json(const ApplicationReport& report) {
       line["packets"] = run.packets;
       line["overtaken"] = run.overtaken;
     }
+    if (report.congestion != "off") line["notifications"] = run.notifications;
     if (run.path) {
       nlohmann::ordered_json& path = line["critical_path"];
       for (std::size_t i = 0; i < path_part_count; ++i) {

@@ -43,6 +43,7 @@ struct TablesTime {
   std::optional<std::uint64_t> events{};  ///< of packets
   std::uint64_t packets = 0;              ///< that arrived; 0: of another network
   std::uint64_t overtaken = 0;            ///< of these, PacketNetwork::overtaken()
+  std::uint64_t notifications = 0;        ///< PacketNetwork::notifications()
   std::uint64_t seed = 0;                 ///< of the order
   std::optional<PlayTime> crossbar{};     ///< on the same hosts; none without links
 };
@@ -50,7 +51,8 @@ struct TablesTime {
 struct ApplicationReport {
   std::string application;  ///< as it was asked for
   std::string network, order;
-  std::string adaptive = "none";  ///< ApplicationQuestion
+  std::string adaptive = "none";   ///< ApplicationQuestion
+  std::string congestion = "off";  ///< ApplicationQuestion::congestion_set
   std::uint64_t seed = 0;
   std::uint32_t ranks = 0;
   std::uint64_t messages = 0;
