@@ -54,12 +54,13 @@ class Machine {
 
   /// A message of a player (played_messages.h), which begins at `now`: no event before that is
   /// left.
-  void begin_message(std::uint32_t message, Flow hosts, std::uint64_t bytes, SimulatedTime now) {
+  void begin_message(std::uint32_t message, Flow hosts, std::uint64_t bytes, std::uint8_t level,
+                     SimulatedTime now) {
     state_.now = now;
-    const std::uint32_t flow = state_.record.pair(hosts, owner_of_played, bytes);
+    const std::uint32_t flow = state_.record.pair(hosts, owner_of_played(level), bytes);
     const std::uint32_t first =
         state_.messages.begun(flow, message, bytes, state_.network.packet_bytes);
-    state_.sources.open(hosts, bytes, 0, now, flow, first);
+    state_.sources.open(hosts, bytes, level, now, flow, first);
     try_host(state_, hosts.source);
   }
   /// Plays what happens before `end`, until there is news for the player: true.

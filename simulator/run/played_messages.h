@@ -6,13 +6,18 @@
 #include <vector>
 
 #include "base/no_index.h"
+#include "fabric/tables/service_levels.h"
 #include "simulator/adaptive/port_choice.h"
 #include "simulator/network/packet_pool.h"
 
 namespace pssp {
 
-/// Owner of the pairs of hosts between which a player sends (FlowRecord::owner).
-inline constexpr std::uint32_t owner_of_played = no_index - 1;
+/// Owner of the pairs of hosts between which a player sends (FlowRecord::owner): one for each
+/// service level, since messages of two levels may overtake each other.
+constexpr std::uint32_t owner_of_played(std::uint8_t level) { return no_index - 1 - level; }
+constexpr bool is_played(std::uint32_t owner) {
+  return owner != no_index && owner >= owner_of_played(service_level_count - 1);
+}
 
 /// Between two hosts messages are sent one after the other, and their packets are numbered over all
 /// of them (Packet::sequence, modulo 2^32): so it is known of each that arrives whose it is, even

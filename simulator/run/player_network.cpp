@@ -50,7 +50,8 @@ class PlayedMachine {
   PlayedMachine& operator=(const PlayedMachine&) = delete;
   virtual ~PlayedMachine() = default;
 
-  virtual void begin(std::uint32_t message, Flow hosts, std::uint64_t bytes, SimulatedTime now) = 0;
+  virtual void begin(std::uint32_t message, Flow hosts, std::uint64_t bytes, std::uint8_t level,
+                     SimulatedTime now) = 0;
   virtual bool play_before(SimulatedTime end) = 0;
   virtual SimulatedTime now() const = 0;
   virtual std::uint64_t events() const = 0;
@@ -68,8 +69,9 @@ class MachineWith final : public PlayedMachine {
  public:
   explicit MachineWith(const RunInput& input) : machine_(input), state_(machine_.state()) {}
 
-  void begin(std::uint32_t message, Flow hosts, std::uint64_t bytes, SimulatedTime now) override {
-    machine_.begin_message(message, hosts, bytes, now);
+  void begin(std::uint32_t message, Flow hosts, std::uint64_t bytes, std::uint8_t level,
+             SimulatedTime now) override {
+    machine_.begin_message(message, hosts, bytes, level, now);
   }
   bool play_before(SimulatedTime end) override { return machine_.play_before(end); }
   SimulatedTime now() const override { return state_.now; }
@@ -120,6 +122,7 @@ struct PacketNetwork::Parts {
   std::unique_ptr<PlayedMachine> machine;
   std::vector<double> capacities;  // bytes a picosecond, by links of `ways`
   std::vector<std::uint32_t> way;
+  std::vector<std::uint8_t> levels;  // by message
 };
 
 PacketNetwork::PacketNetwork(const Fabric& fabric, const ForwardingTables& tables,
@@ -157,7 +160,12 @@ PlayTime PacketNetwork::time_alone(double bytes, EndPortId from, EndPortId to) {
 void PacketNetwork::begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
                           PlayTime now) {
   const Flow hosts{parts_->ranks[from.value()], parts_->ranks[to.value()]};
-  parts_->machine->begin(message, hosts, static_cast<std::uint64_t>(bytes), now);
+  const std::uint8_t level = message < parts_->levels.size() ? parts_->levels[message] : 0;
+  parts_->machine->begin(message, hosts, static_cast<std::uint64_t>(bytes), level, now);
+}
+
+void PacketNetwork::set_levels(std::vector<std::uint8_t> by_message) {
+  parts_->levels = std::move(by_message);
 }
 
 PlayTime PacketNetwork::next_news(PlayTime until) {

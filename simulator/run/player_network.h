@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "applications/networks/message_network.h"
 #include "congestion/parameters.h"
@@ -19,7 +20,7 @@ namespace pssp {
 
 /// What packets go by beside the tables; each must outlive the network.
 struct PacketRules {
-  const ServiceLevels* levels = nullptr;             ///< null: all have level 0
+  const ServiceLevels* levels = nullptr;             ///< of routes; null: those of messages
   const CongestionParameters* congestion = nullptr;  ///< null: congestion control is off
   const AdaptiveRouting* adaptive = nullptr;  ///< of groups of the tables; null: these decide alone
 };
@@ -43,6 +44,10 @@ class PacketNetwork : public MessageNetwork {
   PlayTime next_news(PlayTime until) override;
   bool take_news(PlayTime now, MessageNews& news) override;
   bool tells_arrivals() const override { return true; }
+
+  /// Before the first message: the service level, 0 .. 15, of each message by its number; further
+  /// ones have 0. Where PacketRules has levels of routes, these count.
+  void set_levels(std::vector<std::uint8_t> by_message);
 
   /// That were handled so far.
   std::uint64_t events() const noexcept;

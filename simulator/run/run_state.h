@@ -95,12 +95,12 @@ struct RunState {
   }
   /// The last packet of a message of this flow begins to leave its host.
   void message_sent(std::uint32_t flow) {
-    if (record.flows[flow].owner == owner_of_played) messages.sent(flow);
+    if (is_played(record.flows[flow].owner)) messages.sent(flow);
   }
   void flow_took(const Packet& packet) {
     const FlowRecord& flow = record.flows[packet.flow];
     if (flow.owner == no_index) return;
-    if (flow.owner == owner_of_played) {
+    if (is_played(flow.owner)) {
       messages.took(packet);
       return;
     }

@@ -183,7 +183,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   line.option("-j,--job", options.question.jobs,
               "SPEC@SET: several applications side by side, each on hosts of its own, and each "
               "alone; SET is a file of hosts, 'leaf N', or as in traffic files, and behind it "
-              "'start TIME'; repeatable")
+              "'start TIME' and, of packets, 'sl LEVEL'; repeatable")
       .one_at_a_time()
       .type_name("SPEC@SET");
   line.option("--ranks", options.question.ranks, "Ranks of --application (default: all hosts)")

@@ -147,6 +147,16 @@ sed -e '/"H[13]"\[2\]/d' -e '/"S[12]"\[4\]/d' rails.net >two.net
 "$bin/route_lft" -e pssp two.net -o two.lft 2>/dev/null
 play 0 '' two.lft two.net -j 'allreduce:ring,10MB@{H2,H4}' -j 'allreduce:ring,10MB@{H1,H3}' --json
 check jq -e '.runs[0].jobs | all(.ratio > 1.98 and .ratio < 2.02) and .[0].held_up_by == [0, 1] and .[1].held_up_by == [1, 0]' stdout
+# On a lane of its own a job does not wait behind packets of the other: the one cable is shared, but not what is behind it.
+lanes=(two.lft two.net -j 'incast,4MB@{H4,H1,H2} sl 1' -j 'allreduce:ring,64KiB@{H3,H2} start 100us' --network packets --json)
+play 0 '' "${lanes[@]}" --vls 2
+check jq -e '.runs[0].jobs | all(.together_ns >= .alone_ns)' stdout
+apart=$(jq '.runs[0].jobs[1].together_ns' stdout)
+play 0 '' "${lanes[@]}"
+check jq -e ".runs[0].jobs[1].together_ns > 1.3 * $apart" stdout
+play 2 'add --network packets' two.lft two.net -j 'incast,1@{H1,H2} sl 3'
+play 2 'a service level' two.lft two.net -j 'incast,1@{H1,H2} sl 16' --network packets
+play 2 'says sl twice' two.lft two.net -j 'incast,1@{H1,H2} sl 1 start 1us sl 2' --network packets
 play 2 'expected SPEC@SET' tree.lft tree.net -j incast,1
 play 2 'is no set of hosts' tree.lft tree.net -j 'incast,1@leaf 4 5'
 play 2 '4 hosts are left' tree.lft tree.net -j 'incast,1@leaf 12' -j 'incast,1@leaf 5'

@@ -187,6 +187,27 @@ NetworkOfTables network_of(const ApplicationQuestion& question, const PlayedInpu
   return network;
 }
 
+/// A job's level is a lane's among packets, and routes have levels of their own.
+void require_levels_that_count(const ApplicationQuestion& question, const Play& play,
+                               std::span<const NamedTables> inputs) {
+  const auto has_level = [](const JobOnHosts& job) { return job.level != 0; };
+  const auto found = std::ranges::find_if(play.jobs, has_level);
+  if (found == play.jobs.end()) return;
+  const bool is_packets = question.network == "packets";
+  if (is_packets && (inputs.empty() || inputs.front().levels == nullptr)) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--job '{}': {}", found->text,
+                          is_packets ? "the routes have levels of their own; leave out 'sl' or "
+                                       "--service-levels"
+                                     : "levels are of packets; add --network packets"));
+}
+
+std::vector<std::uint8_t> levels_of_operations(const Play& play) {
+  std::vector<std::uint8_t> levels;
+  for (const std::uint32_t job : play.job_of_operation) levels.push_back(play.jobs[job].level);
+  return levels;
+}
+
 /// Of all jobs together, and of each alone.
 std::vector<JobTime> job_times(const ApplicationQuestion& question, const Play& play,
                                const PlayedInput& input, const PlayResult& together,
@@ -204,6 +225,10 @@ std::vector<JobTime> job_times(const ApplicationQuestion& question, const Play& 
     const RankPlaces places =
         with_adapters(*input.named.fabric, job.hosts, names_adapters(job.schedule));
     NetworkOfTables network = network_of(question, input, places);
+    if (network.packets) {
+      network.packets->set_levels(
+          std::vector<std::uint8_t>(job.schedule.operation_count(), job.level));
+    }
     time.alone = play_on_network(job.schedule, question.costs, network.any(), places, alone).time;
     if (flows == nullptr) continue;
     double all = 0;
@@ -240,6 +265,7 @@ TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
     network.flows->watch_groups(play.job_of_operation,
                                 static_cast<std::uint32_t>(play.jobs.size()));
   }
+  if (network.packets) network.packets->set_levels(levels_of_operations(play));
   NetworkPlayOptions told = play_options(question, play, caller);
   PlayRecord record;
   const bool is_shown = is_first && caller.played;
@@ -382,7 +408,9 @@ ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const Na
   Play play = processes.together([&] {
     for (const NamedTables& other : inputs)
       require_same_hosts(inputs.front().name, *inputs.front().fabric, other.name, *other.fabric);
-    return make_play(question, has_links ? inputs.front().fabric : nullptr, caller);
+    Play made = make_play(question, has_links ? inputs.front().fabric : nullptr, caller);
+    require_levels_that_count(question, made, inputs);
+    return made;
   });
   const AdaptivePlays adaptive =
       processes.together([&] { return AdaptivePlays(question, inputs, caller.warn); });

@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 
 #include "applications/formats/goal_file.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "base/shown.h"
 #include "evaluator/hosts/node_ordering_file.h"
+#include "fabric/tables/service_levels.h"
 #include "simulator/traffic/host_sets.h"
 #include "simulator/values.h"
 #include "tools/simulate_application/answer/application_spec.h"
@@ -24,8 +27,31 @@ namespace fs = std::filesystem;
 
 struct JobText {
   std::string application, set;
-  PlayTime start = 0;
+  std::optional<PlayTime> start;
+  std::optional<std::uint8_t> level;
 };
+
+/// Takes the last of " start TIME" and " sl LEVEL" off the set; false: there is none.
+bool take_last_option(JobText& job, const std::string& text) {
+  constexpr std::string_view start = " start ", level = " sl ";
+  const std::size_t start_at = job.set.rfind(start), level_at = job.set.rfind(level);
+  if (start_at == std::string::npos && level_at == std::string::npos) return false;
+  const bool is_level =
+      start_at == std::string::npos || (level_at != std::string::npos && level_at > start_at);
+  const std::size_t at = is_level ? level_at : start_at;
+  if (is_level ? job.level.has_value() : job.start.has_value()) {
+    throw Error(ErrorKind::usage, fmt::format("--job '{}': it says{}twice; expected once",
+                                              shown(text), is_level ? level : start));
+  }
+  if (is_level) {
+    job.level = static_cast<std::uint8_t>(read_count(
+        job.set.substr(at + level.size()), "a service level", 0, service_level_count - 1));
+  } else {
+    job.start = read_time(job.set.substr(at + start.size()));
+  }
+  job.set.resize(at);
+  return true;
+}
 
 JobText cut_job(const std::string& text) {
   const std::size_t sign = text.rfind('@');
@@ -34,12 +60,9 @@ JobText cut_job(const std::string& text) {
                 fmt::format("--job '{}': expected SPEC@SET, as in 'halo:8x8x8,1MiB@leaf 512'",
                             shown(text)));
   }
-  JobText job{text.substr(0, sign), text.substr(sign + 1)};
-  constexpr std::string_view start = " start ";
-  const std::size_t at = job.set.rfind(start);
-  if (at == std::string::npos) return job;
-  job.start = read_time(job.set.substr(at + start.size()));
-  job.set.resize(at);
+  JobText job{text.substr(0, sign), text.substr(sign + 1), {}, {}};
+  while (take_last_option(job, text)) {
+  }
   return job;
 }
 
@@ -110,7 +133,7 @@ class JobHosts {
   [[noreturn]] static void refuse(const std::string& set) {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' is no set of hosts; expected a file, 'leaf N', or a set of a "
-                            "traffic file, and behind it 'start TIME'",
+                            "traffic file, and behind it 'start TIME' and 'sl LEVEL'",
                             shown(set)));
   }
 
@@ -166,7 +189,8 @@ std::vector<JobOnHosts> read_jobs(const std::vector<std::string>& texts, const F
     const JobText cut = cut_job(text);
     std::vector<EndPortId> hosts = all_hosts.take(cut.set, warnings);
     Schedule schedule = schedule_of(cut, hosts.size(), seed, warnings);
-    jobs.push_back({printable(text), std::move(schedule), std::move(hosts), cut.start});
+    jobs.push_back({printable(text), std::move(schedule), std::move(hosts), cut.start.value_or(0),
+                    cut.level.value_or(0)});
   }
   return jobs;
 }

@@ -17,12 +17,13 @@ struct JobOnHosts {
   Schedule schedule;
   std::vector<EndPortId> hosts;  ///< of its ranks
   PlayTime start = 0;
+  std::uint8_t level = 0;  ///< service level of its messages, as packets
 };
 
-/// "SPEC@SET" or "SPEC@SET start TIME": an application as on the command line, or a GOAL file, on a
-/// set of hosts: a file of hosts, as traffic files write sets, or "leaf N", the first N hosts by
-/// switch and port that no job before has. Sets are ordered by switch and port, those of "random"
-/// by chance. An application has a rank on each host. Throws Error.
+/// "SPEC@SET", and behind it "start TIME" and "sl LEVEL": an application as on the command line, or
+/// a GOAL file, on a set of hosts: a file of hosts, as traffic files write sets, or "leaf N", the
+/// first N hosts by switch and port that no job before has. Sets are ordered by switch and port,
+/// those of "random" by chance. An application has a rank on each host. Throws Error.
 std::vector<JobOnHosts> read_jobs(const std::vector<std::string>& texts, const Fabric& fabric,
                                   std::uint64_t seed, std::vector<std::string>& warnings);
 

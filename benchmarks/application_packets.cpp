@@ -1,0 +1,121 @@
+// How many events a second do packets of an application take, by the tables and adaptively, beside
+// those of traffic that no player begins?
+//
+//   application_packets [SPEC]     a fabric of make_topo, chic by default; tables of pssp
+//
+// The rival is simulate() with uniform traffic, at the same load of links. All play in turns, five
+// times; the table has medians. Seconds are those of the process on a core.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <exception>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "applications/generators/applications.h"
+#include "applications/play/network_play.h"
+#include "routing/engines/engine.h"
+#include "simulator/adaptive/adaptive_groups.h"
+#include "simulator/run/player_network.h"
+#include "simulator/run/simulation.h"
+#include "topologies/registry.h"
+
+namespace {
+
+using namespace pssp;
+
+struct Played {
+  double events = 0, seconds = 0;
+  double rate() const { return events / seconds; }
+};
+
+template <class Play>
+Played timed(const Play& play) {
+  const std::clock_t start = std::clock();
+  const std::uint64_t events = play();
+  return {static_cast<double>(events), static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC};
+}
+
+class Contest {
+ public:
+  explicit Contest(std::string_view spec)
+      : fabric_(make_fabric(std::string(spec))),
+        tables_(make_engine("pssp", {})->route(fabric_).tables),
+        groups_(minimal_groups(fabric_, tables_)),
+        hosts_(fabric_.endpoints().begin(), fabric_.endpoints().end()) {
+    ApplicationSize size;
+    size.ranks = static_cast<std::uint32_t>(hosts_.size());
+    size.bytes = 8 << 10;
+    application_ = find_application("alltoall:pairwise").make(size);
+    extent_ = extent_of(application_);
+    traffic_.uniform.emplace_back();
+    traffic_.uniform.front().senders.resize(hosts_.size());
+    std::iota(traffic_.uniform.front().senders.begin(), traffic_.uniform.front().senders.end(), 0U);
+    traffic_.uniform.front().destinations = traffic_.uniform.front().senders;
+    traffic_.duration = traffic_.sample = picoseconds_per_millisecond;
+  }
+
+  std::uint64_t traffic() const {
+    return simulate(fabric_, tables_, nullptr, traffic_, model_, nullptr, RunRequest{}).events;
+  }
+  std::uint64_t application(const AdaptiveRouting* adaptive) const {
+    PacketNetwork network(fabric_, tables_, model_, hosts_, {.adaptive = adaptive});
+    static_cast<void>(
+        play_on_network(application_, extent_, {}, network, RankPlaces{hosts_, {}}, {}));
+    return network.events();
+  }
+  const AdaptiveGroups& groups() const { return groups_; }
+  std::size_t hosts() const { return hosts_.size(); }
+
+ private:
+  Fabric fabric_;
+  ForwardingTables tables_;
+  AdaptiveGroups groups_;
+  std::vector<EndPortId> hosts_;
+  Application application_;
+  ApplicationExtent extent_{};
+  Traffic traffic_;
+  Model model_;
+};
+
+void print_table(std::string_view spec) {
+  const Contest contest(spec);
+  const AdaptiveRouting by_packet{&contest.groups(), false, 1};
+  const AdaptiveRouting by_message{&contest.groups(), true, 1};
+  constexpr std::size_t rounds = 5, middle = rounds / 2;
+  constexpr std::array names{"uniform traffic", "application", "adaptive, by packet",
+                             "adaptive, by message"};
+  std::array<std::vector<Played>, names.size()> runs;
+  for (std::size_t i = 0; i < rounds; ++i) {
+    runs[0].push_back(timed([&] { return contest.traffic(); }));
+    runs[1].push_back(timed([&] { return contest.application(nullptr); }));
+    runs[2].push_back(timed([&] { return contest.application(&by_packet); }));
+    runs[3].push_back(timed([&] { return contest.application(&by_message); }));
+  }
+  fmt::print("{}, {} hosts\n{:<22} {:>10} {:>10} {:>10}\n", spec, contest.hosts(), "run",
+             "M events", "M/s", "of uniform");
+  double uniform = 0;
+  for (std::size_t kind = 0; kind < names.size(); ++kind) {
+    std::ranges::nth_element(runs[kind], runs[kind].begin() + middle, {}, &Played::rate);
+    const Played& median = runs[kind][middle];
+    if (kind == 0) uniform = median.rate();
+    fmt::print("{:<22} {:>10.1f} {:>10.2f} {:>10.2f}\n", names[kind], median.events / 1e6,
+               median.rate() / 1e6, median.rate() / uniform);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    print_table(argc > 1 ? argv[1] : "chic");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "application_packets: {}\n", error.what());
+    return 1;
+  }
+}
