@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "fabric/fabric_digest.h"
 
 namespace pssp {
 namespace {
@@ -23,6 +24,12 @@ std::string differences(std::span<const Claim> claims, std::span<const DigestVal
 }
 
 }  // namespace
+
+void InputClaims::add(const Fabric& fabric) { topology_.add_all<std::uint64_t>(digest_of(fabric)); }
+
+void InputClaims::add(const ForwardingTables& tables) { tables_.add_all(tables.entries()); }
+
+void InputClaims::add(const ServiceLevels& levels) { tables_.add_all(levels.entries()); }
 
 void require_agreement(Processes& processes, std::span<const Claim> claims) {
   if (processes.count() == 1) return;

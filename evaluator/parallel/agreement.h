@@ -7,6 +7,9 @@
 
 #include "base/digest.h"
 #include "evaluator/parallel/processes.h"
+#include "fabric/fabric.h"
+#include "fabric/tables/forwarding_tables.h"
+#include "fabric/tables/service_levels.h"
 
 namespace pssp {
 
@@ -14,6 +17,22 @@ namespace pssp {
 struct Claim {
   const char* other;  ///< what is said of a process where it is not: "other tables"
   DigestValue digest{};
+};
+
+/// What programs with several processes claim of the fabrics, tables and levels that they have
+/// read.
+class InputClaims {
+ public:
+  void add(const Fabric& fabric);
+  void add(const ForwardingTables& tables);
+  void add(const ServiceLevels& levels);
+
+  Claim topology() const { return {"another topology", topology_.value()}; }
+  /// And levels.
+  Claim tables() const { return {"other tables", tables_.value()}; }
+
+ private:
+  Digest topology_, tables_;
 };
 
 /// Called by all processes with the same number of claims, before anything is computed. Where a

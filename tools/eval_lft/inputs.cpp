@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "evaluator/parallel/agreement.h"
-#include "fabric/fabric_digest.h"
 #include "fabric/formats/capacity_file.h"
 #include "fabric/formats/kinds_file.h"
 #include "fabric/input/fabric_input.h"
@@ -29,13 +28,6 @@ EvalInput to_input(std::string name, FabricSources sources, const BuilderOptions
       has_tables ? *std::move(read.tables) : ForwardingTables(read.fabric.switch_count(), no_lid);
   return {std::move(name),          std::move(read.fabric), std::move(tables),
           std::move(read.warnings), std::move(read.notes),  has_tables};
-}
-
-Digest digest_of_entries(const Fabric& fabric, const ForwardingTables& tables) {
-  Digest digest;
-  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s)
-    digest.add_all<PortNumber>(tables.row(SwitchId(s)));
-  return digest;
 }
 
 }  // namespace
@@ -72,16 +64,15 @@ std::vector<EvalInput> read_inputs(const Common& common, TablesNeeded needed) {
 void require_same_work(Processes& processes, const std::vector<EvalInput>& inputs,
                        const Common& common, Question question, Digest options) {
   if (processes.count() == 1) return;
-  Digest topology, tables;
+  InputClaims of_inputs;
   for (const EvalInput& input : inputs) {
-    topology.add_all<std::uint64_t>(digest_of(input.fabric));
-    tables.add(digest_of_entries(input.fabric, input.tables));
+    of_inputs.add(input.fabric);
+    of_inputs.add(input.tables);
   }
   options.add(static_cast<std::uint64_t>(question));
   options.add(common.seed);
   options.add(inputs.size());
-  const std::array claims{Claim{"another topology", topology.value()},
-                          Claim{"other tables", tables.value()},
+  const std::array claims{of_inputs.topology(), of_inputs.tables(),
                           Claim{"other options", options.value()}};
   require_agreement(processes, claims);
 }

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "evaluator/parallel/agreement.h"
-#include "fabric/fabric_digest.h"
 #include "simulator/model_values.h"
 
 namespace pssp {
@@ -27,19 +26,20 @@ void add_traffic(const SourceOptions& options, const SimulationInput& input, Dig
 void require_same_simulation(Processes& processes, const SourceOptions& options,
                              const SimulationInput& input, const Model& model, Digest further) {
   if (processes.count() == 1) return;
-  Digest topology, tables, traffic;
+  InputClaims of_inputs;
+  Digest traffic;
   for (const SimulatedTables& each : input.tables) {
-    topology.add_all<std::uint64_t>(digest_of(each.fabric));
-    tables.add_all(each.tables.entries());
+    of_inputs.add(each.fabric);
+    of_inputs.add(each.tables);
   }
-  if (input.levels) tables.add_all(input.levels->entries());
+  if (input.levels) of_inputs.add(*input.levels);
   add_traffic(options, input, traffic);
   add_model(model, further);
   further.add(options.most_bytes);
   further.add(options.most_events);
-  const std::array claims{
-      Claim{"another topology", topology.value()}, Claim{"other tables", tables.value()},
-      Claim{"other traffic", traffic.value()}, Claim{"other options", further.value()}};
+  const std::array claims{of_inputs.topology(), of_inputs.tables(),
+                          Claim{"other traffic", traffic.value()},
+                          Claim{"other options", further.value()}};
   require_agreement(processes, claims);
 }
 

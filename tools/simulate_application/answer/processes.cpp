@@ -9,7 +9,6 @@
 #include "base/digest.h"
 #include "congestion/parameter_text.h"
 #include "evaluator/parallel/agreement.h"
-#include "fabric/fabric_digest.h"
 #include "simulator/model_values.h"
 
 namespace pssp {
@@ -154,17 +153,17 @@ void require_same_question(Processes& processes, const ApplicationQuestion& ques
                            std::span<const NamedTables> inputs, const Digest& groups,
                            const ApplicationReport& report) {
   if (processes.count() == 1) return;
-  Digest topology, tables, application;
+  InputClaims of_inputs;
+  Digest application;
   for (const NamedTables& input : inputs) {
-    topology.add_all<std::uint64_t>(digest_of(*input.fabric));
-    if (input.tables != nullptr) tables.add_all(input.tables->entries());
-    if (input.levels != nullptr) tables.add_all(input.levels->entries());
+    of_inputs.add(*input.fabric);
+    if (input.tables != nullptr) of_inputs.add(*input.tables);
+    if (input.levels != nullptr) of_inputs.add(*input.levels);
   }
   application.add(report.ranks);
   application.add(report.messages);
   application.add_real(report.bytes);
-  const std::array claims{Claim{"another topology", topology.value()},
-                          Claim{"other tables", tables.value()},
+  const std::array claims{of_inputs.topology(), of_inputs.tables(),
                           Claim{"other groups of ports", groups.value()},
                           Claim{"other options", digest_of_options(question).value()},
                           Claim{"another application", application.value()}};
