@@ -5,6 +5,7 @@
 #include "tools/kit/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <deque>
@@ -40,6 +41,19 @@ struct CommandLineState {
 };
 
 namespace {
+
+/// What is wrong with a command line. Of an option that it does not know the parser may say no more
+/// than that there are too many files, one of which is the option's value.
+std::string wrong_with(const CommandLineState& state, const CLI::ParseError& error) {
+  const std::vector<std::string> surplus = state.app->remaining(true);
+  const auto is_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
+  const auto unknown = std::ranges::find_if(surplus, is_option);
+  if (unknown != surplus.end()) return "there is no option '" + *unknown + "'";
+  if (!state.commands.empty() && state.app->get_subcommands().empty() && !surplus.empty()) {
+    return "there is no command '" + surplus.front() + "'";
+  }
+  return error.what();
+}
 
 /// Leaves the parser: what --list and its like print.
 struct Answer {
@@ -305,12 +319,7 @@ bool CommandLine::parse(int argc, const char* const* argv) {
     write_file("-", std::string(answer.what()) + "\n");
     return false;
   } catch (const CLI::ParseError& error) {
-    const std::vector<std::string> surplus = app.remaining();
-    const bool no_such_command =
-        !state_->commands.empty() && app.get_subcommands().empty() && !surplus.empty();
-    const std::string what =
-        no_such_command ? "there is no command '" + surplus.front() + "'" : error.what();
-    throw Error(ErrorKind::usage, printable(what) + "; see --help");
+    throw Error(ErrorKind::usage, printable(wrong_with(*state_, error)) + "; see --help");
   }
   OutputPlaces places;
   add_places(*state_, places);
