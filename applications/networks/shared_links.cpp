@@ -1,8 +1,9 @@
 // Of a link that a message has left or entered all messages may have another rate, and no others.
-// So links are noted when that happens, and share() looks at the messages on them, each once. Most
-// keep their rate, since another link is narrower for them; one that does not has sent what it
-// could by now, and is put elsewhere in the queue of ends. The queue is a heap that knows where
-// each message is.
+// So links are noted when that happens, and share() looks at the messages on them. Most keep their
+// rate, since another link is narrower for them: where a link gives less than before only those
+// change that had more, and where it gives more only those that had just what it gave. A message
+// that changes has sent what it could by now, and is put elsewhere in the queue of ends. The queue
+// is a heap that knows where each message is.
 //
 // By max-min shares a message that ends may change the rate of one that it shares no link with: all
 // are shared anew that are connected by links and messages with what was touched.
@@ -27,6 +28,7 @@ SharedLinks::SharedLinks(std::vector<double> capacities, LinkSharing sharing)
       bytes_(capacities_.size()),
       users_(capacities_.size()),
       load_(capacities_.size()),
+      given_(capacities_.size()),
       is_touched_(capacities_.size()),
       sharing_(sharing),
       local_number_(sharing == LinkSharing::max_min ? capacities_.size() : 0) {}
@@ -85,10 +87,19 @@ void SharedLinks::share(PlayTime now) {
     share_max_min(now);
     return;
   }
+  gave_.clear();
   for (const std::uint32_t link : touched_) {
     is_touched_[link] = 0;
+    gave_.push_back(given_[link]);
+    // A power of two as the whole: of undivided messages this is capacity / messages, exactly.
+    given_[link] = capacities_[link] * LinkPart::whole / static_cast<double>(load_[link]);
+  }
+  for (std::size_t i = 0; i < touched_.size(); ++i) {
+    const std::uint32_t link = touched_[i];
     for (const User& user : users_[link]) {
       Message& message = messages_[user.message];
+      // Who holds up whom may have changed though no rate has.
+      if (groups_ == 0 && !changes(message.rate, gave_[i], given_[link])) continue;
       if (std::exchange(message.seen, sharings_) == sharings_) continue;
       set_rate(user.message, equal_rate(message), now);
     }
@@ -96,13 +107,15 @@ void SharedLinks::share(PlayTime now) {
   touched_.clear();
 }
 
+/// Whether a message of that rate may have another one for a link that gives `gives` instead of
+/// `gave`; 0 is the rate of one that has just begun.
+bool SharedLinks::changes(double rate, double gave, double gives) {
+  return rate == 0 || rate > gives || (rate == gave && gives > gave);
+}
+
 double SharedLinks::equal_rate(const Message& message) const {
   double rate = std::numeric_limits<double>::infinity();
-  for (const Use& use : message.uses) {
-    // A power of two as the whole: of undivided messages this is capacity / messages, exactly.
-    rate = std::min(rate,
-                    capacities_[use.link] * LinkPart::whole / static_cast<double>(load_[use.link]));
-  }
+  for (const Use& use : message.uses) rate = std::min(rate, given_[use.link]);
   return rate;
 }
 

@@ -81,6 +81,7 @@ class SharedLinks {
   void touch(std::uint32_t link);
   void leave_links(const Message& message);
   const Use& narrowest(const Message& message) const;
+  static bool changes(double rate, double gave, double gives);
   double equal_rate(const Message& message) const;
   void note_groups(Message& message, PlayTime now);
   std::uint64_t* group_load(std::uint32_t link, const Message& message);
@@ -95,6 +96,8 @@ class SharedLinks {
   std::vector<double> capacities_, bytes_;
   std::vector<std::vector<User>> users_;  // of each link
   std::vector<std::uint64_t> load_;       // of each link, the parts of its users
+  std::vector<double> given_;  // by each link to a message, at the last sharing; by `equal`
+  std::vector<double> gave_;   // of touched_, at the sharing before
   std::vector<char> is_touched_;
   std::vector<std::uint32_t> touched_;
   std::vector<Message> messages_;
