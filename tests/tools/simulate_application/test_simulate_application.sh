@@ -150,7 +150,7 @@ check jq -e '.runs[0].jobs | all(.ratio > 1.98 and .ratio < 2.02) and .[0].held_
 # On a lane of its own a job does not wait behind packets of the other: the one cable is shared, but not what is behind it.
 lanes=(two.lft two.net -j 'incast,4MB@{H4,H1,H2} sl 1' -j 'allreduce:ring,64KiB@{H3,H2} start 100us' --network packets --json)
 play 0 '' "${lanes[@]}" --vls 2
-check jq -e '.runs[0].jobs | all(.together_ns >= .alone_ns)' stdout
+check jq -e '.runs[0].jobs | .[0].ratio > .99 and .[0].ratio < 1.01 and .[1].ratio > 1' stdout
 apart=$(jq '.runs[0].jobs[1].together_ns' stdout)
 play 0 '' "${lanes[@]}"
 check jq -e ".runs[0].jobs[1].together_ns > 1.3 * $apart" stdout
@@ -237,8 +237,9 @@ play 0 '' tree.lft tree.net -a incast,1MiB --network packets --cc thesis-mesh --
 check jq -e ".congestion_control == \"thesis-mesh\" and .runs[0].notifications > 100 and .runs[0].time_ns != $(jq '.runs[0].time_ns' off.json)" stdout
 "$bin/cc_params" print thesis-mesh >mine.cc
 play 0 '^congestion control by mine.cc with tree.lft: hosts were told [0-9]* times$' tree.lft tree.net -a incast,1MiB --network packets --cc mine.cc
-play 0 '' tree.lft tree.net -a incast,1MiB --network packets --buffer 200 --vls 2 --json
-check jq -e ".runs[0].time_ns != null and .runs[0].events != $(jq '.runs[0].events' off.json)" stdout
+# A host that takes 800 MB/s has 15 MiB after 19.66 ms.
+play 0 '' tree.lft tree.net -a incast,1MiB --network packets --sink-rate 800MB/s --json
+check jq -e '.runs[0].time_ns > 19.6e6 and .runs[0].time_ns < 19.8e6' stdout
 "$bin/make_topo" torus 6 --hosts 2 --lids --rate 4xQDR -o ring.net 2>/dev/null
 "$bin/route_lft" -e pssp --layers 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
 ring=(ring.lft ring.net -a 'pattern:shift:4,4MB' --network packets --buffer 40)
@@ -254,7 +255,7 @@ play 2 'this is of packets.*--service-levels' tree.net --network crossbar -a inc
 play 2 'vls' tree.lft tree.net -a incast,1 --network packets --vls 99
 play 2 'link-rate' tree.lft tree.net -a incast,1 --network packets --link-rate 4xHDR
 play 3 'neither a profile nor a file' tree.lft tree.net -a incast,1 --network packets --cc nosuch
-play 3 'expected 16' tree.lft tree.net -a incast,1 --network packets --sl2vl hosts
+play 3 'expected a lane' tree.lft tree.net -a incast,1 --network packets --sl2vl hosts
 play 4 'levels' tree.lft tree.net -a incast,1 --network packets --service-levels ring.sl
 
 # All minimal ways: on a whole tree they are as good as a crossbar, but for the delays of two more switches.
