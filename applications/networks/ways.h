@@ -36,6 +36,8 @@ class MessageWays {
     const auto count = static_cast<PlayTime>(links);
     return count * delays_.link + (count - 1) * delays_.switch_delay;
   }
+  /// Of the way between two end ports. O(1) from the second time on for all end ports of the switch
+  /// that it begins at.
   PlayTime delay(EndPortId from, EndPortId to);
   /// "SW1[3] -> SW2[5]", "H1 -> its switch".
   std::string label(std::uint32_t link) const;
@@ -47,6 +49,9 @@ class MessageWays {
   const ForwardingTables* tables_;
   WayDelays delays_;
   std::vector<std::uint32_t> scratch_;
+  // [switch][end port]: links of the way from an end port of the switch to that one; 0: not known
+  // yet, or too long to be kept.
+  std::vector<std::vector<std::uint8_t>> lengths_;
 };
 
 }  // namespace pssp

@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <cmath>
 #include <queue>
-#include <unordered_map>
 #include <utility>
 
 #include "applications/networks/flow_network.h"
@@ -112,9 +111,10 @@ class NetworkMachine {
     std::vector<Processor> processors;
     WaitingEnds ends;
   };
-  /// Data between two hosts; there while some is under way.
-  struct Pair {
-    std::vector<std::uint32_t> waiting;  // sends, behind the one that crosses the links
+  /// Data to one host; there while some is under way.
+  struct Connection {
+    EndPortId receiver;
+    std::vector<std::uint32_t> waiting{};  // sends, behind the one that crosses the links
     std::size_t next = 0;
   };
 
@@ -341,8 +341,10 @@ class NetworkMachine {
     half_over(send);
   }
 
-  std::uint64_t pair_of(std::uint32_t send) const {
-    return std::uint64_t{sender(send).value()} << 32U | receiver(send).value();
+  /// A host has few at a time, in all that collective operations do.
+  static std::vector<Connection>::iterator find_connection(std::vector<Connection>& connections,
+                                                           EndPortId receiver) {
+    return std::ranges::find(connections, receiver, &Connection::receiver);
   }
   void enter_queue(std::uint32_t send) {
     note(send, [&](OperationRecord& record) { record.queued = now_; });
@@ -358,12 +360,14 @@ class NetworkMachine {
       arrive(send, left, local_latency, 0);
       return;
     }
-    const auto [pair, is_new] = pairs_.try_emplace(pair_of(send));
-    if (is_new) {
-      cross(send);
-    } else {
-      pair->second.waiting.push_back(send);
+    std::vector<Connection>& connections = adapters_[sender(send).value()].connections;
+    const auto connection = find_connection(connections, receiver(send));
+    if (connection != connections.end()) {
+      connection->waiting.push_back(send);
+      return;
     }
+    connections.push_back({receiver(send)});
+    cross(send);
   }
   void cross(std::uint32_t send) {
     const auto bytes = static_cast<double>(operations_.operation(send).size);
@@ -389,14 +393,16 @@ class NetworkMachine {
     note(send, [&](OperationRecord& record) { record.left = now_; });
     Adapter& adapter = adapters_[sender(send).value()];
     if (--adapter.under_way == 0) adapter.alone = no_operation;
-    const auto pair = pairs_.find(pair_of(send));
-    Pair& p = pair->second;
-    if (p.next < p.waiting.size()) {
-      const std::uint32_t next = p.waiting[p.next++];
+    const auto connection = find_connection(adapter.connections, receiver(send));
+    if (connection->next < connection->waiting.size()) {
+      const std::uint32_t next = connection->waiting[connection->next++];
       note(next, [&](OperationRecord& record) { record.behind_message = send; });
       cross(next);
     } else {
-      pairs_.erase(pair);
+      if (connection != adapter.connections.end() - 1) {
+        *connection = std::move(adapter.connections.back());
+      }
+      adapter.connections.pop_back();
     }
     if (network_.tells_arrivals()) return;
     arrive(send, now_, costs_.latency, network_.delay(sender(send), receiver(send)));
@@ -420,6 +426,7 @@ class NetworkMachine {
     std::uint32_t sent_last = no_operation;  // since then
     std::uint32_t under_way = 0;             // messages in the network
     std::uint32_t alone = no_operation;      // the one that is, and was alone all the time
+    std::vector<Connection> connections{};   // with messages under way
   };
 
   OperationSource& operations_;
@@ -432,7 +439,6 @@ class NetworkMachine {
   std::vector<RankUse> uses_;
   std::vector<SendState> sends_;   // by operation
   std::vector<Adapter> adapters_;  // by end port
-  std::unordered_map<std::uint64_t, Pair> pairs_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::uint64_t next_number_ = 0, eager_together_ = 0;
   PlayTime now_ = 0;
