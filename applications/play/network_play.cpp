@@ -83,17 +83,18 @@ class NetworkMachine {
   };
   struct Event {
     PlayTime time;
-    std::uint64_t number;
+    std::uint64_t order;      // at that time: by number, those that are late behind all others
     std::uint32_t operation;  // of processor_looks: its rank
     What what;
     std::uint8_t processor = 0;  // of processor_looks
-    bool is_late() const { return what == What::processor_looks; }
+    // Without a branch: what a heap compares cannot be foreseen.
     bool operator>(const Event& other) const {
-      if (time != other.time) return time > other.time;
-      if (is_late() != other.is_late()) return is_late();
-      return number > other.number;
+      return static_cast<bool>(static_cast<int>(time > other.time) |
+                               (static_cast<int>(time == other.time) &
+                                static_cast<int>(order > other.order)));
     }
   };
+  static constexpr std::uint64_t late = std::uint64_t{1} << 63U;
   struct Waiting {
     PlayTime since;
     std::uint64_t order;
@@ -145,7 +146,7 @@ class NetworkMachine {
     events_.push({time, next_number_++, operation, what});
   }
   void look_at(PlayTime time, std::uint32_t rank, std::uint8_t processor) {
-    events_.push({time, next_number_++, rank, What::processor_looks, processor});
+    events_.push({time, late | next_number_++, rank, What::processor_looks, processor});
   }
 
   void handle(const Event& event) {
