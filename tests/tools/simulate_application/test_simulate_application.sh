@@ -235,8 +235,11 @@ play 0 '' tree.lft tree.net -a incast,1MiB --network packets --cc off --json
 expect_same off.json stdout
 play 0 '' tree.lft tree.net -a incast,1MiB --network packets --cc thesis-mesh --json
 check jq -e ".congestion_control == \"thesis-mesh\" and .runs[0].notifications > 100 and .runs[0].time_ns != $(jq '.runs[0].time_ns' off.json)" stdout
-"$bin/cc_params" print thesis-mesh >mine.cc
-play 0 '^congestion control by mine.cc with tree.lft: hosts were told [0-9]* times$' tree.lft tree.net -a incast,1MiB --network packets --cc mine.cc
+# The sanitized build has no cc_params.
+if [[ -x $bin/cc_params ]]; then
+  "$bin/cc_params" print thesis-mesh >mine.cc
+  play 0 '^congestion control by mine.cc with tree.lft: hosts were told [0-9]* times$' tree.lft tree.net -a incast,1MiB --network packets --cc mine.cc
+fi
 # A host that takes 800 MB/s has 15 MiB after 19.66 ms.
 play 0 '' tree.lft tree.net -a incast,1MiB --network packets --sink-rate 800MB/s --json
 check jq -e '.runs[0].time_ns > 19.6e6 and .runs[0].time_ns < 19.8e6' stdout
