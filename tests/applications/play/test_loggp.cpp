@@ -45,6 +45,9 @@ TEST_CASE("loggp: built-in applications take what LogGOPSim says, to the digit")
   CHECK(nanoseconds("allreduce:rabenseifner", of(8, 1024)) == 43716);
   CHECK(nanoseconds("incast", of(8, 1024)) == 57466);
   CHECK(nanoseconds("alltoall:pairwise", of(12, 3000)) == 258434);
+  ApplicationSize all_at_once = of(8, 1024);
+  all_at_once.window = 7;
+  CHECK(nanoseconds("alltoall:linear", all_at_once) == 81466);
   CHECK(nanoseconds("alltoall:bruck", of(13, 500)) == 87976);
   CHECK(nanoseconds("incast", of(9, 4000)) == 207952);
   CHECK(nanoseconds("allreduce:rabenseifner", of(12, 1'000'000)) == 25545446);
