@@ -53,6 +53,7 @@ std::optional<BenchOptions> parse_bench_options(int argc, const char* const* arg
               "Fabrics, each as for make_topo or a topology file; by default two-level trees of "
               "8, 16, 32 and 64 hosts")
       .type_name("S;S;...")
+      .mentions()
       .show_default();
   line.option("--iterations", options.iterations, "Times that each is measured")
       .range(1, largest)

@@ -91,7 +91,8 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
               "Play this application of simulate_application with each engine's tables, as in "
               "alltoall:pairwise,64KiB, or a GOAL file; repeatable")
       .one_at_a_time()
-      .type_name("SPEC");
+      .type_name("SPEC")
+      .mentions();
   line.option("--ranks", options.ranks, "Ranks of --application (default: all hosts)")
       .range(2, 1e6)
       .type_name("N");

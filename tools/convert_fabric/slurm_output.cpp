@@ -57,6 +57,7 @@ void SlurmOutput::add_options(CommandLine& line) {
               "Nodes that Slurm has, as scontrol show nodes -o writes them: these alone, by these "
               "names")
       .type_name("FILE")
+      .reads()
       .group(group);
   line.option("--node-names", node_names_,
               "What a node is: a regular expression over descriptions; group 1 is the node, group "

@@ -101,6 +101,7 @@ class DeployCommands {
     line.option("--against", options_.against,
                 "Tables that are in force: those of the fabric, or a file")
         .type_name("fabric|OLD.lft")
+        .mentions()
         .show_default();
     line.option("-n,--patterns", options_.plan.patterns, "Random bisections")
         .range(1, 100'000'000)

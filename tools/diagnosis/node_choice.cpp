@@ -57,7 +57,8 @@ void NodeChoiceOptions::add_options(CommandLine& line) {
           "--nodes", nodes,
           "Nodes that take part: a list (n[1-8,10]), or a file with a name a line; - is standard "
           "input (default: all)")
-      .type_name("LIST");
+      .type_name("LIST")
+      .mentions();
   line.option(
           "--node-names", node_names,
           "What a node is: a regular expression over descriptions; group 1 is the node, group 2 "

@@ -19,7 +19,8 @@ void ApplicationRequest::add_options(QuestionLine& line) {
   line.option({{Question::application}, "asks for the time of an application"}, pattern_group,
               "--application", application_,
               "Time of an application at full bandwidth, from shares of its time and bandwidths or "
-              "patterns: 27.4%:neighbor:6,4.6%:tree");
+              "patterns: 27.4%:neighbor:6,4.6%:tree")
+      .mentions();
 }
 
 /// Mean bandwidth of a pattern, relative to a crossbar: what the Cluster 2008 paper calls effective

@@ -25,6 +25,7 @@ void PortfolioOptions::add_options(QuestionLine& line) {
               "Who is whose neighbour in structured traffic: name, guid, leaf, or file:PATH with a "
               "host a line")
       .type_name("ORDER")
+      .mentions()
       .show_default();
   line.flag(place, report_group, "--all-phases", all_phases_,
             "Structured traffic of more than 2048 hosts: all phases instead of every seventh");

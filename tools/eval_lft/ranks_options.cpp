@@ -45,11 +45,14 @@ void RanksOptions::add_options(QuestionLine& line) {
                      Question::print, Question::application},
                     belongs_to_patterns};
   line.option(pattern, group, "-p,--ptrn", spec.pattern,
-              "Pattern, NAME or NAME:ARGUMENT; --list names all");
+              "Pattern, NAME or NAME:ARGUMENT; --list names all")
+      .mentions();
   line.option(pattern, group, "--first-ptrn,--frstptrn", spec.first,
-              "ptrnvsptrn: pattern of the first ranks");
+              "ptrnvsptrn: pattern of the first ranks")
+      .mentions();
   line.option(pattern, group, "--second-ptrn,--secptrn", spec.second,
-              "ptrnvsptrn: pattern of the other ranks");
+              "ptrnvsptrn: pattern of the other ranks")
+      .mentions();
   line.option(pattern, group, "-z,--part-commsize,--part_commsize", spec.ranks_of_first,
               "ptrnvsptrn: ranks of the first pattern");
   line.option(ranks, group, "-s,--commsize", spec.ranks, "Ranks (default: one for each host)");

@@ -48,10 +48,12 @@ std::optional<FaultOptions> parse_fault_options(int argc, const char* const* arg
           "--links", options.links,
           "Links between switches that fail, each by itself: all, a number of random ones, or a "
           "file with SWITCH PORT a line (default: all, unless --switches is given)")
-      .type_name("WHICH");
+      .type_name("WHICH")
+      .mentions();
   line.option("--switches", options.switches,
               "Switches that fail, each by itself: all, a number, or a file with a switch a line")
-      .type_name("WHICH");
+      .type_name("WHICH")
+      .mentions();
   line.option("--patterns", options.patterns, "Random bisections, the same for all faults")
       .range(1, 1'000'000)
       .show_default();

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <deque>
+#include <filesystem>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -23,7 +24,7 @@ namespace pssp {
 
 struct OptionRecord {
   enum class Number : std::uint8_t { none, integer, natural, large, real };
-  enum class File : std::uint8_t { none, input, output };
+  enum class File : std::uint8_t { none, input, mentioned, output };
 
   CLI::Option* option = nullptr;
   Number number = Number::none;
@@ -93,12 +94,37 @@ std::string refusal_of_large(const std::string& text) {
          std::to_string(std::numeric_limits<std::uint64_t>::max());
 }
 
+/// The files that a text may name: all of it, and whatever stands between two of the signs that
+/// such texts have. Of long texts single words alone.
+std::vector<std::string> files_mentioned(const std::string& text) {
+  constexpr std::string_view signs = ":,;@= ";
+  constexpr std::size_t most_whole = 16;
+  std::vector<std::size_t> begins{0};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (signs.find(text[i]) != std::string_view::npos) begins.push_back(i + 1);
+  }
+  begins.push_back(text.size() + 1);
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
+    const std::size_t last = begins.size() <= most_whole ? begins.size() - 1 : i + 1;
+    for (std::size_t j = i + 1; j <= last; ++j) {
+      std::string word = text.substr(begins[i], begins[j] - 1 - begins[i]);
+      std::error_code ignored;
+      if (std::filesystem::is_regular_file(word, ignored)) files.push_back(std::move(word));
+    }
+  }
+  return files;
+}
+
 void add_places(const OptionRecord& record, OutputPlaces& places) {
   const auto add = [&](const std::string& file) {
     const std::string option = record.option->get_name();
     switch (record.file) {
       case OptionRecord::File::input:
         return places.add_input(option, file);
+      case OptionRecord::File::mentioned:
+        for (const std::string& each : files_mentioned(file)) places.add_input(option, each);
+        return;
       case OptionRecord::File::output:
         return places.add_output(option, file);
       case OptionRecord::File::none:
@@ -191,6 +217,11 @@ Option& Option::show_default() {
 
 Option& Option::reads() {
   record_->file = OptionRecord::File::input;
+  return *this;
+}
+
+Option& Option::mentions() {
+  record_->file = OptionRecord::File::mentioned;
   return *this;
 }
 

@@ -96,6 +96,9 @@ class Option {
   /// Of a text or texts: it names files that are read, or one that is written. Standard input can
   /// be read once; an output must not be a file that is read, nor another output (output_places.h).
   Option& reads();
+  /// Of a text or texts: some of the words in it may be files that are read, as in
+  /// "pattern:file:NAME,1MiB" or "FILE@SET"; no output may be one of them.
+  Option& mentions();
   Option& writes();
 
  private:

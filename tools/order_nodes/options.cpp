@@ -29,6 +29,7 @@ std::optional<OrderNodesOptions> parse_order_nodes_options(int argc, const char*
               "What the job does: ring, all-to-all, recursive-doubling, stencil:AxBxC, moe:G, "
               "pipeline, file:PATH, or any other pattern of eval_lft --list")
       .type_name("PATTERN")
+      .mentions()
       .show_default();
   line.option("--ranks-per-node", options.ranks_per_node,
               "Ranks of each node, one after the other; with several each sends by one rail, with "

@@ -69,6 +69,7 @@ void add_packet_options(CommandLine& line, ApplicationOptions& options, ModelTex
   line.option("--cc", options.question.congestion_set,
               "Congestion control: off, a profile or a parameter file")
       .type_name("SET")
+      .mentions()
       .show_default()
       .group(group);
   add_model_options(line, options.model_options, texts, group,
@@ -176,7 +177,8 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .reads();
   line.option("-a,--application", options.question.application,
               "NAME,SIZE[,ITERATIONS][,key=value..], as in allreduce:ring,1MiB")
-      .type_name("SPEC");
+      .type_name("SPEC")
+      .mentions();
   line.option("--goal", options.question.goal, "Schedule: GOAL as text, or as txt2bin writes it")
       .type_name("FILE")
       .reads();
@@ -185,7 +187,8 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
               "alone; SET is a file of hosts, 'leaf N', or as in traffic files, and behind it "
               "'start TIME' and, of packets, 'sl LEVEL'; repeatable")
       .one_at_a_time()
-      .type_name("SPEC@SET");
+      .type_name("SPEC@SET")
+      .mentions();
   line.option("--ranks", options.question.ranks, "Ranks of --application (default: all hosts)")
       .range(2, most_ranks)
       .type_name("N");

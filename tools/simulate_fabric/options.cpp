@@ -40,6 +40,7 @@ void add_variant_options(CommandLine& line, SimulateOptions& options, SimulateTe
               "(default: off)")
       .one_at_a_time()
       .type_name("SET")
+      .mentions()
       .group(group);
   line.option("--cc-vary", texts.varied,
               "NAME=V1,V2,..: a run for each value of a parameter of the last --cc; up to 3 times: "

@@ -55,6 +55,7 @@ void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts&
   }
   line.option("-p,--ptrn", options.pattern, "Pattern, as eval_lft --list names them")
       .type_name("PATTERN")
+      .mentions()
       .group(group);
   line.flag("--bisect", options.bisect, "Random bisection: half of the hosts send to the others")
       .group(group);

@@ -51,6 +51,7 @@ void add_search_options(CommandLine& line, TuneOptions& options, TuneTexts& text
   line.option("--base", options.base,
               "Profile or parameter file that says all that is not varied; it is tried, too")
       .type_name("SET")
+      .mentions()
       .show_default()
       .group(group);
   line.option("--objective", options.objective_name,

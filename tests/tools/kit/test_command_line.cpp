@@ -148,14 +148,27 @@ TEST_CASE("files that would be lost are refused on the command line") {
   std::filesystem::create_symlink("input", link);
   const auto refused = [](std::initializer_list<const char*> words) {
     std::vector<std::string> inputs;
-    std::string output = "-", table;
+    std::string output = "-", table, spec;
     CommandLine line("program", "tests");
+    line.option("--spec", spec, "").mentions();
     line.option("IN", inputs, "").reads();
     line.option("-o,--output", output, "").writes();
     line.option("--csv", table, "").writes();
     return refusal(line, words);
   };
   CHECK_THAT(refused({input.c_str(), "-o", link.c_str()}), Catch::Contains("is the input"));
+  for (const std::string& spec :
+       {input, input + "@leaf 4", "file:" + input, "27.4%:file:" + link + ",4.6%:tree"}) {
+    CAPTURE(spec);
+    CHECK_THAT(refused({"-", "--spec", spec.c_str(), "-o", input.c_str()}),
+               Catch::Contains("is the input"));
+    CHECK(refused({"-", "--spec", spec.c_str(), "-o", "x"}).empty());
+  }
+  // What is no file yet is no input.
+  CHECK(refused({"-", "--spec", "off", "-o", "off"}).empty());
+  CHECK(refused({"-", "--spec", (std::string(40, ',') + input).c_str(), "-o", "x"}).empty());
+  CHECK_THAT(refused({"-", "--spec", (std::string(40, ',') + input).c_str(), "-o", input.c_str()}),
+             Catch::Contains("is the input"));
   CHECK_THAT(refused({"-", "-"}), Catch::Contains("standard input"));
   CHECK_THAT(refused({"-", "--csv", "-"}), Catch::Contains("written twice"));
   CHECK_THAT(refused({"-", "-o", "x", "--csv", "./x"}), Catch::Contains("written twice"));

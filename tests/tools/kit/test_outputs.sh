@@ -38,6 +38,30 @@ if [[ -x $bin/cc_apply ]]; then
   expect 2 '' "$bin/cc_apply" - -
   expect 2 '' "$bin/cc_query" - -p -
 fi
+# Files that stand within the value of an option are read, too.
+printf '0 1\n' >two.pattern
+printf 'num_ranks 2\nrank 0 {\nsend 5b to 1\n}\nrank 1 {\nrecv 5b from 0\n}\n' >two.goal
+sed -n 's/^\(Ca\|Hca\)[[:space:]].*"\([^"]*\)".*/\2/p' f.net >hosts
+cat two.pattern two.goal hosts >before.mentioned
+# not_over FILE COMMAND..: it may not write FILE, which it reads.
+not_over() {
+  expect 2 "is the input (\\./)?$1, which would be lost" "$bin/$2" "${@:3}" -o "$1"
+}
+not_over p.cc simulate_fabric t.lft f.net --uniform --time 1us --cc off --cc p.cc
+not_over p.cc tune_cc t.lft f.net --uniform --base p.cc
+not_over p.cc simulate_application t.lft f.net -a incast,1 --network packets --cc p.cc
+not_over two.goal simulate_application t.lft f.net -j 'incast,1@leaf 2' -j 'two.goal@others start 1us'
+not_over hosts simulate_application t.lft f.net -j incast,1@hosts
+not_over two.pattern simulate_application t.lft f.net -a pattern:file:./two.pattern,1KiB,2
+not_over two.pattern eval_lft t.lft f.net -p file:two.pattern
+not_over two.pattern simulate_fabric t.lft f.net -p file:two.pattern
+not_over hosts eval_lft t.lft f.net --portfolio --host-order file:hosts
+not_over two.pattern order_nodes t.lft f.net --for file:two.pattern
+not_over hosts order_nodes t.lft f.net --nodes hosts
+not_over hosts fault_impact t.lft f.net --switches hosts
+not_over hosts fault_impact t.lft f.net --links hosts
+not_over hosts convert_fabric f.net --to slurm --from-slurm hosts
+cat two.pattern two.goal hosts | cmp - before.mentioned
 cmp hard.lft before.lft
 cmp f.net before.net
 cmp p.cc before.cc
