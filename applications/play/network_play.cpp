@@ -89,9 +89,9 @@ class NetworkMachine {
     std::uint8_t processor = 0;  // of processor_looks
     // Without a branch: what a heap compares cannot be foreseen.
     bool operator>(const Event& other) const {
-      return static_cast<bool>(static_cast<int>(time > other.time) |
-                               (static_cast<int>(time == other.time) &
-                                static_cast<int>(order > other.order)));
+      return static_cast<bool>(
+          static_cast<int>(time > other.time) |
+          (static_cast<int>(time == other.time) & static_cast<int>(order > other.order)));
     }
   };
   static constexpr std::uint64_t late = std::uint64_t{1} << 63U;

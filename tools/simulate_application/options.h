@@ -14,7 +14,7 @@ namespace pssp {
 struct ApplicationOptions {
   std::vector<std::string> files;    ///< tables and topology, or one file that has both
   std::vector<std::string> compare;  ///< further tables
-  ApplicationQuestion question;   ///< without what model_options and its congestion set say
+  ApplicationQuestion question;      ///< without what model_options and its congestion set say
   ModelOptions model_options;
   std::string per_rank;       ///< file; empty: none
   std::string csv;            ///< likewise
