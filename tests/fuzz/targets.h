@@ -41,8 +41,10 @@ void fuzz_samples(std::string_view input);         // likewise
 void fuzz_saved_settings(std::string_view input);  // with PSSP_BUILD_CC_TOOLS alone
 void fuzz_service_levels(std::string_view input);
 void fuzz_subnet_list(std::string_view input);
+void fuzz_thresholds(std::string_view input);  // likewise, of the monitor
 void fuzz_topology(std::string_view input);
 void fuzz_traffic(std::string_view input);
 void fuzz_trials(std::string_view input);
+void fuzz_write_order(std::string_view input);
 
 }  // namespace pssp::test

@@ -51,6 +51,7 @@ constexpr std::array targets{
     NamedTarget{"maintenance", fuzz_maintenance},
     NamedTarget{"monitor_configuration", fuzz_monitor_configuration},
     NamedTarget{"samples", fuzz_samples},
+    NamedTarget{"thresholds", fuzz_thresholds},
 #endif
 #ifdef PSSP_FUZZ_WIRE
     NamedTarget{"saved_settings", fuzz_saved_settings},
@@ -74,6 +75,7 @@ constexpr std::array targets{
     NamedTarget{"topology", fuzz_topology},
     NamedTarget{"traffic", fuzz_traffic},
     NamedTarget{"trials", fuzz_trials},
+    NamedTarget{"write_order", fuzz_write_order},
 };
 
 std::filesystem::path tests_folder() { return source_folder() / "tests"; }

@@ -1,0 +1,33 @@
+// Thresholds of counters, as ibqueryerrors and monitor_fabric check take them.
+
+#include <algorithm>
+#include <string>
+
+#include "monitor/analysis/verdicts.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+
+namespace pssp::test {
+namespace {
+
+bool has(const std::vector<Threshold>& all, Counter counter) {
+  return std::ranges::count(all, counter, &Threshold::counter) == 1;
+}
+
+}  // namespace
+
+void fuzz_thresholds(std::string_view input) {
+  const std::vector<Threshold> all = parse_thresholds(input, "input");
+  for (const Threshold& each : all) {
+    require(has(all, each.counter), "a counter with two thresholds");
+  }
+  for (const Threshold& each : parse_thresholds("", "nothing")) {
+    require(has(all, each.counter), "a counter that is not looked at");
+  }
+  const std::vector<Threshold> again =
+      parse_thresholds(std::string(input) + "\n# again\n", "input");
+  require(std::ranges::equal(all, again, {}, &Threshold::most, &Threshold::most),
+          "a comment changes thresholds");
+}
+
+}  // namespace pssp::test
