@@ -104,7 +104,7 @@ function head_of_html() {
   if (interrupted != "") print "<p><b>Incomplete: interrupted before all items had run.</b></p>"
   print "<table><tr><th>item<th>what<th>value, published, ours, verdict<th>verdict<th>command, seconds"
 }
-function row_of_html(line,    c, i, class) {
+function row_of_html(line,    c, i, class, seconds) {
   split(line, c, "\t")
   class = found
   gsub(/ /, "-", class)
@@ -116,7 +116,8 @@ function row_of_html(line,    c, i, class) {
   }
   pictures_of(out "/items/" c[1])
   if (originals != "") picture(originals "/" c[1] ".png", "png", "original")
-  printf "<td class=%s>%s %s<td>%s<br>%s s\n", class, found, deviation_text(), escaped(c[7]), escaped(first_line(out "/items/" c[1] "/seconds"))
+  seconds = first_line(out "/items/" c[1] "/seconds")
+  printf "<td class=%s>%s %s<td>%s<br>%s\n", class, found, deviation_text(), c[7] == "-" ? "" : escaped(c[7]), seconds == "" ? "" : escaped(seconds) " s"
 }
 function quoted(text) { gsub(/'/, "'\\''", text); return "'" text "'" }
 # Pictures stand in the page itself, so that it is one file.
