@@ -76,19 +76,22 @@ void add_report_options(CommandLine& line, SimulateOptions& options) {
       .writes()
       .group(group);
   line.option("--csv", options.csv, "A line for each run and flow").writes().group(group);
-  line.option("--series", options.series, "Bytes over time, as CSV; also marks and queues of ports")
-      .writes()
-      .group(group);
+  const Option series = line.option("--series", options.series,
+                                    "Bytes over time, as CSV; also marks and queues of ports")
+                            .writes()
+                            .group(group);
   line.option("--series-of", options.series_of,
               "What the series has: network, flows, hosts, links, ports, with commas between "
               "(default: network,flows)")
       .separated_by(',')
       .type_name("WHAT,..")
+      .needs(series)
       .group(group);
   line.option("--select", options.select,
               "Flows, hosts and ports of the series whose names fit (* and ?)")
       .type_name("GLOB")
       .show_default()
+      .needs(series)
       .group(group);
   line.option("--plot", options.plot, "Throughput over time, as .svg or .png (needs gnuplot)")
       .writes()

@@ -174,6 +174,8 @@ simulate 2 'buffer' tree.lft tree.net --uniform --buffer 10
 simulate 3 'neither a profile nor a file' tree.lft tree.net --uniform --cc missing
 printf 'duration 1ms\nflow nobody -> all\n' >bad.traffic
 simulate 3 'bad.traffic:2: .nobody. is no name' tree.lft tree.net --traffic bad.traffic
+simulate 2 '--select requires --series' tree.lft tree.net --uniform --select 'H*'
+simulate 2 '--series-of requires --series' tree.lft tree.net --uniform --series-of hosts
 simulate 2 'incast of 16 senders' tree.lft tree.net --incast 16
 printf '0 1 2\n' >short.sl2vl
 simulate 3 '3 lanes; expected 16' tree.lft tree.net --uniform --sl2vl short.sl2vl
