@@ -73,6 +73,11 @@ TEST_CASE("the largest delay may be a time, which MTU and link rate turn into pa
   // A link of 25 times the rate: 250 packets.
   const auto fast = generate_table({TableLaw::linear, 0, 20740}, 10, 2048, LinkRate{4, 50000});
   CHECK(delay_in_packets(fast[10]) == 250);
+  // As much as an entry holds, and a nanosecond more.
+  constexpr std::uint64_t most_ns = 16383 * 2074;
+  const auto longest = generate_table({TableLaw::linear, 0, most_ns}, 10, 2048, sdr);
+  CHECK(delay_in_packets(longest[10]) == 16383);
+  CHECK_THROWS_AS(generate_table({TableLaw::linear, 0, most_ns + 1}, 10, 2048, sdr), Error);
 }
 
 TEST_CASE("what a law cannot be made for is refused") {
