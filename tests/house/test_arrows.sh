@@ -22,7 +22,7 @@ osm_plugin base fabric congestion routing
 tools base fabric congestion routing topologies wire evaluator operations applications simulator monitor ibsim_harness
 python base fabric routing topologies evaluator applications tools
 ibsim_harness base fabric congestion routing topologies evaluator tools
-benchmarks base fabric congestion routing topologies wire evaluator operations simulator monitor tools ibsim_harness
+benchmarks base fabric congestion routing topologies wire evaluator operations applications simulator monitor tools ibsim_harness
 END
 # Of what is above them, these folders may include this much. The monitor's map stands where the picture of a pattern does, so the
 # layout is shared.
