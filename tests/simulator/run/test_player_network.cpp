@@ -78,23 +78,29 @@ TEST_CASE("packets: messages that share a link take twice as long, and those of 
   CHECK(std::abs(static_cast<double>(result.time) - 300e6) < 1e6);
 }
 
+/// A message from each of `from` to the rank of the same place in `to`, all at once.
+Schedule all_at_once(std::size_t ranks, const std::vector<std::uint32_t>& from,
+                     const std::vector<std::uint32_t>& to, std::uint64_t bytes) {
+  std::vector<RankSchedule> schedule(ranks);
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    schedule[from[i]].operations.push_back({OperationKind::send, 0, 0, to[i], 0, bytes});
+    schedule[to[i]].operations.push_back({OperationKind::receive, 0, 0, from[i], 0, bytes});
+  }
+  return Schedule(std::move(schedule));
+}
+
 /// A flow of so many bytes from each of `from` to the host of the same place in `to`, all at once,
 /// as the player begins them and as one round of simulate(), with the same rules; the numbers of
 /// notifications are compared, too.
 void same_as_round(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
                    const std::vector<std::uint32_t>& from, const std::vector<std::uint32_t>& to,
                    std::uint64_t bytes, const PacketRules& rules = {}) {
-  std::vector<RankSchedule> schedule(fabric.endpoints().size());
   Traffic traffic;
   traffic.duration = traffic.sample = picoseconds_per_second;
   RoundTraffic rounds;
   rounds.bytes = bytes;
   rounds.rounds.emplace_back();
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    schedule[from[i]].operations.push_back({OperationKind::send, 0, 0, to[i], 0, bytes});
-    schedule[to[i]].operations.push_back({OperationKind::receive, 0, 0, from[i], 0, bytes});
-    rounds.rounds.front().push_back({from[i], to[i]});
-  }
+  for (std::size_t i = 0; i < from.size(); ++i) rounds.rounds.front().push_back({from[i], to[i]});
   traffic.rounds.push_back(rounds);
   const Outcome outcome =
       simulate(fabric, tables, rules.levels, traffic, model, rules.congestion, RunRequest{});
@@ -103,8 +109,8 @@ void same_as_round(const Fabric& fabric, const ForwardingTables& tables, const M
 
   const std::vector<EndPortId> hosts(fabric.endpoints().begin(), fabric.endpoints().end());
   PacketNetwork network(fabric, tables, model, hosts, rules);
-  const PlayResult played =
-      play_on_network(Schedule(schedule), no_costs, network, RankPlaces{hosts, {}}, {});
+  const PlayResult played = play_on_network(all_at_once(hosts.size(), from, to, bytes), no_costs,
+                                            network, RankPlaces{hosts, {}}, {});
   CHECK(played.standing_still.empty());
   CHECK(played.time == outcome.round_ends.front());
   network.check_conservation();
@@ -160,12 +166,7 @@ TEST_CASE("packets: lanes of service levels keep a ring from standing still") {
   same_as_round(ring, tables, two_lanes, from, to, bytes, {.levels = &assigned.service_levels});
 
   const std::vector<EndPortId> hosts(ring.endpoints().begin(), ring.endpoints().end());
-  std::vector<RankSchedule> shift(12);
-  for (std::uint32_t r = 0; r < 12; ++r) {
-    shift[r].operations.push_back({OperationKind::send, 0, 0, to[r], 0, bytes});
-    shift[to[r]].operations.push_back({OperationKind::receive, 0, 0, r, 0, bytes});
-  }
-  const Schedule schedule(shift);
+  const Schedule schedule = all_at_once(hosts.size(), from, to, bytes);
   Model tight = two_lanes;
   tight.buffer_credits = 40;
   PacketNetwork with_levels(ring, tables, tight, hosts, {.levels = &assigned.service_levels});
