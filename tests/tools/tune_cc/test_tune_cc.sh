@@ -102,21 +102,20 @@ tune 0 'objective completion' tree.lft tree.net -p shift:1 --bytes 16KiB --objec
 tune 0 '1s became --budget [0-9]+' tree.lft tree.net --traffic quiet.traffic --budget 1s
 
 # ---- how long it will take is said before the first run, and better after it; so is that a search does not fit into its budget ----
-# foretold REGEX OPTION...: tune_cc says so, and is interrupted then.
+# foretold BUDGET REGEX...: tune_cc says all of that, and is interrupted then.
 foretold() {
-  local regex=$1 search status=0
-  shift
-  "$bin/tune_cc" tree.lft tree.net --traffic long.traffic -j 1 "$@" >long.txt 2>said &
+  local regex search status=0
+  "$bin/tune_cc" tree.lft tree.net --traffic long.traffic -j 1 --budget "$1" >long.txt 2>said &
   search=$!
-  eventually grep -qE "$regex" said
+  for regex in "${@:2}"; do eventually grep -qE "$regex" said; done
   kill -TERM "$search"
   wait "$search" || status=$?
-  expect_equal "status of a search that was interrupted behind '$regex'" "$status" 130
+  expect_equal "status of a search of $1 that was interrupted" "$status" 130
 }
 sed 's/duration 2ms/duration 200ms/' hotspot.traffic >long.traffic
-foretold '^tune_cc: 1001 runs, about [0-9.]+ (minutes|hours): [0-9.e+]+ packet hops a run, [0-9.e+]+ a second and thread$' --budget 1000
-foretold '^tune_cc: 999 runs, about [0-9]+ min$' --budget 1000
-foretold '^tune_cc: warning: --budget 2s: a search takes 29 runs at least, about [0-9]+ s$' --budget 2s
+foretold 1000 '^tune_cc: 1001 runs, about [0-9.]+ (minutes|hours): [0-9.e+]+ packet hops a run, [0-9.e+]+ a second and thread$' \
+  '^tune_cc: 999 runs, about [0-9]+ min$'
+foretold 2s '^tune_cc: warning: --budget 2s: a search takes 29 runs at least, about [0-9]+ s$'
 if grep -q 'packet hops' stderr; then fail 'a search of a moment was foretold'; fi
 
 # ---- bad input ----
