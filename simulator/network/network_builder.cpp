@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/error.h"
 #include "fabric/tables/service_levels.h"
 #include "simulator/network/link_capacity.h"
+#include "simulator/network/port_links.h"
 
 namespace pssp {
 namespace {
@@ -114,30 +114,15 @@ class Builder {
     }
   }
 
-  /// Links out of and into the switch by a port; none: nothing that carries traffic.
-  std::array<std::uint32_t, 2> links_at(SwitchId s, PortNumber port) const {
-    const PortTarget target = fabric_.behind(s, port);
-    if (target.kind == PortTarget::Kind::channel) {
-      return {target.index, fabric_.channel_reverse()[target.index]};
-    }
-    if (target.kind == PortTarget::Kind::end_port && rank_[target.index] != no_index) {
-      return {network_.to_host(rank_[target.index]), network_.from_host(rank_[target.index])};
-    }
-    return {no_index, no_index};
-  }
-
   void add_switches() {
-    rank_.assign(fabric_.end_port_count(), no_index);
-    for (std::uint32_t rank = 0; rank < network_.hosts; ++rank) {
-      rank_[fabric_.endpoints()[rank].value()] = rank;
-    }
+    const PortLinks links(fabric_, network_);
     std::size_t queues = 0;
     std::uint32_t most_ports = 0;
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       SwitchPlace place;
       place.first_port = static_cast<std::uint32_t>(network_.out_link.size());
       place.first_queue = static_cast<std::uint32_t>(queues);
-      add_ports(SwitchId(s), place);
+      add_ports(links, SwitchId(s), place);
       most_ports = std::max(most_ports, place.ports);
       queues += std::size_t{place.ports} * place.ports * network_.lanes;
       if (queues >= no_index) refuse("the fabric has too many ports for this number of lanes");
@@ -147,9 +132,9 @@ class Builder {
     add_masks(most_ports);
   }
 
-  void add_ports(SwitchId s, SwitchPlace& place) {
+  void add_ports(const PortLinks& links, SwitchId s, SwitchPlace& place) {
     for (unsigned port = 1; port <= fabric_.switch_at(s).ports; ++port) {
-      const auto [out, in] = links_at(s, static_cast<PortNumber>(port));
+      const auto [out, in] = links.at(s, static_cast<PortNumber>(port));
       if (out == no_index) continue;
       const auto number = static_cast<std::uint8_t>(place.ports++);
       network_.links[out].out = number;
@@ -185,13 +170,9 @@ class Builder {
     network_.width = std::size_t{fabric_.max_lid()} + 1;
     network_.routes.assign(fabric_.switch_count() * network_.width, no_place);
     const std::size_t known = std::min<std::size_t>(network_.width, tables_.width());
-    std::vector<std::uint8_t> places(256);
+    const PortLinks links(fabric_, network_);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-      std::ranges::fill(places, no_place);
-      for (unsigned port = 1; port <= fabric_.switch_at(SwitchId(s)).ports; ++port) {
-        const std::uint32_t out = links_at(SwitchId(s), static_cast<PortNumber>(port))[0];
-        if (out != no_index) places[port] = network_.links[out].out;
-      }
+      const std::vector<std::uint8_t> places = links.places(SwitchId(s));
       const auto row = tables_.row(SwitchId(s));
       for (std::size_t lid = 1; lid < known; ++lid) {
         network_.routes[s * network_.width + lid] = places[row[lid]];
@@ -203,7 +184,6 @@ class Builder {
   const ForwardingTables& tables_;
   const Model& model_;
   Network network_;
-  std::vector<std::uint32_t> rank_;  // by end port
 };
 
 template <class Element>

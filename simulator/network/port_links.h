@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "fabric/fabric.h"
+#include "simulator/network/network.h"
+
+namespace pssp {
+
+/// Which links of a network are behind the ports of the switches of its fabric.
+class PortLinks {
+ public:
+  /// Of `network` only hosts and channels are looked at. Both must outlive the object.
+  PortLinks(const Fabric& fabric, const Network& network);
+
+  /// Links out of and into the switch by a port; no_index: nothing that carries traffic.
+  std::array<std::uint32_t, 2> at(SwitchId s, PortNumber port) const;
+  /// Of a network whose switches are built, by port number: the place of the output; no_place:
+  /// none. 256 of them.
+  std::vector<std::uint8_t> places(SwitchId s) const;
+
+ private:
+  const Fabric& fabric_;
+  const Network& network_;
+  std::vector<std::uint32_t> rank_;  // by end port
+};
+
+}  // namespace pssp
