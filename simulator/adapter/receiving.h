@@ -5,6 +5,8 @@
 #include <cstdint>
 
 #include "simulator/adapter/sending.h"
+#include "simulator/delivery/reliable_delivery.h"
+#include "simulator/switching/losing.h"
 
 namespace pssp {
 
@@ -51,9 +53,55 @@ void give_notice(Run& run, std::uint32_t pair, std::uint32_t host) {
   }
 }
 
+/// When a host would hear of something that another one says now; never: no route leads back.
+template <class Run>
+SimulatedTime heard_at(const Run& run, std::uint32_t from, std::uint32_t to) {
+  const Network& network = run.network;
+  const std::uint16_t lid = run.addressing.base_lid(to);
+  std::uint32_t at = run.addressing.switch_of(from);
+  SimulatedTime time = run.now + network.links[network.from_host(from)].head_in;
+  for (std::size_t hops = 0; hops < network.switches.size(); ++hops) {
+    const std::uint8_t out = network.route(at, lid);
+    if (out == no_place) return never;
+    const Link& link = network.links[network.out_link[network.switches[at].first_port + out]];
+    if (link.to_host) return link.head == to ? time + network.link_delay : never;
+    time += link.head_in;
+    at = link.head;
+  }
+  return never;
+}
+
+/// A packet of a flow is with its host. False: it comes out of order, or again, and the host does
+/// not take it; the first time it says which one it misses.
+template <class Run>
+bool is_accepted(Run& run, const Packet& packet) {
+  const ReliableDelivery::Reception reception = run.delivery.received(packet, run.now);
+  if (reception.timer) run.await_timeout(packet.flow, *reception.timer);
+  if (reception.missing) {
+    const Flow& hosts = run.record.flows[packet.flow].hosts;
+    const SimulatedTime heard = heard_at(run, hosts.destination, hosts.source);
+    if (heard != never) {
+      run.later_by_host(heard, SimulatorEventKind::nak, packet.flow, *reception.missing);
+    }
+  }
+  return reception.is_taken;
+}
+
+/// What was lost of a message leaves its host once more.
+template <class Run>
+void send_again(Run& run, std::uint32_t flow, const Repeat& again) {
+  if (again.gives_up) run.gave_up(flow);
+  const Flow& hosts = run.record.flows[flow].hosts;
+  run.sources.repeat(hosts, flow, again, run.now);
+  try_host(run, hosts.source);
+}
+
 /// A host has taken a packet.
 template <class Run>
 void take(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
+  if constexpr (Run::can_lose) {
+    if (is_lost(run, link_id, packet_id)) return;
+  }
   const std::uint32_t host = run.network.links[link_id].head;
   const Packet packet = run.packets[packet_id];
   run.packets.give_back(packet_id);
@@ -62,6 +110,9 @@ void take(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
     ++run.record.delivered;
     hear_becn(run, packet.queue_pair);
     return;
+  }
+  if constexpr (Run::can_lose) {
+    if (packet.flow != no_index && !is_accepted(run, packet)) return;
   }
   run.record.taken(packet, run.now);
   if (packet.fecn && packet.queue_pair != no_index) {

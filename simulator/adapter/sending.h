@@ -46,7 +46,7 @@ void send_of_stream(Run& run, std::uint32_t link, std::uint32_t stream_id) {
   packet.bytes = static_cast<std::uint16_t>(bytes);
   packet.lane = stream.lane;
   packet.level = stream.level;
-  packet.fecn = packet.becn = false;
+  packet.fecn = packet.becn = packet.lost = false;
   const SimulatedTime time = run.network.time_of(run.network.links[link], bytes);
   if (stream.queue_pair != no_index) run.control.sent(stream.queue_pair, run.now, time);
   const bool ends_message = stream.kind == StreamKind::message && stream.left == bytes;
@@ -82,6 +82,9 @@ template <class Run>
 void try_host(Run& run, std::uint32_t host) {
   const std::uint32_t link = run.network.from_host(host);
   if (run.network.links[link].busy) return;
+  if constexpr (Run::can_lose) {
+    if (run.network.links[link].down) return;
+  }
   bool blocked = false;
   if (run.adapters[host].first_becn != no_index) {
     if (send_becn(run, host, link)) return;

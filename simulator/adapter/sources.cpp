@@ -232,6 +232,42 @@ void Sources::open(Flow hosts, std::uint64_t bytes, std::uint8_t level, Simulate
   add(stream);
 }
 
+std::uint32_t Sources::find(std::uint32_t host, std::uint32_t flow, const Repeat& message) const {
+  std::uint32_t at = current_[host];
+  if (at == no_index) return no_index;
+  do {
+    const Stream& stream = streams_[at];
+    if (stream.flow == flow &&
+        (message.packets == 0 || stream.sequence - message.first < message.packets)) {
+      return at;
+    }
+    at = stream.ring_next;
+  } while (at != current_[host]);
+  return no_index;
+}
+
+void Sources::repeat(Flow hosts, std::uint32_t flow, const Repeat& again, SimulatedTime now) {
+  const std::uint32_t found = find(hosts.source, flow, again);
+  if (found != no_index) {
+    if (again.gives_up) return remove(found);
+    streams_[found].sequence = again.sequence;
+    if (again.packets != 0) streams_[found].left = again.left;
+    return;
+  }
+  // Of a flow without an end nobody waits for what it sent before it stopped.
+  if (again.gives_up || again.packets == 0) return;
+  Stream stream;
+  stream.kind = StreamKind::repeat;
+  stream.host = hosts.source;
+  stream.flow = flow;
+  stream.sequence = again.sequence;
+  stream.left = again.left;
+  stream.next = stream.born = now;
+  const std::uint16_t path = flow < traffic_.flows.size() ? traffic_.flows[flow].path : 0;
+  aim(stream, hosts.destination, again.level, path);
+  add(stream);
+}
+
 std::size_t Sources::bytes() const noexcept {
   return streams_.capacity() * sizeof(Stream) + flows_.capacity() * sizeof(FixedFlow) +
          senders_.capacity() * sizeof(UniformSender) +

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "simulator/adapter/addressing.h"
 #include "simulator/congestion/injection_control.h"
+#include "simulator/delivery/reliable_delivery.h"
 #include "simulator/network/network.h"
 #include "simulator/traffic/traffic.h"
 
@@ -18,7 +19,8 @@ namespace pssp {
 enum class StreamKind : std::uint8_t {
   flow,     ///< a static flow
   uniform,  ///< a place for the messages of a uniform sender
-  message,  ///< one message of rounds or trace; gone once it is sent
+  message,  ///< one message of rounds, trace or player; gone once it is sent
+  repeat,   ///< what was lost of a message or flow that had been sent
 };
 
 /// What one queue pair of an adapter sends. The streams of an adapter form a ring.
@@ -65,6 +67,10 @@ class Sources {
   void open(Flow hosts, std::uint64_t bytes, std::uint8_t level, SimulatedTime now,
             std::uint32_t flow, std::uint32_t first = 0);
 
+  /// A message is sent from a packet on that was sent already, by the stream that still sends what
+  /// lies behind it, or by one of its own; or no more. O(streams of the host).
+  void repeat(Flow hosts, std::uint32_t flow, const Repeat& again, SimulatedTime now);
+
   std::size_t bytes() const noexcept;
 
  private:
@@ -80,6 +86,7 @@ class Sources {
 
   std::uint32_t add(Stream stream);
   void remove(std::uint32_t number);
+  std::uint32_t find(std::uint32_t host, std::uint32_t flow, const Repeat& message) const;
   void aim(Stream& stream, std::uint32_t destination, std::uint8_t level, std::uint16_t path = 0);
   void add_flow(std::uint32_t number);
   void add_uniform(std::uint32_t number, const Network& network, std::uint64_t seed);

@@ -31,6 +31,9 @@ struct KeptPort {
 /// The port of the tables.
 class TablePorts {
  public:
+  /// Whether packets may be lost in such runs.
+  static constexpr bool can_lose = false;
+
   explicit TablePorts(const AdaptiveRouting* /*none*/, const Network& /*network*/) {}
 
   /// Mbit/s of the port by which a packet leaves a switch, where Packet::out is that of the tables.
@@ -43,12 +46,32 @@ class TablePorts {
   static void choose(Run& /*run*/, std::uint32_t /*node*/, Packet& /*packet*/) noexcept {}
 };
 
+/// The port of tables that change while packets are under way: of those in force when its header is
+/// in the switch. Packet::out may be no_place.
+class ChangingPorts {
+ public:
+  static constexpr bool can_lose = true;
+
+  explicit ChangingPorts(const AdaptiveRouting* /*none*/, const Network& /*network*/) {}
+
+  static std::uint32_t most_megabits(const Network& network, std::uint32_t node,
+                                     const Packet& packet) noexcept {
+    return packet.out == no_place ? 0 : TablePorts::most_megabits(network, node, packet);
+  }
+  template <class Run>
+  static void choose(const Run& run, std::uint32_t node, Packet& packet) noexcept {
+    packet.out = run.network.route(node, packet.lid);
+  }
+};
+
 /// The port of the tables, unless it has more load than is allowed and another of the group has
 /// less: then the one with the least, of equals the first by number behind that of the tables, and
 /// from the end on. The load of a port is what waits for it, over all inputs and lanes, and a full
 /// packet while it sends.
 class AdaptivePorts {
  public:
+  static constexpr bool can_lose = false;
+
   AdaptivePorts(const AdaptiveRouting* routing, const Network& network)
       : groups_(*routing->groups),
         by_message_(routing->by_message),

@@ -18,6 +18,10 @@ enum class SimulatorEventKind : std::uint8_t {
   notice,     ///< subject: queue pair that a BECN is for; detail: rank of the host that sends it
   message,    ///< the next message of the trace
   round,      ///< subject: RoundTraffic whose next round begins
+  timeout,    ///< subject: flow whose packet `detail` was lost
+  nak,        ///< subject: flow whose receiver misses packet `detail`
+  change,     ///< subject: number of a NetworkChange, whose links fail and come
+  update,     ///< the same; detail: which of its updates
 };
 
 /// Ordered by time, and by creation where times are equal.

@@ -24,6 +24,7 @@ struct FlowRecord {
   std::uint64_t end_bytes = 0;           ///< with which it ends; 0: never
   std::uint32_t messages = 0;            ///< that these are; not of static flows
   SimulatedTime finished = never;
+  bool gave_up = false;  ///< its connection did, at a message that was lost too often
 };
 
 /// Beyond it the latencies of single flows are not kept: some 10 kB a flow.

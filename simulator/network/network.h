@@ -33,6 +33,7 @@ struct Link {
   std::uint8_t lane_now = 0;
   bool from_host = false, to_host = false;
   bool busy = false;
+  bool down = false;         ///< it has failed
   bool victim_mask = false;  ///< marks although it may be the victim, not the root
 };
 static_assert(sizeof(Link) <= 64);

@@ -30,6 +30,7 @@ struct Packet {
   std::uint8_t out = 0;  ///< at the switch that it goes to or waits at: the output's place there
   bool fecn : 1;
   bool becn : 1;
+  bool lost : 1;  ///< with the link that it is on
 };
 static_assert(sizeof(Packet) == 32);
 

@@ -9,23 +9,26 @@
 
 namespace pssp {
 
-void RouteCheck::check() const {
+void RouteCheck::check(const std::vector<std::uint8_t>& routes, bool may_end) const {
   std::vector<Way> ways;
   for (std::size_t lid = 0; lid < network_.width; ++lid) {
     ways.assign(rows(), Way::unknown);
     for (std::uint32_t node = 0; node < rows(); ++node) {
-      if (asked_[lid * rows() + node]) follow(node, static_cast<std::uint16_t>(lid), ways);
+      if (!asked_[lid * rows() + node]) continue;
+      follow(routes, may_end, node, static_cast<std::uint16_t>(lid), ways);
     }
   }
 }
 
-void RouteCheck::follow(std::uint32_t node, std::uint16_t lid, std::vector<Way>& ways) const {
+void RouteCheck::follow(const std::vector<std::uint8_t>& routes, bool may_end, std::uint32_t node,
+                        std::uint16_t lid, std::vector<Way>& ways) const {
   std::vector<std::uint32_t> passed;
   for (std::uint32_t at = node; ways[at] != Way::arrives;) {
     if (ways[at] == Way::looked_at) refuse(node, at, lid, "runs in a circle through");
     ways[at] = Way::looked_at;
     passed.push_back(at);
-    const std::uint8_t out = network_.route(at, lid);
+    const std::uint8_t out = routes[at * network_.width + lid];
+    if (out == no_place && may_end) break;
     if (out == no_place) refuse(node, at, lid, "ends at");
     const Link& link = network_.links[network_.out_link[network_.switches[at].first_port + out]];
     if (link.to_host) {

@@ -21,13 +21,17 @@ class RouteCheck {
 
   /// Throws Error(verification_failed) with the first route that ends at a switch, at a wrong host
   /// or in a loop. O(LIDs * switches).
-  void check() const;
+  void check() const { check(network_.routes, false); }
+  /// The same of routes as they will be (Network::routes); `may_end`: where one ends at a switch,
+  /// what is sent is lost there, and nothing is wrong.
+  void check(const std::vector<std::uint8_t>& routes, bool may_end) const;
 
  private:
   enum class Way : std::uint8_t { unknown, looked_at, arrives };
 
   std::size_t rows() const noexcept { return network_.switches.size(); }
-  void follow(std::uint32_t node, std::uint16_t lid, std::vector<Way>& ways) const;
+  void follow(const std::vector<std::uint8_t>& routes, bool may_end, std::uint32_t node,
+              std::uint16_t lid, std::vector<Way>& ways) const;
   [[noreturn]] void refuse(std::uint32_t from, std::uint32_t at, std::uint16_t lid,
                            const char* what) const;
 

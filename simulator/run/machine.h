@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "simulator/measure/conservation.h"
 #include "simulator/measure/deadlock_circle.h"
+#include "simulator/run/changing_network.h"
 #include "simulator/run/port_samples.h"
 #include "simulator/run/run_state.h"
 #include "simulator/run/simulation.h"
@@ -32,6 +34,9 @@ class Machine {
       later(traffic.rounds[i].start, SimulatorEventKind::round, i);
     }
     if (!traffic.trace.empty()) later(traffic.trace.front().time, SimulatorEventKind::message, 0);
+    if (!state_.changes.empty()) {
+      state_.queue.push(state_.changes.front().time, SimulatorEventKind::change, 0, 0);
+    }
   }
 
   RunEnd run() {
@@ -60,6 +65,8 @@ class Machine {
     const std::uint32_t flow = state_.record.pair(hosts, owner_of_played(level), bytes);
     const std::uint32_t first =
         state_.messages.begun(flow, message, bytes, state_.network.packet_bytes);
+    // It numbers packets in the same way.
+    static_cast<void>(first_packet(flow, bytes, level));
     state_.sources.open(hosts, bytes, level, now, flow, first);
     try_host(state_, hosts.source);
   }
@@ -77,8 +84,13 @@ class Machine {
 
  private:
   void later(SimulatedTime time, SimulatorEventKind kind, std::uint32_t subject) {
-    ++state_.idle_events;
-    state_.queue.push(time, kind, subject, 0);
+    state_.later_by_host(time, kind, subject, 0);
+  }
+
+  /// Of a message that begins now.
+  std::uint32_t first_packet(std::uint32_t flow, std::uint64_t bytes, std::uint8_t level) {
+    if constexpr (Ports::can_lose) return state_.delivery.begun(flow, bytes, level);
+    return 0;
   }
 
   /// The next time behind `begin` at which something is counted: the end of the warm-up, of a
@@ -127,6 +139,10 @@ class Machine {
       case SimulatorEventKind::notice:
         give_notice(state_, event.subject, event.detail);
         break;
+      case SimulatorEventKind::change:
+      case SimulatorEventKind::update:
+        if constexpr (Ports::can_lose) change_network(state_, event);
+        break;
       default:
         handle_idle(event);
         break;
@@ -142,9 +158,21 @@ class Machine {
       wake(event.subject);
     } else if (event.kind() == SimulatorEventKind::message) {
       send_message(event.subject);
-    } else {
+    } else if (event.kind() == SimulatorEventKind::round) {
       begin_round(event.subject);
+    } else if constexpr (Ports::can_lose) {
+      repeat_what_is_lost(event);
     }
+  }
+
+  void repeat_what_is_lost(const Event& event) {
+    std::optional<ReliableDelivery::Timer> again;
+    const std::optional<Repeat> repeat =
+        event.kind() == SimulatorEventKind::nak
+            ? state_.delivery.heard_nak(event.subject, event.detail)
+            : state_.delivery.ran_out(event.subject, event.detail, state_.now, again);
+    if (again) state_.await_timeout(event.subject, *again);
+    if (repeat) send_again(state_, event.subject, *repeat);
   }
 
   void free_link(std::uint32_t link) {
@@ -170,12 +198,16 @@ class Machine {
 
   void send_message(std::uint32_t number) {
     const TracedMessage& message = traffic_.trace[number];
-    state_.sources.open(message.hosts, message.bytes, message.level, state_.now,
-                        state_.record.pair(message.hosts, no_index, message.bytes));
+    open(message.hosts, no_index, message.bytes, message.level);
     if (number + 1 < traffic_.trace.size()) {
       later(traffic_.trace[number + 1].time, SimulatorEventKind::message, number + 1);
     }
     try_host(state_, message.hosts.source);
+  }
+
+  void open(Flow hosts, std::uint32_t owner, std::uint64_t bytes, std::uint8_t level) {
+    const std::uint32_t flow = state_.record.pair(hosts, owner, bytes);
+    state_.sources.open(hosts, bytes, level, state_.now, flow, first_packet(flow, bytes, level));
   }
 
   void begin_round(std::uint32_t number) {
@@ -184,8 +216,7 @@ class Machine {
     const RoundTraffic& rounds = traffic_.rounds[number];
     for (const Flow& flow : *flows) {
       if (flow.source == flow.destination) continue;
-      state_.sources.open(flow, rounds.bytes, rounds.level, state_.now,
-                          state_.record.pair(flow, number, traffic_.rounds[number].bytes));
+      open(flow, number, rounds.bytes, rounds.level);
     }
     for (const Flow& flow : *flows) try_host(state_, flow.source);
   }
@@ -200,7 +231,8 @@ class Machine {
 
   std::size_t bytes() const {
     return state_.queue.bytes() + state_.network.bytes() + state_.packets.bytes() +
-           state_.control.bytes() + state_.sources.bytes() + state_.record.bytes();
+           state_.control.bytes() + state_.sources.bytes() + state_.record.bytes() +
+           state_.delivery.bytes();
   }
 
   void forget() {

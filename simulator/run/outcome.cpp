@@ -23,6 +23,7 @@ FlowOutcome flow_outcome(const Traffic& traffic, const FlowRecord& record, std::
   flow.delivered_packets = record.packets;
   flow.end_bytes = record.end_bytes;
   flow.finished = record.finished;
+  flow.gave_up = record.gave_up;
   if (number < traffic.flows.size()) {
     flow.label = traffic.flows[number].label;
     flow.victim = traffic.flows[number].victim;
@@ -36,12 +37,13 @@ FlowOutcome flow_outcome(const Traffic& traffic, const FlowRecord& record, std::
 }  // namespace
 
 Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Network& network,
-                   SimulatedTime now) {
+                   const LossCounts& losses, SimulatedTime now) {
   Outcome outcome;
+  outcome.losses = losses;
   outcome.simulated = now;
   outcome.created = record.created;
   outcome.delivered = record.delivered;
-  outcome.in_flight = record.created - record.delivered;
+  outcome.in_flight = record.created - record.delivered - losses.packets();
   outcome.becns = record.becns;
   outcome.delivered_bytes = record.delivered_bytes;
   outcome.bytes_by_sample = record.bytes_by_sample;

@@ -67,7 +67,10 @@ void visit(Words& words, Value& value) {
   } else if constexpr (std::is_same_v<Plain, FlowOutcome>) {
     visit_all(words, value.hosts.source, value.hosts.destination, value.label, value.victim,
               value.delivered_bytes, value.delivered_packets, value.end_bytes, value.messages,
-              value.finished);
+              value.finished, value.gave_up);
+  } else if constexpr (std::is_same_v<Plain, LossCounts>) {
+    visit_all(words, value.on_links, value.without_route, value.not_taken, value.repeats,
+              value.given_up, value.first_lost, value.last_lost, value.recovered);
   } else if constexpr (std::is_same_v<Plain, LatencyHistogram>) {
     visit_all(words, value.count, value.sum, value.carries, value.least, value.most, value.first,
               value.counts);
@@ -85,7 +88,7 @@ void visit(Words& words, Value& value) {
 template <class Words, class Whole>
 void visit_outcome(Words& words, Whole& outcome) {
   visit_all(words, outcome.end, outcome.simulated, outcome.events, outcome.created,
-            outcome.delivered, outcome.in_flight, outcome.marks, outcome.becns,
+            outcome.delivered, outcome.in_flight, outcome.losses, outcome.marks, outcome.becns,
             outcome.delivered_bytes, outcome.bytes_by_sample, outcome.flows,
             outcome.flow_bytes_by_sample, outcome.ports, outcome.latencies, outcome.flow_latencies,
             outcome.round_ends, outcome.port_samples, outcome.deadlock);

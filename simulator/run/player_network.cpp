@@ -32,6 +32,12 @@ Traffic no_traffic() {
   return traffic;
 }
 
+RunRequest request_of(const PacketRules& rules) {
+  RunRequest request;
+  request.later = rules.later;
+  return request;
+}
+
 std::vector<std::uint32_t> ranks_by_end_port(const Fabric& fabric) {
   std::vector<std::uint32_t> ranks(fabric.end_port_count(), no_index);
   for (std::uint32_t rank = 0; rank < fabric.endpoints().size(); ++rank) {
@@ -59,6 +65,9 @@ class PlayedMachine {
   virtual std::uint64_t notifications() const = 0;
   virtual PlayedMessages& messages() = 0;
   virtual const Network& network() const = 0;
+  virtual const std::vector<NetworkChange>& changes() const = 0;
+  virtual const LossCounts& losses() const = 0;
+  virtual const std::vector<FlowRecord>& flows() const = 0;
   virtual void check_conservation() const = 0;
 };
 
@@ -80,10 +89,13 @@ class MachineWith final : public PlayedMachine {
   std::uint64_t notifications() const override { return state_.record.becns; }
   PlayedMessages& messages() override { return state_.messages; }
   const Network& network() const override { return state_.network; }
+  const std::vector<NetworkChange>& changes() const override { return state_.changes; }
+  const LossCounts& losses() const override { return state_.delivery.counts(); }
+  const std::vector<FlowRecord>& flows() const override { return state_.record.flows; }
   void check_conservation() const override {
     ConservationCheck conservation(state_.network, state_.packets);
     state_.queue.for_each([&](const Event& event) { conservation.add(event); });
-    conservation.check(state_.record.created - state_.record.delivered);
+    conservation.check(state_.in_flight());
   }
 
  private:
@@ -92,6 +104,11 @@ class MachineWith final : public PlayedMachine {
 };
 
 std::unique_ptr<PlayedMachine> machine_of(const RunInput& input) {
+  if (input.request.later != nullptr) {
+    if (input.adaptive == nullptr) return std::make_unique<MachineWith<ChangingPorts>>(input);
+    throw Error(ErrorKind::usage,
+                "packets of a fabric that changes go by its tables; leave out adaptive routing");
+  }
   if (input.adaptive != nullptr) return std::make_unique<MachineWith<AdaptivePorts>>(input);
   return std::make_unique<MachineWith<TablePorts>>(input);
 }
@@ -105,11 +122,25 @@ struct PacketNetwork::Parts {
         model(of_run),
         is_adaptive(rules.adaptive != nullptr),
         traffic(no_traffic()),
+        request(request_of(rules)),
         ways(of, &tables, {of_run.link_delay, of_run.switch_delay}),
         ranks(ranks_by_end_port(of)),
         machine(machine_of({of, tables, rules.levels, traffic, model, rules.congestion, request,
                             rules.adaptive})) {
     capacities = ways.capacities();
+  }
+
+  /// A connection gave up.
+  [[noreturn]] void refuse_loss() const {
+    const auto& flows = machine->flows();
+    const Flow& hosts = std::ranges::find_if(flows, &FlowRecord::gave_up)->hosts;
+    const auto name = [&](std::uint32_t rank) { return fabric.label(fabric.endpoints()[rank]); };
+    throw Error(
+        ErrorKind::verification_failed,
+        fmt::format("what {} sends to {} was lost {} times in a row, and the connection "
+                    "gave up; give tables with a route for each change, or longer "
+                    "time-outs",
+                    name(hosts.source), name(hosts.destination), request.later->retry.retries + 1));
   }
 
   const Fabric& fabric;
@@ -140,6 +171,7 @@ PacketNetwork::PacketNetwork(const Fabric& fabric, const ForwardingTables& table
     for (const std::uint32_t at : switches) routes.ask(at, fabric.end_port(host).lid);
   }
   routes.check();
+  for (const NetworkChange& change : parts_->machine->changes()) routes.check(change.routes, true);
 }
 
 PacketNetwork::~PacketNetwork() = default;
@@ -170,7 +202,9 @@ void PacketNetwork::set_levels(std::vector<std::uint8_t> by_message) {
 
 PlayTime PacketNetwork::next_news(PlayTime until) {
   PlayedMachine& machine = *parts_->machine;
-  if (machine.play_before(until)) return machine.now();
+  const bool has_news = machine.play_before(until);
+  if (machine.losses().given_up != 0) parts_->refuse_loss();
+  if (has_news) return machine.now();
   if (until == std::numeric_limits<PlayTime>::max() && machine.packets_under_way() != 0) {
     throw Error(
         ErrorKind::verification_failed,
@@ -201,13 +235,15 @@ std::uint64_t PacketNetwork::overtaken() const noexcept {
   return parts_->machine->messages().overtaken();
 }
 
+const LossCounts& PacketNetwork::losses() const noexcept { return parts_->machine->losses(); }
+
 std::uint64_t PacketNetwork::notifications() const noexcept {
   return parts_->machine->notifications();
 }
 
 void PacketNetwork::check_conservation() const {
   parts_->machine->check_conservation();
-  if (parts_->is_adaptive || overtaken() == 0) return;
+  if (parts_->is_adaptive || parts_->request.later != nullptr || overtaken() == 0) return;
   throw Error(ErrorKind::internal, fmt::format("{} packets overtook another", overtaken()));
 }
 

@@ -14,6 +14,7 @@
 #include "fabric/tables/forwarding_tables.h"
 #include "fabric/tables/service_levels.h"
 #include "simulator/adaptive/port_choice.h"
+#include "simulator/changes/later_states.h"
 #include "simulator/model.h"
 
 namespace pssp {
@@ -23,12 +24,15 @@ struct PacketRules {
   const ServiceLevels* levels = nullptr;             ///< of routes; null: those of messages
   const CongestionParameters* congestion = nullptr;  ///< null: congestion control is off
   const AdaptiveRouting* adaptive = nullptr;  ///< of groups of the tables; null: these decide alone
+  const LaterStates* later = nullptr;         ///< changes of the fabric; null: it stays
 };
 
 class PacketNetwork : public MessageNetwork {
  public:
   /// All that send or receive are in `hosts`. Arguments must outlive the object. Throws as
   /// simulate(); Error(verification_failed) where the tables lack a route between two of the hosts.
+  /// Packets choose ports in a fabric that stays alone: adaptive and later together are
+  /// Error(usage).
   /// O(hosts * switches).
   PacketNetwork(const Fabric& fabric, const ForwardingTables& tables, const Model& model,
                 std::span<const EndPortId> hosts, const PacketRules& rules = {});
@@ -40,7 +44,8 @@ class PacketNetwork : public MessageNetwork {
   void begin(std::uint32_t message, double bytes, EndPortId from, EndPortId to,
              PlayTime now) override;
   void settle(PlayTime /*now*/) override {}
-  /// Throws Error(verification_failed) where packets wait for each other for ever.
+  /// Throws Error(verification_failed) where packets wait for each other for ever, and where a
+  /// message was lost so often that its connection gave up.
   PlayTime next_news(PlayTime until) override;
   bool take_news(PlayTime now, MessageNews& news) override;
   bool tells_arrivals() const override { return true; }
@@ -55,6 +60,8 @@ class PacketNetwork : public MessageNetwork {
   /// same host had sent later to the same host.
   std::uint64_t packets() const noexcept;
   std::uint64_t overtaken() const noexcept;
+  /// Where the fabric changes.
+  const LossCounts& losses() const noexcept;
   /// How often a host was told of congestion (by BECN).
   std::uint64_t notifications() const noexcept;
   /// To be called when all has arrived: throws Error(internal) where a packet or a credit is lost,

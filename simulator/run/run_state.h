@@ -4,11 +4,14 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "simulator/adapter/receiving.h"
 #include "simulator/adapter/rounds.h"
 #include "simulator/adaptive/port_choice.h"
+#include "simulator/changes/network_changes.h"
+#include "simulator/delivery/reliable_delivery.h"
 #include "simulator/measure/run_record.h"
 #include "simulator/network/network_builder.h"
 #include "simulator/run/played_messages.h"
@@ -32,28 +35,43 @@ struct RunInput {
   bool ideal_becn() const noexcept { return model.becn == BecnDelivery::ideal; }
 };
 
-inline Network checked_network(const RunInput& input, const Addressing& addressing) {
+inline Network checked_network(const RunInput& input) {
   check_traffic(input.fabric, input.traffic);
-  Network network =
-      build_network(input.fabric, input.tables, input.model, input.traffic.packet_bytes);
-  check_routes(input.fabric, network, addressing, input.traffic,
+  return build_network(input.fabric, input.tables, input.model, input.traffic.packet_bytes);
+}
+
+inline std::vector<NetworkChange> checked_changes(const RunInput& input, const Network& network,
+                                                  const Addressing& addressing) {
+  std::vector<NetworkChange> changes;
+  if (input.request.later != nullptr) {
+    changes = network_changes({input.fabric, input.tables}, network, *input.request.later);
+  }
+  check_routes(input.fabric, network, changes, addressing, input.traffic,
                input.congestion != nullptr && !input.ideal_becn());
-  return network;
+  return changes;
+}
+
+inline RetryRules retry_rules(const RunInput& input) {
+  return input.request.later == nullptr ? RetryRules{} : input.request.later->retry;
 }
 
 /// `Ports` chooses those of switches (simulator/adaptive/port_choice.h). Stays where it is made:
 /// its parts refer to each other.
 template <class Queue, class Ports = TablePorts>
 struct RunState {
+  static constexpr bool can_lose = Ports::can_lose;
+
   explicit RunState(const RunInput& input)
       : addressing(input.fabric, input.levels, input.model),
-        network(checked_network(input, addressing)),
+        network(checked_network(input)),
+        changes(checked_changes(input, network, addressing)),
         ports(input.adaptive, network),
         marking(marking_rule(input.congestion, input.model, input.fabric, network)),
         control(input.congestion, network.hosts, input.request.seed),
         sources(input.traffic, network, addressing, control, input.request.seed),
         rounds(input.traffic),
         record(input.traffic),
+        delivery(input.traffic, retry_rules(input)),
         adapters(network.hosts),
         becn_bytes(input.model.becn_bytes),
         becn_delay(input.model.becn_delay),
@@ -66,17 +84,19 @@ struct RunState {
 
   SimulatedTime now = 0;
   std::uint64_t events = 0;
-  std::uint64_t idle_events = 0;  ///< in the queue, that move no packet: wakes, messages, rounds
+  std::uint64_t idle_events = 0;  ///< in the queue, that move no packet: what hosts do
   Queue queue;
   PacketPool packets;
   Addressing addressing;
   Network network;
+  std::vector<NetworkChange> changes;
   Ports ports;
   MarkingRule marking;
   InjectionControl control;
   Sources sources;
   Rounds rounds;
   RunRecord record;
+  ReliableDelivery delivery;  ///< of runs that can lose
   std::vector<Adapter> adapters;
   PlayedMessages messages;
   std::uint32_t becn_bytes = 0;
@@ -105,9 +125,32 @@ struct RunState {
       return;
     }
     if (!rounds.took(flow.owner, packet.bytes, now)) return;
-    ++idle_events;
-    queue.push(now, SimulatorEventKind::round, flow.owner, 0);
+    later_by_host(now, SimulatorEventKind::round, flow.owner, 0);
   }
+  /// A host will do something that moves no packet by itself.
+  void later_by_host(SimulatedTime time, SimulatorEventKind kind, std::uint32_t subject,
+                     std::uint32_t detail) {
+    ++idle_events;
+    queue.push(time, kind, subject, detail);
+  }
+  std::uint64_t in_flight() const noexcept {
+    return record.created - record.delivered - delivery.counts().packets();
+  }
+
+  // Of runs that can lose:
+
+  void was_lost(const Packet& packet) {
+    LossCounts& counts = delivery.counts();
+    if (counts.first_lost == never) counts.first_lost = now;
+    counts.last_lost = now;
+    if (packet.flow == no_index) return;
+    const std::optional<ReliableDelivery::Timer> timer = delivery.lost(packet, now);
+    if (timer) await_timeout(packet.flow, *timer);
+  }
+  void await_timeout(std::uint32_t flow, const ReliableDelivery::Timer& timer) {
+    later_by_host(timer.time, SimulatorEventKind::timeout, flow, timer.sequence);
+  }
+  void gave_up(std::uint32_t flow) { record.flows[flow].gave_up = true; }
 };
 
 }  // namespace pssp

@@ -18,16 +18,17 @@
 namespace pssp {
 namespace {
 
-template <class Queue>
-Outcome finish(RunState<Queue>& state, const Traffic& traffic, RunEnd end) {
+template <class Queue, class Ports>
+Outcome finish(RunState<Queue, Ports>& state, const Traffic& traffic, RunEnd end) {
   ConservationCheck conservation(state.network, state.packets);
   state.queue.for_each([&](const Event& event) { conservation.add(event); });
-  conservation.check(state.record.created - state.record.delivered);
+  conservation.check(state.in_flight());
   if (state.record.out_of_order != 0) {
     throw Error(ErrorKind::internal,
                 fmt::format("{} packets of a flow overtook another", state.record.out_of_order));
   }
-  Outcome outcome = outcome_of(traffic, state.record, state.network, state.now);
+  Outcome outcome =
+      outcome_of(traffic, state.record, state.network, state.delivery.counts(), state.now);
   outcome.end = end;
   outcome.events = state.events;
   outcome.round_ends = state.rounds.ends();
@@ -38,13 +39,19 @@ Outcome finish(RunState<Queue>& state, const Traffic& traffic, RunEnd end) {
   return outcome;
 }
 
-template <class Queue>
-Outcome play(const RunInput& input) {
-  Machine<Queue> machine(input);
+template <class Queue, class Ports>
+Outcome play_with(const RunInput& input) {
+  Machine<Queue, Ports> machine(input);
   const RunEnd end = machine.run();
   Outcome outcome = finish(machine.state(), input.traffic, end);
   outcome.port_samples = machine.port_samples();
   return outcome;
+}
+
+template <class Queue>
+Outcome play(const RunInput& input) {
+  return input.request.later == nullptr ? play_with<Queue, TablePorts>(input)
+                                        : play_with<Queue, ChangingPorts>(input);
 }
 
 }  // namespace

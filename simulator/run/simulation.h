@@ -13,6 +13,7 @@
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "fabric/tables/service_levels.h"
+#include "simulator/changes/later_states.h"
 #include "simulator/measure/latency_histogram.h"
 #include "simulator/model.h"
 #include "simulator/simulated_time.h"
@@ -30,6 +31,7 @@ struct FlowOutcome {
   std::uint64_t end_bytes = 0;     ///< with which it ends; 0: never
   std::uint32_t messages = 0;      ///< that these are, one a round; 0: no pair of rounds
   SimulatedTime finished = never;  ///< of flows with an end: when the last byte arrived
+  bool gave_up = false;            ///< RetryRules::retries did not do
 };
 
 /// Of one port that sends, in the measured time. Ports are numbered: the fabric's channels, then
@@ -62,7 +64,9 @@ struct Outcome {
   RunEnd end = RunEnd::duration;
   SimulatedTime simulated = 0;
   std::uint64_t events = 0;
-  std::uint64_t created = 0, delivered = 0, in_flight = 0;  ///< packets; created is their sum
+  /// Packets; created is the sum of these and of those of `losses`.
+  std::uint64_t created = 0, delivered = 0, in_flight = 0;
+  LossCounts losses;  ///< of runs whose fabric changes
   std::uint64_t marks = 0, becns = 0;
   std::uint64_t delivered_bytes = 0;           ///< by all hosts, in the measured time
   std::vector<std::uint64_t> bytes_by_sample;  ///< the same, by sample from the start of the run
@@ -90,6 +94,7 @@ struct RunRequest {
   std::uint64_t most_bytes = 0;   ///< of memory; 0: no limit
   EventOrder events = EventOrder::calendar;
   std::vector<std::uint32_t> sampled_ports;  ///< numbers in Outcome::ports
+  const LaterStates* later = nullptr;        ///< changes of the fabric; null: it stays
   const StopSignal* stop = nullptr;          ///< asked now and then; may be null
   /// Called now and then; may be empty.
   std::function<void(SimulatedTime now, std::uint64_t events)> progress;
@@ -98,7 +103,8 @@ struct RunRequest {
 /// Congestion control is off where `congestion` is null. `levels` may be null: all packets have the
 /// level of their traffic. Throws Error: mismatch when tables or levels are not the fabric's,
 /// verification_failed when a flow has no route or the tables have a forwarding loop, usage when
-/// the values of the model do not fit together (a packet larger than a buffer).
+/// the values of the model do not fit together (a packet larger than a buffer). Of later states
+/// the tables must have no loop either; what has no route there is lost (network_changes()).
 Outcome simulate(const Fabric& fabric, const ForwardingTables& tables, const ServiceLevels* levels,
                  const Traffic& traffic, const Model& model, const CongestionParameters* congestion,
                  const RunRequest& request);

@@ -129,7 +129,8 @@ void check_traffic(const Fabric& fabric, const Traffic& traffic) {
   }
 }
 
-void check_routes(const Fabric& fabric, const Network& network, const Addressing& addressing,
+void check_routes(const Fabric& fabric, const Network& network,
+                  std::span<const NetworkChange> changes, const Addressing& addressing,
                   const Traffic& traffic, bool answers) {
   RouteCheck check(fabric, network);
   RouteQuestions questions(addressing, check, answers);
@@ -145,6 +146,7 @@ void check_routes(const Fabric& fabric, const Network& network, const Addressing
   }
   for (const TracedMessage& message : traffic.trace) questions.ask(message.hosts);
   check.check();
+  for (const NetworkChange& change : changes) check.check(change.routes, true);
 }
 
 }  // namespace pssp

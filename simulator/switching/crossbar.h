@@ -17,6 +17,7 @@
 
 #include "simulator/congestion/marking.h"
 #include "simulator/network/network.h"
+#include "simulator/switching/losing.h"
 #include "simulator/switching/port_mask.h"
 #include "simulator/switching/transmission.h"
 
@@ -162,6 +163,9 @@ void arrive(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
   const SwitchPlace& at = network.switches[node];
   Packet& packet = run.packets[packet_id];
   run.ports.choose(run, node, packet);
+  if constexpr (Run::can_lose) {
+    if (is_lost(run, link_id, packet_id)) return;
+  }
   const std::uint32_t output = packet.out;
   PacketQueue& queue = network.queue(at, link.in, output, packet.lane);
   packet.next = no_index;

@@ -31,7 +31,7 @@ wire fabric ^fabric/ids\.h$
 ibsim_harness tools ^tools/kit/
 benchmarks tools ^tools/kit/
 python tools ^tools/(eval_lft/json|simulate_application/answer)/
-simulator evaluator ^evaluator/(flows/max_min_shares\.h$|patterns/|paths/node_directory\.h$)
+simulator evaluator ^evaluator/(flows/max_min_shares\.h$|patterns/|paths/node_directory\.h$|rerouting/)
 simulator applications ^applications/(networks/|schedule/playing\.h$)
 monitor operations ^operations/cabling/
 monitor evaluator ^evaluator/(flows/|metrics/|rerouting/|pictures/map_layout\.h$)

@@ -16,6 +16,7 @@
 #include "simulator/run/player_network.h"
 #include "simulator/run/simulation.h"
 #include "topologies/registry.h"
+#include "topologies/survivors.h"
 
 namespace pssp {
 namespace {
@@ -102,8 +103,10 @@ void same_as_round(const Fabric& fabric, const ForwardingTables& tables, const M
   rounds.rounds.emplace_back();
   for (std::size_t i = 0; i < from.size(); ++i) rounds.rounds.front().push_back({from[i], to[i]});
   traffic.rounds.push_back(rounds);
+  RunRequest request;
+  request.later = rules.later;
   const Outcome outcome =
-      simulate(fabric, tables, rules.levels, traffic, model, rules.congestion, RunRequest{});
+      simulate(fabric, tables, rules.levels, traffic, model, rules.congestion, request);
   REQUIRE(outcome.round_ends.size() == 1);
   REQUIRE(outcome.end == RunEnd::all_delivered);
 
@@ -127,6 +130,50 @@ std::vector<std::uint32_t> numbers(std::uint32_t count, std::uint32_t first = 0)
 
 TEST_CASE("packets: a shift takes what a round of simulate() takes") {
   same_as_round(small_tree(), tree_tables(), Model{}, numbers(16), numbers(16, 5), 300'000);
+}
+
+TEST_CASE("packets: a round takes what it takes in simulate() while cables fail and come") {
+  const ChannelId cable(3);
+  const Fabric damaged = survivors(small_tree(), {}, {&cable, 1});
+  const Routing routing = make_engine("pssp", {})->route(damaged);
+  LaterStates later;
+  later.states.push_back({20 * picoseconds_per_microsecond, {damaged, routing.tables}});
+  later.states.front().tables_after = 5 * picoseconds_per_microsecond;
+  later.states.push_back({60 * picoseconds_per_microsecond, {small_tree(), tree_tables()}});
+  later.retry.timeout = 30 * picoseconds_per_microsecond;
+  PacketRules rules;
+  rules.later = &later;
+  for (const std::uint32_t shift : {4U, 7U, 13U}) {
+    same_as_round(small_tree(), tree_tables(), Model{}, numbers(16), numbers(16, shift), 300'000,
+                  rules);
+  }
+}
+
+TEST_CASE("packets: an application that loses a message for ever ends with who sent it to whom") {
+  const EndPortId host = small_tree().endpoints()[1];
+  const Fabric without = survivors(small_tree(), {}, {}, {&host, 1});
+  const Routing routing = make_engine("pssp", {})->route(without);
+  LaterStates later;
+  later.states.push_back({20 * picoseconds_per_microsecond, {without, routing.tables}});
+  later.retry = {.timeout = picoseconds_per_microsecond, .retries = 2};
+  PacketRules rules;
+  rules.later = &later;
+  const RankPlaces places = every_host();
+  const Model model;
+  PacketNetwork network(small_tree(), tree_tables(), model, places.hosts, rules);
+  const Schedule schedule = all_at_once(16, {0}, {1}, 300'000);
+  try {
+    static_cast<void>(play_on_network(schedule, no_costs, network, places, {}));
+    FAIL("it ended");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::verification_failed);
+    CHECK(std::string(error.what()).find("was lost 3 times in a row") != std::string::npos);
+  }
+
+  const AdaptiveGroups groups = minimal_groups(small_tree(), tree_tables());
+  const AdaptiveRouting adaptive{&groups};
+  rules.adaptive = &adaptive;
+  CHECK_THROWS_AS(PacketNetwork(small_tree(), tree_tables(), model, places.hosts, rules), Error);
 }
 
 TEST_CASE("packets: with congestion control a round takes what it takes in simulate()") {

@@ -1,0 +1,35 @@
+#pragma once
+
+// The changes of a fabric, by the links and switches of a run.
+
+#include <cstdint>
+#include <vector>
+
+#include "simulator/changes/later_states.h"
+#include "simulator/network/network.h"
+
+namespace pssp {
+
+/// Entries of one switch that come into force.
+struct RouteUpdate {
+  SimulatedTime time = 0;
+  std::uint32_t node = 0;
+  std::uint32_t first_lid = 0, end_lid = 0;
+};
+
+struct NetworkChange {
+  SimulatedTime time = 0;
+  std::vector<std::uint32_t> failing, coming;  ///< links
+  std::vector<std::uint8_t> routes_at_once;    ///< Network::routes by the tables before: of links
+                                               ///< that are there
+  std::vector<std::uint8_t> routes;            ///< by the tables of this state
+  std::vector<RouteUpdate> updates;            ///< by time
+};
+
+/// `network` is that of the first state. Throws Error(usage) where times do not ascend,
+/// Error(mismatch) where a state is of another fabric, has a cable, a switch or a host that the
+/// first state has not, or gives a host another place or LID. O(states * LIDs * switches).
+std::vector<NetworkChange> network_changes(const RoutedState& first, const Network& network,
+                                           const LaterStates& later);
+
+}  // namespace pssp

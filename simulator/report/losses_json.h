@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "base/json_text.h"
+#include "simulator/report/losses.h"
+
+namespace pssp {
+
+/// Times in nanoseconds; null: there is none.
+nlohmann::ordered_json losses_json(const LossCounts& losses);
+nlohmann::ordered_json changes_json(const std::vector<ChangeSummary>& changes);
+
+}  // namespace pssp
