@@ -159,6 +159,11 @@ Option& Option::one_at_a_time() {
   return *this;
 }
 
+Option& Option::in_groups_of(int size) {
+  record_->option->type_size(size)->allow_extra_args(false);
+  return *this;
+}
+
 Option& Option::separated_by(char separator) {
   record_->option->delimiter(separator);
   return *this;

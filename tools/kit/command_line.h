@@ -77,6 +77,8 @@ class Option {
   Option& values(int least, int most);
   /// Of a vector: takes one value each time it is given.
   Option& one_at_a_time();
+  /// Of a vector: takes so many values each time it is given.
+  Option& in_groups_of(int size);
   /// Of a vector: values may stand in one word with this between them.
   Option& separated_by(char separator);
   /// Of a number: refuses what is not in [least, most].

@@ -136,8 +136,13 @@ void require_what_is_needed(const CommandLine& line, const ApplicationOptions& o
     refuse(line, "adaptive routing is of packets (--network packets)",
            {"--adaptive", "--adaptive-busy", "--groups"});
     constexpr const char* why = "this is of packets (--network packets)";
-    refuse(line, why, {"--cc"});
+    refuse(line, why, {"--cc", "--then"});
     for (const std::string& option : model.declared) refuse(line, why, {option.c_str()});
+  }
+  if (!options.later.then.empty()) {
+    refuse(line,
+           "packets of a fabric that changes go by its tables, which --then has for the first",
+           {"--adaptive", "--compare"});
   }
   if (options.question.adaptive == "none") {
     refuse(line, "this is of adaptive routing (--adaptive packet)",
@@ -164,6 +169,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   ApplicationOptions options;
   CostTexts costs;
   ModelTexts model;
+  LaterTexts later;
   std::string sharing = "equal", precision;
   CommandLine line("simulate_application", what_it_does);
   line.option("files", options.files,
@@ -230,6 +236,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
       .show_default();
   add_adaptive_options(line, options.question);
   add_packet_options(line, options, model);
+  add_later_options(line, options.later, later, "Changes of the fabric, with --network packets");
   add_cost_options(line, costs);
   line.flag("--spread", options.question.spread,
             "Also with flows divided evenly over all minimal ways, in the place of tables");
@@ -268,6 +275,7 @@ std::optional<ApplicationOptions> parse_application_options(int argc, const char
   if (!line.parse(argc, argv)) return std::nullopt;
   options.question.costs = read_costs(costs);
   take_model_texts(model, options.model_options);
+  take_later_texts(line, later, options.later);
   if (!precision.empty()) options.question.precision = read_precision(precision);
   options.question.sharing = sharing == "max-min" ? LinkSharing::max_min : LinkSharing::equal;
   require_what_is_needed(line, options, model);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/simulate_application/answer/question.h"
+#include "tools/simulation/later_options.h"
 #include "tools/simulation/model_options.h"
 
 namespace pssp {
@@ -16,6 +17,7 @@ struct ApplicationOptions {
   std::vector<std::string> compare;  ///< further tables
   ApplicationQuestion question;      ///< without what model_options and its congestion set say
   ModelOptions model_options;
+  LaterOptions later;         ///< changes of the fabric
   std::string per_rank;       ///< file; empty: none
   std::string csv;            ///< likewise
   std::string timeline, map;  ///< pictures of the play with the first tables; empty: none

@@ -115,6 +115,17 @@ int simulate_application(const ApplicationOptions& options, Processes& processes
   ApplicationQuestion question = options.question;
   const LevelFiles levels =
       processes.together([&] { return read_packet_rules(options, inputs, question); });
+  LaterInput later;
+  if (!options.later.then.empty()) {
+    processes.together([&] {
+      const FabricInput& first = inputs.front();
+      read_later_states(options.later, {first.fabric, *first.tables}, later);
+      if (!speaks) return 0;
+      for (const FabricInput& each : later.inputs) program.warn(each.warnings);
+      return 0;
+    });
+    question.later = later.for_run();
+  }
   std::vector<NamedTables> tables;
   for (const FabricInput& input : inputs) {
     const std::string& name =

@@ -29,6 +29,7 @@ constexpr std::size_t most_cells = 10'000;
 /// Texts of options that are understood after parsing.
 struct SimulateTexts {
   SourceTexts source;
+  LaterTexts later;
   std::vector<std::string> varied;
   std::string precision;
 };
@@ -198,10 +199,16 @@ std::optional<SimulateOptions> parse_simulate_options(int argc, const char* cons
   add_traffic_options(line, options, texts.source, false);
   add_variant_options(line, options, texts);
   add_run_options(line, options, texts.source);
+  add_later_options(line, options.later, texts.later, "Changes of the fabric");
   add_report_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
   take_source_texts(texts.source, options);
   take_texts(texts, options);
+  take_later_texts(line, texts.later, options.later);
+  if (!options.later.then.empty() && !options.compared.empty()) {
+    throw Error(ErrorKind::usage,
+                "--then has tables for the first tables alone; leave out --compare");
+  }
   require_known_series(options);
   return options;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/simulation/later_options.h"
 #include "tools/simulation/source_options.h"
 
 namespace pssp {
@@ -20,6 +21,8 @@ struct VariedParameter {
 struct SimulateOptions : SourceOptions {
   std::vector<std::string> sets;        ///< of congestion control
   std::vector<VariedParameter> varied;  ///< of the last of the sets
+
+  LaterOptions later;  ///< changes of the fabric
 
   double precision =
       0;  ///< half of a 95 % interval, of the mean; 0: as many seeds as were asked for

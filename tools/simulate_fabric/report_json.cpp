@@ -9,6 +9,7 @@
 #include "congestion/parameter_text.h"
 #include "fabric/fabric_digest.h"
 #include "simulator/model_values.h"
+#include "simulator/report/losses_json.h"
 #include "tools/simulate_fabric/report.h"
 
 namespace pssp {
@@ -96,6 +97,7 @@ Json flows_json(const SimulatedRun& run) {
     each["fair_share"] = flow.fair_share ? Json(*flow.fair_share) : Json();
     each["latency_ns"] = flow.latency ? latency_json(*flow.latency) : Json();
     each["finished_ns"] = in_ns(run.outcome.flows[i].finished);
+    if (run.outcome.flows[i].gave_up) each["gave_up"] = true;
     json.push_back(std::move(each));
   }
   return json;
@@ -194,7 +196,8 @@ Json run_json(const Simulation& simulation, std::size_t v, std::size_t s) {
   json["packets"] = {{"created", outcome.created},
                      {"delivered", outcome.delivered},
                      {"in_flight", outcome.in_flight},
-                     {"dropped", 0}};
+                     {"dropped", outcome.losses.packets()}};
+  if (simulation.later->for_run() != nullptr) json["losses"] = losses_json(outcome.losses);
   json["marks"] = outcome.marks;
   json["becns"] = outcome.becns;
   json["throughput_bytes_per_s"] = estimate_json(run.summary.throughput);
@@ -265,6 +268,10 @@ std::string to_json(const SimulateReport& report) {
   json["version"] = version();
   json["input"] = input_json(report);
   json["model"] = model_json(simulation);
+  if (simulation.later->for_run() != nullptr) {
+    json["changes"] =
+        changes_json(summarize_changes(simulation.first_state(), simulation.later->states));
+  }
   json["interrupted"] = simulation.interrupted;
   json["runs"] = Json::array();
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "evaluator/report/text_columns.h"
+#include "simulator/report/losses.h"
 #include "simulator/values.h"
 #include "tools/simulate_fabric/report.h"
 
@@ -76,6 +77,7 @@ std::string headline(const SimulateReport& report) {
       simulation.seeds.size() == 1
           ? fmt::format("seed {}", simulation.seeds.front())
           : fmt::format("seeds {} .. {}", simulation.seeds.front(), simulation.seeds.back()));
+  text += changes_text(summarize_changes(simulation.first_state(), simulation.later->states));
   if (simulation.interrupted) text += "  INTERRUPTED: this is what was reached until then\n";
   return text;
 }
@@ -105,6 +107,21 @@ std::string variants_text(const Simulation& simulation) {
          fmt::format("{:.0f}", mean([](const auto& r) { return r.outcome.becns; }))});
   }
   return columns.text();
+}
+
+/// Of each run, where the fabric changes.
+std::string lost_text(const Simulation& simulation) {
+  if (simulation.later->for_run() == nullptr) return "";
+  std::string text = "\nwhat the changes of the fabric did\n";
+  for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
+    for (std::size_t s = 0; s < simulation.seeds.size(); ++s) {
+      const SimulatedRun& run = simulation.runs[v][s];
+      if (!run.began) continue;
+      text += fmt::format("  {}, seed {}: {}\n", simulation.variants[v].name, simulation.seeds[s],
+                          losses_text(run.outcome.losses));
+    }
+  }
+  return text;
 }
 
 std::string comparison_text(const SimulateReport& report) {
@@ -375,7 +392,8 @@ std::string checked_text(const SimulateReport& report) {
 
 std::string to_text(const SimulateReport& report) {
   const Simulation& simulation = report.simulation;
-  std::string text = headline(report) + variants_text(simulation) + comparison_text(report);
+  std::string text = headline(report) + variants_text(simulation) + lost_text(simulation) +
+                     comparison_text(report);
   if (simulation.runs.front().front().began) {
     text += finite_text(simulation) + flow_completion_text(simulation) + flows_text(simulation) +
             victims_text(report) + holds_text(simulation) + ports_text(report);

@@ -18,8 +18,10 @@
 #include "base/shown.h"
 #include "base/workers.h"
 #include "congestion/parameter_text.h"
+#include "simulator/report/losses.h"
 #include "simulator/run/outcome_words.h"
 #include "simulator/traffic/glob.h"
+#include "simulator/values.h"
 #include "tools/kit/interrupt.h"
 #include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
@@ -68,6 +70,7 @@ Outcome run_one(const SimulateOptions& options, const Simulation& simulation,
   request.most_events = options.most_events;
   request.most_bytes = options.most_bytes;
   request.stop = &stop;
+  request.later = simulation.later->for_run();
   for (const SeriesPort& port : series_ports(options, tables.fabric, simulation.model)) {
     request.sampled_ports.push_back(port.port);
   }
@@ -183,10 +186,26 @@ void run_seeds(const SimulateOptions& options, std::size_t first, Simulation& si
   });
 }
 
+/// A pattern, which runs until it is done, waits for what is sent again; all else has its time.
+void require_changes_within(const SimulateOptions& options, const Simulation& simulation,
+                            Traffic& traffic) {
+  const std::vector<LaterState>& states = simulation.later->states.states;
+  if (states.empty()) return;
+  if (!options.times.duration && (options.bisect || !options.pattern.empty())) {
+    traffic.duration += end_of_recovery(simulation.later->states);
+  }
+  if (states.back().time < traffic.duration) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--then {}: the run ends at {}; expected changes before its end (--time)",
+                          time_text(states.back().time), time_text(traffic.duration)));
+}
+
 void add_seeds(const SimulateOptions& options, std::size_t count, Simulation& simulation) {
   for (std::size_t i = 0; i < count; ++i) {
     simulation.seeds.push_back(options.seed + simulation.seeds.size());
-    simulation.traffic.push_back(traffic_for(options, simulation.input, simulation.seeds.back()));
+    TrafficFile traffic = traffic_for(options, simulation.input, simulation.seeds.back());
+    require_changes_within(options, simulation, traffic.traffic);
+    simulation.traffic.push_back(std::move(traffic));
   }
 }
 
@@ -197,6 +216,7 @@ Digest digest_of_variants(const SimulateOptions& options, const Simulation& simu
     digest.add(variant.tables);
     digest.add_text(variant.congestion ? congestion_parameters_text(*variant.congestion) : "off");
   }
+  digest.add(digest_of(simulation.later->states));
   digest.add(options.seed);
   digest.add(options.seeds);
   digest.add_real(options.precision);
@@ -256,6 +276,13 @@ Simulation run_simulation(const SimulateOptions& options, SimulationInput input,
   Simulation simulation = processes.together([&] {
     Simulation prepared;
     prepared.input = std::move(input);
+    prepared.later = std::make_unique<LaterInput>();
+    read_later_states(options.later, prepared.first_state(), *prepared.later);
+    if (!options.quiet && processes.is_first()) {
+      for (const FabricInput& each : prepared.later->inputs) {
+        Report("simulate_fabric").warn(each.warnings);
+      }
+    }
     add_seeds(options, by_precision ? std::max(3U, options.seeds) : options.seeds, prepared);
     prepared.model = model_for(options, prepared.input, prepared.traffic.front());
     prepared.variants = make_variants(options, prepared.input, prepared.traffic.front());

@@ -3,12 +3,14 @@
 // All runs of a question, side by side.
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "evaluator/parallel/processes.h"
 #include "simulator/report/run_summary.h"
 #include "simulator/report/victims.h"
 #include "tools/simulate_fabric/variants.h"
+#include "tools/simulation/later_options.h"
 #include "tools/simulation/simulation_input.h"
 
 namespace pssp {
@@ -23,6 +25,7 @@ struct SimulatedRun {
 
 struct Simulation {
   SimulationInput input;
+  std::unique_ptr<LaterInput> later;  ///< changes of the fabric; has none where it stays
   Model model;
   std::vector<Variant> variants;
   std::vector<std::uint64_t> seeds;
@@ -30,6 +33,10 @@ struct Simulation {
   std::vector<std::vector<SimulatedRun>> runs;  ///< [variant][seed]
   bool interrupted = false;
 
+  /// With which runs begin.
+  RoutedState first_state() const {
+    return {input.tables.front().fabric, input.tables.front().tables};
+  }
   const SimulatedTables& tables_of(const Variant& variant) const {
     return input.tables[variant.tables];
   }

@@ -17,6 +17,7 @@ same_everywhere 'a grid' a.lft t.net --incast 5 --time 200us --seeds 3 --cc off 
   --cc-vary CCTI_Timer=20us,250us --csv OUT.csv --json --series OUT.series
 same_everywhere 'tables, fewer runs than processes' a.lft t.net --compare b.lft --bisect --bytes 16KiB
 same_everywhere precision a.lft t.net --uniform --time 100us --until-precision 0.02 --json
+same_everywhere changes a.lft t.net --bisect --bytes 64KiB --seeds 5 --then 5us t.net b.lft --spread-over 20us --json
 same_everywhere scenario --scenario thesis-a --time 2ms --seeds 2 -o OUT.report
 
 code=0
@@ -32,6 +33,7 @@ differ_in_processes tables "'$bin/simulate_fabric' \$odd.lft t.net --uniform --t
 differ_in_processes traffic "'$bin/simulate_fabric' a.lft t.net --traffic \$odd.traffic"
 differ_in_processes options "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us --seed \$odd"
 differ_in_processes options "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us --buffer \$((200 + odd))"
+differ_in_processes options "'$bin/simulate_fabric' a.lft t.net --uniform --time 100us --then \$((odd + 1))us t.net b.lft"
 differ_in_processes options "if [ \$odd = 1 ]; then '$bin/simulate_fabric' --version >/dev/null; else '$bin/simulate_fabric' a.lft t.net --uniform --time 100us; fi"
 rm 1.lft
 fails_in_one 3 "1.lft: " "'$bin/simulate_fabric' \$odd.lft t.net --uniform --time 100us"

@@ -181,7 +181,7 @@ NetworkOfTables network_of(const ApplicationQuestion& question, const PlayedInpu
     hosts.insert(hosts.end(), node.begin(), node.end());
   }
   const PacketRules rules{input.levels, question.congestion ? &*question.congestion : nullptr,
-                          played.adaptive};
+                          played.adaptive, question.later};
   network.packets =
       std::make_unique<PacketNetwork>(*input.fabric, *input.tables, question.model, hosts, rules);
   return network;
@@ -278,6 +278,7 @@ TablesTime play_tables(const ApplicationQuestion& question, const Play& play,
     run.packets = network.packets->packets();
     run.overtaken = network.packets->overtaken();
     run.notifications = network.packets->notifications();
+    run.losses = network.packets->losses();
   }
   run.jobs = job_times(question, play, played, run.result, network.flows.get(), caller);
   CriticalPath path;
@@ -389,6 +390,13 @@ void play_with_tables(const ApplicationQuestion& question, const Play& play,
   }
 }
 
+std::vector<ChangeSummary> changes_of(const ApplicationQuestion& question,
+                                      std::span<const NamedTables> inputs) {
+  if (question.later == nullptr) return {};
+  const NamedTables& first = inputs.front();
+  return summarize_changes({*first.fabric, *first.tables}, *question.later);
+}
+
 std::string order_name(const ApplicationQuestion& question) {
   if (question.network == "loggp" || !question.jobs.empty()) return {};
   return question.ranks_on.empty() ? question.order : question.ranks_on;
@@ -418,6 +426,7 @@ ApplicationAnswer answer(const ApplicationQuestion& question, std::span<const Na
                            .network = question.network,
                            .order = order_name(question),
                            .adaptive = question.adaptive,
+                           .changes = changes_of(question, inputs),
                            .congestion = question.congestion_set,
                            .seed = question.seed,
                            .ranks = play.ranks(),

@@ -77,6 +77,7 @@ void pack(const TablesTime& time, Packed& packed) {
   packed.add(time.packets);
   packed.add(time.overtaken);
   packed.add(time.notifications);
+  packed.add(time.losses);
 }
 
 TablesTime unpack(Unpacked& packed) {
@@ -106,6 +107,7 @@ TablesTime unpack(Unpacked& packed) {
   packed.take(time.packets);
   packed.take(time.overtaken);
   packed.take(time.notifications);
+  packed.take(time.losses);
   return time;
 }
 
@@ -133,6 +135,7 @@ Digest digest_of_options(const ApplicationQuestion& question) {
   digest.add(question.ranks_per_host);
   digest.add(question.adaptive_busy);
   add_model(question.model, digest);
+  if (question.later != nullptr) digest.add(digest_of(*question.later));
   if (question.congestion) digest.add_text(congestion_parameters_text(*question.congestion));
   return digest;
 }

@@ -10,6 +10,7 @@
 
 #include "applications/schedule/playing.h"
 #include "congestion/parameters.h"
+#include "simulator/changes/later_states.h"
 #include "simulator/model.h"
 
 namespace pssp {
@@ -36,6 +37,7 @@ struct ApplicationQuestion {
   Model model;                         ///< of packets; its rates are none, its delays the defaults
   std::string congestion_set = "off";  ///< of packets, as it was asked for
   std::optional<CongestionParameters> congestion;  ///< that set; none: congestion control is off
+  const LaterStates* later = nullptr;  ///< changes of the fabric, of packets; null: it stays
   MessageCosts costs;
   unsigned ranks_per_host = 1;       ///< at least 1
   bool cyclic = false;               ///< of these one on each host before the second on any

@@ -8,6 +8,7 @@
 
 #include "base/csv_rows.h"
 #include "base/json_text.h"
+#include "simulator/report/losses_json.h"
 #include "simulator/values.h"
 
 namespace pssp {
@@ -114,6 +115,20 @@ std::string overtaken_text(const ApplicationReport& report, const TablesTime& ru
       report.seeds > 1 ? fmt::format(", seed {}", run.seed) : "", run.overtaken, run.packets,
       percent * static_cast<double>(run.overtaken) /
           static_cast<double>(std::max<std::uint64_t>(run.packets, 1)));
+}
+
+/// What was lost with a fabric that changed, and whether it had changed when all was done.
+std::string lost_text(const ApplicationReport& report, const TablesTime& run) {
+  if (report.changes.empty()) return {};
+  std::string text = fmt::format("changes with {}{}: {}\n", run.tables,
+                                 report.seeds > 1 ? fmt::format(", seed {}", run.seed) : "",
+                                 losses_text(run.losses));
+  for (const ChangeSummary& change : report.changes) {
+    if (change.time < run.result.time) continue;
+    text += fmt::format("  all was done before the change at {}\n", time_text(change.time));
+    break;
+  }
+  return text;
 }
 
 /// How often hosts were told to send slower.
@@ -248,9 +263,11 @@ std::string to_text(const ApplicationReport& report) {
       report.network + (report.sharing == LinkSharing::max_min ? " by max-min" : "") +
           (report.adaptive == "none" ? "" : ", adaptive by " + report.adaptive),
       time_text(report.costs.overhead), time_text(report.costs.latency), report.costs.eager);
+  text += changes_text(report.changes);
   text += report.seeds == 1 ? times_text(report) : means_text(report);
   for (const TablesTime& run : report.runs) text += overtaken_text(report, run);
   for (const TablesTime& run : report.runs) text += notified_text(report, run);
+  for (const TablesTime& run : report.runs) text += lost_text(report, run);
   for (const TablesTime& run : report.runs) text += path_text(run);
   for (const TablesTime& run : report.runs) text += jobs_text(report, run);
   return text;
@@ -295,6 +312,7 @@ std::string to_json(const ApplicationReport& report) {
   if (report.runs.front().crossbar) {
     json["sharing"] = report.sharing == LinkSharing::max_min ? "max-min" : "equal";
   }
+  if (!report.changes.empty()) json["changes"] = changes_json(report.changes);
   json["ranks"] = report.ranks;
   json["messages"] = report.messages;
   json["bytes"] = report.bytes;
@@ -326,6 +344,7 @@ std::string to_json(const ApplicationReport& report) {
       line["overtaken"] = run.overtaken;
     }
     if (report.congestion != "off") line["notifications"] = run.notifications;
+    if (!report.changes.empty()) line["losses"] = losses_json(run.losses);
     if (run.path) {
       nlohmann::ordered_json& path = line["critical_path"];
       for (std::size_t i = 0; i < path_part_count; ++i) {

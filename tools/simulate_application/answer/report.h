@@ -11,6 +11,7 @@
 #include "applications/schedule/playing.h"
 #include "applications/schedule/schedule.h"
 #include "simulator/measure/batch_means.h"
+#include "simulator/report/losses.h"
 
 namespace pssp {
 
@@ -44,6 +45,7 @@ struct TablesTime {
   std::uint64_t packets = 0;              ///< that arrived; 0: of another network
   std::uint64_t overtaken = 0;            ///< of these, PacketNetwork::overtaken()
   std::uint64_t notifications = 0;        ///< PacketNetwork::notifications()
+  LossCounts losses{};                    ///< of packets, where the fabric changes
   std::uint64_t seed = 0;                 ///< of the order
   std::optional<PlayTime> crossbar{};     ///< on the same hosts; none without links
 };
@@ -51,8 +53,9 @@ struct TablesTime {
 struct ApplicationReport {
   std::string application;  ///< as it was asked for
   std::string network, order;
-  std::string adaptive = "none";   ///< ApplicationQuestion
-  std::string congestion = "off";  ///< ApplicationQuestion::congestion_set
+  std::string adaptive = "none";         ///< ApplicationQuestion
+  std::vector<ChangeSummary> changes{};  ///< of the fabric
+  std::string congestion = "off";        ///< ApplicationQuestion::congestion_set
   std::uint64_t seed = 0;
   std::uint32_t ranks = 0;
   std::uint64_t messages = 0;

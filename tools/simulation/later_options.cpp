@@ -1,0 +1,119 @@
+// A topology that states no LIDs takes them from its tables, so that each change is read with both.
+
+#include "tools/simulation/later_options.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/shown.h"
+#include "simulator/values.h"
+#include "tools/simulation/understood.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t words_of_change = 3;
+constexpr std::size_t largest_order = std::size_t{256} << 20;
+
+/// The state that a change leads to.
+const RoutedState& read_state(const LaterOptions& options, std::size_t number,
+                              const RoutedState& before, LaterInput& input) {
+  const std::string* const words = &options.then[number * words_of_change];
+  const SimulatedTime time = read_time(words[0]);
+  const std::vector<std::filesystem::path> paths{words[2], words[1]};
+  const FabricInput& read = input.inputs.emplace_back(read_fabric_input(paths));
+  require_tables(read.tables.has_value(), words[2]);
+  LaterState& state = input.states.states.emplace_back(
+      LaterState{time, {read.fabric, *read.tables}, options.tables_after, options.spread_over});
+  const std::vector<BlockWrite> writes = writes_between(before, state.state);
+  if (number < options.orders.size()) {
+    const std::string& order = options.orders[number];
+    state.order = parse_write_order(read_file(order, largest_order), order, read.fabric, writes);
+  }
+  return state.state;
+}
+
+}  // namespace
+
+void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& texts,
+                       const char* group) {
+  const Option then =
+      line.option(
+              "--then", options.then,
+              "At this time of the run the fabric is another (a topology file), which gets these "
+              "tables: links that it lacks fail with what is on them; repeatable")
+          .in_groups_of(words_of_change)
+          .type_name("TIME TOPO TABLES")
+          .mentions()
+          .group(group);
+  const auto add = [&](const char* name, auto& value, const char* help) {
+    return line.option(name, value, help).needs(then).group(group);
+  };
+  add("--tables-after", texts.tables_after,
+      "From the change until the first block of the new tables is written (default: 0)")
+      .type_name("T");
+  add("--spread-over", texts.spread_over,
+      "The blocks of the new tables come one after the other over so long (default: 0)")
+      .type_name("T");
+  add("--write-order", options.orders,
+      "The order of the blocks, as reroute_impact --order takes it; where it has times, those "
+      "count "
+      "(default: opensm's order); one for each --then, or for the first of them")
+      .one_at_a_time()
+      .type_name("FILE")
+      .reads();
+  add("--timeout", texts.timeout,
+      "A message of which something was lost is sent again from there after so long, unless a "
+      "later "
+      "packet has shown it before (default: 500ms)")
+      .type_name("T");
+  add("--retries", options.retry.retries,
+      "So often, without anything taken in between; then its connection gives up")
+      .range(0, 1000)
+      .type_name("N")
+      .show_default();
+}
+
+void take_later_texts(const CommandLine& line, const LaterTexts& texts, LaterOptions& options) {
+  const auto take = [&](const char* name, const std::string& text, SimulatedTime& time) {
+    if (!line.given(name)) return;
+    time = understood(name, text, [](const std::string& word) { return read_time(word); });
+  };
+  take("--tables-after", texts.tables_after, options.tables_after);
+  take("--spread-over", texts.spread_over, options.spread_over);
+  take("--timeout", texts.timeout, options.retry.timeout);
+  if (options.retry.timeout == 0) throw Error(ErrorKind::usage, "--timeout: expected more than 0");
+  const std::size_t changes = options.then.size() / words_of_change;
+  if (options.orders.size() > changes) {
+    throw Error(ErrorKind::usage, fmt::format("--write-order: {} files for {} --then; expected one "
+                                              "for each at most",
+                                              options.orders.size(), changes));
+  }
+}
+
+void read_later_states(const LaterOptions& options, const RoutedState& first, LaterInput& input) {
+  input.states.retry = options.retry;
+  // States are named by those that come behind them.
+  input.states.states.reserve(options.then.size() / words_of_change);
+  const RoutedState* before = &first;
+  for (std::size_t i = 0; i < options.then.size(); i += words_of_change) {
+    try {
+      before = &read_state(options, i / words_of_change, *before, input);
+    } catch (const Error& error) {
+      throw Error(error.kind(), fmt::format("--then {} {} {}: {}", shown(options.then[i]),
+                                            shown(options.then[i + 1]), shown(options.then[i + 2]),
+                                            error.what()));
+    }
+  }
+}
+
+SimulatedTime end_of_recovery(const LaterStates& later) {
+  if (later.states.empty()) return 0;
+  return last_write(later.states.back()) +
+         later.retry.timeout * (SimulatedTime{later.retry.retries} + 1);
+}
+
+}  // namespace pssp
