@@ -81,12 +81,12 @@ void LiveFabric::require_one_manager() {
 }
 
 std::string HeldDifference::text() const {
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t most_in_message = 5;
   std::string names;
-  for (std::size_t i = 0; i < std::min(most_named, switches.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most_in_message, switches.size()); ++i) {
     names += (i == 0 ? "" : ", ") + switches[i];
   }
-  if (switches.size() > most_named) names += ", ..";
+  if (switches.size() > most_in_message) names += ", ..";
   return fmt::format("{} entries of {} switches ({})", entries, switches.size(), names);
 }
 
