@@ -36,32 +36,26 @@ class TablePorts {
 
   explicit TablePorts(const AdaptiveRouting* /*none*/, const Network& /*network*/) {}
 
-  /// Mbit/s of the port by which a packet leaves a switch, where Packet::out is that of the tables.
+  /// Mbit/s of the port by which a packet will leave a switch; 0: it has no route there.
   static std::uint32_t most_megabits(const Network& network, std::uint32_t node,
                                      const Packet& packet) noexcept {
-    return network.links[network.out_link[network.switches[node].first_port + packet.out]].megabits;
+    const std::uint8_t out = network.route(node, packet.lid);
+    if (out == no_place) return 0;
+    return network.links[network.out_link[network.switches[node].first_port + out]].megabits;
   }
   /// The packet's header is in the switch; it does not wait yet.
-  template <class Run>
-  static void choose(Run& /*run*/, std::uint32_t /*node*/, Packet& /*packet*/) noexcept {}
-};
-
-/// The port of tables that change while packets are under way: of those in force when its header is
-/// in the switch. Packet::out may be no_place.
-class ChangingPorts {
- public:
-  static constexpr bool can_lose = true;
-
-  explicit ChangingPorts(const AdaptiveRouting* /*none*/, const Network& /*network*/) {}
-
-  static std::uint32_t most_megabits(const Network& network, std::uint32_t node,
-                                     const Packet& packet) noexcept {
-    return packet.out == no_place ? 0 : TablePorts::most_megabits(network, node, packet);
-  }
   template <class Run>
   static void choose(const Run& run, std::uint32_t node, Packet& packet) noexcept {
     packet.out = run.network.route(node, packet.lid);
   }
+};
+
+/// The same of tables that change while packets are under way. Packet::out may be no_place.
+class ChangingPorts : public TablePorts {
+ public:
+  static constexpr bool can_lose = true;
+
+  using TablePorts::TablePorts;
 };
 
 /// The port of the tables, unless it has more load than is allowed and another of the group has
@@ -95,6 +89,7 @@ class AdaptivePorts {
 
   template <class Run>
   void choose(Run& run, std::uint32_t node, Packet& packet) const {
+    TablePorts::choose(run, node, packet);
     if (!by_message_) {
       packet.out = least_loaded(run.network, node, packet);
     } else if (packet.flow != no_index) {
@@ -143,8 +138,8 @@ class AdaptivePorts {
 
   const AdaptiveGroups& groups_;
   bool by_message_;
-  std::uint64_t allowed_;  // bytes of load
-  bool has_one_rate_ = true;
+  std::uint64_t allowed_;     // bytes of load
+  bool has_one_rate_ = true;  // channels have
 };
 
 }  // namespace pssp

@@ -37,15 +37,22 @@ class CalendarQueue {
     }
   }
 
-  /// Takes the first event out if it is before `end`.
-  bool pop_before(SimulatedTime end, Event& event) {
-    if (today_events_.empty() && !next_day()) return false;
+  /// Takes the first event out if it is before `end`. When a day begins, `ahead` hears of its
+  /// events and of those of the next one: ahead.of_today(event), ahead.of_next_day(event).
+  template <class Ahead>
+  bool pop_before(SimulatedTime end, Event& event, const Ahead& ahead) {
+    if (today_events_.empty()) {
+      if (!next_day()) return false;
+      tell(ahead);
+    }
     if (today_events_.back().time >= end) return false;
     event = today_events_.back();
     today_events_.pop_back();
     --size_;
     return true;
   }
+
+  bool pop_before(SimulatedTime end, Event& event) { return pop_before(end, event, NobodyAhead{}); }
 
   std::size_t size() const noexcept { return size_; }
   std::size_t bytes() const noexcept {
@@ -65,6 +72,19 @@ class CalendarQueue {
   }
 
  private:
+  struct NobodyAhead {
+    void of_today(const Event& /*event*/) const noexcept {}
+    void of_next_day(const Event& /*event*/) const noexcept {}
+  };
+
+  template <class Ahead>
+  void tell(const Ahead& ahead) const {
+    for (const Event& event : today_events_) ahead.of_today(event);
+    const std::int64_t next = next_used();
+    if (next < 0) return;
+    for (const Event& event : lists_[place_of(next)]) ahead.of_next_day(event);
+  }
+
   std::int64_t days() const noexcept { return static_cast<std::int64_t>(lists_.size()); }
   /// Of a day in the ring; their number is a power of two.
   std::size_t place_of(std::int64_t day) const noexcept {

@@ -83,6 +83,12 @@ class HeapQueue {
     return true;
   }
 
+  /// As a calendar, but that it has no days to tell of.
+  template <class Ahead>
+  bool pop_before(SimulatedTime end, Event& event, const Ahead& /*ahead*/) {
+    return pop_before(end, event);
+  }
+
   std::size_t size() const noexcept { return heap_.size(); }
   std::size_t bytes() const noexcept { return heap_.bytes(); }
   template <class Function>

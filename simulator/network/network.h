@@ -73,6 +73,7 @@ struct Network {
   std::uint32_t packet_bytes = 0, full_credits = 0, buffer_credits = 0;
   std::uint32_t hosts = 0, channels = 0;
   SimulatedTime link_delay = 0;
+  bool has_one_rate = true;  ///< all links have
   Switching switching = Switching::cut_through;
   std::vector<std::uint32_t> lane_weights;
 

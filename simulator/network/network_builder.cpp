@@ -112,6 +112,9 @@ class Builder {
       add_link(network_.to_host(rank), port.attached.value(), rank, rate);
       add_link(network_.from_host(rank), rank, port.attached.value(), rate);
     }
+    network_.has_one_rate = std::ranges::all_of(network_.links, [&](const Link& link) {
+      return link.megabits == network_.links.front().megabits;
+    });
   }
 
   void add_switches() {

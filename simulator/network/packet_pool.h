@@ -27,7 +27,7 @@ struct Packet {
   std::uint16_t lid = 0;
   std::uint16_t bytes = 0;
   std::uint8_t lane = 0, level = 0;
-  std::uint8_t out = 0;  ///< at the switch that it goes to or waits at: the output's place there
+  std::uint8_t out = 0;  ///< at the switch where it waits: the output's place there
   bool fecn : 1;
   bool becn : 1;
   bool lost : 1;  ///< with the link that it is on

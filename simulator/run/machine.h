@@ -10,6 +10,7 @@
 #include "simulator/measure/conservation.h"
 #include "simulator/measure/deadlock_circle.h"
 #include "simulator/run/changing_network.h"
+#include "simulator/run/fetching.h"
 #include "simulator/run/port_samples.h"
 #include "simulator/run/run_state.h"
 #include "simulator/run/simulation.h"
@@ -73,7 +74,7 @@ class Machine {
   /// Plays what happens before `end`, until there is news for the player: true.
   bool play_before(SimulatedTime end) {
     Event event;
-    while (!state_.messages.has_news() && state_.queue.pop_before(end, event)) {
+    while (!state_.messages.has_news() && state_.queue.pop_before(end, event, fetching_)) {
       state_.now = event.time;
       handle(event);
       ++state_.events;
@@ -105,7 +106,7 @@ class Machine {
 
   RunEnd run_until(SimulatedTime end) {
     Event event;
-    while (state_.queue.pop_before(end, event)) {
+    while (state_.queue.pop_before(end, event, fetching_)) {
       state_.now = event.time;
       handle(event);
       if (++state_.events % events_of_a_look == 0) {
@@ -248,6 +249,7 @@ class Machine {
   }
 
   RunState<Queue, Ports> state_;
+  Fetching<RunState<Queue, Ports>> fetching_{state_};
   const Traffic& traffic_;
   const RunRequest& request_;
   PortSamples samples_;

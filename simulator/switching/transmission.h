@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "simulator/kernel/event.h"
+#include "simulator/kernel/fetch.h"
 #include "simulator/network/network.h"
 
 namespace pssp {
@@ -41,7 +42,8 @@ SimulatedTime forwarded_at(const Run& run, const Link& link, const Packet& packe
   const SimulatedTime head_in = run.now + link.head_in;
   if (network.switching == Switching::cut_through_always) return head_in;
   // A faster link would run dry in the middle of the packet.
-  const bool faster = run.ports.most_megabits(network, link.head, packet) > link.megabits;
+  const bool faster =
+      !network.has_one_rate && run.ports.most_megabits(network, link.head, packet) > link.megabits;
   return faster || network.switching == Switching::store_and_forward ? std::max(head_in, tail_in)
                                                                      : head_in;
 }
@@ -71,7 +73,8 @@ void launch(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
                    packet_id);
     return;
   }
-  packet.out = network.route(link.head, packet.lid);
+  // It is looked up when the header is in the switch, and is in the cache by then.
+  fetch(&network.routes[link.head * network.width + packet.lid]);
   run.queue.push(forwarded_at(run, link, packet, tail_in), SimulatorEventKind::arrival, link_id,
                  packet_id);
 }
