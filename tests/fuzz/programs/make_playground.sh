@@ -12,6 +12,7 @@ fabric >f.net
 fabric --kill-links 1 >hurt.net
 "$bin/route_lft" -e pssp f.net -o t.lft
 "$bin/route_lft" -e updown f.net -o u.lft
+"$bin/route_lft" -e pssp hurt.net -o hurt.lft
 "$bin/route_lft" -e cassp --layers 2 f.net -o c.lft --service-levels c.sl
 for kind in dot ned fdbs; do "$bin/convert_fabric" f.net t.lft -o "f.$kind"; done
 "$bin/convert_fabric" f.net -o plan.csv
@@ -21,6 +22,7 @@ for kind in dot ned fdbs; do "$bin/convert_fabric" f.net t.lft -o "f.$kind"; don
 printf '%s\n' n11 n12 n21 n33 >nodes
 printf '0x%s "n%d HCA-1"\n' 100007 41 100002 42 >names
 sed -n 's/^switchguid=0x\([0-9a-f]*\).*/0x\1/p' f.net >switches
+sed 's/$/ 0/' switches >writes
 printf 'leaf 1 4\n' >links
 printf '"n11 HCA-1" "n33 HCA-1"\n5 14\n' >pairs
 printf '# pssp capacity 1\n%s 4 50 out\n' "$(tail -n 1 switches)" >capacities
