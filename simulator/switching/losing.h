@@ -4,6 +4,7 @@
 // runs whose fabric changes alone (Run::can_lose).
 
 #include <cstdint>
+#include <vector>
 
 #include "simulator/congestion/marking.h"
 #include "simulator/network/network.h"
@@ -12,9 +13,15 @@
 
 namespace pssp {
 
-/// A packet leaves the run, and the receiver's buffer of the link that it came by.
+/// A packet leaves the run, and the receiver's buffer of the link that it came by. Links on which
+/// its tail still is forget its number, which another packet may get before the tail is in.
 template <class Run>
 void lose(Run& run, std::uint32_t link_id, std::uint32_t packet_id) {
+  std::vector<Link>& links = run.network.links;
+  for (std::uint32_t at = link_id; links[at].last_packet == packet_id; at = links[at].from) {
+    links[at].last_packet = no_index;
+    if (links[at].from_host) break;
+  }
   const Packet packet = run.packets[packet_id];
   return_credits(run, link_id, packet.lane, credits_of(packet.bytes));
   run.packets.give_back(packet_id);

@@ -174,6 +174,31 @@ TEST_CASE("changes: a host whose cable fails sends on when it has one again") {
   CHECK(outcome.flows.front().finished <= undisturbed + 45'000 * ns);
 }
 
+TEST_CASE("changes: a packet that got the number of a lost one is not lost with its tail") {
+  const RoutedNetwork whole = routed("mesh 3 --hosts 2 --lids", "meshdor");
+  ChannelId cable;
+  for (std::uint32_t c = 0; c < whole.fabric.channel_count(); ++c) {
+    if (whole.fabric.channel_tail()[c] + whole.fabric.channel_head()[c] == 3) cable = ChannelId(c);
+  }
+  const RoutedNetwork cut = without(whole, {&cable, 1}, "updown");
+  const EndPortId host = whole.fabric.endpoints()[0];
+  Fabric fabric = survivors(whole.fabric, {}, {&cable, 1}, {&host, 1});
+  ForwardingTables tables = make_engine("updown", {})->route(fabric).tables;
+  const RoutedNetwork without_host{std::move(fabric), std::move(tables)};
+  // The first packet is lost with its header, at the first switch; its tail needs 2 us more, in
+  // which another host of another switch begins to send, and the first host's cable fails.
+  Traffic traffic = traffic_of(milliseconds(1));
+  traffic.flows = {flow_of(0, 5), flow_of(2, 3, 200 * ns)};
+  for (StaticFlow& flow : traffic.flows) flow.bytes = 2176;
+  LaterStates later;
+  later.states.push_back(state_at(10 * ns, cut));
+  later.states.push_back(state_at(300 * ns, without_host));
+  later.retry.timeout = microseconds(10);
+  const Outcome outcome = play_with(whole, later, traffic);
+  CHECK(outcome.losses.without_route == 1);
+  CHECK(outcome.flows[1].finished == (200 + packet_ns + 2 * 5 + 8 + 100) * ns);
+}
+
 TEST_CASE("changes: a change that changes nothing changes nothing") {
   const RoutedNetwork tree = routed("k-ary-n-tree 4 2 --lids", "pssp");
   Traffic traffic = traffic_of(microseconds(300), microseconds(50));
