@@ -16,13 +16,6 @@ bool is_before(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32
 
 }  // namespace
 
-ReliableDelivery::ReliableDelivery(const Traffic& traffic, const RetryRules& rules)
-    : rules_(rules), packet_bytes_(traffic.packet_bytes) {
-  for (std::uint32_t i = 0; i < traffic.flows.size(); ++i) {
-    begun(i, traffic.flows[i].bytes, traffic.flows[i].level);
-  }
-}
-
 std::uint32_t ReliableDelivery::packets_of(std::uint64_t bytes) const noexcept {
   return static_cast<std::uint32_t>((bytes + packet_bytes_ - 1) / packet_bytes_);
 }

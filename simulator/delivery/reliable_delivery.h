@@ -13,7 +13,6 @@
 
 #include "simulator/network/packet_pool.h"
 #include "simulator/simulated_time.h"
-#include "simulator/traffic/traffic.h"
 
 namespace pssp {
 
@@ -24,7 +23,7 @@ struct RetryRules {
 
 /// What a run lost, and what became of it.
 struct LossCounts {
-  std::uint64_t on_links = 0;       ///< packets on links that failed
+  std::uint64_t on_links = 0;       ///< packets on links that failed, or waiting for them
   std::uint64_t without_route = 0;  ///< packets at a switch whose entry leads nowhere
   std::uint64_t not_taken = 0;      ///< packets that came out of order, or twice
   std::uint64_t repeats = 0;        ///< times that a message was sent again
@@ -61,10 +60,12 @@ class ReliableDelivery {
     std::optional<Timer> timer{};
   };
 
-  /// `traffic` must outlive the object.
-  ReliableDelivery(const Traffic& traffic, const RetryRules& rules);
+  /// Bytes of a full packet.
+  ReliableDelivery(std::uint32_t packet_bytes, const RetryRules& rules)
+      : rules_(rules), packet_bytes_(packet_bytes) {}
 
-  /// A message is sent from now on: the number of its first packet.
+  /// A message is sent from now on, of so many bytes (0: without end): the number of its first
+  /// packet.
   std::uint32_t begun(std::uint32_t flow, std::uint64_t bytes, std::uint8_t level);
 
   Reception received(const Packet& packet, SimulatedTime now);
@@ -87,9 +88,9 @@ class ReliableDelivery {
     std::uint32_t expected;            // the next packet that is taken
     std::uint32_t behind_lost = 0;     // the packet behind the last one that was lost
     SimulatedTime lost_since = never;  // since it was last sent again; never: nothing was
+    std::uint32_t tries = 0;           // since a packet was taken
     std::uint8_t level;
-    std::uint8_t tries = 0;  // since a packet was taken
-    bool lacks = false;      // something up to behind_lost
+    bool lacks = false;  // something up to behind_lost
     bool has_asked = false, has_timer = false;
   };
   struct Connection {

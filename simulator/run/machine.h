@@ -35,6 +35,9 @@ class Machine {
       later(traffic.rounds[i].start, SimulatorEventKind::round, i);
     }
     if (!traffic.trace.empty()) later(traffic.trace.front().time, SimulatorEventKind::message, 0);
+    for (std::uint32_t i = 0; i < traffic.flows.size(); ++i) {
+      static_cast<void>(first_packet(i, traffic.flows[i].bytes, traffic.flows[i].level));
+    }
     if (!state_.changes.empty()) {
       state_.queue.push(state_.changes.front().time, SimulatorEventKind::change, 0, 0);
     }

@@ -71,7 +71,7 @@ struct RunState {
         sources(input.traffic, network, addressing, control, input.request.seed),
         rounds(input.traffic),
         record(input.traffic),
-        delivery(input.traffic, retry_rules(input)),
+        delivery(input.traffic.packet_bytes, retry_rules(input)),
         adapters(network.hosts),
         becn_bytes(input.model.becn_bytes),
         becn_delay(input.model.becn_delay),

@@ -13,12 +13,11 @@ namespace {
 
 constexpr std::uint32_t packet_bytes = 100;
 
-Traffic traffic_with_flow(std::uint64_t bytes) {
-  Traffic traffic;
-  traffic.packet_bytes = packet_bytes;
-  traffic.flows.resize(1);
-  traffic.flows.front().bytes = bytes;
-  return traffic;
+/// A message of so many bytes is under way, of flow 0.
+ReliableDelivery delivery_of(std::uint64_t bytes, const RetryRules& rules = {}) {
+  ReliableDelivery delivery(packet_bytes, rules);
+  delivery.begun(0, bytes, 0);
+  return delivery;
 }
 
 Packet packet_of(std::uint32_t flow, std::uint32_t sequence) {
@@ -29,8 +28,7 @@ Packet packet_of(std::uint32_t flow, std::uint32_t sequence) {
 }
 
 TEST_CASE("delivery: packets are taken in their order alone, and a missing one is asked for once") {
-  const Traffic traffic = traffic_with_flow(450);
-  ReliableDelivery delivery(traffic, {});
+  ReliableDelivery delivery = delivery_of(450);
   CHECK(delivery.received(packet_of(0, 0), 1).is_taken);
   const auto ahead = delivery.received(packet_of(0, 2), 2);
   CHECK_FALSE(ahead.is_taken);
@@ -60,8 +58,7 @@ TEST_CASE("delivery: packets are taken in their order alone, and a missing one i
 
 TEST_CASE(
     "delivery: messages of a pair are numbered one after the other, and lack each for itself") {
-  const Traffic traffic = traffic_with_flow(0);
-  ReliableDelivery delivery(traffic, {.timeout = 10, .retries = 7});
+  ReliableDelivery delivery = delivery_of(0, {.timeout = 10, .retries = 7});
   CHECK(delivery.begun(1, 250, 3) == 0);
   CHECK(delivery.begun(1, 100, 4) == 3);
   CHECK(delivery.begun(1, 201, 5) == 4);
@@ -85,8 +82,7 @@ TEST_CASE(
 }
 
 TEST_CASE("delivery: a timer waits for what was lost after the message was sent again") {
-  const Traffic traffic = traffic_with_flow(300);
-  ReliableDelivery delivery(traffic, {.timeout = 10, .retries = 7});
+  ReliableDelivery delivery = delivery_of(300, {.timeout = 10, .retries = 7});
   REQUIRE(delivery.lost(packet_of(0, 1), 100));
   CHECK(delivery.received(packet_of(0, 0), 101).is_taken);
   CHECK_FALSE(delivery.received(packet_of(0, 2), 102).is_taken);
@@ -115,11 +111,11 @@ struct LossyChannel {
   std::vector<std::uint32_t> taken{};
   bool gave_up = false;
 
-  LossyChannel(const Traffic& traffic, std::uint64_t seed, double part)
+  LossyChannel(std::uint64_t size, std::uint64_t seed, double part)
       : random(random_stream(seed, 1, 1)),
         losing(part),
-        bytes(traffic.flows.front().bytes),
-        delivery(traffic, {.timeout = 50, .retries = 3}) {
+        bytes(size),
+        delivery(delivery_of(size, {.timeout = 50, .retries = 3})) {
     for (std::uint32_t i = 0; i < packets(); ++i) to_send.push_back(i);
   }
   std::uint32_t packets() const {
@@ -171,8 +167,7 @@ struct LossyChannel {
 TEST_CASE("delivery: a channel that loses and reorders delivers all in order, or gives up") {
   std::size_t gave_up = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-    const Traffic traffic = traffic_with_flow(1 + seed * 37 % 4000);
-    LossyChannel channel(traffic, seed, static_cast<double>(seed % 8) / 10);
+    LossyChannel channel(1 + seed * 37 % 4000, seed, static_cast<double>(seed % 8) / 10);
     SimulatedTime now = 0;
     for (; now < 1'000'000; ++now) {
       channel.step(now);
