@@ -314,10 +314,11 @@ void HttpServer::State::open() {
 
 void HttpServer::State::close() {
   live.on_change({});
-  slow.reset();
-  pages.reset();
   context.stop();
   if (thread.joinable()) thread.join();
+  // Only now nobody asks them any more.
+  slow.reset();
+  pages.reset();
 }
 
 void HttpServer::State::connection_changed(const restinio::connection_state::notice_t& notice) {
