@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2154  # lib.sh sets exit_simulation
 # An opensm that stays while its fabric changes. Sourced after simulation.sh; the caller starts opensm with dumps (-D 0x47).
 
-opensm_pid=${opensm_pid:-} # the caller sets it
-console=${console:-}       # start_simulation_with_console sets it
+opensm_pid=${opensm_pid:-}   # the caller sets it
+console=${console:-}         # start_simulation_with_console sets these two
+console_log=${console_log:-}
 
 # Sweeps that have ended in SUBNET UP, with all dumps written.
 sweeps_of() {
@@ -45,13 +46,41 @@ wait_until_settled() {
   die "$exit_simulation" "opensm did not settle in $4 s: $(tail_of "$1/opensm.log")"
 }
 
+# obey COMMANDS: until ibsim has done all of them; it says again what begins with #.
+obeyed=0
+obey() {
+  local tries
+  printf '%s\n#obeyed %d \n' "$1" "$((++obeyed))" >&"$console"
+  for ((tries = 0; tries < 1200; tries++)); do
+    ! grep -qs "#obeyed $obeyed " "$console_log" || return 0
+    sleep 0.05
+  done
+  die "$exit_simulation" "ibsim does not obey: $(tail_of "$console_log")"
+}
+
 # sweep_after_change DIR [COMMANDS]: has ibsim do something to the cabling, if anything is given, and opensm sweep; until it has
 # settled.
 sweep_after_change() {
   local before
   before=$(sweep_counts "$1")
-  [[ -z ${2:-} ]] || printf '%s\n' "$2" >&"$console"
-  sleep 0.1
+  [[ -z ${2:-} ]] || obey "$2"
   kill -HUP "$opensm_pid"
   wait_until_settled "$1" "$before" 3 60
+}
+
+# stop_answered DIR HOST PID: stops a standby that asks now and then whether the master lives, where all that it has asked is answered: in
+# ibsim's world there is no time-out for what one asks who is gone, so that a master that is killed at another moment leaves a standby that
+# waits for ever. What it had asked comes before the question of sminfo at HOST, where no manager is, and the master answers in turn.
+stop_answered() {
+  local tries
+  need_tool sminfo infiniband-diags
+  kill -STOP "$3"
+  for ((tries = 0; tries < 600; tries++)); do
+    [[ $(sed 's/.*) //; s/ .*//' "/proc/$3/stat") != T ]] || break
+    sleep 0.05
+  done
+  attach_to "$1"
+  "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$2}" sminfo >"$1/state/sminfo" 2>&1 || true
+  grep -q SMINFO_MASTER "$1/state/sminfo" ||
+    die "$exit_simulation" "the master does not answer: $(tail_of "$1/state/sminfo")"
 }

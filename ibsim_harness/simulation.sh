@@ -97,13 +97,15 @@ start_simulation() {
 }
 
 # start_simulation_with_console DIR TOPOLOGY: a simulation that takes commands from the file descriptor $console, by which links
-# are taken out and put back.
+# are taken out and put back, and answers in $console_log.
 start_simulation_with_console() {
   mkdir -p "$1/state"
   rm -f "$1/state/console"
   mkfifo "$1/state/console"
   # Open for reading as well, so that neither side waits for the other nor sees an end.
   exec {console}<>"$1/state/console"
+  # shellcheck disable=SC2034  # for living.sh
+  console_log=$1/ibsim.log
   start_simulation "$1" "$2" start_at_console
 }
 

@@ -6,7 +6,9 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <future>
 #include <list>
+#include <memory>
 #include <random>
 #include <restinio/all.hpp>
 #include <thread>
@@ -227,6 +229,7 @@ struct HttpServer::State {
   void begin_stream(const restinio::request_handle_t& request, const ApiRequest& asked);
   void push_news();
   void push_comments();
+  void on_thread(const std::function<void()>& work);
   void connection_changed(const restinio::connection_state::notice_t& notice);
   bool count_request(restinio::connection_id_t connection);
   template <class Message>
@@ -245,6 +248,7 @@ struct HttpServer::State {
   std::unique_ptr<asio_ns::steady_timer> quiet;
   std::atomic<bool> news_posted = false;
   std::uint16_t port = 0;
+  bool is_closing = false;  // for the thread of the sockets
   std::unique_ptr<SlowAnswers> slow;
   std::unique_ptr<PageDesk> pages;
   std::thread thread;
@@ -314,10 +318,25 @@ void HttpServer::State::open() {
 
 void HttpServer::State::close() {
   live.on_change({});
+  // From here on nobody asks those who make answers, and then what they have made is handed over:
+  // an answer that is left behind would hold a connection when the server is gone.
+  on_thread([this] { is_closing = true; });
   slow.reset();
   pages.reset();
+  on_thread([] {});
   context.stop();
-  if (thread.joinable()) thread.join();
+  thread.join();
+}
+
+/// Until the thread of the sockets has done it, and all that was posted before.
+void HttpServer::State::on_thread(const std::function<void()>& work) {
+  // Shared, since who waits may go on before set_value() has returned.
+  const auto done = std::make_shared<std::promise<void>>();
+  asio_ns::post(context, [&work, done] {
+    work();
+    done->set_value();
+  });
+  done->get_future().wait();
 }
 
 void HttpServer::State::connection_changed(const restinio::connection_state::notice_t& notice) {
@@ -376,6 +395,8 @@ void HttpServer::State::answer(const restinio::request_handle_t& request, const 
     respond(request, session_answer(), close_after);
   } else if (!api.is_slow(asked)) {
     respond(request, api.answer(asked), close_after);
+  } else if (is_closing) {
+    respond(request, error_answer({503, "the monitor ends", "ask again"}), true);
   } else if (const std::optional<std::string> key = api.metrics_key(asked)) {
     pages->ask(
         *key, [this, asked] { return api.answer(asked); },

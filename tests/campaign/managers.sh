@@ -132,6 +132,7 @@ stop_manager() {
   local i=$1 pid=${manager_pid[$1]} status=0
   [[ -n $pid ]] || return 0
   signal_others "$i" STOP
+  # Time to answer: whether it has, nobody can ask it on a fabric that is cut.
   sleep 0.1
   kill -"$2" "$pid" 2>/dev/null || true
   # The shell tells of killed children where it notices; nobody wants to know here.
@@ -159,6 +160,7 @@ mark_manager() {
   sync_console || return 1
   attach_to "$out/manager$1"
   signal_others "$1" STOP
+  # Time to answer, as in stop_manager.
   sleep 0.1
   "${in_simulation[@]}" "$mark_manager" || status=$?
   signal_others "$1" CONT

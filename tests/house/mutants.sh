@@ -19,6 +19,8 @@ wanted=$1 seed=$2 folder=${3:-.}
 [[ -d $folder ]] || usage "no folder '$folder'"
 build=${PSSP_BUILD_DIR:-build-dev}
 [[ -e $build/build.ninja ]] || usage "no build in $build (cmake --preset dev)"
+# Sanitizers reserve more address space than a changed program is allowed: all of its tests would fail, and every change seem noticed.
+! grep -q -- '-fsanitize=' "$build/build.ninja" || usage "the build in $build has sanitizers; PSSP_BUILD_DIR names one without (cmake --preset dev)"
 [[ -z $(git status --porcelain --untracked-files=no) ]] || usage 'the tree has changes that are not committed'
 
 scratch=$(mktemp -d)

@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh
 . "$tests_dir/changes.sh"
-skip_without opensm ibsim ibsim-run
+skip_without opensm ibsim ibsim-run sminfo
 
 is_standby() { grep -qs 'Entering STANDBY state' "$1/opensm.log"; }
 is_master() { (($(sweeps_of "$1") > 0)); }
@@ -35,36 +35,33 @@ standby() {
   eventually is_standby "$1"
 }
 
-# kill_master [STANDBY]: dies of what nobody foresees, but after it has answered the standby: in ibsim's world there is no time-out
-# for what one asks who is gone.
 kill_master() {
-  if [[ -n ${1:-} ]]; then
-    kill -STOP "$1"
-    sleep 0.1
-  fi
   kill -KILL "$master_pid"
   wait "$master_pid" 2>/dev/null || true
   forget_child "$master_pid"
-  [[ -z ${1:-} ]] || kill -CONT "$1"
 }
 
-# take_over DIR [COMMAND..]: the master dies, and ibsim does something to the cabling with it; until the standby is the master.
+# take_over DIR [COMMAND WORD...]: the master dies of what nobody foresees, and ibsim does something to the cabling with it; until the
+# standby is the master.
 take_over() {
-  [[ -z ${2:-} ]] || printf '%s\n' "${*:2}" >&"$console"
-  kill_master "$opensm_pid"
+  stop_answered "$first" "$asker" "$opensm_pid"
+  [[ -z ${2:-} ]] || obey "${*:2}"
+  kill_master
+  kill -CONT "$opensm_pid"
   master_pid=$opensm_pid
   eventually is_master "$1"
   # Another sweep follows where the first one has seen changes; none of them is for nothing.
   change "$1"
 }
 
-# two_managers NAME TOPOLOGY HOST: a fabric with two folders, $first and $second; the latter's is at HOST.
+# two_managers NAME TOPOLOGY HOST ASKER: a fabric with two folders, $first and $second; the latter's is at HOST, sminfo at ASKER.
 two_managers() {
   first=$scratch/$1/first second=$scratch/$1/second
   mkdir -p "$first" "$second"/{osm,state}
   start_simulation_with_console "$first" "$2"
   cp "$first"/state/{socket,size} "$second/state/"
   printf '%s\n' "$3" >"$second/state/host"
+  asker=$4
 }
 
 # expect_entries WHAT DIR NAME COUNT: so many entries are not those of NAME.
@@ -77,7 +74,7 @@ cd "$scratch"
 
 # ---- a standby that never routed, and tables that its engine would not make ----
 make_tree 4 4 4 1 >tree.net
-two_managers engines "$scratch/tree.net" H9
+two_managers engines "$scratch/tree.net" H9 H5
 master "$first" cassp
 change "$first" 'Unlink "L0"[5]'
 change "$first" 'Unlink "L1"[6]'
@@ -110,7 +107,7 @@ stop_simulation "$first"
 # ---- a damaged fabric ----
 "$PSSP_BUILD_DIR/bin/make_topo" k-ary-n-tree 4 3 -o kary.net 2>/dev/null
 mapfile -t cable < <(cables kary.net)
-two_managers kary "$scratch/kary.net" H00009
+two_managers kary "$scratch/kary.net" H00009 H00005
 master "$first" best
 entries "$first/osm/opensm-lfts.dump" >home
 change "$first" "$(printf 'Unlink %s\n' "${cable[@]:0:8}")"

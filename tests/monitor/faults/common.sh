@@ -32,14 +32,3 @@ no_impossible_rates() {
   bash -c "$query" >impossible
   [[ ! -s impossible ]] || fail "impossible rates: $(head -n 5 impossible)"
 }
-
-# record LOG [options of mad_recorder]: from here on clients of $dir meet the relay.
-record() {
-  local log=$1 own name
-  name=${own_name:=$(<"$dir/state/socket")}
-  own=$name-${1##*/}
-  shift
-  start_child "$PSSP_BUILD_DIR/tests/mad_recorder" --log "$log" "$@" "$name" "$own" 2>"$log.err"
-  eventually has_socket "$own"
-  printf '%s\n' "$own" >"$dir/state/socket"
-}

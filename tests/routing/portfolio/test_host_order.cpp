@@ -77,22 +77,26 @@ TEST_CASE("only the largest island counts, and only hosts with a LID") {
 }
 
 TEST_CASE("in the order of leafs switches follow each other breadth first") {
-  // A line in which the second switch by GUID is the last.
+  // A line in which the second switch by GUID is the last. Each but the first looks back before it
+  // looks on.
   FabricBuilder builder;
   const NodeId a = builder.add_switch(1, 8, "A", "");
   const NodeId last = builder.add_switch(2, 8, "last", "");
-  const NodeId middle = builder.add_switch(3, 8, "middle", "");
-  builder.connect(a, 1, middle, 1, LinkRate{});
-  builder.connect(middle, 2, last, 1, LinkRate{});
+  const NodeId third = builder.add_switch(3, 8, "third", "");
+  const NodeId second = builder.add_switch(4, 8, "second", "");
+  builder.connect(a, 1, second, 1, LinkRate{});
+  builder.connect(second, 2, third, 1, LinkRate{});
+  builder.connect(third, 2, last, 1, LinkRate{});
   Guid guid = 0x100;
-  for (const auto& [at, name] : {std::pair(a, "HA"), {last, "HL"}, {middle, "HM"}}) {
+  for (const auto& [at, name] : {std::pair(a, "HA"), {last, "HL"}, {third, "HT"}, {second, "HS"}}) {
     const NodeId host =
         builder.add_adapter(guid += 0x10, 1, EndPortKind::channel_adapter, name, "");
     builder.connect(at, 8, host, 1, LinkRate{});
   }
   builder.assign_lids();
   const Fabric fabric = std::move(builder).build();
-  CHECK(names(fabric, order_hosts(fabric, HostOrderRule::leaf).hosts) == Names{"HA", "HM", "HL"});
+  CHECK(names(fabric, order_hosts(fabric, HostOrderRule::leaf).hosts) ==
+        Names{"HA", "HS", "HT", "HL"});
 }
 
 TEST_CASE("a fabric without hosts has none in order") {

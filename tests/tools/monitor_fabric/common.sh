@@ -23,6 +23,26 @@ set_counters() {
 # ibsim says again what begins with #.
 settings=0
 
+# ---- a relay ----
+
+# record LOG [options of mad_recorder]: from here on clients of $dir meet the relay; the one before goes on for those that it has.
+record() {
+  local log=$1 own
+  [[ -e $dir/state/ibsim ]] || cp "$dir/state/socket" "$dir/state/ibsim"
+  own=$(<"$dir/state/ibsim")-${1##*/}
+  shift
+  start_child "$PSSP_BUILD_DIR/tests/mad_recorder" --log "$log" "$@" "$(<"$dir/state/ibsim")" "$own" 2>"$log.err"
+  recorder_pid=$child_pid
+  eventually has_socket "$own"
+  printf '%s\n' "$own" >"$dir/state/socket"
+}
+
+# end_recording: from here on they meet ibsim itself.
+end_recording() {
+  end_process "$recorder_pid"
+  mv "$dir/state/ibsim" "$dir/state/socket"
+}
+
 # ---- the daemon ----
 
 # serve DIR HOST ARGUMENT...: begins it; what it says is in `said`. Sets daemon (the process), waiter (what began it), and url, which is

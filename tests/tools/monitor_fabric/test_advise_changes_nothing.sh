@@ -4,18 +4,14 @@
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
-recorder=$PSSP_BUILD_DIR/tests/mad_recorder
-[[ -x $recorder ]] || skip 'mad_recorder is not built'
+[[ -x $PSSP_BUILD_DIR/tests/mad_recorder ]] || skip 'mad_recorder is not built'
 
 make_tree 3 2 2 1 >tree.net
 dir=$scratch/fabric
 simulate "$dir" "$scratch/tree.net"
 start_opensm "$dir" minhop
 # opensm talks to ibsim itself, whoever comes now to the relay.
-ibsim_name=$(<"$dir/state/socket")
-start_child "$recorder" --json --log "$scratch/mads" --timeout 100 "$ibsim_name" "$ibsim_name-advice" 2>recorder.err
-eventually has_socket "$ibsim_name-advice"
-printf '%s\n' "$ibsim_name-advice" >"$dir/state/socket"
+record "$scratch/mads" --json --timeout 100
 in_fabric "$dir" H1 dump_fts >before.lft
 dumped=$(wc -l <mads)
 

@@ -4,6 +4,27 @@
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without ibqueryerrors
+[[ -x $PSSP_BUILD_DIR/tests/mad_recorder ]] || skip 'mad_recorder is not built'
+
+# begin_check FILE PORTS: a check that looks twice, with its answer in FILE and its process in checking; returns between the two, when the
+# error counters of so many ports, all of them, have been read.
+begin_check() {
+  record "$scratch/requests" --answers "$scratch/answers" --timeout 2000
+  in_fabric "$dir" "$host" "$monitor" check --json --interval 2 >"$1" &
+  checking=$!
+  eventually are_read "$2"
+}
+are_read() {
+  local asked
+  asked=$(grep -c '^04 01 0012' requests)
+  ((asked >= $1 && asked == $(grep -c '^04 81 0012' answers)))
+}
+# end_check: leaves the status of the check in status.
+end_check() {
+  status=0
+  wait "$checking" || status=$?
+  end_recording
+}
 
 make_tree 3 2 2 1 >tree.net
 dir=$scratch/fabric
@@ -44,13 +65,10 @@ expect_equal 'ports by ibqueryerrors' "$(wc -l <theirs)" 5
 expect_same ours theirs
 
 # ---- what counts between two sweeps ----
-in_fabric "$dir" H0 "$monitor" check --interval 2 --json >check.json &
-checking=$!
-sleep 1
+begin_check check.json 24
 printf '%s\n' 'PerformanceSet "L0"[4] PortCounters.PortRcvErrors=40' 'PerformanceSet "L2"[1] PortCounters.PortRcvRemotePhysicalErrors=7' >settings
 set_counters "$dir" "$scratch/settings"
-status=0
-wait "$checking" || status=$?
+end_check
 expect_equal 'status of a bad port' "$status" 7
 expect_equal 'the worst' "$(jq -r '.verdicts[0] | "\(.level) \(.name) \(.port) \(.what) \(.value)"' check.json)" 'bad L0 4 receive_errors 40'
 expect_equal 'to watch' "$(jq -r '[.verdicts[] | select(.level == "watch") | .name + .what] | join(" ")' check.json)" \
@@ -152,11 +170,9 @@ printf 'PerformanceSet "L0"[1] PortCounters.LinkDownedCounter=255\n' >settings
 set_counters "$dir" "$scratch/settings"
 expect_equal 'status of a full counter' "$(status_of --interval 0.1)" 0
 expect_equal 'levels of a full counter' "$(levels)" unknown
-status_of --interval 2 >status &
-checking=$!
-sleep 1
+begin_check answer.json "$(grep -c '^\[' small.net)"
 printf 'PerformanceSet "L1"[1] PortCounters.PortRcvRemotePhysicalErrors=7\n' >settings
 set_counters "$dir" "$scratch/settings"
-wait "$checking"
-expect_equal 'status of what is to be watched' "$(<status)" 0
+end_check
+expect_equal 'status of what is to be watched' "$status" 0
 expect_equal 'levels of what is to be watched' "$(levels)" 'unknown watch'

@@ -4,23 +4,12 @@
 # a second (4; 3600 for the night).
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
-watcher=$PSSP_BUILD_DIR/tests/fabric_watcher recorder=$PSSP_BUILD_DIR/tests/mad_recorder
-[[ -x $watcher && -x $recorder ]] || skip 'fabric_watcher or mad_recorder is not built'
+watcher=$PSSP_BUILD_DIR/tests/fabric_watcher
+[[ -x $watcher && -x $PSSP_BUILD_DIR/tests/mad_recorder ]] || skip 'fabric_watcher or mad_recorder is not built'
 
 make_tree 2 2 2 1 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
-ibsim_name=$(<"$dir/state/socket")
-
-# record LOG [options of mad_recorder]: from here on clients meet the relay.
-record() {
-  local log=$1 own=$ibsim_name-${1##*/}
-  shift
-  start_child "$recorder" --log "$log" "$@" "$ibsim_name" "$own" 2>"$log.err"
-  recorder_pid=$child_pid
-  eventually has_socket "$own"
-  printf '%s\n' "$own" >"$dir/state/socket"
-}
 
 # ---- sweeps, discovery, tables and manager ----
 record "$scratch/quiet" --timeout 100

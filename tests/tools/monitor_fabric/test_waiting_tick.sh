@@ -4,13 +4,11 @@
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
-recorder=$PSSP_BUILD_DIR/tests/mad_recorder
-[[ -x $recorder ]] || skip 'mad_recorder is not built'
+[[ -x $PSSP_BUILD_DIR/tests/mad_recorder ]] || skip 'mad_recorder is not built'
 
 make_tree 2 2 2 1 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
-ibsim_name=$(<"$dir/state/socket")
 
 watch() { serve "$dir" H1 --listen 127.0.0.1:0 --interval 1 "$@"; }
 swept() { (($(ask status | jq .sweep) >= $1)); }
@@ -38,10 +36,7 @@ eventually has_words words.sqlite 1000
 end_daemon
 
 # ---- the relay says 7: eight symbols, on four lanes 32 bytes ----
-start_child "$recorder" --log requests --tick 7 "$ibsim_name" "$ibsim_name-tick"
-recorder_pid=$child_pid
-eventually has_socket "$ibsim_name-tick"
-printf '%s\n' "$ibsim_name-tick" >"$dir/state/socket"
+record "$scratch/requests" --tick 7
 watch --database ticks.sqlite
 eventually swept 3
 expect_equal 'bytes of a tick' "$(ask "ports/$guid/$number" | jq .tick_bytes)" 32

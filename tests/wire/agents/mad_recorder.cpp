@@ -2,10 +2,11 @@
 // loses or garbles some, or has nodes call themselves otherwise.
 //
 // The log has a line for each request: CLASS METHOD ATTRIBUTE, in hexadecimal; with --json an
-// object
-// {"class", "method", "attribute"} of numbers. It ends with SIGTERM. With --table-writes a file has
-// a line for each Set of a block of a forwarding table along a directed route: PORT,PORT,.. from
-// the sender on, BLOCK, and the 64 entries; with --clock microseconds since 1970 before them.
+// object {"class", "method", "attribute"} of numbers. With --answers a file has such a line for
+// each answer, before its receiver has it: who changes what nodes say can see what has been read.
+// With --table-writes a file has a line for each Set of a block of a forwarding table along a
+// directed route: PORT,PORT,.. from the sender on, BLOCK, and the 64 entries; with --clock
+// microseconds since 1970 before them. It ends with SIGTERM.
 
 #include <fmt/format.h>
 
@@ -24,11 +25,18 @@
 namespace {
 
 struct Options {
-  std::string ibsim, own, log, table_writes, exchanged_while, names;
+  std::string ibsim, own, log, answers, table_writes, exchanged_while, names;
   unsigned timeout_ms = 200, lose_every = 0, garble_every = 0, exchanged = 0, with = 0;
   bool json = false, clock = false;
   std::optional<unsigned> tick;
 };
+
+std::string line_of(const agents::Mad& mad, bool json) {
+  const auto attribute = static_cast<unsigned>(mad[16] << 8 | mad[17]);
+  return json ? fmt::format("{{\"class\":{},\"method\":{},\"attribute\":{}}}\n", mad[1], mad[3],
+                            attribute)
+              : fmt::format("{:02x} {:02x} {:04x}\n", mad[1], mad[3], attribute);
+}
 
 /// The answer of a node whose PortXmitWait has ticks of that length.
 bool answer_samples_control(agents::Mad& mad, unsigned tick) {
@@ -89,18 +97,16 @@ void exchange_nodes(agents::SimulatorRelay& relay, const Options& options) {
 int record(const Options& options) {
   agents::hold_termination();
   std::ofstream log(options.log);
-  std::ofstream writes;
+  std::ofstream answer_log, writes;
+  if (!options.answers.empty()) answer_log.open(options.answers);
   if (!options.table_writes.empty()) writes.open(options.table_writes);
   unsigned requests = 0, answers = 0;
   agents::SimulatorRelay relay(options.ibsim, options.own,
                                std::chrono::milliseconds(options.timeout_ms),
                                [](const agents::NodeIdentity&, agents::Mad&) { return false; });
   relay.watch_requests([&](agents::Mad& mad) {
-    const auto attribute = static_cast<unsigned>(mad[16] << 8 | mad[17]);
-    log << (options.json ? fmt::format("{{\"class\":{},\"method\":{},\"attribute\":{}}}\n", mad[1],
-                                       mad[3], attribute)
-                         : fmt::format("{:02x} {:02x} {:04x}\n", mad[1], mad[3], attribute));
-    log.flush();  // whoever counts the lines does so while it goes on
+    // Whoever counts the lines does so while it goes on.
+    log << line_of(mad, options.json) << std::flush;
     if (writes.is_open()) {
       const std::string write = table_write(mad);
       if (!write.empty()) {
@@ -111,6 +117,7 @@ int record(const Options& options) {
   });
   // Garbled are counters alone: what subnet management says decides who is asked at all.
   relay.watch_answers([&](agents::Mad& mad) {
+    if (answer_log.is_open()) answer_log << line_of(mad, options.json) << std::flush;
     if (!options.names.empty()) rename_node(mad, options.names);
     const bool counts = mad[1] == 0x04 && (mad[17] == 0x12 || mad[17] == 0x1d);
     if (counts && options.garble_every != 0 && ++answers % options.garble_every == 0) {
@@ -136,6 +143,7 @@ int main(int argc, char** argv) {
     line.option("ibsim", options.ibsim, "IBSIM_SOCKNAME of ibsim").required();
     line.option("own", options.own, "IBSIM_SOCKNAME for clients").required();
     line.option("--log", options.log, "File for the requests").required().writes();
+    line.option("--answers", options.answers, "File for the answers").writes();
     line.option("--table-writes", options.table_writes, "File for blocks of tables that are set")
         .writes();
     line.flag("--clock", options.clock, "Say when each block was set");

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# How long does a standby that takes over read the tables that the switches hold (docs/plugin.md, Two managers)?
+# shellcheck source=benchmarks/dry_runs.sh
+. "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
+# shellcheck source=ibsim_harness/living.sh
+. "$benchmarks_dir/../ibsim_harness/living.sh"
+
+usage() {
+  cat <<'EOF'
+usage: take_over.sh [--runs N] [--engine NAME] [--wire-smps N] [SPEC]
+
+Two stock opensm with the plugin on one fabric that ibsim plays: the master is killed, the standby reads the tables, routes and is the master; N
+times (1 to 15, default 3), each time with a standby that never routed. Prints a line each time: what opensm's log says of the reading, by its time stamps how
+long it was from the end of the discovery to that line, and from there to SUBNET UP. SPEC is a file, or a fabric of make_topo (default: thunderbird),
+and one argument. --engine: pssp; --wire-smps: how many requests OpenSM has under way at a time (max_wire_smps, 4).
+
+Keep the machine quiet meanwhile. Exit codes: 0 done, 2 usage, 21 ibsim or opensm failed.
+EOF
+}
+
+runs=3 engine=pssp wire_smps=4 spec=thunderbird
+while (($# > 0)); do
+  case $1 in
+    -h | --help) usage && exit 0 ;;
+    --runs) runs=$2 && shift 2 ;;
+    --engine) engine=$2 && shift 2 ;;
+    --wire-smps) wire_smps=$2 && shift 2 ;;
+    -*) usage >&2 && exit 2 ;;
+    *) spec=$1 && shift ;;
+  esac
+done
+# Priorities are 0 to 15.
+[[ $runs =~ ^([1-9]|1[0-5])$ ]] || { usage >&2 && exit 2; }
+take_fabric "$spec"
+topology=$(readlink -f "$topology")
+PSSP_BUILD_DIR=$(readlink -f "$PSSP_BUILD_DIR")
+own_children
+trap 'end_children; rm -rf "$scratch"' EXIT
+# ibsim's client library leaves folders where a client runs.
+cd "$scratch"
+start_simulation "$scratch/fabric" "$topology" start_child
+
+# Hosts for the managers; an aggregation node in a switch is none.
+mapfile -t hosts < <(awk '/^(Ca|Hca)[[:space:]]/ && !/Aggregation/ { gsub(/"/, "", $3); print $3 }' "$playable" | grep -vxF "$(<"$scratch/fabric/state/host")" | head -n "$((runs + 1))")
+
+((${#hosts[@]} > runs)) || { echo "take_over.sh: $runs take-overs want $((runs + 2)) hosts" >&2 && exit 2; }
+
+# Who starts later has the lower priority: a standby that polls a master of higher priority sends no trap, which ibsim would not answer.
+priority=15
+# manager NAME HOST: starts one; sets manager_pid.
+manager() {
+  local dir=$scratch/$1
+  mkdir -p "$dir"/{osm,state}
+  cp "$scratch"/fabric/state/{socket,size} "$dir/state/"
+  printf '%s\n' "$2" >"$dir/state/host"
+  printf 'sm_priority %d\nsminfo_polling_timeout 200\npolling_retry_number 2\nmax_wire_smps %d\n' $((priority--)) "$wire_smps" >"$dir/extra.conf"
+  write_opensm_conf "$dir" "$engine" '' "$dir/extra.conf"
+  prepare_opensm "$dir" "$engine" stay
+  start_child "${opensm_command[@]}" >"$dir/opensm.out" 2>&1
+  manager_pid=$child_pid
+}
+
+# wait_for NAME TEXT: until its log has the text.
+wait_for() {
+  local tries limit_s
+  limit_s=$(default_timeout "$scratch/fabric")
+  for ((tries = 0; tries < 10 * limit_s; tries++)); do
+    ! grep -qsF "$2" "$scratch/$1/opensm.log" || return 0
+    is_running "$manager_pid" || break
+    sleep 0.1
+  done
+  die "$exit_simulation" "opensm does not come to '$2': $(tail_of "$scratch/$1/opensm.log")"
+}
+
+manager 0 "$(<"$scratch/fabric/state/host")"
+wait_for 0 'SUBNET UP'
+for ((run = 1; run <= runs; run++)); do
+  master_pid=$manager_pid
+  manager "$run" "${hosts[run - 1]}"
+  wait_for "$run" 'Entering STANDBY state'
+  stop_answered "$scratch/fabric" "${hosts[runs]}" "$manager_pid"
+  kill -KILL "$master_pid"
+  wait "$master_pid" 2>/dev/null || true
+  forget_child "$master_pid"
+  kill -CONT "$manager_pid"
+  wait_for "$run" 'SUBNET UP'
+  awk '
+    function stamp() { split($3, t, ":"); return (t[1] * 60 + t[2]) * 60 + t[3] + $4 / 1e6 }
+    { now = stamp() }
+    /another subnet manager/ && !read { read = now; began = before; sub(/.*osmpssp: /, ""); said = $0 }
+    /SUBNET UP/ { up = now; exit }
+    { before = now }
+    END {
+      if (!read) exit 1
+      printf "%s; by the stamps %.2f s, then %.2f s to SUBNET UP\n", said, read - began, up - read
+    }' "$scratch/$run/opensm.log" || die "$exit_simulation" "nothing was read: $(tail_of "$scratch/$run/opensm.log")"
+done
