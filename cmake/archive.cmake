@@ -1,6 +1,7 @@
 # An archive that is unpacked anywhere on a system with glibc 2.34 and GCC 11's libstdc++ or newer (RHEL 9, SUSE 15 SP6, Debian 12, Ubuntu
 # 22.04): programs in bin/, oneTBB and fmt in lib/, where the programs look for them first. Debian has neither as a static library.
 # cmake --preset archive && cmake --build --preset archive && cpack --preset archive
+include(GNUInstallDirs)
 set(CMAKE_INSTALL_RPATH "\$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 set(CMAKE_SKIP_BUILD_RPATH ON)
 # RUNPATH, so that LD_LIBRARY_PATH still comes first.

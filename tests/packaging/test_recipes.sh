@@ -37,6 +37,13 @@ if command -v cmake >"$scratch/found"; then
   said stderr 'CMAKE_BUILD_TYPE=Release'
 fi
 
+# ---- programs of the archive look for its libraries where it has them ----
+if command -v cmake >"$scratch/found" && command -v ninja >"$scratch/found"; then
+  expect 0 '' cmake --preset archive -B "$scratch/archive"
+  # shellcheck disable=SC2016  # of the loader
+  expect_line "$scratch/archive/tools/eval_lft/cmake_install.cmake" 'RPATH ".*\$ORIGIN/\.\./lib"'
+fi
+
 # ---- languages ----
 if command -v python3 >"$scratch/found"; then
   for recipe in packaging/spack/package.py packaging/easybuild/opensm-pssp.eb; do
