@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What programs and scripts say when something that they need is not there: what, which Debian package has it, and status 20 (8 where
 # a picture cannot be drawn). A program is away while a layer is mounted over its folder, for one command alone.
-if ((EUID == 0)) && [[ -z ${PSSP_PRIVATE:-} ]] && command -v unshare >/dev/null; then
+if ((EUID == 0)) && [[ -z ${PSSP_PRIVATE:-} ]] && unshare --mount true 2>/dev/null; then
   PSSP_PRIVATE=1 exec unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@"
 fi
 # shellcheck source=tests/ibsim_harness/testing.sh
@@ -10,6 +10,7 @@ fi
 skip_without unshare opensm ibsim dump_fts jq gnuplot
 [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip 'this build has no plugin'
 
+[[ -n ${PSSP_PRIVATE:-} ]] || skip 'may not have mounts of its own'
 mkdir "$scratch/a blank" "$scratch/layers"
 mount -t tmpfs tmpfs "$scratch/layers"
 end_mounts() {
@@ -49,7 +50,7 @@ without ibsim 20 'ibsim-utils' "${dry_run[@]}" --engine minhop
 without dump_fts 20 'infiniband-diags' "${dry_run[@]}" --engine minhop
 without jq 20 'Debian package jq' "${dry_run[@]}"
 without opensm 20 'Debian package opensm' "$bin/compare_engines" t.net
-without ibsim 20 'ibsim-utils' "$bin/bench_opensm" --sizes 16
+without ibsim 20 'ibsim-utils' "$bin/bench_opensm" --sizes t.net
 without ibsim 20 'ibsim-utils' "$bin/play_traffic" t.net
 without gnuplot 8 'gnuplot' "$bin/eval_lft" t.lft t.net -n 10 --plot p.svg
 without dot 8 'graphviz' "$bin/eval_lft" t.lft t.net -n 10 --map m.png
