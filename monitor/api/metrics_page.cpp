@@ -174,6 +174,13 @@ void write_port_gauges(MetricsWriter& out, const LiveView& view, const Family& f
                      if (!map.ports[p].rate.stated()) return std::nullopt;
                      return map.ports[p].rate.capacity() * 1e6 / 8;
                    });
+  write_port_gauge(out, family, prefix + "_port_raw_rate_bytes_per_second",
+                   "Rate of the link with its line coding, one direction.",
+                   [&](std::uint32_t p) -> std::optional<double> {
+                     const auto megabits = signalled_capacity(map.ports[p].rate);
+                     if (!megabits) return std::nullopt;
+                     return *megabits * 1e6 / 8;
+                   });
   write_port_gauge(out, family, prefix + "_port_state",
                    "PortState: 1 down, 2 initialize, 3 armed, 4 active.",
                    [&](std::uint32_t p) -> std::optional<double> {
@@ -197,9 +204,10 @@ void write_uplinks(MetricsWriter& out, const LiveView& view, const Family& famil
     const MapNode& node = map.node_of(map.ports[peer]);
     out.sample(name,
                fmt::format("{},uplink=\"{}\",uplink_guid=\"0x{:016x}\",uplink_port=\"{}\","
-                           "uplink_type=\"{}\"",
+                           "uplink_type=\"{}\",uplink_lid=\"{}\"",
                            family.labels(i), escaped_label(view.name_of_port(peer)), node.guid,
-                           map.ports[peer].number, uplink_type(node.kind)),
+                           map.ports[peer].number, uplink_type(node.kind),
+                           node.lid != no_lid ? node.lid : map.ports[peer].lid),
                1);
   }
 }

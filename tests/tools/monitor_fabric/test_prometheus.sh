@@ -71,6 +71,18 @@ while read -r each; do
   query "$each" | jq -e '.data.result | length > 0 and all(.[].metric; .switch and .uplink and .uplink_port and .port)' >"$scratch/null" ||
     fail "nothing is recorded as $each, or without the labels that are shown"
 done <recorded
+# What the wire carries is more than the data on it, by the line coding of ibsim's rates.
+# one_number QUERY: of a query whose answer is one number.
+one_number() { query "$1" | jq -r '.data.result[0].value[1]'; }
+expect_equal 'line coding' \
+  "$(one_number 'max(infiniband_switch_port_raw_rate_bytes_per_second / infiniband_switch_port_rate_bytes_per_second)')" 1.25
+# Who follows a cable by LID comes to the node that has it.
+for kind in SW/switch CA/hca; do
+  there="infiniband_switch_uplink_info{uplink_type=\"${kind%/*}\"}"
+  # shellcheck disable=SC2016  # of Prometheus
+  node=$(printf 'label_replace(label_replace(%s, "guid", "$1", "uplink_guid", "(.*)"), "lid", "$1", "uplink_lid", "(.*)")' "$there")
+  expect_equal "LIDs of ${kind#*/}" "$(one_number "count($node * on(guid, lid) group_left infiniband_${kind#*/}_info)")" "$(one_number "count($there)")"
+done
 # ---- the first errors of a port are a rise ----
 flaps='ALERTS{alertname="FabricLinkFlaps",alertstate="firing",switch="L1",port="1"}'
 fires() { query "$flaps" | jq -e '.data.result | length == 1' >"$scratch/null"; }
