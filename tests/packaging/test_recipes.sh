@@ -37,6 +37,18 @@ if command -v cmake >"$scratch/found"; then
   said stderr 'CMAKE_BUILD_TYPE=Release'
 fi
 
+# ---- what these leave out is asked for by nothing that stays: neither by a line of a source nor by the linker ----
+# without_opensm.sh builds it in a system that has none of it, which takes minutes.
+git ls-files -co --exclude-standard -- '*.h' '*.c' '*.cpp' | grep -vE '^(osm_plugin|wire|tests|benchmarks)/' | xargs grep -nE '#include <(infiniband|opensm|iba|complib|vendor)/' \
+  >"$scratch/found" && fail "headers of OpenSM or of a device beyond osm_plugin and wire: $(<"$scratch/found")"
+if command -v cmake >"$scratch/found" && command -v ninja >"$scratch/found"; then
+  expect 0 '' cmake -S . -B "$scratch/without" -G Ninja -DBUILD_TESTING=OFF -DPSSP_BUILD_BENCHMARKS=OFF -DPSSP_BUILD_PLUGIN=OFF \
+    -DPSSP_BUILD_CC_TOOLS=OFF -DPSSP_BUILD_MONITOR=OFF -DPSSP_MPI=OFF
+  # A library of ours that is not there would be -lNAME.
+  ! grep -oE -e '-lpssp_[a-z_]+|lib(opensm|osmcomp|ibumad|ibmad|mpi)[^ ]*' "$scratch/without/build.ninja" | sort -u >"$scratch/found" ||
+    fail "linked all the same: $(<"$scratch/found")"
+fi
+
 # ---- programs of the archive look for its libraries where it has them ----
 if command -v cmake >"$scratch/found" && command -v ninja >"$scratch/found"; then
   expect 0 '' cmake --preset archive -B "$scratch/archive"
