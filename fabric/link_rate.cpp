@@ -1,6 +1,5 @@
 #include "fabric/link_rate.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -10,24 +9,14 @@ namespace {
 struct SpeedName {
   std::string_view name;
   std::uint32_t megabits_per_lane;
-  double signalled_per_lane;
 };
 
-// Data rates after line coding, and what is on the wire: 8b/10b up to QDR, 64b/66b from FDR10 on,
-// with error correction in it from HDR on (InfiniBand architecture 1.6, table 273).
-constexpr std::array speeds{SpeedName{"SDR", 2000, 2500},     SpeedName{"DDR", 4000, 5000},
-                            SpeedName{"QDR", 8000, 10000},    SpeedName{"FDR10", 10000, 10312.5},
-                            SpeedName{"FDR", 13636, 14062.5}, SpeedName{"EDR", 25000, 25781.25},
-                            SpeedName{"HDR", 50000, 53125},   SpeedName{"NDR", 100000, 106250},
-                            SpeedName{"XDR", 200000, 212500}};
-
-/// Null where the rate is not stated or has no name.
-const SpeedName* named(LinkRate rate) {
-  if (rate.lanes == 0) return nullptr;
-  const auto found =
-      std::ranges::find(speeds, rate.megabits_per_lane, &SpeedName::megabits_per_lane);
-  return found == speeds.end() ? nullptr : &*found;
-}
+// Data rates after line coding: 8b/10b up to QDR, 64b/66b from FDR10 on (InfiniBand
+// architecture 1.6, table 273).
+constexpr std::array speeds{
+    SpeedName{"SDR", 2000},    SpeedName{"DDR", 4000},   SpeedName{"QDR", 8000},
+    SpeedName{"FDR10", 10000}, SpeedName{"FDR", 13636},  SpeedName{"EDR", 25000},
+    SpeedName{"HDR", 50000},   SpeedName{"NDR", 100000}, SpeedName{"XDR", 200000}};
 
 }  // namespace
 
@@ -47,14 +36,12 @@ std::optional<LinkRate> parse_link_rate(std::string_view text) {
 }
 
 std::string to_string(LinkRate rate) {
-  const SpeedName* const speed = named(rate);
-  return speed == nullptr ? "" : std::to_string(rate.lanes) + "x" + std::string(speed->name);
-}
-
-std::optional<double> signalled_capacity(LinkRate rate) {
-  const SpeedName* const speed = named(rate);
-  if (speed == nullptr) return std::nullopt;
-  return rate.lanes * speed->signalled_per_lane;
+  for (const SpeedName& known : speeds) {
+    if (rate.lanes != 0 && rate.megabits_per_lane == known.megabits_per_lane) {
+      return std::to_string(rate.lanes) + "x" + std::string(known.name);
+    }
+  }
+  return {};
 }
 
 }  // namespace pssp

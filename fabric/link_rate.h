@@ -27,7 +27,4 @@ std::optional<LinkRate> parse_link_rate(std::string_view text);
 /// The notation of ibnetdiscover; an empty string when the rate is not stated or has no such name.
 std::string to_string(LinkRate rate);
 
-/// Mbit/s on the wire, one direction, line coding included; nothing where to_string() is empty.
-std::optional<double> signalled_capacity(LinkRate rate);
-
 }  // namespace pssp

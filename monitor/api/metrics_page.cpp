@@ -11,6 +11,7 @@
 
 #include "base/foreign_text.h"
 #include "base/version.h"
+#include "fabric/line_coding.h"
 #include "monitor/api/views.h"
 #include "monitor/counters/verdict_record.h"
 

@@ -18,23 +18,6 @@ TEST_CASE("link rates in the notation of ibnetdiscover", "[fabric]") {
   }
 }
 
-TEST_CASE("what is on the wire has the line coding, by whose shares the data rate follows",
-          "[fabric]") {
-  CHECK(signalled_capacity(*parse_link_rate("4xSDR")) == 10000);
-  CHECK(signalled_capacity(*parse_link_rate("4xEDR")) == 103125);
-  CHECK(signalled_capacity(*parse_link_rate("2xHDR")) == 106250);
-  for (const char* text : {"1xSDR", "4xDDR", "8xQDR"}) {
-    const LinkRate rate = *parse_link_rate(text);
-    CHECK(signalled_capacity(rate) == rate.capacity() * 10 / 8.0);
-  }
-  for (const char* text : {"12xFDR10", "4xFDR", "4xEDR"}) {
-    const LinkRate rate = *parse_link_rate(text);
-    CHECK(*signalled_capacity(rate) * 64 / 66 == Approx(rate.capacity()).epsilon(1e-4));
-  }
-  CHECK_FALSE(signalled_capacity(LinkRate{}).has_value());
-  CHECK_FALSE(signalled_capacity(LinkRate{4, 12345}).has_value());
-}
-
 TEST_CASE("what is no link rate is refused", "[fabric]") {
   for (const char* text : {"", "4", "4x", "xHDR", "3xHDR", "4XHDR", "4xhdr", "4xHDRx", "-4xHDR",
                            "400xHDR", "99999999999999999999xHDR", "???", "4x2.5"}) {
