@@ -87,10 +87,7 @@ class StateInNetwork {
 
   void find_hosts() {
     const Fabric& after = change_.after();
-    std::vector<std::uint32_t> ranks(fabric_.end_port_count(), no_index);
-    for (std::uint32_t rank = 0; rank < network_.hosts; ++rank) {
-      ranks[fabric_.endpoints()[rank].value()] = rank;
-    }
+    const std::vector<std::uint32_t> ranks = ranks_by_end_port(fabric_);
     for (const HostChange& host : change_.hosts()) {
       if (!host.before.valid()) {
         refuse(number_, fmt::format("host {} is new", after.label(host.after)));

@@ -76,8 +76,9 @@ class Builder {
 
   Network build() {
     add_links();
-    add_switches();
-    add_routes();
+    const PortLinks links(fabric_, network_);
+    add_switches(links);
+    add_routes(links);
     return std::move(network_);
   }
 
@@ -117,8 +118,7 @@ class Builder {
     });
   }
 
-  void add_switches() {
-    const PortLinks links(fabric_, network_);
+  void add_switches(const PortLinks& links) {
     std::size_t queues = 0;
     std::uint32_t most_ports = 0;
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
@@ -163,7 +163,7 @@ class Builder {
     network_.grantable.assign(all, ~std::uint64_t{0});
   }
 
-  void add_routes() {
+  void add_routes(const PortLinks& links) {
     if (tables_.switch_count() != fabric_.switch_count()) {
       throw Error(ErrorKind::mismatch,
                   fmt::format("the tables are of {} switches, the fabric has {}; give the tables "
@@ -173,7 +173,6 @@ class Builder {
     network_.width = std::size_t{fabric_.max_lid()} + 1;
     network_.routes.assign(fabric_.switch_count() * network_.width, no_place);
     const std::size_t known = std::min<std::size_t>(network_.width, tables_.width());
-    const PortLinks links(fabric_, network_);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       const std::vector<std::uint8_t> places = links.places(SwitchId(s));
       const auto row = tables_.row(SwitchId(s));

@@ -2,12 +2,16 @@
 
 namespace pssp {
 
-PortLinks::PortLinks(const Fabric& fabric, const Network& network)
-    : fabric_(fabric), network_(network), rank_(fabric.end_port_count(), no_index) {
-  for (std::uint32_t rank = 0; rank < network.hosts; ++rank) {
-    rank_[fabric.endpoints()[rank].value()] = rank;
+std::vector<std::uint32_t> ranks_by_end_port(const Fabric& fabric) {
+  std::vector<std::uint32_t> ranks(fabric.end_port_count(), no_index);
+  for (std::uint32_t rank = 0; rank < fabric.endpoints().size(); ++rank) {
+    ranks[fabric.endpoints()[rank].value()] = rank;
   }
+  return ranks;
 }
+
+PortLinks::PortLinks(const Fabric& fabric, const Network& network)
+    : fabric_(fabric), network_(network), rank_(ranks_by_end_port(fabric)) {}
 
 std::array<std::uint32_t, 2> PortLinks::at(SwitchId s, PortNumber port) const {
   const PortTarget target = fabric_.behind(s, port);

@@ -9,6 +9,9 @@
 
 namespace pssp {
 
+/// Ranks of hosts by EndPortId; no_index: no host. O(end ports).
+std::vector<std::uint32_t> ranks_by_end_port(const Fabric& fabric);
+
 /// Which links of a network are behind the ports of the switches of its fabric.
 class PortLinks {
  public:

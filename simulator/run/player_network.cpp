@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "simulator/kernel/calendar_queue.h"
 #include "simulator/measure/conservation.h"
+#include "simulator/network/port_links.h"
 #include "simulator/network/route_check.h"
 #include "simulator/run/machine.h"
 
@@ -36,14 +37,6 @@ RunRequest request_of(const PacketRules& rules) {
   RunRequest request;
   request.later = rules.later;
   return request;
-}
-
-std::vector<std::uint32_t> ranks_by_end_port(const Fabric& fabric) {
-  std::vector<std::uint32_t> ranks(fabric.end_port_count(), no_index);
-  for (std::uint32_t rank = 0; rank < fabric.endpoints().size(); ++rank) {
-    ranks[fabric.endpoints()[rank].value()] = rank;
-  }
-  return ranks;
 }
 
 }  // namespace
