@@ -72,8 +72,7 @@ void wake_at(Run& run, std::uint32_t host, SimulatedTime time) {
   Adapter& adapter = run.adapters[host];
   if (time >= adapter.wakes) return;
   adapter.wakes = time;
-  ++run.idle_events;
-  run.queue.push(time, SimulatorEventKind::wake, host, 0);
+  run.later_by_host(time, SimulatorEventKind::wake, host, 0);
 }
 
 /// An adapter whose link is idle sends a packet if it can, or will be woken when it has one. O(1)

@@ -222,13 +222,20 @@ void Sources::next_message(Stream& stream, SimulatedTime end) {
 
 void Sources::open(Flow hosts, std::uint64_t bytes, std::uint8_t level, SimulatedTime now,
                    std::uint32_t flow, std::uint32_t first) {
+  add_message(StreamKind::message, hosts, bytes, level, now, flow, first);
+}
+
+void Sources::add_message(StreamKind kind, Flow hosts, std::uint64_t bytes, std::uint8_t level,
+                          SimulatedTime now, std::uint32_t flow, std::uint32_t first,
+                          std::uint16_t path) {
   Stream stream;
+  stream.kind = kind;
   stream.host = hosts.source;
   stream.flow = flow;
   stream.sequence = first;
   stream.left = bytes;
   stream.next = stream.born = now;
-  aim(stream, hosts.destination, level);
+  aim(stream, hosts.destination, level, path);
   add(stream);
 }
 
@@ -256,16 +263,8 @@ void Sources::repeat(Flow hosts, std::uint32_t flow, const Repeat& again, Simula
   }
   // Of a flow without an end nobody waits for what it sent before it stopped.
   if (again.gives_up || again.packets == 0) return;
-  Stream stream;
-  stream.kind = StreamKind::repeat;
-  stream.host = hosts.source;
-  stream.flow = flow;
-  stream.sequence = again.sequence;
-  stream.left = again.left;
-  stream.next = stream.born = now;
   const std::uint16_t path = flow < traffic_.flows.size() ? traffic_.flows[flow].path : 0;
-  aim(stream, hosts.destination, again.level, path);
-  add(stream);
+  add_message(StreamKind::repeat, hosts, again.left, again.level, now, flow, again.sequence, path);
 }
 
 std::size_t Sources::bytes() const noexcept {

@@ -85,6 +85,9 @@ class Sources {
   };
 
   std::uint32_t add(Stream stream);
+  void add_message(StreamKind kind, Flow hosts, std::uint64_t bytes, std::uint8_t level,
+                   SimulatedTime now, std::uint32_t flow, std::uint32_t first,
+                   std::uint16_t path = 0);
   void remove(std::uint32_t number);
   std::uint32_t find(std::uint32_t host, std::uint32_t flow, const Repeat& message) const;
   void aim(Stream& stream, std::uint32_t destination, std::uint8_t level, std::uint16_t path = 0);

@@ -37,13 +37,11 @@ FlowOutcome flow_outcome(const Traffic& traffic, const FlowRecord& record, std::
 }  // namespace
 
 Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Network& network,
-                   const LossCounts& losses, SimulatedTime now) {
+                   SimulatedTime now) {
   Outcome outcome;
-  outcome.losses = losses;
   outcome.simulated = now;
   outcome.created = record.created;
   outcome.delivered = record.delivered;
-  outcome.in_flight = record.created - record.delivered - losses.packets();
   outcome.becns = record.becns;
   outcome.delivered_bytes = record.delivered_bytes;
   outcome.bytes_by_sample = record.bytes_by_sample;

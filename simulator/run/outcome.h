@@ -8,6 +8,6 @@ namespace pssp {
 
 /// All of an Outcome that record and network know; `now`: the end of the run.
 Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Network& network,
-                   const LossCounts& losses, SimulatedTime now);
+                   SimulatedTime now);
 
 }  // namespace pssp

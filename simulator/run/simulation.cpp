@@ -27,8 +27,9 @@ Outcome finish(RunState<Queue, Ports>& state, const Traffic& traffic, RunEnd end
     throw Error(ErrorKind::internal,
                 fmt::format("{} packets of a flow overtook another", state.record.out_of_order));
   }
-  Outcome outcome =
-      outcome_of(traffic, state.record, state.network, state.delivery.counts(), state.now);
+  Outcome outcome = outcome_of(traffic, state.record, state.network, state.now);
+  outcome.in_flight = state.in_flight();
+  outcome.losses = state.delivery.counts();
   outcome.end = end;
   outcome.events = state.events;
   outcome.round_ends = state.rounds.ends();
