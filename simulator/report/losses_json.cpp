@@ -3,16 +3,15 @@
 #include <nlohmann/json.hpp>
 
 namespace pssp {
-namespace {
 
+namespace {
 using Json = nlohmann::ordered_json;
+}  // namespace
 
 Json in_ns(SimulatedTime time) {
   constexpr double ps_per_ns = picoseconds_per_nanosecond;
   return time == never ? Json() : Json(static_cast<double>(time) / ps_per_ns);
 }
-
-}  // namespace
 
 Json losses_json(const LossCounts& losses) {
   return {{"on_failed_links", losses.on_links},

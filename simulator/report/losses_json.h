@@ -7,7 +7,10 @@
 
 namespace pssp {
 
-/// Times in nanoseconds; null: there is none.
+/// In nanoseconds; null: never.
+nlohmann::ordered_json in_ns(SimulatedTime time);
+
+/// Times as above.
 nlohmann::ordered_json losses_json(const LossCounts& losses);
 nlohmann::ordered_json changes_json(const std::vector<ChangeSummary>& changes);
 

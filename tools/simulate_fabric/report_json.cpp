@@ -17,12 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double ps_per_ns = picoseconds_per_nanosecond;
-
-Json in_ns(SimulatedTime time) {
-  return time == never ? Json() : Json(static_cast<double>(time) / ps_per_ns);
-}
-
 Json estimate_json(const MeanEstimate& estimate) {
   Json json;
   json["mean"] = estimate.mean;

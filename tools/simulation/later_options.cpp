@@ -28,10 +28,11 @@ const RoutedState& read_state(const LaterOptions& options, std::size_t number,
   require_tables(read.tables.has_value(), words[2]);
   LaterState& state = input.states.states.emplace_back(
       LaterState{time, {read.fabric, *read.tables}, options.tables_after, options.spread_over});
-  const std::vector<BlockWrite> writes = writes_between(before, state.state);
+  state.order.writes = writes_between(before, state.state);
   if (number < options.orders.size()) {
     const std::string& order = options.orders[number];
-    state.order = parse_write_order(read_file(order, largest_order), order, read.fabric, writes);
+    state.order =
+        parse_write_order(read_file(order, largest_order), order, read.fabric, state.order.writes);
   }
   return state.state;
 }
@@ -59,16 +60,14 @@ void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& tex
       "The blocks of the new tables come one after the other over so long (default: 0)")
       .type_name("T");
   add("--write-order", options.orders,
-      "The order of the blocks, as reroute_impact --order takes it; where it has times, those "
-      "count "
-      "(default: opensm's order); one for each --then, or for the first of them")
+      "The order of the blocks, as reroute_impact --order takes it; its times, where it has some, "
+      "count (default: opensm's order); one for each --then, or for the first of them")
       .one_at_a_time()
       .type_name("FILE")
       .reads();
   add("--timeout", texts.timeout,
       "A message of which something was lost is sent again from there after so long, unless a "
-      "later "
-      "packet has shown it before (default: 500ms)")
+      "later packet has shown it before (default: 500ms)")
       .type_name("T");
   add("--retries", options.retry.retries,
       "So often, without anything taken in between; then its connection gives up")
