@@ -116,7 +116,7 @@ void PlayedCounters::set_traffic(const PlayedPort& port, bool all, std::string& 
     set("PortCountersExtended.PortRcvPkts", packets(port.in));
   }
   if (waited_[port.out] > told_waited_[port.out]) {
-    set("PlayedCounters.PortXmitWait", waited(port.out));
+    set("PortCounters.PortXmitWait", waited(port.out));
   }
 }
 
@@ -132,9 +132,8 @@ std::string PlayedCounters::settings(bool all) {
     const double counted = std::floor(std::min(error.counted, static_cast<double>(error.most)));
     if (counted <= told_errors_[i]) continue;
     const PlayedPort& port = ports_[error.port];
-    fmt::format_to(std::back_inserter(lines),
-                   "PerformanceSet \"{}\"[{}] PlayedCounters.{}={:.0f}\n", port.node, port.number,
-                   error.counter, counted);
+    fmt::format_to(std::back_inserter(lines), "PerformanceSet \"{}\"[{}] PortCounters.{}={:.0f}\n",
+                   port.node, port.number, error.counter, counted);
     told_errors_[i] = counted;
   }
   return lines;

@@ -53,6 +53,23 @@ expect_equal 'ports whose shares do not add up' \
 expect_equal 'jobs for the monitor' "$(jq -s -c 'map(.id)' out/jobs.jsonl)" '["cfd","md"]'
 expect_equal 'cables with errors' "$(jq '[.ports[] | select(.SymbolErrorCounter or .PortXmitDiscards)] | length' out/truth.json)" 2
 
+# ---- errors and waiting are counted by the fabric, too ----
+echo '{"id": "crowd", "hosts": 11, "pattern": "gather", "activity": "constant", "rate": 0.9}' >crowd.jsonl
+cat >errors.sh <<'EOF'
+#!/usr/bin/env bash
+set -euo pipefail
+for ((tries = 0; tries < 300; tries++)); do [[ -s counted/truth.json ]] && break || sleep 0.1; done
+jq -r '.ports[] | select(.name | startswith("L")) | . as $port | to_entries[] |
+  select((.key | test("^(SymbolErrorCounter|PortXmitDiscards|PortXmitWait)$")) and .value > 0) | "\($port.guid) \($port.port) \(.key) \(.value)"' counted/truth.json |
+  while read -r guid port counter value; do
+    printf '%s %s %s %s\n' "$guid" "$counter" "$value" "$(perfquery -G "$guid" "$port" | sed -nE "s/^$counter:\.*//p")"
+  done >errors
+EOF
+chmod +x errors.sh
+expect 0 '' "$play" tree.net --jobs crowd.jsonl --for 6 --interval 0.5 --errors 4 --out counted -- ./errors.sh
+awk '$3 != $4 { print "differs:", $0; wrong = 1 } { seen[$2] = 1 } END { exit wrong || !(seen["SymbolErrorCounter"] || seen["PortXmitDiscards"]) || !seen["PortXmitWait"] }' errors ||
+  fail "errors or waits of the truth, and what perfquery read: $(<errors)"
+
 # ---- the same seed makes the same truth ----
 cp out/truth.json first.json
 expect 0 '' "$play" tree.net --jobs some.jsonl --for 2 --interval 0.5 --errors 2 --out out
