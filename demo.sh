@@ -13,8 +13,9 @@ usage: demo.sh [--small] [options of dry_run.sh]
 Lets the stock opensm route a simulated fabric of 528 hosts with five engines,
 and compares the tables. Programs and plugin are those of the installed
 packages of this version; else packages in dist/ (make_packages.sh makes them)
-are installed; else what is missing for building is installed, and they are
-built. What is used is said.
+are installed; else what is missing for building is installed, and what the
+comparison needs is built (cmake --build --preset default builds the rest).
+What is used is said.
 
   --small       a tree of 16 hosts
   -h, --help    this text; dry_run.sh --help has the other options
@@ -36,7 +37,7 @@ case ${1:-} in
     shift
     ;;
 esac
-provide 'pssp-tools opensm-plugin-pssp' '' ''
+provide 'pssp-tools opensm-plugin-pssp' '' 'eval_lft ibsim_files make_topo osmpssp'
 ((small)) || exec env PSSP_BUILD_DIR="$build" "$dry_run" "$@"
 
 work=$(mktemp -d)

@@ -18,6 +18,11 @@ class DisjointSets {
   explicit DisjointSets(std::size_t size) : parent_(size) {
     std::iota(parent_.begin(), parent_.end(), 0U);
   }
+  /// A number more, alone in its set.
+  std::uint32_t add() {
+    parent_.push_back(static_cast<std::uint32_t>(parent_.size()));
+    return parent_.back();
+  }
   /// The smallest member of the set.
   std::uint32_t root(std::uint32_t member) {
     while (parent_[member] != member) {

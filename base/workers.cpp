@@ -73,4 +73,8 @@ void run_tasks(unsigned workers, std::size_t count, const std::function<void(std
   queue.rethrow();
 }
 
+unsigned workers_or_all(unsigned asked_for) {
+  return asked_for != 0 ? asked_for : std::max(1U, std::thread::hardware_concurrency());
+}
+
 }  // namespace pssp

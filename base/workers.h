@@ -16,4 +16,8 @@ namespace pssp {
 /// threads; tasks behind it may have been left out. Starting a thread takes some ten microseconds.
 void run_tasks(unsigned workers, std::size_t count, const std::function<void(std::size_t)>& task);
 
+/// For programs that may take the whole machine: what was asked for, or all of its processors where
+/// that is 0. At least 1.
+unsigned workers_or_all(unsigned asked_for);
+
 }  // namespace pssp

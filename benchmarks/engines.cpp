@@ -7,8 +7,8 @@
 #include <benchmark/benchmark.h>
 
 #include <string>
-#include <thread>
 
+#include "base/workers.h"
 #include "routing/engines/engine.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
@@ -22,7 +22,7 @@ constexpr const char* fabrics[] = {
 void route(benchmark::State& state, const char* engine, const char* spec) {
   const pssp::Fabric fabric = pssp::make_fabric(spec);
   const auto made = pssp::make_engine(engine, {});
-  const pssp::RouteRequest request{.workers = std::thread::hardware_concurrency()};
+  const pssp::RouteRequest request{.workers = pssp::workers_or_all(0)};
   for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(made->route(fabric, request));
 }
 

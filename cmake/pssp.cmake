@@ -43,6 +43,19 @@ function(pssp_library NAME)
   pssp_use_headers(${NAME} pssp_headers)
 endfunction()
 
+# pssp_part(NAME LIBRARY REGEX): NAME takes the sources of LIBRARY whose paths match, and is linked with it: for who needs LIBRARY
+# alone. Files that are compiled as one come as one, used or not.
+function(pssp_part NAME LIBRARY REGEX)
+  get_target_property(rest ${LIBRARY} SOURCES)
+  set(part ${rest})
+  list(FILTER part INCLUDE REGEX ${REGEX})
+  list(FILTER rest EXCLUDE REGEX ${REGEX})
+  set_target_properties(${LIBRARY} PROPERTIES SOURCES "${rest}")
+  add_library(${NAME} STATIC ${part})
+  target_link_libraries(${NAME} PUBLIC ${LIBRARY} PRIVATE pssp_build_flags)
+  pssp_use_headers(${NAME} pssp_headers)
+endfunction()
+
 # pssp_unoptimised(TARGET): without optimisation, and so without fortified calls, which a distribution may ask for by its own flags.
 function(pssp_unoptimised TARGET)
   target_compile_options(${TARGET} PRIVATE -O0 -U_FORTIFY_SOURCE)

@@ -370,11 +370,14 @@ std::vector<PortNumber> FabricBuilder::cabled_ports(const Node& node,
     const Cable& cable = ports_[node.first_port + p].cable;
     const Node& far = nodes_[cable.node.value()];
     if (!far.is_switch) {
-      return std::tuple(0U, numbering.end_port_of_port[far.first_port + cable.port], p);
+      return std::tuple(0U, numbering.end_port_of_port[far.first_port + cable.port], false, p);
     }
     const auto self = static_cast<std::size_t>(&node - nodes_.data());
     const std::uint32_t number = numbering.switch_of_node[cable.node.value()];
-    return std::tuple(1U, number, number < numbering.switch_of_node[self] ? cable.port : p);
+    const bool is_last = std::binary_search(numbering.last_of_parallel.begin(),
+                                            numbering.last_of_parallel.end(), node.first_port + p);
+    return std::tuple(1U, number, is_last,
+                      number < numbering.switch_of_node[self] ? cable.port : p);
   };
   std::sort(ports.begin(), ports.end(),
             [&place](PortNumber a, PortNumber b) { return place(a) < place(b); });
@@ -422,6 +425,12 @@ Fabric FabricBuilder::build(const BuilderOptions& options) && {
   const std::vector<std::uint32_t> adapter_order = numbered(options, false);
   Numbering numbering;
   numbering.is_by_guid = options.numbering.empty();
+  for (const auto& [node, port] : options.last_of_parallel) {
+    const Cable& cable = port_at(node, port).cable;
+    numbering.last_of_parallel.push_back(port_index(node, port));
+    numbering.last_of_parallel.push_back(port_index(cable.node, cable.port));
+  }
+  std::sort(numbering.last_of_parallel.begin(), numbering.last_of_parallel.end());
   numbering.switch_of_node.resize(nodes_.size());
   numbering.end_port_of_port.resize(ports_.size());
   for (std::uint32_t s = 0; s < switch_order.size(); ++s) {

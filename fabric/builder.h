@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "fabric/fabric.h"
@@ -30,6 +31,9 @@ struct BuilderOptions {
   /// End ports of a switch then stand by EndPortId, and its channels by the far end's SwitchId,
   /// parallel ones by the port of the lower SwitchId. Empty: by GUID and by port.
   std::vector<NodeId> numbering = {};
+  /// With `numbering`: cables, each by one of its ports, that stand behind all that are parallel to
+  /// them.
+  std::vector<std::pair<NodeId, PortNumber>> last_of_parallel = {};
 };
 
 /// All functions throw Error(unreadable_input) on what no fabric can have: two nodes with one GUID,
@@ -117,6 +121,7 @@ class FabricBuilder {
   struct Numbering {
     std::vector<std::uint32_t> switch_of_node;    // SwitchId by NodeId
     std::vector<std::uint32_t> end_port_of_port;  // EndPortId by index in ports_
+    std::vector<std::size_t> last_of_parallel;    // indices in ports_ of both ends, ascending
     bool is_by_guid = true;                       // ports stand by their numbers
   };
 

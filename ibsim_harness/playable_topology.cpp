@@ -76,8 +76,9 @@ std::string without_lids(std::string_view topology) {
 PlayableTopology make_playable(const std::filesystem::path& topology,
                                const std::filesystem::path& copy, const std::string& host,
                                bool keep_lids) {
-  PlayableTopology playable{std::filesystem::absolute(topology), {}, {}};
+  // Read first: an empty name has no absolute path, and reading says so.
   std::string text = read_file(topology);
+  PlayableTopology playable{std::filesystem::absolute(topology), {}, {}};
   playable.survey = survey_topology(text);
   require_something(topology, playable.survey);
   const std::string& place = host.empty() ? playable.survey.host : host;
@@ -95,8 +96,8 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
   }
   if (!keep_lids) text = without_lids(text);
   if (is_changed || !keep_lids) {
+    write_file(copy, text);
     playable.file = std::filesystem::absolute(copy);
-    write_file(playable.file, text);
     playable.survey = survey_topology(text);
   }
   if (!host.empty()) playable.survey.host = host;

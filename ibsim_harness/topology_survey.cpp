@@ -6,12 +6,14 @@
 
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "base/text_lines.h"
 
 namespace pssp {
@@ -79,36 +81,31 @@ std::optional<unsigned> port_of(std::string_view line) {
 /// Nodes by name, and which of them are one island.
 class Islands {
  public:
-  std::size_t add(std::string_view name) {
-    const auto [found, is_new] = numbers_.try_emplace(std::string(name), parent_.size());
+  std::uint32_t add(std::string_view name) {
+    const auto [found, is_new] = numbers_.try_emplace(std::string(name), 0U);
     if (is_new) {
-      parent_.push_back(parent_.size());
+      found->second = nodes_.add();
       size_.push_back(1);
     }
     return found->second;
   }
-  void unite(std::size_t a, std::size_t b) {
-    a = root(a);
-    b = root(b);
-    if (a == b) return;
-    parent_[b] = a;
-    size_[a] += size_[b];
+  void unite(std::uint32_t a, std::uint32_t b) {
+    const std::size_t size = size_of(a) + size_of(b);
+    if (nodes_.unite(a, b)) size_[nodes_.root(a)] = size;
   }
-  std::size_t size_of(std::size_t node) { return size_[root(node)]; }
+  std::size_t size_of(std::uint32_t node) { return size_[root(node)]; }
   /// A node that is the same for all of an island.
-  std::size_t root(std::size_t node) {
-    while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
-    return node;
-  }
+  std::uint32_t root(std::uint32_t node) { return nodes_.root(node); }
 
  private:
-  std::unordered_map<std::string, std::size_t> numbers_;
-  std::vector<std::size_t> parent_, size_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+  DisjointSets nodes_{0};
+  std::vector<std::size_t> size_;  // by the root of an island
 };
 
 struct Candidate {
   std::string name;
-  std::size_t node;
+  std::uint32_t node;
 };
 
 std::string host_of(const std::vector<Candidate>& candidates, Islands& islands) {
@@ -137,7 +134,7 @@ bool is_about_next_node(std::string_view line) {
 class Subnets {
  public:
   explicit Subnets(std::string_view text) {
-    std::optional<std::size_t> current;
+    std::optional<std::uint32_t> current;
     Lines lines(text);
     while (const std::optional<std::string_view> line = lines.next()) {
       if (const std::optional<NodeHead> head = node_head(*line)) {
@@ -155,8 +152,8 @@ class Subnets {
   }
 
   /// Of a node by its name.
-  std::size_t island(std::string_view name) { return islands_.root(islands_.add(name)); }
-  bool is_subnet(std::size_t island) {
+  std::uint32_t island(std::string_view name) { return islands_.root(islands_.add(name)); }
+  bool is_subnet(std::uint32_t island) {
     const Kinds& kinds = kinds_[island];
     return kinds.has_switches && kinds.has_adapters;
   }
@@ -167,8 +164,8 @@ class Subnets {
   };
 
   Islands islands_;
-  std::vector<std::pair<std::size_t, bool>> nodes_;
-  std::unordered_map<std::size_t, Kinds> kinds_;
+  std::vector<std::pair<std::uint32_t, bool>> nodes_;
+  std::unordered_map<std::uint32_t, Kinds> kinds_;
 };
 
 }  // namespace
@@ -195,7 +192,7 @@ TopologySurvey survey_topology(std::string_view text) {
     const std::optional<unsigned> port = port_of(*line);
     const std::string_view far = quoted(*line);
     if (!port || current.empty() || far.empty()) continue;
-    const std::size_t node = islands.add(current);
+    const std::uint32_t node = islands.add(current);
     islands.unite(node, islands.add(far));
     if (is_attachable && *port == 1) candidates.push_back({current, node});
   }
@@ -206,9 +203,9 @@ TopologySurvey survey_topology(std::string_view text) {
 OneSubnet subnet_of(std::string_view text, std::string_view host) {
   OneSubnet one;
   Subnets subnets(text);
-  const std::size_t own = subnets.island(host);
+  const std::uint32_t own = subnets.island(host);
   const auto is_other = [&](std::string_view name) {
-    const std::size_t island = subnets.island(name);
+    const std::uint32_t island = subnets.island(name);
     return island != own && subnets.is_subnet(island);
   };
   // Lines that may belong to the node that follows.

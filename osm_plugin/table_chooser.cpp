@@ -282,11 +282,15 @@ std::optional<CandidateTables> TableChooser::mended(const Question& question) {
          fmt::format("stable: {}: less than half; routed anew", describe(made.changes)));
     return first_home(question);
   }
+  std::optional<Routing> anew = larger ? route_larger(question, *larger) : std::nullopt;
+  if (anew) take_better_growth(question, anew->tables, in_force, *larger, made);
   std::optional<CandidateTables> candidate =
       examine_stable(question, std::move(made), "routed anew");
   if (!candidate || !larger) return candidate;
-  std::optional<CandidateTables> newer = look_for_new_home(question, *larger);
-  if (newer) return newer;
+  if (anew) {
+    std::optional<CandidateTables> newer = look_for_new_home(question, *larger, *std::move(anew));
+    if (newer) return newer;
+  }
   candidate->home = KeptHome{*std::move(larger), home_->levels};
   return candidate;
 }
@@ -376,25 +380,13 @@ bool TableChooser::is_outgrown(const Home& larger) const {
          10 * now.endpoints().size() > 11 * hosts_when_judged_;
 }
 
-/// Says what a new home would give and cost, and has its tables where they are wanted.
-std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& question,
-                                                               const Home& larger) {
+/// The engine's tables for a fabric that has outgrown its home. None where nobody wants to know
+/// them (and where is_outgrown() is not so), or they cannot be had, which is said.
+std::optional<Routing> TableChooser::route_larger(const Question& question, const Home& larger) {
   if (options_.rehome == Rehome::never || !is_outgrown(larger)) return std::nullopt;
   hosts_when_judged_ = larger.fabric.endpoints().size();
-  const Fabric& fabric = larger.fabric;
   try {
-    Routing anew = engine_->route(fabric, {.stop = question.limits.engine});
-    const NewHome offered = look_at_new_home(fabric, larger.tables, anew.tables);
-    const double gain = offered.gain();
-    say_(Importance::info,
-         fmt::format("stable: the fabric has grown; a new home would give {}", describe(offered)));
-    if (options_.rehome != Rehome::automatic || gain < options_.rehome_gain) return std::nullopt;
-    std::optional<CandidateTables> made =
-        home_mended(question, {make_home(fabric, std::move(anew.tables)), std::nullopt});
-    if (!made || made->plan.falls_short) return std::nullopt;
-    say_(Importance::info,
-         fmt::format("stable: it is worth {:.1f} % more (stable.rehome=auto): taken", gain));
-    return made;
+    return engine_->route(larger.fabric, {.stop = question.limits.engine});
   } catch (const Stopped&) {
     say_(Importance::info,
          "stable: the fabric has grown; what a new home would give is not known: "
@@ -405,6 +397,49 @@ std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& q
                                        error.what()));
   }
   return std::nullopt;
+}
+
+/// Where home is worth more with the engine's entries for what is new, that is what has grown, and
+/// `made` are the tables mended from it. Only on trees whose ways are all legal, where one lane
+/// does as it did before. What goes wrong on the way there costs no more than the gain.
+void TableChooser::take_better_growth(const Question& question, const ForwardingTables& anew,
+                                      const ForwardingTables& in_force, Home& larger,
+                                      StableRouting& made) const {
+  const StopSignal& stop = question.limits.stable;
+  try {
+    std::optional<Home> guided =
+        grown_by(anew, home_->home, question.fabric, *options_.stable, stop);
+    if (!guided || guided->ranks.empty()) return;
+    if (look_at_new_home(larger.fabric, larger.tables, guided->tables).gain() <= 0) return;
+    made = pssp::mended(*guided, question.fabric, &in_force, *options_.stable, stop);
+    larger = *std::move(guided);
+  } catch (const Stopped&) {
+    say_(Importance::info,
+         "stable: what is new is routed in place: there was too little time to look for more");
+  } catch (const Error& error) {
+    say_(Importance::info, fmt::format("stable: what is new is routed in place: {}", error.what()));
+  }
+}
+
+/// Says what a new home would give and cost, and has its tables where they are wanted.
+std::optional<CandidateTables> TableChooser::look_for_new_home(const Question& question,
+                                                               const Home& larger, Routing anew) {
+  const NewHome offered = look_at_new_home(larger.fabric, larger.tables, anew.tables);
+  const double gain = offered.gain();
+  say_(Importance::info,
+       fmt::format("stable: the fabric has grown; a new home would give {}", describe(offered)));
+  if (options_.rehome != Rehome::automatic || gain < options_.rehome_gain) return std::nullopt;
+  try {
+    std::optional<CandidateTables> made =
+        home_mended(question, {make_home(larger.fabric, std::move(anew.tables)), std::nullopt});
+    if (!made || made->plan.falls_short) return std::nullopt;
+    say_(Importance::info,
+         fmt::format("stable: it is worth {:.1f} % more (stable.rehome=auto): taken", gain));
+    return made;
+  } catch (const Stopped&) {
+    say_(Importance::info, "stable: there was too little time to take it");
+    return std::nullopt;
+  }
 }
 
 /// Where somebody has left tables, but no home.

@@ -191,7 +191,12 @@ class TableChooser {
   std::optional<CandidateTables> mended_whole(const Question& question, const Fabric& whole);
   std::optional<CandidateTables> home_mended(const Question& question, KeptHome home);
   bool is_outgrown(const Home& larger) const;
-  std::optional<CandidateTables> look_for_new_home(const Question& question, const Home& larger);
+  std::optional<Routing> route_larger(const Question& question, const Home& larger);
+  void take_better_growth(const Question& question, const ForwardingTables& anew,
+                          const ForwardingTables& in_force, Home& larger,
+                          StableRouting& made) const;
+  std::optional<CandidateTables> look_for_new_home(const Question& question, const Home& larger,
+                                                   Routing anew);
   std::optional<CandidateTables> route_anew(const Question& question);
   std::optional<CandidateTables> route_for_lanes(const Question& question, const StopSignal& stop);
   std::optional<CandidateTables> route_quickly(const Question& question, const std::string& why);

@@ -9,13 +9,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <thread>
 #include <utility>
 
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/json_text.h"
 #include "base/shown.h"
+#include "base/workers.h"
 #include "evaluator/metrics/run_quantities.h"
 #include "evaluator/paths/node_directory.h"
 #include "evaluator/paths/path.h"
@@ -113,9 +113,8 @@ std::shared_ptr<NotebookTables> NotebookTables::route(const std::shared_ptr<Note
                                                       unsigned workers, const StopSignal& stop) {
   options.require_known();
   const auto maker = make_engine(engine, options);
-  if (workers == 0) workers = std::thread::hardware_concurrency();
-  Routing routing =
-      maker->route(fabric->fabric(), {.accept = {}, .workers = workers, .stop = stop});
+  Routing routing = maker->route(fabric->fabric(),
+                                 {.accept = {}, .workers = workers_or_all(workers), .stop = stop});
   require_writable(pssp::verify(fabric->fabric(), routing.tables, {.credit_loops = false}));
   return std::make_shared<NotebookTables>(fabric, std::move(routing.tables), engine,
                                           std::move(routing.notes.warnings), false);

@@ -29,9 +29,6 @@ class ShortestPorts {
   /// Of the endpoint at this position of Fabric::endpoints(): its switch, and that as a target.
   std::uint32_t switch_of(std::uint32_t rank) const noexcept { return at_[rank]; }
   std::uint32_t target_of(std::uint32_t rank) const noexcept { return target_[rank]; }
-  std::uint32_t switch_of_target(std::uint32_t target) const noexcept {
-    return target_switch_[target];
-  }
 
   /// Channels out of a switch that lead one hop nearer to the target, ascending; none at the target
   /// itself, nor where no way leads there.

@@ -11,7 +11,7 @@ namespace pssp {
 namespace {
 
 /// By Metric.
-constexpr std::array<MetricDescription, 6> registry{{
+constexpr auto registry = std::to_array<MetricDescription>({
     {Metric::sum_max_cong, "sum_max_cong",
      "largest congestion of each level, summed over the levels", MetricForm::run_numbers,
      RunQuantity::max_congestion_sum, Better::lower,
@@ -32,7 +32,7 @@ constexpr std::array<MetricDescription, 6> registry{{
      "pessimistic and optimistic bandwidth of a pattern of several rounds", MetricForm::bounds,
      RunQuantity::optimistic_bandwidth, Better::higher,
      "Bounds of the pattern (mean over its rounds)", ""},
-}};
+});
 
 }  // namespace
 

@@ -18,7 +18,6 @@ class BisectionPattern {
  public:
   explicit BisectionPattern(std::uint32_t endpoints);
 
-  std::uint32_t flow_count() const noexcept { return static_cast<std::uint32_t>(flows_.size()); }
   /// Bisection number `index` of `seed`, uniform among all bisections. Every end port is in at most
   /// one flow. The flows are valid until the next call. O(endpoints).
   std::span<const Flow> draw(std::uint64_t seed, std::uint64_t index);

@@ -3,10 +3,6 @@
 // Freedman and Diaconis ("On the histogram as a density estimator", 1981) on the series that is
 // the narrowest, rounded to 1, 2 or 5 times a power of ten; whole numbers have bins of whole width
 // around them.
-//
-// Names come from users and from files. They get into the script in single quotes, where gnuplot
-// knows no command substitution, no escape and no macro; only the quote itself is doubled. The name
-// of the file never gets there: gnuplot writes to its standard output.
 
 #include "evaluator/pictures/bandwidth_plot.h"
 
@@ -22,7 +18,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "evaluator/metrics/statistics.h"
-#include "evaluator/pictures/external_program.h"
+#include "evaluator/pictures/drawing_programs.h"
 
 namespace pssp {
 namespace {
@@ -32,15 +28,6 @@ constexpr std::array<std::string_view, 6> colours{"#0072B2", "#D55E00", "#009E73
                                                   "#CC79A7", "#E69F00", "#56B4E9"};
 
 std::string_view colour(std::size_t series) { return colours[series % colours.size()]; }
-
-std::string in_quotes(std::string_view text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') result += '\'';
-    result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  }
-  return result + "'";
-}
 
 /// Bins [first + i * width, first + (i + 1) * width).
 struct Bins {
@@ -197,13 +184,13 @@ class Script {
   }
 
   void write_axes() {
-    const std::string title =
-        plot_.subtitle.empty() ? in_quotes(plot_.title)
-                               : in_quotes(plot_.title) + R"(."\n".)" + in_quotes(plot_.subtitle);
+    const std::string title = plot_.subtitle.empty() ? gnuplot_literal(plot_.title)
+                                                     : gnuplot_literal(plot_.title) + R"(."\n".)" +
+                                                           gnuplot_literal(plot_.subtitle);
     line("set title {} font ',{}'", title, large_);
-    line("set xlabel {} offset 0,0.3", in_quotes(plot_.axis));
-    line("set ylabel {}",
-         in_quotes(fmt::format("{} in a bin of width {:.4g} [%]", plot_.counted, bins_.width)));
+    line("set xlabel {} offset 0,0.3", gnuplot_literal(plot_.axis));
+    line("set ylabel {}", gnuplot_literal(fmt::format("{} in a bin of width {:.4g} [%]",
+                                                      plot_.counted, bins_.width)));
     const double end = bins_.first + static_cast<double>(bins_.count) * bins_.width;
     // At least some bins wide: a single bar is no wall.
     constexpr double fewest_widths = 9;
@@ -253,7 +240,8 @@ class Script {
   }
 
   void name_at(double value, std::string_view name, std::string_view side, double height) {
-    line("set label {} at first {:.10g}, graph {} {} front", in_quotes(name), value, height, side);
+    line("set label {} at first {:.10g}, graph {} {} front", gnuplot_literal(name), value, height,
+         side);
   }
 
   /// Of the axis. Only where there is one series the marks have names, above them.
@@ -262,9 +250,10 @@ class Script {
   void write_plot() {
     text_ += "plot ";
     for (std::size_t i = 0; i < plot_.series.size(); ++i) {
-      fmt::format_to(
-          std::back_inserter(text_), "{}$series{} using 1:2 with boxes lc rgb '{}' lw 1 title {}",
-          i == 0 ? "" : ", ", i, colour(i), in_quotes(legend(plot_.series[i], plot_.counted)));
+      fmt::format_to(std::back_inserter(text_),
+                     "{}$series{} using 1:2 with boxes lc rgb '{}' lw 1 title {}",
+                     i == 0 ? "" : ", ", i, colour(i),
+                     gnuplot_literal(legend(plot_.series[i], plot_.counted)));
     }
     text_ += '\n';
   }
@@ -276,18 +265,6 @@ class Script {
   double highest_ = 0;
   std::string text_;
 };
-
-std::string plot_format_of(const std::filesystem::path& file) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (ending == ".svg") return "svg";
-  if (ending == ".png") return "png";
-  throw Error(ErrorKind::usage,
-              fmt::format("cannot tell the format of the picture {}: the name of the file must end "
-                          "in .svg or .png",
-                          file.string()));
-}
 
 }  // namespace
 
@@ -326,7 +303,7 @@ std::string gnuplot_script(const HistogramPlot& plot, const std::string& format)
 }
 
 void draw(const HistogramPlot& plot, const std::filesystem::path& file) {
-  const std::string format = plot_format_of(file);
+  const std::string format = picture_format(file);
   const bool nothing = std::any_of(plot.series.begin(), plot.series.end(),
                                    [](const PlotSeries& s) { return s.counts.empty(); });
   if (plot.series.empty() || nothing) {
@@ -334,8 +311,7 @@ void draw(const HistogramPlot& plot, const std::filesystem::path& file) {
                 "there is nothing to plot: no run has such a number, since "
                 "nobody sends (or no flow has a route)");
   }
-  const std::vector<std::string> gnuplot{"gnuplot", "--default-settings"};
-  write_file(file, run_program(gnuplot, gnuplot_script(plot, format), "gnuplot-nox"));
+  write_file(file, drawn_by_gnuplot(gnuplot_script(plot, format)));
 }
 
 }  // namespace pssp

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "evaluator/pictures/external_program.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "evaluator/pictures/graphviz_text.h"
 #include "evaluator/pictures/map_curve.h"
 #include "evaluator/pictures/map_layout.h"
@@ -398,10 +398,10 @@ std::string drawn_map(const Fabric& fabric, const FabricPicture& map,
   const std::string format = map_format_of(file);
   std::string dot = to_dot(fabric, map);
   if (format == ".dot" || format == ".gv") return dot;
-  std::vector<std::string> arguments{"dot", "-T" + format.substr(1)};
+  std::vector<std::string> arguments{"-T" + format.substr(1)};
   // Pixels are square inches of memory: at most 62 inches, which are 6000 of them.
   if (format == ".png") arguments.emplace_back("-Gsize=62,62");
-  return run_program(arguments, dot, "graphviz");
+  return drawn_by_graphviz(arguments, dot);
 }
 
 void draw(const Fabric& fabric, const FabricPicture& map, const std::filesystem::path& file) {

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/text_table.h"
 #include "evaluator/report/spreadsheet_field.h"
-#include "evaluator/report/text_columns.h"
 
 namespace pssp {
 namespace {
@@ -32,15 +32,15 @@ std::string to_text(const AdaptiveReport& report) {
                                  report.traffic, report.ranks, report.runs, report.seed);
   if (!report.hosts_of_ranks.empty())
     text += fmt::format("hosts of the ranks: {}\n", report.hosts_of_ranks);
-  TextColumns columns;
-  columns.row({"ways", "bandwidth", "+-", "slowest flow", "to tables"});
+  std::vector<TableRow> columns;
+  columns.push_back({"ways", "bandwidth", "+-", "slowest flow", "to tables"});
   for (const AdaptiveRow& row : report.rows) {
-    columns.row({printable(row.name), number_or_dash(row.bandwidth.mean),
-                 number_or_dash(row.bandwidth.upper_95 - row.bandwidth.mean),
-                 number_or_dash(row.slowest),
-                 row.to_tables ? number_or_dash(*row.to_tables, "{:.3f}") : ""});
+    columns.push_back({printable(row.name), number_or_dash(row.bandwidth.mean),
+                       number_or_dash(row.bandwidth.upper_95 - row.bandwidth.mean),
+                       number_or_dash(row.slowest),
+                       row.to_tables ? number_or_dash(*row.to_tables, "{:.3f}") : ""});
   }
-  return text + columns.text() +
+  return text + text_table(columns, {.indent = 2}) +
          "  bandwidth: mean of all flows (1: a link alone), +-: half of its 95 % interval; slowest "
          "flow: of each\n  round, mean over the rounds. Shortest ways alone. flow: the least "
          "loaded "

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text_table.h"
 #include "evaluator/report/spreadsheet_field.h"
 #include "evaluator/report/structured_report.h"
-#include "evaluator/report/text_columns.h"
 
 namespace pssp {
 namespace {
@@ -77,9 +77,9 @@ std::string to_text(const Comparison& comparison) {
       "Comparison: {} ({} runs each, the same traffic for all, seed {}; {} is better)\n",
       comparison.metric, runs, comparison.seed,
       comparison.better == Better::higher ? "higher" : "lower");
-  TextColumns columns;
-  columns.row({"tables", "mean", "+-", "to first", "95 % interval", "p", "verdict", "index",
-               "bound", "hops", "longest", "usable", "credit loop", "lanes"});
+  std::vector<TableRow> columns;
+  columns.push_back({"tables", "mean", "+-", "to first", "95 % interval", "p", "verdict", "index",
+                     "bound", "hops", "longest", "usable", "credit loop", "lanes"});
   for (std::size_t i = 0; i < comparison.tables.size(); ++i) {
     const ComparedTables& each = comparison.tables[i];
     const bool known = !std::isnan(each.metric.mean);
@@ -95,9 +95,9 @@ std::string to_text(const Comparison& comparison) {
     cells.emplace_back(each.usable ? "yes" : "BROKEN");
     cells.emplace_back(credit_loop_text(each.credit_loop));
     cells.push_back(each.lanes ? fmt::format("{}", *each.lanes) : "-");
-    columns.row(std::move(cells));
+    columns.push_back(std::move(cells));
   }
-  text += columns.text();
+  text += text_table(columns, {.indent = 2});
   text +=
       "  +-: half of the 95 % interval. p: that chance alone makes such a difference between "
       "paired "

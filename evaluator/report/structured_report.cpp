@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "evaluator/report/text_columns.h"
+#include "base/text_table.h"
 
 // Times are said with the bound beside them: a pattern that takes three times as long as one flow
 // alone may be as fast as the cables allow.
@@ -85,14 +85,14 @@ std::string to_text(const StructuredTraffic& traffic) {
   const PortfolioTimes& times = traffic.times;
   std::string text = headline(traffic);
   if (times.patterns.empty()) return text + "  undefined: fewer than two hosts\n";
-  TextColumns columns;
-  columns.row({"pattern", "phases", "time", "bound", "slowdown", "mean congestion", "in S"});
+  std::vector<TableRow> columns;
+  columns.push_back({"pattern", "phases", "time", "bound", "slowdown", "mean congestion", "in S"});
   for (const PatternTime& each : times.patterns) {
-    columns.row({std::string(each.name), phases_text(each), time_text(each.time),
-                 time_text(each.bound), time_text(each.slowdown), time_text(each.mean_congestion),
-                 each.in_summary ? "yes" : "-"});
+    columns.push_back({std::string(each.name), phases_text(each), time_text(each.time),
+                       time_text(each.bound), time_text(each.slowdown),
+                       time_text(each.mean_congestion), each.in_summary ? "yes" : "-"});
   }
-  text += columns.text();
+  text += text_table(columns, {.indent = 2});
   if (any_sampled(times)) text += note_on_sampling;
   text += note_on_servers(traffic);
   if (traffic.lids.lids > 1) text += fmt::format("  {}\n", describe_striping(traffic.lids));
@@ -112,10 +112,10 @@ std::string to_text(const std::vector<std::string>& names,
   std::string text = headline(traffic.front());
   const PortfolioTimes& first = traffic.front().times;
   if (first.patterns.empty()) return text + "  undefined: fewer than two hosts\n";
-  TextColumns columns;
+  std::vector<TableRow> columns;
   std::vector<std::string> heading{"time of", "phases", "bound"};
   heading.insert(heading.end(), names.begin(), names.end());
-  columns.row(std::move(heading));
+  columns.push_back(std::move(heading));
   for (std::size_t p = 0; p < first.patterns.size(); ++p) {
     const PatternTime& pattern = first.patterns[p];
     std::vector<std::string> cells{std::string(pattern.name), phases_text(pattern),
@@ -123,12 +123,12 @@ std::string to_text(const std::vector<std::string>& names,
     for (const StructuredTraffic& each : traffic) {
       cells.push_back(time_text(each.times.patterns[p].time));
     }
-    columns.row(std::move(cells));
+    columns.push_back(std::move(cells));
   }
   const auto summary = [&](const char* name, const auto& value) {
     std::vector<std::string> cells{name, "", ""};
     for (const StructuredTraffic& each : traffic) cells.push_back(value(each));
-    columns.row(std::move(cells));
+    columns.push_back(std::move(cells));
   };
   summary("S", [](const StructuredTraffic& each) {
     return fmt::format("{:.4f}", each.times.structured_slowdown);
@@ -136,7 +136,7 @@ std::string to_text(const std::vector<std::string>& names,
   summary("eBB",
           [](const StructuredTraffic& each) { return fmt::format("{:.5f}", each.bandwidth); });
   summary("score", [](const StructuredTraffic& each) { return fmt::format("{:.5f}", each.score); });
-  text += columns.text();
+  text += text_table(columns, {.indent = 2});
   if (any_sampled(first)) text += note_on_sampling;
   text += note_on_servers(traffic.front());
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -272,8 +272,4 @@ TopologyFile parse_subnet_list(std::string_view text, std::string_view name) {
   return SubnetListReader(text, name).run();
 }
 
-TopologyFile read_subnet_list(const std::filesystem::path& path) {
-  return parse_subnet_list(read_file(path), path.string());
-}
-
 }  // namespace pssp

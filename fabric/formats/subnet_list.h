@@ -12,8 +12,7 @@ namespace pssp {
 
 /// Base LIDs come from the file; LMCs are not in it and taken as 0. Nodes without a live link are
 /// not in it either. Throws Error(unreadable_input) with file:line. O(size).
-TopologyFile read_subnet_list(const std::filesystem::path& path);
-/// The same for text in memory; `name` stands for the file in messages.
+/// `name` stands for the file in messages.
 TopologyFile parse_subnet_list(std::string_view text, std::string_view name);
 
 }  // namespace pssp

@@ -26,9 +26,6 @@ class TrafficDraws {
   TrafficDraws(const ObservedTraffic& observed, const TrafficMatrix& matrix,
                const FlowRoutes& in_force, DrawOptions options = {});
 
-  /// How wrong each flow is taken to be: standard deviation of the logarithm of its bytes.
-  double flow_error() const noexcept { return flow_error_; }
-
   /// Bytes of each flow of the matrix: those of sweeps drawn with replacement in blocks, each
   /// flow wrong by a random factor, then scaled to what hosts and channels counted in these sweeps.
   /// The same number gives the same bytes. O(rounds * hops).
@@ -52,6 +49,7 @@ class TrafficDraws {
   const FlowRoutes& in_force_;
   DrawOptions options_;
   Counted all_;
+  /// How wrong each flow is taken to be: standard deviation of the logarithm of its bytes.
   double flow_error_ = 0;
 };
 

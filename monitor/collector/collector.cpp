@@ -138,11 +138,6 @@ void Collector::doubt(SweepTarget& target) {
   target.comparable_since = sweep_ + 1;
 }
 
-std::size_t Collector::silent_targets() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(targets_, [](const Target& target) { return target->silent; }));
-}
-
 // ---- a sweep ----
 
 void Collector::begin() {

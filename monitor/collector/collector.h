@@ -63,8 +63,6 @@ class Collector {
   std::vector<MonitorEvent> take_events() { return std::exchange(events_, {}); }
   /// True once after something happened that a new discovery should look at.
   bool take_wish_for_discovery() { return std::exchange(wants_discovery_, false); }
-  /// Targets that do not answer.
-  std::size_t silent_targets() const;
 
  private:
   using TargetKey = std::pair<Guid, PortNumber>;

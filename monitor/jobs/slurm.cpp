@@ -11,11 +11,11 @@
 #include <algorithm>
 #include <random>
 
+#include "base/child_process.h"
 #include "base/error.h"
 #include "base/shown.h"
 #include "base/text_lines.h"
 #include "monitor/jobs/job_collector.h"
-#include "monitor/jobs/scheduler_program.h"
 
 namespace pssp {
 namespace {
@@ -63,6 +63,15 @@ void take_job(std::string_view line, std::string_view delimiter, JobCollector& j
   job.name = line;
   if (!no_nodes(nodes)) jobs.add_nodes(job, nodes);
   jobs.add(std::move(job));
+}
+
+/// Within limits: schedulers hang, and say more than anybody wants to hear.
+std::string said_by(std::vector<std::string> arguments, const SlurmOptions& options,
+                    const StopSignal& stop) {
+  ProgramAnswer answer = run_program({.arguments = std::move(arguments), .variable = time_format},
+                                     {}, {options.time_out, options.most_output}, stop);
+  if (!answer.failure.empty()) throw Error(ErrorKind::unreadable_input, answer.failure);
+  return std::move(answer.output);
 }
 
 }  // namespace
@@ -131,11 +140,11 @@ std::optional<JobList> read_slurm_accounts(std::int64_t seconds, const SlurmOpti
                                            const StopSignal& stop) {
   const std::string mark = random_line_mark();
   try {
-    const std::string said = run_scheduler(
+    const std::string said = said_by(
         {options.sacct, "--noheader", "--allocations", "--allusers", "--parsable2",
          "--delimiter=" + mark, fmt::format("--starttime=now-{}seconds", seconds), "--endtime=now",
          ended_states, "--format=JobIDRaw,State,Start,End,NodeList,User,JobName"},
-        time_format, {options.time_out, options.most_output}, stop);
+        options, stop);
     return parse_sacct(said, mark);
   } catch (const Error& error) {
     const bool is_off = error.kind() == ErrorKind::missing_program ||
@@ -148,8 +157,8 @@ std::optional<JobList> read_slurm_accounts(std::int64_t seconds, const SlurmOpti
 JobList read_slurm_queue(const SlurmOptions& options, const StopSignal& stop) {
   const std::string mark = random_line_mark();
   const std::string said =
-      run_scheduler({options.squeue, "--noheader", "--states=all", "--format", squeue_format(mark)},
-                    time_format, {options.time_out, options.most_output}, stop);
+      said_by({options.squeue, "--noheader", "--states=all", "--format", squeue_format(mark)},
+              options, stop);
   return parse_squeue(said, mark);
 }
 

@@ -81,17 +81,16 @@ AdviceRun run_advice(const std::filesystem::path& database, const TimeWindow& wi
   if (link) channel = channel_of(*run.window, *link);
   AttributionOptions attribution_options;
   attribution_options.reading_skew = run.window->reading_skew;
-  const TrafficMatrix matrix =
-      Attribution(observed, attribution_options, options.stop).traffic(1, options.stop);
-  run.advice = compare_candidates(observed, matrix, run.window->total_seconds(),
+  run.traffic = Attribution(observed, attribution_options, options.stop).traffic(1, options.stop);
+  run.advice = compare_candidates(observed, run.traffic, run.window->total_seconds(),
                                   candidate_tables(observed, options), options);
   if (channel) {
-    run.channel = flows_of_channel(observed, matrix, *channel, run.advice.proposals);
+    run.channel = flows_of_channel(observed, run.traffic, *channel, run.advice.proposals);
     run.free_ports = free_ports_of(*run.window->map);
     CableOptions cables;
     cables.free_ports = run.free_ports;
     cables.stop = options.stop;
-    run.cables = helpful_cables(*observed.fabric, *observed.tables, matrix, *channel, cables);
+    run.cables = helpful_cables(*observed.fabric, *observed.tables, run.traffic, *channel, cables);
   }
   return run;
 }

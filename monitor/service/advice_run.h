@@ -16,6 +16,7 @@ namespace pssp {
 
 struct AdviceRun {
   TrafficWindowPointer window;
+  TrafficMatrix traffic;  ///< that the window is taken to have had
   Advice advice;
   std::optional<ChannelQuestion> channel;
   CableAdvice cables;                     ///< that would help that channel

@@ -160,37 +160,22 @@ void HistoryThread::write(const SnapshotPointer& snapshot, std::vector<MonitorEv
 }
 
 /// What could not be written waits for the next time.
-void HistoryThread::write_verdicts() {
-  std::vector<VerdictRecord> records;
+template <class Record>
+void HistoryThread::write_records(std::vector<Record>& waiting,
+                                  void (HistoryWriter::*method)(std::span<const Record>)) {
+  std::vector<Record> records;
   {
     const std::scoped_lock lock(mutex_);
     if (!writer_) return;
-    records = std::exchange(verdicts_, {});
+    records = std::exchange(waiting, {});
   }
   try {
-    writer_->write_verdicts(records);
+    (*writer_.*method)(records);
   } catch (const Error& error) {
     fail(error.what(), {}, nullptr);
     const std::scoped_lock lock(mutex_);
-    records.insert(records.end(), verdicts_.begin(), verdicts_.end());
-    verdicts_ = std::move(records);
-  }
-}
-
-void HistoryThread::write_reroutes() {
-  std::vector<RerouteRecord> records;
-  {
-    const std::scoped_lock lock(mutex_);
-    if (!writer_) return;
-    records = std::exchange(reroutes_, {});
-  }
-  try {
-    writer_->write_reroutes(records);
-  } catch (const Error& error) {
-    fail(error.what(), {}, nullptr);
-    const std::scoped_lock lock(mutex_);
-    records.insert(records.end(), reroutes_.begin(), reroutes_.end());
-    reroutes_ = std::move(records);
+    records.insert(records.end(), waiting.begin(), waiting.end());
+    waiting = std::move(records);
   }
 }
 
@@ -248,8 +233,8 @@ void HistoryThread::run(const std::stop_token& stop) {
       take_limits();
     }
     if (snapshot || !events.empty()) write(snapshot, std::move(events));
-    write_verdicts();
-    write_reroutes();
+    write_records(verdicts_, &HistoryWriter::write_verdicts);
+    write_records(reroutes_, &HistoryWriter::write_reroutes);
     write_state();
     if (snapshot) maintain(stop);
     const std::scoped_lock lock(mutex_);

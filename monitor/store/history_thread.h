@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -74,8 +75,9 @@ class HistoryThread {
             const SnapshotPointer& snapshot);
   void write_state();
   MonitorEvent end_of_gap(std::int64_t time_ms) const;
-  void write_verdicts();
-  void write_reroutes();
+  template <class Record>
+  void write_records(std::vector<Record>& waiting,
+                     void (HistoryWriter::*method)(std::span<const Record>));
   void maintain(const std::stop_token& stop);
   void take_limits();
 

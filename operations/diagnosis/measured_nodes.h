@@ -35,6 +35,8 @@ class MeasuredNodes {
 
   /// "node12", "node12/mlx5_0".
   std::string label(std::uint32_t rank) const;
+  /// Of a switch: its name, and its description where that says more.
+  std::string switch_text(SwitchId s) const;
   /// "leaf 4[17] - spine 2[9]", "leaf 4[17] -> spine 2[9]", "node12/mlx5_0 - leaf 1[3]",
   /// "node node12 (8 adapters)".
   std::string text(const FlowWays& ways, SuspectObject object) const;
@@ -45,8 +47,6 @@ class MeasuredNodes {
   SuspectObject find_object(const FlowWays& ways, std::string_view text) const;
 
  private:
-  std::string switch_text(SwitchId s) const;
-
   const Fabric& fabric_;
   NodeRails rails_;
   NodeNameMap switch_names_;

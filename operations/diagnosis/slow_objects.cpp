@@ -92,6 +92,8 @@ class SlowObjectSearch {
   }
 
   RateDiagnosis run() {
+    // Of nothing no object would be the best, and the evidence that is asked for would be none.
+    if (measurements_.empty()) return std::move(found_);
     found_.expected = expected_rates(ways_, measurements_, capacity_);
     explained_ = found_.expected;
     estimate_full_rate();

@@ -26,7 +26,6 @@ class JobWays {
   JobWays(const RouteStore& routes, std::span<const std::uint32_t> ports, std::uint32_t rails);
 
   std::uint32_t node_count() const noexcept { return nodes_; }
-  std::uint32_t rail_count() const noexcept { return rails_; }
   std::uint32_t channel_count() const noexcept { return static_cast<std::uint32_t>(cost_.size()); }
   /// By channel, and by node * rails + rail: what one flow adds to the congestion.
   std::span<const double> channel_cost() const noexcept { return cost_; }

@@ -37,10 +37,11 @@ struct OrderSearchOptions {
 };
 
 /// Annealing from `start` over exchanges of two nodes and turns of short runs, on the sum over
-/// rounds and channels of 4^(load / host's load - 1), which sees the second busiest channel, too
-/// (Kirkpatrick, Gelatt, Vecchi, "Optimization by Simulated Annealing", Science 220, 1983). The
-/// best order by cost_of_order() that it has passed at its checks, `start` among them; it ends
-/// where that is 1. The same for the same seed. Memory: rounds * channels.
+/// rounds of the logarithm of what channels have above the host's own load, each as 8^(load /
+/// host's load - 1), which sees the second busiest channel, too (Kirkpatrick, Gelatt, Vecchi,
+/// "Optimization by Simulated Annealing", Science 220, 1983). The best order by cost_of_order()
+/// that it has passed at its checks, `start` among them; it ends where that is 1. The same for the
+/// same seed. Memory: rounds * channels.
 NodeOrder search_order(const JobWays& ways, const PlacedRounds& rounds, const NodeOrder& start,
                        const OrderSearchOptions& options = {});
 

@@ -49,7 +49,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view engine_name = "best";
+constexpr std::string_view best_name = "best";
 /// LIDs of hosts that tables are judged by.
 enum class LidsJudged : std::uint8_t { base, all };
 struct BestOptions {
@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 5> objective_words{"portfolio", "bandwidt
 constexpr std::array<std::string_view, 2> lids_words{"base", "all"};
 constexpr std::array<std::string_view, 2> striping_words{word_for(Striping::slowest),
                                                          word_for(Striping::free)};
-constexpr std::array option_lines{
+constexpr std::array best_lines{
     choice_option<&BestOptions::objective>("objective", objective_words,
                                            "what the tables are to be good at"),
     number_option<&BestOptions::structured_weight>(
@@ -79,10 +79,10 @@ constexpr std::array option_lines{
     choice_option<&BestOptions::striping>(
         "striping", striping_words,
         "what a flow gets that is sent to all LIDs: as its slowest part, or each part by itself")};
-constexpr OptionTable<BestOptions> option_table{option_lines};
+constexpr OptionTable<BestOptions> best_table{best_lines};
 
 BestOptions parse(const EngineOptions& given) {
-  BestOptions options = given.read(engine_name, option_table);
+  BestOptions options = given.read(best_name, best_table);
   if (options.objective == Objective::portfolio && options.structured_weight == 0) {
     options.objective = Objective::bandwidth;
   }
@@ -433,7 +433,7 @@ class BestSearch {
 
   std::optional<std::size_t> first_accepted(const std::vector<std::size_t>& positions) {
     for (const std::size_t i : positions) {
-      request_.stop.check(engine_name);
+      request_.stop.check(best_name);
       contest_.at(i).tried.turned_down = !request_.accept(contest_.at(i).tables);
       if (!contest_.at(i).tried.turned_down) return i;
     }
@@ -519,8 +519,8 @@ BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
 }
 
 constinit const EngineDescription best_engine{
-    engine_name, "the best of pssp, meshdor, cassp and heal, for random and structured traffic",
-    [] { return option_table.describe(); },
+    best_name, "the best of pssp, meshdor, cassp and heal, for random and structured traffic",
+    [] { return best_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<BestEngine>(options);
     }};

@@ -36,10 +36,10 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view engine_name = "cassp";
-enum class Start : std::uint8_t { best, pssp, p2ssp, meshdor, updown, rr };
+constexpr std::string_view cassp_name = "cassp";
+enum class StartingTables : std::uint8_t { best, pssp, p2ssp, meshdor, updown, rr };
 struct CasspOptions {
-  Start start = Start::best;
+  StartingTables start = StartingTables::best;
   std::uint32_t passes = 12;
   std::optional<std::uint32_t> noisy_passes;  // none: by the size of the fabric
   std::uint64_t work = 300;
@@ -48,12 +48,12 @@ struct CasspOptions {
   std::uint32_t structured_weight = 0;  // per mille, as the next
   std::uint32_t leaf_weight = 0;
 };
-constexpr std::array<std::string_view, 6> start_words{"best",    "pssp",   "p2ssp",
-                                                      "meshdor", "updown", "rr"};
+constexpr std::array<std::string_view, 6> cassp_start_words{"best",    "pssp",   "p2ssp",
+                                                            "meshdor", "updown", "rr"};
 constexpr std::array<std::string_view, 1> automatic{"auto"};
-constexpr std::array option_lines{
+constexpr std::array cassp_lines{
     choice_option<&CasspOptions::start>(
-        "start", start_words,
+        "start", cassp_start_words,
         "engine whose tables are improved; best: pssp, and meshdor where it suits; "
         "updown: routes stay legal, on one virtual lane, without detours; rr: next hops in turns"),
     number_option<&CasspOptions::passes>("passes", 0, 1000,
@@ -75,7 +75,7 @@ constexpr std::array option_lines{
     number_option<&CasspOptions::leaf_weight>(
         "leaf_weight", 0, 10'000,
         "per mille: weight of two routes from a leaf to another one over one channel")};
-constexpr OptionTable<CasspOptions> option_table{option_lines};
+constexpr OptionTable<CasspOptions> cassp_table{cassp_lines};
 
 /// Tables and how good they are.
 struct Candidate {
@@ -111,7 +111,7 @@ class Cassp {
  public:
   /// Throws Error(usage) on wrong options.
   explicit Cassp(const EngineOptions& given) {
-    const CasspOptions options = given.read(engine_name, option_table);
+    const CasspOptions options = given.read(cassp_name, cassp_table);
     start_ = options.start;
     plain_.max_passes = options.passes;
     plain_.max_looks = 1'000'000 * options.work;
@@ -132,18 +132,18 @@ class Cassp {
   ContentionAwareRouting route(const Fabric& fabric, const CasspStarts* starts,
                                const RouteRequest& request) const {
     switch (start_) {
-      case Start::p2ssp:
+      case StartingTables::p2ssp:
         return {improve(fabric, tables_of(p2ssp_engine, fabric, request), request), std::nullopt};
-      case Start::meshdor:
+      case StartingTables::meshdor:
         return {improve(fabric, tables_of(mesh_dor_engine, fabric, request), request),
                 std::nullopt};
-      case Start::pssp:
+      case StartingTables::pssp:
         return {improve(fabric, pssp_tables(fabric, starts, request), request), std::nullopt};
-      case Start::updown:
+      case StartingTables::updown:
         return legally(fabric, route_up_down(fabric, UpDownOptions{}, request.stop), request);
-      case Start::rr:
+      case StartingTables::rr:
         return in_turns(fabric, request);
-      case Start::best:
+      case StartingTables::best:
         break;
     }
     if (starts != nullptr) return route_best(fabric, starts, starts->meshdor, request);
@@ -280,7 +280,7 @@ class Cassp {
     }
   }
 
-  Start start_ = Start::best;
+  StartingTables start_ = StartingTables::best;
   MergeReductionOptions plain_;
   StructuredWeights structured_;
   std::optional<std::uint32_t> noisy_passes_;  // none: by the size of the fabric
@@ -312,8 +312,8 @@ ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOption
 }
 
 constinit const EngineDescription cassp_engine{
-    engine_name, "contention-aware: the tables of another engine, improved until few routes merge",
-    [] { return option_table.describe(); },
+    cassp_name, "contention-aware: the tables of another engine, improved until few routes merge",
+    [] { return cassp_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<CasspEngine>(options);
     }};

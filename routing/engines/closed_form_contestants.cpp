@@ -29,8 +29,8 @@ std::string gap_name(std::uint32_t gap) { return fmt::format("dmodk, gap {}", ga
 }  // namespace
 
 void ClosedFormContestants::enter() {
-  if (tree_.complete && !tree_.is_even && !is_large(fabric_) && !lacks_many_links() &&
-      !is_count_told()) {
+  if (tree_.complete && !tree_.is_even && !is_large(fabric_) &&
+      !lacks_many_links(fabric_, tree_.imagined) && !is_count_told()) {
     const auto [name, count] = count_of_whole();
     rule_ = enter(name, count, tree_);
     return;
@@ -46,8 +46,11 @@ void ClosedFormContestants::enter_of_switches_left() {
   rule_ = enter("dmodk, of the switches that are left", dmodk_count(options_), left);
 }
 
+/// Where much is missing, where leafs begin decides nothing but what hosts at the same place of
+/// them share.
 void ClosedFormContestants::enter_gap_around_holes() {
-  if (lacks_many_links() && !is_count_told()) enter_gap(1);
+  if (is_large(fabric_) || is_count_told()) return;
+  if (lacks_many_links(fabric_, tree_.imagined)) enter_gap(1);
 }
 
 std::vector<std::size_t> ClosedFormContestants::starts() const {
@@ -81,13 +84,6 @@ void ClosedFormContestants::compare_first_way() {
       fmt::format("scores {:.4f}; {:.4f} would make up for hosts of all leafs that share a way",
                   first_way.tried.score, enough);
   first_way.tables = {};
-}
-
-/// Then shifts have lost the step, and where leafs begin decides nothing but what hosts at the
-/// same place of them share. With fewer links missing tables stay like those of the whole tree.
-bool ClosedFormContestants::lacks_many_links() const {
-  constexpr std::size_t many = 33;  // one of so many
-  return !is_large(fabric_) && many * tree_.imagined.size() > fabric_.channel_count() / 2;
 }
 
 bool ClosedFormContestants::is_count_told() const {

@@ -55,7 +55,6 @@ class ClosedFormContestants {
  private:
   using NamedCount = std::pair<std::string, DmodkCount>;
 
-  bool lacks_many_links() const;
   bool is_count_told() const;
   DmodkCount from_first_way() const;
   DmodkCount with_gap(std::uint32_t gap) const;

@@ -13,22 +13,22 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view engine_name = "dmodk";
+constexpr std::string_view dmodk_name = "dmodk";
 
 constexpr std::array<std::string_view, 2> kinds_words{"by_name", "one"};
-constexpr std::array<std::string_view, 2> start_words{"next", "first"};
-constexpr std::array option_lines{
+constexpr std::array<std::string_view, 2> dmodk_start_words{"next", "first"};
+constexpr std::array dmodk_lines{
     choice_option<&DmodkCount::kinds>("kinds", kinds_words,
                                       "hosts that are counted apart: those whose names differ "
                                       "before the first number, or that a file of kinds tells "
                                       "apart; one: none"),
-    choice_option<&DmodkCount::start>("start", start_words,
+    choice_option<&DmodkCount::start>("start", dmodk_start_words,
                                       "way up of a leaf's first host: the one after the last of "
                                       "the leaf before, or the first"),
     number_option<&DmodkCount::gap>(
         "gap", 0, 63,
         "numbers left out behind the hosts of each leaf, where the next one goes on")};
-constexpr OptionTable<DmodkCount> option_table{option_lines};
+constexpr OptionTable<DmodkCount> dmodk_table{dmodk_lines};
 
 class DmodkEngine : public RoutingEngine {
  public:
@@ -47,12 +47,12 @@ class DmodkEngine : public RoutingEngine {
 }  // namespace
 
 DmodkCount dmodk_count(const EngineOptions& options) {
-  return options.read(engine_name, option_table);
+  return options.read(dmodk_name, dmodk_table);
 }
 
 constinit const EngineDescription dmodk_engine{
-    engine_name, "trees: up by the destination's number modulo the ways, counted by structure",
-    [] { return option_table.describe(); },
+    dmodk_name, "trees: up by the destination's number modulo the ways, counted by structure",
+    [] { return dmodk_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<DmodkEngine>(options);
     }};

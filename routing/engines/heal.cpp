@@ -34,17 +34,17 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view engine_name = "heal";
+constexpr std::string_view heal_name = "heal";
 
 struct HealOptions {
   HealBase base = HealBase::automatic;
 };
 constexpr std::array<std::string_view, 4> base_words{"auto", "pssp", "cassp", "dmodk"};
-constexpr std::array option_lines{choice_option<&HealOptions::base>(
+constexpr std::array heal_lines{choice_option<&HealOptions::base>(
     "base", base_words,
     "engine that routes the complete tree; auto: dmodk on a regular one whose hosts divide among "
     "the ways up, else the best of those that suit")};
-constexpr OptionTable<HealOptions> option_table{option_lines};
+constexpr OptionTable<HealOptions> heal_table{heal_lines};
 
 /// Whether all switches of a rank and a number of ports have equally many links up.
 bool is_regular(const Fabric& fabric) {
@@ -223,7 +223,12 @@ TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<ImaginedLink> missi
   TreeWithHoles tree;
   tree.imagined = std::move(missing);
   if (!tree.imagined.empty()) {
-    tree.complete = with_links(fabric, tree.imagined);
+    // With few holes the tables are to stay like those of the whole tree, in which each parallel
+    // cable has its number.
+    tree.complete =
+        with_links(fabric, tree.imagined,
+                   lacks_many_links(fabric, tree.imagined) ? ParallelCables::imagined_last
+                                                           : ParallelCables::by_port);
     tree.order = order_to_keep(fabric);
   }
   const Fabric& whole = tree.complete ? *tree.complete : fabric;
@@ -233,7 +238,7 @@ TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<ImaginedLink> missi
 }
 
 HealPlan plan_healing(const EngineOptions& options) {
-  return {options.read(engine_name, option_table).base, dmodk_count(options)};
+  return {options.read(heal_name, heal_table).base, dmodk_count(options)};
 }
 
 HealedRouting route_healed(const Fabric& fabric, const HealPlan& plan,
@@ -247,8 +252,8 @@ HealedRouting route_healed(const Fabric& fabric, const TreeWithHoles& tree, cons
 }
 
 constinit const EngineDescription heal_engine{
-    engine_name, "trees with holes: routes the complete tree, then mends what the holes broke",
-    [] { return option_table.describe(); },
+    heal_name, "trees with holes: routes the complete tree, then mends what the holes broke",
+    [] { return heal_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<HealEngine>(options);
     }};

@@ -209,19 +209,19 @@ class MeshRouter {
   std::vector<Destination> destinations_;
 };
 
-constexpr std::string_view engine_name = "meshdor";
+constexpr std::string_view mesh_dor_name = "meshdor";
 struct MeshDorOptions {
   std::string coordinates;
   std::string dimension_order;
 };
-constexpr std::array option_lines{
+constexpr std::array mesh_dor_lines{
     file_option<&MeshDorOptions::coordinates>(
         "coordinates", "FILE",
         "coordinates of the switches, instead of finding them from the cabling"),
     text_option<&MeshDorOptions::dimension_order>(
         "dimension_order", "e.g. 2-0-1",
         "order of routing, by number of the dimension as found or as in the file")};
-constexpr OptionTable<MeshDorOptions> option_table{option_lines};
+constexpr OptionTable<MeshDorOptions> mesh_dor_table{mesh_dor_lines};
 
 /// "2-0-1": a permutation of 0 .. n - 1.
 std::vector<std::uint32_t> parse_dimension_order(std::string_view text) {
@@ -245,7 +245,7 @@ std::vector<std::uint32_t> parse_dimension_order(std::string_view text) {
     throw Error(ErrorKind::usage,
                 fmt::format("option 'dimension_order={}' of engine {} is no order of dimensions; "
                             "expected each number from 0 up once, joined by '-', e.g. 2-0-1",
-                            shown(text), engine_name));
+                            shown(text), mesh_dor_name));
   }
   return order;
 }
@@ -271,7 +271,7 @@ struct MeshRouting {
 class MeshDor {
  public:
   explicit MeshDor(const EngineOptions& given) {
-    const MeshDorOptions options = given.read(engine_name, option_table);
+    const MeshDorOptions options = given.read(mesh_dor_name, mesh_dor_table);
     order_ = parse_dimension_order(options.dimension_order);
     if (!options.coordinates.empty()) file_ = read_coordinates(options.coordinates);
   }
@@ -386,7 +386,7 @@ class MeshDor {
     throw Error(ErrorKind::unsuitable_topology,
                 fmt::format("option dimension_order of engine {} names {} dimensions, but the mesh "
                             "of switch {} has {} ({}, t: torus)",
-                            engine_name, order_.size(), fabric.label(mesh.switches.front()),
+                            mesh_dor_name, order_.size(), fabric.label(mesh.switches.front()),
                             mesh.dimensions.size(), sizes_of(mesh)));
   }
 
@@ -415,8 +415,8 @@ ForwardingTables route_mesh_in_planes(const Fabric& fabric, const EngineOptions&
 }
 
 constinit const EngineDescription mesh_dor_engine{
-    engine_name, "dimension-order routing on meshes and tori of any number of dimensions",
-    [] { return option_table.describe(); },
+    mesh_dor_name, "dimension-order routing on meshes and tori of any number of dimensions",
+    [] { return mesh_dor_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<MeshDorEngine>(options);
     }};

@@ -259,25 +259,27 @@ using FirstRoutes = ForwardingTables (*)(const Fabric&, const DistanceMatrix&, c
 constexpr std::array<FirstRoutes, 3> all_first_routes{route_like_pssp, route_diagonally,
                                                       route_scattered};
 
-constexpr std::string_view engine_name = "p2ssp";
+constexpr std::string_view p2ssp_name = "p2ssp";
 enum class FirstRoutesChoice : std::uint8_t { best, pssp, diagonal, scattered };
 struct P2sspOptions {
   FirstRoutesChoice start = FirstRoutesChoice::best;
   std::uint64_t rip_up = 50;
 };
-constexpr std::array<std::string_view, 4> start_words{"best", "pssp", "diagonal", "scattered"};
-constexpr std::array option_lines{
+constexpr std::array<std::string_view, 4> p2ssp_start_words{"best", "pssp", "diagonal",
+                                                            "scattered"};
+constexpr std::array p2ssp_lines{
     choice_option<&P2sspOptions::start>(
-        "start", start_words, "routes to start from; best: all of them, keeping the lowest index"),
+        "start", p2ssp_start_words,
+        "routes to start from; best: all of them, keeping the lowest index"),
     number_option<&P2sspOptions::rip_up>(
         "rip_up", 0, 1000,
         "millions of other ways to look at for routes over the busiest channels")};
-constexpr OptionTable<P2sspOptions> option_table{option_lines};
+constexpr OptionTable<P2sspOptions> p2ssp_table{p2ssp_lines};
 
 class P2sspEngine : public RoutingEngine {
  public:
   explicit P2sspEngine(const EngineOptions& given) {
-    const P2sspOptions options = given.read(engine_name, option_table);
+    const P2sspOptions options = given.read(p2ssp_name, p2ssp_table);
     max_looks_ = 1'000'000 * options.rip_up;
     if (options.start == FirstRoutesChoice::best) {
       first_routes_.assign(all_first_routes.begin(), all_first_routes.end());
@@ -314,9 +316,9 @@ class P2sspEngine : public RoutingEngine {
 }  // namespace
 
 constinit const EngineDescription p2ssp_engine{
-    engine_name,
+    p2ssp_name,
     "P2-SSSP: one shortest-path run per route on the loads so far; lowest index, slower",
-    [] { return option_table.describe(); },
+    [] { return p2ssp_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<P2sspEngine>(options);
     }};

@@ -124,24 +124,24 @@ class DetourTrees {
   std::vector<std::uint32_t> endpoints_;  // that send through the switch, by SwitchId
 };
 
-constexpr std::string_view engine_name = "pssp";
+constexpr std::string_view pssp_name = "pssp";
 struct PsspOptions {
   std::uint32_t max_detour = 0;
   OrderChoice order = OrderChoice::best;
 };
 constexpr std::array<std::string_view, 3> order_words{"best", "by_switch", "in_turns"};
-constexpr std::array option_lines{
+constexpr std::array pssp_lines{
     number_option<&PsspOptions::max_detour>(
         "max_detour", 0, 15, "hops that a route may be longer than the shortest between its ends"),
     choice_option<&PsspOptions::order>(
         "order", order_words,
         "order of destinations; best: by_switch on indirect networks, else the better of both")};
-constexpr OptionTable<PsspOptions> option_table{option_lines};
+constexpr OptionTable<PsspOptions> pssp_table{pssp_lines};
 
 class PsspEngine : public RoutingEngine {
  public:
   explicit PsspEngine(const EngineOptions& options)
-      : options_(options.read(engine_name, option_table)) {}
+      : options_(options.read(pssp_name, pssp_table)) {}
 
  private:
   Routing compute(const Fabric& fabric, const RouteRequest& request) const override {
@@ -160,8 +160,8 @@ class PsspEngine : public RoutingEngine {
 }  // namespace
 
 constinit const EngineDescription pssp_engine{
-    engine_name, "P-SSSP: one shortest-path run per destination on the loads so far",
-    [] { return option_table.describe(); },
+    pssp_name, "P-SSSP: one shortest-path run per destination on the loads so far",
+    [] { return pssp_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<PsspEngine>(options);
     }};

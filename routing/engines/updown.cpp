@@ -21,22 +21,22 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view engine_name = "updown";
+constexpr std::string_view updown_name = "updown";
 constexpr std::uint64_t million = 1'000'000;
 /// What UpDownOptions holds, as users say it.
-struct Settings {
+struct UpdownSettings {
   unsigned roots = UpDownOptions{}.roots;
   std::uint64_t work = UpDownOptions{}.max_looks / million;
 };
-constexpr std::array option_lines{
-    number_option<&Settings::roots>("roots", 1, 64,
-                                    "switches of each island that orders grow from"),
-    number_option<&Settings::work>("work", 0, 100'000,
-                                   "millions of channels to look at in search of a better order")};
-constexpr OptionTable<Settings> option_table{option_lines};
+constexpr std::array updown_lines{
+    number_option<&UpdownSettings::roots>("roots", 1, 64,
+                                          "switches of each island that orders grow from"),
+    number_option<&UpdownSettings::work>(
+        "work", 0, 100'000, "millions of channels to look at in search of a better order")};
+constexpr OptionTable<UpdownSettings> updown_table{updown_lines};
 
 UpDownOptions parse(const EngineOptions& given) {
-  const Settings settings = given.read(engine_name, option_table);
+  const UpdownSettings settings = given.read(updown_name, updown_table);
   return {settings.roots, million * settings.work};
 }
 
@@ -73,8 +73,8 @@ UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order, const StopS
 }
 
 constinit const EngineDescription updown_engine{
-    engine_name, "up*/down* by a searched order: free of deadlocks on one virtual lane",
-    [] { return option_table.describe(); },
+    updown_name, "up*/down* by a searched order: free of deadlocks on one virtual lane",
+    [] { return updown_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<UpdownEngine>(options);
     }};

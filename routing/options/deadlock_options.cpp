@@ -8,7 +8,7 @@ namespace pssp {
 namespace {
 
 constexpr std::array<std::string_view, 3> policies{"require", "prefer", "ignore"};
-constexpr std::array option_lines{
+constexpr std::array deadlock_lines{
     choice_option<&DeadlockOptions::policy>("policy", policies, "what is done against deadlocks"),
     switch_option<&DeadlockOptions::reversible>(
         "reversible",
@@ -23,10 +23,10 @@ constexpr std::array option_lines{
     number_option<&DeadlockOptions::budget>(
         "budget", 1, 1'000'000,
         "millions of changes that one search for lanes may make; a million takes 5 to 10 ms")};
-constexpr OptionTable<DeadlockOptions> option_table{option_lines};
+constexpr OptionTable<DeadlockOptions> deadlock_table{deadlock_lines};
 
 }  // namespace
 
-const OptionTable<DeadlockOptions>& deadlock_option_table() { return option_table; }
+const OptionTable<DeadlockOptions>& deadlock_option_table() { return deadlock_table; }
 
 }  // namespace pssp

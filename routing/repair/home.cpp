@@ -283,6 +283,26 @@ std::vector<double> costs_at_home(const Fabric& home, const Fabric& now) {
   return costs;
 }
 
+/// Home and what has come, in one.
+struct GrownFabric {
+  Fabric fabric;
+  ForwardingTables previous;  // of home, in its numbering; no_port for what is new
+  bool is_of_hosts = false;   // no cable between switches is new
+};
+
+GrownFabric growth_of(const Home& home, const Fabric& now) {
+  const Places places = find_places(home.fabric, now);
+  Fabric fabric = Union(now, home.fabric, places).build();
+  ForwardingTables previous =
+      transfer_tables(places.holders, with_ports_now(places, home.tables), fabric);
+  return {std::move(fabric), std::move(previous), are_known(home.fabric, now, places)};
+}
+
+Home home_of(GrownFabric growth, const StableOptions& options, const StopSignal& stop) {
+  ForwardingTables tables = reroute_stably(growth.fabric, growth.previous, options, stop).tables;
+  return make_home(std::move(growth.fabric), std::move(tables));
+}
+
 /// The ranks of home by SwitchId of `now`; empty where there are none.
 std::vector<std::uint32_t> ranks_at_home(const Home& home, const Fabric& now) {
   if (home.ranks.empty()) return {};
@@ -331,14 +351,25 @@ Fabric united(const Fabric& meant, const Fabric& now) {
 std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptions& options,
                           const StopSignal& stop) {
   if (is_part_of(now, home.fabric)) return std::nullopt;
-  const Places places = find_places(home.fabric, now);
-  Fabric fabric = Union(now, home.fabric, places).build();
+  GrownFabric growth = growth_of(home, now);
   StableOptions of_growth = options_of(home, options);
-  if (are_known(home.fabric, now, places)) of_growth.least_gain = 100;
-  const ForwardingTables previous =
-      transfer_tables(places.holders, with_ports_now(places, home.tables), fabric);
-  ForwardingTables tables = reroute_stably(fabric, previous, of_growth, stop).tables;
-  return make_home(std::move(fabric), std::move(tables));
+  if (growth.is_of_hosts) of_growth.least_gain = 100;
+  return home_of(std::move(growth), of_growth, stop);
+}
+
+std::optional<Home> grown_by(const ForwardingTables& guide, const Home& home, const Fabric& now,
+                             const StableOptions& options, const StopSignal& stop) {
+  if (is_part_of(now, home.fabric)) return std::nullopt;
+  GrownFabric growth = growth_of(home, now);
+  for (std::uint32_t s = 0; s < growth.fabric.switch_count(); ++s) {
+    for (const Lid lid : growth.fabric.lids()) {
+      if (growth.previous.at(SwitchId(s), lid) != no_port) continue;
+      growth.previous.set(SwitchId(s), lid, guide.at(SwitchId(s), lid));
+    }
+  }
+  StableOptions of_growth = options_of(home, options);
+  of_growth.least_gain = 100;
+  return home_of(std::move(growth), of_growth, stop);
 }
 
 StableRouting mended(const Home& home, const Fabric& now, const ForwardingTables* in_force,

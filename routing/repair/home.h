@@ -48,6 +48,13 @@ Fabric united(const Fabric& meant, const Fabric& now);
 std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptions& options,
                           const StopSignal& stop);
 
+/// As grown(), but what is new (columns of new LIDs, rows of new switches) has the entries of
+/// `guide`, tables of the united fabric by an engine, where these lead on. What has been there has
+/// the entries of before, so new cables between switches that were there get no traffic but to new
+/// LIDs.
+std::optional<Home> grown_by(const ForwardingTables& guide, const Home& home, const Fabric& now,
+                             const StableOptions& options, const StopSignal& stop);
+
 /// Tables of home for the fabric as it is now, all of which home has (grown()): mend(), with the
 /// costs and ranks of home. Hosts that are absent count as if they were there, so that nothing that
 /// happens to a host moves an entry for another. `changes` are those since `in_force`, where there

@@ -5,7 +5,6 @@
 // from the root outwards, so a loop or a dead end is never reached and needs no test of its own.
 // Switches that are left are taken nearest first: one that is a hop nearer is settled then, so
 // there is always a way, and entries that only waited for a broken one before them fit again.
-
 //
 // With ranks, a switch that lost a link has no legal way to what is below that, and is reached from
 // there only by ways that turn up again. Mostly that is traffic of management ports alone, but it
@@ -176,12 +175,12 @@ void TreeRepair::turn_at_first_leaf(bool all) {
     if (all || fabric_.endpoints_per_switch()[leaf] == 0) continue;
     for (std::uint32_t s = leaf; s != root_ && is_asked[s] == 0;) {
       is_asked[s] = 1;
-      s = fabric_.channel_head()[by_rank_->has_legal_way(s) ? out_[s] : channel_to_leaf(s)];
+      s = fabric_.channel_head()[by_rank_->has_legal_way(s) ? out_[s] : channel_to_leaf(s, all)];
     }
   }
   const std::vector<std::uint32_t> before = out_;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
-    if (is_asked[s] != 0 && !by_rank_->has_legal_way(s)) out_[s] = channel_to_leaf(s);
+    if (is_asked[s] != 0 && !by_rank_->has_legal_way(s)) out_[s] = channel_to_leaf(s, all);
   }
   if (!sort_by_hops()) out_ = before;
   for (const std::uint32_t s : std::span(order_).subspan(1)) {
@@ -204,9 +203,14 @@ bool TreeRepair::find_ways_to_first_leaf() {
   return true;
 }
 
-/// The first of a switch's legal ways to the leaf; where it has none, what it has.
-std::uint32_t TreeRepair::channel_to_leaf(std::uint32_t s) const {
+/// The previous entry where that is a legal way to the leaf, else the first of such ways; what it
+/// has where there are none. For LIDs of no endpoint, leaves take the first way in any case: the
+/// previous one mostly leads to the switch that lost a link, and from there to a turn above the
+/// leaf, which doubles how often circles close (drift.cpp counts them).
+std::uint32_t TreeRepair::channel_to_leaf(std::uint32_t s, bool all) const {
   if (!to_leaf_->has_legal_way(s)) return out_[s];
+  const bool may_stay = all || fabric_.endpoints_per_switch()[s] == 0;
+  if (may_stay && previous_[s] != no_index && to_leaf_->leads(s, previous_[s])) return previous_[s];
   std::uint32_t c = fabric_.first_channel()[s];
   while (!to_leaf_->leads(s, c)) ++c;
   return c;

@@ -64,7 +64,8 @@ class TreeRepair {
   void rechoose_overrun(const MergeCounts& counts);
 
   /// With ranks: switches that have no legal way to the root take the one to the first leaf that
-  /// has one; unless `all`, only where some endpoint's way leads over them. So all ways that turn
+  /// has one, by their previous entry where that leads there; unless `all` (the LID is an
+  /// endpoint's), only where some endpoint's way leads over them. So all ways that turn
   /// up again do so on the way to that leaf, and close no circle (the source says why). Expects
   /// complete(). O(channels).
   void turn_at_first_leaf(bool all);
@@ -79,8 +80,6 @@ class TreeRepair {
 
   /// True where the previous entry could stay, whether it did or not.
   bool could_stay(std::uint32_t s) const noexcept { return could_stay_[s] != 0; }
-  /// Channel of the previous entry, by SwitchId.
-  std::uint32_t previous_channel(std::uint32_t s) const noexcept { return previous_[s]; }
 
  private:
   std::uint32_t channel_of(const ForwardingTables& tables, std::uint32_t s, Lid lid) const;
@@ -93,7 +92,7 @@ class TreeRepair {
   std::uint32_t cheapest(std::uint32_t s, const MergeCounts& counts) const;
   void start_by_distance();
   bool find_ways_to_first_leaf();
-  std::uint32_t channel_to_leaf(std::uint32_t s) const;
+  std::uint32_t channel_to_leaf(std::uint32_t s, bool all) const;
   bool sort_by_hops();
   std::uint32_t replacement(std::uint32_t s, const MergeCounts& counts) const;
   std::uint32_t in_turn(std::uint32_t s) const;

@@ -299,6 +299,11 @@ std::vector<ImaginedLink> imagine_links(const Fabric& fabric) {
   return links;
 }
 
+bool lacks_many_links(const Fabric& fabric, const std::vector<ImaginedLink>& links) {
+  constexpr std::size_t many = 33;
+  return many * links.size() > fabric.channel_count() / 2;
+}
+
 bool lacks_switches(const Fabric& fabric, const std::vector<ImaginedLink>& links) {
   return std::ranges::any_of(
       links, [&](const ImaginedLink& link) { return link.b.at.value() >= fabric.switch_count(); });

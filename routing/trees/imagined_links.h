@@ -32,6 +32,9 @@ struct ImaginedLink {
 /// fabric is no tree (require_tree()). O(channels * children of a switch).
 std::vector<ImaginedLink> imagine_links(const Fabric& fabric);
 
+/// Whether one link of 33 or more between switches is missing. Then shifts have lost the step, and
+/// tables need no longer be like those of the whole tree.
+bool lacks_many_links(const Fabric& fabric, const std::vector<ImaginedLink>& links);
 /// Whether some are of switches that the fabric lacks, too.
 bool lacks_switches(const Fabric& fabric, const std::vector<ImaginedLink>& links);
 /// Those between switches that are there.

@@ -47,9 +47,12 @@ class FabricCopy {
     has_imagined_switches_ = !ports.empty();
   }
 
-  void connect(const ImaginedLink& link, LinkRate rate) {
-    builder_.connect(switches_[link.a.at.value()], link.a.port, switches_[link.b.at.value()],
-                     link.b.port, rate);
+  void connect(const ImaginedLink& link, LinkRate rate, ParallelCables parallel) {
+    const NodeId a = switches_[link.a.at.value()];
+    builder_.connect(a, link.a.port, switches_[link.b.at.value()], link.b.port, rate);
+    if (parallel == ParallelCables::imagined_last) {
+      options_.last_of_parallel.emplace_back(a, link.a.port);
+    }
   }
 
   Fabric build() && {
@@ -196,11 +199,14 @@ std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
   return links;
 }
 
-Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links) {
+Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links,
+                  ParallelCables parallel) {
   const std::vector<std::uint32_t> levels = levels_with_imagined(fabric, links);
   FabricCopy copy(fabric);
   copy.add_imagined_switches(links);
-  for (const ImaginedLink& link : links) copy.connect(link, rate_towards(fabric, levels, link));
+  for (const ImaginedLink& link : links) {
+    copy.connect(link, rate_towards(fabric, levels, link), parallel);
+  }
   return std::move(copy).build();
 }
 

@@ -3,6 +3,7 @@
 // A tree as engines look at it: numbered by its structure. What an engine does first, and what it
 // does where all else is equal, then hangs on the structure, not on GUIDs and port numbers.
 
+#include <cstdint>
 #include <vector>
 
 #include "fabric/fabric.h"
@@ -31,9 +32,16 @@ ForwardingTables with_original_numbers(const NumberedTree& tree, const Forwardin
 std::vector<ImaginedLink> with_original_numbers(const NumberedTree& tree,
                                                 std::vector<ImaginedLink> links);
 
+/// In which order channels of one pair of switches are numbered.
+enum class ParallelCables : std::uint8_t {
+  by_port,        ///< what is there keeps its number where the port that is missing is known
+  imagined_last,  ///< of a fabric numbered by its structure: ports have no say
+};
+
 /// The fabric with these links besides its own: the same switches, end ports and LIDs in the same
 /// numbering, behind them the switches that are imagined; channels are numbered anew. A link has
 /// the rate that its first switch has towards the level of its second.
-Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links);
+Fabric with_links(const Fabric& fabric, const std::vector<ImaginedLink>& links,
+                  ParallelCables parallel = ParallelCables::by_port);
 
 }  // namespace pssp

@@ -50,6 +50,7 @@ class CoordinateFinder {
 
   TreeCoordinates run() && {
     order_names();
+    order_switch_names();
     find_first_hosts();
     for (std::size_t level = of_level_.size(); level-- > 0;) find_columns(of_level_[level]);
     order_switches();
@@ -77,6 +78,21 @@ class CoordinateFinder {
     for (std::uint32_t i = 0; i < count; ++i) place_of_name_[order[i]] = i;
   }
 
+  /// A switch that takes another's place has its name, but not its GUID.
+  void order_switch_names() {
+    const auto count = static_cast<std::uint32_t>(fabric_.switch_count());
+    std::vector<std::uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
+      const Switch& of_a = fabric_.switch_at(SwitchId(a));
+      const Switch& of_b = fabric_.switch_at(SwitchId(b));
+      const int by_name = compare_with_numbers(of_a.description, of_b.description);
+      return by_name != 0 ? by_name < 0 : of_a.guid < of_b.guid;
+    });
+    place_of_switch_name_.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i) place_of_switch_name_[order[i]] = i;
+  }
+
   /// Of endpoints alone, where a switch has or leads down to some: a service port that every switch
   /// has says nothing of its place.
   void find_first_hosts() {
@@ -94,7 +110,6 @@ class CoordinateFinder {
     }
   }
 
-  Guid guid(std::uint32_t s) const { return fabric_.switch_at(SwitchId(s)).guid; }
   bool is_top(std::uint32_t s) const { return parents_[s].empty(); }
 
   void find_columns(const std::vector<std::uint32_t>& level) {
@@ -131,8 +146,8 @@ class CoordinateFinder {
   std::vector<std::vector<std::uint32_t>> groups_of(std::vector<std::uint32_t> switches,
                                                     const Sets& sets, const Sets& back) const {
     std::sort(switches.begin(), switches.end(), [this, &sets](std::uint32_t a, std::uint32_t b) {
-      return std::tuple(sets[b].size(), first_host_[a], guid(a)) <
-             std::tuple(sets[a].size(), first_host_[b], guid(b));
+      return std::tuple(sets[b].size(), first_host_[a], place_of_switch_name_[a]) <
+             std::tuple(sets[a].size(), first_host_[b], place_of_switch_name_[b]);
     });
     std::vector<std::uint8_t> is_waiting(fabric_.switch_count(), 0);
     for (const std::uint32_t s : switches) is_waiting[s] = 1;
@@ -156,7 +171,8 @@ class CoordinateFinder {
         shared[other] = 0;
       }
       std::sort(group.begin(), group.end(), [this](std::uint32_t a, std::uint32_t b) {
-        return std::pair(first_host_[a], guid(a)) < std::pair(first_host_[b], guid(b));
+        return std::pair(first_host_[a], place_of_switch_name_[a]) <
+               std::pair(first_host_[b], place_of_switch_name_[b]);
       });
       groups.push_back(std::move(group));
     }
@@ -172,7 +188,7 @@ class CoordinateFinder {
       const std::uint32_t s = id.value();
       const std::uint32_t column = found_.column[s];
       return std::tuple(found_.level[s], is_top(s) ? column : first_host_[s], column,
-                        first_host_[s], guid(s));
+                        first_host_[s], place_of_switch_name_[s]);
     };
     std::sort(found_.switches.begin(), found_.switches.end(),
               [&place](SwitchId a, SwitchId b) { return place(a) < place(b); });
@@ -197,8 +213,9 @@ class CoordinateFinder {
   TreeCoordinates found_;
   Sets parents_, children_;
   std::vector<std::vector<std::uint32_t>> of_level_;
-  std::vector<std::uint32_t> place_of_name_;  // by EndPortId
-  std::vector<std::uint32_t> first_host_;     // at or below, by SwitchId; no_index: none
+  std::vector<std::uint32_t> place_of_name_;         // by EndPortId
+  std::vector<std::uint32_t> place_of_switch_name_;  // by SwitchId
+  std::vector<std::uint32_t> first_host_;            // at or below, by SwitchId; no_index: none
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
 // What a switch is in a tree: its level, its column, and its place among all switches, from the
-// cabling and the names of hosts alone. GUIDs and port numbers decide only between what nothing
-// else tells apart.
+// cabling and the names of hosts; where these do not say it, from the names of switches, numbers by
+// value. GUIDs and port numbers decide only between what nothing else tells apart.
 
 #include <cstdint>
 #include <span>

@@ -1,5 +1,8 @@
 // Samples are counted from the start of the run, all else from the end of the warm-up: then what
 // was counted is forgotten, so that counting asks for no time.
+//
+// Samples are added as time goes on: a run that may take seconds (where connections give up late)
+// mostly ends after microseconds.
 
 #include "simulator/measure/run_record.h"
 
@@ -27,13 +30,13 @@ RunRecord::RunRecord(const Traffic& traffic)
                 fmt::format("{} samples of {} flows are more than can be kept; give longer samples",
                             samples, traffic.flows.size()));
   }
-  bytes_by_sample.resize(samples);
+  bytes_by_sample.resize(1);
   for (const StaticFlow& flow : traffic.flows) {
     FlowRecord record;
     record.hosts = flow.hosts;
     record.end_bytes = flow.bytes;
     flows.push_back(record);
-    flow_bytes_by_sample.emplace_back(samples);
+    flow_bytes_by_sample.emplace_back(1);
   }
   if (flows.size() <= most_flows_with_latencies) flow_latencies.resize(flows.size());
 }
@@ -57,6 +60,8 @@ std::uint32_t RunRecord::pair(Flow hosts, std::uint32_t owner, std::uint64_t byt
 void RunRecord::next_sample(SimulatedTime now) {
   sample_ = static_cast<std::size_t>(now / sample_length_);
   sample_end_ = sample_length_ * static_cast<SimulatedTime>(sample_ + 1);
+  bytes_by_sample.resize(sample_ + 1);
+  for (std::vector<std::uint64_t>& each : flow_bytes_by_sample) each.resize(sample_ + 1);
 }
 
 void RunRecord::taken_of_flow(const Packet& packet, SimulatedTime now) {

@@ -57,10 +57,10 @@ class RunRecord {
   std::uint64_t created = 0, delivered = 0, becns = 0;  ///< all packets
   std::uint64_t delivered_bytes = 0;
   std::uint64_t out_of_order = 0;
-  std::vector<std::uint64_t> bytes_by_sample;
+  std::vector<std::uint64_t> bytes_by_sample;  ///< up to the last one in which anything was taken
   LatencyHistogram latencies;
   std::vector<FlowRecord> flows;
-  std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;
+  std::vector<std::vector<std::uint64_t>> flow_bytes_by_sample;  ///< of static flows, as many
   std::vector<LatencyHistogram> flow_latencies;  ///< of static flows; none of too many
 
  private:

@@ -2,6 +2,8 @@
 
 #include "simulator/run/outcome.h"
 
+#include <algorithm>
+
 namespace pssp {
 namespace {
 
@@ -44,8 +46,13 @@ Outcome outcome_of(const Traffic& traffic, const RunRecord& record, const Networ
   outcome.delivered = record.delivered;
   outcome.becns = record.becns;
   outcome.delivered_bytes = record.delivered_bytes;
+  // Also those at the end in which nothing was taken.
+  const std::size_t samples = std::max(record.bytes_by_sample.size(),
+                                       static_cast<std::size_t>((now - 1) / traffic.sample + 1));
   outcome.bytes_by_sample = record.bytes_by_sample;
+  outcome.bytes_by_sample.resize(samples);
   outcome.flow_bytes_by_sample = record.flow_bytes_by_sample;
+  for (std::vector<std::uint64_t>& each : outcome.flow_bytes_by_sample) each.resize(samples);
   outcome.latencies = record.latencies;
   outcome.flow_latencies = record.flow_latencies;
   for (std::size_t i = 0; i < record.flows.size(); ++i) {

@@ -65,9 +65,4 @@ TrafficFile parse_traffic(std::string_view text, const std::string& name, const 
   }
 }
 
-TrafficFile read_traffic_file(const std::filesystem::path& path, const Fabric& fabric,
-                              std::uint64_t seed) {
-  return parse_traffic(read_file(path, largest_traffic_file), path.string(), fabric, seed);
-}
-
 }  // namespace pssp

@@ -72,7 +72,5 @@ struct TrafficFile {
 TrafficFile parse_traffic(std::string_view text, const std::string& name, const Fabric& fabric,
                           std::uint64_t seed, const FileSource& reader = from_anywhere,
                           const TrafficTimes& instead = {}, std::optional<LinkRate> host_rate = {});
-TrafficFile read_traffic_file(const std::filesystem::path& path, const Fabric& fabric,
-                              std::uint64_t seed);
 
 }  // namespace pssp

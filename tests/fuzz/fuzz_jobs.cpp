@@ -1,4 +1,4 @@
-// Job files, and the same bytes as the output of squeue.
+// Job files, and the same bytes as the output of squeue and of sacct.
 
 #include "monitor/jobs/job_file.h"
 #include "monitor/jobs/slurm.h"
@@ -25,6 +25,7 @@ void require_jobs(const JobList& list) {
 void fuzz_jobs(std::string_view input) {
   require_jobs(parse_jobs(input, "input"));
   require_jobs(parse_squeue(input, "M"));
+  require_jobs(parse_sacct(input, "M"));
 }
 
 }  // namespace pssp::test

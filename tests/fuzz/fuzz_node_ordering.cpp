@@ -1,5 +1,7 @@
-// Node ordering files, for the sample fabric, up to the hosts that play the ranks.
+// Node ordering files, for the sample fabric, up to the hosts that play the ranks; and the same
+// bytes as an order of all hosts, which refuses most of what the first takes.
 
+#include <algorithm>
 #include <vector>
 
 #include "evaluator/hosts/host_mapping.h"
@@ -17,6 +19,10 @@ void fuzz_node_ordering(std::string_view input) {
   std::vector<std::uint32_t> hosts;
   HostMapping(sample_fabric(), options).draw(1, 0, hosts);
   require(hosts.size() == sample_fabric().endpoints().size(), "number of ranks");
+
+  std::vector<EndPortId> order = parse_host_order(input, "input", sample_fabric());
+  std::ranges::sort(order);
+  require(std::ranges::equal(order, sample_fabric().endpoints()), "an order of other hosts");
 }
 
 }  // namespace pssp::test

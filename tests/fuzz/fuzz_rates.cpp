@@ -10,7 +10,7 @@
 namespace pssp::test {
 
 void fuzz_rates(std::string_view input) {
-  static const Fabric fabric = make_fabric("k-ary-n-tree 2 3");
+  static const Fabric fabric = make_fabric("k-ary-n-tree 2 3 --servers 1");
   static const MeasuredNodes nodes(fabric, NodeRails(fabric));
   for (const bool skip_unknown : {false, true}) {
     RateInput rates(nodes, {skip_unknown, false});

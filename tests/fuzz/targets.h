@@ -19,6 +19,7 @@ void fuzz_groups(std::string_view input);
 void fuzz_host_file(std::string_view input);
 void fuzz_host_list(std::string_view input);
 void fuzz_http_request(std::string_view input);  // with PSSP_BUILD_MONITOR alone
+void fuzz_job_plan(std::string_view input);      // likewise
 void fuzz_jobs(std::string_view input);          // likewise
 void fuzz_key_file(std::string_view input);
 void fuzz_kinds(std::string_view input);
@@ -40,6 +41,7 @@ void fuzz_routing_state(std::string_view input);
 void fuzz_samples(std::string_view input);         // likewise
 void fuzz_saved_settings(std::string_view input);  // with PSSP_BUILD_CC_TOOLS alone
 void fuzz_service_levels(std::string_view input);
+void fuzz_sl_to_vl(std::string_view input);
 void fuzz_subnet_list(std::string_view input);
 void fuzz_thresholds(std::string_view input);  // likewise, of the monitor
 void fuzz_topology(std::string_view input);

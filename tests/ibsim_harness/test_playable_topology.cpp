@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "base/error.h"
 #include "ibsim_harness/playable_topology.h"
 
 using namespace pssp;
@@ -16,4 +17,8 @@ TEST_CASE("LIDs are taken out of a topology, and nothing else", "[playable]") {
   CHECK(without_lids("# \"he\"llo\" lid 5\n") == "# \"he\"llo\"\n");
   CHECK(without_lids("# \"he\"llo\" lid 5\n# \"x\" lid 6\n") == "# \"he\"llo\"\n# \"x\"\n");
   CHECK(without_lids("").empty());
+}
+
+TEST_CASE("An empty name of a topology is that of no file", "[playable]") {
+  CHECK_THROWS_AS(make_playable("", "copy.net", "", false), Error);
 }

@@ -28,7 +28,8 @@ printf 'qos TRUE\nmax_op_vls 2\n' >"$extra_conf"
 plugin_options='deadlock=prefer budget.seconds=1'
 sweep_twice "$scratch/lanes" pssp "$scratch/torus.net"
 log=$scratch/lanes/opensm.log
-expect_line "$log" 'can deadlock .* the search for lanes was cut short after [1-9][0-9.]* s \(budget.seconds\), and is not made again'
+# The second is that of all that is computed: the search has what the engine left of it.
+expect_line "$log" 'can deadlock .* the search for lanes was cut short after [0-9]+[.][0-9] s \(budget.seconds\), and is not made again'
 expect_line "$log" 'total [0-9.]+ ms; nothing has changed$'
 mapfile -t times < <(ours "$scratch/lanes")
 ((times[0] < 10000)) || fail "the first sweep took ${times[0]} ms with budget.seconds=1"

@@ -11,6 +11,7 @@
 #include "fabric/paths/hop_distances.h"
 #include "osm_plugin/table_chooser.h"
 #include "routing/engines/parts/counts/table_score.h"
+#include "routing/repair/table_transfer.h"
 #include "routing/trees/tree_levels.h"
 #include "routing/verify/verify.h"
 #include "topologies/registry.h"
@@ -808,6 +809,40 @@ TEST_CASE("chooser: who has outgrown his home is told what a new one would give 
     CHECK(adopted(chooser, whole, no_qos) == tables);
     CHECK_FALSE(scene.has_said(Importance::info, "a new home would give"));
   }
+}
+
+TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around what is there") {
+  struct Late {
+    const char* spec;
+    std::uint32_t leaf;
+    const char* engine;
+  };
+  const Late late = GENERATE(Late{"xgft 24,20 1,16", 19, "best"}, Late{"chic", 43, "pssp"});
+  const Fabric whole = make_fabric(late.spec);
+  const Fabric early = survivors(whole, std::vector<SwitchId>{SwitchId(late.leaf)}, {});
+  const auto judge = judge_without_simulation(whole, Objective::portfolio, 0.25);
+  std::vector<double> slowdown;
+  for (const Rehome rehome : {Rehome::never, Rehome::ask}) {
+    Scene scene;
+    ChooserOptions options = stable_options();
+    options.rehome = rehome;
+    TableChooser chooser = scene.chooser(make_engine(late.engine, {}), options);
+    const ForwardingTables before = transfer_tables(early, adopted(chooser, early, no_qos), whole);
+    const ForwardingTables tables = adopted(chooser, whole, no_qos);
+    std::size_t moved = 0;
+    for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
+      for (const Lid lid : whole.lids()) {
+        const PortNumber was = before.at(SwitchId(s), lid);
+        moved += was != no_port && tables.at(SwitchId(s), lid) != was ? 1 : 0;
+      }
+    }
+    // In place, the links of the leaf may take over what was crowded.
+    if (rehome == Rehome::ask) CHECK(moved == 0);
+    slowdown.push_back(judge(whole, tables).slowdown);
+  }
+  INFO(late.spec << ": S " << slowdown[0] << " in place, " << slowdown[1]
+                 << " as the engine would");
+  CHECK(slowdown[1] < slowdown[0]);
 }
 
 TEST_CASE("chooser: a new home is spoken of once, also where the grown one could deadlock") {

@@ -5,9 +5,13 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <regex>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "fabric/formats/net_file_writer.h"
+#include "fabric/formats/topology_file.h"
 #include "routing/engines/engine.h"
 #include "routing/portfolio/bisection_sample.h"
 #include "routing/portfolio/portfolio.h"
@@ -22,8 +26,7 @@ struct Figures {
 };
 
 /// Of bisections and structured traffic of hosts in the order of their names.
-Figures figures(const std::string& spec, std::string_view engine) {
-  const Fabric fabric = make_fabric(spec);
+Figures figures(const Fabric& fabric, std::string_view engine) {
   const ForwardingTables tables =
       make_engine(engine, EngineOptions::parse(""))->route(fabric).tables;
   const OrderedHosts hosts = order_hosts(fabric, HostOrderRule::name);
@@ -32,8 +35,19 @@ Figures figures(const std::string& spec, std::string_view engine) {
       Portfolio(fabric, hosts, false, Portfolio::Extent::summary).measure(tables).without_rails};
 }
 
+/// As a site has it that never named its switches.
+Fabric without_switch_names(const Fabric& fabric) {
+  static const std::regex name(R"re((\nSwitch[^#]*# )"[^"]*")re");
+  const std::string nameless = std::regex_replace(to_net_file(fabric), name, "$1\"\"");
+  return parse_topology(nameless, "nameless").builder.build();
+}
+
+std::string damaged(std::string_view spec, int seed) {
+  return std::string(spec) + " --seed " + std::to_string(seed);
+}
+
 std::string untidy(std::string_view spec, int seed) {
-  return std::string(spec) + " --permute-ports --shuffle-guids --seed " + std::to_string(seed);
+  return damaged(std::string(spec) + " --permute-ports --shuffle-guids", seed);
 }
 
 constexpr std::array engines{"pssp", "dmodk", "heal", "best"};
@@ -44,10 +58,10 @@ TEST_CASE("complete trees have equal tables whatever their ports and GUIDs are")
   for (const char* const spec :
        {"chic", "xgft 8,8,8 1,4,4", "k-ary-n-tree 4 3", "xgft 24,20 1,16"}) {
     for (const char* const engine : engines) {
-      const Figures tidy = figures(spec, engine);
+      const Figures tidy = figures(make_fabric(spec), engine);
       for (const int seed : {1, 2}) {
         INFO(engine << " on " << untidy(spec, seed));
-        const Figures now = figures(untidy(spec, seed), engine);
+        const Figures now = figures(make_fabric(untidy(spec, seed)), engine);
         CHECK(now.bandwidth == Approx(tidy.bandwidth).epsilon(1e-9));
         CHECK(now.slowdown == Approx(tidy.slowdown).epsilon(1e-9));
       }
@@ -55,25 +69,65 @@ TEST_CASE("complete trees have equal tables whatever their ports and GUIDs are")
   }
 }
 
-// Which of several equal switches is counted first hangs on GUIDs, so that a fault does not change
-// it; but on a damaged tree they are not equal any more, and some seeds have more luck than others.
-TEST_CASE("damaged trees have tables as good on average whatever their ports and GUIDs are") {
-  for (const char* const engine : {"heal", "best"}) {
-    double product = 1;
-    int compared = 0;
-    for (const char* const spec :
-         {"chic --kill-links 20", "chic --kill-switches 4", "xgft 8,8,8 1,4,4 --kill-links 20",
-          "k-ary-n-tree 4 3 --kill-links 20", "xgft 24,20 1,16 --kill-links 12"}) {
-      for (const int seed : {1, 2}) {
-        INFO(engine << " on " << untidy(spec, seed));
-        const Figures tidy = figures(std::string(spec) + " --seed " + std::to_string(seed), engine);
-        const Figures now = figures(untidy(spec, seed), engine);
-        CHECK(now.bandwidth >= 0.98 * tidy.bandwidth);
-        CHECK(now.slowdown <= 1.1 * tidy.slowdown);
-        product *= now.slowdown / tidy.slowdown;
-        ++compared;
-      }
+// Which of several switches with the same neighbours is counted first decides what is lost with
+// one: so names say it where there are any.
+TEST_CASE("damaged trees have equal tables whatever their ports and GUIDs are") {
+  const auto check_equal = [](std::string_view engine, std::string_view spec, int seed) {
+    INFO(engine << " on " << untidy(spec, seed));
+    const Figures tidy = figures(make_fabric(damaged(spec, seed)), engine);
+    const Figures now = figures(make_fabric(untidy(spec, seed)), engine);
+    CHECK(now.bandwidth == Approx(tidy.bandwidth).epsilon(1e-9));
+    CHECK(now.slowdown == Approx(tidy.slowdown).epsilon(1e-9));
+  };
+  for (const char* const spec :
+       {"chic --kill-links 60", "chic --kill-switches 4", "xgft 8,8,8 1,4,4 --kill-links 20"}) {
+    check_equal("dmodk", spec, 1);
+    check_equal("heal", spec, 2);
+  }
+  for (const char* const spec : {"odin --kill-links 20", "k-ary-n-tree 5 3 --kill-links 20",
+                                 "k-ary-n-tree 5 3 --kill-switches 4"}) {
+    check_equal("best", spec, 1);
+  }
+}
+
+namespace {
+
+/// Whether tables of untidy copies, made by `copy`, have figures like those of tidy ones: each
+/// nearly so, all together within 2 %.
+void check_as_good(std::string_view engine, const std::vector<const char*>& specs, int seeds,
+                   Fabric (*copy)(const Fabric&)) {
+  double product = 1;
+  int compared = 0;
+  for (const char* const spec : specs) {
+    for (int seed = 1; seed <= seeds; ++seed) {
+      INFO(engine << " on " << untidy(spec, seed));
+      const Figures tidy = figures(make_fabric(damaged(spec, seed)), engine);
+      const Figures now = figures(copy(make_fabric(untidy(spec, seed))), engine);
+      CHECK(now.bandwidth >= 0.98 * tidy.bandwidth);
+      CHECK(now.slowdown <= 1.1 * tidy.slowdown);
+      product *= now.slowdown / tidy.slowdown;
+      ++compared;
     }
-    CHECK(std::pow(product, 1.0 / compared) <= 1.02);
+  }
+  CHECK(std::pow(product, 1.0 / compared) <= 1.02);
+}
+
+}  // namespace
+
+// With few holes ports say which of two parallel cables is missing, so that entries for the other
+// one stay. Where ports are in no order they say it by chance, and some seeds have more luck.
+TEST_CASE("damaged trees of parallel cables have tables as good on average") {
+  check_as_good("dmodk", {"chic --kill-links 20"}, 12, [](const Fabric& fabric) { return fabric; });
+}
+
+// GUIDs say it where nothing else does, so that a fault does not change it; but on a damaged tree
+// the switches are not equal any more, and some seeds have more luck than others.
+TEST_CASE("damaged trees of nameless switches have tables as good on average") {
+  for (const char* const engine : {"heal", "best"}) {
+    check_as_good(
+        engine,
+        {"chic --kill-links 20", "chic --kill-switches 4", "xgft 8,8,8 1,4,4 --kill-links 20",
+         "k-ary-n-tree 4 3 --kill-links 20", "xgft 24,20 1,16 --kill-links 12"},
+        2, without_switch_names);
   }
 }

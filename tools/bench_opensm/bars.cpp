@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <set>
 
-#include "ibsim_harness/gnuplot.h"
-#include "ibsim_harness/text_table.h"
+#include "base/text_table.h"
+#include "evaluator/pictures/drawing_programs.h"
 
 namespace pssp {
 namespace {

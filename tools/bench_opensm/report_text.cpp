@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "ibsim_harness/text_table.h"
+#include "base/text_table.h"
 #include "tools/bench_opensm/bars.h"
 #include "tools/bench_opensm/reports.h"
 

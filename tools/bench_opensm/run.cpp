@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/text_lines.h"
-#include "ibsim_harness/gnuplot.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "ibsim_harness/result_folder.h"
 #include "ibsim_harness/topology_survey.h"
 #include "ibsim_harness/trial_clock.h"
@@ -190,9 +190,7 @@ class BenchRun {
     const fs::path folder = out_ / "plots";
     write_file(folder / (name + ".tsv"), bars_data(bars));
     write_file(folder / (name + "." + options_.format),
-               draw(surroundings_, signals_, folder, name,
-                    bars_script(bars, subject, unit, logarithmic, options_.format)));
-    fs::remove(folder / (name + ".gnuplot"));
+               drawn_by_gnuplot(bars_script(bars, subject, unit, logarithmic, options_.format)));
   }
 
   void draw_plots() {

@@ -1,6 +1,8 @@
 #pragma once
 
-// What eval_lft says, taken out of its JSON.
+// What eval_lft says, taken out of its JSON. It runs as a process of its own: tables that it cannot
+// evaluate, or for which there is no memory, fail alone, and what it prints is kept beside them as
+// anybody's call of it prints it.
 
 #include <cstddef>
 #include <map>

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/shown.h"
 #include "base/text_lines.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "tools/kit/command_line.h"
 
 namespace pssp {
@@ -30,10 +31,6 @@ constexpr const char* footer =
     "Exit codes: 0 done (engines may refuse), 2 usage, 3 unreadable topology, 5 no engine routes "
     "the fabric, 8 a result cannot be written, 20 a tool or the plugin is missing, or opensm did "
     "not load the plugin, 21 ibsim failed; others are eval_lft's.";
-
-bool is_picture(const std::string& name) {
-  return name.ends_with(".svg") || name.ends_with(".png");
-}
 
 constexpr unsigned largest_lmc = 7;
 
@@ -109,10 +106,7 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
   line.option("--plot", options.plot, "A picture, FILE.svg or FILE.png").type_name("FILE").writes();
   line.footer(footer);
   if (!line.parse(argc, argv)) return std::nullopt;
-  if (!options.plot.empty() && !is_picture(options.plot)) {
-    throw Error(ErrorKind::usage,
-                "--plot '" + shown(options.plot) + "': expected FILE.svg or FILE.png");
-  }
+  if (!options.plot.empty()) picture_format(options.plot);
   if (options.ranks != 0 && options.applications.empty()) {
     throw Error(ErrorKind::usage, "--ranks is for --application, which is not there");
   }

@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-#include "ibsim_harness/gnuplot.h"
+#include "evaluator/pictures/drawing_programs.h"
 
 namespace pssp {
 namespace {

@@ -1,28 +1,20 @@
-// Numbers as they are, texts in quotes, nothing where nothing is known.
+// Numbers as they are, nothing where nothing is known.
 
 #include <fmt/format.h>
 
+#include "evaluator/report/spreadsheet_field.h"
 #include "tools/compare_engines/reports.h"
 
 namespace pssp {
 namespace {
 
 constexpr const char* headings =
-    "\"engine\",\"origin\",\"state\",\"bandwidth\",\"stderr\",\"interval_low\",\"interval_high\","
-    "\"index\",\"index_bound\",\"hops_mean\",\"hops_max\",\"lanes\",\"credit_loop\",\"usable\","
-    "\"routing_ms\",\"peak_memory_kib\",\"seconds\",\"difference\",\"adjusted_p\",\"reason\",\"S\","
-    "\"score\",\"shifts\",\"leaf_pairs\",\"node_jobs_16\",\"node_jobs_64\","
-    "\"lids\",\"bandwidth_all_lids\",\"S_all_lids\",\"score_all_lids\","
-    "\"servers_one\",\"servers_job\",\"servers_all\"";
-
-std::string quoted(const std::string& text) {
-  std::string field = "\"";
-  for (const char c : text) {
-    if (c == '"') field += '"';
-    field += c;
-  }
-  return field + "\"";
-}
+    "engine,origin,state,bandwidth,stderr,interval_low,interval_high,"
+    "index,index_bound,hops_mean,hops_max,lanes,credit_loop,usable,"
+    "routing_ms,peak_memory_kib,seconds,difference,adjusted_p,reason,S,"
+    "score,shifts,leaf_pairs,node_jobs_16,node_jobs_64,"
+    "lids,bandwidth_all_lids,S_all_lids,score_all_lids,"
+    "servers_one,servers_job,servers_all";
 
 template <class Value>
 std::string field(const std::optional<Value>& value) {
@@ -76,19 +68,19 @@ std::string comparison_csv(const EngineComparison& comparison) {
   // Behind all others, and only where there are several, so that older readers find theirs.
   const bool with_lmc = comparison.lmcs.size() > 1;
   std::string text = headings;
-  if (with_lmc) text += ",\"lmc\"";
-  for (const std::string& name : comparison.applications) text += "," + quoted(name);
+  if (with_lmc) text += ",lmc";
+  for (const std::string& name : comparison.applications) text += "," + spreadsheet_field(name);
   text += '\n';
   for (const EngineResult& each : comparison.results) {
     const std::string difference =
         each.difference ? fmt::format("{},{}", each.difference->mean, each.difference->adjusted_p)
                         : ",";
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{}", quoted(each.engine),
-                        quoted(each.is_opensms ? "opensm" : "plugin"), quoted(each.state),
-                        each.score ? score_fields(*each.score) : std::string(12, ','), each.seconds,
-                        difference, each.reasons.empty() ? "" : quoted(each.reasons.front()),
-                        structured_fields(each.score), striped_fields(each.score),
-                        server_fields(each.score));
+    text += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{}", spreadsheet_field(each.engine),
+        spreadsheet_field(each.is_opensms ? "opensm" : "plugin"), spreadsheet_field(each.state),
+        each.score ? score_fields(*each.score) : std::string(12, ','), each.seconds, difference,
+        each.reasons.empty() ? "" : spreadsheet_field(each.reasons.front()),
+        structured_fields(each.score), striped_fields(each.score), server_fields(each.score));
     if (with_lmc) text += fmt::format(",{}", each.lmc);
     for (std::size_t i = 0; i < comparison.applications.size(); ++i) {
       text += i < each.applications.size() ? fmt::format(",{}", each.applications[i].ratio) : ",";

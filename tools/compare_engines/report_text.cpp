@@ -9,7 +9,7 @@
 #include <iterator>
 #include <limits>
 
-#include "ibsim_harness/text_table.h"
+#include "base/text_table.h"
 #include "tools/compare_engines/reports.h"
 
 namespace pssp {

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/shown.h"
-#include "ibsim_harness/gnuplot.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "ibsim_harness/playable_topology.h"
 #include "ibsim_harness/result_folder.h"
 #include "ibsim_harness/trial_clock.h"
@@ -187,9 +187,9 @@ class CompareRun {
     if (!options_.json.empty()) write_file(options_.json, json);
     if (!options_.csv.empty()) write_file(options_.csv, comparison_csv(comparison_));
     if (options_.plot.empty()) return;
-    const std::string kind = options_.plot.substr(options_.plot.size() - 3);
-    write_file(options_.plot, draw(surroundings_, signals_, folder_.path(), "plot",
-                                   picture_script(comparison_, kind)));
+    const std::string script = picture_script(comparison_, picture_format(options_.plot));
+    write_file(folder_.path() / "plot.gnuplot", script);
+    write_file(options_.plot, drawn_by_gnuplot(script));
   }
 
   const CompareOptions& options_;

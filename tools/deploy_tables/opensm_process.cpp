@@ -1,19 +1,15 @@
 #include "tools/deploy_tables/opensm_process.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
 #include <cstdlib>
 #include <ctime>
 #include <map>
 #include <system_error>
 
+#include "base/child_process.h"
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/shown.h"
@@ -181,39 +177,15 @@ std::string start_of_process(pid_t id) {
 }
 
 std::optional<std::string> output_of(const std::vector<std::string>& words) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
-  posix_spawn_file_actions_t actions{};
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::vector<std::string> copies = words;
-  std::vector<char*> pointers;
-  pointers.reserve(copies.size() + 1);
-  for (std::string& word : copies) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  pid_t child = 0;
-  const int problem =
-      ::posix_spawnp(&child, pointers[0], &actions, nullptr, pointers.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[1]);
-  std::string text;
-  std::array<char, 4096> part{};
-  while (problem == 0) {
-    const ssize_t size = ::read(ends[0], part.data(), part.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) break;
-    text.append(part.data(), static_cast<std::size_t>(size));
+  ProgramAnswer answer;
+  try {
+    answer = run_program({.arguments = words});
+  } catch (const Error&) {
+    return std::nullopt;
   }
-  ::close(ends[0]);
-  if (problem != 0) return std::nullopt;
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
+  if (!answer.failure.empty()) return std::nullopt;
+  while (answer.output.ends_with('\n')) answer.output.pop_back();
+  return std::move(answer.output);
 }
 
 OpensmSettings settings_of(const OpensmProcess* process, const std::string& configuration) {

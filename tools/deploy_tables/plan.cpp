@@ -7,7 +7,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "base/error.h"
@@ -75,11 +74,9 @@ void try_orders(const PlanInput& input, const PlanOptions& options, Plan& plan) 
   const WritingMoments moments(mixture);
   const std::vector<BlockWrite>& writes = plan.tables.writes;
   plan.orders.resize(std::size_t{1} + options.orders);
-  run_tasks(std::max(1U, std::thread::hardware_concurrency()), plan.orders.size(),
-            [&](std::size_t i) {
-              plan.orders[i] =
-                  moments.impact_of(i == 0 ? writes : random_order(writes, options.seed, i - 1));
-            });
+  run_tasks(workers_or_all(0), plan.orders.size(), [&](std::size_t i) {
+    plan.orders[i] = moments.impact_of(i == 0 ? writes : random_order(writes, options.seed, i - 1));
+  });
 }
 
 }  // namespace

@@ -8,10 +8,10 @@
 
 #include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "base/text_table.h"
 #include "base/version.h"
 #include "evaluator/report/comparison_report.h"
 #include "evaluator/report/structured_report.h"
-#include "evaluator/report/text_columns.h"
 #include "fabric/nodes/node_description.h"
 #include "tools/deploy_tables/plan.h"
 
@@ -29,14 +29,14 @@ std::string name_of(const Fabric& fabric, std::uint32_t s) {
 
 std::string switches_text(const Plan& plan, const Fabric& fabric) {
   if (plan.switches.empty()) return "";
-  TextColumns columns;
-  columns.row({"switch", "entries", "blocks"});
+  std::vector<TableRow> columns;
+  columns.push_back({"switch", "entries", "blocks"});
   for (std::size_t i = 0; i < std::min(most_switches_shown, plan.switches.size()); ++i) {
     const SwitchWrites& each = plan.switches[i];
-    columns.row({name_of(fabric, each.at_switch), std::to_string(each.entries),
-                 std::to_string(each.blocks)});
+    columns.push_back({name_of(fabric, each.at_switch), std::to_string(each.entries),
+                       std::to_string(each.blocks)});
   }
-  std::string text = columns.text();
+  std::string text = text_table(columns, {.indent = 2});
   if (plan.switches.size() > most_switches_shown) {
     text += fmt::format("  and {} more switches\n", plan.switches.size() - most_switches_shown);
   }

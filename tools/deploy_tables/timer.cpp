@@ -15,8 +15,8 @@
 #include <csignal>
 #include <optional>
 #include <thread>
-#include <vector>
 
+#include "base/child_process.h"
 #include "base/error.h"
 #include "base/file_io.h"
 #include "tools/deploy_tables/opensm_process.h"
@@ -42,19 +42,6 @@ std::string start_unit(const StateFolder& state, const std::string& id, const Bo
   return answer ? std::string(of_unit) + unit + ".timer" : "";
 }
 
-/// In the child, between fork and exec: calls that may be made there.
-[[noreturn]] void become_timer(const std::vector<char*>& words, int ready) {
-  ::setsid();
-  const int nothing = ::open("/dev/null", O_RDWR);
-  ::dup2(nothing, STDIN_FILENO);
-  ::dup2(ready, STDOUT_FILENO);
-  ::dup2(nothing, STDERR_FILENO);
-  static_cast<void>(std::signal(SIGINT, SIG_IGN));
-  static_cast<void>(std::signal(SIGHUP, SIG_IGN));
-  ::execv(words[0], words.data());
-  _exit(1);
-}
-
 /// True once the child has said so; false where it ended, or said nothing for ten seconds.
 bool is_ready(int end) {
   constexpr int patience_ms = 10'000;
@@ -65,23 +52,25 @@ bool is_ready(int end) {
 
 std::string start_process(const StateFolder& state, const std::string& id,
                           const BootTime& deadline) {
-  std::vector<std::string> words{own_program(),   "back-out",
-                                 "--unconfirmed", id,
-                                 "--wait-until",  std::to_string(deadline.ns),
-                                 "--state",       state.folder().string()};
-  std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return "";
-  const pid_t child = ::fork();
-  if (child == 0) become_timer(pointers, ends[1]);
+  std::optional<pid_t> child;
+  try {
+    child =
+        start_child({.arguments = {own_program(), "back-out", "--unconfirmed", id, "--wait-until",
+                                   std::to_string(deadline.ns), "--state", state.folder().string()},
+                     .input = ChildSetup::no_stream,
+                     .output = ends[1],
+                     .errors = ChildSetup::no_stream,
+                     .leads_session = true});
+  } catch (const Error&) {
+    child.reset();  // the caller says what follows from it
+  }
   ::close(ends[1]);
-  const bool is_there = child > 0 && is_ready(ends[0]);
+  const bool is_there = child && is_ready(ends[0]);
   ::close(ends[0]);
   if (!is_there) return "";
-  return fmt::format("{}{} {}", of_process, child, start_of_process(child));
+  return fmt::format("{}{} {}", of_process, *child, start_of_process(*child));
 }
 
 /// Number and start of "process PID START".
@@ -125,6 +114,9 @@ void stop_timer(const std::string& timer) {
 }
 
 bool wait_as_timer(const StateFolder& state, const std::string& id, const BootTime& deadline) {
+  // Nobody is there who would have ended us with one of these.
+  static_cast<void>(std::signal(SIGINT, SIG_IGN));
+  static_cast<void>(std::signal(SIGHUP, SIG_IGN));
   static_cast<void>(!::write(STDOUT_FILENO, "r", 1));
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   ::dup2(nothing, STDOUT_FILENO);

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.h"
+#include "base/text_table.h"
 #include "base/version.h"
-#include "evaluator/report/text_columns.h"
 
 namespace pssp {
 namespace {
@@ -76,20 +76,20 @@ std::string list_apart(const FaultReport& report, const char* headline, const Is
 }
 
 std::string worst_text(const FaultReport& report) {
-  TextColumns columns;
-  columns.row({"worst faults", "bandwidth", "loss", "S", "unreachable pairs", "entries for hosts",
-               "for management", "lanes"});
+  std::vector<TableRow> columns;
+  columns.push_back({"worst faults", "bandwidth", "loss", "S", "unreachable pairs",
+                     "entries for hosts", "for management", "lanes"});
   std::size_t shown = 0;
   for (const Impact& each : report.impacts) {
     if (!is_comparable(each) || ++shown > most_shown) continue;
-    columns.row({each.fault.name, fmt::format("{:.4f}", each.state.bandwidth),
-                 fmt::format("{:.4f}", report.intact.bandwidth - each.state.bandwidth),
-                 fmt::format("{:.3f}", each.state.slowdown),
-                 std::to_string(each.state.unreachable_pairs),
-                 std::to_string(each.changed_for_hosts),
-                 std::to_string(each.changed_for_management), lanes_text(each)});
+    columns.push_back({each.fault.name, fmt::format("{:.4f}", each.state.bandwidth),
+                       fmt::format("{:.4f}", report.intact.bandwidth - each.state.bandwidth),
+                       fmt::format("{:.3f}", each.state.slowdown),
+                       std::to_string(each.state.unreachable_pairs),
+                       std::to_string(each.changed_for_hosts),
+                       std::to_string(each.changed_for_management), lanes_text(each)});
   }
-  return shown == 0 ? "" : "\n" + columns.text();
+  return shown == 0 ? "" : "\n" + text_table(columns, {.indent = 2});
 }
 
 Json to_json(const TableState& state) {

@@ -6,11 +6,9 @@
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 
-#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -88,8 +86,7 @@ int fault_impact(const FaultOptions& options) {
                      .repair = repair_in_words(options),
                      .patterns = options.patterns,
                      .seed = options.seed};
-  const unsigned workers =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned workers = workers_or_all(options.threads);
   const tbb::global_control alone(tbb::global_control::max_allowed_parallelism, 1);
   report.intact = trial.intact();
   report.impacts = try_all(trial, faults, workers);

@@ -39,12 +39,32 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
       .type_name("FILE")
       .writes();
   line.option("--seed", options.seed, "Seed of --next").show_default();
+  line.option("-d,--database", options.database,
+              "Database of monitor_fabric: also what it counted and held of the ports of what is "
+              "slow")
+      .type_name("FILE")
+      .reads();
+  line.option("--since", options.since,
+              "Beginning of the measurement (2026-01-31T12:00:00Z, -6h, ...; default: of the "
+              "database)")
+      .type_name("TIME");
+  line.option("--until", options.until, "Its end").type_name("TIME");
+  line.option("--recording", options.recording,
+              "Instead of times: a recording of monitor_fabric by its name")
+      .type_name("NAME");
   line.flag("--json", options.json, "Everything as JSON");
   line.option("-o,--output", options.output, "File for the answer; - is standard output")
       .show_default()
       .writes();
   line.footer("Exit status 7: something is slow.");
   if (!line.parse(argc, argv)) return std::nullopt;
+  const bool has_times = !options.since.empty() || !options.until.empty();
+  if (options.database.empty() && (has_times || !options.recording.empty())) {
+    throw Error(ErrorKind::usage, "--since, --until and --recording are for --database");
+  }
+  if (has_times && !options.recording.empty()) {
+    throw Error(ErrorKind::usage, "--recording has its own time: leave --since and --until out");
+  }
   return options;
 }
 

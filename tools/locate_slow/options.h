@@ -17,6 +17,8 @@ struct SlowOptions {
   bool both_ways = false;
   std::string next;  ///< file for the next round; empty: none
   std::uint64_t seed = 1;
+  std::string database;                 ///< of the monitor; empty: none
+  std::string since, until, recording;  ///< the time in it
   bool json = false;
   std::string output = "-";
 };

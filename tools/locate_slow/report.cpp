@@ -1,12 +1,14 @@
 #include "tools/locate_slow/report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/foreign_text.h"
 #include "base/json_text.h"
 #include "base/version.h"
 
@@ -21,6 +23,12 @@ constexpr double slow_by_tables = .7;
 
 std::string object_text(const SlowReport& report, SuspectObject object) {
   return report.fabric.nodes->text(*report.fabric.ways, object);
+}
+
+/// "symbol errors" of symbol_errors.
+std::string subject_words(std::string text) {
+  std::ranges::replace(text, '_', ' ');
+  return text;
 }
 
 std::string speed_text(const Accusation& fault) {
@@ -65,6 +73,34 @@ class GroupJudge {
   std::vector<std::uint64_t> prints_;
 };
 
+/// Verdicts and errors of a port, in words; empty where there is nothing to say.
+std::string counted_words(const CountedPort& port) {
+  std::vector<std::string> words;
+  for (const VerdictRecord& each : port.verdicts) {
+    words.push_back(fmt::format("{}, {}: {}", name_of(each.level), subject_words(each.what),
+                                foreign_text(each.reason)));
+  }
+  for (const auto& [counter, times] : port.events) {
+    words.push_back(fmt::format("{} {}", times, subject_words(counter)));
+  }
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
+/// What the monitor has of an object, a line for each port of which there is something.
+std::string counted_text(const SlowReport& report, SuspectObject object, std::string_view indent) {
+  if (report.counted == nullptr) return {};
+  std::string text;
+  std::size_t known = 0;
+  for (const CountedPort& port : report.counted->of(report.fabric, object)) {
+    known += port.is_known ? 1 : 0;
+    const std::string words = counted_words(port);
+    if (!words.empty()) text += fmt::format("{}the monitor: {}: {}\n", indent, port.name, words);
+  }
+  if (!text.empty()) return text;
+  return fmt::format("{}the monitor {}\n", indent,
+                     known == 0 ? "does not know its ports" : "counted no error there");
+}
+
 std::string faults_text(const SlowReport& report) {
   const GroupJudge judge(report);
   std::string text;
@@ -72,6 +108,7 @@ std::string faults_text(const SlowReport& report) {
     text += fmt::format("SLOW: {}, {}, {}: {} slow rates cross it, {} that cross it are fast\n",
                         object_text(report, fault.object), kind_text(fault.object),
                         speed_text(fault), fault.slow_flows, fault.fast_flows);
+    text += counted_text(report, fault.object, "  ");
     if (fault.group.size() == 1) {
       text += "  nothing else explains them\n";
       continue;
@@ -87,6 +124,7 @@ std::string faults_text(const SlowReport& report) {
         break;
       }
       text += fmt::format("    {}, {}\n", object_text(report, object), kind_text(object));
+      text += counted_text(report, object, "      ");
     }
   }
   return text;
@@ -144,18 +182,42 @@ std::string outliers_text(const SlowReport& report) {
   return text;
 }
 
+/// An object, and its ports where the monitor was asked.
+SlowJson object_json(const SlowReport& report, SuspectObject object) {
+  SlowJson json{{"what", object_text(report, object)}, {"kind", kind_text(object)}};
+  if (report.counted == nullptr) return json;
+  json["ports"] = SlowJson::array();
+  for (const CountedPort& port : report.counted->of(report.fabric, object)) {
+    SlowJson events = SlowJson::object();
+    for (const auto& [counter, times] : port.events) events[counter] = times;
+    SlowJson verdicts = SlowJson::array();
+    for (const VerdictRecord& each : port.verdicts) {
+      verdicts.push_back({{"level", name_of(each.level)},
+                          {"what", each.what},
+                          {"reason", foreign_text(each.reason)},
+                          {"since", each.since_ms}});
+    }
+    json["ports"].push_back({{"port", port.name},
+                             {"guid", fmt::format("0x{:016x}", port.key.node)},
+                             {"number", port.key.number},
+                             {"known", port.is_known},
+                             {"events", std::move(events)},
+                             {"verdicts", std::move(verdicts)}});
+  }
+  return json;
+}
+
 SlowJson accusation_json(const SlowReport& report, const Accusation& fault,
                          const GroupJudge& judge) {
-  SlowJson json;
-  json["what"] = object_text(report, fault.object);
-  json["kind"] = kind_text(fault.object);
+  const SlowJson accused = object_json(report, fault.object);
+  SlowJson json = accused;
   json["speed"] = fault.speed;
   json["evidence"] = fault.evidence;
   json["slow_rates"] = fault.slow_flows;
   json["fast_rates"] = fault.fast_flows;
   json["group"] = SlowJson::array();
   for (const SuspectObject object : fault.group) {
-    json["group"].push_back({{"what", object_text(report, object)}, {"kind", kind_text(object)}});
+    json["group"].push_back(object == fault.object ? accused : object_json(report, object));
   }
   json["next_tells_more"] = fault.group.size() > 1 && judge.can_be_told_apart(fault);
   return json;

@@ -7,6 +7,7 @@
 
 #include "operations/diagnosis/slow_objects.h"
 #include "tools/diagnosis/measured_fabric.h"
+#include "tools/locate_slow/counted_ports.h"
 
 namespace pssp {
 
@@ -14,6 +15,7 @@ struct SlowReport {
   const MeasuredFabric& fabric;
   const std::vector<RateMeasurement>& measurements;
   RateDiagnosis diagnosis;
+  const CountedPorts* counted = nullptr;  ///< null: nobody asked for the monitor's history
 };
 
 std::string to_text(const SlowReport& report);

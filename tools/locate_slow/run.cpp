@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/error.h"
 #include "base/file_io.h"
 #include "operations/diagnosis/next_round.h"
@@ -44,11 +46,20 @@ std::string next_text(const SlowOptions& options, const MeasuredFabric& fabric,
 
 int locate_slow(const SlowOptions& options) {
   const Report report("locate_slow");
+  // A database or a time that there is not is said before anything is computed.
+  std::optional<CountedPorts> counted;
+  if (!options.database.empty()) {
+    counted.emplace(options.database, measured_window(options.database, options.since,
+                                                      options.until, options.recording));
+  }
   const auto fabric = read_measured_fabric({options.tables, options.topology}, options.fabric);
   report.warn(fabric->warnings);
   const RateInput rates = read_rates(options, *fabric);
   report.warn(rates.warnings());
-  SlowReport slow{.fabric = *fabric, .measurements = rates.measurements(), .diagnosis = {}};
+  SlowReport slow{.fabric = *fabric,
+                  .measurements = rates.measurements(),
+                  .diagnosis = {},
+                  .counted = counted ? &*counted : nullptr};
   slow.diagnosis = find_slow_objects(*fabric->ways, fabric->nodes->ranks(), rates.measurements(),
                                      {.full_rate = options.full.value_or(0), .most_faults = 64});
   const std::string text = options.json ? to_json(slow) : to_text(slow);

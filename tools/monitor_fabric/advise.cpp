@@ -50,6 +50,11 @@ class AdviseCommand final : public MonitorCommand {
                 "Configuration whose section [analysis] has engines, bisections and threads")
         .type_name("FILE")
         .reads();
+    line.option("--write-traffic", traffic_,
+                "Also the traffic of that time, flows with bytes, as reroute_impact --traffic "
+                "and eval_lft --ptrn file: take it")
+        .type_name("FILE")
+        .writes();
     line.flag("--json", arguments_.json, "As JSON");
     line.option("-o,--output", arguments_.output, "File to write; - is standard output")
         .show_default()
@@ -69,7 +74,17 @@ class AdviseCommand final : public MonitorCommand {
     std::optional<PortKey> link;
     if (!channel_.empty()) link = wanted_link(reader, window);
     const AdviceRun run = run_advice(arguments_.database, window, options, link);
-    write_file(arguments_.output, arguments_.json ? advice_json(run) : advice_text(run));
+    const std::string text = arguments_.json ? advice_json(run) : advice_text(run);
+    std::vector<OutputFile> files{
+        {arguments_.output, [&](const ContentSink& sink) { sink(text); }}};
+    if (!traffic_.empty()) {
+      const auto ranks =
+          static_cast<std::uint32_t>(run.window->observed.fabric->endpoints().size());
+      files.push_back({traffic_, [&run, ranks](const ContentSink& sink) {
+                         sink(traffic_text(run.traffic, ranks));
+                       }});
+    }
+    write_files(files);
     return 0;
   }
 
@@ -92,7 +107,7 @@ class AdviseCommand final : public MonitorCommand {
   }
 
   HistoryArguments arguments_;
-  std::string engines_, channel_, config_;
+  std::string engines_, channel_, config_, traffic_;
   std::optional<std::uint64_t> bisections_;
   std::optional<unsigned> threads_;
   std::uint64_t seed_ = 1;

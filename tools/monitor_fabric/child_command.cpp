@@ -1,16 +1,10 @@
 #include "tools/monitor_fabric/child_command.h"
 
-#include <fmt/format.h>
 #include <pthread.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
-#include "base/error.h"
+#include "base/child_process.h"
 
 namespace pssp {
 
@@ -31,37 +25,15 @@ int HeldSignals::wait(std::chrono::steady_clock::time_point until) const {
   return signal < 0 ? 0 : signal;
 }
 
-ChildCommand::ChildCommand(const std::vector<std::string>& words) {
-  std::vector<std::string> copies = words;
-  std::vector<char*> arguments;
-  arguments.reserve(copies.size() + 1);
-  for (std::string& word : copies) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  // What we hold back reaches it.
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  const int failure =
-      posix_spawnp(&id_, arguments.front(), nullptr, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  if (failure == 0) return;
-  throw Error(ErrorKind::missing_program,
-              fmt::format("cannot run '{}': {}", words.front(), std::strerror(failure)));
-}
+ChildCommand::ChildCommand(const std::vector<std::string>& words)
+    : id_(start_child({.arguments = words})) {}
 
 ChildCommand::~ChildCommand() {
   if (!status()) send(SIGTERM);
 }
 
 std::optional<int> ChildCommand::status() {
-  constexpr int by_signal = 128;
-  int status = 0;
-  if (!status_ && waitpid(id_, &status, WNOHANG) == id_) {
-    status_ = WIFEXITED(status) ? WEXITSTATUS(status) : by_signal + WTERMSIG(status);
-  }
+  if (!status_) status_ = child_status(id_);
   return status_;
 }
 

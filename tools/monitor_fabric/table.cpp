@@ -6,6 +6,7 @@
 
 #include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "base/text_table.h"
 
 namespace pssp {
 namespace {
@@ -37,48 +38,24 @@ bool is_text(const Table& table, std::size_t column) {
   });
 }
 
-/// What a terminal takes for one place: bytes of UTF-8 that begin a character.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
-}
-
-void append_padded(std::string& line, const std::string& text, std::size_t width, bool left) {
-  const std::string padding(width - std::min(width, width_of(text)), ' ');
-  if (!line.empty()) line += "  ";
-  line += left ? text + padding : padding + text;
-}
-
 }  // namespace
 
 std::string table_text(const Table& table) {
-  std::vector<std::vector<std::string>> texts(1);
-  for (const TableColumn& column : table.columns) {
-    std::string head = column.name;
+  std::vector<TableRow> rows(1);
+  TableLayout layout;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    std::string head = table.columns[c].name;
     std::replace(head.begin(), head.end(), '_', ' ');
-    texts.front().push_back(std::move(head));
+    rows.front().push_back(std::move(head));
+    layout.flush_left.push_back(is_text(table, c));
   }
   for (const std::vector<Cell>& row : table.rows) {
-    std::vector<std::string>& to = texts.emplace_back();
+    TableRow& to = rows.emplace_back();
     for (std::size_t c = 0; c < row.size(); ++c) {
       to.push_back(cell_text(row[c], table.columns[c].decimals));
     }
   }
-  std::string text;
-  std::vector<std::size_t> widths(table.columns.size());
-  for (const auto& row : texts) {
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c]));
-  }
-  for (const auto& row : texts) {
-    std::string line;
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      append_padded(line, row[c], widths[c], is_text(table, c));
-    }
-    while (!line.empty() && line.back() == ' ') line.pop_back();
-    text += line + "\n";
-  }
-  return text;
+  return text_table(rows, layout);
 }
 
 std::string table_csv(const Table& table) {

@@ -221,8 +221,8 @@ class TrafficRun {
     if (is_cut_) {
       // ibsim counts no link that went down.
       obey(
-          fmt::format("PerformanceSet {0} PlayedCounters.LinkDownedCounter=1\n"
-                      "PerformanceSet {1} PlayedCounters.LinkDownedCounter=1\n",
+          fmt::format("PerformanceSet {0} PortCounters.LinkDownedCounter=1\n"
+                      "PerformanceSet {1} PortCounters.LinkDownedCounter=1\n",
                       cable_->from.quoted(), cable_->to.quoted()));
       cable_.reset();
     }

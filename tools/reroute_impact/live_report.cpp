@@ -9,8 +9,8 @@
 
 #include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "base/text_table.h"
 #include "base/version.h"
-#include "evaluator/report/text_columns.h"
 #include "tools/reroute_impact/report.h"
 
 namespace pssp {
@@ -60,17 +60,18 @@ std::string head_text(const LiveReroute& reroute) {
 
 std::string steps_text(const LiveReroute& reroute) {
   const SeenMoments& moments = reroute.impact.moments;
-  TextColumns columns;
-  columns.row({"snapshot", "ms", "no route", "in a loop"});
+  std::vector<TableRow> columns;
+  columns.push_back({"snapshot", "ms", "no route", "in a loop"});
   const std::size_t steps = reroute.impact.step_ns.size();
   for (std::size_t i = 0; i < std::min(steps + 1, most_steps_shown); ++i) {
     const std::int64_t time = i == 0 ? reroute.unrest.first_sign_ns : reroute.impact.step_ns[i - 1];
-    columns.row({i == 0 ? "before" : std::to_string(i),
-                 fmt::format("{:.1f}", ms(time - reroute.unrest.first_sign_ns)),
-                 std::to_string(moments.without_route[i]), std::to_string(moments.in_a_loop[i])});
+    columns.push_back({i == 0 ? "before" : std::to_string(i),
+                       fmt::format("{:.1f}", ms(time - reroute.unrest.first_sign_ns)),
+                       std::to_string(moments.without_route[i]),
+                       std::to_string(moments.in_a_loop[i])});
   }
   std::string text = "\nflows that have a route in the end, while the blocks were written\n";
-  text += columns.text();
+  text += text_table(columns, {.indent = 2});
   if (steps + 1 > most_steps_shown) {
     text += fmt::format("  and {} more snapshots\n", steps + 1 - most_steps_shown);
   }
@@ -99,15 +100,15 @@ std::string errors_text(const LiveReroute& reroute) {
 std::string jobs_text(const LiveReroute& reroute) {
   const std::vector<JobReroute>& jobs = reroute.impact.jobs;
   if (jobs.empty()) return "";
-  TextColumns columns;
-  columns.row({"job", "flows", "moved", "longer", "lost", "gained"});
+  std::vector<TableRow> columns;
+  columns.push_back({"job", "flows", "moved", "longer", "lost", "gained"});
   for (std::size_t i = 0; i < std::min(most_jobs_shown, jobs.size()); ++i) {
     const FlowChanges& flows = jobs[i].flows;
-    columns.row({foreign_text(jobs[i].id), std::to_string(flows.all.flows),
-                 std::to_string(flows.moved.flows), std::to_string(flows.longer.flows),
-                 std::to_string(flows.lost.flows), std::to_string(flows.gained.flows)});
+    columns.push_back({foreign_text(jobs[i].id), std::to_string(flows.all.flows),
+                       std::to_string(flows.moved.flows), std::to_string(flows.longer.flows),
+                       std::to_string(flows.lost.flows), std::to_string(flows.gained.flows)});
   }
-  std::string text = "\n" + columns.text();
+  std::string text = "\n" + text_table(columns, {.indent = 2});
   if (jobs.size() > most_jobs_shown) {
     text += fmt::format("  and {} more jobs\n", jobs.size() - most_jobs_shown);
   }

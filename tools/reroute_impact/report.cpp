@@ -9,8 +9,8 @@
 
 #include "base/json_text.h"
 #include "base/shown.h"
+#include "base/text_table.h"
 #include "base/version.h"
-#include "evaluator/report/text_columns.h"
 
 namespace pssp {
 namespace {
@@ -104,20 +104,21 @@ std::string orders_text(const RerouteReport& report) {
       "\nwhile the {} blocks are written (flows that have a route in the end; the longest in "
       "writes)\n  before the first write {} have no route, {} are in a loop\n",
       report.tables.writes.size(), first.no_route.at_first, first.loop.at_first);
-  TextColumns columns;
-  columns.row({"order", "no route", "at once", "longest", "in a loop", "at once", "longest",
-               "writes with a credit loop"});
-  columns.row(
+  std::vector<TableRow> columns;
+  columns.push_back({"order", "no route", "at once", "longest", "in a loop", "at once", "longest",
+                     "writes with a credit loop"});
+  columns.push_back(
       order_row(report.order, [&](const auto& figure) { return std::to_string(figure(first)); }));
   if (report.orders.size() > 1) {
     const std::size_t count = report.orders.size() - 1;
-    columns.row(order_row(fmt::format("worst of {} random ones", count), [&](const auto& figure) {
-      return std::to_string(largest_of(report, figure));
-    }));
-    columns.row(
+    columns.push_back(
+        order_row(fmt::format("worst of {} random ones", count),
+                  [&](const auto& figure) { return std::to_string(largest_of(report, figure)); }));
+    columns.push_back(
         order_row("their mean", [&](const auto& figure) { return mean_of(report, figure); }));
   }
-  return text + columns.text() + times_text(report) + credit_loop_text(report, first);
+  return text + text_table(columns, {.indent = 2}) + times_text(report) +
+         credit_loop_text(report, first);
 }
 
 Json to_json(const Suffering& suffering) {
@@ -185,10 +186,10 @@ Json loads_json(const RerouteReport& report) {
 
 std::string flows_text(const RerouteReport& report) {
   const FlowChanges& flows = report.routes.flows;
-  TextColumns columns;
+  std::vector<TableRow> columns;
   std::vector<std::string> head{"flows", "number", "%"};
   if (report.has_bytes) head.insert(head.end(), {"bytes", "%"});
-  columns.row(std::move(head));
+  columns.push_back(std::move(head));
   for (const NamedTally& kind : flow_kinds) {
     const FlowTally& tally = flows.*kind.tally;
     std::vector<std::string> row{fmt::format("{}: {}", kind.name, kind.meaning),
@@ -198,9 +199,9 @@ std::string flows_text(const RerouteReport& report) {
       row.push_back(std::to_string(tally.bytes));
       row.push_back(fmt::format("{:.2f}", percent(tally.bytes, flows.all.bytes)));
     }
-    columns.row(std::move(row));
+    columns.push_back(std::move(row));
   }
-  return columns.text();
+  return text_table(columns, {.indent = 2});
 }
 
 std::string loads_text(const RerouteReport& report) {
@@ -210,15 +211,15 @@ std::string loads_text(const RerouteReport& report) {
       "is {}\n",
       loads.changed.size(), loads.channels, loads.largest_before, loads.largest_after);
   if (loads.changed.empty()) return text;
-  TextColumns columns;
-  columns.row({"channel", "before", "after"});
+  std::vector<TableRow> columns;
+  columns.push_back({"channel", "before", "after"});
   for (std::size_t i = 0; i < std::min(most_channels_shown, loads.changed.size()); ++i) {
     const ChannelLoadChange& each = loads.changed[i];
-    columns.row({printable(name_of(report, each)),
-                 each.before.valid() ? std::to_string(each.load_before) : "-",
-                 each.after.valid() ? std::to_string(each.load_after) : "-"});
+    columns.push_back({printable(name_of(report, each)),
+                       each.before.valid() ? std::to_string(each.load_before) : "-",
+                       each.after.valid() ? std::to_string(each.load_after) : "-"});
   }
-  return text + columns.text();
+  return text + text_table(columns, {.indent = 2});
 }
 
 std::string to_text(const RerouteReport& report) {

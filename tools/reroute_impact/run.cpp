@@ -5,11 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -79,8 +77,7 @@ void try_orders(const RerouteOptions& options, const TableMixture& mixture, Rero
   ProgressLine progress("orders of writes");
   std::mutex mutex;
   std::uint64_t done = 0;
-  const unsigned workers =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned workers = workers_or_all(options.threads);
   run_tasks(workers, report.orders.size(), [&](std::size_t i) {
     report.orders[i] =
         moments.impact_of(i == 0 ? first.writes : random_order(writes, options.seed, i - 1));

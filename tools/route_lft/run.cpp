@@ -10,7 +10,6 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,6 +18,7 @@
 #include "base/json_text.h"
 #include "base/stop_signal.h"
 #include "base/version.h"
+#include "base/workers.h"
 #include "fabric/formats/capacity_file.h"
 #include "fabric/formats/kinds_file.h"
 #include "fabric/formats/lft_writer.h"
@@ -145,7 +145,7 @@ Outcome route_first(const RoutingEngine& engine, const Fabric& fabric, const Rou
 Outcome route_anew(const RoutingEngine& engine, const Fabric& fabric,
                    const RouteLftOptions& options, StageLine& line) {
   // A tool has the machine to itself, as far as the system lets it.
-  RouteRequest request{.workers = std::thread::hardware_concurrency(), .stop = shown_on(line)};
+  RouteRequest request{.workers = workers_or_all(0), .stop = shown_on(line)};
   if (options.lanes.wanted) request.accept = accept_lanes(fabric, options, request.stop);
   if (!options.stable.first_start) {
     return compute([&] { return engine.route(fabric, request); }, fabric, options, line);

@@ -6,10 +6,10 @@
 
 #include "applications/generators/applications.h"
 #include "base/error.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "evaluator/pictures/fabric_map.h"
 #include "simulator/values.h"
 #include "tools/kit/command_line.h"
-#include "tools/simulation/picture_format.h"
 #include "tools/simulation/understood.h"
 
 namespace pssp {

@@ -12,7 +12,7 @@
 #include "applications/formats/goal_file.h"
 #include "base/error.h"
 #include "base/file_io.h"
-#include "evaluator/pictures/external_program.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "evaluator/pictures/fabric_map.h"
 #include "fabric/input/fabric_input.h"
 #include "tools/kit/report.h"
@@ -20,7 +20,6 @@
 #include "tools/simulate_application/timeline.h"
 #include "tools/simulation/congestion_set.h"
 #include "tools/simulation/model_options.h"
-#include "tools/simulation/picture_format.h"
 
 namespace pssp {
 namespace {
@@ -83,10 +82,8 @@ struct Pictures {
 void draw(const ApplicationOptions& options, const PlayedTables& played, Pictures& pictures) {
   const std::string title = fmt::format("{}, {}", played.application, played.input.name);
   if (!options.timeline.empty()) {
-    pictures.timeline = run_program({"gnuplot"},
-                                    timeline_script(*played.schedule, played.record, played.path,
-                                                    title, picture_format(options.timeline)),
-                                    "gnuplot-nox");
+    pictures.timeline = drawn_by_gnuplot(timeline_script(
+        *played.schedule, played.record, played.path, title, picture_format(options.timeline)));
   }
   if (!options.map.empty()) pictures.map = drawn_loads(options.map, played, title);
 }

@@ -12,7 +12,7 @@
 #include <map>
 #include <vector>
 
-#include "tools/simulation/picture_format.h"
+#include "evaluator/pictures/drawing_programs.h"
 
 namespace pssp {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/shown.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "tools/simulate_fabric/outputs.h"
-#include "tools/simulation/picture_format.h"
 
 namespace pssp {
 namespace {
@@ -104,9 +104,9 @@ std::string panel_plot(const Simulation& simulation, const std::vector<VariedPar
     const bool of_grid = !panel.value.empty() && !cell.empty();
     const std::string name =
         of_grid ? rest_of_cell(varied, cell, panel.axis) : simulation.variants[v].name;
-    plot +=
-        fmt::format("{}$data{} using 1:2 with lines lw 2 lc {} dt {} title {}",
-                    line == 0 ? "plot " : ", ", v, 1 + line % 8, 1 + line / 8, gnuplot_text(name));
+    plot += fmt::format("{}$data{} using 1:2 with lines lw 2 lc {} dt {} title {}",
+                        line == 0 ? "plot " : ", ", v, 1 + line % 8, 1 + line / 8,
+                        gnuplot_literal(name));
     ++line;
   }
   return plot + "\n";
@@ -171,13 +171,13 @@ std::string throughput_script(const SimulateReport& report, const std::string& f
                        frame_commands(simulation, legend);
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) script += data_block(simulation, v);
   if (has_panels) {
-    script +=
-        fmt::format("set multiplot layout {},2 title {} noenhanced\n", rows, gnuplot_text(title));
+    script += fmt::format("set multiplot layout {},2 title {} noenhanced\n", rows,
+                          gnuplot_literal(title));
   }
   for (const Panel& panel : panels) {
     if (has_panels) {
       script += fmt::format("set title {} noenhanced\n",
-                            gnuplot_text(varied[panel.axis].name + " " + panel.value));
+                            gnuplot_literal(varied[panel.axis].name + " " + panel.value));
     }
     script += panel_plot(simulation, varied, panel);
   }
@@ -209,9 +209,10 @@ std::string heat_script(const SimulateReport& report, const std::string& format)
   constexpr std::array axes{'y', 'x'};
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {
     script += fmt::format("set {}label {} noenhanced\nset {}tics (", axes[axis],
-                          gnuplot_text(varied[axis].name), axes[axis]);
+                          gnuplot_literal(varied[axis].name), axes[axis]);
     for (std::size_t i = 0; i < varied[axis].values.size(); ++i) {
-      script += fmt::format("{}{} {}", i == 0 ? "" : ", ", gnuplot_text(varied[axis].values[i]), i);
+      script +=
+          fmt::format("{}{} {}", i == 0 ? "" : ", ", gnuplot_literal(varied[axis].values[i]), i);
     }
     script += ")\n";
   }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "evaluator/report/text_columns.h"
+#include "base/text_table.h"
 #include "simulator/report/losses.h"
 #include "simulator/values.h"
 #include "tools/simulate_fabric/report.h"
@@ -83,14 +83,14 @@ std::string headline(const SimulateReport& report) {
 }
 
 std::string variants_text(const Simulation& simulation) {
-  TextColumns columns;
-  columns.row({"run", "GByte/s", "95 % interval", "of the links", "latency mean us", "p50 us",
-               "p99 us", "Jain", "marks", "BECNs"});
+  std::vector<TableRow> columns;
+  columns.push_back({"run", "GByte/s", "95 % interval", "of the links", "latency mean us", "p50 us",
+                     "p99 us", "Jain", "marks", "BECNs"});
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
     const std::vector<SimulatedRun>& runs = simulation.runs[v];
     const MeanEstimate throughput = throughput_over_seeds(runs);
     const auto mean = [&](auto figure) { return mean_over_seeds(runs, figure); };
-    columns.row(
+    columns.push_back(
         {simulation.variants[v].name, fmt::format("{:.3f}", throughput.mean / giga_bytes),
          throughput.values < 2 ? std::string("-")
                                : fmt::format("{:.3f} .. {:.3f}", throughput.lower_95 / giga_bytes,
@@ -106,7 +106,7 @@ std::string variants_text(const Simulation& simulation) {
          fmt::format("{:.0f}", mean([](const auto& r) { return r.outcome.marks; })),
          fmt::format("{:.0f}", mean([](const auto& r) { return r.outcome.becns; }))});
   }
-  return columns.text();
+  return text_table(columns, {.indent = 2});
 }
 
 /// Of each run, where the fabric changes.
@@ -129,19 +129,20 @@ std::string comparison_text(const SimulateReport& report) {
   const Simulation& simulation = report.simulation;
   const bool of_flows = simulation.compares_flows();
   const double unit = of_flows ? 1 : giga_bytes;
-  TextColumns columns;
-  columns.row({fmt::format("against {}", simulation.variants.front().name),
-               of_flows ? "flow's share of its link" : "GByte/s more", "95 % interval",
-               "relative"});
+  std::vector<TableRow> columns;
+  columns.push_back({fmt::format("against {}", simulation.variants.front().name),
+                     of_flows ? "flow's share of its link" : "GByte/s more", "95 % interval",
+                     "relative"});
   for (const VariantComparison& each : report.comparisons) {
-    columns.row({simulation.variants[each.variant].name,
-                 fmt::format("{:+.4f}", each.difference.mean / unit),
-                 each.known ? fmt::format("{:+.4f} .. {:+.4f}", each.difference.lower_95 / unit,
-                                          each.difference.upper_95 / unit)
-                            : std::string("- (one seed)"),
-                 fmt::format("{:+.1f} %", 100 * each.relative)});
+    columns.push_back({simulation.variants[each.variant].name,
+                       fmt::format("{:+.4f}", each.difference.mean / unit),
+                       each.known
+                           ? fmt::format("{:+.4f} .. {:+.4f}", each.difference.lower_95 / unit,
+                                         each.difference.upper_95 / unit)
+                           : std::string("- (one seed)"),
+                       fmt::format("{:+.1f} %", 100 * each.relative)});
   }
-  return "\n" + columns.text();
+  return "\n" + text_table(columns, {.indent = 2});
 }
 
 /// Mean over the seeds in whose measured time the flow was on; "-" where it was so in none.
@@ -162,10 +163,10 @@ std::string flows_text(const Simulation& simulation) {
   const std::vector<StaticFlow>& flows = simulation.traffic.front().traffic.flows;
   const std::size_t variants = std::min(most_variants, simulation.variants.size());
   if (flows.empty() || !simulation.runs.front().front().began) return "";
-  TextColumns columns;
+  std::vector<TableRow> columns;
   std::vector<std::string> head{"flow, share of its sender's link", "fair share"};
   for (std::size_t v = 0; v < variants; ++v) head.push_back(simulation.variants[v].name);
-  columns.row(std::move(head));
+  columns.push_back(std::move(head));
   for (std::size_t f = 0; f < std::min(flows.size(), most_flows); ++f) {
     const FlowSummary& first = simulation.runs.front().front().summary.flows[f];
     std::vector<std::string> row{first.name + (first.victim ? " (victim)" : ""),
@@ -173,9 +174,9 @@ std::string flows_text(const Simulation& simulation) {
     for (std::size_t v = 0; v < variants; ++v) {
       row.push_back(flow_share_text(simulation.runs[v], f));
     }
-    columns.row(std::move(row));
+    columns.push_back(std::move(row));
   }
-  std::string text = "\n" + columns.text();
+  std::string text = "\n" + text_table(columns, {.indent = 2});
   if (flows.size() > most_flows) {
     text += fmt::format("  and {} flows more (--json, --csv)\n", flows.size() - most_flows);
   }
@@ -193,11 +194,11 @@ std::string completion_text(const std::vector<SimulatedRun>& runs) {
 
 std::string finite_text(const Simulation& simulation) {
   if (!simulation.runs.front().front().summary.finite_flow_share) return "";
-  TextColumns columns;
-  columns.row({"flows with an end", "mean share of their links", "completion us"});
+  std::vector<TableRow> columns;
+  columns.push_back({"flows with an end", "mean share of their links", "completion us"});
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
     const auto& runs = simulation.runs[v];
-    columns.row(
+    columns.push_back(
         {simulation.variants[v].name,
          fmt::format("{:.4f}", mean_over_seeds(runs,
                                                [](const auto& run) {
@@ -205,15 +206,15 @@ std::string finite_text(const Simulation& simulation) {
                                                })),
          completion_text(runs)});
   }
-  return "\n" + columns.text();
+  return "\n" + text_table(columns, {.indent = 2});
 }
 
 /// Percentiles of each run, their mean over the seeds.
 std::string flow_completion_text(const Simulation& simulation) {
   if (!simulation.runs.front().front().summary.completions) return "";
-  TextColumns columns;
-  columns.row({"completion of flows", "ended", "median us", "95 %", "99 %", "largest",
-               "slowdown: median", "95 %", "99 %", "largest"});
+  std::vector<TableRow> columns;
+  columns.push_back({"completion of flows", "ended", "median us", "95 %", "99 %", "largest",
+                     "slowdown: median", "95 %", "99 %", "largest"});
   for (std::size_t v = 0; v < simulation.variants.size(); ++v) {
     std::size_t flows = 0;
     std::size_t ended = 0;
@@ -239,9 +240,9 @@ std::string flow_completion_text(const Simulation& simulation) {
     };
     add(times, ns_per_us);
     add(slowdowns, 1);
-    columns.row(std::move(row));
+    columns.push_back(std::move(row));
   }
-  return "\n" + columns.text();
+  return "\n" + text_table(columns, {.indent = 2});
 }
 
 std::string victims_text(const SimulateReport& report) {
@@ -324,24 +325,24 @@ std::string ports_text(const SimulateReport& report) {
     return fmt::format("\nno figures of ports: the run ended at {}, within its warm-up of {}\n",
                        time_text(run.outcome.simulated), time_text(traffic.warmup));
   }
-  TextColumns columns;
-  columns.row({fmt::format("ports with {}", simulation.variants.front().name), "used", "congested",
-               "without credits", "marks", "longest queue bytes"});
+  std::vector<TableRow> columns;
+  columns.push_back({fmt::format("ports with {}", simulation.variants.front().name), "used",
+                     "congested", "without credits", "marks", "longest queue bytes"});
   const bool counts = counts_congestion(simulation.variants.front());
   std::size_t listed = 0;
   for (const std::uint32_t port : order) {
     const PortOutcome& outcome = run.outcome.ports[port];
     if (listed == report.options.top || held(port) == 0) break;
     const double carried = ports.rate(port) * measured / double{picoseconds_per_second};
-    columns.row({ports.name(port),
-                 percent_text(static_cast<double>(outcome.sent_bytes), carried, 1),
-                 counts ? percent_text(static_cast<double>(outcome.congested), measured, 1)
-                        : std::string("-"),
-                 percent_text(static_cast<double>(outcome.blocked), measured, 1),
-                 std::to_string(outcome.marks), std::to_string(outcome.max_queue_bytes)});
+    columns.push_back({ports.name(port),
+                       percent_text(static_cast<double>(outcome.sent_bytes), carried, 1),
+                       counts ? percent_text(static_cast<double>(outcome.congested), measured, 1)
+                              : std::string("-"),
+                       percent_text(static_cast<double>(outcome.blocked), measured, 1),
+                       std::to_string(outcome.marks), std::to_string(outcome.max_queue_bytes)});
     ++listed;
   }
-  return listed == 0 ? "" : "\n" + columns.text();
+  return listed == 0 ? "" : "\n" + text_table(columns, {.indent = 2});
 }
 
 std::string endings_text(const Simulation& simulation) {
@@ -369,14 +370,14 @@ std::string endings_text(const Simulation& simulation) {
 
 std::string checked_text(const SimulateReport& report) {
   if (report.checked.empty()) return "";
-  TextColumns columns;
-  columns.row({"published or expected", "run", "value", "found", "deviation", "allowed", "unit", "",
-               "source"});
+  std::vector<TableRow> columns;
+  columns.push_back({"published or expected", "run", "value", "found", "deviation", "allowed",
+                     "unit", "", "source"});
   for (const CheckedFigure& each : report.checked) {
     const auto bound = [](const std::optional<double>& value) {
       return value ? fmt::format("{:.4g}", *value) : std::string();
     };
-    columns.row(
+    columns.push_back(
         {each.what, each.run, fmt::format("{:.4g}", each.expected),
          fmt::format("{:.4g}", each.found),
          each.expected == 0 || each.is_place ? std::string("-")
@@ -385,7 +386,7 @@ std::string checked_text(const SimulateReport& report) {
                                  : std::string("-"),
          each.unit, each.verdict(), each.source});
   }
-  return "\n" + columns.text();
+  return "\n" + text_table(columns, {.indent = 2});
 }
 
 }  // namespace

@@ -8,12 +8,11 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
-#include "evaluator/pictures/external_program.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "evaluator/pictures/fabric_map.h"
 #include "tools/kit/report.h"
 #include "tools/simulate_fabric/outputs.h"
 #include "tools/simulate_fabric/report.h"
-#include "tools/simulation/picture_format.h"
 
 namespace pssp {
 namespace {
@@ -33,8 +32,7 @@ std::vector<OutputFile> outputs_of(const SimulateReport& report) {
   if (!options.series.empty()) files.push_back({options.series, series_csv(report)});
   const auto draw = [&](const std::string& path, auto script) {
     if (path.empty()) return;
-    add(path, run_program({"gnuplot", "--default-settings"}, script(report, picture_format(path)),
-                          "gnuplot-nox"));
+    add(path, drawn_by_gnuplot(script(report, picture_format(path))));
   };
   draw(options.plot, throughput_script);
   draw(options.heat, heat_script);

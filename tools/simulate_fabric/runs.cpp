@@ -10,7 +10,6 @@
 #include <memory>
 #include <mutex>
 #include <span>
-#include <thread>
 #include <utility>
 
 #include "base/digest.h"
@@ -133,16 +132,13 @@ void exchange_runs(const NumberedRuns& runs, const Share& own, const Processes& 
   }
 }
 
-unsigned workers_of(const SimulateOptions& options) {
-  return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-}
-
 /// How long it will take, before the first run. Congestion control, where some runs have it, makes
 /// little difference to that.
 void foretell_time(const SimulateOptions& options, const Simulation& simulation,
                    Processes& processes) {
   double threads = 0;
-  for (const unsigned each : processes.gather(std::vector<unsigned>{workers_of(options)})) {
+  for (const unsigned each :
+       processes.gather(std::vector<unsigned>{workers_or_all(options.threads)})) {
     threads += each;
   }
   const RunTime time = processes.together([&] {
@@ -164,7 +160,7 @@ void run_seeds(const SimulateOptions& options, std::size_t first, Simulation& si
   const Share own = processes.share(runs.count());
   SharedProgress progress(options.progress && !options.quiet && processes.is_first(), own.count);
   const StopSignal stop([] { return interrupted(); });
-  const unsigned workers = workers_of(options);
+  const unsigned workers = workers_or_all(options.threads);
   const bool was_interrupted = processes.together([&] {
     run_tasks(workers, own.count, [&](std::size_t k) {
       if (interrupted()) return;

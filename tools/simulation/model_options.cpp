@@ -7,40 +7,12 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "base/file_io.h"
-#include "base/text_lines.h"
 #include "fabric/formats/service_level_file.h"
 #include "simulator/model_values.h"
-#include "simulator/values.h"
+#include "simulator/sl_to_vl_file.h"
 
 namespace pssp {
 namespace {
-
-std::vector<std::uint8_t> read_sl_to_vl(const std::string& file) {
-  constexpr std::size_t limit = 4096;
-  const std::string text = read_file(file, limit);
-  std::vector<std::uint8_t> lanes;
-  TextLines lines(text, file);
-  while (lines.next()) {
-    std::string_view rest = lines.line().substr(0, lines.line().find('#'));
-    while (!(rest = without_indent(rest)).empty()) {
-      const std::string_view word = take_word(rest);
-      try {
-        lanes.push_back(
-            static_cast<std::uint8_t>(read_count(word, "a lane", 0, max_data_lanes - 1)));
-      } catch (const Error& error) {
-        lines.fail(error.what());
-      }
-    }
-  }
-  if (lanes.size() != service_level_count) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: {} lanes; expected {}, one for each service level", file,
-                            lanes.size(), service_level_count));
-  }
-  return lanes;
-}
 
 /// Levels come from lanes, and so have them again unless something else is said: one for each.
 std::uint32_t lane_count(const ServiceLevels& levels) {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "evaluator/pictures/drawing_programs.h"
 #include "simulator/tuning/choice.h"
-#include "tools/simulation/picture_format.h"
 #include "tools/tune_cc/report.h"
 
 namespace pssp {
@@ -28,11 +28,11 @@ bool by_ratio(const TuningAxis& axis) { return axis.is_by_ratio() && axis.low >=
 
 std::string axis_commands(const TuningAxis& axis, char letter) {
   std::string text = fmt::format("set {}label {} noenhanced\n", letter,
-                                 gnuplot_text(axis.name + (axis.unit_ns == 0 ? "" : ", us")));
+                                 gnuplot_literal(axis.name + (axis.unit_ns == 0 ? "" : ", us")));
   if (!axis.values.empty()) {
     text += fmt::format("set {}tics (", letter);
     for (std::size_t i = 0; i < axis.values.size(); ++i) {
-      text += fmt::format("{}{} {}", i == 0 ? "" : ", ", gnuplot_text(axis.values[i]), i);
+      text += fmt::format("{}{} {}", i == 0 ? "" : ", ", gnuplot_literal(axis.values[i]), i);
     }
     return text + fmt::format(")\nset {}range [-0.5:{}]\n", letter,
                               static_cast<double>(axis.values.size()) - 0.5);

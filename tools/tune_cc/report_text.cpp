@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "evaluator/report/text_columns.h"
+#include "base/text_table.h"
 #include "simulator/report/flow_ports.h"
 #include "simulator/values.h"
 #include "tools/tune_cc/report.h"
@@ -83,23 +83,24 @@ std::string interval(const MeanEstimate& estimate, double unit, int precision) {
                      estimate.upper_95 / unit, precision);
 }
 
-void add_finalist(const Finalist& each, bool is_chosen, TextColumns& columns) {
+void add_finalist(const Finalist& each, bool is_chosen, std::vector<TableRow>& columns) {
   constexpr double percent = 0.01;
-  columns.row({(is_chosen ? "* " : "  ") + each.cell.name,
-               fmt::format("{:.3f}", each.throughput.mean / bytes_of_giga_byte),
-               fmt::format("{:+.2f}", each.gain.mean / percent), interval(each.gain, percent, 2),
-               interval(each.from_best, percent, 2), fmt::format("{:.4f}", each.unrest),
-               fmt::format("{:.1f}", each.p99_ns / ns_of_us),
-               fmt::format("{:.3f}", each.worst_part), fmt::format("{:.1f}", each.hurt),
-               each.victims_share < 0 ? "-" : fmt::format("{:.3f}", each.victims_share)});
+  columns.push_back({(is_chosen ? "* " : "  ") + each.cell.name,
+                     fmt::format("{:.3f}", each.throughput.mean / bytes_of_giga_byte),
+                     fmt::format("{:+.2f}", each.gain.mean / percent),
+                     interval(each.gain, percent, 2), interval(each.from_best, percent, 2),
+                     fmt::format("{:.4f}", each.unrest),
+                     fmt::format("{:.1f}", each.p99_ns / ns_of_us),
+                     fmt::format("{:.3f}", each.worst_part), fmt::format("{:.1f}", each.hurt),
+                     each.victims_share < 0 ? "-" : fmt::format("{:.3f}", each.victims_share)});
 }
 
 std::string duel_text(const Tuning& tuning) {
   const TuningResult& result = tuning.result;
   if (result.finalists.empty()) return "";
-  TextColumns columns;
-  columns.row({"set", "GByte/s", "gain %", "95 % interval", "from the best %", "unrest", "p99 us",
-               "worst flow", "flows hurt", "victims"});
+  std::vector<TableRow> columns;
+  columns.push_back({"set", "GByte/s", "gain %", "95 % interval", "from the best %", "unrest",
+                     "p99 us", "worst flow", "flows hurt", "victims"});
   for (std::size_t i = 0; i < result.finalists.size(); ++i) {
     add_finalist(result.finalists[i], result.chosen == i, columns);
   }
@@ -109,7 +110,7 @@ std::string duel_text(const Tuning& tuning) {
   add_finalist(off, !result.chosen, columns);
   std::string text = fmt::format("\nthe duel, {} seeds from {} on; * is what is recommended\n",
                                  result.duel_seeds.size(), result.duel_seeds.front()) +
-                     columns.text();
+                     text_table(columns, {.indent = 2});
   std::string equal;
   for (const Finalist& each : result.finalists) {
     if (each.equal && &each != &result.finalists.front()) {

@@ -4,9 +4,8 @@
 #include <vector>
 
 #include "base/file_io.h"
-#include "evaluator/pictures/external_program.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "tools/kit/report.h"
-#include "tools/simulation/picture_format.h"
 #include "tools/tune_cc/report.h"
 #include "tools/tune_cc/tuning.h"
 
@@ -32,9 +31,7 @@ int tune_cc(const TuneOptions& options, const std::filesystem::path& program,
   if (!tuning.interrupted) {
     if (!options.set_file.empty()) add(options.set_file, set_text(options, tuning));
     if (!options.plot.empty()) {
-      add(options.plot,
-          run_program({"gnuplot", "--default-settings"},
-                      surface_script(tuning, picture_format(options.plot)), "gnuplot-nox"));
+      add(options.plot, drawn_by_gnuplot(surface_script(tuning, picture_format(options.plot))));
     }
   }
   write_files(files);

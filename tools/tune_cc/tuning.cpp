@@ -13,7 +13,6 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include "base/digest.h"
@@ -141,10 +140,6 @@ class Player {
   const Tuning& tuning_;
 };
 
-unsigned workers_of(const TuneOptions& options) {
-  return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-}
-
 /// Plays each traffic once without congestion control, in each process, for all of them have to
 /// know the roots. The seconds that a run takes.
 double look_around(const TuneOptions& options, const Player& player, const StopSignal& stop,
@@ -153,7 +148,7 @@ double look_around(const TuneOptions& options, const Player& player, const StopS
   tuning.roots.resize(traffics);
   std::vector<TrialFigures> figures(traffics);
   std::vector<double> seconds(traffics);
-  run_tasks(workers_of(options), traffics, [&](std::size_t t) {
+  run_tasks(workers_or_all(options.threads), traffics, [&](std::size_t t) {
     const auto start = Clock::now();
     figures[t] = player.play(nullptr, t, options.seed, stop, &tuning.roots[t]);
     seconds[t] = std::chrono::duration<double>(Clock::now() - start).count();
@@ -220,7 +215,7 @@ void foretell_look(const TuneOptions& options, Processes& processes, const Tunin
   });
   const std::size_t first = tuning.input.traffic.size();
   const std::string text =
-      run_time_text(time, std::max(first, options.runs + first), workers_of(options));
+      run_time_text(time, std::max(first, options.runs + first), workers_or_all(options.threads));
   if (!text.empty()) Report("tune_cc").say(text);
 }
 
@@ -242,7 +237,7 @@ void foretell_time(const TuneOptions& options, double seconds_of_run, double wor
 void search(const TuneOptions& options, const Player& player, const StopSignal& stop,
             Clock::time_point start, Processes& processes, Tuning& tuning) {
   Trials::Grant grant;
-  grant.workers = workers_of(options);
+  grant.workers = workers_or_all(options.threads);
   grant.stop = stop;
   if (processes.count() > 1) {
     grant.share = [&](std::uint64_t count, const TrialRange& play_here) {
@@ -352,7 +347,8 @@ void search_tuning(const TuneOptions& options, Processes& processes, Tuning& tun
     const double seconds =
         processes.together([&] { return look_around(options, player, stop, tuning); });
     double workers = 0;
-    for (const unsigned each : processes.gather(std::vector<unsigned>{workers_of(options)})) {
+    for (const unsigned each :
+         processes.gather(std::vector<unsigned>{workers_or_all(options.threads)})) {
       workers += each;
     }
     plan_search(options, processes.gather(std::vector<double>{seconds}).front(), workers, tuning);

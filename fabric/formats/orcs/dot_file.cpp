@@ -601,8 +601,4 @@ DotFile parse_dot(std::string_view text, std::string_view name) {
   return DotReader(text, name).run();
 }
 
-DotFile read_dot(const std::filesystem::path& path) {
-  return parse_dot(read_file(path), path.string());
-}
-
 }  // namespace pssp

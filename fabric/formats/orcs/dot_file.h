@@ -51,8 +51,7 @@ struct DotFile {
 /// nodes the first in one direction is the reverse of the first in the other, and so on. Packets
 /// for a host take the first edge, in that order, whose comment is "*" or lists it. Throws
 /// Error(unreadable_input) with file:line. O(size).
-DotFile read_dot(const std::filesystem::path& path);
-/// The same for text in memory; `name` stands for the file in messages.
+/// `name` stands for the file in messages.
 DotFile parse_dot(std::string_view text, std::string_view name);
 
 }  // namespace pssp

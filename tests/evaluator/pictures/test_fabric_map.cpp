@@ -20,7 +20,7 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "evaluator/pictures/colour_scale.h"
-#include "evaluator/pictures/external_program.h"
+#include "evaluator/pictures/drawing_programs.h"
 #include "evaluator/pictures/fabric_map.h"
 #include "evaluator/pictures/graphviz_text.h"
 #include "evaluator/pictures/map_layout.h"
@@ -39,7 +39,7 @@ using Json = nlohmann::json;
 /// Graphviz is needed to draw, not to build; where it is missing there is nothing to compare with.
 bool graphviz_is_here() {
   try {
-    run_program({"dot", "-V"}, "", "graphviz");
+    drawn_by_graphviz({"-V"}, "");
     return true;
   } catch (const Error&) {
     std::cout << "skipped: graphviz is not installed\n";
@@ -59,7 +59,7 @@ FabricPicture map_of(const Fabric& fabric, std::uint64_t seed) {
 
 /// The graph as graphviz reads it.
 Json read_back(const std::string& dot) {
-  return Json::parse(run_program({"dot", "-Tdot_json"}, dot, "graphviz"));
+  return Json::parse(drawn_by_graphviz({"-Tdot_json"}, dot));
 }
 
 /// Text between tags and in titles of an SVG, with its entities replaced.
@@ -234,7 +234,7 @@ TEST_CASE("names cannot break out of the picture") {
     for (const Json& object : graph["objects"]) nodes.insert(object["name"]);
     for (const std::string& node : nodes) CHECK((node[0] == 's' || node.starts_with("label")));
     CHECK(graph["edges"].size() == names.size());
-    const std::string text = svg_text(run_program({"dot", "-Tsvg"}, dot, "graphviz"));
+    const std::string text = svg_text(drawn_by_graphviz({"-Tsvg"}, dot));
     CHECK_THAT(text, Contains("\"]; evil [label=\"x<b>bold</b>back\\slash\\"));  // the title
     for (const char* const shown : {"\"]; evil [label=\"x", "<b>bold</b>", "back\\slash\\",
                                     "\\N \\G \\l", "&amp; &lt; &#92;N", "-->]]>", "</TABLE>>];",
@@ -374,7 +374,7 @@ TEST_CASE("maps of the smallest fabrics") {
     for (const bool hosts : {false, true}) {
       FabricPicture map = map_of(fabric, 2);
       map.draw_hosts = hosts;
-      const std::string svg = run_program({"dot", "-Tsvg"}, to_dot(fabric, map), "graphviz");
+      const std::string svg = drawn_by_graphviz({"-Tsvg"}, to_dot(fabric, map));
       CHECK_THAT(svg, Contains("</svg>"));
     }
   }

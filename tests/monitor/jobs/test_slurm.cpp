@@ -4,33 +4,10 @@
 #include <fstream>
 #include <string>
 
-#include "base/error.h"
-#include "monitor/jobs/scheduler_program.h"
 #include "monitor/jobs/slurm.h"
 
 using namespace pssp;
 using namespace std::chrono_literals;
-
-namespace {
-
-/// Catches what a shell script says to us, and how it ends.
-std::string run_shell(const std::string& script, std::chrono::milliseconds time_out = 10s,
-                      std::size_t most_output = 1'000'000) {
-  return run_scheduler({"/bin/sh", "-c", script}, "PSSP_TEST=%s", {time_out, most_output});
-}
-
-std::string complaint(const std::string& script, std::chrono::milliseconds time_out = 10s,
-                      std::size_t most_output = 1'000'000) {
-  try {
-    run_shell(script, time_out, most_output);
-  } catch (const Error& error) {
-    CHECK(error.kind() == ErrorKind::unreadable_input);
-    return error.what();
-  }
-  return {};
-}
-
-}  // namespace
 
 TEST_CASE("Lines of squeue are jobs") {
   const JobList list = parse_squeue(
@@ -75,35 +52,6 @@ TEST_CASE("What squeue says beside jobs is counted") {
   CHECK(list.jobs[0].id == "4");
   CHECK(list.problems[0].find('\x1b') == std::string::npos);
   CHECK(parse_squeue("nonsense", "M").bad_lines == 1);
-}
-
-TEST_CASE("A scheduler's program is heard, with its variable and without input") {
-  CHECK(run_shell("printf '%s|' \"$PSSP_TEST\"; cat; echo end") == "%s|end\n");
-  CHECK(run_shell("head -c 300000 /dev/zero | tr '\\0' x; head -c 300000 /dev/zero >&2").size() ==
-        300'000);
-  try {
-    run_scheduler({"/no/such/program"}, "A=b", {10s, 100});
-    FAIL("it was started");
-  } catch (const Error& error) {
-    CHECK(error.kind() == ErrorKind::missing_program);
-  }
-}
-
-TEST_CASE("A scheduler's program that fails, hangs or says too much is ended and named") {
-  CHECK(complaint("echo no \"$(printf '\\033')\" controller >&2; exit 3") ==
-        "the program '/bin/sh' failed with code 3: no   controller");
-  CHECK(complaint("kill -9 $$") ==
-        "the program '/bin/sh' was ended by signal 9: it gave no reason");
-  CHECK(complaint("echo waiting >&2; sleep 100", 100ms) ==
-        "the program '/bin/sh' had not ended after 100 ms and was ended: waiting");
-  // Somebody who closes what we read and goes on, and a child that keeps it open.
-  CHECK(!complaint("exec >&- 2>&-; sleep 100", 100ms).empty());
-  CHECK(!complaint("sleep 100 & exit 0", 100ms).empty());
-  CHECK(complaint("while :; do echo yes; done", 10s, 10'000) ==
-        "the program '/bin/sh' said more than 10000 bytes and was ended");
-  CHECK_THROWS_AS(
-      run_scheduler({"/bin/sleep", "100"}, "A=b", {10s, 100}, StopSignal([] { return true; })),
-      Stopped);
 }
 
 TEST_CASE("Jobs come from what is called squeue") {

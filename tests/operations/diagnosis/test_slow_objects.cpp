@@ -125,6 +125,14 @@ TEST_CASE("A next round tells most groups apart") {
   CHECK(after.wrong == 0);
 }
 
+TEST_CASE("Without any measurement nothing is slow, and nothing suspect") {
+  const auto made = diagnosed_fabric("k-ary-n-tree 2 2", "pssp");
+  const RateDiagnosis diagnosis = find_slow_objects(*made->ways, made->nodes->ranks(), {});
+  CHECK(diagnosis.faults.empty());
+  CHECK(diagnosis.suspects.empty());
+  CHECK(diagnosis.outliers.empty());
+}
+
 TEST_CASE("What the tables make slow is no fault") {
   const auto made = diagnosed_fabric("xgft 6,3 1,2", "pssp");
   // All hosts send to the next leaf at once: three flows to a channel.

@@ -11,6 +11,7 @@
 #include "routing/repair/longest_detour.h"
 #include "routing/repair/mending.h"
 #include "routing/repair/table_transfer.h"
+#include "routing/trees/tree_levels.h"
 #include "routing/verify/lanes.h"
 #include "routing/verify/verify.h"
 #include "tests/routing/repair/repair_testing.h"
@@ -245,6 +246,36 @@ TEST_CASE("mending: a tree that needs one lane needs one lane when links are mis
       in_one_lane += is_free ? 1 : 0;
     }
     CHECK(in_one_lane >= 16);
+  }
+}
+
+TEST_CASE("mending: what leads to the turning leaf already stays", "[stable]") {
+  const Fabric whole = make_fabric("k-ary-n-tree 4 3");
+  const ForwardingTables home = route(whole, "dmodk");
+  const std::vector<std::uint32_t> ranks = switch_ranks(whole);
+  const auto links_to = [&](std::uint32_t s, std::uint32_t t) {
+    const auto heads = whole.channel_head().subspan(
+        whole.first_channel()[s], whole.first_channel()[s + 1] - whole.first_channel()[s]);
+    return std::ranges::find(heads, t) != heads.end();
+  };
+  // Of the last leaf, so that the leaf where ways turn is in another pod.
+  const std::uint32_t leaf = whole.end_port(whole.endpoints().back()).attached.value();
+  const std::uint32_t first = whole.end_port(whole.endpoints().front()).attached.value();
+  for (std::uint32_t c = whole.first_channel()[leaf]; c < whole.first_channel()[leaf + 1]; ++c) {
+    const std::uint32_t above = whole.channel_head()[c];
+    const Fabric now = survivors(whole, {}, std::vector{ChannelId(c)});
+    const ForwardingTables start = transfer_tables(whole, home, now);
+    const ForwardingTables tables =
+        mend(now, {.home = start, .ranks = legal_ranks(now, start)}).tables;
+    for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
+      if (ranks[s] != 1 || s == above || links_to(s, first)) continue;
+      for (const EndPortId e : whole.endpoints()) {
+        const EndPort& host = whole.end_port(e);
+        if (host.attached.value() != leaf || links_to(s, leaf)) continue;
+        INFO("switch " << s << ", LID " << host.lid);
+        CHECK(tables.at(SwitchId(s), host.lid) == start.at(SwitchId(s), host.lid));
+      }
+    }
   }
 }
 

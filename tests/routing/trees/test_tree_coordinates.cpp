@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "fabric/formats/net_file_writer.h"
+#include "fabric/formats/topology_file.h"
 #include "routing/trees/tree_coordinates.h"
 #include "routing/trees/tree_levels.h"
 #include "topologies/registry.h"
@@ -81,4 +83,24 @@ TEST_CASE("coordinates: hosts stand leaf by leaf, by name, numbers by value") {
   for (std::uint32_t e = 0; e < tidy.end_port_count(); ++e) {
     CHECK(fabric.end_port(found.end_ports[e]).description == tidy.end_ports()[e].description);
   }
+}
+
+TEST_CASE("coordinates: a switch that takes another's place has its coordinates by its name") {
+  // Tops have all neighbours in common, so that GUIDs would tell them apart.
+  const std::string before = to_net_file(make_fabric("xgft 6,5 1,4"));
+  const std::string last_guid = "switchguid=0xffffff(ffffff)";
+  std::string after = before;
+  const std::size_t named = after.find("\"level 2 switch 2\"");
+  REQUIRE(named != std::string::npos);
+  const std::size_t line = after.rfind("switchguid=", named);
+  after.replace(line, after.find('\n', line) - line, last_guid);
+  const auto names = [](const std::string& net_file) {
+    const Fabric fabric = parse_topology(net_file, "net").builder.build();
+    std::vector<std::string> found;
+    for (const SwitchId s : tree_coordinates(fabric).switches) {
+      found.push_back(fabric.switch_at(s).description);
+    }
+    return found;
+  };
+  CHECK(names(after) == names(before));
 }

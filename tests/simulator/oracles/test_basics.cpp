@@ -190,4 +190,28 @@ TEST_CASE("oracle 21: more buffers never lower what flows into one host") {
   }
 }
 
+TEST_CASE("samples are kept of the time that was simulated, not of all that a run may take") {
+  const RoutedNetwork chain = routed("mesh 3 --hosts 1", "meshdor");
+  Traffic traffic = traffic_of(milliseconds(4000));
+  traffic.sample = milliseconds(1) / 1000;
+  traffic.flows.push_back(flow_of(0, 2));
+  traffic.flows.push_back(flow_of(2, 1));
+  traffic.flows.front().bytes = traffic.flows.back().bytes = 21760;
+  const Outcome outcome = play(chain, traffic, equal_links());
+  REQUIRE(outcome.end == RunEnd::all_delivered);
+  // Ten packets of 2.176 us, and the way.
+  CHECK(outcome.bytes_by_sample.size() == 23);
+  REQUIRE(outcome.flow_bytes_by_sample.size() == 2);
+  for (const auto& each : outcome.flow_bytes_by_sample) {
+    REQUIRE(each.size() == 23);
+    CHECK(std::accumulate(each.begin(), each.end(), std::uint64_t{0}) == 21760);
+  }
+  // Half a run in which nothing arrives has samples of nothing: the other flow begins too late.
+  traffic.duration = milliseconds(1);
+  traffic.flows.front().bytes = traffic.flows.back().bytes = 0;
+  traffic.flows.front().stop = milliseconds(1) / 2;
+  traffic.flows.back().start = milliseconds(1) - traffic.sample;
+  CHECK(play(chain, traffic, equal_links()).bytes_by_sample.size() == 1000);
+}
+
 }  // namespace pssp

@@ -22,7 +22,8 @@ std::filesystem::path scenario_file(const Scenario& scenario, const char* ending
 }
 
 TrafficFile traffic_of(const Scenario& scenario, const Fabric& fabric) {
-  return read_traffic_file(scenario_file(scenario, ".traffic"), fabric, 1);
+  const std::filesystem::path file = scenario_file(scenario, ".traffic");
+  return parse_traffic(read_file(file), file.string(), fabric, 1);
 }
 
 }  // namespace

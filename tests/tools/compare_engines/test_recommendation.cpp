@@ -166,9 +166,12 @@ TEST_CASE("Text, CSV and JSON say the same") {
                             "ftree   refused\n"));
   CHECK_THAT(text, Contains("ftree: refused: no tree\n"));
   CHECK_THAT(comparison_csv(comparison),
-             Contains("\"ftree\",\"opensm\",\"refused\",,,,,,,,,,,,,,0,,,\"no tree\",,,,,,,,,,,,,\n"
-                      "\"minhop\",\"opensm\",\"routed\",0.5,0.01,0.48,0.52,30,24,2,4,,,true,1.5,"
+             Contains("ftree,opensm,refused,,,,,,,,,,,,,,0,,,no tree,,,,,,,,,,,,,\n"
+                      "minhop,opensm,routed,0.5,0.01,0.48,0.52,30,24,2,4,,,true,1.5,"
                       "5000,0,,,,,,,,,,,,,,,,\n"));
+  // What opensm says is no formula of a spreadsheet.
+  comparison.results.front().reasons = {"=1+2, \"so\""};
+  CHECK_THAT(comparison_csv(comparison), Contains(",\"'=1+2, \"\"so\"\"\","));
   const std::string json = comparison_json(comparison);
   CHECK_THAT(json, Contains("\"engine\": null"));
   CHECK_THAT(json, Contains("\"max\": 30,"));

@@ -49,9 +49,10 @@ printf 'SwitchName=s1 Nodes=n1\n' >topology.conf
 control n1
 grep -i error said | sort -u >usual || true
 
-# expect_nodes NAME PREFIX NET: those that the topology file has, no others.
+# expect_nodes NAME DESCRIPTION NET: those that the topology file has, each once and in small letters, no others. The first group of
+# DESCRIPTION is the node.
 expect_nodes() {
-  sed -n "s/^\(Ca\|Hca\)\t.*# \"\($2[0-9]*\) .*/\2/p" "$3" | sort >expected
+  sed -nE "s/^(Ca|Hca)\t.*# \"$2 *\".*/\2/p" "$3" | grep -vxE 'localhost|ubuntu' | tr '[:upper:]' '[:lower:]' | sort -u >expected
   diff of_slurm expected >difference || fail "$1: other nodes than in the fabric: $(head -n 3 difference)"
 }
 
@@ -60,7 +61,7 @@ for name in "${!kinds[@]}"; do
   # shellcheck disable=SC2086  # words of a kind
   make_topo ${kinds[$name]} 2>/dev/null | named node >"$name.net"
   taken "$name" "$name.net"
-  expect_nodes "$name" node "$name.net"
+  expect_nodes "$name" '(node[0-9]+) mlx5_0' "$name.net"
 done
 expect_line chic.conf '^SwitchName=leaf-1 Nodes=node'
 expect_equal 'levels of xgft8' "$(grep -c 'Switches=' xgft8.conf)" 9 # eight of the middle, and the top
@@ -75,17 +76,21 @@ make_topo k-ary-n-tree 2 3 2>/dev/null | sed 's/"S0/"T0/g; s/"H0/"I0/g' | named 
 sed -i '/^\(vendid\|devid\|sysimgguid\|switchguid\|caguid\)/d; s/([0-9a-fx]*)//' a.net b.net
 cat a.net b.net >islands.net
 taken islands islands.net
+expect_nodes islands '([ab][0-9]+) mlx5_0' islands.net
 expect_equal 'tops of two islands' "$(grep -c '^SwitchName=top' islands.conf)" 2
 
-# The two saved fabrics, all rails and one.
+# The two saved fabrics, all rails and one: that of the lowest number in each family of names.
+declare -A first_rail=([ndr-40-switches]='HCA-1|mlx5_0' [hdr-666-switches]='HCA-2|mlx5_0')
 fabrics=${PSSP_FABRICS_DIR:-$PSSP_SOURCE_DIR/../shared/fabrics}
-for name in ndr-40-switches hdr-666-switches; do
+for name in "${!first_rail[@]}"; do
   if [[ ! -r $fabrics/$name.ibnetdiscover ]]; then
     echo "skipped: $name is not here (PSSP_FABRICS_DIR says where saved fabrics are)"
     continue
   fi
   taken "$name" "$fabrics/$name.ibnetdiscover"
+  expect_nodes "$name" '([^ ]+) [^ ]+' "$fabrics/$name.ibnetdiscover"
   taken "$name, one rail" "$fabrics/$name.ibnetdiscover" --rails 0
+  expect_nodes "$name, one rail" "([^ ]+) (${first_rail[$name]})" "$fabrics/$name.ibnetdiscover"
 done
 # No Slurm of Debian reads topology.yaml: the keys, and the nodes of both topologies, each once.
 if python3 -c 'import yaml' 2>/dev/null; then
@@ -109,7 +114,7 @@ print(*[each["nodes"] for each in rows["block"]["blocks"]], sep=",", file=open("
 END
   for name in near rows; do
     scontrol show hostnames "$(cat "$name")" | sort >of_slurm
-    expect_nodes "$name" node chic.net
+    expect_nodes "$name" '(node[0-9]+) mlx5_0' chic.net
   done
 else
   echo 'skipped: topology.yaml (python3-yaml is not installed)'

@@ -52,3 +52,28 @@ slow 2 'full' chic.lft chic.net cable.txt --full 0
 # 10^6 lines.
 awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "%d node%d node%d 100\n", i / 500, i % 500 + 1, i % 500 + 2 }' >many.txt
 slow 0 'nothing is slow' chic.lft chic.net many.txt
+
+slow 2 'are for --database' chic.lft chic.net cable.txt --since now
+slow 2 'has its own time' chic.lft chic.net cable.txt -d history.db --recording x --since now
+
+# ---- beside the monitor's history ----
+# Under the sanitizers neither is built.
+[[ -x $PSSP_BUILD_DIR/tests/write_history && -x $bin/monitor_fabric ]] || exit 0
+# A history with two bad verdicts and one good port; the fabric is the one that it is of.
+"$PSSP_BUILD_DIR/tests/write_history" history.db 20 0 200000:5:symbol_errors 200007:3:link_downed
+"$bin/monitor_fabric" export -d history.db --topology-at now -o small.net
+"$bin/route_lft" -e pssp small.net -o small.lft 2>/dev/null
+"$bin/plan_pairs" small.lft small.net --play 'leaf 1[5]=0.25' --rounds 4 -o small.txt 2>/dev/null
+slow 7 'the monitor: S00000 \(leaf 1\)\[5\]: bad, symbol errors: 7 in 1 h, limit 3$' small.lft small.net small.txt -d history.db
+expect_equal 'ports of which something is said' "$(grep -c 'the monitor' stdout)" 1
+slow 7 '' small.lft small.net small.txt -d history.db --json
+check jq -e '.slow[0].ports | length == 2 and (.[0] | .port == "S00000 (leaf 1)[5]" and .guid == "0x0000000000200000" and .known and .verdicts[0].what == "symbol_errors") and
+  (.[1] | .known and .verdicts == [] and .events == {})' stdout
+"$bin/plan_pairs" small.lft small.net --play 'leaf 2[6]=0.25' --rounds 4 -o quiet.txt 2>/dev/null
+slow 7 'the monitor counted no error there' small.lft small.net quiet.txt -d history.db
+# Another fabric's history knows none of the ports.
+slow 7 'the monitor does not know its ports' chic.lft chic.net cable.txt -d history.db
+# A recording is a time with a name.
+slow 2 "'other': history.db has none of that name; it has none" small.lft small.net small.txt -d history.db --recording other
+slow 2 'not before --until' small.lft small.net small.txt -d history.db --since now --until -1h
+slow 3 'small.net' small.lft small.net small.txt -d small.net

@@ -26,6 +26,14 @@ expect_same advice.json two.json
 # The entries that would change are those of the tables that route_lft makes.
 expect 0 '' "$monitor" export -d crowded/history.db --topology-at 2023-11-14T23:00:00Z -o fabric.net
 expect 0 '' "$bin/route_lft" --engine pssp fabric.net -o new.lft
+# The traffic of the window as a file: its flows carry what hosts sent, and what moves by other tables is what is said to move by them.
+expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 30 --json -o again.json --write-traffic window.pattern
+# shellcheck disable=SC2016  # awk's
+check awk -v bytes="$(jq .bytes again.json)" '/->/ { sum += $5; flows++ } END { exit !(flows == 4032 && sum / bytes > 0.999999 && sum / bytes < 1.000001) }' window.pattern
+expect 0 '' "$bin/route_lft" --engine updown fabric.net -o old.lft
+expect 0 '' "$bin/reroute_impact" old.lft new.lft fabric.net --traffic window.pattern --json
+check jq -e '.flows.all | .flows == 4032 and .bytes > 1e12' stdout >null
+expect 0 '' "$bin/eval_lft" old.lft fabric.net --ptrn file:window.pattern --commsize 64 --subset guid_asc --no-shuffle
 # One channel: who is on it, and who would not be.
 channel=$(jq -r '.busiest.channel | sub(" -> .*"; "")' advice.json)
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 30 --channel "$channel" --json

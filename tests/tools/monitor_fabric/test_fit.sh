@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
-# Which nodes may get jobs, on a played fabric: errors that the switch's side alone counts, a host with half of its lanes, a rail that is
-# pulled, a leaf that dies, a daemon that does not answer, and a third of all nodes bad at once, of which the guard lets five go.
+# Which nodes may get jobs, on a played fabric: errors that the switch's side alone counts, a host with a quarter of its lanes and one at
+# half speed, a rail that is pulled, a leaf that dies, a daemon that does not answer, and a third of all nodes bad at once, of which the
+# guard lets five go.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
 
-# Nodes n1 to n30 and the monitor's own, each rail at a leaf of its own: n1 to n15 at A1 and B1, the others at A2 and B2. The links of
-# n4 have 1 of 4 lanes, which is what both ends want.
+# Nodes n1 to n30 and the monitor's own, each rail at a leaf of its own: n1 to n15 at A1 and B1, the others at A2 and B2. One link of
+# n4 has 1 of 4 lanes, and one of n6 half the speed of a lane, which is what both ends want.
 awk 'BEGIN {
+  print "speed=3\n" # SDR and DDR
   for (n = 0; n <= 30; n++) for (r = 1; r <= 2; r++) {
     if (n == 0 && r == 2) continue
     leaf = (r == 1 ? "A" : "B") (n <= 15 ? 1 : 2)
     name = n ? "n" n " HCA-" r : "admin"
-    width = n == 4 && r == 1 ? " w=1" : ""
+    slow = r == 2 ? "" : n == 4 ? " w=1" : n == 6 ? " s=1" : ""
     used[leaf]++
-    printf "Hca\t1 \"%s\"\n[1]\t\"%s\"[%d]%s\n\n", name, leaf, used[leaf], width
-    lines[leaf] = lines[leaf] sprintf("[%d]\t\"%s\"[1]%s\n", used[leaf], name, width)
+    printf "Hca\t1 \"%s\"\n[1]\t\"%s\"[%d]%s\n\n", name, leaf, used[leaf], slow
+    lines[leaf] = lines[leaf] sprintf("[%d]\t\"%s\"[1]%s\n", used[leaf], name, slow)
   }
   for (l = 1; l <= 4; l++) {
     leaf = substr("A1A2B1B2", 2 * l - 1, 2)
@@ -46,7 +48,9 @@ reason_of() { ask "fit?names=$1" | jq -r '.nodes[0].reasons[0]'; }
 eventually level_is n1 yes
 expect_equal 'a node with narrow links' "$(ask 'fit?names=n4' | jq -c '.nodes[0] | [.fit, .drain]')" '["watch",false]'
 grep -qE '^A1\[5\] runs at 1x' <<<"$(reason_of n4)" || fail "the reason for n4 is: $(reason_of n4)"
-expect_equal 'all others are fit' "$(fits 'n%5b1-3,5-30%5d,admin' | wc -c)" 0
+expect_equal 'a node at half speed' "$(ask 'fit?names=n6' | jq -c '.nodes[0] | [.fit, .drain]')" '["watch",false]'
+grep -q '^A1\[7\] runs at 4xSDR (8000 Mbit/s), its fellows at 16000 ' <<<"$(reason_of n6)" || fail "the reason for n6 is: $(reason_of n6)"
+expect_equal 'all others are fit' "$(fits 'n%5b1-3,5,7-30%5d,admin' | wc -c)" 0
 
 # ---- the switch alone counts symbol errors ----
 printf 'PerformanceSet "A1"[2] PortCounters.SymbolErrorCounter=9000\n' >errors

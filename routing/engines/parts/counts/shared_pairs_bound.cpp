@@ -7,9 +7,9 @@
 #include "routing/engines/parts/counts/shared_pairs_bound.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "fabric/paths/islands.h"
 #include "routing/trees/tree_levels.h"
 
@@ -38,8 +38,7 @@ class PartBound {
         rank_(switch_ranks(fabric)),
         island_(islands(fabric)),
         own_(fabric.switch_count()),
-        parent_(fabric.switch_count()) {
-    std::iota(parent_.begin(), parent_.end(), 0U);
+        parts_(fabric.switch_count()) {
     for (const EndPortId e : fabric.endpoints()) {
       Population& own = own_[fabric.end_port(e).attached.value()];
       ++own.endpoints;
@@ -69,25 +68,20 @@ class PartBound {
     return parts;
   }
 
-  std::uint32_t part(std::uint32_t s) {
-    while (parent_[s] != s) s = parent_[s] = parent_[parent_[s]];
-    return s;
-  }
-
   /// Adds the switches of a rank to the parts of those below.
   void join(std::uint32_t rank) {
     for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
       const std::uint32_t a = fabric_.channel_tail()[c], b = fabric_.channel_head()[c];
-      if (rank_[a] == rank && rank_[b] <= rank) parent_[part(a)] = part(b);
+      if (rank_[a] == rank && rank_[b] <= rank) parts_.unite(a, b);
     }
   }
 
   double sum_of_parts(std::uint32_t rank) {
-    std::vector<Population> parts = gather([this](std::uint32_t s) { return part(s); });
+    std::vector<Population> parts = gather([this](std::uint32_t s) { return parts_.root(s); });
     for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
       const std::uint32_t a = fabric_.channel_tail()[c];
       if (rank_[a] == rank && rank_[fabric_.channel_head()[c]] == rank + 1) {
-        ++parts[part(a)].links_up;
+        ++parts[parts_.root(a)].links_up;
       }
     }
     double sum = 0;
@@ -103,7 +97,7 @@ class PartBound {
   const Fabric& fabric_;
   std::vector<std::uint32_t> rank_, island_;
   std::vector<Population> own_;  // by SwitchId
-  std::vector<std::uint32_t> parent_;
+  DisjointSets parts_;
   std::vector<Population> total_;  // by island
 };
 

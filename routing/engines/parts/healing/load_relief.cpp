@@ -40,6 +40,12 @@ class LoadRelief {
         looks_left_(max_looks),
         leads_over_(fabric.switch_count(), 0),
         on_old_way_(fabric.switch_count(), 0) {
+    for (const EndPortId e : fabric.endpoints()) {
+      const EndPort& port = fabric.end_port(e);
+      for (unsigned offset = 0; offset < 1U << port.lmc; ++offset) {
+        destinations_.push_back(static_cast<Lid>(port.lid + offset));
+      }
+    }
     const std::vector<std::uint64_t> routes = channel_loads(fabric, tables);
     for (std::uint32_t c = 0; c < routes.size(); ++c) {
       load_.push_back(static_cast<double>(routes[c]) * fabric.channel_cost()[c]);
@@ -78,10 +84,15 @@ class LoadRelief {
     const PortNumber port = fabric_.channel_out_port()[busy];
     Move best;
     best.peak = load_[busy];
-    for (const Lid lid : fabric_.lids()) {
-      if (tables_.at(tail, lid) != port || !fabric_.is_endpoint_lid(lid)) continue;
+    for (std::size_t i = 0; i < destinations_.size(); ++i) {
+      const std::size_t place = (next_ + i) % destinations_.size();
+      const Lid lid = destinations_[place];
+      if (tables_.at(tail, lid) != port) continue;
       look_at_tree(lid, busy, best);
-      if (looks_left_ == 0 || best.peak <= good_enough * load_[busy]) break;
+      if (looks_left_ == 0 || best.peak <= good_enough * load_[busy]) {
+        next_ = place + 1;
+        break;
+      }
     }
     return best;
   }
@@ -198,6 +209,8 @@ class LoadRelief {
   const AllowedWays& ways_;
   ForwardingTables& tables_;
   std::uint64_t looks_left_;
+  std::vector<Lid> destinations_;  // of endpoints, in their order: the numbers of LIDs say nothing
+  std::size_t next_ = 0;  // of destinations_, to look at first: all are moved about equally often
   std::vector<double> load_;  // by ChannelId, relative to the capacity
   std::priority_queue<std::pair<double, std::uint32_t>>
       busiest_;                           // entries whose load is outdated are skipped

@@ -1,0 +1,39 @@
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "evaluator/pictures/drawing_programs.h"
+
+using namespace pssp;
+
+TEST_CASE("A program that draws is heard where it cannot do what it is told") {
+  try {
+    drawn_by_graphviz({"-V"}, "");
+  } catch (const Error&) {
+    WARN("skipped: graphviz is not installed");
+    return;
+  }
+  CHECK(drawn_by_graphviz({"-Tplain"}, "graph { a -- b }").starts_with("graph"));
+  try {
+    drawn_by_graphviz({"-Tplain"}, "graph { a -- ");
+    FAIL("half a graph was drawn");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::output);
+    CHECK_THAT(error.what(),
+               Catch::Contains("'dot' failed with code 1") && Catch::Contains("syntax error"));
+  }
+}
+
+TEST_CASE("The format of a picture is told by the end of its name") {
+  CHECK(picture_format("a.svg") == "svg");
+  CHECK(picture_format("folder.svg/b.PNG") == "png");
+  for (const char* const name : {"a.pdf", "svg", "a.svg.gz", ""}) {
+    CHECK_THROWS_WITH(picture_format(name), Catch::Contains("ends in .svg or .png"));
+  }
+}
+
+TEST_CASE("Nothing of a name is carried out by gnuplot") {
+  CHECK(gnuplot_literal("d'; system('touch PWNED'); '") == "'d''; system(''touch PWNED''); '''");
+  CHECK(gnuplot_literal("a\nb") == "'a b'");
+  CHECK(gnuplot_cell("a\t\"b\"") == "a 'b'");
+}

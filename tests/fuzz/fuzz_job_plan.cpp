@@ -1,0 +1,50 @@
+// Which jobs play_traffic is to play, on the sample fabric with names as it gives them.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "fabric/formats/net_file_writer.h"
+#include "fabric/formats/topology_file.h"
+#include "monitor/jobs/job_file.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+#include "tools/play_traffic/host_names.h"
+#include "tools/play_traffic/job_plan.h"
+#include "topologies/registry.h"
+
+namespace pssp::test {
+namespace {
+
+constexpr std::uint32_t spare = 0;
+
+Fabric played_tree() {
+  const std::string named = with_plain_names(to_net_file(make_fabric("k-ary-n-tree 4 2")));
+  return parse_topology(named, "named").builder.build();
+}
+
+void require_own_hosts(const JobPlan& plan, const Fabric& fabric) {
+  std::vector<std::uint32_t> hosts = plan.plan.storage_hosts;
+  for (const PlayedJob& job : plan.plan.jobs) {
+    require(job.rate >= 0 && job.rate <= 1, "a rate is no share of a link");
+    require(job.storage_share >= 0 && job.storage_share < 1, "a share is none");
+    hosts.insert(hosts.end(), job.hosts.begin(), job.hosts.end());
+  }
+  std::ranges::sort(hosts);
+  require(std::ranges::adjacent_find(hosts) == hosts.end(), "a host is in two jobs");
+  require(hosts.empty() || (hosts.front() != spare && hosts.back() < fabric.end_port_count()),
+          "a host is in a job that may be in none");
+}
+
+}  // namespace
+
+void fuzz_job_plan(std::string_view input) {
+  static const Fabric fabric = played_tree();
+  const JobPlan plan = read_job_plan(input, "input", fabric, spare, 1);
+  require(!plan.labels.empty() && plan.labels.size() == plan.plan.jobs.size(),
+          "not a label for each job");
+  require_own_hosts(plan, fabric);
+  static_cast<void>(parse_jobs(job_file_text(plan, fabric, 1'700'000'000), "written"));
+}
+
+}  // namespace pssp::test

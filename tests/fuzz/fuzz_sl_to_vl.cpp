@@ -1,0 +1,22 @@
+// The lane of each service level, as simulate_fabric takes it.
+
+#include <algorithm>
+#include <string>
+
+#include "fabric/tables/service_levels.h"
+#include "simulator/sl_to_vl_file.h"
+#include "tests/fuzz/fuzzing.h"
+#include "tests/fuzz/targets.h"
+
+namespace pssp::test {
+
+void fuzz_sl_to_vl(std::string_view input) {
+  const std::vector<std::uint8_t> lanes = parse_sl_to_vl(input, "input");
+  require(lanes.size() == service_level_count, "not a lane for each service level");
+  require(std::ranges::max(lanes) < max_data_lanes, "a lane that carries no data");
+  std::string text;
+  for (const std::uint8_t lane : lanes) text += std::to_string(lane) + "\n";
+  require(parse_sl_to_vl(text, "written") == lanes, "written lanes are others");
+}
+
+}  // namespace pssp::test

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# What is easily written anew in each folder stands in one place, which others use; and the plugin has no code in it that opens
+# others' files.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+cd "$PSSP_SOURCE_DIR"
+
+find . -path './build*' -prune -o -path ./tests -prune -o -path ./dist -prune -o -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.c' \) -printf '%P\n' |
+  sort >"$scratch/files"
+[[ -s $scratch/files ]] || fail 'no sources found'
+
+# elsewhere PATTERN FILES FILE...: those of the files that match outside comments and are none of FILES, both as regular expressions.
+elsewhere() { grep -lE "^([^/]|/[^/])*($1)" "${@:3}" | grep -vE "^($2)\$"; }
+mapfile -t sources <"$scratch/files"
+
+# stands_in WHAT PATTERN FILES: whatever does this is one of the files, and each of them does.
+stands_in() {
+  local others file
+  others=$(elsewhere "$2" "$3" "${sources[@]}" || true)
+  [[ -z $others ]] || fail "$1: $(paste -sd ' ' <<<"$others"); expected $3 alone, for others to call"
+  for file in ${3//|/ }; do
+    grep -qE "$2" "${file//\\/}" || fail "$1: ${file//\\/} does not: the rule is of yesterday"
+  done
+}
+
+# It sees what stands elsewhere.
+printf '// fork()\nint child = fork();\n' >"$scratch/other.cpp"
+expect_equal 'what is found elsewhere' "$(elsewhere '\bfork\(' 'a\.cpp' "$scratch/other.cpp")" "$scratch/other.cpp"
+echo '// fork(), as others do' >"$scratch/other.cpp"
+expect_equal 'what a comment says' "$(elsewhere '\bfork\(' 'a\.cpp' "$scratch/other.cpp")" ''
+
+stands_in 'starts a program' '\bposix_spawnp?\(|\bexec[lv][pe]*\(|\bpopen\(' 'base/child_process\.cpp|ibsim_harness/process\.cpp'
+stands_in 'divides itself in two' '\b(v?fork|clone3?)\(\)' 'ibsim_harness/process\.cpp'
+stands_in 'runs gnuplot' '"gnuplot", "--' 'evaluator/pictures/drawing_programs\.cpp'
+stands_in 'joins sets' 'parent_?\[[^]]*\] = parent_?\[' 'base/disjoint_sets\.h|routing/mesh/mesh_cuts\.cpp'
+stands_in 'counts processors' 'hardware_concurrency' 'base/workers\.cpp'
+stands_in 'doubles quotes of a field' "== '\"'\\) [a-z]+ \\+= '\"'" 'base/csv_rows\.cpp'
+
+plugin=$PSSP_BUILD_DIR/lib/libosmpssp.so
+if [[ -f $plugin ]] && nm "$plugin" 2>/dev/null | grep -q pssp; then
+  nm -C "$plugin" | grep -E 'pssp::.*(Omnet|omnet|[^a-z]dot_|_dot|read_fabric)' >"$scratch/foreign" || true
+  [[ ! -s $scratch/foreign ]] || fail "the plugin is linked with readers that it does not need: $(head -n 3 "$scratch/foreign")"
+fi
