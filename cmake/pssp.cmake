@@ -82,6 +82,20 @@ function(pssp_tool NAME)
   pssp_completion(${NAME} $<TARGET_FILE:${NAME}> ${NAME})
 endfunction()
 
+# pssp_history(TARGET FILE): of FILE and without_history.cpp, which define the same, TARGET has the one that fits the build: with the
+# monitor, whose database it then reads, or without.
+function(pssp_history TARGET FILE)
+  get_target_property(sources ${TARGET} SOURCES)
+  if(PSSP_BUILD_MONITOR)
+    set(other without_history.cpp)
+    target_link_libraries(${TARGET} PRIVATE pssp_monitor_store)
+  else()
+    set(other ${FILE})
+  endif()
+  list(FILTER sources EXCLUDE REGEX /${other}$)
+  set_target_properties(${TARGET} PROPERTIES SOURCES "${sources}")
+endfunction()
+
 # pssp_completion(NAME FILE DEPENDENCY): what bash completes behind the name of the program or script FILE.
 function(pssp_completion NAME FILE)
   set(generator ${PROJECT_SOURCE_DIR}/cmake/completion.sh)

@@ -1,5 +1,7 @@
 #include "tools/compare_fabric/options.h"
 
+#include <utility>
+
 #include "base/error.h"
 #include "routing/engines/engine.h"
 #include "tools/kit/command_line.h"
@@ -9,8 +11,38 @@ namespace {
 
 constexpr const char* description =
     "Is a fabric cabled as planned? Compares two topologies, or a cabling list with a topology, "
-    "and "
-    "says with the fewest moves what is swapped, moved, missing or too much.";
+    "and says with the fewest moves what is swapped, moved, missing or too much.";
+
+/// Plan and fabric, from files and times; the plan comes first.
+void take_sides(CompareFabricOptions& options, std::vector<std::string> files) {
+  if (options.database.empty() != options.times.empty()) {
+    throw Error(ErrorKind::usage,
+                "a time of a database needs both: -d DATABASE --at TIME, once for the fabric, or "
+                "twice for what is compared");
+  }
+  const bool has_plan = !options.plans.empty();
+  const std::size_t wanted = options.rules || has_plan ? 1 : 2;
+  if (options.rules && (has_plan || !options.map.empty() || !options.engine.empty() ||
+                        files.size() + options.times.size() != wanted)) {
+    throw Error(ErrorKind::usage,
+                "--rules looks at a fabric without a plan: compare_fabric --rules FABRIC");
+  }
+  // With --plan two files have always been parts of a plan and a fabric.
+  if (has_plan && options.times.empty() && files.size() == 2) {
+    options.plans.insert(options.plans.begin(), files.front());
+    files.erase(files.begin());
+  }
+  if (files.size() + options.times.size() != wanted) {
+    throw Error(ErrorKind::usage,
+                "expected a plan and a fabric: compare_fabric PLAN FABRIC, or compare_fabric -d "
+                "DATABASE --at TIME --at TIME; see --help");
+  }
+  if (options.times.empty()) {
+    options.fabric = files.back();
+    files.pop_back();
+  }
+  if (!files.empty()) options.plans = std::move(files);
+}
 
 }  // namespace
 
@@ -29,6 +61,16 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
       .one_at_a_time()
       .type_name("FILE")
       .reads();
+  line.option("-d,--database", options.database,
+              "Database of monitor_fabric, which has the fabric as it was; with --at")
+      .type_name("FILE")
+      .reads();
+  line.option(
+          "--at", options.times,
+          "The fabric is that of this time (2026-01-31T12:00:00Z, -6h, now ..); twice: what was "
+          "and what is compared with it")
+      .one_at_a_time()
+      .type_name("TIME");
   line.flag("--rules", options.rules,
             "Without a plan: rails, ports and speeds that differ from those of their fellows");
   line.option("--node-names", options.node_names,
@@ -63,21 +105,11 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
       .writes();
   line.footer("Exit code 0: cabled as planned; 7: not.");
   if (!line.parse(argc, argv)) return std::nullopt;
-  if (files.size() == 2) options.plans.insert(options.plans.begin(), files.front());
-  if (options.rules && (!options.plans.empty() || !options.map.empty() || !options.engine.empty() ||
-                        files.empty())) {
-    throw Error(ErrorKind::usage,
-                "--rules looks at a fabric without a plan: compare_fabric --rules FABRIC");
-  }
-  if (!options.rules && (files.empty() || options.plans.empty())) {
-    throw Error(ErrorKind::usage,
-                "expected a plan and a fabric: compare_fabric PLAN FABRIC; see --help");
-  }
+  take_sides(options, std::move(files));
   if (!options.rules && !options.node_names.empty()) {
     throw Error(ErrorKind::usage, "--node-names is for --rules");
   }
   if (!options.engine.empty()) static_cast<void>(find_engine(options.engine));
-  options.fabric = files.back();
   return options;
 }
 

@@ -15,6 +15,7 @@
 #include "operations/cabling/cabling_source.h"
 #include "operations/cabling/cabling_statements.h"
 #include "operations/cabling/mended_fabric.h"
+#include "tools/compare_fabric/recorded_topology.h"
 #include "tools/kit/report.h"
 #include "topologies/registry.h"
 
@@ -30,11 +31,33 @@ CablingSource side_of(FabricSources sources, const NodeNameMap& names) {
   return side;
 }
 
-/// `tables` may be empty: none.
-FabricSources sources_of(const std::string& name, const std::string& tables = "") {
-  std::vector<std::filesystem::path> paths{name};
-  if (!tables.empty()) paths.emplace_back(tables);
-  return read_fabric_sources(paths);
+/// What there is, from a file or the monitor's database, and its name.
+struct NamedSources {
+  std::string name;
+  FabricSources sources;
+};
+
+NamedSources recorded_sources(const std::string& database, const std::string& time) {
+  RecordedTopology recorded = recorded_topology(database, time);
+  NamedSources named{std::move(recorded.name), {}};
+  named.sources.topology = std::move(recorded.topology);
+  return named;
+}
+
+NamedSources fabric_sources(const CompareFabricOptions& options) {
+  std::vector<std::filesystem::path> files;
+  if (options.times.empty()) files.emplace_back(options.fabric);
+  if (!options.tables.empty()) files.emplace_back(options.tables);
+  NamedSources named{options.fabric, {}};
+  if (!files.empty()) named.sources = read_fabric_sources(files);
+  if (options.times.empty()) return named;
+  if (named.sources.topology) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--tables {} has a topology, and so has --at", options.tables));
+  }
+  NamedSources recorded = recorded_sources(options.database, options.times.back());
+  recorded.sources.tables = std::move(named.sources.tables);
+  return recorded;
 }
 
 CablingSource read_plan(const std::vector<std::string>& plans, const NodeNameMap& names) {
@@ -65,13 +88,21 @@ CablingSource read_plan(const std::vector<std::string>& plans, const NodeNameMap
   return side;
 }
 
-CablingComparison compare(const CablingSource& plan, const CablingSource& fabric,
-                          const CompareFabricOptions& options) {
+/// The plan, and its name.
+std::pair<CablingSource, std::string> plan_of(const CompareFabricOptions& options,
+                                              const NodeNameMap& names) {
+  if (options.times.size() < 2) return {read_plan(options.plans, names), options.plans.front()};
+  NamedSources before = recorded_sources(options.database, options.times.front());
+  return {side_of(std::move(before.sources), names), std::move(before.name)};
+}
+
+CablingComparison compare(const CablingSource& plan, const std::string& plan_name,
+                          const CablingSource& fabric, const CompareFabricOptions& options) {
   if (!options.engine.empty() && !plan.fabric) {
     throw Error(
         ErrorKind::usage,
         fmt::format("{}: a cabling list cannot be routed; --engine needs a topology as plan",
-                    options.plans.front()));
+                    plan_name));
   }
   CablingComparison comparison = compare_cabling(plan.cabling, fabric.cabling);
   if (!options.engine.empty()) {
@@ -90,7 +121,8 @@ int exit_code_of(std::span<const CablingStatement> statements) {
 
 int check_rules(const CompareFabricOptions& options, const NodeNameMap& names) {
   const NodeNameRule rule(options.node_names);
-  const FabricInput input = to_fabric_input(sources_of(options.fabric));
+  NamedSources named = fabric_sources(options);
+  const FabricInput input = to_fabric_input(std::move(named.sources));
   Report(tool).warn(input.warnings);
   const NodeRails nodes(input.fabric, rule, names);
   if (nodes.factory_names() != 0) {
@@ -100,7 +132,7 @@ int check_rules(const CompareFabricOptions& options, const NodeNameMap& names) {
   }
   const std::vector<CablingStatement> statements = check_cabling_rules(input.fabric, nodes);
   write_file(options.output,
-             options.json ? to_json(statements, options.fabric)
+             options.json ? to_json(statements, named.name)
                           : to_text(statements) +
                                 fmt::format("{} switches and {} end ports are like their fellows, "
                                             "but for {} {}\n",
@@ -116,13 +148,14 @@ int compare_fabric(const CompareFabricOptions& options) {
   const NodeNameMap names =
       options.node_name_map.empty() ? NodeNameMap() : read_node_name_map(options.node_name_map);
   if (options.rules) return check_rules(options, names);
-  const CablingSource plan = read_plan(options.plans, names);
-  const CablingSource fabric = side_of(sources_of(options.fabric, options.tables), names);
-  const CablingComparison comparison = compare(plan, fabric, options);
+  const auto [plan, plan_name] = plan_of(options, names);
+  NamedSources named = fabric_sources(options);
+  const CablingSource fabric = side_of(std::move(named.sources), names);
+  const CablingComparison comparison = compare(plan, plan_name, fabric, options);
   Report(tool).warn(comparison.warnings);
   std::vector<OutputFile> files;
   files.push_back({options.output, [&](const ContentSink& sink) {
-                     sink(options.json ? to_json(comparison, options.plans.front(), options.fabric)
+                     sink(options.json ? to_json(comparison, plan_name, named.name)
                                        : to_text(comparison));
                    }});
   if (!options.map.empty()) {

@@ -1,19 +1,10 @@
 // In the place of counted_ports.cpp in a build without the monitor, which has no reader of its
 // database.
 
-#include "base/error.h"
+#include "tools/kit/without_monitor.h"
 #include "tools/locate_slow/counted_ports.h"
 
 namespace pssp {
-namespace {
-
-[[noreturn]] void refuse_database() {
-  throw Error(ErrorKind::usage,
-              "--database: this program was built without the monitor, whose database it is "
-              "(PSSP_BUILD_MONITOR)");
-}
-
-}  // namespace
 
 struct CountedPorts::State {};
 

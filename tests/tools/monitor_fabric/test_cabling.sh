@@ -38,10 +38,12 @@ expect 7 '' "$PSSP_BUILD_DIR/bin/compare_fabric" plan.net now.topo
 expect_equal 'compare_fabric' "$(head -n 1 stdout)" "$swapped"
 
 # ---- a cable is pulled, and put back ----
+whole=$(date +%s%3N)
 printf 'Unlink "L1"[4]\n' >&"$console"
 missing_is() { [[ $(metric missing) == "$1" ]]; }
 eventually missing_is 1
 expect_equal 'statements without a cable' "$(faults)" "$swapped; missing: S0[3] - L1[4]"
+pulled=$(date +%s%3N)
 printf 'ReLink "L1"[4]\n' >&"$console"
 eventually missing_is 0
 ask 'events?kind=cabling_mended' | jq -e '.events[0].text == "missing: S0[3] - L1[4]"' >/dev/null || fail "no event: $(ask events)"
@@ -55,3 +57,24 @@ echo 'no plan' >plan.net
 problem_is_said() { ask status | jq -e '.problems | any(contains("the plan stays as it was"))' >/dev/null; }
 eventually problem_is_said
 end_daemon
+
+# ---- two times of the history are two fabrics; one is compared with a plan, or with its fellows ----
+compare() { expect "$1" "$2" "$PSSP_BUILD_DIR/bin/compare_fabric" "${@:3}"; }
+compare 7 '^missing: S0\[3\] - L1\[4\]$' -d history.sqlite --at "$whole" --at "$pulled"
+compare 7 '1 statement$' -d history.sqlite --at "$whole" --at "$pulled"
+compare 7 '^extra: ' -d history.sqlite --at "$pulled" --at "$whole"
+compare 0 ', 0 statements' -d history.sqlite --at "$whole" --at now
+compare 7 '' -d history.sqlite --at "$whole" --at "$pulled" --json
+begin=$(date -u -d "@$((whole / 1000))" +%Y-%m-%dT%H:%M:%SZ)
+expect_equal 'name of what was' "$(jq -r .plan stdout)" "history.sqlite at $begin"
+compare 7 '' cabled.net -d history.sqlite --at "$pulled"
+expect_equal 'of a plan and a time' "$(grep -c '^missing: .*L1' stdout)" 1
+compare 7 'uneven uplinks: L1 has 3 links' --rules -d history.sqlite --at "$pulled"
+compare 0 'history begins later; this is its first topology' -d history.sqlite --at 2020-01-01 --at now
+compare 2 'both: -d DATABASE --at TIME' -d history.sqlite cabled.net
+compare 2 'both: -d DATABASE --at TIME' --at now cabled.net
+compare 2 'expected a plan and a fabric' -d history.sqlite --at now
+compare 2 'expected a plan and a fabric' -d history.sqlite --at now --at now --at now
+compare 2 'yesterday' -d history.sqlite --at yesterday --at now
+compare 3 'cabled.net' -d cabled.net --at -1h --at now
+compare 3 'there is no database' -d nowhere.sqlite --at -1h --at now
