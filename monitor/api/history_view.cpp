@@ -6,6 +6,7 @@
 #include "base/foreign_text.h"
 #include "monitor/api/history.h"
 #include "monitor/api/views.h"
+#include "monitor/counters/state_names.h"
 
 // The history of one port as columns. What the last sweeps counted is in memory; what is older, a
 // HistorySource has.
@@ -117,7 +118,8 @@ std::string history_text(const LiveView& view, const HistoryRequest& request,
   for (const std::int64_t each : history.time_ms) json.value(each);
   json.end_array().key("counters").begin_object();
   for (const HistoryColumn& column : history.columns) {
-    json.key(info_of(column.counter).name).begin_object();
+    const CounterInfo& info = info_of(column.counter);
+    json.key(info.name).begin_object().member("unit", name_of(info.unit));
     write_column(json, "mean", column.mean);
     write_column(json, "max", column.largest);
     json.key("gap").begin_array();

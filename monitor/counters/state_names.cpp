@@ -70,4 +70,18 @@ std::string_view name_of(PortStatus status) {
   return "unknown";
 }
 
+std::string_view name_of(CounterUnit unit) {
+  switch (unit) {
+    case CounterUnit::bytes:
+      return "bytes";
+    case CounterUnit::packets:
+      return "packets";
+    case CounterUnit::ticks:
+      return "ticks";
+    case CounterUnit::events:
+      break;
+  }
+  return "events";
+}
+
 }  // namespace pssp

@@ -59,7 +59,8 @@ async function chart(view, place) {
     return;
   }
   if (place.chart) place.chart.destroy();
-  const unit = counters.every((c) => c.endsWith('_bytes')) ? 'B/s' : '/s';
+  const units = counters.map((c) => histories[0].counters[c]?.unit);
+  const unit = units.every((u) => u === 'bytes') ? 'B/s' : '/s';
   place.replaceChildren();
   const width = () => Math.max(280, Math.min(1180, document.getElementById('main').clientWidth - 34));
   place.chart = new uPlot(chartOptions(names, counters, width(), unit), data, place);

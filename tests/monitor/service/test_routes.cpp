@@ -218,6 +218,7 @@ TEST_CASE("history of the last sweeps has their rates, and gaps where nothing wa
   CHECK(answer["time_ms"].size() == 5);
   const Json& column = answer["counters"]["transmit_bytes"];
   CHECK(answer["counters"].size() == 2);
+  CHECK(column["unit"] == "bytes");
   CHECK(column["gap"][0] == true);
   CHECK(column["mean"][0].is_null());
   const LiveView& view = *served.live.view();
