@@ -14,13 +14,15 @@ namespace {
 void write_lanes(TextWriter& writer, const AssignedLanes& lanes) {
   const std::uint64_t all =
       std::accumulate(lanes.pairs.begin(), lanes.pairs.end(), std::uint64_t{0});
-  writer.line("lane      pairs    share  dependencies");
+  std::vector<TableRow> rows{{"lane", "pairs", "share", "dependencies"}};
   for (std::size_t lane = 0; lane < lanes.pairs.size(); ++lane) {
     const double share = 100.0 * static_cast<double>(lanes.pairs[lane]) /
                          static_cast<double>(std::max<std::uint64_t>(all, 1));
-    writer.line(fmt::format("{:>4} {:>10} {:>6.2f} % {:>13}", lane, lanes.pairs[lane], share,
-                            lanes.report.dependencies[lane]));
+    rows.push_back({fmt::to_string(lane), fmt::to_string(lanes.pairs[lane]),
+                    fmt::format("{:.2f} %", share),
+                    fmt::to_string(lanes.report.dependencies[lane])});
   }
+  writer.table(rows, {.indent = 2, .flush_left = {false}});
 }
 
 void write_cycle(TextWriter& writer, const Fabric& fabric, const LaneReport& report) {

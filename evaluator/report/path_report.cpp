@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <vector>
 
+#include "base/text_table.h"
 #include "evaluator/paths/path_links.h"
 
 namespace pssp {
@@ -65,27 +64,19 @@ std::string what_goes_wrong(const Fabric& fabric, const Path& path) {
 
 std::string to_text(const Fabric& fabric, const Path& path, std::span<const std::uint64_t> loads) {
   std::string text = headline(fabric, path, loads) + "\n";
-  const std::vector<PathLink> links = links_of(fabric, path);
-  std::size_t from_width = 4;
-  std::size_t to_width = 2;
-  for (const PathLink& link : links) {
-    from_width = std::max(from_width, link.from.size());
-    to_width = std::max(to_width, link.to.size());
-  }
-  const auto out = std::back_inserter(text);
-  if (!links.empty()) {
-    fmt::format_to(out, "  {:<{}}    {:<{}}  {:>5}  {:<9} {:>9} {:>9}\n", "from", from_width, "to",
-                   to_width, "lid", "link", "routes", "index");
-  }
-  for (const PathLink& link : links) {
+  std::vector<TableRow> rows{{"from", "   to", "lid", "link", "routes", "index"}};
+  for (const PathLink& link : links_of(fabric, path)) {
     const bool is_channel = link.channel.valid();
-    fmt::format_to(out, "  {:<{}} -> {:<{}}  {:>5}  {:<9} {:>9} {:>9}\n", link.from, from_width,
-                   link.to, to_width, link.to_lid, link.rate.stated() ? to_string(link.rate) : "-",
-                   is_channel ? fmt::format("{}", loads[link.channel.value()]) : "-",
-                   is_channel ? fmt::format("{:g}", index_of(fabric, link.channel, loads)) : "-");
+    rows.push_back({link.from, "-> " + link.to, fmt::to_string(link.to_lid),
+                    link.rate.stated() ? to_string(link.rate) : "-",
+                    is_channel ? fmt::to_string(loads[link.channel.value()]) : "-",
+                    is_channel ? fmt::format("{:g}", index_of(fabric, link.channel, loads)) : "-"});
+  }
+  if (rows.size() > 1) {
+    text += text_table(rows, {.indent = 2, .flush_left = {true, true, false, true}});
   }
   if (path.outcome != PathOutcome::arrives) {
-    fmt::format_to(out, "  {}\n", what_goes_wrong(fabric, path));
+    text += fmt::format("  {}\n", what_goes_wrong(fabric, path));
   }
   return text;
 }

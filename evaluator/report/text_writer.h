@@ -1,13 +1,16 @@
 #pragma once
 
-// The look of reports for people: headlines, rows of a name and a value, lines.
+// The look of reports for people: headlines, rows of a name and a value, lines, tables.
 
 #include <fmt/format.h>
 
 #include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "base/text_table.h"
 
 namespace pssp {
 
@@ -22,6 +25,9 @@ class TextWriter {
     fmt::format_to(std::back_inserter(text_), "  {:<20} {}\n", name, value);
   }
   void line(std::string_view text) { fmt::format_to(std::back_inserter(text_), "  {}\n", text); }
+  void table(std::span<const TableRow> rows, const TableLayout& layout) {
+    text_ += text_table(rows, layout);
+  }
   std::string take() { return std::move(text_); }
 
  private:

@@ -9,6 +9,7 @@
 
 #include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "base/text_table.h"
 #include "base/utc_time.h"
 #include "fabric/nodes/node_description.h"
 #include "monitor/service/advice_run.h"
@@ -48,8 +49,8 @@ std::string lanes_text(unsigned lanes) { return lanes == 0 ? "> 8" : std::to_str
 double percent(double part) { return std::abs(part) < 5e-4 ? 0 : 100 * part; }
 
 std::string gain_text(const AdvisedQuantity& quantity) {
-  return fmt::format("{:>6.1f} [{:6.1f} .. {:5.1f}]", percent(quantity.gain),
-                     percent(quantity.lower), percent(quantity.upper));
+  return fmt::format("{:.1f} [{:6.1f} .. {:5.1f}]", percent(quantity.gain), percent(quantity.lower),
+                     percent(quantity.upper));
 }
 
 std::string manager_line(const std::string& name) {
@@ -81,18 +82,18 @@ void add_homes(std::string& text, const Advice& advice) {
 }
 
 void add_table(std::string& text, const Advice& advice) {
-  text +=
-      "\n          busiest channel,          mean over bytes,          bisection bandwidth,\n"
-      "tables    % less [95 %]             % less [95 %]             % more [95 %]             "
-      "entries  pairs moved  bytes moved  lanes\n";
+  std::vector<TableRow> rows{
+      {"", "busiest channel,", "mean over bytes,", "bisection bandwidth,", "", "", "", ""},
+      {"tables", "% less [95 %]", "% less [95 %]", "% more [95 %]", "entries", "pairs moved",
+       "bytes moved", "lanes"}};
   for (const ProposedTables& each : advice.proposals) {
     if (!is_compared(each)) continue;
-    fmt::format_to(std::back_inserter(text),
-                   "{:<8}  {}  {}  {}  {:>7}  {:>11}  {:>9.1f} %  {:>5}\n", each.candidate.name,
-                   gain_text(each.busiest), gain_text(each.mean), gain_text(each.bandwidth),
-                   each.entries, each.moved.flows, 100 * each.bytes_moved, lanes_text(each.lanes));
+    rows.push_back({each.candidate.name, gain_text(each.busiest), gain_text(each.mean),
+                    gain_text(each.bandwidth), fmt::to_string(each.entries),
+                    fmt::to_string(each.moved.flows),
+                    fmt::format("{:.1f} %", 100 * each.bytes_moved), lanes_text(each.lanes)});
   }
-  text += "\n";
+  text += "\n" + text_table(rows) + "\n";
 }
 
 bool is_parallel(const AdviceRun& run, const ExtraCable& cable) {

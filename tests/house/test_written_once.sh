@@ -35,6 +35,9 @@ stands_in 'runs gnuplot' '"gnuplot", "--' 'evaluator/pictures/drawing_programs\.
 stands_in 'joins sets' 'parent_?\[[^]]*\] = parent_?\[' 'base/disjoint_sets\.h|routing/mesh/mesh_cuts\.cpp'
 stands_in 'counts processors' 'hardware_concurrency' 'base/workers\.cpp'
 stands_in 'doubles quotes of a field' "== '\"'\\) [a-z]+ \\+= '\"'" 'base/csv_rows\.cpp'
+# Four columns of a width in one line are a table; benchmarks print theirs while they run.
+tables=$(elsewhere '(\{[^}"]*:[<>][0-9{][^}"]*\}+[^{"]*){4}' 'benchmarks/.*' "${sources[@]}" || true)
+[[ -z $tables ]] || fail "lays out a table of text: $(paste -sd ' ' <<<"$tables"); base/text_table.h does"
 
 plugin=$PSSP_BUILD_DIR/lib/libosmpssp.so
 if [[ -f $plugin ]] && nm "$plugin" 2>/dev/null | grep -q pssp; then

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/text_table.h"
 #include "congestion/cct_generation.h"
 #include "congestion/injection_delay.h"
 #include "congestion/opensm_options.h"
@@ -91,17 +92,17 @@ std::string effect_of(std::string_view name, const CongestionParameters& paramet
 }
 
 std::string table_text(const CongestionControlTable& table) {
-  std::string text = fmt::format("{:>5}  {:>16}  {:>12}  {:>14}  {:>12}  {:>9}  {:>8}\n", "CCTI",
-                                 "shift:multiplier", "packet times", "rounding error", "delay",
-                                 "of link", "Gbit/s");
+  std::vector<TableRow> rows{
+      {"CCTI", "shift:multiplier", "packet times", "rounding error", "delay", "of link", "Gbit/s"}};
   std::size_t i = 0;
   for (const EntryEffect& effect : effects_of(table)) {
-    text += fmt::format("{:>5}  {:>16}  {:>12.3f}  {:>14}  {:>9.1f} ns  {:>7.3f} %  {:>8.4f}\n",
-                        i++, entry_text(effect.entry), effect.packets,
-                        effect.error ? fmt::format("{:+.4f}", *effect.error) : "-",
-                        effect.nanoseconds, 100 * effect.share, effect.gigabits);
+    rows.push_back(
+        {fmt::to_string(i++), entry_text(effect.entry), fmt::format("{:.3f}", effect.packets),
+         effect.error ? fmt::format("{:+.4f}", *effect.error) : "-",
+         fmt::format("{:.1f} ns", effect.nanoseconds), fmt::format("{:.3f} %", 100 * effect.share),
+         fmt::format("{:.4f}", effect.gigabits)});
   }
-  return text;
+  return text_table(rows, {.flush_left = {false}});
 }
 
 nlohmann::ordered_json table_json(const CongestionControlTable& table) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/json_text.h"
+#include "base/text_table.h"
 #include "monitor/store/retention_plan.h"
 #include "tools/kit/report.h"
 
@@ -74,14 +75,16 @@ class PlanCommand final : public MonitorCommand {
     const std::array<std::string, history_levels> kept{
         fmt::format("{} h", options.raw_hours), fmt::format("{} d", options.five_minutes_days),
         fmt::format("{} d", options.hours_days)};
-    std::string text = fmt::format("{:<8} {:>8} {:>10} {:>10}\n", "level", "kept", "rows", "GB");
+    const auto gigabytes = [](std::uint64_t bytes) {
+      return fmt::format("{:.2f}", static_cast<double>(bytes) / gigabyte);
+    };
+    std::vector<TableRow> rows{{"level", "kept", "rows", "GB"}};
     for (std::size_t level = 0; level < history_levels; ++level) {
-      text += fmt::format("{:<8} {:>8} {:>10} {:>10.2f}\n",
-                          name_of(static_cast<HistoryLevel>(level)), kept[level], size.rows[level],
-                          static_cast<double>(size.bytes[level]) / gigabyte);
+      rows.push_back({std::string(name_of(static_cast<HistoryLevel>(level))), kept[level],
+                      fmt::to_string(size.rows[level]), gigabytes(size.bytes[level])});
     }
-    text += fmt::format("{:<8} {:>8} {:>10} {:>10.2f}\n", "all", "", "",
-                        static_cast<double>(size.total()) / gigabyte);
+    rows.push_back({"all", "", "", gigabytes(size.total())});
+    std::string text = text_table(rows);
     if (!fits) text += "the shortest history there is does not fit\n";
     const double most = max_size_gb_
                             ? *max_size_gb_

@@ -7,6 +7,7 @@
 
 #include "base/foreign_text.h"
 #include "base/json_text.h"
+#include "base/text_table.h"
 #include "monitor/counters/counter_set.h"
 #include "monitor/counters/state_names.h"
 
@@ -167,21 +168,18 @@ std::vector<PortRow> port_rows(const TwoSweeps& sweeps) {
 
 std::string rows_text(const TwoSweeps& sweeps, const std::vector<PortRow>& rows) {
   const FabricMap& map = *sweeps.after->map;
-  std::string text =
-      fmt::format("{:<32} {:<32} {:>7} {:>8} {:>8} {:>6} {:>6} {:>6}  {}\n", "port", "cabled to",
-                  "rate", "out GB/s", "in GB/s", "out %", "in %", "wait %", "notes");
+  std::vector<TableRow> lines{
+      {"port", "cabled to", "rate", "out GB/s", "in GB/s", "out %", "in %", "wait %", "notes"}};
   for (const PortRow& row : rows) {
     const MapPort& port = map.ports[row.port];
     const PortDifference& difference = sweeps.differences[row.port];
-    text += fmt::format("{:<32} {:<32} {:>7} {:>8} {:>8} {:>6} {:>6} {:>6}  {}",
-                        port_name(map, port), peer_name(map, port), to_string(port.rate),
-                        gigabytes(difference, Counter::transmit_bytes),
-                        gigabytes(difference, Counter::receive_bytes), percent(row.out),
-                        percent(row.in), percent(row.waiting), notes(sweeps, row));
-    text.erase(text.find_last_not_of(' ') + 1);
-    text += '\n';
+    lines.push_back({port_name(map, port), peer_name(map, port), to_string(port.rate),
+                     gigabytes(difference, Counter::transmit_bytes),
+                     gigabytes(difference, Counter::receive_bytes), percent(row.out),
+                     percent(row.in), percent(row.waiting), notes(sweeps, row)});
   }
-  return text;
+  return text_table(lines,
+                    {.flush_left = {true, true, false, false, false, false, false, false, true}});
 }
 
 std::string figures_text(const TwoSweeps& sweeps) {

@@ -14,6 +14,7 @@
 #include "base/json_text.h"
 #include "base/shown.h"
 #include "base/text_lines.h"
+#include "base/text_table.h"
 #include "base/version.h"
 #include "operations/diagnosis/rehearsal.h"
 #include "tools/kit/report.h"
@@ -157,8 +158,8 @@ RehearsalOptions rehearsal_options(const PairPlanOptions& options) {
 std::string rehearsal_text(const PairPlanOptions& options, const MeasuredFabric& fabric,
                            const std::vector<MeasuredUnit>& units) {
   RehearsalOptions rehearsal = rehearsal_options(options);
-  std::string text = fmt::format("{:<15} {:<5} {:>6} {:>9} {:>7} {:>6} {:>12}\n", "slow", "next",
-                                 "alone", "in group", "missed", "wrong", "false alarms");
+  std::vector<TableRow> lines{
+      {"slow", "next", "alone", "in group", "missed", "wrong", "false alarms"}};
   PlanJson rows = PlanJson::array();
   for (const bool with_next : {false, true}) {
     for (const RehearsalRow& row : rehearsal_rows) {
@@ -175,9 +176,9 @@ std::string rehearsal_text(const PairPlanOptions& options, const MeasuredFabric&
                    ? std::string("-")
                    : fmt::format("{:.2f}", static_cast<double>(count) / result.played);
       };
-      text += fmt::format("{:<15} {:<5} {:>6} {:>9} {:>7} {:>6} {:>12}\n", row.what,
-                          with_next ? "yes" : "no", part(result.alone), part(result.in_group),
-                          part(result.missed), result.wrong, result.alarms);
+      lines.push_back({row.what, with_next ? "yes" : "no", part(result.alone),
+                       part(result.in_group), part(result.missed), fmt::to_string(result.wrong),
+                       fmt::to_string(result.alarms)});
       rows.push_back({{"slow", row.what},
                       {"next", with_next},
                       {"trials", rehearsal.trials},
@@ -190,7 +191,8 @@ std::string rehearsal_text(const PairPlanOptions& options, const MeasuredFabric&
                       {"false_alarms", result.alarms}});
     }
   }
-  return options.json ? dump_json(PlanJson{{"rehearsal", rows}, {"version", version()}}) : text;
+  return options.json ? dump_json(PlanJson{{"rehearsal", rows}, {"version", version()}})
+                      : text_table(lines, {.flush_left = {true, true}});
 }
 
 void write_folder(const std::string& folder, const std::vector<PlanText>& texts) {

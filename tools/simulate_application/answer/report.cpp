@@ -8,6 +8,7 @@
 
 #include "base/csv_rows.h"
 #include "base/json_text.h"
+#include "base/text_table.h"
 #include "simulator/report/losses_json.h"
 #include "simulator/values.h"
 
@@ -22,6 +23,15 @@ double ns(PlayTime time) { return static_cast<double>(time) / picoseconds_in_ns;
 std::optional<double> ratio_of(PlayTime time, std::optional<PlayTime> other) {
   if (!other || *other == 0) return std::nullopt;
   return static_cast<double>(time) / static_cast<double>(*other);
+}
+
+std::string ms_text(PlayTime time) {
+  return fmt::format("{:.6f}", static_cast<double>(time) / picoseconds_in_ms);
+}
+
+std::string ratio_text(PlayTime time, std::optional<PlayTime> other) {
+  const std::optional<double> ratio = ratio_of(time, other);
+  return ratio ? fmt::format("{:.3f}", *ratio) : "-";
 }
 
 std::string difference(PlayTime time, PlayTime first) {
@@ -53,20 +63,14 @@ std::string holders_text(const ApplicationReport& report, std::size_t job, const
 
 std::string jobs_text(const ApplicationReport& report, const TablesTime& run) {
   if (run.jobs.empty()) return {};
-  std::size_t width = std::string_view("job").size();
-  for (const std::string& job : report.jobs) width = std::max(width, job.size());
-  std::string text = fmt::format("jobs{}{}\n  {:<{}}  {:>14}  {:>14}  {:>14}  held up by\n",
-                                 run.tables.empty() ? "" : " with ", run.tables, "job", width,
-                                 "together ms", "alone ms", "together/alone");
+  std::vector<TableRow> rows{{"job", "together ms", "alone ms", "together/alone", "held up by"}};
   for (std::size_t j = 0; j < run.jobs.size(); ++j) {
     const JobTime& job = run.jobs[j];
-    const std::optional<double> ratio = ratio_of(job.together, job.alone);
-    text += fmt::format("  {:<{}}  {:>14.6f}  {:>14.6f}  {:>14}  {}\n", report.jobs[j], width,
-                        static_cast<double>(job.together) / picoseconds_in_ms,
-                        static_cast<double>(job.alone) / picoseconds_in_ms,
-                        ratio ? fmt::format("{:.3f}", *ratio) : "-", holders_text(report, j, job));
+    rows.push_back({report.jobs[j], ms_text(job.together), ms_text(job.alone),
+                    ratio_text(job.together, job.alone), holders_text(report, j, job)});
   }
-  return text;
+  return fmt::format("jobs{}{}\n", run.tables.empty() ? "" : " with ", run.tables) +
+         text_table(rows, {.indent = 2, .flush_left = {true, false, false, false, true}});
 }
 
 constexpr std::array part_names{"computing", "overhead",   "latency",
@@ -139,32 +143,23 @@ std::string notified_text(const ApplicationReport& report, const TablesTime& run
                      report.seeds > 1 ? fmt::format(", seed {}", run.seed) : "", run.notifications);
 }
 
-std::size_t name_width(const ApplicationReport& report) {
-  std::size_t width = std::string_view("tables").size();
-  for (const TablesTime& run : report.runs) width = std::max(width, run.tables.size());
-  return report.spread.empty() ? width : std::max(width, std::string_view(minimal_ways).size());
-}
+std::string name_of(const TablesTime& run) { return run.tables.empty() ? "-" : run.tables; }
 
 /// A line for each of the tables.
 std::string times_text(const ApplicationReport& report) {
-  const std::size_t width = name_width(report);
-  std::string text = fmt::format("  {:<{}}  {:>14}  {:>11}  {:>9}\n", "tables", width, "time ms",
-                                 "of crossbar", "to first");
+  std::vector<TableRow> rows{{"tables", "time ms", "of crossbar", "to first"}};
   const TablesTime& first = report.runs.front();
-  const auto add = [&](std::string_view name, PlayTime time, const std::string& to_first) {
-    const std::optional<double> ratio = ratio_of(time, first.crossbar);
-    text += fmt::format("  {:<{}}  {:>14.6f}  {:>11}  {:>9}\n", name, width,
-                        static_cast<double>(time) / picoseconds_in_ms,
-                        ratio ? fmt::format("{:.3f}", *ratio) : "-", to_first);
+  const auto add = [&](const std::string& name, PlayTime time, const std::string& to_first) {
+    rows.push_back({name, ms_text(time), ratio_text(time, first.crossbar), to_first});
   };
   for (const TablesTime& run : report.runs) {
-    add(run.tables.empty() ? "-" : run.tables, run.result.time,
+    add(name_of(run), run.result.time,
         &run == &first ? "(first)" : difference(run.result.time, first.result.time));
   }
   for (const PlayTime time : report.spread) {
     add(minimal_ways, time, difference(time, first.result.time));
   }
-  return text;
+  return text_table(rows, {.indent = 2});
 }
 
 std::string with_interval(const MeanEstimate& estimate, double unit, int digits) {
@@ -174,27 +169,23 @@ std::string with_interval(const MeanEstimate& estimate, double unit, int digits)
 
 /// A line for each of the tables, with means over seeds.
 std::string means_text(const ApplicationReport& report) {
-  const std::size_t width = name_width(report);
-  std::string text = fmt::format(
-      "  means over {} orders, seeds {} to {}, with 95 % intervals\n"
-      "  {:<{}}  {:>22}  {:>16}  {:>18}\n",
-      report.seeds, report.seed, report.seed + report.seeds - 1, "tables", width, "time ms",
-      "of crossbar", "to first");
+  std::vector<TableRow> rows{{"tables", "time ms", "of crossbar", "to first"}};
   constexpr double percent = 0.01;
   for (std::size_t i = 0; i < report.tables(); ++i) {
     const SeedMeans means = means_of(report, i);
-    const std::string& name = report.runs[i].tables;
-    text += fmt::format("  {:<{}}  {:>22}  {:>16}  {:>18}\n", name.empty() ? "-" : name, width,
-                        with_interval(means.time, picoseconds_in_ms, 6),
-                        with_interval(means.ratio, 1, 3),
-                        i == 0 ? "(first)"
-                               : fmt::format("{}{} %", means.to_first.mean < 0 ? "" : "+",
-                                             with_interval(means.to_first, percent, 1)));
+    rows.push_back({name_of(report.runs[i]), with_interval(means.time, picoseconds_in_ms, 6),
+                    with_interval(means.ratio, 1, 3),
+                    i == 0 ? "(first)"
+                           : fmt::format("{}{} %", means.to_first.mean < 0 ? "" : "+",
+                                         with_interval(means.to_first, percent, 1))});
   }
-  if (report.spread.empty()) return text;
-  const std::vector<double> times(report.spread.begin(), report.spread.end());
-  return text + fmt::format("  {:<{}}  {:>22}\n", minimal_ways, width,
-                            with_interval(mean_of(times), picoseconds_in_ms, 6));
+  if (!report.spread.empty()) {
+    const std::vector<double> times(report.spread.begin(), report.spread.end());
+    rows.push_back({minimal_ways, with_interval(mean_of(times), picoseconds_in_ms, 6), "", ""});
+  }
+  return fmt::format("  means over {} orders, seeds {} to {}, with 95 % intervals\n", report.seeds,
+                     report.seed, report.seed + report.seeds - 1) +
+         text_table(rows, {.indent = 2});
 }
 
 nlohmann::ordered_json estimate_json(const MeanEstimate& estimate, double unit) {
