@@ -407,12 +407,14 @@ void TableChooser::take_better_growth(const Question& question, const Forwarding
                                       StableRouting& made) const {
   const StopSignal& stop = question.limits.stable;
   try {
-    std::optional<Home> guided =
-        grown_by(anew, home_->home, question.fabric, *options_.stable, stop);
-    if (!guided || guided->ranks.empty()) return;
-    if (look_at_new_home(larger.fabric, larger.tables, guided->tables).gain() <= 0) return;
-    made = pssp::mended(*guided, question.fabric, &in_force, *options_.stable, stop);
-    larger = *std::move(guided);
+    std::vector<Home> guided = grown_by(anew, home_->home, question.fabric, *options_.stable, stop);
+    Home* better = &larger;
+    for (Home& each : guided) {
+      if (look_at_new_home(larger.fabric, better->tables, each.tables).gain() > 0) better = &each;
+    }
+    if (better == &larger) return;
+    made = pssp::mended(*better, question.fabric, &in_force, *options_.stable, stop);
+    larger = std::move(*better);
   } catch (const Stopped&) {
     say_(Importance::info,
          "stable: what is new is routed in place: there was too little time to look for more");

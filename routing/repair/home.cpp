@@ -5,10 +5,12 @@
 #include "routing/repair/home.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <utility>
 
 #include "fabric/builder.h"
+#include "routing/engines/parts/healing/structured_descent.h"
 #include "routing/repair/longest_detour.h"
 #include "routing/repair/mending.h"
 #include "routing/repair/places.h"
@@ -303,6 +305,10 @@ Home home_of(GrownFabric growth, const StableOptions& options, const StopSignal&
   return make_home(std::move(growth.fabric), std::move(tables));
 }
 
+/// By which what is new settles where what was there stays; each is the better one somewhere.
+constexpr std::array settling_weights{StructuredWeights{0.25, 0.1, true},
+                                      StructuredWeights{0.5, 0.1, true}};
+
 /// The ranks of home by SwitchId of `now`; empty where there are none.
 std::vector<std::uint32_t> ranks_at_home(const Home& home, const Fabric& now) {
   if (home.ranks.empty()) return {};
@@ -357,10 +363,12 @@ std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptio
   return home_of(std::move(growth), of_growth, stop);
 }
 
-std::optional<Home> grown_by(const ForwardingTables& guide, const Home& home, const Fabric& now,
-                             const StableOptions& options, const StopSignal& stop) {
-  if (is_part_of(now, home.fabric)) return std::nullopt;
+std::vector<Home> grown_by(const ForwardingTables& guide, const Home& home, const Fabric& now,
+                           const StableOptions& options, const StopSignal& stop) {
+  std::vector<Home> homes;
+  if (is_part_of(now, home.fabric)) return homes;
   GrownFabric growth = growth_of(home, now);
+  const ForwardingTables before = growth.previous;
   for (std::uint32_t s = 0; s < growth.fabric.switch_count(); ++s) {
     for (const Lid lid : growth.fabric.lids()) {
       if (growth.previous.at(SwitchId(s), lid) != no_port) continue;
@@ -369,7 +377,22 @@ std::optional<Home> grown_by(const ForwardingTables& guide, const Home& home, co
   }
   StableOptions of_growth = options_of(home, options);
   of_growth.least_gain = 100;
-  return home_of(std::move(growth), of_growth, stop);
+  homes.push_back(home_of(std::move(growth), of_growth, stop));
+  if (homes.front().ranks.empty()) return {};
+  for (const StructuredWeights& weights : settling_weights) {
+    constexpr std::uint32_t passes = 8;
+    ForwardingTables settled = homes.front().tables;
+    descend_against_structured_traffic(homes.front().fabric, settled,
+                                       {.structured = weights,
+                                        .passes = passes,
+                                        .up_down = nullptr,
+                                        .by_rank = true,
+                                        .fixed = &before},
+                                       stop);
+    Home each = make_home(homes.front().fabric, std::move(settled));
+    if (!each.ranks.empty()) homes.push_back(std::move(each));
+  }
+  return homes;
 }
 
 StableRouting mended(const Home& home, const Fabric& now, const ForwardingTables* in_force,

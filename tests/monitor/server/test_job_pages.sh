@@ -37,8 +37,12 @@ check jq -e '[.jobs[].nodes] | . == (sort | reverse)' <(ask 'jobs?sort=nodes') >
 expect_equal 'without being asked' "$(ask jobs | jq 'any(.jobs[]; has("traffic"))')" false
 expect_equal 'an order that there is not' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/jobs?sort=colour")" 400
 open_page 'jobs?sort=sent' "document.querySelector('th[aria-sort]')?.textContent.startsWith('Sends')"
-expect_equal 'the busiest job' "$(script "return document.querySelector('tbody td').textContent" | jq -r . | cut -d ' ' -f 1)" \
-  "$(jq -r '.jobs[0].id' "$scratch/sorted")"
+# The five minutes go on: the order of a moment ago may be another one.
+is_busiest() {
+  ask 'jobs?sort=sent' >"$scratch/sorted"
+  [[ $(script "return document.querySelector('tbody td').textContent" | jq -r . | cut -d ' ' -f 1) == "$(jq -r '.jobs[0].id' "$scratch/sorted")" ]]
+}
+eventually is_busiest
 open_page jobs "document.querySelectorAll('tbody tr').length == 6"
 expect_line <(text main) 'a\|b <x>"'
 shot jobs

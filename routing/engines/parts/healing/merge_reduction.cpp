@@ -142,10 +142,18 @@ class MergeReducer {
     tree_.read(tables_, lid);
     counts_.remove(tree_.tree());
     if (structured_) structured_->set_destination(owner(lid));
-    const double gain = tree_.improve(looks_left_);
+    if (options_.fixed != nullptr) find_movable(lid);
+    const double gain = tree_.improve(looks_left_, {.may_move = may_move_, .home = {}});
     tree_.write(tables_, lid);
     counts_.add(tree_.tree());
     return gain;
+  }
+
+  void find_movable(Lid lid) {
+    may_move_.resize(fabric_.switch_count());
+    for (std::uint32_t s = 0; s < may_move_.size(); ++s) {
+      may_move_[s] = options_.fixed->at(SwitchId(s), lid) == no_port ? 1 : 0;
+    }
   }
 
   const Fabric& fabric_;
@@ -153,7 +161,8 @@ class MergeReducer {
   MergeReductionOptions options_;
   const StopSignal& stop_;
   std::uint64_t looks_left_;
-  std::uint32_t passes_ = 0;  // made so far
+  std::uint32_t passes_ = 0;            // made so far
+  std::vector<std::uint8_t> may_move_;  // by SwitchId, of the present LID; empty: all
   MergeCounts counts_;
   TreeUnderChange tree_;
   std::optional<StructuredCounts> structured_;  // while it counts

@@ -36,6 +36,8 @@ struct MergeReductionOptions {
   /// Entries for the other LIDs stay: routes that keep apart from their siblings would not come out
   /// better by this count.
   bool only_first_lids = false;
+  /// Null, or tables in the fabric's numbering: an entry that they have stays.
+  const ForwardingTables* fixed = nullptr;
 };
 
 /// Takes one destination after the other and moves its entries, switch by switch, to where its

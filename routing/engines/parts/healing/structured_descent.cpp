@@ -25,7 +25,8 @@ void descend_against_structured_traffic(const Fabric& fabric, ForwardingTables& 
                  .up_down = how.up_down,
                  .by_rank = how.by_rank,
                  .structured = how.structured,
-                 .only_first_lids = true},
+                 .only_first_lids = true,
+                 .fixed = how.fixed},
                 stop);
 }
 

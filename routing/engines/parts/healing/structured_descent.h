@@ -23,9 +23,10 @@ struct StructuredDescent {
   StructuredWeights structured;
   std::uint32_t passes = 4;  ///< at most; nothing is gained by more
   std::uint64_t max_looks = std::numeric_limits<std::uint64_t>::max();
-  const UpDownOrder* up_down = nullptr;  ///< as reduce_merges() has it
-  bool by_rank = false;                  ///< likewise
-  std::uint32_t max_detour = 0;          ///< likewise; not with these two
+  const UpDownOrder* up_down = nullptr;     ///< as reduce_merges() has it
+  bool by_rank = false;                     ///< likewise
+  std::uint32_t max_detour = 0;             ///< likewise; not with these two
+  const ForwardingTables* fixed = nullptr;  ///< likewise
 };
 
 /// Moves entries without noise to where merging_pairs() and structured_pairs() together are fewest,
