@@ -324,7 +324,7 @@ void read_options(CommandLine& line, Arguments& arguments) {
   line.option("--switches", course.switches, "Per cent of losses that are switches without hosts")
       .range(0, 100)
       .show_default();
-  line.option("--leafs", course.leafs, "Per cent of losses that are switches with hosts")
+  line.option("--leafs", course.leaves, "Per cent of losses that are switches with hosts")
       .range(0, 100)
       .show_default();
   line.option("--hosts", course.hosts, "Per cent of losses that are hosts")
@@ -350,7 +350,7 @@ int run(int argc, char** argv) {
   line.flag("!--no-header", header, "Leave the names of the columns out");
   if (!line.parse(argc, argv)) return 0;
   const CourseOptions& shares = arguments.course;
-  if (shares.switches + shares.leafs + shares.hosts > 100) {
+  if (shares.switches + shares.leaves + shares.hosts > 100) {
     throw Error(ErrorKind::usage, "--switches, --leafs, --hosts: together at most 100 per cent");
   }
   const Fabric whole = load(arguments.spec, arguments.lids_of);

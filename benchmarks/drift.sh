@@ -12,7 +12,7 @@ usage: drift.sh [--fabrics DIR] [--events N] [--engine NAME] [--ways LIST] [--op
 
 Prints a line for each fabric and way (drift.cpp says what its columns are). PSSP_BUILD_DIR names the build; --fabrics DIR the folder of the saved
 real fabric ndr-40-switches.ibnetdiscover, which is left out where it is not there. SPEC: other fabrics, each one argument.
-Events: 200; engine: best; ways: home,chained; of a hundred losses P are hosts, P switches without hosts, P leafs with their hosts: 0 each, the
+Events: 200; engine: best; ways: home,chained; of a hundred losses P are hosts, P switches without hosts, P leaves with their hosts: 0 each, the
 others links; names of N hosts come late: 0.
 --opensm: engines of OpenSM (minhop,ftree,dfsssp), with +cache for use_ucast_cache: a stock opensm meets the same events on ibsim, and all are told its
 LIDs. That takes some seconds an event, and wants fabrics of make_topo; the host where opensm is stays, with its leaf. --keep: a new folder for
@@ -23,7 +23,7 @@ Exit codes: 0 done, 1 a program is missing, 2 usage, 7 tables that must not be u
 EOT
 }
 
-fabrics='' events=200 engine=best ways=home,chained rivals='' hosts=0 switches=0 leafs=0 names=0 seed=1 rows='' keep='' picture=''
+fabrics='' events=200 engine=best ways=home,chained rivals='' hosts=0 switches=0 leaves=0 names=0 seed=1 rows='' keep='' picture=''
 specs=()
 while (($# > 0)); do
   case $1 in
@@ -38,7 +38,7 @@ while (($# > 0)); do
     --rows) rows=$2 && shift 2 ;;
     --hosts) hosts=$2 && shift 2 ;;
     --switches) switches=$2 && shift 2 ;;
-    --leafs) leafs=$2 && shift 2 ;;
+    --leafs) leaves=$2 && shift 2 ;;
     --keep) keep=$2 && shift 2 ;;
     --plot) picture=$2 && shift 2 ;;
     -*) usage >&2 && exit 2 ;;
@@ -115,7 +115,7 @@ play_all() {
 drawn=()
 for fabric in "${specs[@]}"; do
   [[ $fabric != /* || -f $fabric ]] || continue
-  arguments=(--engine "$engine" --way "$ways" --events "$events" --hosts "$hosts" --switches "$switches" --leafs "$leafs" --names "$names" --seed "$seed")
+  arguments=(--engine "$engine" --way "$ways" --events "$events" --hosts "$hosts" --switches "$switches" --leafs "$leaves" --names "$names" --seed "$seed")
   topology=$fabric
   if [[ -n $rivals ]]; then
     take_fabric "$fabric"

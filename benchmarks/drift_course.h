@@ -38,7 +38,7 @@ struct CourseOptions {
   unsigned most = 6;
   /// Per cent of losses: switches without hosts, switches with all their hosts, hosts; the others
   /// are links.
-  unsigned switches = 0, leafs = 0, hosts = 0;
+  unsigned switches = 0, leaves = 0, hosts = 0;
   unsigned names = 0;   ///< hosts that bear their adapter's name until an event of their own
   std::string manager;  ///< name of a host that stays, with its switch; empty: none does
   std::uint64_t seed = 1;
@@ -71,7 +71,7 @@ class Course {
       : whole_(whole), options_(options), random_(options.seed) {
     const auto endpoints = whole.endpoints_per_switch();
     for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
-      (endpoints[s] == 0 ? bare_ : leafs_).emplace_back(s);
+      (endpoints[s] == 0 ? bare_ : leaves_).emplace_back(s);
     }
     keep_manager();
     const auto hosts = whole.endpoints();
@@ -121,7 +121,7 @@ class Course {
                   fmt::format("manager {}: expected the name of a host", options_.manager));
     }
     manager_ = *found;
-    std::erase(leafs_, whole_.end_port(manager_).attached);
+    std::erase(leaves_, whole_.end_port(manager_).attached);
   }
 
   void lose() {
@@ -130,8 +130,8 @@ class Course {
       const std::uint64_t drawn = random_() % 100;
       if (!bare_.empty() && drawn < options_.switches) {
         next.switches.push_back(bare_[random_() % bare_.size()]);
-      } else if (!leafs_.empty() && drawn - options_.switches < options_.leafs) {
-        next.switches.push_back(leafs_[random_() % leafs_.size()]);
+      } else if (!leaves_.empty() && drawn - options_.switches < options_.leaves) {
+        next.switches.push_back(leaves_[random_() % leaves_.size()]);
       } else if (drawn >= 100 - options_.hosts) {
         next.hosts.push_back(whole_.endpoints()[random_() % whole_.endpoints().size()]);
         if (next.hosts.back() == manager_) continue;
@@ -178,7 +178,7 @@ class Course {
   const Fabric& whole_;
   const CourseOptions& options_;
   std::mt19937_64 random_;
-  std::vector<SwitchId> bare_, leafs_;
+  std::vector<SwitchId> bare_, leaves_;
   EndPortId manager_;
   MomentOfCourse now_;
 };

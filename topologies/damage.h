@@ -10,7 +10,7 @@ namespace pssp {
 
 struct Damage {
   /// Of the switches farthest from hosts so many have cables only to the first half of their
-  /// neighbours, by the order of drawing: as where leafs were added later than spines.
+  /// neighbours, by the order of drawing: as where leaves were added later than spines.
   std::uint32_t half_spines = 0;
   std::uint32_t dead_switches = 0;
   std::uint32_t dead_links = 0;  ///< switch-to-switch links, besides those of dead switches

@@ -111,17 +111,17 @@ CablingPlan make_partial_director(const std::vector<unsigned>& hosts) {
                             half, half, fmt::join(hosts, ", ")));
   }
   CablingPlan plan;
-  std::vector<PlanNodeId> leafs;
+  std::vector<PlanNodeId> leaves;
   for (std::size_t leaf = 0; leaf < hosts.size(); ++leaf) {
-    leafs.push_back(plan.add_switch(chip_ports, fmt::format("leaf {}", leaf + 1)));
+    leaves.push_back(plan.add_switch(chip_ports, fmt::format("leaf {}", leaf + 1)));
     for (unsigned host = 1; host <= hosts[leaf]; ++host) {
-      plan.add_host({leafs[leaf], host}, fmt::format("leaf {} host {}", leaf + 1, host));
+      plan.add_host({leaves[leaf], host}, fmt::format("leaf {} host {}", leaf + 1, host));
     }
   }
   for (unsigned spine = 0; spine < spine_count; ++spine) {
     const PlanNodeId id = plan.add_switch(chip_ports, fmt::format("spine {}", spine + 1));
     unsigned port = 1;
-    for (const PlanNodeId leaf : leafs) {
+    for (const PlanNodeId leaf : leaves) {
       for (unsigned copy = 1; copy <= parallel; ++copy) {
         plan.connect({leaf, half + spine * parallel + copy}, {id, port++});
       }

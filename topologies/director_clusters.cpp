@@ -1,20 +1,20 @@
 // Clusters of directors.
 //
 // CHiC (Multistage Switches are not Crossbars, Cluster 2008, sections 2.2.2 and 3.2.2): 528 hosts
-// at 44 leafs of 24 ports, full bisection bandwidth, two 288-port directors: 12 hosts and 6 cables
+// at 44 leaves of 24 ports, full bisection bandwidth, two 288-port directors: 12 hosts and 6 cables
 // to each director a leaf.
 //
 // Thunderbird (same paper, and the 4390 LIDs of the slides on P-SSSP): a fat tree at half bisection
-// bandwidth. The papers say no more; the structure that follows from 24-port leafs with twice as
-// many hosts as uplinks, 16 and 8, is 275 leafs with one cable to each of eight 288-port directors.
-// The last ten leafs have 15 hosts.
+// bandwidth. The papers say no more; the structure that follows from 24-port leaves with twice as
+// many hosts as uplinks, 16 and 8, is 275 leaves with one cable to each of eight 288-port
+// directors. The last ten leaves have 15 hosts.
 //
-// Atlas (the same paper; 1142 LIDs): a fat tree of full bisection bandwidth. As CHiC: 96 leafs of
+// Atlas (the same paper; 1142 LIDs): a fat tree of full bisection bandwidth. As CHiC: 96 leaves of
 // 24 ports, 12 hosts and three cables to each of four 288-port directors; the last ten have 11
 // hosts.
 //
 // Ranger (the same paper): 3936 nodes at two 3456-port switches, full bisection bandwidth. Its
-// chassis have twelve nodes: 328 leafs of 24 ports with six cables to each of the two.
+// chassis have twelve nodes: 328 leaves of 24 ports with six cables to each of the two.
 //
 // Deimos (slides: 724 LIDs, and a drawing): three 288-port directors in a row, 30 cables between
 // neighbours, the hosts directly at the directors. Of 288 ports 258, 228 and 258 are free; 248, 228
@@ -40,26 +40,27 @@ constexpr LeafDirectorParameters thunderbird{275, 24, 4390, 8, 288, 1};
 constexpr DirectorChainParameters deimos{3, 288, 30, 724};
 
 void check(const LeafDirectorParameters& p) {
-  if (p.leafs == 0 || p.directors == 0 || p.uplinks == 0) {
+  if (p.leaves == 0 || p.directors == 0 || p.uplinks == 0) {
     throw Error(
         ErrorKind::usage,
-        fmt::format("{} leafs with {} cables to each of {} directors; each must be at least 1",
-                    p.leafs, p.uplinks, p.directors));
+        fmt::format("{} leaves with {} cables to each of {} directors; each must be at least 1",
+                    p.leaves, p.uplinks, p.directors));
   }
   require_lid_space(
-      "leafs and directors",
-      p.leafs + saturating_product(p.directors, Director::switch_count(p.director_ports)), p.hosts);
-  const std::uint64_t leaf_hosts = (p.hosts + p.leafs - 1) / p.leafs;
+      "leaves and directors",
+      p.leaves + saturating_product(p.directors, Director::switch_count(p.director_ports)),
+      p.hosts);
+  const std::uint64_t leaf_hosts = (p.hosts + p.leaves - 1) / p.leaves;
   const std::uint64_t uplinks = saturating_product(p.directors, p.uplinks);
   if (uplinks > max_port_number || leaf_hosts + uplinks > p.leaf_ports) {
     throw Error(ErrorKind::usage, fmt::format("a leaf with {} hosts and {} cables to each of {} "
                                               "directors needs more than its {} ports",
                                               leaf_hosts, p.uplinks, p.directors, p.leaf_ports));
   }
-  if (saturating_product(p.leafs, p.uplinks) > p.director_ports) {
+  if (saturating_product(p.leaves, p.uplinks) > p.director_ports) {
     throw Error(ErrorKind::usage,
-                fmt::format("{} leafs with {} cables to each director need more than its {} ports",
-                            p.leafs, p.uplinks, p.director_ports));
+                fmt::format("{} leaves with {} cables to each director need more than its {} ports",
+                            p.leaves, p.uplinks, p.director_ports));
   }
 }
 
@@ -101,23 +102,23 @@ std::vector<unsigned> spread_over_chain(const DirectorChainParameters& p) {
 CablingPlan make_leaf_director(const LeafDirectorParameters& parameters) {
   check(parameters);
   CablingPlan plan;
-  const unsigned fewest = parameters.hosts / parameters.leafs;
-  const unsigned with_one_more = parameters.hosts % parameters.leafs;
+  const unsigned fewest = parameters.hosts / parameters.leaves;
+  const unsigned with_one_more = parameters.hosts % parameters.leaves;
   const unsigned first_uplink = fewest + (with_one_more > 0 ? 1 : 0) + 1;
-  std::vector<PlanNodeId> leafs;
-  for (unsigned leaf = 0; leaf < parameters.leafs; ++leaf) {
-    leafs.push_back(plan.add_switch(parameters.leaf_ports, fmt::format("leaf {}", leaf + 1)));
+  std::vector<PlanNodeId> leaves;
+  for (unsigned leaf = 0; leaf < parameters.leaves; ++leaf) {
+    leaves.push_back(plan.add_switch(parameters.leaf_ports, fmt::format("leaf {}", leaf + 1)));
     for (unsigned host = 1; host <= fewest + (leaf < with_one_more ? 1 : 0); ++host) {
-      plan.add_host({leafs[leaf], host}, fmt::format("leaf {} host {}", leaf + 1, host));
+      plan.add_host({leaves[leaf], host}, fmt::format("leaf {} host {}", leaf + 1, host));
     }
   }
   const std::vector<Director> directors =
       draw_directors(plan, parameters.directors, parameters.director_ports);
-  for (unsigned leaf = 0; leaf < parameters.leafs; ++leaf) {
+  for (unsigned leaf = 0; leaf < parameters.leaves; ++leaf) {
     unsigned port = first_uplink;
     for (const Director& director : directors) {
       for (unsigned copy = 0; copy < parameters.uplinks; ++copy) {
-        plan.connect({leafs[leaf], port++},
+        plan.connect({leaves[leaf], port++},
                      director.external_port(leaf * parameters.uplinks + copy));
       }
     }

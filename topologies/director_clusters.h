@@ -10,9 +10,9 @@ namespace pssp {
 /// Leaf switches below a core of directors: every leaf has the same number of cables to each
 /// director.
 struct LeafDirectorParameters {
-  unsigned leafs = 0;
+  unsigned leaves = 0;
   unsigned leaf_ports = 24;
-  unsigned hosts = 0;  ///< of all leafs together, spread evenly; the first leafs have one more
+  unsigned hosts = 0;  ///< of all leaves together, spread evenly; the first leaves have one more
                        ///< where it does not divide
   unsigned directors = 0;
   unsigned director_ports = 288;
@@ -35,10 +35,10 @@ struct DirectorChainParameters {
 /// Throws Error(usage).
 CablingPlan make_director_chain(const DirectorChainParameters& parameters);
 
-CablingPlan make_chic();         ///< 528 hosts, 44 leafs, two directors
-CablingPlan make_atlas();        ///< 1142 hosts, 96 leafs, four directors
-CablingPlan make_ranger();       ///< 3936 hosts, 328 leafs, two 3456-port directors
-CablingPlan make_thunderbird();  ///< 4390 hosts, 275 leafs, eight directors
+CablingPlan make_chic();         ///< 528 hosts, 44 leaves, two directors
+CablingPlan make_atlas();        ///< 1142 hosts, 96 leaves, four directors
+CablingPlan make_ranger();       ///< 3936 hosts, 328 leaves, two 3456-port directors
+CablingPlan make_thunderbird();  ///< 4390 hosts, 275 leaves, eight directors
 CablingPlan make_deimos();       ///< 724 hosts at three directors
 
 }  // namespace pssp

@@ -91,18 +91,18 @@ Generator declare_k_ary_n_tree(ArgumentList& list) {
 
 Generator declare_joined_trees(ArgumentList& list) {
   struct Arguments {
-    std::string leafs, hosts, spines;
+    std::string leaves, hosts, spines;
     unsigned cables = 1;
   };
   auto arguments = std::make_shared<Arguments>();
-  list.add("--leafs", arguments->leafs, "leafs of each tree, e.g. 16,6").required();
+  list.add("--leafs", arguments->leaves, "leaves of each tree, e.g. 16,6").required();
   list.add("--hosts", arguments->hosts, "hosts of a leaf: one number, or one for each tree")
       .required();
   list.add("--spines", arguments->spines, "spines: one number, or one for each tree").required();
   list.add("--cables", arguments->cables, "cables between neighbouring trees").show_default();
   return [arguments](std::uint64_t) {
     return make_joined_trees(
-        {parse_size_list(arguments->leafs, ',', 1, max_port_number, "--leafs"),
+        {parse_size_list(arguments->leaves, ',', 1, max_port_number, "--leafs"),
          parse_size_list(arguments->hosts, ',', 1, max_port_number, "--hosts"),
          parse_size_list(arguments->spines, ',', 1, max_port_number, "--spines"),
          arguments->cables});
@@ -129,8 +129,8 @@ Generator declare_odin(ArgumentList&) {
 
 Generator declare_leaf_director(ArgumentList& list) {
   auto p = std::make_shared<LeafDirectorParameters>();
-  list.add("--leafs", p->leafs, "leaf switches").required();
-  list.add("--hosts", p->hosts, "hosts of all leafs together").required();
+  list.add("--leafs", p->leaves, "leaf switches").required();
+  list.add("--hosts", p->hosts, "hosts of all leaves together").required();
   list.add("--directors", p->directors, "directors").required();
   list.add("--uplinks", p->uplinks, "cables of a leaf to each director").show_default();
   list.add("--leaf-ports", p->leaf_ports, "ports of a leaf").show_default();
@@ -160,8 +160,8 @@ Generator declare_ranger(ArgumentList&) {
 }
 
 // The cluster of the thesis on OpenSM and INAM (Ohio State University 2011). Section 4.2.1 has 35
-// nodes at six leafs and six spines, eight at each of three leafs in its patterns; section 3.4.5
-// has 71 at eleven leafs. Both are parts of a 144-port director; who of the others is where is
+// nodes at six leaves and six spines, eight at each of three leaves in its patterns; section 3.4.5
+// has 71 at eleven leaves. Both are parts of a 144-port director; who of the others is where is
 // ours.
 Generator declare_inam35(ArgumentList&) {
   return [](std::uint64_t) { return make_partial_director({8, 8, 8, 4, 4, 3}); };

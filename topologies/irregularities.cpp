@@ -59,14 +59,14 @@ void take_hosts_out(CablingPlan& plan, std::uint32_t count, Random random) {
 
 void mix_rates(CablingPlan& plan, LinkRate rate, Random random) {
   const std::vector<std::vector<PlanNodeId>> hosts = hosts_per_node(plan);
-  std::vector<std::uint32_t> leafs;
+  std::vector<std::uint32_t> leaves;
   for (std::uint32_t n = 0; n < hosts.size(); ++n) {
-    if (!hosts[n].empty()) leafs.push_back(n);
+    if (!hosts[n].empty()) leaves.push_back(n);
   }
   const std::vector<std::uint32_t> order =
-      random.permutation(static_cast<std::uint32_t>(leafs.size()));
+      random.permutation(static_cast<std::uint32_t>(leaves.size()));
   std::vector<bool> is_other(plan.nodes().size(), false);
-  for (std::size_t i = 0; i < leafs.size() / 2; ++i) is_other[leafs[order[i]]] = true;
+  for (std::size_t i = 0; i < leaves.size() / 2; ++i) is_other[leaves[order[i]]] = true;
   plan.set_rate(is_other, rate);
 }
 

@@ -23,7 +23,7 @@ void check_list(std::string_view what, const std::vector<unsigned>& numbers, std
 }
 
 void check(const JoinedTreesParameters& p) {
-  const std::size_t trees = p.leafs.size();
+  const std::size_t trees = p.leaves.size();
   if (p.cables == 0 || p.cables > last_unicast_lid) {
     throw Error(ErrorKind::usage,
                 fmt::format("joined trees: {} cables between neighbours; expected 1 to {}",
@@ -33,8 +33,8 @@ void check(const JoinedTreesParameters& p) {
   check_list("spines", p.spines, trees);
   std::uint64_t switches = 0, hosts = 0;
   for (std::size_t t = 0; t < trees; ++t) {
-    switches += p.leafs[t] + of_tree(p.spines, t);
-    hosts += saturating_product(p.leafs[t], of_tree(p.hosts, t));
+    switches += p.leaves[t] + of_tree(p.spines, t);
+    hosts += saturating_product(p.leaves[t], of_tree(p.hosts, t));
   }
   require_lid_space("joined trees", switches, hosts);
 }
@@ -43,13 +43,13 @@ void check(const JoinedTreesParameters& p) {
 class Spines {
  public:
   /// `cables`: those to other trees.
-  Spines(CablingPlan& plan, const std::string& tree, unsigned count, unsigned leafs,
+  Spines(CablingPlan& plan, const std::string& tree, unsigned count, unsigned leaves,
          unsigned cables)
-      : used_(count, leafs) {
+      : used_(count, leaves) {
     for (unsigned s = 0; s < count; ++s) {
       // The first spines have one more where the cables do not divide; twice where there are two
       // neighbours.
-      ids_.push_back(plan.add_switch(leafs + 2 * ((cables + count - 1) / count),
+      ids_.push_back(plan.add_switch(leaves + 2 * ((cables + count - 1) / count),
                                      fmt::format("{} spine {}", tree, s + 1)));
     }
   }
@@ -71,18 +71,18 @@ Spines draw_tree(CablingPlan& plan, const JoinedTreesParameters& p, std::size_t 
   const std::string name = fmt::format("tree {}", tree + 1);
   const unsigned hosts = of_tree(p.hosts, tree);
   const unsigned spines = of_tree(p.spines, tree);
-  std::vector<PlanNodeId> leafs;
-  for (unsigned l = 0; l < p.leafs[tree]; ++l) {
+  std::vector<PlanNodeId> leaves;
+  for (unsigned l = 0; l < p.leaves[tree]; ++l) {
     const std::string leaf = fmt::format("{} leaf {}", name, l + 1);
-    leafs.push_back(plan.add_switch(hosts + spines, leaf));
+    leaves.push_back(plan.add_switch(hosts + spines, leaf));
     for (unsigned h = 1; h <= hosts; ++h) {
-      plan.add_host({leafs.back(), h}, fmt::format("{} host {}", leaf, h));
+      plan.add_host({leaves.back(), h}, fmt::format("{} host {}", leaf, h));
     }
   }
-  Spines drawn(plan, name, spines, p.leafs[tree], p.leafs.size() > 1 ? p.cables : 0);
-  for (unsigned l = 0; l < leafs.size(); ++l) {
+  Spines drawn(plan, name, spines, p.leaves[tree], p.leaves.size() > 1 ? p.cables : 0);
+  for (unsigned l = 0; l < leaves.size(); ++l) {
     for (unsigned s = 0; s < spines; ++s)
-      plan.connect({leafs[l], hosts + s + 1}, drawn.towards_leaf(s, l));
+      plan.connect({leaves[l], hosts + s + 1}, drawn.towards_leaf(s, l));
   }
   return drawn;
 }
@@ -93,7 +93,7 @@ CablingPlan make_joined_trees(const JoinedTreesParameters& parameters) {
   check(parameters);
   CablingPlan plan;
   std::vector<Spines> trees;
-  for (std::size_t t = 0; t < parameters.leafs.size(); ++t)
+  for (std::size_t t = 0; t < parameters.leaves.size(); ++t)
     trees.push_back(draw_tree(plan, parameters, t));
   for (std::size_t t = 1; t < trees.size(); ++t) {
     for (unsigned c = 0; c < parameters.cables; ++c)

@@ -9,14 +9,14 @@
 
 namespace pssp {
 
-/// Tree t has leafs[t] leafs, each with a cable to every one of its spines. `hosts` (of a leaf) and
-/// `spines` have one number a tree, or one for all.
+/// Tree t has leaves[t] leaves, each with a cable to every one of its spines. `hosts` (of a leaf)
+/// and `spines` have one number a tree, or one for all.
 struct JoinedTreesParameters {
-  std::vector<unsigned> leafs, hosts, spines;
+  std::vector<unsigned> leaves, hosts, spines;
   unsigned cables = 1;  ///< between neighbouring trees, dealt out to the spines of both in turns
 };
 
-/// Leaf ports: hosts, then spines. Spine ports: leafs, then the tree before, then the one behind.
+/// Leaf ports: hosts, then spines. Spine ports: leaves, then the tree before, then the one behind.
 /// Throws Error(usage).
 CablingPlan make_joined_trees(const JoinedTreesParameters& parameters);
 

@@ -1,6 +1,6 @@
 // Names of one kind are equal but for their numbers: "a08-p1-dgx-04-c01" and "a05-p1-dgx-02-c11".
 // Nothing is said where fellows are fewer than three or do not agree: real fabrics have all rails
-// of a node at one leaf, storage beside compute nodes, and leafs of several makes. Nor is anything
+// of a node at one leaf, storage beside compute nodes, and leaves of several makes. Nor is anything
 // said of a rail that is at home nowhere, as of an adapter for storage beside eight for messages.
 
 #include "operations/cabling/cabling_rules.h"
@@ -28,7 +28,7 @@ class RuleChecker {
   RuleChecker(const Fabric& fabric, const NodeRails& nodes) : fabric_(fabric), nodes_(nodes) {}
 
   std::vector<CablingStatement> run() {
-    find_rails_of_leafs();
+    find_rails_of_leaves();
     for (const Node& node : nodes_.nodes()) {
       if (node.is_named) kinds_[kind_of_name(node.name)].push_back(&node);
     }
@@ -63,7 +63,7 @@ class RuleChecker {
     return rail_of_switch_[fabric_.end_port(rail.port).attached.value()];
   }
 
-  void find_rails_of_leafs() {
+  void find_rails_of_leaves() {
     std::vector<std::map<std::uint32_t, std::size_t>> counts(fabric_.switch_count());
     for (const Node& node : nodes_.nodes()) {
       if (node.rails.size() < 2) continue;
@@ -85,7 +85,7 @@ class RuleChecker {
     return home && *home != rail.number;
   }
 
-  /// Nodes of one kind of name: which of their rails are at leafs of their own by rule.
+  /// Nodes of one kind of name: which of their rails are at leaves of their own by rule.
   void check_homes_of_rails(const std::vector<const Node*>& nodes) {
     std::map<std::uint32_t, std::map<bool, std::size_t>> counts;
     for (const Node* node : nodes) {
@@ -223,13 +223,13 @@ class RuleChecker {
     const auto uplinks = [&](SwitchId s) {
       return fabric_.first_channel()[s.value() + 1] - fabric_.first_channel()[s.value()];
     };
-    for (const auto& [kind, leafs] : kinds) {
+    for (const auto& [kind, leaves] : kinds) {
       std::map<std::uint32_t, std::size_t> counts;
-      for (const SwitchId leaf : leafs) ++counts[uplinks(leaf)];
+      for (const SwitchId leaf : leaves) ++counts[uplinks(leaf)];
       const auto usual = agreed(counts);
       if (!usual) continue;
-      for (const SwitchId leaf : leafs) {
-        if (uplinks(leaf) < *usual) say_uplinks(leaf, leafs, uplinks(leaf), *usual);
+      for (const SwitchId leaf : leaves) {
+        if (uplinks(leaf) < *usual) say_uplinks(leaf, leaves, uplinks(leaf), *usual);
       }
     }
   }
@@ -238,7 +238,7 @@ class RuleChecker {
     return fabric_.behind(s, static_cast<PortNumber>(port)).kind == PortTarget::Kind::channel;
   }
 
-  void say_uplinks(SwitchId leaf, const std::vector<SwitchId>& leafs, std::size_t has,
+  void say_uplinks(SwitchId leaf, const std::vector<SwitchId>& leaves, std::size_t has,
                    std::size_t usual) {
     CablingStatement statement;
     statement.fault = CablingFault::uneven_uplinks;
@@ -249,8 +249,8 @@ class RuleChecker {
       const auto port = static_cast<PortNumber>(p);
       if (fabric_.behind(leaf, port).kind != PortTarget::Kind::none) continue;
       const auto others = static_cast<std::size_t>(
-          std::ranges::count_if(leafs, [&](SwitchId s) { return has_uplink(s, p); }));
-      if (others < fewest_fellows || 3 * others < 2 * leafs.size()) continue;
+          std::ranges::count_if(leaves, [&](SwitchId s) { return has_uplink(s, p); }));
+      if (others < fewest_fellows || 3 * others < 2 * leaves.size()) continue;
       statement.text += fmt::format("{}{}", separator, p);
       statement.ports.push_back(fmt::format("{}[{}]", switch_name(leaf), p));
       separator = ", ";

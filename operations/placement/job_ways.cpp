@@ -37,8 +37,8 @@ JobWays::JobWays(const RouteStore& routes, std::span<const std::uint32_t> ports,
 
 void JobWays::collect(const RouteStore& routes, std::span<const std::uint32_t> ports,
                       std::span<const std::uint32_t> sources) {
-  // A rail is a part of the fabric of its own on many: leafs that have no port of the destination's
-  // rail ask for no way to it.
+  // A rail is a part of the fabric of its own on many: leaves that have no port of the
+  // destination's rail ask for no way to it.
   std::vector<std::uint8_t> has_rail(sources.size() * rails_, 0);
   for (std::size_t i = 0; i < leaf_.size(); ++i) {
     if (leaf_[i] != no_rank) has_rail[std::size_t{leaf_[i]} * rails_ + i % rails_] = 1;

@@ -7,17 +7,17 @@
 namespace pssp {
 namespace {
 
-/// Nodes of each leaf switch, in their order, leafs by their first node.
-std::vector<NodeOrder> leafs_in_order(std::span<const std::uint32_t> order,
-                                      std::span<const std::uint32_t> leaf_of) {
-  std::vector<NodeOrder> leafs;
+/// Nodes of each leaf switch, in their order, leaves by their first node.
+std::vector<NodeOrder> leaves_in_order(std::span<const std::uint32_t> order,
+                                       std::span<const std::uint32_t> leaf_of) {
+  std::vector<NodeOrder> leaves;
   std::unordered_map<std::uint32_t, std::size_t> place;
   for (const std::uint32_t node : order) {
-    const auto [found, is_new] = place.try_emplace(leaf_of[node], leafs.size());
-    if (is_new) leafs.emplace_back();
-    leafs[found->second].push_back(node);
+    const auto [found, is_new] = place.try_emplace(leaf_of[node], leaves.size());
+    if (is_new) leaves.emplace_back();
+    leaves[found->second].push_back(node);
   }
-  return leafs;
+  return leaves;
 }
 
 bool is_better(const CandidateOrder& a, const CandidateOrder& b) {
@@ -29,7 +29,7 @@ bool is_better(const CandidateOrder& a, const CandidateOrder& b) {
 NodeOrder order_by_leaf(std::span<const std::uint32_t> order,
                         std::span<const std::uint32_t> leaf_of) {
   NodeOrder result;
-  for (const NodeOrder& leaf : leafs_in_order(order, leaf_of)) {
+  for (const NodeOrder& leaf : leaves_in_order(order, leaf_of)) {
     result.insert(result.end(), leaf.begin(), leaf.end());
   }
   return result;
@@ -38,7 +38,7 @@ NodeOrder order_by_leaf(std::span<const std::uint32_t> order,
 NodeOrder order_by_tree(
     std::span<const std::uint32_t> order, std::span<const std::uint32_t> leaf_of,
     const std::function<std::uint32_t(std::uint32_t node, std::uint32_t other)>& distance) {
-  std::vector<NodeOrder> left = leafs_in_order(order, leaf_of);
+  std::vector<NodeOrder> left = leaves_in_order(order, leaf_of);
   NodeOrder result;
   std::size_t next = 0;
   while (!left.empty()) {

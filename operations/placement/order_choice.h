@@ -18,7 +18,7 @@ NodeOrder order_by_leaf(std::span<const std::uint32_t> order,
                         std::span<const std::uint32_t> leaf_of);
 
 /// The same, but each leaf is followed by the nearest that is left: distance(node, other) is asked
-/// for first nodes of two leafs, and of equal ones the first in `order` comes first. O(leafs^2).
+/// for first nodes of two leaves, and of equal ones the first in `order` comes first. O(leaves^2).
 NodeOrder order_by_tree(
     std::span<const std::uint32_t> order, std::span<const std::uint32_t> leaf_of,
     const std::function<std::uint32_t(std::uint32_t node, std::uint32_t other)>& distance);

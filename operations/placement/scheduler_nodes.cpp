@@ -144,17 +144,17 @@ class NodeSelection {
       ++left_.not_holdable;
       return;
     }
-    std::vector<SwitchId> leafs;
+    std::vector<SwitchId> leaves;
     for (const NodeRails::Rail& rail : node.rails) {
       const bool is_wanted = (numbers_.empty() || std::ranges::count(numbers_, rail.number) != 0) &&
                              words_.matches(rail.word);
-      if (is_wanted) leafs.push_back(fabric_.end_port(rail.port).attached);
+      if (is_wanted) leaves.push_back(fabric_.end_port(rail.port).attached);
     }
-    if (leafs.empty()) {
+    if (leaves.empty()) {
       ++left_.no_rail;
       return;
     }
-    found_.nodes.push_back({std::move(name), std::move(leafs)});
+    found_.nodes.push_back({std::move(name), std::move(leaves)});
   }
 
   const Fabric& fabric_;

@@ -1,5 +1,5 @@
-// Distances from the leafs order the switches: in a tree each cable leads one hop further. Then the
-// switches up to distance k fall apart into what one of k-th level reaches, and that is what a
+// Distances from the leaves order the switches: in a tree each cable leads one hop further. Then
+// the switches up to distance k fall apart into what one of k-th level reaches, and that is what a
 // scheduler calls a switch. Physical switches of a level are not told apart, since jobs are placed
 // by what hangs together, not by which way they go.
 
@@ -40,13 +40,13 @@ class TreeOfUnits {
  private:
   void make_units() {
     for (const ScheduledNode& node : nodes_) {
-      for (const SwitchId leaf : node.leafs) {
+      for (const SwitchId leaf : node.leaves) {
         distance_[leaf.value()] = 0;
-        together_.unite(node.leafs.front().value(), leaf.value());
+        together_.unite(node.leaves.front().value(), leaf.value());
       }
     }
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-      const std::uint32_t root = together_.root(nodes_[n].leafs.front().value());
+      const std::uint32_t root = together_.root(nodes_[n].leaves.front().value());
       const auto next = static_cast<std::uint32_t>(tree_.vertices.size());
       const auto [unit, is_new] = vertex_of_.emplace(root, next);
       if (is_new) tree_.vertices.emplace_back();
@@ -54,7 +54,7 @@ class TreeOfUnits {
     }
     for (std::uint32_t s = 0; s < distance_.size(); ++s) {
       if (distance_[s] != 0) continue;
-      tree_.vertices[vertex_of_.at(together_.root(s))].leafs.emplace_back(s);
+      tree_.vertices[vertex_of_.at(together_.root(s))].leaves.emplace_back(s);
     }
     tree_.unit_count = static_cast<std::uint32_t>(tree_.vertices.size());
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 // The tree of switches that a batch scheduler places jobs by: which nodes share a leaf, and which
-// leafs are near to each other.
+// leaves are near to each other.
 
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@ namespace pssp {
 /// A node, and the switches that those of its rails are at which count.
 struct ScheduledNode {
   std::string name;
-  std::vector<SwitchId> leafs;  ///< at least one; may have a switch twice
+  std::vector<SwitchId> leaves;  ///< at least one; may have a switch twice
 };
 
 struct SchedulerTree {
@@ -23,18 +23,18 @@ struct SchedulerTree {
     std::uint32_t level = 0;              ///< 0: a unit; else that of its children and more
     std::vector<std::uint32_t> children;  ///< vertices before this one; empty of a unit
     std::vector<std::uint32_t> nodes;     ///< of a unit, ascending
-    std::vector<SwitchId> leafs;          ///< of a unit, ascending
+    std::vector<SwitchId> leaves;         ///< of a unit, ascending
   };
   std::vector<Vertex> vertices;     ///< units first, in the order of their first nodes
   std::vector<std::uint32_t> tops;  ///< a vertex an island
   std::uint32_t unit_count = 0;
-  /// False where cables join switches that are equally far from the leafs, or leafs: then the
+  /// False where cables join switches that are equally far from the leaves, or leaves: then the
   /// units stand below the top of their island, with nothing between.
   bool is_tree = true;
 };
 
-/// Leafs that a node has rails at are one unit, so that each node is in one. Level k: what hangs
-/// together by switches up to k hops from the leafs; where that is one vertex of the level before,
+/// Leaves that a node has rails at are one unit, so that each node is in one. Level k: what hangs
+/// together by switches up to k hops from the leaves; where that is one vertex of the level before,
 /// that stands for it. O(nodes + channels * levels). Nothing in it depends on the order of GUIDs.
 SchedulerTree scheduler_tree(const Fabric& fabric, std::span<const ScheduledNode> nodes);
 

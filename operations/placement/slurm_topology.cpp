@@ -48,10 +48,10 @@ class UniqueWords {
   std::unordered_set<std::string> seen_;
 };
 
-/// Of several leafs that whose name comes first, so that no GUID decides.
+/// Of several leaves that whose name comes first, so that no GUID decides.
 std::string unit_name(const Fabric& fabric, const SchedulerTree::Vertex& unit, SwitchNames names) {
   std::string_view first;
-  for (const SwitchId leaf : unit.leafs) {
+  for (const SwitchId leaf : unit.leaves) {
     const std::string_view name = description_or_name(fabric.switch_at(leaf));
     const int order = first.empty() ? -1 : compare_with_numbers(name, first);
     if (order < 0 || (order == 0 && name < first)) first = name;
@@ -113,9 +113,9 @@ std::vector<std::vector<std::uint32_t>> blocks_of(const NamedTree& named, std::u
 }
 
 std::string heading(const NamedTree& named, std::string_view plugin) {
-  std::string text =
-      fmt::format("# {}: {} nodes at {} units, {} islands. Leafs that a node is at are one unit.\n",
-                  plugin, named.nodes.size(), named.tree.unit_count, named.tree.tops.size());
+  std::string text = fmt::format(
+      "# {}: {} nodes at {} units, {} islands. Leaves that a node is at are one unit.\n", plugin,
+      named.nodes.size(), named.tree.unit_count, named.tree.tops.size());
   if (!named.tree.is_tree) {
     text +=
         "# The fabric is no tree: all units stand below one top, and which of them are near to "

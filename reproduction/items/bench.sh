@@ -136,7 +136,7 @@ case $1 in
     # ftree refuses hosts at one leaf alone.
     times 'select(.series == "placement") | "\(.engine), \(.size)"' "$discovery $lids $routing"
     for engine in ${engines//,/ }; do
-      ! grep -q "^$engine, 8 on each of 1	" "$OUT/values.tsv" || change "$engine, eight leafs over one" "$engine, 8 on each of 1" "$engine, 1 on each of 8"
+      ! grep -q "^$engine, 8 on each of 1	" "$OUT/values.tsv" || change "$engine, eight leaves over one" "$engine, 8 on each of 1" "$engine, 1 on each of 8"
     done
     ;;
   adapters)

@@ -8,7 +8,7 @@ read -ra words <<<"$1"
 net=$(fabric "${words[@]}")
 lft=$(tables_of "$net" "$2")
 shift 2
-# Hosts are H00000 onwards in the order in which they stand at the leafs.
+# Hosts are H00000 onwards in the order in which they stand at the leaves.
 printf '%s\n' "$@" | awk -F '>' '{ printf "H%05d H%05d\n", $1 - 1, $2 - 1 }' >"$work/flows"
 flows_file "$work/pattern" <"$work/flows"
 answer=$(kept eval_lft "$lft" "$net" --ptrn "file:$work/pattern" --node-ordering-file "$work/pattern.hosts" --no-shuffle --num-runs 1 \

@@ -6,7 +6,7 @@
 
 net=$(fabric inam35)
 lft=$(tables "$net" pssp)
-# The first host of each leaf: leafs have 8, 8, 8, 4, 4 and 3.
+# The first host of each leaf: leaves have 8, 8, 8, 4, 4 and 3.
 ranks=(0 8 16 24 28 32)
 flow() { printf 'H%05d H%05d\n' "$1" "$2"; }
 broadcast() { for pair in 0:3 0:1 3:4 1:2 4:5; do flow "${ranks[${pair%:*}]}" "${ranks[${pair#*:}]}"; done; }
@@ -15,7 +15,7 @@ case $1 in
   allgather)
     for _ in 1 2 3 4 5; do for ((rank = 0; rank < 6; ++rank)); do flow "${ranks[rank]}" "${ranks[(rank + 1) % 6]}"; done; done
     ;;
-  # 128 ranks, eight to a node, nodes one after the other on two leafs; each exchanges with the next one and with the one 15 further on.
+  # 128 ranks, eight to a node, nodes one after the other on two leaves; each exchanges with the next one and with the one 15 further on.
   lu)
     for ((rank = 0; rank < 128; ++rank)); do
       for next in $((rank + 1)) $((rank + 15)); do
@@ -28,7 +28,7 @@ case $1 in
     ;;
   # Eight nodes of the first leaf to four of each of the next two, a process each.
   pattern1) for ((host = 0; host < 8; ++host)); do flow "$host" $((8 + host % 4 + 8 * (host / 4))); done ;;
-  # 32 processes, four a node, to two on each of the eight nodes of two leafs.
+  # 32 processes, four a node, to two on each of the eight nodes of two leaves.
   pattern2) for ((rank = 0; rank < 32; ++rank)); do flow $((rank / 4)) $((8 + rank / 2)); done ;;
 esac >"$work/flows"
 

@@ -296,7 +296,7 @@ class BestSearch {
     }
   }
 
-  /// A dead switch halves what some leafs have, and then balance counts for more than step.
+  /// A dead switch halves what some leaves have, and then balance counts for more than step.
   bool lacks_switches() const { return pssp::lacks_switches(fabric_, tree_->imagined); }
 
   /// Then heal has the closed form for its base.

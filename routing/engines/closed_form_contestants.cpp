@@ -1,5 +1,5 @@
 // The closed form is a rule: of what it makes, most stays as it is when a link dies. But where the
-// hosts of leafs do not divide by the ways up, it has to be said which way the next leaf begins
+// hosts of leaves do not divide by the ways up, it has to be said which way the next leaf begins
 // with, and no choice is best for all traffic: so several are made.
 //
 // On a tree that lost a few links that choice is made on the whole tree. What holes cost would tip
@@ -21,7 +21,7 @@ namespace pssp {
 namespace {
 
 constexpr std::string_view from_first_way_name = "dmodk, each leaf from the first way";
-/// Of the score that makes up for hosts of all leafs that share a way.
+/// Of the score that makes up for hosts of all leaves that share a way.
 constexpr double clearly_more = 1.01;
 
 std::string gap_name(std::uint32_t gap) { return fmt::format("dmodk, gap {}", gap); }
@@ -46,7 +46,7 @@ void ClosedFormContestants::enter_of_switches_left() {
   rule_ = enter("dmodk, of the switches that are left", dmodk_count(options_), left);
 }
 
-/// Where much is missing, where leafs begin decides nothing but what hosts at the same place of
+/// Where much is missing, where leaves begin decides nothing but what hosts at the same place of
 /// them share.
 void ClosedFormContestants::enter_gap_around_holes() {
   if (is_large(fabric_) || is_count_told()) return;
@@ -81,7 +81,7 @@ void ClosedFormContestants::compare_first_way() {
   const double enough = clearly_more * contest_.at(*rule_).tried.score;
   if (first_way.tried.score >= enough) return;
   first_way.tried.refusal =
-      fmt::format("scores {:.4f}; {:.4f} would make up for hosts of all leafs that share a way",
+      fmt::format("scores {:.4f}; {:.4f} would make up for hosts of all leaves that share a way",
                   first_way.tried.score, enough);
   first_way.tables = {};
 }
@@ -109,7 +109,7 @@ TableJudge ClosedFormContestants::judge_of(const Fabric& whole) const {
       .make_with_places();
 }
 
-/// Of the numbers that may be left out between leafs (parts/closed_form_gaps.h), that which the
+/// Of the numbers that may be left out between leaves (parts/closed_form_gaps.h), that which the
 /// whole tree is best with: so a fault changes nothing about it. The largest is passed over, with
 /// which each leaf begins with the first way. Where all of them cost shifts something, few are
 /// tried: hosts of several kinds, or joined trees, are out of step as they are. 0: there are

@@ -33,12 +33,12 @@ class ClosedFormContestants {
         slack_(slack) {}
 
   /// The rule, and where hosts are not even, each leaf from the first way, and that gap between
-  /// leafs that the whole tree is best with. Where few links are missing, that one alone of these
+  /// leaves that the whole tree is best with. Where few links are missing, that one alone of these
   /// which is best on the whole tree.
   void enter();
   /// Where a top is gone the others of its column may share what it had.
   void enter_of_switches_left();
-  /// With many links missing, and unless options say otherwise: leafs one number apart.
+  /// With many links missing, and unless options say otherwise: leaves one number apart.
   void enter_gap_around_holes();
 
   /// Positions of those that others may descend from: the rule, and that with a gap.
@@ -73,8 +73,8 @@ class ClosedFormContestants {
   Contest& contest_;
   double slack_;
   std::optional<std::size_t> rule_;            // positions
-  std::optional<std::size_t> with_gap_;        // of leafs that begin a gap apart
-  std::optional<std::size_t> from_first_way_;  // of leafs that all begin with the first way
+  std::optional<std::size_t> with_gap_;        // of leaves that begin a gap apart
+  std::optional<std::size_t> from_first_way_;  // of leaves that all begin with the first way
 };
 
 }  // namespace pssp

@@ -93,7 +93,7 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
   for (std::uint32_t s = 0; s < fabric.switch_count() && all_legal; ++s) {
     if (fabric.endpoints_per_switch()[s] == 0) continue;
     by_rank.search(SwitchId(s));
-    all_legal = by_rank.is_legal_from_all_leafs();
+    all_legal = by_rank.is_legal_from_all_leaves();
   }
   if (all_legal) return std::nullopt;
   return tree_like_order(fabric);

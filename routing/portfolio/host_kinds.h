@@ -13,7 +13,7 @@ namespace pssp {
 /// Which hosts are of one kind.
 enum class HostKinds : std::uint8_t {
   /// Those of which a file says so (fabric/formats/kinds_file.h), and of the others those whose
-  /// names are the same up to the first number, where kinds share leafs.
+  /// names are the same up to the first number, where kinds share leaves.
   by_name,
   one,  ///< all
 };

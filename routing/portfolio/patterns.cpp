@@ -215,27 +215,27 @@ void add_transpose(PatternList& list, std::size_t n) {
 Groups hosts_by_leaf(const Fabric& fabric, const std::vector<EndPortId>& hosts) {
   constexpr auto unseen = static_cast<std::size_t>(-1);
   std::vector<std::size_t> leaf_of_switch(fabric.switch_count(), unseen);
-  Groups leafs;
+  Groups leaves;
   for (std::uint32_t i = 0; i < hosts.size(); ++i) {
     std::size_t& leaf = leaf_of_switch[fabric.end_port(hosts[i]).attached.value()];
     if (leaf == unseen) {
-      leaf = leafs.size();
-      leafs.emplace_back();
+      leaf = leaves.size();
+      leaves.emplace_back();
     }
-    leafs[leaf].push_back(i);
+    leaves[leaf].push_back(i);
   }
-  return leafs;
+  return leaves;
 }
 
-/// Pairs (a, a + distance) of `leafs` leafs by distance and then by a; where these are too many, so
-/// many of them at even steps.
-std::vector<HostFlow> choose_leaf_pairs(std::size_t leafs) {
+/// Pairs (a, a + distance) of `leaves` leaves by distance and then by a; where these are too many,
+/// so many of them at even steps.
+std::vector<HostFlow> choose_leaf_pairs(std::size_t leaves) {
   std::vector<HostFlow> chosen;
-  const std::size_t pairs = leafs * (leafs - std::min<std::size_t>(leafs, 1)) / 2;
+  const std::size_t pairs = leaves * (leaves - std::min<std::size_t>(leaves, 1)) / 2;
   const std::size_t wanted = std::min(pairs, most_leaf_pairs);
   std::size_t before = 0;  // pairs of smaller distances
-  for (std::size_t distance = 1; distance < leafs; ++distance) {
-    const std::size_t here = leafs - distance;
+  for (std::size_t distance = 1; distance < leaves; ++distance) {
+    const std::size_t here = leaves - distance;
     while (chosen.size() < wanted && chosen.size() * pairs / wanted < before + here) {
       add(chosen, chosen.size() * pairs / wanted - before,
           chosen.size() * pairs / wanted - before + distance);
@@ -246,16 +246,17 @@ std::vector<HostFlow> choose_leaf_pairs(std::size_t leafs) {
 }
 
 void add_leaf_pairs(PatternList& list, const Fabric& fabric, const std::vector<EndPortId>& hosts) {
-  Groups leafs = hosts_by_leaf(fabric, hosts);
-  std::vector<HostFlow> pairs = choose_leaf_pairs(leafs.size());
+  Groups leaves = hosts_by_leaf(fabric, hosts);
+  std::vector<HostFlow> pairs = choose_leaf_pairs(leaves.size());
   const std::size_t phases = pairs.size();
-  list.add("leaf_pairs", phases, false,
-           [leafs = std::move(leafs), pairs = std::move(pairs)](std::size_t number, Flows& flows) {
-             const auto& a = leafs[pairs[number].from];
-             const auto& b = leafs[pairs[number].to];
-             add_rail_by_rail(a, b, flows);
-             add_rail_by_rail(b, a, flows);
-           });
+  list.add(
+      "leaf_pairs", phases, false,
+      [leaves = std::move(leaves), pairs = std::move(pairs)](std::size_t number, Flows& flows) {
+        const auto& a = leaves[pairs[number].from];
+        const auto& b = leaves[pairs[number].to];
+        add_rail_by_rail(a, b, flows);
+        add_rail_by_rail(b, a, flows);
+      });
 }
 
 /// Jobs of `size` neighbouring nodes each, every one alone on the fabric; nodes that are left over

@@ -1,7 +1,7 @@
 // A level is a division of the switches into parts, each inside one of the next level: first every
 // switch is a part of its own, then those without a hop to hosts that touch each other are one, and
 // so on. Two hosts in one part stay together on all further levels, so that a flow is counted at
-// the cuts of the first levels alone. On a fat tree the parts are the leafs, then the pods, then
+// the cuts of the first levels alone. On a fat tree the parts are the leaves, then the pods, then
 // all.
 
 #include "routing/portfolio/phase_bound.h"
@@ -34,18 +34,18 @@ std::vector<std::uint32_t> ranks(const Fabric& fabric, std::vector<std::uint32_t
 
 PhaseBound::PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts, bool whole_flows)
     : whole_flows_(whole_flows) {
-  std::vector<std::uint32_t> leafs;
+  std::vector<std::uint32_t> leaves;
   for (const EndPortId e : hosts) {
     switch_of_host_.push_back(fabric.end_port(e).attached.value());
     cost_of_host_.push_back(fabric.end_port_cost(e));
   }
   sent_.assign(hosts.size(), 0);
   received_.assign(hosts.size(), 0);
-  leafs = switch_of_host_;
-  std::sort(leafs.begin(), leafs.end());
-  leafs.erase(std::unique(leafs.begin(), leafs.end()), leafs.end());
+  leaves = switch_of_host_;
+  std::sort(leaves.begin(), leaves.end());
+  leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
 
-  const std::vector<std::uint32_t> rank = ranks(fabric, leafs);
+  const std::vector<std::uint32_t> rank = ranks(fabric, leaves);
   DisjointSets sets(fabric.switch_count());
   const auto parts = [&] {
     std::vector<std::uint32_t> part(fabric.switch_count());
@@ -54,8 +54,8 @@ PhaseBound::PhaseBound(const Fabric& fabric, const std::vector<EndPortId>& hosts
   };
   add_level(fabric, parts());
   const auto all_together = [&] {
-    return std::all_of(leafs.begin(), leafs.end(),
-                       [&](std::uint32_t s) { return sets.together(s, leafs.front()); });
+    return std::all_of(leaves.begin(), leaves.end(),
+                       [&](std::uint32_t s) { return sets.together(s, leaves.front()); });
   };
   const auto hops = static_cast<std::uint32_t>(fabric.switch_count());
   for (std::uint32_t level = 0; level < hops; ++level) {

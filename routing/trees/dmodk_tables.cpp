@@ -41,7 +41,7 @@ struct TreeWidths {
   std::vector<std::uint32_t> below;  ///< by SwitchId: the product of those of the levels below it
   std::uint32_t round = 1;           ///< their product: after so many all ways have had their turn
 
-  std::size_t of_leafs() const { return usual.empty() ? 1 : usual.front(); }
+  std::size_t of_leaves() const { return usual.empty() ? 1 : usual.front(); }
 };
 
 TreeWidths measure_widths(const Fabric& fabric) {
@@ -75,14 +75,14 @@ TreeWidths measure_widths(const Fabric& fabric) {
 /// Whole rounds over a leaf's ways up by which the numbers of a leaf's hosts are turned, by
 /// SwitchId; empty where none are.
 ///
-/// On a tree of three levels hosts at the same place of all leafs share the way up from there, or
+/// On a tree of three levels hosts at the same place of all leaves share the way up from there, or
 /// shifts would lose the step. Where a leaf has several rounds of hosts, and their number and that
 /// of the ways of the next level have a factor in common, such hosts share some of these ways, too,
 /// and the others have none: the last host of each leaf, which often is a server. No shift asks for
 /// that: the switches of the next level only have to give all their ways in turn to what hangs off
 /// a pod. So as often as they have done so within a pod, they begin one way later.
-std::vector<std::uint32_t> turns_of_leafs(const Fabric& fabric, const TreeWidths& widths,
-                                          const KindsOfHosts& kinds) {
+std::vector<std::uint32_t> turns_of_leaves(const Fabric& fabric, const TreeWidths& widths,
+                                           const KindsOfHosts& kinds) {
   if (widths.usual.size() != 2 || fabric.endpoints().empty()) return {};
   const auto below = static_cast<std::uint32_t>(widths.usual[0]);
   const auto above = static_cast<std::uint32_t>(widths.usual[1]);
@@ -118,7 +118,7 @@ std::vector<std::uint32_t> turns_of_leafs(const Fabric& fabric, const TreeWidths
 ///
 /// A shift goes over the end: the last host of all is the first one's neighbour. Where the hosts
 /// do not go round all ways a whole number of times, the step would be lost there, in each shift
-/// on some leaf. So what is left over is spread among the leafs.
+/// on some leaf. So what is left over is spread among the leaves.
 class DestinationNumbers {
  public:
   DestinationNumbers(const Fabric& fabric, const DmodkCount& count, const TreeWidths& widths)
@@ -155,7 +155,7 @@ class DestinationNumbers {
   }
 
   void turn() {
-    const std::vector<std::uint32_t> turns = turns_of_leafs(fabric_, widths_, kinds_);
+    const std::vector<std::uint32_t> turns = turns_of_leaves(fabric_, widths_, kinds_);
     for (std::uint32_t s = 0; s < turns.size(); ++s) {
       for (const EndPortId e : fabric_.end_ports_of(SwitchId(s))) number_[e.value()] += turns[s];
     }
@@ -174,15 +174,15 @@ class DestinationNumbers {
     return numbers;
   }
 
-  /// Numbers that were left out by the time that `before` of `all` hosts were counted. What leafs
-  /// lack is left out one by one; what the levels above lack, in whole rounds of the leafs.
+  /// Numbers that were left out by the time that `before` of `all` hosts were counted. What leaves
+  /// lack is left out one by one; what the levels above lack, in whole rounds of the leaves.
   std::uint64_t left_out(std::uint64_t all, std::uint64_t before) const {
-    const std::uint64_t of_leafs = widths_.of_leafs();
-    const std::uint64_t single = (of_leafs - all % of_leafs) % of_leafs;
-    const std::uint64_t rounds = (all + single) / of_leafs;
-    const std::uint64_t above = std::max<std::uint64_t>(1, widths_.round / of_leafs);
+    const std::uint64_t of_leaves = widths_.of_leaves();
+    const std::uint64_t single = (of_leaves - all % of_leaves) % of_leaves;
+    const std::uint64_t rounds = (all + single) / of_leaves;
+    const std::uint64_t above = std::max<std::uint64_t>(1, widths_.round / of_leaves);
     const std::uint64_t whole = (above - rounds % above) % above;
-    return single * before / all + of_leafs * (whole * before / all);
+    return single * before / all + of_leaves * (whole * before / all);
   }
 
   /// Each leaf begins at a whole number of rounds over its own ways up.
@@ -339,13 +339,13 @@ ForwardingTables route_all(const Fabric& fabric, const Make& make, const DmodkCo
   const TreeWidths widths = measure_widths(fabric);
   const DestinationNumbers numbers(fabric, count, widths);
   // Threads write different columns, but neighbouring ones.
-  constexpr std::uint32_t leafs_at_once = 64;
+  constexpr std::uint32_t leaves_at_once = 64;
   const auto switches = static_cast<std::uint32_t>(fabric.switch_count());
-  const std::size_t tasks = (switches + leafs_at_once - 1) / leafs_at_once;
+  const std::size_t tasks = (switches + leaves_at_once - 1) / leaves_at_once;
   run_tasks(workers, tasks, [&](std::size_t task) {
-    const auto begin = static_cast<std::uint32_t>(task) * leafs_at_once;
+    const auto begin = static_cast<std::uint32_t>(task) * leaves_at_once;
     LeafRouter router(fabric, make(), widths, place, tables);
-    for (std::uint32_t s = begin; s < std::min(switches, begin + leafs_at_once); ++s) {
+    for (std::uint32_t s = begin; s < std::min(switches, begin + leaves_at_once); ++s) {
       stop.check("routing by the closed form", static_cast<double>(s) / switches);
       router.route(SwitchId(s), destinations_of(fabric, s, numbers, widths.usual));
     }

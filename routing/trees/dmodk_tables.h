@@ -33,8 +33,8 @@ struct DmodkCount {
 /// leaf, each kind of host apart (host_kinds.h); on level r a switch takes the way up that is
 /// (number / product of the numbers of ways up below) modulo its ways, and parallel cables by what
 /// is left. `place`: of each switch in the order that ways are counted by, where that is not
-/// SwitchId's. At most `workers` threads; the same tables for any number. Throws Stopped. O(leafs *
-/// channels + LIDs * switches).
+/// SwitchId's. At most `workers` threads; the same tables for any number. Throws Stopped. O(leaves
+/// * channels + LIDs * switches).
 ForwardingTables route_dmodk(const Fabric& fabric, const UpDownOrder* order,
                              const DmodkCount& count, unsigned workers, const StopSignal& stop,
                              std::span<const std::uint32_t> place = {});

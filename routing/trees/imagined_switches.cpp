@@ -10,7 +10,7 @@
 // ports to spare.
 //
 // A dead leaf took its hosts along: nobody misses it. Nor are the tops of a tree of two levels
-// missed, whose leafs are all of one column: with fewer of them it is a whole tree again.
+// missed, whose leaves are all of one column: with fewer of them it is a whole tree again.
 
 #include "routing/trees/imagined_switches.h"
 

@@ -60,7 +60,7 @@ void RankDistances::measure_climbs() {
 
 /// Switches without a legal way: hop by hop from those that have one, as often as that helps.
 void RankDistances::measure_rest() {
-  legal_from_leafs_ = true;
+  legal_from_leaves_ = true;
   std::vector<std::uint32_t> rest;
   for (const std::uint32_t s : highest_first_) {
     if (distance_[s] == unreachable_distance) rest.push_back(s);
@@ -79,7 +79,7 @@ void RankDistances::measure_rest() {
     }
   }
   for (const std::uint32_t s : rest) {
-    if (rank_[s] == 0 && distance_[s] != unreachable_distance) legal_from_leafs_ = false;
+    if (rank_[s] == 0 && distance_[s] != unreachable_distance) legal_from_leaves_ = false;
   }
 }
 

@@ -36,7 +36,7 @@ class RankDistances {
   /// Whether the way of a switch that reaches the root is legal.
   bool has_legal_way(std::uint32_t s) const noexcept { return way_[s] != Way::any; }
   /// Whether all switches with endpoints that reach the root have a legal way.
-  bool is_legal_from_all_leafs() const noexcept { return legal_from_leafs_; }
+  bool is_legal_from_all_leaves() const noexcept { return legal_from_leaves_; }
 
  private:
   enum class Way : std::uint8_t { down, up, any };
@@ -52,7 +52,7 @@ class RankDistances {
   std::vector<std::uint32_t> distance_;  // by SwitchId
   std::vector<Way> way_;                 // by SwitchId
   std::vector<std::uint32_t> order_;
-  bool legal_from_leafs_ = true;
+  bool legal_from_leaves_ = true;
 };
 
 }  // namespace pssp

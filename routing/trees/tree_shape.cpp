@@ -50,8 +50,8 @@ class ShapeFinder {
   }
 
   std::string text() {
-    const std::vector<std::size_t> leafs = leafs_of_trees();
-    std::string text = leafs.size() > 1 ? several(leafs) : one();
+    const std::vector<std::size_t> leaves = leaves_of_trees();
+    std::string text = leaves.size() > 1 ? several(leaves) : one();
     if (const std::string inside = within_levels(); !inside.empty()) text += "; " + inside;
     return text;
   }
@@ -66,37 +66,37 @@ class ShapeFinder {
   bool has_hosts(std::uint32_t s) const { return fabric_.endpoints_per_switch()[s] != 0; }
 
   /// Of each tree, the largest first.
-  std::vector<std::size_t> leafs_of_trees() {
-    std::vector<std::size_t> leafs(fabric_.switch_count(), 0);
+  std::vector<std::size_t> leaves_of_trees() {
+    std::vector<std::size_t> leaves(fabric_.switch_count(), 0);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-      if (has_hosts(s)) ++leafs[first(s)];
+      if (has_hosts(s)) ++leaves[first(s)];
     }
-    std::erase(leafs, 0U);
-    std::sort(leafs.begin(), leafs.end(), std::greater<>());
-    return leafs;
+    std::erase(leaves, 0U);
+    std::sort(leaves.begin(), leaves.end(), std::greater<>());
+    return leaves;
   }
 
-  std::string several(const std::vector<std::size_t>& leafs) {
+  std::string several(const std::vector<std::size_t>& leaves) {
     std::string numbers;
-    for (std::size_t i = 0; i < leafs.size(); ++i) {
-      if (i != 0) numbers += i + 1 == leafs.size() ? " and " : ", ";
-      numbers += std::to_string(leafs[i]);
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      if (i != 0) numbers += i + 1 == leaves.size() ? " and " : ", ";
+      numbers += std::to_string(leaves[i]);
     }
     const std::size_t cables = cables_within_levels(true);
     return fmt::format(
-        "{} trees of {} leafs, {}", leafs.size(), numbers,
+        "{} trees of {} leaves, {}", leaves.size(), numbers,
         cables == 0 ? "not joined" : "joined by " + counted(cables, "cable", "cables"));
   }
 
   std::string one() const {
     NumberRange hosts, cables_of_tops;
     std::uint32_t highest = 0;
-    std::size_t leafs = 0, tops = 0;
+    std::size_t leaves = 0, tops = 0;
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       if (levels_[s] == no_rank) continue;
       highest = std::max(highest, levels_[s]);
       if (has_hosts(s)) {
-        ++leafs;
+        ++leaves;
         hosts.add(fabric_.endpoints_per_switch()[s]);
       } else if (up_[s] == 0) {
         ++tops;
@@ -105,7 +105,7 @@ class ShapeFinder {
     }
     std::string text = fmt::format("a tree of {}: {} of {} hosts",
                                    counted(highest + std::size_t{1}, "level", "levels"),
-                                   counted(leafs, "leaf", "leafs"), hosts.text());
+                                   counted(leaves, "leaf", "leaves"), hosts.text());
     if (tops != 0) {
       text += fmt::format(", {} of {} cables", counted(tops, "top", "tops"), cables_of_tops.text());
     }

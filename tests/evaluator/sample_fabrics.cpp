@@ -74,17 +74,17 @@ ForwardingTables noise(const Fabric& fabric, std::mt19937_64& random) {
 }  // namespace
 
 RoutedFabric cluster_2008_figure_1(bool slow_uplink) {
-  constexpr std::uint32_t leafs = 4;
+  constexpr std::uint32_t leaves = 4;
   FabricBuilder builder;
   std::vector<NodeId> leaf;
   std::vector<NodeId> top;
-  for (std::uint64_t i = 0; i < leafs; ++i)
+  for (std::uint64_t i = 0; i < leaves; ++i)
     leaf.push_back(builder.add_switch(0x200 + i, 8, "", ""));
   for (std::uint64_t i = 0; i < 2; ++i) top.push_back(builder.add_switch(0x300 + i, 8, "", ""));
   for (std::uint32_t host = 1; host <= 16; ++host) {
     add_host(builder, host, leaf[(host - 1) / 4], static_cast<PortNumber>(1 + (host - 1) % 4));
   }
-  for (std::uint32_t l = 0; l < leafs; ++l) {
+  for (std::uint32_t l = 0; l < leaves; ++l) {
     for (std::uint32_t cable = 0; cable < 4; ++cable) {
       const bool is_slow = slow_uplink && l == 0 && cable == 1;
       builder.connect(leaf[l], static_cast<PortNumber>(5 + cable), top[cable / 2],
@@ -99,11 +99,11 @@ RoutedFabric cluster_2008_figure_1(bool slow_uplink) {
     const std::uint32_t host = owner.index + 1;
     const std::uint32_t own_leaf = (host - 1) / 4;
     const std::uint32_t cable = host % 4;
-    for (std::uint32_t l = 0; l < leafs; ++l) {
+    for (std::uint32_t l = 0; l < leaves; ++l) {
       tables.set(SwitchId(l), lid, static_cast<PortNumber>(5 + cable));
     }
     tables.set(SwitchId(own_leaf), lid, static_cast<PortNumber>(1 + (host - 1) % 4));
-    tables.set(SwitchId(leafs + cable / 2), lid,
+    tables.set(SwitchId(leaves + cable / 2), lid,
                static_cast<PortNumber>(1 + 2 * own_leaf + cable % 2));
   }
   return {std::move(fabric), std::move(tables)};

@@ -3,9 +3,9 @@
 
 # make_tree LEAFS SPINES HOSTS PARALLEL: two levels; HOSTS a leaf, PARALLEL links from each leaf to each spine.
 make_tree() {
-  awk -v leafs="$1" -v spines="$2" -v hosts="$3" -v parallel="$4" 'BEGIN {
-    for (h = 0; h < leafs * hosts; h++) printf "Hca\t1 \"H%d\"\n[1]\t\"L%d\"[%d]\n\n", h, int(h / hosts), h % hosts + 1
-    for (l = 0; l < leafs; l++) {
+  awk -v leaves="$1" -v spines="$2" -v hosts="$3" -v parallel="$4" 'BEGIN {
+    for (h = 0; h < leaves * hosts; h++) printf "Hca\t1 \"H%d\"\n[1]\t\"L%d\"[%d]\n\n", h, int(h / hosts), h % hosts + 1
+    for (l = 0; l < leaves; l++) {
       printf "Switch\t%d \"L%d\"\n", hosts + spines * parallel, l
       for (h = 0; h < hosts; h++) printf "[%d]\t\"H%d\"[1]\n", h + 1, l * hosts + h
       for (s = 0; s < spines; s++) for (p = 1; p <= parallel; p++)
@@ -13,8 +13,8 @@ make_tree() {
       print ""
     }
     for (s = 0; s < spines; s++) {
-      printf "Switch\t%d \"S%d\"\n", leafs * parallel, s
-      for (l = 0; l < leafs; l++) for (p = 1; p <= parallel; p++)
+      printf "Switch\t%d \"S%d\"\n", leaves * parallel, s
+      for (l = 0; l < leaves; l++) for (p = 1; p <= parallel; p++)
         printf "[%d]\t\"L%d\"[%d]\n", l * parallel + p, l, hosts + s * parallel + p
       print ""
     }

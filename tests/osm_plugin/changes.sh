@@ -20,8 +20,8 @@ differing() { entries "$1" | comm -3 "$2" - | wc -l; }
 cables() { awk '/^Switch/ { from = $3 } /^\[/ && $2 ~ /^"S/ { split($1, part, /[][]/); if (from < $2) print from "[" part[2] "]" }' "$1" | shuf --random-source=<(yes home); }
 switches_without_hosts() { awk '/^Switch/ { if (id != "" && !hosts) print id; id = $3; hosts = 0 } /^\[/ && $2 ~ /^"H/ { hosts = 1 } /^(Ca|Hca)/ { if (id != "" && !hosts) print id; exit }' "$1" | shuf --random-source=<(yes home); }
 
-# leafs FILE HOST: switches with hosts as "id", in an order of their own, without the one where HOST is.
-leafs() {
+# leaves FILE HOST: switches with hosts as "id", in an order of their own, without the one where HOST is.
+leaves() {
   awk -v host="\"$2\"[" '/^Switch/ { id = $3; seen = 0 } /^\[/ && index($2, host) == 1 { kept[id] } /^\[/ && $2 ~ /^"H/ && !seen++ { all[++n] = id }
     END { for (i = 1; i <= n; i++) if (!(all[i] in kept)) print all[i] }' "$1" | shuf --random-source=<(yes home)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tables that come home, in the stock opensm: links, switches, leafs and hosts are lost and come back, opensm is killed at several moments
+# Tables that come home, in the stock opensm: links, switches, leaves and hosts are lost and come back, opensm is killed at several moments
 # of a sweep, and starts again with and without its state file; when all is there again every entry is as at the start. Prints a
 # line for each part.
 # usage: test_home.sh [SPEC of make_topo [ENGINE [LINKS [SWITCHES [HOSTS [LEAFS]]]]]]
@@ -11,7 +11,7 @@
 skip_without opensm ibsim ibsim-run
 spec=${1:-k-ary-n-tree 4 3}
 engine=${2:-best}
-links=${3:-4} switches=${4:-2} hosts=${5:-1} leafs=${6:-3}
+links=${3:-4} switches=${4:-2} hosts=${5:-1} leaves=${6:-3}
 
 dir=$scratch/fabric
 dump=$dir/osm/opensm-lfts.dump
@@ -74,21 +74,21 @@ for ((i = 1; i < switches; i++)); do change "$dir" "Unlink ${top[i]}"; done
 for ((i = 0; i < switches; i++)); do change "$dir" "ReLink ${top[i]}"; done
 home_again "$switches switches and a restart while one was missing"
 
-# Leafs with all their hosts, at last all of them missing together, and a cable with them; they come back in the order in which they
+# Leaves with all their hosts, at last all of them missing together, and a cable with them; they come back in the order in which they
 # went, so that each finds others missing. Traffic between hosts that are left stays as it is; switches may reach each other through
 # a leaf.
 entries "$dump" >"$scratch/whole"
-mapfile -t leaf < <(leafs "$scratch/fabric.net" "$(<"$dir/state/host")")
-((${#leaf[@]} >= leafs)) || fail "leafs were not found: ${#leaf[@]}"
-for ((i = 0; i < leafs; i++)); do change "$dir" "Unlink ${leaf[i]}"; done
-expect_equal "engine while $leafs leafs are missing" "$(used_engine "$dir")" "$engine"
-entries "$dump" >"$scratch/without_leafs"
-expect_equal "entries for hosts that are other ones without $leafs leafs" \
-  "$(comm -13 "$scratch/whole" "$scratch/without_leafs" | awk '{ print $2 }' | grep -cf <(awk '/Channel Adapter/ { print $1 }' "$dump" | sort -u))" 0
+mapfile -t leaf < <(leaves "$scratch/fabric.net" "$(<"$dir/state/host")")
+((${#leaf[@]} >= leaves)) || fail "leaves were not found: ${#leaf[@]}"
+for ((i = 0; i < leaves; i++)); do change "$dir" "Unlink ${leaf[i]}"; done
+expect_equal "engine while $leaves leaves are missing" "$(used_engine "$dir")" "$engine"
+entries "$dump" >"$scratch/without_leaves"
+expect_equal "entries for hosts that are other ones without $leaves leaves" \
+  "$(comm -13 "$scratch/whole" "$scratch/without_leaves" | awk '{ print $2 }' | grep -cf <(awk '/Channel Adapter/ { print $1 }' "$dump" | sort -u))" 0
 change "$dir" "Unlink ${cable[0]}"
-for ((i = 0; i < leafs; i++)); do change "$dir" "ReLink ${leaf[i]}"$'\n'"Unlink ${cable[0]}"; done
+for ((i = 0; i < leaves; i++)); do change "$dir" "ReLink ${leaf[i]}"$'\n'"Unlink ${cable[0]}"; done
 change "$dir" "ReLink ${cable[0]}"
-home_again "$leafs leafs with their hosts"
+home_again "$leaves leaves with their hosts"
 
 # Killed as a sweep begins, as the engine is asked, and while tables are written.
 in_mid_sweep=0

@@ -7,7 +7,7 @@
 . "$tests_dir/changes.sh"
 skip_without opensm ibsim ibsim-run ibnetdiscover
 
-# Four leafs of eight hosts, four ways up. One host a leaf serves, which no name tells.
+# Four leaves of eight hosts, four ways up. One host a leaf serves, which no name tells.
 "$bin/make_topo" xgft 8,4 1,4 -o "$scratch/tree.net" 2>/dev/null
 printf '0x10000e port of node\n0x10001e\n0x10002f # port\n0x10003f\n0xdead\n' >"$scratch/io"
 : >"$scratch/roots"

@@ -28,7 +28,7 @@ route "$scratch/star" pssp "$scratch/star.net"
 expect_equal 'engine on one switch' "$(used_engine "$scratch/star")" pssp
 expect_line "$scratch/star/opensm.log" 'osmpssp: pssp: 1 switches, 4 LIDs, edge forwarding index 0, 1 virtual lane \(QoS is off\);'
 
-# Half of the links between leafs and spines dead.
+# Half of the links between leaves and spines dead.
 make_tree 4 2 3 2 | sed '/^\[[46]\]\t"S/d; /"L[0-3]"\[[46]\]$/d' >"$scratch/damaged.net"
 route "$scratch/damaged" pssp "$scratch/damaged.net"
 expect_equal 'engine on the damaged tree' "$(used_engine "$scratch/damaged")" pssp

@@ -18,7 +18,7 @@ join_members() {
   done
 }
 
-# The three hosts hang off three leafs. Whatever tree joins them, it reaches each of them and has no cycle: as many links as
+# The three hosts hang off three leaves. Whatever tree joins them, it reaches each of them and has no cycle: as many links as
 # switches less one.
 check_multicast() {
   local dump=$1/osm/opensm.mcfdbs

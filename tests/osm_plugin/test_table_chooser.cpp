@@ -551,7 +551,7 @@ RoutingState left_in_switches(const Fabric& fabric, ForwardingTables tables) {
   return left;
 }
 
-/// Each entry is the lowest port that begins a shortest way: all leafs by the same way up.
+/// Each entry is the lowest port that begins a shortest way: all leaves by the same way up.
 ForwardingTables by_lowest_ports(const Fabric& fabric) {
   ForwardingTables tables(fabric.switch_count(), fabric.max_lid());
   HopDistances search(fabric);

@@ -16,7 +16,7 @@ stop_slurm() {
 }
 trap stop_slurm EXIT
 
-# n2 is alone at its leaf: a ring by leafs is n1 n3 n2, and by names n1 n2 n3.
+# n2 is alone at its leaf: a ring by leaves is n1 n3 n2, and by names n1 n2 n3.
 make_tree 2 1 2 1 | sed -e 's/"H0"/"n1"/g;s/"H1"/"n3"/g;s/"H2"/"n2"/g;s/"H3"/"n0"/g' >tree.net
 "$bin/route_lft" tree.net -e best -o tree.lft >route.log 2>&1 || fail "route_lft: $(<route.log)"
 start_slurm

@@ -82,7 +82,7 @@ TEST_CASE("half spines have the first half of their cables") {
   const Fabric damaged = make_fabric("xgft 4,6 1,8 --half-spines 3");
   CHECK(link_count(damaged) == link_count(whole) - 9);
   CHECK(islands(damaged) == 1);
-  // The spines have 3 or 6 leafs, the first leafs all 8 spines.
+  // The spines have 3 or 6 leaves, the first leaves all 8 spines.
   const std::map<std::size_t, std::size_t> expected{{3, 3}, {5, 3}, {6, 5}, {8, 3}};
   CHECK(degrees(damaged) == expected);
   CHECK_THROWS_WITH(make_fabric("xgft 4,6 1,8 --half-spines 8"),

@@ -1,4 +1,4 @@
-// Hosts that are servers, hosts that are not there, leafs of another rate.
+// Hosts that are servers, hosts that are not there, leaves of another rate.
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -57,7 +57,7 @@ TEST_CASE("absent hosts and servers leave damage as it was") {
     CHECK(both.channel_label(ChannelId(c)) == damaged.channel_label(ChannelId(c)));
 }
 
-TEST_CASE("uneven leafs lack some of their last hosts, never all") {
+TEST_CASE("uneven leaves lack some of their last hosts, never all") {
   const Fabric plain = make_fabric("xgft 8,40 1,4");
   const Fabric fabric = make_fabric("xgft 8,40 1,4 --uneven-hosts 5");
   const std::map<std::size_t, std::size_t> counts = hosts_per_switch(fabric);
@@ -72,18 +72,18 @@ TEST_CASE("uneven leafs lack some of their last hosts, never all") {
   CHECK(rest.begin()->second == 4);
 }
 
-TEST_CASE("half of the leafs have another rate, with all their cables") {
+TEST_CASE("half of the leaves have another rate, with all their cables") {
   const Fabric fabric = make_fabric("xgft 4,10 1,4 --rate 4xHDR --mixed-rate 4xEDR --seed 2");
   std::map<std::string, std::size_t> hosts, links;
-  std::map<std::uint32_t, std::string> leafs;
+  std::map<std::uint32_t, std::string> leaves;
   for (const EndPort& e : fabric.end_ports()) {
     ++hosts[to_string(e.rate)];
-    CHECK(leafs.emplace(e.attached.value(), to_string(e.rate)).first->second == to_string(e.rate));
+    CHECK(leaves.emplace(e.attached.value(), to_string(e.rate)).first->second == to_string(e.rate));
   }
   for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
     const std::string rate = to_string(fabric.channel_rate()[c]);
     ++links[rate];
-    if (leafs.contains(fabric.channel_tail()[c])) CHECK(leafs[fabric.channel_tail()[c]] == rate);
+    if (leaves.contains(fabric.channel_tail()[c])) CHECK(leaves[fabric.channel_tail()[c]] == rate);
   }
   const std::map<std::string, std::size_t> expected_hosts{{"4xHDR", 20}, {"4xEDR", 20}};
   const std::map<std::string, std::size_t> expected_links{{"4xHDR", 40}, {"4xEDR", 40}};

@@ -68,7 +68,7 @@ void SlurmOutput::add_options(CommandLine& line) {
       .type_name("FILE")
       .reads()
       .group(group);
-  line.option("--switch-names", switch_names_, "What leafs are called: full, short, unit")
+  line.option("--switch-names", switch_names_, "What leaves are called: full, short, unit")
       .one_of({"full", "short", "unit"})
       .show_default()
       .group(group);

@@ -3,8 +3,8 @@
 // (hops to the nearest switch with hosts), highest first, all switches of that height, which are
 // the spines of a tree; the peaks, which have no higher neighbour, as in trees of uneven depth; and
 // one switch of least eccentricity, for meshes and other fabrics without a top. Taken is the set
-// that joins most pairs of leafs (switches with hosts) at all, of equals the one that joins most of
-// them in as few hops as there are, of equals the one with most such ways, of equals the first.
+// that joins most pairs of leaves (switches with hosts) at all, of equals the one that joins most
+// of them in as few hops as there are, of equals the one with most such ways, of equals the first.
 
 #include "tools/opensm_hints/up_down_roots.h"
 
@@ -57,7 +57,7 @@ std::vector<std::uint32_t> ranks_below(const Fabric& fabric, const DistanceMatri
 
 /// What routes are left when they may only climb towards the roots and then descend.
 struct RootQuality {
-  std::uint64_t joined = 0;   ///< ordered pairs of leafs that have a route
+  std::uint64_t joined = 0;   ///< ordered pairs of leaves that have a route
   std::uint64_t minimal = 0;  ///< those that have one of as few hops as there are
   double ways = 0;            ///< how many of those there are, of all pairs
   friend bool operator<(const RootQuality& a, const RootQuality& b) {
@@ -127,12 +127,12 @@ class UpDownSearch {
 };
 
 RootQuality quality(const Fabric& fabric, const DistanceMatrix& distances,
-                    const std::vector<SwitchId>& leafs, const std::vector<SwitchId>& roots) {
+                    const std::vector<SwitchId>& leaves, const std::vector<SwitchId>& roots) {
   UpDownSearch search(fabric, ranks_below(fabric, distances, roots));
   RootQuality result;
-  for (const SwitchId from : leafs) {
+  for (const SwitchId from : leaves) {
     search.search(from);
-    for (const SwitchId to : leafs) {
+    for (const SwitchId to : leaves) {
       const UpDownRoutes routes = search.to(to);
       if (routes.hops == UpDownRoutes::none) continue;
       ++result.joined;
@@ -171,8 +171,8 @@ SwitchId centre(const Fabric& fabric, const DistanceMatrix& distances,
 std::vector<std::vector<SwitchId>> root_candidates(const Fabric& fabric,
                                                    const DistanceMatrix& distances,
                                                    const std::vector<SwitchId>& island,
-                                                   const std::vector<SwitchId>& leafs) {
-  const std::vector<std::uint32_t> height = ranks_below(fabric, distances, leafs);
+                                                   const std::vector<SwitchId>& leaves) {
+  const std::vector<std::uint32_t> height = ranks_below(fabric, distances, leaves);
   const auto is_peak = [&](SwitchId s) {
     const auto first = fabric.channel_head().begin();
     return std::none_of(first + fabric.first_channel()[s.value()],
@@ -199,14 +199,14 @@ std::vector<std::vector<SwitchId>> root_candidates(const Fabric& fabric,
 std::vector<SwitchId> find_up_down_roots(const Fabric& fabric) {
   const DistanceMatrix distances(fabric);
   const std::vector<SwitchId> island = main_island(fabric, distances);
-  std::vector<SwitchId> leafs;
+  std::vector<SwitchId> leaves;
   for (const SwitchId s : island) {
-    if (fabric.endpoints_per_switch()[s.value()] != 0) leafs.push_back(s);
+    if (fabric.endpoints_per_switch()[s.value()] != 0) leaves.push_back(s);
   }
   std::vector<SwitchId> best;
   RootQuality best_quality;
-  for (std::vector<SwitchId>& roots : root_candidates(fabric, distances, island, leafs)) {
-    const RootQuality found = quality(fabric, distances, leafs, roots);
+  for (std::vector<SwitchId>& roots : root_candidates(fabric, distances, island, leaves)) {
+    const RootQuality found = quality(fabric, distances, leaves, roots);
     if (!(best_quality < found)) continue;
     best_quality = found;
     best = std::move(roots);

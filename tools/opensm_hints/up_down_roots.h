@@ -9,8 +9,9 @@
 namespace pssp {
 
 /// Roots of the island that has most hosts, ascending; at least one. See up_down_roots.cpp for
-/// which. Throws Error(unsuitable_topology) when no host is cabled to a switch. O(leafs * (switches
-/// + channels)) for each height of a switch above the leafs.
+/// which. Throws Error(unsuitable_topology) when no host is cabled to a switch. O(leaves *
+/// (switches
+/// + channels)) for each height of a switch above the leaves.
 std::vector<SwitchId> find_up_down_roots(const Fabric& fabric);
 
 }  // namespace pssp

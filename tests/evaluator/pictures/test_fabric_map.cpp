@@ -320,15 +320,15 @@ TEST_CASE("a frame holds the switches of one director, and no other") {
 TEST_CASE("names come in the order of their numbers where the cabling does not decide") {
   const Fabric fabric = make_fabric("leaf-director --leafs 12 --hosts 48 --directors 1");
   const MapLayout layout = layout_of(fabric);
-  std::vector<std::pair<double, int>> leafs;
+  std::vector<std::pair<double, int>> leaves;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     const std::string& name = fabric.switch_at(SwitchId(s)).description;
     if (name.starts_with("leaf "))
-      leafs.emplace_back(layout.places[s].x, std::stoi(name.substr(5)));
+      leaves.emplace_back(layout.places[s].x, std::stoi(name.substr(5)));
   }
-  REQUIRE(leafs.size() == 12);
-  std::sort(leafs.begin(), leafs.end());
-  CHECK(std::is_sorted(leafs.begin(), leafs.end(),
+  REQUIRE(leaves.size() == 12);
+  std::sort(leaves.begin(), leaves.end());
+  CHECK(std::is_sorted(leaves.begin(), leaves.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; }));
 }
 

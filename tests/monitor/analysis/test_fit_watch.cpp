@@ -1,5 +1,5 @@
 // Which nodes may get jobs: each rule on a small tree whose nodes have two adapters at different
-// leafs, the guard against what it promises, counted apart, and what a new start remembers.
+// leaves, the guard against what it promises, counted apart, and what a new start remembers.
 
 #include <fmt/format.h>
 
@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::int64_t minute = 60'000, hour = 60 * minute;
 
-/// A tree of four leafs with eight hosts: adapters h and h + 4 are node n(h + 1), with its rails at
-/// two leafs. Nodes are called as on real clusters.
+/// A tree of four leaves with eight hosts: adapters h and h + 4 are node n(h + 1), with its rails
+/// at two leaves. Nodes are called as on real clusters.
 class SmallCluster {
  public:
   explicit SmallCluster(FitSettings settings = {}) : watch(settings, NodeNameRule(), 86'400) {

@@ -79,7 +79,8 @@ TEST_CASE("Rails that are exchanged, and one at a wrong leaf") {
                                "are of another rail"});
 }
 
-TEST_CASE("No rail is wrong where its fellows are at leafs of others, too, or a leaf has no rail") {
+TEST_CASE(
+    "No rail is wrong where its fellows are at leaves of others, too, or a leaf has no rail") {
   RailFabric managers;
   for (unsigned i = 1; i <= 2; ++i) {
     managers.add_adapter(fmt::format("manager{} mlx5_0", i), 2, 7 + i);

@@ -231,7 +231,7 @@ TEST_CASE("Rails that are exchanged are said of their node") {
   CHECK(comparison.statements.front().of_rails);
   CHECK(comparison.statements.front().text ==
         "n1 mlx5_0 and n1 mlx5_1: exchange the two cables there");
-  // All four ends, by what lasts: leafs have GUIDs 1 and 2, adapters 10 and 11.
+  // All four ends, by what lasts: leaves have GUIDs 1 and 2, adapters 10 and 11.
   std::vector<CablingPlace> places = comparison.statements.front().places;
   std::ranges::sort(places);
   CHECK(places == std::vector<CablingPlace>{{1, 3}, {2, 3}, {10, 1}, {11, 1}});

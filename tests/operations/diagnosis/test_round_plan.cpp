@@ -28,7 +28,7 @@ Fabric two_rails() {
     named.connect(switches[plain.channel_tail()[c]], plain.channel_out_port()[c],
                   switches[plain.channel_head()[c]], plain.channel_in_port()[c], LinkRate{});
   }
-  // Rails of a node at different leafs.
+  // Rails of a node at different leaves.
   const auto ends = plain.end_ports();
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::size_t half = ends.size() / 2;

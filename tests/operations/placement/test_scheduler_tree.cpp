@@ -85,7 +85,7 @@ TEST_CASE("units of a tree stand in one vertex as soon as they hang together") {
     REQUIRE(tree.is_tree);
     REQUIRE(tree.tops.size() == 1);
     std::vector<std::uint32_t> distance(fabric.switch_count(), 1000);
-    for (const ScheduledNode& node : nodes) distance[node.leafs[0].value()] = 0;
+    for (const ScheduledNode& node : nodes) distance[node.leaves[0].value()] = 0;
     for (std::size_t round = 0; round < fabric.switch_count(); ++round) {
       for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
         std::uint32_t& head = distance[fabric.channel_head()[c]];
@@ -104,8 +104,8 @@ TEST_CASE("units of a tree stand in one vertex as soon as they hang together") {
       for (std::uint32_t a = 0; a < tree.unit_count; ++a) {
         std::vector<std::uint32_t> units;
         for (std::uint32_t b = 0; b < tree.unit_count; ++b) {
-          if (hang_together(fabric, tree.vertices[a].leafs[0].value(),
-                            tree.vertices[b].leafs[0].value(), distance, most))
+          if (hang_together(fabric, tree.vertices[a].leaves[0].value(),
+                            tree.vertices[b].leaves[0].value(), distance, most))
             units.push_back(b);
         }
         if (units.size() > 1) flooded.insert(units);
@@ -115,7 +115,7 @@ TEST_CASE("units of a tree stand in one vertex as soon as they hang together") {
   }
 }
 
-TEST_CASE("leafs of one node are one unit, whichever other nodes share them") {
+TEST_CASE("leaves of one node are one unit, whichever other nodes share them") {
   const Fabric fabric = make_fabric("k-ary-n-tree 4 2");
   const auto leaf = [&](std::uint32_t host) {
     return fabric.end_port(fabric.endpoints()[host]).attached;
@@ -125,7 +125,7 @@ TEST_CASE("leafs of one node are one unit, whichever other nodes share them") {
   const SchedulerTree tree = scheduler_tree(fabric, nodes);
   REQUIRE(tree.unit_count == 2);
   CHECK(tree.vertices[0].nodes == std::vector<std::uint32_t>{0, 1, 3});
-  CHECK(tree.vertices[0].leafs.size() == 3);
+  CHECK(tree.vertices[0].leaves.size() == 3);
   CHECK(tree.vertices[1].nodes == std::vector<std::uint32_t>{2});
   CHECK(tree.tops == std::vector<std::uint32_t>{2});
 }
@@ -170,7 +170,7 @@ TEST_CASE("names that say nothing, or that Slurm cannot hold, are left out and c
   std::vector<std::string> names;
   for (const ScheduledNode& node : found.nodes) names.push_back(node.name);
   CHECK(names == std::vector<std::string>{"node1", "node2"});
-  CHECK(found.nodes[0].leafs.size() == 2);
+  CHECK(found.nodes[0].leaves.size() == 2);
   REQUIRE(found.warnings.size() == 2);
   CHECK(found.warnings[0].starts_with("6 adapters or nodes"));
   CHECK(found.warnings[1].starts_with("6 nodes"));
@@ -183,7 +183,7 @@ TEST_CASE("rails, expressions and Slurm's own list say which nodes there are") {
   const auto names_with = [&](const ScheduledNodesOptions& options) {
     std::string names;
     for (const ScheduledNode& node : scheduled_nodes(fabric, rails, options).nodes)
-      names += node.name + "/" + std::to_string(node.leafs.size()) + " ";
+      names += node.name + "/" + std::to_string(node.leaves.size()) + " ";
     return names;
   };
   CHECK(names_with({}) == "login/1 n1/2 n2/1 n3/1 ");

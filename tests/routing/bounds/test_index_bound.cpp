@@ -190,7 +190,7 @@ TEST_CASE("bounds of regular fabrics are those of the textbook", "[bounds]") {
        {Known{"mesh 5x5 --hosts 2", 20.0 * 30 / 5}, Known{"mesh 4x4x4 --hosts 2", 64.0 * 64 / 16},
         Known{"torus 6x6x4", 72.0 * 72 / 48}, Known{"hypercube 6 --hosts 2", 64.0 * 64 / 32},
         Known{"k-ary-n-tree 4 2", 12}, Known{"full-mesh 8 --hosts 3", 9}, Known{"torus 5", 3},
-        // 44 leafs with 12 hosts and 12 uplinks each.
+        // 44 leaves with 12 hosts and 12 uplinks each.
         Known{"chic", 516}}) {
     INFO(each.spec);
     CHECK(edge_forwarding_index_bound(make_fabric(each.spec)).value == each.index);

@@ -225,7 +225,7 @@ TEST_CASE("structured traffic counts unless told otherwise", "[best]") {
       judge_by_lids(fabric, 0.25, {}, never)(fabric, by_both.routing.tables);
   CHECK(by_both.construction().slowdown == simulated.slowdown);
   CHECK(by_both.construction().bandwidth == simulated.bandwidth);
-  // Hosts at the same place of all leafs decide between equals.
+  // Hosts at the same place of all leaves decide between equals.
   const PlaceTraffic places(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
   const double slow = places.slowdown(by_both.routing.tables);
   CHECK(slow > 1);
@@ -385,11 +385,11 @@ TEST_CASE("where crowds cost hardly anything more weight is tried, and what gain
   const Fabric fabric = make_fabric("mesh 5x5 --hosts 2 --kill-links 1 --seed 4");
   const Chosen chosen{make_engine("best", {})->route(fabric)};
   const TriedConstruction& best = chosen.construction();
-  CHECK(best.name.ends_with(", crowds 500, leafs 100"));
+  CHECK(best.name.ends_with(", crowds 500, leaves 100"));
   CHECK(best.slowdown < 3.6);
   const auto& tried = chosen.routing.notes.tried;
   const auto first = std::ranges::find_if(tried, [](const TriedConstruction& each) {
-    return each.name.ends_with(", crowds 250, leafs 100");
+    return each.name.ends_with(", crowds 250, leaves 100");
   });
   REQUIRE(first != tried.end());
   CHECK(first->refusal.starts_with("scores "));

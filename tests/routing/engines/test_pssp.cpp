@@ -193,7 +193,7 @@ TEST_CASE("a balanced fat tree is routed at the bound, whatever the GUIDs", "[ps
        {"chic", "chic --shuffle-guids --seed 1", "chic --shuffle-guids --seed 2"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
-    // 516 = 528 hosts on other leafs, each leaf's 12 hosts over its 12 uplinks.
+    // 516 = 528 hosts on other leaves, each leaf's 12 hosts over its 12 uplinks.
     CHECK(edge_forwarding_index(fabric, channel_loads(fabric, route(fabric))) == 516);
   }
 }

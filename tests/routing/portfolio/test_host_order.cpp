@@ -76,7 +76,7 @@ TEST_CASE("only the largest island counts, and only hosts with a LID") {
   CHECK(order_hosts(fabric, {*fabric.find_end_port(0x101)}).hosts.size() == 1);
 }
 
-TEST_CASE("in the order of leafs switches follow each other breadth first") {
+TEST_CASE("in the order of leaves switches follow each other breadth first") {
   // A line in which the second switch by GUID is the last. Each but the first looks back before it
   // looks on.
   FabricBuilder builder;

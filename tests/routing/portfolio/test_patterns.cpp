@@ -164,8 +164,8 @@ TEST_CASE("bits are reversed and squares transposed") {
         std::vector<Flows>{{{1, 3}, {2, 6}, {3, 1}, {5, 7}, {6, 2}, {7, 5}}});
 }
 
-TEST_CASE("leafs send to each other host by host, both ways at once") {
-  // Leafs of 3, 3 and 1 hosts.
+TEST_CASE("leaves send to each other host by host, both ways at once") {
+  // Leaves of 3, 3 and 1 hosts.
   const Fabric fabric =
       row_of_switches(7, 3, [](std::size_t i) { return "h" + std::to_string(i); });
   CHECK(phases(fabric, "leaf_pairs") ==
@@ -182,7 +182,7 @@ TEST_CASE("nodes write to the servers that stand among them") {
         std::vector<Flows>{{{2, 0}, {3, 1}, {4, 0}, {5, 1}}, {{2, 1}, {3, 0}, {4, 1}, {5, 0}}});
   CHECK(phases(fabric, "servers_job").empty());
 
-  // Seven leafs of twenty nodes and a server: two jobs, and 12 nodes that are left over.
+  // Seven leaves of twenty nodes and a server: two jobs, and 12 nodes that are left over.
   const auto jobs = phases(
       row_of_switches(
           147, 21, [](std::size_t i) { return (i % 21 == 20 ? "io" : "n") + std::to_string(i); }),
@@ -203,20 +203,20 @@ TEST_CASE("where no kind serves, the last host of each switch does") {
         std::vector<Flows>{{{0, 2}, {1, 5}}, {{3, 2}, {4, 5}}, {{6, 2}}});
 }
 
-TEST_CASE("of many leafs 4096 pairs send, all different") {
+TEST_CASE("of many leaves 4096 pairs send, all different") {
   const Fabric fabric =
       row_of_switches(200, 1, [](std::size_t i) { return "h" + std::to_string(i); });
   const auto pairs = phases(fabric, "leaf_pairs");
   CHECK(pairs.size() == 4096);
   std::set<std::pair<std::uint32_t, std::uint32_t>> different;
-  std::set<std::uint32_t> leafs;
+  std::set<std::uint32_t> leaves;
   for (const Flows& flows : pairs) {
     different.emplace(flows[0].from, flows[0].to);
-    leafs.insert(flows[0].from);
-    leafs.insert(flows[0].to);
+    leaves.insert(flows[0].from);
+    leaves.insert(flows[0].to);
   }
   CHECK(different.size() == 4096);
-  CHECK(leafs.size() == 200);
+  CHECK(leaves.size() == 200);
 }
 
 TEST_CASE("jobs of neighbouring nodes shift each by itself") {

@@ -191,7 +191,7 @@ TEST_CASE("no tables go below the bound of a phase") {
 }
 
 TEST_CASE("bounds of trees by hand") {
-  // Four leafs of four hosts, two links up each: whoever sends four flows out of a leaf waits
+  // Four leaves of four hosts, two links up each: whoever sends four flows out of a leaf waits
   // twice.
   const Fabric fabric = make_fabric("xgft 4,4 1,2");
   const OrderedHosts ordered = order_hosts(fabric, HostOrderRule::name);
@@ -203,7 +203,8 @@ TEST_CASE("bounds of trees by hand") {
   CHECK(of({{0, 4}, {1, 8}, {2, 12}}) == 2);
   CHECK(of({{4, 0}, {8, 1}, {12, 2}, {13, 3}}) == 2);
   CHECK(of({{0, 4}, {1, 5}, {2, 6}, {3, 7}}) == 2);
-  // Pods of four leafs of two hosts have two links up each: five flows out of one wait three times.
+  // Pods of four leaves of two hosts have two links up each: five flows out of one wait three
+  // times.
   const Fabric pods = make_fabric("xgft 2,4,4 1,2,1");
   PhaseBound of_pods(pods, order_hosts(pods, HostOrderRule::name).hosts);
   const std::vector<HostFlow> apart{{0, 8}, {2, 16}, {4, 24}, {6, 10}, {1, 12}};
@@ -211,7 +212,7 @@ TEST_CASE("bounds of trees by hand") {
 }
 
 TEST_CASE("what nodes write to servers is bounded by the servers' own links") {
-  // Four leafs of three nodes and a server, two links up each. By name servers are hosts 0 to 3,
+  // Four leaves of three nodes and a server, two links up each. By name servers are hosts 0 to 3,
   // and nodes the others, leaf by leaf.
   const Fabric fabric = make_fabric("xgft 4,4 1,2 --servers 1");
   const OrderedHosts ordered = order_hosts(fabric, HostOrderRule::name);
@@ -256,7 +257,7 @@ void crowd_servers(const Fabric& fabric, ForwardingTables& tables) {
 }  // namespace
 
 TEST_CASE("servers that share an uplink are seen") {
-  // Two leafs of eight nodes and two servers each, four ways up: all servers behind the first
+  // Two leaves of eight nodes and two servers each, four ways up: all servers behind the first
   // spine. A leaf then sends two flows by it where each could have a way of its own.
   const Fabric fabric = make_fabric("xgft 10,2 1,4 --servers 2");
   ForwardingTables tables = route(fabric, "dmodk");

@@ -246,7 +246,7 @@ TEST_CASE("tables stay good through a long series of changes", "[stable]") {
 
 TEST_CASE("what hardly carried anything is no guide for much traffic", "[stable]") {
   // All of the rest of the fabric used to come over the director that dies; the other one's entries
-  // for these leafs served a neighbour only, and send everything over one cable.
+  // for these leaves served a neighbour only, and send everything over one cable.
   const Fabric whole = make_fabric("chic");
   const ForwardingTables tables = routed_by(whole, "pssp");
   const auto is_dead = [](const Switch& s) { return s.description == "director 1 line 15"; };
@@ -266,8 +266,8 @@ TEST_CASE("what hardly carried anything is no guide for much traffic", "[stable]
 
 namespace {
 
-/// Two leafs and a spine; a host at each leaf, LIDs 4 and 5 at `place` and the other.
-Fabric two_leafs(bool swapped) {
+/// Two leaves and a spine; a host at each leaf, LIDs 4 and 5 at `place` and the other.
+Fabric two_leaves(bool swapped) {
   FabricBuilder builder;
   const NodeId spine = builder.add_switch(1, 4, "", "");
   const NodeId left = builder.add_switch(2, 4, "", "");
@@ -289,8 +289,8 @@ Fabric two_leafs(bool swapped) {
 }  // namespace
 
 TEST_CASE("hosts that changed places are found again", "[stable]") {
-  const Fabric before = two_leafs(false);
-  const Fabric now = two_leafs(true);
+  const Fabric before = two_leaves(false);
+  const Fabric now = two_leaves(true);
   const StableRouting made =
       reroute_stably(now, transfer_tables(before, routed_by(before, "pssp"), now));
   CHECK(verify(now, made.tables).usable());

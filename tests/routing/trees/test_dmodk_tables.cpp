@@ -93,7 +93,7 @@ TEST_CASE("dmodk: servers, one on each leaf, do not share a way") {
   }
 }
 
-TEST_CASE("dmodk: hosts at the same place of all leafs use all ways of the upper level") {
+TEST_CASE("dmodk: hosts at the same place of all leaves use all ways of the upper level") {
   // Two rounds of hosts a leaf, four ways up from there: without turns the last hosts have two.
   for (const char* spec : {"xgft 8,8,8 1,4,4", "xgft 16,8,4 1,8,2", "xgft 12,12,4 1,6,6",
                            "xgft 8,8,8 1,4,4 --permute-ports --shuffle-guids"}) {

@@ -29,7 +29,7 @@ Neighbours neighbours(const Fabric& fabric, std::uint32_t s) {
 /// What upper switches the damaged fabric lacks.
 struct Gone {
   std::multiset<Neighbours> switches;  ///< the neighbours that each would have there
-  std::size_t unused = 0;              ///< of these, line modules without leafs (level 3 of chic)
+  std::size_t unused = 0;              ///< of these, line modules without leaves (level 3 of chic)
 };
 
 Gone switches_gone(const Fabric& whole, const Fabric& damaged) {
@@ -83,7 +83,7 @@ TEST_CASE("of 200 damaged trees with ports in no order nearly all missing switch
       const Fabric damaged = make_fabric(family + damage);
       Gone gone = switches_gone(make_fabric(family), damaged);
       const auto found = switches_imagined(damaged);
-      // Leafs of a tree of two levels are all alike: of its tops none is missed.
+      // Leaves of a tree of two levels are all alike: of its tops none is missed.
       if (family != "xgft 24,20 1,16") missing += gone.switches.size() - gone.unused;
       for (const Neighbours& each : found) {
         const auto same = gone.switches.find(each);

@@ -9,7 +9,7 @@
 
 using namespace pssp;
 
-TEST_CASE("on whole trees the legal ways are the shortest ones between leafs") {
+TEST_CASE("on whole trees the legal ways are the shortest ones between leaves") {
   for (const char* spec : {"k-ary-n-tree 4 3", "chic", "xgft 4,4 1,2", "director 288"}) {
     INFO(spec);
     const Fabric fabric = make_fabric(spec);
@@ -20,7 +20,7 @@ TEST_CASE("on whole trees the legal ways are the shortest ones between leafs") {
       if (rank[root] != 0) continue;
       legal.search(SwitchId(root));
       shortest.search(SwitchId(root));
-      CHECK(legal.is_legal_from_all_leafs());
+      CHECK(legal.is_legal_from_all_leaves());
       bool equal = true;
       for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
         equal &= legal.distance()[s] == shortest.distance()[s];

@@ -15,14 +15,14 @@ std::string described(const std::string& spec) {
 
 }  // namespace
 
-TEST_CASE("a tree is named by its levels, leafs and tops") {
+TEST_CASE("a tree is named by its levels, leaves and tops") {
   CHECK(described("xgft 24,20 1,16") ==
-        "a tree of 2 levels: 20 leafs of 24 hosts, 16 tops of 20 cables");
+        "a tree of 2 levels: 20 leaves of 24 hosts, 16 tops of 20 cables");
   CHECK(described("xgft 8,8,8 1,4,4 --permute-ports --shuffle-guids") ==
-        "a tree of 3 levels: 64 leafs of 8 hosts, 16 tops of 8 cables");
+        "a tree of 3 levels: 64 leaves of 8 hosts, 16 tops of 8 cables");
 }
 
-TEST_CASE("unequal leafs and tops are named") {
+TEST_CASE("unequal leaves and tops are named") {
   CHECK_THAT(described("xgft 24,20 1,16 --uneven-hosts 8"), Catch::Contains(" to 24 hosts"));
   CHECK_THAT(described("xgft 24,20 1,16 --half-spines 4"),
              Catch::Contains("16 tops of 10 to 20 cables"));
@@ -30,9 +30,9 @@ TEST_CASE("unequal leafs and tops are named") {
 
 TEST_CASE("joined trees are named, and what joins them") {
   CHECK(described("joined-trees --leafs 16,6 --hosts 18 --spines 8 --cables 12") ==
-        "2 trees of 16 and 6 leafs, joined by 12 cables");
+        "2 trees of 16 and 6 leaves, joined by 12 cables");
   CHECK(described("joined-trees --leafs 4,6,5 --hosts 4 --spines 4 --cables 4 --permute-ports") ==
-        "3 trees of 6, 5 and 4 leafs, joined by 8 cables");
+        "3 trees of 6, 5 and 4 leaves, joined by 8 cables");
 }
 
 TEST_CASE("what is missing is named") {

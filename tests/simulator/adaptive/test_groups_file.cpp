@@ -16,7 +16,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-/// Leaf 0 of a tree of four leafs and four spines, and a host of another leaf.
+/// Leaf 0 of a tree of four leaves and four spines, and a host of another leaf.
 struct Tree {
   Fabric fabric = make_fabric("k-ary-n-tree 4 2");
   ForwardingTables tables = make_engine("pssp", {})->route(fabric).tables;

@@ -49,7 +49,7 @@ same 'sweeps in the log' "$(grep -c '\* SUBNET UP \*' "$log" | awk '{ print ($1 
 # A tree without one of its links is none for ftree.
 [[ $(of Subnet_Reconfigure_Time ftree repair 8 '.used[0]') == ftree ]] || fail 'ftree did not route the repaired tree'
 
-# Known distributions of hops: a tree of two leafs with four hosts each, 24 ordered pairs on one leaf and 32 not; a 3x3
+# Known distributions of hops: a tree of two leaves with four hosts each, 24 ordered pairs on one leaf and 32 not; a 3x3
 # mesh, distances of its 72 ordered pairs counted by hand.
 hops() { jq -r --arg size "$1" '[.hops[] | select(.engine == "pssp" and .size == $size) | "\(.hops):\(.pairs)"] | join(" ")' "$scratch/report.json"; }
 same 'hops of the tree' "$(hops 'xgft 4,2 1,2')" '0:24 1:0 2:32'

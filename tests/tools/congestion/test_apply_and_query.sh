@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without jq ibccquery
 
-# Leafs with two hosts at ports 1 and 2, spines without hosts. GUIDs are in file order: leafs 0x200000 .., H0 0x100001.
+# Leaves with two hosts at ports 1 and 2, spines without hosts. GUIDs are in file order: leaves 0x200000 .., H0 0x100001.
 make_tree 3 2 2 1 >"$scratch/tree.net"
 dir=$scratch/tree
 bring_up "$dir" "$scratch/tree.net" H0 --lose-every 5 --timeout 20
@@ -36,7 +36,7 @@ run query 7 "$cc_query" "$topo" --profile off --timeout 100 --retries 8
 expect_line "$scratch/query" 'switch\.threshold: 2, expected 0'
 expect_line "$scratch/query" 'table\.ccti_limit: 128, expected 0'
 
-# ---- the stock tool reads the same: table 5.1 of the thesis, and the masks of leafs (ports 1 and 2) and spines ----
+# ---- the stock tool reads the same: table 5.1 of the thesis, and the masks of leaves (ports 1 and 2) and spines ----
 end_agents "$dir"
 stop_simulation "$dir"
 awk '$1 == "node" { guid = $2 } $1 ~ /^001/ {

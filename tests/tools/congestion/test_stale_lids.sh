@@ -8,7 +8,7 @@ dir=$scratch/tree
 bring_up "$dir" "$scratch/tree.net" H0
 l0=$(lid_of "$dir" L0) l1=$(lid_of "$dir" L1) s0=$(lid_of "$dir" S0)
 
-# The leafs have changed their LIDs, and nobody has that of the spine S0 any more.
+# The leaves have changed their LIDs, and nobody has that of the spine S0 any more.
 sed -E "s/\\blid $l0\\b/lid X/; s/\\blid $l1\\b/lid $l0/; s/\\blid X\\b/lid $l1/; s/\\blid $s0\\b/lid 4711/" \
   "$dir/fabric.topo" >"$dir/stale.topo"
 

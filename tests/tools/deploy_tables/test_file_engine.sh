@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 route_lft=$PSSP_BUILD_DIR/bin/route_lft
 
-# 16 hosts H0 to H15, four at each of four leafs (ports 1 to 4), four spines.
+# 16 hosts H0 to H15, four at each of four leaves (ports 1 to 4), four spines.
 make_tree 4 4 4 1 >tree.net
 dir=$scratch/fabric
 start_simulation_with_console "$dir" "$scratch/tree.net"

@@ -8,7 +8,7 @@ cd "$scratch"
 "$bin/route_lft" -e pssp tree.net -o tree.lft 2>/dev/null
 impact() { expect "$1" "$2" "$bin/fault_impact" "${@:3}"; }
 
-# Four links between two leafs and two spines; each leaves a way.
+# Four links between two leaves and two spines; each leaves a way.
 impact 0 '4 single faults, repair stable, 50 bisections' tree.lft tree.net --patterns 50
 impact 0 '"faults": 4,' tree.lft tree.net --patterns 50 --json
 check jq -e '(.faults | length) == 4 and .summary.unusable == 0 and .summary.cut_hosts_off == 0 and .intact.usable' stdout

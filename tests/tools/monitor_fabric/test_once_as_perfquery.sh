@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # `once --json` and the stock perfquery say the same of ports whose counters were set at ibsim's console.
-# usage: test_once_as_perfquery.sh [PORTS]    so many of the ports of the leafs, at random; default 24 of 28
+# usage: test_once_as_perfquery.sh [PORTS]    so many of the ports of the leaves, at random; default 24 of 28
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without perfquery
 ports=${1:-24}
-leafs=4
-((ports <= 28)) || leafs=$((ports / 7 + 2))
+leaves=4
+((ports <= 28)) || leaves=$((ports / 7 + 2))
 
-make_tree "$leafs" 2 3 2 >tree.net
+make_tree "$leaves" 2 3 2 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 
@@ -21,7 +21,7 @@ declare -A limit=([SymbolErrorCounter]=65535 [LinkErrorRecoveryCounter]=255 [Lin
   [PortXmitWait]=4294967295)
 declare -A wide_limit=([PortXmitData]=1000000000000 [PortRcvData]=1000000000000 [PortXmitPkts]=1000000000000
   [PortRcvPkts]=1000000000000 [PortUnicastXmitPkts]=1000000000000 [PortUnicastRcvPkts]=1000000000000)
-for ((leaf = 0; leaf < leafs; leaf++)); do
+for ((leaf = 0; leaf < leaves; leaf++)); do
   for ((port = 1; port <= 7; port++)); do
     for counter in "${!limit[@]}"; do
       printf 'PerformanceSet "L%d"[%d] PortCounters.%s=%d\n' "$leaf" "$port" "$counter" "$(random_below "${limit[$counter]}")"
@@ -35,8 +35,8 @@ done >settings
 set_counters "$dir" "$scratch/settings"
 
 in_fabric "$dir" H0 "$monitor" once --interval 0.1 --json >ports.json
-expect_equal 'ports that were asked' "$(jq '.sweep.asked' ports.json)" "$((leafs * (7 + 4 + 3)))"
-expect_equal 'ports that answered' "$(jq '.sweep.answered' ports.json)" "$((leafs * (7 + 4 + 3)))"
+expect_equal 'ports that were asked' "$(jq '.sweep.asked' ports.json)" "$((leaves * (7 + 4 + 3)))"
+expect_equal 'ports that answered' "$(jq '.sweep.answered' ports.json)" "$((leaves * (7 + 4 + 3)))"
 
 # ---- field by field ----
 # Data and packets go on counting, for perfquery's own requests are counted: by less than a megabyte.

@@ -16,7 +16,7 @@ roots() {
   [[ $(sed 's/.*# //; s/ (.*//' "$scratch/stdout" | paste -sd ' ') =~ ^($2)$ ]] || fail "roots of $1: $(<"$scratch/stdout")"
 }
 
-# Spines; of three levels the highest; a mesh's middle; where leafs are linked with each other, one that all are linked with.
+# Spines; of three levels the highest; a mesh's middle; where leaves are linked with each other, one that all are linked with.
 roots 'xgft 4,4 1,2' 'S00004 S00005'
 roots 'xgft 2,2,2 1,2,2' 'S00008 S00009 S00010 S00011'
 roots 'mesh 3x3' S00004

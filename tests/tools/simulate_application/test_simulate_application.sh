@@ -112,10 +112,10 @@ check jq -e '.messages == 1' piped.json
 head -c 100 two.bin >cut.bin
 play 3 'cut.bin: byte' tree.lft tree.net --goal cut.bin
 
-# Jobs: on leafs of their own they do not meet; over the one cable between two switches each takes twice as long.
-play 0 '' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4 start 10us' --json -o leafs.json
+# Jobs: on leaves of their own they do not meet; over the one cable between two switches each takes twice as long.
+play 0 '' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4 start 10us' --json -o leaves.json
 play 0 'nobody' tree.lft tree.net -j 'alltoall:pairwise,1MiB@leaf 4' -j 'allreduce:ring,1MiB,5@leaf 4'
-check jq -e '[.runs[0].jobs[].ratio] == [1, 1] and .ranks == 8' leafs.json
+check jq -e '[.runs[0].jobs[].ratio] == [1, 1] and .ranks == 8' leaves.json
 cat >rails.net <<'END'
 Switch	4 "S1"
 [1]	"S2"[1]

@@ -31,7 +31,7 @@ namespace {
 constexpr StructuredWeights light{0.1, 0.03};
 constexpr StructuredWeights careful{0.1, 0.1};
 constexpr StructuredWeights balanced{0.1, 0.2};
-constexpr StructuredWeights for_leafs{0.1, 0.3};
+constexpr StructuredWeights for_leaves{0.1, 0.3};
 constexpr StructuredWeights for_shifts{0.3, 0.2};
 
 constexpr StructuredWeights against_crowds{0.25, 0.1, true};
@@ -54,11 +54,11 @@ constexpr double most_to_go_on = 0.002;
 /// What somewhat heavier ones may cost: they must gain more by it (keep_better()).
 constexpr double most_cost_of_more = 0.012;
 
-/// "cassp, structured 100, leafs 300", and what descends from it "..., crowds 300, leafs 100".
+/// "cassp, structured 100, leaves 300", and what descends from it "..., crowds 300, leaves 100".
 std::string name_of(const StructuredStart& start, StructuredWeights weights) {
   return fmt::format(
-      "{}{}, {} {:.0f}, leafs {:.0f}", start.name, start.max_detour == 0 ? "" : ", detours",
-      weights.crowds ? "crowds" : "structured", 1000 * weights.shifts, 1000 * weights.leafs);
+      "{}{}, {} {:.0f}, leaves {:.0f}", start.name, start.max_detour == 0 ? "" : ", detours",
+      weights.crowds ? "crowds" : "structured", 1000 * weights.shifts, 1000 * weights.leaves);
 }
 
 /// Who descends, and with what.
@@ -182,7 +182,7 @@ std::vector<StructuredWeights> weights_for_all(const Fabric& fabric) {
 
 std::vector<StructuredWeights> weights_for_best(const Fabric& fabric) {
   if (is_small(fabric) || is_large(fabric)) return {};
-  return {for_leafs};
+  return {for_leaves};
 }
 
 std::vector<StructuredWeights> weights_for_healed() { return {for_shifts, careful}; }

@@ -1,5 +1,5 @@
 // Of tables that are equally good at all else, those are wanted that do not lead the hosts of one
-// place of all leafs by one way: a row of a matrix that is transposed, or the servers that are not
+// place of all leaves by one way: a row of a matrix that is transposed, or the servers that are not
 // named so.
 
 #include "routing/engines/parts/counts/place_traffic.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Traffic between hosts at the same place of many leafs, which structured traffic hardly has.
+// Traffic between hosts at the same place of many leaves, which structured traffic hardly has.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Shifts: shift_counts.h. Leafs: K destinations at leaf b that the hosts of leaf a reach over one
-// channel share it whenever the two leafs exchange, so hosts(a) * K (K - 1) / 2 pairs of routes
+// Shifts: shift_counts.h. Leaves: K destinations at leaf b that the hosts of leaf a reach over one
+// channel share it whenever the two leaves exchange, so hosts(a) * K (K - 1) / 2 pairs of routes
 // do. Only the K of one leaf b are in memory at a time; who goes on to the next empties the few
 // places that are not 0 and counts anew.
 
@@ -19,16 +19,16 @@ StructuredCounts::StructuredCounts(const Fabric& fabric, StructuredWeights weigh
     : fabric_(fabric),
       of_shifts_(weights.shifts * static_cast<double>(fabric.endpoints().size())),
       by_crowds_(weights.crowds),
-      of_leafs_(weights.leafs * static_cast<double>(fabric.endpoints().size())),
+      of_leaves_(weights.leaves * static_cast<double>(fabric.endpoints().size())),
       leaf_(fabric.switch_count(), no_index) {
   if (weights.shifts != 0 && can_count_shifts(fabric)) {
     shifts_.emplace(fabric, order_hosts(fabric, HostOrderRule::name).hosts);
   }
-  if (weights.leafs == 0) return;
+  if (weights.leaves == 0) return;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-    if (fabric.endpoints_per_switch()[s] != 0) leaf_[s] = static_cast<std::uint32_t>(leafs_++);
+    if (fabric.endpoints_per_switch()[s] != 0) leaf_[s] = static_cast<std::uint32_t>(leaves_++);
   }
-  to_leaf_.assign(fabric.channel_count() * leafs_, 0);
+  to_leaf_.assign(fabric.channel_count() * leaves_, 0);
 }
 
 void StructuredCounts::set_leaf() {
@@ -41,7 +41,7 @@ void StructuredCounts::add_to_shifts(const RouteTree& tree) {
 }
 
 void StructuredCounts::add_to_leaf(const RouteTree& tree) {
-  if (leafs_ == 0) return;
+  if (leaves_ == 0) return;
   for (const std::uint32_t source : tree.switches) {
     if (leaf_[source] == no_index) continue;
     for (std::uint32_t s = source; s != tree.root;) {
@@ -53,22 +53,22 @@ void StructuredCounts::add_to_leaf(const RouteTree& tree) {
 }
 
 void StructuredCounts::change_leaf(std::uint32_t channel, std::uint32_t leaf, int sign) {
-  const std::size_t place = channel * leafs_ + leaf;
+  const std::size_t place = channel * leaves_ + leaf;
   if (to_leaf_[place] == 0) not_all_zero_.push_back(place);
   to_leaf_[place] = static_cast<std::uint16_t>(to_leaf_[place] + sign);
 }
 
 void StructuredCounts::change(std::uint32_t channel, const Sources& sources, int sign) {
   if (shifts_) shifts_->change(channel, sources.places, sign);
-  for (const Sources::Leaf& each : sources.leafs) change_leaf(channel, each.number, sign);
+  for (const Sources::Leaf& each : sources.leaves) change_leaf(channel, each.number, sign);
 }
 
 void StructuredCounts::find(std::span<const std::uint32_t> switches, Sources& sources) const {
   if (shifts_) shifts_->find_places(switches, destination_, sources.places);
-  sources.leafs.clear();
-  if (leafs_ == 0) return;
+  sources.leaves.clear();
+  if (leaves_ == 0) return;
   for (const std::uint32_t s : switches) {
-    sources.leafs.push_back({leaf_[s], fabric_.endpoints_per_switch()[s]});
+    sources.leaves.push_back({leaf_[s], fabric_.endpoints_per_switch()[s]});
   }
 }
 
@@ -78,14 +78,14 @@ double StructuredCounts::met(std::uint32_t channel, const Sources& sources, bool
     met += of_shifts_ * (by_crowds_ ? shifts_->crowds_met(channel, sources.places, counted)
                                     : shifts_->met(channel, sources.places, counted));
   }
-  if (leafs_ == 0) return met;
+  if (leaves_ == 0) return met;
   const std::uint32_t own = counted ? 1 : 0;
   std::uint64_t to_leaf = 0;
-  const std::uint16_t* const row = to_leaf_.data() + channel * leafs_;
-  for (const Sources::Leaf& each : sources.leafs) {
+  const std::uint16_t* const row = to_leaf_.data() + channel * leaves_;
+  for (const Sources::Leaf& each : sources.leaves) {
     to_leaf += std::uint64_t{each.endpoints} * (row[each.number] - own);
   }
-  return met + of_leafs_ * static_cast<double>(to_leaf) * fabric_.channel_cost()[channel];
+  return met + of_leaves_ * static_cast<double>(to_leaf) * fabric_.channel_cost()[channel];
 }
 
 double StructuredCounts::pairs_in_shifts() const {
@@ -99,13 +99,13 @@ double StructuredCounts::pairs_to_leaf() const {
     if (leaf_[s] == no_index) continue;
     const double sources = fabric_.endpoints_per_switch()[s];
     for (std::uint32_t c = 0; c < fabric_.channel_count(); ++c) {
-      const double together = to_leaf_[c * leafs_ + leaf_[s]];
+      const double together = to_leaf_[c * leaves_ + leaf_[s]];
       if (together > 1) {
         sum += sources * together * (together - 1) / 2 * fabric_.channel_cost()[c];
       }
     }
   }
-  return of_leafs_ * sum;
+  return of_leaves_ * sum;
 }
 
 double structured_pairs(const Fabric& fabric, const ForwardingTables& tables,

@@ -22,15 +22,15 @@ namespace pssp {
 struct StructuredWeights {
   double shifts = 0;  ///< of a pair that is on at once in a shift
   /// Of a pair of destinations at one leaf that all hosts of another leaf reach over one channel.
-  double leafs = 0;
+  double leaves = 0;
   /// Shifts count by ShiftCounts::crowds() instead of pairs.
   bool crowds = false;
 
-  bool count() const noexcept { return shifts != 0 || leafs != 0; }
+  bool count() const noexcept { return shifts != 0 || leaves != 0; }
 };
 
 /// The counts of channels, kept up to date while trees come and go. Those of shifts are of all
-/// trees; those of leafs only of the trees to one switch, which is chosen by set_leaf().
+/// trees; those of leaves only of the trees to one switch, which is chosen by set_leaf().
 class StructuredCounts {
  public:
   /// Whether shifts of so large a fabric are counted: where they would take more than 1 GiB they
@@ -61,7 +61,7 @@ class StructuredCounts {
       std::uint32_t endpoints;
     };
     std::vector<ShiftCounts::Places> places;
-    std::vector<Leaf> leafs;
+    std::vector<Leaf> leaves;
   };
   /// Those to the present destination from the endpoints at these switches, none twice.
   void find(std::span<const std::uint32_t> switches, Sources& sources) const;
@@ -81,11 +81,11 @@ class StructuredCounts {
   const Fabric& fabric_;
   double of_shifts_;  // weight of a pair, as the next: the hosts are in it
   bool by_crowds_;
-  double of_leafs_;
+  double of_leaves_;
   EndPortId destination_;
   std::optional<ShiftCounts> shifts_;      // none: without weight, or too large
   std::vector<std::uint32_t> leaf_;        // number of the leaf by SwitchId; none elsewhere
-  std::size_t leafs_ = 0;                  // 0: without weight
+  std::size_t leaves_ = 0;                 // 0: without weight
   std::vector<std::uint16_t> to_leaf_;     // destinations, by ChannelId and leaf of the source
   std::vector<std::size_t> not_all_zero_;  // of these, the places that were ever raised
 };

@@ -66,7 +66,7 @@ TableJudge judge_by_simulation(const Fabric& fabric, const SharedPortfolio& stru
   };
 }
 
-/// The same with traffic between hosts at the same place of many leafs.
+/// The same with traffic between hosts at the same place of many leaves.
 TableJudge with_places(const Fabric& fabric, TableJudge judge, double weight,
                        const StopSignal& stop) {
   constexpr double of_places = 0.1;  // of the weight

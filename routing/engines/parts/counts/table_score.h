@@ -63,9 +63,9 @@ struct LidJudge {
 
 struct Judges {
   TableJudge first;  ///< by base LIDs
-  /// The same with traffic between hosts at the same place of many leafs (place_traffic.h): no more
-  /// than what decides between tables that are about as good at all else. Empty where the objective
-  /// counts no structured traffic; make_for_step has it, too.
+  /// The same with traffic between hosts at the same place of many leaves (place_traffic.h): no
+  /// more than what decides between tables that are about as good at all else. Empty where the
+  /// objective counts no structured traffic; make_for_step has it, too.
   std::function<TableJudge()> make_with_places;
   std::optional<LidJudge> by_lids;  ///< by what the best are judged once more, where they are
   /// Makes a judge that simulates bandwidth, for tables whose routes are in step: of these the

@@ -60,7 +60,7 @@ class MergeReducer {
       make_noisy_passes(groups);
       gain += make_passes(groups);
       if (options_.only_first_lids) break;
-      // Shifts and exchanges of leafs go by the first LIDs.
+      // Shifts and exchanges of leaves go by the first LIDs.
       structured_.reset();
     }
     return gain;

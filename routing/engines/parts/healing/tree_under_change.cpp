@@ -281,15 +281,15 @@ double TreeUnderChange::choose_by_all(std::uint32_t s, const Merges& merges_over
 
 /// Where the routes through s come from.
 void TreeUnderChange::find_sources(std::uint32_t s) {
-  leafs_.clear();
+  leaves_.clear();
   if (first_child_[s] == no_index) {
-    leafs_.push_back(s);
+    leaves_.push_back(s);
   } else {
     for_subtree(s, [&](std::uint32_t k) {
-      if (fabric_.endpoints_per_switch()[k] != 0) leafs_.push_back(k);
+      if (fabric_.endpoints_per_switch()[k] != 0) leaves_.push_back(k);
     });
   }
-  structured_->find(leafs_, sources_);
+  structured_->find(leaves_, sources_);
 }
 
 /// What the sources' routes meet in structured traffic on the way that they take now. On it they

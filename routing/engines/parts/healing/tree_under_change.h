@@ -156,7 +156,7 @@ class TreeUnderChange {
   std::vector<Ahead> ahead_;  // kept up only with max_detour 0
   std::vector<std::uint32_t> first_child_, next_sibling_;
   std::vector<std::uint32_t> subtree_;
-  std::vector<std::uint32_t> leafs_;   // switches with endpoints below the one that chooses
+  std::vector<std::uint32_t> leaves_;  // switches with endpoints below the one that chooses
   StructuredCounts::Sources sources_;  // the routes from there
   /// What these meet on the channel that a switch forwards by; of this look where numbered so.
   struct Met {

@@ -11,7 +11,7 @@
 namespace pssp {
 
 /// Switches that choose among the same next switches by the same channels, counted from each
-/// switch's first: the leafs of a pod do so. Or several switches that have one way each.
+/// switch's first: the leaves of a pod do so. Or several switches that have one way each.
 struct WayGroup {
   std::uint32_t switches = 0;
   std::uint16_t ways = 0;       // from the first to the last that leads there

@@ -1,6 +1,6 @@
 // Loads do not count here, only turns: from a leaf to the hosts of another one all its uplinks are
-// used before one is used twice. Which leafs come first matters little but for the last ones, which
-// find the turns of the upper switches where the others left them; large leafs suffer most.
+// used before one is used twice. Which leaves come first matters little but for the last ones,
+// which find the turns of the upper switches where the others left them; large leaves suffer most.
 
 #include "routing/engines/parts/trees/round_robin.h"
 

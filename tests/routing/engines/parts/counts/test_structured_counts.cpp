@@ -57,7 +57,7 @@ double pairs_one_by_one(const Fabric& fabric, const ForwardingTables& tables,
   }
   for (const auto& [where, routes] : to_leaf) {
     const double sources = fabric.endpoints_per_switch()[std::get<1>(where)];
-    sum += weights.leafs * fabric.channel_cost()[std::get<0>(where)] * sources *
+    sum += weights.leaves * fabric.channel_cost()[std::get<0>(where)] * sources *
            pairs_of(routes / sources);
   }
   return sum * static_cast<double>(n);

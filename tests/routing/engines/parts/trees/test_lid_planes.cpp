@@ -83,7 +83,7 @@ TEST_CASE("the LIDs of a host leave a switch by different ports where it has eno
       const EndPort& port = fabric.end_port(e);
       distances.search(port.attached);
       for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-        // Leafs have four ways up, the switches above them one way down.
+        // Leaves have four ways up, the switches above them one way down.
         if (fabric.endpoints_per_switch()[s] == 0 || SwitchId(s) == port.attached) continue;
         std::set<PortNumber> used;
         for (Lid k = 0; k < 4; ++k) used.insert(tables.at(SwitchId(s), port.lid + k));
@@ -95,10 +95,10 @@ TEST_CASE("the LIDs of a host leave a switch by different ports where it has eno
 
 // From the first leaf to hosts of another subtree: as many ways as there are LIDs, or all there
 // are, whatever the fan-outs of the two levels.
-TEST_CASE("turned planes part above the leafs where these have too few ways", "[planes]") {
+TEST_CASE("turned planes part above the leaves where these have too few ways", "[planes]") {
   struct Tree {
     const char* spec;
-    std::size_t ways;  // up at the leafs times up above them
+    std::size_t ways;  // up at the leaves times up above them
     Lid lids;
   };
   for (const auto& [spec, ways, lids] :
