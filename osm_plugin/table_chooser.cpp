@@ -399,18 +399,24 @@ std::optional<Routing> TableChooser::route_larger(const Question& question, cons
   return std::nullopt;
 }
 
-/// Where home is worth more with the engine's entries for what is new, that is what has grown, and
-/// `made` are the tables mended from it. Only on trees whose ways are all legal, where one lane
-/// does as it did before. What goes wrong on the way there costs no more than the gain.
+/// Where home is worth more with other entries for what is new (other_growths()), that is what has
+/// grown, and `made` are the tables mended from it. Only on trees whose ways are all legal, where
+/// one lane does as it did before. What goes wrong on the way there costs no more than the gain.
 void TableChooser::take_better_growth(const Question& question, const ForwardingTables& anew,
                                       const ForwardingTables& in_force, Home& larger,
                                       StableRouting& made) const {
   const StopSignal& stop = question.limits.stable;
   try {
-    std::vector<Home> guided = grown_by(anew, home_->home, question.fabric, *options_.stable, stop);
+    constexpr double least_gain = 1;  // per cent: less is within what the figures are good for
+    std::vector<Home> others =
+        other_growths(anew, home_->home, larger, question.fabric, *options_.stable, stop);
     Home* better = &larger;
-    for (Home& each : guided) {
-      if (look_at_new_home(larger.fabric, better->tables, each.tables).gain() > 0) better = &each;
+    double gain = least_gain;
+    for (Home& each : others) {
+      const double of_each = look_at_new_home(larger.fabric, larger.tables, each.tables).gain();
+      if (of_each <= gain) continue;
+      gain = of_each;
+      better = &each;
     }
     if (better == &larger) return;
     made = pssp::mended(*better, question.fabric, &in_force, *options_.stable, stop);

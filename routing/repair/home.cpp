@@ -309,6 +309,25 @@ Home home_of(GrownFabric growth, const StableOptions& options, const StopSignal&
 constexpr std::array settling_weights{StructuredWeights{0.25, 0.1, true},
                                       StructuredWeights{0.5, 0.1, true}};
 
+/// Home with entries moved to where structured traffic runs into each other less, by each of the
+/// weights; but for those that `fixed` has, where it is not null.
+void add_settled(std::vector<Home>& homes, const Home& home, const ForwardingTables* fixed,
+                 const StopSignal& stop) {
+  for (const StructuredWeights& weights : settling_weights) {
+    constexpr std::uint32_t passes = 8;
+    ForwardingTables tables = home.tables;
+    descend_against_structured_traffic(home.fabric, tables,
+                                       {.structured = weights,
+                                        .passes = passes,
+                                        .up_down = nullptr,
+                                        .by_rank = true,
+                                        .fixed = fixed},
+                                       stop);
+    Home settled = make_home(home.fabric, std::move(tables));
+    if (!settled.ranks.empty()) homes.push_back(std::move(settled));
+  }
+}
+
 /// The ranks of home by SwitchId of `now`; empty where there are none.
 std::vector<std::uint32_t> ranks_at_home(const Home& home, const Fabric& now) {
   if (home.ranks.empty()) return {};
@@ -363,12 +382,12 @@ std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptio
   return home_of(std::move(growth), of_growth, stop);
 }
 
-std::vector<Home> grown_by(const ForwardingTables& guide, const Home& home, const Fabric& now,
-                           const StableOptions& options, const StopSignal& stop) {
-  std::vector<Home> homes;
-  if (is_part_of(now, home.fabric)) return homes;
+std::vector<Home> other_growths(const ForwardingTables& guide, const Home& home, const Home& larger,
+                                const Fabric& now, const StableOptions& options,
+                                const StopSignal& stop) {
   GrownFabric growth = growth_of(home, now);
   const ForwardingTables before = growth.previous;
+  const bool is_of_hosts = growth.is_of_hosts;
   for (std::uint32_t s = 0; s < growth.fabric.switch_count(); ++s) {
     for (const Lid lid : growth.fabric.lids()) {
       if (growth.previous.at(SwitchId(s), lid) != no_port) continue;
@@ -377,21 +396,13 @@ std::vector<Home> grown_by(const ForwardingTables& guide, const Home& home, cons
   }
   StableOptions of_growth = options_of(home, options);
   of_growth.least_gain = 100;
-  homes.push_back(home_of(std::move(growth), of_growth, stop));
-  if (homes.front().ranks.empty()) return {};
-  for (const StructuredWeights& weights : settling_weights) {
-    constexpr std::uint32_t passes = 8;
-    ForwardingTables settled = homes.front().tables;
-    descend_against_structured_traffic(homes.front().fabric, settled,
-                                       {.structured = weights,
-                                        .passes = passes,
-                                        .up_down = nullptr,
-                                        .by_rank = true,
-                                        .fixed = &before},
-                                       stop);
-    Home each = make_home(homes.front().fabric, std::move(settled));
-    if (!each.ranks.empty()) homes.push_back(std::move(each));
+  const Home guided = home_of(std::move(growth), of_growth, stop);
+  std::vector<Home> homes;
+  if (!guided.ranks.empty()) {
+    homes.push_back(guided);
+    add_settled(homes, guided, &before, stop);
   }
+  if (!larger.ranks.empty() && !is_of_hosts) add_settled(homes, larger, nullptr, stop);
   return homes;
 }
 

@@ -48,14 +48,16 @@ Fabric united(const Fabric& meant, const Fabric& now);
 std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptions& options,
                           const StopSignal& stop);
 
-/// Homes as grown() makes one, but what is new (columns of new LIDs, rows of new switches) has the
-/// entries of `guide`, tables of the united fabric by an engine, where these lead on: as they are,
-/// and moved to where structured traffic runs into each other less. What has been there has the
-/// entries of before, so new cables between switches that were there get no traffic but to new
-/// LIDs. Only homes with ranks, so none on fabrics that are no trees. Time: of a few passes of
-/// reduce_merges() over all LIDs.
-std::vector<Home> grown_by(const ForwardingTables& guide, const Home& home, const Fabric& now,
-                           const StableOptions& options, const StopSignal& stop);
+/// Other homes of the fabric that `larger` is of, which is what grown() made; to be compared with
+/// it. In the first ones what is new (columns of new LIDs, rows of new switches) has the entries of
+/// `guide`, tables of that fabric by an engine, where these lead on: as they are, and moved to
+/// where structured traffic runs into each other less; what has been there has the entries of
+/// before, so new cables between switches that were there get no traffic but to new LIDs. Where
+/// there are such cables the others are `larger` with any entry moved so. Only homes with ranks, so
+/// none on fabrics that are no trees. Time: of a few passes of reduce_merges() over all LIDs.
+std::vector<Home> other_growths(const ForwardingTables& guide, const Home& home, const Home& larger,
+                                const Fabric& now, const StableOptions& options,
+                                const StopSignal& stop);
 
 /// Tables of home for the fabric as it is now, all of which home has (grown()): mend(), with the
 /// costs and ranks of home. Hosts that are absent count as if they were there, so that nothing that

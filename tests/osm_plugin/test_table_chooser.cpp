@@ -863,6 +863,26 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
   }
 }
 
+TEST_CASE("chooser: a spine that comes late is used for more than what had to move") {
+  const Fabric whole = make_fabric("xgft 16,16 1,8");
+  const Fabric early = survivors(whole, std::vector<SwitchId>{SwitchId(20)}, {});
+  const char* engine = GENERATE("best", "pssp");
+  const auto judge = judge_without_simulation(whole, Objective::portfolio, 0.25);
+  std::vector<TableQuality> quality;
+  for (const Rehome rehome : {Rehome::never, Rehome::ask}) {
+    Scene scene;
+    ChooserOptions options = stable_options();
+    options.rehome = rehome;
+    TableChooser chooser = scene.chooser(make_engine(engine, {}), options);
+    adopted(chooser, early, no_qos);
+    quality.push_back(judge(whole, adopted(chooser, whole, no_qos)));
+  }
+  INFO(engine << ": S " << quality[0].slowdown << ", settled " << quality[1].slowdown << ", anew "
+              << judge(whole, tables_of(engine, whole)).slowdown);
+  CHECK(quality[1].slowdown < 0.9 * quality[0].slowdown);
+  CHECK(quality[1].bandwidth >= quality[0].bandwidth);
+}
+
 TEST_CASE("chooser: a new home is spoken of once, also where the grown one could deadlock") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric early = survivors(torus, std::vector<SwitchId>{SwitchId(8)}, {});
