@@ -2,6 +2,8 @@
 
 // Which tables a routing hands to OpenSM: those of home, mended where something is missing, the
 // engine's own, or none. Nothing of OpenSM is known here, so that it can be tried without it.
+//
+// Begin reading osm_plugin/ here; then routing/repair/home.h.
 
 #include <chrono>
 #include <functional>

@@ -1,6 +1,8 @@
 #pragma once
 
 // All that eval_lft finds out about forwarding tables, as data. The reports are made from it.
+//
+// Begin reading evaluator/ here; then evaluator/patterns/pattern.h and evaluator/flows/.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,8 @@
 #pragma once
 
 // Reads the counters of all ports of a map, again and again: a sweep makes a Snapshot.
+//
+// Begin reading monitor/ here; then monitor/counters/snapshot.h and monitor/service/routes.h.
 
 #include <chrono>
 #include <deque>

@@ -4,6 +4,8 @@
 //
 // A new engine is one file pair in this folder, one line in registry.cpp, one test file and one
 // page in docs/engines/. The plugin, route_lft and the tests then have it.
+//
+// Begin reading routing/ here; then an engine (pssp.cpp), and routing/verify/verify.h.
 
 #include <functional>
 #include <memory>

@@ -2,6 +2,8 @@
 
 // A run of the simulator: fabric, tables, traffic, model and parameters in, an Outcome out. The
 // same inputs and the same seed give the same Outcome, whatever else the machine does.
+//
+// Begin reading simulator/ here; then simulator/run/machine.h and run_state.h.
 
 #include <cstdint>
 #include <functional>
