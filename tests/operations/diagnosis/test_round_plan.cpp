@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "evaluator/flows/flow_paths.h"
@@ -55,6 +57,32 @@ void check_disjoint(const Fabric& fabric, const std::vector<Flow>& flows) {
 }
 
 }  // namespace
+
+TEST_CASE("No two cables in a row are crossed by the same flows in all rounds of a plan") {
+  // In tables that are in step many partners of a host are behind the same two channels.
+  const auto made = diagnosed_fabric("chic", "pssp");
+  const RoundPlan plan = plan_rounds(*made->ways, made->units, {.rounds = 3});
+  std::map<std::uint32_t, std::set<std::pair<std::size_t, std::uint32_t>>> flows_over;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> in_a_row;
+  for (std::size_t round = 0; round < plan.rounds.size(); ++round) {
+    for (const UnitPair& pair : plan.rounds[round]) {
+      for (const Flow flow : flows_of(made->units, pair, RoundShape::one_way)) {
+        std::vector<std::uint32_t> way;  // a cable by the lower one of its channels
+        made->ways->each_channel(flow, [&](std::uint32_t channel) {
+          way.push_back(std::min(channel, made->fabric.channel_reverse()[channel]));
+          return true;
+        });
+        for (const std::uint32_t cable : way) flows_over[cable].emplace(round, pair.from);
+        for (std::size_t i = 1; i < way.size(); ++i) in_a_row.emplace(way[i - 1], way[i]);
+      }
+    }
+  }
+  const auto alike = std::ranges::count_if(in_a_row, [&](const auto& cables) {
+    return flows_over[cables.first] == flows_over[cables.second];
+  });
+  INFO(alike << " of " << in_a_row.size() << " pairs of cables in a row");
+  CHECK(alike <= 5);
+}
 
 TEST_CASE("No two flows of a planned round share a link") {
   for (const char* spec : {"k-ary-n-tree 4 2", "xgft 4,3 1,2", "mesh 3x3", "chic"}) {
