@@ -88,21 +88,25 @@ CablingSource read_plan(const std::vector<std::string>& plans, const NodeNameMap
   return side;
 }
 
-/// The plan, and its name.
-std::pair<CablingSource, std::string> plan_of(const CompareFabricOptions& options,
-                                              const NodeNameMap& names) {
-  if (options.times.size() < 2) return {read_plan(options.plans, names), options.plans.front()};
+struct NamedPlan {
+  std::string name;
+  CablingSource source;
+};
+
+NamedPlan plan_of(const CompareFabricOptions& options, const NodeNameMap& names) {
+  if (options.times.size() < 2) return {options.plans.front(), read_plan(options.plans, names)};
   NamedSources before = recorded_sources(options.database, options.times.front());
-  return {side_of(std::move(before.sources), names), std::move(before.name)};
+  return {std::move(before.name), side_of(std::move(before.sources), names)};
 }
 
-CablingComparison compare(const CablingSource& plan, const std::string& plan_name,
-                          const CablingSource& fabric, const CompareFabricOptions& options) {
+CablingComparison compare(const NamedPlan& named_plan, const CablingSource& fabric,
+                          const CompareFabricOptions& options) {
+  const CablingSource& plan = named_plan.source;
   if (!options.engine.empty() && !plan.fabric) {
     throw Error(
         ErrorKind::usage,
         fmt::format("{}: a cabling list cannot be routed; --engine needs a topology as plan",
-                    plan_name));
+                    named_plan.name));
   }
   CablingComparison comparison = compare_cabling(plan.cabling, fabric.cabling);
   if (!options.engine.empty()) {
@@ -148,19 +152,20 @@ int compare_fabric(const CompareFabricOptions& options) {
   const NodeNameMap names =
       options.node_name_map.empty() ? NodeNameMap() : read_node_name_map(options.node_name_map);
   if (options.rules) return check_rules(options, names);
-  const auto [plan, plan_name] = plan_of(options, names);
+  const NamedPlan plan = plan_of(options, names);
   NamedSources named = fabric_sources(options);
   const CablingSource fabric = side_of(std::move(named.sources), names);
-  const CablingComparison comparison = compare(plan, plan_name, fabric, options);
+  const CablingComparison comparison = compare(plan, fabric, options);
   Report(tool).warn(comparison.warnings);
   std::vector<OutputFile> files;
   files.push_back({options.output, [&](const ContentSink& sink) {
-                     sink(options.json ? to_json(comparison, plan_name, named.name)
+                     sink(options.json ? to_json(comparison, plan.name, named.name)
                                        : to_text(comparison));
                    }});
   if (!options.map.empty()) {
     files.push_back({options.map, [&](const ContentSink& sink) {
-                       sink(node_map_text(plan.cabling, fabric.cabling, comparison.matching));
+                       sink(
+                           node_map_text(plan.source.cabling, fabric.cabling, comparison.matching));
                      }});
   }
   write_files(files);
