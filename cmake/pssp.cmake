@@ -82,17 +82,17 @@ function(pssp_tool NAME)
   pssp_completion(${NAME} $<TARGET_FILE:${NAME}> ${NAME})
 endfunction()
 
-# pssp_history(TARGET FILE): of FILE and without_history.cpp, which define the same, TARGET has the one that fits the build: with the
-# monitor, whose database it then reads, or without.
-function(pssp_history TARGET FILE)
+# pssp_with_monitor(TARGET WITH WITHOUT LIBRARY...): of the sources WITH and WITHOUT of TARGET, regular expressions of their names,
+# which define the same, TARGET has those that fit the build: with the monitor, whose libraries it then is linked with, or without.
+function(pssp_with_monitor TARGET WITH WITHOUT)
   get_target_property(sources ${TARGET} SOURCES)
   if(PSSP_BUILD_MONITOR)
-    set(other without_history.cpp)
-    target_link_libraries(${TARGET} PRIVATE pssp_monitor_store)
+    set(others ${WITHOUT})
+    target_link_libraries(${TARGET} PRIVATE ${ARGN})
   else()
-    set(other ${FILE})
+    set(others ${WITH})
   endif()
-  list(FILTER sources EXCLUDE REGEX /${other}$)
+  list(FILTER sources EXCLUDE REGEX "/${others}\\.cpp$")
   set_target_properties(${TARGET} PROPERTIES SOURCES "${sources}")
 endfunction()
 

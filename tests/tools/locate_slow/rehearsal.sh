@@ -12,11 +12,11 @@ fallen=0
 rehearse() {
   "$bin/plan_pairs" "$1.lft" "$1.net" --rehearse "$trials" --json "${@:2}" >said 2>null || fail "plan_pairs: $*"
 }
+has() { PATH=$PATH:/usr/sbin:/sbin command -v "$1" >null; }
 # holds TEXT CONDITION: over the rows of said; of($slow; $next) is one of them.
 holds() {
   local figures
-  figures=$(jq -r 'def of($slow; $next): .rehearsal[] | select(.slow == $slow and .next == $next);
-    [.rehearsal[] | "\(.slow)\(if .next then ", next" else "" end): \(.alone) + \(.in_group) of \(.played), wrong \(.wrong), alarms \(.false_alarms)"] | join("; ")' said)
+  figures=$(jq -r '[.rehearsal[] | "\(.slow)\(if .next then ", next" else "" end): \(.alone) + \(.in_group) of \(.played), wrong \(.wrong), alarms \(.false_alarms)"] | join("; ")' said)
   if jq -e 'def of($slow; $next): .rehearsal[] | select(.slow == $slow and .next == $next);
     def part($row; $count): $count / $row.played; '"$2" said >null; then
     printf '%s: holds\n' "$1"
@@ -51,7 +51,7 @@ for fabric in chic deimos; do
   "$bin/make_topo" "$fabric" --lids -o "$fabric.net" 2>null
   "$bin/route_lft" -e best "$fabric.net" -o "$fabric.lft" 2>null
   promised "$fabric" .90 .95 .95 .98
-  if command -v opensm ibsim >null; then
+  if has opensm && has ibsim; then
     PSSP_BUILD_DIR=$PSSP_BUILD_DIR "$PSSP_SOURCE_DIR/ibsim_harness/dry_run.sh" --engine minhop --topo "$fabric.net" --out "$scratch/$fabric.minhop" --patterns 10 >null 2>&1
     cp "$fabric.minhop/routing.lft" "$fabric-minhop.lft"
     cp "$fabric.net" "$fabric-minhop.net"
