@@ -55,7 +55,8 @@ struct RoundPlan {
 /// The flows of a pair: on each rail that both have, there and, with both_ways, back.
 std::vector<Flow> flows_of(std::span<const MeasuredUnit> units, UnitPair pair, RoundShape shape);
 
-/// In every round the flows of all pairs are disjoint. O(rounds * units^2 * length of a way).
+/// In every round the flows of all pairs are disjoint. O(rounds * (units^2 + switches with units *
+/// units * length of a way)), and as much again for channels that are hard to reach.
 RoundPlan plan_rounds(const FlowWays& ways, std::span<const MeasuredUnit> units,
                       const RoundPlanOptions& options);
 

@@ -4,9 +4,11 @@
 #include "operations/placement/job_ways.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 #include <vector>
 
+#include "base/error.h"
 #include "evaluator/flows/flow_paths.h"
 
 namespace pssp {
@@ -72,7 +74,11 @@ void JobWays::collect(const RouteStore& routes, std::span<const std::uint32_t> p
       }
       blocked_.push_back(is_blocked[i]);
       channels_.insert(channels_.end(), ways[i].begin(), ways[i].end());
-      first_.push_back(channels_.size());
+      first_.push_back(static_cast<std::uint32_t>(channels_.size()));
+    }
+    if (channels_.size() > std::numeric_limits<std::uint32_t>::max()) {
+      throw Error(ErrorKind::usage,
+                  "these nodes have too many ways between them: order fewer at a time");
     }
   }
 }
@@ -107,10 +113,10 @@ void JobWays::leave_out_lone_channels(const RouteStore& routes,
     number[c] = channel_count();
     cost_.push_back(routes.slot_cost()[c]);
   }
-  std::size_t kept = 0, begin = 0;
+  std::uint32_t kept = 0, begin = 0;
   for (std::size_t way = 0; way + 1 < first_.size(); ++way) {
-    const std::size_t end = first_[way + 1];
-    for (std::size_t i = begin; i < end; ++i) {
+    const std::uint32_t end = first_[way + 1];
+    for (std::uint32_t i = begin; i < end; ++i) {
       if (number[channels_[i]] != no_rank) channels_[kept++] = number[channels_[i]];
     }
     begin = end;

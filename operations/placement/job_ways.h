@@ -22,7 +22,8 @@ class JobWays {
   static constexpr std::uint32_t no_rank = ~std::uint32_t{0};
 
   /// `ports[node * rails + rail]`: the rank (position in Fabric::endpoints()) of a node's rail, or
-  /// no_rank where it has none. O(leaf switches of the job * ports * path lengths).
+  /// no_rank where it has none. Throws Error(usage) where all ways together have more than 2^32
+  /// channels. O(leaf switches of the job * ports * path lengths).
   JobWays(const RouteStore& routes, std::span<const std::uint32_t> ports, std::uint32_t rails);
 
   std::uint32_t node_count() const noexcept { return nodes_; }
@@ -62,8 +63,8 @@ class JobWays {
                                std::span<const std::uint32_t> ports_of_leaf);
 
   std::uint32_t nodes_, rails_;
-  std::vector<std::uint32_t> leaf_;  // by node * rails + rail: number of the leaf switch
-  std::vector<std::size_t> first_;   // by way: its first channel
+  std::vector<std::uint32_t> leaf_;   // by node * rails + rail: number of the leaf switch
+  std::vector<std::uint32_t> first_;  // by way: its first channel
   std::vector<std::uint32_t> channels_;
   std::vector<bool> blocked_;  // by way
   std::vector<double> cost_, port_cost_;

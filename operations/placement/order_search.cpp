@@ -1,6 +1,7 @@
-// A step takes the flows of the moved nodes from the channels and puts them on those of their new
-// ways; what that changes of the sum is known as soon as the last one is there. A step that is
-// refused is taken back from a list of what it overwrote.
+// A step takes the flows of the moved nodes from the channels of their ways and puts them on those
+// of their new ones; what that changes of the sum is known as soon as the last one is there. A step
+// that is refused is taken back from a list of what it overwrote. Loads and ways are looked up all
+// over their arrays, so they are kept as small as they can be.
 //
 // A round takes as long as its busiest channel. So rounds count by the logarithm of their excess:
 // to free one of its last busy channel is worth more than to make a bad one a little better. (With
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -58,10 +60,11 @@ class Excesses {
     const std::vector<double> speeds = distinct(own_), cables = distinct(costs_);
     if (speeds.size() * cables.size() > most_rows) return;
     for (std::size_t i = 0; i < own_.size(); ++i) {
-      row_of_round_[i] = index_in(speeds, own_[i]) * cables.size() * width;
+      row_of_round_[i] =
+          static_cast<std::uint32_t>(index_in(speeds, own_[i]) * cables.size() * width);
     }
     for (std::size_t i = 0; i < costs_.size(); ++i) {
-      row_of_channel_[i] = index_in(cables, costs_[i]) * width;
+      row_of_channel_[i] = static_cast<std::uint32_t>(index_in(cables, costs_[i]) * width);
     }
     for (const double speed : speeds) {
       for (const double cable : cables) {
@@ -72,9 +75,15 @@ class Excesses {
     }
   }
 
-  double operator()(std::uint64_t load, std::uint32_t round, std::uint32_t channel) const {
-    if (load >= width || table_.empty()) return computed(load, costs_[channel], own_[round]);
-    return table_[row_of_round_[round] + row_of_channel_[channel] + load];
+  /// What one more load than another is worth in a round.
+  double change(std::uint64_t before, std::uint64_t after, std::uint32_t round,
+                std::uint32_t channel) const {
+    if (std::max(before, after) >= width || table_.empty()) {
+      return computed(after, costs_[channel], own_[round]) -
+             computed(before, costs_[channel], own_[round]);
+    }
+    const double* row = table_.data() + row_of_round_[round] + row_of_channel_[channel];
+    return row[after] - row[before];
   }
 
  private:
@@ -96,11 +105,13 @@ class Excesses {
                                     sorted.begin());
   }
 
-  std::span<const double> own_, costs_;                     // of the caller, who keeps them
-  std::vector<std::size_t> row_of_round_, row_of_channel_;  // parts of a place in table_
+  std::span<const double> own_, costs_;                       // of the caller, who keeps them
+  std::vector<std::uint32_t> row_of_round_, row_of_channel_;  // parts of a place in table_
   std::vector<double> table_;  // by speed of hosts, cost of channels and load; empty: too many
 };
 
+/// `Load` must hold the weights of all flows of a round.
+template <class Load>
 class Annealing {
  public:
   Annealing(const JobWays& ways, const PlacedRounds& rounds, const NodeOrder& start,
@@ -111,22 +122,20 @@ class Annealing {
         random_(random_stream(options.seed, 0x6f726465, 0)),
         own_(own_loads(ways, rounds)),
         excess_(own_, ways.channel_cost()),
-        round_of_(rounds.flows.size()),
-        flows_of_(rounds.places),
-        seen_(rounds.flows.size()),
+        bundles_of_(rounds.places),
         order_(start),
+        turned_(start),
         best_(start),
         load_(rounds.count() * ways.channel_count()),
         excess_of_round_(rounds.count()),
         changed_(rounds.count()) {
-    for (std::size_t round = 0; round < rounds.count(); ++round) {
-      for (std::size_t i = rounds.first[round]; i < rounds.first[round + 1]; ++i) {
-        round_of_[i] = static_cast<std::uint32_t>(round);
-        flows_of_[rounds.flows[i].from].push_back(static_cast<std::uint32_t>(i));
-        flows_of_[rounds.flows[i].to].push_back(static_cast<std::uint32_t>(i));
-      }
+    for (std::uint32_t round = 0; round < rounds.count(); ++round) bundle_flows(round);
+    seen_.resize(bundles_.size());
+    for (std::uint32_t i = 0; i < bundles_.size(); ++i) {
+      bundles_of_[bundles_[i].from].push_back(i);
+      bundles_of_[bundles_[i].to].push_back(i);
+      put(bundles_[i]);
     }
-    for (std::uint32_t i = 0; i < rounds.flows.size(); ++i) put(i, 1);
     best_cost_ = cost_of_order(ways, rounds, best_).slowest;
   }
 
@@ -147,24 +156,74 @@ class Annealing {
  private:
   static constexpr double tolerance = 1e-9;
 
-  /// Adds (sign 1) or takes away (-1) a flow where its nodes are now.
-  void put(std::uint32_t flow_index, int sign) {
-    const PlacedFlow& flow = rounds_.flows[flow_index];
-    const std::uint32_t round = round_of_[flow_index];
-    const std::size_t row = std::size_t{round} * ways_.channel_count();
+  /// Flows of a round from place to place on neighbouring rails.
+  struct Bundle {
+    std::uint32_t from, to;
+    std::uint32_t first_rail, rails_end;
+    std::uint32_t round;
+    std::uint32_t weight;
+  };
+
+  void bundle_flows(std::uint32_t round) {
+    for (std::size_t i = rounds_.first[round]; i < rounds_.first[round + 1]; ++i) {
+      const PlacedFlow& flow = rounds_.flows[i];
+      const Bundle own{flow.from, flow.to, flow.rail, flow.rail + 1, round, flow.weight};
+      const auto continues = [&](const Bundle& last) {
+        return last.from == own.from && last.to == own.to && last.rails_end == own.first_rail &&
+               last.round == round && last.weight == own.weight;
+      };
+      if (!bundles_.empty() && continues(bundles_.back())) {
+        ++bundles_.back().rails_end;
+      } else {
+        bundles_.push_back(own);
+      }
+    }
+  }
+
+  std::size_t row_of(std::uint32_t round) const {
+    return std::size_t{round} * ways_.channel_count();
+  }
+
+  void put(const Bundle& bundle) {
+    Load* const loads = load_.data() + row_of(bundle.round);
+    for (std::uint32_t rail = bundle.first_rail; rail < bundle.rails_end; ++rail) {
+      for (const std::uint32_t c : ways_.way(order_[bundle.from], order_[bundle.to], rail)) {
+        const auto after = static_cast<Load>(loads[c] + bundle.weight);
+        excess_of_round_[bundle.round] += excess_.change(loads[c], after, bundle.round, c);
+        loads[c] = after;
+      }
+    }
+  }
+
+  /// Moves a bundle from where its nodes are in order_ to where they are in turned_.
+  void shift(const Bundle& bundle) {
+    const std::uint32_t from = order_[bundle.from], to = order_[bundle.to];
+    const std::uint32_t new_from = turned_[bundle.from], new_to = turned_[bundle.to];
+    Load* const loads = load_.data() + row_of(bundle.round);
     double change = 0;
-    for (const std::uint32_t channel : ways_.way(order_[flow.from], order_[flow.to], flow.rail)) {
-      std::uint32_t& load = load_[row + channel];
-      undo_.push_back({row + channel, load});
-      const double before = excess_(load, round, channel);
-      load = sign > 0 ? load + flow.weight : load - flow.weight;
-      change += excess_(load, round, channel) - before;
+    for (std::uint32_t rail = bundle.first_rail; rail < bundle.rails_end; ++rail) {
+      const auto before = ways_.way(from, to, rail), after = ways_.way(new_from, new_to, rail);
+      // A leaf switch has one way to a node, whichever of its own nodes sends.
+      if (before.data() == after.data() && before.size() == after.size()) continue;
+      touched_flows_ += 1;
+      if (undone_ + before.size() + after.size() > undo_.size()) {
+        undo_.resize(2 * (undone_ + before.size() + after.size()));
+      }
+      Overwritten* undo = undo_.data() + undone_;
+      const auto take = [&](std::uint32_t channel, Load load) {
+        *undo++ = {loads + channel, loads[channel]};
+        change += excess_.change(loads[channel], load, bundle.round, channel);
+        loads[channel] = load;
+      };
+      for (const std::uint32_t c : before) take(c, static_cast<Load>(loads[c] - bundle.weight));
+      for (const std::uint32_t c : after) take(c, static_cast<Load>(loads[c] + bundle.weight));
+      undone_ = static_cast<std::size_t>(undo - undo_.data());
     }
     if (change == 0) return;
-    if (std::exchange(changed_[round], stamp_) != stamp_) {
-      old_excesses_.push_back({round, excess_of_round_[round]});
+    if (std::exchange(changed_[bundle.round], stamp_) != stamp_) {
+      old_excesses_.push_back({bundle.round, excess_of_round_[bundle.round]});
     }
-    excess_of_round_[round] += change;
+    excess_of_round_[bundle.round] += change;
   }
 
   void draw_move() {
@@ -180,28 +239,25 @@ class Annealing {
       moved_ = {first, second < first ? second : second + 1};
     }
   }
-  void turn_moved() {
+  void turn_moved(NodeOrder& order) const {
     for (std::size_t i = 0, k = moved_.size() - 1; i < k; ++i, --k) {
-      std::swap(order_[moved_[i]], order_[moved_[k]]);
+      std::swap(order[moved_[i]], order[moved_[k]]);
     }
   }
 
-  /// Turns the places in moved_ round; what the sum changes by.
+  /// Turns the places in moved_ round, in turned_ alone; what the sum changes by.
   double move() {
     ++stamp_;
-    undo_.clear();
+    undone_ = touched_flows_ = 0;
     old_excesses_.clear();
     touched_.clear();
     for (const std::uint32_t place : moved_) {
-      for (const std::uint32_t flow : flows_of_[place]) {
-        if (seen_[flow] == stamp_) continue;
-        seen_[flow] = stamp_;
-        touched_.push_back(flow);
+      for (const std::uint32_t bundle : bundles_of_[place]) {
+        if (std::exchange(seen_[bundle], stamp_) != stamp_) touched_.push_back(bundle);
       }
     }
-    for (const std::uint32_t flow : touched_) put(flow, -1);
-    turn_moved();
-    for (const std::uint32_t flow : touched_) put(flow, 1);
+    turn_moved(turned_);
+    for (const std::uint32_t bundle : touched_) shift(bundles_[bundle]);
     double change = 0;
     for (const OldExcess& old : old_excesses_) {
       change += logarithm(excess_of_round_[old.round]) - logarithm(old.excess);
@@ -214,15 +270,19 @@ class Annealing {
     return std::log(free + std::max(excess, 0.0));
   }
   void take_back() {
-    for (std::size_t i = undo_.size(); i-- > 0;) load_[undo_[i].place] = undo_[i].load;
+    for (std::size_t i = undone_; i-- > 0;) *undo_[i].place = undo_[i].load;
     for (const OldExcess& old : old_excesses_) excess_of_round_[old.round] = old.excess;
-    turn_moved();
+    turn_moved(turned_);
   }
 
   void try_move(double temperature) {
     draw_move();
     const double change = move();
-    if (change > 0 && unit_interval(random_()) >= std::exp(-change / temperature)) take_back();
+    if (change > 0 && unit_interval(random_()) >= std::exp(-change / temperature)) {
+      take_back();
+    } else {
+      turn_moved(order_);
+    }
   }
 
   /// As many as the visits allow, by what some moves visit.
@@ -235,7 +295,7 @@ class Annealing {
       draw_move();
       changes_.push_back(std::abs(move()));
       // A flow costs something, too, where it crosses nothing.
-      visits += undo_.size() + touched_.size();
+      visits += undone_ + touched_flows_;
       take_back();
     }
     return std::min(options_.most_steps,
@@ -253,9 +313,9 @@ class Annealing {
     double sum = 0;
     for (std::uint32_t round = 0; round < rounds_.count(); ++round) {
       double largest = own_[round];
-      const std::size_t row = std::size_t{round} * ways_.channel_count();
+      const Load* const loads = load_.data() + row_of(round);
       for (std::uint32_t c = 0; c < ways_.channel_count(); ++c) {
-        largest = std::max(largest, load_[row + c] * ways_.channel_cost()[c]);
+        largest = std::max(largest, loads[c] * ways_.channel_cost()[c]);
       }
       sum += largest / own_[round];
     }
@@ -268,8 +328,8 @@ class Annealing {
   }
 
   struct Overwritten {
-    std::size_t place;
-    std::uint32_t load;
+    Load* place;
+    Load load;
   };
   struct OldExcess {
     std::uint32_t round;
@@ -282,16 +342,17 @@ class Annealing {
   RandomGenerator random_;
   std::vector<double> own_;  // by round
   Excesses excess_;
-  std::vector<std::uint32_t> round_of_;               // by flow
-  std::vector<std::vector<std::uint32_t>> flows_of_;  // by place
-  std::vector<std::uint32_t> seen_;                   // by flow: the last step that touched it
-  NodeOrder order_, best_;
+  std::vector<Bundle> bundles_;                         // by round
+  std::vector<std::vector<std::uint32_t>> bundles_of_;  // by place
+  std::vector<std::uint32_t> seen_;                     // by bundle: the last step that touched it
+  NodeOrder order_, turned_, best_;                     // turned_ is order_ between two steps
   double best_cost_ = 1;
-  std::vector<std::uint32_t> load_;  // by round and channel
+  std::vector<Load> load_;  // by round and channel
   std::vector<std::uint32_t> moved_, touched_;
   std::vector<double> excess_of_round_;
   std::vector<std::uint32_t> changed_;  // by round: the last step that changed its excess
-  std::vector<Overwritten> undo_;
+  std::vector<Overwritten> undo_;       // the first undone_ are of this step
+  std::size_t undone_ = 0, touched_flows_ = 0;
   std::vector<OldExcess> old_excesses_;
   std::vector<double> changes_;
   std::uint32_t stamp_ = 0;
@@ -349,7 +410,18 @@ OrderCost cost_of_order(const JobWays& ways, const PlacedRounds& rounds,
 
 NodeOrder search_order(const JobWays& ways, const PlacedRounds& rounds, const NodeOrder& start,
                        const OrderSearchOptions& options) {
-  return Annealing(ways, rounds, start, options).run();
+  std::uint64_t most = 0;
+  for (std::size_t round = 0; round < rounds.count(); ++round) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = rounds.first[round]; i < rounds.first[round + 1]; ++i) {
+      sum += rounds.flows[i].weight;
+    }
+    most = std::max(most, sum);
+  }
+  if (most <= std::numeric_limits<std::uint16_t>::max()) {
+    return Annealing<std::uint16_t>(ways, rounds, start, options).run();
+  }
+  return Annealing<std::uint32_t>(ways, rounds, start, options).run();
 }
 
 }  // namespace pssp

@@ -32,7 +32,7 @@ OrderCost cost_of_order(const JobWays& ways, const PlacedRounds& rounds,
 struct OrderSearchOptions {
   std::uint64_t seed = 1;
   /// Visits of channels that the search may make, which bounds its time; at most most_steps steps.
-  std::uint64_t visits = 60'000'000;
+  std::uint64_t visits = 45'000'000;
   std::uint64_t most_steps = 400'000;
 };
 

@@ -124,6 +124,21 @@ TEST_CASE("placement: few rounds of recursive doubling stay crowded in a large j
   CHECK(crowded < 8.5);  // of 24; 10 where the excess of all rounds is summed
 }
 
+// Loads are kept in as few bits as the weights need.
+TEST_CASE("placement: the order does not depend on the unit of the weights") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    CAPTURE(seed);
+    PlayedJob job = played_job("k-ary-n-tree 4 3", "recdbl", random_ports(64, 32, seed), 2);
+    NodeOrder order(16);
+    std::iota(order.begin(), order.end(), 0U);
+    const NodeOrder found = search_order(job.ways, job.rounds, order, {.visits = 1'000'000});
+    CHECK(found != order);
+    // A power of two changes no digit of a quotient.
+    for (PlacedFlow& flow : job.rounds.flows) flow.weight *= 65536;
+    CHECK(search_order(job.ways, job.rounds, order, {.visits = 1'000'000}) == found);
+  }
+}
+
 TEST_CASE("placement: what is chosen is never worse than what was given or by leaf") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
