@@ -407,15 +407,17 @@ void TableChooser::take_better_growth(const Question& question, const Forwarding
                                       StableRouting& made) const {
   const StopSignal& stop = question.limits.stable;
   try {
-    constexpr double least_gain = 1;  // per cent: less is within what the figures are good for
+    constexpr double least_gain = 1.01;  // less is within what the figures are good for
     std::vector<Home> others =
         other_growths(anew, home_->home, larger, question.fabric, *options_.stable, stop);
+    const TableJudge judge = judge_without_simulation(larger.fabric, Objective::portfolio,
+                                                      default_structured_weight / 1000.0);
     Home* better = &larger;
-    double gain = least_gain;
+    double score = judge(larger.fabric, larger.tables).score * least_gain;
     for (Home& each : others) {
-      const double of_each = look_at_new_home(larger.fabric, larger.tables, each.tables).gain();
-      if (of_each <= gain) continue;
-      gain = of_each;
+      const double of_each = judge(larger.fabric, each.tables).score;
+      if (of_each <= score) continue;
+      score = of_each;
       better = &each;
     }
     if (better == &larger) return;

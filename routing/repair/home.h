@@ -53,8 +53,9 @@ std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptio
 /// `guide`, tables of that fabric by an engine, where these lead on: as they are, and moved to
 /// where structured traffic runs into each other less; what has been there has the entries of
 /// before, so new cables between switches that were there get no traffic but to new LIDs. Where
-/// there are such cables the others are `larger` with any entry moved so. Only homes with ranks, so
-/// none on fabrics that are no trees. Time: of a few passes of reduce_merges() over all LIDs.
+/// a cable between switches is new the others are `larger` with any entry moved so. Only homes with
+/// ranks, so none on fabrics that are no trees. Time: of a few passes of reduce_merges() over all
+/// LIDs.
 std::vector<Home> other_growths(const ForwardingTables& guide, const Home& home, const Home& larger,
                                 const Fabric& now, const StableOptions& options,
                                 const StopSignal& stop);

@@ -812,19 +812,34 @@ TEST_CASE("chooser: who has outgrown his home is told what a new one would give 
   }
 }
 
+/// A fabric without one of its switches, and what is at no other.
+struct LateSwitch {
+  Fabric whole, early;
+};
+/// The one that is described so, of a fabric whose ports and GUIDs are in no order.
+LateSwitch late_switch(const std::string& spec, std::string_view description) {
+  Fabric whole = make_fabric(spec + " --permute-ports --shuffle-guids");
+  std::vector<SwitchId> gone;
+  for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
+    if (whole.switches()[s].description == description) gone.emplace_back(s);
+  }
+  REQUIRE(gone.size() == 1);
+  Fabric early = survivors(whole, gone, {});
+  return {std::move(whole), std::move(early)};
+}
+
 TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around what is there") {
   struct Late {
     const char* spec;
-    std::uint32_t leaf;
+    const char* leaf;
     const char* engine;
     bool is_guided = true;  // the engine's entries are better than those in place
   };
-  const Late late =
-      GENERATE(Late{"xgft 24,20 1,16", 19, "best"}, Late{"xgft 24,20 1,16", 7, "best"},
-               Late{"xgft 8,8,8 1,4,4", 63, "best"}, Late{"chic", 43, "pssp"},
-               Late{"chic", 43, "best", false});
-  const Fabric whole = make_fabric(late.spec);
-  const Fabric early = survivors(whole, std::vector<SwitchId>{SwitchId(late.leaf)}, {});
+  const Late late = GENERATE(
+      Late{"xgft 24,20 1,16", "leaf 20", "best"}, Late{"xgft 24,20 1,16", "leaf 8", "best"},
+      Late{"xgft 8,8,8 1,4,4", "leaf 64", "best"}, Late{"chic", "leaf 44", "pssp"},
+      Late{"chic", "leaf 44", "best", false});
+  const auto [whole, early] = late_switch(late.spec, late.leaf);
   const auto judge = judge_without_simulation(whole, Objective::portfolio, 0.25);
   const Portfolio hosts(whole, order_hosts(whole, HostOrderRule::name));
   std::vector<double> slowdown;
@@ -864,8 +879,7 @@ TEST_CASE("chooser: a leaf that comes late is routed as the engine would, around
 }
 
 TEST_CASE("chooser: a spine that comes late is used for more than what had to move") {
-  const Fabric whole = make_fabric("xgft 16,16 1,8");
-  const Fabric early = survivors(whole, std::vector<SwitchId>{SwitchId(20)}, {});
+  const auto [whole, early] = late_switch("xgft 16,16 1,8", "level 2 switch 5");
   const char* engine = GENERATE("best", "pssp");
   const auto judge = judge_without_simulation(whole, Objective::portfolio, 0.25);
   std::vector<TableQuality> quality;
