@@ -6,8 +6,11 @@ skip_without slurmctld slurmd scontrol squeue sinfo sbatch scancel
 
 started=()
 user=$(id -un)
-# Another range of ports for each test that runs here at the same time.
-port=$((20000 + $$ % 5000 * 8))
+# Another range of ports for each test that runs here at the same time, below those that the system gives to clients (32768 on).
+is_listening() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+port=$((20000 + $$ % 1500 * 8))
+while is_listening "$port" || is_listening $((port + 1)) || is_listening $((port + 2)) || is_listening $((port + 3)); do port=$((port + 8)); done
+has_run=0
 export SLURM_CONF=$scratch/slurm.conf
 
 write_slurm_conf() {
@@ -61,16 +64,21 @@ start_slurm() {
     started+=($!)
   done
   wait_until all_idle
+  has_run=1
 }
 all_idle() { [[ $(sinfo --noheader --Node --format %T | grep -c idle) == 3 ]]; }
 
-# wait_until COMMAND...: at most a minute.
+# wait_until COMMAND...: at most a minute. Where Slurm has never run it may be that it cannot; once it has, its end is a failure.
 wait_until() {
-  local tries process
+  local tries process end
   for ((tries = 0; tries < 600; tries++)); do
     if "$@" 2>/dev/null; then return 0; fi
     for process in "${started[@]}"; do
-      kill -0 "$process" 2>/dev/null || skip "Slurm does not run here: $(tail -qn 2 "$scratch"/slurm*.log "$scratch"/slurm*.out | head -c 600)"
+      kill -0 "$process" 2>/dev/null && continue
+      end=$(tail -qn 2 "$scratch"/slurm*.log "$scratch"/slurm*.out | head -c 600)
+      ((has_run == 0)) || fail "Slurm has ended: $end"
+      [[ $end != *'already in use'* ]] || fail "the ports from $port on are taken: $end"
+      skip "Slurm does not run here: $end"
     done
     sleep .1
   done
