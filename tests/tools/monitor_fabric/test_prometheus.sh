@@ -10,7 +10,7 @@ dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 serve "$dir" H0 --listen 127.0.0.1:0 --interval 1 --database history.sqlite
 address=${url#http://}
-port=$((20000 + RANDOM % 20000))
+port=$((20000 + RANDOM % 12000))
 cat >prometheus.yml <<END
 global: {scrape_interval: 1s, evaluation_interval: 1s}
 rule_files: ['$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml', '$PSSP_SOURCE_DIR/monitor/grafana/pssp-compat.yml']
