@@ -7,7 +7,7 @@
 // cross it is tried, its ends give up their partners, who become one another's, and the change
 // stays where more channels are crossed that would not be than the other way round.
 // A channel that leads to one host alone is crossed once a round at most, together with no other
-// such channel: where tables have many (deimos with minhop: 15 hosts have 2 to 6 each), three
+// such channel: where tables have many (deimos with minhop: 16 hosts have 2 to 6 each), three
 // rounds cannot cross all, and pairs that give way to one another leave as many uncrossed (tried).
 //
 // What a pair is worth is known by switch and destination before a round begins, and what is in use
