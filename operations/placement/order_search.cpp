@@ -75,7 +75,7 @@ class Excesses {
     }
   }
 
-  /// What one more load than another is worth in a round.
+  /// What a channel's excess changes by when its load does.
   double change(std::uint64_t before, std::uint64_t after, std::uint32_t round,
                 std::uint32_t channel) const {
     if (std::max(before, after) >= width || table_.empty()) {
