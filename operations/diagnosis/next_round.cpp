@@ -95,17 +95,37 @@ class NextRoundPlanner {
     return true;
   }
 
+  /// What the channels of a way say: 2 * (how many of them are of the group) + (whether `link` is
+  /// one of them), or `useless` where one is taken, where one is accused elsewhere, where more than
+  /// `crossed` are of the group, or where there is no way.
+  std::uint8_t channels_of_way(std::uint32_t row, std::uint32_t destination, std::uint32_t link,
+                               const std::vector<std::uint32_t>& group, std::size_t crossed) const {
+    bool crosses = false;
+    std::size_t count = 0;
+    const bool is_free = ways_.each_channel_from(row, destination, [&](std::uint32_t channel) {
+      if (is_taken_[channel] != 0) return false;
+      crosses = crosses || channel == link;
+      if (is_accused_[channel] == 0) return true;
+      return std::ranges::binary_search(group, channel) && ++count <= crossed;
+    });
+    return is_free ? static_cast<std::uint8_t>(2 * count + (crosses ? 1 : 0)) : useless;
+  }
+
   /// Whether the flow is free and crosses `link`, so many links of the group, and nothing that is
-  /// accused elsewhere.
+  /// accused elsewhere. Endpoints of one switch have one way to a destination, which is followed
+  /// once for each of flow_over()'s questions.
   bool is_witness(Flow flow, std::uint32_t link, const std::vector<std::uint32_t>& group,
                   std::size_t crossed) {
     if (node_of_rank_[flow.source] == node_of_rank_[flow.destination]) return false;
-    way_.clear();
-    if (!ways_.append(flow, way_)) return false;
-    bool crosses = false;
-    std::size_t count = 0;
-    for (const std::uint32_t each : way_) {
-      if (is_taken_[each] != 0) return false;
+    if (is_taken_[ways_.link_to(flow.destination)] != 0) return false;
+    const std::uint32_t row = ways_.row_of(flow.source);
+    std::uint8_t& of_way = of_ways_[std::size_t{row} * ways_.endpoint_count() + flow.destination];
+    if (of_way == unknown) of_way = channels_of_way(row, flow.destination, link, group, crossed);
+    if (of_way == useless) return false;
+    bool crosses = (of_way & 1U) != 0;
+    std::size_t count = of_way / 2;
+    for (const std::uint32_t each :
+         {ways_.link_from(flow.source), ways_.link_to(flow.destination)}) {
       crosses = crosses || each == link;
       if (is_accused_[each] == 0) continue;
       if (!std::ranges::binary_search(group, each) || ++count > crossed) return false;
@@ -115,6 +135,7 @@ class NextRoundPlanner {
 
   std::optional<Flow> flow_over(std::uint32_t link, const std::vector<std::uint32_t>& group,
                                 std::size_t crossed) {
+    of_ways_.assign(std::size_t{ways_.row_count()} * ways_.endpoint_count(), unknown);
     const auto count = static_cast<std::uint32_t>(ranks_.size());
     const std::uint32_t first_source = random_.below(count), first_other = random_.below(count);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -128,6 +149,8 @@ class NextRoundPlanner {
     return std::nullopt;
   }
 
+  static constexpr std::uint8_t unknown = 255, useless = 254;
+  static_assert(2 * most_links_of_group + 1 < useless);
   struct Waiting {
     std::vector<std::uint32_t> links, without;
   };
@@ -137,7 +160,8 @@ class NextRoundPlanner {
   std::span<const std::uint32_t> ranks_;
   RandomGenerator random_;
   std::vector<std::uint8_t> is_taken_, is_accused_;
-  std::vector<std::uint32_t> node_of_rank_, way_;
+  std::vector<std::uint32_t> node_of_rank_;
+  std::vector<std::uint8_t> of_ways_;  // by row and destination, of flow_over()'s question
   std::vector<Flow> flows_;
   std::vector<std::vector<Flow>> rounds_;
   std::vector<Waiting> waiting_;

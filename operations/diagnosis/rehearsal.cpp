@@ -4,6 +4,8 @@
 
 #include "operations/diagnosis/rehearsal.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -33,13 +35,14 @@ std::vector<UnitPair> pairs_of(const std::vector<std::uint32_t>& to) {
   return pairs;
 }
 
-RoundPlan rounds_to_compare(std::span<const MeasuredUnit> units, const RehearsalOptions& options) {
+RoundPlan rounds_to_compare(std::span<const MeasuredUnit> units, const RoundPlanOptions& options,
+                            RoundChoice choice) {
   const auto count = static_cast<std::uint32_t>(units.size());
-  RandomGenerator random = random_stream(options.plan.seed, of_rounds, 0);
+  RandomGenerator random = random_stream(options.seed, of_rounds, 0);
   RoundPlan plan;
-  for (std::uint32_t round = 0; round < options.plan.rounds; ++round) {
+  for (std::uint32_t round = 0; round < options.rounds; ++round) {
     std::vector<std::uint32_t> to = random_permutation(count, random);
-    if (options.choice == RoundChoice::shifts) {
+    if (choice == RoundChoice::shifts) {
       const std::uint32_t by = 1 + random.below(count - 1);
       for (std::uint32_t u = 0; u < count; ++u) to[u] = (u + by) % count;
     }
@@ -48,134 +51,32 @@ RoundPlan rounds_to_compare(std::span<const MeasuredUnit> units, const Rehearsal
   return plan;
 }
 
-class Rehearsal {
- public:
-  Rehearsal(const FlowWays& ways, std::span<const MeasuredUnit> units,
-            std::span<const std::vector<std::uint32_t>> nodes, const RehearsalOptions& options)
-      : ways_(ways), units_(units), nodes_(nodes), options_(options) {
-    for (const MeasuredUnit& unit : units) {
-      for (const MeasuredUnit::Port& port : unit.ports) ranks_.push_back(port.rank);
-    }
-    prints_ = crossing_prints(ways, units);
-    const RoundPlan plan = options.choice == RoundChoice::planned
-                               ? plan_rounds(ways, units, options.plan)
-                               : rounds_to_compare(units, options);
-    planned_ = measurements_of(units, plan, options.plan.shape);
-    std::vector<std::uint32_t> way;
-    std::erase_if(planned_, [&](const RateMeasurement& each) {
-      return !std::ranges::all_of(each.flows, [&](Flow flow) { return ways.append(flow, way); });
-    });
-    choose_candidates();
-  }
-
-  RehearsalResult run() {
-    for (std::uint32_t trial = 0; trial < options_.trials && !candidates_.empty(); ++trial) {
-      judge(faults_of(trial), diagnose(trial));
-    }
-    return result_;
-  }
-
- private:
-  bool is_possible(std::uint32_t link) const {
-    return link < ways_.channel_count() && prints_[link] != 0;
-  }
-
-  void choose_candidates() {
-    using Kind = SuspectObject::Kind;
-    if (options_.kind == Kind::node) {
-      for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-        if (nodes_[n].size() > 1) candidates_.push_back({Kind::node, n});
-      }
-    } else if (options_.of_adapters) {
-      for (const std::uint32_t rank : ranks_) {
-        candidates_.push_back({options_.kind, ways_.link_from(rank)});
-      }
-    } else {
-      for (std::uint32_t link = 0; link < ways_.channel_count(); ++link) {
-        const bool is_lower = link < ways_.reverse(link);
-        const bool is_seen =
-            is_possible(link) || (options_.kind == Kind::cable && is_possible(ways_.reverse(link)));
-        if (is_seen && (options_.kind == Kind::direction || is_lower)) {
-          candidates_.push_back({options_.kind, link});
-        }
-      }
+std::vector<PlayedFault> draw_faults(std::span<const SuspectObject> candidates,
+                                     const RehearsalOptions& options, std::uint32_t trial) {
+  RandomGenerator random = random_stream(options.play.seed, of_faults, trial);
+  std::vector<PlayedFault> faults;
+  while (faults.size() < std::min<std::size_t>(options.faults, candidates.size())) {
+    const SuspectObject object =
+        candidates[random.below(static_cast<std::uint32_t>(candidates.size()))];
+    if (std::ranges::find(faults, object, &PlayedFault::object) == faults.end()) {
+      faults.push_back({object, options.speed});
     }
   }
-
-  std::vector<PlayedFault> faults_of(std::uint32_t trial) const {
-    RandomGenerator random = random_stream(options_.play.seed, of_faults, trial);
-    std::vector<PlayedFault> faults;
-    while (faults.size() < std::min<std::size_t>(options_.faults, candidates_.size())) {
-      const SuspectObject object =
-          candidates_[random.below(static_cast<std::uint32_t>(candidates_.size()))];
-      if (std::ranges::find(faults, object, &PlayedFault::object) == faults.end()) {
-        faults.push_back({object, options_.speed});
-      }
-    }
-    return faults;
-  }
-
-  RateDiagnosis diagnose(std::uint32_t trial) {
-    const std::vector<PlayedFault> faults = faults_of(trial);
-    PlayOptions play = options_.play;
-    play.seed = mix64(options_.play.seed + trial * golden_ratio_64);
-    std::vector<RateMeasurement> measured = planned_;
-    play_rates(ways_, nodes_, faults, play, measured);
-    RateDiagnosis diagnosis = find_slow_objects(ways_, nodes_, measured);
-    if (!options_.with_next) return diagnosis;
-    std::vector<RateMeasurement> next;
-    std::uint32_t round = options_.plan.rounds;
-    for (const auto& flows : plan_next_rounds(ways_, nodes_, ranks_, diagnosis, trial)) {
-      for (const Flow flow : flows) {
-        next.push_back({.flows = {flow}, .rate = 0, .width = 1, .round = round});
-      }
-      ++round;
-    }
-    if (next.empty()) return diagnosis;
-    play.seed = mix64(play.seed);
-    play_rates(ways_, nodes_, faults, play, next);
-    measured.insert(measured.end(), next.begin(), next.end());
-    return find_slow_objects(ways_, nodes_, measured);
-  }
-
-  void judge(const std::vector<PlayedFault>& faults, const RateDiagnosis& diagnosis) {
-    std::uint32_t wrong = 0;
-    std::vector<std::uint8_t> is_found(faults.size(), 0);
-    for (const Accusation& each : diagnosis.faults) {
-      bool is_right = false;
-      for (std::size_t f = 0; f < faults.size(); ++f) {
-        if (!std::ranges::binary_search(each.group, faults[f].object)) continue;
-        is_right = true;
-        if (is_found[f] != 0) continue;
-        is_found[f] = 1;
-        const bool is_alone = each.group.size() == 1;
-        ++(is_alone ? result_.alone : result_.in_group);
-        if (!is_alone && is_inseparable(each.group)) ++result_.inseparable;
-      }
-      if (!is_right) ++wrong;
-    }
-    result_.played += static_cast<std::uint32_t>(faults.size());
-    result_.missed += static_cast<std::uint32_t>(std::ranges::count(is_found, 0));
-    result_.wrong += wrong;
-    if (wrong != 0) ++result_.alarms;
-  }
-
-  bool is_inseparable(const std::vector<SuspectObject>& group) const {
-    return !can_be_told_apart(ways_, prints_, nodes_, group);
-  }
-
-  const FlowWays& ways_;
-  std::span<const MeasuredUnit> units_;
-  std::span<const std::vector<std::uint32_t>> nodes_;
-  const RehearsalOptions& options_;
-  std::vector<std::uint32_t> ranks_;
-  std::vector<std::uint64_t> prints_;
-  std::vector<RateMeasurement> planned_;
-  std::vector<SuspectObject> candidates_;
-  RehearsalResult result_;
-};
+  return faults;
+}
 
 }  // namespace
+
+RehearsalResult& RehearsalResult::operator+=(const RehearsalResult& other) {
+  played += other.played;
+  alone += other.alone;
+  in_group += other.in_group;
+  inseparable += other.inseparable;
+  missed += other.missed;
+  wrong += other.wrong;
+  alarms += other.alarms;
+  return *this;
+}
 
 void play_rates(const FlowWays& ways, std::span<const std::vector<std::uint32_t>> nodes,
                 std::span<const PlayedFault> faults, const PlayOptions& options,
@@ -219,10 +120,109 @@ std::vector<RateMeasurement> measurements_of(std::span<const MeasuredUnit> units
   return measurements;
 }
 
-RehearsalResult rehearse(const FlowWays& ways, std::span<const MeasuredUnit> units,
-                         std::span<const std::vector<std::uint32_t>> nodes,
-                         const RehearsalOptions& options) {
-  return Rehearsal(ways, units, nodes, options).run();
+Rehearsal::Rehearsal(const FlowWays& ways, std::span<const MeasuredUnit> units,
+                     std::span<const std::vector<std::uint32_t>> nodes,
+                     const RoundPlanOptions& plan, RoundChoice choice)
+    : ways_(ways), nodes_(nodes), rounds_(plan.rounds), prints_(crossing_prints(ways, units)) {
+  for (const MeasuredUnit& unit : units) {
+    for (const MeasuredUnit::Port& port : unit.ports) ranks_.push_back(port.rank);
+  }
+  const RoundPlan rounds = choice == RoundChoice::planned ? plan_rounds(ways, units, plan)
+                                                          : rounds_to_compare(units, plan, choice);
+  planned_ = measurements_of(units, rounds, plan.shape);
+  std::vector<std::uint32_t> way;
+  std::erase_if(planned_, [&](const RateMeasurement& each) {
+    return !std::ranges::all_of(each.flows, [&](Flow flow) { return ways.append(flow, way); });
+  });
+}
+
+RehearsalResult Rehearsal::run(const RehearsalOptions& options, const Progress& progress) const {
+  const std::vector<SuspectObject> possible = candidates(options);
+  if (possible.empty()) return {};
+  ProgressCounter counter(progress, options.trials);
+  std::vector<RehearsalResult> results(options.trials);
+  tbb::parallel_for(std::uint32_t{0}, options.trials, [&](std::uint32_t trial) {
+    const std::vector<PlayedFault> faults = draw_faults(possible, options, trial);
+    results[trial] = judge(faults, diagnose(faults, options, trial));
+    counter.add(1);
+  });
+  RehearsalResult all;
+  for (const RehearsalResult& each : results) all += each;
+  return all;
+}
+
+bool Rehearsal::is_possible(std::uint32_t link) const {
+  return link < ways_.channel_count() && prints_[link] != 0;
+}
+
+std::vector<SuspectObject> Rehearsal::candidates(const RehearsalOptions& options) const {
+  using Kind = SuspectObject::Kind;
+  std::vector<SuspectObject> found;
+  if (options.kind == Kind::node) {
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+      if (nodes_[n].size() > 1) found.push_back({Kind::node, n});
+    }
+  } else if (options.of_adapters) {
+    for (const std::uint32_t rank : ranks_) found.push_back({options.kind, ways_.link_from(rank)});
+  } else {
+    for (std::uint32_t link = 0; link < ways_.channel_count(); ++link) {
+      const bool is_lower = link < ways_.reverse(link);
+      const bool is_seen =
+          is_possible(link) || (options.kind == Kind::cable && is_possible(ways_.reverse(link)));
+      if (is_seen && (options.kind == Kind::direction || is_lower)) {
+        found.push_back({options.kind, link});
+      }
+    }
+  }
+  return found;
+}
+
+RateDiagnosis Rehearsal::diagnose(std::span<const PlayedFault> faults,
+                                  const RehearsalOptions& options, std::uint32_t trial) const {
+  PlayOptions play = options.play;
+  play.seed = mix64(options.play.seed + trial * golden_ratio_64);
+  std::vector<RateMeasurement> measured = planned_;
+  play_rates(ways_, nodes_, faults, play, measured);
+  RateDiagnosis diagnosis = find_slow_objects(ways_, nodes_, measured);
+  if (!options.with_next) return diagnosis;
+  std::vector<RateMeasurement> next;
+  std::uint32_t round = rounds_;
+  for (const auto& flows : plan_next_rounds(ways_, nodes_, ranks_, diagnosis, trial)) {
+    for (const Flow flow : flows) {
+      next.push_back({.flows = {flow}, .rate = 0, .width = 1, .round = round});
+    }
+    ++round;
+  }
+  if (next.empty()) return diagnosis;
+  play.seed = mix64(play.seed);
+  play_rates(ways_, nodes_, faults, play, next);
+  measured.insert(measured.end(), next.begin(), next.end());
+  return find_slow_objects(ways_, nodes_, measured);
+}
+
+RehearsalResult Rehearsal::judge(std::span<const PlayedFault> faults,
+                                 const RateDiagnosis& diagnosis) const {
+  RehearsalResult result;
+  std::vector<std::uint8_t> is_found(faults.size(), 0);
+  for (const Accusation& each : diagnosis.faults) {
+    bool is_right = false;
+    for (std::size_t f = 0; f < faults.size(); ++f) {
+      if (!std::ranges::binary_search(each.group, faults[f].object)) continue;
+      is_right = true;
+      if (is_found[f] != 0) continue;
+      is_found[f] = 1;
+      const bool is_alone = each.group.size() == 1;
+      ++(is_alone ? result.alone : result.in_group);
+      if (!is_alone && !can_be_told_apart(ways_, prints_, nodes_, each.group)) {
+        ++result.inseparable;
+      }
+    }
+    if (!is_right) ++result.wrong;
+  }
+  result.played = static_cast<std::uint32_t>(faults.size());
+  result.missed = static_cast<std::uint32_t>(std::ranges::count(is_found, 0));
+  result.alarms = result.wrong != 0 ? 1 : 0;
+  return result;
 }
 
 }  // namespace pssp

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/progress.h"
 #include "operations/diagnosis/round_plan.h"
 #include "operations/diagnosis/slow_objects.h"
 
@@ -36,9 +37,8 @@ void play_rates(const FlowWays& ways, std::span<const std::vector<std::uint32_t>
 /// How rounds are chosen: planned, or what they are compared with.
 enum class RoundChoice : std::uint8_t { planned, random, shifts };
 
+/// What is played, and how often.
 struct RehearsalOptions {
-  RoundPlanOptions plan;
-  RoundChoice choice = RoundChoice::planned;
   SuspectObject::Kind kind = SuspectObject::Kind::cable;
   bool of_adapters = false;  ///< cables and directions: of adapters instead of between switches
   std::uint32_t trials = 100;
@@ -56,13 +56,40 @@ struct RehearsalResult {
   std::uint32_t missed = 0;
   std::uint32_t wrong = 0;   ///< accusations that no fault is part of
   std::uint32_t alarms = 0;  ///< trials with a wrong accusation
+
+  RehearsalResult& operator+=(const RehearsalResult& other);
+  friend bool operator==(const RehearsalResult&, const RehearsalResult&) = default;
 };
 
-/// Deterministic by the seeds. Faults are drawn among the objects that a flow between the units
-/// can cross.
-RehearsalResult rehearse(const FlowWays& ways, std::span<const MeasuredUnit> units,
-                         std::span<const std::vector<std::uint32_t>> nodes,
-                         const RehearsalOptions& options);
+/// Rounds, and how many faults their rates find. Holds nothing of the nodes but the spans; ways and
+/// nodes must outlive it.
+class Rehearsal {
+ public:
+  /// Plans the rounds, or draws them, and follows the flow of each pair of units once, which is
+  /// most of the time where there are thousands: for all that is played afterwards.
+  Rehearsal(const FlowWays& ways, std::span<const MeasuredUnit> units,
+            std::span<const std::vector<std::uint32_t>> nodes, const RoundPlanOptions& plan,
+            RoundChoice choice = RoundChoice::planned);
+
+  /// Deterministic by the seeds, whatever the number of threads: trials go on at once, on all that
+  /// oneTBB may use. Faults are drawn among the objects that a flow between the units can cross.
+  /// `progress` hears of trials.
+  RehearsalResult run(const RehearsalOptions& options, const Progress& progress = {}) const;
+
+ private:
+  bool is_possible(std::uint32_t link) const;
+  std::vector<SuspectObject> candidates(const RehearsalOptions& options) const;
+  RateDiagnosis diagnose(std::span<const PlayedFault> faults, const RehearsalOptions& options,
+                         std::uint32_t trial) const;
+  RehearsalResult judge(std::span<const PlayedFault> faults, const RateDiagnosis& diagnosis) const;
+
+  const FlowWays& ways_;
+  std::span<const std::vector<std::uint32_t>> nodes_;
+  std::uint32_t rounds_;
+  std::vector<std::uint32_t> ranks_;   // of all units
+  std::vector<std::uint64_t> prints_;  // crossing_prints()
+  std::vector<RateMeasurement> planned_;
+};
 
 /// The measurements of planned rounds, in their order, without rates.
 std::vector<RateMeasurement> measurements_of(std::span<const MeasuredUnit> units,

@@ -72,10 +72,16 @@ std::optional<PairPlanOptions> parse_pair_plan_options(int argc, const char* con
       .one_at_a_time()
       .type_name("WHAT=SPEED")
       .group("Before anybody measures");
-  line.option("--rehearse", options.rehearse,
-              "Do not write the plan: say how many of so many played faults its rates find")
-      .range(1, 100'000)
-      .type_name("N")
+  const Option rehearse =
+      line.option("--rehearse", options.rehearse,
+                  "Do not write the plan: say how many of so many played faults its rates find")
+          .range(1, 100'000)
+          .type_name("N")
+          .group("Before anybody measures");
+  line.option("--slow", options.slow, "With --rehearse: faults of these kinds alone")
+      .one_of({"cable", "direction", "adapter", "node", "cables", "nothing"})
+      .separated_by(',')
+      .needs(rehearse)
       .group("Before anybody measures");
   line.option("--rounds-by", options.rivals,
               "With --rehearse: rounds that are not planned, to compare with")

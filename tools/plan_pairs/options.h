@@ -21,6 +21,7 @@ struct PairPlanOptions {
   std::vector<std::string> play;  ///< faults, "leaf 4[17]=0.25"; with one, rates are played
   bool is_played = false;
   std::optional<unsigned> rehearse;
+  std::vector<std::string> slow;  ///< kinds of faults to rehearse; none: all
   std::string rivals;
   bool json = false;
   std::string output = "-";

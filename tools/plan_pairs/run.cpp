@@ -17,6 +17,7 @@
 #include "base/text_table.h"
 #include "base/version.h"
 #include "operations/diagnosis/rehearsal.h"
+#include "tools/kit/progress_line.h"
 #include "tools/kit/report.h"
 
 namespace pssp {
@@ -131,44 +132,60 @@ std::string play(const PairPlanOptions& options, const MeasuredFabric& fabric,
 
 struct RehearsalRow {
   const char* what;
+  const char* option;  ///< of --slow
   SuspectObject::Kind kind;
   bool of_adapters;
   std::uint32_t faults;
 };
 
 constexpr RehearsalRow rehearsal_rows[] = {
-    {"a cable", SuspectObject::Kind::cable, false, 1},
-    {"one direction", SuspectObject::Kind::direction, false, 1},
-    {"an adapter", SuspectObject::Kind::cable, true, 1},
-    {"a node", SuspectObject::Kind::node, false, 1},
-    {"five cables", SuspectObject::Kind::cable, false, 5},
-    {"nothing", SuspectObject::Kind::cable, false, 0},
+    {"a cable", "cable", SuspectObject::Kind::cable, false, 1},
+    {"one direction", "direction", SuspectObject::Kind::direction, false, 1},
+    {"an adapter", "adapter", SuspectObject::Kind::cable, true, 1},
+    {"a node", "node", SuspectObject::Kind::node, false, 1},
+    {"five cables", "cables", SuspectObject::Kind::cable, false, 5},
+    {"nothing", "nothing", SuspectObject::Kind::cable, false, 0},
 };
 
-RehearsalOptions rehearsal_options(const PairPlanOptions& options) {
-  RehearsalOptions rehearsal;
-  rehearsal.plan = plan_options(options);
-  rehearsal.trials = *options.rehearse;
-  rehearsal.play.seed = options.seed;
-  if (options.rivals == "random") rehearsal.choice = RoundChoice::random;
-  if (options.rivals == "shifts") rehearsal.choice = RoundChoice::shifts;
-  return rehearsal;
+RoundChoice round_choice(const PairPlanOptions& options) {
+  if (options.rivals == "random") return RoundChoice::random;
+  return options.rivals == "shifts" ? RoundChoice::shifts : RoundChoice::planned;
+}
+
+std::vector<RehearsalRow> rows_wanted(const PairPlanOptions& options) {
+  std::vector<RehearsalRow> rows(std::begin(rehearsal_rows), std::end(rehearsal_rows));
+  if (!options.slow.empty()) {
+    std::erase_if(rows, [&](const RehearsalRow& row) {
+      return std::ranges::find(options.slow, row.option) == options.slow.end();
+    });
+  }
+  return rows;
 }
 
 std::string rehearsal_text(const PairPlanOptions& options, const MeasuredFabric& fabric,
                            const std::vector<MeasuredUnit>& units) {
-  RehearsalOptions rehearsal = rehearsal_options(options);
   std::vector<TableRow> lines{
       {"slow", "next", "alone", "in group", "missed", "wrong", "false alarms"}};
   PlanJson rows = PlanJson::array();
+  const std::vector<RehearsalRow> wanted = rows_wanted(options);
+  ProgressLine progress("played faults");
+  const Rehearsal rehearsal(*fabric.ways, units, fabric.nodes->ranks(), plan_options(options),
+                            round_choice(options));
+  std::uint64_t rows_done = 0;
+  const auto advance = [&](std::uint64_t done, std::uint64_t all) {
+    progress.update(rows_done * all + done, 2 * wanted.size() * all);
+  };
   for (const bool with_next : {false, true}) {
-    for (const RehearsalRow& row : rehearsal_rows) {
-      rehearsal.kind = row.kind;
-      rehearsal.of_adapters = row.of_adapters;
-      rehearsal.faults = row.faults;
-      rehearsal.with_next = with_next;
-      const RehearsalResult result =
-          rehearse(*fabric.ways, units, fabric.nodes->ranks(), rehearsal);
+    for (const RehearsalRow& row : wanted) {
+      RehearsalOptions played;
+      played.kind = row.kind;
+      played.of_adapters = row.of_adapters;
+      played.trials = *options.rehearse;
+      played.faults = row.faults;
+      played.with_next = with_next;
+      played.play.seed = options.seed;
+      const RehearsalResult result = rehearsal.run(played, advance);
+      ++rows_done;
       const bool is_empty = result.played == 0 && row.faults != 0;
       if (is_empty) continue;
       const auto part = [&](std::uint32_t count) {
@@ -181,7 +198,7 @@ std::string rehearsal_text(const PairPlanOptions& options, const MeasuredFabric&
                        fmt::to_string(result.alarms)});
       rows.push_back({{"slow", row.what},
                       {"next", with_next},
-                      {"trials", rehearsal.trials},
+                      {"trials", *options.rehearse},
                       {"played", result.played},
                       {"alone", result.alone},
                       {"in_group", result.in_group},

@@ -1,3 +1,5 @@
+#include <tbb/global_control.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -92,11 +94,10 @@ TEST_CASE("The accused object is the likeliest of all, by computing every hypoth
 
 TEST_CASE("Three planned rounds name a slow cable, an adapter, and nothing where nothing is slow") {
   const auto made = diagnosed_fabric("chic", "pssp");
+  const Rehearsal rehearsal(*made->ways, made->units, made->nodes->ranks(), {});
   RehearsalOptions options;
   options.trials = 5;
-  const auto run = [&] {
-    return rehearse(*made->ways, made->units, made->nodes->ranks(), options);
-  };
+  const auto run = [&] { return rehearsal.run(options); };
   const RehearsalResult cable = run();
   CHECK(cable.alone + cable.in_group == 5);
   CHECK(cable.wrong == 0);
@@ -112,14 +113,39 @@ TEST_CASE("Three planned rounds name a slow cable, an adapter, and nothing where
   CHECK(five.wrong == 0);
 }
 
+TEST_CASE("A rehearsal finds the same on one thread as on many, and says how far it is") {
+  const auto made = diagnosed_fabric("xgft 6,6 1,3 --permute-ports --seed 5", "pssp");
+  const Rehearsal rehearsal(*made->ways, made->units, made->nodes->ranks(), {.rounds = 2});
+  RehearsalOptions options;
+  options.trials = 24;
+  options.faults = 3;
+  const auto run = [&](std::size_t threads) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    std::uint64_t told = 0;
+    const RehearsalResult found =
+        rehearsal.run(options, [&](std::uint64_t done, std::uint64_t all) {
+          CHECK(done == ++told);
+          CHECK(all == 24);
+        });
+    CHECK(told == 24);
+    CHECK(found.played == 72);
+    CHECK(found.alone + found.in_group + found.missed == found.played);
+    return found;
+  };
+  const RehearsalResult one = run(1);
+  CHECK(one.missed > 0);  // else they would be the same whatever is drawn
+  CHECK(run(4) == one);
+}
+
 TEST_CASE("A next round tells most groups apart") {
   const auto made = diagnosed_fabric("chic", "pssp");
+  const Rehearsal rehearsal(*made->ways, made->units, made->nodes->ranks(), {});
   RehearsalOptions options;
   options.trials = 6;
   options.kind = Kind::direction;
-  const RehearsalResult before = rehearse(*made->ways, made->units, made->nodes->ranks(), options);
+  const RehearsalResult before = rehearsal.run(options);
   options.with_next = true;
-  const RehearsalResult after = rehearse(*made->ways, made->units, made->nodes->ranks(), options);
+  const RehearsalResult after = rehearsal.run(options);
   CHECK(after.missed <= before.missed);
   CHECK(after.alone > before.alone);
   CHECK(after.wrong == 0);

@@ -34,13 +34,15 @@ elsewhere='of("an adapter"; false) as $a | of("five cables"; false) as $f | part
 # shellcheck disable=SC2016
 direction='of("one direction"; true) as $d | part($d; $d.alone + $d.inseparable) >= .95'
 
-# promised NAME CABLE3 GROUP3 CABLE5 GROUP5
+# promised NAME CABLE3 GROUP3 CABLE5 GROUP5 [large]: where each fault takes seconds, of the kinds that are judged alone.
 promised() {
-  rehearse "$1" --rounds 3
+  local kinds=()
+  [[ ${6-} != large ]] || kinds=(--slow 'cable,adapter,cables,nothing')
+  rehearse "$1" --rounds 3 "${kinds[@]}"
   # shellcheck disable=SC2059
   holds "$1, 3 rounds, a cable" "$(printf "$cable" "$2" "$3")"
   holds "$1, 3 rounds, adapters, five at once, nothing" "$elsewhere"
-  rehearse "$1" --rounds 5
+  rehearse "$1" --rounds 5 "${kinds[@]}"
   # shellcheck disable=SC2059
   holds "$1, 5 rounds, a cable" "$(printf "$cable" "$4" "$5")"
   holds "$1, 5 rounds, adapters, five at once, nothing" "$elsewhere"
