@@ -51,24 +51,33 @@ class SendersByRow {
     }
   }
 
-  /// Calls see(row, receiver, port of it) for each way that a flow can take.
+  /// Calls see(row, receiver, port of it) for each way that a flow can take: rails keep to
+  /// themselves, and nothing is measured within a node.
   template <class See>
   void each_way(const See& see) const {
     for (std::uint32_t row = 0; row < rows_.size(); ++row) {
-      for (std::uint32_t v = 0; v < units_.size() && !rows_[row].empty(); ++v) {
-        for (const MeasuredUnit::Port& port : units_[v].ports) see(row, v, port);
+      for (std::uint32_t v = 0; v < units_.size(); ++v) {
+        for (const MeasuredUnit::Port& port : units_[v].ports) {
+          const bool is_taken = std::ranges::any_of(
+              rows_[row], [&](const Sender& each) { return sends_to(each, v, port.rail); });
+          if (is_taken) see(row, v, port);
+        }
       }
     }
   }
-  /// Calls take(unit) for each unit of the row that sends to this port of another node.
+  /// Calls take(unit) for each unit of the row that sends to this port.
   template <class Take>
   void each_sender(std::uint32_t row, std::uint32_t v, std::uint32_t rail, const Take& take) const {
     for (const Sender& sender : rows_[row]) {
-      if (sender.rail == rail && units_[sender.unit].node != units_[v].node) take(sender.unit);
+      if (sends_to(sender, v, rail)) take(sender.unit);
     }
   }
 
  private:
+  bool sends_to(const Sender& sender, std::uint32_t v, std::uint32_t rail) const {
+    return sender.rail == rail && units_[sender.unit].node != units_[v].node;
+  }
+
   std::span<const MeasuredUnit> units_;
   std::vector<std::vector<Sender>> rows_;
 };
@@ -388,10 +397,7 @@ std::vector<std::uint64_t> crossing_prints(const FlowWays& ways,
                                            std::span<const MeasuredUnit> units) {
   std::vector<std::uint64_t> prints(ways.channel_count(), 0);
   const SendersByRow senders(ways, units);
-  senders.each_way([&](std::uint32_t row, std::uint32_t v, const MeasuredUnit::Port& port) {
-    bool has_sender = false;
-    senders.each_sender(row, v, port.rail, [&](std::uint32_t) { has_sender = true; });
-    if (!has_sender) return;
+  senders.each_way([&](std::uint32_t row, std::uint32_t, const MeasuredUnit::Port& port) {
     const std::uint64_t print = mix64((std::uint64_t{row} << 32U | port.rank) + golden_ratio_64);
     ways.each_channel_from(row, port.rank, [&](std::uint32_t channel) {
       prints[channel] += print;
