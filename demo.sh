@@ -8,7 +8,7 @@ here=$(dirname "$(readlink -f "$0")")
 
 usage() {
   cat <<'EOT'
-usage: demo.sh [--small] [options of dry_run.sh]
+usage: demo.sh [--small] [options of dry_run]
 
 Lets the stock opensm route a simulated fabric of 528 hosts with five engines,
 and compares the tables. Programs and plugin are those of the installed
@@ -18,11 +18,11 @@ comparison needs is built (cmake --build --preset default builds the rest).
 What is used is said.
 
   --small       a tree of 16 hosts
-  -h, --help    this text; dry_run.sh --help has the other options
+  -h, --help    this text; dry_run --help has the other options
 
 PSSP_BUILD_DIR  a build to use as it is; nothing is installed or built then
 
-Exit codes: those of dry_run.sh; 1 something could not be installed or built.
+Exit codes: those of dry_run; 1 something could not be installed or built.
 EOT
 }
 
@@ -37,8 +37,8 @@ case ${1:-} in
     shift
     ;;
 esac
-provide 'pssp-tools opensm-plugin-pssp' '' 'eval_lft ibsim_files make_topo osmpssp'
-((small)) || exec env PSSP_BUILD_DIR="$build" "$dry_run" "$@"
+provide 'pssp-tools opensm-plugin-pssp' '' 'dry_run eval_lft make_topo osmpssp'
+((small)) || exec env PSSP_BUILD_DIR="$build" "$build/bin/dry_run" "$@"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -46,4 +46,4 @@ trap 'rm -rf "$work"' EXIT
   cat "$work/said" >&2
   exit 1
 }
-PSSP_BUILD_DIR=$build "$dry_run" --topo "$work/tree.net" "$@"
+PSSP_BUILD_DIR=$build "$build/bin/dry_run" --topo "$work/tree.net" "$@"

@@ -29,13 +29,12 @@ are_in_dist() {
   return 1
 }
 
-# provide PACKAGES DEPENDENCIES TARGETS [OPTION...]: sets build, a folder with bin/, and dry_run. DEPENDENCIES is an option of
+# provide PACKAGES DEPENDENCIES TARGETS [OPTION...]: sets build, a folder with bin/. DEPENDENCIES is an option of
 # install_dependencies.sh, TARGETS what is built of all (all of it where it is empty), OPTION one of CMake.
 provide() {
   local packages=$1 dependencies=$2 targets=$3
   shift 3
   build=${PSSP_BUILD_DIR:-}
-  dry_run=$here/ibsim_harness/dry_run.sh
   [[ -z $build ]] || return 0
   if are_installed "$packages"; then
     printf '%s: installed packages, version %s\n' "${0##*/}" "$(own_version)" >&2
@@ -57,6 +56,4 @@ provide() {
       cmake --build --preset default --parallel "$(nproc)" ${targets:+--target $targets}
     )
   fi
-  # shellcheck disable=SC2034  # for the caller
-  [[ $build != /usr ]] || dry_run=/usr/bin/dry_run.sh
 }

@@ -32,11 +32,11 @@ take_fabric() {
 
 # dry_run ENGINE TOPOLOGY PATTERNS OUT [OPTION...]: leaves the report in $scratch/report.json.
 dry_run() {
-  "$harness_dir/dry_run.sh" --json --engine "$1" --topo "$2" --patterns "$3" --out "$4" "${@:5}" \
+  "$PSSP_BUILD_DIR/bin/dry_run" --json --engine "$1" --topo "$2" --patterns "$3" --out "$4" "${@:5}" \
     >"$scratch/report.json" 2>"$scratch/dry_run.err"
 }
 
 # Why the last dry run failed: the first of opensm's reasons where there are any, else its last word.
 reason() {
-  { sed -n 's/^    //p' "$scratch/dry_run.err" | grep . || sed -n '$s/^[a-z_]*\.sh: //p' "$scratch/dry_run.err"; } | head -n 1
+  { sed -n 's/^    //p' "$scratch/dry_run.err" | grep . || sed -n '$s/^dry_run: //p' "$scratch/dry_run.err"; } | head -n 1
 }

@@ -142,6 +142,12 @@ std::vector<EngineSpec> all_engines() {
   return engines;
 }
 
+bool is_setting(std::string_view text) {
+  return is_option(text) && text.find('=') != std::string_view::npos;
+}
+
+bool is_engine_list(std::string_view text) { return is_word(text, "_,-") && text.front() != '-'; }
+
 bool needs_plugin(std::string_view engines) {
   const std::vector<std::string> names = split(engines, ',');
   return !std::all_of(names.begin(), names.end(), is_opensms);

@@ -30,6 +30,10 @@ std::vector<EngineSpec> parse_engines(std::string_view list);
 /// All of opensm's (but `file`, which only loads tables) and all of ours.
 std::vector<EngineSpec> all_engines();
 
+/// NAME=VALUE without blanks and control characters, which would be another setting of opensm's.
+bool is_setting(std::string_view text);
+/// A name, or several with commas between, as opensm's -R takes them.
+bool is_engine_list(std::string_view text);
 /// Some engine of the list, as opensm's -R takes it, must come from the plugin.
 bool needs_plugin(std::string_view engines);
 /// Engines of opensm that give each route a virtual lane such that no lane has a credit loop.

@@ -79,25 +79,6 @@ need_tool() {
     "$1 is not installed; it is in the Debian package $2 (install_dependencies.sh installs all that is needed)"
 }
 
-# require_all LINE...: ends with all that is missing, so that nobody has to come back for each. A line is
-# "PROGRAM:PACKAGE:what works without it"; of the package `build` the program is a file of our build.
-require_all() {
-  local line program package without lacking=() packages=()
-  for line; do
-    IFS=: read -r program package without <<<"$line"
-    if [[ $package == build ]]; then
-      (find_built "$program") &>/dev/null || lacking+=("$program of this build (cmake --build, or PSSP_BUILD_DIR): $without")
-    elif ! command -v "$program" >/dev/null; then
-      lacking+=("$program, of the Debian package $package: $without")
-      [[ " ${packages[*]} " == *" $package "* ]] || packages+=("$package")
-    fi
-  done
-  ((${#lacking[@]} > 0)) || return 0
-  line=
-  ((${#packages[@]} == 0)) || line=$'\n'"  sudo apt-get install ${packages[*]} (install_dependencies.sh installs all that is needed)"
-  die "$exit_missing_tool" "missing:$(printf '\n    %s' "${lacking[@]}")$line"
-}
-
 # Prints the path of a file of our build, relative to a build or installation: find_built bin/eval_lft, find_built
 # lib/libosmpssp.so. PSSP_BUILD_DIR, where given, decides alone.
 find_built() {

@@ -126,6 +126,19 @@ std::vector<std::string> logged_errors(std::string_view log) {
   return errors;
 }
 
+std::vector<std::string> plugin_words(std::string_view log) {
+  constexpr std::string_view mark = " 0x02 -> osmpssp: ";
+  std::vector<std::string> words;
+  for_lines_while(log, [&](std::string_view line) {
+    const std::size_t begin = line.find(mark);
+    if (begin != std::string_view::npos) {
+      words.push_back(printable(line.substr(begin + mark.size())));
+    }
+    return true;
+  });
+  return words;
+}
+
 std::optional<std::string> plugin_refusal(std::string_view log) {
   std::optional<std::string> said, refusal;
   for_lines_while(log, [&](std::string_view line) {

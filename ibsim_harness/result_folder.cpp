@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 
 #include "base/error.h"
 #include "base/shown.h"
@@ -50,6 +51,22 @@ void refuse_what_is_not_ours(const fs::path& path) {
                   "' holds files that are of no earlier run; name an empty or a new folder");
 }
 
+/// Logs and tables need more than this; a disk that is full is said now, and not by whoever writes
+/// first.
+void require_room(const fs::path& path) {
+  constexpr std::streamsize wanted = 1 << 20;
+  const fs::path file = path / "state.room";
+  std::ofstream stream(file, std::ios::binary);
+  const std::string zeros(wanted, '\0');
+  const bool has_room = stream.write(zeros.data(), wanted) && stream.flush();
+  stream.close();
+  std::error_code ignored;
+  fs::remove(file, ignored);
+  if (has_room) return;
+  throw Error(ErrorKind::output, "there is not even 1 MiB of room in " + path.string() +
+                                     "; free some, or name another folder with --out DIR");
+}
+
 }  // namespace
 
 ResultFolder::ResultFolder(const fs::path& path, const std::string& kind) {
@@ -65,12 +82,18 @@ ResultFolder::ResultFolder(const fs::path& path, const std::string& kind) {
     throw Error(ErrorKind::output, "cannot write into --out '" + shown(wanted.string()) +
                                        "': " + std::strerror(errno));
   }
-  if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
-  close(lock_);
-  std::string words = kind;
-  std::replace(words.begin(), words.end(), '_', ' ');
-  throw Error(ErrorKind::output, "another " + words + " is writing into " + path_.string() +
-                                     "; choose another --out DIR");
+  try {
+    if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+      std::string words = kind;
+      std::replace(words.begin(), words.end(), '_', ' ');
+      throw Error(ErrorKind::output, "another " + words + " is writing into " + path_.string() +
+                                         "; choose another --out DIR");
+    }
+    require_room(path_);
+  } catch (...) {
+    close(lock_);
+    throw;
+  }
 }
 
 ResultFolder::~ResultFolder() { close(lock_); }

@@ -141,7 +141,6 @@ void SimulatedFabric::start_simulator(const std::string& name, Console console) 
   }
 }
 
-/// Slow programs take minutes on thousands of nodes.
 seconds SimulatedFabric::default_patience() const { return seconds(120 + survey_.nodes / 4); }
 
 /// A program that sees the simulated fabric as its own.

@@ -59,6 +59,9 @@ class SimulatedFabric {
   ~SimulatedFabric();
 
   const TopologySurvey& survey() const noexcept { return survey_; }
+  /// For a program on it, unless somebody knows better: slow engines take minutes on thousands of
+  /// nodes.
+  std::chrono::seconds default_patience() const;
 
   /// opensm once through the fabric. Throws Error(missing_program) when opensm did not load the
   /// plugin that the engine comes from: it would quietly route with minhop.
@@ -114,7 +117,6 @@ class SimulatedFabric {
   std::string output_of(const Command& command);
   SweepOutcome after(const std::function<void()>& event);
   std::string wait_for_sweep(unsigned ended_before);
-  std::chrono::seconds default_patience() const;
 
   const Surroundings& surroundings_;
   const SignalQueue& signals_;

@@ -5,7 +5,7 @@
 # An instance is a directory with everything about one simulated fabric: logs and opensm's configuration in the open,
 # in state/ the processes, the name of the sockets and the adapter at which clients attach, in osm/ opensm's caches
 # and dumps. start_ibsim.sh, start_osm.sh and dump_routes.sh keep it under a name ($PSSP_INSTANCE), so that the next
-# command finds it; dry_run.sh has one of its own for each engine and ends what it started. ibsim and its clients meet
+# command finds it; the tests' scripts have some of their own and end what they started. ibsim and its clients meet
 # at abstract unix sockets: a name nobody else uses isolates an instance.
 
 # shellcheck source=ibsim_harness/lib.sh
@@ -211,36 +211,6 @@ reasons_in_log() {
 }
 
 used_engine() { sed -n 's/^.* \([^ ]*\) tables configured on all switches.*/\1/p' "$1/opensm.log" | tail -n 1; }
-
-# Virtual lanes that the engine needs by opensm's log, or null: dfsssp and lash count them, nue fills those it is given.
-lanes_in_log() {
-  awk -v engine="$(used_engine "$1")" '
-    engine == "dfsssp" && /Virtual Lanes needed:/ { lanes = $NF }
-    engine == "lash" && /Lanes needed:/ { lanes = $(NF - 1) }
-    engine == "nue" && /Nue maximum #VLs =/ { lanes = $NF }
-    engine == "nue" && /using nue_max_num_vls 1$/ { lanes = 1 }
-    END { print lanes == "" ? "null" : lanes + 0 }' "$1/opensm.out" "$1/opensm.log"
-}
-
-# Sets measured_memory, a command prefix under which a program leaves its largest resident size in state/peak_memory;
-# empty where GNU time is not installed. GNU time itself does not hear SIGTERM: it would leave a program behind that is
-# slow to end.
-measure_memory() {
-  local time
-  measured_memory=()
-  if time=$(type -P time); then
-    # shellcheck disable=SC2034  # for the caller
-    measured_memory=(env --ignore-signal=TERM "$time" --quiet --format %M --output "$1/state/peak_memory")
-  fi
-}
-
-# Peak of opensm's memory in KiB, or null.
-peak_memory() {
-  local kib=
-  [[ ! -s $1/state/peak_memory ]] || kib=$(tail -n 1 "$1/state/peak_memory")
-  [[ $kib =~ ^[0-9]+$ ]] || kib=null
-  printf '%s\n' "$kib"
-}
 
 # Milliseconds of the last routing phase, by the stamps of opensm's log.
 routing_milliseconds() {

@@ -80,20 +80,44 @@ std::string Surroundings::program(const std::string& name, const std::string& pa
                   " (install_dependencies.sh installs all that is needed)");
 }
 
-std::string Surroundings::built(const std::string& file) const {
-  std::string looked;
+std::optional<std::string> Surroundings::find_built(const std::string& file) const {
   for (const fs::path& build : builds) {
-    if (const std::optional<std::string> found = in_build(build, file)) return *found;
-    looked += (looked.empty() ? "" : " ") + build.string();
+    if (std::optional<std::string> found = in_build(build, file)) return found;
   }
-  if (!build_was_named) {
-    const std::string name = fs::path(file).filename().string();
-    if (const std::optional<std::string> found = in_path(variable("PATH"), name)) return *found;
-  }
+  if (build_was_named) return std::nullopt;
+  return in_path(variable("PATH"), fs::path(file).filename().string());
+}
+
+std::string Surroundings::built(const std::string& file) const {
+  if (const std::optional<std::string> found = find_built(file)) return *found;
+  std::string looked;
+  for (const fs::path& build : builds) looked += (looked.empty() ? "" : " ") + build.string();
   throw Error(ErrorKind::missing_program,
               file + " is not built (looked in " + looked +
                   "): run `cmake --preset default && cmake --build --preset default`, or set "
                   "PSSP_BUILD_DIR to your build");
+}
+
+void Surroundings::require(std::span<const Need> needs) const {
+  std::string missing, packages;
+  for (const Need& need : needs) {
+    if (need.package.empty()) {
+      if (find_built(need.file)) continue;
+      missing += "\n    " + need.file +
+                 " of this build (cmake --build, or PSSP_BUILD_DIR): " + need.without;
+    } else if (!in_path(variable("PATH"), need.file)) {
+      missing +=
+          "\n    " + need.file + ", of the Debian package " + need.package + ": " + need.without;
+      const std::string word = " " + need.package;
+      if ((packages + " ").find(word + " ") == std::string::npos) packages += word;
+    }
+  }
+  if (missing.empty()) return;
+  if (!packages.empty()) {
+    missing += "\n  sudo apt-get install" + packages +
+               " (install_dependencies.sh installs all that is needed)";
+  }
+  throw Error(ErrorKind::missing_program, "missing:" + missing);
 }
 
 }  // namespace pssp

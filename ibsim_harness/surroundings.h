@@ -5,10 +5,19 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace pssp {
+
+/// Something that a run will want.
+struct Need {
+  std::string file;     ///< an installed program, or a file of our build: "bin/eval_lft"
+  std::string package;  ///< of Debian; empty: our build
+  std::string without;  ///< what works without it: "nothing works without"
+};
 
 struct Surroundings {
   /// Of every program that is started: PATH reaches where opensm, ibsim and the diagnostics are,
@@ -25,6 +34,12 @@ struct Surroundings {
   /// Path of a file of our build: "bin/eval_lft", "lib/libosmpssp.so". Throws
   /// Error(missing_program).
   std::string built(const std::string& file) const;
+  /// Throws Error(missing_program) that names all that is missing at once, each with its package,
+  /// so that nobody has to come back for each.
+  void require(std::span<const Need> needs) const;
+
+ private:
+  std::optional<std::string> find_built(const std::string& file) const;
 };
 
 /// `environment` is what main's third argument or environ is, `executable` our own path.

@@ -12,7 +12,7 @@ offered() {
 }
 
 checked=0
-for program in "$PSSP_SOURCE_DIR"/tools/*/ dry_run.sh start_ibsim.sh start_osm.sh dump_routes.sh stop_ibsim.sh; do
+for program in "$PSSP_SOURCE_DIR"/tools/*/ start_ibsim.sh start_osm.sh dump_routes.sh stop_ibsim.sh; do
   name=$(basename "$program")
   if [[ $name == *.sh ]]; then program=$PSSP_SOURCE_DIR/ibsim_harness/$name; else program=$bin/$name; fi
   [[ -x $program ]] || continue
@@ -26,7 +26,7 @@ done
 ((checked >= 10)) || fail "only $checked programs found"
 
 expect_equal 'engines' "$(offered route_lft --engine p | paste -sd ' ')" 'pssp p2ssp'
-expect_equal "opensm's" "$(offered dry_run.sh --engine ft)" ftree
+expect_equal "opensm's" "$(offered dry_run --engine ft)" ftree
 expect_equal 'metrics' "$(offered eval_lft a b --metric hist_m)" hist_max_cong
 expect_equal 'patterns' "$(offered eval_lft a b -p bis | paste -sd ' ')" 'bisect bisect_fb_sym'
 expect_equal 'one of' "$(offered eval_lft a b --striping f)" free

@@ -41,7 +41,7 @@ declare -A answer=(
   [tune_cc]='t.lft f.net --incast 2 --time 20us --budget 29 -j 1'
 )
 # Their answers need a fabric that is played or there: --help and --version stand for them here.
-without_answer=' bench_opensm cc_query compare_engines locate_slow play_traffic '
+without_answer=' bench_opensm cc_query compare_engines dry_run locate_slow play_traffic '
 printed=0
 for folder in "$PSSP_SOURCE_DIR"/tools/*/; do
   name=$(basename "$folder")

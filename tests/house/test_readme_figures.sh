@@ -8,7 +8,7 @@ skip_without opensm ibsim
 cd "$scratch"
 # demo.sh installs and builds, and then runs this.
 mkdir path
-ln -s "$PSSP_SOURCE_DIR/ibsim_harness/dry_run.sh" path/demo.sh
+ln -s "$bin/dry_run" path/demo.sh
 PATH=$scratch/path:$bin:$PATH
 programs="$(find "$PSSP_SOURCE_DIR/tools" -mindepth 2 -name CMakeLists.txt -exec sed -n 's/^pssp_[a-z_]*(\([a-z_]*\) .*/\1/p' {} + | tr '\n' ' ') demo.sh"
 

@@ -57,8 +57,8 @@ set -e
 EOF
 chmod +x life
 both 'start_ibsim.sh, start_osm.sh, dump_routes.sh' "$masked" ../life
-both dry_run.sh "$masked" "$harness/dry_run.sh" --engine minhop --engine sssp --patterns 20 --topo ../mesh.net --out out
-both 'dry_run.sh --json' "$json" "$harness/dry_run.sh" --engine minhop --patterns 20 --topo ../mesh.net --out out --json
+both dry_run "$masked" "$bin/dry_run" --engine minhop --engine sssp --patterns 20 --topo ../mesh.net --out out
+both 'dry_run --json' "$json" "$bin/dry_run" --engine minhop --patterns 20 --topo ../mesh.net --out out --json
 both compare_engines "$masked" "$bin/compare_engines" --engines minhop,sssp --patterns 20 --out out ../mesh.net
 both 'compare_engines --json' "$json" "$bin/compare_engines" --engines minhop,sssp --patterns 20 --out out --json - ../mesh.net
 both bench_opensm "sed -E 's/[0-9]+\\.[0-9]+|[0-9]+ ms/N/g; s/ +/ /g; /[Rr]esults|out/d'" "$bin/bench_opensm" --engines minhop --sizes '../tree.net' --out out

@@ -32,6 +32,19 @@ TEST_CASE("A value sets one option and writes one line") {
   CHECK_THROWS_AS(parse_engine("updn:a=x\ty"), Error);
 }
 
+TEST_CASE("A setting is a name and a value, and a list has engines with commas between") {
+  for (const char* const each : {"a=1", "budget.seconds=5", "kinds=/a/b", "x-y="}) {
+    CHECK(is_setting(each));
+  }
+  for (const char* const each : {"", "a", "=1", "a b=1", "a=1 b=2", "a=1\nb=2", "a=\x7f"}) {
+    CHECK_FALSE(is_setting(each));
+  }
+  for (const char* const each : {"pssp", "meshdor,pssp", "torus-2QoS"}) {
+    CHECK(is_engine_list(each));
+  }
+  for (const char* const each : {"", "-R", "../x", "a b", "a\n"}) CHECK_FALSE(is_engine_list(each));
+}
+
 TEST_CASE("opensm is told what its engines cannot do without") {
   CHECK(opensm_needs("minhop").empty());
   CHECK(opensm_needs("lash") == Words{"-Q"});

@@ -70,6 +70,16 @@ TEST_CASE("Errors are told once, the last eight, until there are tables") {
   CHECK(errors.back() == "f: ERR 9");
 }
 
+TEST_CASE("What our plugin says is taken from among what opensm says, made printable") {
+  const std::string log =
+      line("10:00:00", 0, "0x02 -> osmpssp: best: tables of \x1b[31mheal") +
+      line("10:00:00", 1, "0x04 -> osmpssp: tried cassp") +
+      line("10:00:00", 2, "0x02 -> osm_ucast_mgr_process: osmpssp tables configured") +
+      line("10:00:00", 3, "0x02 -> osmpssp: 116 switches");
+  CHECK(plugin_words(log) == std::vector<std::string>{"best: tables of  [31mheal", "116 switches"});
+  CHECK(plugin_words("").empty());
+}
+
 TEST_CASE("A plugin that opensm did not load is seen, with the reason") {
   CHECK_FALSE(
       plugin_refusal(line("10:00:00", 0, "0x01 -> osmpssp: pssp: wrong event_plugin_options")));

@@ -6,7 +6,7 @@
 [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip "this build has no plugin"
 mesh 5 4 >"$scratch/mesh.net"
 for engine in pssp p2ssp meshdor updown; do
-  expect 0 '' "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine "$engine" --out "$scratch/$engine" --patterns 100 --json
+  expect 0 '' "$bin/dry_run" --topo "$scratch/mesh.net" --engine "$engine" --out "$scratch/$engine" --patterns 100 --json
   [[ $(jq -r '.engine_used,.hosts,.unreachable_pairs,.forwarding_loops' "$scratch/stdout" | paste -sd ' ') == "$engine 20 0 0" ]] ||
     fail "$(<"$scratch/stdout")"
 done
@@ -29,10 +29,10 @@ expect 0 '' "$harness/stop_ibsim.sh"
 
 # No arguments: a fabric is made, five engines are compared.
 cd "$scratch"
-expect 0 '' "$harness/dry_run.sh" --patterns 100
+expect 0 '' "$bin/dry_run" --patterns 100
 for engine in pssp p2ssp sssp ftree minhop; do
   said stdout "^$engine +0\.[0-9]{4} \+- "
 done
 # With a fabric that ftree refuses: nobody asked for it by name.
-expect 0 '' "$harness/dry_run.sh" --topo "$scratch/mesh.net" --patterns 100
+expect 0 '' "$bin/dry_run" --topo "$scratch/mesh.net" --patterns 100
 said stdout '^ftree +no tables'

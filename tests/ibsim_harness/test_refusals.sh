@@ -23,7 +23,7 @@ said stderr 'libosmpssp.so is not built'
 expect 0 '' "$harness/stop_ibsim.sh"
 
 # Topologies: missing, a folder, empty, something else, cut off, wired one way only, binary rubbish.
-for command in "$harness/start_ibsim.sh" "$harness/dry_run.sh --engine minhop --out $scratch/refused --topo"; do
+for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $scratch/refused --topo"; do
   # shellcheck disable=SC2086  # the command is words
   refuse() { expect 3 '' $command "$1"; }
   refuse "$scratch/none.net"
@@ -64,19 +64,18 @@ if [[ ! -e /usr/sbin/ibsim && ! -e /usr/local/sbin/ibsim ]]; then
 fi
 
 # All that a dry run lacks is named at once, each with its package and what works without it.
-expect 20 '' env PATH="$scratch/tools" PSSP_BUILD_DIR="$scratch/nothing" "$harness/dry_run.sh" --out "$scratch/refused"
-said stderr '^ +jq, of the Debian package jq: one engine works without --json$'
+expect 20 '' env PATH="$scratch/tools" PSSP_BUILD_DIR="$scratch/nothing" "$bin/dry_run" --out "$scratch/refused"
 said stderr '^ +bin/eval_lft of this build .*: nothing works without$'
 said stderr "^ +lib/libosmpssp.so of this build .*: opensm's own engines work"
-said stderr '^  sudo apt-get install .*jq'
+said stderr '^ +bin/make_topo of this build .*: a fabric of your own works'
 [[ ! -e $scratch/refused/chic.net ]] || fail 'something was made before it was refused'
 
-# Options of dry_run.sh.
-expect 2 '' "$harness/dry_run.sh" --engine
-expect 2 '' "$harness/dry_run.sh" --engine ../x
-expect 2 '' "$harness/dry_run.sh" --engine minhop --engine minhop
+# Options of dry_run.
+expect 2 '' "$bin/dry_run" --engine
+expect 2 '' "$bin/dry_run" --engine ../x
+expect 2 '' "$bin/dry_run" --engine minhop --engine minhop
 said stderr 'given twice'
-expect 2 '' "$harness/dry_run.sh" --patterns many
+expect 2 '' "$bin/dry_run" --patterns many
 : >"$scratch/file"
-expect 8 '' "$harness/dry_run.sh" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/file/below"
+expect 8 '' "$bin/dry_run" --engine minhop --topo "$scratch/mesh.net" --out "$scratch/file/below"
 nothing_runs || fail "something still runs"

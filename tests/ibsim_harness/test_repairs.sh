@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What once went wrong in dry_run.sh and the other scripts: locales, names, values, folders of the user.
+# What once went wrong in dry_run and the scripts: locales, names, values, folders of the user.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 
 mesh 3 2 >"$scratch/mesh.net"
 cd "$scratch"
-dry_run() { expect "$1" '' "$harness/dry_run.sh" --patterns 20 "${@:2}"; }
+dry_run() { expect "$1" '' "$bin/dry_run" --patterns 20 "${@:2}"; }
 
 # A folder of the user's stays as it is.
 mkdir -p mine/state mine/osm
@@ -37,11 +37,11 @@ done
 mkdir -p build/bin build/lib
 ln -s "$PSSP_BUILD_DIR"/bin/* build/bin/
 echo 'no plugin' >build/lib/libosmpssp.so
-expect 20 '' env PSSP_BUILD_DIR="$scratch/build" "$harness/dry_run.sh" --engine pssp --topo mesh.net --out unloaded
+expect 20 '' env PSSP_BUILD_DIR="$scratch/build" "$bin/dry_run" --engine pssp --topo mesh.net --out unloaded
 said stderr 'opensm was told pssp and used minhop'
 
 # The version, of each script.
-for script in start_ibsim.sh stop_ibsim.sh start_osm.sh dump_routes.sh dry_run.sh; do
+for script in start_ibsim.sh stop_ibsim.sh start_osm.sh dump_routes.sh; do
   expect 0 '' "$harness/$script" --version
   said stdout "^$script [0-9]+\\.[0-9]+\\.[0-9]+$"
 done
@@ -52,7 +52,7 @@ if localedef -i de_DE -f UTF-8 locale/de_DE.UTF-8 2>/dev/null || [[ -d locale/de
   without_times() { sed 's/ *[0-9.,]*$//; s/^Tables.*//' stdout; }
   dry_run 0 --engine minhop --engine sssp --topo mesh.net --out c
   without_times >c.txt
-  expect 0 '' env LOCPATH="$scratch/locale" LC_ALL=de_DE.UTF-8 "$harness/dry_run.sh" --patterns 20 --engine minhop --engine sssp \
+  expect 0 '' env LOCPATH="$scratch/locale" LC_ALL=de_DE.UTF-8 "$bin/dry_run" --patterns 20 --engine minhop --engine sssp \
     --topo mesh.net --out de
   without_times >de.txt
   cmp c.txt de.txt || fail 'the table follows the locale'

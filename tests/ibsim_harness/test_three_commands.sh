@@ -53,7 +53,7 @@ nothing_runs || fail "something still runs"
 
 # A name that would leave the folder of the instances.
 expect 2 '' env PSSP_INSTANCE=../x "$harness/start_ibsim.sh" "$scratch/mesh.net"
-for script in start_ibsim.sh stop_ibsim.sh start_osm.sh dump_routes.sh dry_run.sh; do
+for script in start_ibsim.sh stop_ibsim.sh start_osm.sh dump_routes.sh; do
   expect 0 '' "$harness/$script" --help
   said stdout '^usage: '
   said stdout 'Exit codes: '

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Real topologies are untidy. What eval_lft and route_lft read, compare_engines and dry_run.sh play, and their figures are
+# Real topologies are untidy. What eval_lft and route_lft read, compare_engines and dry_run play, and their figures are
 # those of the tidy file, of as many hosts as they say.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
@@ -40,8 +40,8 @@ played() {
   expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out "compared.$1" --json report.json "$1"
   expect_equal "figures of compare_engines for $1" "$(figures report.json '.engines[0]')" "$2"
   said stdout "^hosts: $(jq -r '.engines[0].hosts' report.json) end ports in traffic, of 9$3, at 5 switches"
-  expect 0 '' "$harness/dry_run.sh" --engine minhop --topo "$1" --patterns 20 --out "dry.$1" --json
-  expect_equal "figures of dry_run.sh for $1" "$(figures stdout)" "$2"
+  expect 0 '' "$bin/dry_run" --engine minhop --topo "$1" --patterns 20 --out "dry.$1" --json
+  expect_equal "figures of dry_run for $1" "$(figures stdout)" "$2"
 }
 
 expect 0 '' "$bin/route_lft" tidy.net -e pssp -o tidy.lft

@@ -106,7 +106,7 @@ tools_alone() {
   expect 0 '' as_user route_lft --engine best t.net -o t.lft
   expect 0 'bisection' as_user eval_lft t.lft t.net
   expect 0 '' as_user simulate_fabric --scenario thesis-a
-  expect 20 'opensm|ibsim' as_user dry_run.sh
+  expect 20 'opensm|ibsim' as_user dry_run
   ! ldd_of monitor_fabric eval_lft | grep mpi || fail 'the tools are linked with MPI'
 }
 
@@ -147,17 +147,17 @@ everything() {
   in_root sh -c 'apt-get install --yes /debs/*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
   step '  all packages are installed'
   # The README's table, bandwidth and index to the digit.
-  offline_as_user dry_run.sh >"$scratch/table" 2>"$scratch/said" || fail "dry_run.sh: $(tail -n 20 "$scratch/said" "$scratch/table")"
+  offline_as_user dry_run >"$scratch/table" 2>"$scratch/said" || fail "dry_run: $(tail -n 20 "$scratch/said" "$scratch/table")"
   sed -n '/^engine  *eff\. bisection/,/^```/p' "$PSSP_SOURCE_DIR/README.md" | grep -E '\+-' | while read -r engine wanted rest; do
     expect_line "$scratch/table" "^$engine +$wanted \\+- $(awk '{ print $2 " +" $3 }' <<<"$rest") "
   done
-  step '  dry_run.sh has the table of the README'
+  step '  dry_run has the table of the README'
   expect 0 '' as_user bash -c 'make_topo chic --lids -o c.net; route_lft --engine pssp c.net -o c.lft
     eval_lft c.lft c.net --json >alone.json'
   as_user mpirun --oversubscribe -n 2 eval_lft-mpi c.lft c.net --json >"$scratch/together.json" 2>"$scratch/said" || fail "$(tail "$scratch/said")"
   expect_same "$root/home/alice b/alone.json" "$scratch/together.json"
   expect 2 'pssp-tools-mpi' as_user mpirun --oversubscribe -n 2 eval_lft c.lft c.net
-  for page in man1/eval_lft.1.gz man1/eval_lft-mpi.1.gz man1/dry_run.sh.1.gz man1/monitor_fabric.1.gz man7/osmpssp.7.gz; do
+  for page in man1/eval_lft.1.gz man1/eval_lft-mpi.1.gz man1/dry_run.1.gz man1/monitor_fabric.1.gz man7/osmpssp.7.gz; do
     check in_root zgrep -q SYNOPSIS "/usr/share/man/$page"
   done
   # shellcheck disable=SC2016

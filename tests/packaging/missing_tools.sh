@@ -7,7 +7,7 @@ fi
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$(readlink -f "$0")")/../ibsim_harness/testing.sh"
 ((EUID == 0)) || skip 'needs root, to mount'
-skip_without unshare opensm ibsim dump_fts jq gnuplot
+skip_without unshare opensm ibsim dump_fts gnuplot
 [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip 'this build has no plugin'
 
 [[ -n ${PSSP_PRIVATE:-} ]] || skip 'may not have mounts of its own'
@@ -22,7 +22,7 @@ trap end_mounts EXIT
 cd "$scratch/a blank"
 "$bin/make_topo" k-ary-n-tree 3 2 --lids -o t.net
 "$bin/route_lft" --engine pssp t.net -o t.lft
-dry_run=(env "PSSP_BUILD_DIR=$PSSP_BUILD_DIR" "$PSSP_SOURCE_DIR/ibsim_harness/dry_run.sh" --topo t.net)
+dry_run=(env "PSSP_BUILD_DIR=$PSSP_BUILD_DIR" "$bin/dry_run" --topo t.net)
 
 # hide PROGRAM...: takes the programs out of their folders, in a mount namespace of its own; then without's command follows.
 hide() {
@@ -48,16 +48,15 @@ without() {
 without opensm 20 'opensm' "${dry_run[@]}" --engine minhop
 without ibsim 20 'ibsim-utils' "${dry_run[@]}" --engine minhop
 without dump_fts 20 'infiniband-diags' "${dry_run[@]}" --engine minhop
-without jq 20 'Debian package jq' "${dry_run[@]}"
 without opensm 20 'Debian package opensm' "$bin/compare_engines" t.net
 without ibsim 20 'ibsim-utils' "$bin/bench_opensm" --sizes t.net
 without ibsim 20 'ibsim-utils' "$bin/play_traffic" t.net
 without gnuplot 8 'gnuplot' "$bin/eval_lft" t.lft t.net -n 10 --plot p.svg
 without dot 8 'graphviz' "$bin/eval_lft" t.lft t.net -n 10 --map m.png
 # All that is missing is named at once.
-without 'opensm ibsim jq' 20 'ibsim-utils' "${dry_run[@]}"
-said stderr 'jq'
-said stderr 'opensm'
+without 'opensm ibsim dump_fts' 20 'ibsim-utils' "${dry_run[@]}"
+said stderr '^    dump_fts, of the Debian package infiniband-diags: nothing works without$'
+said stderr '^  sudo apt-get install ibsim-utils opensm infiniband-diags '
 
 # ---- the plugin ----
 mkdir -p bare/bin other/bin other/lib

@@ -39,12 +39,12 @@ build=$kept/plugin
 expect 0 '' cmake -S "$PSSP_SOURCE_DIR" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF -DPSSP_BUILD_BENCHMARKS=OFF \
   -DOPENSM_INCLUDE_DIR="$other/include/infiniband" -DOPENSM_LIBRARY="$other/lib/libopensm.so" -DOSMCOMP_LIBRARY="$other/lib/libosmcomp.so" \
   -DPSSP_MPI=OFF "$@"
-expect 0 '' cmake --build "$build" --parallel "$(nproc)" --target osmpssp eval_lft ibsim_files make_topo
+expect 0 '' cmake --build "$build" --parallel "$(nproc)" --target osmpssp dry_run eval_lft make_topo
 grep -qaF "OpenSM $version" "$build/lib/libosmpssp.so" || fail "the plugin is not for OpenSM $version"
 printf '%3d s  the plugin for it is built\n' "$SECONDS"
 
 # dry_run BUILD ENGINE FOLDER: of the CHiC-like fabric.
-dry_run() { env PSSP_BUILD_DIR="$1" "$PSSP_SOURCE_DIR/ibsim_harness/dry_run.sh" --engine "$2" --out "$scratch/$3" --json; }
+dry_run() { env PSSP_BUILD_DIR="$1" "$1/bin/dry_run" --engine "$2" --out "$scratch/$3" --json; }
 dry_run "$build" pssp theirs >"$scratch/theirs.json" 2>"$scratch/said" || fail "with the plugin for it: $(tail "$scratch/said")"
 expect_equal 'edge forwarding index' "$(jq '.. | .edge_forwarding_index? | .max? // empty' "$scratch/theirs.json" | head -n 1)" 516
 expect_line "$scratch/theirs/opensm.log" "OpenSM $version"

@@ -16,7 +16,7 @@ for program in "$bin"/*; do
   ((++checked))
 done
 ((checked >= 6)) || fail "only $checked programs found"
-for script in dry_run.sh start_ibsim.sh start_osm.sh dump_routes.sh stop_ibsim.sh; do
+for script in start_ibsim.sh start_osm.sh dump_routes.sh stop_ibsim.sh; do
   expect_equal "$script" "$("ibsim_harness/$script" --version)" "$script $version"
 done
 # The build with a plugin says which OpenSM it is for, as opensm itself does.

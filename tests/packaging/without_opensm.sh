@@ -59,4 +59,4 @@ expect 0 '' offline_as_user "$tools/route_lft" --engine best t.net -o t.lft
 expect 0 'bisection' offline_as_user "$tools/eval_lft" t.lft t.net
 expect 0 '' offline_as_user "$tools/simulate_fabric" --scenario thesis-a --check
 # What simulates a fabric by opensm says what it lacks.
-expect 20 'opensm' offline_as_user "$tools/dry_run.sh" --topo t.net
+expect 20 'ibsim' offline_as_user "$tools/start_ibsim.sh" t.net

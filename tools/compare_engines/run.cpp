@@ -5,7 +5,6 @@
 #include "tools/compare_engines/run.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -18,13 +17,14 @@
 #include "ibsim_harness/result_folder.h"
 #include "ibsim_harness/trial_clock.h"
 #include "tools/compare_engines/application_times.h"
-#include "tools/compare_engines/evaluation.h"
 #include "tools/compare_engines/lid_advice.h"
 #include "tools/compare_engines/picture.h"
 #include "tools/compare_engines/recommendation.h"
 #include "tools/compare_engines/reports.h"
 #include "tools/compare_engines/trial.h"
 #include "tools/kit/progress_line.h"
+#include "tools/trial/evaluation.h"
+#include "tools/trial/trial_folder.h"
 
 namespace pssp {
 namespace {
@@ -33,12 +33,7 @@ namespace fs = std::filesystem;
 
 /// What is missing is said before anything is tried.
 void check_needs(const CompareOptions& options, const Surroundings& surroundings) {
-  std::error_code ignored;
-  if (!fs::is_regular_file(options.topology, ignored) ||
-      access(options.topology.c_str(), R_OK) != 0) {
-    throw Error(ErrorKind::unreadable_input,
-                "topology '" + options.topology + "' is no readable file");
-  }
+  require_readable_topology(options.topology);
   if (!options.plot.empty()) surroundings.program("gnuplot", "gnuplot-nox");
   surroundings.built("bin/eval_lft");
   if (!options.applications.empty()) surroundings.built("bin/simulate_application");
@@ -140,30 +135,23 @@ class CompareRun {
     std::vector<EngineResult>& results = trials.results;
     const std::vector<std::size_t> order = contestants(results, options_.lanes);
     if (order.size() < 2) return;
-    Command command;
-    command.program = surroundings_.built("bin/eval_lft");
-    command.arguments = bisection_arguments(options_);
-    command.arguments.insert(command.arguments.end(),
-                             {"--json", "--no-credit-loops", "--lids", "base"});
+    std::vector<std::string> arguments = bisection_arguments(options_);
+    arguments.insert(arguments.end(), {"--json", "--no-credit-loops", "--lids", "base"});
     const auto tables = [&](std::size_t i) { return results[order[i]].directory + "/routing.lft"; };
     for (std::size_t i = 1; i < order.size(); ++i)
-      command.arguments.insert(command.arguments.end(), {"--compare", tables(i)});
-    command.arguments.insert(command.arguments.end(), {tables(0), trials.playable.file.string()});
-    command.environment = surroundings_.environment;
-    command.output = folder_.path() / "comparison.json";
-    command.errors = folder_.path() / "comparison.err";
-    const Ending ending = run_to_end(command, signals_).value();
-    const std::string report = read_file(command.output), said = read_file(command.errors);
-    fs::remove(command.errors);
-    if (ending.status != 0) {
-      fs::remove(command.output);
+      arguments.insert(arguments.end(), {"--compare", tables(i)});
+    const fs::path file = folder_.path() / "comparison.json";
+    const EvaluatorRun run = run_evaluator(std::move(arguments), tables(0), trials.playable.file,
+                                           file, surroundings_, signals_);
+    if (run.status != 0) {
+      fs::remove(file);
       comparison_.warning = fmt::format(
           "The bandwidths were not tested against each other: eval_lft ended with status {}{}{}",
-          ending.status, said.empty() ? "" : ": ", said.substr(0, said.find('\n')));
-      status_ = ending.status;
+          run.status, run.said.empty() ? "" : ": ", run.said.substr(0, run.said.find('\n')));
+      status_ = run.status;
       return;
     }
-    const std::vector<std::optional<TableDifference>> differences = differences_of(report);
+    const std::vector<std::optional<TableDifference>> differences = differences_of(run.report);
     for (std::size_t i = 0; i < order.size() && i < differences.size(); ++i)
       results[order[i]].difference = differences[i];
   }

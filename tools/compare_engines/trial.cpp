@@ -1,6 +1,5 @@
 // A trial has its own folder: opensm.log, opensm.conf, opensm.out, ibsim.log, routing.lft,
-// report.json, result.json. What an engine that assigns lanes needs of them is in opensm's log, or
-// nobody knows it; of all other engines eval_lft counts them.
+// report.json, result.json.
 
 #include "tools/compare_engines/trial.h"
 
@@ -11,17 +10,14 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "ibsim_harness/simulated_fabric.h"
-#include "tools/compare_engines/evaluation.h"
 #include "tools/compare_engines/reports.h"
+#include "tools/trial/evaluation.h"
+#include "tools/trial/trial_folder.h"
 
 namespace pssp {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array old_files{"routing.lft",          "opensm.log",  "opensm.conf",
-                               "opensm.out",           "ibsim.log",   "report.json",
-                               "report-all-lids.json", "result.json", "osm"};
 
 /// The message of an error as reasons: its first line, then what is indented below it.
 std::vector<std::string> lines_of(std::string_view message) {
@@ -55,8 +51,7 @@ class Trial {
 
   EngineResult run(const EngineHints& hints) {
     const Clock::time_point started = Clock::now();
-    fs::create_directories(directory_);
-    for (const char* name : old_files) fs::remove_all(directory_ / name);
+    clear_trial_folder(directory_);
     try {
       route(hints);
     } catch (const Error& error) {
@@ -105,41 +100,33 @@ class Trial {
       case RoutingOutcome::State::routed:
         break;
     }
-    fabric.dump_tables(directory_ / "routing.lft");
+    fabric.dump_tables(tables());
     evaluate(outcome);
   }
 
   /// What eval_lft says with such options of its own; empty where it failed, which `result_` then
   /// says.
   std::string report_of_evaluator(const std::vector<std::string>& options, const char* file) {
-    Command command;
-    command.program = surroundings_.built("bin/eval_lft");
-    command.arguments = bisection_arguments(options_);
-    command.arguments.insert(command.arguments.end(), options.begin(), options.end());
-    command.arguments.insert(
-        command.arguments.end(),
-        {"--portfolio", "--json", (directory_ / "routing.lft").string(), topology_.string()});
-    command.environment = surroundings_.environment;
-    command.output = directory_ / file;
-    command.errors = directory_ / "eval_lft.err";
-    const std::optional<Ending> ending = run_to_end(command, signals_);
-    std::string report = read_file(command.output);
-    const std::string said = read_file(command.errors);
-    fs::remove(command.errors);
-    if (report.empty()) {
-      fs::remove(command.output);
+    std::vector<std::string> arguments = bisection_arguments(options_);
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    arguments.insert(arguments.end(), {"--portfolio", "--json"});
+    EvaluatorRun run = run_evaluator(std::move(arguments), tables(), topology_, directory_ / file,
+                                     surroundings_, signals_);
+    if (run.report.empty()) {
       result_.state = "failed";
-      result_.reasons = lines_of(said);
-      result_.reasons.push_back(fmt::format("eval_lft could not evaluate the tables (status {})",
-                                            ending ? ending->status : -1));
+      result_.reasons = lines_of(run.said);
+      result_.reasons.push_back(
+          fmt::format("eval_lft could not evaluate the tables (status {})", run.status));
     }
-    return report;
+    return std::move(run.report);
   }
+
+  fs::path tables() const { return directory_ / "routing.lft"; }
 
   /// A report on tables that must not be used is a report all the same.
   void evaluate(const RoutingOutcome& outcome) {
-    std::vector<std::string> base{"--lids", "base"};
-    if (!assigns_lanes(outcome.used_engine)) base.emplace_back("--lanes");
+    std::vector<std::string> base = lane_arguments(outcome.used_engine);
+    base.insert(base.end(), {"--lids", "base"});
     const std::string report = report_of_evaluator(base, "report.json");
     if (report.empty()) return;
     TableScore score = score_of(report);
@@ -153,7 +140,7 @@ class Trial {
     score.peak_memory_kib = outcome.peak_memory_kib;
     result_.score = score;
     write_file(directory_ / "report.json",
-               trial_report(report, result_, outcome.used_engine, options_.topology));
+               trial_report(report, result_.name, outcome, options_.topology, tables()));
     if (score.credit_loop == false) result_.score->lanes = 1;
     result_.state = "routed";
   }

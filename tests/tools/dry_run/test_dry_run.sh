@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# dry_run.sh from end to end with the evaluator of this build. Known without it: a 4x4 mesh with one host a switch has
+# dry_run from end to end with the evaluator of this build. Known without it: a 4x4 mesh with one host a switch has
 # 16 hosts and 16 switches, and minimal routes between its 240 ordered pairs have 8/3 switch-to-switch hops on
 # average.
 # shellcheck source=tests/ibsim_harness/testing.sh
-. "$(dirname "$0")/testing.sh"
+. "$(dirname "$0")/../../ibsim_harness/testing.sh"
 
 mesh 4 4 >"$scratch/mesh.net"
-dry_run() { expect "$1" '' "$harness/dry_run.sh" --topo "$scratch/mesh.net" --patterns 200 "${@:2}"; }
+dry_run() { expect "$1" '' "$bin/dry_run" --topo "$scratch/mesh.net" --patterns 200 "${@:2}"; }
 
 # One engine, as text.
 dry_run 0 --engine minhop --out "$scratch/text"
@@ -31,7 +31,7 @@ member() { jq -r "$1" "$scratch/one.json"; }
 pids=()
 for number in 1 2 3 4; do
   mkdir "$scratch/side$number"
-  (cd "$scratch/side$number" && exec "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine sssp --patterns 50) >"$scratch/side$number.txt" 2>&1 &
+  (cd "$scratch/side$number" && exec "$bin/dry_run" --topo "$scratch/mesh.net" --engine sssp --patterns 50) >"$scratch/side$number.txt" 2>&1 &
   pids+=($!)
 done
 for pid in "${pids[@]}"; do
@@ -52,6 +52,6 @@ dry_run 0 --engine minhop --engine sssp --out "$scratch/table" --json
 [[ $(jq -r '.[].engine' "$scratch/stdout" | paste -sd ' ') == 'minhop sssp' ]] || fail "$(<"$scratch/stdout")"
 
 # An earlier result does not pass for a new one.
-expect 5 '' "$harness/dry_run.sh" --topo "$scratch/mesh.net" --engine ftree --out "$scratch/text"
+expect 5 '' "$bin/dry_run" --topo "$scratch/mesh.net" --engine ftree --out "$scratch/text"
 [[ ! -e $scratch/text/routing.lft && ! -e $scratch/text/report.txt ]] || fail "old results are still there"
 nothing_runs || fail "something still runs"

@@ -1,9 +1,11 @@
-#include "tools/compare_engines/evaluation.h"
+#include "tools/trial/evaluation.h"
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/file_io.h"
 #include "base/json_text.h"
+#include "ibsim_harness/engine_spec.h"
 
 namespace pssp {
 namespace {
@@ -42,6 +44,30 @@ std::optional<StructuredFigures> structured_of(const Json& report) {
 }
 
 }  // namespace
+
+EvaluatorRun run_evaluator(std::vector<std::string> arguments, const std::filesystem::path& tables,
+                           const std::filesystem::path& topology, const std::filesystem::path& file,
+                           const Surroundings& surroundings, const SignalQueue& signals) {
+  arguments.insert(arguments.end(), {tables.string(), topology.string()});
+  Command command;
+  command.program = surroundings.built("bin/eval_lft");
+  command.arguments = std::move(arguments);
+  command.environment = surroundings.environment;
+  command.output = file;
+  command.errors = file.string() + ".err";
+  EvaluatorRun run;
+  run.status = run_to_end(command, signals).value().status;
+  run.report = read_file(command.output);
+  run.said = read_file(command.errors);
+  std::filesystem::remove(command.errors);
+  if (run.report.empty()) std::filesystem::remove(file);
+  return run;
+}
+
+std::vector<std::string> lane_arguments(const std::string& used_engine) {
+  if (assigns_lanes(used_engine)) return {};
+  return {"--lanes"};
+}
 
 TableScore score_of(std::string_view report) {
   const Json json = parsed(report);
@@ -85,15 +111,18 @@ StripedFigures striped_of(std::string_view report) {
   return figures;
 }
 
-std::string trial_report(std::string_view report, const EngineResult& result,
-                         const std::string& used_engine, const std::string& topology) {
+std::string trial_report(std::string_view report, const std::string& engine,
+                         const RoutingOutcome& outcome, const std::string& topology,
+                         const std::filesystem::path& tables) {
   const Json evaluation = parsed(report);
-  const TableScore& score = *result.score;
-  Json json{{"engine", result.name},          {"engine_used", used_engine},
-            {"topology", topology},           {"lft", result.directory + "/routing.lft"},
-            {"routing_ms", score.routing_ms}, {"peak_memory_kib", score.peak_memory_kib}};
+  Json json{{"engine", engine},
+            {"engine_used", outcome.used_engine},
+            {"topology", topology},
+            {"lft", tables.string()},
+            {"routing_ms", outcome.routing_ms},
+            {"peak_memory_kib", outcome.peak_memory_kib}};
   json.update(evaluation);
-  if (score.lanes) json["lanes"] = *score.lanes;
+  if (outcome.lanes) json["lanes"] = *outcome.lanes;
   return dump_json(json);
 }
 

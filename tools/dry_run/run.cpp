@@ -1,0 +1,245 @@
+// One engine after the other, each on an ibsim of its own. An engine that fails ends alone: the
+// others have their turn, and the first failure decides the exit code.
+
+#include "tools/dry_run/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/file_io.h"
+#include "base/json_text.h"
+#include "base/text_lines.h"
+#include "ibsim_harness/engine_spec.h"
+#include "ibsim_harness/opensm_log.h"
+#include "ibsim_harness/playable_topology.h"
+#include "ibsim_harness/result_folder.h"
+#include "ibsim_harness/simulated_fabric.h"
+#include "ibsim_harness/trial_clock.h"
+#include "tools/dry_run/table.h"
+#include "tools/kit/progress_line.h"
+#include "tools/kit/report.h"
+#include "tools/trial/evaluation.h"
+#include "tools/trial/trial_folder.h"
+
+namespace pssp {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Before anything is made: what this run will want.
+void check_needs(const DryRunOptions& options, const Surroundings& surroundings) {
+  std::vector<Need> needs{{"ibsim", "ibsim-utils", "nothing works without"},
+                          {"ibsim-run", "ibsim-utils", "nothing works without"},
+                          {"opensm", "opensm", "nothing works without"},
+                          {"dump_fts", "infiniband-diags", "nothing works without"},
+                          {"bin/eval_lft", "", "nothing works without"}};
+  if (options.topology.empty()) {
+    needs.push_back({"bin/make_topo", "", "a fabric of your own works (--topo)"});
+  } else {
+    require_readable_topology(options.topology);
+  }
+  if (std::ranges::any_of(options.engines, needs_plugin)) {
+    needs.push_back(
+        {"lib/libosmpssp.so", "", "opensm's own engines work, such as minhop (--engine)"});
+  }
+  surroundings.require(needs);
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += "\n    " + line;
+  return text;
+}
+
+/// What an engine came to.
+struct EngineRun {
+  int status = 0;
+  std::string remarks;  ///< of our plugin and of opensm's time, for people
+  std::string report;   ///< text or JSON, as it was asked for; never empty
+  double routing_ms = 0;
+};
+
+class DryRun {
+ public:
+  DryRun(const DryRunOptions& options, const Surroundings& surroundings)
+      : options_(options),
+        surroundings_(surroundings),
+        folder_(options.out, "dry_run"),
+        clock_(options.engines.size()) {
+    if (!options.configuration.empty()) configuration_ = read_file(options.configuration);
+    signals_.on_tick([this] { line_.show(clock_.text()); });
+  }
+
+  int run() {
+    clear_trial_folder(folder_.path());
+    topology_ = options_.topology.empty() ? make_topology() : options_.topology;
+    playable_ = make_playable(topology_, folder_.path() / "topology.net",
+                              surroundings_.variable("SIM_HOST"));
+    if (!playable_.note.empty()) report_.say(playable_.note);
+    return options_.is_comparison() ? compare() : run_alone();
+  }
+
+ private:
+  std::string make_topology() {
+    const fs::path file = folder_.path() / "chic.net";
+    Command command;
+    command.program = surroundings_.built("bin/make_topo");
+    command.arguments = {"chic", "-o", file.string()};
+    command.environment = surroundings_.environment;
+    const int status = run_to_end(command, signals_).value().status;
+    if (status != 0)
+      throw Error(ErrorKind::output, fmt::format("make_topo ended with status {}", status));
+    return file.string();
+  }
+
+  int run_alone() {
+    const std::string& engine = options_.engines.front();
+    clock_.begin(engine);
+    const EngineRun run = route_and_evaluate(engine, folder_.path(), options_.json);
+    line_.show({});
+    write_file("-", options_.json ? run.report : run.remarks + "\n" + run.report);
+    return run.status;
+  }
+
+  int compare() {
+    int status = 0;
+    std::vector<ComparedEngine> compared;
+    nlohmann::ordered_json reports = nlohmann::ordered_json::array();
+    for (const std::string& engine : options_.engines) {
+      ComparedEngine& each = compared.emplace_back();
+      each.name = engine;
+      clock_.begin(engine);
+      if (!options_.json) report_.say("opensm -R " + engine + " ...");
+      const int ended = try_engine(engine, each, reports);
+      if (status == 0) status = ended;
+    }
+    line_.show({});
+    const std::string answer =
+        options_.json ? dump_json(reports) : comparison_table(compared, folder_.path().string());
+    write_file(folder_.path() / (options_.json ? "report.json" : "report.txt"), answer);
+    write_file("-", answer);
+    return status;
+  }
+
+  int try_engine(const std::string& engine, ComparedEngine& compared,
+                 nlohmann::ordered_json& reports) {
+    try {
+      const EngineRun run = route_and_evaluate(engine, folder_.path() / engine, true);
+      compared.score = score_of(run.report);
+      reports.push_back(nlohmann::ordered_json::parse(run.report));
+      compared.score->routing_ms = run.routing_ms;
+      return run.status;
+    } catch (const Error& error) {
+      line_.show({});
+      report_.say(error.what());
+      // An engine of opensm's own that nobody asked for may find that the fabric does not suit it.
+      const bool may_refuse = error.kind() == ErrorKind::unsuitable_topology &&
+                              !options_.is_named && !needs_plugin(engine);
+      return may_refuse ? 0 : error.exit_code();
+    }
+  }
+
+  EngineRun route_and_evaluate(const std::string& engine, const fs::path& folder, bool as_json) {
+    if (options_.is_comparison()) clear_trial_folder(folder);
+    EngineRun run;
+    SimulatedFabric fabric(surroundings_, signals_, folder, playable_.file);
+    const RoutingOutcome outcome = fabric.route_once(request(engine, fabric));
+    require_routed(engine, folder, outcome);
+    const fs::path tables = folder / "routing.lft";
+    const std::string note = fabric.dump_tables(tables);
+    if (!note.empty()) report_.say(note);
+    for (const std::string& word : plugin_words(read_file(folder / "opensm.log")))
+      run.remarks += word + "\n";
+    run.remarks += fmt::format("opensm routed with {} in {:.1f} ms; tables and log in {}\n",
+                               outcome.used_engine, outcome.routing_ms, folder.string());
+    run.routing_ms = outcome.routing_ms;
+    evaluate(engine, folder, outcome, as_json, run);
+    return run;
+  }
+
+  OpensmRequest request(const std::string& engine, const SimulatedFabric& fabric) const {
+    OpensmRequest request;
+    request.engine = engine;
+    request.plugin_settings = options_.settings;
+    request.configuration = configuration_;
+    request.options = options_.opensm_options;
+    request.time_limit =
+        options_.timeout ? std::chrono::seconds(*options_.timeout) : fabric.default_patience();
+    return request;
+  }
+
+  /// opensm returns 0 also where it fell back on another engine.
+  static void require_routed(const std::string& engine, const fs::path& folder,
+                             const RoutingOutcome& outcome) {
+    switch (outcome.state) {
+      case RoutingOutcome::State::routed:
+        return;
+      case RoutingOutcome::State::refused:
+        throw Error(ErrorKind::unsuitable_topology,
+                    fmt::format("opensm did not use engine '{}' but '{}'; it said:{}\n"
+                                "  the whole log: {}",
+                                engine, outcome.used_engine, joined(outcome.reasons),
+                                (folder / "opensm.log").string()));
+      case RoutingOutcome::State::cut_off:
+        throw Error(ErrorKind::simulation, outcome.reasons.front());
+      case RoutingOutcome::State::failed:
+        throw Error(ErrorKind::simulation,
+                    fmt::format("opensm did not bring the subnet up; {} says:{}",
+                                (folder / "opensm.log").string(), joined(outcome.reasons)));
+    }
+  }
+
+  /// A report on tables that must not be used is a report all the same.
+  void evaluate(const std::string& engine, const fs::path& folder, const RoutingOutcome& outcome,
+                bool as_json, EngineRun& run) {
+    std::vector<std::string> arguments = lane_arguments(outcome.used_engine);
+    const auto add = [&](const char* option, const std::optional<std::uint64_t>& value) {
+      if (value) arguments.insert(arguments.end(), {option, std::to_string(*value)});
+    };
+    add("--patterns", options_.patterns);
+    add("--seed", options_.seed);
+    if (as_json) arguments.emplace_back("--json");
+    const fs::path tables = folder / "routing.lft";
+    const fs::path file = folder / (as_json ? "report.json" : "report.txt");
+    EvaluatorRun evaluated =
+        run_evaluator(std::move(arguments), tables, playable_.file, file, surroundings_, signals_);
+    if (evaluated.report.empty()) {
+      throw Error(static_cast<ErrorKind>(evaluated.status),
+                  fmt::format("eval_lft could not evaluate {} (status {}): {}", tables.string(),
+                              evaluated.status, trimmed(evaluated.said)));
+    }
+    run.status = evaluated.status;
+    run.report = std::move(evaluated.report);
+    if (as_json) {
+      run.report = trial_report(run.report, engine, outcome, topology_, tables);
+      write_file(file, run.report);
+    }
+  }
+
+  const DryRunOptions& options_;
+  const Surroundings& surroundings_;
+  const Report report_{"dry_run"};
+  SignalQueue signals_;
+  ResultFolder folder_;
+  TrialClock clock_;
+  TerminalLine line_;
+  std::string configuration_, topology_;
+  PlayableTopology playable_;
+};
+
+}  // namespace
+
+int dry_run(const DryRunOptions& options, const Surroundings& surroundings) {
+  check_needs(options, surroundings);
+  try {
+    return DryRun(options, surroundings).run();
+  } catch (const Interrupted& interrupted) {
+    return interrupted.exit_code();
+  }
+}
+
+}  // namespace pssp

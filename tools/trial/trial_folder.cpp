@@ -1,0 +1,32 @@
+#include "tools/trial/trial_folder.h"
+
+#include <unistd.h>
+
+#include <array>
+
+#include "base/error.h"
+#include "base/shown.h"
+
+namespace pssp {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array old_files{"routing.lft",  "opensm.log", "opensm.conf", "opensm.out",
+                               "ibsim.log",    "report.txt", "report.json", "report-all-lids.json",
+                               "topology.net", "osm",        "result.json"};
+
+}  // namespace
+
+void clear_trial_folder(const fs::path& folder) {
+  fs::create_directories(folder);
+  for (const char* const name : old_files) fs::remove_all(folder / name);
+}
+
+void require_readable_topology(const std::string& file) {
+  std::error_code ignored;
+  if (fs::is_regular_file(file, ignored) && access(file.c_str(), R_OK) == 0) return;
+  throw Error(ErrorKind::unreadable_input, "topology '" + shown(file) + "' is no readable file");
+}
+
+}  // namespace pssp

@@ -1,0 +1,18 @@
+#pragma once
+
+// The folder of one trial: opensm.log, opensm.conf, opensm.out, ibsim.log, osm/, routing.lft and
+// what is said of these tables.
+
+#include <filesystem>
+#include <string>
+
+namespace pssp {
+
+/// Makes it, and takes out of it what an earlier trial left, so that nothing old passes for new.
+void clear_trial_folder(const std::filesystem::path& folder);
+
+/// Throws Error(unreadable_input) for what is no regular file, or may not be read: before anything
+/// is made.
+void require_readable_topology(const std::string& file);
+
+}  // namespace pssp
