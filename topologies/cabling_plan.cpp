@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -83,6 +84,25 @@ void CablingPlan::keep_cables(const std::vector<bool>& keep) {
     if (keep[i]) cables_[kept++] = cables_[i];
   }
   cables_.resize(kept);
+}
+
+void CablingPlan::move_host(PlanNodeId host, PlanNodeId to) {
+  PlanNode& at = nodes_[to.value()];
+  std::vector<bool> is_taken(at.ports + 1, false);
+  Cable* moved = nullptr;
+  for (Cable& cable : cables_) {
+    for (const Plug& plug : {cable.a, cable.b}) {
+      if (plug.node == to) is_taken[plug.port] = true;
+      if (plug.node == host) moved = &cable;
+    }
+  }
+  unsigned port = 1;
+  while (port <= at.ports && is_taken[port]) ++port;
+  if (port > max_port_number) {
+    throw Error(ErrorKind::usage, "switch " + at.name + " has no port for one more host");
+  }
+  at.ports = std::max(at.ports, port);
+  (moved->a.node == host ? moved->b : moved->a) = {to, port};
 }
 
 void CablingPlan::rename(PlanNodeId id, const std::string& name) {

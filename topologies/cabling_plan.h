@@ -82,6 +82,9 @@ class CablingPlan {
   void remove_node(PlanNodeId id);
   /// Keeps the cables whose flag is set; one flag a cable.
   void keep_cables(const std::vector<bool>& keep);
+  /// Plugs a cabled host of one port into another switch: into its first free port, or one more
+  /// than it has. Throws Error(usage) where there cannot be more. O(cables).
+  void move_host(PlanNodeId host, PlanNodeId to);
   /// Another identifier in the file, which is its description, too.
   void rename(PlanNodeId id, const std::string& name);
   /// Of all cables at nodes whose flag is set; one flag a node.

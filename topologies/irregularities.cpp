@@ -70,6 +70,29 @@ void mix_rates(CablingPlan& plan, LinkRate rate, Random random) {
   plan.set_rate(is_other, rate);
 }
 
+/// Each at a random one of the switches without hosts, as somebody who needs one more port does.
+void plug_above(CablingPlan& plan, std::uint32_t count, Random random) {
+  const std::vector<std::vector<PlanNodeId>> hosts_at = hosts_per_node(plan);
+  std::vector<PlanNodeId> hosts, switches;
+  for (std::uint32_t n = 0; n < hosts_at.size(); ++n) {
+    hosts.insert(hosts.end(), hosts_at[n].begin(), hosts_at[n].end());
+    const PlanNode& node = plan.nodes()[n];
+    if (node.is_switch && !node.removed && hosts_at[n].empty()) switches.emplace_back(n);
+  }
+  if (count > hosts.size() || switches.empty()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--upper-hosts {}: of {} hosts that are cabled, to {} switches without "
+                            "hosts",
+                            count, hosts.size(), switches.size()));
+  }
+  const std::vector<std::uint32_t> order =
+      random.permutation(static_cast<std::uint32_t>(hosts.size()));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    plan.move_host(hosts[order[i]],
+                   switches[random.below(static_cast<std::uint32_t>(switches.size()))]);
+  }
+}
+
 }  // namespace
 
 void make_irregular(CablingPlan& plan, const Irregularities& wanted, std::uint64_t seed) {
@@ -83,6 +106,7 @@ void make_irregular(CablingPlan& plan, const Irregularities& wanted, std::uint64
   if (wanted.other_rate.stated()) {
     mix_rates(plan, wanted.other_rate, Random(seed, RandomPurpose::mixed_rates));
   }
+  if (wanted.upper > 0) plug_above(plan, wanted.upper, Random(seed, RandomPurpose::upper_hosts));
 }
 
 }  // namespace pssp

@@ -20,7 +20,8 @@ enum class RandomPurpose : std::uint64_t {
   absent_hosts,
   uneven_hosts,
   mixed_rates,
-  half_spines
+  half_spines,
+  upper_hosts
 };
 
 class Random : public MersenneRandom {

@@ -33,6 +33,7 @@
 //   --servers N          the last N hosts of each switch are servers: io00001, io00002 ..
 //   --uneven-hosts N     leaves 0 to N of the last hosts of each switch out
 //   --absent-hosts N     leaves N random hosts out
+//   --upper-hosts N      plugs N random hosts into random switches that have none
 //   --half-spines N      cables N random top switches to the first half of their neighbours only
 //   --kill-links N       takes N random links between switches out
 //   --kill-switches N    takes N random switches out; their hosts stay, without a cable

@@ -48,6 +48,10 @@ void TopologyRequest::declare_common(ArgumentList& list) {
   list.add("--absent-hosts", irregularities_.absent, "leave N random hosts out")
       .type_name("N")
       .group("Hosts");
+  list.add("--upper-hosts", irregularities_.upper,
+           "plug N random hosts into random switches that have none: spines, lines of directors")
+      .type_name("N")
+      .group("Hosts");
   list.add("--half-spines", damage_.half_spines,
            "N random top switches (farthest from hosts) are cabled to the first half of their "
            "neighbours only")

@@ -394,10 +394,13 @@ class BestSearch {
   void enter_descended(std::size_t position) {
     const Contestant& start = contest_.at(position);
     Contestant contestant(start.tried.name + ", descended", start.tables);
-    if (!has_shortest_ways(fabric_, {contestant.tried.name, &contestant.tables})) return;
+    contestant.up_down = start.up_down;
+    const UpDownOrder* const order = contestant.up_down ? &*contestant.up_down : nullptr;
+    if (!has_shortest_ways(fabric_, {contestant.tried.name, &contestant.tables, order})) return;
     constexpr std::uint32_t passes = 12;
     descend_against_structured_traffic(fabric_, contestant.tables,
-                                       {.structured = {}, .passes = passes}, request_.stop);
+                                       {.structured = {}, .passes = passes, .up_down = order},
+                                       request_.stop);
     contest_.enter(std::move(contestant));
   }
 

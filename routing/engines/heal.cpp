@@ -88,8 +88,9 @@ bool is_even(const Fabric& fabric) {
 
 /// The order to keep to; none where ranks say enough.
 std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
-  RankDistances by_rank(fabric, switch_ranks(fabric));
-  bool all_legal = true;
+  const std::vector<std::uint32_t> ranks = switch_ranks(fabric);
+  RankDistances by_rank(fabric, ranks);
+  bool all_legal = !has_endpoints_above_leaves(fabric, ranks);
   for (std::uint32_t s = 0; s < fabric.switch_count() && all_legal; ++s) {
     if (fabric.endpoints_per_switch()[s] == 0) continue;
     by_rank.search(SwitchId(s));
@@ -129,8 +130,10 @@ class Healer {
     std::vector<HealBase> bases{plan_.base};
     if (plan_.base == HealBase::automatic) {
       bases = {HealBase::dmodk};
-      if (!tree_.is_even) bases.push_back(HealBase::pssp);
-      if (!tree_.is_regular) bases.push_back(HealBase::cassp);
+      // The others know no order, which hosts above the leaves need.
+      const bool may_be_others = !has_endpoints_above_leaves(fabric_, switch_ranks(fabric_));
+      if (may_be_others && !tree_.is_even) bases.push_back(HealBase::pssp);
+      if (may_be_others && !tree_.is_regular) bases.push_back(HealBase::cassp);
     }
     Ordered best = tables(bases.front());
     for (std::size_t i = 1; i < bases.size(); ++i) {

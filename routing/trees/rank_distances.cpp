@@ -79,7 +79,8 @@ void RankDistances::measure_rest() {
     }
   }
   for (const std::uint32_t s : rest) {
-    if (rank_[s] == 0 && distance_[s] != unreachable_distance) legal_from_leaves_ = false;
+    const bool has_endpoints = fabric_.endpoints_per_switch()[s] != 0;
+    if (has_endpoints && distance_[s] != unreachable_distance) legal_from_leaves_ = false;
   }
 }
 

@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// A channel goes up when its head is farther from all switches with endpoints than its tail
+/// A channel goes up when its head is farther from all leaves than its tail
 /// (switch_ranks()). A way is legal when it goes up any number of times and then down any number of
 /// times. Each switch below which the root hangs goes down to it, others go up to the next one
 /// where that can be done; switches from which no legal way leads to the root take the shortest to

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "base/error.h"
 #include "base/no_index.h"
@@ -33,13 +35,13 @@ LevelLinks count_links(const Fabric& fabric, std::span<const std::uint32_t> rank
   return links;
 }
 
-}  // namespace
-
-std::vector<std::uint32_t> switch_ranks(const Fabric& fabric) {
+/// By SwitchId; no_rank where no leaf is to reach.
+std::vector<std::uint32_t> hops_to_leaves(const Fabric& fabric,
+                                          const std::vector<std::uint8_t>& is_leaf) {
   std::vector<std::uint32_t> rank(fabric.switch_count(), no_rank);
   std::vector<std::uint32_t> order;
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-    if (fabric.endpoints_per_switch()[s] == 0) continue;
+    if (is_leaf[s] == 0) continue;
     rank[s] = 0;
     order.push_back(s);
   }
@@ -53,6 +55,103 @@ std::vector<std::uint32_t> switch_ranks(const Fabric& fabric) {
     }
   }
   return rank;
+}
+
+/// Switches with fewer endpoints than the one in the middle of those that have some, ascending.
+std::vector<std::uint32_t> with_few_endpoints(const Fabric& fabric) {
+  std::vector<std::uint32_t> counts;
+  for (const std::uint32_t count : fabric.endpoints_per_switch()) {
+    if (count != 0) counts.push_back(count);
+  }
+  std::vector<std::uint32_t> few;
+  if (counts.empty()) return few;
+  const auto middle = counts.begin() + static_cast<std::ptrdiff_t>(counts.size() / 2);
+  std::nth_element(counts.begin(), middle, counts.end());
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    const std::uint32_t count = fabric.endpoints_per_switch()[s];
+    if (count != 0 && count < *middle) few.push_back(s);
+  }
+  return few;
+}
+
+/// Which switches with few endpoints stand among the leaves, and which above them.
+class PlaceFinder {
+ public:
+  /// `is_leaf`: those with many endpoints.
+  PlaceFinder(const Fabric& fabric, const std::vector<std::uint8_t>& is_leaf)
+      : fabric_(fabric),
+        is_leaf_(is_leaf),
+        rank_(hops_to_leaves(fabric, is_leaf)),
+        common_(fabric.switch_count(), 0) {}
+
+  /// Whether its neighbours are those of switches as far above the leaves, rather than those of
+  /// leaves. O(channels at its neighbours).
+  bool stands_above(std::uint32_t s) {
+    const std::vector<std::uint32_t> neighbours = neighbours_of(s);
+    std::vector<std::uint32_t> fellows;
+    std::size_t leaves = 0;
+    for (const std::uint32_t next : neighbours) {
+      leaves += is_leaf_[next];
+      for (const std::uint32_t fellow : neighbours_of(next)) {
+        if (fellow != s && common_[fellow]++ == 0) fellows.push_back(fellow);
+      }
+    }
+    double like_leaf = 0, like_inner = 0, like_doubtful = 0;
+    for (const std::uint32_t fellow : fellows) {
+      const std::size_t fewer = std::min(neighbours.size(), neighbours_of(fellow).size());
+      const double part = static_cast<double>(common_[fellow]) / static_cast<double>(fewer);
+      common_[fellow] = 0;
+      if (is_leaf_[fellow] != 0) {
+        like_leaf = std::max(like_leaf, part);
+      } else if (rank_[fellow] == rank_[s]) {
+        const bool is_inner = fabric_.endpoints_per_switch()[fellow] == 0;
+        double& like = is_inner ? like_inner : like_doubtful;
+        like = std::max(like, part);
+      }
+    }
+    if (like_inner > like_leaf) return true;
+    // All its fellows may have hosts, too. A pod of leaves with few has no other leaf.
+    return like_leaf == 0 ? 2 * leaves > neighbours.size() : like_doubtful > like_leaf;
+  }
+
+ private:
+  /// Each once, ascending.
+  std::vector<std::uint32_t> neighbours_of(std::uint32_t s) const {
+    const auto heads = fabric_.channel_head();
+    std::vector<std::uint32_t> found(heads.begin() + fabric_.first_channel()[s],
+                                     heads.begin() + fabric_.first_channel()[s + 1]);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+
+  const Fabric& fabric_;
+  const std::vector<std::uint8_t>& is_leaf_;
+  std::vector<std::uint32_t> rank_, common_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> switch_ranks(const Fabric& fabric) {
+  std::vector<std::uint8_t> is_leaf(fabric.switch_count());
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    is_leaf[s] = fabric.endpoints_per_switch()[s] != 0 ? 1 : 0;
+  }
+  std::vector<std::uint32_t> doubtful = with_few_endpoints(fabric);
+  if (!doubtful.empty()) {
+    std::vector<std::uint8_t> is_sure = is_leaf;
+    for (const std::uint32_t s : doubtful) is_sure[s] = 0;
+    PlaceFinder places(fabric, is_sure);
+    for (const std::uint32_t s : doubtful) is_leaf[s] = places.stands_above(s) ? 0 : 1;
+  }
+  return hops_to_leaves(fabric, is_leaf);
+}
+
+bool has_endpoints_above_leaves(const Fabric& fabric, std::span<const std::uint32_t> ranks) {
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    if (ranks[s] != 0 && fabric.endpoints_per_switch()[s] != 0) return true;
+  }
+  return false;
 }
 
 bool is_tree(const Fabric& fabric, std::span<const std::uint32_t> ranks) {

@@ -10,10 +10,17 @@
 
 namespace pssp {
 
-/// Hops from each switch to the nearest with endpoints, by SwitchId; no_rank where there is none
-/// to reach. On a tree, the level. O(channels).
+/// Hops from each switch to the nearest leaf, by SwitchId; no_rank where there is none to reach. On
+/// a tree, the level. Leaves are the switches with endpoints, but for those with fewer than most
+/// whose neighbours are those of spines: a management node plugged into a spine, or into a line of
+/// a director, makes no leaf of it. O(channels, and for each switch with few endpoints the channels
+/// of its neighbours).
 constexpr std::uint32_t no_rank = 0xFFFFFFFF;
 std::vector<std::uint32_t> switch_ranks(const Fabric& fabric);
+
+/// Whether some endpoint is at a switch that is no leaf. From there no way that goes up and then
+/// down leads to what is not below it.
+bool has_endpoints_above_leaves(const Fabric& fabric, std::span<const std::uint32_t> ranks);
 
 /// Whether the fabric is a tree, maybe with some links missing or too many: at most a quarter of
 /// its links join switches of one rank, as those between directors in a row do. `ranks`: of its

@@ -63,13 +63,13 @@ class ShapeFinder {
     return s;
   }
 
-  bool has_hosts(std::uint32_t s) const { return fabric_.endpoints_per_switch()[s] != 0; }
+  bool is_leaf(std::uint32_t s) const { return levels_[s] == 0; }
 
   /// Of each tree, the largest first.
   std::vector<std::size_t> leaves_of_trees() {
     std::vector<std::size_t> leaves(fabric_.switch_count(), 0);
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
-      if (has_hosts(s)) ++leaves[first(s)];
+      if (is_leaf(s)) ++leaves[first(s)];
     }
     std::erase(leaves, 0U);
     std::sort(leaves.begin(), leaves.end(), std::greater<>());
@@ -91,14 +91,17 @@ class ShapeFinder {
   std::string one() const {
     NumberRange hosts, cables_of_tops;
     std::uint32_t highest = 0;
-    std::size_t leaves = 0, tops = 0;
+    std::size_t leaves = 0, tops = 0, hosts_above = 0;
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
       if (levels_[s] == no_rank) continue;
       highest = std::max(highest, levels_[s]);
-      if (has_hosts(s)) {
+      if (is_leaf(s)) {
         ++leaves;
         hosts.add(fabric_.endpoints_per_switch()[s]);
-      } else if (up_[s] == 0) {
+        continue;
+      }
+      hosts_above += fabric_.endpoints_per_switch()[s];
+      if (up_[s] == 0) {
         ++tops;
         cables_of_tops.add(down_[s]);
       }
@@ -109,6 +112,8 @@ class ShapeFinder {
     if (tops != 0) {
       text += fmt::format(", {} of {} cables", counted(tops, "top", "tops"), cables_of_tops.text());
     }
+    if (hosts_above != 0)
+      text += "; " + counted(hosts_above, "host", "hosts") + " above the leaves";
     return text;
   }
 

@@ -49,6 +49,29 @@ TEST_CASE("absent hosts are gone and nothing else is") {
   CHECK(fingerprint(fabric) != fingerprint(make_fabric(spec + "4")));
 }
 
+TEST_CASE("upper hosts are at switches that had none, and everything else is where it was") {
+  const Fabric plain = make_fabric("xgft 6,3 1,2");
+  const std::string spec = "xgft 6,3 1,2 --upper-hosts 5 --seed ";
+  const Fabric fabric = make_fabric(spec + "2");
+  CHECK(link_count(fabric) == link_count(plain));
+  REQUIRE(fabric.end_port_count() == plain.end_port_count());
+  std::uint32_t moved = 0;
+  for (const EndPort& now : fabric.end_ports()) {
+    const EndPort& before = plain.end_port(*plain.find_end_port(now.port_guid));
+    CHECK(now.name == before.name);
+    const auto had = plain.endpoints_per_switch()[now.attached.value()];
+    if (now.attached == before.attached) {
+      CHECK(now.switch_port == before.switch_port);
+    } else {
+      CHECK(had == 0);
+      ++moved;
+    }
+  }
+  CHECK(moved == 5);
+  CHECK(fingerprint(fabric) == fingerprint(make_fabric(spec + "2")));
+  CHECK(fingerprint(fabric) != fingerprint(make_fabric(spec + "3")));
+}
+
 TEST_CASE("absent hosts and servers leave damage as it was") {
   const Fabric damaged = make_fabric("chic --kill-links 20 --seed 2");
   const Fabric both = make_fabric("chic --kill-links 20 --servers 1 --absent-hosts 40 --seed 2");

@@ -159,6 +159,8 @@ TEST_CASE("what makes no topology is a usage error that says why") {
            Case{"mesh 4x4 --hosts 251", "ports"},
            Case{"mesh 4x4 --hosts 4294967295", "LID space"},
            Case{"mesh 4x4 --absent-hosts 17", "17 hosts cannot be absent of the 16"},
+           Case{"mesh 4x4 --upper-hosts 1", "to 0 switches without hosts"},
+           Case{"xgft 4,4 1,4 --upper-hosts 17", "of 16 hosts"},
            Case{"mesh 4x4 --mixed-rate 4xEDR", "needs --rate"},
            Case{"mesh 4x4 --rate 4xHDR --mixed-rate fast", "--mixed-rate fast"},
            Case{"xgft 4,4 1,4 --parallel 0", "1 to 254"},

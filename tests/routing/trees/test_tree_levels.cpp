@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -45,5 +46,55 @@ TEST_CASE("levels: which fabrics are trees") {
     CHECK_FALSE(is_tree(fabric, switch_ranks(fabric)));
     CHECK_THROWS_WITH(require_tree(fabric, switch_ranks(fabric)),
                       Catch::Contains("no tree") && Catch::Contains("["));
+  }
+}
+
+namespace {
+
+/// Levels by the names of the switches.
+std::map<std::string, std::uint32_t> named_levels(const std::string& spec) {
+  const Fabric fabric = make_fabric(spec);
+  const std::vector<std::uint32_t> rank = switch_ranks(fabric);
+  std::map<std::string, std::uint32_t> levels;
+  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+    levels[fabric.switch_at(SwitchId(s)).name] = rank[s];
+  }
+  return levels;
+}
+
+}  // namespace
+
+TEST_CASE("levels: a few hosts at spines and at lines of directors lift no switch and lower none") {
+  for (const std::string spec :
+       {"xgft 24,20 1,16", "k-ary-n-tree 4 3", "k-ary-n-tree 3 4", "k-ary-n-tree 6 3", "chic",
+        "xgft 8,8,8 1,4,4", "xgft 16,8,4 1,8,2", "xgft 20,10 1,4 --parallel 3", "thunderbird"}) {
+    const std::map<std::string, std::uint32_t> plain = named_levels(spec);
+    for (const std::string more : {"1", "2", "4", "2 --absent-hosts 6"}) {
+      for (int seed = 1; seed <= 6; ++seed) {
+        const std::string untidy = spec + " --permute-ports --shuffle-guids --upper-hosts " + more +
+                                   " --seed " + std::to_string(seed);
+        INFO(untidy);
+        CHECK(named_levels(untidy) == plain);
+      }
+    }
+  }
+}
+
+TEST_CASE("levels: a leaf of few hosts, or of one, is a leaf") {
+  for (const std::string spec :
+       {"xgft 24,20 1,16 --uneven-hosts 23", "k-ary-n-tree 6 3 --uneven-hosts 5",
+        "xgft 8,8,8 1,4,4 --uneven-hosts 7", "chic --uneven-hosts 11",
+        "xgft 16,8,4 1,8,2 --uneven-hosts 15 --kill-links 20", "deimos --uneven-hosts 11",
+        "director-chain --directors 2 --cables 30 --hosts 220 --director-ports 144 --uneven-hosts "
+        "8",
+        "joined-trees --leafs 16,6 --hosts 18 --spines 8 --cables 12 --uneven-hosts 17"}) {
+    for (int seed = 1; seed <= 5; ++seed) {
+      const Fabric fabric = make_fabric(spec + " --seed " + std::to_string(seed));
+      const std::vector<std::uint32_t> rank = switch_ranks(fabric);
+      INFO(spec << ", seed " << seed);
+      for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
+        if (fabric.endpoints_per_switch()[s] != 0) CHECK(rank[s] == 0);
+      }
+    }
   }
 }

@@ -28,6 +28,15 @@ TEST_CASE("unequal leaves and tops are named") {
              Catch::Contains("16 tops of 10 to 20 cables"));
 }
 
+TEST_CASE("hosts above the leaves are named, and their switches are no leaves") {
+  CHECK(described("xgft 24,20 1,16 --upper-hosts 1") ==
+        "a tree of 2 levels: 20 leaves of 23 to 24 hosts, 16 tops of 20 cables; 1 host above the "
+        "leaves");
+  CHECK_THAT(described("k-ary-n-tree 4 3 --upper-hosts 3 --permute-ports --seed 2"),
+             Catch::StartsWith("a tree of 3 levels: 16 leaves of ") &&
+                 Catch::Contains(", 16 tops of 4 cables; 3 hosts above the leaves"));
+}
+
 TEST_CASE("joined trees are named, and what joins them") {
   CHECK(described("joined-trees --leafs 16,6 --hosts 18 --spines 8 --cables 12") ==
         "2 trees of 16 and 6 leaves, joined by 12 cables");

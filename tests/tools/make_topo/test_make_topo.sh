@@ -13,7 +13,7 @@ said_text stdout 'Example: make_topo mesh'
 expect 0 '' "$make_topo" --version
 said_text stdout 'make_topo '
 expect 0 '' "$make_topo" torus --help
-for option in '--hosts' '--parallel' '--ports' '--uneven-hosts' '--servers' '--absent-hosts' '--half-spines' '--kill-switches' '--allow-islands' '--seed' '--permute-ports' \
+for option in '--hosts' '--parallel' '--ports' '--uneven-hosts' '--servers' '--absent-hosts' '--upper-hosts' '--half-spines' '--kill-switches' '--allow-islands' '--seed' '--permute-ports' \
   '--shuffle-guids' '--lids' '--lmc' '--rate' '--mixed-rate' '--output'; do
   said_text stdout "$option"
 done
