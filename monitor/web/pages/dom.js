@@ -64,9 +64,12 @@ export function fitness(node) {
 const subjects = { cabling: 'not cabled as planned', state: 'link is down', transmit_wait: 'waiting (congestion)', readings: 'no readings' };
 export const subject = (what) => subjects[what] ?? what.replaceAll('_', ' ');
 
+/// Shares of a link from which pages call it busy, and hot. Nothing in the daemon hangs on them: its verdicts have limits of their own.
+export const busyShare = 0.6, hotShare = 0.8;
+
 export function bar(share) {
   if (share === null || share === undefined) return '–';
-  const meter = el('meter', { min: 0, max: 1, high: 0.8, low: 0.6, optimum: 0, value: share,
+  const meter = el('meter', { min: 0, max: 1, high: hotShare, low: busyShare, optimum: 0, value: share,
     'aria-hidden': 'true' });
   return el('span', { class: 'bar' }, meter, percent(share));
 }

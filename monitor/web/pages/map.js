@@ -4,14 +4,14 @@
 // beside the map when it is chosen.
 
 import { get } from './api.js';
-import { bar, el, nodeLink, percent, portLink, table, verdict } from './dom.js';
+import { bar, busyShare, el, hotShare, nodeLink, percent, portLink, table, verdict } from './dom.js';
 import { choice } from './links.js';
 import { askedTime, nothingAt, ofTime, timeline } from './timeline.js';
 
 const classes = [
-  { from: 0.8, name: 'over 80 %', colour: '--hot', width: 6 },
-  { from: 0.6, name: '60 to 80 %', colour: '--busy', width: 4.5 },
-  { from: 0.3, name: '30 to 60 %', colour: '--some', width: 3 },
+  { from: hotShare, name: `over ${percent(hotShare)}`, colour: '--hot', width: 6 },
+  { from: busyShare, name: `${100 * busyShare} to ${percent(hotShare)}`, colour: '--busy', width: 4.5 },
+  { from: 0.3, name: `30 to ${percent(busyShare)}`, colour: '--some', width: 3 },
   { from: 0.01, name: '1 to 30 %', colour: '--little', width: 2 },
   { from: 0, name: 'idle', colour: '--idle', width: 1, dashed: true },
   { from: -1, name: 'unknown', colour: '--idle', width: 1, dotted: true },
