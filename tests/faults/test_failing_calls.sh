@@ -111,11 +111,16 @@ survives 'opensm_hints' "$bin/opensm_hints" --roots ../tree.net -o roots.txt
 survives 'ibsim_files' "$bin/ibsim_files" playable ../tree.net copy.net
 
 if command -v ibsim >/dev/null && PATH=$PATH:/usr/sbin command -v opensm >/dev/null; then
-  for call in open read write close rename; do
-    for ((nth = 1; ; nth += (all ? 1 : 7 * nth))); do
-      survives_simulating "$call" "$nth" "$bin/compare_engines" --engines minhop --patterns 20 --out out ../tree.net
-      ((hit)) || break
+  simulate_with() {
+    local call nth
+    for call in open read write close rename; do
+      for ((nth = 1; ; nth += (all ? 1 : 7 * nth))); do
+        survives_simulating "$call" "$nth" "$@"
+        ((hit)) || break
+      done
     done
-  done
+  }
+  simulate_with "$bin/compare_engines" --engines minhop --patterns 20 --out out ../tree.net
+  simulate_with "$bin/dry_run" --engine minhop --patterns 20 --out out --topo ../tree.net
 fi
 echo "$runs runs"

@@ -15,7 +15,7 @@ cat "$scratch/report"
 # What has no line is asked nothing: only programs that start subnet managers, or change a fabric, have none.
 for folder in "$PSSP_SOURCE_DIR"/tools/*/; do
   name=$(basename "$folder")
-  [[ -e $folder/$name.cpp && ' bench_opensm compare_engines play_traffic cc_query ' != *" $name "* ]] || continue
+  [[ -e $folder/$name.cpp && ' bench_opensm compare_engines dry_run play_traffic cc_query ' != *" $name "* ]] || continue
   grep -q "^[0-9]* $name " "$here/programs/commands.txt" || fail "commands.txt has no line of $name"
 done
 # The page is what counts: without its rows of wrong options, and with that of cc_params diff as another program's, these endings are findings.
