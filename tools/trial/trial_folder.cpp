@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/error.h"
@@ -21,6 +22,19 @@ constexpr std::array old_files{"routing.lft",  "opensm.log", "opensm.conf", "ope
 void clear_trial_folder(const fs::path& folder) {
   fs::create_directories(folder);
   for (const char* const name : old_files) fs::remove_all(folder / name);
+}
+
+void require_apart(const fs::path& folder, const std::string& input) {
+  std::error_code ignored;
+  const fs::path place = fs::weakly_canonical(input, ignored);
+  const fs::path inside = place.lexically_relative(fs::weakly_canonical(folder, ignored));
+  const bool is_replaced = !inside.empty() && std::ranges::any_of(old_files, [&](const char* name) {
+    return *inside.begin() == name;
+  });
+  if (!is_replaced) return;
+  throw Error(ErrorKind::usage, "'" + shown(input) + "' is one of the files in --out '" +
+                                    shown(folder.string()) +
+                                    "' that this run replaces; name another folder");
 }
 
 void require_readable_topology(const std::string& file) {

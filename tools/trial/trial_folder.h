@@ -11,6 +11,10 @@ namespace pssp {
 /// Makes it, and takes out of it what an earlier trial left, so that nothing old passes for new.
 void clear_trial_folder(const std::filesystem::path& folder);
 
+/// Throws Error(usage) where an input is one of the files that clear_trial_folder() takes out of
+/// the folder, or lies below them: by whatever name, links are seen through.
+void require_apart(const std::filesystem::path& folder, const std::string& input);
+
 /// Throws Error(unreadable_input) for what is no regular file, or may not be read: before anything
 /// is made.
 void require_readable_topology(const std::string& file);

@@ -51,6 +51,18 @@ said stderr "did not use engine 'ftree' but 'minhop'"
 dry_run 0 --engine minhop --engine sssp --out "$scratch/table" --json
 [[ $(jq -r '.[].engine' "$scratch/stdout" | paste -sd ' ') == 'minhop sssp' ]] || fail "$(<"$scratch/stdout")"
 
+# What is read is not replaced, by whatever name.
+cp "$scratch/text/opensm.conf" "$scratch/opensm.conf"
+ln -s "$scratch/text/opensm.conf" "$scratch/link.conf"
+for conf in text/opensm.conf link.conf; do
+  dry_run 2 --engine minhop --out "$scratch/text" --conf "$scratch/$conf"
+  said stderr "opensm.conf' is one of the files in --out|link.conf' is one of"
+  expect_same "$scratch/text/opensm.conf" "$scratch/opensm.conf"
+done
+cp "$scratch/mesh.net" "$scratch/text/topology.net"
+expect 2 '' "$bin/dry_run" --topo "$scratch/text/topology.net" --engine minhop --out "$scratch/text"
+[[ -s $scratch/text/topology.net && -s $scratch/text/routing.lft ]] || fail "an input was taken away"
+
 # An earlier result does not pass for a new one.
 expect 5 '' "$bin/dry_run" --topo "$scratch/mesh.net" --engine ftree --out "$scratch/text"
 [[ ! -e $scratch/text/routing.lft && ! -e $scratch/text/report.txt ]] || fail "old results are still there"
