@@ -130,14 +130,15 @@ class Healer {
     std::vector<HealBase> bases{plan_.base};
     if (plan_.base == HealBase::automatic) {
       bases = {HealBase::dmodk};
-      // The others know no order, which hosts above the leaves need.
-      const bool may_be_others = !has_endpoints_above_leaves(fabric_, switch_ranks(fabric_));
-      if (may_be_others && !tree_.is_even) bases.push_back(HealBase::pssp);
-      if (may_be_others && !tree_.is_regular) bases.push_back(HealBase::cassp);
+      if (!tree_.is_even) bases.push_back(HealBase::pssp);
+      if (!tree_.is_regular) bases.push_back(HealBase::cassp);
     }
+    // Of a whole tree dmodk alone keeps to an order, which hosts above the leaves need.
+    const bool needs_order = has_endpoints_above_leaves(fabric_, switch_ranks(fabric_));
     Ordered best = tables(bases.front());
     for (std::size_t i = 1; i < bases.size(); ++i) {
       Ordered other = tables(bases[i]);
+      if (needs_order && !is_deadlock_free(other.tables)) continue;
       if (score(fabric_, best.tables) < score(fabric_, other.tables)) best = std::move(other);
     }
     return {tree_.imagined, std::move(best.tables), std::move(best.order)};

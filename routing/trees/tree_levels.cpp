@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 #include "base/error.h"
 #include "base/no_index.h"
@@ -82,12 +81,14 @@ class PlaceFinder {
       : fabric_(fabric),
         is_leaf_(is_leaf),
         rank_(hops_to_leaves(fabric, is_leaf)),
-        common_(fabric.switch_count(), 0) {}
+        common_(fabric.switch_count(), 0) {
+    gather_neighbours();
+  }
 
   /// Whether its neighbours are those of switches as far above the leaves, rather than those of
   /// leaves. O(channels at its neighbours).
   bool stands_above(std::uint32_t s) {
-    const std::vector<std::uint32_t> neighbours = neighbours_of(s);
+    const std::span<const std::uint32_t> neighbours = neighbours_of(s);
     std::vector<std::uint32_t> fellows;
     std::size_t leaves = 0;
     for (const std::uint32_t next : neighbours) {
@@ -101,33 +102,50 @@ class PlaceFinder {
       const std::size_t fewer = std::min(neighbours.size(), neighbours_of(fellow).size());
       const double part = static_cast<double>(common_[fellow]) / static_cast<double>(fewer);
       common_[fellow] = 0;
+      const bool is_inner = fabric_.endpoints_per_switch()[fellow] == 0;
       if (is_leaf_[fellow] != 0) {
         like_leaf = std::max(like_leaf, part);
       } else if (rank_[fellow] == rank_[s]) {
-        const bool is_inner = fabric_.endpoints_per_switch()[fellow] == 0;
         double& like = is_inner ? like_inner : like_doubtful;
         like = std::max(like, part);
+      } else if (is_inner && part > .5) {
+        // A line of a director that nothing but this host hangs off is farther from all leaves than
+        // the other lines are.
+        like_inner = std::max(like_inner, part);
       }
     }
+    if (like_leaf > .5) return false;
     if (like_inner > like_leaf) return true;
     // All its fellows may have hosts, too. A pod of leaves with few has no other leaf.
     return like_leaf == 0 ? 2 * leaves > neighbours.size() : like_doubtful > like_leaf;
   }
 
  private:
+  void gather_neighbours() {
+    first_neighbour_.assign(1, 0);
+    for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) {
+      const auto first = static_cast<std::ptrdiff_t>(neighbours_.size());
+      const auto heads = fabric_.channel_head();
+      neighbours_.insert(neighbours_.end(), heads.begin() + fabric_.first_channel()[s],
+                         heads.begin() + fabric_.first_channel()[s + 1]);
+      std::sort(neighbours_.begin() + first, neighbours_.end());
+      neighbours_.erase(std::unique(neighbours_.begin() + first, neighbours_.end()),
+                        neighbours_.end());
+      first_neighbour_.push_back(neighbours_.size());
+    }
+  }
+
   /// Each once, ascending.
-  std::vector<std::uint32_t> neighbours_of(std::uint32_t s) const {
-    const auto heads = fabric_.channel_head();
-    std::vector<std::uint32_t> found(heads.begin() + fabric_.first_channel()[s],
-                                     heads.begin() + fabric_.first_channel()[s + 1]);
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    return found;
+  std::span<const std::uint32_t> neighbours_of(std::uint32_t s) const {
+    return std::span(neighbours_)
+        .subspan(first_neighbour_[s], first_neighbour_[s + 1] - first_neighbour_[s]);
   }
 
   const Fabric& fabric_;
   const std::vector<std::uint8_t>& is_leaf_;
   std::vector<std::uint32_t> rank_, common_;
+  std::vector<std::uint32_t> neighbours_;
+  std::vector<std::size_t> first_neighbour_;
 };
 
 }  // namespace

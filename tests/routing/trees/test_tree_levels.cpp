@@ -80,11 +80,28 @@ TEST_CASE("levels: a few hosts at spines and at lines of directors lift no switc
   }
 }
 
+TEST_CASE(
+    "levels: a host at a line of a director that no leaf hangs off joins no level to another") {
+  // Lines 23 and 24 of both directors.
+  for (int seed = 1; seed <= 40; ++seed) {
+    const Fabric fabric =
+        make_fabric("chic --permute-ports --upper-hosts 30 --seed " + std::to_string(seed));
+    const std::vector<std::uint32_t> rank = switch_ranks(fabric);
+    INFO("seed " << seed);
+    bool joins_levels = true;
+    for (std::uint32_t c = 0; c < fabric.channel_count(); ++c) {
+      joins_levels &= rank[fabric.channel_tail()[c]] != rank[fabric.channel_head()[c]];
+    }
+    CHECK(joins_levels);
+  }
+}
+
 TEST_CASE("levels: a leaf of few hosts, or of one, is a leaf") {
   for (const std::string spec :
        {"xgft 24,20 1,16 --uneven-hosts 23", "k-ary-n-tree 6 3 --uneven-hosts 5",
         "xgft 8,8,8 1,4,4 --uneven-hosts 7", "chic --uneven-hosts 11",
         "xgft 16,8,4 1,8,2 --uneven-hosts 15 --kill-links 20", "deimos --uneven-hosts 11",
+        "deimos --kill-links 20",
         "director-chain --directors 2 --cables 30 --hosts 220 --director-ports 144 --uneven-hosts "
         "8",
         "joined-trees --leafs 16,6 --hosts 18 --spines 8 --cables 12 --uneven-hosts 17"}) {
