@@ -74,10 +74,10 @@ std::vector<std::uint32_t> with_few_endpoints(const Fabric& fabric) {
 }
 
 /// Which switches with few endpoints stand among the leaves, and which above them.
-class PlaceFinder {
+class UpperSwitchFinder {
  public:
   /// `is_leaf`: those with many endpoints.
-  PlaceFinder(const Fabric& fabric, const std::vector<std::uint8_t>& is_leaf)
+  UpperSwitchFinder(const Fabric& fabric, const std::vector<std::uint8_t>& is_leaf)
       : fabric_(fabric),
         is_leaf_(is_leaf),
         rank_(hops_to_leaves(fabric, is_leaf)),
@@ -159,8 +159,8 @@ std::vector<std::uint32_t> switch_ranks(const Fabric& fabric) {
   if (!doubtful.empty()) {
     std::vector<std::uint8_t> is_sure = is_leaf;
     for (const std::uint32_t s : doubtful) is_sure[s] = 0;
-    PlaceFinder places(fabric, is_sure);
-    for (const std::uint32_t s : doubtful) is_leaf[s] = places.stands_above(s) ? 0 : 1;
+    UpperSwitchFinder finder(fabric, is_sure);
+    for (const std::uint32_t s : doubtful) is_leaf[s] = finder.stands_above(s) ? 0 : 1;
   }
   return hops_to_leaves(fabric, is_leaf);
 }
