@@ -126,6 +126,12 @@ std::vector<std::string> logged_errors(std::string_view log) {
   return errors;
 }
 
+std::string indented(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += "\n    " + line;
+  return text;
+}
+
 std::vector<std::string> plugin_words(std::string_view log) {
   constexpr std::string_view mark = " 0x02 -> osmpssp: ";
   std::vector<std::string> words;

@@ -22,6 +22,8 @@ bool subnet_is_up(std::string_view log);
 double routing_milliseconds(std::string_view log);
 /// What was logged as an error until the first tables were ready, each once, the last eight.
 std::vector<std::string> logged_errors(std::string_view log);
+/// Lines as they stand below a message: each on a line of its own, behind four blanks.
+std::string indented(const std::vector<std::string>& lines);
 /// What our plugin says of its work, a line each.
 std::vector<std::string> plugin_words(std::string_view log);
 /// opensm did not load the plugin: its reason. Whatever is routed then is not ours.

@@ -56,12 +56,6 @@ std::vector<std::string> last_lines(const fs::path& file, std::size_t most = 5) 
   return lines;
 }
 
-std::string indented(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += "\n    " + line;
-  return text;
-}
-
 bool has_socket(const std::string& name) {
   // The kernel shows each NUL byte of an abstract name as @; ibsim's name may end in one.
   return text_of("/proc/net/unix").find(" @" + name + ":ctl") != std::string::npos;

@@ -19,9 +19,9 @@ struct Irregularities {
 
 /// Takes hosts out of uneven leaves, names the servers io00001, io00002 .. switch by switch, takes
 /// absent hosts, servers among them, out, gives a random half of the leaves their rate, and plugs
-/// upper hosts into switches that had none; all
-/// that is left keeps its name. The same plan, numbers and seed give the same result on every
-/// platform. Throws Error(usage) when there are not so many hosts.
+/// upper hosts into switches that had none; all that is left keeps its name. The same plan, numbers
+/// and seed give the same result on every platform. Throws Error(usage) when there are not so many
+/// hosts.
 void make_irregular(CablingPlan& plan, const Irregularities& wanted, std::uint64_t seed);
 
 }  // namespace pssp

@@ -135,7 +135,7 @@ class CompareRun {
     std::vector<EngineResult>& results = trials.results;
     const std::vector<std::size_t> order = contestants(results, options_.lanes);
     if (order.size() < 2) return;
-    std::vector<std::string> arguments = bisection_arguments(options_);
+    std::vector<std::string> arguments = bisection_arguments(options_.patterns, options_.seed);
     arguments.insert(arguments.end(), {"--json", "--no-credit-loops", "--lids", "base"});
     const auto tables = [&](std::size_t i) { return results[order[i]].directory + "/routing.lft"; };
     for (std::size_t i = 1; i < order.size(); ++i)

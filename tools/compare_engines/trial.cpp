@@ -107,7 +107,7 @@ class Trial {
   /// What eval_lft says with such options of its own; empty where it failed, which `result_` then
   /// says.
   std::string report_of_evaluator(const std::vector<std::string>& options, const char* file) {
-    std::vector<std::string> arguments = bisection_arguments(options_);
+    std::vector<std::string> arguments = bisection_arguments(options_.patterns, options_.seed);
     arguments.insert(arguments.end(), options.begin(), options.end());
     arguments.insert(arguments.end(), {"--portfolio", "--json"});
     EvaluatorRun run = run_evaluator(std::move(arguments), tables(), topology_, directory_ / file,
@@ -154,14 +154,6 @@ class Trial {
 };
 
 }  // namespace
-
-std::vector<std::string> bisection_arguments(const CompareOptions& options) {
-  std::vector<std::string> arguments;
-  if (options.patterns)
-    arguments.insert(arguments.end(), {"--patterns", std::to_string(*options.patterns)});
-  if (options.seed) arguments.insert(arguments.end(), {"--seed", std::to_string(*options.seed)});
-  return arguments;
-}
 
 EngineResult try_engine(const EngineSpec& engine, unsigned lmc, const CompareOptions& options,
                         const fs::path& topology, const EngineHints& hints,

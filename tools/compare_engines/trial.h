@@ -13,9 +13,6 @@
 
 namespace pssp {
 
-/// Arguments of eval_lft for the bisections.
-std::vector<std::string> bisection_arguments(const CompareOptions& options);
-
 /// Tries an engine on `topology` (playable_topology.h), with 2^lmc LIDs a host, in a folder of its
 /// own. Whatever keeps this
 /// engine alone from routing is in the result; what would befall every engine (no program, no

@@ -1,5 +1,5 @@
 // dry_run: the stock opensm routes a fabric that ibsim plays, and the tables are evaluated
-// (docs/ibsim_harness.md).
+// (docs/dry_run.md).
 
 #include <unistd.h>
 

@@ -1,6 +1,7 @@
 #include "tools/dry_run/options.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "base/error.h"
@@ -32,7 +33,7 @@ constexpr const char* footer =
     "the plugin, 21 ibsim or opensm failed or took too long; others are eval_lft's.";
 
 /// What is compared when no engine is named: ours, then the best of opensm's.
-const std::vector<std::string> compared_engines{"pssp", "p2ssp", "sssp", "ftree", "minhop"};
+constexpr std::array compared_engines{"pssp", "p2ssp", "sssp", "ftree", "minhop"};
 
 void check_engines(const std::vector<std::string>& engines) {
   for (auto engine = engines.begin(); engine != engines.end(); ++engine) {
@@ -90,7 +91,7 @@ std::optional<DryRunOptions> parse_dry_run_options(int argc, const char* const* 
   line.footer(footer);
   if (!line.parse(static_cast<int>(behind - argv), argv)) return std::nullopt;
   options.is_named = !options.engines.empty();
-  if (!options.is_named) options.engines = compared_engines;
+  if (!options.is_named) options.engines.assign(compared_engines.begin(), compared_engines.end());
   check_engines(options.engines);
   check_settings(options.settings);
   return options;

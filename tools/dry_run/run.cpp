@@ -49,18 +49,11 @@ void check_needs(const DryRunOptions& options, const Surroundings& surroundings)
   surroundings.require(needs);
 }
 
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += "\n    " + line;
-  return text;
-}
-
 /// What an engine came to.
 struct EngineRun {
-  int status = 0;
-  std::string remarks;  ///< of our plugin and of opensm's time, for people
-  std::string report;   ///< text or JSON, as it was asked for; never empty
-  double routing_ms = 0;
+  RoutingOutcome outcome;
+  int status = 0;      ///< of eval_lft
+  std::string report;  ///< text or JSON, as it was asked for; never empty
 };
 
 class DryRun {
@@ -82,7 +75,7 @@ class DryRun {
     topology_ = options_.topology.empty() ? make_topology() : options_.topology;
     playable_ = make_playable(topology_, folder_.path() / "topology.net",
                               surroundings_.variable("SIM_HOST"));
-    if (!playable_.note.empty()) report_.say(playable_.note);
+    if (!playable_.note.empty()) say(playable_.note);
     return options_.is_comparison() ? compare() : run_alone();
   }
 
@@ -104,8 +97,23 @@ class DryRun {
     clock_.begin(engine);
     const EngineRun run = route_and_evaluate(engine, folder_.path(), options_.json);
     line_.show({});
-    write_file("-", options_.json ? run.report : run.remarks + "\n" + run.report);
+    write_file("-", options_.json ? run.report : remarks(run.outcome) + "\n" + run.report);
     return run.status;
+  }
+
+  /// Of our plugin, and of opensm's time.
+  std::string remarks(const RoutingOutcome& outcome) const {
+    std::string text;
+    for (const std::string& word : plugin_words(read_file(folder_.path() / "opensm.log")))
+      text += word + "\n";
+    return text + fmt::format("opensm routed with {} in {:.1f} ms; tables and log in {}\n",
+                              outcome.used_engine, outcome.routing_ms, folder_.path().string());
+  }
+
+  /// The line of progress must not stand before it.
+  void say(const std::string& text) {
+    line_.show({});
+    report_.say(text);
   }
 
   int compare() {
@@ -116,7 +124,7 @@ class DryRun {
       ComparedEngine& each = compared.emplace_back();
       each.name = engine;
       clock_.begin(engine);
-      if (!options_.json) report_.say("opensm -R " + engine + " ...");
+      if (!options_.json) say("opensm -R " + engine + " ...");
       const int ended = try_engine(engine, each, reports);
       if (status == 0) status = ended;
     }
@@ -132,13 +140,15 @@ class DryRun {
                  nlohmann::ordered_json& reports) {
     try {
       const EngineRun run = route_and_evaluate(engine, folder_.path() / engine, true);
-      compared.score = score_of(run.report);
-      reports.push_back(nlohmann::ordered_json::parse(run.report));
-      compared.score->routing_ms = run.routing_ms;
+      if (options_.json) {
+        reports.push_back(nlohmann::ordered_json::parse(run.report));
+      } else {
+        compared.score = score_of(run.report);
+        compared.score->routing_ms = run.outcome.routing_ms;
+      }
       return run.status;
     } catch (const Error& error) {
-      line_.show({});
-      report_.say(error.what());
+      say(error.what());
       // An engine of opensm's own that nobody asked for may find that the fabric does not suit it.
       const bool may_refuse = error.kind() == ErrorKind::unsuitable_topology &&
                               !options_.is_named && !needs_plugin(engine);
@@ -148,20 +158,12 @@ class DryRun {
 
   EngineRun route_and_evaluate(const std::string& engine, const fs::path& folder, bool as_json) {
     if (options_.is_comparison()) clear_trial_folder(folder);
-    EngineRun run;
     SimulatedFabric fabric(surroundings_, signals_, folder, playable_.file);
-    const RoutingOutcome outcome = fabric.route_once(request(engine, fabric));
+    RoutingOutcome outcome = fabric.route_once(request(engine, fabric));
     require_routed(engine, folder, outcome);
-    const fs::path tables = folder / "routing.lft";
-    const std::string note = fabric.dump_tables(tables);
-    if (!note.empty()) report_.say(note);
-    for (const std::string& word : plugin_words(read_file(folder / "opensm.log")))
-      run.remarks += word + "\n";
-    run.remarks += fmt::format("opensm routed with {} in {:.1f} ms; tables and log in {}\n",
-                               outcome.used_engine, outcome.routing_ms, folder.string());
-    run.routing_ms = outcome.routing_ms;
-    evaluate(engine, folder, outcome, as_json, run);
-    return run;
+    const std::string note = fabric.dump_tables(folder / "routing.lft");
+    if (!note.empty()) say(note);
+    return evaluate(engine, folder, std::move(outcome), as_json);
   }
 
   OpensmRequest request(const std::string& engine, const SimulatedFabric& fabric) const {
@@ -185,42 +187,38 @@ class DryRun {
         throw Error(ErrorKind::unsuitable_topology,
                     fmt::format("opensm did not use engine '{}' but '{}'; it said:{}\n"
                                 "  the whole log: {}",
-                                engine, outcome.used_engine, joined(outcome.reasons),
+                                engine, outcome.used_engine, indented(outcome.reasons),
                                 (folder / "opensm.log").string()));
       case RoutingOutcome::State::cut_off:
         throw Error(ErrorKind::simulation, outcome.reasons.front());
       case RoutingOutcome::State::failed:
         throw Error(ErrorKind::simulation,
                     fmt::format("opensm did not bring the subnet up; {} says:{}",
-                                (folder / "opensm.log").string(), joined(outcome.reasons)));
+                                (folder / "opensm.log").string(), indented(outcome.reasons)));
     }
   }
 
   /// A report on tables that must not be used is a report all the same.
-  void evaluate(const std::string& engine, const fs::path& folder, const RoutingOutcome& outcome,
-                bool as_json, EngineRun& run) {
-    std::vector<std::string> arguments = lane_arguments(outcome.used_engine);
-    const auto add = [&](const char* option, const std::optional<std::uint64_t>& value) {
-      if (value) arguments.insert(arguments.end(), {option, std::to_string(*value)});
-    };
-    add("--patterns", options_.patterns);
-    add("--seed", options_.seed);
+  EngineRun evaluate(const std::string& engine, const fs::path& folder, RoutingOutcome outcome,
+                     bool as_json) const {
+    std::vector<std::string> arguments = bisection_arguments(options_.patterns, options_.seed);
+    for (std::string& each : lane_arguments(outcome.used_engine))
+      arguments.push_back(std::move(each));
     if (as_json) arguments.emplace_back("--json");
     const fs::path tables = folder / "routing.lft";
     const fs::path file = folder / (as_json ? "report.json" : "report.txt");
-    EvaluatorRun evaluated =
+    EvaluatorRun run =
         run_evaluator(std::move(arguments), tables, playable_.file, file, surroundings_, signals_);
-    if (evaluated.report.empty()) {
-      throw Error(static_cast<ErrorKind>(evaluated.status),
+    if (run.report.empty()) {
+      throw Error(static_cast<ErrorKind>(run.status),
                   fmt::format("eval_lft could not evaluate {} (status {}): {}", tables.string(),
-                              evaluated.status, trimmed(evaluated.said)));
+                              run.status, trimmed(run.said)));
     }
-    run.status = evaluated.status;
-    run.report = std::move(evaluated.report);
     if (as_json) {
       run.report = trial_report(run.report, engine, outcome, topology_, tables);
       write_file(file, run.report);
     }
+    return {std::move(outcome), run.status, std::move(run.report)};
   }
 
   const DryRunOptions& options_;

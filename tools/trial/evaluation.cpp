@@ -64,6 +64,14 @@ EvaluatorRun run_evaluator(std::vector<std::string> arguments, const std::filesy
   return run;
 }
 
+std::vector<std::string> bisection_arguments(const std::optional<std::uint64_t>& patterns,
+                                             const std::optional<std::uint64_t>& seed) {
+  std::vector<std::string> arguments;
+  if (patterns) arguments.insert(arguments.end(), {"--patterns", std::to_string(*patterns)});
+  if (seed) arguments.insert(arguments.end(), {"--seed", std::to_string(*seed)});
+  return arguments;
+}
+
 std::vector<std::string> lane_arguments(const std::string& used_engine) {
   if (assigns_lanes(used_engine)) return {};
   return {"--lanes"};

@@ -4,6 +4,7 @@
 // it cannot evaluate, or for which there is no memory, fail alone, and what it prints is kept
 // beside them as anybody's call of it prints it.
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -28,6 +29,9 @@ struct EvaluatorRun {
 EvaluatorRun run_evaluator(std::vector<std::string> arguments, const std::filesystem::path& tables,
                            const std::filesystem::path& topology, const std::filesystem::path& file,
                            const Surroundings& surroundings, const SignalQueue& signals);
+/// Its arguments for the bisections; where they are not given, its own defaults.
+std::vector<std::string> bisection_arguments(const std::optional<std::uint64_t>& patterns,
+                                             const std::optional<std::uint64_t>& seed);
 /// What it is told where lanes are to be counted: not of engines that assign them, since what those
 /// need is in opensm's log, or nobody knows it.
 std::vector<std::string> lane_arguments(const std::string& used_engine);
