@@ -46,6 +46,8 @@ class CompareRun {
         surroundings_(surroundings),
         folder_(options.out, "compare_engines"),
         clock_(options.engines.size() * options.lmcs.size()) {
+    require_apart(folder_.path(), options.topology);
+    require_apart(folder_.path(), options.configuration);
     comparison_.topology = options.topology;
     comparison_.directory = folder_.path().string();
     comparison_.lanes = options.lanes;

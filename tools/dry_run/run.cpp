@@ -63,9 +63,8 @@ class DryRun {
         surroundings_(surroundings),
         folder_(options.out, "dry_run"),
         clock_(options.engines.size()) {
-    for (const std::string& input : {options.topology, options.configuration}) {
-      if (!input.empty()) require_apart(folder_.path(), input);
-    }
+    require_apart(folder_.path(), options.topology);
+    require_apart(folder_.path(), options.configuration);
     if (!options.configuration.empty()) configuration_ = read_file(options.configuration);
     signals_.on_tick([this] { line_.show(clock_.text()); });
   }

@@ -24,16 +24,19 @@ void clear_trial_folder(const fs::path& folder) {
   for (const char* const name : old_files) fs::remove_all(folder / name);
 }
 
-void require_apart(const fs::path& folder, const std::string& input) {
+void require_apart(const fs::path& results, const std::string& input) {
+  if (input.empty()) return;
   std::error_code ignored;
   const fs::path place = fs::weakly_canonical(input, ignored);
-  const fs::path inside = place.lexically_relative(fs::weakly_canonical(folder, ignored));
-  const bool is_replaced = !inside.empty() && std::ranges::any_of(old_files, [&](const char* name) {
-    return *inside.begin() == name;
+  const fs::path inside = place.lexically_relative(fs::weakly_canonical(results, ignored));
+  if (inside.empty() || *inside.begin() == "..") return;
+  // Which folders there will be is for the run to say; all of them have these names in them.
+  const bool is_replaced = std::ranges::any_of(inside, [](const fs::path& part) {
+    return std::ranges::find(old_files, part.string()) != old_files.end();
   });
   if (!is_replaced) return;
   throw Error(ErrorKind::usage, "'" + shown(input) + "' is one of the files in --out '" +
-                                    shown(folder.string()) +
+                                    shown(results.string()) +
                                     "' that this run replaces; name another folder");
 }
 

@@ -12,8 +12,9 @@ namespace pssp {
 void clear_trial_folder(const std::filesystem::path& folder);
 
 /// Throws Error(usage) where an input is one of the files that clear_trial_folder() takes out of
-/// the folder, or lies below them: by whatever name, links are seen through.
-void require_apart(const std::filesystem::path& folder, const std::string& input);
+/// `results` or of a trial's folder anywhere below it, or lies in one that it takes out: by
+/// whatever name, links are seen through. An empty name is no input.
+void require_apart(const std::filesystem::path& results, const std::string& input);
 
 /// Throws Error(unreadable_input) for what is no regular file, or may not be read: before anything
 /// is made.

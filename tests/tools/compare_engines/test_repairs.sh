@@ -25,6 +25,13 @@ compare 8 mesh.net --engines minhop --out mine
 said stderr 'no earlier run'
 [[ $(<mine/osm/report.txt) == precious && $(ls -A mine) == osm ]] || fail 'the folder was changed'
 
+# What is read is not replaced, though it lies among results.
+compare 0 mesh.net --engines minhop --patterns 20 --out mixed
+cp mixed/minhop/opensm.conf opensm.conf
+compare 2 mesh.net --engines minhop --patterns 20 --out mixed --conf mixed/minhop/opensm.conf
+said stderr 'one of the files in --out'
+expect_same mixed/minhop/opensm.conf opensm.conf
+
 # Neither FILE.part nor any other name beside the target is written through.
 echo precious >victim
 ln -s victim r.json.part

@@ -59,6 +59,9 @@ for conf in text/opensm.conf link.conf; do
   said stderr "opensm.conf' is one of the files in --out|link.conf' is one of"
   expect_same "$scratch/text/opensm.conf" "$scratch/opensm.conf"
 done
+cp "$scratch/table/minhop/opensm.conf" "$scratch/opensm.conf"
+dry_run 2 --engine minhop --engine sssp --out "$scratch/table" --conf "$scratch/table/minhop/opensm.conf"
+expect_same "$scratch/table/minhop/opensm.conf" "$scratch/opensm.conf"
 cp "$scratch/mesh.net" "$scratch/text/topology.net"
 expect 2 '' "$bin/dry_run" --topo "$scratch/text/topology.net" --engine minhop --out "$scratch/text"
 [[ -s $scratch/text/topology.net && -s $scratch/text/routing.lft ]] || fail "an input was taken away"
