@@ -10,6 +10,15 @@ for engine in pssp p2ssp meshdor updown; do
   [[ $(jq -r '.engine_used,.hosts,.unreachable_pairs,.forwarding_loops' "$scratch/stdout" | paste -sd ' ') == "$engine 20 0 0" ]] ||
     fail "$(<"$scratch/stdout")"
 done
+# Hosts at a spine and at a line of a director, ports and GUIDs in no order: no other tree in opensm either, and one lane.
+for seed in 1 2; do
+  "$bin/make_topo" xgft 6,6,3 1,3,3 --upper-hosts 3 --permute-ports --shuffle-guids --seed "$seed" -o "$scratch/upper.net" 2>/dev/null
+  for engine in dmodk heal best; do
+    expect 0 '' "$bin/dry_run" --topo "$scratch/upper.net" --engine "$engine" --out "$scratch/upper" --patterns 20 --json
+    [[ $(jq -r '.engine_used,.hosts,.unreachable_pairs,.credit_loop' "$scratch/stdout" | paste -sd ' ') == "$engine 108 0 false" ]] ||
+      fail "$engine with hosts above the leaves, seed $seed: $(jq -c '[.engine_used, .hosts, .unreachable_pairs, .credit_loop]' "$scratch/stdout")"
+  done
+done
 # What is no mesh goes on to the next of the list: here a star of four switches.
 {
   printf 'Switch\t4 "M"\n[1]\t"A"[1]\n[2]\t"B"[1]\n[3]\t"C"[1]\n\n'
