@@ -79,6 +79,26 @@ std::string unused_socket_name() {
 
 }  // namespace
 
+std::vector<Need> needs_of_simulation(std::span<const std::string> engines, bool dumps_tables) {
+  std::vector<Need> needs{{"ibsim", "ibsim-utils", "nothing works without"},
+                          {"ibsim-run", "ibsim-utils", "nothing works without"},
+                          {"opensm", "opensm", "nothing works without"}};
+  if (dumps_tables) needs.push_back({"dump_fts", "infiniband-diags", "nothing works without"});
+  if (std::ranges::any_of(engines, needs_plugin)) {
+    needs.push_back({"lib/libosmpssp.so", "", "opensm's own engines work, such as minhop"});
+  }
+  return needs;
+}
+
+std::vector<Need> needs_of_trials(std::span<const EngineSpec> engines, bool dumps_tables) {
+  std::vector<std::string> names;
+  for (const EngineSpec& engine : engines) names.push_back(engine.name);
+  std::vector<Need> needs = needs_of_simulation(names, dumps_tables);
+  if (std::ranges::any_of(engines, &EngineSpec::is_opensms))
+    needs.push_back({"bin/opensm_hints", "", "engines of the plugin work, such as best"});
+  return needs;
+}
+
 SimulatedFabric::SimulatedFabric(const Surroundings& surroundings, const SignalQueue& signals,
                                  const fs::path& directory, const fs::path& topology,
                                  Console console)

@@ -8,9 +8,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "ibsim_harness/engine_spec.h"
 #include "ibsim_harness/log_follower.h"
 #include "ibsim_harness/opensm_log.h"
 #include "ibsim_harness/process.h"
@@ -26,6 +28,13 @@ struct OpensmRequest {
   std::vector<std::string> options;          ///< of its command line, behind ours
   std::chrono::seconds time_limit{0};        ///< for a sweep
 };
+
+/// What a SimulatedFabric wants to be there, for Surroundings::require(): programs, and the plugin
+/// where one of `engines` (each as opensm's -R takes it) comes from it. `dumps_tables`: for
+/// dump_tables(), too.
+std::vector<Need> needs_of_simulation(std::span<const std::string> engines, bool dumps_tables);
+/// The same of engines that are told what find_hints() finds.
+std::vector<Need> needs_of_trials(std::span<const EngineSpec> engines, bool dumps_tables);
 
 /// What became of it when opensm was told to route.
 struct RoutingOutcome {

@@ -13,6 +13,7 @@
 #include "base/text_lines.h"
 #include "evaluator/pictures/drawing_programs.h"
 #include "ibsim_harness/result_folder.h"
+#include "ibsim_harness/simulated_fabric.h"
 #include "ibsim_harness/topology_survey.h"
 #include "ibsim_harness/trial_clock.h"
 #include "tools/bench_opensm/bars.h"
@@ -232,8 +233,12 @@ class BenchRun {
 }  // namespace
 
 int bench_opensm(const BenchOptions& options, const Surroundings& surroundings) {
-  surroundings.program("gnuplot", "gnuplot-nox");
-  surroundings.built("bin/make_topo");
+  std::vector<Need> needs = needs_of_trials(options.engines, true);
+  for (const char* program : {"bin/make_topo", "bin/eval_lft"}) {
+    needs.push_back({program, "", "nothing works without"});
+  }
+  needs.push_back({"gnuplot", "gnuplot-nox", "nothing works without"});
+  surroundings.require(needs);
   try {
     return BenchRun(options, surroundings).run();
   } catch (const Interrupted& interrupted) {

@@ -15,6 +15,7 @@
 #include "evaluator/pictures/drawing_programs.h"
 #include "ibsim_harness/playable_topology.h"
 #include "ibsim_harness/result_folder.h"
+#include "ibsim_harness/simulated_fabric.h"
 #include "ibsim_harness/trial_clock.h"
 #include "tools/compare_engines/application_times.h"
 #include "tools/compare_engines/lid_advice.h"
@@ -34,9 +35,13 @@ namespace fs = std::filesystem;
 /// What is missing is said before anything is tried.
 void check_needs(const CompareOptions& options, const Surroundings& surroundings) {
   require_readable_topology(options.topology);
-  if (!options.plot.empty()) surroundings.program("gnuplot", "gnuplot-nox");
-  surroundings.built("bin/eval_lft");
-  if (!options.applications.empty()) surroundings.built("bin/simulate_application");
+  std::vector<Need> needs = needs_of_trials(options.engines, true);
+  needs.push_back({"bin/eval_lft", "", "nothing works without"});
+  if (!options.applications.empty()) {
+    needs.push_back({"bin/simulate_application", "", "all but --application works"});
+  }
+  if (!options.plot.empty()) needs.push_back({"gnuplot", "gnuplot-nox", "all but --plot works"});
+  surroundings.require(needs);
 }
 
 class CompareRun {

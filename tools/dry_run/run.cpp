@@ -32,19 +32,12 @@ namespace fs = std::filesystem;
 
 /// Before anything is made: what this run will want.
 void check_needs(const DryRunOptions& options, const Surroundings& surroundings) {
-  std::vector<Need> needs{{"ibsim", "ibsim-utils", "nothing works without"},
-                          {"ibsim-run", "ibsim-utils", "nothing works without"},
-                          {"opensm", "opensm", "nothing works without"},
-                          {"dump_fts", "infiniband-diags", "nothing works without"},
-                          {"bin/eval_lft", "", "nothing works without"}};
+  std::vector<Need> needs = needs_of_simulation(options.engines, true);
+  needs.push_back({"bin/eval_lft", "", "nothing works without"});
   if (options.topology.empty()) {
     needs.push_back({"bin/make_topo", "", "a fabric of your own works (--topo)"});
   } else {
     require_readable_topology(options.topology);
-  }
-  if (std::ranges::any_of(options.engines, needs_plugin)) {
-    needs.push_back(
-        {"lib/libosmpssp.so", "", "opensm's own engines work, such as minhop (--engine)"});
   }
   surroundings.require(needs);
 }

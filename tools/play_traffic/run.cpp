@@ -270,6 +270,7 @@ class TrafficRun {
 }  // namespace
 
 int play_on_fabric(const PlayTrafficOptions& options, const Surroundings& surroundings) {
+  surroundings.require(needs_of_trials({&options.engine, 1}, false));
   try {
     return TrafficRun(options, surroundings).run();
   } catch (const Interrupted& interrupted) {
