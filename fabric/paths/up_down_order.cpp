@@ -62,6 +62,33 @@ bool is_summit(const Fabric& fabric, const UpDownOrder& order, std::uint32_t s) 
   return true;
 }
 
+UpDownOrder usable_order(const Fabric& fabric, std::span<const std::uint32_t> highest_first) {
+  std::vector<std::uint32_t> place(fabric.switch_count());
+  for (std::uint32_t i = 0; i < highest_first.size(); ++i) {
+    if (highest_first[i] < place.size()) place[highest_first[i]] = i;
+  }
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint8_t> is_waiting(fabric.switch_count(), 0);
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> waiting;
+  const auto wait = [&](std::uint32_t s) {
+    if (is_waiting[s] == 0) waiting.push(place[s]);
+    is_waiting[s] = 1;
+  };
+  for (const std::uint32_t highest : highest_first) {
+    if (highest >= fabric.switch_count()) continue;
+    wait(highest);
+    while (!waiting.empty()) {
+      const std::uint32_t s = highest_first[waiting.top()];
+      waiting.pop();
+      order.push_back(s);
+      for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
+        wait(fabric.channel_head()[c]);
+      }
+    }
+  }
+  return UpDownOrder(std::move(order));
+}
+
 OrderGrower::OrderGrower(const Fabric& fabric, unsigned roots)
     : fabric_(fabric), hops_(hops_to_endpoints(fabric)) {
   for (const std::vector<std::uint32_t>& island : islands_of(fabric)) choose_roots(island, roots);

@@ -44,6 +44,12 @@ class UpDownOrder {
 /// True when no neighbour of switch s is above it. O(channels of s).
 bool is_summit(const Fabric& fabric, const UpDownOrder& order, std::uint32_t s);
 
+/// The usable order that is nearest to `highest_first`: from the highest switch of each island
+/// always the highest neighbour of those that are ordered. Where that is usable already, on a
+/// fabric of one island, it is the same. Each SwitchId is there once, and there may be others, of a
+/// larger fabric, which are left out. O(channels * log channels).
+UpDownOrder usable_order(const Fabric& fabric, std::span<const std::uint32_t> highest_first);
+
 /// How an order grows from a root: the next switch is always a neighbour of one that is ordered
 /// already, so that the order is usable. Of equals the one with fewer hops to all endpoints is
 /// next, then that of the lower SwitchId.

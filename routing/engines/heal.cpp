@@ -100,6 +100,16 @@ std::optional<UpDownOrder> order_to_keep(const Fabric& fabric) {
   return tree_like_order(fabric);
 }
 
+/// The order to keep to where links of the whole tree are missing. With hosts above the leaves it
+/// is that of the whole tree, as far as it still joins all, so that tables of the whole one and
+/// what is mended keep to one order, and who mends these later finds it again (legal_ways.h).
+std::optional<UpDownOrder> order_to_keep(const Fabric& fabric, const Fabric& whole) {
+  if (!has_endpoints_above_leaves(fabric, switch_ranks(fabric))) return order_to_keep(fabric);
+  const std::optional<UpDownOrder> order = order_to_keep(whole);
+  if (!order) return order_to_keep(fabric);
+  return usable_order(fabric, order->highest_first());
+}
+
 /// Threads and stop are those of the request; what it accepts is asked of no half-done tables.
 ForwardingTables route_base(const Fabric& fabric, HealBase base, const RouteRequest& request) {
   const EngineDescription& engine = base == HealBase::cassp ? cassp_engine : pssp_engine;
@@ -233,7 +243,7 @@ TreeWithHoles look_at_tree(const Fabric& fabric, std::vector<ImaginedLink> missi
         with_links(fabric, tree.imagined,
                    lacks_many_links(fabric, tree.imagined) ? ParallelCables::imagined_last
                                                            : ParallelCables::by_port);
-    tree.order = order_to_keep(fabric);
+    tree.order = order_to_keep(fabric, *tree.complete);
   }
   const Fabric& whole = tree.complete ? *tree.complete : fabric;
   tree.is_regular = is_regular(whole);

@@ -324,34 +324,23 @@ void add_settled(std::vector<Home>& homes, const Home& home, const ForwardingTab
                                         .fixed = fixed},
                                        stop);
     Home settled = make_home(home.fabric, std::move(tables));
-    if (!settled.ranks.empty()) homes.push_back(std::move(settled));
+    if (!settled.legal.ranks.empty()) homes.push_back(std::move(settled));
   }
-}
-
-/// The ranks of home by SwitchId of `now`; empty where there are none.
-std::vector<std::uint32_t> ranks_at_home(const Home& home, const Fabric& now) {
-  if (home.ranks.empty()) return {};
-  std::vector<std::uint32_t> ranks;
-  for (const Switch& each : now.switches()) {
-    ranks.push_back(home.ranks[home.fabric.find_switch(each.guid)->value()]);
-  }
-  return ranks;
 }
 
 }  // namespace
 
 Home make_home(Fabric fabric, ForwardingTables tables) {
-  Home home{std::move(fabric), std::move(tables), {}, 0};
-  std::vector<std::uint32_t> ranks = legal_ranks(home.fabric, home.tables);
-  // Tables that would have to change to keep to these ranks do not keep to them.
+  Home home{.fabric = std::move(fabric), .tables = std::move(tables), .legal = {}};
+  LegalWays legal = legal_ways(home.fabric, home.tables);
+  // Tables that would have to change to keep to these ways do not keep to them.
   const StopSignal never;
-  const StableStart start{.previous = home.tables, .ranks = ranks};
-  if (!ranks.empty() &&
+  const StableStart start{.previous = home.tables, .legal = legal};
+  if (!legal.are_all() &&
       StableRouter(home.fabric, start, {.keep_long_management_ways = true}, never).keep()) {
-    home.ranks = std::move(ranks);
-  } else {
-    home.max_detour = longest_detour(home.fabric, home.tables);
+    home.legal = std::move(legal);
   }
+  if (home.legal.ranks.empty()) home.max_detour = longest_detour(home.fabric, home.tables);
   return home;
 }
 
@@ -398,11 +387,11 @@ std::vector<Home> other_growths(const ForwardingTables& guide, const Home& home,
   of_growth.least_gain = 100;
   const Home guided = home_of(std::move(growth), of_growth, stop);
   std::vector<Home> homes;
-  if (!guided.ranks.empty()) {
+  if (!guided.legal.ranks.empty()) {
     homes.push_back(guided);
     add_settled(homes, guided, &before, stop);
   }
-  if (!larger.ranks.empty() && !is_of_hosts) add_settled(homes, larger, nullptr, stop);
+  if (!larger.legal.ranks.empty() && !is_of_hosts) add_settled(homes, larger, nullptr, stop);
   return homes;
 }
 
@@ -410,12 +399,14 @@ StableRouting mended(const Home& home, const Fabric& now, const ForwardingTables
                      const StableOptions& options, const StopSignal& stop) {
   const std::optional<Fabric> with_all = with_absent_hosts(home.fabric, now);
   const Fabric& fabric = with_all ? *with_all : now;
-  const StableOptions of_home = options_of(home, options);
+  const StableOptions of_home = home.legal.are_all() ? options_of(home, options) : options;
   const ForwardingTables at_home = transfer_tables(home.fabric, home.tables, fabric);
   const std::vector<double> costs = costs_at_home(home.fabric, fabric);
-  const std::vector<std::uint32_t> ranks = ranks_at_home(home, fabric);
-  StableRouting made =
-      mend(fabric, {.home = at_home, .cost_at_home = costs, .ranks = ranks}, of_home, stop);
+  StableRouting made = mend(fabric,
+                            {.home = at_home,
+                             .cost_at_home = costs,
+                             .legal = legal_ways_on(fabric, home.legal, home.fabric)},
+                            of_home, stop);
   if (with_all) made.tables = columns_of(now, made.tables);
   if (in_force != nullptr) {
     made.changes = changes_since(now, *in_force, made.tables, of_home.max_detour);

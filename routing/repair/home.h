@@ -10,6 +10,7 @@
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/repair/legal_ways.h"
 #include "routing/repair/stable_rerouting.h"
 
 namespace pssp {
@@ -17,16 +18,17 @@ namespace pssp {
 struct Home {
   Fabric fabric;
   ForwardingTables tables;  ///< in its numbering
-  /// By its SwitchId, ranks by which all ways to endpoints are legal (rank_distances.h), so that
-  /// those of what is mended should be, too: one virtual lane does then. Empty: there are none.
-  std::vector<std::uint32_t> ranks;
+  /// By which all its ways are legal, so that those of what is mended should be, too: one virtual
+  /// lane does then.
+  LegalWays legal;
   /// Hops by which its ways are longer than the shortest at most (longest_detour()), so that what
-  /// is mended may have such ways, too; 0 where there are ranks, by which ways are measured then.
+  /// is mended may have such ways, too, where all are legal, and what it grows by; 0 where there
+  /// are ranks.
   std::uint32_t max_detour = 0;
 };
 
-/// Finds ranks and detours. `tables` must be complete. O(LIDs * switches * hops + switches *
-/// channels).
+/// Finds what is legal, and detours. `tables` must be complete. O(LIDs * switches * hops + switches
+/// * channels).
 Home make_home(Fabric fabric, ForwardingTables tables);
 
 /// Options by which all entries of home can stay as long as nothing is missing.
@@ -54,17 +56,17 @@ std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptio
 /// where structured traffic runs into each other less; what has been there has the entries of
 /// before, so new cables between switches that were there get no traffic but to new LIDs. Where
 /// a cable between switches is new the others are `larger` with any entry moved so. Only homes with
-/// ranks, so none on fabrics that are no trees. Time: of a few passes of reduce_merges() over all
-/// LIDs.
+/// ranks, so none on fabrics that are no trees, or have hosts above the leaves. Time: of a few
+/// passes of reduce_merges() over all LIDs.
 std::vector<Home> other_growths(const ForwardingTables& guide, const Home& home, const Home& larger,
                                 const Fabric& now, const StableOptions& options,
                                 const StopSignal& stop);
 
 /// Tables of home for the fabric as it is now, all of which home has (grown()): mend(), with the
-/// costs and ranks of home. Hosts that are absent count as if they were there, so that nothing that
-/// happens to a host moves an entry for another. `changes` are those since `in_force`, where there
-/// is such (in the numbering of `now`: transfer_tables()), else since home. Costs and throws as
-/// mend().
+/// costs and legal ways of home. Hosts that are absent count as if they were there, so that nothing
+/// that happens to a host moves an entry for another. `changes` are those since `in_force`, where
+/// there is such (in the numbering of `now`: transfer_tables()), else since home. Costs and throws
+/// as mend().
 StableRouting mended(const Home& home, const Fabric& now, const ForwardingTables* in_force,
                      const StableOptions& options, const StopSignal& stop);
 

@@ -14,7 +14,6 @@
 
 #include "fabric/paths/hop_distances.h"
 #include "routing/repair/stable_router.h"
-#include "routing/trees/tree_levels.h"
 
 namespace pssp {
 namespace {
@@ -58,39 +57,14 @@ ForwardingTables mended_tables(const Fabric& fabric, const MendingStart& start,
                       {.previous = start.home,
                        .cost_before = start.cost_at_home,
                        .is_home = true,
-                       .ranks = start.ranks},
+                       .legal = start.legal},
                       options, stop);
   if (router.keep() && router.costs_as_before()) return router.take_tables();
   router.finish();
   return router.take_tables();
 }
 
-/// Whether a packet for the LID that goes down from a switch goes up or along a level again.
-bool turns_up(const Fabric& fabric, const ForwardingTables& tables,
-              std::span<const std::uint32_t> ranks, std::uint32_t s, Lid lid) {
-  const PortTarget first = fabric.behind(SwitchId(s), tables.at(SwitchId(s), lid));
-  if (first.kind != PortTarget::Kind::channel) return false;
-  const std::uint32_t next = fabric.channel_head()[first.index];
-  if (ranks[next] > ranks[s]) return false;
-  if (ranks[next] == ranks[s]) return true;
-  const PortTarget second = fabric.behind(SwitchId(next), tables.at(SwitchId(next), lid));
-  return second.kind == PortTarget::Kind::channel &&
-         ranks[fabric.channel_head()[second.index]] >= ranks[next];
-}
-
 }  // namespace
-
-std::vector<std::uint32_t> legal_ranks(const Fabric& fabric, const ForwardingTables& tables) {
-  std::vector<std::uint32_t> ranks = switch_ranks(fabric);
-  if (!is_tree(fabric, ranks)) return {};
-  for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
-    for (const Lid lid : fabric.lids()) {
-      if (lid > tables.max_lid() || !fabric.is_endpoint_lid(lid)) continue;
-      if (turns_up(fabric, tables, ranks, s, lid)) return {};
-    }
-  }
-  return ranks;
-}
 
 EntryChanges changes_since(const Fabric& fabric, const ForwardingTables& before,
                            const ForwardingTables& now, std::uint32_t max_detour) {

@@ -5,11 +5,11 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "base/stop_signal.h"
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/repair/legal_ways.h"
 #include "routing/repair/stable_rerouting.h"
 
 namespace pssp {
@@ -20,15 +20,9 @@ struct MendingStart {
   const ForwardingTables& home;
   /// By ChannelId, its cost (Fabric::channel_cost()) when nothing is missing; empty: as it is.
   std::span<const double> cost_at_home = {};
-  /// By SwitchId, ranks by which all ways at home are legal (legal_ranks()): those of what is
-  /// mended are then, too, where there are such. Empty: all shortest ways will do.
-  std::span<const std::uint32_t> ranks = {};
+  /// Those of home (legal_ways()); those of what is mended are, too, where there are such.
+  LegalWays legal = {};
 };
-
-/// Ranks of the switches of a tree whose tables lead up by rank and then down: such tables need one
-/// virtual lane, and ways that are merely short may need more. Empty where the fabric is no tree or
-/// some way to an endpoint turns up again. Entries that lead nowhere do not count. O(entries).
-std::vector<std::uint32_t> legal_ranks(const Fabric& fabric, const ForwardingTables& tables);
 
 /// Tables that are those of home but for what is missing: an entry is another one where it cannot
 /// be that of home, or where what is missing has put more traffic on its way than on others. They

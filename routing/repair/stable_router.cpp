@@ -37,6 +37,13 @@ ForwardingTables entries_in_use(const Fabric& fabric, const ForwardingTables& pr
   return tables;
 }
 
+TreeUnderChange tree_under_change(const Fabric& fabric, const MergeCounts& counts,
+                                  std::uint32_t max_detour, const LegalWays& legal) {
+  if (!legal.ranks.empty()) return {fabric, counts, legal.ranks};
+  constexpr std::uint64_t seed = 1;
+  return {fabric, counts, max_detour, seed, legal.order ? &*legal.order : nullptr};
+}
+
 }  // namespace
 
 /// The LIDs of endpoints, or all others, by the switch they lead to.
@@ -62,15 +69,13 @@ StableRouter::StableRouter(const Fabric& fabric, const StableStart& start,
       tables_(entries_in_use(fabric, start.previous)),
       stay_(tables_),
       counts_(fabric),
-      ranks_(options.max_detour == 0 ? std::vector(start.ranks.begin(), start.ranks.end())
-                                     : std::vector<std::uint32_t>()),
-      repair_(fabric, options.max_detour, ranks_),
+      legal_(options.max_detour == 0 ? start.legal : LegalWays()),
+      repair_(fabric, options.max_detour, legal_),
       repair_others_(
           fabric,
-          options.keep_long_management_ways && ranks_.empty() ? any_detour : options.max_detour,
-          ranks_),
-      tree_(ranks_.empty() ? TreeUnderChange(fabric, counts_, options.max_detour)
-                           : TreeUnderChange(fabric, counts_, ranks_)),
+          options.keep_long_management_ways && legal_.are_all() ? any_detour : options.max_detour,
+          legal_),
+      tree_(tree_under_change(fabric, counts_, options.max_detour, legal_)),
       endpoints_(groups_of(fabric, true)),
       others_(groups_of(fabric, false)),
       home_(fabric.switch_count(), Inertia::no_home),
@@ -158,7 +163,7 @@ void StableRouter::complete_trees(const std::vector<Group>& broken, TreeRepair& 
       }
       // Whoever can send counts: to endpoints the management ports of switches can.
       const bool to_endpoint = routes_before != nullptr;
-      if (!ranks_.empty()) repair.turn_at_first_leaf(to_endpoint);
+      if (!legal_.ranks.empty()) repair.turn_at_first_leaf(to_endpoint);
       if (to_endpoint) counts_.add(repair.tree());
       write_repaired(lid, repair);
     }

@@ -13,6 +13,7 @@
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/counts/route_merges.h"
 #include "routing/engines/parts/healing/tree_under_change.h"
+#include "routing/repair/legal_ways.h"
 #include "routing/repair/stable_rerouting.h"
 #include "routing/repair/tree_repair.h"
 
@@ -27,9 +28,8 @@ struct StableStart {
   /// (TreeRepair::take_turns()), and what was moved comes back as soon as it can. Else channels
   /// that no previous entry names are taken for links that have come since.
   bool is_home = false;
-  /// By SwitchId, by which ranks ways are legal (rank_distances.h); empty: all shortest ways are.
   /// Does not count where detours are allowed.
-  std::span<const std::uint32_t> ranks = {};
+  LegalWays legal = {};
 };
 
 class StableRouter {
@@ -94,7 +94,7 @@ class StableRouter {
   ForwardingTables tables_;
   ForwardingTables stay_;  // the previous entries that could stay
   MergeCounts counts_;
-  std::vector<std::uint32_t> ranks_;  // empty: all shortest ways are legal
+  LegalWays legal_;
   TreeRepair repair_;
   TreeRepair repair_others_;  // for LIDs of no endpoint
   TreeUnderChange tree_;

@@ -22,8 +22,7 @@
 #include "base/no_index.h"
 
 namespace pssp {
-TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour,
-                       std::vector<std::uint32_t> ranks)
+TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour, const LegalWays& legal)
     : fabric_(fabric),
       max_detour_(max_detour),
       distances_(fabric),
@@ -38,15 +37,20 @@ TreeRepair::TreeRepair(const Fabric& fabric, std::uint32_t max_detour,
       first_child_(fabric.switch_count(), no_index),
       next_sibling_(fabric.switch_count(), no_index) {
   order_.reserve(fabric.switch_count());
-  if (ranks.empty()) return;
-  by_rank_.emplace(fabric, ranks);
-  to_leaf_.emplace(fabric, std::move(ranks));
+  if (!legal.ranks.empty()) {
+    by_rank_.emplace(fabric, legal.ranks);
+    to_leaf_.emplace(fabric, legal.ranks);
+  } else if (legal.order) {
+    by_order_.emplace(fabric, *legal.order);
+  }
 }
 
 void TreeRepair::set_root(SwitchId root) {
   root_ = root.value();
   if (by_rank_) {
     by_rank_->search(root);
+  } else if (by_order_) {
+    by_order_->search(root);
   } else {
     distances_.search(root);
   }

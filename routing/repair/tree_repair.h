@@ -9,8 +9,10 @@
 
 #include "fabric/fabric.h"
 #include "fabric/paths/hop_distances.h"
+#include "fabric/paths/up_down_distances.h"
 #include "fabric/tables/forwarding_tables.h"
 #include "routing/engines/parts/counts/route_merges.h"
+#include "routing/repair/legal_ways.h"
 #include "routing/trees/rank_distances.h"
 
 namespace pssp {
@@ -21,25 +23,28 @@ constexpr std::uint32_t any_detour = 1U << 24;
 /// Serves many LIDs and allocates only once.
 class TreeRepair {
  public:
-  /// No way becomes longer than the shortest by more than `max_detour` hops, or any_detour. With
-  /// `ranks`, of all switches, the ways are those that are legal by these (rank_distances.h): then
-  /// max_detour is 0.
-  TreeRepair(const Fabric& fabric, std::uint32_t max_detour, std::vector<std::uint32_t> ranks = {});
+  /// No way becomes longer than the shortest by more than `max_detour` hops, or any_detour. Where
+  /// `legal` says which ways are legal they are these: then max_detour is 0.
+  TreeRepair(const Fabric& fabric, std::uint32_t max_detour, const LegalWays& legal = {});
 
   /// Prepares for trees towards `root`. O(switches + channels).
   void set_root(SwitchId root);
 
   /// Switches that reach the root, nearest first (the root itself is the first).
   std::span<const std::uint32_t> switches() const noexcept {
-    return by_rank_ ? by_rank_->order() : distances_.order();
+    return by_rank_ ? by_rank_->order() : by_order_ ? by_order_->order() : distances_.order();
   }
   /// Hops to the root, by SwitchId.
   std::span<const std::uint32_t> distance() const noexcept {
-    return by_rank_ ? by_rank_->distance() : distances_.distance();
+    return by_rank_    ? by_rank_->distance()
+           : by_order_ ? by_order_->distance()
+                       : distances_.distance();
   }
   /// Whether the channel out of switch s is the first of a shortest way, or of a legal one.
   bool leads(std::uint32_t s, std::uint32_t channel) const noexcept {
-    return by_rank_ ? by_rank_->leads(s, channel) : distances_.leads(s, channel);
+    return by_rank_    ? by_rank_->leads(s, channel)
+           : by_order_ ? by_order_->leads(s, channel)
+                       : distances_.leads(s, channel);
   }
 
   /// Takes the entries of `previous` for `lid`, whatever they are, and keeps those that lead to the
@@ -101,9 +106,10 @@ class TreeRepair {
   std::uint32_t max_detour_;
   std::uint32_t root_ = 0;
   HopDistances distances_;
-  std::optional<RankDistances> by_rank_;  // searched instead where there are ranks
-  std::optional<RankDistances> to_leaf_;  // for turn_at_first_leaf()
-  std::uint32_t leaf_;                    // that to_leaf_ has been searched for; none
+  std::optional<RankDistances> by_rank_;     // searched instead where there are ranks
+  std::optional<UpDownDistances> by_order_;  // likewise
+  std::optional<RankDistances> to_leaf_;     // for turn_at_first_leaf()
+  std::uint32_t leaf_;                       // that to_leaf_ has been searched for; none
 
   // By SwitchId.
   std::vector<std::uint32_t> previous_;  // channel of the previous entry

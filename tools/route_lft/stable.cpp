@@ -117,8 +117,8 @@ StableRouting bring_up_to_date(const Fabric& fabric, const StableRequest& reques
                                const std::optional<ForwardingTables>& in_force,
                                const StopSignal& stop) {
   if (!request.from_home) return reroute_stably(fabric, previous, request.options, stop);
-  const std::vector<std::uint32_t> ranks = legal_ranks(fabric, previous);
-  StableRouting made = mend(fabric, {.home = previous, .ranks = ranks}, request.options, stop);
+  StableRouting made = mend(fabric, {.home = previous, .legal = legal_ways(fabric, previous)},
+                            request.options, stop);
   if (in_force) {
     made.changes = changes_since(fabric, *in_force, made.tables, request.options.max_detour);
   }

@@ -8,6 +8,7 @@
 #include "fabric/paths/up_down_order.h"
 #include "routing/engines/parts/trees/up_down_search.h"
 #include "topologies/registry.h"
+#include "topologies/survivors.h"
 
 using namespace pssp;
 
@@ -93,4 +94,34 @@ TEST_CASE("orders grow from the centre, and from what is far from it", "[updown]
         std::vector<std::uint32_t>{0, 1, 2, 3, 4});
   CHECK(sequence_of(grower.grow(2, Growth::near_first)) ==
         std::vector<std::uint32_t>{4, 3, 2, 1, 0});
+}
+
+TEST_CASE("the usable order nearest to one that is usable is that one", "[updown]") {
+  for (const char* const spec : order_specs) {
+    const Fabric fabric = make_fabric(spec);
+    for (const Growth growth : all_growths) {
+      const UpDownOrder order = OrderGrower(fabric, 2).grow(1, growth);
+      const UpDownOrder usable = usable_order(fabric, order.highest_first());
+      INFO(spec);
+      // Islands come one after the other in both.
+      CHECK(sequence_of(usable) == sequence_of(order));
+    }
+  }
+}
+
+TEST_CASE("an order that links have left unusable is mended", "[updown]") {
+  for (const char* const spec : {"k-ary-n-tree 4 3", "xgft 6,6 1,3", "mesh 4x4 --hosts 2",
+                                 "random-regular 16 --degree 4 --hosts 3"}) {
+    const Fabric whole = make_fabric(spec);
+    const UpDownOrder order = OrderGrower(whole, 1).grow(0, Growth::central_first);
+    for (std::uint32_t c = 0; c < whole.channel_count(); ++c) {
+      INFO(spec << ", channel " << c);
+      const Fabric now = survivors(whole, {}, std::vector{ChannelId(c)});
+      REQUIRE(now.switch_count() == whole.switch_count());
+      const UpDownOrder usable = usable_order(now, order.highest_first());
+      check_usable(now, usable);
+      const bool was_usable = summit_count(now, order) == island_count(now);
+      if (was_usable && island_count(now) == 1) CHECK(usable == order);
+    }
+  }
 }

@@ -4,15 +4,22 @@
 
 #include <cstdint>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "fabric/fabric.h"
 #include "fabric/tables/forwarding_tables.h"
+#include "routing/engines/engine.h"
 #include "routing/repair/stable_rerouting.h"
 #include "tests/topologies/fabric_graph.h"
 #include "topologies/survivors.h"
 
 namespace pssp::test {
+
+/// By an engine without options.
+inline ForwardingTables route(const Fabric& fabric, std::string_view engine) {
+  return make_engine(engine, {})->route(fabric).tables;
+}
 
 /// Distances between all switches; -1 between islands.
 inline std::vector<std::vector<int>> all_distances(const Fabric& fabric) {

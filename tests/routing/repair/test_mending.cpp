@@ -6,7 +6,6 @@
 
 #include "fabric/builder.h"
 #include "fabric/tables/service_levels.h"
-#include "routing/engines/engine.h"
 #include "routing/repair/home.h"
 #include "routing/repair/longest_detour.h"
 #include "routing/repair/mending.h"
@@ -19,6 +18,7 @@
 #include "topologies/survivors.h"
 
 using namespace pssp;
+using pssp::test::route;
 
 namespace {
 
@@ -30,10 +30,6 @@ constexpr const char* specs[] = {"k-ary-n-tree 4 2",
                                  "torus 4x4 --hosts 2 --lmc 1",
                                  "hypercube 4 --hosts 2 --shuffle-guids",
                                  "dragonfly --switches 3 --global-links 1 --hosts 1"};
-
-ForwardingTables route(const Fabric& fabric, const char* engine) {
-  return make_engine(engine, {})->route(fabric).tables;
-}
 
 /// What is in force on a fabric whose links come and go.
 class Course {
@@ -233,10 +229,10 @@ TEST_CASE("mending: a tree that needs one lane needs one lane when links are mis
       }
       const Fabric now = survivors(whole, {}, missing);
       const ForwardingTables start = transfer_tables(whole, home, now);
-      const std::vector<std::uint32_t> ranks = legal_ranks(now, start);
-      REQUIRE(ranks.size() == now.switch_count());
+      const LegalWays legal = legal_ways(now, start);
+      REQUIRE(legal.ranks.size() == now.switch_count());
       const ForwardingTables tables =
-          mend(now, {.home = start, .ranks = ranks}, {.keep_long_management_ways = true}).tables;
+          mend(now, {.home = start, .legal = legal}, {.keep_long_management_ways = true}).tables;
       CHECK(verify(now, tables).usable());
       const ServiceLevels zero = level_zero(tables);
       CHECK(verify_lanes(now, tables, zero, {.switch_ports = false}).is_deadlock_free());
@@ -266,7 +262,7 @@ TEST_CASE("mending: what leads to the turning leaf already stays", "[stable]") {
     const Fabric now = survivors(whole, {}, std::vector{ChannelId(c)});
     const ForwardingTables start = transfer_tables(whole, home, now);
     const ForwardingTables tables =
-        mend(now, {.home = start, .ranks = legal_ranks(now, start)}).tables;
+        mend(now, {.home = start, .legal = legal_ways(now, start)}).tables;
     for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
       if (ranks[s] != 1 || s == above || links_to(s, first)) continue;
       for (const EndPortId e : whole.endpoints()) {
@@ -277,11 +273,4 @@ TEST_CASE("mending: what leads to the turning leaf already stays", "[stable]") {
       }
     }
   }
-}
-
-TEST_CASE("mending: ways of no tree are legal by no ranks", "[stable]") {
-  const Fabric mesh = make_fabric("mesh 4x4 --hosts 2");
-  CHECK(legal_ranks(mesh, route(mesh, "pssp")).empty());
-  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
-  CHECK_FALSE(legal_ranks(tree, route(tree, "pssp")).empty());
 }

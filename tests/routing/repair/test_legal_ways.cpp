@@ -1,0 +1,111 @@
+// Which ways are legal, and that what is mended by them needs one virtual lane: also where hosts
+// hang off switches above the leaves, to which ways have to turn up again.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "fabric/tables/service_levels.h"
+#include "routing/repair/home.h"
+#include "routing/repair/legal_ways.h"
+#include "routing/repair/mending.h"
+#include "routing/repair/table_transfer.h"
+#include "routing/verify/lanes.h"
+#include "routing/verify/verify.h"
+#include "tests/routing/repair/repair_testing.h"
+#include "topologies/registry.h"
+#include "topologies/survivors.h"
+
+using namespace pssp;
+using pssp::test::route;
+
+namespace {
+
+/// One to four links between switches; none of a pair is named twice.
+std::vector<ChannelId> some_links(const Fabric& fabric, std::mt19937_64& random) {
+  std::set<ChannelId> links;
+  for (std::uint64_t left = 1 + random() % 4; left > 0; --left) {
+    links.insert(ChannelId(static_cast<std::uint32_t>(random() % fabric.channel_count())));
+  }
+  return {links.begin(), links.end()};
+}
+
+constexpr const char* trees_with_upper_hosts[] = {
+    "k-ary-n-tree 4 2 --upper-hosts 2", "k-ary-n-tree 4 3 --upper-hosts 2",
+    "xgft 6,5,4 1,3,2 --upper-hosts 3 --kill-links 2", "xgft 12,10 1,6 --upper-hosts 1"};
+
+}  // namespace
+
+TEST_CASE("legal ways: ranks of trees, none of what is no tree", "[stable]") {
+  const Fabric mesh = make_fabric("mesh 4x4 --hosts 2");
+  CHECK(legal_ways(mesh, route(mesh, "pssp")).are_all());
+  const Fabric tree = make_fabric("k-ary-n-tree 4 2");
+  const LegalWays legal = legal_ways(tree, route(tree, "pssp"));
+  CHECK_FALSE(legal.ranks.empty());
+  CHECK_FALSE(legal.order.has_value());
+}
+
+// heal, and best by it, may take tables of another engine that need one lane by luck, and no order:
+// of small trees, which are not asked for.
+TEST_CASE("legal ways: an order where hosts hang off switches above the leaves", "[stable]") {
+  const auto check_has_ways = [](const char* engine, const std::string& spec) {
+    for (const char* const seed : {"1", "2"}) {
+      INFO(engine << " on " << spec << ", seed " << seed);
+      const Fabric fabric = make_fabric(spec + " --permute-ports --shuffle-guids --seed " + seed);
+      CHECK_FALSE(make_home(fabric, route(fabric, engine)).legal.are_all());
+    }
+  };
+  for (const char* const spec : trees_with_upper_hosts) check_has_ways("dmodk", spec);
+  for (const char* const engine : {"heal", "best"}) {
+    check_has_ways(engine, "k-ary-n-tree 4 3 --upper-hosts 2");
+    check_has_ways(engine, "xgft 6,5,4 1,3,2 --upper-hosts 3 --kill-links 2");
+    check_has_ways(engine, "xgft 24,20 1,16 --upper-hosts 2");
+  }
+}
+
+TEST_CASE("legal ways: tables that keep to no order of engines have none", "[stable]") {
+  const Fabric fabric = make_fabric("k-ary-n-tree 4 3 --upper-hosts 4 --shuffle-guids");
+  const ForwardingTables tables = route(fabric, "pssp");
+  REQUIRE_FALSE(verify_lanes(fabric, tables, level_zero(tables)).is_deadlock_free());
+  CHECK(legal_ways(fabric, tables).are_all());
+}
+
+// All routes, to and from management ports, too.
+TEST_CASE("legal ways: trees with hosts above the leaves are mended on one lane", "[stable]") {
+  for (const std::string spec : trees_with_upper_hosts) {
+    const Fabric whole = make_fabric(spec + " --permute-ports --shuffle-guids");
+    const Home home = make_home(whole, route(whole, "dmodk"));
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 25; ++i) {
+      INFO(spec << ", damage " << i);
+      const Fabric now = survivors(whole, {}, some_links(whole, random));
+      const ForwardingTables tables = mended(home, now, nullptr, {}, {}).tables;
+      CHECK(verify(now, tables).usable());
+      CHECK(verify_lanes(now, tables, level_zero(tables)).is_deadlock_free());
+    }
+    const StableRouting back = mended(home, whole, nullptr, {}, {});
+    CHECK(std::ranges::equal(back.tables.entries(), home.tables.entries()));
+  }
+}
+
+// Who has the tables of home and not its fabric finds the order in what is left of it.
+TEST_CASE("legal ways: the order is found in what is left, too", "[stable]") {
+  const Fabric whole = make_fabric("xgft 6,6,4 1,3,2 --upper-hosts 2 --permute-ports");
+  const ForwardingTables home = route(whole, "dmodk");
+  std::mt19937_64 random(7);
+  int found = 0;
+  for (int i = 0; i < 20; ++i) {
+    INFO("damage " << i);
+    const Fabric now = survivors(whole, {}, some_links(whole, random));
+    const ForwardingTables start = transfer_tables(whole, home, now);
+    const LegalWays legal = legal_ways(now, start);
+    found += legal.order ? 1 : 0;
+    const ForwardingTables tables = mend(now, {.home = start, .legal = legal}).tables;
+    CHECK(verify(now, tables).usable());
+    if (legal.order) CHECK(verify_lanes(now, tables, level_zero(tables)).is_deadlock_free());
+  }
+  CHECK(found >= 18);
+}
