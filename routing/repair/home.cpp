@@ -300,8 +300,20 @@ GrownFabric growth_of(const Home& home, const Fabric& now) {
   return {std::move(fabric), std::move(previous), are_known(home.fabric, now, places)};
 }
 
-Home home_of(GrownFabric growth, const StableOptions& options, const StopSignal& stop) {
-  ForwardingTables tables = reroute_stably(growth.fabric, growth.previous, options, stop).tables;
+/// `home` is what has grown. Ways to a host that was plugged into a spine turn up again, so what is
+/// new keeps to an order there; what has been there does already, but for ways to switches.
+Home home_of(GrownFabric growth, const Home& home, StableOptions options, const StopSignal& stop) {
+  LegalWays legal = legal_ways(growth.fabric, growth.previous);
+  if (!legal.order) {
+    legal = {};
+    options = options_of(home, options);
+  }
+  require_possible(growth.fabric, growth.previous, options);
+  StableRouter router(growth.fabric, {.previous = growth.previous, .legal = std::move(legal)},
+                      options, stop);
+  router.keep();
+  router.finish();
+  ForwardingTables tables = router.take_tables();
   return make_home(std::move(growth.fabric), std::move(tables));
 }
 
@@ -366,9 +378,9 @@ std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptio
                           const StopSignal& stop) {
   if (is_part_of(now, home.fabric)) return std::nullopt;
   GrownFabric growth = growth_of(home, now);
-  StableOptions of_growth = options_of(home, options);
+  StableOptions of_growth = options;
   if (growth.is_of_hosts) of_growth.least_gain = 100;
-  return home_of(std::move(growth), of_growth, stop);
+  return home_of(std::move(growth), home, of_growth, stop);
 }
 
 std::vector<Home> other_growths(const ForwardingTables& guide, const Home& home, const Home& larger,
@@ -383,9 +395,9 @@ std::vector<Home> other_growths(const ForwardingTables& guide, const Home& home,
       growth.previous.set(SwitchId(s), lid, guide.at(SwitchId(s), lid));
     }
   }
-  StableOptions of_growth = options_of(home, options);
+  StableOptions of_growth = options;
   of_growth.least_gain = 100;
-  const Home guided = home_of(std::move(growth), of_growth, stop);
+  const Home guided = home_of(std::move(growth), home, of_growth, stop);
   std::vector<Home> homes;
   if (!guided.legal.ranks.empty()) {
     homes.push_back(guided);

@@ -46,7 +46,8 @@ Fabric united(const Fabric& meant, const Fabric& now);
 /// Home with what is new: tables of the united fabric in which the entries of before stay, those of
 /// who has gone with whoever has taken his place (places.h). New links get traffic by stable
 /// rerouting; where all cables between switches are meant, no entry for other LIDs than the new
-/// ones moves. None: there is nothing new. Costs and throws as reroute_stably().
+/// ones moves, unless the first hosts above the leaves are new: entries for LIDs of switches keep
+/// to an order from then on. None: there is nothing new. Costs and throws as reroute_stably().
 std::optional<Home> grown(const Home& home, const Fabric& now, const StableOptions& options,
                           const StopSignal& stop);
 

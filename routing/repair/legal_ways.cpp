@@ -55,13 +55,14 @@ UpDownOrder order_of_engines(const Fabric& fabric) {
 LegalWays legal_ways(const Fabric& fabric, const ForwardingTables& tables) {
   std::vector<std::uint32_t> ranks = switch_ranks(fabric);
   if (!is_tree(fabric, ranks)) return {};
+  if (has_endpoints_above_leaves(fabric, ranks)) {
+    UpDownOrder order = order_of_engines(fabric);
+    const auto by_order = [&](std::uint32_t a, std::uint32_t b) { return order.is_above(a, b); };
+    if (!some_way_turns_up(fabric, tables, by_order)) return {{}, std::move(order)};
+  }
   const auto by_rank = [&](std::uint32_t a, std::uint32_t b) { return ranks[a] > ranks[b]; };
-  if (!some_way_turns_up(fabric, tables, by_rank)) return {std::move(ranks), std::nullopt};
-  if (!has_endpoints_above_leaves(fabric, ranks)) return {};
-  UpDownOrder order = order_of_engines(fabric);
-  const auto by_order = [&](std::uint32_t a, std::uint32_t b) { return order.is_above(a, b); };
-  if (some_way_turns_up(fabric, tables, by_order)) return {};
-  return {{}, std::move(order)};
+  if (some_way_turns_up(fabric, tables, by_rank)) return {};
+  return {std::move(ranks), std::nullopt};
 }
 
 LegalWays legal_ways_on(const Fabric& left, const LegalWays& whole, const Fabric& of_whole) {

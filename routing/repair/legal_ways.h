@@ -23,12 +23,12 @@ struct LegalWays {
   bool are_all() const noexcept { return ranks.empty() && !order; }
 };
 
-/// By what all ways of the tables are legal, if the fabric is a tree: ranks where all ways to
-/// endpoints lead up by them and then down; where hosts hang off switches above the leaves, to
-/// which some ways must turn up again, the order that engines keep to, if these tables do
-/// (heal.md). Neither: ways that are merely short may need more than one virtual lane. Entries that
-/// lead nowhere do not count. O(entries), and what number_by_structure() takes where an order is
-/// looked for.
+/// By what all ways of the tables to endpoints are legal, if the fabric is a tree: where hosts hang
+/// off switches above the leaves, to which some ways must turn up again, the order that engines
+/// keep to, if these tables do (heal.md); else ranks, if all these ways lead up by them and then
+/// down. Neither: ways that are merely short may need more than one virtual lane. Entries that lead
+/// nowhere do not count. O(entries), and what number_by_structure() takes where an order is looked
+/// for.
 LegalWays legal_ways(const Fabric& fabric, const ForwardingTables& tables);
 
 /// The same on what is left of the fabric, all switches of which are in the other: of an order the

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -108,4 +109,38 @@ TEST_CASE("legal ways: the order is found in what is left, too", "[stable]") {
     if (legal.order) CHECK(verify_lanes(now, tables, level_zero(tables)).is_deadlock_free());
   }
   CHECK(found >= 18);
+}
+
+// The place of one host is another one, as when a management node is moved.
+TEST_CASE("legal ways: home keeps to an order once a host is plugged into a spine", "[stable]") {
+  for (const std::string spec : {"k-ary-n-tree 4 3", "xgft 6,5,4 1,3,2", "xgft 12,10 1,6"}) {
+    const Fabric before = make_fabric(spec);
+    const Home home = make_home(before, route(before, "dmodk"));
+    for (const char* const seed : {"1", "2", "3"}) {
+      INFO(spec << ", seed " << seed);
+      const Fabric whole = make_fabric(spec + " --upper-hosts 1 --seed " + seed);
+      const std::optional<Home> larger = grown(home, whole, {}, {});
+      REQUIRE(larger);
+      CHECK(larger->legal.order.has_value());
+      // Who has stayed where he was is reached as before.
+      const ForwardingTables start = transfer_tables(before, home.tables, whole);
+      const ForwardingTables now = mended(*larger, whole, nullptr, {}, {}).tables;
+      for (const EndPortId e : whole.endpoints()) {
+        const EndPort& host = whole.end_port(e);
+        const std::optional<EndPortId> known = before.find_end_port(host.port_guid);
+        REQUIRE(known);
+        if (before.end_port(*known).attached != host.attached) continue;
+        for (std::uint32_t s = 0; s < whole.switch_count(); ++s) {
+          CHECK(now.at(SwitchId(s), host.lid) == start.at(SwitchId(s), host.lid));
+        }
+      }
+      std::mt19937_64 random(3);
+      for (int i = 0; i < 8; ++i) {
+        const Fabric left = survivors(whole, {}, some_links(whole, random));
+        const ForwardingTables tables = mended(*larger, left, nullptr, {}, {}).tables;
+        CHECK(verify(left, tables).usable());
+        CHECK(verify_lanes(left, tables, level_zero(tables)).is_deadlock_free());
+      }
+    }
+  }
 }
