@@ -10,30 +10,36 @@ export TMPDIR=$scratch
 
 # skip_unless_joining PROGRAM: skips where it was built without MPI.
 skip_unless_joining() {
-  [[ $(mpirun --oversubscribe -n 2 "$1" --version 2>&1) != *'built without MPI'* ]] || skip 'built without MPI'
+  [[ $(mpirun --oversubscribe -n 2 "$1" --version) != *'built without MPI'* ]] || skip 'built without MPI'
 }
 
-# same_in_processes NAME COMMAND...: the command says the same alone and in 2 and 3 processes, on standard output as in files,
-# which have OUT in their names: it becomes "alone" or "together".
+# same_in_processes NAME COMMAND...: alone and in 2 and 3 processes the command prints the same on standard output, the same messages of
+# its own on standard error, and writes the same files, which have OUT in their names: it becomes "alone" or "together". What mpirun and
+# the library of MPI print on standard error depends on the machine and its load.
 same_in_processes() {
   local name=$1 processes file
   shift
   rm -f alone.* together.*
-  "${@//OUT/alone}" >alone.txt 2>&1 || fail "$name: alone: $(cat alone.txt)"
+  "${@//OUT/alone}" >alone.stdout 2>alone.stderr || fail "$name: alone: $(cat alone.stdout alone.stderr)"
+  own_messages "$1" alone
   for processes in 2 3; do
-    mpirun --oversubscribe -n $processes "${@//OUT/together}" >together.txt 2>&1 ||
-      fail "$name: $processes processes: $(cat together.txt)"
+    mpirun --oversubscribe -n $processes "${@//OUT/together}" >together.stdout 2>together.stderr ||
+      fail "$name: $processes processes: $(cat together.stdout together.stderr)"
+    own_messages "$1" together
     for file in alone.*; do
-      cmp "$file" "together.${file#alone.}" || fail "$name: $processes processes say something else"
+      [[ $file == alone.stderr ]] || expect_same "$file" "together.${file#alone.}" "$name, $processes processes"
     done
   done
 }
 
+# own_messages PROGRAM RUN: those of the program itself, of RUN.stderr, in RUN.messages.
+own_messages() { grep -a "^${1##*/}: " "$2.stderr" >"$2.messages" || true; }
+
 # in_ranks PROCESSES ODD SCRIPT: so many processes run SCRIPT, in which $odd is 1 in the process of that number and 0 in the others.
-# The exit code is in $code, what was said in out.txt and err.txt. One that hangs is ended after a minute, with code 124.
+# The exit code is in $code, the output in out.txt and err.txt. Processes that hang are ended before ctest ends the test, with code 124.
 in_ranks() {
   code=0
-  timeout 60 mpirun --oversubscribe -n "$1" sh -c "odd=0; [ \"\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}\" -ne $2 ] || odd=1; $3" \
+  timeout 200 mpirun --oversubscribe -n "$1" sh -c "odd=0; [ \"\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}\" -ne $2 ] || odd=1; $3" \
     >out.txt 2>err.txt || code=$?
 }
 
