@@ -48,11 +48,11 @@ check() {
   for file in work/*; do
     [[ -e $file ]] || continue
     [[ -e whole/${file#work/} ]] || fail "$place: left ${file#work/} behind"
-    [[ -d $file ]] || cmp -s "$file" "whole/${file#work/}" || fail "$place: status $status, ${file#work/} is half or wrong"
+    [[ -d $file ]] || expect_same "$file" "whole/${file#work/}" "$place: status $status, half or wrong"
   done
   if ((status == 0)); then
     [[ $(cd work && find . | sort) == "$(cd whole && find . | sort)" ]] || fail "$place: status 0, and files are missing"
-    cmp -s stdout whole.stdout || fail "$place: status 0, and another answer"
+    expect_same stdout whole.stdout "$place: status 0, and another answer"
   else
     [[ " $allowed " == *" $status "* ]] || fail "$place: status $status: $(<stderr)"
     [[ -s stderr ]] || fail "$place: status $status and not a word"

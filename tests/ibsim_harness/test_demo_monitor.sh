@@ -15,9 +15,8 @@ expect 2 'no port' "$demo" --port x
 expect 2 'no number' "$demo" --cut 0
 
 make_tree 3 2 3 2 >tree.net
-# Below the ports that the kernel gives away by itself.
 : >said
-port=$((20000 + RANDOM % 10000))
+port=$(free_ports 1)
 "$demo" --port "$port" --out kept --cut 8 tree.net >said 2>&1 &
 demo_process=$!
 eventually grep -q "The pages of the monitor: http://127.0.0.1:$port/" said

@@ -76,5 +76,5 @@ entries() {
 
 # same_entries DUMP DUMP
 same_entries() {
-  diff <(entries "$1") <(entries "$2") >"$scratch/difference" || fail "$1 and $2 differ: $(head -n 3 "$scratch/difference")"
+  expect_same <(entries "$1") <(entries "$2") "$1 and $2"
 }

@@ -31,7 +31,11 @@ kill_in_sweep() {
   ended=$(sweeps_of "$dir")
   printf 'Unlink %s\nUnlink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$console"
   kill -HUP "$opensm_pid"
-  until (($(grep -c "$1" "$dir/opensm.log") > before)); do sleep 0.002; done
+  # More often than `eventually` looks, so that opensm is still in its sweep.
+  until (($(grep -c "$1" "$dir/opensm.log") > before)); do
+    is_running "$opensm_pid" || fail "opensm ended: $(tail_of "$dir/opensm.log")"
+    sleep 0.002
+  done
   kill -STOP "$opensm_pid"
   (($(sweeps_of "$dir") > ended)) || in_mid_sweep=$((in_mid_sweep + 1))
   printf 'ReLink %s\nReLink %s\n' "${cable[links]}" "${cable[links + 1]}" >&"$console"

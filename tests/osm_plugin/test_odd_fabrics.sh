@@ -11,10 +11,7 @@ mkdir -p "$dir/state" "$dir/osm"
 printf 'pssp-pair-%s\n' "$$" >"$dir/state/socket"
 printf 'A\n' >"$dir/state/host"
 IBSIM_SOCKNAME=$(<"$dir/state/socket") start_child ibsim -s -n "$scratch/pair.net" >"$dir/ibsim.log" 2>&1
-for ((tries = 0; tries < 200; tries++)); do
-  has_socket "$(<"$dir/state/socket")" && break
-  sleep 0.05
-done
+eventually has_socket "$(<"$dir/state/socket")"
 sweep_once "$dir" pssp
 expect_line "$dir/opensm.log" 'SUBNET UP'
 end_process "$child_pid"

@@ -53,7 +53,7 @@ kill_opensm
 
 # The engine's own are others; else all this would show nothing. That start has not touched the state.
 restart "$with_state stable_state=off"
-if cmp -s <(entries "$dump") <(entries "$scratch/before.dump"); then fail 'the engine makes the same tables anyway'; fi
+expect_different <(entries "$dump") <(entries "$scratch/before.dump") 'tables from scratch and tables of before'
 kill_opensm
 cp "$state" "$scratch/state"
 
@@ -68,7 +68,7 @@ ignored 'the options of the engine were others' "$with_state max_detour=1"
 head -c 1000 "$scratch/state" >"$state"
 ignored 'damaged'
 # It was replaced by a good one; one by somebody else, or of no regular file, is not.
-cmp -s -n 14 "$state" "$scratch/state" || fail 'a damaged state was not replaced'
+expect_same <(head -c 14 "$state") <(head -c 14 "$scratch/state") 'what replaces a damaged state'
 printf 'my notes\n' >"$state"
 ignored 'not what this plugin has written'
 expect_line "$dir/opensm.log" '0x01 -> osmpssp: pssp: stable: the state of this routing is not kept for the next start'

@@ -59,7 +59,7 @@ printf '%3d s  lintian finds no error and no warning\n' "$SECONDS"
 compared=0
 for deb in "$debs"/*.deb; do
   [[ -e $deb ]] || break
-  cmp "$deb" "$built/$(basename "$deb")" || fail "$(basename "$deb") is not the same from another place"
+  expect_same "$deb" "$built/$(basename "$deb")" 'built in another place'
   ((++compared))
 done
 if ((compared)); then

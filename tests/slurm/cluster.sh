@@ -6,10 +6,7 @@ skip_without slurmctld slurmd scontrol squeue sinfo sbatch scancel
 
 started=()
 user=$(id -un)
-# Another range of ports for each test that runs here at the same time, below those that the system gives to clients (32768 on).
-is_listening() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
-port=$((20000 + $$ % 1500 * 8))
-while is_listening "$port" || is_listening $((port + 1)) || is_listening $((port + 2)) || is_listening $((port + 3)); do port=$((port + 8)); done
+port=$(free_ports 4)
 has_run=0
 export SLURM_CONF=$scratch/slurm.conf
 
@@ -36,13 +33,13 @@ SchedulerType=sched/backfill
 SchedulerParameters=sched_min_interval=1000,batch_sched_delay=0,sched_interval=1
 SelectType=select/linear
 MpiDefault=none
-MessageTimeout=2
+MessageTimeout=10
 SlurmdParameters=config_overrides
 NodeName=n[1-3] NodeAddr=127.0.0.1 NodeHostname=$host Port=[$((port + 1))-$((port + 3))] CPUs=2
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:4
 ${slurm_lines-}
 END
-  printf '#!/bin/sh\nexec sleep 60.%d\n' "$port" >"$scratch/job.sh"
+  printf '#!/bin/sh\nexec sleep 300.%d\n' "$port" >"$scratch/job.sh"
 }
 
 # start_controller [OPTION]: sets controller.
@@ -68,10 +65,10 @@ start_slurm() {
 }
 all_idle() { [[ $(sinfo --noheader --Node --format %T | grep -c idle) == 3 ]]; }
 
-# wait_until COMMAND...: at most a minute. Where Slurm has never run it may be that it cannot; once it has, its end is a failure.
+# wait_until COMMAND...: a minute or longer. Where Slurm has never run it may be that it cannot; once it has, its end is a failure.
 wait_until() {
   local tries process end
-  for ((tries = 0; tries < 600; tries++)); do
+  for ((tries = 0; tries < 1200; tries++)); do
     if "$@" 2>/dev/null; then return 0; fi
     for process in "${started[@]}"; do
       kill -0 "$process" 2>/dev/null && continue
@@ -93,7 +90,7 @@ end_jobs() {
   scancel --quiet --user="$user" || true
   wait_until no_jobs
 }
-no_jobs() { [[ -z $(pgrep -f "sleep 6[0]\.$port") ]]; }
+no_jobs() { [[ -z $(pgrep -f "sleep 30[0]\.$port") ]]; }
 # end_process PID...: a controller that is told to end just after a job was cancelled may never be done with saving its state.
 end_process() {
   local process tries

@@ -49,8 +49,7 @@ paste -sd ',,,,,,,,,,,,,,,,,,,\n' "$scratch/lists" >"$scratch/joined"
 "$show" hosts <"$scratch/joined" >"$scratch/ours"
 while read -r list; do scontrol show hostnames "$list" | paste -sd ' '; done <"$scratch/joined" >"$scratch/theirs"
 sorted_words() { awk '{n = split($0, word, " "); for (i = 1; i <= n; i++) print NR, word[i]}' "$1" | sort; }
-diff <(sorted_words "$scratch/ours") <(sorted_words "$scratch/theirs") >"$scratch/difference" ||
-  fail "names of host lists differ from those of scontrol: $(head -n 5 "$scratch/difference")"
+expect_same <(sorted_words "$scratch/ours") <(sorted_words "$scratch/theirs") 'names of host lists, ours and those of scontrol'
 
 # ---- jobs ----
 start_slurm

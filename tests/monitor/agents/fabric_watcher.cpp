@@ -1,5 +1,6 @@
-// Watches a fabric for some seconds and leaves what was found in files, for tests that compare it
-// with what other programs say of the same fabric.
+// Watches a fabric for some seconds, or until there is a file FOLDER/enough, and leaves what was
+// found in files, for tests that compare it with what other programs say of the same fabric.
+// `events` and `sweeps` are written as they come, the other files at the end.
 //
 // usage: fabric_watcher FOLDER SECONDS INTERVAL [TIMEOUT_MS]
 //
@@ -71,12 +72,14 @@ class Writer final : public FabricSink {
     sweeps_ += fmt::format("{} {} {} {} {} {} {:.1f} {:.0f}\n", snapshot->sweep, f.asked,
                            f.answered, f.mads, f.timed_out, f.implausible,
                            static_cast<double>(f.duration_ns) / 1e6, most);
+    write_file(folder_ / "sweeps", sweeps_);
     last_ = std::move(snapshot);
     tell_begun();
   }
   void take_event(const MonitorEvent& event) override {
     events_ +=
         fmt::format("{} {:016x} {} {}\n", name_of(event.kind), event.node, event.port, event.text);
+    write_file(folder_ / "events", events_);
   }
   void take_manager(const ManagerStatus& status) override {
     const ManagerRecord& master = status.master;
@@ -89,8 +92,6 @@ class Writer final : public FabricSink {
   }
 
   void write() const {
-    write_file(folder_ / "events", events_);
-    write_file(folder_ / "sweeps", sweeps_);
     write_file(folder_ / "manager", manager_);
     if (last_) {
       write_file(folder_ / "links", links_of(*last_->map));
@@ -145,7 +146,8 @@ int main(int argc, char** argv) {
     FabricThread thread(options, writer);
     const auto end = std::chrono::steady_clock::now() +
                      std::chrono::milliseconds(static_cast<long>(1000 * std::stod(argv[2])));
-    while (thread.runs() && std::chrono::steady_clock::now() < end) {
+    const std::filesystem::path enough = std::filesystem::path(argv[1]) / "enough";
+    while (thread.runs() && std::chrono::steady_clock::now() < end && !exists(enough)) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     thread.stop();

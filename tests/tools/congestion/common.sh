@@ -23,12 +23,12 @@ simulate_with_agents() {
   start_child "$PSSP_BUILD_DIR/tests/cc_agents" --log "$dir/requests" --dump "$dir/settings" "$@" \
     "$(<"$dir/state/socket")" "$own" 2>"$dir/agents.err"
   agents_pid=$child_pid
-  until has_socket "$own"; do
-    is_running "$agents_pid" || fail "cc_agents ended: $(<"$dir/agents.err")"
-    sleep 0.02
-  done
+  eventually serve_or_have_ended "$own"
+  is_running "$agents_pid" || fail "cc_agents ended: $(<"$dir/agents.err")"
   printf '%s\n' "$own" >"$dir/state/socket"
 }
+
+serve_or_have_ended() { has_socket "$1" || ! is_running "$agents_pid"; }
 
 # Ends the agents; DIR/settings has then what each node was set to.
 end_agents() {

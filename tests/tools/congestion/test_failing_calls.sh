@@ -54,7 +54,7 @@ survives() {
         [[ ! -e $file || ${file##*/} == saved ]] || fail "$place: left ${file##*/} behind"
       done
       if [[ -e work/saved ]]; then
-        cmp -s work/saved whole.saved || fail "$place: what was saved is half"
+        expect_same work/saved whole.saved "$place: saved settings"
       elif ((sent > 0)); then
         fail "$place: $sent Sets, and nothing saved"
       fi

@@ -25,18 +25,10 @@ end_with() {
   wait "$child_pid" || status=$?
   forget_child "$child_pid"
 }
-wait_for_line() {
-  local tries
-  for ((tries = 0; tries < 200; tries++)); do
-    ! grep -Eq "$2" "$1" || return 0
-    sleep 0.05
-  done
-  fail "$1 has no line $2"
-}
 
 # ---- in the middle of the Sets: switches and H0 are set, H1 is unknown, H2 and H3 are not set ----
 begin "$scratch/apply" --json --save saved
-wait_for_line "$dir/requests" '^0000000000100003 method 02'
+eventually grep -q '^0000000000100003 method 02' "$dir/requests"
 end_with TERM
 expect_equal 'status after SIGTERM' "$status" 7
 expect_equal 'interrupted' "$(jq .interrupted "$scratch/apply")" true
@@ -55,7 +47,7 @@ dir=$scratch/slow
 bring_up "$dir" "$scratch/tree.net" H0 --timeout 300 --silent 0x100003
 topo=$dir/fabric.topo
 begin "$scratch/early" --save early-saved
-wait_for_line "$dir/requests" '^0000000000100003 method 01'
+eventually grep -q '^0000000000100003 method 01' "$dir/requests"
 end_with TERM
 expect_equal 'status after an early SIGTERM' "$status" 7
 expect_line "$scratch/early" '^Interrupted: 0 set, 7 not set, 0 unknown$'
@@ -70,7 +62,7 @@ dir=$scratch/waiting
 bring_up "$dir" "$scratch/tree.net" H0
 topo=$dir/fabric.topo
 begin "$scratch/waiting.out" --save waiting-saved --confirm-within 60
-wait_for_line "$scratch/waiting.out.err" 'going back in 60 s'
+eventually grep -q 'going back in 60 s' "$scratch/waiting.out.err"
 end_with TERM
 expect_equal 'status of an unconfirmed set' "$status" 7
 expect_equal 'off once more' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off)"

@@ -39,7 +39,7 @@ taken() {
   grep -i error said >errors || true
   ! grep -vxFf usual errors >new || fail "$name: $(head -n 3 new)"
   # Slurm prints every line back; its own parser says which nodes are in them.
-  diff <(sed 's/ Level=.*\(Nodes\)=/ \1=/' tree | grep -c .) <(grep -c '^SwitchName' "$name.conf") || fail "$name: other switches"
+  expect_equal "$name: switches" "$(grep -c . tree)" "$(grep -c '^SwitchName' "$name.conf")"
   expect_equal "$name, nodes twice" "$(scontrol show hostnames "$list" | sort | uniq -d | wc -l)" 0
   scontrol show hostnames "$list" | sort >of_slurm
 }
@@ -53,7 +53,7 @@ grep -i error said | sort -u >usual || true
 # DESCRIPTION is the node.
 expect_nodes() {
   sed -nE "s/^(Ca|Hca)\t.*# \"$2 *\".*/\2/p" "$3" | grep -vxE 'localhost|ubuntu' | tr '[:upper:]' '[:lower:]' | sort -u >expected
-  diff of_slurm expected >difference || fail "$1: other nodes than in the fabric: $(head -n 3 difference)"
+  expect_same of_slurm expected "$1: nodes of Slurm's file and of the fabric"
 }
 
 declare -A kinds=([chic]=chic [deimos]=deimos [thunderbird]=thunderbird [xgft8]='xgft 8,8,8 1,4,4' [torus]='torus 6x6x4 --hosts 1')

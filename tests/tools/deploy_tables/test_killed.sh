@@ -37,9 +37,9 @@ fresh_simulation() {
 # What is active is the old file or the new one, and not the new one without a timer; then all goes back.
 old_or_new() {
   local place="apply, killed at $1 $2" moment
-  if diff -q <(entries "$state/active.lft") <(entries old.lft) >/dev/null; then
+  if same_bytes <(entries "$state/active.lft") <(entries old.lft); then
     moment=old
-  elif diff -q <(entries "$state/active.lft") <(entries new.lft) >/dev/null; then
+  elif same_bytes <(entries "$state/active.lft") <(entries new.lft); then
     moment=new
     in_fabric "$dir" "$host" "$deploy" status --state "$state" --json >status.json || fail "$place: the new tables, and nothing takes them back"
     check jq -e '.pending.came_about and .pending.timer_in_force' status.json >/dev/null

@@ -19,11 +19,11 @@ unheard() {
 # in_switches FILE: they hold what it says.
 in_switches() {
   held "$dir" now
-  diff -q <(entries now.lft) <(entries "$1") >/dev/null
+  same_bytes <(entries now.lft) <(entries "$1")
 }
 nothing_pending() { [[ ! -e $state/pending ]]; }
 
-unheard 0 apply new.lft old.topo --confirm-within 4s
+unheard 0 apply new.lft old.topo --confirm-within 20s
 check in_switches new.lft
 check test -e "$state/pending"
 eventually nothing_pending

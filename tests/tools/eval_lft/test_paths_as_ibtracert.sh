@@ -39,7 +39,7 @@ for ((i = 0; i + 1 < ${#lids[@]}; i++)); do
   links_of_ibtracert "$scratch/theirs.txt" >"$scratch/theirs.links"
   links_of_eval_lft "$scratch/ours.txt" >"$scratch/ours.links"
   [[ -s $scratch/theirs.links ]] || fail "ibtracert $from $to shows no link: $(<"$scratch/theirs.txt")"
-  cmp -s "$scratch/theirs.links" "$scratch/ours.links" ||
+  same_bytes "$scratch/theirs.links" "$scratch/ours.links" ||
     fail "ibtracert and eval_lft differ from lid $from to lid $to:"$'\n'"$(<"$scratch/theirs.txt")"$'\n'"$(<"$scratch/ours.txt")"
 done
 echo "$((${#lids[@]} - 1)) paths are those of ibtracert"

@@ -23,15 +23,11 @@ same_everywhere precision a.lft t.net --precision 0.005
 same_everywhere comparison a.lft t.net -n 201 --compare b.lft
 same_everywhere pattern a.lft t.net -p rand --num-runs 11 --metric hist_max_cong --metric sum_max_cong --metric bounds
 same_everywhere 'fewer runs than processes' a.lft t.net -p shifts --num-runs 1 --metric dep_max_delay
-"$bin/eval_lft" a.lft t.net -p bruck --num-runs 7 --metric get_cable_cong >alone.txt 2>&1 || fail 'get_cable_cong alone'
-mpirun --oversubscribe -n 3 "$bin/eval_lft" a.lft t.net -p bruck --num-runs 7 --metric get_cable_cong >together.txt 2>&1 ||
-  fail 'get_cable_cong in three processes'
-cmp alone.txt together.txt || fail 'get_cable_cong: three processes say something else'
+same_in_processes get_cable_cong "$bin/eval_lft" a.lft t.net -p bruck --num-runs 7 --metric get_cable_cong
 
-code=0
-mpirun --oversubscribe -n 3 "$bin/eval_lft" a.lft missing.net >out.txt 2>&1 || code=$?
-[ $code -eq 3 ] || fail "a missing file: exit code $code, expected 3"
-[ "$(grep -c 'missing.net' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
+in_ranks 3 0 "'$bin/eval_lft' a.lft missing.net"
+[ "$code" -eq 3 ] || fail "a missing file: exit code $code, expected 3: $(cat out.txt err.txt)"
+[ "$(grep -c 'missing.net' err.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat err.txt)"
 # Processes that read different things say so, with their ranks, and report nothing.
 cp a.lft 0.lft
 cp b.lft 1.lft

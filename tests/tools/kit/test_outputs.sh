@@ -61,10 +61,10 @@ not_over hosts order_nodes t.lft f.net --nodes hosts
 not_over hosts fault_impact t.lft f.net --switches hosts
 not_over hosts fault_impact t.lft f.net --links hosts
 not_over hosts convert_fabric f.net --to slurm --from-slurm hosts
-cat two.pattern two.goal hosts | cmp - before.mentioned
-cmp hard.lft before.lft
-cmp f.net before.net
-cmp p.cc before.cc
+expect_same <(cat two.pattern two.goal hosts) before.mentioned
+expect_same hard.lft before.lft
+expect_same f.net before.net
+expect_same p.cc before.cc
 
 expect 2 'empty' "$bin/convert_fabric" f.net --to net -o ''
 expect 8 'circle' "$bin/convert_fabric" f.net --to net -o circle
@@ -77,16 +77,13 @@ done
 
 # The first file is whole and waits for its name while the pipe, which is written directly, has no reader.
 mkfifo pipe
+waits_or_has_ended() { compgen -G 'late.lft.*.tmp' >tmp.list || ! kill -0 "$program" 2>null; }
 for signal in INT TERM HUP; do
   # Bash lets what it starts in the background ignore SIGINT.
   env --default-signal=INT "$bin/route_lft" --engine pssp f.net -o late.lft --write-topology pipe 2>err &
   program=$!
-  for ((tries = 0; tries < 300; tries++)); do
-    compgen -G 'late.lft.*.tmp' >tmp.list && break
-    kill -0 "$program" 2>err || fail 'route_lft did not wait for a reader of the pipe'
-    sleep 0.1
-  done
-  [[ -s tmp.list ]] || fail 'no temporary file was seen'
+  eventually waits_or_has_ended
+  [[ -s tmp.list ]] || fail "route_lft did not wait for a reader of the pipe: $(<err)"
   kill -"$signal" "$program"
   status=0
   wait "$program" || status=$?

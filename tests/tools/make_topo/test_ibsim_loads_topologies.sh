@@ -14,15 +14,16 @@ cleanup() {
 }
 trap cleanup EXIT
 
+# ibsim takes clients, or has ended.
+is_loaded() { grep -q "@$IBSIM_SOCKNAME:ctl" /proc/net/unix || ! kill -0 "$ibsim_pid" 2>/dev/null; }
+
 # discover HOST: what ibnetdiscover, attached at HOST, finds of $scratch/topo.net, in $scratch/found.
 discover() {
   export IBSIM_SOCKNAME=make-topo-test-$$-$RANDOM SIM_HOST=$1
   ibsim -s -n -N 8000 -S 2000 -P 120000 "$scratch/topo.net" >"$scratch/ibsim.log" 2>&1 &
   ibsim_pid=$!
-  until grep -q "@$IBSIM_SOCKNAME:ctl" /proc/net/unix; do
-    kill -0 "$ibsim_pid" 2>/dev/null || fail "ibsim: $(tail -n 3 "$scratch/ibsim.log")"
-    sleep 0.05
-  done
+  eventually is_loaded
+  kill -0 "$ibsim_pid" 2>/dev/null || fail "ibsim: $(tail -n 3 "$scratch/ibsim.log")"
   ibsim-run ibnetdiscover >"$scratch/found" 2>"$scratch/ibnetdiscover.log" || fail "$(tail -n 3 "$scratch/ibnetdiscover.log")"
   kill "$ibsim_pid"
   wait "$ibsim_pid" 2>/dev/null || true

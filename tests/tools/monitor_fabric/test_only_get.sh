@@ -12,7 +12,7 @@ dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 
 # ---- sweeps, discovery, tables and manager ----
-record "$scratch/quiet" --timeout 100
+record "$scratch/quiet" --timeout 2000
 mkdir watched
 in_fabric "$dir" H1 "$watcher" watched 6 1
 end_process "$recorder_pid"

@@ -88,8 +88,11 @@ kill -USR1 "$daemon"
 for page in metrics healthz '' api/v1/topology api/v1/verdicts; do
   with_token -o page "$url/$page" || fail "no answer: /$page"
 done
-curl -s -m 1 -H "Authorization: Bearer $(<token)" "$url/api/v1/stream" >stream || true
-grep -q '^: welcome' stream || fail "no live view: $(<stream)"
+curl -sN -m 200 -H "Authorization: Bearer $(<token)" "$url/api/v1/stream" >stream &
+streaming=$!
+eventually grep -q '^: welcome' stream
+builtin kill "$streaming"
+wait "$streaming" || true
 [[ -s capacities ]] || fail 'no capacities are written'
 expect_equal 'state of the history' "$(ask status | jq -r .database.state)" writing
 end_daemon

@@ -23,14 +23,6 @@ children+=("$!")
 "$bin/route_lft" mesh.net -e cassp --repeat 10000 -o others.lft 2>elsewhere &
 children+=("$!")
 
-wait_for() {
-  local tries
-  for ((tries = 0; tries < 400; tries++)); do
-    if tr '\r' '\n' <terminal | grep -aEq "$1"; then return; fi
-    sleep 0.05
-  done
-  fail "no line '$1' on the terminal: $(tr '\r' '\n' <terminal | tail -n 5)"
-}
-
-wait_for '^.{0,4}route_lft: [a-z ]+: [0-9]+ %, [0-9]+ s left'
+shows() { tr '\r' '\n' <terminal | grep -aEq "$1"; }
+eventually shows '^.{0,4}route_lft: [a-z ]+: [0-9]+ %, [0-9]+ s left'
 [[ ! -s elsewhere ]] || fail "where no terminal is it said: $(<elsewhere)"

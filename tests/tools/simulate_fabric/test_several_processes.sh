@@ -20,10 +20,9 @@ same_everywhere precision a.lft t.net --uniform --time 100us --until-precision 0
 same_everywhere changes a.lft t.net --bisect --bytes 64KiB --seeds 5 --then 5us t.net b.lft --spread-over 20us --json
 same_everywhere scenario --scenario thesis-a --time 2ms --seeds 2 -o OUT.report
 
-code=0
-mpirun --oversubscribe -n 3 "$bin/simulate_fabric" a.lft missing.net --uniform >out.txt 2>&1 || code=$?
-[ $code -eq 3 ] || fail "a missing file: exit code $code, expected 3"
-[ "$(grep -c 'missing.net' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
+in_ranks 3 0 "'$bin/simulate_fabric' a.lft missing.net --uniform"
+[ "$code" -eq 3 ] || fail "a missing file: exit code $code, expected 3: $(cat out.txt err.txt)"
+[ "$(grep -c 'missing.net' err.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat err.txt)"
 
 cp a.lft 0.lft
 echo 'duration 100us; uniform all -> all' >0.traffic

@@ -120,11 +120,11 @@ simulate 7 'ended by most_events' tree.lft tree.net --uniform --time 1ms --max-e
 long=$!
 # SIGTERM, since a shell lets what it starts in the background ignore SIGINT. It is sent when the second thread runs: from then on
 # the program takes it for a wish.
-for ((try = 0; try < 400; try++)); do
-  threads=("/proc/$long/task"/*)
-  ((${#threads[@]} < 2)) || break
-  sleep 0.05
-done
+has_threads() {
+  local threads=("/proc/$long/task"/*)
+  ((${#threads[@]} >= 2))
+}
+eventually has_threads
 kill -TERM "$long"
 status=0
 wait "$long" || status=$?

@@ -20,10 +20,9 @@ same_in_processes 'a search as JSON' "$bin/tune_cc" a.lft t.net --traffic hotspo
 # A budget of time becomes one number of runs for all of them.
 check mpirun --oversubscribe -n 2 "$bin/tune_cc" a.lft t.net --traffic hotspot.traffic --budget 1s -j 1
 
-code=0
-mpirun --oversubscribe -n 3 "$bin/tune_cc" a.lft t.net --traffic missing.traffic >out.txt 2>&1 || code=$?
-[ $code -eq 3 ] || fail "a missing file: exit code $code, expected 3"
-[ "$(grep -c 'missing.traffic' out.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat out.txt)"
+in_ranks 3 0 "'$bin/tune_cc' a.lft t.net --traffic missing.traffic"
+[ "$code" -eq 3 ] || fail "a missing file: exit code $code, expected 3: $(cat out.txt err.txt)"
+[ "$(grep -c 'missing.traffic' err.txt)" -eq 1 ] || fail "a missing file is not reported once: $(cat err.txt)"
 differ_in_processes options "'$bin/tune_cc' a.lft t.net --traffic hotspot.traffic --budget \$((30 + odd))"
 differ_in_processes options "if [ \$odd = 1 ]; then '$bin/tune_cc' --version >/dev/null; else '$bin/tune_cc' a.lft t.net --traffic hotspot.traffic --budget 30; fi"
 cp hotspot.traffic 0.traffic

@@ -61,10 +61,7 @@ expect_same 1.cc best.cc
 "$bin/tune_cc" tree.lft tree.net --traffic hotspot.traffic --budget 60 -j 2 -o resumed.cc --report resumed.txt --resume kept.csv &
 long=$!
 # Interrupted once trials are kept; where the machine is too fast for that, the search has ended, and goes on from a whole file.
-for ((try = 0; try < 400; try++)); do
-  [[ ! -s kept.csv ]] || break
-  sleep 0.01
-done
+eventually test -s kept.csv
 kill -TERM "$long" 2>/dev/null || true
 status=0
 wait "$long" || status=$?

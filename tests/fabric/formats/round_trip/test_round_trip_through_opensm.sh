@@ -16,20 +16,20 @@ fabrics=${PSSP_FABRICS_DIR:-$PSSP_SOURCE_DIR/../shared/fabrics}
 simulator=
 trap '[[ -z $simulator ]] || kill "$simulator" 2>/dev/null || true; clean_up' EXIT
 
+# ibsim takes clients, or has ended.
+is_loaded() { grep -q "@$IBSIM_SOCKNAME:ctl" /proc/net/unix || ! kill -0 "$simulator" 2>/dev/null; }
+
 # route NAME TOPOLOGY HOST ENGINE OPTION...: leaves the dumps of opensm and infiniband-diags in $scratch/NAME.
 route() {
-  local name=$1 topology=$2 host=$3 engine=$4 tries
+  local name=$1 topology=$2 host=$3 engine=$4
   shift 4
   local out=$scratch/$name
   mkdir -p "$out"
   export IBSIM_SOCKNAME=round-trip-$$-$name
   ibsim -s -n -N 2000 -S 500 -P 20000 "$topology" >"$out/ibsim.log" 2>&1 &
   simulator=$!
-  for ((tries = 0; tries < 400; tries++)); do
-    ! grep -q "@$IBSIM_SOCKNAME:ctl" /proc/net/unix || break
-    kill -0 "$simulator" 2>/dev/null || fail "ibsim does not load $topology: $(tail -n 5 "$out/ibsim.log")"
-    sleep 0.05
-  done
+  eventually is_loaded
+  kill -0 "$simulator" 2>/dev/null || fail "ibsim does not load $topology: $(tail -n 5 "$out/ibsim.log")"
   export SIM_HOST=$host OSM_CACHE_DIR=$out OSM_TMP_DIR=$out
   ibsim-run opensm -R "$engine" -o -f "$out/opensm.log" -D 0x47 "$@" >"$out/opensm.out" 2>&1
   grep -q "$engine tables configured on all switches" "$out/opensm.log" || fail "opensm did not use $engine for $topology"
@@ -40,7 +40,7 @@ route() {
   simulator=
 }
 
-same() { cmp "$scratch/$1" "$scratch/$2" >&2 || fail "$1 and $2 differ"; }
+same() { expect_same "$scratch/$1" "$scratch/$2"; }
 
 # Descriptions as they occur, LIDs that the file states or not, adapters with two ports, dead ports, parallel links, a router, and GUIDs whose
 # order depends on the byte that counts most.
@@ -96,7 +96,7 @@ round_trip() {
 
   cp "$scratch/$name/new.lft" "$scratch/$name/changed.lft"
   change_a_route "$scratch/$name/changed.lft" "$port_a" "$port_b"
-  ! cmp -s "$scratch/$name/changed.lft" "$scratch/$name/new.lft" || fail "no route by port $port_a in $name"
+  expect_different "$scratch/$name/changed.lft" "$scratch/$name/new.lft" "no route by port $port_a in $name"
   route "$name-file" "$topology" "$host" file -U "$scratch/$name/changed.lft" "$@"
   same "$name-file/opensm-lfts.dump" "$name/changed.lft"
 
