@@ -14,7 +14,8 @@ Lets the stock opensm route a simulated fabric of 528 hosts with five engines,
 and compares the tables. Programs and plugin are those of the installed
 packages of this version; else packages in dist/ (make_packages.sh makes them)
 are installed; else what is missing for building is installed, and what the
-comparison needs is built (cmake --build --preset default builds the rest).
+comparison needs is built (cmake --preset default && cmake --build --preset
+default builds the rest, and lists what it leaves out for a missing library).
 What is used is said.
 
   --small       a tree of 16 hosts

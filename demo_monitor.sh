@@ -65,7 +65,7 @@ done
 [[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut is no number of seconds"
 [[ -z $topology || -r $topology ]] || wrong "cannot read '$topology'"
 
-provide 'pssp-tools opensm-plugin-pssp pssp-monitor' --monitor 'make_topo play_traffic monitor_fabric osmpssp' -DPSSP_BUILD_MONITOR=ON
+provide 'pssp-tools opensm-plugin-pssp pssp-monitor' --monitor 'make_topo play_traffic monitor_fabric osmpssp' -DPSSP_BUILD_MONITOR=ON -DPSSP_BUILD_MONITOR_PAGES=ON
 
 playing='' recording=''
 work=$(mktemp -d)

@@ -82,11 +82,11 @@ function(pssp_tool NAME)
   pssp_completion(${NAME} $<TARGET_FILE:${NAME}> ${NAME})
 endfunction()
 
-# pssp_with_monitor(TARGET WITH WITHOUT LIBRARY...): of the sources WITH and WITHOUT of TARGET, regular expressions of their names,
-# which define the same, TARGET has those that fit the build: with the monitor, whose libraries it then is linked with, or without.
-function(pssp_with_monitor TARGET WITH WITHOUT)
+# pssp_alternative_sources(OPTION TARGET WITH WITHOUT LIBRARY...): of the sources WITH and WITHOUT of TARGET, regular expressions of their
+# names, which define the same functions, TARGET keeps WITH if OPTION is on, and is linked with the libraries; else it keeps WITHOUT.
+function(pssp_alternative_sources OPTION TARGET WITH WITHOUT)
   get_target_property(sources ${TARGET} SOURCES)
-  if(PSSP_BUILD_MONITOR)
+  if(${OPTION})
     set(others ${WITHOUT})
     target_link_libraries(${TARGET} PRIVATE ${ARGN})
   else()

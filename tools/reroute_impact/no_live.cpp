@@ -8,7 +8,7 @@ namespace pssp {
 int watch_reroutes(const RerouteOptions&) {
   throw Error(ErrorKind::usage,
               "--live: this program was built without access to fabrics; build it with "
-              "-DPSSP_BUILD_MONITOR=ON, or give tables before and after the change");
+              "-DPSSP_BUILD_CC_TOOLS=ON, or give tables before and after the change");
 }
 
 }  // namespace pssp

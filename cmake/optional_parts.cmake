@@ -1,0 +1,65 @@
+# Parts whose option is AUTO are built if the libraries that they need are installed. The end of configuring lists what was left out and
+# the Debian packages that it needs.
+
+# pssp_left_out(WHAT NEEDS): adds a line to that list.
+function(pssp_left_out WHAT NEEDS)
+  set_property(GLOBAL APPEND_STRING PROPERTY PSSP_LEFT_OUT "\n--   ${WHAT}: ${NEEDS}")
+endfunction()
+
+function(pssp_print_left_out)
+  get_property(left_out GLOBAL PROPERTY PSSP_LEFT_OUT)
+  if(left_out)
+    message(STATUS "Not built:${left_out}")
+  else()
+    message(STATUS "No part is left out for a missing library")
+  endif()
+endfunction()
+
+# pssp_expect_auto(OPTION): it is AUTO, or says yes or no as CMake does.
+function(pssp_expect_auto OPTION)
+  set_property(CACHE ${OPTION} PROPERTY STRINGS AUTO ON OFF)
+  if(NOT "${${OPTION}}" MATCHES "^(AUTO|ON|OFF|TRUE|FALSE|YES|NO|Y|N|1|0)$")
+    message(FATAL_ERROR "${OPTION} is '${${OPTION}}': expected AUTO, ON or OFF")
+  endif()
+endfunction()
+
+# pssp_resolve_auto(OPTION WHAT FOUND PACKAGE...): where OPTION is AUTO, the caller gets it as ON if all variables FOUND are true, else as
+# OFF; PACKAGE is the Debian package whose files the variable before it stands for.
+function(pssp_resolve_auto OPTION WHAT)
+  if(NOT "${${OPTION}}" STREQUAL "AUTO")
+    return()
+  endif()
+  set(missing "")
+  while(ARGN)
+    list(POP_FRONT ARGN found package)
+    if(NOT ${found})
+      string(APPEND missing " ${package}")
+    endif()
+  endwhile()
+  if(missing)
+    pssp_left_out("${WHAT}" "needs what is missing here (Debian: apt install${missing})")
+    set(${OPTION} OFF PARENT_SCOPE)
+  else()
+    set(${OPTION} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
+pssp_expect_auto(PSSP_BUILD_MONITOR)
+if(PSSP_BUILD_MONITOR STREQUAL "AUTO")
+  find_path(ASIO_INCLUDE_DIR asio.hpp)
+  find_package(restinio QUIET)
+  find_package(SQLiteCpp QUIET)
+  find_package(ZLIB QUIET)
+  pssp_resolve_auto(
+    PSSP_BUILD_MONITOR "monitor_fabric, and the option --database of compare_fabric and locate_slow" ASIO_INCLUDE_DIR libasio-dev
+    restinio_FOUND librestinio-dev SQLiteCpp_FOUND libsqlitecpp-dev ZLIB_FOUND zlib1g-dev PSSP_BUILD_CC_TOOLS libibumad-dev)
+endif()
+
+pssp_expect_auto(PSSP_BUILD_PYTHON)
+if(PSSP_BUILD_PYTHON STREQUAL "AUTO")
+  # As python/CMakeLists.txt looks for them.
+  find_program(Python3_EXECUTABLE python3 PATHS /usr/bin NO_DEFAULT_PATH)
+  find_package(Python3 QUIET COMPONENTS Interpreter Development.Module)
+  find_package(pybind11 2.10 QUIET CONFIG)
+  pssp_resolve_auto(PSSP_BUILD_PYTHON "pssp, the module for Python" Python3_FOUND python3-dev pybind11_FOUND pybind11-dev)
+endif()

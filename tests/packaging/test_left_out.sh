@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The preset `default` builds all parts whose libraries are installed, and lists at the end of configuring which parts are left out, with the
+# Debian packages that they need. Nothing is fetched or built here.
+# shellcheck source=tests/kit/expect.sh
+. "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
+skip_without cmake ninja
+cd "$PSSP_SOURCE_DIR"
+mkdir "$scratch/no_archives"
+
+# configure NAME OPTION...: the output is in $scratch/stdout, and the programs in $scratch/NAME.programs.
+configure() {
+  expect 0 '' cmake --preset default -B "$scratch/$1" "-DPSSP_WEB_LIBRARIES=$scratch/no_archives" "${@:2}"
+  ninja -C "$scratch/$1" -t targets all | sed -n 's/^bin\/\([a-z_]*\): .*/\1/p' | sort >"$scratch/$1.programs"
+}
+builds() { expect_line "$scratch/$1.programs" "^$2$"; }
+
+# ---- without the libraries of the monitor and of Python, and without MPI ----
+absent=(-DCMAKE_DISABLE_FIND_PACKAGE_restinio=ON -DCMAKE_DISABLE_FIND_PACKAGE_SQLiteCpp=ON -DCMAKE_DISABLE_FIND_PACKAGE_pybind11=ON
+  -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON)
+configure without "${absent[@]}"
+said stdout '^-- Not built:$'
+said stdout '^--   monitor_fabric, .*: .*apt install .*librestinio-dev libsqlitecpp-dev\)$'
+said stdout '^--   pssp, the module for Python: .*apt install .*pybind11-dev\)$'
+said stdout '^--   eval_lft, simulate_application, simulate_fabric and tune_cc under mpirun: .*apt install libopenmpi-dev\)$'
+expect_equal 'parts that are left out' "$(grep -c '^--   ' "$scratch/stdout")" 3
+# These need the libraries of the demo alone.
+for program in dry_run eval_lft make_topo cc_apply deploy_tables play_traffic reroute_impact; do builds without "$program"; done
+! grep -qx monitor_fabric "$scratch/without.programs" || fail 'monitor_fabric is built without its libraries'
+
+# ---- what is required is an error if it is missing ----
+expect 1 'restinio' cmake --preset default -B "$scratch/required" "${absent[@]}" -DPSSP_BUILD_MONITOR=ON
+expect 1 'expected AUTO, ON or OFF' cmake --preset default -B "$scratch/wrong" -DPSSP_BUILD_MONITOR=perhaps
+
+# ---- with what is installed here; packages that a part needs are those that install_dependencies.sh knows ----
+configure with
+if grep -q '^--   monitor_fabric, ' "$scratch/stdout"; then
+  echo 'the libraries of the monitor are not installed: the whole build is not looked at'
+else
+  for program in deploy_tables play_traffic monitor_fabric; do builds with "$program"; done
+  said stdout '^--   the web pages of monitor_fabric: need uplot-.*apt install npm'
+fi
+grep -ohE '[a-z0-9.-]+-dev' cmake/optional_parts.cmake tools/launch/CMakeLists.txt | sort -u | while read -r package; do
+  grep -qw -- "$package" install_dependencies.sh || fail "install_dependencies.sh does not install $package"
+done
