@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/shown.h"
 #include "base/text_lines.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/topology_file.h"
@@ -22,9 +23,11 @@ namespace {
 
 void require_something(const std::filesystem::path& topology, const TopologySurvey& survey) {
   if (survey.nodes > last_unicast_lid) {
-    throw Error(ErrorKind::unsuitable_topology,
-                fmt::format("{}: {} nodes, and a subnet has {} unicast LIDs at most",
-                            topology.string(), survey.nodes, last_unicast_lid));
+    throw Error(
+        ErrorKind::unsuitable_topology,
+        fmt::format("{}: {} nodes are more than the {} unicast LIDs of a subnet: route each "
+                    "subnet by itself",
+                    topology.string(), survey.nodes, last_unicast_lid));
   }
   if (survey.switches == 0 || survey.adapters == 0) {
     throw Error(ErrorKind::unreadable_input,
@@ -33,6 +36,31 @@ void require_something(const std::filesystem::path& topology, const TopologySurv
                             "\"S-...\"' and 'Ca 1 \"H-...\"'",
                             topology.string(), survey.switches, survey.adapters));
   }
+}
+
+/// `host`: what SIM_HOST says. A program that ibsim cannot attach there ends with "connect failed",
+/// or waits for ever.
+void require_fit_host(const std::filesystem::path& topology, std::string_view text,
+                      const std::string& host, const std::string& example) {
+  const char* problem = nullptr;
+  switch (fitness_of_host(text, host)) {
+    case HostFitness::fit:
+      return;
+    case HostFitness::unknown:
+      problem = "no node has this identifier";
+      break;
+    case HostFitness::name_too_long:
+      problem = "ibsim cuts identifiers at 31 characters";
+      break;
+    case HostFitness::port_not_cabled:
+      problem = "port 1 of this adapter has no cable";
+      break;
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("SIM_HOST '{}': {}: {}: set SIM_HOST to the identifier of an adapter "
+                          "whose port 1 has a cable{}, or unset it",
+                          shown(host), problem, topology.string(),
+                          example.empty() ? "" : ", such as '" + shown(example) + "'"));
 }
 
 /// Characters of " lid 73" or " lmc 0" at the begin of the text; 0 where it begins otherwise.
@@ -81,6 +109,7 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
   PlayableTopology playable{std::filesystem::absolute(topology), {}, {}};
   playable.survey = survey_topology(text);
   require_something(topology, playable.survey);
+  if (!host.empty()) require_fit_host(topology, text, host, playable.survey.host);
   const std::string& place = host.empty() ? playable.survey.host : host;
   OneSubnet one = subnet_of(text, place);
   const bool is_changed = one.left_out.nodes != 0 || playable.survey.has_lost_blanks;
@@ -104,8 +133,8 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
   if (!playable.survey.host.empty()) return playable;
   throw Error(ErrorKind::unreadable_input,
               topology.string() +
-                  ": no adapter has port 1 cabled to a switch and an identifier of at most 31 "
-                  "characters; opensm has nowhere to run");
+                  ": opensm has nowhere to run: expected an adapter whose port 1 is cabled to a "
+                  "switch, with an identifier of at most 31 characters");
 }
 
 }  // namespace pssp

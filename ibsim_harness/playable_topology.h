@@ -21,7 +21,7 @@ struct PlayableTopology {
 /// and descriptions stay, and LIDs unless opensm is to give others. `host`: where opensm attaches,
 /// if not at the survey's choice. Throws Error(unreadable_input) for what is no topology, or has no
 /// place for opensm; Error(unsuitable_topology) for more nodes than a subnet has LIDs;
-/// Error(output).
+/// Error(output); Error(usage) where opensm cannot run at `host`.
 PlayableTopology make_playable(const std::filesystem::path& topology,
                                const std::filesystem::path& copy, const std::string& host = {},
                                bool keep_lids = true);

@@ -90,7 +90,7 @@ void fill(Prepared& prepared, const Command& command) {
 }
 
 [[noreturn]] void throw_no_pipe() {
-  throw Error(ErrorKind::internal, std::string("no pipe: ") + std::strerror(errno));
+  throw Error(ErrorKind::internal, std::string("cannot make a pipe: ") + std::strerror(errno));
 }
 
 [[noreturn]] void become(const Prepared& prepared, const char* directory, pid_t parent) {
@@ -124,7 +124,8 @@ SignalQueue::SignalQueue() {
   sigprocmask(SIG_BLOCK, &wanted, &before_);
   descriptor_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor_ < 0)
-    throw Error(ErrorKind::internal, std::string("no signalfd: ") + std::strerror(errno));
+    throw Error(ErrorKind::internal,
+                std::string("cannot make a signalfd: ") + std::strerror(errno));
   // A child whose console is gone is noticed by its end.
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
 }
@@ -168,7 +169,9 @@ Process::Process(const Command& command, const SignalQueue& signals) : signals_(
   const pid_t parent = getpid();
   id_ = fork();
   if (id_ == 0) become(prepared, directory.c_str(), parent);
-  if (id_ < 0) throw Error(ErrorKind::internal, std::string("no fork: ") + std::strerror(errno));
+  if (id_ < 0)
+    throw Error(ErrorKind::internal,
+                std::string("cannot start a process: ") + std::strerror(errno));
   // Also here: whoever comes first must find the group.
   setpgid(id_, id_);
   // The header of glibc 2.36 has no linkage for C++.
@@ -184,7 +187,9 @@ Process::~Process() {
 void Process::start_relay(const Command& command, int log, int input) {
   const std::string file = command.output.string(), part = file + ".part";
   relay_ = fork();
-  if (relay_ < 0) throw Error(ErrorKind::internal, std::string("no fork: ") + std::strerror(errno));
+  if (relay_ < 0)
+    throw Error(ErrorKind::internal,
+                std::string("cannot start a process: ") + std::strerror(errno));
   if (relay_ != 0) return;
   // Out of reach of a Ctrl-C: what the program says at its end is wanted, too.
   setpgid(0, 0);

@@ -245,7 +245,7 @@ RoutingOutcome SimulatedFabric::route_once(const OpensmRequest& request) {
     const std::vector<std::string> errors = logged_errors(text_of(directory_ / "opensm.log"));
     const std::string why = !errors.empty()            ? errors.back()
                             : !outcome.reasons.empty() ? outcome.reasons.back()
-                                                       : "it said nothing";
+                                                       : "it printed nothing";
     outcome.reasons.insert(
         outcome.reasons.begin(),
         fmt::format("opensm -R {} ended with status {}: {}", request.engine, ending.status, why));
@@ -262,10 +262,11 @@ RoutingOutcome SimulatedFabric::judged(const OpensmRequest& request) const {
   RoutingOutcome outcome;
   if (const std::optional<std::string> refusal =
           needs_plugin(request.engine) ? plugin_refusal(log) : std::nullopt) {
-    throw Error(ErrorKind::missing_program,
-                fmt::format("opensm was told {} and used {}: it did not load the plugin:\n    {}\n"
-                            "  build the plugin for the opensm that is installed (docs/plugin.md)",
-                            request.engine, used_engine(log), *refusal));
+    throw Error(
+        ErrorKind::missing_program,
+        fmt::format("opensm did not load the plugin, and routed with {} instead of {}:\n    {}\n"
+                    "  build the plugin for the opensm that is installed (docs/plugin.md)",
+                    used_engine(log), request.engine, *refusal));
   }
   outcome.reasons = logged_errors(log);
   const bool is_up = subnet_is_up(log);
@@ -336,9 +337,12 @@ unsigned SimulatedFabric::port_at(const std::string& route, unsigned lid) {
   std::string_view digits = std::string_view(block).substr(0, 2);
   const std::optional<std::uint64_t> port = take_number(digits, 16);
   if (!port || !digits.empty()) {
-    throw Error(ErrorKind::simulation,
-                fmt::format("the switch at directed route {} does not tell its port for LID {}",
-                            route, lid));
+    throw Error(
+        ErrorKind::simulation,
+        fmt::format(
+            "dump_fts left out LID {1}, and the switch at directed route {0} does not answer with "
+            "its port for it: start the dry run again",
+            route, lid));
   }
   return static_cast<unsigned>(*port);
 }

@@ -91,7 +91,7 @@ start_simulation() {
       die "$exit_input" "ibsim refused $topology:"$'\n'"$(tail_of "$dir/ibsim.log")"
     fi
     ((waited++ < limit_s * 20)) || die "$exit_simulation" \
-      "ibsim was not ready after $limit_s s:"$'\n'"$(tail_of "$dir/ibsim.log")"
+      "ibsim was not ready after $limit_s s; it printed:"$'\n'"$(tail_of "$dir/ibsim.log")"
     sleep 0.05
   done
 }
@@ -233,7 +233,7 @@ require_engine() {
   refusal=$(sed -n "s/^.* 0x01 -> .*Error loading plugin/Error loading plugin/p; s/^.* 0x01 -> .*\\(cannot load plugin\\)/\\1/p" \
     "$dir/opensm.log" | head -n 1)
   if [[ -n $refusal ]] && needs_plugin "$engine"; then
-    die "$exit_missing_tool" "opensm was told $engine and used ${used:-none}: it did not load the plugin:"$'\n'"    $refusal"$'\n' \
+    die "$exit_missing_tool" "opensm did not load the plugin, and routed with ${used:-none} instead of $engine:"$'\n'"    $refusal"$'\n' \
       " build the plugin for the opensm that is installed (docs/plugin.md)"
   fi
   [[ ,$engine, == *",$used,"* ]] || die "$exit_unsuitable" \
@@ -281,7 +281,7 @@ restore_lost_lid() {
     block=$("${in_simulation[@]}" smpdump -D "$route" 0x19 "$((lid / 64))" 2>>"$dir/dump_fts.err") || block=
     port=${block:0:2}
     [[ $port =~ ^[0-9a-f]{2}$ ]] || die "$exit_simulation" \
-      "the switch at directed route $route does not tell its port for LID $lid"
+      "dump_fts left out LID $lid, and the switch at directed route $route does not answer with its port for it: dump again"
     [[ $port == ff ]] || printf '%s %d\n' "$route" "$((16#$port))" >>"$found"
   done <"$lost"
   read -r _ lid <"$lost"

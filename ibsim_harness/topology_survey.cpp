@@ -200,6 +200,23 @@ TopologySurvey survey_topology(std::string_view text) {
   return result;
 }
 
+HostFitness fitness_of_host(std::string_view text, std::string_view host) {
+  bool is_in_host = false, is_known = false;
+  Lines lines(text);
+  while (const std::optional<std::string_view> line = lines.next()) {
+    if (const std::optional<NodeHead> head = node_head(*line)) {
+      is_in_host = quoted(*line) == host;
+      if (!is_in_host) continue;
+      if (host.size() > longest_host_name) return HostFitness::name_too_long;
+      if (head->is_switch) return HostFitness::fit;
+      is_known = true;
+    } else if (is_in_host && port_of(*line) == 1U && !quoted(*line).empty()) {
+      return HostFitness::fit;
+    }
+  }
+  return is_known ? HostFitness::port_not_cabled : HostFitness::unknown;
+}
+
 OneSubnet subnet_of(std::string_view text, std::string_view host) {
   OneSubnet one;
   Subnets subnets(text);

@@ -2,6 +2,7 @@
 
 // What must be known of a topology file before ibsim reads it.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,15 @@ struct TopologySurvey {
 /// Of an ibsim net file or the output of ibnetdiscover; text of any other kind has no nodes.
 /// O(size).
 TopologySurvey survey_topology(std::string_view text);
+
+/// Can ibsim attach a client at the node with this identifier, so that it reaches the fabric?
+enum class HostFitness : std::uint8_t {
+  fit,
+  unknown,         ///< no node has this identifier
+  name_too_long,   ///< ibsim cuts identifiers at 31 characters
+  port_not_cabled  ///< an adapter without a cable at port 1, where ibsim attaches clients
+};
+HostFitness fitness_of_host(std::string_view text, std::string_view host);
 
 /// A topology without what opensm cannot reach.
 struct OneSubnet {

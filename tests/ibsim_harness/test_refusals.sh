@@ -53,6 +53,14 @@ for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $sc
   said stderr 'opensm has nowhere to run'
 done
 
+# A place for opensm that is none.
+for command in "$harness/start_ibsim.sh" "$bin/dry_run --engine minhop --out $scratch/refused --topo" \
+  "$bin/compare_engines --engines minhop --out $scratch/compared"; do
+  # shellcheck disable=SC2086  # the command is words
+  expect 2 '' env SIM_HOST=H9_9 PSSP_BUILD_DIR="${bin%/bin}" $command "$scratch/mesh.net"
+  said stderr "SIM_HOST 'H9_9': no node has this identifier: .*mesh.net: set SIM_HOST to .* such as 'H0_0', or unset it"
+done
+
 # A tool that is not installed.
 mkdir "$scratch/tools"
 for tool in awk bash cat cut date dirname env flock grep id mkdir mktemp mv readlink rm sed sleep tail tr; do

@@ -38,7 +38,7 @@ mkdir -p build/bin build/lib
 ln -s "$PSSP_BUILD_DIR"/bin/* build/bin/
 echo 'no plugin' >build/lib/libosmpssp.so
 expect 20 '' env PSSP_BUILD_DIR="$scratch/build" "$bin/dry_run" --engine pssp --topo mesh.net --out unloaded
-said stderr 'opensm was told pssp and used minhop'
+said stderr 'opensm did not load the plugin, and routed with minhop instead of pssp'
 
 # The version, of each script.
 for script in start_ibsim.sh stop_ibsim.sh start_osm.sh dump_routes.sh; do

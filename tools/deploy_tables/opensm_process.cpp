@@ -24,22 +24,44 @@ constexpr std::size_t largest_configuration = std::size_t{16} << 20;
 pid_t number_in(const std::string& text, const std::string& where) {
   const long number = std::strtol(text.c_str(), nullptr, 10);
   if (number > 0) return static_cast<pid_t>(number);
-  throw Error(ErrorKind::fabric_access,
-              fmt::format("{}: no number of a running process ('{}'); is opensm running? "
-                          "--opensm-pid, --pid-file or --unit say which process it is",
-                          where, shown(text)));
+  throw Error(
+      ErrorKind::fabric_access,
+      fmt::format("{}: expected the number of opensm's process, found '{}': start opensm, or "
+                  "name its process with --opensm-pid, --pid-file or --unit",
+                  where, shown(text)));
 }
 
 pid_t process_of_unit(const std::string& unit) {
   const std::optional<std::string> answer =
       output_of({"systemctl", "show", "--property=MainPID", "--value", unit});
   if (!answer) {
-    throw Error(ErrorKind::fabric_access,
-                fmt::format("systemctl does not say which process unit {} has; name it with "
-                            "--opensm-pid or --pid-file",
-                            unit));
+    throw Error(
+        ErrorKind::fabric_access,
+        fmt::format("unit {}: systemctl does not answer with its process: name opensm's process "
+                    "with --opensm-pid or --pid-file",
+                    unit));
   }
   return number_in(*answer, "unit " + unit);
+}
+
+/// What to say where the link to a process's program cannot be read. Root, too, may be refused: it
+/// takes CAP_SYS_PTRACE for processes of others, which containers lack.
+std::string hidden_program(pid_t id, std::error_code problem) {
+  const std::string link = fmt::format("/proc/{}/exe", id);
+  if (problem == std::errc::no_such_file_or_directory) {
+    const bool runs = ::access(fmt::format("/proc/{}", id).c_str(), F_OK) == 0;
+    return fmt::format(
+        "{}: start opensm, or name its process with --opensm-pid, --pid-file or "
+        "--unit",
+        runs ? "it is a kernel thread or has just ended, and is not opensm"
+             : "no such process runs");
+  }
+  const std::string text =
+      fmt::format("cannot see which program it runs: {}: {}: ", link, problem.message());
+  if (::geteuid() != 0) return text + "run deploy_tables as root, or as the user that runs opensm";
+  return text +
+         "root needs the capability CAP_SYS_PTRACE for that, which containers lack: run "
+         "deploy_tables where opensm runs, and with the same rights";
 }
 
 void require_opensm(pid_t id) {
@@ -47,18 +69,19 @@ void require_opensm(pid_t id) {
   const std::filesystem::path program =
       std::filesystem::read_symlink(fmt::format("/proc/{}/exe", id), problem);
   if (problem) {
-    throw Error(ErrorKind::fabric_access, fmt::format("process {}: {}; is opensm running, and may "
-                                                      "this user look at it?",
-                                                      id, problem.message()));
+    throw Error(ErrorKind::fabric_access,
+                fmt::format("process {}: {}", id, hidden_program(id, problem)));
   }
   std::string name = program.filename().string();
   constexpr std::string_view after_upgrade = " (deleted)";
   if (name.ends_with(after_upgrade)) name.resize(name.size() - after_upgrade.size());
   if (name == "opensm") return;
-  throw Error(ErrorKind::fabric_access,
-              fmt::format("process {} runs {} and not opensm; it gets no signal. Name opensm's "
-                          "process with --opensm-pid, or another manager's way with --reload",
-                          id, printable(program.string())));
+  throw Error(
+      ErrorKind::fabric_access,
+      fmt::format("process {} runs {} and not opensm, and gets no signal: name opensm's process "
+                  "with --opensm-pid, or with --reload the command by which another "
+                  "manager reads its tables",
+                  id, printable(program.string())));
 }
 
 std::vector<std::string> arguments_of(pid_t id) {
@@ -93,8 +116,8 @@ std::map<std::string, ConfigurationLine> read_configuration(const std::filesyste
         lines.try_emplace(key, ConfigurationLine{std::string(trimmed(line.substr(blank))), number});
     if (is_new || (key != "routing_engine" && key != "lfts_file")) continue;
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}:{}: {} stands at line {} already; leave one of them", file.string(),
-                            number, key, known->second.number));
+                fmt::format("{}:{}: {} is set in line {} already: delete one of the two lines",
+                            file.string(), number, key, known->second.number));
   }
   return lines;
 }

@@ -80,7 +80,11 @@ class DryRun {
     command.environment = surroundings_.environment;
     const int status = run_to_end(command, signals_).value().status;
     if (status != 0)
-      throw Error(ErrorKind::output, fmt::format("make_topo ended with status {}", status));
+      throw Error(
+          ErrorKind::output,
+          fmt::format("make_topo ended with status {}, and there is no fabric to route: name one "
+                      "with --topo",
+                      status));
     return file.string();
   }
 
@@ -177,7 +181,7 @@ class DryRun {
         return;
       case RoutingOutcome::State::refused:
         throw Error(ErrorKind::unsuitable_topology,
-                    fmt::format("opensm did not use engine '{}' but '{}'; it said:{}\n"
+                    fmt::format("opensm did not use engine '{}' but '{}'; it logged:{}\n"
                                 "  the whole log: {}",
                                 engine, outcome.used_engine, indented(outcome.reasons),
                                 (folder / "opensm.log").string()));
@@ -185,8 +189,8 @@ class DryRun {
         throw Error(ErrorKind::simulation, outcome.reasons.front());
       case RoutingOutcome::State::failed:
         throw Error(ErrorKind::simulation,
-                    fmt::format("opensm did not bring the subnet up; {} says:{}",
-                                (folder / "opensm.log").string(), indented(outcome.reasons)));
+                    fmt::format("opensm did not bring the subnet up:{}\n  the whole log: {}",
+                                indented(outcome.reasons), (folder / "opensm.log").string()));
     }
   }
 

@@ -56,7 +56,7 @@ held "$dir" now
 same_entries now.lft minhop.lft
 cp "$dir/opensm.conf" twice.conf
 printf 'routing_engine updn\n' >>twice.conf
-run 3 'twice.conf:[0-9]+: routing_engine stands at line' check-setup "${pid[@]}" --opensm-conf "$scratch/twice.conf"
+run 3 'twice.conf:[0-9]+: routing_engine is set in line' check-setup "${pid[@]}" --opensm-conf "$scratch/twice.conf"
 
 # ---- plan: figures of eval_lft and reroute_impact; nothing is written ----
 touch before_plan

@@ -249,7 +249,7 @@ TEST_CASE("opensm.conf is read with its command line above it, and no key twice"
   CHECK_FALSE(settings_of(&process, "").is_younger);
   write(file, "routing_engine ftree\n", std::ios::app);
   CHECK_THAT(error_of(ErrorKind::unreadable_input, [&] { settings_of(nullptr, file); }),
-             Catch::Contains("opensm.conf:8: routing_engine stands at line 3 already"));
+             Catch::Contains("opensm.conf:8: routing_engine is set in line 3 already"));
 }
 
 TEST_CASE("a process is known by its start") {
@@ -261,7 +261,7 @@ TEST_CASE("a process is known by its start") {
   ManagerOptions options;
   options.process = static_cast<unsigned>(::getpid());
   CHECK_THAT(error_of(ErrorKind::fabric_access, [&] { find_opensm(options); }),
-             Catch::Contains("and not opensm; it gets no signal"));
+             Catch::Contains("and not opensm, and gets no signal"));
 }
 
 TEST_CASE("times to confirm in") {
