@@ -71,7 +71,7 @@ set_polling() {
     write_conf "$i"
     kill -HUP "${manager_pid[i]}"
   done
-  sleep 0.3
+  sleep 1
 }
 
 # write_conf MANAGER [TEXT]: opensm.conf of a manager; TEXT has further lines, '|' between them.
@@ -132,12 +132,12 @@ stop_manager() {
   local i=$1 pid=${manager_pid[$1]} status=0
   [[ -n $pid ]] || return 0
   signal_others "$i" STOP
-  # Time to answer: whether it has, nobody can ask it on a fabric that is cut.
-  sleep 0.1
+  # Time to answer, on a loaded machine, too: whether it has, nobody can ask it on a fabric that is cut.
+  sleep 0.5
   kill -"$2" "$pid" 2>/dev/null || true
   # The shell tells of killed children where it notices; nobody wants to know here.
   {
-    timeout 20 tail --pid="$pid" -f /dev/null || status=124
+    timeout 120 tail --pid="$pid" -f /dev/null || status=124
     ((status == 124)) || wait "$pid" || status=$?
   } 2>/dev/null
   signal_others "$i" CONT
@@ -161,7 +161,7 @@ mark_manager() {
   attach_to "$out/manager$1"
   signal_others "$1" STOP
   # Time to answer, as in stop_manager.
-  sleep 0.1
+  sleep 0.5
   "${in_simulation[@]}" "$mark_manager" || status=$?
   signal_others "$1" CONT
   ((status == 0)) || {

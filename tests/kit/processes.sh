@@ -39,7 +39,7 @@ own_messages() { grep -a "^${1##*/}: " "$2.stderr" >"$2.messages" || true; }
 # The exit code is in $code, the output in out.txt and err.txt. Processes that hang are ended before ctest ends the test, with code 124.
 in_ranks() {
   code=0
-  timeout 200 mpirun --oversubscribe -n "$1" sh -c "odd=0; [ \"\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}\" -ne $2 ] || odd=1; $3" \
+  timeout 400 mpirun --oversubscribe -n "$1" sh -c "odd=0; [ \"\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}\" -ne $2 ] || odd=1; $3" \
     >out.txt 2>err.txt || code=$?
 }
 

@@ -8,6 +8,9 @@ skip_without opensm ibsim ibsim-run ibnetdiscover
 # cc_apply leaves the settings of before in the folder where it runs.
 cd "$scratch"
 
+# Seconds that a process gets to write what it has, on a loaded machine, too (ibsim_harness/lib.sh).
+# shellcheck disable=SC2034
+patience=60
 # shellcheck disable=SC2034
 cc_apply=$PSSP_BUILD_DIR/bin/cc_apply
 # shellcheck disable=SC2034

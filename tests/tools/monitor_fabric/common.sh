@@ -5,6 +5,9 @@
 skip_without opensm ibsim ibsim-run jq
 cd "$scratch"
 
+# Seconds that a process gets to write what it has, on a loaded machine, too (ibsim_harness/lib.sh).
+# shellcheck disable=SC2034
+patience=60
 # shellcheck disable=SC2034
 monitor=$PSSP_BUILD_DIR/bin/monitor_fabric
 

@@ -26,7 +26,7 @@ same_everywhere 'congestion control' -a incast,64KiB --network packets --cc thes
 "$bin/make_topo" mesh 4x2 --hosts 2 --permute-ports --shuffle-guids --lids --rate 4xQDR --kill-links 1 -o less.net 2>/dev/null
 "$bin/route_lft" -e pssp less.net -o less.lft 2>/dev/null
 same_everywhere changes -a alltoall:pairwise,64KiB --network packets --then 20us less.net less.lft --timeout 50us --order random --seeds 4 --json
-check jq -e '.runs | all(.losses.on_failed_links + .losses.without_route > 0)' alone.txt
+check jq -e '.runs | all(.losses.on_failed_links + .losses.without_route > 0)' alone.stdout
 same_in_processes loggp "$bin/simulate_application" --network loggp -a bcast:binomial,1KiB --ranks 8 --json
 
 cp a.lft 0.lft
