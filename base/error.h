@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-/// The value of an enumerator is the exit code of the command-line tools (docs/exit_codes.md).
+/// Each value is the exit code of the command-line tools (docs/reference/exit-codes.md).
 enum class ErrorKind : int {
   usage = 2,             ///< unknown option, value out of range, contradictory options
   unreadable_input = 3,  ///< a file is missing, truncated, garbled or of another format

@@ -241,7 +241,7 @@ class OptionTable {
   std::span<const OptionLine<T>> lines_;
 };
 
-/// The options as the lines of a Markdown table (docs/engines), without its head.
+/// The options as the lines of a Markdown table (docs/reference/engines), without its head.
 std::string markdown_rows(std::span<const OptionDescription> options);
 
 }  // namespace pssp

@@ -1,6 +1,7 @@
 // How often the job that is named first on a hot channel is the one that carries most: the table of
-// docs/monitor_fabric.md, "Who uses a link". Jobs with patterns of the evaluator are placed on a
-// fabric, what hosts and channels count is given to the attribution, and the truth is kept from it.
+// docs/reference/monitor_fabric.md, "Who uses a link". Jobs with patterns of the evaluator are
+// placed on a fabric, what hosts and channels count is given to the attribution, and the truth is
+// kept from it.
 //
 //   monitor_attribution [TOPOLOGY [PLANS [BOUNDS]]]
 //

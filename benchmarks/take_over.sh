@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How long does a standby that takes over read the tables that the switches hold (docs/plugin.md, Two managers)?
+# How long does a standby that takes over read the tables that the switches hold (docs/reference/plugin.md, Two managers)?
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 # shellcheck source=ibsim_harness/living.sh

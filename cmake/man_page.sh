@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Prints the man page of a program, from what is written once elsewhere: its --help, its page docs/NAME.md and docs/exit_codes.md. The
-# build calls it for every program (cmake/pssp.cmake).
+# Prints the man page of a program, from what is written once elsewhere: its --help, its page docs/reference/NAME.md and docs/reference/exit-codes.md.
+# The build calls it for every program (cmake/pssp.cmake).
 # usage: man_page.sh PROGRAM DOCS_FOLDER VERSION
 set -euo pipefail
 
 program=$1 docs=$2 version=$3
 name=$(basename "$program")
-page=$docs/$name.md
+page=$docs/reference/$name.md
 parts=$(dirname "$(readlink -f "$0")")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -34,7 +34,7 @@ options() {
 exit_status() {
   printf '.SH EXIT STATUS\n'
   awk -F ' *[|] *' -v name="$name" '
-    $2 ~ /^[0-9]+$/ && (index($4, "`" name) || $4 !~ /`[a-z]+_[a-z]+/) { print "| `" $2 "` | " $4 " |" }' "$docs/exit_codes.md" |
+    $2 ~ /^[0-9]+$/ && (index($4, "`" name) || $4 !~ /`[a-z]+_[a-z]+/) { print "| `" $2 "` | " $4 " |" }' "$docs/reference/exit-codes.md" |
     awk -v headless=1 -f "$parts/man_markdown.awk"
 }
 
@@ -62,15 +62,16 @@ see_also() {
       case $other in
         "$name") ;;
         opensm | ibnetdiscover | dump_fts | ibtracert | ibsim | saquery | smpquery | ibccquery | ibccconfig) printf '.BR %s (8)\n' "$other" ;;
-        *) if [[ -e $docs/$other.md && $other == *_* ]]; then printf '.BR %s (1)\n' "$other"; fi ;;
+        *) if [[ -e $docs/reference/$other.md && $other == *_* ]]; then printf '.BR %s (1)\n' "$other"; fi ;;
       esac
     done
-    { grep -oE '\]\([a-z_/]+\.md' "$page" || true; } | sed 's/](//' | sort -u | while read -r other; do
+    { grep -oE '\]\([a-z_./-]+\.md' "$page" || true; } | sed 's/](//' | sort -u | while read -r other; do
+      other=$(realpath -m --relative-to="$docs" "$docs/reference/$other")
       case $other in
-        plugin.md) printf '.BR osmpssp (7)\n' ;;
-        exit_codes.md | "$name.md") ;;
-        *_*.md) if [[ -d $docs/../tools/${other%.md} ]]; then printf '.BR %s (1)\n' "${other%.md}"; else printf '.I docs/%s\n' "$other"; fi ;;
-        *) printf '.I docs/%s\n' "$other" ;;
+        ../*) ;;
+        reference/plugin.md) printf '.BR osmpssp (7)\n' ;;
+        reference/exit-codes.md | "reference/$name.md") ;;
+        *) if [[ -d $docs/../tools/$(basename "$other" .md) ]]; then printf '.BR %s (1)\n' "$(basename "$other" .md)"; else printf '.I docs/%s\n' "$other"; fi ;;
       esac
     done
   } | LC_ALL=C awk '!seen[$0]++' >"$scratch/see"

@@ -112,7 +112,7 @@ function(pssp_completion NAME FILE)
   install(FILES ${folder}/${NAME} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endfunction()
 
-# pssp_man_page(PROGRAM): its man page, made of its --help and of docs/PROGRAM.md.
+# pssp_man_page(PROGRAM): its man page, made of its --help and of docs/reference/PROGRAM.md.
 function(pssp_man_page PROGRAM)
   set(docs ${PROJECT_SOURCE_DIR}/docs)
   set(generator ${PROJECT_SOURCE_DIR}/cmake/man_page.sh)
@@ -122,7 +122,7 @@ function(pssp_man_page PROGRAM)
     COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/man
     COMMAND ${generator} $<TARGET_FILE:${PROGRAM}> ${docs} ${PROJECT_VERSION} > ${page}
     DEPENDS ${PROGRAM} ${generator} ${PROJECT_SOURCE_DIR}/cmake/man_options.awk ${PROJECT_SOURCE_DIR}/cmake/man_markdown.awk
-            ${docs}/${PROGRAM}.md ${docs}/exit_codes.md
+            ${docs}/reference/${PROGRAM}.md ${docs}/reference/exit-codes.md
     COMMENT "Writing the man page of ${PROGRAM}"
     VERBATIM)
   add_custom_target(man_${PROGRAM} ALL DEPENDS ${page})

@@ -4,7 +4,7 @@
 // (Annex A10): what a congestion manager writes into switches (SwitchCongestionSetting, A10.4.3.6)
 // and channel adapters (CACongestionSetting A10.4.3.8, CongestionControlTable A10.4.3.9). Plain
 // values without invariants of their own: check() says whether they may be sent.
-// docs/congestion_control.md explains what each of them does.
+// docs/explanation/congestion-control.md explains what each of them does.
 
 #include <array>
 #include <bitset>

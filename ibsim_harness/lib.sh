@@ -10,7 +10,7 @@ export LC_ALL=C
 # opensm, ibsim and the diagnostics live where an ordinary user's PATH does not reach.
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 
-# Exit codes; those below 20 are the tools' own (docs/exit_codes.md). Not every script uses each.
+# Exit codes; those below 20 are the tools' own (docs/reference/exit-codes.md). Not every script uses each.
 # shellcheck disable=SC2034
 readonly exit_usage=2 exit_input=3 exit_unsuitable=5 exit_output=8 exit_missing_tool=20 exit_simulation=21
 

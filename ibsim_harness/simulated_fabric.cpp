@@ -265,7 +265,7 @@ RoutingOutcome SimulatedFabric::judged(const OpensmRequest& request) const {
     throw Error(
         ErrorKind::missing_program,
         fmt::format("opensm did not load the plugin, and routed with {} instead of {}:\n    {}\n"
-                    "  build the plugin for the opensm that is installed (docs/plugin.md)",
+                    "  build the plugin for the opensm that is installed (docs/reference/plugin.md)",
                     used_engine(log), request.engine, *refusal));
   }
   outcome.reasons = logged_errors(log);

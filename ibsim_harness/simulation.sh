@@ -234,7 +234,7 @@ require_engine() {
     "$dir/opensm.log" | head -n 1)
   if [[ -n $refusal ]] && needs_plugin "$engine"; then
     die "$exit_missing_tool" "opensm did not load the plugin, and routed with ${used:-none} instead of $engine:"$'\n'"    $refusal"$'\n' \
-      " build the plugin for the opensm that is installed (docs/plugin.md)"
+      " build the plugin for the opensm that is installed (docs/reference/plugin.md)"
   fi
   [[ ,$engine, == *",$used,"* ]] || die "$exit_unsuitable" \
     "opensm did not use engine '$engine' but '${used:-none}'; it said:"$'\n'"$reasons"$'\n' \

@@ -3,19 +3,19 @@
 // (routing/repair/mending.h), so that tables come home when all is there again, whatever happened
 // in between. What is new in the fabric is added to home. The engine itself is asked again where
 // home knows less than half of the fabric, which makes it a new home, or where what is mended falls
-// short and its own might not, which does not (docs/stable.md). An engine that has several tables
-// to offer is asked for tables whose lanes suffice, where lanes can be had at all.
+// short and its own might not, which does not (docs/explanation/stable.md). An engine that has
+// several tables to offer is asked for tables whose lanes suffice, where lanes can be had at all.
 //
 // Who takes over from another manager starts from the tables that the switches hold. With a home of
 // its own it mends that. Without one it cannot know whether they are those of an engine of ours
 // with a history, which should stay, or of somebody who routes worse: so its engine is asked, too,
 // and what was left has to be about as good.
 //
-// Each step has its part of the time, and is thrown away whole when that is over (docs/plugin.md):
-// home mended, then the engine's, then those of the next engine in OpenSM's
-// list or, where there is none, of our quickest. So OpenSM gets one of a few sets of tables, and
-// never what a slower machine would have left half done. As long as nothing changes the outcome is
-// remembered, a failure too: what has taken too long is not tried again in every sweep.
+// Each step has its part of the time, and is thrown away whole when that is over
+// (docs/reference/plugin.md): home mended, then the engine's, then those of the next engine in
+// OpenSM's list or, where there is none, of our quickest. So OpenSM gets one of a few sets of
+// tables, and never what a slower machine would have left half done. As long as nothing changes the
+// outcome is remembered, a failure too: what has taken too long is not tried again in every sweep.
 //
 // Whatever is chosen has been verified, and its lanes have been planned and proved. A plan that
 // falls short is said, and under deadlock.policy=require refused.

@@ -76,7 +76,7 @@ struct ChoiceLimits {
 };
 
 /// Bytes that an engine of this project, or stable rerouting, needs at most to route the fabric: an
-/// estimate, three times what was measured (docs/plugin.md).
+/// estimate, three times what was measured (docs/reference/plugin.md).
 std::uint64_t routing_bytes(const Fabric& fabric);
 
 /// Tables that may be handed over: verified, and their lanes planned.

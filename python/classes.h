@@ -1,6 +1,6 @@
 #pragma once
 
-// The classes and functions of the module; their texts are the page (docs/python.md).
+// The classes and functions of the module; their texts are the page (docs/reference/python.md).
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>

@@ -1,5 +1,5 @@
 // Arrays are views of rows that the fabric has (notebook_fabric.h). Words of a docstring are a
-// section of the page: docs/python.md is made of them by python/make_page.py.
+// section of the page: docs/reference/python.md is made of them by python/make_page.py.
 
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>

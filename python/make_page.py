@@ -1,4 +1,4 @@
-"""Prints the reference of docs/python.md: signatures of pssp.pyi, with the texts of the module itself.
+"""Prints the reference of docs/reference/python.md: signatures of pssp.pyi, with the texts of the module itself.
 
 python3 python/make_page.py, with the module in PYTHONPATH; python/tests/test_page.py compares.
 """

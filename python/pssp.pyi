@@ -1,4 +1,4 @@
-"""What a type checker and an editor read of the module; docs/python.md has its signatures from here."""
+"""What a type checker and an editor read of the module; docs/reference/python.md has its signatures from here."""
 
 from os import PathLike
 from typing import Any, Optional, Sequence, Union

@@ -5,8 +5,8 @@
 
 // The report (section 2.5) sums up the congestion map of each level once the level is complete. The
 // source of ORCS adds the map after every single flow, so that what the first flow of a level
-// crosses counts once for each flow of the level. We do as the report says; docs/metrics.md tells
-// the difference.
+// crosses counts once for each flow of the level. We do as the report says;
+// docs/reference/metrics.md tells the difference.
 
 namespace pssp {
 namespace {

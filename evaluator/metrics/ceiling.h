@@ -1,6 +1,7 @@
 #pragma once
 
-// What no tables of a fabric can exceed in effective bisection bandwidth (docs/bounds.md).
+// What no tables of a fabric can exceed in effective bisection bandwidth
+// (docs/explanation/bounds.md).
 
 #include <cstdint>
 #include <optional>

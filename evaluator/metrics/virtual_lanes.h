@@ -1,7 +1,7 @@
 #pragma once
 
 // Virtual lanes: how many forwarding tables need to be free of deadlocks, and how an assignment of
-// service levels spreads the traffic over them. See docs/deadlock.md.
+// service levels spreads the traffic over them. See docs/explanation/deadlock.md.
 
 #include <cstdint>
 #include <optional>

@@ -35,7 +35,7 @@ struct PatternDescription {
   std::unique_ptr<Pattern> (*make)(const PatternSpec& request, std::string_view argument);
 };
 
-/// In the order of the documentation (docs/patterns.md).
+/// In the order of the documentation (docs/reference/patterns.md).
 std::span<const PatternDescription> pattern_registry();
 
 /// Throws Error(usage) when the name is unknown, the argument wrong or the pattern undefined for so

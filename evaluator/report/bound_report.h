@@ -1,7 +1,7 @@
 #pragma once
 
 // What the report for people says about the lower bound on the edge forwarding index
-// (docs/bounds.md).
+// (docs/explanation/bounds.md).
 
 #include <cstddef>
 #include <string>

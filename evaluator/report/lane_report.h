@@ -1,7 +1,7 @@
 #pragma once
 
 // What the report for people says about virtual lanes: how many the tables need, and whether an
-// assignment of service levels keeps them free of deadlocks (docs/deadlock.md).
+// assignment of service levels keeps them free of deadlocks (docs/explanation/deadlock.md).
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-// The edge forwarding index beside its lower bound (docs/bounds.md), and the cut that decides the
-// bound from the side that is quicker told.
+// The edge forwarding index beside its lower bound (docs/explanation/bounds.md), and the cut that
+// decides the bound from the side that is quicker told.
 
 #include <cstddef>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 // An assignment of service levels together with the proof that it keeps the tables free of
-// deadlocks, or does not (docs/deadlock.md).
+// deadlocks, or does not (docs/explanation/deadlock.md).
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,7 @@
 #pragma once
 
-// What tables are worth to traffic that applications send in order (docs/portfolio.md), as data.
+// What tables are worth to traffic that applications send in order (docs/explanation/portfolio.md),
+// as data.
 
 #include <cstddef>
 #include <cstdint>

@@ -94,7 +94,7 @@ struct LftFile {
   /// Highest LID of the dump where dump_fts 44.0 lost its entries, so that its owner looks
   /// unreachable; else no_lid.
   Lid lost_lid = no_lid;
-  std::vector<std::string> warnings;  ///< e.g. that lost_lid was lost (docs/formats.md)
+  std::vector<std::string> warnings;  ///< e.g. that lost_lid was lost (docs/reference/formats.md)
 };
 
 /// Reads the file in parts: the memory is that of the tables, about a byte an entry, and not that

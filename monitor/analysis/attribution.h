@@ -1,7 +1,8 @@
 #pragma once
 
 // Whose traffic a channel carries: for each job a share, bounds that are certain, and what the
-// share rests on (docs/monitor_fabric.md, "Who uses a link"). Pure functions of what was counted.
+// share rests on (docs/reference/monitor_fabric.md, "Who uses a link"). Pure functions of what was
+// counted.
 
 #include <cstddef>
 #include <cstdint>

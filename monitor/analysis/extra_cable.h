@@ -1,7 +1,7 @@
 #pragma once
 
 // Which cable would help one channel, and by how much, under the traffic that was counted
-// (docs/monitor_fabric.md, "advise").
+// (docs/reference/monitor_fabric.md, "advise").
 
 #include <cstddef>
 #include <cstdint>

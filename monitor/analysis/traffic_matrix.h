@@ -17,8 +17,9 @@ struct TrafficMatrix {
   std::vector<WeightedFlow> flows;  ///< none twice
 };
 
-/// A pattern file of one level (docs/patterns.md) with the bytes of each flow, "3 -> 17 | 1048576
-/// bytes", as `reroute_impact --traffic` takes it; as `eval_lft --ptrn file:FILE --subset guid_asc
+/// A pattern file of one level (docs/reference/patterns.md) with the bytes of each flow, "3 -> 17 |
+/// 1048576 bytes", as `reroute_impact --traffic` takes it; as `eval_lft --ptrn file:FILE --subset
+/// guid_asc
 /// --no-shuffle` does, which counts flows. Flows of less than half a byte are left out. A matrix
 /// without flows is a file that is no pattern. O(flows).
 std::string traffic_text(const TrafficMatrix& matrix, std::uint32_t ranks);

@@ -1,7 +1,7 @@
 #pragma once
 
-// From when on the direction of a link counts as full, or as waiting (docs/monitor_fabric.md,
-// "Utilisation").
+// From when on the direction of a link counts as full, or as waiting
+// (docs/reference/monitor_fabric.md, "Utilisation").
 
 namespace pssp {
 

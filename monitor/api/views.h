@@ -1,7 +1,7 @@
 #pragma once
 
-// The JSON of each path below /api/v1, as docs/monitor_api.md describes it. All functions write one
-// object; those with a Target throw ApiError for parameters that cannot be.
+// The JSON of each path below /api/v1, as docs/reference/monitor-api.md describes it. All functions
+// write one object; those with a Target throw ApiError for parameters that cannot be.
 
 #include <cstdint>
 #include <optional>

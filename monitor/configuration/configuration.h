@@ -1,8 +1,8 @@
 #pragma once
 
 // The configuration of `monitor_fabric serve`: sections with `name = value` lines, '#' begins a
-// comment (docs/monitor_fabric.md, "Configuration"). Defaults, ranges and meanings are said once,
-// in the tables of configuration.cpp.
+// comment (docs/reference/monitor_fabric.md, "Configuration"). Defaults, ranges and meanings are
+// said once, in the tables of configuration.cpp.
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,8 @@
 #pragma once
 
 // What happened at the ports between two sweeps: differences and rates, with wraps, resets,
-// saturation and answers that cannot be true told apart (docs/monitor_fabric.md, "Differences").
+// saturation and answers that cannot be true told apart (docs/reference/monitor_fabric.md,
+// "Differences").
 
 #include <cstdint>
 #include <vector>
@@ -46,8 +47,8 @@ std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& 
 /// unknown (no rate stated, counter not known).
 double utilisation(const PortDifference& difference, Counter data, const LinkRate& rate);
 /// W / (W + D) with W the words that could have been sent while waiting and D the words sent
-/// (docs/monitor_fabric.md, "Utilisation"); below 0: unknown. A port that neither sent nor waited
-/// has 0.
+/// (docs/reference/monitor_fabric.md, "Utilisation"); below 0: unknown. A port that neither sent
+/// nor waited has 0.
 double waiting_share(const PortDifference& difference);
 
 }  // namespace pssp

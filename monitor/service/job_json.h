@@ -1,7 +1,7 @@
 #pragma once
 
 // Jobs, users of links and links of jobs as members of a JSON object: the same on the command line
-// and at /api/v1 (docs/monitor_api.md). All texts are made harmless.
+// and at /api/v1 (docs/reference/monitor-api.md). All texts are made harmless.
 
 #include <functional>
 #include <string>

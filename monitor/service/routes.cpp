@@ -199,7 +199,7 @@ ApiAnswer Api::route(const ApiRequest& request) {
   }
   if (path == nullptr) {
     if (target.path().empty() || target.path()[0] != "api") return static_answer(asked);
-    throw ApiError{404, "there is no such path", "docs/monitor_api.md lists them"};
+    throw ApiError{404, "there is no such path", "docs/reference/monitor-api.md lists them"};
   }
   if (path->to_answer) return (this->*path->to_answer)(asked);
   const LiveViewPointer view = live_.view();

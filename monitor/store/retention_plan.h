@@ -21,8 +21,8 @@ struct HistorySize {
   std::uint64_t total() const noexcept { return bytes[0] + bytes[1] + bytes[2]; }
 };
 
-/// Of a history that is as long as `options` say. By measured bytes a port (docs/monitor_fabric.md,
-/// "Size"); O(1).
+/// Of a history that is as long as `options` say. By measured bytes a port
+/// (docs/reference/monitor_fabric.md, "Size"); O(1).
 HistorySize history_size(const HistoryLoad& load, const HistoryOptions& options);
 
 /// `options` with retention cut until the size is at most options.max_bytes: sweeps first, down to

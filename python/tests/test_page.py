@@ -80,7 +80,7 @@ def test_stub_is_the_module():
 
 
 def test_page_is_made_of_the_module():
-    text = (FOLDER.parent / "docs" / "python.md").read_text(encoding="utf-8")
+    text = (FOLDER.parent / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
     reference = text.split("\n## Reference\n\n", 1)[1]
     made = runpy.run_path(str(FOLDER / "make_page.py"))["page"]()
     assert reference == made, "python3 python/make_page.py writes the reference"

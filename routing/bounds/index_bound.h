@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// See docs/bounds.md.
+/// See docs/explanation/bounds.md.
 struct IndexBound {
   double value = 0;        ///< no tables have an edge forwarding index below it (channel_loads.h)
   Cut cut;                 ///< the tightest cut found

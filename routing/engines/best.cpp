@@ -13,8 +13,8 @@
 // (parts/plane_contestants.h), and is judged by all.
 //
 // The score is an estimate without simulation unless the caller brings one (table_score.h): it is
-// deterministic, and orders tables as simulated bandwidth does (docs/engines/best.md). Flows over
-// several LIDs are simulated, on bisections that are always the same.
+// deterministic, and orders tables as simulated bandwidth does (docs/reference/engines/best.md).
+// Flows over several LIDs are simulated, on bisections that are always the same.
 
 #include "routing/engines/best.h"
 
@@ -209,7 +209,7 @@ class BestSearch {
 
   /// Where there are many hosts nothing else is tried on such trees: what cassp gains in bandwidth
   /// has always been lost many times over in structured traffic, and what descent makes of pssp is
-  /// within the slack, with a higher S (docs/engines/best.md).
+  /// within the slack, with a higher S (docs/reference/engines/best.md).
   bool is_pssp_enough() const {
     constexpr std::size_t very_many_hosts = 5000;
     return is_in_step() && fabric_.endpoints().size() > very_many_hosts;
@@ -324,7 +324,7 @@ class BestSearch {
   }
 
   /// On whole meshes and tori cassp has begun with the order of dimensions, which other starts were
-  /// far behind on each that was tried (docs/engines/best.md).
+  /// far behind on each that was tried (docs/reference/engines/best.md).
   void descend_elsewhere(const HealedRouting* healed) {
     const Contestant& cassp = contest_.at(cassp_position);
     if (is_whole_mesh_ && cassp.tried.refusal.empty()) {

@@ -11,7 +11,7 @@
 
 namespace pssp {
 
-/// Options: see docs/engines/best.md.
+/// Options: see docs/reference/engines/best.md.
 extern const EngineDescription best_engine;
 
 struct BestTables {

@@ -1,5 +1,6 @@
 // Contention-aware shortest paths: the tables of another engine, improved entry by entry until few
-// routes merge (merge_reduction.h). docs/engines/cassp.md derives what is counted and why.
+// routes merge (merge_reduction.h). docs/reference/engines/cassp.md derives what is counted and
+// why.
 //
 // No way to begin wins everywhere, so several are tried, side by side where the caller grants
 // threads, and the tables with the fewest merging pairs are kept:
@@ -262,7 +263,7 @@ class Cassp {
   }
 
   /// Few passes bring nearly all that can be had on a hundred switches, large fabrics need more
-  /// (docs/engines/cassp.md has the trials).
+  /// (docs/reference/engines/cassp.md has the trials).
   static std::uint32_t worthwhile_noisy_passes(const Fabric& fabric) {
     constexpr std::uint32_t switches_a_pass = 20;
     return std::clamp<std::uint32_t>(

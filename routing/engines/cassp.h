@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// Options and derivation: see docs/engines/cassp.md.
+/// Options and derivation: see docs/reference/engines/cassp.md.
 extern const EngineDescription cassp_engine;
 
 /// Tables of other engines that the caller has anyway.

@@ -49,7 +49,7 @@ class ClosedFormContestants {
   /// to be judged, as the next.
   void prefer();
   /// Where each leaf begins with the first way, hosts at the same place of each leaf share one. The
-  /// score sees little of that, whoever transposes a matrix much (docs/engines/best.md).
+  /// score sees little of that, whoever transposes a matrix much (docs/reference/engines/best.md).
   void compare_first_way();
 
  private:

@@ -3,7 +3,7 @@
 // The interface of all routing engines, and the registry that finds them by name.
 //
 // A new engine is one file pair in this folder, one line in registry.cpp, one test file and one
-// page in docs/engines/. The plugin, route_lft and the tests then have it.
+// page in docs/reference/engines/. The plugin, route_lft and the tests then have it.
 //
 // Begin reading routing/ here; then an engine (pssp.cpp), and routing/verify/verify.h.
 

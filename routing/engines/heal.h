@@ -13,7 +13,7 @@
 
 namespace pssp {
 
-/// Options and derivation: see docs/engines/heal.md.
+/// Options and derivation: see docs/reference/engines/heal.md.
 extern const EngineDescription heal_engine;
 
 /// What a tree lacks.

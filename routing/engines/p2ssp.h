@@ -7,7 +7,7 @@
 
 namespace pssp {
 
-/// Engine "p2ssp". Options: see docs/engines/p2ssp.md.
+/// Engine "p2ssp". Options: see docs/reference/engines/p2ssp.md.
 extern const EngineDescription p2ssp_engine;
 
 }  // namespace pssp

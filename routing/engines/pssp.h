@@ -7,7 +7,7 @@
 
 namespace pssp {
 
-/// Engine "pssp". Options: see docs/engines/pssp.md.
+/// Engine "pssp". Options: see docs/reference/engines/pssp.md.
 extern const EngineDescription pssp_engine;
 
 }  // namespace pssp

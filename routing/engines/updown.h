@@ -12,7 +12,7 @@
 
 namespace pssp {
 
-/// Engine "updown". Options: see docs/engines/updown.md.
+/// Engine "updown". Options: see docs/reference/engines/updown.md.
 extern const EngineDescription updown_engine;
 
 /// Tables, and the order by which all their routes are legal.

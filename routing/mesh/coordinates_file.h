@@ -1,7 +1,7 @@
 #pragma once
 
 // Reader of files that state the coordinates of switches in a mesh or torus
-// (docs/engines/meshdor.md):
+// (docs/reference/engines/meshdor.md):
 //
 //   # comment
 //   dimensions 5 5t                    optional: sizes, t for a torus dimension

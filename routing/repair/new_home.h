@@ -1,6 +1,7 @@
 #pragma once
 
-// What a new home would give and cost, where the one that is has been outgrown (docs/stable.md).
+// What a new home would give and cost, where the one that is has been outgrown
+// (docs/explanation/stable.md).
 
 #include <cstdint>
 #include <string>

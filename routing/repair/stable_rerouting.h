@@ -1,7 +1,7 @@
 #pragma once
 
 // Routing again after a change of the fabric, with as few changes of the tables as possible
-// (docs/stable.md).
+// (docs/explanation/stable.md).
 
 #include <cstdint>
 

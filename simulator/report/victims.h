@@ -27,7 +27,7 @@ std::vector<Victim> find_victims(const Fabric& fabric, const ForwardingTables& t
 
 /// A port that several static flows end at, and whether congestion control has any hold on them:
 /// each gets a notification every q n t, and its CCTI falls by one every CCTI_Timer
-/// (docs/congestion_simulation.md).
+/// (docs/explanation/congestion-simulation.md).
 struct Hold {
   std::uint32_t root = 0;
   std::size_t contributors = 0;    ///< n

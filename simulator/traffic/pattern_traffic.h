@@ -1,6 +1,6 @@
 #pragma once
 
-// The patterns of docs/patterns.md, and those that a program has options for, as traffic.
+// The patterns of docs/reference/patterns.md, and those that a program has options for, as traffic.
 
 #include <cstdint>
 #include <span>

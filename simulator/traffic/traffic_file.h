@@ -1,6 +1,7 @@
 #pragma once
 
-// Files of traffic (docs/simulate_fabric.md has the notation): who sends what to whom, and when.
+// Files of traffic (docs/reference/simulate_fabric.md has the notation): who sends what to whom,
+// and when.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,8 @@
 #pragma once
 
 // Where a search begins: roots of congestion in a run without congestion control, and the sets that
-// did best for such roots in the thesis's mesh (docs/congestion_simulation.md, "The law of D").
+// did best for such roots in the thesis's mesh (docs/explanation/congestion-simulation.md, "The law
+// of D").
 
 #include <cstdint>
 #include <optional>

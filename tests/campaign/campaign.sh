@@ -206,7 +206,7 @@ let_ibsim_miss() {
 
 # start_together PREFERRED: both, the first, the second or (0) none preferred by its priority, which leaves the choice to the
 # GUIDs, hence to the first. The one that is to be the master has just begun to discover the fabric, and stands still until the
-# other begins, too: ibsim wants it so (docs/campaign.md).
+# other begins, too: ibsim wants it so (docs/explanation/campaign.md).
 start_together() {
   local i ahead=$(($1 == 2 ? 2 : 1))
   configuration=

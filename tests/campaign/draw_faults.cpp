@@ -1,5 +1,5 @@
-// draw_faults: the events of a campaign of faults (campaign.sh, docs/campaign.md), and whether a
-// fabric that was found is the one that the events leave.
+// draw_faults: the events of a campaign of faults (campaign.sh, docs/explanation/campaign.md), and
+// whether a fabric that was found is the one that the events leave.
 //
 // The plan is text, a line a step, words separated by tabs. A fault begins with a line
 // `event NUMBER KIND WHAT STATE`, STATE being the fabric's after it; its steps follow.

@@ -1,7 +1,7 @@
 #pragma once
 
 // Inputs that are nearly right: for a short run without a fuzzer's own engine, which measures what
-// code an input reaches and needs a build of its own (docs/fuzzing.md).
+// code an input reaches and needs a build of its own (docs/explanation/fuzzing.md).
 
 #include <string>
 #include <string_view>

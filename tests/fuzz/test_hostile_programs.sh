@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every installed program, with command lines and files that are nearly right: none ends by a signal, hangs, takes all memory, leaves
-# half an output or ends with a status that no page knows. PSSP_HOSTILE_COMMANDS, _INPUTS and _SEED for more of it; docs/fuzzing.md.
+# half an output or ends with a status that no page knows. PSSP_HOSTILE_COMMANDS, _INPUTS and _SEED for more of it; docs/explanation/fuzzing.md.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 
@@ -9,7 +9,7 @@
 hostile() {
   "$bin/hostile_programs" --bin "$bin" --playground "$scratch/files" --lines "$here/programs/commands.txt" --statuses "$1" "${@:2}" >"$scratch/report"
 }
-readonly page=$PSSP_SOURCE_DIR/docs/exit_codes.md
+readonly page=$PSSP_SOURCE_DIR/docs/reference/exit-codes.md
 hostile "$page" --commands "${PSSP_HOSTILE_COMMANDS:-10}" --inputs "${PSSP_HOSTILE_INPUTS:-20}" --seed "${PSSP_HOSTILE_SEED:-1}" || fail "$(<"$scratch/report")"
 cat "$scratch/report"
 # What has no line is asked nothing: only programs that start subnet managers, or change a fabric, have none.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Who includes whom: arrows between top folders point downwards only, folders inside one top folder form no circle, and the
-# headers of other projects stay where they belong. docs/architecture.md draws the same picture.
+# headers of other projects stay where they belong. docs/explanation/architecture.md draws the same picture.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
@@ -63,7 +63,7 @@ awk '
 
 # ---- the page draws the same picture ----
 # Rows of the table of arrows, a line for each folder as above; what is said in words ("all libraries") is left to people.
-page=docs/architecture.md
+page=docs/explanation/architecture.md
 awk -F'|' '
   /^## / { in_table = $0 == "## Arrows" }
   !in_table || NF < 4 || $2 !~ /`/ || $3 ~ /libraries/ { next }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# docs/architecture.md names every folder: the top ones in a row each, the ones inside in the row of theirs, and none that does
+# docs/explanation/architecture.md names every folder: the top ones in a row each, the ones inside in the row of theirs, and none that does
 # not exist. One folder a program (tools/, tests/), and folders without sources, need no name.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
 
-page=docs/architecture.md
+page=docs/explanation/architecture.md
 # A line a folder that has a row: the folder, a tab, what the row says.
 sed -n '/^## Layout/,/^## Arrows/s/^| `\([^|]*\) | \(.*\) |.*|$/\1\t\2/p' "$page" | while IFS=$'\t' read -r names says; do
   tr -d '` ' <<<"$names" | tr ',' '\n' | while read -r name; do printf '%s\t%s\n' "${name%/}" "$says"; done

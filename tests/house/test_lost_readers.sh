@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What every program does when the reader of its standard output goes away, as docs/exit_codes.md says: ended by SIGPIPE (a shell shows
+# What every program does when the reader of its standard output goes away, as docs/reference/exit-codes.md says: ended by SIGPIPE (a shell shows
 # 141), or 8 where that signal is ignored or the program has begun what it must not leave half-done. None says that all is well.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"

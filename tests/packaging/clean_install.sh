@@ -12,7 +12,7 @@ keep=0
 debs=$(readlink -f "${PSSP_DEBS:-$PSSP_SOURCE_DIR/dist}")
 for package in opensm-plugin-pssp pssp-tools pssp-tools-mpi pssp-monitor python3-pssp; do
   files=("$debs/${package}"_*.deb)
-  [[ -e ${files[0]} ]] || skip "no package $package in $debs: PSSP_DEBS names the folder (docs/releasing.md makes them)"
+  [[ -e ${files[0]} ]] || skip "no package $package in $debs: PSSP_DEBS names the folder (docs/how-to/releasing.md makes them)"
   ((${#files[@]} == 1)) || fail "several packages $package in $debs"
 done
 need_roots "$@"
@@ -117,9 +117,9 @@ python_alone() {
   in_root sh -c 'apt-get install --yes --no-install-recommends /debs/python3-pssp_*.deb' >"$scratch/log" 2>&1 || fail "$(tail "$scratch/log")"
   [[ ! -e $root/usr/bin/eval_lft ]] || fail 'the module brings the tools'
   install_in_root --no-install-recommends python3-pytest
-  mkdir -p "$root/tmp/sources/docs"
+  mkdir -p "$root/tmp/sources/docs/reference"
   cp -r "$PSSP_SOURCE_DIR/python" "$root/tmp/sources/"
-  cp "$PSSP_SOURCE_DIR/docs/python.md" "$root/tmp/sources/docs/"
+  cp "$PSSP_SOURCE_DIR/docs/reference/python.md" "$root/tmp/sources/docs/reference/"
   expect 0 ' passed' in_root python3 -m pytest -q -p no:cacheprovider /tmp/sources/python/tests
   add_user
   expect 0 '^ok$' as_user python3 /usr/share/doc/python3-pssp/examples/own_engine.py

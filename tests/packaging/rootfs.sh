@@ -9,7 +9,7 @@
 
 debs=$(readlink -f "${PSSP_DEBS:-$PSSP_SOURCE_DIR/dist}")
 files=("$debs"/pssp-tools_*.deb)
-[[ -e ${files[0]} ]] || skip "no packages in $debs: PSSP_DEBS names the folder (docs/releasing.md makes them)"
+[[ -e ${files[0]} ]] || skip "no packages in $debs: PSSP_DEBS names the folder (docs/how-to/releasing.md makes them)"
 need_roots "$@"
 trap leave_roots EXIT
 find_base

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# docs/reproduction.md is what `reproduce --markdown` prints: rows of items that are made here in seconds are the same to the last letter; of the others
+# docs/explanation/reproduction.md is what `reproduce --markdown` prints: rows of items that are made here in seconds are the same to the last letter; of the others
 # all that is not a result is.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without jq
-reproduce=$PSSP_SOURCE_DIR/reproduction/reproduce page=$PSSP_SOURCE_DIR/docs/reproduction.md
+reproduce=$PSSP_SOURCE_DIR/reproduction/reproduce page=$PSSP_SOURCE_DIR/docs/explanation/reproduction.md
 cd "$scratch"
 
 cheap=(O04 O05 O06 O07 O11 M02 M03 M18 M24 C01 C02 C11 C12)

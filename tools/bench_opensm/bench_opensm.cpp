@@ -1,5 +1,5 @@
 // bench_opensm: how long the stock opensm takes to configure a subnet, phase by phase, with each
-// engine (docs/bench_opensm.md).
+// engine (docs/reference/bench_opensm.md).
 
 #include <unistd.h>
 

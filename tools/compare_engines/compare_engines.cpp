@@ -1,5 +1,5 @@
 // compare_engines: every engine of opensm and of ours on one fabric, in a table with a
-// recommendation (docs/compare_engines.md).
+// recommendation (docs/reference/compare_engines.md).
 
 #include <unistd.h>
 

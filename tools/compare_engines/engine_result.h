@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// Of an application as it was asked for (docs/simulate_application.md).
+/// Of an application as it was asked for (docs/reference/simulate_application.md).
 struct ApplicationTime {
   std::string application;
   double time_ns = 0;

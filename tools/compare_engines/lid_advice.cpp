@@ -83,7 +83,8 @@ std::string sentence(const std::vector<LidOffer>& offers) {
   const LidOffer& first = offers.front();
   std::string text = fmt::format(
       "With {} and lmc {}, who stripes over all LIDs of a host (UCX does where "
-      "UCX_IB_LID_PATH_BITS tells it to, and with it Open MPI and MPICH: docs/lmc.md) gets {}",
+      "UCX_IB_LID_PATH_BITS tells it to, and with it Open MPI and MPICH: docs/explanation/lmc.md) "
+      "gets {}",
       first.engine, first.lmc, figures(first.striped.bandwidth, first.striped.slowdown));
   for (std::size_t i = 1; i < offers.size(); ++i) {
     text +=

@@ -1,4 +1,4 @@
-// The words of --help are those of docs/compare_engines.md in short.
+// The words of --help are those of docs/reference/compare_engines.md in short.
 
 #include "tools/compare_engines/options.h"
 

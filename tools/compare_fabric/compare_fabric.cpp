@@ -1,4 +1,4 @@
-// compare_fabric: is a fabric cabled as planned (docs/compare_fabric.md)?
+// compare_fabric: is a fabric cabled as planned (docs/reference/compare_fabric.md)?
 
 #include <optional>
 

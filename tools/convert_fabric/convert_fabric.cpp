@@ -1,5 +1,5 @@
 // convert_fabric: one notation of topologies and forwarding tables into another
-// (docs/convert_fabric.md).
+// (docs/reference/convert_fabric.md).
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-// deploy_tables: tables into a fabric by OpenSM's file engine, and back (docs/deploy_tables.md).
+// deploy_tables: tables into a fabric by OpenSM's file engine, and back
+// (docs/reference/deploy_tables.md).
 
 #include <optional>
 

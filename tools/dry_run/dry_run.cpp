@@ -1,5 +1,5 @@
 // dry_run: the stock opensm routes a fabric that ibsim plays, and the tables are evaluated
-// (docs/dry_run.md).
+// (docs/reference/dry_run.md).
 
 #include <unistd.h>
 

@@ -19,7 +19,7 @@
 
 namespace pssp {
 
-/// The command line of eval_lft (docs/eval_lft.md), and the answer to it.
+/// The command line of eval_lft (docs/reference/eval_lft.md), and the answer to it.
 class Requests {
  public:
   /// Nothing when --help, --version or --list was answered. Throws Error(usage).

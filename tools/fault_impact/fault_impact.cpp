@@ -1,4 +1,4 @@
-// fault_impact: what each single fault of a fabric costs (docs/fault_impact.md).
+// fault_impact: what each single fault of a fabric costs (docs/reference/fault_impact.md).
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 // ibsim_files: what the scripts around opensm and ibsim must know of files. See
-// docs/ibsim_files.md.
+// docs/reference/ibsim_files.md.
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 // What reads such an answer takes the first line and the status, and what follows a '|' for
-// figures. The statuses of docs/exit_codes.md mean other things to it, so that none of them is
-// returned: 8 (not written) would be beyond its table, and is UNKNOWN.
+// figures. The statuses of docs/reference/exit-codes.md mean other things to it, so that none of
+// them is returned: 8 (not written) would be beyond its table, and is UNKNOWN.
 
 #include "tools/kit/plugin_answer.h"
 

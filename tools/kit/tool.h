@@ -1,7 +1,8 @@
 #pragma once
 
 // What the main functions of all programs share: the one ladder that turns exceptions into a
-// message with advice and an exit code (docs/exit_codes.md). command_line.h shows a whole program.
+// message with advice and an exit code (docs/reference/exit-codes.md). command_line.h shows a whole
+// program.
 
 #include <functional>
 

@@ -1,4 +1,4 @@
-// locate_slow: which cable, adapter or node makes these rates low (docs/locate_slow.md).
+// locate_slow: which cable, adapter or node makes these rates low (docs/reference/locate_slow.md).
 
 #include <optional>
 

@@ -1,4 +1,5 @@
-// make_topo: writes the topology of a made-up fabric as an ibsim net file (docs/make_topo.md).
+// make_topo: writes the topology of a made-up fabric as an ibsim net file
+// (docs/reference/make_topo.md).
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // opensm_hints: what some of OpenSM's engines want to be told about a fabric, found from its
-// topology. See docs/compare_engines.md.
+// topology. See docs/reference/compare_engines.md.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-// plan_pairs: who measures with whom, so that each rate says something (docs/plan_pairs.md).
+// plan_pairs: who measures with whom, so that each rate says something
+// (docs/reference/plan_pairs.md).
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 // play_traffic: a fabric that ibsim plays, opensm, and jobs whose traffic its counters tell of
-// (docs/play_traffic.md).
+// (docs/reference/play_traffic.md).
 
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
-// reroute_impact: what a change of forwarding tables does to flows (docs/reroute_impact.md).
+// reroute_impact: what a change of forwarding tables does to flows
+// (docs/reference/reroute_impact.md).
 
 #include <optional>
 

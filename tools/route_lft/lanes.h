@@ -1,6 +1,6 @@
 #pragma once
 
-// route_lft --layers: the routes on virtual lanes (docs/deadlock.md).
+// route_lft --layers: the routes on virtual lanes (docs/explanation/deadlock.md).
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 // route_lft: computes forwarding tables offline, with the engines that the OpenSM plugin has. See
-// docs/route_lft.md.
+// docs/reference/route_lft.md.
 
 #include <optional>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// route_lft --stable: the tables of a fabric before a change, brought up to date (docs/stable.md).
+// route_lft --stable: the tables of a fabric before a change, brought up to date
+// (docs/explanation/stable.md).
 
 #include <nlohmann/json.hpp>
 #include <optional>

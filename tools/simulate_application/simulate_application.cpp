@@ -1,5 +1,5 @@
 // simulate_application: how long an application takes with forwarding tables
-// (docs/simulate_application.md).
+// (docs/reference/simulate_application.md).
 
 #include <optional>
 

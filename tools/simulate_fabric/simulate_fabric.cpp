@@ -1,5 +1,5 @@
 // simulate_fabric: what happens with these tables, this traffic, these parameters of congestion
-// control (docs/simulate_fabric.md).
+// control (docs/reference/simulate_fabric.md).
 
 #include <filesystem>
 #include <optional>

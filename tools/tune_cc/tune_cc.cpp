@@ -1,4 +1,5 @@
-// tune_cc: which parameters of congestion control should this fabric have (docs/tune_cc.md)?
+// tune_cc: which parameters of congestion control should this fabric have
+// (docs/reference/tune_cc.md)?
 
 #include <filesystem>
 #include <optional>

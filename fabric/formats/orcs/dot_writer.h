@@ -42,9 +42,9 @@ using DotEdgeAttributes = std::function<void(DotEdge edge, std::vector<DotAttrib
 /// Writes the graph. `tables`: null for a topology without routes (edges then have no "comment",
 /// which ORCS needs, and dot2osm does not, and hosts no LIDs). What a dot file cannot say is left
 /// out: end ports without a cable, LIDs of switches and all but the base LID of a port with LMC > 0
-/// (docs/formats.md). ORCS reads the result; so does read_dot(), with names, GUIDs, LIDs of hosts,
-/// port numbers and rates. Deterministic. O(size of the output), which is O(switches * hosts) with
-/// tables; the memory is O(end ports + text of one switch).
+/// (docs/reference/formats.md). ORCS reads the result; so does read_dot(), with names, GUIDs, LIDs
+/// of hosts, port numbers and rates. Deterministic. O(size of the output), which is O(switches *
+/// hosts) with tables; the memory is O(end ports + text of one switch).
 void write_dot(const Fabric& fabric, const ForwardingTables* tables,
                const DotEdgeAttributes& attributes, const ContentSink& sink);
 

@@ -34,9 +34,9 @@ std::vector<std::string> changed(std::vector<std::string> words,
 /// ours, which the page has, too.
 using DocumentedStatuses = std::map<std::string, std::set<int>, std::less<>>;
 
-/// Of the rows "| 3, 4 | name | meaning |" of a page like docs/exit_codes.md. A row whose meaning
-/// begins with programs in backquotes and a colon is of these alone. Throws Error(unreadable_input)
-/// where the page has no such row.
+/// Of the rows "| 3, 4 | name | meaning |" of a page like docs/reference/exit-codes.md. A row whose
+/// meaning begins with programs in backquotes and a colon is of these alone. Throws
+/// Error(unreadable_input) where the page has no such row.
 DocumentedStatuses read_documented_statuses(const std::filesystem::path& page);
 
 /// What is wrong with an ending, in words; nothing: as `documented` has it. `status` is what a

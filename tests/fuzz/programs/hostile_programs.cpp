@@ -5,8 +5,8 @@
 // show. Each begins with the command lines of commands.txt, which fit the files of the playground.
 // Half of the work changes words of such a line, the other half a file that it names.
 //
-// Wrong is: a signal, a status that docs/exit_codes.md has not, a failure without a line that
-// begins with the program's name, an unfinished output that is left behind, more than 4 GiB of
+// Wrong is: a signal, a status that docs/reference/exit-codes.md has not, a failure without a line
+// that begins with the program's name, an unfinished output that is left behind, more than 4 GiB of
 // address space (which ends as status 70), more than a minute.
 
 #include <fmt/format.h>
@@ -225,7 +225,7 @@ int main(int argc, char** argv) {
   app.add_option("--bin", options.bin, "Folder of the programs")->required();
   app.add_option("--playground", options.playground, "Folder of make_playground.sh")->required();
   app.add_option("--lines", options.commands_file, "commands.txt")->required();
-  app.add_option("--statuses", options.statuses_page, "docs/exit_codes.md")->required();
+  app.add_option("--statuses", options.statuses_page, "docs/reference/exit-codes.md")->required();
   app.add_option("--commands", options.commands, "Changed command lines, each program");
   app.add_option("--inputs", options.inputs, "Changed files, each program");
   app.add_option("--seed", options.seed, "Seed of all changes");

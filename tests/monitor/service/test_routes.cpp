@@ -382,8 +382,8 @@ TEST_CASE("an answer is kept until the next sweep and no longer") {
   CHECK(served.json("/api/v1/events?kind=clock_jumped")["total"] == 0);
 }
 
-TEST_CASE("docs/monitor_api.md has every path") {
-  std::ifstream file(test::source_folder() / "docs/monitor_api.md");
+TEST_CASE("docs/reference/monitor-api.md has every path") {
+  std::ifstream file(test::source_folder() / "docs/reference/monitor-api.md");
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   for (const std::string_view path : api_paths()) {
     INFO(path);

@@ -39,7 +39,7 @@ Rows rows_of(const std::string& table) {
 }
 
 Rows rows_of_page(const std::filesystem::path& page) {
-  std::ifstream file(test::source_folder() / "docs" / page, std::ios::binary);
+  std::ifstream file(test::source_folder() / "docs/reference" / page, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::string head = "| option | values | default | meaning |\n|---|---|---|---|\n";
   const std::size_t at = text.find(head);

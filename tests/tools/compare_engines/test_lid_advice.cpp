@@ -1,4 +1,5 @@
-// Results are made by hand; what is to be said of them follows from docs/compare_engines.md.
+// Results are made by hand; what is to be said of them follows from
+// docs/reference/compare_engines.md.
 
 #include <catch2/catch.hpp>
 #include <span>
@@ -64,7 +65,8 @@ std::vector<std::string> starts_of_rows(const std::string& text) {
 TEST_CASE("What further LIDs add is said of the recommended engine, with its price") {
   CHECK(advise_on_lids(three_lmcs(), "heal", 8).text ==
         "With heal and lmc 0, who stripes over all LIDs of a host (UCX does where "
-        "UCX_IB_LID_PATH_BITS tells it to, and with it Open MPI and MPICH: docs/lmc.md) gets "
+        "UCX_IB_LID_PATH_BITS tells it to, and with it Open MPI and MPICH: "
+        "docs/explanation/lmc.md) gets "
         "0.7000, S 1.50; lmc 1 in opensm.conf "
         "would give 0.8400 (20.0 % more), S 1.70, everyone else 0.6900, S 1.60, at the price of "
         "2100 LIDs in the place of 1100 (47051 of 49151 left), 33 blocks of each table in the "

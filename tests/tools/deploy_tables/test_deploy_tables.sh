@@ -73,7 +73,7 @@ expect_equal 'entries by switch' "$(jq '[.switches[].entries] | add' plan.json)"
 run 0 'minhop.lft -> new.lft: [0-9]+ entries' plan new.lft minhop.topo --against minhop.lft
 run 7 'max-moved allows 1' plan new.lft minhop.topo --max-moved 1
 
-# ---- files that must not be deployed: the codes of docs/exit_codes.md, no sweep ----
+# ---- files that must not be deployed: the codes of docs/reference/exit-codes.md, no sweep ----
 heading=$(grep -n '^Unicast' new.lft | sed -n '4s/:.*//p')
 head -n "$((heading - 1))" new.lft >cut_between.lft
 head -n "$((heading + 5))" new.lft >cut_within.lft

@@ -10,7 +10,8 @@
 
 namespace pssp {
 
-/// The measures and the `top` worst-off hosts as an object; docs/eval_lft.md lists its members.
+/// The measures and the `top` worst-off hosts as an object; docs/reference/eval_lft.md lists its
+/// members.
 nlohmann::ordered_json to_json(const Fabric& fabric, const HostFairness& fairness, std::size_t top);
 
 }  // namespace pssp

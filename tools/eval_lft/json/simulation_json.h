@@ -1,6 +1,7 @@
 #pragma once
 
-// Simulations of patterns as one JSON object (docs/metrics.md lists its members), for scripts.
+// Simulations of patterns as one JSON object (docs/reference/metrics.md lists its members), for
+// scripts.
 
 #include <span>
 #include <string>

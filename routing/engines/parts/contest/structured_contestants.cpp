@@ -1,9 +1,9 @@
 // Which weights: of two routes that are on at once in a shift .1, from leaf to leaf .1 to .3. More
 // costs bandwidth that nothing pays for, less leaves jobs that sit together slow
-// (docs/engines/best.md has the trials). The routes of a healed tree are in step but around the
-// holes: there .3 for shifts brings more of them back into step. No start wins everywhere, but the
-// weights matter less than the start: so all starts are tried by one pair of weights, and the best
-// of them by another.
+// (docs/reference/engines/best.md has the trials). The routes of a healed tree are in step but
+// around the holes: there .3 for shifts brings more of them back into step. No start wins
+// everywhere, but the weights matter less than the start: so all starts are tried by one pair of
+// weights, and the best of them by another.
 //
 // Crowds come last, from what is best by then. More weight always lowers S, and the score would
 // have it so; but bandwidth is what most is judged by, so that hardly any is given.

@@ -16,9 +16,9 @@ struct BandwidthEstimate {
 
 /// Estimate of the effective bisection bandwidth (Hoefler, Schneider, Lumsdaine, "Multistage
 /// switches are not crossbars", Cluster 2008, section 3) from the counts of routes on channels and
-/// turns, flows on different channels taken as independent (docs/engines/best.md). Deterministic;
-/// on the fabrics of docs/results.md within a few per cent of the simulation. Routes that do not
-/// arrive count as 0. O(LIDs * switches).
+/// turns, flows on different channels taken as independent (docs/reference/engines/best.md).
+/// Deterministic; on the fabrics of docs/explanation/results.md within a few per cent of the
+/// simulation. Routes that do not arrive count as 0. O(LIDs * switches).
 BandwidthEstimate estimate_bandwidth(const Fabric& fabric, const ForwardingTables& tables);
 
 }  // namespace pssp

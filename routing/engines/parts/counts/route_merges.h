@@ -1,7 +1,7 @@
 #pragma once
 
-// How often routes run into each other: the count that engine cassp lowers (docs/engines/cassp.md
-// derives it).
+// How often routes run into each other: the count that engine cassp lowers
+// (docs/reference/engines/cassp.md derives it).
 
 #include <algorithm>
 #include <cstdint>

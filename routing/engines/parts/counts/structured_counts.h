@@ -1,7 +1,7 @@
 #pragma once
 
 // How often routes run into each other under traffic that is not random: shifts, and hosts of one
-// leaf that send to hosts of another one (docs/engines/cassp.md derives what is counted).
+// leaf that send to hosts of another one (docs/reference/engines/cassp.md derives what is counted).
 
 #include <cstddef>
 #include <cstdint>

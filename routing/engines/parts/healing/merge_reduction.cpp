@@ -88,7 +88,7 @@ class MergeReducer {
   EndPortId owner(Lid lid) const { return EndPortId(fabric_.owner(lid).index); }
 
   void make_noisy_passes(const std::vector<DestinationGroup>& groups) {
-    // A quarter more or less lets everything move (trials: docs/engines/cassp.md).
+    // A quarter more or less lets everything move (trials: docs/reference/engines/cassp.md).
     constexpr double first_noise = 0.5;
     for (std::uint32_t pass = 0; pass < options_.noisy_passes; ++pass) {
       tree_.set_noise(first_noise * (options_.noisy_passes - pass) / options_.noisy_passes);

@@ -10,7 +10,7 @@
 namespace pssp {
 
 std::optional<UpDownOrder> tree_like_order(const Fabric& fabric) {
-  constexpr double hardly_more = 1.01;  // then the bandwidth is the same (docs/engines/cassp.md)
+  constexpr double hardly_more = 1.01;  // same bandwidth (docs/reference/engines/cassp.md)
   UpDownOrder order = OrderGrower(fabric, 1).grow(0, Growth::central_first);
   if (sharing_factor(fabric, order) > hardly_more) return std::nullopt;
   return order;
