@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Do tables wander when links come and go? Home against bringing the last tables up to date, and OpenSM's engines, on the fabrics of docs/explanation/stable.md.
+# Do tables wander when links come and go? Home against bringing the last tables up to date, and OpenSM's engines, on the fabrics of docs/explanation/incremental-rerouting.md.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 # shellcheck source=ibsim_harness/living.sh

@@ -7,7 +7,7 @@ usage() {
 usage: portfolio_quality.sh [--engine NAME] [--bin DIR] [--fabrics DIR] [--patterns N] [--only TEXT]
 
 Routes each fabric with the engine (default: best; on one of them heal) and prints a line for each: effective bisection bandwidth of N bisections (default 5000), S
-without rails, shifts, leaf pairs, jobs of 16 and of 64 neighbouring nodes (docs/explanation/portfolio.md), lanes (1 or more), what is missed, milliseconds.
+without rails, shifts, leaf pairs, jobs of 16 and of 64 neighbouring nodes (docs/explanation/structured-traffic.md), lanes (1 or more), what is missed, milliseconds.
 DIR has the programs (default: build/bin beside this script's folder), --fabrics the saved real fabrics hdr-666-switches.ibnetdiscover and
 ndr-40-switches.ibnetdiscover, which are skipped where they are not there. --only: fabrics whose name contains TEXT.
 

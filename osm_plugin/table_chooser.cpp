@@ -3,8 +3,9 @@
 // (routing/repair/mending.h), so that tables come home when all is there again, whatever happened
 // in between. What is new in the fabric is added to home. The engine itself is asked again where
 // home knows less than half of the fabric, which makes it a new home, or where what is mended falls
-// short and its own might not, which does not (docs/explanation/stable.md). An engine that has
-// several tables to offer is asked for tables whose lanes suffice, where lanes can be had at all.
+// short and its own might not, which does not (docs/explanation/incremental-rerouting.md). An
+// engine that has several tables to offer is asked for tables whose lanes suffice, where lanes can
+// be had at all.
 //
 // Who takes over from another manager starts from the tables that the switches hold. With a home of
 // its own it mends that. Without one it cannot know whether they are those of an engine of ours

@@ -1,7 +1,7 @@
 #pragma once
 
-// What tables are worth to traffic that applications send in order (docs/explanation/portfolio.md),
-// as data.
+// What tables are worth to traffic that applications send in order
+// (docs/explanation/structured-traffic.md), as data.
 
 #include <cstddef>
 #include <cstdint>

@@ -26,7 +26,7 @@
 
 namespace pssp {
 
-/// What happens when the fabric has outgrown its home (docs/explanation/stable.md).
+/// What happens when the fabric has outgrown its home (docs/explanation/incremental-rerouting.md).
 enum class Rehome : std::uint8_t {
   never,
   ask,        ///< what a new home would give and cost is said

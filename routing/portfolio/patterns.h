@@ -55,8 +55,8 @@ struct PhaseSampling {
 inline constexpr PhaseSampling phases_to_compare_by{.above_hosts = 256, .most_flows = 4'000'000};
 
 /// All patterns that so many hosts have, in the order of the documentation
-/// (docs/explanation/portfolio.md): shifts, recursive_doubling, stencil_2d, stencil_3d, jobs,
-/// rails, bit_reversal, transpose, leaf_pairs, node_jobs_16, node_jobs_64, servers_one,
+/// (docs/explanation/structured-traffic.md): shifts, recursive_doubling, stencil_2d, stencil_3d,
+/// jobs, rails, bit_reversal, transpose, leaf_pairs, node_jobs_16, node_jobs_64, servers_one,
 /// servers_job, servers_all. Patterns without a phase are left out. `hosts`: in order, attached
 /// all. `all_phases`: nothing is sampled. O(hosts) time and memory.
 std::vector<TrafficPattern> make_patterns(const Fabric& fabric, const std::vector<EndPortId>& hosts,

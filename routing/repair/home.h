@@ -1,7 +1,7 @@
 #pragma once
 
 // What a fabric is meant to be: all that has been seen of it, and the tables that it has when
-// nothing is missing (docs/explanation/stable.md).
+// nothing is missing (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
 #include <optional>

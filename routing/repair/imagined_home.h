@@ -1,7 +1,7 @@
 #pragma once
 
 // The whole fabric of which a damaged one is what is left, so that home can be made on a day on
-// which something is missing (docs/explanation/stable.md).
+// which something is missing (docs/explanation/incremental-rerouting.md).
 
 #include <cstddef>
 #include <optional>

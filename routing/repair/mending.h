@@ -1,7 +1,7 @@
 #pragma once
 
 // Tables of a damaged fabric from those of the whole one, so that tables come home when all is
-// there again (docs/explanation/stable.md).
+// there again (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 #pragma once
 
 // What a new home would give and cost, where the one that is has been outgrown
-// (docs/explanation/stable.md).
+// (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
 #include <string>

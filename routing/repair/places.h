@@ -1,7 +1,8 @@
 #pragma once
 
 // Who takes whose place in a fabric: a switch that was replaced by another, a cable that was put
-// into other ports, and what home only imagines until it is there (docs/explanation/stable.md).
+// into other ports, and what home only imagines until it is there
+// (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
 #include <map>

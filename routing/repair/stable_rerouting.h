@@ -1,7 +1,7 @@
 #pragma once
 
 // Routing again after a change of the fabric, with as few changes of the tables as possible
-// (docs/explanation/stable.md).
+// (docs/explanation/incremental-rerouting.md).
 
 #include <cstdint>
 

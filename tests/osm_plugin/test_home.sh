@@ -3,7 +3,7 @@
 # of a sweep, and starts again with and without its state file; when all is there again every entry is as at the start. Prints a
 # line for each part.
 # usage: test_home.sh [SPEC of make_topo [ENGINE [LINKS [SWITCHES [HOSTS [LEAFS]]]]]]
-# The whole of docs/explanation/stable.md: test_home.sh chic best 10 3 20 5
+# The whole of docs/explanation/incremental-rerouting.md: test_home.sh chic best 10 3 20 5
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 # shellcheck source=tests/osm_plugin/changes.sh

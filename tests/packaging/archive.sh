@@ -12,7 +12,7 @@ if [[ -n ${PSSP_ARCHIVE_FILE:-} ]]; then
 else
   archives=("$PSSP_SOURCE_DIR"/build-archive/pssp-tools-*.tar.gz)
 fi
-[[ -e ${archives[0]} ]] || skip 'there is no archive: cpack --preset archive makes it (docs/how-to/packages.md)'
+[[ -e ${archives[0]} ]] || skip 'there is no archive: cpack --preset archive makes it (docs/how-to/install.md)'
 ((${#archives[@]} == 1)) || fail "several archives: ${archives[*]}"
 need_roots "$@"
 trap leave_roots EXIT

@@ -1,8 +1,9 @@
 #pragma once
 
 // route_lft --first-start: what an opensm without a state file makes of a fabric with stable=on
-// (docs/explanation/stable.md). The plugin does the same step by step, with its limits of time and
-// memory; what decides between the whole tree and the fabric as it is, is common to both.
+// (docs/explanation/incremental-rerouting.md). The plugin does the same step by step, with its
+// limits of time and memory; what decides between the whole tree and the fabric as it is, is common
+// to both.
 
 #include <cstddef>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
 // route_lft --stable: the tables of a fabric before a change, brought up to date
-// (docs/explanation/stable.md).
+// (docs/explanation/incremental-rerouting.md).
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -19,7 +19,7 @@ struct TableDifference {
   std::string json;  ///< all that eval_lft says of it
 };
 
-/// Time of a pattern of structured traffic (docs/explanation/portfolio.md).
+/// Time of a pattern of structured traffic (docs/explanation/structured-traffic.md).
 struct PatternFigure {
   std::string name;
   double time = 0;

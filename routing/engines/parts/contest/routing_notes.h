@@ -15,7 +15,7 @@ struct TriedConstruction {
   std::string name;         ///< "cassp", or "cassp, relieved"
   double score = 0;         ///< what they were compared by; more is better
   double bandwidth = 0;     ///< estimate of the effective bisection bandwidth; 0 where not needed
-  double slowdown = 0;      ///< S of docs/explanation/portfolio.md; 0 where not needed
+  double slowdown = 0;      ///< S of docs/explanation/structured-traffic.md; 0 where not needed
   double with_servers = 0;  ///< the same with what is written to servers, which the score counts
   double index = 0;         ///< edge forwarding index
   /// LIDs of each host that bandwidth, slowdown and score count, where hosts have several.

@@ -12,7 +12,7 @@
 namespace pssp {
 
 /// Bit reversal, transposition, and where no kinds of hosts tell the servers what is written to the
-/// last host of each leaf (docs/explanation/portfolio.md).
+/// last host of each leaf (docs/explanation/structured-traffic.md).
 class PlaceTraffic {
  public:
   /// The fabric must outlive the object. `hosts`: in order, attached all. O(flows).

@@ -18,7 +18,7 @@ namespace pssp {
 using TableScore = std::function<double(const Fabric&, const ForwardingTables&)>;
 
 enum class Objective : std::uint8_t {
-  portfolio,   ///< bandwidth under random bisections / S^w (docs/explanation/portfolio.md)
+  portfolio,   ///< bandwidth under random bisections / S^w (docs/explanation/structured-traffic.md)
   bandwidth,   ///< mean bandwidth under random bisections
   worst_host,  ///< bandwidth of the endpoint that gets least of them
   index,       ///< reciprocal of the edge forwarding index
