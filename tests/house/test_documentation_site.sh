@@ -33,6 +33,11 @@ build_site "$PSSP_SOURCE_DIR" || fail "mkdocs build --strict: $(grep -E '^(WARNI
   fail "pages missing from nav in mkdocs.yml:"$'\n'"$(<"$scratch/unlisted")"
 python3 "$here/check_site.py" "$scratch/site" >"$scratch/faults" || fail "$(wc -l <"$scratch/faults") faults of pages:"$'\n'"$(<"$scratch/faults")"
 
+# Tutorials and how-to guides stay short.
+for page in "$PSSP_SOURCE_DIR"/docs/{tutorials,how-to}/*.md; do
+  (($(wc -l <"$page") <= 150)) || fail "${page#"$PSSP_SOURCE_DIR"/}: more than 150 lines: split it"
+done
+
 # Lists and blocks of code inside a list are indented by 4; by less MkDocs ends the list.
 (cd "$PSSP_SOURCE_DIR" && find docs -name '*.md' -exec awk '/^```/ { code = !code } !code && /^(   |  | )([-*] |[0-9]+\. |```)/ { print FILENAME ":" FNR ": " $0 }' {} \;) >"$scratch/shallow"
 [[ ! -s $scratch/shallow ]] || fail "indent what is inside a list by 4:"$'\n'"$(<"$scratch/shallow")"
