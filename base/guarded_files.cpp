@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/file_beside.h"
 
 namespace pssp {
 namespace {
@@ -21,6 +22,9 @@ constexpr std::string_view not_ours =
     "it is not what this plugin has written; remove it if nobody needs it";
 constexpr std::string_view of_another_user =
     "it belongs to another user; remove it if nobody needs it";
+
+constexpr std::string_view writable_by_others =
+    "other users can write to it: look at it, then chmod go-w, or remove it";
 
 constexpr int guarded = O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
@@ -101,17 +105,6 @@ std::optional<std::string> read_up_to(int fd, std::size_t size) {
   return content;
 }
 
-void write_all(int fd, std::string_view content, const std::filesystem::path& path) {
-  while (!content.empty()) {
-    const ssize_t count = ::write(fd, content.data(), content.size());
-    if (count >= 0) {
-      content.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
-      fail_to_write(path, reason(errno));
-    }
-  }
-}
-
 /// All of a file that was opened, or not.
 std::string content_of(const std::filesystem::path& path, const Opened& opened, std::size_t limit) {
   if (!opened.refusal.empty()) fail_to_read(path, opened.refusal);
@@ -143,44 +136,6 @@ std::string why_foreign(const Opened& opened, FileMark mark) {
   return std::string(not_ours);
 }
 
-/// A new file beside the target; removed again unless it got the target's name.
-class Beside {
- public:
-  explicit Beside(const std::filesystem::path& target) : target_(target) {
-    // A process of the same number may have left such a name when it was killed.
-    constexpr unsigned max_tries = 100;
-    for (unsigned i = 0; fd_ < 0 && i < max_tries; ++i) {
-      path_ = fmt::format("{}.{}-{}.tmp", target.string(), ::getpid(), i);
-      fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | guarded, 0644);
-      if (fd_ < 0 && errno != EEXIST) break;
-    }
-    if (fd_ < 0) fail_to_write(path_, reason(errno));
-  }
-  Beside(const Beside&) = delete;
-  Beside& operator=(const Beside&) = delete;
-  ~Beside() {
-    if (fd_ >= 0) ::close(fd_);
-    if (!published_) ::unlink(path_.c_str());
-  }
-
-  void fill(const ContentSource& content) {
-    content([this](std::string_view part) { write_all(fd_, part, path_); });
-    const int fd = fd_;
-    fd_ = -1;
-    if (::close(fd) != 0) fail_to_write(path_, reason(errno));
-  }
-  void publish() {
-    if (::rename(path_.c_str(), target_.c_str()) != 0) fail_to_write(target_, reason(errno));
-    published_ = true;
-  }
-
- private:
-  std::filesystem::path target_;
-  std::string path_;
-  int fd_ = -1;
-  bool published_ = false;
-};
-
 }  // namespace
 
 std::string read_regular_file(const std::filesystem::path& path, std::size_t limit) {
@@ -196,6 +151,9 @@ std::optional<std::string> read_marked_file(const std::filesystem::path& path, F
   if (opened.absent) return std::nullopt;
   if (const std::string foreign = why_foreign(opened, mark); !foreign.empty()) {
     fail_to_read(path, foreign);
+  }
+  if (mark.own_name && (opened.status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    fail_to_read(path, std::string(writable_by_others));
   }
   if (::lseek(opened.fd, 0, SEEK_SET) < 0) fail_to_read(path, reason(errno));
   std::string content = content_of(path, opened, limit);
@@ -217,7 +175,8 @@ void write_marked_file(const std::filesystem::path& path, FileMark mark,
       if (!foreign.empty()) fail_to_write(path, foreign);
     }
   }
-  Beside file(path);
+  constexpr mode_t for_all_to_read = 0644;
+  FileBeside file(path, for_all_to_read);
   file.fill(content);
   file.publish();
 }

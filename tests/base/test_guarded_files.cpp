@@ -169,6 +169,21 @@ TEST_CASE("guarded: under a name of our own a beginning that a loss of power has
   }
 }
 
+TEST_CASE("guarded: under a name of our own what others can write is not read") {
+  const test::TemporaryFolder folder;
+  constexpr FileMark own{.text = "# ours: ", .own_name = true};
+  for (const mode_t mode : {0620U, 0602U, 0666U}) {
+    const fs::path path = folder.file("open to all", "# ours: 7");
+    REQUIRE(chmod(path.c_str(), mode) == 0);
+    CHECK_THROWS_WITH(read_marked_file(path, own, 100),
+                      Contains(path.string()) && Contains("other users can write to it"));
+    CHECK(read_marked_file(path, mark, 100) == "# ours: 7");
+    // A new one takes its place.
+    write_marked_file(path, own, [](const ContentSink& sink) { sink("# ours: 8"); });
+    CHECK(read_marked_file(path, own, 100) == "# ours: 8");
+  }
+}
+
 TEST_CASE("guarded: under a name of our own the file of another user stays") {
   if (geteuid() != 0) return;  // Only root can give a file away.
   const test::TemporaryFolder folder;

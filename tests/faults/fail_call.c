@@ -1,10 +1,11 @@
 /* A library for LD_PRELOAD that makes a system call, or a call for memory or a thread, fail. Tests
  * only.
  *
- *   FAULT_CALL   open, read, write, fsync, close, rename, malloc (calloc and realloc too),
- * pthread_create FAULT_NTH    which call fails, counted from 1 over all threads from the beginning
- * of main() FAULT_FROM   if it is set, all later calls fail, too: a full disk, no memory
+ *   FAULT_CALL   open, read, write, fsync, close, rename, unlink, kill, malloc (calloc and realloc
+ * too), pthread_create FAULT_NTH    which call fails, counted from 1 over all threads from the
+ * beginning of main() FAULT_FROM   if it is set, all later calls fail, too: a full disk, no memory
  *   FAULT_KILL if it is set, the program is killed (SIGKILL) in the place of that call
+ *   FAULT_HANG if it is set, that call never returns
  *   FAULT_ALONE if it is set, no call fails in what the program starts (with FAULT_KEEP_PRELOAD)
  *   FAULT_CALLER if it is set, only calls from a file whose path has one of these words count (a
  * list with commas between them) FAULT_HIT    a file that appears when the first call fails, so
@@ -35,7 +36,7 @@
 static atomic_long calls;
 static atomic_int armed;
 static long nth;
-static int all_later, kills;
+static int all_later, kills, hangs;
 static char call[32], hit[4096], callers[256];
 
 /* Copies: the environment may change, and nothing may be asked for memory. */
@@ -52,6 +53,7 @@ static void begin(void) {
   nth = count ? atol(count) : 0;
   all_later = getenv("FAULT_FROM") != NULL;
   kills = getenv("FAULT_KILL") != NULL;
+  hangs = getenv("FAULT_HANG") != NULL;
   if (!getenv("FAULT_KEEP_PRELOAD")) unsetenv("LD_PRELOAD");
   if (getenv("FAULT_ALONE")) unsetenv("FAULT_NTH");
   armed = nth > 0;
@@ -95,6 +97,7 @@ static int fails(const char* name, const void* caller) {
     if (fd >= 0) syscall(SYS_close, (int)fd);
   }
   if (kills) syscall(SYS_kill, getpid(), SIGKILL);
+  while (hangs) pause();
   return 1;
 }
 
@@ -158,6 +161,18 @@ int rename(const char* from, const char* to) {
   if (fails("rename", CALLER)) return errno = EIO, -1;
   REAL(int, "rename", const char*, const char*);
   return real(from, to);
+}
+
+int unlink(const char* path) {
+  if (fails("unlink", CALLER)) return errno = EIO, -1;
+  REAL(int, "unlink", const char*);
+  return real(path);
+}
+
+int kill(pid_t process, int signal) {
+  if (fails("kill", CALLER)) return errno = EPERM, -1;
+  REAL(int, "kill", pid_t, int);
+  return real(process, signal);
 }
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/file_io.h"
+#include "base/private_files.h"
 #include "tools/kit/interrupt.h"
 
 namespace pssp {
@@ -19,7 +19,10 @@ std::string waiting_file(const std::string& saved) { return saved + ".unconfirme
 }  // namespace
 
 Confirmation::Confirmation(const std::string& saved) : file_(waiting_file(saved)) {
-  write_file(file_, fmt::format("Process {} waits for: cc_apply --confirm {}\n", getpid(), saved));
+  // The name is not the user's choice: what has it, a link of another user too, is replaced.
+  write_private_file(file_, [&](const ContentSink& sink) {
+    sink(fmt::format("Process {} waits for: cc_apply --confirm {}\n", getpid(), saved));
+  });
 }
 
 Confirmation::~Confirmation() { ::unlink(file_.c_str()); }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/private_files.h"
 #include "base/shown.h"
 #include "base/text_lines.h"
 
@@ -158,13 +159,15 @@ std::string saved_settings_text(std::span<const SavedNode> nodes, const std::str
 void save_settings(const std::string& path, std::span<const SavedNode> nodes,
                    const std::string& remark) {
   std::error_code none;
-  if (std::filesystem::exists(path, none)) {
+  // A link that leads to nothing is there, too: another user may have laid it.
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, none))) {
     throw Error(ErrorKind::output,
                 fmt::format("{}: it is there already, and may be the only way back from what was "
                             "set before; nothing was set; name another file",
                             path));
   }
-  write_file(path, saved_settings_text(nodes, remark));
+  write_private_file(path,
+                     [&](const ContentSink& sink) { sink(saved_settings_text(nodes, remark)); });
 }
 
 std::vector<SavedNode> load_saved_settings(const std::string& path) { return Reader(path).read(); }

@@ -2,13 +2,25 @@
 //
 //   1. next.lft, topology/, history/: new files that nobody reads yet
 //   2. the timer is in force; it finds nothing to do unless `pending` comes
-//   3. `pending` names the file in history/ as the way back
+//   3. `pending` (applying) names the file in history/ as the way back
 //   4. next.lft becomes active.lft by a rename
 //   5. the manager is told, and what the switches hold is read
+//   6. `pending` (unconfirmed): the switches hold the new tables
 //
 // Ended before 4 the old file is active, and the timer puts the same tables back over them; after 4
 // the new one is, and the timer takes it away. Whatever fails in 5 is answered by going back at
 // once.
+//
+// The order of the way back:
+//
+//   1. `pending` (going_back)
+//   2. the file in history/ becomes active.lft by a rename
+//   3. the manager is told; only then the device is opened, which may hang, and the switches are
+//   read
+//   4. they hold the tables of before: `pending` goes, then the timer
+//
+// Ended anywhere, or where the manager or the switches do not answer, `pending` is still there:
+// `status` says so, and the next back-out, the timer or the start of the machine goes on.
 
 #include "tools/deploy_tables/change.h"
 
@@ -22,11 +34,10 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/file_io.h"
+#include "base/private_files.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "fabric/formats/lft_writer.h"
-#include "fabric/formats/net_file_writer.h"
 #include "routing/verify/verify.h"
 #include "tools/deploy_tables/handed_over.h"
 #include "tools/deploy_tables/manager.h"
@@ -46,16 +57,28 @@ constexpr std::int64_t ns_in_a_ms = 1'000'000;
 void require_nothing_pending(const StateFolder& state) {
   const std::optional<Pending> pending = state.pending();
   if (!pending) return;
-  const bool came_about = StateFolder::digest_of_file(state.active()) == pending->digest;
-  if (!came_about && !timer_is_in_force(pending->timer)) {
+  const bool is_back = state.is_going_back(*pending);
+  if (pending->phase == ChangePhase::applying && !is_back && !timer_is_in_force(pending->timer) &&
+      StateFolder::digest_of_file(state.active()) != pending->digest) {
     state.note("forgot change " + pending->id + ", which was interrupted before it began");
+    std::error_code none;
+    std::filesystem::remove(state.in_history(pending->previous), none);
     state.remove_pending();
     return;
   }
-  throw Error(ErrorKind::usage,
-              fmt::format("change {} waits until {} for a confirmation: deploy_tables confirm, or "
-                          "back-out, before the next one",
-                          pending->id, utc_text(pending->deadline_ms)));
+  if (pending->phase == ChangePhase::unconfirmed && !is_back) {
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("change {} waits until {} for a confirmation: deploy_tables confirm, or "
+                    "back-out, before the next one",
+                    pending->id, utc_text(pending->deadline_ms)));
+  }
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("change {} was interrupted ({}): deploy_tables {} finishes it, before the "
+                  "next one",
+                  pending->id, phase_name(pending->phase),
+                  pending->is_of_guard() ? "guard, or back-out," : "back-out"));
 }
 
 /// Throws where opensm certainly does not read our file.
@@ -101,7 +124,7 @@ Candidate read_candidate(const DeployOptions& options, const Fabric& found) {
 
 void write_dump(const std::filesystem::path& path, const Fabric& fabric,
                 const ForwardingTables& tables) {
-  write_file(path, [&](const ContentSink& sink) { write_lft_dump(fabric, tables, sink); });
+  write_private_file(path, [&](const ContentSink& sink) { write_lft_dump(fabric, tables, sink); });
 }
 
 /// Steps 1 to 4.
@@ -111,13 +134,14 @@ Pending replace_file(const StateFolder& state, const HeldTables& held,
   const std::filesystem::path next = state.folder() / "next.lft";
   write_dump(next, *held.fabric, tables);
   Pending pending;
+  pending.phase = ChangePhase::applying;
   pending.digest = StateFolder::digest_of_file(next);
-  write_file(state.topology_of(pending.digest), to_net_file(*held.fabric));
+  state.note_topology(pending.digest, *held.fabric);
   pending.previous = state.next_history_name();
   pending.id = pending.previous.substr(0, pending.previous.size() - 4);
   write_dump(state.in_history(pending.previous), *held.fabric, held.tables);
-  const std::string old_digest = StateFolder::digest_of_file(state.in_history(pending.previous));
-  write_file(state.topology_of(old_digest), to_net_file(*held.fabric));
+  pending.previous_digest = StateFolder::digest_of_file(state.in_history(pending.previous));
+  state.note_topology(pending.previous_digest, *held.fabric);
   pending.deadline = BootTime::now();
   pending.deadline.ns += options.confirm_within_ms * ns_in_a_ms;
   pending.deadline_ms = wall_clock_ms() + options.confirm_within_ms;
@@ -126,7 +150,7 @@ Pending replace_file(const StateFolder& state, const HeldTables& held,
   pending.m_key_file =
       options.m_key_file.empty() ? "" : std::filesystem::absolute(options.m_key_file).string();
   StateFolder::flush_folder(state.folder() / "history");
-  pending.timer = start_timer(state, pending.id, pending.deadline);
+  pending.timer = start_timer(state, pending.id, pending.deadline, manager.reload);
   try {
     state.write(pending);
   } catch (...) {
@@ -135,6 +159,16 @@ Pending replace_file(const StateFolder& state, const HeldTables& held,
   }
   StateFolder::rename(next, state.active());
   return pending;
+}
+
+/// Step 6. A timer does not wait for a lock for ever, and may have taken the change back meanwhile.
+void note_success(const StateFolder& state, Pending& pending) {
+  const std::optional<Pending> now = state.pending();
+  if (!now || now->id != pending.id || now->phase != ChangePhase::applying) {
+    throw Error(ErrorKind::verification_failed, "its time was over before opensm had taken it");
+  }
+  pending.phase = ChangePhase::unconfirmed;
+  state.write(pending);
 }
 
 /// The lock, or after a long wait none: a timer must not wait for a process that hangs.
@@ -156,11 +190,34 @@ PortOptions port_of(const Pending& pending, PortOptions port) {
   return port;
 }
 
-/// Whom the change was handed to, unless the command line says otherwise.
-const ManagerOptions& manager_of(const Pending& pending, const ManagerOptions& given) {
-  const bool is_said = given.process != 0 || !given.pid_file.empty() || !given.reload.empty() ||
-                       given.unit != ManagerOptions{}.unit;
-  return is_said ? given : pending.manager;
+/// How the manager was reached by the change, unless the command line says otherwise. The command
+/// of
+/// --reload is that of the command line alone.
+ManagerOptions manager_of(const Pending& pending, const ManagerOptions& given) {
+  ManagerOptions manager = pending.manager;
+  const ManagerOptions usual;
+  if (given.process != 0 || !given.pid_file.empty() || given.unit != usual.unit) {
+    manager.unit = given.unit;
+    manager.pid_file = given.pid_file;
+    manager.by_command = false;
+    // A process that was restarted since may be named by its old number.
+    if (given.process != manager.process) manager.start.clear();
+    manager.process = given.process;
+  }
+  manager.reload = given.reload;
+  if (!given.log.empty()) manager.log = given.log;
+  if (given.patience_s != usual.patience_s) manager.patience_s = given.patience_s;
+  return manager;
+}
+
+/// The change with what the command line says otherwise.
+Pending with_options(Pending pending, const DeployOptions& options) {
+  pending.manager = manager_of(pending, options.manager);
+  pending.adapters = port_of(pending, options.port).adapters;
+  if (!options.m_key_file.empty()) {
+    pending.m_key_file = std::filesystem::absolute(options.m_key_file).string();
+  }
+  return pending;
 }
 
 /// The newest tables that are others than the active ones: an apply that was ended early leaves a
@@ -189,6 +246,22 @@ void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric&
                   found.unreachable_pairs - found.separated_pairs, found.dead_port_entries));
 }
 
+/// A back-out of tables that nobody waits to confirm any more, or that guard was handing over.
+Pending way_back_from(const StateFolder& state, const std::optional<Pending>& interrupted,
+                      const DeployOptions& options) {
+  Pending pending;
+  pending.phase = ChangePhase::going_back;
+  pending.previous =
+      interrupted && !interrupted->previous.empty() ? interrupted->previous : way_back(state);
+  if (pending.previous.empty()) {
+    throw Error(ErrorKind::usage, "there are no tables of before to go back to");
+  }
+  pending.id = pending.previous.substr(0, pending.previous.size() - 4);
+  pending.digest = StateFolder::digest_of_file(state.active());
+  pending.manager = options.manager;
+  return with_options(pending, options);
+}
+
 int tell_of_back_out(const StateFolder& state, const std::string& what,
                      const std::string& problem) {
   if (problem.empty()) {
@@ -196,7 +269,8 @@ int tell_of_back_out(const StateFolder& state, const std::string& what,
     return 0;
   }
   const std::string text =
-      what + ": the file of before is active, but the switches may hold other tables: " + problem;
+      what + ": the switches may still hold the tables that are taken back: " + problem +
+      "; deploy_tables back-out again finishes it";
   state.note(text, true);
   throw Error(ErrorKind::verification_failed, text);
 }
@@ -207,32 +281,103 @@ int back_out_unconfirmed(const StateFolder& state, const DeployOptions& options)
       !wait_as_timer(state, options.change, {"", options.wait_until_ns})) {
     return 0;
   }
+  state.require_private();
   const std::unique_ptr<StateLock> lock = lock_of_timer(state);
   const std::optional<Pending> pending = state.pending();
-  if (!pending || (!options.change.empty() && pending->id != options.change)) return 0;
-  if (options.change.empty() && !pending->is_over()) return 0;
+  if (!pending || pending->is_of_guard()) return 0;
+  if (!options.change.empty() && pending->id != options.change) return 0;
+  const bool is_due = pending->is_over() || state.is_going_back(*pending);
+  if (options.change.empty() && !is_due) return 0;
   state.note("change " + pending->id + " was not confirmed in time; going back");
-  const std::string& key = options.m_key_file.empty() ? pending->m_key_file : options.m_key_file;
-  const std::string problem =
-      go_back(state, pending->previous, pending->manager, port_of(*pending, options.port), key);
-  state.remove_pending();
+  const std::string problem = go_back(state, with_options(*pending, options), options.port);
   return tell_of_back_out(state, "change " + pending->id, problem);
+}
+
+/// Step 2. Returns what is wrong.
+std::string put_file_back(const StateFolder& state, const Pending& pending) {
+  const std::filesystem::path old_file = state.in_history(pending.previous);
+  if (::access(old_file.c_str(), F_OK) == 0) {
+    StateFolder::rename(old_file, state.active());
+    return "";
+  }
+  // An earlier try came as far as this.
+  const std::string active = StateFolder::digest_of_file(state.active());
+  const bool is_back = pending.previous_digest.empty() ? active != pending.digest && !active.empty()
+                                                       : active == pending.previous_digest;
+  return is_back ? ""
+                 : fmt::format("{} is missing, and {} is another file", old_file.string(),
+                               state.active().string());
+}
+
+/// Step 1. A full disk does not bar the way back: without the note, `pending` still names it.
+void note_way_back(const StateFolder& state, const Pending& pending) {
+  try {
+    state.write(pending);
+  } catch (const Error& error) {
+    state.note(fmt::format("going back without a note of it: {}", error.what()));
+  }
+}
+
+/// The manager of a change; nothing where it cannot be found, with the reason.
+std::unique_ptr<Manager> find_manager(const ManagerOptions& options, std::string& problem) {
+  try {
+    return std::make_unique<Manager>(options);
+  } catch (const std::exception& error) {
+    problem = error.what();
+    return nullptr;
+  }
+}
+
+/// Step 3. Throws where the switches do not hold the tables of before.
+void finish_way_back(const StateFolder& state, const Pending& pending, const PortOptions& port,
+                     Manager* manager, std::string untold) {
+  if (manager != nullptr) {
+    try {
+      manager->reload();
+    } catch (const std::exception& error) {
+      untold = error.what();
+    }
+  }
+  const LftFile file = read_own_tables(state.active());
+  try {
+    LiveFabric fabric(port_of(pending, port), pending.m_key_file);
+    if (untold.empty()) {
+      manager->wait_for(file, fabric);
+      warn_of_misfit(state, file, *fabric.walk());
+      return;
+    }
+    const HeldTables held = fabric.read();
+    const HeldDifference found =
+        difference_of(*held.fabric, handed_over(file, *held.fabric), held.tables);
+    if (found.entries != 0) {
+      throw Error(ErrorKind::verification_failed,
+                  "the switches hold other tables: " + found.text());
+    }
+  } catch (const std::exception& error) {
+    if (untold.empty()) throw;
+    throw Error(ErrorKind::verification_failed, untold + "; " + error.what());
+  }
+  state.note("the switches hold the tables of before; opensm was not told: " + untold);
 }
 
 }  // namespace
 
-std::string go_back(const StateFolder& state, const std::string& previous,
-                    const ManagerOptions& manager_options, const PortOptions& port,
-                    const std::string& m_key_file) {
-  const std::filesystem::path old_file = state.in_history(previous);
-  if (::access(old_file.c_str(), F_OK) == 0) StateFolder::rename(old_file, state.active());
+std::string go_back(const StateFolder& state, Pending pending, const PortOptions& port) {
   try {
-    Manager manager(manager_options);
-    LiveFabric fabric(port, m_key_file);
-    manager.reload();
-    const LftFile file = read_tables(state.active().string());
-    manager.wait_for(file, fabric);
-    warn_of_misfit(state, file, *fabric.walk());
+    std::string untold;
+    // First, since its log is read from here on.
+    const std::unique_ptr<Manager> manager = find_manager(pending.manager, untold);
+    if (manager) pending.manager = manager->options();
+    pending.phase = ChangePhase::going_back;
+    if (pending.previous_digest.empty()) {
+      pending.previous_digest = StateFolder::digest_of_file(state.in_history(pending.previous));
+    }
+    note_way_back(state, pending);
+    const std::string misplaced = put_file_back(state, pending);
+    if (!misplaced.empty()) return misplaced;
+    finish_way_back(state, pending, port, manager.get(), untold);
+    state.remove_pending();
+    stop_timer(pending.timer);
     return "";
   } catch (const std::exception& error) {
     return error.what();
@@ -255,24 +400,26 @@ int apply_tables(const DeployOptions& options) {
                         held.tables, candidate.tables, nullptr};
   const Plan plan = count_changes(input);
   require_few_moves(plan, options.plan);
-  const Pending pending = replace_file(state, held, candidate.tables, options, manager.options());
+  Pending pending = replace_file(state, held, candidate.tables, options, manager.options());
   state.note(fmt::format("change {}: {} entries of {} switches, {:.2f} % of the flows moved",
                          pending.id, plan.tables.entries, plan.tables.switches,
                          plan.moved_percent));
   try {
     manager.reload();
-    manager.wait_for(read_tables(state.active().string()), fabric);
+    manager.wait_for(read_own_tables(state.active()), fabric);
+    note_success(state, pending);
   } catch (const std::exception& error) {
     const std::string reason = error.what();
-    const std::string problem =
-        go_back(state, pending.previous, manager.options(), options.port, options.m_key_file);
-    state.remove_pending();
-    stop_timer(pending.timer);
-    const std::string text = fmt::format(
-        "change {} was taken back: {}{}", pending.id, reason,
-        problem.empty() ? "" : "; and opensm did not take the file of before: " + problem);
+    const auto* const own = dynamic_cast<const Error*>(&error);
+    const bool is_output = own != nullptr && own->kind() == ErrorKind::output;
+    const std::string problem = go_back(state, pending, options.port);
+    const std::string text =
+        fmt::format("change {} was taken back: {}{}", pending.id, reason,
+                    problem.empty() ? ""
+                                    : "; and opensm did not take the file of before: " + problem +
+                                          "; deploy_tables back-out finishes it");
     state.note(text, true);
-    throw Error(ErrorKind::verification_failed, text);
+    throw Error(is_output ? ErrorKind::output : ErrorKind::verification_failed, text);
   }
   state.remove_old();
   state.note(
@@ -290,6 +437,12 @@ int confirm_tables(const DeployOptions& options) {
     throw Error(ErrorKind::usage,
                 "nothing waits for a confirmation: it was confirmed or taken back already "
                 "(deploy_tables status)");
+  }
+  if (pending->phase != ChangePhase::unconfirmed) {
+    throw Error(ErrorKind::verification_failed,
+                fmt::format("change {} cannot be confirmed: it was interrupted ({}), and the "
+                            "switches may hold other tables; deploy_tables back-out",
+                            pending->id, phase_name(pending->phase)));
   }
   if (pending->is_over() || StateFolder::digest_of_file(state.active()) != pending->digest) {
     throw Error(ErrorKind::verification_failed,
@@ -309,18 +462,10 @@ int back_out_tables(const DeployOptions& options) {
   if (options.unconfirmed) return back_out_unconfirmed(state, options);
   const StateLock lock(state, lock_patience);
   const std::optional<Pending> pending = state.pending();
-  const std::string previous = pending ? pending->previous : way_back(state);
-  if (previous.empty()) {
-    throw Error(ErrorKind::usage, "there are no tables of before to go back to");
-  }
-  const std::string problem =
-      go_back(state, previous, pending ? manager_of(*pending, options.manager) : options.manager,
-              options.port, options.m_key_file);
-  if (pending) {
-    state.remove_pending();
-    stop_timer(pending->timer);
-  }
-  return tell_of_back_out(state, "back-out to " + previous, problem);
+  const Pending back = pending && !pending->is_of_guard() ? with_options(*pending, options)
+                                                          : way_back_from(state, pending, options);
+  return tell_of_back_out(state, "back-out to " + back.previous,
+                          go_back(state, back, options.port));
 }
 
 }  // namespace pssp

@@ -14,11 +14,10 @@ int apply_tables(const DeployOptions& options);
 int confirm_tables(const DeployOptions& options);
 int back_out_tables(const DeployOptions& options);
 
-/// The file before becomes the active one again, the manager is told, the switches are read. Under
-/// the lock. `previous`: in history/; it may be there no more, if it is active already. Returns
-/// what went wrong after the file was put back; empty: nothing.
-std::string go_back(const StateFolder& state, const std::string& previous,
-                    const ManagerOptions& manager, const PortOptions& port,
-                    const std::string& m_key_file);
+/// Goes back to the tables of before, under the lock, from wherever an earlier try ended: notes
+/// that in `pending`, puts the file of before into its place, tells the manager and reads the
+/// switches. Returns what is not as it should be; then `pending` stays, and the next call goes on.
+/// Empty: the switches hold the tables of before, and `pending` and its timer are gone.
+std::string go_back(const StateFolder& state, Pending pending, const PortOptions& port);
 
 }  // namespace pssp

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -16,9 +18,8 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/private_files.h"
 #include "fabric/formats/lft_writer.h"
-#include "fabric/formats/net_file_writer.h"
-#include "fabric/input/fabric_input.h"
 #include "routing/repair/stable_rerouting.h"
 #include "tools/deploy_tables/fabric_difference.h"
 #include "tools/deploy_tables/handed_over.h"
@@ -35,10 +36,6 @@ namespace {
 
 constexpr std::chrono::seconds second_look{1}, guard_lock_patience{60};
 
-Fabric read_saved_fabric(const std::filesystem::path& file) {
-  return std::move(read_fabric_input({&file, 1}).fabric);
-}
-
 class Guard {
  public:
   explicit Guard(const DeployOptions& options)
@@ -47,6 +44,7 @@ class Guard {
         live_(std::make_unique<LiveFabric>(options.port, options.m_key_file)) {}
 
   int run() {
+    if (!finish_interrupted()) return 0;
     say("guards the tables in " + state_.active().string());
     while (!interrupted()) {
       const auto next =
@@ -85,7 +83,7 @@ class Guard {
     if (is_same) return *expected_;
     const std::filesystem::path file =
         state_.topology_of(StateFolder::digest_of_file(state_.active()));
-    expected_.emplace(read_saved_fabric(file));
+    expected_.emplace(read_own_fabric(file));
     seen_ = now;
     return *expected_;
   }
@@ -126,32 +124,61 @@ class Guard {
         say(std::string("the tables cannot be mended: ") + error.what());
       }
     }
-    fall_back(found);
+    fall_back(found.text());
     return false;
   }
 
-  void forget_pending() {
-    const std::optional<Pending> pending = state_.pending();
-    if (!pending) return;
-    state_.remove_pending();
-    stop_timer(pending->timer);
+  std::optional<Pending> interrupted_step() const {
+    std::optional<Pending> pending = state_.pending();
+    if (pending && !pending->is_of_guard()) pending.reset();
+    return pending;
   }
 
-  void fall_back(const FabricDifference& found) {
+  /// Goes on where an earlier guard was ended. False where nothing is left to guard.
+  bool finish_interrupted() {
+    if (!interrupted_step()) return true;
+    const StateLock lock(state_, guard_lock_patience);
+    const std::optional<Pending> pending = interrupted_step();
+    if (!pending) return true;
+    say("goes on with change " + pending->id + ", which was interrupted");
+    if (pending->phase == ChangePhase::falling_back) {
+      fall_back("an earlier guard was interrupted");
+      return false;
+    }
+    hand_over();
+    return true;
+  }
+
+  /// Instead of whatever was pending.
+  void begin(ChangePhase phase, const std::string& id, const std::string& previous) {
+    const std::optional<Pending> before = state_.pending();
+    Pending pending;
+    pending.phase = phase;
+    pending.id = id;
+    pending.previous = previous;
+    pending.digest = StateFolder::digest_of_file(state_.active());
+    state_.write(pending);
+    if (before) stop_timer(before->timer);
+  }
+
+  void fall_back(const std::string& reason) {
     Manager manager(options_.manager);
-    forget_pending();
-    StateFolder::rename(state_.active(), state_.aside());
+    begin(ChangePhase::falling_back, "fallback", "");
+    if (::access(state_.active().c_str(), F_OK) == 0) {
+      StateFolder::rename(state_.active(), state_.aside());
+    }
     manager.reload();
     const std::string engine =
         options_.manager.reload.empty() ? manager.wait_for_another_engine() : "another engine";
+    state_.remove_pending();
     say(fmt::format("{}: the tables are set aside ({}), and the subnet manager routes with {}",
-                    found.text(), state_.aside().string(), engine));
+                    reason, state_.aside().string(), engine));
   }
 
   void reroute() {
     const HeldTables held = live_->read();
     const Fabric& fabric = *held.fabric;
-    const LftFile active = read_tables(state_.active().string());
+    const LftFile active = read_own_tables(state_.active());
     const StableRouting made =
         reroute_stably(fabric, handed_over(active, fabric), {.keep_long_management_ways = true});
     const std::string name = "mended tables";
@@ -165,17 +192,31 @@ class Guard {
   }
 
   void replace(const HeldTables& held, const ForwardingTables& tables) {
-    Manager manager(options_.manager);
     const std::filesystem::path next = state_.folder() / "next.lft";
-    write_file(next, [&](const ContentSink& sink) { write_lft_dump(*held.fabric, tables, sink); });
-    const std::filesystem::path topology = state_.topology_of(StateFolder::digest_of_file(next));
-    write_file(topology, to_net_file(*held.fabric));
+    write_private_file(
+        next, [&](const ContentSink& sink) { write_lft_dump(*held.fabric, tables, sink); });
+    state_.note_topology(StateFolder::digest_of_file(next), *held.fabric);
     // What was in force leads over what is gone: the way back is kept as a copy.
-    std::filesystem::copy_file(state_.active(), state_.in_history(state_.next_history_name()));
+    const std::string previous = state_.next_history_name();
+    write_private_file(state_.in_history(previous), [&](const ContentSink& sink) {
+      FileReader active(state_.active());
+      std::array<char, std::size_t{1} << 16> part{};
+      while (const std::size_t size = active.read(part.data(), part.size())) {
+        sink({part.data(), size});
+      }
+    });
+    begin(ChangePhase::handing_over, previous.substr(0, previous.size() - 4), previous);
     StateFolder::rename(next, state_.active());
-    manager.reload();
-    manager.wait_for(read_tables(state_.active().string()), *live_);
+    hand_over();
     state_.remove_old();
+  }
+
+  /// The repaired tables are active: the switches get them.
+  void hand_over() {
+    Manager manager(options_.manager);
+    manager.reload();
+    manager.wait_for(read_own_tables(state_.active()), *live_);
+    state_.remove_pending();
   }
 
   DeployOptions options_;

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <future>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "base/error.h"
@@ -25,6 +28,25 @@ FabricOptions session_options(const PortOptions& port, std::uint64_t m_key) {
   return fabric;
 }
 
+/// A device that hangs blocks whoever opens it, for ever: that is left to a thread of its own,
+/// which ends with this program.
+std::unique_ptr<FabricSession> open_session(const FabricOptions& options) {
+  constexpr std::chrono::seconds patience{20};
+  std::packaged_task<std::unique_ptr<FabricSession>()> task(
+      [options] { return std::make_unique<FabricSession>(options); });
+  std::future<std::unique_ptr<FabricSession>> session = task.get_future();
+  try {
+    std::thread(std::move(task)).detach();
+  } catch (const std::system_error&) {
+    return std::make_unique<FabricSession>(options);  // no thread is to be had
+  }
+  if (session.wait_for(patience) == std::future_status::ready) return session.get();
+  throw Error(ErrorKind::fabric_access,
+              fmt::format("the InfiniBand adapter of this machine was not open after {} s: its "
+                          "device hangs; look at it with ibstat, and in the kernel's log",
+                          patience.count()));
+}
+
 std::string manager_name(const FabricMap& map, const ManagerRecord& record) {
   const auto node = map.find_node(record.node_guid);
   return fmt::format("port {:#018x} ({}), LID {}, priority {}", record.guid,
@@ -36,10 +58,10 @@ std::string manager_name(const FabricMap& map, const ManagerRecord& record) {
 
 LiveFabric::LiveFabric(const PortOptions& port, const std::string& m_key_file)
     : m_key_(m_key_file.empty() ? 0 : read_key_file(m_key_file, "M_Key")),
-      session_(session_options(port, m_key_)) {}
+      session_(open_session(session_options(port, m_key_))) {}
 
 DiscoveredFabric LiveFabric::discover() {
-  DiscoveredFabric found = session_.discover();
+  DiscoveredFabric found = session_->discover();
   if (found.map->fabric) return found;
   throw Error(ErrorKind::fabric_access, "the fabric cannot be taken for routing: " + found.problem);
 }
@@ -48,9 +70,9 @@ std::shared_ptr<const Fabric> LiveFabric::walk() { return discover().map->fabric
 
 HeldTables LiveFabric::read() {
   DiscoveredFabric found = discover();
-  TableReader reader(session_.exchange(), m_key_);
+  TableReader reader(session_->exchange(), m_key_);
   reader.begin(found.map, std::move(found.routes), TableReader::Way::directed);
-  while (reader.busy()) session_.exchange().step(Exchange::Clock::now() + a_step);
+  while (reader.busy()) session_->exchange().step(Exchange::Clock::now() + a_step);
   const LiveTablesPointer live = reader.take();
   if (live->unread_switches != 0) {
     throw Error(ErrorKind::fabric_access,
@@ -62,9 +84,9 @@ HeldTables LiveFabric::read() {
 
 void LiveFabric::require_one_manager() {
   const std::shared_ptr<const FabricMap> map = discover().map;
-  ManagerWatch watch(session_.exchange(), m_key_);
+  ManagerWatch watch(session_->exchange(), m_key_);
   watch.begin(map);
-  while (watch.busy()) session_.exchange().step(Exchange::Clock::now() + a_step);
+  while (watch.busy()) session_->exchange().step(Exchange::Clock::now() + a_step);
   const ManagerStatus& status = watch.status();
   std::string names = manager_name(*map, status.master);
   std::size_t others = 0;

@@ -21,8 +21,8 @@ struct HeldTables {
 
 class LiveFabric {
  public:
-  /// Opens the port. `m_key_file` may be empty. Throws Error(fabric_access),
-  /// Error(unreadable_input).
+  /// Opens the port. `m_key_file` may be empty. Throws Error(fabric_access), also where a device
+  /// that hangs is not open after 20 s; Error(unreadable_input).
   LiveFabric(const PortOptions& port, const std::string& m_key_file);
 
   /// Walks over the fabric. Throws Error(fabric_access), also where it cannot be routed.
@@ -37,7 +37,7 @@ class LiveFabric {
   DiscoveredFabric discover();
 
   std::uint64_t m_key_ = 0;
-  FabricSession session_;
+  std::unique_ptr<FabricSession> session_;
 };
 
 /// Entries that differ, for the LIDs of the fabric; both are in its numbering.

@@ -37,9 +37,20 @@ std::filesystem::path log_of(const ManagerOptions& options, const OpensmSettings
 }
 
 ManagerOptions with_process(ManagerOptions options, const std::optional<OpensmProcess>& process) {
-  // A unit or a file may name a new process later; a number is that of one process for ever.
-  if (options.process != 0 && process) options.start = process->start;
+  // A unit or a file names the new process after a restart; a number is that of one process.
+  if (options.process == 0 || !process) return options;
+  options.process = static_cast<unsigned>(process->id);
+  options.start = process->start;
+  options.command_line = command_line_digest(process->arguments);
   return options;
+}
+
+std::optional<OpensmProcess> process_for(const ManagerOptions& options) {
+  if (!options.reload.empty()) return std::nullopt;
+  if (!options.by_command) return find_opensm(options);
+  throw Error(ErrorKind::fabric_access,
+              "the subnet manager was told of the tables by a command, and commands are not kept "
+              "in the state folder; name it again with --reload");
 }
 
 /// The last sweep of the text that ended with the subnet up: its engine.
@@ -51,7 +62,7 @@ std::string engine_of_last_sweep(const std::string& text) {
 }  // namespace
 
 Manager::Manager(const ManagerOptions& options)
-    : process_(options.reload.empty() ? std::optional(find_opensm(options)) : std::nullopt),
+    : process_(process_for(options)),
       settings_(process_ ? settings_of(&*process_, "") : OpensmSettings{}),
       log_file_(log_of(options, settings_)),
       log_(log_file_) {

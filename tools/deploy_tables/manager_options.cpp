@@ -13,7 +13,7 @@ void ManagerOptions::add_options(CommandLine& line) {
   line.option("--opensm-pid", process, "Number of opensm's process").range(1, 4194304).group(group);
   line.option("--reload", reload,
               "Command by which the subnet manager reads its file again, instead of SIGHUP to "
-              "opensm; /bin/sh runs it")
+              "opensm; /bin/sh runs it. It is not kept: name it in each call")
       .type_name("COMMAND")
       .group(group);
   line.option("--opensm-log", log, "Its log (default: as opensm was started)")

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "fabric/formats/lft_matching.h"
+#include "fabric/formats/topology_file.h"
 #include "fabric/input/fabric_input.h"
 #include "tools/deploy_tables/fabric_difference.h"
 #include "tools/kit/report.h"
@@ -20,6 +21,12 @@ LftFile read_tables(const std::string& file) {
   if (sources.tables) return *std::move(sources.tables);
   throw Error(ErrorKind::usage,
               file + ": this is a topology; expected forwarding tables, then the topology");
+}
+
+LftFile read_own_tables(const std::filesystem::path& file) { return read_lft(file); }
+
+Fabric read_own_fabric(const std::filesystem::path& file) {
+  return std::move(read_topology(file).builder).build();
 }
 
 Fabric read_fabric_for(const std::string& topology, const LftFile& tables) {

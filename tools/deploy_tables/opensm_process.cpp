@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "base/child_process.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/shown.h"
@@ -64,18 +65,25 @@ std::string hidden_program(pid_t id, std::error_code problem) {
          "deploy_tables where opensm runs, and with the same rights";
 }
 
+std::filesystem::path program_of(pid_t id, std::error_code& problem) {
+  return std::filesystem::read_symlink(fmt::format("/proc/{}/exe", id), problem);
+}
+
+bool is_opensm(const std::filesystem::path& program) {
+  std::string name = program.filename().string();
+  constexpr std::string_view after_upgrade = " (deleted)";
+  if (name.ends_with(after_upgrade)) name.resize(name.size() - after_upgrade.size());
+  return name == "opensm";
+}
+
 void require_opensm(pid_t id) {
   std::error_code problem;
-  const std::filesystem::path program =
-      std::filesystem::read_symlink(fmt::format("/proc/{}/exe", id), problem);
+  const std::filesystem::path program = program_of(id, problem);
   if (problem) {
     throw Error(ErrorKind::fabric_access,
                 fmt::format("process {}: {}", id, hidden_program(id, problem)));
   }
-  std::string name = program.filename().string();
-  constexpr std::string_view after_upgrade = " (deleted)";
-  if (name.ends_with(after_upgrade)) name.resize(name.size() - after_upgrade.size());
-  if (name == "opensm") return;
+  if (is_opensm(program)) return;
   throw Error(
       ErrorKind::fabric_access,
       fmt::format("process {} runs {} and not opensm, and gets no signal: name opensm's process "
@@ -93,6 +101,51 @@ std::vector<std::string> arguments_of(pid_t id) {
     at = end + 1;
   }
   return words;
+}
+
+/// Processes of root and of this user that run opensm with this very command line.
+std::vector<pid_t> find_by_command_line(const std::string& digest) {
+  std::vector<pid_t> found;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", none)) {
+    const auto id = static_cast<pid_t>(std::strtol(entry.path().filename().c_str(), nullptr, 10));
+    struct stat status {};
+    if (id <= 0 || ::stat(entry.path().c_str(), &status) != 0) continue;
+    if (status.st_uid != 0 && status.st_uid != ::geteuid()) continue;
+    std::error_code problem;
+    if (!is_opensm(program_of(id, problem)) || problem) continue;
+    try {
+      if (command_line_digest(arguments_of(id)) == digest) found.push_back(id);
+    } catch (const Error&) {
+      continue;  // it has just ended
+    }
+  }
+  return found;
+}
+
+/// The process that takes the place of one that ended.
+pid_t find_restarted(const ManagerOptions& options) {
+  if (!options.command_line.empty()) {
+    const std::vector<pid_t> found = find_by_command_line(options.command_line);
+    if (found.size() == 1) return found.front();
+    if (found.size() > 1) {
+      throw Error(ErrorKind::fabric_access,
+                  fmt::format("process {} has ended, and {} processes run opensm with its command "
+                              "line, {} and {} among them; name one with --opensm-pid",
+                              options.process, found.size(), found[0], found[1]));
+    }
+  }
+  try {
+    const pid_t id = process_of_unit(options.unit);
+    require_opensm(id);
+    return id;
+  } catch (const Error&) {
+    throw Error(ErrorKind::fabric_access,
+                fmt::format("opensm (process {}) has ended since the tables were applied, and no "
+                            "opensm with its command line runs, nor unit {}; once it runs again, "
+                            "name its process with --opensm-pid",
+                            options.process, options.unit));
+  }
 }
 
 struct ConfigurationLine {
@@ -148,6 +201,8 @@ OpensmProcess find_opensm(const ManagerOptions& options) {
   OpensmProcess found;
   if (options.process != 0) {
     found.id = static_cast<pid_t>(options.process);
+    const bool has_ended = !options.start.empty() && options.start != start_of_process(found.id);
+    if (has_ended) found.id = find_restarted(options);
   } else if (!options.pid_file.empty()) {
     found.id = number_in(read_file(options.pid_file, largest_proc_file), options.pid_file);
   } else {
@@ -155,16 +210,16 @@ OpensmProcess find_opensm(const ManagerOptions& options) {
   }
   require_opensm(found.id);
   found.start = start_of_process(found.id);
-  if (!options.start.empty() && options.start != found.start) {
-    throw Error(ErrorKind::fabric_access,
-                fmt::format("process {} is another one than when the tables were applied; opensm "
-                            "reads the file when it starts, or at its next SIGHUP",
-                            found.id));
-  }
   found.arguments = arguments_of(found.id);
   std::error_code none;
   found.directory = std::filesystem::read_symlink(fmt::format("/proc/{}/cwd", found.id), none);
   return found;
+}
+
+std::string command_line_digest(const std::vector<std::string>& arguments) {
+  Digest digest;
+  for (const std::string& each : arguments) digest.add_text(each);
+  return fmt::format("{:016x}{:016x}", digest.value()[0], digest.value()[1]);
 }
 
 double time_of_start(const OpensmProcess& process) {

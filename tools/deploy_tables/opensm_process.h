@@ -27,8 +27,13 @@ struct OpensmProcess {
 };
 
 /// By number, file or unit, in this order. The process must run a program of the name opensm: it is
-/// never looked for by a pattern. Throws Error(fabric_access) where there is none.
+/// never looked for by a pattern. One whose number is known from before and that was restarted is
+/// found by its command line, which must be the same, or by the unit. Throws Error(fabric_access)
+/// where there is none, or several could be meant.
 OpensmProcess find_opensm(const ManagerOptions& options);
+
+/// Digest of the command line of a process, as text.
+std::string command_line_digest(const std::vector<std::string>& arguments);
 
 /// When it was started, by the wall clock, to a hundredth of a second: seconds since 1970.
 double time_of_start(const OpensmProcess& process);

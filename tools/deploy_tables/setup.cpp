@@ -18,11 +18,11 @@
 
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/private_files.h"
 #include "base/text_lines.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
 #include "fabric/formats/lft_writer.h"
-#include "fabric/formats/net_file_writer.h"
 #include "tools/deploy_tables/live_fabric.h"
 #include "tools/deploy_tables/manager.h"
 #include "tools/deploy_tables/opensm_process.h"
@@ -180,9 +180,9 @@ class Setup {
     LiveFabric fabric(options_.port, options_.m_key_file);
     const HeldTables held = fabric.read();
     const std::filesystem::path next = state_.folder() / "next.lft";
-    write_file(next,
-               [&](const ContentSink& sink) { write_lft_dump(*held.fabric, held.tables, sink); });
-    write_file(state_.topology_of(StateFolder::digest_of_file(next)), to_net_file(*held.fabric));
+    write_private_file(
+        next, [&](const ContentSink& sink) { write_lft_dump(*held.fabric, held.tables, sink); });
+    state_.note_topology(StateFolder::digest_of_file(next), *held.fabric);
     StateFolder::rename(next, state_.active());
     state_.note("active.lft is what the switches hold");
   }

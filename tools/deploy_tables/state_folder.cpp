@@ -1,7 +1,8 @@
 // Whatever ends this program, and whenever: active.lft is the old file or the new one, because it
 // only ever changes by a rename; and the name of the old one stands in `pending`, with a timer in
-// force, before it does. To go back is a rename, too: the file in history/ becomes active.lft, so
-// that nobody can go back twice.
+// force, before it does. To go back is a rename, too: the file in history/ becomes active.lft.
+// `pending` names each step before it is done, and goes only once the switches were read back, so
+// that the next call finishes whatever was interrupted.
 
 #include "tools/deploy_tables/state_folder.h"
 
@@ -24,9 +25,11 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file_io.h"
+#include "base/private_files.h"
 #include "base/shown.h"
 #include "base/utc_time.h"
 #include "base/wall_clock.h"
+#include "fabric/formats/net_file_writer.h"
 #include "tools/kit/report.h"
 
 namespace pssp {
@@ -42,9 +45,14 @@ constexpr std::string_view boot_id_file = "/proc/sys/kernel/random/boot_id";
               fmt::format("{}: cannot {}: {}", path.string(), what, reason(error)));
 }
 
-void make_folder(const std::filesystem::path& path) {
-  constexpr mode_t for_all_to_read = 0755;
-  if (::mkdir(path.c_str(), for_all_to_read) != 0 && errno != EEXIST) fail_to("make it", path);
+constexpr std::array phase_names{"applying", "unconfirmed", "going_back", "handing_over",
+                                 "falling_back"};
+
+/// Nothing written there: a version that knew of no phases.
+ChangePhase phase_of(const std::string& name) {
+  const auto found = std::ranges::find(phase_names, name);
+  if (found == phase_names.end()) return ChangePhase::unconfirmed;
+  return static_cast<ChangePhase>(found - phase_names.begin());
 }
 
 /// A value may have any characters but line ends, which become blanks.
@@ -72,11 +80,26 @@ std::map<std::string, std::string> read_lines(const std::filesystem::path& file)
   return lines;
 }
 
+/// A file that stays, made where there is none, for this user alone whatever the umask is; negative
+/// where it cannot be opened.
+int open_private(const std::filesystem::path& file, int flags) {
+  constexpr mode_t for_this_user_alone = 0600;
+  flags |= O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+  int descriptor = ::open(file.c_str(), flags | O_CREAT | O_EXCL, for_this_user_alone);
+  if (descriptor < 0 && errno == EEXIST) return ::open(file.c_str(), flags);
+  if (descriptor >= 0) static_cast<void>(!::fchmod(descriptor, for_this_user_alone));
+  return descriptor;
+}
+
 std::int64_t number_of(const std::string& text) {
   return text.empty() ? 0 : std::strtoll(text.c_str(), nullptr, 10);
 }
 
 }  // namespace
+
+std::string_view phase_name(ChangePhase phase) {
+  return phase_names.at(static_cast<std::size_t>(phase));
+}
 
 BootTime BootTime::now() {
   timespec time{};
@@ -93,27 +116,32 @@ bool Pending::is_over() const {
 }
 
 StateFolder::StateFolder(const std::filesystem::path& folder, IfMissing if_missing)
-    : folder_(std::filesystem::weakly_canonical(folder)) {
-  if (if_missing == IfMissing::make) make_folder(folder_);
-  struct stat found {};
-  if (::stat(folder_.c_str(), &found) != 0) {
+    : folder_(if_missing == IfMissing::make ? make_private_folder(folder)
+                                            : require_private_folder(folder)) {
+  if (::access(folder_.c_str(), F_OK) != 0) {
     if (if_missing == IfMissing::go_on && errno == ENOENT) return;
     throw Error(ErrorKind::usage,
                 fmt::format("{}: {}; nothing was deployed from there (--state names the folder)",
                             folder_.string(), reason(errno)));
   }
-  if (!S_ISDIR(found.st_mode)) {
-    throw Error(ErrorKind::output, folder_.string() + ": it is no folder; --state names another");
-  }
-  if (found.st_uid != ::geteuid()) {
-    throw Error(ErrorKind::output,
-                fmt::format("{}: it belongs to user {}, and this is user {}; call deploy_tables as "
-                            "that user, or name another folder with --state",
-                            folder_.string(), found.st_uid, ::geteuid()));
-  }
+  require_private();
   if (if_missing != IfMissing::make) return;
-  make_folder(folder_ / "history");
-  make_folder(folder_ / "topology");
+  make_private_folder(folder_ / "history");
+  make_private_folder(folder_ / "topology");
+}
+
+void StateFolder::require_private() const {
+  require_private_folder(folder_);
+  for (const char* name : {"active.lft", "aside.lft", "next.lft", "pending", "log", "lock"}) {
+    require_private_file(folder_ / name);
+  }
+  for (const char* name : {"history", "topology"}) {
+    const std::filesystem::path inner = require_private_folder(folder_ / name);
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(inner, none)) {
+      require_private_file(entry.path());
+    }
+  }
 }
 
 std::optional<Pending> StateFolder::pending() const {
@@ -121,8 +149,10 @@ std::optional<Pending> StateFolder::pending() const {
   if (::access(file.c_str(), F_OK) != 0 && errno == ENOENT) return std::nullopt;
   std::map<std::string, std::string> lines = read_lines(file);
   Pending pending;
+  pending.phase = phase_of(lines["phase"]);
   pending.id = lines["id"];
   pending.previous = lines["previous"];
+  pending.previous_digest = lines["previous_digest"];
   pending.digest = lines["digest"];
   pending.deadline = {lines["boot"], number_of(lines["deadline_ns"])};
   pending.deadline_ms = number_of(lines["deadline_ms"]);
@@ -132,7 +162,8 @@ std::optional<Pending> StateFolder::pending() const {
   manager.pid_file = lines["pid_file"];
   manager.process = static_cast<unsigned>(number_of(lines["process"]));
   manager.start = lines["start"];
-  manager.reload = lines["reload"];
+  manager.command_line = lines["command_line"];
+  manager.by_command = lines["by_command"] == "yes";
   manager.log = lines["opensm_log"];
   manager.patience_s = static_cast<unsigned>(number_of(lines["patience"]));
   pending.adapters = {lines["adapter"], static_cast<unsigned>(number_of(lines["port"])),
@@ -144,22 +175,33 @@ std::optional<Pending> StateFolder::pending() const {
 void StateFolder::write(const Pending& pending) const {
   const ManagerOptions& manager = pending.manager;
   std::string text = fmt::format("{}\n", pending_head);
-  text += line_of("id", pending.id) + line_of("previous", pending.previous) +
-          line_of("digest", pending.digest) + line_of("boot", pending.deadline.boot) +
-          line_of("deadline_ns", std::to_string(pending.deadline.ns)) +
-          line_of("deadline_ms", std::to_string(pending.deadline_ms)) +
-          line_of("timer", pending.timer) + line_of("unit", manager.unit) +
-          line_of("pid_file", manager.pid_file) +
-          line_of("process", std::to_string(manager.process)) + line_of("start", manager.start) +
-          line_of("reload", manager.reload) + line_of("opensm_log", manager.log) +
-          line_of("patience", std::to_string(manager.patience_s)) +
-          line_of("adapter", pending.adapters.adapter) +
-          line_of("port", std::to_string(pending.adapters.port)) +
-          line_of("smi_device", pending.adapters.subnet_device) +
-          line_of("gsi_device", pending.adapters.general_device) +
-          line_of("m_key_file", pending.m_key_file) + "end\n";
-  write_file(folder_ / "pending", text);
+  text +=
+      line_of("phase", std::string(phase_name(pending.phase))) + line_of("id", pending.id) +
+      line_of("previous", pending.previous) + line_of("previous_digest", pending.previous_digest) +
+      line_of("digest", pending.digest) + line_of("boot", pending.deadline.boot) +
+      line_of("deadline_ns", std::to_string(pending.deadline.ns)) +
+      line_of("deadline_ms", std::to_string(pending.deadline_ms)) +
+      line_of("timer", pending.timer) + line_of("unit", manager.unit) +
+      line_of("pid_file", manager.pid_file) + line_of("process", std::to_string(manager.process)) +
+      line_of("start", manager.start) + line_of("command_line", manager.command_line) +
+      line_of("by_command", manager.is_by_command() ? "yes" : "no") +
+      line_of("opensm_log", manager.log) + line_of("patience", std::to_string(manager.patience_s)) +
+      line_of("adapter", pending.adapters.adapter) +
+      line_of("port", std::to_string(pending.adapters.port)) +
+      line_of("smi_device", pending.adapters.subnet_device) +
+      line_of("gsi_device", pending.adapters.general_device) +
+      line_of("m_key_file", pending.m_key_file) + "end\n";
+  write_private_file(folder_ / "pending", [&](const ContentSink& sink) { sink(text); });
   flush_folder(folder_);
+}
+
+bool StateFolder::is_going_back(const Pending& pending) const {
+  if (pending.is_of_guard()) return false;
+  if (pending.phase == ChangePhase::going_back) return true;
+  if (digest_of_file(active()) == pending.digest) return false;
+  // On a full disk the way back begins without a note; the file in history/ has become active.lft.
+  return pending.phase == ChangePhase::unconfirmed ||
+         ::access(in_history(pending.previous).c_str(), F_OK) != 0;
 }
 
 void StateFolder::remove_pending() const {
@@ -237,13 +279,16 @@ std::filesystem::path StateFolder::topology_of(const std::string& digest) const 
   return folder_ / "topology" / (digest + ".topo");
 }
 
+void StateFolder::note_topology(const std::string& digest, const Fabric& fabric) const {
+  write_private_file(topology_of(digest),
+                     [&](const ContentSink& sink) { sink(to_net_file(fabric)); });
+}
+
 void StateFolder::note(std::string_view text, bool quiet) const noexcept {
   if (!quiet) Report("deploy_tables").say(text);
   try {
     const std::string line = fmt::format("{} {}\n", utc_text(wall_clock_ms()), printable(text));
-    constexpr mode_t for_all_to_read = 0644;
-    const int log = ::open((folder_ / "log").c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC,
-                           for_all_to_read);
+    const int log = open_private(folder_ / "log", O_WRONLY | O_APPEND);
     if (log < 0) return;
     static_cast<void>(!::write(log, line.data(), line.size()));
     ::close(log);
@@ -269,8 +314,8 @@ void StateFolder::rename(const std::filesystem::path& from, const std::filesyste
 
 StateLock::StateLock(const StateFolder& state, std::chrono::seconds patience) {
   const std::filesystem::path file = state.folder() / "lock";
-  constexpr mode_t for_us = 0600;
-  descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, for_us);
+  state.require_private();
+  descriptor_ = open_private(file, O_RDWR);
   if (descriptor_ < 0) fail_to("open it", file);
   const auto end = std::chrono::steady_clock::now() + patience;
   constexpr std::chrono::milliseconds between_tries{50};

@@ -10,6 +10,9 @@
 //   aside.lft                what `guard --on-change fallback` took away from opensm
 //   log                      a line for each thing that was done
 //   lock                     held by whoever changes anything
+//
+// Later calls, some of them by root's timers, act on what they find here, so it must be private to
+// the user of this process (base/private_files.h); commands are never taken from it.
 
 #include <chrono>
 #include <cstdint>
@@ -19,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fabric/fabric.h"
 #include "tools/deploy_tables/manager_options.h"
 #include "wire/adapter_pair.h"
 
@@ -35,11 +39,24 @@ struct BootTime {
 /// So many tables of before are kept: so many changes can be taken back one after the other.
 inline constexpr std::size_t kept_changes = 20;
 
-/// A change that was not confirmed yet.
+/// How far a change has come. Each one is written before the step that it names.
+enum class ChangePhase : std::uint8_t {
+  applying,      ///< the switches were not read back yet
+  unconfirmed,   ///< they hold the new tables; `confirm` is waited for
+  going_back,    ///< to the tables of before, which the switches need not hold yet
+  handing_over,  ///< repaired tables of `guard`, which the switches need not hold yet
+  falling_back,  ///< `guard` takes the file away from opensm
+};
+/// For `pending`, and for the JSON of status: "applying", ..
+std::string_view phase_name(ChangePhase phase);
+
+/// A change that is not over: not confirmed yet, or not read back from the switches.
 struct Pending {
-  std::string id;        ///< of the change: name of the file before, without .lft
-  std::string previous;  ///< file name in history/
-  std::string digest;    ///< of the new active.lft
+  ChangePhase phase = ChangePhase::unconfirmed;
+  std::string id;               ///< of the change: name of the file before, without .lft
+  std::string previous;         ///< file name in history/
+  std::string previous_digest;  ///< of that file, which becomes active.lft on the way back
+  std::string digest;           ///< of the new active.lft
   BootTime deadline;
   std::int64_t deadline_ms = 0;  ///< for people: wall clock
   std::string timer;             ///< "process PID START" or "unit NAME"
@@ -48,15 +65,22 @@ struct Pending {
   std::string m_key_file;
 
   bool is_over() const;  ///< by time, or since the machine was started anew
+  /// A step of `guard`, which nobody is asked to confirm.
+  bool is_of_guard() const {
+    return phase == ChangePhase::handing_over || phase == ChangePhase::falling_back;
+  }
 };
 
 class StateFolder {
  public:
   enum class IfMissing : std::uint8_t { fail, make, go_on };
 
-  /// Opens the folder. Throws Error(output) where it cannot be made, or is another user's;
-  /// Error(usage) where there is none and that is a failure.
+  /// Opens the folder. Throws Error(output) where it cannot be made, or where another user could
+  /// have written something in it; Error(usage) where there is none and that is a failure.
   StateFolder(const std::filesystem::path& folder, IfMissing if_missing);
+
+  /// Throws Error(output) where another user can write to the folder, or has written in it.
+  void require_private() const;
 
   const std::filesystem::path& folder() const noexcept { return folder_; }
   std::filesystem::path active() const { return folder_ / "active.lft"; }
@@ -67,7 +91,10 @@ class StateFolder {
 
   /// Nothing where there is none. Throws Error(unreadable_input).
   std::optional<Pending> pending() const;
+  /// Durable when it returns. Throws Error(output).
   void write(const Pending& pending) const;
+  /// The way back has begun, and was not brought to its end.
+  bool is_going_back(const Pending& pending) const;
   void remove_pending() const;
   /// Removes what calls that were killed left unfinished. Under the lock.
   void remove_leftovers() const;
@@ -82,6 +109,8 @@ class StateFolder {
   /// Digest of a file of tables, as text; empty where there is none.
   static std::string digest_of_file(const std::filesystem::path& file);
   std::filesystem::path topology_of(const std::string& digest) const;
+  /// Writes the fabric that tables of this digest were made for. Throws Error(output).
+  void note_topology(const std::string& digest, const Fabric& fabric) const;
 
   /// A line in the log, and on standard error unless `quiet`. Never throws.
   void note(std::string_view text, bool quiet = false) const noexcept;
@@ -99,7 +128,7 @@ class StateFolder {
 class StateLock {
  public:
   /// Waits so long for whoever has it. Throws Error(output), naming that process, where it keeps
-  /// it.
+  /// it, and where the folder is not private.
   StateLock(const StateFolder& state, std::chrono::seconds patience);
   StateLock(const StateLock&) = delete;
   StateLock& operator=(const StateLock&) = delete;

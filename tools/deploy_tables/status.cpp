@@ -25,12 +25,17 @@ struct Status {
   std::string folder, digest;  ///< of active.lft; empty: there is none
   bool topology_known = false, set_aside = false;
   std::optional<Pending> pending;
-  bool came_about = false, timer_in_force = false;
+  bool came_about = false, going_back = false, timer_in_force = false;
   std::int64_t left_s = 0;
   std::vector<std::string> history;
 
-  /// New tables that stay though nobody wants them to.
-  bool is_unprotected() const { return pending && came_about && !timer_in_force; }
+  /// The switches may hold tables that nobody has confirmed, and that no timer will take back in
+  /// time.
+  bool needs_attention() const {
+    if (!pending) return false;
+    if (going_back || pending->is_of_guard()) return true;
+    return came_about && (!timer_in_force || pending->is_over());
+  }
 };
 
 Status read_status(const DeployOptions& options) {
@@ -45,6 +50,7 @@ Status read_status(const DeployOptions& options) {
   status.pending = state.pending();
   if (!status.pending) return status;
   status.came_about = status.pending->digest == status.digest;
+  status.going_back = state.is_going_back(*status.pending);
   status.timer_in_force = timer_is_in_force(status.pending->timer);
   if (!status.pending->is_over()) {
     status.left_s = (status.pending->deadline.ns - BootTime::now().ns) / ns_of_a_second;
@@ -55,15 +61,36 @@ Status read_status(const DeployOptions& options) {
 std::string pending_text(const Status& status) {
   if (!status.pending) return "nothing waits for a confirmation\n";
   const Pending& pending = *status.pending;
-  if (!status.came_about) {
-    return fmt::format("change {} has not begun, or was taken back already\n", pending.id);
+  if (pending.is_of_guard()) {
+    return fmt::format(
+        "guard was interrupted while it {}, and the switches may hold other tables than {} says: "
+        "deploy_tables guard, or back-out, finishes it\n",
+        pending.phase == ChangePhase::falling_back ? "took the tables away"
+                                                   : "handed over repaired tables",
+        status.digest.empty() ? "opensm" : "active.lft");
   }
-  if (!status.timer_in_force) {
+  if (status.going_back) {
+    return fmt::format(
+        "change {} is being taken back, and the switches may still hold the tables that are taken "
+        "back (interrupted, or opensm or the switches did not answer): deploy_tables back-out "
+        "finishes it\n",
+        pending.id);
+  }
+  if (!status.came_about) {
+    return fmt::format("change {} has not begun: the tables of before are in force\n", pending.id);
+  }
+  if (!status.timer_in_force || pending.is_over()) {
     return fmt::format(
         "change {} is NOT confirmed, its time {}, and nothing takes it back (the machine was "
-        "started "
-        "anew, or its timer was ended): deploy_tables back-out, or confirm\n",
-        pending.id, status.left_s > 0 ? "goes on" : "is over");
+        "started anew, or its timer was ended): deploy_tables back-out{}\n",
+        pending.id, status.left_s > 0 ? "goes on" : "is over",
+        pending.phase == ChangePhase::unconfirmed && status.left_s > 0 ? ", or confirm" : "");
+  }
+  if (pending.phase == ChangePhase::applying) {
+    return fmt::format(
+        "change {} is being applied, or was interrupted: it goes back at {}, in {} s ({}): "
+        "deploy_tables back-out\n",
+        pending.id, utc_text(pending.deadline_ms), status.left_s, pending.timer);
   }
   return fmt::format(
       "change {} is not confirmed: it goes back at {}, in {} s ({}): deploy_tables "
@@ -100,6 +127,8 @@ std::string json_of(const Status& status) {
   if (status.pending) {
     nlohmann::ordered_json pending;
     pending["change"] = status.pending->id;
+    pending["phase"] =
+        phase_name(status.going_back ? ChangePhase::going_back : status.pending->phase);
     pending["came_about"] = status.came_about;
     pending["deadline"] = status.pending->deadline_ms;
     pending["seconds_left"] = status.left_s;
@@ -117,7 +146,7 @@ std::string json_of(const Status& status) {
 int show_status(const DeployOptions& options) {
   const Status status = read_status(options);
   write_file("-", options.json ? json_of(status) : text_of(status));
-  return status.is_unprotected() ? static_cast<int>(ErrorKind::verification_failed) : 0;
+  return status.needs_attention() ? static_cast<int>(ErrorKind::verification_failed) : 0;
 }
 
 }  // namespace pssp

@@ -15,6 +15,8 @@
 #include <csignal>
 #include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "base/child_process.h"
 #include "base/error.h"
@@ -31,15 +33,38 @@ std::string own_program() { return std::filesystem::read_symlink("/proc/self/exe
 
 bool has_systemd() { return ::geteuid() == 0 && ::access("/run/systemd/system", F_OK) == 0; }
 
-std::string start_unit(const StateFolder& state, const std::string& id, const BootTime& deadline) {
+/// What the timer calls.
+std::vector<std::string> back_out_command(const StateFolder& state, const std::string& id,
+                                          const std::string& reload) {
+  std::vector<std::string> words{own_program(),          "back-out", "--unconfirmed", id, "--state",
+                                 state.folder().string()};
+  if (!reload.empty()) words.insert(words.end(), {"--reload", reload});
+  return words;
+}
+
+/// systemd replaces $NAME in the command of a unit; $$ is a dollar.
+std::string without_variables(const std::string& word) {
+  std::string text;
+  for (const char c : word) text += c == '$' ? std::string("$$") : std::string(1, c);
+  return text;
+}
+
+std::string start_unit(const StateFolder& state, const std::string& id, const BootTime& deadline,
+                       const std::string& reload) {
   const std::int64_t left_ms =
       std::max<std::int64_t>(0, (deadline.ns - BootTime::now().ns) / ns_per_ms);
   const std::string unit = "deploy_tables-" + id;
-  const auto answer = output_of({"systemd-run", "--quiet", "--collect", "--unit=" + unit,
+  std::vector<std::string> words{"systemd-run",
+                                 "--quiet",
+                                 "--collect",
+                                 "--unit=" + unit,
                                  fmt::format("--on-active={}ms", left_ms),
-                                 "--timer-property=AccuracySec=100ms", own_program(), "back-out",
-                                 "--unconfirmed", id, "--state", state.folder().string()});
-  return answer ? std::string(of_unit) + unit + ".timer" : "";
+                                 "--timer-property=AccuracySec=100ms",
+                                 "--"};
+  for (const std::string& each : back_out_command(state, id, reload)) {
+    words.push_back(without_variables(each));
+  }
+  return output_of(words) ? std::string(of_unit) + unit + ".timer" : "";
 }
 
 /// True once the child has said so; false where it ended, or said nothing for ten seconds.
@@ -50,19 +75,19 @@ bool is_ready(int end) {
   return ::poll(&waiting, 1, patience_ms) == 1 && ::read(end, &word, 1) == 1;
 }
 
-std::string start_process(const StateFolder& state, const std::string& id,
-                          const BootTime& deadline) {
+std::string start_process(const StateFolder& state, const std::string& id, const BootTime& deadline,
+                          const std::string& reload) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return "";
+  std::vector<std::string> words = back_out_command(state, id, reload);
+  words.insert(words.end(), {"--wait-until", std::to_string(deadline.ns)});
   std::optional<pid_t> child;
   try {
-    child =
-        start_child({.arguments = {own_program(), "back-out", "--unconfirmed", id, "--wait-until",
-                                   std::to_string(deadline.ns), "--state", state.folder().string()},
-                     .input = ChildSetup::no_stream,
-                     .output = ends[1],
-                     .errors = ChildSetup::no_stream,
-                     .leads_session = true});
+    child = start_child({.arguments = std::move(words),
+                         .input = ChildSetup::no_stream,
+                         .output = ends[1],
+                         .errors = ChildSetup::no_stream,
+                         .leads_session = true});
   } catch (const Error&) {
     child.reset();  // the caller says what follows from it
   }
@@ -85,10 +110,11 @@ std::optional<std::pair<pid_t, std::string>> process_of(const std::string& timer
 
 }  // namespace
 
-std::string start_timer(const StateFolder& state, const std::string& id, const BootTime& deadline) {
+std::string start_timer(const StateFolder& state, const std::string& id, const BootTime& deadline,
+                        const std::string& reload) {
   std::string timer;
-  if (has_systemd()) timer = start_unit(state, id, deadline);
-  if (timer.empty()) timer = start_process(state, id, deadline);
+  if (has_systemd()) timer = start_unit(state, id, deadline, reload);
+  if (timer.empty()) timer = start_process(state, id, deadline, reload);
   if (!timer.empty()) return timer;
   throw Error(ErrorKind::output,
               "nothing could be started that would take the change back; nothing was changed");

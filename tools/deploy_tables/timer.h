@@ -9,9 +9,11 @@
 
 namespace pssp {
 
-/// Starts it; it is in force when this returns. `id`: of the change. Returns its name ("unit NAME",
+/// Starts it; it is in force when this returns. `id`: of the change. `reload`: the command of
+/// --reload, or empty; the timer has it on its own command line. Returns its name ("unit NAME",
 /// "process PID START"). Throws Error(output) where neither can be started.
-std::string start_timer(const StateFolder& state, const std::string& id, const BootTime& deadline);
+std::string start_timer(const StateFolder& state, const std::string& id, const BootTime& deadline,
+                        const std::string& reload);
 
 bool timer_is_in_force(const std::string& timer);
 

@@ -40,7 +40,7 @@ active_old_tables() {
   simulate "$dir" "$scratch/tree.net"
   host=$(<"$dir/state/host")
   state=$scratch/state
-  mkdir -p "$state"
+  mkdir -m 700 "$state"
   sweep_once "$dir" minhop
   held "$dir" old
   cp "$dir/osm/opensm-lfts.dump" "$state/active.lft"
@@ -53,4 +53,54 @@ active_old_tables() {
 unreachable() {
   "$PSSP_BUILD_DIR/bin/eval_lft" "$1.lft" "$1.topo" --patterns 1 --no-portfolio --no-ceiling --json >"$1.json" 2>/dev/null || true
   jq -e .unreachable_pairs "$1.json"
+}
+
+# in_switches DIR FILE: they hold what it says.
+in_switches() {
+  held "$1" now
+  diff -q <(entries now.lft) <(entries "$2") >/dev/null
+}
+
+# run STATUS REGEX COMMAND OPTION...: deploy_tables in the fabric of active_old_tables.
+run() {
+  local status=$1 regex=$2 verb=$3
+  shift 3
+  expect "$status" "$regex" in_fabric "$dir" "$host" "$PSSP_BUILD_DIR/bin/deploy_tables" "$verb" --state "$state" "$@"
+}
+
+# went_back: the tables of old.lft are active and in the switches, and nothing waits.
+went_back() {
+  check test ! -e "$state/pending"
+  same_entries "$state/active.lft" old.lft
+  check in_switches "$dir" old.lft
+  run 0 'nothing waits for a confirmation' status
+}
+
+# ---- ended in the place of a call ----
+
+# ended CALL NTH VERB OPTION...: deploy_tables is killed there, or with fault=FAULT_FROM that call and all later ones fail; status is how it ended, and
+# hit says whether there was such a call.
+fault=FAULT_KILL
+shim=$PSSP_BUILD_DIR/tests/faults/libfail_call.so
+ended() {
+  local call=$1 nth=$2
+  shift 2
+  rm -f hit
+  attach_to "$dir"
+  status=0
+  # The shim goes into the program behind ibsim's library.
+  # shellcheck disable=SC2016  # the inner shell's
+  (FAULT_CALL=$call FAULT_NTH=$nth timeout 60 "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$host}" sh -c \
+    'fault=$1 hit=$2; shift 2; exec env LD_PRELOAD="$LD_PRELOAD $0" "$fault=1" FAULT_ALONE=1 FAULT_KEEP_PRELOAD=1 FAULT_CALLER=bin/deploy_tables FAULT_HIT="$hit" "$@"' \
+    "$shim" "$fault" "$scratch/hit" "$PSSP_BUILD_DIR/bin/deploy_tables" "$@" --state "$state" >stdout 2>stderr || exit $?) 2>/dev/null || status=$?
+  hit=0
+  [[ ! -e hit ]] || hit=1
+}
+
+# ibsim has ten places for clients, and keeps those of clients that were killed.
+fresh_simulation() {
+  end_process "$opensm_pid"
+  stop_simulation "$dir"
+  simulate "$dir" "$scratch/tree.net"
+  start_opensm "$dir" file -U "$state/active.lft"
 }

@@ -12,12 +12,6 @@ start_simulation_with_console "$dir" "$scratch/tree.net"
 host=$(<"$dir/state/host")
 state=$scratch/state
 
-# run STATUS REGEX COMMAND OPTION...: deploy_tables in the fabric.
-run() {
-  local status=$1 regex=$2 verb=$3
-  shift 3
-  expect "$status" "$regex" in_fabric "$dir" "$host" "$deploy" "$verb" --state "$state" "$@"
-}
 has_ended() { ! is_running "$1"; }
 
 # ---- setup: opensm with minhop and a configuration of its own; two lines, a copy, a restart that changes nothing ----
@@ -153,7 +147,9 @@ same_entries "$state/active.lft" new.lft
 sed -i 's/^boot .*/boot another/' "$state/pending"
 run 7 'NOT confirmed, its time is over' status
 run 7 'too late' confirm
-run 0 'the tables of before are in force' back-out --unconfirmed any
+run 7 'name it again with --reload' back-out --unconfirmed any
+run 7 'is being taken back' status
+run 0 'the tables of before are in force' back-out --unconfirmed any --reload "kill -HUP $opensm_pid"
 held "$dir" now
 same_entries now.lft minhop.lft
 

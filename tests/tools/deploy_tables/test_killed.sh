@@ -3,7 +3,7 @@
 # one only with a timer in force, which takes it back. Without --all some of these moments are tried.
 # shellcheck source=tests/tools/deploy_tables/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
-deploy=$PSSP_BUILD_DIR/bin/deploy_tables shim=$PSSP_BUILD_DIR/tests/faults/libfail_call.so
+deploy=$PSSP_BUILD_DIR/bin/deploy_tables
 [[ -x $deploy ]] || skip 'deploy_tables is not built'
 [[ -e $shim ]] || skip 'this build cannot end programs at a call'
 call_step=8
@@ -11,28 +11,7 @@ call_step=8
 
 active_old_tables
 
-# ended CALL NTH: apply is killed there, or with fault=FAULT_FROM that call and all later ones fail; hit says whether there was such a call.
-fault=FAULT_KILL
-ended() {
-  rm -f hit
-  attach_to "$dir"
-  status=0
-  # The shim goes into the program behind ibsim's library.
-  # shellcheck disable=SC2016  # the inner shell's
-  (FAULT_CALL=$1 FAULT_NTH=$2 timeout 60 "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$host}" sh -c \
-    'exec env LD_PRELOAD="$LD_PRELOAD $0" "$7=1" FAULT_ALONE=1 FAULT_KEEP_PRELOAD=1 FAULT_CALLER=bin/deploy_tables FAULT_HIT="$1" "$2" apply "$3" "$4" --confirm-within 30s --state "$5" --opensm-pid "$6"' \
-    "$shim" "$scratch/hit" "$deploy" new.lft old.topo "$state" "$opensm_pid" "$fault" >stdout 2>stderr || exit $?) 2>/dev/null || status=$?
-  hit=0
-  [[ ! -e hit ]] || hit=1
-}
-
-# ibsim has ten places for clients, and keeps those of clients that were killed.
-fresh_simulation() {
-  end_process "$opensm_pid"
-  stop_simulation "$dir"
-  simulate "$dir" "$scratch/tree.net"
-  start_opensm "$dir" file -U "$state/active.lft"
-}
+apply_ended() { ended "$1" "$2" apply new.lft old.topo --confirm-within 30s --opensm-pid "$opensm_pid"; }
 
 # What is active is the old file or the new one, and not the new one without a timer; then all goes back.
 old_or_new() {
@@ -64,7 +43,7 @@ for call in "${calls[@]}"; do
   step=$call_step
   [[ $call != rename ]] || step=1
   for ((nth = 1; ; nth += step)); do
-    ended "$call" "$nth"
+    apply_ended "$call" "$nth"
     ((hit)) || break
     expect_equal "status at $call $nth" "$status" 137
     old_or_new "$call" "$nth"
@@ -82,7 +61,7 @@ check test "${seen[new]}" -ge 3
 fault=FAULT_FROM
 for call in write fsync; do
   for ((nth = 1; ; nth += call_step)); do
-    ended "$call" "$nth"
+    apply_ended "$call" "$nth"
     ((hit)) || break
     # Behind the rename there is only the log, which may stay silent, and the folder to be flushed.
     [[ $status == [08] ]] || fail "apply, $call $nth and all behind it fail: status $status: $(cat stderr)"

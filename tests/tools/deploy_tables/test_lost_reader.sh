@@ -16,28 +16,23 @@ unheard() {
   in_fabric "$dir" "$host" "$deploy" "$@" --state "$state" --opensm-pid "$opensm_pid" >&9 2>&9 || status=$?
   expect_equal "status of deploy_tables $1 that nobody hears" "$status" "$expected"
 }
-# in_switches FILE: they hold what it says.
-in_switches() {
-  held "$dir" now
-  same_bytes <(entries now.lft) <(entries "$1")
-}
 nothing_pending() { [[ ! -e $state/pending ]]; }
 
 unheard 0 apply new.lft old.topo --confirm-within 20s
-check in_switches new.lft
+check in_switches "$dir" new.lft
 check test -e "$state/pending"
 eventually nothing_pending
 same_entries "$state/active.lft" old.lft
-eventually in_switches old.lft
+eventually in_switches "$dir" old.lft
 expect_line "$state/log" 'all switches hold the new tables'
 expect_line "$state/log" 'the tables of before are in force'
 
 unheard 0 apply new.lft old.topo --confirm-within 60s
-check in_switches new.lft
+check in_switches "$dir" new.lft
 unheard 0 back-out
 check nothing_pending
 same_entries "$state/active.lft" old.lft
-eventually in_switches old.lft
+eventually in_switches "$dir" old.lft
 
 # What reloads opensm dies of it: as any other that fails, so that the tables go back.
 apply_by_a_writer() {

@@ -19,6 +19,7 @@
 #include "tools/deploy_tables/fabric_difference.h"
 #include "tools/deploy_tables/handed_over.h"
 #include "tools/deploy_tables/log_tail.h"
+#include "tools/deploy_tables/new_tables.h"
 #include "tools/deploy_tables/opensm_process.h"
 #include "tools/deploy_tables/options.h"
 #include "tools/deploy_tables/state_folder.h"
@@ -290,6 +291,7 @@ TEST_CASE("a change that waits is kept with all that its timer needs") {
   pending.deadline_ms = 17;
   pending.timer = "process 3 4";
   pending.manager.reload = "ufm  --reload 'a b'\nrm -rf";
+  pending.manager.command_line = command_line_digest({"opensm", "-F", "a b\n"});
   pending.manager.process = 12;
   pending.manager.start = "345";
   pending.adapters = {"mlx5_0", 2, "smi1", "mlx5_1"};
@@ -298,8 +300,14 @@ TEST_CASE("a change that waits is kept with all that its timer needs") {
   REQUIRE(read);
   CHECK(read->previous == pending.previous);
   CHECK(read->deadline.ns == pending.deadline.ns);
-  CHECK(read->manager.reload == "ufm  --reload 'a b' rm -rf");
+  CHECK(read->manager.reload.empty());
+  CHECK(read->manager.by_command);
+  std::ifstream file(folder / "pending");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  CHECK_THAT(text, !Catch::Contains("ufm"));
   CHECK(read->manager.start == "345");
+  CHECK(read->manager.command_line == pending.manager.command_line);
+  CHECK(read->phase == ChangePhase::unconfirmed);
   CHECK(read->adapters.adapter == "mlx5_0");
   CHECK(read->adapters.port == 2);
   CHECK(read->adapters.subnet_device == "smi1");
@@ -313,6 +321,105 @@ TEST_CASE("a change that waits is kept with all that its timer needs") {
   state.remove_pending();
   state.remove_pending();
   CHECK_FALSE(state.pending());
+}
+
+TEST_CASE("a command that stands in a file of an earlier version is not taken") {
+  const Scratch scratch;
+  const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
+  write(state.folder() / "pending",
+        "deploy_tables: unconfirmed change, version 1\nid 1_x\nreload touch x\nend\n");
+  const std::optional<Pending> pending = state.pending();
+  REQUIRE(pending);
+  CHECK(pending->manager.reload.empty());
+  CHECK(pending->phase == ChangePhase::unconfirmed);
+}
+
+TEST_CASE("each step of a change is kept, and a way back that began is known without a note") {
+  const Scratch scratch;
+  const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
+  write(state.active(), "new tables");
+  Pending pending;
+  pending.id = "000001_x";
+  pending.previous = "000001_x.lft";
+  pending.digest = StateFolder::digest_of_file(state.active());
+  write(state.in_history(pending.previous), "old tables");
+  for (const ChangePhase phase :
+       {ChangePhase::applying, ChangePhase::unconfirmed, ChangePhase::going_back,
+        ChangePhase::handing_over, ChangePhase::falling_back}) {
+    pending.phase = phase;
+    state.write(pending);
+    CHECK(state.pending().value().phase == phase);
+    CHECK(state.is_going_back(pending) == (phase == ChangePhase::going_back));
+  }
+  // On a full disk there is no note.
+  StateFolder::rename(state.in_history(pending.previous), state.active());
+  for (const ChangePhase phase : {ChangePhase::applying, ChangePhase::unconfirmed}) {
+    pending.phase = phase;
+    CHECK(state.is_going_back(pending));
+  }
+  write(state.in_history(pending.previous), "old tables");
+  pending.phase = ChangePhase::applying;
+  CHECK_FALSE(state.is_going_back(pending));
+}
+
+TEST_CASE("own files are read as what they are, whatever nodes call themselves") {
+  const std::vector<std::string> names{"Unicast lids [",
+                                       "Unicast lids [0x0-0x18] of switch",
+                                       "24 valid lids dumped",
+                                       "24 lids dumped",
+                                       "Multicast mlids [",
+                                       "Switch 36 \"S-",
+                                       "Switch\t36 \"S-0002\"",
+                                       "digraph x {",
+                                       "/* LID: ",
+                                       "submodules:",
+                                       "NodeGUID:",
+                                       "dump_ucast_routes: Switch 0x1",
+                                       ": Optimal",
+                                       "# Topology file",
+                                       "==(",
+                                       "portguid 0x0000000000000001: 'x'",
+                                       " guid 0x1 ('",
+                                       "0x0001 001",
+                                       "'):",
+                                       "\"[1](1) # \"",
+                                       "lid 7 lmc 3",
+                                       "",
+                                       "\n0x0001 009\n",
+                                       "#"};
+  std::mt19937_64 random(11);
+  const Scratch scratch;
+  const StateFolder state(scratch / "state", StateFolder::IfMissing::make);
+  for (int round = 0; round < 40; ++round) {
+    const auto name = [&] {
+      std::string text = names[random() % names.size()];
+      if (random() % 4 == 0) text += names[random() % names.size()];
+      return text;
+    };
+    FabricBuilder builder;
+    std::vector<NodeId> nodes;
+    for (Guid guid = 1; guid <= 3; ++guid) {
+      nodes.push_back(builder.add_switch(guid, 8, "", name()));
+    }
+    for (unsigned s = 0; s < 3; ++s) {
+      builder.connect(nodes[s], 1, nodes[(s + 1) % 3], 2, {});
+      for (unsigned h = 0; h < 2; ++h) {
+        const NodeId host =
+            builder.add_adapter(100 + 10 * s + h, 1, EndPortKind::channel_adapter, "", name());
+        builder.connect(host, 1, nodes[s], static_cast<PortNumber>(3 + h), {});
+      }
+    }
+    builder.assign_lids();
+    const Fabric fabric = std::move(builder).build();
+    const ForwardingTables tables = routed(fabric);
+    write(state.active(), to_lft_dump(fabric, tables));
+    state.note_topology("x", fabric);
+    CHECK(handed_over(read_own_tables(state.active()), fabric) == tables);
+    const FabricDifference difference =
+        difference_of(read_own_fabric(state.topology_of("x")), fabric);
+    INFO(difference.text());
+    CHECK(difference.none());
+  }
 }
 
 TEST_CASE(

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# The way back of deploy_tables where opensm was restarted, is gone or is reached by a command, where the adapter's device hangs, and with names in
+# the fabric that read as other formats: until the switches were read back and hold the tables of before, `pending` stays, status is 7 and says so, and the
+# next call finishes it.
+# shellcheck source=tests/tools/deploy_tables/common.sh
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+deploy=$PSSP_BUILD_DIR/bin/deploy_tables
+[[ -x $deploy ]] || skip 'deploy_tables is not built'
+
+# Whatever the umask is, nobody else gets to read or write what is kept.
+umask 0
+active_old_tables
+chmod go-w "$state/active.lft"
+nothing_pending() { [[ ! -e $state/pending ]]; }
+has_ended() { ! is_running "$1"; }
+timer_of() { sed -n 's/^timer process \([0-9]*\) .*/\1/p' "$state/pending"; }
+# restart OPTION...: opensm as it was started, with these options besides; it reads the active file.
+restart() {
+  end_process "$opensm_pid"
+  start_opensm "$dir" file -U "$state/active.lft" "$@"
+}
+apply() { run 0 'all switches hold' apply new.lft old.topo --confirm-within "$@"; }
+
+# ---- files are made for their user alone; a link in the place of one that is written is refused ----
+printf 'not to be touched\n' >victim
+cp victim victim.before
+ln -s "$scratch/victim" "$state/next.lft"
+run 8 'next.lft: it is a symbolic link' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
+expect_same victim victim.before
+rm "$state/next.lft"
+
+# ---- opensm is restarted while a change waits: its process is found anew by the command line ----
+apply 60s --opensm-pid "$opensm_pid"
+expect_equal 'files that others can use' "$(find "$state" ! -name active.lft -perm /077 | sort)" ''
+restart
+check in_switches "$dir" new.lft
+run 0 'is not confirmed: it goes back at' status
+run 0 'the tables of before are in force' back-out
+went_back
+
+# Likewise by the timer; and by a back-out that names the process of before.
+apply 5s --opensm-pid "$opensm_pid"
+restart
+eventually nothing_pending
+went_back
+apply 60s --opensm-pid "$opensm_pid"
+before=$opensm_pid
+restart
+run 0 'the tables of before are in force' back-out --opensm-pid "$before"
+went_back
+
+# ---- it is restarted in another way: nothing is forgotten until its process is named ----
+apply 60s --opensm-pid "$opensm_pid"
+restart -t 2001
+run 7 "opensm .process [0-9]*. has ended since the tables were applied, .*--opensm-pid.*the switches hold other tables: .*back-out again finishes it" back-out
+same_entries "$state/active.lft" old.lft
+run 7 'change .* is being taken back, and the switches may still hold the tables that are taken back' status
+run 7 '"phase": ?"going_back"' status --json
+run 7 'cannot be confirmed: it was interrupted' confirm
+run 2 'was interrupted .going_back.: deploy_tables back-out finishes it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
+run 7 'has ended since the tables were applied' back-out --unconfirmed any
+check in_switches "$dir" new.lft
+run 0 'the tables of before are in force' back-out --opensm-pid "$opensm_pid"
+went_back
+restart
+
+# ---- opensm is gone when confirmed tables are taken back ----
+apply 60s --opensm-pid "$opensm_pid"
+run 0 'is confirmed' confirm
+end_process "$opensm_pid"
+run 7 'process [0-9]*: .*; the switches hold other tables' back-out --opensm-pid "$opensm_pid"
+run 7 'is being taken back' status
+start_opensm "$dir" file -U "$state/active.lft"
+run 0 'the tables of before are in force' back-out --opensm-pid "$opensm_pid"
+went_back
+# The switches hold the tables of before already, as after a start of the machine: nothing is left to be told.
+run 2 'no tables of before' back-out --opensm-pid "$opensm_pid"
+
+# ---- by a command: the timer has it on its command line, and nobody reads it from a file ----
+printf 'printf "x\\n" >>"%s/reloads"; kill -HUP "$1"\n' "$scratch" >reload.sh
+apply 5s --reload "sh $scratch/reload.sh $opensm_pid" --opensm-log "$dir/opensm.log"
+expect_equal 'commands in the state folder' "$(grep -rl reload.sh "$state" || true)" ''
+eventually nothing_pending
+went_back
+expect_equal 'commands that were run' "$(wc -l <reloads)" 2
+apply 60s --reload "sh $scratch/reload.sh $opensm_pid" --opensm-log "$dir/opensm.log"
+printf 'reload touch %s/executed\n' "$scratch" >>"$state/pending"
+sed -i '/^end$/d; $aend' "$state/pending"
+run 7 'commands are not kept in the state folder; name it again with --reload' back-out
+run 7 'is being taken back' status
+run 0 'the tables of before are in force' back-out --reload "sh $scratch/reload.sh $opensm_pid"
+went_back
+check test ! -e executed
+
+# ---- the device hangs when it is opened: given up after a while, the lock is free, and nothing is forgotten ----
+if [[ -e $shim ]]; then
+  apply 60s --opensm-pid "$opensm_pid"
+  attach_to "$dir"
+  # shellcheck disable=SC2016  # the inner shell's
+  start_child "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$host}" sh -c \
+    'exec env LD_PRELOAD="$0 $LD_PRELOAD" FAULT_CALL=open FAULT_NTH=1 FAULT_HANG=1 FAULT_ALONE=1 FAULT_KEEP_PRELOAD=1 FAULT_CALLER=libibumad FAULT_HIT="$1" "$2" back-out --state "$3"' \
+    "$shim" "$scratch/hit" "$deploy" "$state" >hung.out 2>hung.err
+  hung=$child_pid
+  eventually test -e hit
+  run 7 'is being taken back' status
+  run 8 'process [0-9]* is changing something' back-out
+  eventually has_ended "$hung"
+  expect_line hung.err 'was not open after 20 s: its device hangs'
+  run 7 'is being taken back' status
+  run 0 'the tables of before are in force' back-out
+  went_back
+fi
+
+# ---- guard was ended while it took the tables away, and while it handed over others ----
+interrupted_guard() {
+  printf 'deploy_tables: unconfirmed change, version 1\nphase %s\nid 000009_x\nprevious \nend\n' "$1" >"$state/pending"
+  chmod 600 "$state/pending"
+  run 7 "guard was interrupted while it $2, and the switches may hold other tables" status
+  run 2 'deploy_tables guard, or back-out, finishes it' apply new.lft old.topo --confirm-within 60s --opensm-pid "$opensm_pid"
+  run 0 '' back-out --unconfirmed any
+  check test -e "$state/pending"
+}
+interrupted_guard handing_over 'handed over repaired tables'
+in_fabric "$dir" "$host" "$deploy" guard --state "$state" --opensm-pid "$opensm_pid" 2>guard.err &
+guard=$!
+eventually grep -q 'guards the tables' guard.err
+kill "$(pgrep -P "$guard" -f deploy_tables || echo "$guard")"
+wait "$guard" || true
+went_back
+interrupted_guard falling_back 'took the tables away'
+run 0 'the tables are set aside .*routes with minhop' guard --opensm-pid "$opensm_pid"
+run 0 'guard has set the tables aside' status
+check test ! -e "$state/pending"
+end_process "$opensm_pid"
+stop_simulation "$dir"
