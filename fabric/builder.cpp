@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "base/shown.h"
+#include "base/text_lines.h"
 
 namespace pssp {
 namespace {
@@ -25,22 +26,29 @@ namespace {
   throw Error(ErrorKind::unreadable_input, printable(message));
 }
 
-/// The capacity that most end ports have; the larger of two that are equally frequent.
-std::uint32_t most_frequent_capacity(std::span<const EndPort> end_ports) {
-  std::map<std::uint32_t, std::size_t> count;
-  for (const EndPort& port : end_ports) {
-    if (port.attached.valid() && port.rate.stated()) ++count[port.rate.capacity()];
+/// The rate that most links of end ports have, the faster one of a tie. Hosts decide: a router or
+/// an aggregation node in each switch is not what a fabric is built for.
+class UsualRate {
+ public:
+  void add(EndPortKind kind, LinkRate rate) {
+    if (!rate.stated()) return;
+    auto& [count, last] =
+        (kind == EndPortKind::channel_adapter ? hosts_ : others_)[rate.capacity()];
+    ++count;
+    last = rate;
   }
-  std::uint32_t best = 0;
-  std::size_t best_count = 0;
-  for (const auto& [capacity, ports] : count) {
-    if (ports >= best_count) {
-      best = capacity;
-      best_count = ports;
+  /// Not stated where no rate is.
+  LinkRate most_frequent() const {
+    std::pair<std::size_t, LinkRate> best;
+    for (const auto& [capacity, each] : hosts_.empty() ? others_ : hosts_) {
+      if (each.first >= best.first) best = each;
     }
+    return best.second;
   }
-  return best;
-}
+
+ private:
+  std::map<std::uint32_t, std::pair<std::size_t, LinkRate>> hosts_, others_;  // by capacity
+};
 
 }  // namespace
 
@@ -52,6 +60,7 @@ NodeId FabricBuilder::add_node(Node node) {
     refuse(fmt::format("{} '{}' has {} ports; InfiniBand nodes have 1 to {}", what, node.name,
                        node.ports, max_port_number));
   }
+  node.description = trimmed(node.description);
   const NodeId id(static_cast<std::uint32_t>(nodes_.size()));
   const auto [other, is_new] = node_by_guid_.try_emplace(node.guid, id);
   if (!is_new) {
@@ -200,21 +209,14 @@ std::optional<CableEnd> FabricBuilder::far_end(NodeId node, PortNumber port) con
 }
 
 LinkRate FabricBuilder::most_frequent_host_rate() const {
-  std::map<std::uint32_t, std::pair<std::size_t, LinkRate>> by_capacity;
+  UsualRate usual;
   for (const Node& node : nodes_) {
     for (unsigned p = 1; p <= node.ports && !node.is_switch; ++p) {
       const Cable& cable = ports_[node.first_port + p].cable;
-      if (!cable.node.valid() || !cable.rate.stated()) continue;
-      auto& [count, rate] = by_capacity[cable.rate.capacity()];
-      ++count;
-      rate = cable.rate;
+      if (cable.node.valid()) usual.add(node.kind, cable.rate);
     }
   }
-  std::pair<std::size_t, LinkRate> best;
-  for (const auto& [capacity, each] : by_capacity) {
-    if (each.first >= best.first) best = each;
-  }
-  return best.second;
+  return usual.most_frequent();
 }
 
 void FabricBuilder::set_rate(NodeId node, PortNumber port, LinkRate rate) {
@@ -440,13 +442,18 @@ Fabric FabricBuilder::build(const BuilderOptions& options) && {
   Fabric fabric;
   fabric.is_numbered_by_guid_ = numbering.is_by_guid;
   for (const std::uint32_t n : adapter_order) lay_out_adapter(nodes_[n], numbering, fabric);
-  fabric.reference_capacity_ = most_frequent_capacity(fabric.end_ports_);
+  UsualRate usual;
+  for (const EndPort& port : fabric.end_ports_) {
+    if (port.attached.valid()) usual.add(port.kind, port.rate);
+    fabric.is_endpoint_.push_back(options.roles.include(port.kind) ? 1 : 0);
+  }
+  fabric.reference_capacity_ = usual.most_frequent().capacity();
   fabric.first_channel_.push_back(0);
   fabric.first_port_.push_back(0);
   fabric.first_attached_.push_back(0);
   for (const std::uint32_t n : switch_order) lay_out_switch(nodes_[n], numbering, fabric);
   fabric.index_channels();
-  fabric.index_endpoints(options.aggregation_nodes_are_endpoints);
+  fabric.index_endpoints();
   fabric.index_lids();
   *this = FabricBuilder();
   return fabric;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "fabric/adapter_kind.h"
 #include "fabric/fabric.h"
 
 namespace pssp {
@@ -25,8 +26,8 @@ struct CableEnd {
 };
 
 struct BuilderOptions {
-  /// Count aggregation nodes among the endpoints of traffic. They are routed either way.
-  bool aggregation_nodes_are_endpoints = false;
+  /// Which end ports are endpoints of traffic besides hosts. They are routed either way.
+  EndpointRoles roles = {};
   /// All nodes, each once, in the order in which the fabric is to number switches and adapters.
   /// End ports of a switch then stand by EndPortId, and its channels by the far end's SwitchId,
   /// parallel ones by the port of the lower SwitchId. Empty: by GUID and by port.
@@ -42,7 +43,8 @@ struct BuilderOptions {
 /// line.
 class FabricBuilder {
  public:
-  /// `ports`: 1 .. 254. A name may be empty: it becomes "S-<guid>".
+  /// `ports`: 1 .. 254. A name may be empty: it becomes "S-<guid>". Blanks at both ends of a
+  /// description do not belong to it.
   NodeId add_switch(Guid guid, unsigned ports, std::string name, std::string description);
   /// Channel adapter, aggregation node or router. `ports`: 1 .. 254.
   NodeId add_adapter(Guid node_guid, unsigned ports, EndPortKind kind, std::string name,
@@ -75,7 +77,8 @@ class FabricBuilder {
   std::optional<NodeId> find_node(Guid guid) const;
   /// Nothing where there is no cable.
   std::optional<CableEnd> far_end(NodeId node, PortNumber port) const;
-  /// The rate of most cables of adapters; the faster one of a tie; not stated where none is.
+  /// The rate of most cables of hosts, or of all adapters where no host's is stated; the faster one
+  /// of a tie; not stated where none is.
   LinkRate most_frequent_host_rate() const;
 
   /// Changes what is cabled: the rate of what leaves by a port; all rates that are not stated; a

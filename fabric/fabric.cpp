@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/shown.h"
 
@@ -30,21 +31,21 @@ void Fabric::index_channels() {
   }
 }
 
-void Fabric::index_endpoints(bool with_aggregation_nodes) {
+void Fabric::index_endpoints() {
   const auto has_lid = [](const auto& node) { return node.lid != no_lid; };
   const bool with_lids = std::any_of(switches_.begin(), switches_.end(), has_lid) ||
                          std::any_of(end_ports_.begin(), end_ports_.end(), has_lid);
   endpoints_per_switch_.assign(switch_count(), 0);
   senders_per_switch_.assign(switch_count(), 0);
-  is_endpoint_.assign(end_port_count(), 0);
   end_port_cost_.resize(end_port_count());
   for (std::uint32_t e = 0; e < end_port_count(); ++e) {
     const EndPort& port = end_ports_[e];
     end_port_cost_[e] = relative_cost(reference_capacity_, port.rate);
+    const bool has_role = std::exchange(is_endpoint_[e], 0) != 0;
     if (!port.attached.valid()) continue;
     const bool can_send = has_lid(port) || !with_lids;
     if (can_send) ++senders_per_switch_[port.attached.value()];
-    if (port.kind == EndPortKind::aggregation_node && !with_aggregation_nodes) continue;
+    if (!has_role) continue;
     if (!can_send) {
       ++endpoints_without_lid_;
       continue;

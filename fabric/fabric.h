@@ -40,7 +40,7 @@ enum class EndPortKind : std::uint8_t {
   channel_adapter,   ///< a host or storage adapter
   aggregation_node,  ///< the SHARP adapter inside a switch: has a LID, but is no endpoint of
                      ///< ordinary traffic
-  router,
+  router,            ///< leads to another subnet: has a LID, but is no endpoint, either
 };
 
 struct EndPort {
@@ -138,8 +138,8 @@ class Fabric {
   }
 
   /// True when the end port takes part in traffic: attached to a switch, with a LID where the
-  /// fabric has LIDs at all, and no aggregation node unless these were asked for. Without a LID a
-  /// port can neither be sent to nor answer.
+  /// fabric has LIDs at all, and a host, or of a kind that was asked for (adapter_kind.h). Without
+  /// a LID a port can neither be sent to nor answer.
   bool is_endpoint(EndPortId e) const noexcept { return is_endpoint_[e.value()] != 0; }
   /// End ports that take part in traffic, ascending.
   std::span<const EndPortId> endpoints() const noexcept { return endpoints_; }
@@ -182,9 +182,10 @@ class Fabric {
   friend class FabricBuilder;
   Fabric() = default;
 
-  // The steps of building that need nothing but the arrays filled before.
+  // The steps of building that need nothing but the arrays filled before; is_endpoint_ says by kind
+  // which end ports may be endpoints until index_endpoints() looks at cables and LIDs.
   void index_channels();
-  void index_endpoints(bool with_aggregation_nodes);
+  void index_endpoints();
   void index_lids();
 
   std::vector<Switch> switches_;

@@ -15,6 +15,7 @@
 
 #include "base/disjoint_sets.h"
 #include "base/text_lines.h"
+#include "fabric/adapter_kind.h"
 
 namespace pssp {
 namespace {
@@ -50,7 +51,7 @@ std::string_view quoted(std::string_view line) {
 }
 
 struct NodeHead {
-  bool is_switch = false, lost_blank = false;
+  bool is_switch = false, is_router = false, lost_blank = false;
   unsigned ports = 0;
 };
 
@@ -59,7 +60,9 @@ std::optional<NodeHead> node_head(std::string_view line) {
   NodeHead head;
   if (take(line, "Switch")) {
     head.is_switch = true;
-  } else if (!take(line, "Hca") && !take(line, "Ca") && !take(line, "Rt")) {
+  } else if (take(line, "Rt")) {
+    head.is_router = true;
+  } else if (!take(line, "Hca") && !take(line, "Ca")) {
     return std::nullopt;
   }
   if (line.empty()) return std::nullopt;
@@ -185,8 +188,8 @@ TopologySurvey survey_topology(std::string_view text) {
       ++result.nodes;
       result.ports += head->ports + (head->is_switch ? 1 : 0);
       ++(head->is_switch ? result.switches : result.adapters);
-      is_attachable = !head->is_switch && current.size() <= longest_host_name &&
-                      line->find("Aggregation Node") == std::string_view::npos;
+      is_attachable = !head->is_switch && !head->is_router && current.size() <= longest_host_name &&
+                      adapter_kind(*line) == EndPortKind::channel_adapter;
       continue;
     }
     const std::optional<unsigned> port = port_of(*line);

@@ -1,6 +1,5 @@
 #include "topologies/survivors.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -38,7 +37,7 @@ class Survival {
         ++last;
       add_adapter(first, last);
     }
-    return std::move(builder_).build({.aggregation_nodes_are_endpoints = counts_aggregation()});
+    return std::move(builder_).build({.roles = endpoint_roles(fabric_)});
   }
 
  private:
@@ -71,13 +70,6 @@ class Survival {
       builder_.connect(node, port.port, switches_[port.attached.value()], port.switch_port,
                        port.rate);
     }
-  }
-
-  bool counts_aggregation() const {
-    const auto endpoints = fabric_.endpoints();
-    return std::any_of(endpoints.begin(), endpoints.end(), [this](EndPortId e) {
-      return fabric_.end_port(e).kind == EndPortKind::aggregation_node;
-    });
   }
 
   const Fabric& fabric_;

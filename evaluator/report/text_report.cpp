@@ -28,9 +28,11 @@ void write_fabric(TextWriter& writer, const Fabric& fabric) {
   writer.section("Fabric");
   const std::string without_lid =
       summary.without_lid == 0 ? "" : fmt::format(", {} without LID", summary.without_lid);
-  writer.row("hosts",
-             fmt::format("{} end ports in traffic, of {}{} ({} of aggregation nodes)",
-                         summary.hosts, summary.end_ports, without_lid, summary.aggregation_nodes));
+  const std::string routers =
+      summary.routers == 0 ? "" : fmt::format(", {} of routers", summary.routers);
+  writer.row("hosts", fmt::format("{} end ports in traffic, of {}{} ({} of aggregation nodes{})",
+                                  summary.hosts, summary.end_ports, without_lid,
+                                  summary.aggregation_nodes, routers));
   writer.row("switches", fmt::format("{}", summary.switches));
   writer.row("links", fmt::format("{}, {} of them between switches ({} channels)", summary.links,
                                   summary.channels / 2, summary.channels));

@@ -16,6 +16,7 @@ FabricSummary summarise(const Fabric& fabric) {
   summary.reference_capacity = fabric.reference_capacity();
   for (const EndPort& port : fabric.end_ports()) {
     if (port.kind == EndPortKind::aggregation_node) ++summary.aggregation_nodes;
+    if (port.kind == EndPortKind::router) ++summary.routers;
     if (port.attached.valid()) ++summary.links;
   }
   return summary;

@@ -14,6 +14,7 @@ struct FabricSummary {
   std::size_t end_ports = 0;          ///< ports of all adapters and routers, dead ones too
   std::size_t without_lid = 0;        ///< cabled, but left out of traffic for want of a LID
   std::size_t aggregation_nodes = 0;  ///< those of the end ports that belong to one
+  std::size_t routers = 0;            ///< likewise
   std::size_t switches = 0;
   std::size_t channels = 0;  ///< directed, between switches
   std::size_t links = 0;     ///< cables: between switches and to end ports

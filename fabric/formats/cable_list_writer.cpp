@@ -61,8 +61,9 @@ class CableListWriter {
   std::string end_text(const EndPort& port) const {
     const std::string_view name = telling_name(port);
     const bool has_second = cables_of_.at(port.node_guid) > 1;
-    const bool is_product = !port.description.empty() && names_only_the_product(port.description);
-    if (is_product || !is_unique(name)) {
+    const bool has_factory_name = !port.description.empty() && port.description != port.name &&
+                                  names_no_node(port.description);
+    if (has_factory_name || !is_unique(name)) {
       return fmt::format("0x{:016x},{}", port.node_guid, port.port);
     }
     const auto words = node_and_adapter(name);

@@ -192,7 +192,7 @@ void LftParser::begin_table(std::string_view text) {
   if (take(text, "(") && text.ends_with("):")) {
     text.remove_suffix(2);
     const bool quoted = text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
-    added.description = quoted ? text.substr(1, text.size() - 2) : text;
+    added.description = trimmed(quoted ? text.substr(1, text.size() - 2) : text);
   }
 }
 
@@ -376,7 +376,7 @@ void LftParser::list_owners() {
     file_.destinations.push_back({.lid = static_cast<Lid>(lid),
                                   .port_guid = owner->guid,
                                   .is_switch = owner->is_switch,
-                                  .description = owner->description});
+                                  .description = std::string(trimmed(owner->description))});
   }
 }
 

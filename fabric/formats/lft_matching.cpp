@@ -11,6 +11,9 @@
 //
 // No switch has a GUID of the dump: the same by NodeDescription, where that is unique.
 //
+// LIDs of virtual ports (SR-IOV) are in the tables of managers that assign them, and in no
+// topology: virtual_ports.h tells them from LIDs of another fabric.
+//
 // Differences that occur in healthy life are warnings: LIDs of nodes that have left, an island that
 // the subnet manager does not see, an adapter that was replaced. All others are errors.
 
@@ -26,6 +29,7 @@
 #include "base/error.h"
 #include "fabric/formats/cases.h"
 #include "fabric/formats/lid_adoption.h"
+#include "fabric/formats/virtual_ports.h"
 
 namespace pssp {
 namespace {
@@ -252,9 +256,18 @@ void Matcher::check_owners(bool (Matcher::*agrees)(const LftDestination&) const,
 /// LIDs that the dump routes and nobody owns, and LIDs of the topology that the dump does not
 /// route.
 void Matcher::check_lids(const std::vector<char>& has_entry) {
+  const VirtualPorts virtual_ports(fabric_, dump_, switches_);
+  if (virtual_ports.count() != 0) {
+    warnings_.push_back(fmt::format(
+        "{}: {} LID(s) that the topology does not list belong to virtual ports "
+        "(SR-IOV) of {} host(s), such as {}; only routes to the "
+        "hosts' own LIDs count",
+        dump_.name, virtual_ports.count(), virtual_ports.host_count(), virtual_ports.example()));
+  }
   Cases unknown, unrouted;
   std::size_t routed = 0;
   for (unsigned lid = first_unicast_lid; lid <= last_unicast_lid; ++lid) {
+    if (virtual_ports.contains(static_cast<Lid>(lid))) continue;
     const bool is_owned = fabric_.owner(static_cast<Lid>(lid)).kind != LidOwner::Kind::none;
     if (has_entry[lid] != 0) ++routed;
     if (has_entry[lid] != 0 && !is_owned) unknown.add(std::to_string(lid));

@@ -138,7 +138,9 @@ void LidGiver::set_lids() {
         std::has_single_bit(count) && lids.back() - lids.front() + std::size_t{1} == count;
     if (!is_range) {
       throw Error(ErrorKind::mismatch, fmt::format("{}: '{}' port {} has {} LIDs from {} to {}; "
-                                                   "the LIDs of a port are 2^LMC consecutive ones",
+                                                   "the LIDs of a port are 2^LMC consecutive ones; "
+                                                   "where others are of virtual ports (SR-IOV), "
+                                                   "take a topology with LIDs (ibnetdiscover)",
                                                    dump_.name, shown(builder_.name(node)),
                                                    key.second, count, lids.front(), lids.back()));
     }

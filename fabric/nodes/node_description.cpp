@@ -8,6 +8,7 @@
 #include <array>
 
 #include "base/text_lines.h"
+#include "fabric/nodes/node_name_rule.h"
 
 namespace pssp {
 namespace {
@@ -40,6 +41,23 @@ bool is_product_word(std::string_view word) {
   });
 }
 
+bool names_only_the_product(std::string_view text) {
+  for (std::string_view word = next_word(text); !word.empty(); word = next_word(text)) {
+    if (!is_product_word(word)) return false;
+  }
+  return true;
+}
+
+/// "H-0002c90300001001": what ibnetdiscover calls a node in its file, which readers take where the
+/// description is empty.
+bool is_made_of_guid(std::string_view text) {
+  constexpr std::string_view kinds = "HSRA";
+  constexpr std::size_t digits = 16;
+  if (text.size() != digits + 2 || kinds.find(text[0]) == std::string_view::npos || text[1] != '-')
+    return false;
+  return text.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
+}
+
 }  // namespace
 
 int compare_with_numbers(std::string_view a, std::string_view b) noexcept {
@@ -60,12 +78,16 @@ int compare_with_numbers(std::string_view a, std::string_view b) noexcept {
   return static_cast<int>(!a.empty()) - static_cast<int>(!b.empty());
 }
 
-bool names_only_the_product(std::string_view description) {
-  for (std::string_view word = next_word(description); !word.empty();
-       word = next_word(description)) {
-    if (!is_product_word(word)) return false;
-  }
-  return true;
+bool is_installer_name(std::string_view name) {
+  constexpr std::array<std::string_view, 12> names{
+      "localhost", "localhost4", "localhost6", "localdomain", "(none)", "none",
+      "unknown",   "ubuntu",     "debian",     "centos",      "rocky",  "rhel"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool names_no_node(std::string_view description) {
+  if (names_only_the_product(description) || is_made_of_guid(trimmed(description))) return true;
+  return is_installer_name(host_part(next_word(description)));
 }
 
 const std::string& description_or_name(const Switch& node) {
@@ -77,14 +99,18 @@ const std::string& description_or_name(const EndPort& port) {
 }
 
 std::string_view telling_name(const EndPort& port) {
-  return names_only_the_product(port.description) ? port.name : port.description;
+  return names_no_node(port.description) ? port.name : port.description;
 }
 
 std::optional<NodeAndAdapter> node_and_adapter(std::string_view text) {
   NodeAndAdapter words;
   words.node = next_word(text);
-  words.adapter = next_word(text);
-  if (words.adapter.empty() || !next_word(text).empty()) return std::nullopt;
+  words.adapter = trimmed(text);
+  std::string_view rest = words.adapter;
+  const bool is_one_word = !next_word(rest).empty() && trimmed(rest).empty();
+  if (words.adapter.empty() || (!is_one_word && !names_only_the_product(words.adapter))) {
+    return std::nullopt;
+  }
   return words;
 }
 

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/shown.h"
 #include "base/text_lines.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
@@ -23,6 +24,11 @@ std::string_view first_word(std::string_view text) {
   const auto* end = std::find_if(begin, text.end(), ends_word);
   return text.substr(static_cast<std::size_t>(begin - text.begin()),
                      static_cast<std::size_t>(end - begin));
+}
+
+/// Zero bytes at the end are how nodes fill up.
+std::string_view without_padding(std::string_view description) {
+  return description.substr(0, description.find_last_not_of('\0') + 1);
 }
 
 }  // namespace
@@ -60,8 +66,7 @@ NodeNameRule::NodeNameRule(const std::string& expression) {
 }
 
 std::optional<NodeNameRule::Match> NodeNameRule::match(std::string_view description) const {
-  // Zero bytes at the end are how nodes fill up.
-  description = description.substr(0, description.find_last_not_of('\0') + 1);
+  description = without_padding(description);
   std::match_results<std::string_view::const_iterator> found;
   if (!std::regex_search(description.begin(), description.end(), found, expression_->regex))
     return std::nullopt;
@@ -74,9 +79,13 @@ std::optional<NodeNameRule::Match> NodeNameRule::match(std::string_view descript
 }
 
 std::string NodeNameRule::name_of(std::string_view description) const {
-  if (!expression_) return host_part(first_word(description));
+  if (!expression_) {
+    description = without_padding(description);
+    return names_no_node(description) ? std::string() : host_part(first_word(description));
+  }
   const std::optional<Match> found = match(description);
-  return found ? host_part(found->node) : std::string();
+  std::string name = found ? host_part(found->node) : std::string();
+  return is_installer_name(name) ? std::string() : name;
 }
 
 }  // namespace pssp

@@ -14,7 +14,8 @@ std::string host_part(std::string_view name);
 
 /// How the description of an adapter becomes the name of its node: the first word of it, or what
 /// the first group of a regular expression (ECMAScript) matches; in small letters, up to the first
-/// dot. An adapter whose description does not match has no name. A second group says which of the
+/// dot. An adapter whose description does not match, or names no node (node_description.h), has no
+/// name. A second group says which of the
 /// node's adapters it is (node_rails.h).
 class NodeNameRule {
  public:

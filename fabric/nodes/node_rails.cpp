@@ -25,6 +25,7 @@ struct NodeRails::Candidate {
   std::string node;  ///< empty: none
   std::string adapter;
   std::uint32_t rail = 0;
+  std::string_view text;  ///< description, or the name that stands for it
 };
 
 namespace {
@@ -49,21 +50,31 @@ std::string family_of(std::string_view word) {
   return family;
 }
 
+/// Where a text comes from. The first word of a description of many words ("leaf 1 host 3") may be
+/// any; that of a name which somebody gave is the node.
+enum class TextSource : std::uint8_t { description, name_map };
+
 /// The words of node and adapter; the first is empty where the text names none.
-std::pair<std::string, std::string> words_of(std::string_view text, const NodeNameRule& rule) {
+std::pair<std::string, std::string> words_of(std::string_view text, TextSource source,
+                                             const NodeNameRule& rule) {
   if (rule.is_expression()) {
     const auto match = rule.match(text);
-    return match ? std::pair(host_part(match->node), match->adapter)
-                 : std::pair<std::string, std::string>();
+    if (!match || is_installer_name(host_part(match->node))) return {};
+    return {host_part(match->node), match->adapter};
   }
-  if (names_only_the_product(text)) return {};
+  if (names_no_node(text)) return {};
   if (const auto words = node_and_adapter(text)) {
     return {host_part(words->node), std::string(words->adapter)};
   }
   std::string_view rest = without_indent(text);
   const std::string_view word = take_word(rest);
-  if (!trimmed(rest).empty()) return {};
-  return {host_part(word), {}};
+  rest = trimmed(rest);
+  if (source == TextSource::description && !rest.empty()) return {};
+  return {host_part(word), std::string(rest)};
+}
+
+void add_unnamed(NodeRails::Unnamed& unnamed, std::string_view text, const EndPort& port) {
+  if (unnamed.count++ == 0) unnamed.example = fmt::format("'{}' ({})", shown(text), port.name);
 }
 
 /// How many single changes of letters make one text of the other. O(product of the sizes).
@@ -93,12 +104,19 @@ NodeRails::NodeRails(const Fabric& fabric, const NodeNameRule& rule, const NodeN
   std::vector<Candidate> candidates;
   for (const EndPortId e : fabric.endpoints()) {
     const EndPort& port = fabric.end_port(e);
-    Candidate candidate{
-        .port = e, .host = port.host, .number = port.port, .node = {}, .adapter = {}, .rail = 0};
+    Candidate candidate{.port = e,
+                        .host = port.host,
+                        .number = port.port,
+                        .node = {},
+                        .adapter = {},
+                        .rail = 0,
+                        .text = port.description};
     auto name = names.find(port.node_guid);
     if (name == names.end()) name = names.find(port.port_guid);
+    const bool is_mapped = name != names.end();
+    if (is_mapped) candidate.text = name->second;
     std::tie(candidate.node, candidate.adapter) =
-        words_of(name == names.end() ? port.description : name->second, rule);
+        words_of(candidate.text, is_mapped ? TextSource::name_map : TextSource::description, rule);
     candidates.push_back(std::move(candidate));
   }
   number_rails(candidates);
@@ -140,9 +158,11 @@ void NodeRails::gather(const Fabric& fabric, std::vector<Candidate>& candidates)
       return std::tie(a.adapter, a.number) == std::tie(b.adapter, b.number) && a.host != b.host;
     });
     if (first->node.empty() || twin != last) {
-      for (auto each = first; each != last; ++each) apart[each->host].push_back(&*each);
-      (first->node.empty() ? factory_names_ : repeated_names_) +=
-          static_cast<std::uint32_t>(last - first);
+      for (auto each = first; each != last; ++each) {
+        apart[each->host].push_back(&*each);
+        add_unnamed(first->node.empty() ? without_name_ : repeated_, each->text,
+                    fabric.end_port(each->port));
+      }
     } else {
       Node node{.name = first->node, .is_named = true, .rails = {}};
       for (auto each = first; each != last; ++each) {
@@ -172,6 +192,26 @@ void NodeRails::index() {
     }
     for (const Rail& rail : node.rails) node_of_port_[rail.port.value()] = n;
   }
+}
+
+std::vector<std::string> NodeRails::warnings() const {
+  constexpr std::string_view remedy =
+      "each adapter of them is a node by itself, without a name for other programs; name them by "
+      "--node-name-map, or say by --node-names which part of a description is the node";
+  std::vector<std::string> found;
+  if (without_name_.count != 0) {
+    found.push_back(
+        fmt::format("{} end port(s) have a description that names no node, such as {}: "
+                    "{}",
+                    without_name_.count, without_name_.example, remedy));
+  }
+  if (repeated_.count != 0) {
+    found.push_back(
+        fmt::format("{} end port(s) of different adapters have the same description, such as {}: "
+                    "{}",
+                    repeated_.count, repeated_.example, remedy));
+  }
+  return found;
 }
 
 std::optional<std::uint32_t> NodeRails::node_of(EndPortId port) const {

@@ -19,11 +19,12 @@ namespace pssp {
 
 /// Nodes of a fabric, with their end ports by rail. Immutable; holds nothing of the fabric.
 ///
-/// A node is what the description of its adapters says: the first of exactly two words, or a single
-/// word, or the first group of the rule's expression, compared in small letters and up to the first
-/// dot. What names the product alone names no node: each such adapter is a node of its own, under
-/// the name that the topology gives it. So is each of several adapters that cannot be told apart
-/// ("localhost HCA-1" twice): two nodes never become one because their texts are equal.
+/// A node is what the description of its adapters says: the first of two words, or a single word,
+/// or a word before the product's, or the first group of the rule's expression, compared in small
+/// letters and up to the first dot. The first word of a name from a node-name map is the node
+/// however many follow. Where a text names no node (names_no_node()), the adapter is a node of its
+/// own, under the name that the topology gives it. So is each of several adapters that cannot be
+/// told apart ("node1 HCA-1" twice): two nodes never become one because their texts are equal.
 ///
 /// A rail is an adapter's word and port. Words that differ by their numbers are of one family, and
 /// a rail's number is the place of the word in its family, over the whole fabric: HCA-1 to HCA-8
@@ -63,9 +64,16 @@ class NodeRails {
   /// The port of such a label; nothing where none or several fit.
   std::optional<EndPortId> find_port(std::string_view label) const;
 
-  /// Adapters whose description names the product alone, and such that cannot be told apart.
-  std::uint32_t factory_names() const noexcept { return factory_names_; }
-  std::uint32_t repeated_names() const noexcept { return repeated_names_; }
+  /// End ports that are no named node's, with the text of one of them.
+  struct Unnamed {
+    std::uint32_t count = 0;
+    std::string example;
+  };
+  /// Those whose text names no node, and those whose text is another adapter's, too.
+  const Unnamed& without_name() const noexcept { return without_name_; }
+  const Unnamed& repeated() const noexcept { return repeated_; }
+  /// Both in words, with what to do; empty where all nodes have names.
+  std::vector<std::string> warnings() const;
 
  private:
   struct Candidate;
@@ -76,7 +84,7 @@ class NodeRails {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> node_of_port_;  // by EndPortId
   std::unordered_map<std::string, std::uint32_t> by_name_;
-  std::uint32_t factory_names_ = 0, repeated_names_ = 0;
+  Unnamed without_name_, repeated_;
 };
 
 }  // namespace pssp

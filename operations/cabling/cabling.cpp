@@ -58,9 +58,9 @@ class FabricCabling {
 
   void add_adapter(const EndPort& port) {
     const std::string description = description_of(port.node_guid, port.description);
-    const bool is_product = names_only_the_product(description);
-    const std::string name = is_product ? port.name : description;
-    const bool has_factory_name = is_product && !description.empty();
+    const bool is_unnamed = names_no_node(description);
+    const std::string name = is_unnamed ? port.name : description;
+    const bool has_factory_name = is_unnamed && !description.empty() && description != port.name;
     cabling_.nodes.push_back({port.node_guid,
                               printable(name),
                               has_factory_name ? std::string() : node_identity(name),

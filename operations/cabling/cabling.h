@@ -23,7 +23,7 @@ struct Cabling {
     std::string identity;  ///< node_identity() of the description; empty: none that tells
     std::string system;    ///< of a chip of a director: its name, as compared; else empty
     NodeKind kind = NodeKind::unknown;
-    bool has_factory_name = false;  ///< an adapter whose description names the product alone
+    bool has_factory_name = false;  ///< an adapter whose description names no node
   };
   struct Port {
     std::uint32_t node = 0;

@@ -3,24 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <optional>
 #include <regex>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "base/disjoint_sets.h"
 #include "base/error.h"
 #include "base/shown.h"
 #include "fabric/nodes/host_list.h"
 
 namespace pssp {
 namespace {
-
-/// What installers leave as a name, which many nodes may have.
-constexpr std::array<std::string_view, 9> names_of_nobody{"localhost", "localhost6", "localdomain",
-                                                          "ubuntu",    "debian",     "centos",
-                                                          "rocky",     "rhel",       "(none)"};
 
 bool slurm_can_hold(std::string_view name) {
   return !name.empty() && name.size() <= longest_host_name && name.front() != '-' &&
@@ -77,14 +74,17 @@ struct LeftOut {
   std::size_t nobody = 0, not_holdable = 0, no_rail = 0, unknown = 0;
 };
 
-std::vector<std::string> in_words(const LeftOut& left, std::size_t without_port) {
+std::vector<std::string> in_words(const LeftOut& left, std::size_t without_port,
+                                  const NodeRails& rails) {
   std::vector<std::string> warnings;
   const auto say = [&](std::size_t count, std::string_view what) {
     if (count != 0) warnings.push_back(fmt::format("{} {}", count, what));
   };
   say(left.nobody,
-      "adapters or nodes are left out: what they are called names no node (--node-names and "
-      "--node-name-map say what does)");
+      fmt::format("adapters or nodes are left out: what they are called names no node, such as {} "
+                  "(--node-names and --node-name-map say what does)",
+                  rails.without_name().count != 0 ? rails.without_name().example
+                                                  : rails.repeated().example));
   say(left.not_holdable,
       "nodes are left out: Slurm's names are letters, digits, '-', '_' and '.' alone");
   say(left.no_rail, "nodes are left out: they have none of the rails that were asked for");
@@ -107,8 +107,11 @@ class NodeSelection {
     std::size_t without_port = 0;
     if (options_.known) without_port = index_known();
     for (std::uint32_t n = 0; n < rails_.nodes().size(); ++n) take(n);
-    found_.warnings = in_words(left_, without_port);
-    if (!found_.nodes.empty()) return std::move(found_);
+    found_.warnings = in_words(left_, without_port, rails_);
+    if (!found_.nodes.empty()) {
+      if (options_.rails.empty() && options_.rail_names.empty()) warn_of_joining_rail();
+      return std::move(found_);
+    }
     std::string why;
     for (const std::string& each : found_.warnings) why += "; " + each;
     throw Error(ErrorKind::usage, fmt::format("there is no node to tell a scheduler of{}", why));
@@ -135,7 +138,7 @@ class NodeSelection {
         return;
       }
       name = known->second;
-    } else if (!node.is_named || std::ranges::count(names_of_nobody, name) != 0) {
+    } else if (!node.is_named) {
       ++left_.nobody;
       return;
     }
@@ -148,13 +151,57 @@ class NodeSelection {
     for (const NodeRails::Rail& rail : node.rails) {
       const bool is_wanted = (numbers_.empty() || std::ranges::count(numbers_, rail.number) != 0) &&
                              words_.matches(rail.word);
-      if (is_wanted) leaves.push_back(fabric_.end_port(rail.port).attached);
+      if (!is_wanted) continue;
+      leaves.push_back(fabric_.end_port(rail.port).attached);
+      places_.push_back({n, rail.number, leaves.back()});
     }
     if (leaves.empty()) {
       ++left_.no_rail;
       return;
     }
     found_.nodes.push_back({std::move(name), std::move(leaves)});
+  }
+
+  /// Where a rail of a node is cabled.
+  struct RailPlace {
+    std::uint32_t node = 0, rail = 0;
+    SwitchId leaf;
+  };
+
+  /// Units of the scheduler's tree: leaves that have a node in common are one. Without the places
+  /// of a rail where there is one.
+  std::size_t count_units(std::optional<std::uint32_t> left_out) const {
+    DisjointSets leaves(fabric_.switch_count());
+    std::unordered_map<std::uint32_t, std::uint32_t> first_leaf;  // by node
+    for (const RailPlace& place : places_) {
+      if (place.rail == left_out) continue;
+      const auto first = first_leaf.try_emplace(place.node, place.leaf.value()).first;
+      leaves.unite(first->second, place.leaf.value());
+    }
+    std::set<std::uint32_t> units;
+    for (const auto& [node, leaf] : first_leaf) units.insert(leaves.root(leaf));
+    return units.size();
+  }
+
+  /// A rail for storage, which all nodes have at the same switch, makes one unit of all leaves.
+  void warn_of_joining_rail() {
+    std::set<std::uint32_t> numbers;
+    for (const RailPlace& place : places_) numbers.insert(place.rail);
+    const std::size_t units = count_units({});
+    for (const std::uint32_t rail : numbers) {
+      const std::size_t without = numbers.size() < 2 ? 0 : count_units(rail);
+      if (without <= units) continue;
+      std::vector<std::string> others;
+      for (const std::uint32_t each : numbers) {
+        if (each != rail) others.push_back(std::to_string(each));
+      }
+      std::string list = compress_host_list(others);
+      std::erase_if(list, [](char c) { return c == '[' || c == ']'; });
+      found_.warnings.push_back(
+          fmt::format("rail {} joins leaves of different nodes: {} unit(s) with it, {} without; "
+                      "--rails {} leaves it out, if it is a rail for storage",
+                      rail, units, without, list));
+    }
   }
 
   const Fabric& fabric_;
@@ -164,6 +211,7 @@ class NodeSelection {
   Filter words_, names_;
   std::unordered_map<std::uint32_t, std::string> known_;  // the scheduler's name, by node
   LeftOut left_;
+  std::vector<RailPlace> places_;
   ScheduledNodes found_;
 };
 

@@ -27,8 +27,8 @@ struct ScheduledNodes {
   std::vector<std::string> warnings;
 };
 
-/// Left out, with a count in the warnings, are nodes whose name says nothing of them (a factory's,
-/// "localhost", that of an operating system) or that Slurm cannot hold (letters, digits, "-", "_"
+/// Left out, with a count in the warnings, are nodes without a name (names_no_node() and repeated
+/// ones) and nodes whose name Slurm cannot hold (letters, digits, "-", "_"
 /// and "." alone), and those without any of the rails. Throws Error(usage) where an expression or
 /// the numbers are none, and where no node is left.
 ScheduledNodes scheduled_nodes(const Fabric& fabric, const NodeRails& rails,

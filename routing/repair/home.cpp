@@ -97,7 +97,7 @@ class Union {
       if (has_cables(*each)) {
         for (std::uint32_t s = 0; s < each->switch_count(); ++s) add_switch(*each, s);
       }
-      for (const EndPort& port : each->end_ports()) add_port(*each, port);
+      for (const EndPort& port : each->end_ports()) add_port(port);
     }
     make_adapters();
   }
@@ -113,7 +113,10 @@ class Union {
     } else {
       take_rates_of_now();
     }
-    return std::move(builder_).build({.aggregation_nodes_are_endpoints = counts_aggregation_});
+    const EndpointRoles here = endpoint_roles(now_), there = endpoint_roles(meant_);
+    return std::move(builder_).build(
+        {.roles = {.aggregation_nodes = here.aggregation_nodes || there.aggregation_nodes,
+                   .routers = here.routers || there.routers}});
   }
 
  private:
@@ -143,14 +146,12 @@ class Union {
     give_lid(place->second, management_port, each.guid, {each.lid, each.lmc});
   }
 
-  void add_port(const Fabric& fabric, const EndPort& port) {
+  void add_port(const EndPort& port) {
     const auto [place, is_new] = place_.try_emplace(port.node_guid, adapters_.size());
     if (is_new) adapters_.push_back({port, 0, {}});
     Adapter& adapter = adapters_[place->second];
     adapter.ports = std::max<unsigned>(adapter.ports, port.port);
     adapter.known.push_back(port);
-    counts_aggregation_ |= port.kind == EndPortKind::aggregation_node &&
-                           fabric.is_endpoint(*fabric.find_end_port(port.port_guid));
   }
 
   void make_adapters() {
@@ -247,7 +248,6 @@ class Union {
   std::unordered_map<Guid, NodeId> node_;
   std::unordered_map<Guid, std::size_t> place_;  // in adapters_, by node GUID
   std::vector<Adapter> adapters_;
-  bool counts_aggregation_ = false;
 };
 
 /// The fabric with the hosts that home has besides, where their switches are there and their ports

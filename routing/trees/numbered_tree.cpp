@@ -19,11 +19,7 @@ class FabricCopy {
     copy_switches();
     copy_adapters();
     copy_cables();
-    for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
-      options_.aggregation_nodes_are_endpoints |=
-          fabric.end_ports()[e].kind == EndPortKind::aggregation_node &&
-          fabric.is_endpoint(EndPortId(e));
-    }
+    options_.roles = endpoint_roles(fabric);
   }
 
   /// Behind all others, whatever these are numbered by.

@@ -116,7 +116,7 @@ TEST_CASE("aggregation nodes are endpoints only when asked for", "[fabric]") {
     builder.connect(s, 1, sharp, 1, qdr);
     builder.connect(s, 2, host, 1, qdr);
     static_cast<void>(dead);
-    return std::move(builder).build({.aggregation_nodes_are_endpoints = wanted});
+    return std::move(builder).build({.roles = {.aggregation_nodes = wanted}});
   };
   const Fabric without = build(false);
   CHECK(without.endpoints().size() == 1);
@@ -126,6 +126,65 @@ TEST_CASE("aggregation nodes are endpoints only when asked for", "[fabric]") {
   CHECK(without.endpoints_per_switch()[0] == 1);
   CHECK_FALSE(without.is_endpoint(EndPortId(1)));
   CHECK(build(true).endpoints().size() == 2);
+}
+
+TEST_CASE("routers are endpoints only when asked for, apart from aggregation nodes", "[fabric]") {
+  const auto build = [](EndpointRoles roles) {
+    FabricBuilder builder;
+    const NodeId s = builder.add_switch(1, 8, "s", "");
+    const NodeId sharp =
+        builder.add_adapter(0x300, 1, EndPortKind::aggregation_node, "", "Aggregation Node");
+    // What it is called does not matter.
+    const NodeId router = builder.add_adapter(0x400, 2, EndPortKind::router, "", "node7 mlx5_0");
+    builder.connect(s, 1, sharp, 1, qdr);
+    builder.connect(s, 2, router, 1, qdr);
+    builder.connect(s, 3, router, 2, qdr);
+    builder.connect(s, 4, add_host(builder, 0x100), 1, qdr);
+    builder.assign_lids();
+    return std::move(builder).build({.roles = roles});
+  };
+  const Fabric without = build({});
+  CHECK(without.endpoints().size() == 1);
+  CHECK(without.end_ports_of(SwitchId(0)).size() == 4);
+  CHECK(without.senders_per_switch()[0] == 4);
+  CHECK(without.lids().size() == 5);
+  CHECK(without.endpoints_without_lid() == 0);
+  CHECK(build({.routers = true}).endpoints().size() == 3);
+  CHECK(build({.aggregation_nodes = true}).endpoints().size() == 2);
+  for (const bool sharp : {false, true}) {
+    for (const bool routers : {false, true}) {
+      const EndpointRoles found = endpoint_roles(build({sharp, routers}));
+      CHECK(found.aggregation_nodes == sharp);
+      CHECK(found.routers == routers);
+    }
+  }
+}
+
+TEST_CASE("hosts decide the unit of bandwidth, however many routers there are", "[fabric]") {
+  const LinkRate slow{1, qdr.megabits_per_lane};
+  for (const bool with_host : {false, true}) {
+    FabricBuilder builder;
+    const NodeId s = builder.add_switch(1, 8, "s", "");
+    for (unsigned i = 0; i < 3; ++i) {
+      const NodeId router = builder.add_adapter(0x400 + 16 * i, 1, EndPortKind::router, "", "");
+      builder.connect(s, static_cast<PortNumber>(i + 1), router, 1, slow);
+    }
+    if (with_host) builder.connect(s, 8, add_host(builder, 0x100), 1, qdr);
+    const LinkRate usual = with_host ? qdr : slow;
+    CHECK(builder.most_frequent_host_rate() == usual);
+    CHECK(std::move(builder).build().reference_capacity() == usual.capacity());
+  }
+}
+
+TEST_CASE("blanks at both ends do not belong to a description", "[fabric]") {
+  FabricBuilder builder;
+  const NodeId s = builder.add_switch(1, 4, "s", " leaf 1\t");
+  const NodeId host =
+      builder.add_adapter(0x100, 1, EndPortKind::channel_adapter, "h", "  node1 mlx5_0  ");
+  const NodeId blank = builder.add_adapter(0x200, 1, EndPortKind::channel_adapter, "b", " \t ");
+  CHECK(builder.description(s) == "leaf 1");
+  CHECK(builder.description(host) == "node1 mlx5_0");
+  CHECK(builder.description(blank).empty());
 }
 
 TEST_CASE("a port without a LID takes no part in traffic where others have one", "[fabric]") {

@@ -29,7 +29,10 @@ TEST_CASE("A survey counts as ibsim does") {
 }
 
 TEST_CASE(
-    "opensm attaches neither to aggregation nodes, nor where port 1 is free, nor by a long name") {
+    "opensm attaches neither to aggregation nodes and routers, nor where port 1 is free, nor by a "
+    "long name") {
+  CHECK(summary("Rt 1 \"R\"\n[1] \"S\"[1]\n\nCa 1 \"B\"\n[1] \"S\"[2]\n\nSwitch 5 \"S\"\n"
+                "[1] \"R\"[1]\n[2] \"B\"[1]\n") == "3 1 8 2 B");
   CHECK(summary(R"(Ca 1 "A"  # "Mellanox Technologies Aggregation Node"
 [1] "S"[1]
 

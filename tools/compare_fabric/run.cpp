@@ -129,11 +129,7 @@ int check_rules(const CompareFabricOptions& options, const NodeNameMap& names) {
   const FabricInput input = to_fabric_input(std::move(named.sources));
   Report(tool).warn(input.warnings);
   const NodeRails nodes(input.fabric, rule, names);
-  if (nodes.factory_names() != 0) {
-    Report(tool).warn(fmt::format(
-        "{} adapters have factory names, so that nothing is known of their nodes and rails",
-        nodes.factory_names()));
-  }
+  Report(tool).warn(nodes.warnings());
   const std::vector<CablingStatement> statements = check_cabling_rules(input.fabric, nodes);
   write_file(options.output,
              options.json ? to_json(statements, named.name)

@@ -16,6 +16,7 @@
 #include "tools/convert_fabric/slurm_output.h"
 #include "tools/convert_fabric/tables_alone.h"
 #include "tools/kit/command_line.h"
+#include "tools/kit/endpoint_options.h"
 #include "tools/kit/report.h"
 #include "tools/kit/tool.h"
 
@@ -60,8 +61,7 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
   line.option("--to", arguments.kind_name,
               "What to write: net, lft, dot, ned, fdbs, cables, slurm, slurm-yaml, slurm-block "
               "(default: by the name of the output file; see --list)");
-  line.flag("--aggregation-nodes", arguments.builder.aggregation_nodes_are_endpoints,
-            "Count aggregation nodes (SHARP) among the hosts");
+  add_endpoint_options(line, arguments.builder.roles);
   arguments.slurm.add_options(line);
   line.answer("--list", "List what can be written, with the names of files that mean it",
               list_of_kinds);

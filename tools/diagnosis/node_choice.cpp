@@ -77,18 +77,7 @@ NodeChoice choose_nodes(const Fabric& fabric, const NodeChoiceOptions& options) 
   if (!options.node_name_map.empty()) names = read_node_name_map(options.node_name_map);
   NodeRails rails(fabric, rule, names);
   NodeChoice choice{std::move(rails), std::move(names), {}, {}, {}};
-  if (choice.rails.repeated_names() != 0) {
-    choice.warnings.push_back(
-        fmt::format("{} end ports have names that others have, too: each adapter of them is a node "
-                    "by itself",
-                    choice.rails.repeated_names()));
-  }
-  if (choice.rails.factory_names() != 0) {
-    choice.warnings.push_back(fmt::format(
-        "{} end ports have no name of a node in their description: each adapter of them "
-        "is a node by itself",
-        choice.rails.factory_names()));
-  }
+  choice.warnings = choice.rails.warnings();
   if (options.nodes.empty()) {
     choose_all(choice);
   } else {

@@ -1,5 +1,7 @@
 #include "tools/eval_lft/common.h"
 
+#include "tools/kit/endpoint_options.h"
+
 namespace pssp {
 
 void Common::add_inputs(QuestionLine& line) {
@@ -11,8 +13,7 @@ void Common::add_inputs(QuestionLine& line) {
       .values(1, 2)
       .type_name("FILE")
       .reads();
-  line.of_all().flag("--aggregation-nodes", builder.aggregation_nodes_are_endpoints,
-                     "Count aggregation nodes (SHARP) among the hosts");
+  add_endpoint_options(line.of_all(), builder.roles);
   line.of_all()
       .option("--capacity", capacity,
               "File of links that have less capacity than their rate says; those at 0 have 1 %")

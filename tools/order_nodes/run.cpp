@@ -39,6 +39,7 @@ struct Job {
   std::vector<std::uint32_t> ports;  ///< by node and rail: rank, or JobWays::no_rank
   std::uint32_t rails = 1;
   std::uint64_t missing_rails = 0;
+  std::size_t unnamed = 0;  ///< nodes that were left out
 };
 
 Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
@@ -51,14 +52,17 @@ Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
   for (std::size_t i = 0; i < choice.chosen.size(); ++i) {
     const NodeRails::Node& node = choice.rails.nodes()[choice.chosen[i]];
     // Nobody starts anything on an adapter that nobody has named.
-    if (!is_listed && !node.is_named) continue;
+    if (!is_listed && !node.is_named) {
+      ++job.unnamed;
+      continue;
+    }
     nodes.push_back(&node);
     job.names.push_back(choice.given_names[i]);
   }
   if (nodes.size() < 2) {
     throw Error(ErrorKind::usage,
                 "there are fewer than two nodes to order: --nodes says which ones, --node-names "
-                "what a node is");
+                "what a node is, --node-name-map what it is called");
   }
   std::vector<std::uint32_t> numbers;  // of rails that there are
   for (const NodeRails::Node* node : nodes) {
@@ -130,6 +134,9 @@ void say(const Report& report, const OrderNodesOptions& options, const Job& job,
 
 void warn(const Report& report, const OrderNodesOptions& options, const Job& job,
           const JobWays& ways) {
+  if (job.unnamed != 0) {
+    report.warn(fmt::format("{} nodes without a name are left out", job.unnamed));
+  }
   if (job.missing_rails != 0) {
     report.warn(
         fmt::format("nodes lack {} rails that others have: flows that need them count for "

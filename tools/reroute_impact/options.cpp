@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "tools/kit/command_line.h"
+#include "tools/kit/endpoint_options.h"
 
 namespace pssp {
 namespace {
@@ -94,8 +95,7 @@ std::optional<RerouteOptions> parse_reroute_options(int argc, const char* const*
       .show_default();
   line.option("--seed", options.seed, "Seed of the random orders").show_default();
   line.option("-j,--threads", options.threads, "Threads (default: all cores)").range(1, 4096);
-  line.flag("--aggregation-nodes", options.aggregation_nodes,
-            "Count aggregation nodes (SHARP) among the hosts");
+  add_endpoint_options(line, options.roles);
   line.flag("--json", options.json,
             "As JSON, with every channel whose load changes and every order");
   line.option("-o,--output", options.output, "File for the answer; - is standard output")

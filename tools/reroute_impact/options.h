@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fabric/adapter_kind.h"
 #include "tools/kit/port_options.h"
 
 namespace pssp {
@@ -21,7 +22,7 @@ struct RerouteOptions {
   std::uint32_t orders = 0;         ///< random ones besides
   std::uint64_t seed = 1;
   unsigned threads = 0;  ///< 0: all cores
-  bool aggregation_nodes = false;
+  EndpointRoles roles;
   bool json = false;
   std::string output = "-";
 

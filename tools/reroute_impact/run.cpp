@@ -36,7 +36,7 @@ TopologyFile read_topology_of(const std::string& name) {
                                             name));
 }
 
-FabricInput read_state(const std::string& name, TopologyFile topology, bool aggregation_nodes) {
+FabricInput read_state(const std::string& name, TopologyFile topology, EndpointRoles roles) {
   const std::filesystem::path path(name);
   FabricSources sources = read_fabric_sources({&path, 1});
   if (!sources.tables) {
@@ -46,8 +46,7 @@ FabricInput read_state(const std::string& name, TopologyFile topology, bool aggr
                             name));
   }
   sources.topology = std::move(topology);
-  FabricInput input =
-      to_fabric_input(std::move(sources), {.aggregation_nodes_are_endpoints = aggregation_nodes});
+  FabricInput input = to_fabric_input(std::move(sources), {.roles = roles});
   Report("reroute_impact").warn(input.warnings);
   return input;
 }
@@ -90,11 +89,11 @@ void try_orders(const RerouteOptions& options, const TableMixture& mixture, Rero
 
 int reroute_impact(const RerouteOptions& options) {
   const TopologyFile topology = read_topology_of(options.topology);
-  const FabricInput before = read_state(options.before, topology, options.aggregation_nodes);
+  const FabricInput before = read_state(options.before, topology, options.roles);
   const FabricInput after = read_state(
       options.after,
       options.after_topology.empty() ? topology : read_topology_of(options.after_topology),
-      options.aggregation_nodes);
+      options.roles);
 
   std::optional<ServiceLevels> levels_before, levels_after;
   if (!options.levels.empty()) {

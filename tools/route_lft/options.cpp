@@ -9,6 +9,7 @@
 #include "base/output_places.h"
 #include "base/shown.h"
 #include "tools/kit/command_line.h"
+#include "tools/kit/endpoint_options.h"
 #include "tools/route_lft/check_options.h"
 
 namespace pssp {
@@ -108,8 +109,7 @@ std::optional<RouteLftOptions> parse_route_lft_options(int argc, char** argv) {
               "File for the topology with its LIDs, as ibsim net file");
   line.option("--lmc", options.lmc, "2^N LIDs for each end port of a topology without LIDs")
       .range(0, max_lmc);
-  line.flag("--aggregation-nodes", options.builder.aggregation_nodes_are_endpoints,
-            "Count aggregation nodes (SHARP) among the hosts");
+  add_endpoint_options(line, options.builder.roles);
   line.option("--capacity", options.capacity,
               "File of links that have less capacity than their rate says, or are to be avoided")
       .type_name("FILE");

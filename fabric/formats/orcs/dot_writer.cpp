@@ -38,10 +38,13 @@ class NameGiver {
     for (std::uint32_t e = 0; e < fabric_.end_port_count(); ++e) {
       const EndPort& port = fabric_.end_port(EndPortId(e));
       const bool is_host =
-          port.kind != EndPortKind::aggregation_node || fabric_.is_endpoint(EndPortId(e));
+          port.kind == EndPortKind::channel_adapter || fabric_.is_endpoint(EndPortId(e));
       // Of an adapter with several ports each is a host of its own: the first keeps the name.
       names.end_ports.push_back(unique(port.name, is_host_name(port.name) == is_host,
-                                       is_host ? "H" : "A", port.port_guid));
+                                       is_host                            ? "H"
+                                       : port.kind == EndPortKind::router ? "R"
+                                                                          : "A",
+                                       port.port_guid));
     }
     return names;
   }

@@ -53,8 +53,8 @@ std::string to_dot(const Fabric& fabric, const ForwardingTables* tables,
                    const DotEdgeAttributes& attributes = {});
 
 /// The names that the graph's nodes have, by SwitchId and by EndPortId: the fabric's where ORCS can
-/// tell hosts from switches by them, else "S-<guid>" and "H-<port guid>". Aggregation nodes that
-/// are no endpoints of traffic have names that do not begin with H.
+/// tell hosts from switches by them, else "S-<guid>" and "H-<port guid>". Aggregation nodes and
+/// routers that are no endpoints of traffic have names that do not begin with H.
 struct DotNames {
   std::vector<std::string> switches, end_ports;
 };

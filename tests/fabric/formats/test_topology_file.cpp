@@ -138,7 +138,7 @@ TEST_CASE("aggregation nodes are known by their description") {
   CHECK(fabric.end_ports()[0].kind == EndPortKind::aggregation_node);
   CHECK_FALSE(fabric.is_endpoint(EndPortId(0)));
   BuilderOptions options;
-  options.aggregation_nodes_are_endpoints = true;
+  options.roles.aggregation_nodes = true;
   CHECK(std::move(parse_topology(text, "").builder).build(options).is_endpoint(EndPortId(0)));
 }
 

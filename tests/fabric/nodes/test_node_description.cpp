@@ -24,16 +24,41 @@ TEST_CASE("numbers in names count by value, however long they are") {
 }
 
 TEST_CASE("what names the product alone is no name") {
-  CHECK(names_only_the_product(""));
-  CHECK(names_only_the_product("  \t"));
-  CHECK(names_only_the_product("MT4123 ConnectX6   Mellanox Technologies"));
-  CHECK_FALSE(names_only_the_product("node1 HCA-1"));
-  CHECK(names_only_the_product("Mellanox Technologies Aggregation Node"));
-  CHECK_FALSE(names_only_the_product("MTS7"));
-  CHECK_FALSE(names_only_the_product("Node12 HCA-1"));
+  CHECK(names_no_node(""));
+  CHECK(names_no_node("  \t"));
+  CHECK(names_no_node("MT4123 ConnectX6   Mellanox Technologies"));
+  CHECK_FALSE(names_no_node("node1 HCA-1"));
+  CHECK(names_no_node("Mellanox Technologies Aggregation Node"));
+  CHECK_FALSE(names_no_node("MTS7"));
+  CHECK_FALSE(names_no_node("Node12 HCA-1"));
 }
 
-TEST_CASE("a description of exactly two words has a node and an adapter") {
+TEST_CASE("what installers leave behind, and what stands for an empty description, is no name") {
+  for (const char* text :
+       {"localhost", "localhost HCA-1", "LocalHost.localdomain mlx5_0", "localhost.localdomain",
+        "localhost6.localdomain6 HCA-2", "(none)", "(none) mlx5_0", " (none) ", "ubuntu mlx5_0",
+        "H-0002c90300001001", " H-946DAE0300630BFE ", "Mellanox Technologies Aggregation Node"}) {
+    INFO(text);
+    CHECK(names_no_node(text));
+  }
+  for (const char* text : {"localhost1 HCA-1", "none1", "H-1", "H-0002c90300001001 mlx5_0", "node1",
+                           "H-000000000000node", "plato7  MT4119 ConnectX5"}) {
+    INFO(text);
+    CHECK_FALSE(names_no_node(text));
+  }
+  CHECK(is_installer_name("localhost"));
+  CHECK_FALSE(is_installer_name("localhost1"));
+}
+
+TEST_CASE("the product behind a word is its adapter") {
+  const auto words = node_and_adapter("plato7  MT4119 ConnectX5 ");
+  REQUIRE(words);
+  CHECK(words->node == "plato7");
+  CHECK(words->adapter == "MT4119 ConnectX5");
+  CHECK_FALSE(node_and_adapter("plato7 MT4119 port"));
+}
+
+TEST_CASE("a description of two words has a node and an adapter") {
   const auto words = node_and_adapter(" node12  mlx5_0\t");
   REQUIRE(words);
   CHECK(words->node == "node12");

@@ -70,9 +70,9 @@ TEST_CASE("What names a product, or cannot be told apart, is a node by itself") 
   const std::string factory = "MT4123 ConnectX6   Mellanox Technologies";
   const Fabric fabric = with_adapters({{factory},
                                        {factory},
-                                       {"localhost HCA-1"},
-                                       {"localhost HCA-1"},
-                                       {"localhost HCA-2"},
+                                       {"node2 HCA-1"},
+                                       {"node2 HCA-1"},
+                                       {"node2 HCA-2"},
                                        {"node1"},
                                        {"some thing else"},
                                        {"two", 2},
@@ -81,11 +81,53 @@ TEST_CASE("What names a product, or cannot be told apart, is a node by itself") 
   CHECK(shape(nodes) == Lines{"H0?: 0=H0", "H1?: 0=H1", "H2?: 0=H2", "H3?: 0=H3", "H4?: 0=H4",
                               "H6?: 0=H6", "node1: 0=node1", "twin: 0=twin/mlx5_0 1=twin/mlx5_0/2",
                               "two: 0=two/1 1=two/2"});
-  CHECK(nodes.factory_names() == 3);
-  CHECK(nodes.repeated_names() == 3);
-  CHECK_FALSE(nodes.find("localhost"));
+  CHECK(nodes.without_name().count == 3);
+  CHECK(nodes.without_name().example == "'MT4123 ConnectX6   Mellanox Technologies' (H0)");
+  CHECK(nodes.repeated().count == 3);
+  CHECK(nodes.repeated().example == "'node2 HCA-1' (H2)");
+  REQUIRE(nodes.warnings().size() == 2);
+  CHECK_THAT(nodes.warnings()[0], Catch::StartsWith("3 end port(s)") &&
+                                      Catch::Contains("'MT4123 ConnectX6") &&
+                                      Catch::Contains("--node-name-map"));
+  CHECK_FALSE(nodes.find("node2"));
   CHECK_FALSE(nodes.find_port("twin"));
   CHECK(nodes.find("NODE1.some.where"));
+}
+
+TEST_CASE("What installers leave behind names no node, by whatever adapters and rule") {
+  const Fabric fabric = with_adapters({{"localhost HCA-1"},
+                                       {"localhost HCA-2"},
+                                       {"localhost.localdomain"},
+                                       {"(none) mlx5_0"},
+                                       {""},
+                                       {"H-0000000000002050"},
+                                       {"node1 HCA-1"}});
+  for (const char* rule : {"", "^([^ ]+)"}) {
+    const NodeRails nodes(fabric, NodeNameRule(rule));
+    std::string named;
+    for (const NodeRails::Node& node : nodes.nodes()) {
+      if (node.is_named) named += node.name + " ";
+    }
+    CHECK(named == (*rule == 0 ? "node1 " : "h-0000000000002050 node1 "));
+    CHECK_FALSE(nodes.find("localhost"));
+  }
+  CHECK(NodeRails(fabric).without_name().count == 6);
+  CHECK(NodeNameRule().name_of("localhost HCA-1").empty());
+  CHECK(NodeNameRule("^([^ ]+)").name_of("localhost HCA-1").empty());
+  CHECK(NodeNameRule().name_of(std::string("(none) mlx5_0\0\0", 15)).empty());
+  CHECK(NodeNameRule().name_of("Node7.site mlx5_0") == "node7");
+}
+
+TEST_CASE("The first word of a name from a map is the node, however many words follow") {
+  const Fabric fabric = with_adapters({{"MT4119 ConnectX5   Mellanox Technologies"},
+                                       {"MT4119 ConnectX5   Mellanox Technologies"},
+                                       {"x"},
+                                       {"plato9  MT4119 ConnectX5"}});
+  const NodeNameMap names{{0x2000, "plato7  MT4119 ConnectX5"},
+                          {0x2010, "Plato8.site in rack 4"},
+                          {0x2020, "(none) MT4119 ConnectX5"}};
+  CHECK(shape(NodeRails(fabric, {}, names)) ==
+        Lines{"H2?: 0=H2", "plato7: 0=plato7", "plato8: 0=plato8", "plato9: 0=plato9"});
 }
 
 TEST_CASE("A rule or a map of names says who is who") {

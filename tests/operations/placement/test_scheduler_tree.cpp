@@ -173,6 +173,8 @@ TEST_CASE("names that say nothing, or that Slurm cannot hold, are left out and c
   CHECK(found.nodes[0].leaves.size() == 2);
   REQUIRE(found.warnings.size() == 2);
   CHECK(found.warnings[0].starts_with("6 adapters or nodes"));
+  CHECK(found.warnings[0].find("such as 'localhost mlx5_0'") != std::string::npos);
+  CHECK(found.warnings[0].find("--node-name-map") != std::string::npos);
   CHECK(found.warnings[1].starts_with("6 nodes"));
 }
 
@@ -203,6 +205,42 @@ TEST_CASE("rails, expressions and Slurm's own list say which nodes there are") {
         ScheduledNodesOptions{.rail_names = "("}, ScheduledNodesOptions{.nodes = "["},
         ScheduledNodesOptions{.nodes = "nobody"}}) {
     CHECK(test::error_of([&] { scheduled_nodes(fabric, rails, wrong); }).starts_with("2: "));
+  }
+}
+
+TEST_CASE("a rail that joins all leaves is named, with the option that leaves it out") {
+  // `pods` leaves of four nodes with two rails; the nodes' third one is at one switch for all.
+  for (const unsigned pods : {1U, 2U, 5U}) {
+    for (const bool has_storage : {false, true}) {
+      FabricBuilder builder;
+      const NodeId storage = builder.add_switch(0x999, 200, "S", "storage");
+      Guid guid = 0x1000;
+      for (unsigned pod = 0; pod < pods; ++pod) {
+        const NodeId leaf = builder.add_switch(pod + 1, 20, "", "leaf " + std::to_string(pod));
+        builder.connect(leaf, 20, storage, static_cast<PortNumber>(150 + pod), {});
+        for (unsigned node = 0; node < 4; ++node) {
+          for (unsigned rail = 0; rail < (has_storage ? 3U : 2U); ++rail) {
+            const NodeId adapter = builder.add_adapter(
+                guid += 16, 1, EndPortKind::channel_adapter, "",
+                "n" + std::to_string(4 * pod + node) + " mlx5_" + std::to_string(rail));
+            const unsigned port = rail == 2 ? 4 * pod + node + 1 : 2 * node + rail + 1;
+            builder.connect(adapter, 1, rail == 2 ? storage : leaf, static_cast<PortNumber>(port),
+                            {});
+          }
+        }
+      }
+      const Fabric fabric = std::move(builder).build();
+      const NodeRails rails(fabric);
+      const ScheduledNodes found = scheduled_nodes(fabric, rails, {});
+      REQUIRE(found.warnings.size() == (has_storage && pods > 1 ? 1 : 0));
+      CHECK(scheduled_nodes(fabric, rails, {.rails = "0-1"}).warnings.empty());
+      if (found.warnings.empty()) continue;
+      CHECK(found.warnings[0].starts_with("rail 2 joins"));
+      CHECK(found.warnings[0].find("--rails 0-1 ") != std::string::npos);
+      CHECK(scheduler_tree(fabric, found.nodes).unit_count == 1);
+      const ScheduledNodes chosen = scheduled_nodes(fabric, rails, {.rails = "0-1"});
+      CHECK(scheduler_tree(fabric, chosen.nodes).unit_count == pods);
+    }
   }
 }
 

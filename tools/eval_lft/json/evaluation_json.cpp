@@ -32,6 +32,7 @@ void add_fabric(Json& json, const Fabric& fabric) {
   // Such ports are a defect of the input, told where they are.
   if (summary.without_lid != 0) json["end_ports_without_lid"] = summary.without_lid;
   json["aggregation_nodes"] = summary.aggregation_nodes;
+  json["routers"] = summary.routers;
   json["lids"] = summary.lids;
   json["reference_capacity_mbits"] = summary.reference_capacity;
 }

@@ -41,6 +41,7 @@ TEST_CASE("the JSON report has what scripts rely on") {
   CHECK(report["links"] == 32);
   CHECK(report["end_ports"] == 16);
   CHECK(report["aggregation_nodes"] == 0);
+  CHECK(report["routers"] == 0);
   CHECK(report["ebb"]["patterns"] == 100);
   CHECK(report["ebb"]["seed"] == 1);
   const double mean = report["ebb"]["mean"];

@@ -1,0 +1,146 @@
+// LIDs of virtual ports (SR-IOV) are in tables of vendors' managers and in no topology.
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "base/text_lines.h"
+#include "fabric/formats/lft_matching.h"
+#include "fabric/formats/virtual_ports.h"
+#include "tests/fabric/formats/format_testing.h"
+
+namespace pssp {
+namespace {
+
+using test::error_of;
+using test::replaced;
+using test::sample_text;
+
+/// A LID that is added to each table, by the port of another LID there, and what the comment says.
+struct AddedLid {
+  unsigned lid = 0;
+  std::string like;  ///< "0x0001"
+  std::string comment = "unknown node and type";
+};
+
+/// golden/lmc0.opensm-lfts.dump, two tables, with more LIDs.
+std::string dump_with(const std::vector<AddedLid>& added) {
+  const std::string dump = sample_text("golden/lmc0.opensm-lfts.dump");
+  std::string text, ports;
+  TextLines lines(dump, "dump");
+  while (lines.next()) {
+    const std::string line(lines.line());
+    if (line.ends_with("lids dumped")) {
+      for (const AddedLid& each : added) {
+        const std::size_t at = ports.find(each.like + " ");
+        text += fmt::format("0x{:04x} {} # {}\n", each.lid, ports.substr(at + 7, 3), each.comment);
+      }
+      text += "400 lids dumped\n";
+      ports.clear();
+    } else {
+      text += replaced(line, "[0-7]", "[0-400]") + "\n";
+      ports += line + "\n";
+    }
+  }
+  return text;
+}
+
+MatchedTables match(const std::string& dump) {
+  return match_tables(parse_topology(sample_text("golden/lmc0.ibnetdiscover"), "topo"),
+                      parse_lft(dump, "dump"));
+}
+
+std::string refusal(const std::string& dump) {
+  return error_of([&] { match(dump); });
+}
+
+TEST_CASE("LIDs at the port of a known host are virtual ports of it, however many they are") {
+  // LIDs of golden/lmc0: hosts 1, 3, 5, 7; the last comment is what dump_fts and other managers
+  // say.
+  const std::vector<std::string> hosts{"0x0001", "0x0003", "0x0005", "0x0007"};
+  RandomGenerator random(7, 0);
+  for (unsigned trial = 0; trial < 60; ++trial) {
+    std::vector<AddedLid> added;
+    bool has_host[4] = {};
+    const unsigned count = 1 + random.below(60);
+    for (unsigned i = 0; i < count; ++i) {
+      const std::uint32_t host = random.below(4);
+      has_host[host] = true;
+      AddedLid each{8 + 6 * i + random.below(6), hosts[host]};
+      const std::uint32_t kind = random.below(3);
+      if (kind == 1) {
+        each.comment = fmt::format("Channel Adapter portguid 0x{:016x}: 'vm{}'", 0xabc000 + i, i);
+      } else if (kind == 2 && host == 1) {
+        each.comment = "Channel Adapter portguid 0x0000000000000101: 'host c'";
+      }
+      added.push_back(each);
+    }
+    const MatchedTables matched = match(dump_with(added));
+    const auto different =
+        static_cast<unsigned>(std::count(std::begin(has_host), std::end(has_host), true));
+    REQUIRE(matched.warnings.size() == 1);
+    CHECK_THAT(matched.warnings[0],
+               Catch::StartsWith(fmt::format("dump: {} LID(s) that the topology does not list "
+                                             "belong to virtual ports (SR-IOV) of {} host(s), such "
+                                             "as LID {} at '",
+                                             count, different, added.front().lid)));
+    CHECK(matched.tables.max_lid() == 7);
+    CHECK(matched.fabric.endpoints().size() == 4);
+  }
+}
+
+TEST_CASE("LIDs of another fabric are no virtual ports") {
+  const auto many = [](const std::string& like, const std::string& comment) {
+    std::vector<AddedLid> added;
+    for (unsigned i = 0; i < 20; ++i) added.push_back({100 + i, like, comment});
+    return dump_with(added);
+  };
+  const std::string nobody = "belong to nobody in the topology";
+  // To a switch, a router, and to the port of a host whose LID the comment gives to another one.
+  for (const char* const like : {"0x0002", "0x0006"}) {
+    CHECK_THAT(refusal(many(like, "unknown node and type")), Catch::Contains(nobody));
+  }
+  for (const char* const comment :
+       {"Channel Adapter portguid 0x0000000000001001: 'host 'a' [rack #3] mlx5_0'",
+        "Channel Adapter portguid 0x0000000000007777: 'host b'",
+        "Switch portguid 0x0000000000007777: 'another switch'"}) {
+    INFO(comment);
+    CHECK_THAT(refusal(many("0x0003", comment)), Catch::Contains(nobody));
+  }
+  // To ports where the topology has no host.
+  const std::string free_port =
+      replaced(replaced(sample_text("golden/lmc0.opensm-lfts.dump"), "[0-7]", "[0-400]"),
+               "7 lids dumped", [] {
+                 std::string lines;
+                 for (unsigned i = 0; i < 20; ++i)
+                   lines += fmt::format("0x{:04x} 005 # unknown\n", 100 + i);
+                 return lines + "400 lids dumped";
+               }());
+  CHECK_THAT(refusal(free_port), Catch::Contains(nobody));
+  // To hosts of two switches at once: LID 1's port at one, LID 3's at the other.
+  const std::string two_hosts =
+      replaced(replaced(sample_text("golden/lmc0.opensm-lfts.dump"), "[0-7]", "[0-400]"),
+               "7 lids dumped", [] {
+                 std::string lines;
+                 for (unsigned i = 0; i < 20; ++i)
+                   lines += fmt::format("0x{:04x} 001 # unknown\n", 100 + i);
+                 return lines + "400 lids dumped";
+               }());
+  CHECK_THAT(refusal(two_hosts), Catch::Contains(nobody));
+}
+
+TEST_CASE("where a host's own LID does not reach it, none of its virtual ports is believed") {
+  std::string dump = dump_with([] {
+    std::vector<AddedLid> added;
+    for (unsigned i = 0; i < 20; ++i) added.push_back({100 + i, "0x0003"});
+    return added;
+  }());
+  CHECK_THAT(match(dump).warnings.front(), Catch::Contains("virtual ports"));
+  dump = replaced(dump, "0x0003 001", "0x0003 002");
+  CHECK_THAT(refusal(dump), Catch::Contains("belong to nobody in the topology"));
+}
+
+}  // namespace
+}  // namespace pssp
