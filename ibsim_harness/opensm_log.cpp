@@ -55,21 +55,39 @@ std::int64_t span(std::int64_t from, std::int64_t to) {
   return to < from ? to - from + day : to - from;
 }
 
-/// The word before ` tables configured on all switches`.
-std::string engine_in(std::string_view line) {
-  const std::size_t end = line.find(configured);
-  if (end == std::string_view::npos) return {};
-  const std::string_view before = line.substr(0, end);
-  const std::size_t begin = before.rfind(' ');
-  return printable(before.substr(begin == std::string_view::npos ? 0 : begin + 1));
+/// What stands behind the stamp and the level; nothing where the line has none. Names of nodes
+/// stand behind the name of the function, so that none of them is at the front of it.
+std::string_view text_in(std::string_view line) {
+  constexpr std::string_view mark = " -> ";
+  const std::size_t begin = line.find(mark);
+  return begin == std::string_view::npos ? std::string_view() : line.substr(begin + mark.size());
+}
+
+/// `pssp` of `ucast_mgr_route: pssp tables configured on all switches`; nothing of any other line.
+std::string_view configured_engine(std::string_view line) {
+  std::string_view text = text_in(line);
+  take_word(text);
+  const std::string_view engine = take_word(text);
+  return trimmed(text) == configured.substr(1) ? engine : std::string_view();
+}
+
+bool is_configured(std::string_view line) { return !configured_engine(line).empty(); }
+
+/// A line of a box of asterisks, whose title has the words in it.
+bool is_titled(std::string_view line, std::string_view words) {
+  return line.starts_with('*') && has(line, words);
+}
+
+bool tells_subnet_up(std::string_view line) {
+  return is_titled(line, " SUBNET UP ") || trimmed(text_in(line)) == "SUBNET UP";
 }
 
 /// What was said at the level of errors.
 std::optional<std::string> error_in(std::string_view line) {
-  constexpr std::string_view mark = " 0x01 -> ";
-  const std::size_t begin = line.find(mark);
-  if (begin == std::string_view::npos) return std::nullopt;
-  return printable(line.substr(begin + mark.size()));
+  constexpr std::string_view level = " 0x01";
+  const std::size_t end = line.find(" -> ");
+  if (end == std::string_view::npos || !line.substr(0, end).ends_with(level)) return std::nullopt;
+  return printable(text_in(line));
 }
 
 std::optional<unsigned> number_behind(std::string_view line, std::string_view words) {
@@ -91,21 +109,39 @@ constexpr std::array lane_words{LaneWords{"dfsssp", "Virtual Lanes needed:"},
 }  // namespace
 
 std::string used_engine(std::string_view log) {
-  const std::size_t last = log.rfind(configured);
-  if (last == std::string_view::npos) return {};
-  const std::size_t begin = log.rfind('\n', last);
-  return engine_in(log.substr(begin == std::string_view::npos ? 0 : begin + 1,
-                              last - begin + configured.size()));
+  std::string_view engine;
+  for_lines_while(log, [&](std::string_view line) {
+    if (is_configured(line)) engine = configured_engine(line);
+    return true;
+  });
+  return printable(engine);
 }
 
-bool subnet_is_up(std::string_view log) { return has(log, "SUBNET UP"); }
+bool subnet_is_up(std::string_view log) {
+  bool is_up = false;
+  for_lines_while(log, [&](std::string_view line) {
+    is_up = tells_subnet_up(line);
+    return !is_up;
+  });
+  return is_up;
+}
+
+std::string engine_of_last_sweep(std::string_view log) {
+  std::string_view engine, of_sweep;
+  for_lines_while(log, [&](std::string_view line) {
+    if (is_configured(line)) engine = configured_engine(line);
+    if (tells_subnet_up(line)) of_sweep = engine;
+    return true;
+  });
+  return printable(of_sweep);
+}
 
 double routing_milliseconds(std::string_view log) {
   std::int64_t begin = 0, length = 0;
   for_lines_while(log, [&](std::string_view line) {
     if (has(line, "building routing with ")) {
       begin = stamp_of(line).value_or(begin);
-    } else if (has(line, configured)) {
+    } else if (is_configured(line)) {
       length = span(begin, stamp_of(line).value_or(begin));
     }
     return true;
@@ -120,7 +156,7 @@ std::vector<std::string> logged_errors(std::string_view log) {
     const std::optional<std::string> error = error_in(line);
     if (error && std::find(errors.begin(), errors.end(), *error) == errors.end())
       errors.push_back(*error);
-    return !has(line, configured);
+    return !is_configured(line);
   });
   if (errors.size() > most) errors.erase(errors.begin(), errors.end() - most);
   return errors;
@@ -133,13 +169,11 @@ std::string indented(const std::vector<std::string>& lines) {
 }
 
 std::vector<std::string> plugin_words(std::string_view log) {
-  constexpr std::string_view mark = " 0x02 -> osmpssp: ";
   std::vector<std::string> words;
   for_lines_while(log, [&](std::string_view line) {
-    const std::size_t begin = line.find(mark);
-    if (begin != std::string_view::npos) {
-      words.push_back(printable(line.substr(begin + mark.size())));
-    }
+    std::string_view text = text_in(line);
+    const bool is_information = line.substr(0, line.find(" -> ")).ends_with(" 0x02");
+    if (is_information && take(text, "osmpssp: ")) words.push_back(printable(text));
     return true;
   });
   return words;
@@ -199,20 +233,20 @@ class SweepReader {
     if (const std::optional<std::int64_t> stamp = stamp_of(line)) {
       now_ = *stamp;
       if (!first_) first_ = now_;
-      if (!has(line, configured)) return;
-      engine_ = engine_in(line);
+      if (!is_configured(line)) return;
+      engine_ = printable(configured_engine(line));
       mark(static_cast<std::size_t>(SweepPhase::routes));
       return;
     }
-    if (has(line, "* INITIATING HEAVY SWEEP *") && !sweeping_) {
+    if (is_titled(line, "* INITIATING HEAVY SWEEP *") && !sweeping_) {
       sweeping_ = true;
       seen_ = 0;
       at_[0] = now_;
     }
     for (const PhaseMark& each : phase_marks)
-      if (has(line, each.words)) mark(each.number);
-    if (has(line, "* ERRORS DURING INITIALIZATION *")) sweeping_ = false;
-    if (!has(line, "* SUBNET UP *")) return;
+      if (is_titled(line, each.words)) mark(each.number);
+    if (is_titled(line, "* ERRORS DURING INITIALIZATION *")) sweeping_ = false;
+    if (!is_titled(line, "* SUBNET UP *")) return;
     if (sweeping_ && seen_ == sweep_phases - 1) add();
     sweeping_ = false;
   }
@@ -255,10 +289,11 @@ std::vector<Sweep> completed_sweeps(std::string_view log) {
 
 void SweepCounts::read(std::string_view lines) {
   for_lines_while(lines, [this](std::string_view line) {
-    if (has(line, "* INITIATING HEAVY SWEEP *")) {
+    if (is_titled(line, "* INITIATING HEAVY SWEEP *")) {
       ++begun;
       busy = true;
-    } else if (has(line, "* SUBNET UP *") || has(line, "* ERRORS DURING INITIALIZATION *")) {
+    } else if (is_titled(line, "* SUBNET UP *") ||
+               is_titled(line, "* ERRORS DURING INITIALIZATION *")) {
       ++ended;
       busy = false;
     }

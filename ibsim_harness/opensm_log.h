@@ -17,6 +17,8 @@ namespace pssp {
 /// The engine whose tables were configured last; empty: none was.
 std::string used_engine(std::string_view log);
 bool subnet_is_up(std::string_view log);
+/// The engine of the last sweep that ended with the subnet up; empty: none has.
+std::string engine_of_last_sweep(std::string_view log);
 /// Milliseconds of the last routing phase, in tenths, from `building routing with` to `tables
 /// configured on all switches`. Needs level 0x04.
 double routing_milliseconds(std::string_view log);

@@ -199,25 +199,27 @@ prepare_opensm() {
 # Seconds to wait for opensm unless told otherwise: slow engines take minutes on thousands of nodes.
 default_timeout() { printf '%s\n' "$((120 + $(<"$1/state/size") / 4))"; }
 
-subnet_is_up() { grep -qs 'SUBNET UP' "$1/opensm.log"; }
+# Names of nodes are in the log, behind the first arrow of a line: everything is found by how a line begins.
+subnet_is_up() { grep -qsE '^[^>]* -> SUBNET UP *$|^\*+ SUBNET UP \*+$' "$1/opensm.log"; }
 
 # What our plugin says of its work.
-plugin_lines() { sed -n 's/^.* 0x02 -> osmpssp: //p' "$1/opensm.log"; }
+plugin_lines() { sed -n 's/^[^>]* 0x02 -> osmpssp: //p' "$1/opensm.log"; }
 
 # What opensm logged as errors until its tables were ready, each once.
 reasons_in_log() {
-  sed -e '/ tables configured on all switches/q' -- "$1/opensm.log" 2>/dev/null | sed -n 's/^.* 0x01 -> /    /p' |
+  sed -E -e '/^[^>]* -> [^ ]+ [^ ]+ tables configured on all switches *$/q' -- "$1/opensm.log" 2>/dev/null |
+    sed -n 's/^[^>]* 0x01 -> /    /p' |
     awk '!seen[$0]++' | tail -n 8
 }
 
-used_engine() { sed -n 's/^.* \([^ ]*\) tables configured on all switches.*/\1/p' "$1/opensm.log" | tail -n 1; }
+used_engine() { sed -nE 's/^[^>]* -> [^ ]+ ([^ ]+) tables configured on all switches *$/\1/p' "$1/opensm.log" | tail -n 1; }
 
 # Milliseconds of the last routing phase, by the stamps of opensm's log.
 routing_milliseconds() {
   awk '
     function stamp() { split($3, t, ":"); return ((t[1] * 60 + t[2]) * 60 + t[3]) * 1000 + $4 / 1000 }
     /building routing with / { begin = stamp() }
-    / tables configured on all switches/ { span = stamp() - begin; if (span < 0) span += 86400000 }
+    /^[^>]* -> [^ ]+ [^ ]+ tables configured on all switches *$/ { span = stamp() - begin; if (span < 0) span += 86400000 }
     END { printf "%.1f\n", span }' "$1/opensm.log"
 }
 

@@ -43,9 +43,9 @@ unsigned highest_lid_in(std::string_view head) {
   return static_cast<unsigned>(take_number(digits, 16).value_or(0));
 }
 
+/// `24 valid lids dumped `. The same words may be in the name of a node, behind an entry.
 bool is_table_end(std::string_view line) {
-  return !line.empty() && is_digit(line.front()) &&
-         line.find(" valid lids dumped") != std::string_view::npos;
+  return take_number(line) && trimmed(line) == "valid lids dumped";
 }
 
 /// The number behind a word that stands alone: `lid 7`.
@@ -102,7 +102,7 @@ bool is_whole_dump(std::string_view dump) {
   long open = 0, tables = 0;
   for_each_line(dump, [&](std::string_view line) {
     if (line.starts_with(table_head)) ++open;
-    if (line.find(" valid lids dumped") == std::string_view::npos) return;
+    if (!is_table_end(line)) return;
     --open;
     ++tables;
   });

@@ -46,6 +46,29 @@ TEST_CASE("The engine that routed is the one of the last tables") {
                   "more\n") == "minhop");
 }
 
+TEST_CASE("Names of nodes are in the log and decide nothing") {
+  for (const char* const name :
+       {"fake tables configured on all switches", "SUBNET UP", "* SUBNET UP *",
+        "x 0x02 -> osm_ucast_mgr_process: fake tables configured on all switches",
+        "x 0x01 -> f: ERR 1: invented", "* INITIATING HEAVY SWEEP *"}) {
+    INFO(name);
+    const std::string log =
+        line("10:00:00", 0,
+             "0x02 -> osm_ucast_mgr_process: minhop tables configured on all switches") +
+        line("10:00:01", 0, fmt::format("0x08 -> osm_spst_rcv_process: New node {}", name)) +
+        line("10:00:02", 0, fmt::format("0x02 -> osmpssp: switch \"{}\" has no links", name));
+    CHECK(used_engine(log) == "minhop");
+    CHECK_FALSE(subnet_is_up(log));
+    CHECK(logged_errors(log).empty());
+    CHECK(plugin_words(log).size() == 1);
+    SweepCounts counts;
+    counts.read(log);
+    CHECK(counts.begun + counts.ended == 0);
+  }
+  CHECK(subnet_is_up(line("10:00:03", 0, "0x80 -> SUBNET UP")));
+  CHECK(subnet_is_up(box("10:00:03", 0, "SUBNET UP")));
+}
+
 TEST_CASE("The routing phase is the last one, in tenths of a millisecond, also over midnight") {
   CHECK(routing_milliseconds(
             line("10:00:00", 999900, "0x04 -> ucast_mgr_route: building routing with 'pssp'") +

@@ -25,6 +25,15 @@ TEST_CASE("A dump is whole when each table that begins also ends") {
   CHECK_FALSE(is_whole_dump(""));
 }
 
+TEST_CASE("A description that is the last line of a table ends none") {
+  const std::string named =
+      std::string(whole).replace(whole.find("'H'"), 3, "'9 valid lids dumped'");
+  CHECK(is_whole_dump(named));
+  const std::string owner = "Switch portguid 0x1: 'X'";
+  CHECK(with_entries(named, 64, owner, {{"0,1", 7}}).size() ==
+        with_entries(whole, 64, owner, {{"0,1", 7}}).size() + named.size() - whole.size());
+}
+
 TEST_CASE("The last LID is lost where it is a multiple of 64 and has no line") {
   const std::vector<LostEntry> lost = lost_entries(whole);
   REQUIRE(lost.size() == 1);

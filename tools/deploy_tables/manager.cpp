@@ -53,12 +53,6 @@ std::optional<OpensmProcess> process_for(const ManagerOptions& options) {
               "in the state folder; name it again with --reload");
 }
 
-/// The last sweep of the text that ended with the subnet up: its engine.
-std::string engine_of_last_sweep(const std::string& text) {
-  const std::size_t up = text.rfind("SUBNET UP");
-  return up == std::string::npos ? "" : used_engine(std::string_view(text).substr(0, up));
-}
-
 }  // namespace
 
 Manager::Manager(const ManagerOptions& options)
