@@ -21,7 +21,8 @@
 namespace pssp {
 namespace {
 
-void require_something(const std::filesystem::path& topology, const TopologySurvey& survey) {
+void require_something(const std::filesystem::path& topology, std::string_view text,
+                       const TopologySurvey& survey) {
   if (survey.nodes > last_unicast_lid) {
     throw Error(
         ErrorKind::unsuitable_topology,
@@ -30,10 +31,11 @@ void require_something(const std::filesystem::path& topology, const TopologySurv
                     topology.string(), survey.nodes, last_unicast_lid));
   }
   if (survey.switches == 0 || survey.adapters == 0) {
+    // What is no topology, and one that saw a single node, is refused with the reason.
+    parse_topology(text, topology.string());
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: found {} switches and {} adapters; expected the output of "
-                            "ibnetdiscover or an ibsim net file, with lines like 'Switch 36 "
-                            "\"S-...\"' and 'Ca 1 \"H-...\"'",
+                fmt::format("{}: this topology has {} switches and {} adapters; opensm needs at "
+                            "least one of each",
                             topology.string(), survey.switches, survey.adapters));
   }
 }
@@ -108,7 +110,7 @@ PlayableTopology make_playable(const std::filesystem::path& topology,
   std::string text = read_file(topology);
   PlayableTopology playable{std::filesystem::absolute(topology), {}, {}};
   playable.survey = survey_topology(text);
-  require_something(topology, playable.survey);
+  require_something(topology, text, playable.survey);
   if (!host.empty()) require_fit_host(topology, text, host, playable.survey.host);
   const std::string& place = host.empty() ? playable.survey.host : host;
   OneSubnet one = subnet_of(text, place);

@@ -3,6 +3,7 @@
 
 #include "routing/engines/engine.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -11,9 +12,24 @@
 #include "routing/trees/tree_shape.h"
 
 namespace pssp {
+namespace {
+
+bool has_link(const Fabric& fabric) {
+  return fabric.channel_count() != 0 ||
+         std::ranges::any_of(fabric.end_ports(),
+                             [](const EndPort& port) { return port.attached.valid(); });
+}
+
+}  // namespace
 
 Routing RoutingEngine::route(const Fabric& fabric, const RouteRequest& request) const {
   if (!fabric.has_lids()) {
+    if (!has_link(fabric)) {
+      throw Error(
+          ErrorKind::unsuitable_topology,
+          "no port of the fabric has a link: all of its ports are down; look at the cables, "
+          "and at 'ibstat' on the nodes");
+    }
     throw Error(ErrorKind::usage, "the fabric has no LIDs to route; assign them first");
   }
   request.stop.check("routing");
