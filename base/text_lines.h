@@ -42,8 +42,8 @@ class TextLines {
   /// Moves to the next line; false at the end. Throws Error(unreadable_input) when it is longer
   /// than max_length, or cannot be read.
   bool next();
-  /// The line, without its line feed and carriage returns. Of a file, valid until the next call of
-  /// next().
+  /// The line, without its line feed and carriage returns. Of a file, valid until next() moves to
+  /// another one.
   std::string_view line() const noexcept { return line_; }
   /// Number of the line, from 1; 0 before the first.
   std::size_t number() const noexcept { return number_; }

@@ -47,8 +47,8 @@ std::vector<Setting> read_settings(std::string_view text, std::string_view name)
   }
   if (settings.empty()) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: nothing is set in it: it is {}; {}", name, describe_content(text),
-                            expected_line));
+                fmt::format("{}: nothing is set in it: it is {}; {}", name,
+                            describe_content(text, name), expected_line));
   }
   return settings;
 }

@@ -132,7 +132,7 @@ class NodeOrderingParser {
     if (named_ == 0) {
       throw Error(ErrorKind::unreadable_input,
                   fmt::format("{}: no host is named in it: it is {}; {}", name_,
-                              describe_content(content_), expected_line));
+                              describe_content(content_, name_), expected_line));
     }
     throw Error(
         ErrorKind::mismatch,

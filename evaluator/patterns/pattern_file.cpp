@@ -41,7 +41,7 @@ class PatternFileParser {
     if (levels_.flows.empty()) {
       throw Error(ErrorKind::unreadable_input,
                   fmt::format("{}: there is no flow in it: it is {}; {}", name_,
-                              describe_content(content_), expected_levels));
+                              describe_content(content_, name_), expected_levels));
     }
     return std::move(levels_);
   }

@@ -202,7 +202,7 @@ CapacityFile parse_capacities(std::string_view text, std::string_view name) {
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("{}:1: this is no file of capacities, but {}; expected '{}' in its "
                             "first line",
-                            name, describe_content(text), capacity_mark));
+                            name, describe_content(text, name), capacity_mark));
   }
   std::set<std::tuple<Guid, PortNumber, bool>> said;
   while (lines.next()) {

@@ -1,22 +1,38 @@
-// One table of clues. The first that is found decides, so the specific stands before the general,
-// and what a file begins with before what occurs somewhere in it.
+// A kind is decided by the structure of lines: how a line begins, read from its first character
+// that is no blank, in the grammar of the program that prints it. The first line that has such a
+// structure decides. Names of nodes, which anybody who is root on a node can choose, stand in
+// quotes, braces or parentheses behind the beginning of a line, so that no name decides anything:
+// ibnetdiscover, infiniband-diags and opensm print blanks for the control characters of a name, and
+// a name therefore begins no line.
+//
+// Archives, documents, graphs and the files of OMNeT++ are decided by how the whole text begins.
 
 #include "fabric/formats/content_kind.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/text_lines.h"
 #include "fabric/formats/cable_list.h"
+#include "fabric/formats/lft_lines.h"
+#include "fabric/formats/topology_lines.h"
 
 namespace pssp {
 namespace {
 
 using namespace std::string_view_literals;
 
-bool begins(std::string_view head, std::string_view token) { return head.starts_with(token); }
-bool contains(std::string_view head, std::string_view token) {
-  return head.find(token) != std::string_view::npos;
-}
+/// What a text is, and the line that decides.
+struct Finding {
+  std::string_view description;
+  ContentKind kind = ContentKind::other;
+  std::size_t offset = npos;     ///< of the deciding line; npos: the whole text decides
+  std::string_view advice = {};  ///< what to run instead
+  static constexpr std::size_t npos = std::string_view::npos;
+};
 
 /// Without blanks, line ends and the comments of C++ and of the C preprocessor at the front. A
 /// comment that does not end leaves nothing.
@@ -33,8 +49,205 @@ std::string_view without_comments(std::string_view text) {
   }
 }
 
-bool begins_with_keyword(std::string_view head, std::string_view keyword) {
-  std::string_view text = without_comments(head);
+bool is_latin_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// Removes one of the words from the front of the line if it is there.
+template <std::size_t size>
+bool take_one_of(std::string_view& line, const std::array<std::string_view, size>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&line](std::string_view word) { return take(line, word); });
+}
+
+/// Removes blanks and then the token from the front of the line if it is there.
+bool take_next(std::string_view& line, std::string_view token) {
+  line = without_indent(line);
+  return take(line, token);
+}
+
+bool take_next_number(std::string_view& line) {
+  line = without_indent(line);
+  return take_number(line).has_value();
+}
+
+/// `0x000000000010001f`
+bool take_next_hexadecimal(std::string_view& line) {
+  return take_next(line, "0x") && take_number(line, 16).has_value();
+}
+
+bool is_dump_fts_header(std::string_view line) { return line.starts_with("Unicast lids [0x"); }
+bool is_lfts_header(std::string_view line) { return line.starts_with(lft_header); }
+bool is_multicast_header(std::string_view line) { return line.starts_with(multicast_header); }
+bool is_fdbs_header(std::string_view line) { return take_fdbs_header(line); }
+
+/// `LID    : Port : Hops : Optimal`
+bool is_fdbs_title(std::string_view line) {
+  return take(line, "LID") && take_next(line, ":") && take_next(line, "Port") &&
+         take_next(line, ":") && take_next(line, "Hops");
+}
+
+/// `24 valid lids dumped`
+bool is_dump_fts_footer(std::string_view line) {
+  return take_number(line) && trimmed(line) == "valid lids dumped";
+}
+
+/// `24 lids dumped`
+bool is_lfts_footer(std::string_view line) {
+  return take_number(line) && trimmed(line) == "lids dumped";
+}
+
+/// `0x0012`, behind which an entry of any dump goes on.
+bool take_lid(std::string_view& line) {
+  constexpr std::size_t digits = 4;
+  if (!take(line, "0x")) return false;
+  const std::size_t before = line.size();
+  return take_number(line, 16) && before - line.size() == digits;
+}
+
+/// `0x0012 007 : (Channel Adapter portguid 0x..: 'H1')`, `0x0012 007 # Switch portguid ..`
+bool is_entry(std::string_view line) {
+  if (!take_lid(line) || line.empty() || !is_blank(line.front()) || !take_next_number(line)) {
+    return false;
+  }
+  line = without_indent(line);
+  return line.empty() || line.front() == ':' || line.front() == '#';
+}
+
+/// `0x0012 : 007  : 01   : yes`, `0x0012 : UNREACHABLE`
+bool is_fdbs_entry(std::string_view line) {
+  if (!take_lid(line) || !take_next(line, ":")) return false;
+  return trimmed(line) == "UNREACHABLE" || (take_next_number(line) && take_next(line, ":"));
+}
+
+/// `{ SW Ports:24 SystemGUID:..`
+bool is_link_of_list(std::string_view line) {
+  if (!take(line, "{")) return false;
+  constexpr std::array types{"SW"sv, "CA"sv, "Rt"sv};
+  const std::string_view type = take_word(line);
+  return std::ranges::any_of(types, [type](std::string_view t) { return type.starts_with(t); }) &&
+         take_next(line, "Ports:");
+}
+
+/// `     24    1[  ] ==( 4X   2.5 Gbps Active/  LinkUp)==>`, from the LID on.
+bool is_link_state(std::string_view line) {
+  if (!take_next_number(line) || !take_next_number(line) || !take(line, "[")) return false;
+  const std::size_t end = line.find_first_not_of(" 0123456789");
+  line.remove_prefix(std::min(end, line.size()));
+  return take(line, "]") && take_next(line, "==(");
+}
+
+/// A port of iblinkinfo; `iblinkinfo -l` has GUID and name of the node before the LID.
+bool is_link_info(std::string_view line) {
+  take_next_hexadecimal(line);
+  line = without_indent(line);
+  if (!line.starts_with('"')) return is_link_state(line);
+  for (std::size_t at = line.find('"', 1); at != std::string_view::npos;
+       at = line.find('"', at + 1)) {
+    if (is_link_state(line.substr(at + 1))) return true;
+  }
+  return false;
+}
+
+/// `Switch: 0x0002c90200405060 leaf 1:`, `CA: node1 HCA-1:` of iblinkinfo.
+bool is_link_info_header(std::string_view line) {
+  constexpr std::array adapters{"CA: "sv, "Router: "sv};
+  if (!trimmed(line).ends_with(':')) return false;
+  return take_one_of(line, adapters) || (take(line, "Switch: ") && take_next_hexadecimal(line));
+}
+
+/// `Switch : 0x0002c90200405060 ports 36 "leaf 1" ..`
+bool is_listed_node(std::string_view line) {
+  constexpr std::array words{"Switch"sv, "Ca"sv, "Hca"sv, "Router"sv, "Rt"sv, "???"sv};
+  // iblinkinfo has no blank before the colon, and behind it the name of an adapter.
+  return take_one_of(line, words) && !line.empty() && is_blank(line.front()) &&
+         take_next(line, ":") && take_next_hexadecimal(line) && take_next(line, "ports") &&
+         take_next_number(line);
+}
+
+/// `CA    24  1 0x000000000010001f 4x SDR - SW     6  4 0x0000000000200003 ( 'a' - 'b' )`
+bool is_reported_port(std::string_view line) {
+  constexpr std::array words{"SW "sv, "CA "sv, "RT "sv, "?? "sv};
+  return take_one_of(line, words) && take_next_number(line) && take_next_number(line) &&
+         take_next_hexadecimal(line) && line.starts_with(' ') && take_next_number(line) &&
+         line.starts_with('x');
+}
+
+/// `START_NODES`
+bool is_csv_section(std::string_view line) {
+  if (!take(line, "START_")) return false;
+  line = trimmed(line);
+  return !line.empty() &&
+         line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string_view::npos;
+}
+
+/// `submodules:`
+bool is_ned_section(std::string_view line) {
+  return take(line, "submodules") && take_next(line, ":");
+}
+
+struct LineClue {
+  bool (*has_structure)(std::string_view line);
+  std::string_view description;
+  ContentKind kind = ContentKind::other;
+  std::string_view advice = {};
+};
+
+constexpr std::string_view some_topology = "a topology (ibnetdiscover or ibsim)";
+constexpr std::string_view run_ibnetdiscover =
+    "; run 'ibnetdiscover' without options instead, which prints a topology";
+
+/// The structures are such that no line has two of them, but that the more special one of two dumps
+/// stands first.
+constexpr std::array line_clues{
+    LineClue{begins_node_line, some_topology, ContentKind::net_file},
+    LineClue{begins_guid_line, "a topology (ibnetdiscover)", ContentKind::net_file},
+    LineClue{is_dump_fts_header, "forwarding tables (dump_fts)", ContentKind::lft_dump},
+    LineClue{is_lfts_header, "forwarding tables (opensm-lfts.dump)", ContentKind::lft_dump},
+    LineClue{is_fdbs_header, "forwarding tables (opensm.fdbs)", ContentKind::lft_dump},
+    LineClue{is_fdbs_title, "forwarding tables (opensm.fdbs)", ContentKind::lft_dump},
+    LineClue{is_dump_fts_footer, "forwarding tables (dump_fts)", ContentKind::lft_dump},
+    LineClue{is_lfts_footer, "forwarding tables (opensm-lfts.dump)", ContentKind::lft_dump},
+    LineClue{is_entry, "forwarding tables (dump_fts or opensm-lfts.dump)", ContentKind::lft_dump},
+    LineClue{is_fdbs_entry, "forwarding tables (opensm.fdbs)", ContentKind::lft_dump},
+    LineClue{is_link_of_list, "a link list (opensm-subnet.lst)", ContentKind::subnet_list},
+    LineClue{is_ned_section, "a network of OMNeT++ (NED)", ContentKind::omnet_ned},
+    LineClue{is_multicast_header, "multicast forwarding tables", ContentKind::other,
+             "; run 'dump_fts' without -M instead, which prints unicast tables"},
+    LineClue{is_link_info, "the output of iblinkinfo", ContentKind::other, run_ibnetdiscover},
+    LineClue{is_link_info_header, "the output of iblinkinfo", ContentKind::other,
+             run_ibnetdiscover},
+    LineClue{is_listed_node,
+             "a list of nodes without links (ibswitches, ibhosts, ibnodes, ibnetdiscover -l)",
+             ContentKind::other, run_ibnetdiscover},
+    LineClue{is_reported_port, "a port list (ibnetdiscover -p)", ContentKind::other,
+             run_ibnetdiscover},
+    LineClue{is_csv_section, "the database of ibdiagnet (ibdiagnet2.db_csv)", ContentKind::other,
+             "; use ibdiagnet2.ibnetdiscover of the same folder instead, or run 'ibnetdiscover', "
+             "which prints a topology"},
+};
+
+struct BeginningClue {
+  std::string_view beginning;
+  std::string_view description;
+};
+
+// A token of bytes is split in two where the letter behind it would be read as a hexadecimal digit.
+constexpr std::array beginnings{
+    BeginningClue{"\x1F\x8B", "a gzip archive: unpack it first"},
+    BeginningClue{"\xFD"
+                  "7zXZ",
+                  "an xz archive: unpack it first"},
+    BeginningClue{"BZh", "a bzip2 archive: unpack it first"},
+    BeginningClue{"\x28\xB5\x2F\xFD", "a zstd archive: unpack it first"},
+    BeginningClue{"PK\x03\x04", "a zip archive: unpack it first"},
+    BeginningClue{"\x7F"
+                  "ELF",
+                  "a program"},
+    BeginningClue{"%PDF", "a PDF document"},
+    BeginningClue{"<", "an XML or HTML document"},
+};
+
+/// The first word is the keyword, in letters of any size.
+bool begins_with_keyword(std::string_view text, std::string_view keyword) {
   constexpr auto lower = [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   };
@@ -45,116 +258,122 @@ bool begins_with_keyword(std::string_view head, std::string_view keyword) {
   return text.empty() || " \t\r\n{\"/"sv.find(text.front()) != std::string_view::npos;
 }
 
-/// A line such as `Switch 36 "S-0002c90200405060"`.
-bool has_node_line(std::string_view head, std::string_view keyword) {
-  for (std::size_t at = 0; at < head.size(); ++at) {
-    const std::size_t end = std::min(head.find('\n', at), head.size());
-    std::string_view line = without_indent(head.substr(at, end - at));
-    at = end;
-    // The blanks get lost on the way through consoles; the number and the quote do not.
-    if (!take(line, keyword)) continue;
-    line = without_indent(line);
-    if (take_number(line) && without_indent(line).starts_with('"')) return true;
+/// `11: 255 0 1 3 3`: a number, the entry of LID 0, which does not exist, and at least one more.
+bool is_vector(std::string_view text) {
+  std::string_view line = text.substr(0, text.find('\n'));
+  return take_number(line) && take_next(line, ":") && take_next_number(line) &&
+         take_next_number(line);
+}
+
+/// A NED file may have all on one line: `network small { submodules: ..`. Quoted texts are passed
+/// over.
+bool is_ned_on_one_line(std::string_view text) {
+  constexpr std::array words{"network "sv, "package "sv, "import "sv, "module "sv};
+  std::string_view rest = text.substr(0, text.find('\n'));
+  if (!take_one_of(rest, words)) return false;
+  while (!rest.empty()) {
+    if (is_ned_section(rest)) return true;
+    const std::size_t end =
+        rest.front() == '"' ? std::min(rest.find('"', 1), rest.size() - 1) + 1 : 1;
+    const bool is_word = is_latin_letter(rest.front());
+    rest.remove_prefix(end);
+    while (is_word && !rest.empty() && is_latin_letter(rest.front())) rest.remove_prefix(1);
   }
   return false;
 }
 
-/// `11: 255 0 1 3 3`: a number, the entry of LID 0, which does not exist, and at least one more.
-bool begins_with_vector(std::string_view head, std::string_view /*token*/) {
-  std::string_view line = without_comments(head);
-  line = line.substr(0, line.find('\n'));
-  if (!take_number(line)) return false;
-  line = without_indent(line);
-  if (!take(line, ":")) return false;
-  for (unsigned numbers = 0; numbers < 2; ++numbers) {
-    line = without_indent(line);
-    if (!take_number(line)) return false;
+/// Graphs and the files of OMNeT++, which may have comments above them and nothing else.
+std::optional<Finding> find_by_first_word(std::string_view head) {
+  const std::string_view text = without_comments(head);
+  // get_network_graph of ORCS lists all LIDs in comments above the graph.
+  if (head.starts_with("/* LID: ")) {
+    return Finding{"a directed graph (dot)", ContentKind::dot_graph, 0};
   }
-  return true;
+  const std::size_t offset = head.size() - text.size();
+  if (begins_with_keyword(text, "digraph")) {
+    return Finding{"a directed graph (dot)", ContentKind::dot_graph, offset};
+  }
+  if (begins_with_keyword(text, "graph") || begins_with_keyword(text, "strict")) {
+    return Finding{"a graph (dot)", ContentKind::dot_graph, offset};
+  }
+  // ORCS's own graphs may end in a NUL byte; no other text has one.
+  if (head.find('\0') != std::string_view::npos) return Finding{"binary data"};
+  if (is_vector(text)) {
+    return Finding{"forwarding tables (OMNeT++)", ContentKind::omnet_fdbs, offset};
+  }
+  if (is_ned_on_one_line(text)) {
+    return Finding{"a network of OMNeT++ (NED)", ContentKind::omnet_ned, offset};
+  }
+  return std::nullopt;
 }
 
-bool has_cable_list_header(std::string_view head, std::string_view /*token*/) {
-  return is_cable_list(head);
+std::optional<Finding> find_by_line(std::string_view head) {
+  std::optional<Finding> by_comment;
+  for (std::size_t at = 0; at < head.size(); at = std::min(head.find('\n', at), head.size()) + 1) {
+    const std::string_view line = without_indent(head.substr(at, head.find('\n', at) - at));
+    for (const LineClue& clue : line_clues) {
+      if (clue.has_structure(line)) return Finding{clue.description, clue.kind, at, clue.advice};
+    }
+    if (at == 0 && is_cable_list(head)) {
+      return Finding{"a cabling list (CSV): a plan for compare_fabric", ContentKind::cable_list,
+                     at};
+    }
+    // A comment decides only where no line does.
+    if (!by_comment && line.starts_with("# Topology file")) {
+      by_comment = {"a topology (ibnetdiscover)", ContentKind::net_file, at};
+    }
+  }
+  return by_comment;
 }
 
-struct Clue {
-  bool (*is_there)(std::string_view head, std::string_view token);
-  std::string_view token;
-  std::string_view description;
-  ContentKind kind = ContentKind::other;
-};
-
-constexpr std::string_view some_topology = "a topology (ibnetdiscover or ibsim)";
-
-// ORCS's own files may end in a NUL byte: graphs stand above binary data. A token of bytes is split
-// in two where the letter behind it would be read as a hexadecimal digit.
-constexpr std::array clues{
-    Clue{begins, "\x1F\x8B", "a gzip archive: unpack it first"},
-    Clue{begins,
-         "\xFD"
-         "7zXZ",
-         "an xz archive: unpack it first"},
-    Clue{begins, "BZh", "a bzip2 archive: unpack it first"},
-    Clue{begins, "\x28\xB5\x2F\xFD", "a zstd archive: unpack it first"},
-    Clue{begins, "PK\x03\x04", "a zip archive: unpack it first"},
-    Clue{begins,
-         "\x7F"
-         "ELF",
-         "a program"},
-    Clue{begins, "%PDF", "a PDF document"},
-    Clue{begins, "<", "an XML or HTML document"},
-    Clue{begins_with_keyword, "digraph", "a directed graph (dot)", ContentKind::dot_graph},
-    Clue{begins_with_keyword, "graph", "a graph (dot)", ContentKind::dot_graph},
-    Clue{begins_with_keyword, "strict", "a graph (dot)", ContentKind::dot_graph},
-    // get_network_graph of ORCS lists all LIDs in comments above the graph.
-    Clue{begins, "/* LID: ", "a directed graph (dot)", ContentKind::dot_graph},
-    Clue{contains, "\0"sv, "binary data"},
-    Clue{has_cable_list_header, "", "a cabling list (CSV): a plan for compare_fabric",
-         ContentKind::cable_list},
-    Clue{begins_with_vector, "", "forwarding tables (OMNeT++)", ContentKind::omnet_fdbs},
-    Clue{contains, "submodules:", "a network of OMNeT++ (NED)", ContentKind::omnet_ned},
-    Clue{contains, "Multicast mlids", "multicast forwarding tables"},
-    Clue{contains, "valid lids dumped", "forwarding tables (dump_fts)", ContentKind::lft_dump},
-    Clue{contains, "Unicast lids [0x", "forwarding tables (dump_fts)", ContentKind::lft_dump},
-    Clue{contains, "Unicast lids [", "forwarding tables (opensm-lfts.dump)", ContentKind::lft_dump},
-    Clue{contains, "dump_ucast_routes: Switch", "forwarding tables (opensm.fdbs)",
-         ContentKind::lft_dump},
-    Clue{contains, "==(",
-         "the output of iblinkinfo; ibnetdiscover without options prints a topology"},
-    Clue{contains, "NodeGUID:", "a link list (opensm-subnet.lst)", ContentKind::subnet_list},
-    Clue{contains, ": Optimal", "forwarding tables (opensm.fdbs)", ContentKind::lft_dump},
-    Clue{contains, " devid 0x", "a list of nodes; ibnetdiscover without options prints a topology"},
-    Clue{contains, "# Topology file", "a topology (ibnetdiscover)", ContentKind::net_file},
-    Clue{has_node_line, "Switch", some_topology, ContentKind::net_file},
-    Clue{contains, "switchguid=", "a topology (ibnetdiscover)", ContentKind::net_file},
-    Clue{contains, "SDR - ", "a port list; ibnetdiscover without options prints a topology"},
-    Clue{has_node_line, "Ca", some_topology, ContentKind::net_file},
-    Clue{has_node_line, "Hca", some_topology, ContentKind::net_file},
-};
-
-const Clue* find_clue(std::string_view head) {
-  for (const Clue& clue : clues) {
-    if (clue.is_there(head, clue.token)) return &clue;
+std::optional<Finding> find_kind(std::string_view head) {
+  for (const BeginningClue& clue : beginnings) {
+    if (head.starts_with(clue.beginning)) return Finding{clue.description};
   }
-  return nullptr;
+  if (const auto found = find_by_first_word(head)) return found;
+  return find_by_line(head);
+}
+
+std::string_view beginning_of(std::string_view text) {
+  text = text.substr(0, content_looked_at);
+  take(text, "\xEF\xBB\xBF");
+  return text;
+}
+
+/// `place` is put behind the description.
+std::string describe(std::string_view text, const std::optional<Finding>& found,
+                     std::string_view place) {
+  const std::string_view head = beginning_of(text);
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) {
+    return text.size() <= content_looked_at ? "an empty file"
+                                            : "a file that begins with blanks only";
+  }
+  if (found) return fmt::format("{}{}{}", found->description, place, found->advice);
+  if (head[first] == '{' || head[first] == '[') return "a JSON document";
+  return "text of a kind that is not known";
 }
 
 }  // namespace
 
 ContentKind content_kind(std::string_view text) {
-  const Clue* const clue = find_clue(text.substr(0, content_looked_at));
-  return clue == nullptr ? ContentKind::other : clue->kind;
+  const std::optional<Finding> found = find_kind(beginning_of(text));
+  return found ? found->kind : ContentKind::other;
 }
 
 std::string describe_content(std::string_view text) {
-  const std::string_view head = text.substr(0, content_looked_at);
-  const std::size_t first = head.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) {
-    return text.size() == head.size() ? "an empty file" : "a file that begins with blanks only";
-  }
-  if (const Clue* const clue = find_clue(head)) return std::string(clue->description);
-  if (head[first] == '{' || head[first] == '[') return "a JSON document";
-  return "text of a kind that is not known";
+  return describe(text, find_kind(beginning_of(text)), "");
+}
+
+std::string describe_content(std::string_view text, std::string_view name) {
+  const std::string_view head = beginning_of(text);
+  const std::optional<Finding> found = find_kind(head);
+  if (!found || found->offset == Finding::npos) return describe(text, found, "");
+  const auto line_number = std::count(head.begin(), head.begin() + found->offset, '\n') + 1;
+  const std::string_view line =
+      head.substr(found->offset, head.find('\n', found->offset) - found->offset);
+  return describe(text, found,
+                  fmt::format(" ({}:{}: '{}')", name, line_number, shown(trimmed(line))));
 }
 
 }  // namespace pssp

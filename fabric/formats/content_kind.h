@@ -25,13 +25,17 @@ enum class ContentKind : std::uint8_t {
 /// Bytes of a file that tell what it is.
 constexpr std::size_t content_looked_at = std::size_t{64} << 10;
 
-/// Looks at the first content_looked_at bytes. Text of a console may stand above the content,
-/// except above graphs and the files of OMNeT++.
+/// Looks at the first content_looked_at bytes. The first line that has the structure of a kind
+/// decides; what stands in quotes, braces or parentheses behind the beginning of a line never does.
+/// Text of a console may stand above the content, except above graphs and the files of OMNeT++.
 ContentKind content_kind(std::string_view text);
 
 /// For example "forwarding tables (dump_fts)", "a gzip archive: unpack it first", "text of a kind
 /// that is not known". Looks at the first content_looked_at bytes; one more tells that there are
 /// more.
 std::string describe_content(std::string_view text);
+/// The same with the line that decided, as "forwarding tables (dump_fts) (NAME:12: 'Unicast lids
+/// ..')".
+std::string describe_content(std::string_view text, std::string_view name);
 
 }  // namespace pssp

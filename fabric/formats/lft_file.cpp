@@ -23,13 +23,11 @@
 #include "base/file_io.h"
 #include "base/text_lines.h"
 #include "fabric/formats/content_kind.h"
+#include "fabric/formats/lft_lines.h"
 
 namespace pssp {
 namespace {
 
-constexpr std::string_view switch_header = "Unicast lids [";
-constexpr std::string_view fdbs_header = "dump_ucast_routes: Switch ";
-constexpr std::string_view multicast_header = "Multicast mlids";
 constexpr std::string_view footer_end = "lids dumped";
 /// dump_fts 44.0 reads tables in blocks of so many LIDs and forgets the one beyond the last full
 /// block.
@@ -67,6 +65,7 @@ class LftParser {
   void begin_switch(LftFormat format);
   void read_entry(std::string_view text);
   void read_fdbs_entry(Lid lid, std::string_view text);
+  bool is_last_line_whole() const;
   bool read_footer(std::string_view text);
   void add_entry(Lid lid, std::string_view port_text);
   void note_owner(Lid lid, std::string_view comment);
@@ -101,7 +100,7 @@ LftFile LftParser::run() {
                 fmt::format("{}: these are no forwarding tables: it looks like {}; expected the "
                             "output of dump_fts, "
                             "or opensm-lfts.dump or opensm.fdbs of opensm -D 0x47",
-                            name_, describe_content(lines_.beginning())));
+                            name_, describe_content(lines_.beginning(), name_)));
   }
   if (first_orphan_ != 0) {
     fail_at(name_, first_orphan_,
@@ -126,10 +125,8 @@ void LftParser::read_line() {
     if (first_orphan_ == 0) first_orphan_ = lines_.number();
     return;
   }
-  if (take(text, switch_header)) return begin_table(text);
-  if (const std::size_t at = text.find(fdbs_header); at != std::string_view::npos) {
-    return begin_fdbs_switch(text.substr(at + fdbs_header.size()));
-  }
+  if (take(text, lft_header)) return begin_table(text);
+  if (take_fdbs_header(text)) return begin_fdbs_switch(text);
   if (text.starts_with(multicast_header)) {
     lines_.fail("these are multicast tables; unicast tables were expected (dump_fts without -M)");
   }
@@ -191,7 +188,9 @@ void LftParser::begin_table(std::string_view text) {
   text = trimmed(text);
   if (take(text, "(") && text.ends_with("):")) {
     text.remove_suffix(2);
-    const bool quoted = text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
+    // opensm puts the name in quotes; of dump_fts, quotes would be the name's own.
+    const bool quoted =
+        !is_hexadecimal && text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
     added.description = trimmed(quoted ? text.substr(1, text.size() - 2) : text);
   }
 }
@@ -287,8 +286,7 @@ void LftParser::add_entry(Lid lid, std::string_view text) {
     lines_.fail(fmt::format(
         "port {} does not exist: InfiniBand has ports 0 to 254, and 255 for no route", *port));
   }
-  if (*port == no_port) return;
-  if (lid == no_lid) lines_.fail("LID 0 is reserved and has no route");
+  if (*port == no_port || lid == no_lid) return;  // nothing has LID 0
   file_.switches.back().entries.set(lid, static_cast<PortNumber>(*port));
   note_owner(lid, trimmed(text));
 }
@@ -298,7 +296,7 @@ void LftParser::add_entry(Lid lid, std::string_view text) {
 Owner parse_owner(std::string_view comment) {
   constexpr std::string_view before_guid = "portguid 0x";
   const std::size_t at = comment.find(before_guid);
-  if (at == std::string_view::npos) return {};
+  if (at == std::string_view::npos || at > comment.find('\'')) return {};  // a name's own words
   Owner owner;
   owner.is_switch = comment.substr(0, at).find("Switch") != std::string_view::npos;
   comment.remove_prefix(at + before_guid.size());
@@ -327,6 +325,20 @@ void LftParser::note_owner(Lid lid, std::string_view comment) {
   }
 }
 
+/// A last line without a line end is whole where nothing can be missing: behind a port of three
+/// digits and its comment, or behind the last word of an entry of opensm.fdbs.
+bool LftParser::is_last_line_whole() const {
+  if (lines_.ends_with_line_feed()) return true;
+  std::string_view line = trimmed(lines_.line());
+  if (file_.format == LftFormat::opensm_fdbs) {
+    return line.ends_with(": yes") || line.ends_with('!') || line.ends_with(": UNREACHABLE");
+  }
+  constexpr std::size_t digits_of_port = 3;
+  take_word(line);
+  const std::string_view port = take_word(line);
+  return port.size() == digits_of_port && (without_indent(line).empty() || line.ends_with('\''));
+}
+
 void LftParser::check_footers() {
   const auto without =
       std::find_if(tables_.begin(), tables_.end(), [](const Table& t) { return !t.has_footer; });
@@ -334,7 +346,7 @@ void LftParser::check_footers() {
   const bool has_any =
       std::any_of(tables_.begin(), tables_.end(), [](const Table& t) { return t.has_footer; });
   const LftSwitch& cut = file_.switches[static_cast<std::size_t>(without - tables_.begin())];
-  if (has_any || file_.format == LftFormat::dump_fts || !lines_.ends_with_line_feed()) {
+  if (has_any || file_.format == LftFormat::dump_fts || !is_last_line_whole()) {
     fail_at(name_, cut.line,
             fmt::format("the table of switch 0x{:016x} is cut off: its last line, '... lids "
                         "dumped', is missing; "
@@ -350,7 +362,7 @@ void LftParser::check_last_lids() {
   const Lid highest = std::max_element(tables_.begin(), tables_.end(), by_last_lid)->last_lid;
   const auto cut = std::find_if(tables_.begin(), tables_.end(),
                                 [highest](const Table& t) { return t.last_lid != highest; });
-  if (cut == tables_.end() && lines_.ends_with_line_feed()) return;
+  if (cut == tables_.end() && is_last_line_whole()) return;
   const std::size_t index =
       cut == tables_.end() ? tables_.size() - 1 : static_cast<std::size_t>(cut - tables_.begin());
   const std::string end = cut == tables_.end()

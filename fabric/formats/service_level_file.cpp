@@ -56,7 +56,7 @@ class ServiceLevelParser {
       lines_.fail(
           fmt::format("expected 'service-levels max-lid N' with N from {} to {}; the file is "
                       "{}",
-                      first_unicast_lid, last_unicast_lid, describe_content(content_)));
+                      first_unicast_lid, last_unicast_lid, describe_content(content_, file_.name)));
     }
     file_.max_lid = static_cast<Lid>(*max_lid);
     has_header_ = true;

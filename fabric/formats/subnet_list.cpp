@@ -57,7 +57,8 @@ class SubnetListReader {
   using Place = std::pair<std::uint32_t, unsigned>;  // node, port
 
   void read_link();
-  LinkEnd read_end(std::string_view& text) const;
+  LinkEnd read_end(std::string_view& text, bool is_last) const;
+  std::size_t end_of_description(std::string_view text, bool is_last) const;
   NodeType read_type(std::string_view& text) const;
   std::uint64_t read_field(std::string_view& text, std::string_view key) const;
   LinkRate read_rate(std::string_view text);
@@ -100,7 +101,43 @@ NodeType SubnetListReader::read_type(std::string_view& text) const {
   lines_.fail(fmt::format("'{}' is no type of node; expected SW, CA or Rt", shown(word)));
 }
 
-LinkEnd SubnetListReader::read_end(std::string_view& text) const {
+/// True for what stands between the descriptions of both ends: `} LID:0003 PN:01 } { SW Ports:08
+/// SystemGUID:..`.
+bool begins_other_end(std::string_view text) {
+  for (const std::string_view key : {"LID:", "PN:"}) {
+    text = without_indent(text);
+    if (!take(text, key) || !take_number(text, 16)) return false;
+  }
+  for (const char brace : {'}', '{'}) {
+    text = without_indent(text);
+    if (!text.starts_with(brace)) return false;
+    text.remove_prefix(1);
+  }
+  take_word(text);
+  for (const std::string_view key :
+       {"Ports:", "SystemGUID:", "NodeGUID:", "PortGUID:", "VenID:", "DevID:", "Rev:"}) {
+    text = without_indent(text);
+    if (!take(text, key) || !take_number(text, 16)) return false;
+  }
+  return without_indent(text).starts_with('{');
+}
+
+/// Where the description at the front of the text ends. A description may hold all that stands
+/// behind one. That of the second end reaches to the last ` LID:`; behind that of the first begins
+/// the second end, of which a description of 64 bytes is too short to hold a copy.
+std::size_t SubnetListReader::end_of_description(std::string_view text, bool is_last) const {
+  constexpr std::string_view behind = "} LID:";
+  if (is_last) return text.rfind(behind);
+  std::size_t at = text.find(behind);
+  while (at != std::string_view::npos && !begins_other_end(text.substr(at + 1))) {
+    at = text.find(behind, at + 1);
+  }
+  // A garbled second end is reported where it is read.
+  return at == std::string_view::npos ? text.find(behind) : at;
+}
+
+/// `is_last`: the second end of the line.
+LinkEnd SubnetListReader::read_end(std::string_view& text, bool is_last) const {
   text = without_indent(text);
   if (!take(text, "{")) lines_.fail("'{' was expected; one end of the link is missing");
   LinkEnd end;
@@ -111,8 +148,7 @@ LinkEnd SubnetListReader::read_end(std::string_view& text) const {
   end.port_guid = read_field(text, "PortGUID");
   for (const std::string_view key : {"VenID", "DevID", "Rev"}) read_field(text, key);
   text = without_indent(text);
-  constexpr std::string_view behind = "} LID:";
-  const std::size_t close = text.find(behind);
+  const std::size_t close = end_of_description(text, is_last);
   if (!take(text, "{") || close == std::string_view::npos) {
     lines_.fail("the description in braces is missing; expected e.g. {leaf 1} LID:0002 PN:01");
   }
@@ -213,8 +249,8 @@ void SubnetListReader::note_lid(NodeId node, const LinkEnd& end) {
 
 void SubnetListReader::read_link() {
   std::string_view text = lines_.line();
-  const LinkEnd near = read_end(text);
-  const LinkEnd far = read_end(text);
+  const LinkEnd near = read_end(text, false);
+  const LinkEnd far = read_end(text, true);
   const LinkRate rate = read_rate(text);
   const NodeId a = node_of(near);
   const NodeId b = node_of(far);
@@ -247,10 +283,8 @@ TopologyFile SubnetListReader::run() {
     throw Error(
         ErrorKind::unreadable_input,
         fmt::format("{}: this is no link list: it looks like {}; expected opensm-subnet.lst", name_,
-                    describe_content(text_)));
+                    describe_content(text_, name_)));
   }
-  if (!lines_.ends_with_line_feed())
-    fail_at(name_, lines_.number(), "the last line is not complete; the file is cut off");
   Cases once;
   std::size_t twice = 0;
   for (const auto& [ends, times] : links_) {
@@ -260,9 +294,16 @@ TopologyFile SubnetListReader::run() {
                            ends.first.second));
     }
   }
+  if (!lines_.ends_with_line_feed()) {
+    result_.warnings.push_back(
+        fmt::format("{}:{}: the last line has no line end; if the file was cut off there, the rate "
+                    "of this link is wrong",
+                    name_, lines_.number()));
+  }
   if (twice != 0) warn_of(once, "link(s) stated by one end only; taken as live");
   warn_of(down_, "link(s) that are down, left out");
-  warn_of(unknown_rates_, "rate(s) not understood; these links count as of common rate");
+  warn_of(unknown_rates_,
+          "rate(s) not understood; these links count as links of the fabric's most frequent rate");
   return std::move(result_);
 }
 

@@ -68,8 +68,10 @@ class Linker {
   void state_lid(PortPlace at, unsigned lid, std::size_t line);
   void take_statements(const Port& port, PortPlace here, PortPlace there);
   void link(std::uint32_t index);
+  void refuse_lone_node() const;
   void check_that_it_is_whole() const;
   LinkRate rate_of(const Port& port, PortPlace there);
+  LinkRate known_rate_of(const Port& port, const Port* far, PortPlace there);
   void give_guids_and_lids();
   void warn(const Cases& cases, std::string_view what);
   template <class Action>
@@ -80,7 +82,8 @@ class Linker {
   TopologyFile result_;
   std::vector<PortPlace> targets_;  // by port line: what it is cabled to
   std::unordered_map<std::string_view, std::size_t> undefined_;  // identifier -> first line
-  Cases undefined_nodes_, half_stated_, unknown_rates_, unequal_rates_;
+  Cases undefined_nodes_, half_stated_, unequal_rates_;
+  Cases unknown_rates_, replaced_rates_;  // without and with another statement of the rate
 };
 
 /// Runs an action of the builder; what it refuses gets the line that is to blame.
@@ -156,12 +159,27 @@ void Linker::take_statements(const Port& port, PortPlace here, PortPlace there) 
   state_lid(there, port.said.remote_lid, port.line);
 }
 
+/// The rate of a link, and a case for the warning where an end states one that is not understood.
 LinkRate Linker::rate_of(const Port& port, PortPlace there) {
   const Slot& far_slot = scan_.slots[slot_index(there)];
   const Port* const far = far_slot.stated_by == nobody ? nullptr : &scan_.ports[far_slot.stated_by];
-  if (!port.said.unknown_rate.empty()) {
-    unknown_rates_.add(fmt::format("'{}' (line {})", shown(port.said.unknown_rate), port.line));
+  const LinkRate rate = known_rate_of(port, far, there);
+  const bool near_is_unknown = !port.said.unknown_rate.empty();
+  if (!near_is_unknown && (far == nullptr || far->said.unknown_rate.empty())) return rate;
+  const Port& unknown = near_is_unknown ? port : *far;
+  const std::string text =
+      fmt::format("'{}' (line {}", shown(unknown.said.unknown_rate), unknown.line);
+  if (rate.stated()) {
+    replaced_rates_.add(fmt::format("{}: {})", text, to_string(rate)));
+  } else {
+    unknown_rates_.add(text + ")");
   }
+  return rate;
+}
+
+/// What the ends state of the rate: the slower of two, the one that is stated, or the best that the
+/// masks of both (w=, s=, e=) enable.
+LinkRate Linker::known_rate_of(const Port& port, const Port* far, PortPlace there) {
   const LinkRate near_rate = port.said.rate;
   const LinkRate far_rate = far == nullptr ? LinkRate{} : far->said.rate;
   if (near_rate.stated() && far_rate.stated()) {
@@ -230,6 +248,21 @@ void Linker::link(std::uint32_t index) {
   });
 }
 
+/// Where the node that ibnetdiscover runs on has no link, its output is that node alone.
+void Linker::refuse_lone_node() const {
+  if (scan_.nodes.size() != 1 || !scan_.ports.empty()) return;
+  const ScannedNode& node = scan_.nodes.front();
+  if (is_switch(0) && scan_.initiator != node.guid) return;  // a net file of one switch
+  const std::string_view name = node.said.description.empty() ? node.id : node.said.description;
+  throw Error(ErrorKind::unreadable_input,
+              fmt::format("{}: ibnetdiscover saw only the node it ran on (\"{}\"); {}. Run it on a "
+                          "connected node",
+                          name_, shown(trimmed(name)),
+                          node.said.ports == 1
+                              ? std::string("its port has no link")
+                              : fmt::format("none of its {} ports has a link", node.said.ports)));
+}
+
 /// Cut-off files are no fabrics with dead nodes.
 void Linker::check_that_it_is_whole() const {
   if (undefined_.empty()) return;
@@ -284,6 +317,7 @@ void Linker::warn(const Cases& cases, std::string_view what) {
 }
 
 TopologyFile Linker::run() {
+  refuse_lone_node();
   add_nodes();
   for (std::uint32_t n = 0; n < scan_.nodes.size(); ++n) {
     const ScannedNode& node = scan_.nodes[n];
@@ -299,7 +333,11 @@ TopologyFile Linker::run() {
   warn(undefined_nodes_, "node(s) mentioned but never defined; links to them are left out");
   warn(half_stated_, "link(s) stated by one end only; taken as live");
   warn(unequal_rates_, "link(s) whose ends state different rates; the slower one is taken");
-  warn(unknown_rates_, "rate(s) not understood; these links count as of common rate");
+  warn(unknown_rates_,
+       "rate(s) not understood; these links count as links of the fabric's most frequent rate");
+  warn(replaced_rates_,
+       "rate(s) not understood; these links have the rate of their other end or of the masks w=, "
+       "s=, e=");
   warn(scan_.guids_from_ids, "node(s) without a GUID line; GUID taken from the identifier");
   warn(scan_.ignored_commands, "command(s) to the ibsim console not carried out");
   result_.has_made_up_guids = scan_.has_made_up_guids;

@@ -33,6 +33,13 @@ constexpr std::array guid_words{
     Keyword{"hcaguid", NodeKeyword::adapter}, Keyword{"caguid", NodeKeyword::adapter},
     Keyword{"rtguid", NodeKeyword::router}};
 
+template <std::size_t size>
+const Keyword* take_keyword(std::string_view& text, const std::array<Keyword, size>& words) {
+  const auto* const word = std::find_if(words.begin(), words.end(),
+                                        [&text](const Keyword& k) { return take(text, k.word); });
+  return word == words.end() ? nullptr : word;
+}
+
 /// A number for a field of InfiniBand; what is too large for any is refused here, before it is made
 /// narrower.
 unsigned narrow(const TextLines& at, std::optional<std::uint64_t> number, std::string_view what) {
@@ -196,12 +203,27 @@ void read_port_details(const TextLines& at, std::string_view text, NodeKeyword n
 
 }  // namespace
 
+bool begins_node_line(std::string_view line) {
+  line = without_indent(line);
+  if (take_keyword(line, node_words) == nullptr) return false;
+  line = without_indent(line);
+  return take_number(line) && without_indent(line).starts_with('"');
+}
+
+bool begins_guid_line(std::string_view line) {
+  line = without_indent(line);
+  if (take_keyword(line, guid_words) == nullptr) return false;
+  line = without_indent(line);
+  if (!take(line, "=") && !take(line, "+")) return false;
+  line = without_indent(line);
+  return take_c_number(line).has_value();
+}
+
 std::optional<NodeLine> parse_node_line(const TextLines& at) {
   std::string_view text = without_indent(at.line());
   NodeLine node;
-  const auto* const word = std::find_if(node_words.begin(), node_words.end(),
-                                        [&text](const Keyword& k) { return take(text, k.word); });
-  if (word == node_words.end()) return std::nullopt;
+  const Keyword* const word = take_keyword(text, node_words);
+  if (word == nullptr) return std::nullopt;
   node.keyword = word->keyword;
   text = without_indent(text);
   if (text.empty() || !is_digit(text.front())) return std::nullopt;
@@ -230,9 +252,8 @@ std::optional<NodeLine> parse_node_line(const TextLines& at) {
 
 std::optional<GuidLine> parse_guid_line(const TextLines& at) {
   std::string_view text = without_indent(at.line());
-  const auto* const word = std::find_if(guid_words.begin(), guid_words.end(),
-                                        [&text](const Keyword& k) { return take(text, k.word); });
-  if (word == guid_words.end()) return std::nullopt;
+  const Keyword* const word = take_keyword(text, guid_words);
+  if (word == nullptr) return std::nullopt;
   text = without_indent(text);
   const bool relative = take(text, "+");
   if (!relative && !take(text, "=")) return std::nullopt;

@@ -1,7 +1,7 @@
 #pragma once
 
 // The lines of a topology file taken apart, one by one, without regard to what other lines say.
-// Used by the topology reader only.
+// Used by the topology reader, and by content_kind.cpp, which tells a topology by its lines.
 
 #include <cstdint>
 #include <optional>
@@ -71,6 +71,11 @@ struct SettingLine {
   std::string_view text = {};  ///< of module_prefix
   std::uint8_t mask = 0;       ///< of the others
 };
+
+/// True where a line begins as a node line, up to the quote before the identifier, or states a
+/// GUID. Blanks get lost on the way through consoles; the number and the quote do not.
+bool begins_node_line(std::string_view line);
+bool begins_guid_line(std::string_view line);
 
 /// Each returns nothing where the line is of another kind, and throws Error(unreadable_input) where
 /// it is of that kind and garbled. The views point into the text.

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -32,13 +33,23 @@ namespace {
 /// that without one a file could ask for the product of its own size.
 constexpr std::size_t max_module_name = 64;
 
+/// True where any line states a GUID. The same words in a description state nothing.
+bool states_guids(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (begins_guid_line(line) || without_indent(line).starts_with("sysimgguid=")) return true;
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return false;
+}
+
 class TopologyScanner {
  public:
   TopologyScanner(std::string_view text, std::string_view name)
       : text_(text),
         name_(name),
         lines_(text, name, describe_content),
-        file_states_guids_(text.find("guid=0x") != std::string_view::npos) {}
+        file_states_guids_(states_guids(text)) {}
 
   TopologyScan run();
 
@@ -80,7 +91,7 @@ TopologyScan TopologyScanner::run() {
         fmt::format(
             "{}: this is no topology: it looks like {}; expected the output of ibnetdiscover "
             "or a net file of ibsim, with lines such as Switch 36 \"S-0002c90200405060\"",
-            name_, describe_content(text_)));
+            name_, describe_content(text_, name_)));
   }
   return std::move(scan_);
 }

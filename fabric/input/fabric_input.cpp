@@ -105,7 +105,7 @@ void SourcesReader::read(const std::filesystem::path& path) {
                           "expected a net file of ibsim, the output of ibnetdiscover or dump_fts, "
                           "opensm-subnet.lst, opensm-lfts.dump, opensm.fdbs, a graph (dot), or the "
                           "files of OMNeT++",
-                          name, describe_content(file.peek(content_looked_at + 1))));
+                          name, describe_content(file.peek(content_looked_at + 1), name)));
 }
 
 /// OMNeT++'s tables need the network, whichever file came first.

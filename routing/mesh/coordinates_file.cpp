@@ -47,7 +47,7 @@ class CoordinatesParser {
     if (file_.switches.empty()) {
       throw Error(ErrorKind::unreadable_input,
                   fmt::format("{}: no switch is named in it: it is {}; {}", file_.name,
-                              describe_content(content_), expected_line));
+                              describe_content(content_, file_.name), expected_line));
     }
     return std::move(file_);
   }

@@ -1,4 +1,5 @@
-// Rows of numbers: `index: entry of LID 0, entry of LID 1, ...`. LID 0 does not exist and has 255.
+// Rows of numbers: `index: entry of LID 0, entry of LID 1, ...`. LID 0 does not exist: its entry is
+// passed over.
 // Ports count from 0; forwarding tables of InfiniBand have the switch itself there, so that port p
 // of the model is port p + 1.
 //
@@ -87,12 +88,14 @@ void FdbsReader::add_row(std::uint64_t index) {
 void FdbsReader::add_entry(std::uint64_t value) {
   if (tables_.rows.empty()) fail("an entry above the first row; expected e.g. 11: 255 0 1 3");
   std::vector<PortNumber>& ports = tables_.rows.back().ports;
+  if (ports.empty()) {
+    ports.push_back(no_port);  // the entry of LID 0, which nothing has
+    return;
+  }
   if (value >= max_port_number && value != no_port) {
     fail(fmt::format("port {} does not exist: expected 0 to {}, or 255 for no route", value,
                      max_port_number - 1));
   }
-  if (ports.empty() && value != no_port)
-    fail(fmt::format("a row begins with {}; expected 255, the entry of LID 0", value));
   if (ports.size() > last_unicast_lid)
     fail(fmt::format("a row has entries beyond the last unicast LID {}", last_unicast_lid));
   ports.push_back(static_cast<PortNumber>(value));
@@ -103,7 +106,7 @@ OmnetTables FdbsReader::run() {
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("{}: these are no forwarding tables of OMNeT++: it looks like {}; "
                             "expected e.g. 11: 255 0 1 3",
-                            tables_.name, describe_content(text_)));
+                            tables_.name, describe_content(text_, tables_.name)));
   }
   while (skip_blanks()) {
     const std::uint64_t value = take_value();
@@ -116,7 +119,6 @@ OmnetTables FdbsReader::run() {
     }
   }
   end_row();
-  if (text_.back() != '\n') fail("the last line is not complete; the file is cut off");
   return std::move(tables_);
 }
 

@@ -327,7 +327,7 @@ OmnetNetwork NedReader::run() {
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("{}: this is no network of OMNeT++: it looks like {}; expected a NED "
                             "file with a section submodules:",
-                            name_, describe_content(text_)));
+                            name_, describe_content(text_, name_)));
   }
   advance();
   expect(":");

@@ -557,7 +557,8 @@ DotFile DotReader::run() {
   read_routes();
   warn(to_itself_, "edge(s) from a node to itself, left out");
   warn(half_stated_, "link(s) stated in one direction only; taken as live in both");
-  warn(unknown_rates_, "rate(s) not understood; these links count as of common rate");
+  warn(unknown_rates_,
+       "rate(s) not understood; these links count as links of the fabric's most frequent rate");
   warn(unknown_hosts_, "destination(s) that are no host of the graph");
   warn(no_wildcard_, "list(s) with a '*', which ORCS takes for all hosts only where it is alone");
   warn(twice_, "destination(s) at two edges of a node; the first one is taken");

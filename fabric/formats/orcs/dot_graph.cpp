@@ -435,7 +435,7 @@ DotGraph parse_dot_graph(std::string_view text, std::string_view name) {
     throw Error(ErrorKind::unreadable_input,
                 fmt::format("{}: this is no graph: it looks like {}; expected a text that begins "
                             "with digraph",
-                            name, describe_content(text)));
+                            name, describe_content(text, name)));
   }
   return Parser(text, name).run();
 }

@@ -34,6 +34,10 @@ TEST_CASE("kinds are recognised by content") {
   CHECK(content_kind("# saved\n 0 : 255 0") == ContentKind::omnet_fdbs);
   CHECK(content_kind("12: nothing") == ContentKind::other);
   CHECK(content_kind("network N\n{\n\tsubmodules:\n") == ContentKind::omnet_ned);
+  CHECK(content_kind("network N { submodules: H1: HCA;") == ContentKind::omnet_ned);
+  CHECK(content_kind("network N { @x(\"submodules:\") }") == ContentKind::other);
+  CHECK(content_kind("\xEF\xBB\xBF"
+                     "digraph network {\n}") == ContentKind::dot_graph);
   CHECK(content_kind("") == ContentKind::other);
   CHECK(content_kind("Switch to the other network\n") == ContentKind::other);
 }
@@ -44,6 +48,81 @@ TEST_CASE("get_network_graph's comments may be longer than what is looked at") {
     text += "/* LID: " + std::to_string(lid) + " is assigned to GUID: 0x0000000000100001 */\n";
   }
   CHECK(content_kind(text + "digraph network {\n}\n") == ContentKind::dot_graph);
+}
+
+TEST_CASE("a description that is a line of another format changes no kind") {
+  const std::string before = "switchguid=0x1(1)\nSwitch\t8 \"S-0000000000000001\"\t\t# \"";
+  const std::string behind =
+      "\" base port 0 lid 1 lmc 0\n[1]\t\"H-0000000000000002\"[1](3)\t\t# \"h\" lid 2 4xHDR\n";
+  for (const char* const name :
+       {"Unicast lids [", "Unicast lids [0x0-0x18] of switch DR path", "24 valid lids dumped",
+        "24 lids dumped", "Multicast mlids [0xc000-",
+        "dump_ucast_routes: Switch 0x0000000000000001", "LID    : Port : Hops : Optimal",
+        "x ==( 4X 2.5 Gbps Active/ LinkUp)==>", "NodeGUID:1", "submodules:", " devid 0x1",
+        "SDR - CA", "digraph {", "<html>", "START_NODES", "a,StartDevice,EndDevice",
+        "# Topology file"}) {
+    INFO(name);
+    CHECK(content_kind(before + name + behind) == ContentKind::net_file);
+    const std::string dump =
+        std::string("Unicast lids [0x0-0x2] of switch DR path slid 0; dlid 0; ") +
+        "0,1 guid 0x0000000000000001 (" + name + "):\n0x0002 001 : (Channel " +
+        "Adapter portguid 0x0000000000000003: '" + name + "')\n1 valid lids dumped\n";
+    CHECK(content_kind(dump) == ContentKind::lft_dump);
+    CHECK(content_kind(std::string("{ CA Ports:01 SystemGUID:1 NodeGUID:1 PortGUID:2 VenID:0 ") +
+                       "DevID:0 Rev:0 {" + name + "} LID:0003 PN:01 } { SW Ports:08") ==
+          ContentKind::subnet_list);
+  }
+  CHECK(content_kind("Ca\t1 \"h\" # \"Switch 36 \"S-1\"\"\n") == ContentKind::net_file);
+}
+
+TEST_CASE("the first line with a structure decides, and is named") {
+  const std::string text =
+      "$ cat it\n  0x0001 005 : (Channel Adapter portguid 0x3: 'h')\n"
+      "Switch 8 \"a\"\n";
+  CHECK(content_kind(text) == ContentKind::lft_dump);
+  CHECK(describe_content(text, "some.file") ==
+        "forwarding tables (dump_fts or opensm-lfts.dump) (some.file:2: '0x0001 005 : (Channel "
+        "Adapter portguid 0x3: 'h')')");
+  CHECK(describe_content(text) == "forwarding tables (dump_fts or opensm-lfts.dump)");
+  CHECK(describe_content("\xEF\xBB\xBF\n\x1b[0;digraph {}", "f") ==
+        "text of a kind that is not known");
+  CHECK(describe_content("\xEF\xBB\xBF// \n digraph {}", "f") ==
+        "a directed graph (dot) (f:2: 'digraph {}')");
+  CHECK(describe_content("Switch 8 \"\x1b[2J" + std::string(100, 'x'), "f") ==
+        "a topology (ibnetdiscover or ibsim) (f:1: 'Switch 8 \" [2J" + std::string(46, 'x') +
+            "...')");
+  CHECK(describe_content("\x1F\x8B", "f") == "a gzip archive: unpack it first");
+  // A comment decides only where no line does.
+  CHECK(content_kind("# Topology file of last week\n0x0001 001\n1 lids dumped\n") ==
+        ContentKind::lft_dump);
+  CHECK(content_kind("#\n# Topology file: generated on Fri\n") == ContentKind::net_file);
+}
+
+TEST_CASE("files of other commands are named with the command to run instead") {
+  const std::map<std::string, std::string> expected{
+      {"02-ibnetdiscover-ports.txt", "a port list (ibnetdiscover -p) (f:1: 'CA    24  1 0x"},
+      {"05-ibnetdiscover-ports-real-style.txt", "a port list (ibnetdiscover -p) (f:1: "},
+      {"03-iblinkinfo.txt", "the output of iblinkinfo (f:1: 'CA: leaf 4 host 4:"},
+      {"03-iblinkinfo-line-mode.txt", "the output of iblinkinfo (f:1: '0x000000000010001f \""},
+      {"ibswitches.txt", "a list of nodes without links (ibswitches, "},
+      {"db_csv.txt", "the database of ibdiagnet (ibdiagnet2.db_csv) (f:1: 'START_NODES'); use "},
+  };
+  for (const auto& [file, description] : expected) {
+    INFO(file);
+    const std::string text = sample_text("other_commands/" + file);
+    CHECK(content_kind(text) == ContentKind::other);
+    CHECK_THAT(describe_content(text, "f"), Catch::StartsWith(description) &&
+                                                Catch::Contains("'ibnetdiscover'") &&
+                                                Catch::EndsWith("which prints a topology"));
+  }
+  for (const char* const line :
+       {"SW  1719 12 0x0a000000000005b0 4x SDR                                    'a'",
+        "Ca\t: 0x0002c90300000001 ports 1 \"a\"", "Ca\t : 0x0002c90300000001 ports 2 devid 0x1",
+        "           6   36[  ] ==(                Down/ Polling)==>             [  ] \"\" ( )",
+        "Switch: 0x0002c90300000001 leaf 1:"}) {
+    INFO(line);
+    CHECK_THAT(describe_content(line), Catch::Contains("run 'ibnetdiscover'"));
+  }
 }
 
 TEST_CASE("what cannot be read is named") {

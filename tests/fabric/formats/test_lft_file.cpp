@@ -115,6 +115,58 @@ TEST_CASE("a hand-made file for opensm -R file needs no footers") {
   CHECK_THAT(file.warnings[0], Catch::Contains("a cut-off file would not be noticed"));
 }
 
+TEST_CASE("an entry for LID 0 means nothing and is passed over") {
+  for (const char* const port : {"005", "000", "255"}) {
+    const LftFile file = parse(
+        fmt::format("Unicast lids [0-2] of switch Lid 2 guid 0x10 ('S'):\n0x0000 {} # Channel "
+                    "Adapter portguid 0x9: 'h'\n0x0001 001\n0x0002 000\n2 lids dumped\n",
+                    port));
+    CHECK(file.warnings.empty());
+    CHECK(file.destinations.empty());
+    CHECK(file.switches.at(0).entries.count() == 2);
+  }
+}
+
+TEST_CASE("a missing line end at the end of the file is no cut where the last line is whole") {
+  const std::string fdbs = sample_text("golden/lmc2.opensm.fdbs");
+  CHECK(entries_of(parse(fdbs.substr(0, fdbs.size() - 1))) == entries_of(parse(fdbs)));
+  const std::string by_hand = "Unicast lids [0-2] of switch Lid 2 guid 0x10 ('S'):\n0x0001 001\n";
+  for (const char* const last : {"0x0002 000", "0x0002 000 # Switch portguid 0x10: 'S'"}) {
+    CHECK(parse(by_hand + last).switches.at(0).entries.count() == 2);
+  }
+  for (const char* const last : {"0x0002 00", "0x0002 000 # Switch portgu"}) {
+    CHECK_THAT(error_of([&] { parse(by_hand + last); }), Catch::Contains("is cut off"));
+  }
+}
+
+TEST_CASE("names that hold the words of dumps stay names") {
+  const std::string name = "x' # (Switch portguid 0x7: 'y') guid 0x8 (z):";
+  const LftFile fts = parse(
+      "Unicast lids [0x0-0x2] of switch DR path slid 0; dlid 0; 0,1 guid 0x0000000000000010 (" +
+      name + "):\n0x0001 001 : (Channel Adapter portguid 0x0000000000000020: '" + name +
+      "')\n0x0002 000 : (Switch portguid 0x0000000000000010: '" + name +
+      "')\n2 valid lids dumped \n");
+  const LftFile opensm =
+      parse("Unicast lids [0-2] of switch Lid 2 guid 0x0000000000000010 ('" + name +
+            "'):\n0x0001 001 # Channel Adapter portguid " + "0x0000000000000020: '" + name +
+            "'\n0x0002 000 # Switch portguid 0x0000000000000010: '" + name + "'\n2 lids dumped\n");
+  for (const LftFile& file : {std::cref(fts), std::cref(opensm)}) {
+    CHECK(file.switches.at(0).guid == 0x10);
+    CHECK(file.switches[0].description == name);
+    REQUIRE(file.destinations.size() == 2);
+    CHECK(file.destinations[0].port_guid == 0x20);
+    CHECK_FALSE(file.destinations[0].is_switch);
+    CHECK(file.destinations[1].is_switch);
+    CHECK(file.destinations[1].description == name);
+  }
+  // dump_fts puts no quotes around the name of the switch: these are its own.
+  const LftFile quoted = parse(
+      "Unicast lids [0x0-0x1] of switch DR path slid 0; dlid 0; 0 guid 0x10 ('S'):\n0x0001 000 : "
+      "(what 'portguid 0x9: ' says\n1 valid lids dumped \n");
+  CHECK(quoted.switches.at(0).description == "'S'");
+  CHECK(quoted.destinations.empty());
+}
+
 /// The table of one switch that routes LIDs 1 to `last`, as dump_fts prints it.
 std::string dump_fts_of(unsigned highest, unsigned last) {
   std::string text = fmt::format(
@@ -160,7 +212,6 @@ TEST_CASE("each bad table gets an error that says what is wrong and where") {
       {"lid_far_beyond.lft", ":8: '0x11112222333344445555"},
       {"lid_garbled.lft", ":2: '0x00z1 007"},
       {"lid_twice.lft", ":3: LID 0x0001 has an entry in this table already"},
-      {"lid_zero.lft", ":2: LID 0 is reserved"},
       {"multicast.lft", ":1: these are multicast tables"},
       {"no_guid.lft", ":1: the switch's GUID is missing"},
       {"no_header.lft", ":1: an entry above the header of the first switch"},

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "fabric/formats/subnet_list.h"
@@ -66,12 +67,40 @@ TEST_CASE("links that are down and unknown rates") {
   CHECK_THAT(odd.warnings.at(0), Catch::Contains("rate(s) not understood"));
 }
 
+TEST_CASE("descriptions that hold the rest of a line change nothing") {
+  for (const std::string name :
+       {"x} LID:0009 PN:02 }", "} LID:0003 PN:01 } { SW Ports:08 SystemGUID:1 NodeGUID:2 PortGUID:",
+        "} PHY=4x LOG=DWN SPD=10", "{{}{} { CA Ports:02",
+        "} LID:0001 PN:01 } PHY=1x LOG=DWN SPD=5"}) {
+    INFO(name);
+    std::string text = replaced(sample_text(golden), "{host c}", "{" + name + "}");
+    text = replaced(text, "{MF0;leaf-2:MQM8700/U1}", "{" + name + "}");
+    const TopologyFile plain = parse_subnet_list(sample_text(golden), "list");
+    const TopologyFile read = parse_subnet_list(text, "list");
+    CHECK(read.warnings.empty());
+    const Fabric fabric = FabricBuilder(read.builder).build();
+    const Fabric expected = FabricBuilder(plain.builder).build();
+    CHECK(fabric.lids().size() == expected.lids().size());
+    CHECK(std::ranges::equal(fabric.channel_head(), expected.channel_head()));
+    CHECK(fabric.end_ports()[0].description == name);
+  }
+}
+
+TEST_CASE("a missing line end at the end of a link list is no cut") {
+  const std::string text = sample_text(golden);
+  const TopologyFile list = parse_subnet_list(text.substr(0, text.size() - 1), "list");
+  REQUIRE(list.warnings.size() == 1);
+  CHECK_THAT(list.warnings[0], Catch::Contains("the last line has no line end"));
+  test::check_equal(FabricBuilder(list.builder).build(),
+                    std::move(parse_subnet_list(text, "list").builder).build());
+}
+
 TEST_CASE("each bad link list gets an error that says what is wrong and where") {
   const std::string text = sample_text(golden);
   const std::array<std::pair<std::string, std::string>, 10> expected{{
       {"", "list: this is no link list: it looks like an empty file"},
       {sample_text("golden/small.net"), "it looks like a topology"},
-      {text.substr(0, text.size() - 1), "the last line is not complete; the file is cut off"},
+      {text.substr(0, text.rfind(" LOG=")), "the state of the link is missing"},
       {replaced_once(text, "NodeGUID:", "NodeGUD:"), "list:1: 'NodeGUD:"},
       {replaced_once(text, "NodeGUID:0000000000000100", "NodeGUID:0000000000000000"),
        "list:1: a node has the GUID 0"},

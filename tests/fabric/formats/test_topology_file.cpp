@@ -236,6 +236,60 @@ TEST_CASE("rates: as stated, the slower of two, or the best that both ends enabl
   CHECK(to_string(fabric.channel_rate()[0]) == "12xQDR");
 }
 
+TEST_CASE("a rate that is not understood: the warning says which rate the link has") {
+  const auto warning = [](std::string_view a, std::string_view b) {
+    const auto warnings = warnings_of(
+        fmt::format("Switch 4 \"A\"\n[1] \"B\"[1] {}\nSwitch 4 \"B\"\n[1] \"A\"[1] {}\n", a, b));
+    REQUIRE(warnings.size() == 1);
+    return warnings[0];
+  };
+  CHECK(warning("# \"B\" lid 0 4x???", "# \"A\" lid 0 4x???") ==
+        "topo: 1 rate(s) not understood; these links count as links of the fabric's most frequent "
+        "rate: '4x???' (line 2)");
+  const std::string_view others =
+      "topo: 1 rate(s) not understood; these links have the rate of their other end or of the "
+      "masks "
+      "w=, s=, e=: ";
+  CHECK(warning("# \"B\" lid 0 4x??? s=4 w=2", "# \"A\" lid 0 4x??? s=4 w=2") ==
+        std::string(others) + "'4x???' (line 2: 4xQDR)");
+  CHECK(warning("# \"B\" lid 0 4xEDR", "# \"A\" lid 0 4x???") ==
+        std::string(others) + "'4x???' (line 4: 4xEDR)");
+  CHECK(rate_between("# \"B\" lid 0 4x??? s=4 w=2", "# \"A\" lid 0 4x??? s=4 w=2") == "4xQDR");
+}
+
+TEST_CASE("a description with guid=0x in it states no GUID") {
+  const std::string text = "Switch 4 \"S-00000000000000ab\" # \"{}\"\n";
+  CHECK(fabric_of(replaced(text, "{}", "switchguid=0x1")).switches()[0].guid == 0x200000);
+  CHECK(fabric_of(replaced(text, "{}", "a")).switches()[0].guid == 0x200000);
+}
+
+TEST_CASE("what ibnetdiscover prints on a node without a link is refused with the reason") {
+  const std::string lone = sample_text("other_commands/04-only-the-own-node.topo");
+  CHECK(
+      error_of([&] { parse_topology(lone, "topo"); }) ==
+      "3: topo: ibnetdiscover saw only the node it ran on (\"gpu-node-17 HCA-1\"); its port has no "
+      "link. Run it on a connected node");
+  CHECK_THAT(error_of([] { parse_topology("Ca 2 \"H-1\"\n", "topo"); }),
+             Catch::Contains("(\"H-1\"); none of its 2 ports has a link. Run it"));
+  CHECK_THAT(error_of([] {
+               parse_topology(
+                   "# Initiated from node 00000000000000ab port 00000000000000ab\n"
+                   "switchguid=0xab(ab)\nSwitch 36 \"S-00000000000000ab\" # \"leaf\"\n",
+                   "topo");
+             }),
+             Catch::Contains("(\"leaf\"); none of its 36 ports has a link. Run it"));
+  CHECK(fabric_of("Switch 36 \"S\"\n").switch_count() == 1);
+}
+
+TEST_CASE("a cable between two adapters is read") {
+  const TopologyFile file = parse_topology(sample_text("other_commands/b2b.topo"), "topo");
+  CHECK(file.warnings.empty());
+  const auto far = file.builder.far_end(NodeId(0), 1);
+  REQUIRE(far);
+  CHECK(far->node == NodeId(1));
+  CHECK(to_string(far->rate) == "4xEDR");
+}
+
 TEST_CASE("LIDs may be stated by one end only") {
   const Fabric fabric = fabric_of(
       "Switch 4 \"A\"\n[1] \"H\"[1] # \"host\" lid 5 4xHDR\n[2] \"B\"[2] # \"B\" lid 7 4xHDR\n"
