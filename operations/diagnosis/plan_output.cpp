@@ -70,7 +70,8 @@ class PlanWriter {
       case PlanFormat::nccl:
         return scripts(nccl_functions, &PlanWriter::nccl_line, "cat \"$results\"/*.log\n");
       case PlanFormat::ib_write_bw:
-        return scripts(write_bw_functions, &PlanWriter::write_bw_line, "cat \"$results\"/*.rate\n");
+        return scripts(write_bw_functions, &PlanWriter::write_bw_line,
+                       "echo '# unit Gbit/s'\ncat \"$results\"/*.rate\n");
     }
     return {};
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "operations/diagnosis/measured_nodes.h"
+#include "operations/diagnosis/rate_unit.h"
 #include "operations/diagnosis/slow_objects.h"
 
 namespace pssp {
@@ -15,15 +16,19 @@ namespace pssp {
 struct RateInputOptions {
   bool skip_unknown = false;  ///< names of no node are counted, no error
   bool both_ways = false;     ///< a rate of a line is that of both directions at once
+  RateUnit unit = {};         ///< of lines, in files that state none
 };
 
 /// Collects measurements of any number of files. Kinds are recognised by content:
 /// - lines `round source destination rate`: an end port by its label or `lid:N`, or nodes of
-///   several rails, which are then measured together; '#' begins a comment;
+///   several rails, which are then measured together; '#' begins a comment, and '# unit UNIT' says
+///   what the rates are in;
 /// - mpiGraph: both tables; a cell's round is its shift, and where both tables have a rate of a
 ///   flow, the smaller one counts;
-/// - nccl-tests on two nodes: the bus bandwidth of the last size of each run;
-/// - perftest (ib_write_bw): the average of the last size, between the LIDs that it names.
+/// - nccl-tests on two nodes: the bus bandwidth of the largest size of each run;
+/// - perftest (ib_write_bw and other bandwidth tests): the average of the largest size, between the
+///   LIDs that it names; half of it in each direction where the test is bidirectional.
+/// Output of other programs, and of tests whose result is no such rate, is refused with its title.
 /// Rounds of one file are no rounds of another.
 class RateInput {
  public:
@@ -35,6 +40,8 @@ class RateInput {
   void add(std::string_view text, std::string_view name);
 
   const std::vector<RateMeasurement>& measurements() const noexcept { return measurements_; }
+  /// Of all rates: that of the files, or Gbit/s where files have several.
+  const RateUnit& unit() const noexcept { return unit_; }
   /// "3 rates of 0 are left out", with the first place of each kind.
   std::vector<std::string> warnings() const;
 
@@ -44,9 +51,10 @@ class RateInput {
   const MeasuredNodes& nodes_;
   RateInputOptions options_;
   std::vector<RateMeasurement> measurements_;
+  RateUnit unit_;
   std::uint32_t next_round_ = 0;
-  std::uint64_t unknown_ = 0, zeros_ = 0;
-  std::string first_unknown_, first_zero_;
+  std::uint64_t unknown_ = 0, zeros_ = 0, untitled_ = 0;
+  std::string first_unknown_, first_zero_, first_untitled_;
 };
 
 }  // namespace pssp

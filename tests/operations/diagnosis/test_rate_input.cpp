@@ -34,6 +34,7 @@ class Rates {
     return {};
   }
   std::size_t warnings() const { return input_.warnings().size(); }
+  const RateUnit& unit() const { return input_.unit(); }
 
  private:
   RateInput input_;
@@ -148,4 +149,198 @@ TEST_CASE("Runs of perftest are rates between LIDs") {
   CHECK(found[1].rate == Approx(96.92 * 8 * 1.048576 / 1000));
   CHECK_THAT(Rates().refusal(head), Catch::StartsWith("rates:1: "));
   CHECK_THAT(Rates().refusal(" local address: GID ::1\n"), Catch::Contains("RoCE"));
+}
+
+namespace {
+
+std::string lid(std::uint32_t rank) {
+  const Fabric& fabric = Rates::made().fabric;
+  return std::to_string(fabric.end_port(fabric.endpoints()[rank]).lid);
+}
+
+/// A log of perftest between the hosts of ranks 0 and 2.
+std::string perftest(const std::string& title, const std::string& columns,
+                     const std::string& rows) {
+  const std::string line(87, '-');
+  return line + "\n                    " + title +
+         "\n Dual-port       : OFF\t\tDevice         : mlx5_2\n Link type       : IB\n" + line +
+         "\n local address: LID " + lid(0) + " QPN 0x0050 PSN 0xddd611\n remote address: LID " +
+         lid(2) + " QPN 0x0050 PSN 0xa3c746\n" + line + "\n " + columns + "\n" + rows + line + "\n";
+}
+
+std::string bandwidths(const std::string& unit) {
+  return "#bytes     #iterations    BW peak[" + unit + "]    BW average[" + unit +
+         "]   MsgRate[Mpps]";
+}
+
+const std::string two_sizes =
+    " 65536      1000             181.95             108.83 \t\t   0.207586\n"
+    " 8388608    1000             391.10             388.90 \t\t   0.002931\n";
+
+}  // namespace
+
+TEST_CASE("Titles of perftest say what is measured, and in which direction") {
+  const std::vector<Flow> forth{{0, 2}}, back{{2, 0}}, both{{0, 2}, {2, 0}};
+  struct Case {
+    std::string title;
+    std::vector<Flow> flows;
+    double rate;
+  };
+  for (const Case& each :
+       {Case{"RDMA_Write BW Test", forth, 388.9}, Case{"RDMA_Write_imm BW Test", forth, 388.9},
+        Case{"Send BW Test", forth, 388.9}, Case{"Send Post List BW Test", forth, 388.9},
+        Case{"RDMA_Read BW Test", back, 388.9}, Case{"Send Bidirectional BW Test", both, 194.45},
+        Case{"RDMA_Write Bidirectional BW Test", both, 194.45}}) {
+    INFO(each.title);
+    Rates rates;
+    const auto found = rates.of(perftest(each.title, bandwidths("Gb/sec"), two_sizes));
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].flows == each.flows);
+    CHECK(found[0].rate == Approx(each.rate));
+    CHECK(found[0].width == 1);
+    CHECK(rates.unit().name == "Gbit/s");
+    CHECK(rates.warnings() == 0);
+    // On the side of the server the addresses are the other way round.
+    const auto server = Rates().of("* Waiting for client to connect... *\n" +
+                                   perftest(each.title, bandwidths("Gb/sec"), two_sizes));
+    REQUIRE(server.size() == 1);
+    if (each.flows.size() == 1) CHECK(server[0].flows == (each.flows == forth ? back : forth));
+  }
+  for (const char* title :
+       {"RDMA_Write Latency Test", "Send Latency Test", "RDMA_Read Latency Test",
+        "Atomic FETCH_ADD BW Test", "Raw Ethernet BW Test"}) {
+    const std::string columns =
+        "#bytes #iterations    t_min[usec]    t_max[usec]  t_typical[usec]    t_avg[usec]";
+    const std::string log = perftest(title, columns, " 2 1000 1.02 3.75 1.05 1.06\n");
+    CHECK_THAT(Rates().refusal(log), Catch::StartsWith("rates:2: ") && Catch::Contains(title));
+    CHECK_THAT(
+        Rates().refusal(perftest("RDMA_Write BW Test", bandwidths("MB/sec"), two_sizes) + log),
+        Catch::StartsWith("rates:14: ") && Catch::Contains(title));
+  }
+  // Columns alone show a latency, too.
+  CHECK_THAT(Rates().refusal(
+                 perftest("", "#bytes #iterations t_min[usec] t_avg[usec]", " 2 1000 1.02 1.05\n")),
+             Catch::Contains("no column 'BW average'"));
+  // Without a title one direction is an assumption, which is said.
+  Rates untitled;
+  CHECK(untitled.of(perftest("", bandwidths("Gb/sec"), two_sizes)).size() == 1);
+  CHECK(untitled.warnings() == 1);
+  std::string dual = perftest("Send BW Test", bandwidths("Gb/sec"), two_sizes);
+  dual.replace(dual.find(": OFF"), 5, ": ON ");
+  CHECK_THAT(Rates().refusal(dual), Catch::Contains("two ports"));
+}
+
+TEST_CASE("Columns of perftest are found by their heads, and the largest size counts") {
+  const auto rate = [](const std::string& unit, const std::string& rows) {
+    Rates rates;
+    return rates.of(perftest("Send BW Test", bandwidths(unit), rows)).at(0).rate *
+           rates.unit().gigabits;
+  };
+  CHECK(rate("MB/sec", two_sizes) == Approx(388.9 * .008388608));
+  CHECK(rate("MiB/sec", two_sizes) == Approx(388.9 * .008388608));
+  CHECK(rate("Gb/sec", two_sizes) == Approx(388.9));
+  const std::string falling =
+      two_sizes.substr(two_sizes.find('\n') + 1) + two_sizes.substr(0, two_sizes.find('\n') + 1);
+  CHECK(rate("Gb/sec", falling) == Approx(388.9));
+  // Another column before the average.
+  CHECK(
+      Rates()
+          .of(perftest("Send BW Test", "#bytes #iterations CPU BW peak[Gb/sec] BW average[Gb/sec]",
+                       " 65536 1000 7 96 95\n"))
+          .at(0)
+          .rate == 95);
+  CHECK_THAT(Rates().refusal(perftest("Send BW Test", bandwidths("Mpps"), two_sizes)),
+             Catch::Contains("'Mpps' is no unit"));
+  // The sum of both directions counts, not its parts behind it.
+  const std::string parts = "\n Local results: \n " + bandwidths("Gb/sec") +
+                            "\n 8388608 1000 195.00 194.00 0.002\n\n Remote results: \n " +
+                            bandwidths("Gb/sec") + "\n 8388608 1000 196.00 195.00 0.002\n";
+  const auto found =
+      Rates().of(perftest("Send Bidirectional BW Test", bandwidths("Gb/sec"), two_sizes + parts));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].rate == Approx(194.45));
+}
+
+TEST_CASE("Output that names no nodes, or no rates, is refused with its title") {
+  struct Case {
+    std::string text, title, advice;
+  };
+  const std::string osu = "\n# Size      Bandwidth (MB/s)\n1        7.5\n4194304        12340.5\n";
+  const std::string nccl =
+      "#  size  count  type  redop  root  time  algbw  busbw #wrong\n"
+      " 1024 256 float sum -1 10.0 0.1 0.25 0\n";
+  for (const Case& each :
+       {Case{"# OSU MPI Bandwidth Test v7.0" + osu, "OSU MPI Bandwidth", "write lines"},
+        Case{"# OSU MPI Bi-Directional Bandwidth Test v7.0" + osu, "Bi-Directional", "half"},
+        Case{"# OSU MPI-CUDA Latency Test v5.9" + osu, "Latency", "latencies"},
+        Case{"# OSU MPI Multiple Bandwidth / Message Rate Test v7.0" + osu, "Multiple", "adds"},
+        Case{"[ ID] Interval           Transfer     Bitrate\n[  5] 0.00-10.00 sec 1 GBytes 9 "
+             "Gbits/sec\n",
+             "[ ID] Interval", "write lines"},
+        Case{"                    Send Latency Test\n #bytes #iterations\n 2 1000 1.02\n",
+             "Latency", "latencies"},
+        Case{"                    Send BW Test\n #bytes #iterations\n 2 1000 1.02\n", "Send BW",
+             "whole output"},
+        Case{nccl, "busbw", "whole output"},
+        Case{"# ClusterKit 1.0\nbandwidth 5\n", "ClusterKit", "write lines"},
+        Case{"# lines\n1 2\n", "1 2", "round source destination rate"}}) {
+    INFO(each.text);
+    CHECK_THAT(Rates().refusal(each.text), Catch::StartsWith("rates:") &&
+                                               Catch::Contains(each.title) &&
+                                               Catch::Contains(each.advice));
+  }
+  // A remark about them is none.
+  CHECK(Rates().of("# by iperf and OSU MPI Latency\n1 " + a + " " + b + " 5\n").size() == 1);
+}
+
+TEST_CASE("The unit of rates is that of the files, and one for all") {
+  const std::string line = "1 " + a + " " + b + " 2\n";
+  const auto run = perftest("Send BW Test", bandwidths("MB/sec"), two_sizes);
+  Rates lines;
+  CHECK(lines.of(line)[0].rate == 2);
+  CHECK_FALSE(lines.unit().is_known());
+  CHECK_THAT(lines.refusal(run), Catch::Contains("MiB/s") && Catch::Contains("--unit"));
+  Rates stated;
+  CHECK(stated.of("# unit GB/s\n" + line)[0].rate == 2);
+  CHECK(stated.unit().name == "GB/s");
+  // Of several, Gbit/s.
+  CHECK(stated.of(run)[1].rate == Approx(388.9 * .008388608));
+  CHECK(stated.of(run)[0].rate == 16);
+  CHECK(stated.unit().name == "Gbit/s");
+  CHECK_THAT(stated.refusal(line), Catch::StartsWith("rates:1: ") && Catch::Contains("# unit"));
+  Rates by_option({.skip_unknown = false, .both_ways = false, .unit = *parse_rate_unit("MB/s")});
+  CHECK(by_option.of(line)[0].rate == 2);
+  CHECK(by_option.unit().name == "MB/s");
+  CHECK_THAT(Rates().refusal("# unit parrots\n" + line), Catch::StartsWith("rates:1: 'parrots'"));
+  CHECK_THAT(Rates().refusal("1 " + a + " " + b + " 1" + std::string(300, '0') + "\n"),
+             Catch::Contains("is no rate"));
+}
+
+TEST_CASE("Columns of nccl-tests are found by their heads, in any of its versions") {
+  const auto run = [](const std::string& start, const std::string& head, const std::string& rows) {
+    return start + "#  Rank  0 Group  0 Pid 7 on " + a +
+           " device  0\n#  Rank  1 Group  0 Pid 7 on " + b + " device  0\n" + head + rows +
+           "# Avg bus bandwidth    : 34.0\n";
+  };
+  const std::string old_head = "#       size  count  type  redop  time  algbw  busbw  error\n";
+  Rates rates;
+  CHECK(
+      rates
+          .of(run("", old_head, " 1024 256 float sum 9.9 0.1 0.25 0\n 512 128 float sum 9 1 2 0\n"))
+          .at(0)
+          .rate == .25);
+  CHECK(rates.unit().name == "GB/s");
+  const std::string head =
+      "#       size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw "
+      "#wrong\n";
+  const std::string row = " 1024 256 float none -1 10.0 0.1 0.25 0 10.0 0.1 0.2 0\n";
+  CHECK(Rates().of(run("# Collective test starting: all_gather_perf\n", head, row)).at(0).rate ==
+        .25);
+  for (const char* test : {"alltoall_perf", "sendrecv_perf", "broadcast_perf"}) {
+    CHECK_THAT(
+        Rates().refusal(run(std::string("# Collective test starting: ") + test + "\n", head, row)),
+        Catch::StartsWith("rates:1: ") && Catch::Contains(test));
+  }
+  CHECK_THAT(Rates().refusal(run("", head + "#   (B)  (elements)  (us)  (GiB/s)  (GiB/s)\n", row)),
+             Catch::Contains("another unit"));
 }

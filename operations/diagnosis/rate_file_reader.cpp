@@ -1,0 +1,179 @@
+// What the readers of all formats share: who is meant by a name, which rates are rates and in which
+// unit, and that rounds of different files are different rounds; and lines of rates.
+
+#include "operations/diagnosis/rate_file_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "base/shown.h"
+
+namespace pssp {
+
+std::optional<RateFileReader::End> RateFileReader::end_of(std::string_view text) {
+  const NodeRails& rails = input_.nodes_.rails();
+  std::string_view digits = text;
+  if (take(digits, "lid:")) {
+    const auto lid = take_number(digits);
+    const auto rank = lid && digits.empty() && *lid <= last_unicast_lid
+                          ? input_.nodes_.rank_of_lid(static_cast<Lid>(*lid))
+                          : std::nullopt;
+    if (rank) return End{rank, {}};
+  } else if (const auto port = rails.find_port(text)) {
+    return End{input_.nodes_.rank_of(*port), {}};
+  } else if (const auto node = rails.find(text)) {
+    return End{{}, node};
+  }
+  if (input_.options_.skip_unknown) {
+    if (input_.unknown_++ == 0) {
+      input_.first_unknown_ = fmt::format("'{}' at {}:{}", shown(text), name_, lines_.number());
+    }
+    return std::nullopt;
+  }
+  lines_.fail(fmt::format(
+      "'{}' is no node or adapter of this fabric{}; --skip-unknown passes over such rates",
+      shown(text), rails.nearest_in_words(text)));
+}
+
+std::optional<double> RateFileReader::rate_of(std::string_view text) {
+  constexpr double least = 1e-18, most = 1e18;
+  const std::optional<double> rate = decimal_fraction(text);
+  if (!rate || *rate > most || (*rate > 0 && *rate < least)) {
+    lines_.fail(fmt::format("'{}' is no rate: expected a decimal number that is not negative",
+                            shown(text)));
+  }
+  if (*rate > 0) return rate;
+  if (input_.zeros_++ == 0) input_.first_zero_ = fmt::format("{}:{}", name_, lines_.number());
+  return std::nullopt;
+}
+
+std::optional<RateMeasurement> RateFileReader::between(const End& from, const End& to,
+                                                       bool both_ways) {
+  if (from.rank.has_value() != to.rank.has_value()) {
+    lines_.fail(
+        "one side is an adapter and the other one a node with several: name the adapters "
+        "of both, or both nodes");
+  }
+  RateMeasurement measurement;
+  if (from.rank) {
+    if (*from.rank == *to.rank) lines_.fail("source and destination are the same");
+    measurement.flows.push_back({*from.rank, *to.rank});
+    if (both_ways) measurement.flows.push_back({*to.rank, *from.rank});
+    return measurement;
+  }
+  if (*from.node == *to.node) lines_.fail("source and destination are the same");
+  const std::vector<std::uint32_t> pair{*from.node, *to.node};
+  const std::vector<MeasuredUnit> units = input_.nodes_.units(pair, true);
+  const RoundShape shape = both_ways ? RoundShape::both_ways : RoundShape::one_way;
+  measurement.flows = flows_of(units, {0, 1}, shape);
+  if (measurement.flows.empty()) lines_.fail("the two nodes have no rail in common");
+  measurement.width = static_cast<double>(measurement.flows.size()) / (both_ways ? 2 : 1);
+  return measurement;
+}
+
+double RateFileReader::common_unit(const RateUnit& unit) {
+  RateUnit& common = input_.unit_;
+  if (input_.measurements_.empty()) common = unit;
+  if (unit == common) return 1;
+  if (!unit.is_known() || !common.is_known()) {
+    lines_.fail(
+        fmt::format("some files have rates in {}, and lines of others state no unit: add a "
+                    "line '# unit Gbit/s' (or what it is) to those, or use --unit",
+                    unit.is_known() ? unit.name : common.name));
+  }
+  const RateUnit before = std::exchange(common, gigabits_per_second());
+  for (RateMeasurement& each : input_.measurements_) each.rate *= before.gigabits;
+  return unit.gigabits;
+}
+
+void RateFileReader::keep(RateMeasurement measurement, std::uint32_t round, double rate,
+                          const RateUnit& unit) {
+  measurement.round = round;
+  measurement.rate = rate * common_unit(unit);
+  input_.measurements_.push_back(std::move(measurement));
+}
+
+std::uint32_t RateFileReader::round_of(std::uint64_t number) {
+  const auto [place, is_new] = rounds_.try_emplace(number, input_.next_round_);
+  if (is_new) ++input_.next_round_;
+  return place->second;
+}
+
+void RateFileReader::refuse_line() const {
+  struct Sign {
+    std::string_view program, detail, meaning;  // a line has both texts
+  };
+  constexpr std::string_view without_nodes =
+      "it names no nodes: write lines 'round source destination rate'";
+  constexpr std::string_view without_addresses =
+      "it names no addresses ('local address: LID'): keep the whole output";
+  constexpr std::array<Sign, 11> signs{
+      {{"OSU MPI", "Latency", "latencies are no rates: measure the bandwidth of pairs"},
+       {"OSU MPI", "Multi", "it adds the rates of all pairs: measure each pair alone"},
+       {"OSU MPI", "Bi-Directional",
+        "it names no nodes: write lines 'round source destination rate', with half of its rate, "
+        "which adds both directions"},
+       {"OSU MPI", "", without_nodes},
+       {"Latency Test", "",
+        "latencies are no rates: measure with ib_write_bw, ib_read_bw or ib_send_bw"},
+       {"BW Test", "", without_addresses},
+       {"BW average[", "", without_addresses},
+       {"busbw", "", "it names no nodes ('# Rank 0 ... on HOST'): keep the whole output"},
+       {"iperf", "", without_nodes},
+       {"[ ID] Interval", "", without_nodes},
+       {"lusterKit", "",
+        "results of ClusterKit are not read: write lines 'round source destination rate' of its "
+        "pairs"}}};
+  TextLines lines(text_, name_);
+  while (lines.next()) {
+    const auto sign = std::ranges::find_if(signs, [&](const Sign& each) {
+      return lines.line().find(each.program) != std::string_view::npos &&
+             lines.line().find(each.detail) != std::string_view::npos;
+    });
+    if (sign == signs.end()) continue;
+    lines.fail(fmt::format("'{}': {}", shown(trimmed(lines.line())), sign->meaning));
+  }
+  lines_.fail(
+      fmt::format("'{}': expected a line 'round source destination rate', or the output "
+                  "of mpiGraph, nccl-tests or ib_write_bw",
+                  shown(lines_.line())));
+}
+
+void RateFileReader::read_plain() {
+  RateUnit unit = input_.options_.unit;
+  while (lines_.next()) {
+    std::string_view comment = trimmed(lines_.line());
+    if (take(comment, "#") && take(comment = without_indent(comment), "unit ")) {
+      const std::optional<RateUnit> stated = parse_rate_unit(trimmed(comment));
+      if (!stated) {
+        lines_.fail(
+            fmt::format("'{}' is no unit of rates: expected Gbit/s, GB/s, MB/s, MiB/s or "
+                        "the like",
+                        shown(trimmed(comment))));
+      }
+      unit = *stated;
+      continue;
+    }
+    std::string_view line = trimmed(lines_.line().substr(0, lines_.line().find('#')));
+    if (line.empty()) continue;
+    std::string_view round_text = take_word(line);
+    const std::string_view from = take_word(line = without_indent(line));
+    const std::string_view to = take_word(line = without_indent(line));
+    const std::string_view rate_text = take_word(line = without_indent(line));
+    const auto round = take_number(round_text);
+    if (!round || !round_text.empty() || rate_text.empty() || !trimmed(line).empty()) {
+      refuse_line();
+    }
+    const std::optional<double> rate = rate_of(rate_text);
+    const std::optional<End> source = end_of(from), destination = end_of(to);
+    if (!rate || !source || !destination) continue;
+    if (auto measurement = between(*source, *destination, input_.options_.both_ways)) {
+      keep(std::move(*measurement), round_of(*round), *rate, unit);
+    }
+  }
+}
+
+}  // namespace pssp
