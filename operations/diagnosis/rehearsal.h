@@ -55,7 +55,7 @@ struct RehearsalResult {
   std::uint32_t inseparable = 0;  ///< of these: with others that no flow can tell apart
   std::uint32_t missed = 0;
   std::uint32_t wrong = 0;   ///< accusations that no fault is part of
-  std::uint32_t alarms = 0;  ///< trials with a wrong accusation
+  std::uint32_t alarms = 0;  ///< trials with a wrong accusation; healthy ones with any finding
 
   RehearsalResult& operator+=(const RehearsalResult& other);
   friend bool operator==(const RehearsalResult&, const RehearsalResult&) = default;

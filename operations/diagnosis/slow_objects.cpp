@@ -11,9 +11,12 @@
 
 #include "operations/diagnosis/slow_objects.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -27,35 +30,21 @@
 namespace pssp {
 namespace {
 
-constexpr std::array<double, 7> tried_speeds{.03, .12, .25, .4, .5, .65, .8};
+/// Five to a factor of two: .03 to .76.
+constexpr std::array<double, 24> tried_speeds{
+    .03125, .0359, .0412, .0474, .0544, .0625, .0718, .0825, .0947, .1088, .125,  .1436,
+    .1649,  .1895, .2176, .25,   .2872, .3299, .3789, .4353, .5,    .5743, .6598, .7579};
+/// Deviation of the logarithm of a speed from the nearest tried one.
+constexpr double speed_deviation = .04;
 constexpr double part_disturbed = .03;
-constexpr double least_noise = .02;
+/// Whole jobs reach at least this part of a link's speed unless something slows all of them.
+constexpr double part_all_slow = .6;
 /// Two damaged directions are commoner than one, and a whole adapter than one direction of it.
 constexpr double bonus_of_cable = 1;
 /// Evidence this close to the best is as good.
 constexpr double group_margin = 3;
 /// What --next should look at, though it is no fault yet.
 constexpr double suspect_evidence = 5;
-
-double median_of(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-/// The middle of the interval of this width that holds the most values, of equals the last one.
-double densest(std::vector<double> values, double width) {
-  std::sort(values.begin(), values.end());
-  std::size_t best = 0, best_first = 0;
-  for (std::size_t first = 0, last = 0; first < values.size(); ++first) {
-    while (last < values.size() && values[last] <= values[first] + width) ++last;
-    if (last - first >= best) {
-      best = last - first;
-      best_first = first;
-    }
-  }
-  return values[best_first + best / 2];
-}
 
 /// Calls each(positions of the measurements of a round) round by round, by their numbers.
 template <class Each>
@@ -99,12 +88,15 @@ class SlowObjectSearch {
     estimate_full_rate();
     estimate_noise();
     evidence_ = weigh_all();
-    found_.threshold = std::log(7.0 * static_cast<double>(objects_seen_)) + 4;
+    // Neighboring speeds explain nearly the same: about seven are independent.
+    constexpr double independent_speeds = 7, margin = 4;
+    found_.threshold = std::log(independent_speeds * static_cast<double>(objects_seen_)) + margin;
     Best best = best_of(evidence_);
     for (; best.score >= found_.threshold && found_.faults.size() < options_.most_faults;
          best = best_of(evidence_)) {
       found_.faults.push_back(accuse(best));
     }
+    found_.is_cut_off = best.score >= found_.threshold;
     std::stable_sort(
         found_.faults.begin(), found_.faults.end(),
         [](const Accusation& a, const Accusation& b) { return a.evidence > b.evidence; });
@@ -192,44 +184,80 @@ class SlowObjectSearch {
   }
 
   void estimate_full_rate() {
-    found_.full_rate = options_.full_rate;
-    if (found_.full_rate > 0 || measurements_.empty()) return;
-    // Flows that are alone say it best; where there are none, all.
-    std::vector<double> alone, all;
+    std::map<double, std::vector<RelativeRate>, std::greater<>> by_capacity;
+    std::vector<RelativeRate> all;
     for (std::size_t m = 0; m < measurements_.size(); ++m) {
-      const double value = std::log(measurements_[m].rate / explained_[m]);
-      all.push_back(value);
-      if (found_.sharing[m] == 1) alone.push_back(value);
+      const RelativeRate& each = all.emplace_back(relative_rate(m));
+      by_capacity[path_capacity(m)].push_back(each);
     }
-    constexpr std::size_t enough = 8;
-    constexpr double width = .1;
-    found_.full_rate = std::exp(densest(alone.size() >= enough ? alone : all, width));
+    found_.measured = pssp::estimate_full_rate(all);
+    const double given = options_.full_rate;
+    if (given > 0) refuse_exceeded(given, all);
+    const double should = given > 0 ? given : options_.link_rate;
+    for (const auto& [capacity, rates] : by_capacity) {
+      LinkSpeedClass& each = found_.classes.emplace_back();
+      each.capacity = capacity;
+      each.rates = static_cast<std::uint32_t>(rates.size());
+      each.fastest = pssp::estimate_full_rate(rates);
+      each.is_all_slow = each.fastest.rate < part_all_slow * should;
+    }
+    // Where all rates are slow, what they show tells objects apart, and what they should be does
+    // not: it would accuse every adapter.
+    const bool is_given = given > 0 && !found_.is_all_slow();
+    found_.full_rate = is_given ? given : found_.measured.rate;
+    found_.basis = is_given ? FullRateBasis::given : found_.measured.basis;
+    for (std::uint32_t m = 0; m < all.size(); ++m) {
+      const bool is_above = part_low * all[m].of_path > found_.full_rate;
+      if (is_above && !all[m].is_shared) found_.above_full.push_back(m);
+    }
+  }
+
+  RelativeRate relative_rate(std::size_t m) const {
+    const double rate = measurements_[m].rate;
+    return {.of_path = rate / (measurements_[m].width * path_capacity(m)),
+            .of_share = rate / explained_[m],
+            .is_shared = found_.sharing[m] > 1};
+  }
+
+  /// Of the narrowest link that a measurement crosses.
+  double path_capacity(std::size_t m) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t link : links_[m]) least = std::min(least, capacity_[link]);
+    return least;
+  }
+
+  void refuse_exceeded(double given, std::span<const RelativeRate> all) const {
+    if (part_low * found_.measured.rate <= given) return;
+    const auto fastest = std::ranges::max_element(all, {}, &RelativeRate::of_path);
+    throw Error(ErrorKind::usage,
+                fmt::format("the rate at full speed is given as {:.6g}, but {} rates show about "
+                            "{:.6g} for such a link, and the fastest one {:.6g}: give it in the "
+                            "unit of the rates, or leave it out",
+                            given, found_.measured.rates, found_.measured.rate, fastest->of_path));
   }
 
   void estimate_noise() {
     std::vector<double> alone, shared;
     for (std::size_t m = 0; m < measurements_.size(); ++m) {
-      (found_.sharing[m] == 1 ? alone : shared).push_back(std::abs(relative(m)));
+      (found_.sharing[m] == 1 ? alone : shared).push_back(relative(m));
     }
-    constexpr std::size_t enough = 8;
     constexpr double unknown_noise = .1;
-    constexpr double deviation_of_median = 1.4826;  // of a normal distribution
-    const auto noise = [&](const std::vector<double>& values, double otherwise) {
-      if (values.size() < enough) return otherwise;
-      return std::max(least_noise, deviation_of_median * median_of(values));
-    };
-    found_.noise = noise(alone, unknown_noise);
-    found_.noise_shared = std::max(found_.noise, noise(shared, found_.noise));
+    found_.noise = deviation_of_rates(alone, unknown_noise);
+    found_.noise_shared = std::max(found_.noise, deviation_of_rates(shared, found_.noise));
   }
 
+  /// Logarithm of the probability density of a rate.
   double log_density(double log_rate, double log_expected, double noise) const {
     constexpr double root_of_two_pi = 2.5066282746310002;
-    const double off = (log_rate - log_expected) / noise;
-    const double normal = std::exp(-.5 * off * off) / (noise * root_of_two_pi);
     // Uniform over rates up to a little above full speed, as a density of the logarithm.
     constexpr double largest = 1.25;
-    const double uniform = std::exp(std::min(log_rate, std::log(largest))) / largest;
-    return std::log((1 - part_disturbed) * normal + part_disturbed * uniform);
+    const double log_largest = std::log(largest);
+    const double log_uniform = std::min(log_rate, log_largest) - log_largest;
+    const double off = (log_rate - log_expected) / noise;
+    constexpr double far = 8;
+    if (std::abs(off) > far) return log_uniform + std::log(part_disturbed);
+    const double normal = std::exp(-.5 * off * off) / (noise * root_of_two_pi);
+    return std::log((1 - part_disturbed) * normal + part_disturbed * std::exp(log_uniform));
   }
 
   double noise_of(std::size_t m) const {
@@ -267,12 +295,13 @@ class SlowObjectSearch {
       const double is = log_rate(m);
       const double expected = explained_[m] / measurements_[m].width;
       const double as_expected = log_density(is, std::log(expected), noise_of(m));
+      const double slow_noise = std::hypot(noise_of(m), speed_deviation);
       for (const Touch& each : touches) {
         is_seen[each.object] = 1;
         for (std::size_t v = 0; v < tried_speeds.size(); ++v) {
           const double slow = tried_speeds[v] * each.share;
           if (slow >= expected) break;
-          evidence[each.object][v] += log_density(is, std::log(slow), noise_of(m)) - as_expected;
+          evidence[each.object][v] += log_density(is, std::log(slow), slow_noise) - as_expected;
         }
       }
     }
@@ -349,10 +378,14 @@ class SlowObjectSearch {
   }
 
   void find_outliers() {
-    constexpr double many_deviations = 5;
+    constexpr double many_deviations = 3;
     for (std::uint32_t m = 0; m < measurements_.size(); ++m) {
-      if (relative(m) < -many_deviations * noise_of(m)) found_.outliers.push_back(m);
+      const double far = std::max(many_deviations * noise_of(m), -std::log(part_low));
+      if (relative(m) < -far) found_.outliers.push_back(m);
     }
+    const double disturbed = part_disturbed * static_cast<double>(measurements_.size());
+    found_.has_many_outliers =
+        static_cast<double>(found_.outliers.size()) > disturbed + std::sqrt(disturbed);
   }
 
   const FlowWays& ways_;
@@ -370,6 +403,15 @@ class SlowObjectSearch {
 };
 
 }  // namespace
+
+bool RateDiagnosis::is_all_slow() const {
+  return !classes.empty() && std::ranges::all_of(classes, &LinkSpeedClass::is_all_slow);
+}
+
+bool RateDiagnosis::is_slow() const {
+  return !faults.empty() || has_many_outliers || !above_full.empty() ||
+         std::ranges::any_of(classes, &LinkSpeedClass::is_all_slow);
+}
 
 RateDiagnosis find_slow_objects(const FlowWays& ways,
                                 std::span<const std::vector<std::uint32_t>> nodes,

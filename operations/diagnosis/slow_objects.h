@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "operations/diagnosis/flow_ways.h"
+#include "operations/diagnosis/full_rate.h"
 
 namespace pssp {
 
@@ -42,8 +43,19 @@ struct Accusation {
   std::vector<SuspectObject> group;
 };
 
+/// The measurements whose narrowest link has one capacity.
+struct LinkSpeedClass {
+  double capacity = 0;  ///< relative to the fabric's reference capacity
+  std::uint32_t rates = 0;
+  FullRate fastest;          ///< that they show, for a link of reference capacity
+  bool is_all_slow = false;  ///< it is far below DiagnosisOptions::full_rate, or else link_rate
+};
+
 struct RateDiagnosis {
-  double full_rate = 0;            ///< of a link of reference capacity, in the unit of the rates
+  double full_rate = 0;  ///< of a link of reference capacity, that expected rates are computed with
+  FullRate measured;     ///< the same, as the rates show it
+  FullRateBasis basis = FullRateBasis::unshared;  ///< of full_rate
+  std::vector<LinkSpeedClass> classes;            ///< fastest links first
   double noise = 0;                ///< deviation of the logarithm of rates of flows that are alone
   double noise_shared = 0;         ///< of those that share a link
   double threshold = 0;            ///< evidence that an object needs
@@ -54,16 +66,27 @@ struct RateDiagnosis {
   std::vector<double> expected, explained;
   /// By measurement: the largest number of flows of its round on a link of its way, and that link.
   std::vector<std::uint32_t> sharing, shared_link;
-  /// Measurements that are off by more than five deviations, and no fault explains them.
+  /// Measurements far below what is expected, and no fault explains them.
   std::vector<std::uint32_t> outliers;
+  /// Measurements of flows that share no link, and are faster than a link at full speed: too few to
+  /// be the full speed, and yet, if they are right, the others are slow.
+  std::vector<std::uint32_t> above_full;
+  bool has_many_outliers = false;  ///< more than single disturbances explain
+  bool is_cut_off = false;         ///< there are more faults than DiagnosisOptions::most_faults
+
+  bool is_all_slow() const;  ///< whatever their links' capacity
+  /// Something is slow, or may be, whether an object explains it or not.
+  bool is_slow() const;
 };
 
 struct DiagnosisOptions {
-  double full_rate = 0;  ///< 0: estimated
+  double full_rate = 0;  ///< of a link of reference capacity; 0: estimated
+  double link_rate = 0;  ///< the speed of such a link in the topology; 0: not known
   std::uint32_t most_faults = 64;
 };
 
-/// `nodes`: ranks of each node. Measurements whose flows have no route throw Error(mismatch).
+/// `nodes`: ranks of each node. Measurements whose flows have no route throw Error(mismatch), a
+/// given full rate that the rates exceed Error(usage).
 /// O(measurements * length of a way * log) for each fault.
 RateDiagnosis find_slow_objects(const FlowWays& ways,
                                 std::span<const std::vector<std::uint32_t>> nodes,

@@ -1,6 +1,9 @@
 #include "tools/locate_slow/options.h"
 
+#include <fmt/format.h>
+
 #include "base/error.h"
+#include "base/shown.h"
 #include "tools/kit/command_line.h"
 
 namespace pssp {
@@ -28,9 +31,16 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
       .reads();
   options.fabric.add_options(line);
   line.option("--full", options.full,
-              "Rate of a link at full speed, in the unit of the rates (default: estimated)")
+              "Rate of a link at full speed, in the unit of the rates (default: estimated from the "
+              "fastest "
+              "ones)")
       .range(1e-9, 1e18)
       .type_name("RATE");
+  std::string unit;
+  line.option("--unit", unit,
+              "Unit of rates in lines (Gbit/s, GB/s, MB/s, MiB/s, ...), which compares them with "
+              "the speed of the links")
+      .type_name("UNIT");
   line.flag("--both-ways", options.both_ways,
             "Lines of rates are of both directions at once, as of ClusterKit");
   line.option(
@@ -56,8 +66,19 @@ std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv)
   line.option("-o,--output", options.output, "File for the answer; - is standard output")
       .show_default()
       .writes();
-  line.footer("Exit status 7: something is slow.");
+  line.footer(
+      "Exit status 7: something is slow: what the report names, or all rates, or more of them than "
+      "it can explain.");
   if (!line.parse(argc, argv)) return std::nullopt;
+  if (!unit.empty()) {
+    const std::optional<RateUnit> known = parse_rate_unit(unit);
+    if (!known) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--unit '{}': expected Gbit/s, GB/s, MB/s, MiB/s or the like", shown(unit)));
+    }
+    options.unit = *known;
+  }
   const bool has_times = !options.since.empty() || !options.until.empty();
   if (options.database.empty() && (has_times || !options.recording.empty())) {
     throw Error(ErrorKind::usage, "--since, --until and --recording are for --database");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "operations/diagnosis/rate_unit.h"
 #include "tools/diagnosis/measured_fabric.h"
 
 namespace pssp {
@@ -14,6 +15,7 @@ struct SlowOptions {
   std::vector<std::string> rates;
   NodeChoiceOptions fabric;
   std::optional<double> full;
+  RateUnit unit;  ///< of lines that state none
   bool both_ways = false;
   std::string next;  ///< file for the next round; empty: none
   std::uint64_t seed = 1;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -51,6 +52,162 @@ std::string pair_text(const SlowReport& report, std::uint32_t m) {
   const Flow flow = report.measurements[m].flows.front();
   const MeasuredNodes& nodes = *report.fabric.nodes;
   return fmt::format("{} to {}", nodes.label(flow.source), nodes.label(flow.destination));
+}
+
+/// "1 rate", "2 rates".
+std::string rates_text(std::size_t count) {
+  return fmt::format("{} rate{}", count, count == 1 ? "" : "s");
+}
+
+/// Four digits at least, and no exponent for what has a few more.
+std::string number_text(double value) {
+  constexpr double four_digits = 1000, too_long = 1e9;
+  return value >= four_digits && value < too_long ? fmt::format("{:.0f}", value)
+                                                  : fmt::format("{:.4g}", value);
+}
+
+/// "196.7 Gbit/s"; the number alone where the unit is not known.
+std::string value_text(const SlowReport& report, double value) {
+  return number_text(value) + (report.unit.is_known() ? " " + report.unit.name : "");
+}
+
+double full_rate(const SlowReport& report) {
+  return report.given_rate > 0 ? report.given_rate : report.diagnosis.full_rate;
+}
+
+/// "200 Gbit/s", for links of a capacity.
+std::string link_speed_text(const SlowReport& report, double capacity) {
+  constexpr double megabits_of_gigabit = 1000;
+  return fmt::format("{:.4g} Gbit/s", capacity * report.fabric.ways->fabric().reference_capacity() /
+                                          megabits_of_gigabit);
+}
+
+/// Capacity of the narrowest link of a measurement.
+double narrowest_link(const SlowReport& report, const RateMeasurement& measurement) {
+  std::vector<std::uint32_t> links;
+  for (const Flow flow : measurement.flows) report.fabric.ways->append(flow, links);
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::uint32_t link : links) {
+    least = std::min(least, report.fabric.ways->capacity(link));
+  }
+  return least;
+}
+
+std::string_view basis_name(FullRateBasis basis) {
+  switch (basis) {
+    case FullRateBasis::given:
+      return "given";
+    case FullRateBasis::unshared:
+      return "unshared paths";
+    case FullRateBasis::shared:
+      break;
+  }
+  return "shared paths";
+}
+
+/// What full speed rests on, and how it compares with the speed of the links.
+std::string basis_text(const SlowReport& report) {
+  const FullRate& measured = report.diagnosis.measured;
+  const bool is_unshared = measured.basis == FullRateBasis::unshared;
+  const std::string rates =
+      measured.rates == 1
+          ? fmt::format("1 rate, of a flow that shares {}", is_unshared ? "no link" : "links")
+          : fmt::format("{} rates close together, of flows that share {}", measured.rates,
+                        is_unshared ? "no link" : "links, since too few share none");
+  std::string text = report.given_rate > 0
+                         ? fmt::format("full speed is given by --full; measured is {} ({})",
+                                       value_text(report, measured.rate), rates)
+                         : fmt::format("full speed is estimated from the fastest rates: {}", rates);
+  if (report.fabric.ways->fabric().reference_capacity() == 0) {
+    return text + "; the topology states no link speeds\n";
+  }
+  if (report.link_rate == 0) {
+    return text +
+           "; not compared with the link speed: the unit of the rates is not known (--unit)\n";
+  }
+  const auto percent = [&](double rate) { return 100 * rate / report.link_rate; };
+  const std::vector<LinkSpeedClass>& classes = report.diagnosis.classes;
+  if (classes.size() == 1) {
+    return text + fmt::format("; {:.0f} % of the link speed of {}\n", percent(measured.rate),
+                              link_speed_text(report, classes[0].capacity));
+  }
+  text += "\n";
+  for (const LinkSpeedClass& each : classes) {
+    text += fmt::format("  paths of {}: {}, the fastest at about {:.0f} % of that speed\n",
+                        link_speed_text(report, each.capacity), rates_text(each.rates),
+                        percent(each.fastest.rate));
+  }
+  return text;
+}
+
+/// All rates, or all over links of one speed, are far below what is possible.
+std::string all_slow_text(const SlowReport& report) {
+  const RateDiagnosis& diagnosis = report.diagnosis;
+  const bool is_given = report.given_rate > 0;
+  const double should = is_given ? report.given_rate : report.link_rate;
+  std::string text;
+  for (const LinkSpeedClass& each : diagnosis.classes) {
+    if (!each.is_all_slow) continue;
+    const std::string all =
+        each.rates == 1 ? "the only rate" : fmt::format("all {}", rates_text(each.rates));
+    const std::string where =
+        diagnosis.classes.size() == 1 && each.rates == report.measurements.size()
+            ? ""
+            : fmt::format(" over paths of {}", link_speed_text(report, each.capacity));
+    const std::string reference =
+        is_given ? "full speed (--full)"
+                 : fmt::format("link speed ({})", link_speed_text(report, each.capacity));
+    text += fmt::format("SLOW: {}{}: at most about {:.0f} % of {}\n", all, where,
+                        100 * each.fastest.rate / should, reference);
+  }
+  if (text.empty()) return text;
+  const auto widest = std::ranges::max_element(report.measurements, {}, &RateMeasurement::width);
+  if (widest->width > 1) {
+    text += fmt::format("  a rate is compared with all {:.0f} rails of a node together\n",
+                        widest->width);
+  }
+  return text +
+         "  look for a common cause: PCIe slower than the link, small messages, too few "
+         "processes; if the nodes cannot be faster, say so with --full\n";
+}
+
+/// More low rates than single disturbances explain, and no object does.
+std::string many_outliers_text(const SlowReport& report) {
+  const RateDiagnosis& diagnosis = report.diagnosis;
+  if (!diagnosis.has_many_outliers) return {};
+  std::vector<double> parts;
+  for (const std::uint32_t m : diagnosis.outliers) {
+    parts.push_back(report.measurements[m].rate / diagnosis.explained[m]);
+  }
+  const auto middle = parts.begin() + static_cast<std::ptrdiff_t>(parts.size() / 2);
+  std::ranges::nth_element(parts, middle);
+  return fmt::format(
+      "SLOW: {} of {}: about {:.0f} % of what is expected, and no cable, adapter or node alone "
+      "explains {}\n  measure these pairs again, and more pairs with these nodes\n",
+      parts.size(), rates_text(report.measurements.size()), 100 * *middle,
+      parts.size() == 1 ? "it" : "them");
+}
+
+std::string verdict_text(const SlowReport& report) {
+  const RateDiagnosis& diagnosis = report.diagnosis;
+  if (diagnosis.is_slow()) return {};
+  if (diagnosis.outliers.empty()) return "nothing is slow\n";
+  return fmt::format(
+      "nothing is slow: {} of {} low, no more than passing disturbances make\n",
+      diagnosis.outliers.size(),
+      rates_text(report.measurements.size()) + (diagnosis.outliers.size() == 1 ? " is" : " are"));
+}
+
+std::string above_full_text(const SlowReport& report) {
+  const std::vector<std::uint32_t>& above = report.diagnosis.above_full;
+  if (above.empty()) return {};
+  const auto fastest = std::ranges::max_element(
+      above, {}, [&](std::uint32_t m) { return report.measurements[m].rate; });
+  return fmt::format(
+      "UNDECIDED: {} of {} far above all others, up to {} ({}): if that is right, the others are "
+      "slow; measure it again\n",
+      above.size(), rates_text(report.measurements.size()) + (above.size() == 1 ? " is" : " are"),
+      value_text(report, report.measurements[*fastest].rate), pair_text(report, *fastest));
 }
 
 /// Whether a further round could tell the objects of a group apart.
@@ -135,7 +292,9 @@ std::map<std::uint32_t, std::vector<std::uint32_t>> shared_channels(const SlowRe
   std::map<std::uint32_t, std::vector<std::uint32_t>> found;
   for (std::uint32_t m = 0; m < report.measurements.size(); ++m) {
     const double full = report.diagnosis.full_rate * report.measurements[m].width;
-    if (report.diagnosis.sharing[m] > 1 && report.diagnosis.expected[m] < slow_by_tables * full) {
+    const bool is_low = report.measurements[m].rate < part_low * full;
+    if (is_low && report.diagnosis.sharing[m] > 1 &&
+        report.diagnosis.expected[m] < slow_by_tables * full) {
       found[report.diagnosis.shared_link[m]].push_back(m);
     }
   }
@@ -170,11 +329,13 @@ std::string tables_text(const SlowReport& report) {
 std::string outliers_text(const SlowReport& report) {
   const std::vector<std::uint32_t>& outliers = report.diagnosis.outliers;
   if (outliers.empty()) return {};
-  std::string text = fmt::format("{} low rates that nothing explains:\n", outliers.size());
+  std::string text = fmt::format("{} low rate{} that nothing explains:\n", outliers.size(),
+                                 outliers.size() == 1 ? "" : "s");
   for (std::size_t i = 0; i < std::min(most_listed, outliers.size()); ++i) {
     const std::uint32_t m = outliers[i];
-    text += fmt::format("  {}: {:.4g}, expected {:.4g}\n", pair_text(report, m),
-                        report.measurements[m].rate, report.diagnosis.explained[m]);
+    text += fmt::format("  {}: {}, expected {}\n", pair_text(report, m),
+                        number_text(report.measurements[m].rate),
+                        number_text(report.diagnosis.explained[m]));
   }
   if (outliers.size() > most_listed) {
     text += fmt::format("  ... and {} more\n", outliers.size() - most_listed);
@@ -225,16 +386,41 @@ SlowJson accusation_json(const SlowReport& report, const Accusation& fault,
 
 }  // namespace
 
+std::vector<std::string> impossible_rates(const SlowReport& report) {
+  constexpr double rounding = 1.05;  // of what the link's data rate is stated as
+  if (report.link_rate == 0) return {};
+  std::size_t count = 0;
+  std::uint32_t first = 0;
+  for (std::uint32_t m = 0; m < report.measurements.size(); ++m) {
+    const RateMeasurement& each = report.measurements[m];
+    const double possible = narrowest_link(report, each) * report.link_rate * each.width;
+    if (each.rate <= rounding * possible) continue;
+    if (count++ == 0) first = m;
+  }
+  if (count == 0) return {};
+  const RateMeasurement& each = report.measurements[first];
+  const double possible = narrowest_link(report, each) * report.link_rate * each.width;
+  return {fmt::format(
+      "{} higher than the links of {} path allow: the first one {} of {}, where {} is possible: is "
+      "it another fabric's topology, another unit, or the sum of both directions?",
+      rates_text(count) + (count == 1 ? " is" : " are"), count == 1 ? "its" : "their",
+      value_text(report, each.rate), pair_text(report, first), value_text(report, possible))};
+}
+
 std::string to_text(const SlowReport& report) {
   const RateDiagnosis& diagnosis = report.diagnosis;
-  std::string text = fmt::format(
-      "{} rates; full speed {:.4g}; noise {:.1f} %, of flows that share a channel {:.1f} %\n",
-      report.measurements.size(), diagnosis.full_rate, 100 * diagnosis.noise,
-      100 * diagnosis.noise_shared);
-  text += diagnosis.faults.empty() ? "nothing is slow\n" : faults_text(report);
-  if (!diagnosis.suspects.empty()) {
-    text += fmt::format("{} more with too little evidence: --next asks again\n",
-                        diagnosis.suspects.size());
+  std::string text =
+      fmt::format("{}; full speed {}; noise {:.1f} %, of flows that share a channel {:.1f} %\n",
+                  rates_text(report.measurements.size()), value_text(report, full_rate(report)),
+                  100 * diagnosis.noise, 100 * diagnosis.noise_shared);
+  text += basis_text(report) + verdict_text(report) + all_slow_text(report) + faults_text(report) +
+          many_outliers_text(report) + above_full_text(report);
+  if (diagnosis.is_cut_off) {
+    text +=
+        fmt::format("more objects are slow than the {} that are named\n", diagnosis.faults.size());
+  } else if (!diagnosis.suspects.empty()) {
+    text += fmt::format("{} {}with too little evidence: --next asks again\n",
+                        diagnosis.suspects.size(), diagnosis.faults.empty() ? "" : "more ");
   }
   return text + tables_text(report) + outliers_text(report);
 }
@@ -244,7 +430,23 @@ std::string to_json(const SlowReport& report) {
   const GroupJudge judge(report);
   SlowJson json;
   json["rates"] = report.measurements.size();
-  json["full_rate"] = diagnosis.full_rate;
+  json["is_slow"] = diagnosis.is_slow();
+  json["unit"] = report.unit.is_known() ? SlowJson(report.unit.name) : SlowJson();
+  json["full_rate"] = full_rate(report);
+  json["full_rate_basis"] =
+      basis_name(report.given_rate > 0 ? FullRateBasis::given : diagnosis.measured.basis);
+  json["measured_full_rate"] = diagnosis.measured.rate;
+  json["measured_full_rate_rates"] = diagnosis.measured.rates;
+  json["link_rate"] = report.link_rate > 0 ? SlowJson(report.link_rate) : SlowJson();
+  json["paths"] = SlowJson::array();
+  for (const LinkSpeedClass& each : diagnosis.classes) {
+    SlowJson path{{"link_rate", SlowJson()},
+                  {"rates", each.rates},
+                  {"fastest", each.capacity * each.fastest.rate},
+                  {"all_slow", each.is_all_slow}};
+    if (report.link_rate > 0) path["link_rate"] = each.capacity * report.link_rate;
+    json["paths"].push_back(std::move(path));
+  }
   json["noise"] = diagnosis.noise;
   json["noise_shared"] = diagnosis.noise_shared;
   json["threshold"] = diagnosis.threshold;
@@ -265,6 +467,8 @@ std::string to_json(const SlowReport& report) {
          {"flows", diagnosis.sharing[measured.front()]},
          {"pairs", std::move(pairs)}});
   }
+  json["above_full_rate"] = diagnosis.above_full.size();
+  json["many_unexplained"] = diagnosis.has_many_outliers;
   json["unexplained"] = SlowJson::array();
   for (const std::uint32_t m : diagnosis.outliers) {
     json["unexplained"].push_back({{"pair", pair_text(report, m)},

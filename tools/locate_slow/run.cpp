@@ -17,12 +17,19 @@ namespace {
 
 RateInput read_rates(const SlowOptions& options, const MeasuredFabric& fabric) {
   constexpr std::size_t largest_file = std::size_t{1} << 30;
-  RateInput rates(*fabric.nodes, {options.fabric.skip_unknown, options.both_ways});
+  RateInput rates(*fabric.nodes, {options.fabric.skip_unknown, options.both_ways, options.unit});
   for (const std::string& file : options.rates) rates.add(read_file(file, largest_file), file);
   if (rates.measurements().empty()) {
     throw Error(ErrorKind::unreadable_input, "there is no rate that could be used");
   }
   return rates;
+}
+
+/// In the unit of the rates; 0 where that or the speed of the links is not known.
+double link_rate(const Fabric& fabric, const RateUnit& unit) {
+  constexpr double megabits_of_gigabit = 1000;
+  if (!unit.is_known()) return 0;
+  return fabric.reference_capacity() / megabits_of_gigabit / unit.gigabits;
 }
 
 /// As a plan of single end ports.
@@ -58,16 +65,21 @@ int locate_slow(const SlowOptions& options) {
   report.warn(rates.warnings());
   SlowReport slow{.fabric = *fabric,
                   .measurements = rates.measurements(),
+                  .unit = rates.unit(),
+                  .link_rate = link_rate(fabric->ways->fabric(), rates.unit()),
                   .diagnosis = {},
+                  .given_rate = options.full.value_or(0),
                   .counted = counted ? &*counted : nullptr};
-  slow.diagnosis = find_slow_objects(*fabric->ways, fabric->nodes->ranks(), rates.measurements(),
-                                     {.full_rate = options.full.value_or(0), .most_faults = 64});
+  slow.diagnosis = find_slow_objects(
+      *fabric->ways, fabric->nodes->ranks(), rates.measurements(),
+      {.full_rate = slow.given_rate, .link_rate = slow.link_rate, .most_faults = 64});
+  report.warn(impossible_rates(slow));
   const std::string text = options.json ? to_json(slow) : to_text(slow);
   if (!options.next.empty()) {
     write_file(options.next, next_text(options, *fabric, slow.diagnosis));
   }
   write_file(options.output, text);
-  return slow.diagnosis.faults.empty() ? 0 : static_cast<int>(ErrorKind::verification_failed);
+  return slow.diagnosis.is_slow() ? static_cast<int>(ErrorKind::verification_failed) : 0;
 }
 
 }  // namespace pssp

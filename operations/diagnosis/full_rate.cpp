@@ -1,0 +1,130 @@
+// The logarithms of the rates are scanned from the fastest down by a window of fixed width. A
+// cluster ends where the window holds fewer than half as many rates as it did at its densest place,
+// one width further up. The tail of a single cluster does not end it: counts rise from there to the
+// mode. The most frequent rate, which is the usual estimate, is that of the slow links where most
+// links are slow.
+
+#include "operations/diagnosis/full_rate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace pssp {
+namespace {
+
+double median_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Mean of the values (descending) from `low` to `high`, and how many there are.
+RateCluster mean_between(std::span<const double> values, double low, double high) {
+  RateCluster cluster;
+  double sum = 0;
+  const auto first = std::ranges::lower_bound(values, high, std::greater<>());
+  for (auto each = first; each != values.end() && *each >= low; ++each) {
+    sum += *each;
+    ++cluster.count;
+  }
+  if (cluster.count != 0) cluster.rate = sum / cluster.count;
+  return cluster;
+}
+
+/// Upper end of the densest window of the fastest cluster.
+double top_of_fastest(std::span<const double> values, double width, std::size_t least) {
+  const double step = width / 5;
+  double peak_top = values.front(), top = peak_top;
+  std::size_t peak = 0;         // rates in the densest window so far
+  std::size_t group_first = 0;  // the first rate below the clusters that were too small
+  std::size_t first = 0, last = 0;
+  for (; first < values.size(); top -= step) {
+    while (first < values.size() && values[first] > top) ++first;
+    while (last < values.size() && values[last] >= top - width) ++last;
+    const std::size_t count = last - std::min(first, last);
+    if (count > peak) {
+      peak = count;
+      peak_top = top;
+    } else if (2 * count < peak && top <= peak_top - width) {
+      if (last - group_first >= least) break;
+      group_first = last;
+      peak = count;
+      peak_top = top;
+    }
+  }
+  return peak_top;
+}
+
+}  // namespace
+
+RateCluster fastest_cluster(std::span<const double> rates, double width, double least_part) {
+  if (rates.empty()) return {};
+  std::vector<double> values;
+  values.reserve(rates.size());
+  for (const double rate : rates) values.push_back(std::log(rate));
+  std::ranges::sort(values, std::greater<>());
+  const double least = std::max(1.0, least_part * static_cast<double>(values.size()));
+  const double top = top_of_fastest(values, width, static_cast<std::size_t>(least));
+  RateCluster cluster = mean_between(values, top - width, top);
+  // Once more around the mean: the window's place is only as exact as its step.
+  cluster = mean_between(values, cluster.rate - width, cluster.rate + width);
+  cluster.rate = std::exp(cluster.rate);
+  return cluster;
+}
+
+double deviation_of_rates(std::span<const double> logarithms, double otherwise) {
+  constexpr std::size_t enough = 8;
+  constexpr std::size_t many = 5;                 // a fifth of all
+  constexpr double deviation_of_median = 1.4826;  // of a normal distribution
+  constexpr double least = .02;
+  if (logarithms.size() < enough) return otherwise;
+  std::vector<double> all, fast, above;
+  for (const double value : logarithms) {
+    all.push_back(std::abs(value));
+    if (value > std::log(part_low)) fast.push_back(std::abs(value));
+    if (value >= 0) above.push_back(value);
+  }
+  double median = median_of(all);
+  if (many * (all.size() - fast.size()) > all.size()) {
+    // A slow cluster is no noise. Noise that makes as many rates low makes as many high.
+    if (fast.size() >= enough) {
+      median = std::max(median_of(fast), above.empty() ? 0 : median_of(above));
+    } else {
+      // Nearly all are in it: its own deviation is the noise.
+      const double middle = median_of({logarithms.begin(), logarithms.end()});
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::abs(logarithms[i] - middle);
+      median = median_of(all);
+    }
+  }
+  return std::max(least, deviation_of_median * median);
+}
+
+FullRate estimate_full_rate(std::span<const RelativeRate> rates) {
+  constexpr std::size_t enough = 8;
+  constexpr std::size_t enough_part = 10;  // or a tenth of all
+  constexpr double width = .1, least_part = .01;
+  // Fair shares are only roughly what flows get.
+  constexpr double width_shared = .3, least_part_shared = .1;
+  std::vector<double> unshared, shares, shared_paths;
+  for (const RelativeRate& each : rates) {
+    shares.push_back(each.of_share);
+    (each.is_shared ? shared_paths : unshared).push_back(each.of_path);
+  }
+  const bool is_unshared = !unshared.empty() && (unshared.size() >= enough ||
+                                                 enough_part * unshared.size() >= rates.size());
+  RateCluster cluster = is_unshared ? fastest_cluster(unshared, width, least_part)
+                                    : fastest_cluster(shares, width_shared, least_part_shared);
+  FullRate full{cluster.rate, is_unshared ? FullRateBasis::unshared : FullRateBasis::shared,
+                cluster.count};
+  // A link that carried so much, beside other flows or not, can carry it.
+  cluster = fastest_cluster(shared_paths, width_shared, least_part_shared);
+  if (cluster.rate > full.rate) full = {cluster.rate, FullRateBasis::shared, cluster.count};
+  if (!is_unshared) {
+    cluster = fastest_cluster(unshared, width, least_part);
+    if (cluster.rate > full.rate) full = {cluster.rate, FullRateBasis::unshared, cluster.count};
+  }
+  return full;
+}
+
+}  // namespace pssp
