@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 namespace pssp {
 namespace {
@@ -17,6 +18,16 @@ double median_of(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
+}
+
+/// Fewer rates than these say little.
+constexpr std::size_t enough = 8;
+
+/// Standard deviation of a normal distribution, by the absolute values of a sample.
+double deviation_of(std::vector<double> absolute, double otherwise) {
+  constexpr double deviation_of_median = 1.4826, least = .02;
+  if (absolute.size() < enough) return otherwise;
+  return std::max(least, deviation_of_median * median_of(std::move(absolute)));
 }
 
 /// Mean of the values (descending) from `low` to `high`, and how many there are.
@@ -34,12 +45,13 @@ RateCluster mean_between(std::span<const double> values, double low, double high
 
 /// Upper end of the densest window of the fastest cluster.
 double top_of_fastest(std::span<const double> values, double width, std::size_t least) {
-  const double step = width / 5;
-  double peak_top = values.front(), top = peak_top;
+  constexpr double steps_of_width = 5;
+  double peak_top = values.front();
   std::size_t peak = 0;         // rates in the densest window so far
   std::size_t group_first = 0;  // the first rate below the clusters that were too small
   std::size_t first = 0, last = 0;
-  for (; first < values.size(); top -= step) {
+  for (std::size_t step = 0; first < values.size(); ++step) {
+    const double top = values.front() - width / steps_of_width * static_cast<double>(step);
     while (first < values.size() && values[first] > top) ++first;
     while (last < values.size() && values[last] >= top - width) ++last;
     const std::size_t count = last - std::min(first, last);
@@ -74,38 +86,37 @@ RateCluster fastest_cluster(std::span<const double> rates, double width, double 
 }
 
 double deviation_of_rates(std::span<const double> logarithms, double otherwise) {
-  constexpr std::size_t enough = 8;
-  constexpr std::size_t many = 5;                 // a fifth of all
-  constexpr double deviation_of_median = 1.4826;  // of a normal distribution
-  constexpr double least = .02;
-  if (logarithms.size() < enough) return otherwise;
-  std::vector<double> all, fast, above;
+  std::vector<double> all;
+  for (const double value : logarithms) all.push_back(std::abs(value));
+  return deviation_of(std::move(all), otherwise);
+}
+
+double deviation_without_slow(std::span<const double> logarithms, double otherwise) {
+  constexpr std::size_t many = 5;  // a fifth of all
+  std::vector<double> fast, above;
   for (const double value : logarithms) {
-    all.push_back(std::abs(value));
     if (value > std::log(part_low)) fast.push_back(std::abs(value));
     if (value >= 0) above.push_back(value);
   }
-  double median = median_of(all);
-  if (many * (all.size() - fast.size()) > all.size()) {
-    // A slow cluster is no noise. Noise that makes as many rates low makes as many high.
-    if (fast.size() >= enough) {
-      median = std::max(median_of(fast), above.empty() ? 0 : median_of(above));
-    } else {
-      // Nearly all are in it: its own deviation is the noise.
-      const double middle = median_of({logarithms.begin(), logarithms.end()});
-      for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::abs(logarithms[i] - middle);
-      median = median_of(all);
-    }
+  if (many * (logarithms.size() - fast.size()) <= logarithms.size()) {
+    return deviation_of_rates(logarithms, otherwise);
   }
-  return std::max(least, deviation_of_median * median);
+  // A slow cluster is no noise. Noise that makes as many rates low makes as many high.
+  if (fast.size() >= enough) {
+    return std::max(deviation_of(std::move(fast), otherwise), deviation_of(std::move(above), 0));
+  }
+  // Nearly all are in it: its own deviation is the noise.
+  std::vector<double> values(logarithms.begin(), logarithms.end());
+  const double middle = median_of(values);
+  for (double& value : values) value = std::abs(value - middle);
+  return deviation_of(std::move(values), otherwise);
 }
 
 FullRate estimate_full_rate(std::span<const RelativeRate> rates) {
-  constexpr std::size_t enough = 8;
   constexpr std::size_t enough_part = 10;  // or a tenth of all
   constexpr double width = .1, least_part = .01;
   // Fair shares are only roughly what flows get.
-  constexpr double width_shared = .3, least_part_shared = .1;
+  constexpr double width_shared = .3, least_part_shared = .3, least_part_paths = .25;
   std::vector<double> unshared, shares, shared_paths;
   for (const RelativeRate& each : rates) {
     shares.push_back(each.of_share);
@@ -118,7 +129,7 @@ FullRate estimate_full_rate(std::span<const RelativeRate> rates) {
   FullRate full{cluster.rate, is_unshared ? FullRateBasis::unshared : FullRateBasis::shared,
                 cluster.count};
   // A link that carried so much, beside other flows or not, can carry it.
-  cluster = fastest_cluster(shared_paths, width_shared, least_part_shared);
+  cluster = fastest_cluster(shared_paths, width_shared, least_part_paths);
   if (cluster.rate > full.rate) full = {cluster.rate, FullRateBasis::shared, cluster.count};
   if (!is_unshared) {
     cluster = fastest_cluster(unshared, width, least_part);

@@ -43,9 +43,10 @@ RateCluster fastest_cluster(std::span<const double> rates, double width, double 
 inline constexpr double part_low = .8;
 
 /// Standard deviation of logarithms of rates, relative to what is expected: by their median, so
-/// that a few low rates do not count; without the low ones where they are many. `otherwise` of
-/// fewer than eight. O(n).
+/// that a few low rates do not count. `otherwise` of fewer than eight. O(n).
 double deviation_of_rates(std::span<const double> logarithms, double otherwise);
+/// The same without the low rates where they are many.
+double deviation_without_slow(std::span<const double> logarithms, double otherwise);
 
 /// Slow links lower rates and nothing raises them, so full speed is the fastest cluster and not the
 /// most frequent rate. O(n log n).

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "operations/diagnosis/measured_nodes.h"
@@ -34,7 +35,7 @@ class RateInput {
  public:
   /// The nodes must outlive it.
   RateInput(const MeasuredNodes& nodes, RateInputOptions options)
-      : nodes_(nodes), options_(options) {}
+      : nodes_(nodes), options_(std::move(options)) {}
 
   /// `name` stands for the file in messages. Throws Error(unreadable_input), "name:line: ...".
   void add(std::string_view text, std::string_view name);

@@ -11,7 +11,8 @@ std::optional<RateUnit> parse_rate_unit(std::string_view text) {
   std::string_view rest = text;
   std::string name;
   double bits = 1;
-  if (!rest.empty() && (rest.front() == 'K' || prefixes.find(rest.front()) != prefixes.npos)) {
+  if (!rest.empty() &&
+      (rest.front() == 'K' || prefixes.find(rest.front()) != std::string_view::npos)) {
     const char prefix = rest.front() == 'K' ? 'k' : rest.front();
     name = prefix;
     rest.remove_prefix(1);

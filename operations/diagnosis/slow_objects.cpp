@@ -87,6 +87,7 @@ class SlowObjectSearch {
     explained_ = found_.expected;
     estimate_full_rate();
     estimate_noise();
+    find_above_full();
     evidence_ = weigh_all();
     // Neighboring speeds explain nearly the same: about seven are independent.
     constexpr double independent_speeds = 7, margin = 4;
@@ -206,10 +207,6 @@ class SlowObjectSearch {
     const bool is_given = given > 0 && !found_.is_all_slow();
     found_.full_rate = is_given ? given : found_.measured.rate;
     found_.basis = is_given ? FullRateBasis::given : found_.measured.basis;
-    for (std::uint32_t m = 0; m < all.size(); ++m) {
-      const bool is_above = part_low * all[m].of_path > found_.full_rate;
-      if (is_above && !all[m].is_shared) found_.above_full.push_back(m);
-    }
   }
 
   RelativeRate relative_rate(std::size_t m) const {
@@ -242,7 +239,7 @@ class SlowObjectSearch {
       (found_.sharing[m] == 1 ? alone : shared).push_back(relative(m));
     }
     constexpr double unknown_noise = .1;
-    found_.noise = deviation_of_rates(alone, unknown_noise);
+    found_.noise = deviation_without_slow(alone, unknown_noise);
     found_.noise_shared = std::max(found_.noise, deviation_of_rates(shared, found_.noise));
   }
 
@@ -377,15 +374,27 @@ class SlowObjectSearch {
     }
   }
 
+  /// Called before any fault is found.
+  void find_above_full() {
+    constexpr double many_deviations = 6;
+    const double far = std::exp(std::max(many_deviations * found_.noise, -std::log(part_low)));
+    for (std::uint32_t m = 0; m < measurements_.size(); ++m) {
+      const RelativeRate each = relative_rate(m);
+      if (!each.is_shared && each.of_path > far * found_.full_rate) found_.above_full.push_back(m);
+    }
+  }
+
   void find_outliers() {
     constexpr double many_deviations = 3;
     for (std::uint32_t m = 0; m < measurements_.size(); ++m) {
       const double far = std::max(many_deviations * noise_of(m), -std::log(part_low));
       if (relative(m) < -far) found_.outliers.push_back(m);
     }
+    // Three deviations of the number that is to be expected; of eight measurements or fewer, none.
     const double disturbed = part_disturbed * static_cast<double>(measurements_.size());
-    found_.has_many_outliers =
-        static_cast<double>(found_.outliers.size()) > disturbed + std::sqrt(disturbed);
+    constexpr double deviations = 3, few = .8;
+    found_.has_many_outliers = static_cast<double>(found_.outliers.size()) >
+                               std::max(0.0, disturbed + deviations * std::sqrt(disturbed) - few);
   }
 
   const FlowWays& ways_;

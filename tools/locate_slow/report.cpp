@@ -150,14 +150,15 @@ std::string all_slow_text(const SlowReport& report) {
     if (!each.is_all_slow) continue;
     const std::string all =
         each.rates == 1 ? "the only rate" : fmt::format("all {}", rates_text(each.rates));
+    const char* reach = each.rates == 1 ? "reaches" : "reach at most";
     const std::string where =
         diagnosis.classes.size() == 1 && each.rates == report.measurements.size()
             ? ""
             : fmt::format(" over paths of {}", link_speed_text(report, each.capacity));
     const std::string reference =
         is_given ? "full speed (--full)"
-                 : fmt::format("link speed ({})", link_speed_text(report, each.capacity));
-    text += fmt::format("SLOW: {}{}: at most about {:.0f} % of {}\n", all, where,
+                 : fmt::format("the link speed ({})", link_speed_text(report, each.capacity));
+    text += fmt::format("SLOW: {}{} {} about {:.0f} % of {}\n", all, where, reach,
                         100 * each.fastest.rate / should, reference);
   }
   if (text.empty()) return text;
@@ -182,10 +183,10 @@ std::string many_outliers_text(const SlowReport& report) {
   const auto middle = parts.begin() + static_cast<std::ptrdiff_t>(parts.size() / 2);
   std::ranges::nth_element(parts, middle);
   return fmt::format(
-      "SLOW: {} of {}: about {:.0f} % of what is expected, and no cable, adapter or node alone "
+      "SLOW: {} of {} low, about {:.0f} % of what is expected, and no cable, adapter or node alone "
       "explains {}\n  measure these pairs again, and more pairs with these nodes\n",
-      parts.size(), rates_text(report.measurements.size()), 100 * *middle,
-      parts.size() == 1 ? "it" : "them");
+      parts.size(), rates_text(report.measurements.size()) + (parts.size() == 1 ? " is" : " are"),
+      100 * *middle, parts.size() == 1 ? "it" : "them");
 }
 
 std::string verdict_text(const SlowReport& report) {
@@ -419,8 +420,10 @@ std::string to_text(const SlowReport& report) {
     text +=
         fmt::format("more objects are slow than the {} that are named\n", diagnosis.faults.size());
   } else if (!diagnosis.suspects.empty()) {
-    text += fmt::format("{} {}with too little evidence: --next asks again\n",
-                        diagnosis.suspects.size(), diagnosis.faults.empty() ? "" : "more ");
+    const bool is_first = diagnosis.faults.empty();
+    text += fmt::format("{} {}: --next asks again\n", diagnosis.suspects.size(),
+                        is_first ? "suspected with too little evidence to call any slow"
+                                 : "more with too little evidence");
   }
   return text + tables_text(report) + outliers_text(report);
 }

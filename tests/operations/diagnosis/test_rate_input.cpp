@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "operations/diagnosis/rate_input.h"
@@ -12,7 +13,7 @@ namespace {
 
 class Rates {
  public:
-  explicit Rates(RateInputOptions options = {}) : input_(*made().nodes, options) {}
+  explicit Rates(RateInputOptions options = {}) : input_(*made().nodes, std::move(options)) {}
 
   static const DiagnosedFabric& made() {
     static const auto fabric = diagnosed_fabric("k-ary-n-tree 2 2", "pssp");

@@ -51,18 +51,18 @@ never 'nothing is slow'
 # Two speeds at random, whatever the nodes: no object explains them.
 awk 'BEGIN { srand(3) } { $4 = (rand() < .7 ? 49.3 : 88.4) * (1 + .02 * (rand() - .5)); print }' half.txt >random.txt
 slow 7 'full speed 8[78]\.' fat.lft fat.net random.txt
-check grep -qE '^SLOW: [0-9]+ of 120 rates: about 5[567] % of what is expected, and no cable, adapter or node alone explains them' stdout
+check grep -qE '^SLOW: [0-9]+ of 120 rates are low, about 5[567] % of what is expected, and no cable, adapter or node alone explains them' stdout
 never 'nothing is slow'
 # The speed of the links says so too, where the unit is known.
 slow 7 '88 % of the link speed of 100 Gbit/s' fat.lft fat.net half.txt --unit Gbit/s
 slow 0 '^nothing is slow$' fat.lft fat.net <(sed 's/[0-9.]*$/96.5/' half.txt) --unit Gb/s
 never 'low rate'
-slow 7 'SLOW: all 120 rates: at most about 24 % of link speed \(100 Gbit/s\)' fat.lft fat.net <(sed 's/[0-9.]*$/24.3/' half.txt) --unit Gbps
+slow 7 'SLOW: all 120 rates reach at most about 24 % of the link speed \(100 Gbit/s\)' fat.lft fat.net <(sed 's/[0-9.]*$/24.3/' half.txt) --unit Gbps
 never 'nothing is slow'
 { printf '# unit MB/s\n' && sed 's/[0-9.]*$/3037.5/' half.txt; } >slow.txt
 slow 7 'full speed 303[78] MB/s; ' fat.lft fat.net slow.txt
-check grep -q 'SLOW: all 120 rates: at most about 24 %' stdout
-slow 7 'SLOW: all 120 rates: at most about 25 % of full speed \(--full\)' fat.lft fat.net slow.txt --full 12200
+check grep -q 'SLOW: all 120 rates reach at most about 24 %' stdout
+slow 7 'SLOW: all 120 rates reach at most about 25 % of full speed \(--full\)' fat.lft fat.net slow.txt --full 12200
 never 'n[0-9]+ - leaf'
 slow 2 'given as 1000, but 120 rates show about 3037.5' fat.lft fat.net slow.txt --full 1000
 slow 2 "'furlongs'" fat.lft fat.net slow.txt --unit furlongs
@@ -74,7 +74,7 @@ slow 7 'full speed 24.3 Gbit/s' fat.lft fat.net slow.txt bits.txt
 slow 3 'half.txt:.*state no unit' fat.lft fat.net slow.txt half.txt
 # One disturbed rate of a few is a finding, one of many is none.
 head -n 8 half.txt | sed 's/[0-9.]*$/88/; 3s/[0-9.]*$/30/' >few.txt
-slow 7 'SLOW: 1 of 8 rates: about 34 % of what is expected' fat.lft fat.net few.txt
+slow 7 'SLOW: 1 of 8 rates is low, about 34 % of what is expected' fat.lft fat.net few.txt
 never 'nothing is slow'
 sed 's/[0-9.]*$/88/; 3s/[0-9.]*$/30/' half.txt >many.txt
 slow 0 '^nothing is slow: 1 of 120 rates is low, no more than passing disturbances make$' fat.lft fat.net many.txt
@@ -112,12 +112,12 @@ nccl() {
   printf ' 33554432 8388608 float sum -1 812.3 1.31 1.31 0 808.2 1.5 1.5 0\n 17179869184 4294967296 float sum -1 343000 %s %s 0 343100 1 1 0\n' "$1" "$1"
 }
 nccl 2.63 >nccl.log
-slow 7 'SLOW: the only rate: at most about 21 % of link speed \(100 Gbit/s\)' three.lft three.net nccl.log
+slow 7 'SLOW: the only rate reaches about 21 % of the link speed \(100 Gbit/s\)' three.lft three.net nccl.log
 never 'nothing is slow|low rate'
 nccl 12.1 >nccl.log
 slow 0 '^nothing is slow$' three.lft three.net nccl.log
 check grep -q '97 % of the link speed of 100 Gbit/s' stdout
-slow 7 'SLOW: the only rate: at most about 22 % of full speed \(--full\)' three.lft three.net nccl.log --full 55
+slow 7 'SLOW: the only rate reaches about 22 % of full speed \(--full\)' three.lft three.net nccl.log --full 55
 never 'nothing is slow|low rate'
 # Faster than the links: the topology or the unit is another one.
 nccl 50 >nccl.log
@@ -128,5 +128,5 @@ routed mixed 4xEDR "${names[@]}"
 sed -i -E '/"n([1-9]|1[0-9]) HCA-1"/s/4xEDR/4xNDR/; /^\[1\]/{/"S-100"\[([1-9]|1[0-9])\]/s/4xEDR/4xNDR/}' mixed.net
 "$bin/route_lft" -e pssp mixed.net -o mixed.lft 2>/dev/null
 awk '{ a = substr($2, 2) + 0; b = substr($3, 2) + 0; $4 = (a < 20 && b < 20) ? 190 : 97; print }' half.txt >mixed.txt
-slow 7 'SLOW: all [0-9]+ rates over paths of 400 Gbit/s: at most about 4[78] % of link speed \(400 Gbit/s\)' mixed.lft mixed.net mixed.txt --unit Gbit/s
+slow 7 'SLOW: all [0-9]+ rates over paths of 400 Gbit/s reach at most about 4[78] % of the link speed \(400 Gbit/s\)' mixed.lft mixed.net mixed.txt --unit Gbit/s
 check grep -qE 'paths of 100 Gbit/s: [0-9]+ rates, the fastest at about 97 %' stdout
