@@ -206,7 +206,6 @@ class SlowObjectSearch {
     // not: it would accuse every adapter.
     const bool is_given = given > 0 && !found_.is_all_slow();
     found_.full_rate = is_given ? given : found_.measured.rate;
-    found_.basis = is_given ? FullRateBasis::given : found_.measured.basis;
   }
 
   RelativeRate relative_rate(std::size_t m) const {

@@ -54,8 +54,7 @@ struct LinkSpeedClass {
 struct RateDiagnosis {
   double full_rate = 0;  ///< of a link of reference capacity, that expected rates are computed with
   FullRate measured;     ///< the same, as the rates show it
-  FullRateBasis basis = FullRateBasis::unshared;  ///< of full_rate
-  std::vector<LinkSpeedClass> classes;            ///< fastest links first
+  std::vector<LinkSpeedClass> classes;  ///< fastest links first
   double noise = 0;                ///< deviation of the logarithm of rates of flows that are alone
   double noise_shared = 0;         ///< of those that share a link
   double threshold = 0;            ///< evidence that an object needs

@@ -169,7 +169,8 @@ std::string all_slow_text(const SlowReport& report) {
   }
   return text +
          "  look for a common cause: PCIe slower than the link, small messages, too few "
-         "processes; if the nodes cannot be faster, say so with --full\n";
+         "processes\n" +
+         (is_given ? "" : "  if the nodes cannot be faster, state what they reach with --full\n");
 }
 
 /// More low rates than single disturbances explain, and no object does.
