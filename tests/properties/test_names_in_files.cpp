@@ -1,10 +1,10 @@
-// Whoever is root on a node chooses its NodeDescription. Files of random fabrics are printed here
-// by hand, in every notation that holds names, with names that are pieces of lines of all
+// Root on any node can choose its NodeDescription. Files of random fabrics are printed here by
+// hand, in every notation that holds names, with names that are pieces of lines of all
 // notations. The kind of each file, and the fabric and the tables in it, must be those of the same
 // file with plain names.
 //
 // ibnetdiscover, infiniband-diags and opensm print blanks for the control characters of a name, and
-// at most 64 bytes of it.
+// at most 63 bytes of it.
 
 #include <fmt/format.h>
 
@@ -15,13 +15,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/file_io.h"
 #include "fabric/adapter_kind.h"
 #include "fabric/builder.h"
 #include "fabric/formats/cable_list.h"
 #include "fabric/formats/content_kind.h"
 #include "fabric/formats/lft_matching.h"
-#include "fabric/formats/orcs/dot_file.h"
 #include "fabric/formats/subnet_list.h"
 #include "fabric/formats/topology_file.h"
 #include "tests/fabric/formats/format_testing.h"
@@ -154,6 +152,8 @@ struct NamedFabric {
   }
 };
 
+unsigned below(std::mt19937& random, unsigned end) { return static_cast<unsigned>(random() % end); }
+
 NamedFabric draw_fabric(std::mt19937& random) {
   NamedFabric fabric;
   NameMaker names(random);
@@ -164,7 +164,7 @@ NamedFabric draw_fabric(std::mt19937& random) {
     NamedFabric::Node node;
     node.guid = (Guid{random()} << 20) + 16 * n + 1;
     node.is_switch = n < switches;
-    node.ports = node.is_switch ? switch_ports : 1 + random() % 2;
+    node.ports = node.is_switch ? switch_ports : 1 + below(random, 2);
     if (node.is_switch) node.lid = ++lid;
     node.name = names.next();
     fabric.nodes.push_back(node);
@@ -183,7 +183,8 @@ NamedFabric draw_fabric(std::mt19937& random) {
   }
   for (std::size_t s = 0; s < switches; ++s) {
     std::vector<unsigned>& routes = fabric.routes.emplace_back(lid + 1, 255);
-    for (unsigned to = 1; to <= lid; ++to) routes[to] = used[s] == 0 ? 255 : 1 + random() % used[s];
+    for (unsigned to = 1; to <= lid; ++to)
+      routes[to] = used[s] == 0 ? 255 : 1 + below(random, used[s]);
     routes[fabric.nodes[s].lid] = 0;
   }
   return fabric;

@@ -150,14 +150,14 @@ TEST_CASE("names that hold the words of dumps stay names") {
       parse("Unicast lids [0-2] of switch Lid 2 guid 0x0000000000000010 ('" + name +
             "'):\n0x0001 001 # Channel Adapter portguid " + "0x0000000000000020: '" + name +
             "'\n0x0002 000 # Switch portguid 0x0000000000000010: '" + name + "'\n2 lids dumped\n");
-  for (const LftFile& file : {std::cref(fts), std::cref(opensm)}) {
-    CHECK(file.switches.at(0).guid == 0x10);
-    CHECK(file.switches[0].description == name);
-    REQUIRE(file.destinations.size() == 2);
-    CHECK(file.destinations[0].port_guid == 0x20);
-    CHECK_FALSE(file.destinations[0].is_switch);
-    CHECK(file.destinations[1].is_switch);
-    CHECK(file.destinations[1].description == name);
+  for (const LftFile* file : {&fts, &opensm}) {
+    CHECK(file->switches.at(0).guid == 0x10);
+    CHECK(file->switches[0].description == name);
+    REQUIRE(file->destinations.size() == 2);
+    CHECK(file->destinations[0].port_guid == 0x20);
+    CHECK_FALSE(file->destinations[0].is_switch);
+    CHECK(file->destinations[1].is_switch);
+    CHECK(file->destinations[1].description == name);
   }
   // dump_fts puts no quotes around the name of the switch: these are its own.
   const LftFile quoted = parse(
