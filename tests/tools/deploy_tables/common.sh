@@ -58,7 +58,7 @@ unreachable() {
 # in_switches DIR FILE: they hold what it says.
 in_switches() {
   held "$1" now
-  diff -q <(entries now.lft) <(entries "$2") >/dev/null
+  same_bytes <(entries now.lft) <(entries "$2")
 }
 
 # run STATUS REGEX COMMAND OPTION...: deploy_tables in the fabric of active_old_tables.
