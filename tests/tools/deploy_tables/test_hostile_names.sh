@@ -33,7 +33,7 @@ for name in 'Unicast lids [' '24 valid lids dumped' 'Multicast mlids [' 'Switch 
   check grep -qF "# \"$name\"" "named$number.topo"
   start_simulation_with_console "$dir" "$scratch/named$number.topo"
   sweep_once "$dir" minhop
-  run 7 'active.lft is what the switches hold' check-setup --write --reload true --opensm-conf "$scratch/opensm$number.conf"
+  run 0 'active.lft is what the switches hold' check-setup --write --reload true --opensm-conf "$scratch/opensm$number.conf"
   # ibsim ends a name at a quote.
   check grep -qF "'${name%%\"*}" "$state/active.lft"
   start_opensm "$dir" file -U "$state/active.lft"
