@@ -59,7 +59,7 @@ expect 0 '' "$bin/compare_engines" --engines minhop,updn:lmc=2 --patterns 20 --o
 said stdout '^updn:lmc=2: failed: opensm gave other LIDs than with minhop'
 
 # A router at 1x, whose LID ibsim does not read; rates that it does not know.
-"$bin/make_topo" xgft 4,2 1,2 --lids -o tree.net 2>/dev/null
+"$bin/make_topo" xgft 4,2 1,2 --lids --rate 4xSDR -o tree.net 2>/dev/null
 {
   sed -e 's/4xSDR/4xNDR/' -e '/^Switch.*"S00000"/ { s/Switch\t[0-9]*/Switch\t40/
     a [40]\t"R0"[1](900001) \t\t# "router" lid 77 1xNDR
