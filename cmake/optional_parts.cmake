@@ -55,6 +55,7 @@ if(PSSP_BUILD_MONITOR STREQUAL "AUTO")
     restinio_FOUND librestinio-dev SQLiteCpp_FOUND libsqlitecpp-dev ZLIB_FOUND zlib1g-dev PSSP_BUILD_CC_TOOLS libibumad-dev)
 endif()
 
+pssp_expect_auto(PSSP_BUILD_MONITOR_PAGES)
 pssp_expect_auto(PSSP_BUILD_PYTHON)
 if(PSSP_BUILD_PYTHON STREQUAL "AUTO")
   # As python/CMakeLists.txt looks for them.

@@ -130,6 +130,8 @@ Guid FabricBuilder::port_guid(NodeId node, PortNumber port) const {
 
 Lid FabricBuilder::lid(NodeId node, PortNumber port) const { return port_at(node, port).lid; }
 
+unsigned FabricBuilder::lmc(NodeId node, PortNumber port) const { return port_at(node, port).lmc; }
+
 bool FabricBuilder::is_connected(NodeId node, PortNumber port) const {
   return port_at(node, port).cable.node.valid();
 }
@@ -234,6 +236,15 @@ void FabricBuilder::disconnect(NodeId node, PortNumber port) {
   if (!cable.node.valid()) return;
   port_at(cable.node, cable.port).cable = {};
   cable = {};
+}
+
+void FabricBuilder::clear_lids() {
+  for (Port& port : ports_) {
+    port.lid = no_lid;
+    port.lmc = 0;
+  }
+  lid_owner_.clear();
+  lid_count_ = 0;
 }
 
 std::vector<char> FabricBuilder::nodes_connected_with(NodeId start) const {
@@ -422,6 +433,27 @@ void FabricBuilder::lay_out_switch(const Node& node, const Numbering& numbering,
                               .description = node.description});
 }
 
+void FabricBuilder::lay_out_unrouted_cables(const std::vector<std::uint32_t>& nodes,
+                                            const Numbering& numbering, Fabric& fabric) const {
+  for (const std::uint32_t n : nodes) {
+    const Node& node = nodes_[n];
+    for (unsigned p = 1; p <= node.ports; ++p) {
+      const Cable& cable = ports_[node.first_port + p].cable;
+      if (!cable.node.valid()) continue;
+      const Node& far = nodes_[cable.node.value()];
+      const auto port = static_cast<PortNumber>(p);
+      if (node.is_switch && cable.node.value() == n && port <= cable.port) {
+        fabric.loop_cables_.push_back(
+            {SwitchId(numbering.switch_of_node[n]), port, cable.port, cable.rate});
+      } else if (!node.is_switch && !far.is_switch) {
+        const EndPortId own(numbering.end_port_of_port[node.first_port + p]);
+        const EndPortId other(numbering.end_port_of_port[far.first_port + cable.port]);
+        if (own <= other) fabric.back_to_back_cables_.push_back({own, other, cable.rate});
+      }
+    }
+  }
+}
+
 Fabric FabricBuilder::build(const BuilderOptions& options) && {
   const std::vector<std::uint32_t> switch_order = numbered(options, true);
   const std::vector<std::uint32_t> adapter_order = numbered(options, false);
@@ -452,6 +484,8 @@ Fabric FabricBuilder::build(const BuilderOptions& options) && {
   fabric.first_port_.push_back(0);
   fabric.first_attached_.push_back(0);
   for (const std::uint32_t n : switch_order) lay_out_switch(nodes_[n], numbering, fabric);
+  lay_out_unrouted_cables(switch_order, numbering, fabric);
+  lay_out_unrouted_cables(adapter_order, numbering, fabric);
   fabric.index_channels();
   fabric.index_endpoints();
   fabric.index_lids();

@@ -57,12 +57,14 @@ class FabricBuilder {
   /// Base LID and LMC; port is 0 for a switch.
   void set_lid(NodeId node, PortNumber port, unsigned lid, unsigned lmc);
   /// A healthy cable between two ports. Said a second time from the other end it is the same cable
-  /// (the faster statement of its rate stays). A cable from a port to itself, or between two ports
-  /// of one switch, carries no routes and is left out.
+  /// (the faster statement of its rate stays). A cable between two ports of one switch, or between
+  /// two adapters, carries no routes: the Fabric has it among its loop_cables() or
+  /// back_to_back_cables().
   void connect(NodeId a, PortNumber port_a, NodeId b, PortNumber port_b, LinkRate rate);
 
   std::size_t node_count() const noexcept { return nodes_.size(); }
   bool is_switch(NodeId node) const noexcept { return nodes_[node.value()].is_switch; }
+  EndPortKind kind(NodeId adapter) const noexcept { return nodes_[adapter.value()].kind; }
   unsigned ports(NodeId node) const noexcept { return nodes_[node.value()].ports; }
   Guid guid(NodeId node) const noexcept { return nodes_[node.value()].guid; }
   const std::string& name(NodeId node) const noexcept { return nodes_[node.value()].name; }
@@ -72,6 +74,7 @@ class FabricBuilder {
   Guid port_guid(NodeId node, PortNumber port) const;
   /// Base LID; port is 0 for a switch. no_lid where none was set.
   Lid lid(NodeId node, PortNumber port) const;
+  unsigned lmc(NodeId node, PortNumber port) const;
   bool has_lids() const noexcept { return lid_count_ != 0; }
   bool is_connected(NodeId node, PortNumber port) const;
   std::optional<NodeId> find_node(Guid guid) const;
@@ -86,6 +89,8 @@ class FabricBuilder {
   void set_rate(NodeId node, PortNumber port, LinkRate rate);
   void state_missing_rates(LinkRate rate);
   void disconnect(NodeId node, PortNumber port);
+  /// Takes the LIDs of all nodes.
+  void clear_lids();
 
   /// Gives every switch and every cabled adapter port a LID where no node has one yet: the LIDs
   /// that OpenSM gives on an empty subnet. The port of the subnet manager (the first adapter that
@@ -137,6 +142,8 @@ class FabricBuilder {
   std::vector<PortNumber> cabled_ports(const Node& node, const Numbering& numbering) const;
   void lay_out_adapter(const Node& node, Numbering& numbering, Fabric& fabric) const;
   void lay_out_switch(const Node& node, const Numbering& numbering, Fabric& fabric) const;
+  void lay_out_unrouted_cables(const std::vector<std::uint32_t>& nodes, const Numbering& numbering,
+                               Fabric& fabric) const;
 
   std::vector<Node> nodes_;
   std::vector<Port> ports_;  // ports + 1 entries a node

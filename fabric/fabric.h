@@ -62,7 +62,7 @@ struct EndPort {
 /// What lies behind a port of a switch.
 struct PortTarget {
   enum class Kind : std::uint8_t {
-    none,        ///< nothing, or a dead link
+    none,        ///< nothing, a dead link, or an end of a LoopCable
     channel,     ///< another switch; index is a ChannelId
     end_port,    ///< index is an EndPortId
     management,  ///< port 0, the switch itself
@@ -83,6 +83,19 @@ struct LidOwner {
 struct Delivery {
   SwitchId at;  ///< last switch; none: nobody owns the LID or its port is not cabled to a switch
   PortNumber port = no_port;  ///< out port there; management_port for the switch's own LID
+};
+
+/// A cable with both ends at one switch; `a` equals `b` for a loopback plug. Carries no routes.
+struct LoopCable {
+  SwitchId at;
+  PortNumber a = no_port, b = no_port;  ///< a <= b
+  LinkRate rate;
+};
+
+/// A cable between two adapters. Carries no routes.
+struct BackToBackCable {
+  EndPortId a, b;  ///< a <= b
+  LinkRate rate;
 };
 
 class FabricBuilder;
@@ -129,6 +142,12 @@ class Fabric {
     const std::uint32_t first = first_port_[s.value()];
     if (port >= first_port_[s.value() + 1] - first) return {};
     return port_targets_[first + port];
+  }
+
+  /// Cables that no route can take, in the order of their switches and end ports.
+  std::span<const LoopCable> loop_cables() const noexcept { return loop_cables_; }
+  std::span<const BackToBackCable> back_to_back_cables() const noexcept {
+    return back_to_back_cables_;
   }
 
   /// End ports cabled to switch s, by ascending switch port where the fabric is numbered by GUID.
@@ -203,6 +222,8 @@ class Fabric {
   std::vector<PortTarget> port_targets_;
   std::vector<std::uint32_t> first_attached_;
   std::vector<EndPortId> attached_;
+  std::vector<LoopCable> loop_cables_;
+  std::vector<BackToBackCable> back_to_back_cables_;
 
   std::vector<std::uint8_t> is_endpoint_;
   std::vector<EndPortId> endpoints_;

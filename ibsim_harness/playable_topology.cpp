@@ -1,19 +1,27 @@
-// ibsim plays what is in the file, and reads it less tolerantly than our readers do: it wants the
-// blank behind a node's kind, which consoles lose. It plays several subnets at once, too, but its
-// opensm manages the one where it attaches; in the tables of that one the LIDs of the others would
-// be missing, or be those of other ports. So they are taken out before anybody reads the file.
+// ibsim simulates what is in the file, and reads it less tolerantly than our readers do: it wants
+// the blank behind a node's kind, both statements of each cable, no option-like text in
+// descriptions; it knows no rate above HDR, and neither LID nor rate of a router. So it always gets
+// a copy that our reader and writer made.
+//
+// It simulates several subnets at once, too, but its opensm manages the one where it attaches; in
+// the tables of that one the LIDs of the others would be missing, or be those of other ports. So
+// they are taken out: islands before the file is read, as their LIDs may be the same, and then what
+// is joined by nothing but adapters with several ports.
 
 #include "ibsim_harness/playable_topology.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/shown.h"
-#include "base/text_lines.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/topology_file.h"
 #include "fabric/ids.h"
@@ -30,7 +38,7 @@ void require_something(const std::filesystem::path& topology, std::string_view t
                     "subnet by itself",
                     topology.string(), survey.nodes, last_unicast_lid));
   }
-  if (survey.switches == 0 || survey.adapters == 0) {
+  if (survey.nodes == 0 || survey.adapters == 0) {
     // What is no topology, and one that saw a single node, is refused with the reason.
     parse_topology(text, topology.string());
     throw Error(ErrorKind::unreadable_input,
@@ -65,78 +73,326 @@ void require_fit_host(const std::filesystem::path& topology, std::string_view te
                           example.empty() ? "" : ", such as '" + shown(example) + "'"));
 }
 
-/// Characters of " lid 73" or " lmc 0" at the begin of the text; 0 where it begins otherwise.
-std::size_t size_of_lid(std::string_view text) {
-  if (!text.starts_with(" lid ") && !text.starts_with(" lmc ")) return 0;
-  constexpr std::size_t word = 5;
-  std::size_t end = word;
-  while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
-  const bool is_number = end > word && (end == text.size() || is_blank(text[end]) ||
-                                        text[end] == '\n' || text[end] == '\r');
-  return is_number ? end : 0;
+std::optional<NodeId> node_of_name(const FabricBuilder& fabric, std::string_view name) {
+  for (std::uint32_t n = 0; n < fabric.node_count(); ++n) {
+    if (fabric.name(NodeId(n)) == name) return NodeId(n);
+  }
+  return std::nullopt;
 }
 
-/// npos where the line has none.
-std::size_t last_quote_of_line(std::string_view text, std::size_t begin) {
-  const std::size_t end = std::min(text.find('\n', begin), text.size());
-  const std::size_t found = text.substr(0, end).rfind('"');
-  return found == std::string_view::npos || found < begin ? std::string_view::npos : found;
+/// Calls `visit(port, far end)` for each cabled port of a node.
+template <class Visit>
+void for_cables(const FabricBuilder& fabric, NodeId node, Visit visit) {
+  for (unsigned p = 1; p <= fabric.ports(node); ++p) {
+    const auto port = static_cast<PortNumber>(p);
+    if (const std::optional<CableEnd> far = fabric.far_end(node, port)) visit(port, *far);
+  }
+}
+
+// ---- one subnet, with the GUIDs that ibsim gives ----
+
+/// Copies the nodes that opensm reaches from `host`, and those without any cable.
+class SubnetCopier {
+ public:
+  SubnetCopier(const FabricBuilder& from, NodeId host)
+      : from_(from), reached_(from.node_count(), 0) {
+    if (from.is_switch(host)) {
+      reach(host);
+      return;
+    }
+    const std::optional<CableEnd> first = from.far_end(host, 1);
+    if (!first || !from.is_switch(first->node)) {
+      throw Error(ErrorKind::unsuitable_topology,
+                  fmt::format("port 1 of '{}' is not cabled to a switch: opensm would manage no "
+                              "switch there; name another adapter by SIM_HOST",
+                              shown(from.name(host))));
+    }
+    reach(first->node);
+  }
+
+  OneSubnet::Counts left_out;
+  std::size_t ports_left_out = 0;  ///< of adapters that stay
+  bool has_new_guids = false;
+
+  /// Without LIDs unless `with_lids`.
+  FabricBuilder run(bool with_lids) {
+    choose_guids();
+    std::vector<NodeId> copied(from_.node_count());
+    FabricBuilder to;
+    for (std::uint32_t n = 0; n < from_.node_count(); ++n) {
+      if (is_kept(NodeId(n))) copied[n] = add(NodeId(n), to);
+    }
+    for (std::uint32_t n = 0; n < from_.node_count(); ++n) {
+      const NodeId node(n);
+      if (!copied[n].valid()) continue;
+      if (with_lids) copy_lids(node, copied[n], to);
+      for_cables(from_, node, [&](PortNumber port, const CableEnd& far) {
+        if (!is_in_subnet(node, far)) return;
+        to.connect(copied[n], port, copied[far.node.value()], far.port, far.rate);
+      });
+    }
+    return to;
+  }
+
+  bool is_in_subnet(NodeId node, const CableEnd& far) const {
+    return reached_[node.value()] != 0 || reached_[far.node.value()] != 0;
+  }
+
+ private:
+  void reach(NodeId start) {
+    std::vector<NodeId> frontier{start};
+    reached_[start.value()] = 1;
+    while (!frontier.empty()) {
+      const NodeId node = frontier.back();
+      frontier.pop_back();
+      for_cables(from_, node, [&](PortNumber, const CableEnd& far) {
+        char& is_reached = reached_[far.node.value()];
+        if (is_reached != 0 || !from_.is_switch(far.node)) return;
+        is_reached = 1;
+        frontier.push_back(far.node);
+      });
+    }
+    count_left_out();
+  }
+
+  bool is_kept(NodeId node) const {
+    bool is_inside = reached_[node.value()] != 0, has_cable = false;
+    for_cables(from_, node, [&](PortNumber, const CableEnd& far) {
+      has_cable = true;
+      is_inside = is_inside || is_in_subnet(node, far);
+    });
+    return is_inside || !has_cable;
+  }
+
+  void count_left_out() {
+    for (std::uint32_t n = 0; n < from_.node_count(); ++n) {
+      const NodeId node(n);
+      if (!is_kept(node)) {
+        ++left_out.nodes;
+        ++(from_.is_switch(node) ? left_out.switches : left_out.adapters);
+        continue;
+      }
+      for_cables(from_, node, [&](PortNumber, const CableEnd& far) {
+        if (!is_in_subnet(node, far)) ++ports_left_out;
+      });
+    }
+  }
+
+  /// ibsim gives an adapter's port the GUID node GUID + port number. Where two ports would share
+  /// one, all nodes get GUIDs farther apart, in the same order.
+  void choose_guids() {
+    std::vector<std::uint32_t> order;
+    std::set<Guid> used;
+    bool is_unique = true;
+    for (std::uint32_t n = 0; n < from_.node_count(); ++n) {
+      const NodeId node(n);
+      if (!is_kept(node)) continue;
+      order.push_back(n);
+      guid_of_.emplace(n, from_.guid(node));
+      if (from_.is_switch(node)) {
+        is_unique = used.insert(from_.guid(node)).second && is_unique;
+        continue;
+      }
+      for (unsigned p = 1; p <= from_.ports(node); ++p)
+        is_unique = used.insert(from_.guid(node) + p).second && is_unique;
+    }
+    if (is_unique) return;
+    has_new_guids = true;
+    std::ranges::sort(order, {}, [&](std::uint32_t n) { return from_.guid(NodeId(n)); });
+    Guid next = 0x100000;
+    for (const std::uint32_t n : order) {
+      guid_of_[n] = next;
+      next += from_.ports(NodeId(n)) + Guid{1};
+    }
+  }
+
+  NodeId add(NodeId node, FabricBuilder& to) const {
+    const Guid guid = guid_of_.at(node.value());
+    if (from_.is_switch(node))
+      return to.add_switch(guid, from_.ports(node), from_.name(node), from_.description(node));
+    return to.add_adapter(guid, from_.ports(node), from_.kind(node), from_.name(node),
+                          from_.description(node));
+  }
+
+  void copy_lids(NodeId node, NodeId copy, FabricBuilder& to) const {
+    const auto copy_lid = [&](PortNumber port) {
+      const Lid lid = from_.lid(node, port);
+      if (lid != no_lid) to.set_lid(copy, port, lid, from_.lmc(node, port));
+    };
+    if (from_.is_switch(node)) return copy_lid(management_port);
+    for_cables(from_, node, [&](PortNumber port, const CableEnd& far) {
+      if (is_in_subnet(node, far)) copy_lid(port);
+    });
+  }
+
+  const FabricBuilder& from_;
+  std::vector<char> reached_;  // switches, by node
+  std::map<std::uint32_t, Guid> guid_of_;
+};
+
+// ---- LMC ----
+
+/// LMCs of ports with LIDs, with the number of ports and the name of one.
+struct LmcCounts {
+  std::map<unsigned, std::pair<std::size_t, std::string>> adapters, switches;
+
+  explicit LmcCounts(const FabricBuilder& fabric, const SubnetCopier& subnet) {
+    for (std::uint32_t n = 0; n < fabric.node_count(); ++n) {
+      const NodeId node(n);
+      const auto count = [&](auto& counts, PortNumber port) {
+        if (fabric.lid(node, port) == no_lid) return;
+        auto& [ports, example] = counts[fabric.lmc(node, port)];
+        if (ports++ == 0) example = shown(fabric.name(node));
+      };
+      if (fabric.is_switch(node)) {
+        count(switches, management_port);
+        continue;
+      }
+      for_cables(fabric, node, [&](PortNumber port, const CableEnd& far) {
+        if (subnet.is_in_subnet(node, far)) count(adapters, port);
+      });
+    }
+  }
+
+  unsigned largest() const { return adapters.empty() ? 0 : adapters.rbegin()->first; }
+  bool switches_have_lmc() const { return !switches.empty() && switches.rbegin()->first != 0; }
+  /// opensm gives all adapters one LMC; switches have none, or all of them that of the adapters.
+  bool are_of(unsigned lmc) const {
+    const auto is_lmc = [&](const auto& each) { return each.first == lmc; };
+    return std::ranges::all_of(adapters, is_lmc) &&
+           std::ranges::all_of(switches, [&](const auto& each) {
+             return each.first == (switches_have_lmc() ? lmc : 0);
+           });
+  }
+  std::string text() const {
+    std::string text;
+    for (const auto& [counts, what] :
+         {std::pair(&adapters, "adapter"), std::pair(&switches, "switch")}) {
+      for (const auto& [lmc, ports] : *counts) {
+        text += fmt::format("{}LMC {} at {} {} port(s) (e.g. '{}')", text.empty() ? "" : ", ", lmc,
+                            ports.first, what, ports.second);
+      }
+    }
+    return text;
+  }
+};
+
+// ---- rates ----
+
+/// The fastest lane that ibsim 0.10 simulates: HDR.
+constexpr std::uint32_t fastest_lane = 50'000;
+
+/// Scales all rates alike so that ibsim knows the fastest; the ratios are what engines look at. A
+/// note where that was necessary.
+std::string scale_rates(FabricBuilder& fabric) {
+  constexpr std::array<std::uint32_t, 6> known{2'000, 4'000, 8'000, 13'636, 25'000, fastest_lane};
+  std::size_t too_fast = 0;
+  LinkRate fastest;
+  for (std::uint32_t n = 0; n < fabric.node_count(); ++n) {
+    for_cables(fabric, NodeId(n), [&](PortNumber, const CableEnd& far) {
+      if (far.rate.megabits_per_lane > fastest_lane) ++too_fast;
+      if (far.rate.megabits_per_lane > fastest.megabits_per_lane) fastest = far.rate;
+    });
+  }
+  if (too_fast == 0) return {};
+  const double factor = double{fastest_lane} / fastest.megabits_per_lane;
+  const auto scaled = [&](LinkRate rate) {
+    const double target = std::log(factor * rate.megabits_per_lane);
+    return LinkRate{rate.lanes, *std::ranges::min_element(known, {}, [&](std::uint32_t speed) {
+                      return std::abs(std::log(speed) - target);
+                    })};
+  };
+  for (std::uint32_t n = 0; n < fabric.node_count(); ++n) {
+    for_cables(fabric, NodeId(n), [&](PortNumber port, const CableEnd& far) {
+      if (far.rate.stated()) fabric.set_rate(NodeId(n), port, scaled(far.rate));
+    });
+  }
+  return fmt::format(
+      "ibsim knows no rate above HDR: {} cables are faster, {} at most; all rates are simulated "
+      "slower by one factor, and scores use the real ones",
+      too_fast / 2, to_string(fastest));
+}
+
+/// Sentences on what differs from the topology.
+void note_left_out(PlayableTopology& playable, const std::string& name, const std::string& host,
+                   const OneSubnet::Counts& counts, std::size_t ports) {
+  if (counts.nodes != 0) {
+    playable.notes.push_back(fmt::format(
+        "{} has more than one subnet, and opensm manages one: {} switches and {} adapters that no "
+        "cable joins to '{}' are left out",
+        name, counts.switches, counts.adapters, host));
+  }
+  if (ports != 0) {
+    playable.notes.push_back(fmt::format(
+        "{}: {} ports of adapters are cabled to nothing that opensm at '{}' reaches; they are left "
+        "out",
+        name, ports, host));
+  }
 }
 
 }  // namespace
 
-std::string without_lids(std::string_view topology) {
-  std::string rest;
-  rest.reserve(topology.size());
-  bool is_quoted = false;
-  std::size_t last_quote = last_quote_of_line(topology, 0);
-  for (std::size_t i = 0; i < topology.size();) {
-    const char c = topology[i];
-    // A description may hold quotes of its own, an odd number even; the last one of a line ends it.
-    if (c == '\n') last_quote = last_quote_of_line(topology, i + 1);
-    if (c == '"') is_quoted = !is_quoted;
-    if (c == '\n' || i == last_quote) is_quoted = false;
-    const std::size_t skipped = is_quoted ? 0 : size_of_lid(topology.substr(i));
-    if (skipped == 0) rest += c;
-    i += std::max<std::size_t>(skipped, 1);
-  }
-  return rest;
-}
-
 PlayableTopology make_playable(const std::filesystem::path& topology,
                                const std::filesystem::path& copy, const std::string& host,
-                               bool keep_lids) {
-  // Read first: an empty name has no absolute path, and reading says so.
+                               std::optional<unsigned> lmc) {
+  const std::string name = topology.string();
+  PlayableTopology playable;
   std::string text = read_file(topology);
-  PlayableTopology playable{std::filesystem::absolute(topology), {}, {}};
-  playable.survey = survey_topology(text);
-  require_something(topology, text, playable.survey);
-  if (!host.empty()) require_fit_host(topology, text, host, playable.survey.host);
-  const std::string& place = host.empty() ? playable.survey.host : host;
+  const TopologySurvey survey = survey_topology(text);
+  require_something(topology, text, survey);
+  if (!host.empty()) require_fit_host(topology, text, host, survey.host);
+  const std::string& place = host.empty() ? survey.host : host;
   OneSubnet one = subnet_of(text, place);
-  const bool is_changed = one.left_out.nodes != 0 || playable.survey.has_lost_blanks;
-  if (one.left_out.nodes != 0) {
-    playable.note = fmt::format(
-        "{} has more than one subnet, and opensm manages one: {} switches and {} adapters that no "
-        "cable joins to '{}' are left out",
-        topology.string(), one.left_out.switches, one.left_out.adapters, place);
-    text = std::move(one.text);
+  if (one.left_out.nodes != 0) text = std::move(one.text);
+  TopologyFile read = parse_topology(text, name);
+  if (survey.switches == 0) {
+    throw Error(ErrorKind::unsuitable_topology,
+                fmt::format("{}: {} adapters and no switch: there is nothing to route", name,
+                            survey.adapters));
   }
-  if (playable.survey.has_lost_blanks) {
-    text = to_net_file(std::move(parse_topology(text, topology.string()).builder).build({}));
+  const std::optional<NodeId> manager = node_of_name(read.builder, place);
+  if (place.empty() || !manager) {
+    throw Error(ErrorKind::unreadable_input,
+                place.empty()
+                    ? name +
+                          ": no adapter has port 1 cabled to a switch and an identifier of at "
+                          "most 31 characters; opensm has nowhere to run"
+                    : fmt::format("{}: there is no adapter '{}' at which opensm could run", name,
+                                  shown(place)));
   }
-  if (!keep_lids) text = without_lids(text);
-  if (is_changed || !keep_lids) {
-    write_file(copy, text);
-    playable.file = std::filesystem::absolute(copy);
-    playable.survey = survey_topology(text);
+  playable.notes = std::move(read.warnings);
+  SubnetCopier copier(read.builder, *manager);
+  const LmcCounts lmcs(read.builder, copier);
+  playable.lmc = lmc.value_or(lmcs.largest());
+  playable.switches_have_lmc = lmcs.switches_have_lmc();
+  const bool keeps_lids = lmcs.are_of(playable.lmc);
+  if (!lmc && !keeps_lids) {
+    playable.notes.push_back(
+        fmt::format("{}: {}; opensm gives all ports one: LMC {} is simulated, with new LIDs", name,
+                    lmcs.text(), playable.lmc));
   }
-  if (!host.empty()) playable.survey.host = host;
-  if (!playable.survey.host.empty()) return playable;
-  throw Error(ErrorKind::unreadable_input,
-              topology.string() +
-                  ": opensm has nowhere to run: expected an adapter whose port 1 is cabled to a "
-                  "switch, with an identifier of at most 31 characters");
+  playable.fabric = copier.run(keeps_lids);
+  OneSubnet::Counts left_out = one.left_out;
+  left_out.nodes += copier.left_out.nodes;
+  left_out.switches += copier.left_out.switches;
+  left_out.adapters += copier.left_out.adapters;
+  note_left_out(playable, name, place, left_out, copier.ports_left_out);
+  if (copier.has_new_guids) {
+    playable.notes.push_back(
+        name +
+        ": ibsim gives ports the GUIDs node GUID + port number, of which two would be the "
+        "same: nodes are simulated with other GUIDs, in the same order");
+  }
+  FabricBuilder simulated = playable.fabric;
+  std::string scaled = scale_rates(simulated);
+  if (!scaled.empty()) playable.notes.push_back(name + ": " + std::move(scaled));
+  const std::string clean = to_net_file(std::move(simulated).build(), NetFileDialect::ibsim);
+  write_file(copy, clean);
+  playable.file = std::filesystem::absolute(copy);
+  playable.survey = survey_topology(clean);
+  // The writer replaces an identifier that ibsim does not take.
+  if (clean.find('"' + place + '"') != std::string::npos) playable.survey.host = place;
+  return playable;
 }
 
 }  // namespace pssp

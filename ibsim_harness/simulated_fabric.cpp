@@ -24,9 +24,10 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/text_lines.h"
+#include "fabric/formats/net_file_writer.h"
 #include "fabric/ids.h"
 #include "ibsim_harness/engine_spec.h"
-#include "ibsim_harness/playable_topology.h"
+#include "ibsim_harness/lids_in_force.h"
 #include "ibsim_harness/table_dump.h"
 
 namespace pssp {
@@ -100,15 +101,16 @@ std::vector<Need> needs_of_trials(std::span<const EngineSpec> engines, bool dump
 }
 
 SimulatedFabric::SimulatedFabric(const Surroundings& surroundings, const SignalQueue& signals,
-                                 const fs::path& directory, const fs::path& topology,
-                                 Console console)
-    : surroundings_(surroundings), signals_(signals), directory_(fs::absolute(directory)) {
+                                 const fs::path& directory, fs::path topology, Console console,
+                                 std::optional<unsigned> lmc)
+    : surroundings_(surroundings),
+      signals_(signals),
+      directory_(fs::absolute(directory)),
+      topology_(std::move(topology)) {
   fs::create_directories(directory_ / "osm");
-  PlayableTopology playable =
-      make_playable(topology, directory_ / "topology.net", surroundings_.variable("SIM_HOST"));
-  topology_ = std::move(playable.file);
-  survey_ = std::move(playable.survey);
-  start_simulator(topology.string(), console);
+  playable_ =
+      make_playable(topology_, directory_ / "ibsim.net", surroundings_.variable("SIM_HOST"), lmc);
+  start_simulator(console);
 }
 
 SimulatedFabric::~SimulatedFabric() {
@@ -117,22 +119,22 @@ SimulatedFabric::~SimulatedFabric() {
   simulator_.reset();
 }
 
-void SimulatedFabric::start_simulator(const std::string& name, Console console) {
+void SimulatedFabric::start_simulator(Console console) {
   socket_ = unused_socket_name();
   Command command;
   command.program = surroundings_.program("ibsim", "ibsim-utils");
   command.arguments = {"-s",
                        "-N",
-                       std::to_string(survey_.nodes + 1),
+                       std::to_string(playable_.survey.nodes + 1),
                        "-S",
-                       std::to_string(survey_.switches + 1),
+                       std::to_string(playable_.survey.switches + 1),
                        "-P",
-                       std::to_string(survey_.ports + 1),
+                       std::to_string(playable_.survey.ports + 1),
                        "-L",
                        std::to_string(last_unicast_lid + 1)};
   // Without a console ibsim would end with its standard input.
   if (console == Console::none) command.arguments.emplace_back("-n");
-  command.arguments.push_back(topology_.string());
+  command.arguments.push_back(playable_.file.string());
   command.environment = surroundings_.environment;
   command.environment["IBSIM_SOCKNAME"] = socket_;
   command.with_console = console == Console::ours;
@@ -140,12 +142,12 @@ void SimulatedFabric::start_simulator(const std::string& name, Console console) 
   command.output = command.errors = directory_ / "ibsim.log";
   command.keeps_last_lines = true;
   simulator_ = std::make_unique<Process>(command, signals_);
-  const seconds limit(30 + survey_.nodes / 50);
+  const seconds limit(30 + playable_.survey.nodes / 50);
   const Clock::time_point until = Clock::now() + limit;
   while (!has_socket(socket_)) {
     if (simulator_->wait(Clock::now() + socket_interval) == Process::Woken::ended) {
-      throw Error(ErrorKind::unreadable_input,
-                  "ibsim refused " + name + ":" + indented(last_lines(directory_ / "ibsim.log")));
+      throw Error(ErrorKind::unreadable_input, "ibsim refused " + topology_.string() + ":" +
+                                                   indented(last_lines(directory_ / "ibsim.log")));
     }
     if (Clock::now() > until) {
       throw Error(ErrorKind::simulation,
@@ -155,7 +157,9 @@ void SimulatedFabric::start_simulator(const std::string& name, Console console) 
   }
 }
 
-seconds SimulatedFabric::default_patience() const { return seconds(120 + survey_.nodes / 4); }
+seconds SimulatedFabric::default_patience() const {
+  return seconds(120 + playable_.survey.nodes / 4);
+}
 
 /// A program that sees the simulated fabric as its own.
 Command SimulatedFabric::client(const std::string& program, const std::string& package,
@@ -171,7 +175,7 @@ Command SimulatedFabric::client(const std::string& program, const std::string& p
     command.environment.erase(name);
   const std::string folder = (directory_ / "osm").string();
   command.environment["IBSIM_SOCKNAME"] = socket_;
-  command.environment["SIM_HOST"] = survey_.host;
+  command.environment["SIM_HOST"] = playable_.survey.host;
   command.environment["OSM_CACHE_DIR"] = folder;
   command.environment["OSM_TMP_DIR"] = folder;
   command.directory = folder;
@@ -189,6 +193,8 @@ void SimulatedFabric::write_configuration(const OpensmRequest& request) const {
   }
   // The log is how opensm is followed; unflushed it says nothing for half a minute.
   text += "force_log_flush TRUE\n";
+  if (playable_.lmc != 0) text += fmt::format("lmc {}\n", playable_.lmc);
+  if (playable_.switches_have_lmc) text += "lmc_esp0 TRUE\n";
   if (needs_plugin(request.engine)) {
     text += "event_plugin_name osmpssp\n";
     // Engines are compared by their tables, whatever the time that this machine takes: no clock
@@ -307,6 +313,13 @@ std::string SimulatedFabric::dump_tables(const fs::path& file) {
   fs::remove(errors, ignored);
   fs::rename(dump, file);
   return note;
+}
+
+std::string SimulatedFabric::write_topology(const fs::path& file) const {
+  FabricInForce in_force = with_lids_in_force(
+      playable_.fabric, text_of(directory_ / "osm" / "guid2lid"), topology_.string());
+  write_file(file, to_net_file(std::move(in_force.fabric).build()));
+  return std::move(in_force.note);
 }
 
 std::string SimulatedFabric::restore_lost_entries(const fs::path& dump) {

@@ -15,9 +15,9 @@
 #include "ibsim_harness/engine_spec.h"
 #include "ibsim_harness/log_follower.h"
 #include "ibsim_harness/opensm_log.h"
+#include "ibsim_harness/playable_topology.h"
 #include "ibsim_harness/process.h"
 #include "ibsim_harness/surroundings.h"
-#include "ibsim_harness/topology_survey.h"
 
 namespace pssp {
 
@@ -59,15 +59,16 @@ class SimulatedFabric {
   /// Starts ibsim and returns when clients can attach. Throws Error(unreadable_input) for a
   /// topology that ibsim cannot play, with what it said; Error(unsuitable_topology) for one of more
   /// nodes than a subnet has LIDs; Error(simulation) when it is not ready in time;
-  /// Error(missing_program). SIM_HOST, if set, names the adapter at which opensm runs.
+  /// Error(missing_program). SIM_HOST, if set, names the adapter at which opensm runs. `lmc`: that
+  /// opensm is told; none: that of the topology.
   SimulatedFabric(const Surroundings& surroundings, const SignalQueue& signals,
-                  const std::filesystem::path& directory, const std::filesystem::path& topology,
-                  Console console = Console::none);
+                  const std::filesystem::path& directory, std::filesystem::path topology,
+                  Console console = Console::none, std::optional<unsigned> lmc = std::nullopt);
   SimulatedFabric(const SimulatedFabric&) = delete;
   SimulatedFabric& operator=(const SimulatedFabric&) = delete;
   ~SimulatedFabric();
 
-  const TopologySurvey& survey() const noexcept { return survey_; }
+  const TopologySurvey& survey() const noexcept { return playable_.survey; }
   /// For a program on it, unless somebody knows better: slow engines take minutes on thousands of
   /// nodes.
   std::chrono::seconds default_patience() const;
@@ -80,6 +81,10 @@ class SimulatedFabric {
   /// note for the user where dump_fts left something out; empty otherwise. Throws
   /// Error(simulation).
   std::string dump_tables(const std::filesystem::path& file);
+  /// Writes the fabric with the LIDs that opensm gave, by which its tables must be evaluated. A
+  /// note where the topology has others. Throws Error(simulation) where fabric and simulated subnet
+  /// have other ports (lids_in_force.h); Error(output).
+  std::string write_topology(const std::filesystem::path& file) const;
 
   // ---- an opensm that stays ----
 
@@ -101,8 +106,8 @@ class SimulatedFabric {
 
   // ---- beside a manager that stays ----
 
-  /// What is played; our own copy where the file could not be played as it is.
-  const std::filesystem::path& topology() const noexcept { return topology_; }
+  /// What ibsim simulates: a copy with rates that it knows, and perhaps without LIDs.
+  const std::filesystem::path& topology() const noexcept { return playable_.file; }
   /// The value of IBSIM_SOCKNAME for other programs.
   const std::string& socket() const noexcept { return socket_; }
   /// A program of the user's that sees the fabric as its own; its words are ibsim-run's.
@@ -115,7 +120,7 @@ class SimulatedFabric {
   void stay(Clock::time_point until);
 
  private:
-  void start_simulator(const std::string& name, Console console);
+  void start_simulator(Console console);
   Command client(const std::string& program, const std::string& package,
                  std::vector<std::string> arguments) const;
   Command opensm(const OpensmRequest& request, const std::vector<std::string>& options);
@@ -130,7 +135,7 @@ class SimulatedFabric {
   const Surroundings& surroundings_;
   const SignalQueue& signals_;
   std::filesystem::path directory_, topology_;
-  TopologySurvey survey_;
+  PlayableTopology playable_;
   std::string socket_;
   unsigned obeyed_ = 0;  ///< files of lines
   std::unique_ptr<Process> simulator_, manager_;

@@ -46,13 +46,13 @@ attach_to() {
 
 # ---- ibsim ----
 
-# make_playable DIR TOPOLOGY: sets playable, the topology as ibsim can read it and one opensm can manage it: the file
-# itself by an absolute name, which is no option of ibsim's, or a copy in DIR. Leaves in state/ the files `size` (number
-# of nodes), `host` (where clients attach) and `limits` (for ibsim).
+# make_playable DIR TOPOLOGY: sets playable, a copy of the topology in DIR that ibsim can read and one opensm can manage.
+# Leaves in state/ the files `size` (number of nodes), `host` (where clients attach), `limits` (for ibsim) and
+# `opensm_lmc` (lines of opensm.conf).
 make_playable() {
-  local dir=$1 topology=$2 status=0 nodes switches ports host
+  local dir=$1 topology=$2 status=0 nodes switches ports host lmc esp0
   [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
-  "$(find_built bin/ibsim_files)" playable "$topology" "$dir/topology.net" ${SIM_HOST:+--host "$SIM_HOST"} \
+  "$(find_built bin/ibsim_files)" playable "$topology" "$dir/ibsim.net" ${SIM_HOST:+--host "$SIM_HOST"} \
     >"$dir/state/playable" 2>"$dir/state/playable.err" || status=$?
   sed 's/^ibsim_files: \(warning: \)\{0,1\}//' "$dir/state/playable.err" >"$dir/state/said"
   ((status == 0)) || die "$status" "$(<"$dir/state/said")"
@@ -61,9 +61,11 @@ make_playable() {
     read -r nodes switches ports _
     IFS= read -r host
     IFS= read -r playable
+    read -r lmc esp0
   } <"$dir/state/playable"
   printf '%s\n' "$host" >"$dir/state/host"
   printf '%s\n' "$nodes" >"$dir/state/size"
+  printf 'lmc %s\nlmc_esp0 %s\n' "$lmc" "$esp0" >"$dir/state/opensm_lmc"
   printf '%s\n' -N "$((nodes + 1))" -S "$((switches + 1))" -P "$((ports + 1))" -L 49152 >"$dir/state/limits"
 }
 
@@ -167,6 +169,7 @@ write_opensm_conf() {
     done
     # The log is how a script follows opensm; unflushed it says nothing for half a minute.
     printf 'force_log_flush TRUE\n'
+    [[ ! -e $dir/state/opensm_lmc ]] || cat -- "$dir/state/opensm_lmc"
     if needs_plugin "$2"; then
       printf 'event_plugin_name osmpssp\n'
       [[ -z $3 ]] || printf 'event_plugin_options %s\n' "$3"
@@ -204,6 +207,9 @@ subnet_is_up() { grep -qsE '^[^>]* -> SUBNET UP *$|^\*+ SUBNET UP \*+$' "$1/open
 
 # What our plugin says of its work.
 plugin_lines() { sed -n 's/^[^>]* 0x02 -> osmpssp: //p' "$1/opensm.log"; }
+
+# Errors of our plugin, such as options that it ignores.
+plugin_errors() { sed -n 's/^[^>]* 0x01 -> osmpssp: //p' "$1/opensm.log"; }
 
 # What opensm logged as errors until its tables were ready, each once.
 reasons_in_log() {

@@ -1,6 +1,5 @@
-// Nodes are counted as ibsim counts them, not as our reader of topologies understands the file:
-// limits that are too small end ibsim, and an adapter that ibsim does not know cannot be attached
-// to. Islands are found by union of sets.
+// Nodes are counted as ibsim counts them: limits that are too small end ibsim. Islands are found by
+// union of sets.
 
 #include "ibsim_harness/topology_survey.h"
 
@@ -51,7 +50,7 @@ std::string_view quoted(std::string_view line) {
 }
 
 struct NodeHead {
-  bool is_switch = false, is_router = false, lost_blank = false;
+  bool is_switch = false, is_router = false;
   unsigned ports = 0;
 };
 
@@ -66,8 +65,9 @@ std::optional<NodeHead> node_head(std::string_view line) {
     return std::nullopt;
   }
   if (line.empty()) return std::nullopt;
-  head.lost_blank = is_digit(line.front()) && line.find('"') != std::string_view::npos;
-  if (!head.lost_blank && !is_blank(line.front())) return std::nullopt;
+  // Where tabs were lost.
+  const bool has_lost_blank = is_digit(line.front()) && line.find('"') != std::string_view::npos;
+  if (!has_lost_blank && !is_blank(line.front())) return std::nullopt;
   line = without_indent(line);
   head.ports = static_cast<unsigned>(take_number(line).value_or(0));
   return head;
@@ -182,7 +182,6 @@ TopologySurvey survey_topology(std::string_view text) {
   Lines lines(text);
   while (const std::optional<std::string_view> line = lines.next()) {
     if (const std::optional<NodeHead> head = node_head(*line)) {
-      result.has_lost_blanks = result.has_lost_blanks || head->lost_blank;
       current = quoted(*line);
       islands.add(current);
       ++result.nodes;

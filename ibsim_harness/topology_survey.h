@@ -12,17 +12,14 @@ struct TopologySurvey {
   unsigned nodes = 0, switches = 0, adapters = 0;
   unsigned ports = 0;  ///< as ibsim counts them: a switch has a port 0 too
   /// Identifier of the adapter at which opensm attaches: of those in the largest island the first
-  /// whose port 1 is cabled (ibsim attaches clients there), aggregation nodes aside. ibsim cuts the
-  /// name of that adapter at 31 characters, so that a longer one cannot be it. Empty: there is
-  /// none.
+  /// whose port 1 is cabled (ibsim attaches clients there), aggregation nodes and routers aside.
+  /// ibsim cuts the name of that adapter at 31 characters, so that a longer one cannot be it.
+  /// Empty: there is none.
   std::string host;
-  /// Some node lacks the blank behind its kind (`Switch36 "S"`), as where tabs were lost: ibsim
-  /// would not see it. It is counted all the same.
-  bool has_lost_blanks = false;
 };
 
-/// Of an ibsim net file or the output of ibnetdiscover; text of any other kind has no nodes.
-/// O(size).
+/// Of an ibsim net file or the output of ibnetdiscover, with or without the blank behind a node's
+/// kind; text of any other kind has no nodes. O(size).
 TopologySurvey survey_topology(std::string_view text);
 
 /// Can ibsim attach a client at the node with this identifier, so that it reaches the fabric?

@@ -26,11 +26,25 @@ class CableListWriter {
       if (is_new) ++named_[node_identity(telling_name(port))];
       if (port.attached.valid()) ++cables_of_[port.node_guid];
     }
+    for (const BackToBackCable& cable : fabric.back_to_back_cables()) {
+      ++cables_of_[fabric.end_port(cable.a).node_guid];
+      ++cables_of_[fabric.end_port(cable.b).node_guid];
+    }
   }
 
   std::string run() {
     text_ = "StartDevice,StartPort,EndDevice,EndPort,Speed,LinkType\r\n";
     for (std::uint32_t s = 0; s < fabric_.switch_count(); ++s) write_switch(SwitchId(s));
+    // A list has no row for a loopback plug.
+    for (const LoopCable& loop : fabric_.loop_cables()) {
+      if (loop.a == loop.b || is_inside_a_director(loop.at, loop.at)) continue;
+      write_cable(end_text(loop.at, loop.a), end_text(loop.at, loop.b), loop.rate);
+    }
+    for (const BackToBackCable& cable : fabric_.back_to_back_cables()) {
+      const EndPort &a = fabric_.end_port(cable.a), &b = fabric_.end_port(cable.b);
+      if (cable.a == cable.b || !is_listed(a) || !is_listed(b)) continue;
+      write_cable(end_text(a), end_text(b), cable.rate);
+    }
     return std::move(text_);
   }
 
@@ -41,6 +55,9 @@ class CableListWriter {
            !name.starts_with("0x") && name.find_first_of("\n\r#") == std::string_view::npos &&
            name.find('\0') == std::string_view::npos;
   }
+
+  /// Aggregation nodes are inside of switches, and have no cable.
+  static bool is_listed(const EndPort& port) { return port.kind != EndPortKind::aggregation_node; }
 
   std::string end_text(SwitchId s, PortNumber port) const {
     const Switch& each = fabric_.switch_at(s);
@@ -92,7 +109,7 @@ class CableListWriter {
       const PortTarget target = fabric_.behind(s, port);
       if (target.kind == PortTarget::Kind::end_port) {
         const EndPort& far = fabric_.end_port(EndPortId(target.index));
-        if (far.kind == EndPortKind::aggregation_node) continue;
+        if (!is_listed(far)) continue;
         write_cable(end_text(s, port), end_text(far), far.rate);
       } else if (target.kind == PortTarget::Kind::channel &&
                  target.index < fabric_.channel_reverse()[target.index]) {

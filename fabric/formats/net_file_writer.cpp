@@ -5,14 +5,21 @@
 // '#' and '@', and descriptions of at most 64. A name beyond these limits is replaced by the one
 // that ibnetdiscover would give
 // ("S-<guid>"), a description is cut.
+//
+// ibsim looks for options (`w=`, `s=`, `e=`) and LIDs in all of a port line, descriptions included,
+// and reads neither LID nor rate of a router.
 
 #include "fabric/formats/net_file_writer.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <iterator>
+#include <map>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/shown.h"
@@ -23,22 +30,45 @@ namespace {
 constexpr std::size_t max_name = 64;
 constexpr std::size_t max_description = 64;  // size of the NodeDescription attribute
 
-std::string one_line(std::string_view description) {
-  return printable(description.substr(0, max_description));
+/// ibsim's masks of a rate; empty where it has none.
+std::string ibsim_masks(LinkRate rate) {
+  constexpr std::array widths{std::pair(1U, 1U), std::pair(2U, 16U), std::pair(4U, 2U),
+                              std::pair(8U, 4U), std::pair(12U, 8U)};
+  const auto* const width =
+      std::ranges::find(widths, unsigned{rate.lanes}, &std::pair<unsigned, unsigned>::first);
+  if (!rate.stated() || width == widths.end()) return {};
+  struct Speed {
+    unsigned megabits, speeds, extended_speeds;
+  };
+  constexpr std::array speeds{Speed{50'000, 7, 7}, Speed{25'000, 7, 3}, Speed{13'636, 7, 1},
+                              Speed{8'000, 7, 0},  Speed{4'000, 3, 0},  Speed{0, 1, 0}};
+  const auto* const speed = std::ranges::find_if(
+      speeds, [&](const Speed& each) { return rate.megabits_per_lane >= each.megabits; });
+  return fmt::format("w={} s={} e={} ", width->second, speed->speeds, speed->extended_speeds);
 }
 
 class NetFileWriter {
  public:
-  explicit NetFileWriter(const Fabric& fabric);
+  NetFileWriter(const Fabric& fabric, NetFileDialect dialect);
   std::string run();
 
  private:
   std::string unique_id(const std::string& name, std::string_view prefix, Guid guid);
+  std::string one_line(std::string_view description) const;
+  /// Of the node at the far end of a cable.
+  std::string far_description(std::string_view description) const {
+    return dialect_ == NetFileDialect::ibsim ? std::string() : one_line(description);
+  }
   void write_switch(SwitchId s);
+  void write_switch_port(SwitchId s, PortNumber port);
   void write_adapter(std::uint32_t first, std::uint32_t last);
+  void write_adapter_port(std::uint32_t index);
   void write_rate(LinkRate rate);
 
   const Fabric& fabric_;
+  NetFileDialect dialect_;
+  std::map<std::pair<std::uint32_t, PortNumber>, std::pair<PortNumber, LinkRate>> loops_;
+  std::map<std::uint32_t, std::pair<std::uint32_t, LinkRate>> back_to_back_;
   std::unordered_set<std::string> used_;
   std::vector<std::string> switch_ids_, end_port_ids_;
   std::string text_;
@@ -53,12 +83,27 @@ std::string NetFileWriter::unique_id(const std::string& name, std::string_view p
   return id;
 }
 
-NetFileWriter::NetFileWriter(const Fabric& fabric) : fabric_(fabric) {
+std::string NetFileWriter::one_line(std::string_view description) const {
+  std::string line = printable(description.substr(0, max_description));
+  if (dialect_ == NetFileDialect::ibsim) std::ranges::replace(line, '"', '\'');
+  return line;
+}
+
+NetFileWriter::NetFileWriter(const Fabric& fabric, NetFileDialect dialect)
+    : fabric_(fabric), dialect_(dialect) {
   for (const Switch& s : fabric.switches()) switch_ids_.push_back(unique_id(s.name, "S", s.guid));
   for (const EndPort& e : fabric.end_ports()) {
     const bool same_host =
         !end_port_ids_.empty() && fabric.end_ports()[end_port_ids_.size() - 1].host == e.host;
     end_port_ids_.push_back(same_host ? end_port_ids_.back() : unique_id(e.name, "H", e.node_guid));
+  }
+  for (const LoopCable& loop : fabric.loop_cables()) {
+    loops_[{loop.at.value(), loop.a}] = {loop.b, loop.rate};
+    loops_[{loop.at.value(), loop.b}] = {loop.a, loop.rate};
+  }
+  for (const BackToBackCable& cable : fabric.back_to_back_cables()) {
+    back_to_back_[cable.a.value()] = {cable.b.value(), cable.rate};
+    back_to_back_[cable.b.value()] = {cable.a.value(), cable.rate};
   }
 }
 
@@ -75,20 +120,30 @@ void NetFileWriter::write_switch(SwitchId s) {
       node.guid, node.guid, node.ports, switch_ids_[s.value()], one_line(node.description),
       node.lmc == 0 ? "base" : "enhanced", node.lid, node.lmc);
   for (unsigned port = 1; port <= node.ports; ++port) {
-    const PortTarget target = fabric_.behind(s, static_cast<PortNumber>(port));
-    if (target.kind == PortTarget::Kind::channel) {
-      const SwitchId far_id(fabric_.channel_head()[target.index]);
-      const Switch& far = fabric_.switch_at(far_id);
-      fmt::format_to(end, "[{}]\t\"{}\"[{}]\t\t# \"{}\" lid {}", port, switch_ids_[far_id.value()],
-                     fabric_.channel_in_port()[target.index], one_line(far.description), far.lid);
-      write_rate(fabric_.channel_rate()[target.index]);
-    } else if (target.kind == PortTarget::Kind::end_port) {
-      const EndPort& far = fabric_.end_port(EndPortId(target.index));
-      fmt::format_to(end, "[{}]\t\"{}\"[{}]({:x}) \t\t# \"{}\" lid {}", port,
-                     end_port_ids_[target.index], far.port, far.port_guid,
-                     one_line(far.description), far.lid);
-      write_rate(far.rate);
-    }
+    write_switch_port(s, static_cast<PortNumber>(port));
+  }
+}
+
+void NetFileWriter::write_switch_port(SwitchId s, PortNumber port) {
+  const auto end = std::back_inserter(text_);
+  const auto write_far_switch = [&](SwitchId far_id, PortNumber far_port, LinkRate rate) {
+    const Switch& far = fabric_.switch_at(far_id);
+    fmt::format_to(end, "[{}]\t\"{}\"[{}]\t\t# \"{}\" lid {}", port, switch_ids_[far_id.value()],
+                   far_port, far_description(far.description), far.lid);
+    write_rate(rate);
+  };
+  const PortTarget target = fabric_.behind(s, port);
+  if (target.kind == PortTarget::Kind::channel) {
+    write_far_switch(SwitchId(fabric_.channel_head()[target.index]),
+                     fabric_.channel_in_port()[target.index], fabric_.channel_rate()[target.index]);
+  } else if (target.kind == PortTarget::Kind::end_port) {
+    const EndPort& far = fabric_.end_port(EndPortId(target.index));
+    fmt::format_to(end, "[{}]\t\"{}\"[{}]({:x}) \t\t# \"{}\" lid {}", port,
+                   end_port_ids_[target.index], far.port, far.port_guid,
+                   far_description(far.description), far.lid);
+    write_rate(far.rate);
+  } else if (const auto loop = loops_.find({s.value(), port}); loop != loops_.end()) {
+    write_far_switch(s, loop->second.first, loop->second.second);
   }
 }
 
@@ -99,19 +154,30 @@ void NetFileWriter::write_adapter(std::uint32_t first, std::uint32_t last) {
   fmt::format_to(end, "\n{}guid=0x{:x}\n{}\t{} \"{}\"\t\t# \"{}\"\n", is_router ? "rt" : "ca",
                  node.node_guid, is_router ? "Rt" : "Ca", last - first, end_port_ids_[first],
                  one_line(node.description));
-  for (std::uint32_t index = first; index < last; ++index) {
-    const EndPort& port = fabric_.end_port(EndPortId(index));
-    if (!port.attached.valid()) {
-      if (port.lid == no_lid) continue;
-      fmt::format_to(end, "# port {} ({:x}) lid {} lmc {} without a cable\n", port.port,
-                     port.port_guid, port.lid, port.lmc);
-      continue;
-    }
+  for (std::uint32_t index = first; index < last; ++index) write_adapter_port(index);
+}
+
+void NetFileWriter::write_adapter_port(std::uint32_t index) {
+  const auto end = std::back_inserter(text_);
+  const EndPort& port = fabric_.end_port(EndPortId(index));
+  const bool states_masks = dialect_ == NetFileDialect::ibsim && port.kind == EndPortKind::router;
+  const std::string masks = states_masks ? ibsim_masks(port.rate) : std::string();
+  if (port.attached.valid()) {
     const Switch& far = fabric_.switch_at(port.attached);
-    fmt::format_to(end, "[{}]({:x}) \t\"{}\"[{}]\t\t# lid {} lmc {} \"{}\" lid {}", port.port,
-                   port.port_guid, switch_ids_[port.attached.value()], port.switch_port, port.lid,
-                   port.lmc, one_line(far.description), far.lid);
+    fmt::format_to(end, "[{}]({:x}) \t\"{}\"[{}]\t\t{}# lid {} lmc {} \"{}\" lid {}", port.port,
+                   port.port_guid, switch_ids_[port.attached.value()], port.switch_port, masks,
+                   port.lid, port.lmc, far_description(far.description), far.lid);
     write_rate(port.rate);
+  } else if (const auto cable = back_to_back_.find(index); cable != back_to_back_.end()) {
+    const auto& [far_index, rate] = cable->second;
+    const EndPort& far = fabric_.end_port(EndPortId(far_index));
+    fmt::format_to(end, "[{}]({:x}) \t\"{}\"[{}]({:x})\t\t{}# lid {} lmc {} \"{}\" lid {}",
+                   port.port, port.port_guid, end_port_ids_[far_index], far.port, far.port_guid,
+                   masks, port.lid, port.lmc, far_description(far.description), far.lid);
+    write_rate(rate);
+  } else if (port.lid != no_lid) {
+    fmt::format_to(end, "# port {} ({:x}) lid {} lmc {} without a cable\n", port.port,
+                   port.port_guid, port.lid, port.lmc);
   }
 }
 
@@ -130,6 +196,8 @@ std::string NetFileWriter::run() {
 
 }  // namespace
 
-std::string to_net_file(const Fabric& fabric) { return NetFileWriter(fabric).run(); }
+std::string to_net_file(const Fabric& fabric, NetFileDialect dialect) {
+  return NetFileWriter(fabric, dialect).run();
+}
 
 }  // namespace pssp

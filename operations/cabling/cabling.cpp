@@ -3,8 +3,11 @@
 
 #include "operations/cabling/cabling.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/no_index.h"
 #include "base/shown.h"
@@ -21,12 +24,17 @@ std::string director_of(std::string_view description) {
 
 class FabricCabling {
  public:
-  FabricCabling(const Fabric& fabric, const NodeNameMap& names) : fabric_(fabric), names_(names) {}
+  FabricCabling(const Fabric& fabric, const NodeNameMap& names) : fabric_(fabric), names_(names) {
+    for (const BackToBackCable& cable : fabric.back_to_back_cables()) {
+      back_to_back_.insert({cable.a.value(), cable.b.value()});
+    }
+  }
 
   Cabling run() {
     for (const Switch& each : fabric_.switches()) add_switch(each);
     add_adapters();
     add_cables();
+    add_unrouted_cables();
     return std::move(cabling_);
   }
 
@@ -47,12 +55,47 @@ class FabricCabling {
     const auto ports = fabric_.end_ports();
     for (std::size_t i = 0; i < ports.size(); ++i) {
       const EndPort& port = ports[i];
-      if (!port.attached.valid() || port.kind == EndPortKind::aggregation_node) continue;
+      if (!has_cable(EndPortId(static_cast<std::uint32_t>(i))) ||
+          port.kind == EndPortKind::aggregation_node) {
+        continue;
+      }
       const bool is_same = !cabling_.nodes.empty() &&
                            cabling_.nodes.back().guid == port.node_guid &&
                            cabling_.nodes.back().kind == Cabling::NodeKind::adapter;
       if (!is_same) add_adapter(port);
       node_of_port_[i] = static_cast<std::uint32_t>(cabling_.nodes.size() - 1);
+    }
+  }
+
+  bool has_cable(EndPortId e) const {
+    return fabric_.end_port(e).attached.valid() || back_to_back_.contains(e.value());
+  }
+
+  /// Both ends in one switch, or at adapters.
+  void add_unrouted_cables() {
+    std::size_t plugs = 0;
+    std::string example;
+    for (const LoopCable& loop : fabric_.loop_cables()) {
+      const Cabling::Port a{loop.at.value(), loop.a}, b{loop.at.value(), loop.b};
+      if (a != b) {
+        cabling_.cables.push_back({a, b, loop.rate.capacity(), to_string(loop.rate)});
+      } else if (plugs++ == 0) {
+        example = fmt::format("{}[{}]", cabling_.nodes[a.node].name, a.number);
+      }
+    }
+    if (plugs != 0) {
+      cabling_.warnings.push_back(
+          fmt::format("{} ports are cabled to themselves (loopback plugs) and are not compared, "
+                      "e.g. {}",
+                      plugs, example));
+    }
+    for (const BackToBackCable& cable : fabric_.back_to_back_cables()) {
+      const std::uint32_t a = node_of_port_[cable.a.value()], b = node_of_port_[cable.b.value()];
+      if (a == no_index || b == no_index || cable.a == cable.b) continue;
+      cabling_.cables.push_back({{a, fabric_.end_port(cable.a).port},
+                                 {b, fabric_.end_port(cable.b).port},
+                                 cable.rate.capacity(),
+                                 to_string(cable.rate)});
     }
   }
 
@@ -100,6 +143,7 @@ class FabricCabling {
   const NodeNameMap& names_;
   Cabling cabling_;
   std::vector<std::uint32_t> node_of_port_;
+  std::unordered_set<std::uint32_t> back_to_back_;  // end ports
 };
 
 class ListCabling {

@@ -109,6 +109,7 @@ class RuleChecker {
     std::set<const Rail*> said;
     for (const Rail& rail : node.rails) {
       if (said.contains(&rail) || !is_wrong(rail)) continue;
+      misplaced_.insert(&node);
       const auto other = std::ranges::find_if(node.rails, [&](const Rail& each) {
         return &each != &rail && is_wrong(each) && !said.contains(&each) &&
                *rail_of_leaf(each) == rail.number && *rail_of_leaf(rail) == each.number;
@@ -137,37 +138,100 @@ class RuleChecker {
     }
   }
 
-  static std::set<std::uint32_t> rails_of(const Node& node) {
-    std::set<std::uint32_t> rails;
-    for (const Rail& rail : node.rails) rails.insert(rail.number);
-    return rails;
+  // ---- numbers of adapters and leaves ----
+
+  static std::set<std::string> words_of(const Node& node) {
+    std::set<std::string> words;
+    for (const Rail& rail : node.rails) words.insert(rail.word);
+    return words;
   }
 
+  /// The usual number among nodes of one hardware: of one speed, for a site may give two
+  /// generations of nodes names of one kind.
   void check_numbers_of_rails(const std::vector<const Node*>& nodes) {
-    std::map<std::set<std::uint32_t>, std::size_t> counts;
-    std::map<std::uint32_t, std::string> words;
+    std::map<std::uint32_t, std::vector<const Node*>> by_speed;
     for (const Node* node : nodes) {
-      ++counts[rails_of(*node)];
-      for (const Rail& rail : node->rails) words.emplace(rail.number, rail.word);
+      std::uint32_t fastest = 0;
+      for (const Rail& rail : node->rails)
+        fastest = std::max(fastest, fabric_.end_port(rail.port).rate.capacity());
+      by_speed[fastest].push_back(node);
     }
-    const auto usual = agreed(counts);
-    if (!usual) return;
-    std::map<std::string, std::vector<const Node*>> lacking;
+    for (const auto& [speed, peers] : by_speed) {
+      std::map<std::size_t, std::size_t> counts;
+      for (const Node* node : peers) ++counts[node->rails.size()];
+      const auto usual = agreed(counts);
+      if (!usual) continue;
+      report_fewer_adapters(peers, *usual);
+      report_fewer_leaves(peers, *usual);
+    }
+  }
+
+  /// Adapters are counted first: a node may have as many as its peers under other names. Only of a
+  /// node that has fewer the names are compared, with those of the peers that have all of its own.
+  void report_fewer_adapters(const std::vector<const Node*>& nodes, std::size_t usual) {
+    std::map<std::set<std::string>, std::size_t> complete;
     for (const Node* node : nodes) {
-      const std::set<std::uint32_t> rails = rails_of(*node);
+      if (node->rails.size() == usual) ++complete[words_of(*node)];
+    }
+    std::map<std::string, std::vector<const Node*>> lacking, unnamed;
+    for (const Node* node : nodes) {
+      if (node->rails.size() >= usual) continue;
+      const std::set<std::string> own = words_of(*node);
+      const std::set<std::string>* peers = nullptr;
+      for (const auto& [words, count] : complete) {
+        const bool has_all = std::ranges::includes(words, own);
+        if (has_all && (peers == nullptr || count > complete.at(*peers))) peers = &words;
+      }
       std::string lacks;
-      for (const std::uint32_t rail : *usual) {
-        if (rails.contains(rail)) continue;
-        const std::string& word = words.at(rail);
+      for (const std::string& word : peers == nullptr ? std::set<std::string>() : *peers) {
+        if (own.contains(word)) continue;
         lacks += (lacks.empty() ? "" : ", ") + (word.empty() ? "a second adapter" : word);
       }
-      if (!lacks.empty()) lacking[lacks].push_back(node);
+      if (lacks.empty()) {
+        unnamed[fmt::format("{} of {} adapters", node->rails.size(), usual)].push_back(node);
+      } else {
+        lacking[lacks].push_back(node);
+      }
     }
-    for (const auto& [lacks, some] : lacking) say_lacking(lacks, some, counts.at(*usual));
+    const auto peers = static_cast<std::size_t>(std::ranges::count_if(
+        nodes, [&](const Node* node) { return node->rails.size() == usual; }));
+    for (const auto& [lacks, some] : lacking) {
+      report_few(some, fmt::format("without {}, which {} fellows have", printable(lacks), peers));
+    }
+    for (const auto& [has, some] : unnamed) {
+      report_few(some, fmt::format("down to {}; {} peers have all", has, peers));
+    }
   }
 
-  void say_lacking(const std::string& lacks, const std::vector<const Node*>& some,
-                   std::size_t fellows) {
+  /// Nodes of which two adapters are at one leaf, where those of their peers are at one each.
+  void report_fewer_leaves(const std::vector<const Node*>& nodes, std::size_t usual) {
+    const auto leaves_of = [this](const Node& node) {
+      std::set<std::uint32_t> leaves;
+      for (const Rail& rail : node.rails) {
+        const SwitchId at = fabric_.end_port(rail.port).attached;
+        if (at.valid()) leaves.insert(at.value());
+      }
+      return leaves.size();
+    };
+    std::map<std::size_t, std::size_t> counts;
+    for (const Node* node : nodes) {
+      if (node->rails.size() == usual) ++counts[leaves_of(*node)];
+    }
+    const auto leaves = agreed(counts);
+    if (!leaves) return;
+    std::map<std::size_t, std::vector<const Node*>> fewer;
+    for (const Node* node : nodes) {
+      const bool is_complete = node->rails.size() == usual && !misplaced_.contains(node);
+      if (is_complete && leaves_of(*node) < *leaves) fewer[leaves_of(*node)].push_back(node);
+    }
+    for (const auto& [has, some] : fewer) {
+      report_few(some, fmt::format("at {} leaves with {} adapters; {} peers are at {}", has, usual,
+                                   counts.at(*leaves), *leaves));
+    }
+  }
+
+  /// "2 nodes are without mlx5_2, which 4 fellows have: node4, node5".
+  void report_few(const std::vector<const Node*>& some, const std::string& what) {
     CablingStatement statement;
     statement.fault = CablingFault::fewer_rails;
     statement.count = some.size();
@@ -177,9 +241,8 @@ class RuleChecker {
       if (i < most_named) names += (i == 0 ? "" : ", ") + printable(some[i]->name);
     }
     if (some.size() > most_named) names += " ..";
-    statement.text =
-        fmt::format("{} {} without {}, which {} fellows have: {}", some.size(),
-                    some.size() == 1 ? "node is" : "nodes are", printable(lacks), fellows, names);
+    statement.text = fmt::format("{} {} {}: {}", some.size(),
+                                 some.size() == 1 ? "node is" : "nodes are", what, names);
     statements_.push_back(std::move(statement));
   }
 
@@ -248,6 +311,11 @@ class RuleChecker {
     for (unsigned p = 1; p <= fabric_.switch_at(leaf).ports; ++p) {
       const auto port = static_cast<PortNumber>(p);
       if (fabric_.behind(leaf, port).kind != PortTarget::Kind::none) continue;
+      if (std::ranges::any_of(fabric_.loop_cables(), [&](const LoopCable& loop) {
+            return loop.at == leaf && (loop.a == port || loop.b == port);
+          })) {
+        continue;
+      }
       const auto others = static_cast<std::size_t>(
           std::ranges::count_if(leaves, [&](SwitchId s) { return has_uplink(s, p); }));
       if (others < fewest_fellows || 3 * others < 2 * leaves.size()) continue;
@@ -286,6 +354,7 @@ class RuleChecker {
   const NodeRails& nodes_;
   std::vector<std::optional<std::uint32_t>> rail_of_switch_;
   std::map<std::string, std::vector<const Node*>> kinds_;
+  std::set<const Node*> misplaced_;  // with an adapter at a leaf of another rail
   std::vector<CablingStatement> statements_;
 };
 

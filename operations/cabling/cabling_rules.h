@@ -15,7 +15,8 @@ namespace pssp {
 /// kind
 ///   of name have a rail at leaves of that rail, one that has it at a leaf of another rail is said:
 ///   swapped, where another of its adapters is at a leaf of this rail, else wrong_rail;
-/// - nodes of one kind of name have the same rails, and each rail the same speed;
+/// - nodes of one kind of name and speed have as many adapters, at as many leaves, whatever the
+///   adapters are called; and each rail has the same speed;
 /// - leaves of one kind of name and as many ports have as many links to other switches; fewer are
 ///   said, with the ports that are empty;
 /// - a link between switches is as fast as what is usual at the slower one of its ends.

@@ -39,6 +39,10 @@ class CablingComparer {
   bool is_unknown(std::uint32_t node) const {
     return !is_missing(node) && result_.matching.plan_of[node] == no_index;
   }
+  /// The nodes of a cable; one where both ends are in one switch.
+  static std::set<std::uint32_t> ends_of(const Cable& cable) {
+    return {cable.a.node, cable.b.node};
+  }
   std::uint32_t common(std::uint32_t plan_node) const {
     const std::uint32_t found = result_.matching.fabric_of[plan_node];
     return found != no_index ? found : static_cast<std::uint32_t>(fabric_.nodes.size()) + plan_node;
@@ -188,7 +192,7 @@ void CablingComparer::sort_out() {
     planned_ports_.insert(cable.a);
     planned_ports_.insert(cable.b);
     bool is_whole = true;
-    for (const std::uint32_t n : {cable.a.node, cable.b.node}) {
+    for (const std::uint32_t n : ends_of(cable)) {
       if (!is_missing(n)) continue;
       of_missing_[n].push_back(cable);
       is_whole = false;
@@ -197,7 +201,7 @@ void CablingComparer::sort_out() {
   }
   for (const Cable& cable : real_) {
     bool is_whole = true;
-    for (const std::uint32_t n : {cable.a.node, cable.b.node}) {
+    for (const std::uint32_t n : ends_of(cable)) {
       if (!is_unknown(n)) continue;
       of_unknown_[n].push_back(cable);
       is_whole = false;

@@ -271,7 +271,7 @@ TEST_CASE("islands that the subnet manager does not see get the last LIDs", "[fa
   CHECK(fabric.switch_at(SwitchId(0)).lid == 3);
 }
 
-TEST_CASE("cables that carry no routes are left out", "[fabric]") {
+TEST_CASE("cables that carry no routes are kept apart", "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 8, "s", "");
   const NodeId a = add_host(builder, 0x100);
@@ -285,6 +285,25 @@ TEST_CASE("cables that carry no routes are left out", "[fabric]") {
   CHECK(fabric.behind(SwitchId(0), 3).kind == PortTarget::Kind::none);
   CHECK_FALSE(fabric.end_port(EndPortId(0)).attached.valid());
   CHECK(fabric.endpoints().empty());
+  REQUIRE(fabric.loop_cables().size() == 2);
+  CHECK(fabric.loop_cables()[0].a == 1);
+  CHECK(fabric.loop_cables()[0].b == 2);
+  CHECK(fabric.loop_cables()[1].a == fabric.loop_cables()[1].b);
+  CHECK(fabric.loop_cables()[0].rate == qdr);
+  REQUIRE(fabric.back_to_back_cables().size() == 1);
+  CHECK(fabric.back_to_back_cables()[0].a == EndPortId(0));
+  CHECK(fabric.back_to_back_cables()[0].b == EndPortId(1));
+}
+
+TEST_CASE("LIDs can be taken, and given anew", "[fabric]") {
+  FabricBuilder builder;
+  const NodeId s = builder.add_switch(1, 8, "s", "");
+  builder.set_lid(s, 0, 5, 0);
+  builder.clear_lids();
+  CHECK_FALSE(builder.has_lids());
+  CHECK(builder.lid(s, 0) == no_lid);
+  builder.set_lid(s, 0, 8, 2);
+  CHECK(builder.lmc(s, 0) == 2);
 }
 
 TEST_CASE("a cable may be stated from both ends; the faster statement stays", "[fabric]") {

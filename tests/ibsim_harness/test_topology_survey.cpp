@@ -58,10 +58,10 @@ TEST_CASE(
         "6 2 10 4 Q");
 }
 
-TEST_CASE("Lost tabs are noticed, and only those of nodes") {
-  CHECK(survey_topology("Switch36 \"S\"\n[1]\"H\"[1]\n").has_lost_blanks);
-  CHECK_FALSE(survey_topology("Switch 36 \"S\"\n[1]\"H\"[1]\n").has_lost_blanks);
-  CHECK_FALSE(survey_topology("Switch12 and so on\nCable\n").has_lost_blanks);
+TEST_CASE("Nodes whose tabs were lost are counted") {
+  CHECK(summary("Switch36 \"S\"\n[1]\"H\"[1]\n") == "1 1 37 0 ");
+  CHECK(summary("Switch 36 \"S\"\n[1]\"H\"[1]\n") == "1 1 37 0 ");
+  CHECK(summary("Switch12 and so on\nCable\n") == "0 0 0 0 ");
 }
 
 TEST_CASE("Of several subnets one is left, whole") {

@@ -5,23 +5,26 @@
 . "$(dirname "$0")/testing.sh"
 cd "$scratch"
 
-# playable TOPOLOGY COUNTS HOST FILE [OPTION...]
+# playable TOPOLOGY COUNTS HOST [OPTION...]
 playable() {
-  expect 0 '' "$bin/ibsim_files" playable "$1" copy.net "${@:5}"
-  expect_equal "what is said of $1" "$(<stdout)" "$2"$'\n'"$3"$'\n'"$scratch/$4"
+  expect 0 '' "$bin/ibsim_files" playable "$1" copy.net "${@:4}"
+  expect_equal "what is said of $1" "$(<stdout)" "$2"$'\n'"$3"$'\n'"$scratch/copy.net"$'\n''0 FALSE'
 }
 
 mesh 2 2 >mesh.net
-playable mesh.net '8 4 40 4' H0_0 mesh.net
-[[ ! -e copy.net ]] || fail 'a copy of a file that needs none'
-playable mesh.net '8 4 40 4' H1_1 mesh.net --host H1_1
+playable mesh.net '8 4 40 4' H0_0
+said_nothing stderr
+mv copy.net clean.net
+playable mesh.net '8 4 40 4' H1_1 --host H1_1
 tr -d '\t ' <mesh.net >lost.net
-playable lost.net '8 4 40 4' H0_0 copy.net
-mv copy.net again.net; playable again.net '8 4 40 4' H0_0 again.net
+playable lost.net '8 4 40 4' H0_0
+expect_same clean.net copy.net
+playable clean.net '8 4 40 4' H0_0
+expect_same clean.net copy.net
 expect 3 'this is no topology: it looks like an empty file' "$bin/ibsim_files" playable - copy.net
 sed 's/"H/"G/g; s/"S/"T/g' mesh.net >second.net
 cat second.net >>mesh.net
-playable mesh.net '8 4 40 4' H0_0 copy.net
+playable mesh.net '8 4 40 4' H0_0
 said stderr '4 switches and 4 adapters that no cable joins'
-playable mesh.net '8 4 40 4' G1_1 copy.net --host G1_1
+playable mesh.net '8 4 40 4' G1_1 --host G1_1
 expect 2 'COPY' "$bin/ibsim_files" playable mesh.net mesh.net

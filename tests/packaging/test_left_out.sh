@@ -22,10 +22,13 @@ said stdout '^-- Not built:$'
 said stdout '^--   monitor_fabric, .*: .*apt install .*librestinio-dev libsqlitecpp-dev\)$'
 said stdout '^--   pssp, the module for Python: .*apt install .*pybind11-dev\)$'
 said stdout '^--   eval_lft, simulate_application, simulate_fabric and tune_cc under mpirun: .*apt install libopenmpi-dev\)$'
+! grep -q PSSP_BUILD "$scratch/stderr" || fail "an option of the preset is not known: $(<"$scratch/stderr")"
 expect_equal 'parts that are left out' "$(grep -c '^--   ' "$scratch/stdout")" 3
 # These need the libraries of the demo alone.
 for program in dry_run eval_lft make_topo cc_apply deploy_tables play_traffic reroute_impact; do builds without "$program"; done
 ! grep -qx monitor_fabric "$scratch/without.programs" || fail 'monitor_fabric is built without its libraries'
+# A library of ours that is not built would be -lNAME.
+! grep -oE -e '-lpssp_[a-z_]+' "$scratch/without/build.ninja" >"$scratch/absent" || fail "linked with what is left out: $(sort -u "$scratch/absent")"
 
 # ---- what is required is an error if it is missing ----
 expect 1 'restinio' cmake --preset default -B "$scratch/required" "${absent[@]}" -DPSSP_BUILD_MONITOR=ON

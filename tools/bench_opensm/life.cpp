@@ -17,8 +17,8 @@ bool take(Life& life, const char* event, const SimulatedFabric::SweepOutcome& ou
   return outcome.sweep.has_value();
 }
 
-std::vector<HopRecord> hops_of(const fs::path& directory, const std::string& topology,
-                               const Surroundings& surroundings, const SignalQueue& signals) {
+std::vector<HopRecord> hops_of(const fs::path& directory, const Surroundings& surroundings,
+                               const SignalQueue& signals) {
   Command command;
   command.program = surroundings.built("bin/eval_lft");
   command.arguments = {"--json",
@@ -26,7 +26,7 @@ std::vector<HopRecord> hops_of(const fs::path& directory, const std::string& top
                        "1",
                        "--no-credit-loops",
                        (directory / "routing.lft").string(),
-                       fs::absolute(topology).string()};
+                       (directory / "topology.net").string()};
   command.environment = surroundings.environment;
   command.output = directory / "eval_lft.json";
   command.errors = directory / "eval_lft.err";
@@ -34,9 +34,8 @@ std::vector<HopRecord> hops_of(const fs::path& directory, const std::string& top
   return hop_histogram(read_file(command.output));
 }
 
-void live(Life& life, SimulatedFabric& fabric, const OpensmRequest& request,
-          const std::string& topology, const LifePlan& plan, const fs::path& directory,
-          const Surroundings& surroundings, const SignalQueue& signals) {
+void live(Life& life, SimulatedFabric& fabric, const OpensmRequest& request, const LifePlan& plan,
+          const fs::path& directory, const Surroundings& surroundings, const SignalQueue& signals) {
   take(life, "start", fabric.start_manager(request));
   const RoutingOutcome outcome = fabric.manager_outcome();
   if (outcome.state != RoutingOutcome::State::routed) {
@@ -45,11 +44,12 @@ void live(Life& life, SimulatedFabric& fabric, const OpensmRequest& request,
   }
   if (plan.with_hops) {
     fabric.dump_tables(directory / "routing.lft");
-    life.hops = hops_of(directory, topology, surroundings, signals);
+    fabric.write_topology(directory / "topology.net");
+    life.hops = hops_of(directory, surroundings, signals);
   }
   if (plan.start_only) return;
   take(life, "resweep", fabric.sweep_again());
-  const std::string link = last_switch_link(read_file(topology));
+  const std::string link = last_switch_link(read_file(fabric.topology()));
   if (link.empty()) return;
   take(life, "failure", fabric.change_link("Unlink " + link));
   take(life, "repair", fabric.change_link("ReLink " + link));
@@ -69,7 +69,7 @@ Life live_once(const EngineSpec& engine, const TrialOptions& told, const std::st
   try {
     SimulatedFabric fabric(surroundings, signals, directory, topology,
                            SimulatedFabric::Console::ours);
-    live(life, fabric, request, topology, plan, directory, surroundings, signals);
+    live(life, fabric, request, plan, directory, surroundings, signals);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::simulation && error.kind() != ErrorKind::unsuitable_topology)
       throw;

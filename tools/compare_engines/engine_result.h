@@ -25,6 +25,7 @@ struct EngineResult {
   std::string state;  ///< routed, refused, cut off, failed
   std::vector<std::string> reasons;
   std::string directory;
+  std::string note;  ///< LIDs that differ from the topology's; empty: none
   long seconds = 0;
   std::optional<TableScore> score;  ///< of what was routed
   std::optional<TableDifference> difference;

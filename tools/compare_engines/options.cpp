@@ -56,7 +56,7 @@ std::vector<unsigned> parse_lmcs(std::string_view list) {
 
 std::optional<CompareOptions> parse_compare_options(int argc, const char* const* argv) {
   CompareOptions options;
-  std::string engines, lmcs = "0";
+  std::string engines, lmcs;
   CommandLine line("compare_engines", description);
   line.option("TOPO", options.topology, "ibnetdiscover output or an ibsim net file")
       .required()
@@ -73,9 +73,8 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
   line.option("--lmc", lmcs,
               "opensm gives each host 2^N LIDs; tables are scored by base LIDs, and once more with "
               "all flows striped over all LIDs. Several (0,1,2): all in one table, and what more "
-              "LIDs would add")
-      .type_name("N,N,...")
-      .show_default();
+              "LIDs would add (default: that of the topology)")
+      .type_name("N,N,...");
   line.option("--timeout", options.timeout, "Cut off an engine whose opensm takes longer")
       .range(1, 999999999)
       .type_name("SECONDS")
@@ -110,7 +109,7 @@ std::optional<CompareOptions> parse_compare_options(int argc, const char* const*
   if (options.ranks != 0 && options.applications.empty()) {
     throw Error(ErrorKind::usage, "--ranks is for --application, which is not there");
   }
-  options.lmcs = parse_lmcs(lmcs);
+  if (line.given("--lmc")) options.lmcs = parse_lmcs(lmcs);
   options.engines = line.given("--engines") ? parse_engines(engines) : all_engines();
   return options;
 }

@@ -15,7 +15,7 @@ struct CompareOptions {
   std::string topology;
   std::vector<EngineSpec> engines;
   unsigned lanes = 8;                           ///< virtual lanes for data that the fabric has
-  std::vector<unsigned> lmcs;                   ///< opensm's, ascending: 2^lmc LIDs a host
+  std::vector<unsigned> lmcs;                   ///< opensm's, ascending; empty: the topology's
   unsigned timeout = 300;                       ///< seconds of one opensm
   std::optional<std::uint64_t> patterns, seed;  ///< not given: eval_lft's own
   std::vector<std::string> applications;        ///< NAME,SIZE.., or a GOAL file

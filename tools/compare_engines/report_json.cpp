@@ -146,8 +146,9 @@ std::string comparison_json(const EngineComparison& comparison) {
   if (!comparison.applications.empty()) json["application_advice"] = comparison.application_advice;
   if (comparison.lmcs.size() > 1) add_several_lids(json, comparison);
   Json warnings = Json::array();
-  for (const std::string* each : {&comparison.note, &comparison.warning}) {
-    if (!each->empty()) warnings.push_back(*each);
+  for (const std::string& each : comparison.notes) warnings.push_back(each);
+  if (!comparison.warning.empty()) {
+    warnings.push_back(comparison.warning);
   }
   if (!warnings.empty()) json["warnings"] = std::move(warnings);
   return dump_json(json);

@@ -175,7 +175,7 @@ std::string comparison_text(const EngineComparison& comparison) {
     remarks += remark_on(comparison.results[i], columns);
   }
   std::string text = text_table(rows) + "\n" + remarks + "\n";
-  if (!comparison.note.empty()) text += comparison.note + "\n";
+  for (const std::string& each : comparison.notes) text += each + "\n";
   if (!comparison.warning.empty()) text += comparison.warning + "\n";
   text += comparison.recommendation.text + "\n";
   if (!comparison.application_advice.empty()) text += comparison.application_advice + "\n";

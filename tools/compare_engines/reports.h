@@ -20,7 +20,7 @@ struct EngineComparison {
   LidAdvice lid_advice;                   ///< of several LMCs
   std::vector<std::string> applications;  ///< as they were asked for
   std::string application_advice;         ///< empty: none is faster with another engine
-  std::string note;                       ///< not empty: what of the topology was left out
+  std::vector<std::string> notes;         ///< where simulation and topology differ
   std::string warning;  ///< not empty: why bandwidths were not tested against each other
 };
 

@@ -50,13 +50,12 @@ class CompareRun {
       : options_(options),
         surroundings_(surroundings),
         folder_(options.out, "compare_engines"),
-        clock_(options.engines.size() * options.lmcs.size()) {
+        clock_(options.engines.size() * std::max<std::size_t>(options.lmcs.size(), 1)) {
     require_apart(folder_.path(), options.topology);
     require_apart(folder_.path(), options.configuration);
     comparison_.topology = options.topology;
     comparison_.directory = folder_.path().string();
     comparison_.lanes = options.lanes;
-    comparison_.lmcs = options.lmcs;
     comparison_.timeout = options.timeout;
     for (const std::string& each : options.applications) {
       comparison_.applications.push_back(printable(each));
@@ -95,23 +94,27 @@ class CompareRun {
     fs::path folder;
     PlayableTopology playable;
     std::vector<EngineResult> results;
+    std::string first_routed;  ///< the engine whose LIDs `topology()` has; empty: none yet
+
+    fs::path topology() const { return folder / "topology.net"; }
   };
 
   /// A folder for each LMC, where there are several.
   void find_hints_and_topologies() {
-    for (const unsigned lmc : options_.lmcs) {
+    std::vector<std::optional<unsigned>> lmcs(options_.lmcs.begin(), options_.lmcs.end());
+    if (lmcs.empty()) lmcs.emplace_back();
+    comparison_.lmcs.clear();
+    for (const std::optional<unsigned>& lmc : lmcs) {
       const fs::path folder =
-          options_.lmcs.size() == 1 ? folder_.path() : folder_.path() / fmt::format("lmc-{}", lmc);
+          lmcs.size() == 1 ? folder_.path() : folder_.path() / fmt::format("lmc-{}", *lmc);
       fs::create_directories(folder);
-      // With another LMC the file's LIDs are not those of the tables.
-      trials_.push_back({lmc,
-                         folder,
-                         make_playable(options_.topology, folder / "topology.net",
-                                       surroundings_.variable("SIM_HOST"), lmc == 0),
-                         {}});
+      PlayableTopology playable = make_playable(options_.topology, folder / "ibsim.net",
+                                                surroundings_.variable("SIM_HOST"), lmc);
+      comparison_.lmcs.push_back(playable.lmc);
+      trials_.push_back({playable.lmc, folder, std::move(playable), {}, {}});
     }
     const PlayableTopology& any = trials_.front().playable;
-    comparison_.note = any.note;
+    comparison_.notes = any.notes;
     hints_ = find_hints(surroundings_, signals_, any.file, folder_.path());
   }
 
@@ -121,13 +124,44 @@ class CompareRun {
       for (const EngineSpec& engine : options_.engines) {
         clock_.begin(trials_.size() == 1 ? engine.text
                                          : fmt::format("{}, lmc {}", engine.text, trials.lmc));
-        trials.results.push_back(try_engine(engine, trials.lmc, options_, trials.playable.file,
-                                            hints_, engine_directory(trials.folder, engine),
-                                            surroundings_, signals_));
+        trials.results.push_back(try_engine(engine, trials.lmc, options_, hints_,
+                                            engine_directory(trials.folder, engine), surroundings_,
+                                            signals_));
+        take_lids(trials);
       }
     }
     signals_.on_tick({});
     line_.show({});
+  }
+
+  /// Tables are compared on one topology: that of the first engine that routed. Another engine's
+  /// LIDs differ where its own options say so.
+  void take_lids(Trials& trials) {
+    EngineResult& result = trials.results.back();
+    if (!result.score) return;
+    if (!result.note.empty() && std::ranges::count(comparison_.notes, result.note) == 0)
+      comparison_.notes.push_back(result.note);
+    const std::string own = read_file(fs::path(result.directory) / "topology.net");
+    if (trials.first_routed.empty()) {
+      trials.first_routed = result.engine;
+      write_file(trials.topology(), own);
+      return;
+    }
+    const std::string first = read_file(trials.topology());
+    if (own == first) return;
+    const auto different = std::ranges::mismatch(own, first).in1;
+    const auto line_at = [](const std::string& text, std::size_t at) {
+      const std::size_t begin = text.rfind('\n', at) + 1;
+      return shown(text.substr(begin, text.find('\n', at) - begin));
+    };
+    const auto at = static_cast<std::size_t>(different - own.begin());
+    result.score.reset();
+    result.state = "failed";
+    result.reasons = {fmt::format(
+        "opensm gave other LIDs than with {}, so that the tables cannot be compared: '{}' here, "
+        "'{}' there; give all engines the same LMC (--lmc)",
+        trials.first_routed, line_at(own, at), line_at(first, at))};
+    write_file(fs::path(result.directory) / "result.json", result_json(result));
   }
 
   /// Engine by engine.
@@ -148,8 +182,8 @@ class CompareRun {
     for (std::size_t i = 1; i < order.size(); ++i)
       arguments.insert(arguments.end(), {"--compare", tables(i)});
     const fs::path file = folder_.path() / "comparison.json";
-    const EvaluatorRun run = run_evaluator(std::move(arguments), tables(0), trials.playable.file,
-                                           file, surroundings_, signals_);
+    const EvaluatorRun run = run_evaluator(std::move(arguments), tables(0), trials.topology(), file,
+                                           surroundings_, signals_);
     if (run.status != 0) {
       fs::remove(file);
       comparison_.warning = fmt::format(
@@ -166,7 +200,7 @@ class CompareRun {
   void play(const ApplicationTrials& applications) {
     for (Trials& trials : trials_) {
       const std::string reason =
-          applications.play(trials.results, trials.playable.file, folder_.path());
+          applications.play(trials.results, trials.topology(), folder_.path());
       if (reason.empty()) continue;
       comparison_.warning += (comparison_.warning.empty() ? "" : "\n") + reason;
     }

@@ -34,11 +34,10 @@ std::vector<std::string> lines_of(std::string_view message) {
 
 class Trial {
  public:
-  Trial(const EngineSpec& engine, unsigned lmc, const CompareOptions& options, fs::path topology,
+  Trial(const EngineSpec& engine, unsigned lmc, const CompareOptions& options,
         const fs::path& directory, const Surroundings& surroundings, const SignalQueue& signals)
       : engine_(engine),
         options_(options),
-        topology_(std::move(topology)),
         directory_(directory),
         surroundings_(surroundings),
         signals_(signals) {
@@ -79,12 +78,10 @@ class Trial {
     request.engine = engine_.name;
     request.plugin_settings = told.plugin_settings;
     request.options = told.opensm_options;
-    if (result_.lmc != 0) {
-      request.options.insert(request.options.end(), {"--lmc", std::to_string(result_.lmc)});
-    }
     request.time_limit = std::chrono::seconds(options_.timeout);
     if (!options_.configuration.empty()) request.configuration = read_file(options_.configuration);
-    SimulatedFabric fabric(surroundings_, signals_, directory_, topology_);
+    SimulatedFabric fabric(surroundings_, signals_, directory_, options_.topology,
+                           SimulatedFabric::Console::none, result_.lmc);
     const RoutingOutcome outcome = fabric.route_once(request);
     result_.reasons = outcome.reasons;
     switch (outcome.state) {
@@ -101,6 +98,7 @@ class Trial {
         break;
     }
     fabric.dump_tables(tables());
+    result_.note = fabric.write_topology(topology());
     evaluate(outcome);
   }
 
@@ -110,7 +108,7 @@ class Trial {
     std::vector<std::string> arguments = bisection_arguments(options_.patterns, options_.seed);
     arguments.insert(arguments.end(), options.begin(), options.end());
     arguments.insert(arguments.end(), {"--portfolio", "--json"});
-    EvaluatorRun run = run_evaluator(std::move(arguments), tables(), topology_, directory_ / file,
+    EvaluatorRun run = run_evaluator(std::move(arguments), tables(), topology(), directory_ / file,
                                      surroundings_, signals_);
     if (run.report.empty()) {
       result_.state = "failed";
@@ -122,6 +120,7 @@ class Trial {
   }
 
   fs::path tables() const { return directory_ / "routing.lft"; }
+  fs::path topology() const { return directory_ / "topology.net"; }
 
   /// A report on tables that must not be used is a report all the same.
   void evaluate(const RoutingOutcome& outcome) {
@@ -147,7 +146,7 @@ class Trial {
 
   const EngineSpec& engine_;
   const CompareOptions& options_;
-  fs::path topology_, directory_;
+  fs::path directory_;
   const Surroundings& surroundings_;
   const SignalQueue& signals_;
   EngineResult result_;
@@ -156,10 +155,9 @@ class Trial {
 }  // namespace
 
 EngineResult try_engine(const EngineSpec& engine, unsigned lmc, const CompareOptions& options,
-                        const fs::path& topology, const EngineHints& hints,
-                        const fs::path& directory, const Surroundings& surroundings,
-                        const SignalQueue& signals) {
-  return Trial(engine, lmc, options, topology, directory, surroundings, signals).run(hints);
+                        const EngineHints& hints, const fs::path& directory,
+                        const Surroundings& surroundings, const SignalQueue& signals) {
+  return Trial(engine, lmc, options, directory, surroundings, signals).run(hints);
 }
 
 }  // namespace pssp

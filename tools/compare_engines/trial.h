@@ -13,13 +13,12 @@
 
 namespace pssp {
 
-/// Tries an engine on `topology` (playable_topology.h), with 2^lmc LIDs a host, in a folder of its
-/// own. Whatever keeps this
-/// engine alone from routing is in the result; what would befall every engine (no program, no
-/// topology, no place) is thrown.
+/// Tries an engine on the topology of `options`, with 2^lmc LIDs a host, in a folder of its own.
+/// Whatever keeps this engine alone from routing is in the result; what would befall every engine
+/// (no program, no topology, no place) is thrown. The folder's topology.net has the LIDs by which
+/// the tables were scored.
 EngineResult try_engine(const EngineSpec& engine, unsigned lmc, const CompareOptions& options,
-                        const std::filesystem::path& topology, const EngineHints& hints,
-                        const std::filesystem::path& directory, const Surroundings& surroundings,
-                        const SignalQueue& signals);
+                        const EngineHints& hints, const std::filesystem::path& directory,
+                        const Surroundings& surroundings, const SignalQueue& signals);
 
 }  // namespace pssp

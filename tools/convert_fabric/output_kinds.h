@@ -3,10 +3,12 @@
 // What convert_fabric can write: one line a kind.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "base/file_io.h"
+#include "fabric/input/conversion_losses.h"
 #include "fabric/input/fabric_input.h"
 
 namespace pssp {
@@ -22,6 +24,8 @@ struct OutputKind {
   /// Null where there is a scheduler, whose files have options (slurm_output.h).
   void (*write)(const FabricInput& input, const ContentSink& sink) = nullptr;
   Scheduler scheduler = Scheduler::none;
+  /// Of a topology, whose losses are reported.
+  std::optional<TopologyNotation> notation = std::nullopt;
 };
 
 std::span<const OutputKind> output_kinds();

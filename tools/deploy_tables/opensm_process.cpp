@@ -29,7 +29,7 @@ pid_t number_in(const std::string& text, const std::string& where) {
       ErrorKind::fabric_access,
       fmt::format("{}: expected the number of opensm's process, found '{}': start opensm, or "
                   "name its process with --opensm-pid, --pid-file or --unit",
-                  where, shown(text)));
+                  where, trimmed(shown(text))));
 }
 
 pid_t process_of_unit(const std::string& unit) {

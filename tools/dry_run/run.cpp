@@ -65,9 +65,9 @@ class DryRun {
   int run() {
     clear_trial_folder(folder_.path());
     topology_ = options_.topology.empty() ? make_topology() : options_.topology;
-    playable_ = make_playable(topology_, folder_.path() / "topology.net",
-                              surroundings_.variable("SIM_HOST"));
-    if (!playable_.note.empty()) say(playable_.note);
+    const PlayableTopology playable =
+        make_playable(topology_, folder_.path() / "ibsim.net", surroundings_.variable("SIM_HOST"));
+    for (const std::string& note : playable.notes) warn(note);
     return options_.is_comparison() ? compare() : run_alone();
   }
 
@@ -112,6 +112,11 @@ class DryRun {
     report_.say(text);
   }
 
+  void warn(const std::string& text) {
+    line_.show({});
+    report_.warn(text);
+  }
+
   int compare() {
     int status = 0;
     std::vector<ComparedEngine> compared;
@@ -154,11 +159,13 @@ class DryRun {
 
   EngineRun route_and_evaluate(const std::string& engine, const fs::path& folder, bool as_json) {
     if (options_.is_comparison()) clear_trial_folder(folder);
-    SimulatedFabric fabric(surroundings_, signals_, folder, playable_.file);
+    SimulatedFabric fabric(surroundings_, signals_, folder, topology_);
     RoutingOutcome outcome = fabric.route_once(request(engine, fabric));
     require_routed(engine, folder, outcome);
     const std::string note = fabric.dump_tables(folder / "routing.lft");
     if (!note.empty()) say(note);
+    const std::string other_lids = fabric.write_topology(folder / "topology.net");
+    if (!other_lids.empty()) warn(other_lids);
     return evaluate(engine, folder, std::move(outcome), as_json);
   }
 
@@ -203,8 +210,8 @@ class DryRun {
     if (as_json) arguments.emplace_back("--json");
     const fs::path tables = folder / "routing.lft";
     const fs::path file = folder / (as_json ? "report.json" : "report.txt");
-    EvaluatorRun run =
-        run_evaluator(std::move(arguments), tables, playable_.file, file, surroundings_, signals_);
+    EvaluatorRun run = run_evaluator(std::move(arguments), tables, folder / "topology.net", file,
+                                     surroundings_, signals_);
     if (run.report.empty()) {
       throw Error(static_cast<ErrorKind>(run.status),
                   fmt::format("eval_lft could not evaluate {} (status {}): {}", tables.string(),
@@ -225,7 +232,6 @@ class DryRun {
   TrialClock clock_;
   TerminalLine line_;
   std::string configuration_, topology_;
-  PlayableTopology playable_;
 };
 
 }  // namespace

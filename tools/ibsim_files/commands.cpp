@@ -23,10 +23,11 @@ namespace {
 
 void show_playable(const IbsimFilesOptions& options) {
   const PlayableTopology playable = make_playable(options.topology, options.copy, options.host);
-  if (!playable.note.empty()) Report("ibsim_files").warn(playable.note);
+  Report("ibsim_files").warn(playable.notes);
   const TopologySurvey& survey = playable.survey;
-  write_file("-", fmt::format("{} {} {} {}\n{}\n{}\n", survey.nodes, survey.switches, survey.ports,
-                              survey.adapters, survey.host, playable.file.string()));
+  write_file("-", fmt::format("{} {} {} {}\n{}\n{}\n{} {}\n", survey.nodes, survey.switches,
+                              survey.ports, survey.adapters, survey.host, playable.file.string(),
+                              playable.lmc, playable.switches_have_lmc ? "TRUE" : "FALSE"));
 }
 
 void show_lost_entries(const IbsimFilesOptions& options) {

@@ -140,7 +140,10 @@ class TrafficRun {
   }
 
   FabricInput with_tables() const {
-    const std::vector<fs::path> files{played_->topology(), out_ / "osm" / "opensm-lfts.dump"};
+    const fs::path topology = out_ / "topology.net";
+    const std::string note = played_->write_topology(topology);
+    if (!note.empty()) Report("play_traffic").warn(note);
+    const std::vector<fs::path> files{topology, out_ / "osm" / "opensm-lfts.dump"};
     return read_fabric_input(files);
   }
 

@@ -83,7 +83,13 @@ Fabric read_fabric(const RouteLftOptions& options) {
     report.say(
         to_string(apply_kinds(read_kinds(options.kinds), UnknownHosts::refused, topology.builder)));
   }
-  return std::move(topology.builder).build(options.builder);
+  Fabric fabric = std::move(topology.builder).build(options.builder);
+  if (fabric.switch_count() == 0) {
+    throw Error(ErrorKind::unsuitable_topology,
+                fmt::format("{}: {} adapters and no switch: there is nothing to route",
+                            options.topology, fabric.host_count()));
+  }
+  return fabric;
 }
 
 /// Never asks to stop; the line shows what work tells it.

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array old_files{"routing.lft",  "opensm.log", "opensm.conf", "opensm.out",
                                "ibsim.log",    "report.txt", "report.json", "report-all-lids.json",
-                               "topology.net", "osm",        "result.json"};
+                               "topology.net", "ibsim.net",  "osm",         "result.json"};
 
 }  // namespace
 

@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <random>
+#include <set>
 
 #include "fabric/input/fabric_input.h"
 #include "operations/cabling/cabling_rules.h"
@@ -111,6 +115,80 @@ TEST_CASE("Adapters, links and speeds that fellows have") {
               "fewer_rails: 2 nodes are without mlx5_2, which 4 fellows have: node4, node5",
               "uneven_uplinks: leaf1 has 3 links to other switches, its fellows have 4; nothing is "
               "at port 12"});
+}
+
+TEST_CASE("Adapters are counted before their names are compared") {
+  // Node 5 has four adapters at four leaves, two of them under other names.
+  RailFabric renamed;
+  renamed.move(5, 2, 0, 0);
+  renamed.move(5, 3, 0, 0);
+  renamed.add_adapter("node5 mlx5_12", 2, 5);
+  renamed.add_adapter("node5 mlx5_13", 3, 5);
+  CHECK(renamed.lines().empty());
+  // Node 6 has three, under names that no peer has.
+  RailFabric fewer;
+  for (unsigned r = 0; r < 4; ++r) fewer.move(6, r, 0, 0);
+  for (unsigned r = 0; r < 3; ++r) fewer.add_adapter(fmt::format("node6 ibp{}s0f0", 9 * r), r, 6);
+  CHECK(fewer.lines() ==
+        Lines{"fewer_rails: 1 node is down to 3 of 4 adapters; 5 peers have all: node6"});
+}
+
+TEST_CASE("Nodes are peers of those of their speed") {
+  // Four nodes of an older generation, with one adapter each, under names of the same kind.
+  RailFabric fabric;
+  for (unsigned n = 7; n <= 10; ++n) {
+    fabric.add_adapter(fmt::format("node{} mlx5_0", n), 0, n);
+    fabric.builder.set_rate(NodeId(0), RailFabric::port(n), edr);
+    fabric.builder.set_rate(NodeId(6 + 24 + (n - 7)), 1, edr);
+  }
+  CHECK(fabric.lines() == Lines{});
+}
+
+/// 272 nodes of eight adapters in two pods of eight leaves; three makes of node, whose adapters sit
+/// in other slots. One node of each make lacks an adapter.
+TEST_CASE("A node with seven of eight adapters is found among peers of any names") {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    std::mt19937_64 random(seed);
+    FabricBuilder builder;
+    for (unsigned s = 0; s < 16; ++s)
+      builder.add_switch(0x1000 + s, 200, "", fmt::format("leaf{}", s));
+    std::array<std::set<std::string>, 3> makes;
+    for (std::set<std::string>& words : makes) {
+      while (words.size() < 8) words.insert(fmt::format("ibp{}s0f0", random() % 220));
+    }
+    const std::array<unsigned, 3> lacking{static_cast<unsigned>(random() % 200),
+                                          200 + static_cast<unsigned>(random() % 60),
+                                          260 + static_cast<unsigned>(random() % 12)};
+    const auto lost = static_cast<unsigned>(random() % 8);
+    Guid guid = 0x10000;
+    for (unsigned n = 0; n < 272; ++n) {
+      unsigned rail = 0;
+      for (const std::string& word : makes[n < 200 ? 0 : n < 260 ? 1 : 2]) {
+        const unsigned leaf = n % 2 * 8 + rail++;
+        if (rail - 1 == lost && std::ranges::count(lacking, n) != 0) continue;
+        const NodeId node = builder.add_adapter(guid += 16, 1, EndPortKind::channel_adapter, "",
+                                                fmt::format("sat{:03} {}", n, word));
+        builder.connect(NodeId(leaf), RailFabric::port(1 + n / 2), node, 1, hdr);
+      }
+    }
+    builder.assign_lids();
+    const Fabric fabric = std::move(builder).build();
+    std::set<std::string> found, expected;
+    for (const CablingStatement& each : check_cabling_rules(fabric, NodeRails(fabric))) {
+      if (each.fault == CablingFault::fewer_rails)
+        found.insert(each.ports.begin(), each.ports.end());
+    }
+    for (const unsigned n : lacking) expected.insert(fmt::format("sat{:03}", n));
+    CHECK(found == expected);
+  }
+}
+
+TEST_CASE("Two adapters at one leaf, whatever they are called") {
+  RailFabric fabric;
+  fabric.move(4, 3, 0, 0);
+  fabric.add_adapter("node4 mlx5_9", 1, 10);
+  CHECK(fabric.lines() == Lines{"fewer_rails: 1 node is at 3 leaves with 4 adapters; 5 peers are "
+                                "at 4: node4"});
 }
 
 TEST_CASE("Two rails exchanged in a published fabric") {

@@ -68,7 +68,7 @@ said stdout 'not tested against each other: eval_lft ended with status 70: eval_
 rm build/lib/libosmpssp.so
 echo 'no plugin' >build/lib/libosmpssp.so
 expect 20 '' env PSSP_BUILD_DIR="$scratch/build" "$program" mesh.net --engines pssp --patterns 20 --out unloaded
-said stderr 'opensm was told pssp and used minhop'
+said stderr 'opensm did not load the plugin, and routed with minhop instead of pssp'
 
 # A row that failed says why: what opensm logged as an error, or what it said last.
 mkdir failing

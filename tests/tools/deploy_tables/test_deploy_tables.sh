@@ -128,7 +128,8 @@ cp "$1/active.lft" kept.lft
 cp minhop.lft "$1/active.lft"
 lines=$(wc -l <"$2")
 kill -HUP "$3"
-for ((tries = 0; tries < 1000; tries++)); do ! tail -n "+$((lines + 1))" "$2" | grep 'SUBNET UP' >/dev/null || break; sleep .1; done
+tries=0
+until tail -n "+$((lines + 1))" "$2" | grep 'SUBNET UP' >/dev/null || [ $((tries += 1)) -gt 1000 ]; do sleep .1; done
 cp kept.lft "$1/active.lft"
 EOF
 run 7 'was taken back: the switches hold something else than the file says: [1-9][0-9]* entries of [1-9][0-9]* switches' apply new.lft minhop.topo --confirm-within 60s --patience 2 \

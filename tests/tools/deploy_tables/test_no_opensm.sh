@@ -23,7 +23,7 @@ looks_at "opensm.pid: expected the number of opensm's process, found 'not a numb
 # A process that this user must not look at; root is refused, too, where it lacks a capability.
 if ((EUID == 0)); then
   chmod 711 "$scratch"
-  chmod 755 state
+  chown 65534 state
   cp "$deploy" deploy_tables
   deploy=$scratch/deploy_tables
   as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
@@ -36,6 +36,7 @@ if ((EUID == 0)); then
   setpriv --reuid 65534 --regid 65534 --clear-groups sleep 1000 &
   other=$!
   trap 'kill "$other" 2>/dev/null || true; clean_up' EXIT
+  chown 0 state
   as=(setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace)
   is_of_another_user() { [[ $(stat -c %u "/proc/$other") == 65534 && $(<"/proc/$other/comm") == sleep ]]; }
   eventually is_of_another_user

@@ -1,0 +1,193 @@
+// Nodes and cables are those of the fabric for which the writer of the notation has no line. The
+// conditions are the writers' (orcs/dot_writer.cpp, omnet/omnet_writer.cpp, net_file_writer.cpp);
+// of a cabling list the rows are counted, since its names decide what is inside a director.
+
+#include "fabric/input/conversion_losses.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "base/shown.h"
+#include "base/text_lines.h"
+#include "fabric/formats/cable_list.h"
+#include "fabric/nodes/node_description.h"
+
+namespace pssp {
+namespace {
+
+constexpr std::size_t longest_description = 64;  // of a net file
+
+class LossCounter {
+ public:
+  LossCounter(const Fabric& fabric, TopologyNotation notation, bool with_tables)
+      : fabric_(fabric), notation_(notation), with_tables_(with_tables) {}
+
+  ConversionLosses run() {
+    count_adapters();
+    count_cables();
+    count_lids();
+    for (const Switch& each : fabric_.switches()) count_name(each.description, each.name);
+    if (notation_ == TopologyNotation::cable_list) count_rows();
+    return losses_;
+  }
+
+ private:
+  bool is_written(EndPortId e) const {
+    switch (notation_) {
+      case TopologyNotation::net:
+        return true;
+      case TopologyNotation::dot:
+        return fabric_.end_port(e).attached.valid();
+      case TopologyNotation::ned:
+        return fabric_.is_endpoint(e);
+      case TopologyNotation::cable_list:
+        return fabric_.end_port(e).kind != EndPortKind::aggregation_node;
+    }
+    return true;
+  }
+
+  /// An adapter is there where one of its ports is.
+  void count_adapters() {
+    const auto ports = static_cast<std::uint32_t>(fabric_.end_port_count());
+    for (std::uint32_t first = 0, last = 0; first < ports; first = last) {
+      bool is_there = false;
+      const EndPort& adapter = fabric_.end_port(EndPortId(first));
+      while (last < ports && fabric_.end_port(EndPortId(last)).host == adapter.host) {
+        is_there = is_written(EndPortId(last++)) || is_there;
+      }
+      if (is_there) {
+        count_name(adapter.description, adapter.name);
+      } else {
+        lose(losses_.nodes, losses_.node, shown(adapter.name));
+      }
+    }
+  }
+
+  void count_cables() {
+    for (std::uint32_t e = 0; e < fabric_.end_port_count(); ++e) {
+      const EndPort& port = fabric_.end_port(EndPortId(e));
+      if (!port.attached.valid() || is_written(EndPortId(e))) continue;
+      lose_cable(fmt::format("{} - {}[{}]", shown(port.name),
+                             shown(fabric_.switch_at(port.attached).name), port.switch_port));
+    }
+    const bool keeps_all = notation_ == TopologyNotation::net;
+    for (const LoopCable& loop : fabric_.loop_cables()) {
+      const bool is_row = notation_ == TopologyNotation::cable_list && loop.a != loop.b;
+      if (keeps_all || is_row) continue;
+      const std::string name = shown(fabric_.switch_at(loop.at).name);
+      lose_cable(fmt::format("{}[{}] - {}[{}]", name, loop.a, name, loop.b));
+    }
+    for (const BackToBackCable& cable : fabric_.back_to_back_cables()) {
+      const bool is_row = notation_ == TopologyNotation::cable_list && cable.a != cable.b &&
+                          is_written(cable.a) && is_written(cable.b);
+      if (keeps_all || is_row) continue;
+      lose_cable(fmt::format("{} - {}", shown(fabric_.end_port(cable.a).name),
+                             shown(fabric_.end_port(cable.b).name)));
+    }
+  }
+
+  void count_lids() {
+    if (notation_ == TopologyNotation::net) return;
+    losses_.lids = fabric_.lids().size();
+    if (notation_ != TopologyNotation::dot || !with_tables_) return;
+    for (const EndPort& port : fabric_.end_ports()) {
+      if (port.attached.valid() && port.lid != no_lid) --losses_.lids;
+    }
+  }
+
+  void count_name(const std::string& description, const std::string& name) {
+    const bool is_printable = printable(description) == description;
+    switch (notation_) {
+      case TopologyNotation::net:
+        if (!is_printable || description.size() > longest_description) ++losses_.names;
+        return;
+      case TopologyNotation::dot:
+        // A label with a backslash is taken for one with escapes.
+        if (!is_printable || description.find('\\') != std::string::npos) ++losses_.names;
+        return;
+      case TopologyNotation::ned:
+        if (!description.empty() && description != name) ++losses_.names;
+        return;
+      case TopologyNotation::cable_list:
+        return;
+    }
+  }
+
+  /// Nodes that a list names by their GUIDs lose their names; those that it does not name at all,
+  /// and cables inside of directors, are lost.
+  void count_rows() {
+    const CableList list = parse_cable_list(to_cable_list(fabric_), "list");
+    std::set<std::string> named;
+    std::set<Guid> numbered;
+    for (const CableListRow& row : list.rows) {
+      for (const CableListEnd* end : {&row.start, &row.end}) {
+        if (end->guid != 0) {
+          numbered.insert(end->guid);
+        } else {
+          named.insert(end->identity);
+        }
+      }
+    }
+    losses_.names = numbered.size();
+    std::size_t cables = fabric_.channel_count() / 2 + fabric_.loop_cables().size() +
+                         fabric_.back_to_back_cables().size();
+    for (const EndPort& port : fabric_.end_ports()) cables += port.attached.valid() ? 1 : 0;
+    losses_.cables = cables - std::min(cables, list.rows.size());
+    const std::size_t nodes = fabric_.switch_count() + fabric_.host_count();
+    losses_.nodes = nodes - std::min(nodes, named.size() + numbered.size());
+  }
+
+  static void lose(std::size_t& count, std::string& example, std::string what) {
+    if (count++ == 0) example = std::move(what);
+  }
+  void lose_cable(std::string what) { lose(losses_.cables, losses_.cable, std::move(what)); }
+
+  const Fabric& fabric_;
+  TopologyNotation notation_;
+  bool with_tables_;
+  ConversionLosses losses_;
+};
+
+std::string_view name_of(TopologyNotation notation) {
+  switch (notation) {
+    case TopologyNotation::net:
+      return "a net file";
+    case TopologyNotation::dot:
+      return "a graph (dot)";
+    case TopologyNotation::ned:
+      return "a network of OMNeT++ (ned)";
+    case TopologyNotation::cable_list:
+      return "a cabling list";
+  }
+  return {};
+}
+
+}  // namespace
+
+ConversionLosses conversion_losses(const Fabric& fabric, TopologyNotation notation,
+                                   bool with_tables) {
+  return LossCounter(fabric, notation, with_tables).run();
+}
+
+std::string to_string(const ConversionLosses& losses, TopologyNotation notation) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::size_t count, std::string_view what, const std::string& example) {
+    if (count == 0) return;
+    parts.push_back(fmt::format("{} {}{}{}", count, what, count == 1 ? "" : "s",
+                                example.empty() ? "" : fmt::format(" (e.g. {})", example)));
+  };
+  add(losses.nodes, "node", losses.node);
+  add(losses.cables, "cable", losses.cable);
+  add(losses.lids, "LID", {});
+  add(losses.names, "description", {});
+  std::string text = fmt::format("{} has no place for ", name_of(notation));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  }
+  return text;
+}
+
+}  // namespace pssp

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Tables are judged by the LIDs, LMC and rates of the simulated subnet: whatever LMC the file has, or mixes, wherever its
+# LIDs lie. And what ibsim cannot read is simulated from a clean copy.
+# shellcheck source=tests/ibsim_harness/testing.sh
+. "$(dirname "$0")/../../ibsim_harness/testing.sh"
+cd "$scratch"
+
+"$bin/make_topo" xgft 4,2 1,2 --lmc 1 --lids -o two.net 2>/dev/null
+"$bin/make_topo" xgft 4,2 1,2 --lids -o one.net 2>/dev/null
+# usable FILE EXPECTED_LMC [OPTION...]: every engine's tables are usable, with 8 hosts.
+usable() {
+  expect 0 '' "$bin/compare_engines" --engines best,minhop --patterns 20 --out "compared.$1.${*:3}" --json report.json "$1" "${@:3}"
+  expect_equal "LMC, hosts and pairs without a route of $1 ${*:3}" \
+    "$(jq -c '[.lmc, [.engines[] | [.usable, .hosts, .unreachable_pairs]]]' report.json)" \
+    "[$2,[[true,8,0],[true,8,0]]]"
+}
+dry_run() { expect "$1" '' "$bin/dry_run" --engine minhop --patterns 20 --json --out "dry.$2.${*:3}" --topo "$2" "${@:3}"; }
+
+usable two.net 1
+said stdout '^engine .* +all LIDs +S all '
+usable two.net 0 --lmc 0
+usable two.net 2 --lmc 2
+usable one.net 0
+usable one.net 1 --lmc 1
+for lmc in 0 1 2; do
+  dry_run 0 two.net -- --lmc "$lmc"
+  expect_equal "pairs without a route with LMC $lmc" "$(jq -c '[.usable, .hosts, .unreachable_pairs]' stdout)" '[true,8,0]'
+  expect_equal "LIDs with LMC $lmc" "$(jq .lids stdout)" $((4 + (8 << lmc)))
+done
+dry_run 0 two.net
+expect_equal 'LIDs with the LMC of the file' "$(jq .lids stdout)" 20
+
+# Scattered LIDs that begin at 1000; two LMCs; an LMC of the switches, too.
+# multiplied FACTOR OFFSET FILE: with other LIDs.
+multiplied() {
+  awk -v factor="$1" -v offset="$2" '{
+    line = $0; text = ""
+    while (match(line, /lid [0-9]+/)) {
+      text = text substr(line, 1, RSTART + 3) (offset + factor * substr(line, RSTART + 4, RLENGTH - 4))
+      line = substr(line, RSTART + RLENGTH)
+    }
+    print text line }' "$3"
+}
+multiplied 14 1000 two.net >scattered.net
+usable scattered.net 1
+expect_same <(sed -n 's/^\[.*# lid \([0-9]* lmc [0-9]\).*/\1/p' scattered.net | sort) \
+  <(sed -n 's/^\[.*# lid \([0-9]* lmc [0-9]\).*/\1/p' compared.scattered.net./topology.net | sort) 'LIDs of the file and of the copy'
+awk '/^Ca/ { host++ } /^\[.*# lid [0-9]+ lmc 1/ && host % 2 { sub(/lmc 1/, "lmc 0") } { print }' two.net >mixed.net
+usable mixed.net 1
+said stdout 'LMC 0 at 4 adapter port\(s\) .*, LMC 1 at 4 adapter port\(s\) .*; opensm gives all ports one: LMC 1 is simulated, with new LIDs$'
+usable mixed.net 0 --lmc 0
+multiplied 2 0 two.net | sed -E 's/base port 0 (lid [0-9]+) lmc 0/enhanced port 0 \1 lmc 1/' >switches.net
+usable switches.net 1
+dry_run 0 switches.net
+expect_equal 'LIDs where switches have an LMC, too' "$(jq .lids stdout)" 24
+
+# Engines whose own options give other LIDs are not compared.
+expect 0 '' "$bin/compare_engines" --engines minhop,updn:lmc=2 --patterns 20 --out other one.net
+said stdout '^updn:lmc=2: failed: opensm gave other LIDs than with minhop'
+
+# A router at 1x, whose LID ibsim does not read; rates that it does not know.
+"$bin/make_topo" xgft 4,2 1,2 --lids --rate 4xSDR -o tree.net 2>/dev/null
+{
+  sed -e 's/4xSDR/4xNDR/' -e '/^Switch.*"S00000"/ { s/Switch\t[0-9]*/Switch\t40/
+    a [40]\t"R0"[1](900001) \t\t# "router" lid 77 1xNDR
+    }' tree.net
+  printf '\nrtguid=0x900000\nRt\t8 "R0"\t\t# "router"\n[1](900001) \t"S00000"[40]\t\t# lid 77 lmc 0 "leaf 1" lid 2 1xNDR\n'
+} >router.net
+expect 0 '' "$bin/compare_engines" --engines minhop --patterns 20 --out routed --json report.json router.net
+said stdout 'ibsim knows no rate above HDR: [0-9]+ cables are faster, 4xNDR at most'
+said stdout "opensm gave 1 ports other LIDs than the file has, e.g. 'R0' port 1, LID 77"
+expect_equal 'the router' "$(jq -c '[.engines[0].usable, .engines[0].unreachable_pairs]' report.json)" '[true,0]'
+expect_line routed/topology.net '"router" lid [0-9]* 1xNDR$'
+dry_run 0 router.net
+said stderr '^dry_run: warning: .*ibsim knows no rate above HDR'
+sed 's/4xSDR/8xXDR/' tree.net >xdr.net
+usable xdr.net 0
+sed 's/4xSDR/2xHDR/; s/"leaf 1 host 1"/"w=9 "x" lid 3"/' tree.net >odd.net
+usable odd.net 0
+
+# No switch.
+printf 'caguid=0x1\nCa\t1 "A"\t# "a"\n[1]\t"B"[1]\t# lid 1 lmc 0 "b" lid 2 4xEDR\n\ncaguid=0x10\nCa\t1 "B"\t# "b"\n[1]\t"A"[1]\t# lid 2 lmc 0 "a" lid 1 4xEDR\n' >pair.net
+expect 5 '2 adapters and no switch: there is nothing to route' "$bin/compare_engines" --engines minhop --out pair pair.net
+expect 5 '2 adapters and no switch: there is nothing to route' "$bin/dry_run" --engine minhop --out pair2 --topo pair.net
+nothing_runs || fail 'something still runs'
