@@ -81,10 +81,11 @@ PYBIND11_MODULE(pssp, module) {
   namespace py = pybind11;
   module.doc() = pssp::module_words;
   pssp::add_errors(module);
-  pssp::FabricClass fabric(
-      module, "Fabric",
-      "A fabric: switches, hosts and links. It is immutable, and all arrays are read-only views.");
-  pssp::TablesClass tables(module, "Tables", "Forwarding tables of a fabric. They are immutable.");
+  pssp::FabricClass fabric(module, "Fabric",
+                           "The switches, hosts and links of a fabric. Fabrics are immutable, and "
+                           "all arrays are read-only views.");
+  pssp::TablesClass tables(module, "Tables",
+                           "The forwarding tables of a fabric. Tables are immutable.");
   pssp::add_fabric(fabric);
   pssp::add_makers_of_tables(fabric);
   pssp::add_tables(tables);

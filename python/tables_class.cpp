@@ -35,16 +35,16 @@ constexpr const char* table_words =
     "uint8 [switches, largest LID + 1], a read-only view: the output port of switch s for a LID; "
     "255 means no route.";
 constexpr const char* loads_words =
-    "uint32 [channels], a read-only view: the number of routes over each channel. It counts one "
-    "route from each host to each LID of every other host.";
+    "uint32 [channels], a read-only view: the number of routes over each channel, with one route "
+    "from each host to each LID of every other host.";
 constexpr const char* verify_words =
-    "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. It "
-    "also reports whether there is a credit loop.";
+    "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. The "
+    "result also says whether there is a credit loop.";
 constexpr const char* evaluate_words =
-    "Returns the report of eval_lft --json as a dictionary. Without a pattern it describes the "
-    "tables and random bisections (runs: 5000 by default). With a pattern of pssp.patterns it "
-    "describes the simulation of that pattern (runs: 1000 by default). The arguments ranks (0: "
-    "one per host) and metrics apply to patterns only.";
+    "Returns the report of eval_lft --json as a dictionary. Without a pattern, the report is "
+    "about the tables and random bisections (runs: 5000 by default). With a pattern of "
+    "pssp.patterns, the report is about the simulation of that pattern (runs: 1000 by default). "
+    "The arguments ranks (0: one per host) and metrics apply to patterns only.";
 constexpr const char* samples_words =
     "float64 [runs]: the bandwidth of each random bisection, or of each run of a pattern.";
 constexpr const char* structured_words =
@@ -59,13 +59,14 @@ constexpr const char* application_words =
     "application with these tables and with each of compare. The application is given in the form "
     "of the command line, for example 'alltoall:pairwise,64KiB', or as the path of a GOAL file in "
     "goal. By default there is one rank per host (ranks=0). The argument order assigns hosts to "
-    "ranks: switch, or random with seed. The argument seeds is a number of random orders; with "
-    "until_precision, for example 0.01, orders are added (at most 64) until the mean is that "
-    "precise. The argument sharing is equal or max-min. Warnings of the tool become UserWarning. "
-    "Raises VerificationError for a schedule that never ends.";
+    "ranks: switch, or random with seed. The argument seeds is the number of random orders. If "
+    "until_precision is given, for example 0.01, up to 64 random orders are used until the mean "
+    "has this relative precision. The argument sharing is equal or max-min. Warnings of the tool "
+    "are raised as UserWarning. Raises VerificationError for a schedule that never ends.";
 constexpr const char* path_words =
-    "Returns the path between two ends in the form of eval_lft --path --json. Each end is a name, "
-    "description, GUID or LID. The member outcome is 'arrives', or says why the path ends.";
+    "Returns the path between two ends in the form of eval_lft --path --json. The ends are given "
+    "by name, description, GUID or LID. The member outcome is 'arrives', or says why the path "
+    "ends.";
 constexpr const char* write_words =
     "Writes the tables for opensm -R file, with the same bytes as route_lft. Raises "
     "VerificationError and writes no file if the tables are not usable.";
