@@ -58,11 +58,12 @@ constexpr const char* application_words =
     "Returns the report of simulate_application --json as a dictionary: the time of an "
     "application with these tables and with each of compare. The application is given in the form "
     "of the command line, for example 'alltoall:pairwise,64KiB', or as the path of a GOAL file in "
-    "goal. By default there is one rank per host (ranks=0). The argument order assigns hosts to "
-    "ranks: switch, or random with seed. The argument seeds is the number of random orders. If "
-    "until_precision is given, for example 0.01, up to 64 random orders are used until the mean "
-    "has this relative precision. The argument sharing is equal or max-min. Warnings of the tool "
-    "are raised as UserWarning. Raises VerificationError for a schedule that never ends.";
+    "goal. By default there is one rank per host (ranks=0). The argument order determines which "
+    "hosts the ranks get: switch (by switch) or random (by seed). The argument seeds is the "
+    "number of random orders. If until_precision is given, for example 0.01, up to 64 random "
+    "orders are used until the mean has this relative precision. The argument sharing is equal or "
+    "max-min. Warnings of the tool are raised as UserWarning. Raises VerificationError for a "
+    "schedule that never ends.";
 constexpr const char* path_words =
     "Returns the path between two ends in the form of eval_lft --path --json. The ends are given "
     "by name, description, GUID or LID. The member outcome is 'arrives', or says why the path "
