@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/temporary_names.h"
 
 namespace pssp {
 namespace {
@@ -25,11 +26,12 @@ FileBeside::FileBeside(const std::filesystem::path& target, mode_t mode) : targe
   constexpr unsigned max_tries = 100;
   constexpr int anew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
   for (unsigned i = 0; fd_ < 0 && i < max_tries; ++i) {
-    path_ = fmt::format("{}.{}-{}.tmp", target.string(), ::getpid(), i);
+    path_ = temporary_name(target, i);
     fd_ = ::open(path_.c_str(), anew, mode);
     if (fd_ < 0 && errno != EEXIST) break;
   }
   if (fd_ < 0) fail_at_file(path_, errno);
+  mark_as_in_use(fd_);
 }
 
 FileBeside::~FileBeside() {

@@ -23,6 +23,7 @@
 
 #include "base/error.h"
 #include "base/memory_may_end.h"
+#include "base/temporary_names.h"
 
 namespace pssp {
 namespace {
@@ -181,6 +182,7 @@ class TemporaryFile {
     // Renaming onto a symbolic link would replace the link.
     target_ = where_links_lead(target);
     if (exists) mode_ = status.st_mode & 07777;
+    remove_abandoned_files(target_);
     create();
   }
   TemporaryFile(const TemporaryFile&) = delete;
@@ -208,11 +210,12 @@ class TemporaryFile {
     constexpr unsigned max_tries = 100;
     const UnfinishedFiles::Making making;
     for (unsigned i = 0; !file_.valid() && i < max_tries; ++i) {
-      path_ = fmt::format("{}.{}-{}.tmp", target_.string(), ::getpid(), i);
+      path_ = temporary_name(target_, i);
       file_.open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (!file_.valid() && errno != EEXIST) break;
     }
     if (!file_.valid()) fail_to_write(path_, reason(errno));
+    mark_as_in_use(file_.get());
     UnfinishedFiles::add(path_.c_str());
   }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/closest_name.h"
 #include "base/error.h"
 #include "base/shown.h"
 
@@ -39,15 +40,16 @@ std::string OptionDomain::values() const {
 }
 
 std::string OptionDomain::expected() const {
-  if (kind == Kind::choice) return fmt::format("{}", fmt::join(words, " or "));
   if (kind == Kind::absolute_path) return "an absolute path";
-  if (kind != Kind::number) return std::string(hint);
-  const std::string number = "a whole number, " + range_of(*this);
-  return words.empty() ? number : fmt::format("{} or {}", fmt::join(words, " or "), number);
+  if (kind != Kind::number && kind != Kind::choice) return std::string(hint);
+  std::vector<std::string> all(words.begin(), words.end());
+  if (kind == Kind::number) all.push_back(fmt::format("a number from {} to {}", low, high));
+  const std::string last = all.back();
+  all.pop_back();
+  return all.empty() ? last : fmt::format("{} or {}", fmt::join(all, ", "), last);
 }
 
-OptionValue understand(const OptionDomain& domain, std::string_view name, std::string_view value,
-                       std::string_view owner) {
+OptionValue understand(const OptionDomain& domain, std::string_view name, std::string_view value) {
   OptionValue result;
   result.text = value;
   const bool is_path = domain.kind == OptionDomain::Kind::absolute_path;
@@ -66,8 +68,8 @@ OptionValue understand(const OptionDomain& domain, std::string_view name, std::s
       return result;
     }
   }
-  throw Error(ErrorKind::usage, fmt::format("option '{}={}'{}: expected {}", shown(name),
-                                            shown(value), owner, domain.expected()));
+  throw Error(ErrorKind::usage, fmt::format("option {}={}: not {}{}", shown(name), shown(value),
+                                            domain.expected(), did_you_mean(value, domain.words)));
 }
 
 std::string markdown_rows(std::span<const OptionDescription> options) {

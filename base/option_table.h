@@ -58,7 +58,7 @@ struct OptionDomain {
 
   /// As in lists: "0 .. 15", "auto | 0 .. 10000", "on | off", "FILE".
   std::string values() const;
-  /// As in errors, after "expected": "a whole number, 0 .. 15", "on or off".
+  /// As in errors, after "not": "a number from 0 to 15", "on or off".
   std::string expected() const;
 };
 
@@ -69,10 +69,9 @@ struct OptionValue {
   std::string_view text;            ///< as it was given
 };
 
-/// Throws Error(usage), "option 'name=value'OWNER: expected ...", when the domain has no such
-/// value; `owner` is "" or " of engine pssp".
-OptionValue understand(const OptionDomain& domain, std::string_view name, std::string_view value,
-                       std::string_view owner);
+/// Throws Error(usage), "option NAME=VALUE: not a number from 0 to 15", when the domain has no such
+/// value, with the word that may be meant.
+OptionValue understand(const OptionDomain& domain, std::string_view name, std::string_view value);
 
 /// A line of a table: one option of the struct T.
 template <class T>
@@ -228,10 +227,10 @@ class OptionTable {
   /// The struct with what `given(name)` returns, an std::optional<GivenOption>, for each option of
   /// the table. Throws Error(usage) as understand() does.
   template <class Given>
-  T read(const Given& given, std::string_view owner, T options = {}) const {
+  T read(const Given& given, T options = {}) const {
     for (const OptionLine<T>& line : lines_) {
       if (const std::optional<GivenOption> each = given(line.name)) {
-        line.store(options, understand(line.domain, each->name, each->value, owner));
+        line.store(options, understand(line.domain, each->name, each->value));
       }
     }
     return options;

@@ -1,7 +1,9 @@
 #include "congestion/plugin_option.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "base/closest_name.h"
 #include "base/discreet_reader.h"
 #include "base/error.h"
 #include "base/shown.h"
@@ -13,14 +15,14 @@ namespace {
 CongestionParameters load(std::string_view profile_or_path) {
   // opensm as a daemon has another working directory than the shell that it was tried in.
   if (!is_congestion_profile(profile_or_path) && !profile_or_path.starts_with('/')) {
-    std::string names;
-    for (const CongestionProfile& profile : congestion_profiles()) {
-      names += fmt::format("{}, ", profile.name);
-    }
-    throw Error(ErrorKind::usage,
-                fmt::format("option 'congestion_control={}': expected a profile ({}) or the "
-                            "absolute path of a parameter file",
-                            shown(profile_or_path), names.substr(0, names.size() - 2)));
+    std::vector<std::string_view> names;
+    for (const CongestionProfile& profile : congestion_profiles()) names.push_back(profile.name);
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("option congestion_control={}: not a profile ({}) nor the absolute path "
+                    "of a parameter file{}",
+                    shown(profile_or_path), fmt::join(names, ", "),
+                    did_you_mean(profile_or_path, names)));
   }
   DiscreetReader reader;
   const auto read = [&](const std::filesystem::path& path, std::size_t limit) {

@@ -6,26 +6,19 @@
 #include "ibsim_harness/engine_spec.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/shown.h"
 #include "routing/engines/engine.h"
+#include "routing/options/opensm_engines.h"
+#include "routing/options/plugin_options.h"
 
 namespace pssp {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array<std::string_view, 10> opensm_engines{
-    "minhop", "updn", "dnup", "ftree", "lash", "dor", "torus-2QoS", "dfsssp", "sssp", "nue"};
-
-bool is_opensms(std::string_view name) {
-  return name == "file" ||
-         std::find(opensm_engines.begin(), opensm_engines.end(), name) != opensm_engines.end();
-}
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_alphanumeric(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
@@ -105,7 +98,7 @@ EngineSpec parse_engine(std::string_view text) {
   engine.options = split(text, ':');
   engine.name = engine.options.front();
   engine.options.erase(engine.options.begin());
-  engine.is_opensms = is_opensms(engine.name);
+  engine.is_opensms = is_opensm_engine(engine.name);
   const bool is_engine = is_word(engine.name, "_-") && is_letter(engine.name.front()) &&
                          std::all_of(engine.options.begin(), engine.options.end(), is_option);
   if (!is_engine) {
@@ -119,6 +112,7 @@ EngineSpec parse_engine(std::string_view text) {
                   "--engines: '" + shown(text) + "': an option of ours is NAME=VALUE");
     }
   }
+  if (!engine.is_opensms) require_valid_settings(engine.options, engine.name);
   return engine;
 }
 
@@ -146,11 +140,25 @@ bool is_setting(std::string_view text) {
   return is_option(text) && text.find('=') != std::string_view::npos;
 }
 
+void require_valid_settings(std::span<const std::string> settings, std::string_view engines) {
+  EngineOptions given;
+  for (const std::string& setting : settings) {
+    GivenOption option = parse_option(setting);
+    given.set(std::move(option.name), std::move(option.value));
+  }
+  const PluginOptions options = plugin_options(std::move(given));
+  const std::vector<std::string> names = split(engines, ',');
+  for (const EngineDescription& engine : engine_registry()) {
+    if (std::find(names.begin(), names.end(), engine.name) != names.end())
+      engine.make(options.engines);
+  }
+}
+
 bool is_engine_list(std::string_view text) { return is_word(text, "_,-") && text.front() != '-'; }
 
 bool needs_plugin(std::string_view engines) {
   const std::vector<std::string> names = split(engines, ',');
-  return !std::all_of(names.begin(), names.end(), is_opensms);
+  return !std::all_of(names.begin(), names.end(), is_opensm_engine);
 }
 
 bool assigns_lanes(std::string_view engine) {

@@ -32,6 +32,9 @@ std::vector<EngineSpec> all_engines();
 
 /// NAME=VALUE without blanks and control characters, which would be another setting of opensm's.
 bool is_setting(std::string_view text);
+/// Throws Error(usage) unless plugin and engines take all settings as they are: a running opensm
+/// would ignore a wrong one and route otherwise than was asked for. `engines`: as for -R.
+void require_valid_settings(std::span<const std::string> settings, std::string_view engines);
 /// A name, or several with commas between, as opensm's -R takes them.
 bool is_engine_list(std::string_view text);
 /// Some engine of the list, as opensm's -R takes it, must come from the plugin.

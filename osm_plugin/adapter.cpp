@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/temporary_names.h"
 #include "congestion/plugin_option.h"
 #include "osm_plugin/congestion_control.h"
 #include "osm_plugin/engine_adapter.h"
@@ -47,7 +48,9 @@ void set_up_congestion_control(pssp_plugin& plugin, const std::string& profile_o
   try {
     plugin.congestion_control.emplace(profile_or_path);
   } catch (const std::exception& error) {
-    pssp::write_log(plugin.log, OSM_LOG_ERROR, pssp::congestion_refusal(error.what()));
+    pssp::write_log(
+        plugin.log, OSM_LOG_ERROR,
+        pssp::with_code(pssp::LogCode::congestion_control, pssp::congestion_refusal(error.what())));
     return;
   }
   plugin.congestion_control->write_to(plugin.subnet.opt);
@@ -56,25 +59,47 @@ void set_up_congestion_control(pssp_plugin& plugin, const std::string& profile_o
   }
 }
 
+/// What an opensm that was killed while it wrote has left. Those of all engines, also of such as
+/// are no longer used: a state may have hundreds of megabytes.
+void remove_leftovers(const pssp_plugin& plugin, const std::filesystem::path& cache_folder) {
+  std::vector<std::filesystem::path> files{plugin.level_dump.path()};
+  for (const auto& engine : plugin.engines) {
+    files.push_back(pssp::state_path(cache_folder, engine->name()));
+  }
+  for (const std::filesystem::path& file : files) {
+    if (file.empty()) continue;
+    for (const std::string& each : pssp::remove_abandoned_files(file)) {
+      pssp::write_log(
+          plugin.log, OSM_LOG_INFO,
+          fmt::format("{}: left unfinished by an opensm that was killed; removed", each));
+    }
+  }
+}
+
 std::unique_ptr<pssp_plugin> make_plugin(osm_subn_t& subnet, osm_log_t& log,
                                          const char* cache_folder) {
   const char* const text = subnet.opt.event_plugin_options;
   pssp::PluginSetup setup = pssp::set_up_plugin(text == nullptr ? "" : text);
+  if (const char* const engines = subnet.opt.routing_engine_names; engines != nullptr) {
+    for (pssp::OptionFault& each : pssp::engine_name_faults(engines)) {
+      setup.faults.push_back(std::move(each));
+    }
+  }
+  for (const std::string& line : pssp::fault_lines(setup.faults)) {
+    pssp::write_log(log, OSM_LOG_ERROR, line);
+  }
   auto plugin = std::make_unique<pssp_plugin>(subnet, log, setup.options);
   for (pssp::EngineSetup& engine : setup.engines) {
     plugin->engines.push_back(std::make_unique<pssp_engine>(
         subnet, log, std::move(engine), setup.options,
         pssp::SharedByEngines{plugin->level_dump, plugin->taken_over}, cache_folder));
   }
+  remove_leftovers(*plugin, cache_folder);
   for (const std::string& each : setup.options.without_effect()) {
     pssp::write_log(log, OSM_LOG_INFO, each);
   }
   const std::string& congestion_control = setup.options.congestion_control;
-  if (!setup.refusal.empty()) {
-    pssp::write_log(log, OSM_LOG_ERROR, pssp::congestion_refusal(setup.refusal));
-  } else if (!congestion_control.empty()) {
-    set_up_congestion_control(*plugin, congestion_control);
-  }
+  if (!congestion_control.empty()) set_up_congestion_control(*plugin, congestion_control);
   return plugin;
 }
 

@@ -28,10 +28,10 @@ struct pssp_engine;
 /* An error in OpenSM's log, "osmpssp: WHAT: DETAIL", of any length. */
 void pssp_log_error(osm_log_t* log, const char* what, const char* detail);
 
-/* Reads subnet->opt.event_plugin_options. Wrong options are logged and make the engines concerned
- * refuse to route. The option congestion_control sets subnet->opt.cc_*, or is logged as wrong.
- * subnet and log must outlive the plugin. cache_folder is OpenSM's, where it keeps guid2lid. NULL
- * when memory is short. */
+/* Reads subnet->opt.event_plugin_options. Wrong options are logged, once, and count as not given
+ * (routing/options/tolerant_options.h). The option congestion_control sets subnet->opt.cc_*, or is
+ * logged as wrong. subnet and log must outlive the plugin. cache_folder is OpenSM's, where it keeps
+ * guid2lid. NULL when memory is short. */
 struct pssp_plugin* pssp_plugin_new(osm_subn_t* subnet, osm_log_t* log, const char* cache_folder);
 void pssp_plugin_delete(struct pssp_plugin* plugin);
 

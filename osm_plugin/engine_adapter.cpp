@@ -40,13 +40,14 @@ constexpr std::string_view quickest_engine = "pssp";
 
 /// What routes where the engine `name` is cut short.
 std::unique_ptr<RoutingEngine> quick_engine(std::string_view name, const EngineOptions& options) {
-  if (name == quickest_engine) return nullptr;
-  try {
-    return make_engine(quickest_engine, options);
-  } catch (const Error&) {
-    // Options for it are wrong, which is said where they count.
-    return make_engine(quickest_engine, {});
-  }
+  return name == quickest_engine ? nullptr : make_engine(quickest_engine, options);
+}
+
+ChooserOptions chooser_options(const PluginOptions& options, const StableOptions& stable) {
+  ChooserOptions chooser{options.deadlock, options.credit_loop_check, std::nullopt, options.rehome,
+                         options.rehome_gain};
+  if (options.stable) chooser.stable = stable;
+  return chooser;
 }
 
 /// Of the options that tables of the engine depend on: its own, and those of stable rerouting.
@@ -81,22 +82,16 @@ EngineAdapter::EngineAdapter(osm_subn_t& subnet, osm_log_t& opensm_log, EngineSe
     : opensm_(subnet),
       log_(opensm_log),
       name_(setup.name),
-      refusal_(std::move(setup.refusal)),
+      chooser_(
+          std::move(setup.engine), chooser_options(options, setup.stable),
+          [this](Importance importance, const std::string& line) {
+            log(level_of(importance), line);
+          },
+          quick_engine(name_, options.engines)),
       budget_(options.budget),
       capacity_source_(options.capacity_file, std::chrono::hours(options.capacity_max_age)),
       kinds_file_(options.kinds_file),
       shared_(shared) {
-  if (!setup.engine) {
-    log(OSM_LOG_ERROR, wrong_options(refusal_));
-    return;
-  }
-  ChooserOptions chooser{options.deadlock, options.credit_loop_check, std::nullopt, options.rehome,
-                         options.rehome_gain};
-  if (options.stable) chooser.stable = setup.stable;
-  chooser_.emplace(
-      std::move(setup.engine), chooser,
-      [this](Importance importance, const std::string& line) { log(level_of(importance), line); },
-      quick_engine(name_, options.engines));
   if (options.stable) {
     state_file_.emplace(cache_folder, name_, digest_of_options(options, name_));
     keeps_state_ = options.stable_state;
@@ -108,7 +103,7 @@ void EngineAdapter::log(osm_log_level_t level, const std::string& message) const
 }
 
 const PathLevels* EngineAdapter::levels() const noexcept {
-  return chooser_ && chooser_->levels() ? &*chooser_->levels() : nullptr;
+  return chooser_.levels() ? &*chooser_.levels() : nullptr;
 }
 
 /// Runs one of OpenSM's calls. Whatever goes wrong is logged and leaves nothing behind.
@@ -143,10 +138,6 @@ int EngineAdapter::build_fwd_tables(bool has_successor) noexcept {
 }
 
 int EngineAdapter::start() {
-  if (!chooser_) {
-    log(OSM_LOG_ERROR, wrong_options(refusal_));
-    return routing_failed;
-  }
   watch_ = Stopwatch();
   say_options();
   read_fabric(true);
@@ -183,8 +174,8 @@ void EngineAdapter::read_fabric(bool with_capacities) {
 /// avoided, of the fabric with all its links: capacities are advice, and never cost a routing.
 Choice EngineAdapter::choose_tables(bool has_successor) {
   const auto choose = [&] {
-    return chooser_->choose(subnet_->fabric, count_lanes(opensm_, *subnet_),
-                            limits_for(subnet_->fabric, has_successor));
+    return chooser_.choose(subnet_->fabric, count_lanes(opensm_, *subnet_),
+                           limits_for(subnet_->fabric, has_successor));
   };
   if (subnet_->capacities.empty()) return choose();
   try {
@@ -234,7 +225,7 @@ int EngineAdapter::finish(bool has_successor) {
   write_forwarding_tables(opensm_, subnet, choice.tables->tables);
   log_routing(subnet.fabric, *choice.tables, setup_ms);
   const bool is_news = !choice.tables->unchanged;
-  chooser_->adopt(subnet.fabric, *std::move(choice.tables));
+  chooser_.adopt(subnet.fabric, *std::move(choice.tables));
   if (is_news) keep_state();
   return done;
 }
@@ -245,12 +236,12 @@ void EngineAdapter::restore_state(const Fabric& fabric) {
   std::string said;
   std::optional<RoutingState> state = state_file_->take(fabric, said);
   if (!said.empty()) log(OSM_LOG_INFO, said);
-  if (state) chooser_->restore(*std::move(state));
+  if (state) chooser_.restore(*std::move(state));
 }
 
 /// Another opensm was the master since: what it has left is in force, and not what we had.
 void EngineAdapter::take_over() {
-  if (chooser_->is_stable() && shared_.taken_over) chooser_->take_over(*shared_.taken_over);
+  if (chooser_.is_stable() && shared_.taken_over) chooser_.take_over(*shared_.taken_over);
 }
 
 void EngineAdapter::look_for_new_home() {
@@ -258,13 +249,13 @@ void EngineAdapter::look_for_new_home() {
   log(OSM_LOG_INFO, fmt::format("stable: {} was touched: this engine routes anew, and its tables "
                                 "are home from now on",
                                 state_file_->asking_file().string()));
-  chooser_->ask_for_new_home();
+  chooser_.ask_for_new_home();
 }
 
 /// Not before there is a home: the next start would take what is in force for one.
 void EngineAdapter::keep_state() {
-  if (!keeps_state_ || !chooser_->has_home()) return;
-  const std::string failure = state_file_->keep(chooser_->state(state_file_->options()));
+  if (!keeps_state_ || !chooser_.has_home()) return;
+  const std::string failure = state_file_->keep(chooser_.state(state_file_->options()));
   if (!failure.empty()) log(OSM_LOG_ERROR, failure);
 }
 

@@ -27,8 +27,7 @@ struct SharedByEngines {
 /// for update_*(), shared by its threads for path_sl().
 class EngineAdapter {
  public:
-  /// subnet, log and what is shared must outlive the adapter. Wrong options are said now, and again
-  /// at each routing, so that the log of a running opensm tells why another engine is used.
+  /// subnet, log and what is shared must outlive the adapter.
   EngineAdapter(osm_subn_t& subnet, osm_log_t& log, EngineSetup setup, const PluginOptions& options,
                 const SharedByEngines& shared, const std::filesystem::path& cache_folder);
 
@@ -66,8 +65,7 @@ class EngineAdapter {
   osm_subn_t& opensm_;
   osm_log_t& log_;
   std::string name_;
-  std::string refusal_;                  // of the options
-  std::optional<TableChooser> chooser_;  // none: options were refused
+  TableChooser chooser_;
   BudgetOptions budget_;
   CapacitySource capacity_source_;
   std::string kinds_file_;

@@ -24,6 +24,7 @@ class LevelDump {
   explicit LevelDump(std::filesystem::path path) : path_(std::move(path)) {}
 
   bool wanted() const noexcept { return !path_.empty(); }
+  const std::filesystem::path& path() const noexcept { return path_; }
 
   /// Writes the levels. Where that fails the dump before, which they have made untrue, is removed.
   /// What is to be said: nothing when all went well.

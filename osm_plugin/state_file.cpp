@@ -32,11 +32,15 @@ std::string why_not(const RoutingState& state, const DigestValue& options, const
 
 }  // namespace
 
+std::filesystem::path state_path(const std::filesystem::path& folder, std::string_view engine) {
+  return folder / fmt::format("osmpssp-{}.state", engine);
+}
+
 StateFile::StateFile(const std::filesystem::path& folder, std::string_view engine,
                      const DigestValue& options)
     : options_(options) {
   if (folder.empty()) return;
-  path_ = folder / fmt::format("osmpssp-{}.state", engine);
+  path_ = state_path(folder, engine);
   asking_ = folder / fmt::format("osmpssp-{}.rehome", engine);
   is_new_home_asked();
 }

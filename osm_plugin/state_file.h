@@ -11,6 +11,9 @@
 
 namespace pssp {
 
+/// Where the state of that engine is kept.
+std::filesystem::path state_path(const std::filesystem::path& folder, std::string_view engine);
+
 class StateFile {
  public:
   /// `options`: of what the engine is told; a state made under others is not used. With an empty

@@ -10,6 +10,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/closest_name.h"
 #include "base/no_index.h"
 #include "base/shown.h"
 #include "base/text_lines.h"
@@ -75,22 +76,6 @@ std::pair<std::string, std::string> words_of(std::string_view text, TextSource s
 
 void add_unnamed(NodeRails::Unnamed& unnamed, std::string_view text, const EndPort& port) {
   if (unnamed.count++ == 0) unnamed.example = fmt::format("'{}' ({})", shown(text), port.name);
-}
-
-/// How many single changes of letters make one text of the other. O(product of the sizes).
-std::size_t letters_apart(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
 }
 
 std::string rail_word(const std::string& adapter, PortNumber port) {
@@ -231,7 +216,7 @@ std::vector<std::string> NodeRails::similar(std::string_view name, std::size_t m
   std::vector<std::pair<std::size_t, std::uint32_t>> by_distance;
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     by_distance.emplace_back(
-        letters_apart(wanted, std::string_view(nodes_[n].name).substr(0, longest)), n);
+        edit_distance(wanted, std::string_view(nodes_[n].name).substr(0, longest)), n);
   }
   std::sort(by_distance.begin(), by_distance.end());
   std::vector<std::string> names;

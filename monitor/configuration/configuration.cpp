@@ -20,7 +20,6 @@ namespace pssp {
 namespace {
 
 constexpr std::size_t largest_file = std::size_t{1} << 20;
-constexpr std::string_view owner = " of the configuration";
 
 constexpr std::array fabric_lines{
     text_option<&FabricSettings::adapter>("adapter", "NAME",
@@ -321,7 +320,7 @@ class ConfigurationReader {
                               section_, known_names(table)));
     }
     try {
-      line->store(to, understand(line->domain, name, value, owner));
+      line->store(to, understand(line->domain, name, value));
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::usage) throw;
       lines_.fail(error.what());
@@ -366,7 +365,7 @@ MonitorConfiguration taken_over(const MonitorConfiguration& running,
       if (!is_taken_over(section, line.name, all)) continue;
       const std::string value = line.show(read_again.*member, line.domain);
       if (value == line.show(running.*member, line.domain)) continue;
-      line.store(result.*member, understand(line.domain, line.name, value, owner));
+      line.store(result.*member, understand(line.domain, line.name, value));
     }
   });
   return result;

@@ -163,7 +163,7 @@ class NodeSelection {
   }
 
   /// Where a rail of a node is cabled.
-  struct RailPlace {
+  struct CabledRail {
     std::uint32_t node = 0, rail = 0;
     SwitchId leaf;
   };
@@ -173,7 +173,7 @@ class NodeSelection {
   std::size_t count_units(std::optional<std::uint32_t> left_out) const {
     DisjointSets leaves(fabric_.switch_count());
     std::unordered_map<std::uint32_t, std::uint32_t> first_leaf;  // by node
-    for (const RailPlace& place : places_) {
+    for (const CabledRail& place : places_) {
       if (place.rail == left_out) continue;
       const auto first = first_leaf.try_emplace(place.node, place.leaf.value()).first;
       leaves.unite(first->second, place.leaf.value());
@@ -186,7 +186,7 @@ class NodeSelection {
   /// A rail for storage, which all nodes have at the same switch, makes one unit of all leaves.
   void warn_of_joining_rail() {
     std::set<std::uint32_t> numbers;
-    for (const RailPlace& place : places_) numbers.insert(place.rail);
+    for (const CabledRail& place : places_) numbers.insert(place.rail);
     const std::size_t units = count_units({});
     for (const std::uint32_t rail : numbers) {
       const std::size_t without = numbers.size() < 2 ? 0 : count_units(rail);
@@ -211,7 +211,7 @@ class NodeSelection {
   Filter words_, names_;
   std::unordered_map<std::uint32_t, std::string> known_;  // the scheduler's name, by node
   LeftOut left_;
-  std::vector<RailPlace> places_;
+  std::vector<CabledRail> places_;
   ScheduledNodes found_;
 };
 

@@ -243,9 +243,9 @@ std::vector<std::uint32_t> parse_dimension_order(std::string_view text) {
   }
   if (!valid) {
     throw Error(ErrorKind::usage,
-                fmt::format("option 'dimension_order={}' of engine {} is no order of dimensions; "
-                            "expected each number from 0 up once, joined by '-', e.g. 2-0-1",
-                            shown(text), mesh_dor_name));
+                fmt::format("option dimension_order={}: not an order of dimensions: each number "
+                            "from 0 up once, joined by '-', e.g. 2-0-1",
+                            shown(text)));
   }
   return order;
 }

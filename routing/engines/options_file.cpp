@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <string_view>
 
 #include "base/discreet_reader.h"
-#include "base/error.h"
+#include "routing/engines/options.h"
 
 namespace pssp {
 namespace {
@@ -20,40 +19,33 @@ bool is_text(std::string_view line) {
   return true;
 }
 
-/// Takes over what the lines of a file say; `name` is the file's in errors.
-void take_options(std::string_view rest, const std::string& name, const OptionsCheck& check,
-                  EngineOptions& options) {
-  for (std::size_t number = 1; !rest.empty(); ++number) {
-    const std::size_t end = rest.find('\n');
-    std::string_view line = rest.substr(0, end);
-    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
-    if (!is_text(line)) {
-      throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}:{}: control characters; expected a text file with one or more "
-                              "name=value a line and comments after '#'",
-                              name, number));
-    }
-    line = line.substr(0, line.find('#'));
-    try {
-      const EngineOptions of_line = EngineOptions::parse(line);
-      check(of_line);
-      for (const auto& [option, value] : of_line.entries()) options.set(option, value);
-    } catch (const Error& error) {
-      throw Error(error.kind(), fmt::format("{}:{}: {}", name, number, error.what()));
-    }
-  }
-}
-
 }  // namespace
 
-void read_options_file(const std::filesystem::path& path, const OptionsCheck& check,
-                       EngineOptions& options) {
+void read_options_file(const std::filesystem::path& path, const TakeOption& take,
+                       const TellFault& tell) {
   DiscreetReader reader;
   const std::string content = reader.read(path, largest_options_file);
-  try {
-    take_options(content, path.string(), check, options);
-  } catch (const Error& error) {
-    throw reader.told(error);
+  std::string_view rest = content;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = rest.find('\n');
+    const std::string_view line = rest.substr(0, end);
+    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+    const auto tell_fault = [&](ErrorKind kind, std::string_view what) {
+      tell(reader.told(Error(kind, fmt::format("{}:{}: {}", path.string(), number, what))));
+    };
+    if (!is_text(line)) {
+      tell_fault(ErrorKind::unreadable_input,
+                 "control characters; expected a text file with one or more name=value a line and "
+                 "comments after '#'");
+      continue;
+    }
+    for (const std::string_view entry : option_entries(line.substr(0, line.find('#')))) {
+      try {
+        take(entry);
+      } catch (const Error& error) {
+        tell_fault(error.kind(), error.what());
+      }
+    }
   }
 }
 

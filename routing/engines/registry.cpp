@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/closest_name.h"
 #include "base/error.h"
 #include "routing/engines/best.h"
 #include "routing/engines/cassp.h"
@@ -28,8 +29,8 @@ const EngineDescription& find_engine(std::string_view name) {
     if (engine.name == name) return engine;
     names.push_back(engine.name);
   }
-  throw Error(ErrorKind::usage,
-              fmt::format("there is no engine '{}'; known are {}", name, fmt::join(names, ", ")));
+  throw Error(ErrorKind::usage, fmt::format("there is no engine '{}'{}; known are {}", name,
+                                            did_you_mean(name, names), fmt::join(names, ", ")));
 }
 
 std::unique_ptr<RoutingEngine> make_engine(std::string_view name, const EngineOptions& options) {

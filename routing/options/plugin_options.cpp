@@ -5,7 +5,6 @@
 #include "routing/options/plugin_options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -71,11 +70,6 @@ void append(std::vector<OptionDescription>& all, std::string_view group,
   }
 }
 
-bool is_own(std::string_view name) {
-  static const std::vector<OptionDescription> own = plugin_option_list();
-  return std::ranges::count(own, full_option_name(name), &OptionDescription::name) != 0;
-}
-
 /// What was given for an option of a table here, by whichever of its names.
 std::optional<GivenOption> given_by_any_name(const EngineOptions& all, const std::string& name) {
   std::optional<GivenOption> found;
@@ -83,8 +77,8 @@ std::optional<GivenOption> given_by_any_name(const EngineOptions& all, const std
     if (full_option_name(each) != name) continue;
     if (found && found->value != value) {
       throw Error(ErrorKind::usage,
-                  fmt::format("option '{}' is given twice, as '{}={}' and as '{}={}'", name,
-                              found->name, shown(found->value), each, shown(value)));
+                  fmt::format("option {} is given twice, as {}={} and as {}={}", name, found->name,
+                              shown(found->value), each, shown(value)));
     }
     found = GivenOption{each, value};
   }
@@ -99,37 +93,33 @@ T read_group(const EngineOptions& all, std::string_view group, const OptionTable
         return given_by_any_name(
             all, group.empty() ? std::string(option) : fmt::format("{}.{}", group, option));
       },
-      "", options);
+      options);
 }
 
 /// The options that are not the plugin's own.
 EngineOptions engine_part(const EngineOptions& all) {
   EngineOptions engines;
   for (const auto& [name, value] : all.entries()) {
-    if (!is_own(name)) engines.set(name, value);
+    if (!is_plugin_option(name)) engines.set(name, value);
   }
   return engines;
 }
 
-std::vector<std::string> own_names() {
-  std::vector<std::string> names;
-  for (const OptionDescription& option : plugin_option_list()) names.push_back(option.name);
-  for (const Alias& alias : aliases) {
-    names.push_back(fmt::format("{} (the same as {})", alias.name, alias.full_name));
-  }
-  return names;
-}
-
-void require_known(const EngineOptions& options) {
-  try {
-    engine_part(options).require_known();
-  } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{}; options of the plugin are {}", error.what(),
-                                          fmt::join(own_names(), ", ")));
-  }
-}
-
 }  // namespace
+
+bool is_plugin_option(std::string_view name) {
+  static const std::vector<OptionDescription> own = plugin_option_list();
+  return std::ranges::count(own, full_option_name(name), &OptionDescription::name) != 0;
+}
+
+void require_known_option(const GivenOption& option) {
+  if (is_plugin_option(option.name) || is_engine_option(option.name)) return;
+  std::vector<std::string> names;
+  for (OptionDescription& each : plugin_option_list()) names.push_back(std::move(each.name));
+  for (const Alias& alias : aliases) names.emplace_back(alias.name);
+  for (std::string& name : engine_option_names()) names.push_back(std::move(name));
+  throw unknown_option(option, names);
+}
 
 std::string_view full_option_name(std::string_view name) {
   const auto* const alias = std::ranges::find(aliases, name, &Alias::name);
@@ -177,9 +167,20 @@ PluginOptions parse_plugin_options(std::string_view text) {
 
 PluginOptions plugin_options(EngineOptions given) {
   EngineOptions all = std::move(given);
-  require_known(all);
+  for (const auto& [name, value] : all.entries()) require_known_option({name, value});
   const std::string file = read_group(all, "", own_table).options_file;
-  if (!file.empty()) read_options_file(file, require_known, all);
+  if (!file.empty()) {
+    const auto take = [&all](std::string_view entry) {
+      GivenOption option = parse_option(entry);
+      require_known_option(option);
+      all.set(std::move(option.name), std::move(option.value));
+    };
+    read_options_file(file, take, [](const Error& error) { throw error; });
+  }
+  return interpret_options(std::move(all));
+}
+
+PluginOptions interpret_options(EngineOptions all) {
   PluginOptions options = read_group(all, "", own_table);
   options.deadlock = read_group(all, "deadlock", deadlock_option_table());
   options.budget = read_group(all, "budget", budget_option_table());

@@ -81,6 +81,13 @@ struct PluginOptions {
 PluginOptions parse_plugin_options(std::string_view text);
 /// The same of pairs that have been read already.
 PluginOptions plugin_options(EngineOptions given);
+/// Of known options, without those that options_file has. Throws Error(usage) on a wrong value.
+PluginOptions interpret_options(EngineOptions all);
+
+/// Whether it is an option of no engine, under whichever of its names.
+bool is_plugin_option(std::string_view name);
+/// Throws Error(usage), with the name that may be meant, unless the plugin or an engine has it.
+void require_known_option(const GivenOption& option);
 
 /// An option's name of earlier releases as the name that it has now; others as they are.
 std::string_view full_option_name(std::string_view name);

@@ -2,61 +2,52 @@
 
 #include <fmt/format.h>
 
-#include "base/discreet_reader.h"
+#include <utility>
+
 #include "base/error.h"
 
 namespace pssp {
 namespace {
 
-/// Engines read files for programs of ordinary users, too, who shall see what is wrong with a line.
-/// The plugin's log may be read by everybody.
-std::string told_in_log(const Error& error, const EngineOptions& options) {
-  const std::string_view text = error.what();
-  for (const auto& [name, value] : options.entries()) {
-    if (!value.starts_with('/') || !text.starts_with(value) ||
-        !text.substr(value.size()).starts_with(':')) {
-      continue;
-    }
-    DiscreetReader file;
-    file.note(value);
-    return file.told(error).what();
-  }
-  return error.what();
-}
-
-EngineSetup set_up(const EngineDescription& engine, const PluginOptions& options) {
-  EngineSetup setup{engine.name, nullptr, {}, {}};
+EngineSetup set_up(const EngineDescription& engine, const PluginOptions& options,
+                   std::vector<OptionFault>& faults) {
   try {
-    setup.stable = options.stable_options(engine.name);
-    setup.engine = make_engine(engine.name, options.engines);
-  } catch (const Error& error) {
-    setup.engine = nullptr;
-    setup.refusal = told_in_log(error, options.all);
+    return {engine.name, engine.make(options.engines), options.stable_options(engine.name)};
+  } catch (const Error&) {
+    // Each of its options is right alone, so this is a file that has just changed. What is wrong
+    // in it may not be for everybody to read.
+    faults.push_back({LogCode::engine_options,
+                      fmt::format("engine {} refuses its options together; using all its defaults; "
+                                  "route_lft --engine {} --set OPTION says why",
+                                  engine.name, engine.name)});
+    return {engine.name, engine.make({}), PluginOptions().stable_options(engine.name)};
   }
-  return setup;
 }
 
 }  // namespace
 
 PluginSetup set_up_plugin(std::string_view event_plugin_options) {
-  PluginSetup setup;
-  try {
-    setup.options = parse_plugin_options(event_plugin_options);
-    for (const EngineDescription& engine : engine_registry()) {
-      setup.engines.push_back(set_up(engine, setup.options));
-    }
-  } catch (const Error& error) {
-    setup.refusal = error.what();
-    setup.engines.clear();
-    for (const EngineDescription& engine : engine_registry()) {
-      setup.engines.push_back({engine.name, nullptr, {}, setup.refusal});
-    }
+  TolerantOptions read = read_tolerantly(event_plugin_options);
+  PluginSetup setup{std::move(read.options), {}, std::move(read.faults)};
+  for (const EngineDescription& engine : engine_registry()) {
+    setup.engines.push_back(set_up(engine, setup.options, setup.faults));
   }
   return setup;
 }
 
-std::string wrong_options(std::string_view reason) {
-  return fmt::format("wrong event_plugin_options, this engine does not route: {}", reason);
+std::vector<std::string> fault_lines(const std::vector<OptionFault>& faults) {
+  constexpr std::size_t most_lines = 20;
+  std::vector<std::string> lines;
+  for (const OptionFault& each : faults) {
+    if (lines.size() == most_lines) {
+      lines.push_back(with_code(LogCode::more_faults,
+                                fmt::format("{} more options are wrong; correct those above first",
+                                            faults.size() - most_lines)));
+      break;
+    }
+    lines.push_back(with_code(each.code, each.text));
+  }
+  return lines;
 }
 
 }  // namespace pssp

@@ -1,8 +1,7 @@
 #pragma once
 
-// From the text of event_plugin_options to engines that are ready to route, or to the reasons why
-// they are not: what the plugin does when opensm starts, and what `route_lft --check-options` does
-// to foretell it.
+// From the text of event_plugin_options to engines that are ready to route: what the plugin does
+// when opensm starts, and what `route_lft --check-options` does to foretell it.
 
 #include <memory>
 #include <string>
@@ -11,28 +10,28 @@
 
 #include "routing/engines/engine.h"
 #include "routing/options/plugin_options.h"
+#include "routing/options/tolerant_options.h"
 
 namespace pssp {
 
 struct EngineSetup {
   std::string_view name;
-  std::unique_ptr<RoutingEngine> engine;  ///< null: its options are wrong
+  std::unique_ptr<RoutingEngine> engine;
   StableOptions stable;
-  std::string refusal;  ///< the reason; empty where there is an engine
 };
 
 struct PluginSetup {
   PluginOptions options;
   std::vector<EngineSetup> engines;  ///< all of the registry, in its order
-  /// Why none of the options count; empty when they do.
-  std::string refusal;
+  std::vector<OptionFault> faults;   ///< what was wrong with the options
 };
 
-/// Reads the options and makes the engines. Files that options name are read if they are regular
-/// ones and refused otherwise. Does not throw Error.
+/// Reads the options and makes the engines, with the defaults of what is wrong. Files that options
+/// name are read if they are regular ones. Does not throw Error.
 PluginSetup set_up_plugin(std::string_view event_plugin_options);
 
-/// What the log says of an engine with wrong options.
-std::string wrong_options(std::string_view reason);
+/// The lines of opensm's log about the faults, each with its code; of more than a screen the first
+/// ones and how many are left.
+std::vector<std::string> fault_lines(const std::vector<OptionFault>& faults);
 
 }  // namespace pssp

@@ -48,7 +48,7 @@ TEST_CASE("private: a folder that others can write to, or replace, is refused") 
     CHECK_THROWS_WITH(require_private_folder(own),
                       Contains(own.string()) && Contains("expected 0700") && Contains("chmod"));
     CHECK_THROWS_WITH(require_private_folder(own / ""), Contains("expected 0700"));
-    CHECK_THROWS_WITH(require_private_folder(own / "../own"), Contains("expected 0700"));
+    CHECK_THROWS_AS(require_private_folder(own / "../own"), Error);
   }
   for (const mode_t mode : {0700U, 0755U, 0750U}) {
     set_mode(own, mode);

@@ -8,12 +8,15 @@ usage() {
 usage: memory.sh --topo FILE [options]
 
 Does opensm's memory grow from sweep to sweep? One opensm with each engine in
-turn does heavy sweeps of an unchanging fabric that ibsim plays; its resident
-size is read from the kernel as it goes.
+turn does heavy sweeps of a fabric that ibsim plays; its resident size is read
+from the kernel as it goes. The fabric does not change, or (--faults) one link
+fails or comes back before each sweep.
 
   --topo FILE        ibnetdiscover output or an ibsim net file
   --engine NAME      engine; may be repeated (default: minhop, which is opensm's own, and pssp)
   --sweeps N         heavy sweeps with each (default: 100)
+  --faults N         links between switches that may be down at a time (default: 0)
+  --seed S           seed from which the links are drawn (default: 1)
   --growth PERCENT   growth from the tenth part of the sweeps to their end that is a failure (default: 2)
   --set NAME=VALUE   option for our engines; may be repeated
   --out DIR          where logs and memory.json go (default: a new folder in ./out)
@@ -25,7 +28,7 @@ EOF2
 }
 
 parse_arguments() {
-  topology='' engines=() sweeps=100 growth=2 plugin_options='' out=''
+  topology='' engines=() sweeps=100 faults=0 seed=1 growth=2 plugin_options='' out=''
   local value
   while (($# > 0)); do
     case $1 in
@@ -33,13 +36,15 @@ parse_arguments() {
         usage
         exit 0
         ;;
-      --topo | --engine | --sweeps | --growth | --set | --out) value=$(option_value "$1" $# "${2:-}") ;;
+      --topo | --engine | --sweeps | --faults | --seed | --growth | --set | --out) value=$(option_value "$1" $# "${2:-}") ;;
       *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
     esac
     case $1 in
       --topo) topology=$value ;;
       --engine) engines+=("$value") ;;
       --sweeps) sweeps=$value ;;
+      --faults) faults=$value ;;
+      --seed) seed=$value ;;
       --growth) growth=$value ;;
       --set) plugin_options+="${plugin_options:+ }$value" ;;
       --out) out=$value ;;
@@ -47,11 +52,35 @@ parse_arguments() {
     shift 2
   done
   require_number --sweeps "$sweeps"
+  require_number --faults "$faults"
+  require_number --seed "$seed"
   require_number --growth "$growth"
   ((sweeps >= 10)) || die "$exit_usage" "--sweeps $sweeps: ten at least"
   [[ -n $topology ]] || die "$exit_usage" "which fabric? --topo FILE (--help says more)"
   [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
   ((${#engines[@]} > 0)) || engines=(minhop pssp)
+}
+
+# The links between switches of the playable fabric, one a line, as ibsim's console names them.
+links_between_switches() {
+  awk -F'"' '$1 ~ /^Switch/ { of = $2; is_switch[of] = 1; next }
+    $1 !~ /^\[/ { of = "" }
+    of != "" && of < $2 { link[++n] = "\"" of "\"" substr($1, 1, index($1, "]")); to[n] = $2 }
+    END { for (i = 1; i <= n; i++) if (to[i] in is_switch) print link[i] }' "$1"
+}
+
+# A link that is down comes back, or another one fails: `links` are all, `down` has the positions of those that are down.
+change_a_link() {
+  local link=$((RANDOM % ${#links[@]}))
+  if ((${#down[@]} == faults)) || [[ -n ${down[link]:-} ]]; then
+    [[ -n ${down[link]:-} ]] || link=$(printf '%s\n' "${!down[@]}" | head -n 1)
+    unset "down[$link]"
+    send "ReLink ${links[link]}"
+  else
+    down[link]=1
+    send "Unlink ${links[link]}"
+  fi
+  sync_console
 }
 
 # Prints a line `engine sizes...`, in KiB: after the first sweep, after each tenth part of the sweeps.
@@ -61,8 +90,13 @@ sizes_of() {
   out=$top/$engine
   mkdir -p "$out"
   begin_sweeping "$topology" 60
+  down=()
+  mapfile -t links < <(links_between_switches "$playable")
+  ((faults == 0 || ${#links[@]} > 0)) || die "$exit_usage" "--faults $faults: '$topology' has no links between switches"
+  RANDOM=$seed
   sizes=("$(resident_kib 1)")
   for ((sweep = 1; sweep <= sweeps; sweep++)); do
+    ((faults == 0)) || change_a_link
     sweep_again
     ((sweep % (sweeps / 10) != 0)) || sizes+=("$(resident_kib 1)")
   done

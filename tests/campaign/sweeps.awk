@@ -33,7 +33,7 @@ FNR == 1 { begun = -1 }
 }
 
 /osmpssp: .*does not route this subnet/ { refusals++ }
-/osmpssp: .*wrong event_plugin_options/ { bad_options++ }
+/osmpssp: ERR 7A1/ { bad_options++ }
 /osmpssp: .*the tables are not usable/ { unusable++ }
 /osmpssp: .*(is left out|reports LID|has no LID)/ { odd_nodes++ }
 / 0x01 -> / { errors++ }

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "routing/engines/engine.h"
-#include "routing/options/plugin_options.h"
+#include "routing/options/plugin_setup.h"
 #include "tests/fuzz/fuzzing.h"
 #include "tests/fuzz/targets.h"
 #include "tests/temporary_file.h"
@@ -24,7 +24,11 @@ std::string with_file(std::string text, const std::string& path) {
 void fuzz_plugin_options(std::string_view input) {
   const auto [first, second] = two_files(input);
   const TemporaryFile file{std::string(second)};
-  const PluginOptions options = parse_plugin_options(with_file(std::string(first), file.path()));
+  const std::string text = with_file(std::string(first), file.path());
+  const PluginSetup setup = set_up_plugin(text);
+  for (const EngineSetup& each : setup.engines) require(each.engine != nullptr, "no engine");
+  for (const std::string& line : fault_lines(setup.faults)) require_message(line);
+  const PluginOptions options = parse_plugin_options(text);
   options.engines.require_known();
   for (const EngineDescription& engine : engine_registry()) {
     try {

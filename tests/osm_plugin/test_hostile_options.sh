@@ -17,12 +17,12 @@ expect_engine() { expect_equal "engine of $1" "$(used_engine "$scratch/$1")" "$2
 { printf 'deadlock=' && head -c 6000 /dev/zero | tr '\0' x && printf '\n'; } >"$scratch/long.conf"
 plugin_options="options_file=$scratch/long.conf"
 route "$scratch/long" pssp "$scratch/tree.net"
-expect_engine long minhop
-expect_log long "osmpssp: pssp: wrong event_plugin_options.*'deadlock=x{60}\\.\\.\\.'.*require or prefer or ignore"
+expect_log long "osmpssp: ERR 7A12: $scratch/long.conf:1: option deadlock=x{60}\\.\\.\\.: not require, prefer or ignore; deadlock counts as require"
 name=$(head -c 200 /dev/zero | tr '\0' n)
 plugin_options="pssp.$name=1 options_file=$scratch/$name"
 route "$scratch/long-name" pssp "$scratch/tree.net"
-expect_log long-name 'wrong event_plugin_options.*n{50}'
+expect_engine long-name pssp
+expect_log long-name 'osmpssp: ERR 7A11: option pssp\.n{50}'
 awk 'length($0) > 4095 { exit 1 }' "$scratch"/long*/opensm.log || fail 'a line of the log is longer than 4095 bytes'
 
 # ---- what not everybody may read does not get into the log, which everybody may ----
@@ -78,7 +78,7 @@ for option in options_file congestion_control meshdor.coordinates; do
   end_process "$opensm_pid"
   stop_simulation "$dir"
 done
-expect_engine fifo-options_file minhop
+expect_engine fifo-options_file pssp
 expect_engine fifo-congestion_control pssp
 expect_engine fifo-meshdor.coordinates pssp
 

@@ -357,7 +357,9 @@ void finish_way_back(const StateFolder& state, const Pending& pending, const Por
     if (untold.empty()) throw;
     throw Error(ErrorKind::verification_failed, untold + "; " + error.what());
   }
-  state.note("the switches hold the tables of before; opensm was not told: " + untold);
+  state.note(fmt::format("change {} was taken back: the switches hold the tables of before, but "
+                         "opensm did not take the file of before: {}",
+                         pending.id, untold));
 }
 
 }  // namespace

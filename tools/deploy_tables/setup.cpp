@@ -140,11 +140,15 @@ class Setup {
                       active, reason(errno)));
       return;
     }
-    constexpr mode_t for_others = S_IROTH;
-    add(S_ISREG(found.st_mode) && (found.st_mode & for_others) != 0,
-        fmt::format("{} is there, {} bytes", active, found.st_size),
-        active + ": it must be a regular file that opensm may read");
-    if (!S_ISREG(found.st_mode)) return;
+    // Nobody but its owner and root may read it.
+    struct stat opensm {};
+    const bool is_known =
+        process_ && ::stat(fmt::format("/proc/{}", process_->id).c_str(), &opensm) == 0;
+    const bool may_read = !is_known || opensm.st_uid == 0 || opensm.st_uid == found.st_uid;
+    add(may_read, fmt::format("{} is there, {} bytes", active, found.st_size),
+        fmt::format("{}: opensm runs as user {}, who may not read it; call deploy_tables as that "
+                    "user",
+                    active, opensm.st_uid));
     add(::access(state_.topology_of(StateFolder::digest_of_file(active)).c_str(), R_OK) == 0,
         "guard knows the fabric that it is for",
         active +

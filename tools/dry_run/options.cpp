@@ -94,6 +94,9 @@ std::optional<DryRunOptions> parse_dry_run_options(int argc, const char* const* 
   if (!options.is_named) options.engines.assign(compared_engines.begin(), compared_engines.end());
   check_engines(options.engines);
   check_settings(options.settings);
+  for (const std::string& engine : options.engines) {
+    require_valid_settings(options.settings, engine);
+  }
   return options;
 }
 

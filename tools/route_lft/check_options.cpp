@@ -23,29 +23,21 @@ struct Foretold {
   std::vector<std::string> errors, remarks;
 };
 
-void foretell_congestion_control(const PluginSetup& setup, Foretold& foretold) {
-  const std::string& option = setup.options.congestion_control;
-  if (!setup.refusal.empty()) {
-    foretold.errors.push_back(congestion_refusal(setup.refusal));
-  } else if (!option.empty()) {
-    try {
-      for (const std::string& line : read_congestion_option(option).summary()) {
-        foretold.remarks.push_back(congestion_line(line));
-      }
-    } catch (const Error& error) {
-      foretold.errors.push_back(congestion_refusal(error.what()));
+void foretell_congestion_control(const std::string& option, Foretold& foretold) {
+  if (option.empty()) return;
+  try {
+    for (const std::string& line : read_congestion_option(option).summary()) {
+      foretold.remarks.push_back(congestion_line(line));
     }
+  } catch (const Error& error) {
+    foretold.errors.push_back(
+        with_code(LogCode::congestion_control, congestion_refusal(error.what())));
   }
 }
 
 Foretold foretell(const PluginSetup& setup) {
-  Foretold foretold;
-  for (const EngineSetup& engine : setup.engines) {
-    if (engine.engine) continue;
-    foretold.errors.push_back(fmt::format("{}: {}", engine.name, wrong_options(engine.refusal)));
-  }
-  if (setup.refusal.empty()) foretold.remarks = setup.options.without_effect();
-  foretell_congestion_control(setup, foretold);
+  Foretold foretold{fault_lines(setup.faults), setup.options.without_effect()};
+  foretell_congestion_control(setup.options.congestion_control, foretold);
   return foretold;
 }
 
@@ -62,11 +54,9 @@ int check_options(const std::string& event_plugin_options) {
   const PluginSetup setup = set_up_plugin(event_plugin_options);
   const Foretold foretold = foretell(setup);
   std::string answer;
-  if (setup.refusal.empty()) {
-    for (const std::string& option : options_in_force(setup.options)) answer += option + "\n";
-  }
+  for (const std::string& option : options_in_force(setup.options)) answer += option + "\n";
   for (const std::string& line : foretold.remarks) answer += "osmpssp: " + printable(line) + "\n";
-  if (!answer.empty()) write_file("-", answer);
+  write_file("-", answer);
   for (const std::string& line : foretold.errors) {
     // What cannot be said on stderr cannot be said anywhere.
     static_cast<void>(std::fprintf(stderr, "osmpssp: %s\n", printable(line).c_str()));

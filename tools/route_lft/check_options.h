@@ -6,8 +6,8 @@
 
 namespace pssp {
 
-/// Prints what will be in force, or the lines of opensm's log that refuse it, which go to standard
-/// error. The exit code: 0, or that of wrong options.
+/// Prints what will be in force, and to standard error the lines of opensm's log about wrong
+/// options. The exit code: 0, or that of wrong options.
 int check_options(const std::string& event_plugin_options);
 
 /// All engines and all options, from their tables.

@@ -245,15 +245,15 @@ TEST_CASE("a rate that is not understood: the warning says which rate the link h
   };
   CHECK(warning("# \"B\" lid 0 4x???", "# \"A\" lid 0 4x???") ==
         "topo: 1 rate(s) not understood; these links count as links of the fabric's most frequent "
-        "rate: '4x???' (line 2)");
+        "rate: '4x\?\?\?' (line 2)");
   const std::string_view others =
       "topo: 1 rate(s) not understood; these links have the rate of their other end or of the "
       "masks "
       "w=, s=, e=: ";
   CHECK(warning("# \"B\" lid 0 4x??? s=4 w=2", "# \"A\" lid 0 4x??? s=4 w=2") ==
-        std::string(others) + "'4x???' (line 2: 4xQDR)");
+        std::string(others) + "'4x\?\?\?' (line 2: 4xQDR)");
   CHECK(warning("# \"B\" lid 0 4xEDR", "# \"A\" lid 0 4x???") ==
-        std::string(others) + "'4x???' (line 4: 4xEDR)");
+        std::string(others) + "'4x\?\?\?' (line 4: 4xEDR)");
   CHECK(rate_between("# \"B\" lid 0 4x??? s=4 w=2", "# \"A\" lid 0 4x??? s=4 w=2") == "4xQDR");
 }
 

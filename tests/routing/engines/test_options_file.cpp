@@ -1,8 +1,10 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
+#include "routing/engines/options.h"
 #include "routing/engines/options_file.h"
 #include "tests/temporary_file.h"
 
@@ -11,12 +13,20 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-void accept_all(const EngineOptions& /*options*/) {}
+void add_to(EngineOptions& options, const std::filesystem::path& path) {
+  read_options_file(
+      path,
+      [&options](std::string_view entry) {
+        const GivenOption option = parse_option(entry);
+        options.set(option.name, option.value);
+      },
+      [](const Error& error) { throw error; });
+}
 
 EngineOptions read(const std::string& content) {
   const test::TemporaryFile file(content);
   EngineOptions options;
-  read_options_file(file.path(), accept_all, options);
+  add_to(options, file.path());
   return options;
 }
 
@@ -57,31 +67,37 @@ TEST_CASE("an options file without options is no error") {
 TEST_CASE("an options file adds to what is there") {
   const test::TemporaryFile file("b=2\n");
   EngineOptions options = EngineOptions::parse("a=1");
-  read_options_file(file.path(), accept_all, options);
+  add_to(options, file.path());
   CHECK(options.entries().size() == 2);
 
   const test::TemporaryFile contradiction("\na=2\n");
-  CHECK_THROWS_WITH(read_options_file(contradiction.path(), accept_all, options),
-                    Contains(contradiction.path() + ":2:") && Contains("'a'"));
+  CHECK_THROWS_WITH(add_to(options, contradiction.path()),
+                    Contains(contradiction.path() + ":2:") && Contains("option a is given twice"));
 }
 
 TEST_CASE("errors in an options file name file and line") {
   CHECK_THAT(message_for("a=1\n\nnonsense\n", ErrorKind::usage),
-             Contains(":3:") && Contains("'nonsense'") && Contains("name=value"));
+             Contains(":3:") && Contains("option nonsense:") && Contains("name=value"));
   CHECK_THAT(message_for("=1\n", ErrorKind::usage), Contains(":1:"));
   CHECK_THAT(message_for("a=\n", ErrorKind::usage), Contains(":1:"));
   CHECK_THAT(message_for("a = 1\n", ErrorKind::usage), Contains(":1:"));
   CHECK_THAT(message_for("a=1\na=2\n", ErrorKind::usage), Contains(":2:") && Contains("twice"));
 }
 
-TEST_CASE("a check of an options file sees each line") {
-  const test::TemporaryFile file("a=1\nb=2 c=3\n");
-  EngineOptions options;
-  const auto no_c = [](const EngineOptions& line) {
-    if (line.entries().contains("c")) throw Error(ErrorKind::usage, "no c");
-  };
-  CHECK_THROWS_WITH(read_options_file(file.path(), no_c, options),
-                    Contains(file.path() + ":2: no c"));
+TEST_CASE("what is wrong in an options file need not end the reading") {
+  const test::TemporaryFile file("a=1\nwrong\x01\nb=2 wrong c=3\n");
+  std::vector<std::string> taken, faults;
+  read_options_file(
+      file.path(),
+      [&](std::string_view entry) {
+        parse_option(entry);
+        taken.emplace_back(entry);
+      },
+      [&](const Error& error) { faults.emplace_back(error.what()); });
+  CHECK(taken == std::vector<std::string>{"a=1", "b=2", "c=3"});
+  REQUIRE(faults.size() == 2);
+  CHECK_THAT(faults[0], Catch::StartsWith(file.path() + ":2: control characters"));
+  CHECK_THAT(faults[1], Catch::StartsWith(file.path() + ":3: option wrong: "));
 }
 
 TEST_CASE("an options file that is no text is refused") {
@@ -97,8 +113,6 @@ TEST_CASE("an options file that is no text is refused") {
 
 TEST_CASE("an options file that is not there is refused") {
   EngineOptions options;
-  CHECK_THROWS_WITH(read_options_file("/no/such/file", accept_all, options),
-                    Contains("/no/such/file"));
-  CHECK_THROWS_AS(read_options_file(std::filesystem::temp_directory_path(), accept_all, options),
-                  Error);
+  CHECK_THROWS_WITH(add_to(options, "/no/such/file"), Contains("/no/such/file"));
+  CHECK_THROWS_AS(add_to(options, std::filesystem::temp_directory_path()), Error);
 }

@@ -80,14 +80,21 @@ TEST_CASE("options that cannot be are refused with what can", "[registry]") {
   CHECK_THAT(refusal([] { EngineOptions::parse("a=1 a=2"); }), Catch::Contains("given twice"));
   for (const char* value : {"16", "-1", "1.5", "x", "1x", "99999999999999999999999"}) {
     const EngineOptions options = EngineOptions::parse(std::string("max_detour=") + value);
-    CHECK_THAT(refusal([&] { make_engine("pssp", options); }), Catch::Contains("0 .. 15"));
+    CHECK_THAT(refusal([&] { make_engine("pssp", options); }),
+               Catch::Contains("not a number from 0 to 15"));
   }
   CHECK_THAT(refusal([] { make_engine("pssp", EngineOptions::parse("order=odd")); }),
              Catch::Contains("by_switch"));
   CHECK_THAT(refusal([] { make_engine("p2ssp", EngineOptions::parse("start=odd")); }),
              Catch::Contains("diagonal"));
   CHECK_THAT(refusal([] { make_engine("pssp", EngineOptions::parse("nosuch=1")); }),
-             Catch::Contains("'nosuch' is unknown") && Catch::Contains("pssp.max_detour"));
+             Catch::Contains("option nosuch=1: unknown") && Catch::Contains("--list"));
+  CHECK(refusal([] { make_engine("best", EngineOptions::parse("slak=1")); }) ==
+        "option slak=1: unknown; did you mean slack?");
+  CHECK_THAT(refusal([] { find_engine("bset"); }), Catch::Contains("did you mean best?"));
+  // The name by which the option was given, not an empty one.
+  CHECK(refusal([] { make_engine("pssp", EngineOptions::parse("pssp.max_detour=-1")); }) ==
+        "option pssp.max_detour=-1: not a number from 0 to 15");
   CHECK_THAT(refusal([] { make_engine("pssp", EngineOptions::parse("p2ssp.max_detour=1")); }),
              Catch::Contains("unknown"));
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "routing/engines/engine.h"
+#include "routing/options/log_codes.h"
 #include "routing/options/plugin_options.h"
 #include "tests/source_folder.h"
 
@@ -66,6 +67,22 @@ TEST_CASE("the page of each engine has the options that the engine has") {
     compare(std::filesystem::path("engines") / (std::string(engine.name) + ".md"),
             engine.options());
   }
+}
+
+TEST_CASE("the page of the plugin has the codes of the log") {
+  std::ifstream file(test::source_folder() / "docs" / "plugin.md", std::ios::binary);
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  std::string rows = "| code | meaning | what the plugin does |\n|---|---|---|\n";
+  unsigned last = 0x7A00;
+  for (const LogCodeDescription& each : log_code_table()) {
+    const std::string code = with_code(each.code, "");
+    rows += "| `" + code.substr(0, code.size() - 2) + "` | " + std::string(each.meaning) + " | " +
+            std::string(each.consequence) + " |\n";
+    CHECK(static_cast<unsigned>(each.code) > last);
+    last = static_cast<unsigned>(each.code);
+  }
+  CHECK(last <= 0x7AFF);
+  CHECK(page.find(rows + "\n") != std::string::npos);
 }
 
 TEST_CASE("the page of the plugin has the options that the plugin has") {

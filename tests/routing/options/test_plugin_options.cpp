@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "base/error.h"
 #include "routing/engines/engine.h"
@@ -71,22 +72,34 @@ TEST_CASE("options against deadlocks") {
   CHECK(options.engines.entries().empty());
 
   CHECK_THROWS_WITH(parse_plugin_options("deadlock=always"),
-                    Contains("deadlock=always") && Contains("require or prefer or ignore"));
+                    Contains("deadlock=always") && Contains("require, prefer or ignore"));
   CHECK_THROWS_WITH(parse_plugin_options("reversible=1"), Contains("on or off"));
   CHECK_THROWS_WITH(parse_plugin_options("spread_lanes=yes"), Contains("on or off"));
   for (const char* const lane : {"15", "-1", "1x", "0x1", "4294967296"}) {
     CHECK_THROWS_WITH(parse_plugin_options(std::string("first_lane=") + lane),
-                      Contains(lane) && Contains("0 .. 14"));
+                      Contains(lane) && Contains("from 0 to 14"));
   }
   CHECK_THROWS_WITH(parse_plugin_options("service_level_dump=levels"), Contains("absolute path"));
   // They are the plugin's, not an engine's.
   CHECK_THROWS_WITH(parse_plugin_options("pssp.deadlock=require"), Contains("pssp.deadlock"));
 }
 
-TEST_CASE("wrong plugin options are refused and what exists is named") {
+TEST_CASE("wrong plugin options are refused, with the name that may be meant") {
   CHECK_THROWS_WITH(parse_plugin_options("no_such_option=1"),
-                    Contains("'no_such_option'") && Contains("credit_loop_check") &&
-                        Contains("deadlock") && Contains("options_file") && Contains("pssp."));
+                    "option no_such_option=1: unknown; route_lft --list shows all options");
+  for (const auto& [wrong, meant] :
+       std::map<std::string, std::string>{{"credit_lop_check", "credit_loop_check"},
+                                          {"Deadlock", "deadlock"},
+                                          {"deadlock.polcy", "deadlock.policy"},
+                                          {"policy", "deadlock.policy"},
+                                          {"seconds", "budget.seconds"},
+                                          {"pssp.stable", "stable"},
+                                          {"best.slak", "best.slack"},
+                                          {"psspp.max_detour", "pssp.max_detour"},
+                                          {"max-detour", "max_detour"}}) {
+    CHECK_THROWS_WITH(parse_plugin_options(wrong + "=1"),
+                      "option " + wrong + "=1: unknown; did you mean " + meant + "?");
+  }
   CHECK_THROWS_WITH(parse_plugin_options("credit_loop_check=maybe"),
                     Contains("credit_loop_check=maybe") && Contains("on or off"));
   CHECK_THROWS_WITH(parse_plugin_options("credit_loop_check"), Contains("name=value"));
@@ -110,23 +123,23 @@ TEST_CASE("plugin options may be in a file") {
   write("options_file=/another\n");
   CHECK_THROWS_WITH(parse_plugin_options(text), Contains(path + ":1:") && Contains("twice"));
   write("#\n\nno_such_option=1\n");
-  CHECK_THROWS_WITH(parse_plugin_options(text),
-                    Contains(path + ":3:") && Contains("'no_such_option'"));
+  CHECK_THROWS_WITH(parse_plugin_options(text), Contains(path + ":3: option no_such_option=1"));
 }
 
 TEST_CASE("of an engine's file that not everybody may read the log gets the line's number alone") {
   const test::TemporaryFile file("root:x 0 zero\n");
-  const auto refusal = [&](std::filesystem::perms rights) {
+  const auto fault = [&](std::filesystem::perms rights) {
     std::filesystem::permissions(file.path(), rights);
-    for (const EngineSetup& engine : set_up_plugin("meshdor.coordinates=" + file.path()).engines) {
-      if (engine.name == "meshdor") return engine.refusal;
-    }
-    return std::string();
+    const PluginSetup setup = set_up_plugin("meshdor.coordinates=" + file.path());
+    REQUIRE(setup.faults.size() == 1);
+    CHECK(setup.faults[0].code == LogCode::file_of_option);
+    return setup.faults[0].text;
   };
   using std::filesystem::perms;
-  CHECK_THAT(refusal(perms::owner_read | perms::others_read), Contains("'zero' is no coordinate"));
-  CHECK_THAT(refusal(perms::owner_read),
-             Catch::StartsWith(file.path() + ":1: ") && !Contains("zero"));
+  CHECK_THAT(fault(perms::owner_read | perms::others_read), Contains("'zero' is no coordinate"));
+  CHECK_THAT(fault(perms::owner_read),
+             Catch::StartsWith("option meshdor.coordinates: " + file.path() + ":1: ") &&
+                 !Contains("zero"));
 }
 
 TEST_CASE("options have one name in all places, and their names of before") {
@@ -142,12 +155,13 @@ TEST_CASE("options have one name in all places, and their names of before") {
   CHECK(options.engines.entries().empty());
 
   CHECK_NOTHROW(parse_plugin_options("deadlock=require deadlock.policy=require"));
-  CHECK_THROWS_WITH(parse_plugin_options("deadlock=require deadlock.policy=prefer"),
-                    Contains("'deadlock.policy' is given twice") && Contains("deadlock=require"));
+  CHECK_THROWS_WITH(
+      parse_plugin_options("deadlock=require deadlock.policy=prefer"),
+      Contains("option deadlock.policy is given twice") && Contains("deadlock=require"));
   CHECK_THROWS_WITH(parse_plugin_options("deadlock.policy=always"),
-                    Contains("deadlock.policy=always") && Contains("require or prefer or ignore"));
+                    Contains("deadlock.policy=always") && Contains("require, prefer or ignore"));
   CHECK_THROWS_WITH(parse_plugin_options("deadlock.nonsense=1"),
-                    Contains("'deadlock.nonsense' is unknown") && Contains("deadlock.policy"));
+                    "option deadlock.nonsense=1: unknown; route_lft --list shows all options");
 }
 
 TEST_CASE("stable rerouting has options of its own, and else the engine's detours") {
@@ -160,8 +174,9 @@ TEST_CASE("stable rerouting has options of its own, and else the engine's detour
   CHECK(both.engines.entries().size() == 1);
   CHECK(parse_plugin_options("stable.least_gain=100").stable_options("best").least_gain == 100);
   CHECK_THROWS_WITH(parse_plugin_options("stable.max_detour=16"),
-                    Contains("stable.max_detour=16") && Contains("0 .. 15"));
-  CHECK_THROWS_WITH(parse_plugin_options("stable.nonsense=1"), Contains("'stable.nonsense'"));
+                    Contains("stable.max_detour=16") && Contains("from 0 to 15"));
+  CHECK_THROWS_WITH(parse_plugin_options("stable.nonsense=1"),
+                    Contains("stable.nonsense=1: unknown"));
 }
 
 TEST_CASE("options of stable rerouting do nothing without it, and that is said") {

@@ -43,8 +43,8 @@ multiplied() {
 }
 multiplied 14 1000 two.net >scattered.net
 usable scattered.net 1
-cmp -s <(sed -n 's/^\[.*# lid \([0-9]* lmc [0-9]\).*/\1/p' scattered.net | sort) \
-  <(sed -n 's/^\[.*# lid \([0-9]* lmc [0-9]\).*/\1/p' compared.scattered.net./topology.net | sort) || fail 'LIDs of the file were not kept'
+expect_same <(sed -n 's/^\[.*# lid \([0-9]* lmc [0-9]\).*/\1/p' scattered.net | sort) \
+  <(sed -n 's/^\[.*# lid \([0-9]* lmc [0-9]\).*/\1/p' compared.scattered.net./topology.net | sort) 'LIDs of the file and of the copy'
 awk '/^Ca/ { host++ } /^\[.*# lid [0-9]+ lmc 1/ && host % 2 { sub(/lmc 1/, "lmc 0") } { print }' two.net >mixed.net
 usable mixed.net 1
 said stdout 'LMC 0 at 4 adapter port\(s\) .*, LMC 1 at 4 adapter port\(s\) .*; opensm gives all ports one: LMC 1 is simulated, with new LIDs$'
@@ -59,7 +59,7 @@ expect 0 '' "$bin/compare_engines" --engines minhop,updn:lmc=2 --patterns 20 --o
 said stdout '^updn:lmc=2: failed: opensm gave other LIDs than with minhop'
 
 # A router at 1x, whose LID ibsim does not read; rates that it does not know.
-"$bin/make_topo" xgft 4,2 1,2 --lids -o tree.net 2>/dev/null
+"$bin/make_topo" xgft 4,2 1,2 --lids --rate 4xSDR -o tree.net 2>/dev/null
 {
   sed -e 's/4xSDR/4xNDR/' -e '/^Switch.*"S00000"/ { s/Switch\t[0-9]*/Switch\t40/
     a [40]\t"R0"[1](900001) \t\t# "router" lid 77 1xNDR

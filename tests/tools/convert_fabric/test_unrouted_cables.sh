@@ -35,7 +35,7 @@ expect_same <(ends odd.topo) <(ends odd.net)
 expect_equal 'ends of cables' "$(grep -c '^\[' odd.net)" 7
 convert '' odd.net -o again.net
 expect_same odd.net again.net
-convert 'a graph \(dot\) has no place for 2 nodes \(e.g. .*\), 3 cables \(e.g. S-0000000000000010\[30\] - S-0000000000000010\[31\]\), 4 LIDs$' odd.topo -o odd.dot
+convert 'a graph \(dot\) has no place for 2 nodes \(e.g. .*\), 3 cables \(e.g. S-0000000000000010\[30\] - S-0000000000000010\[31\]\) and 4 LIDs$' odd.topo -o odd.dot
 convert 'a network of OMNeT.* has no place for 2 nodes .*, 3 cables .*, 4 LIDs and 2 descriptions$' odd.topo -o odd.ned
 convert 'a cabling list has no place for 1 cable .* and 4 LIDs$' odd.topo -o odd.csv
 expect_equal 'rows' "$(grep -c Data odd.csv)" 3

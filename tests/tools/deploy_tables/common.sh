@@ -58,7 +58,7 @@ unreachable() {
 # in_switches DIR FILE: they hold what it says.
 in_switches() {
   held "$1" now
-  diff -q <(entries now.lft) <(entries "$2") >/dev/null
+  same_bytes <(entries now.lft) <(entries "$2")
 }
 
 # run STATUS REGEX COMMAND OPTION...: deploy_tables in the fabric of active_old_tables.
@@ -94,6 +94,7 @@ ended() {
     'fault=$1 hit=$2; shift 2; exec env LD_PRELOAD="$LD_PRELOAD $0" "$fault=1" FAULT_ALONE=1 FAULT_KEEP_PRELOAD=1 FAULT_CALLER=bin/deploy_tables FAULT_HIT="$hit" "$@"' \
     "$shim" "$fault" "$scratch/hit" "$PSSP_BUILD_DIR/bin/deploy_tables" "$@" --state "$state" >stdout 2>stderr || exit $?) 2>/dev/null || status=$?
   hit=0
+  # shellcheck disable=SC2034  # for the tests
   [[ ! -e hit ]] || hit=1
 }
 

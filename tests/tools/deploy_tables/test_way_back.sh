@@ -77,6 +77,7 @@ went_back
 run 2 'no tables of before' back-out --opensm-pid "$opensm_pid"
 
 # ---- by a command: the timer has it on its command line, and nobody reads it from a file ----
+# shellcheck disable=SC2016  # the command's
 printf 'printf "x\\n" >>"%s/reloads"; kill -HUP "$1"\n' "$scratch" >reload.sh
 apply 5s --reload "sh $scratch/reload.sh $opensm_pid" --opensm-log "$dir/opensm.log"
 expect_equal 'commands in the state folder' "$(grep -rl reload.sh "$state" || true)" ''
@@ -85,6 +86,7 @@ went_back
 expect_equal 'commands that were run' "$(wc -l <reloads)" 2
 apply 60s --reload "sh $scratch/reload.sh $opensm_pid" --opensm-log "$dir/opensm.log"
 printf 'reload touch %s/executed\n' "$scratch" >>"$state/pending"
+# shellcheck disable=SC2016  # no variable of ours
 sed -i '/^end$/d; $aend' "$state/pending"
 run 7 'commands are not kept in the state folder; name it again with --reload' back-out
 run 7 'is being taken back' status

@@ -69,7 +69,7 @@ check jq -e '.imagined | length > 400 and length <= 500' stdout
 
 # ---- weights, and tables that are broken already ----
 expect 2 'structured_weight=10001.*0 .. 10000' "$bin/route_lft" -e cassp --set cassp.structured_weight=10001 tree.net -o no.lft
-expect 2 "'heal.structured_weight' is unknown" "$bin/route_lft" -e heal --set heal.structured_weight=1 tree.net -o no.lft
+expect 2 "option heal.structured_weight=1: unknown" "$bin/route_lft" -e heal --set heal.structured_weight=1 tree.net -o no.lft
 sed '0,/^0x0001 /s/^0x0001 [0-9]*/0x0001 255/' tree.lft >broken.lft
 expect_different tree.lft broken.lft 'tables of which one entry was broken'
 expect 7 'unreachable|not usable|broken' "$bin/fault_impact" broken.lft tree.net --links 1

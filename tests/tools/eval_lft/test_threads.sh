@@ -44,4 +44,4 @@ expect_same all.txt 3.txt
 
 # A weight out of range, and of an engine that has none.
 expect 2 'structured_weight=2001.*0 .. 2000' "$bin/route_lft" -e best --set best.structured_weight=2001 t.net -o no.lft
-expect 2 "'pssp.structured_weight' is unknown" "$bin/route_lft" -e pssp --set pssp.structured_weight=100 t.net -o no.lft
+expect 2 "option pssp.structured_weight=100: unknown" "$bin/route_lft" -e pssp --set pssp.structured_weight=100 t.net -o no.lft
