@@ -120,7 +120,8 @@ expect_line "$scratch/unknown/opensm.log" 'osmpssp: ERR 7A16: congestion control
 stop_simulation "$scratch/unknown"
 plugin_options='congestion_control=thesis-mesh nonsense=1'
 sweep_with_agents "$scratch/nonsense" pssp
-expect_line "$scratch/nonsense/opensm.log" "osmpssp: ERR 7A16: congestion control: left as it was: .*'nonsense'"
+expect_line "$scratch/nonsense/opensm.log" 'osmpssp: ERR 7A11: option nonsense=1: unknown'
+expect_line "$scratch/nonsense/opensm.log" 'osmpssp: congestion control: thesis-mesh: '
 stop_simulation "$scratch/nonsense"
 
 # ---- nobody has congestion control: opensm comes up, and asks nobody any more after a few sweeps ----
