@@ -1,7 +1,7 @@
 #pragma once
 
 // The notation of a parameter set: one `name = value` a line, '#' begins a comment.
-// docs/explanation/congestion-control.md has the names, units and ranges;
+// docs/reference/congestion-parameters.md has the names, units and ranges;
 // parameter_text.h writes it.
 
 #include <filesystem>

@@ -14,7 +14,7 @@ namespace pssp {
 std::string notation_name(const std::string& name);
 
 /// The set with the named parameters set to the values, in the notation of parameter files
-/// (docs/explanation/congestion-control.md): names as there (`adapter.ccti_timer`, `table.flows`),
+/// (docs/reference/congestion-parameters.md): names as there (`adapter.ccti_timer`, `table.flows`),
 /// or as papers have them (`CCTI_Timer`). Throws Error(usage), naming parameter and value.
 CongestionParameters with_changes(const CongestionParameters& parameters,
                                   std::span<const std::pair<std::string, std::string>> changes);
