@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What opensm holds in memory does not grow with the number of faults and repairs: a short form of the run of docs/campaign.md.
+# What opensm holds in memory does not grow with the number of faults and repairs: a short form of the run of docs/explanation/campaign.md.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without opensm ibsim ibsim-run jq
