@@ -1,5 +1,5 @@
 // How often the job that is named first on a hot channel is the one that carries most: the table of
-// docs/reference/monitor_fabric.md, "Who uses a link". Jobs with patterns of the evaluator are
+// docs/explanation/monitoring.md, "Who uses a link". Jobs with patterns of the evaluator are
 // placed on a fabric, what hosts and channels count is given to the attribution, and the truth is
 // kept from it.
 //

@@ -208,6 +208,9 @@ subnet_is_up() { grep -qsE '^[^>]* -> SUBNET UP *$|^\*+ SUBNET UP \*+$' "$1/open
 # What our plugin says of its work.
 plugin_lines() { sed -n 's/^[^>]* 0x02 -> osmpssp: //p' "$1/opensm.log"; }
 
+# Errors of our plugin, such as options that it ignores.
+plugin_errors() { sed -n 's/^[^>]* 0x01 -> osmpssp: //p' "$1/opensm.log"; }
+
 # What opensm logged as errors until its tables were ready, each once.
 reasons_in_log() {
   sed -E -e '/^[^>]* -> [^ ]+ [^ ]+ tables configured on all switches *$/q' -- "$1/opensm.log" 2>/dev/null |

@@ -105,5 +105,6 @@ else
   ((status == 0)) || die "$exit_simulation" "opensm ended with status $status:"$'\n'"$(tail_of "$dir/opensm.out")"
   require_engine "$dir" "$engine"
 fi
+plugin_errors "$dir" >&2
 plugin_lines "$dir"
 printf 'subnet up, engine %s, routing %s ms\n' "$(used_engine "$dir")" "$(routing_milliseconds "$dir")"

@@ -22,18 +22,18 @@ struct ErrorClass {
 };
 
 constexpr std::array classes{
-    ErrorClass{ErrorKind::usage, "UsageError", "An argument has a value that it cannot have."},
+    ErrorClass{ErrorKind::usage, "UsageError", "An argument has an invalid value."},
     ErrorClass{ErrorKind::unreadable_input, "InputError",
-               "A file is missing, truncated, garbled or of another format."},
+               "A file is missing, truncated, damaged or in another format."},
     ErrorClass{ErrorKind::mismatch, "MismatchError",
                "Fabric and forwarding tables do not belong together."},
     ErrorClass{ErrorKind::unsuitable_topology, "UnsuitableError",
-               "The engine cannot route this fabric; the text names the switch or link."},
+               "The engine cannot route this fabric; the message names the switch or link."},
     ErrorClass{ErrorKind::verification_failed, "VerificationError",
-               "Tables that must not be used: loops, dead ports, unreachable pairs."},
+               "The tables must not be used: they have loops, dead ports or unreachable pairs."},
     ErrorClass{ErrorKind::output, "OutputError", "A file could not be written."},
     ErrorClass{ErrorKind::internal, "InternalError",
-               "A defect of this module; please report it with the input files."}};
+               "This module has a defect; please report it with the input files."}};
 
 /// By place in `classes`; they live as long as the process.
 std::array<PyObject*, classes.size()> made{};
@@ -66,9 +66,10 @@ void translate(std::exception_ptr thrown) {
 }  // namespace
 
 void add_errors(py::module_& module) {
-  PyObject* const base =
-      make_class("Error", "What the tools would say and end with; exit_code is their exit code.",
-                 PyExc_Exception, static_cast<int>(ErrorKind::internal));
+  PyObject* const base = make_class("Error",
+                                    "Base class of all errors; the text is the message of the "
+                                    "tools, and exit_code is their exit code.",
+                                    PyExc_Exception, static_cast<int>(ErrorKind::internal));
   module.add_object("Error", base);
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const ErrorClass& each = classes[i];

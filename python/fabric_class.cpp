@@ -19,29 +19,28 @@ namespace {
 namespace py = pybind11;
 
 constexpr const char* read_words =
-    "A fabric from a file of any kind that the tools read: ibnetdiscover, ibsim's net file, "
-    "opensm-subnet.lst, a graph, OMNeT++. A topology that states no LIDs gets those of an empty "
-    "subnet, as from route_lft, 2^lmc for each port of an adapter.";
+    "Reads a fabric from a file in any format that the tools read: ibnetdiscover, ibsim net file, "
+    "opensm-subnet.lst, graph, or OMNeT++. A topology without LIDs gets those of an empty subnet, "
+    "as in route_lft, with 2^lmc LIDs for each adapter port.";
 constexpr const char* hosts_words =
-    "One row a host, by ascending GUID: guid (of its port), switch (row of switches), port (of "
-    "that "
-    "switch), lid, lmc. Rank i of a pattern without shuffling is row i.";
+    "One row per host, sorted by GUID: guid (of its port), switch (row of switches), port (of "
+    "that switch), lid, lmc. Rank i of a pattern without shuffling is row i.";
 constexpr const char* switches_words =
-    "One row a switch, by ascending GUID: guid, lid, lmc, ports, hosts (how many).";
+    "One row per switch, sorted by GUID: guid, lid, lmc, ports, hosts (number).";
 constexpr const char* channels_words =
-    "One row a direction of a cable between switches, by (tail, out_port): tail, head (rows of "
-    "switches), out_port, in_port, reverse (row of the other direction), mbits (0: not stated), "
-    "cost (what one route adds to the load: rate of hosts / rate).";
+    "One row per channel between switches, sorted by (tail, out_port): tail, head (rows of "
+    "switches), out_port, in_port, reverse (row of the opposite channel), mbits (0: unknown), "
+    "cost (load of one route: rate of hosts / rate).";
 constexpr const char* destinations_words =
-    "One row a LID in use: lid, switch and port where its packets leave the network of switches "
-    "(port 0: the switch itself). Tables need an entry for each of them at each switch.";
+    "One row per LID in use: lid, and the switch and port where its packets leave the switches "
+    "(port 0: the switch itself). Tables need an entry for each of these LIDs at each switch.";
 constexpr const char* coordinates_words =
-    "Of a tree: one row a switch, level (hops to the nearest host's switch) and column. "
-    "UnsuitableError where the fabric is no tree.";
+    "Coordinates of the switches of a tree, one row per switch: level (hops to the nearest switch "
+    "with hosts) and column. Raises UnsuitableError if the fabric is not a tree.";
 constexpr const char* networkx_words =
-    "A networkx.MultiDiGraph: nodes by name, with kind ('switch' or 'host'), guid and description; "
-    "an edge each direction of a cable, those between switches with channel (row of channels), all "
-    "with out_port, in_port and mbits.";
+    "Converts the fabric to a networkx.MultiDiGraph. Nodes are identified by name and have kind "
+    "('switch' or 'host'), guid and description. Each channel is an edge with out_port, in_port "
+    "and mbits; edges between switches also have channel (row of channels).";
 
 py::dict end_attributes(const char* kind, Guid guid, const std::string& description) {
   py::dict attributes;
@@ -135,18 +134,18 @@ void add_fabric(FabricClass& fabric) {
   add_rows(fabric, "switches", &NotebookFabric::switches, switches_words);
   add_rows(fabric, "channels", &NotebookFabric::channels, channels_words);
   add_rows(fabric, "destinations", &NotebookFabric::destinations, destinations_words);
-  add_rows(fabric, "guids", &NotebookFabric::guids, "uint64 [hosts]: the GUIDs of their ports.");
+  add_rows(fabric, "guids", &NotebookFabric::guids, "uint64 [hosts]: port GUIDs of the hosts.");
   add_rows(fabric, "lids", &NotebookFabric::lids,
-           "uint16 [hosts]: their base LIDs, so table[:, lids] is what concerns hosts.");
+           "uint16 [hosts]: base LIDs of the hosts; table[:, lids] selects the entries for hosts.");
   fabric.def_property_readonly(
       "names", [](const NotebookFabric& self) { return to_python(self.host_names()); },
-      "What the hosts are called, a tuple in the order of hosts.");
+      "Names of the hosts, as a tuple in the order of hosts.");
   fabric.def_property_readonly(
       "switch_names", [](const NotebookFabric& self) { return to_python(self.switch_names()); },
-      "What the switches are called, a tuple in the order of switches.");
+      "Names of the switches, as a tuple in the order of switches.");
   fabric.def_property_readonly(
       "warnings", [](const NotebookFabric& self) { return to_python(self.warnings()); },
-      "What reading the file had to say, a tuple of lines.");
+      "Warnings of the reader, as a tuple of lines.");
   fabric.def(
       "coordinates",
       [](const NotebookFabric& here) {
@@ -162,7 +161,8 @@ void add_fabric(FabricClass& fabric) {
         run_interruptibly(
             [=](const StopSignal&) { write_file(path, to_net_file(self->fabric())); });
       },
-      "The fabric with its LIDs as an ibsim net file, which all tools read.", py::arg("path"));
+      "Writes the fabric with its LIDs as an ibsim net file, which all tools read.",
+      py::arg("path"));
   fabric.def("__repr__", &describe);
 }
 

@@ -27,15 +27,14 @@ namespace {
 namespace py = pybind11;
 
 constexpr const char* module_words =
-    "Fabrics, forwarding tables and loads of InfiniBand as arrays: what eval_lft, route_lft, "
-    "make_topo and simulate_application compute, for notebooks.";
+    "Fabrics, forwarding tables and channel loads of InfiniBand as numpy arrays: the computations "
+    "of eval_lft, route_lft, make_topo and simulate_application for notebooks.";
 constexpr const char* make_words =
-    "A fabric from what follows make_topo on the command line: make('chic --kill-links 20'). It "
-    "has "
-    "LIDs, by OpenSM's rule unless the text asks for others.";
+    "Makes a fabric from the arguments of make_topo, for example make('chic --kill-links 20'). "
+    "The fabric gets LIDs by OpenSM's rule unless the arguments specify others.";
 constexpr const char* compare_words =
-    "Several tables under the same traffic, against the first, as eval_lft --compare --json has "
-    "it.";
+    "Compares several sets of tables with the first one under the same traffic. The result is the "
+    "dictionary of eval_lft --compare --json.";
 
 /// Name and summary of all that a registry has.
 template <class Registry>
@@ -82,9 +81,11 @@ PYBIND11_MODULE(pssp, module) {
   namespace py = pybind11;
   module.doc() = pssp::module_words;
   pssp::add_errors(module);
-  pssp::FabricClass fabric(
-      module, "Fabric", "Switches, hosts and cables; immutable. All arrays are read-only views.");
-  pssp::TablesClass tables(module, "Tables", "Forwarding tables of a fabric; immutable.");
+  pssp::FabricClass fabric(module, "Fabric",
+                           "The switches, hosts and links of a fabric. Fabrics are immutable, and "
+                           "all arrays are read-only views.");
+  pssp::TablesClass tables(module, "Tables",
+                           "The forwarding tables of a fabric. Tables are immutable.");
   pssp::add_fabric(fabric);
   pssp::add_makers_of_tables(fabric);
   pssp::add_tables(tables);

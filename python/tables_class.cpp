@@ -20,57 +20,57 @@ namespace py = pybind11;
 using SharedTables = std::shared_ptr<NotebookTables>;
 
 constexpr const char* route_words =
-    "Tables by an engine (pssp.engines), as route_lft computes them: the same bytes for the same "
-    "fabric and options at any number of threads (0: all cores). Options of the engine by name: "
-    "slack=5. UnsuitableError where the engine cannot route the fabric.";
+    "Computes tables with an engine of pssp.engines, as route_lft does. The result has the same "
+    "bytes for any number of threads (0: all cores). Options of the engine are keyword arguments, "
+    "for example slack=5. Raises UnsuitableError if the engine cannot route the fabric.";
 constexpr const char* read_tables_words =
-    "Tables of a file of any kind that the tools read, matched as eval_lft does; MismatchError for "
-    "those of another fabric. Where the topology stated no LIDs the result's fabric has those of "
-    "the file.";
+    "Reads tables from a file in any format that the tools read, and matches them with the fabric "
+    "as eval_lft does. Raises MismatchError if the tables belong to another fabric. If the "
+    "topology has no LIDs, the fabric of the result has those of the file.";
 constexpr const char* with_tables_words =
-    "Tables of your own: an array of whole numbers [switches, largest LID + 1], in which [s, lid] "
-    "is "
-    "the port of switch s for that LID, 255 for none, and column 0 is 255. What the entries lead "
-    "to "
-    "is for verify() and evaluate() to say.";
+    "Makes tables from an array of integers [switches, largest LID + 1]. Element [s, lid] is the "
+    "output port of switch s for that LID, or 255 for none; column 0 is 255. The entries are not "
+    "checked; use verify() or evaluate().";
 constexpr const char* table_words =
-    "uint8 [switches, largest LID + 1], read-only and no copy: the port of switch s for a LID; 255 "
-    "is no route.";
+    "uint8 [switches, largest LID + 1], a read-only view: the output port of switch s for a LID; "
+    "255 means no route.";
 constexpr const char* loads_words =
-    "uint32 [channels], read-only: routes over each channel, one from each host to each LID of "
-    "every other host.";
+    "uint32 [channels], a read-only view: the number of routes over each channel, with one route "
+    "from each host to each LID of every other host.";
 constexpr const char* verify_words =
-    "What is wrong with the tables, if anything: unreachable pairs, loops, entries to dead ports, "
-    "and whether there is a credit loop.";
+    "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. The "
+    "result also says whether there is a credit loop.";
 constexpr const char* evaluate_words =
-    "The report of eval_lft --json as a dictionary: on the tables, from random bisections; or, "
-    "with "
-    "a pattern (pssp.patterns), of its simulation. runs: 5000 bisections, or 1000 runs of a "
-    "pattern. "
-    "ranks (0: one for each host) and metrics belong to patterns.";
+    "Returns the report of eval_lft --json as a dictionary. Without a pattern, the report is "
+    "about the tables and random bisections (runs: 5000 by default). With a pattern of "
+    "pssp.patterns, the report is about the simulation of that pattern (runs: 1000 by default). "
+    "The arguments ranks (0: one per host) and metrics apply to patterns only.";
 constexpr const char* samples_words =
     "float64 [runs]: the bandwidth of each random bisection, or of each run of a pattern.";
 constexpr const char* structured_words =
-    "What eval_lft --portfolio --json says of structured traffic. host_order: name, guid or leaf. "
-    "runs and seed are those of the bisections that the score is made of.";
+    "Returns the structured traffic of eval_lft --portfolio --json. The argument host_order is "
+    "name, guid or leaf. The arguments runs and seed apply to the bisections from which the score "
+    "is computed.";
 constexpr const char* portfolio_words =
-    "Slowdown of each pattern of structured traffic (1: nothing could be faster), a dictionary; "
-    "hosts by name.";
+    "Slowdown of each pattern of the structured traffic suite (1: equal to the lower bound), as a "
+    "dictionary. Hosts are ordered by name.";
 constexpr const char* application_words =
-    "The report of simulate_application --json as a dictionary: how long an application takes with "
-    "these tables and with each of compare. application: as on its command line, "
-    "'alltoall:pairwise,64KiB'; or goal: a GOAL file. ranks: 0 is one for each host. order of the "
-    "ranks' hosts: switch, or random by seed; seeds: so many random orders, or as many, 64 at "
-    "most, as "
-    "means within until_precision (a share, as in 0.01) take. sharing of links: equal or max-min. "
-    "What the tool "
-    "warns of is a UserWarning. VerificationError for a schedule that never ends.";
+    "Returns the report of simulate_application --json as a dictionary: the time of an "
+    "application with these tables and with each of compare. The application is given in the form "
+    "of the command line, for example 'alltoall:pairwise,64KiB', or as the path of a GOAL file in "
+    "goal. By default there is one rank per host (ranks=0). The argument order determines which "
+    "hosts the ranks get: switch (by switch) or random (by seed). The argument seeds is the "
+    "number of random orders. If until_precision is given, for example 0.01, up to 64 random "
+    "orders are used until the mean has this relative precision. The argument sharing is equal or "
+    "max-min. Warnings of the tool are raised as UserWarning. Raises VerificationError for a "
+    "schedule that never ends.";
 constexpr const char* path_words =
-    "The way from one end to the other, each a name, description, GUID or LID, as eval_lft --path "
-    "--json shows it; outcome is 'arrives' or says where it ends.";
+    "Returns the path between two ends in the form of eval_lft --path --json. The ends are given "
+    "by name, description, GUID or LID. The member outcome is 'arrives', or says why the path "
+    "ends.";
 constexpr const char* write_words =
-    "The tables as opensm -R file reads them, the bytes of route_lft. VerificationError, and no "
-    "file, unless they are usable.";
+    "Writes the tables for opensm -R file, with the same bytes as route_lft. Raises "
+    "VerificationError and writes no file if the tables are not usable.";
 
 std::string to_option_value(const py::handle& value) {
   if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "on" : "off";
@@ -328,13 +328,13 @@ void add_tables(TablesClass& tables) {
       write_words, py::arg("path"));
   tables.def_property_readonly(
       "fabric", [](const NotebookTables& self) { return self.fabric(); },
-      "The fabric that the tables are of.");
+      "The fabric to which the tables belong.");
   tables.def_property_readonly(
       "name", [](const NotebookTables& self) { return to_python(self.name()); },
-      "The engine, the file, or what with_tables() was told.");
+      "Name of the engine or file, or the name given to with_tables().");
   tables.def_property_readonly(
       "warnings", [](const NotebookTables& self) { return to_python(self.warnings()); },
-      "What the engine or reading the file had to say, a tuple of lines.");
+      "Warnings of the engine or of the reader, as a tuple of lines.");
   tables.def("__repr__", &describe_tables);
 }
 

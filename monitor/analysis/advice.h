@@ -1,7 +1,7 @@
 #pragma once
 
 // Would other forwarding tables be better under the traffic that really runs, and is that more than
-// chance (docs/reference/monitor_fabric.md, "advise")? Nothing is ever applied.
+// chance (docs/explanation/monitoring.md, "Advice on other tables")? Nothing is ever applied.
 
 #include <cstddef>
 #include <cstdint>

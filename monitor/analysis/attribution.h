@@ -1,7 +1,7 @@
 #pragma once
 
 // Whose traffic a channel carries: for each job a share, bounds that are certain, and what the
-// share rests on (docs/reference/monitor_fabric.md, "Who uses a link"). Pure functions of what was
+// share rests on (docs/explanation/monitoring.md, "Who uses a link"). Pure functions of what was
 // counted.
 
 #include <cstddef>

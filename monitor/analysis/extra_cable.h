@@ -1,7 +1,7 @@
 #pragma once
 
 // Which cable would help one channel, and by how much, under the traffic that was counted
-// (docs/reference/monitor_fabric.md, "advise").
+// (docs/explanation/monitoring.md, "Advice on other tables").
 
 #include <cstddef>
 #include <cstdint>

@@ -23,7 +23,7 @@ struct ByteBounds {
   double least = 0, most = 0;
 };
 
-/// Immutable. Source: docs/reference/monitor_fabric.md, "Who uses a link".
+/// Immutable. Source: docs/explanation/monitoring.md, "Who uses a link".
 class ShareBounds {
  public:
   /// Counters of ports that were read at different moments of a sweep disagree by up to

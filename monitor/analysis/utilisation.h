@@ -1,7 +1,7 @@
 #pragma once
 
 // From when on the direction of a link counts as full, or as waiting
-// (docs/reference/monitor_fabric.md, "Utilisation").
+// (docs/explanation/monitoring.md, "Utilization and waiting").
 
 namespace pssp {
 

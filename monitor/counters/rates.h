@@ -1,8 +1,8 @@
 #pragma once
 
 // What happened at the ports between two sweeps: differences and rates, with wraps, resets,
-// saturation and answers that cannot be true told apart (docs/reference/monitor_fabric.md,
-// "Differences").
+// saturation and answers that cannot be true told apart (docs/explanation/monitoring.md,
+// "From counters to rates").
 
 #include <cstdint>
 #include <vector>
@@ -47,7 +47,7 @@ std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& 
 /// unknown (no rate stated, counter not known).
 double utilisation(const PortDifference& difference, Counter data, const LinkRate& rate);
 /// W / (W + D) with W the words that could have been sent while waiting and D the words sent
-/// (docs/reference/monitor_fabric.md, "Utilisation"); below 0: unknown. A port that neither sent
+/// (docs/explanation/monitoring.md, "Utilization and waiting"); below 0: unknown. A port that neither sent
 /// nor waited has 0.
 double waiting_share(const PortDifference& difference);
 

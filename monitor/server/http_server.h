@@ -1,7 +1,7 @@
 #pragma once
 
 // The web interface on a socket: HTTP/1.1 by RESTinio, with the limits and deadlines of
-// docs/reference/monitor_fabric.md, "Security".
+// docs/reference/monitor-api.md, "Errors".
 
 #include <cstdint>
 #include <memory>

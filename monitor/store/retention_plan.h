@@ -22,7 +22,7 @@ struct HistorySize {
 };
 
 /// Of a history that is as long as `options` say. By measured bytes a port
-/// (docs/reference/monitor_fabric.md, "Size"); O(1).
+/// (docs/reference/monitor-database.md, "Size"); O(1).
 HistorySize history_size(const HistoryLoad& load, const HistoryOptions& options);
 
 /// `options` with retention cut until the size is at most options.max_bytes: sweeps first, down to

@@ -1,7 +1,7 @@
 #pragma once
 
 // Rows of the database: what the ports of a chunk counted between two sweeps, as bytes
-// (docs/reference/monitor_fabric.md, "History"). Rows are read without any other row. A CRC-32 ends
+// (docs/reference/monitor-database.md, "Tables"). Rows are read without any other row. A CRC-32 ends
 // each; what does not decode is refused as a whole, whatever the bytes are.
 
 #include <cstdint>

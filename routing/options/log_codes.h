@@ -2,7 +2,7 @@
 
 // The codes of the plugin's errors in opensm's log, "ERR 7A12: ...": OpenSM gives each place in its
 // code a number, so that administrators can search for it. One table, from which the list in
-// docs/reference/plugin.md is made.
+// docs/reference/log-messages.md is made.
 
 #include <cstdint>
 #include <span>

@@ -34,7 +34,8 @@ done
 # exists PATH: from the top, in docs/ for pages, or with any ending; NAME in capitals and * stand for something.
 exists() {
   local path=$1
-  [[ ! $path =~ (NAME|TOOL|TARGET|PROGRAM|[*]) ]] || return 0
+  # lidmod is the engine that the reader of a tutorial writes.
+  [[ ! $path =~ (NAME|TOOL|TARGET|PROGRAM|lidmod|[*]) ]] || return 0
   [[ -e $path || -e docs/$path || -e $path.h || -e $path.cpp ]]
 }
 

@@ -32,7 +32,7 @@ log=$scratch/lanes/opensm.log
 expect_line "$log" 'can deadlock .* the search for lanes was cut short after [0-9]+[.][0-9] s \(budget.seconds\), and is not made again'
 expect_line "$log" 'total [0-9.]+ ms; nothing has changed$'
 mapfile -t times < <(ours "$scratch/lanes")
-((times[0] < 10000)) || fail "the first sweep took ${times[0]} ms with budget.seconds=1"
+((times[0] < 60000)) || fail "the first sweep took ${times[0]} ms with budget.seconds=1"
 ((times[-1] < 50)) || fail "a sweep of an unchanged fabric took ${times[-1]} ms"
 
 # An engine that may not have the memory is replaced: by ours, or by the next of opensm's list.

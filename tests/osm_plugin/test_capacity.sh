@@ -69,7 +69,7 @@ dir=$scratch/meshdor
 write_capacity '0x200005 1 0'
 extra_conf=$scratch/conf
 printf 'qos TRUE\nmax_op_vls 1\n' >"$extra_conf"
-plugin_options+=' deadlock=require'
+plugin_options+=' deadlock=require budget.seconds=600'
 route "$dir" meshdor "$scratch/mesh.net"
 expect_equal "engine of $dir" "$(used_engine "$dir")" meshdor
 expect_line "$dir/opensm.log" 'capacity_file does not count, .*: there are no tables with those that it states'

@@ -16,7 +16,7 @@ extra_conf=$scratch/conf
 routed() {
   local name=$1
   printf '%s\n' "$2" >"$extra_conf"
-  plugin_options="$3 service_level_dump=$dump"
+  plugin_options="$3 budget.seconds=600 service_level_dump=$dump"
   shift 3
   route "$scratch/$name" "${engine:-pssp}" "$scratch/ring.net" "$@"
 }
@@ -85,7 +85,7 @@ expect_log unwritten "0x01 -> osmpssp: pssp: service_level_dump: .*$scratch/no/s
 dir=$scratch/tree
 printf 'Default=0x7fff, sl=3, ipoib: ALL=full, SELF=full;\n' >"$scratch/partitions.conf"
 printf 'partition_config_file %s\n' "$scratch/partitions.conf" >"$extra_conf"
-plugin_options="deadlock=require service_level_dump=$dump"
+plugin_options="deadlock=require budget.seconds=600 service_level_dump=$dump"
 simulate "$dir" "$scratch/tree.net"
 start_opensm "$dir" pssp -Q
 expect_log tree ', 1 of 8 virtual lanes; '

@@ -71,7 +71,7 @@ promise_kept() {
   local dir=$1 lanes=$2 step=$3 lid
   shift 3
   "$PSSP_BUILD_DIR/bin/make_topo" "$@" >"$dir.net" 2>/dev/null
-  plugin_options="deadlock=require service_level_dump=$dir.levels"
+  plugin_options="deadlock=require budget.seconds=600 service_level_dump=$dir.levels"
   simulate "$dir" "$dir.net"
   start_opensm "$dir" pssp -Q
   expect_equal "engine on $*" "$(used_engine "$dir")" pssp

@@ -20,7 +20,7 @@ expect_consistent() {
 # A ring is cut, and is a line, which needs one lane; and mended.
 make_ring 6 2 >"$scratch/ring.net"
 dir=$scratch/ring
-plugin_options="deadlock=require service_level_dump=$dump"
+plugin_options="deadlock=require budget.seconds=600 service_level_dump=$dump"
 start_simulation_with_console "$dir" "$scratch/ring.net"
 start_opensm "$dir" pssp -Q
 expect_routing "$dir" ', 2 of 8 virtual lanes; '

@@ -6,6 +6,7 @@
 #include "tools/deploy_tables/manager.h"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -82,8 +83,12 @@ void Manager::reload() {
     const int status =
         std::system(options_.reload.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
     if (status == 0) return;
+    const std::string how = status == -1 ? "cannot be started"
+                            : WIFEXITED(status)
+                                ? fmt::format("failed with code {}", WEXITSTATUS(status))
+                                : fmt::format("was ended by signal {}", WTERMSIG(status));
     throw Error(ErrorKind::fabric_access,
-                fmt::format("--reload '{}' ended with status {}", shown(options_.reload), status));
+                fmt::format("--reload '{}' {}", shown(options_.reload), how));
   }
   process_ = find_opensm(options_);
   if (::kill(process_->id, SIGHUP) == 0) return;

@@ -69,8 +69,9 @@ TEST_CASE("the page of each engine has the options that the engine has") {
   }
 }
 
-TEST_CASE("the page of the plugin has the codes of the log") {
-  std::ifstream file(test::source_folder() / "docs" / "plugin.md", std::ios::binary);
+TEST_CASE("the page on log messages has the codes of the log") {
+  std::ifstream file(test::source_folder() / "docs" / "reference" / "log-messages.md",
+                     std::ios::binary);
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   std::string rows = "| code | meaning | what the plugin does |\n|---|---|---|\n";
   unsigned last = 0x7A00;
