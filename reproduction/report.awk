@@ -1,9 +1,10 @@
-# Reads items.tsv. as: verdict (of item `id`), page, report, html or summary. folder: tables; out: folder of what ran; ids: items, with commas between.
+# Reads items.tsv. as: verdict (of item `id`), tsv (rows of expected.tsv), report, html or summary. folder: tables; out: folder of what ran; ids: items, with commas between.
 BEGIN {
   FS = "\t"
   n_ids = split(ids, list, ",")
   for (i = 1; i <= n_ids; ++i) wanted[list[i]]
-  if (as == "page" || as == "report") head_of_page()
+  if (as == "tsv") print "id\tsource\tplace\twhat\tpublished\tours\tdeviation\tverdict\tremark"
+  if (as == "report") head_of_report()
   if (as == "html") head_of_html()
 }
 
@@ -22,12 +23,13 @@ as == "verdict" {
     else { ++bad; bad_items = bad_items " " $1 }
   }
   if (found !~ /^(not run|definition)$/) ++ran
-  if (as == "page" || as == "report") row_of_page($0)
+  if (as == "tsv") print row_text($0)
+  if (as == "report") row_of_report($0)
   if (as == "html") row_of_html($0)
 }
 
 END {
-  if (as == "page" || as == "report") printf "\n%s\n", counts_text()
+  if (as == "report") printf "\n%s\n", counts_text()
   if (as == "html") printf "</table><p>%s</p></html>\n", escaped(counts_text())
   if (as == "summary") {
     printf "%s\n", counts_text()
@@ -74,26 +76,28 @@ function deviation_text(    i, d, most, of) {
 
 function remark(note) { return reason == "" ? note : note == "" ? reason : reason ". " note }
 
+# The cells of an item, with tabs between. An error message of a script may have tabs of its own.
+function row_text(line,    c, note) {
+  split(line, c, "\t")
+  note = remark(c[9])
+  gsub(/\t/, " ", note)
+  return c[1] "\t" c[2] "\t" c[3] "\t" c[4] "\t" published_text() "\t" ours_text() "\t" deviation_text() "\t" found "\t" note
+}
+
 # ---- Markdown ----
 
-function head_of_page() {
+function head_of_report() {
   print "# Reproduction"
   print ""
   if (interrupted != "") print "**Incomplete: interrupted before all items had run.**\n"
-  if (as == "page") {
-    print "Figures, tables and numbers of five documents, made anew by one command:\n"
-    print "```\nreproduction/reproduce --out R          # R/report.md, R/report.html\nreproduction/reproduce --out R --only C11 --only crossbars\nreproduction/reproduce --out R --markdown    # this page\n```\n"
-    print "orcs: ORCS, a simulator of congestion (2009); slides: optimized routing by P-SSSP; crossbars: Multistage switches are not crossbars (Cluster 2008); opensm: a thesis on OpenSM and INAM (2011); congestion: a thesis on congestion control in meshes (2016)."
-    print "*equal*: to the last digit that is published, or to the tolerance that its file in `reproduction/published/` has; *within*: within that tolerance; *order holds*, *order fails*: signs and orders are what counts; *like fabric*: the fabric's file is not published, ours is like its description, bounds and signs count; *shown*: beside one another, without a verdict, also where an order or a sign lies within two standard errors."
-    print "`reproduce --help` says the rest.\n"
-  }
   print "| id | source | place | what | published | ours | deviation | verdict | remark |"
   print "|---|---|---|---|---|---|---|---|---|"
 }
-function in_table(text) { gsub(/\|/, "\\|", text); return text }
-function row_of_page(line,    c) {
-  split(line, c, "\t")
-  printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", c[1], c[2], in_table(c[3]), in_table(c[4]), in_table(published_text()), in_table(ours_text()), deviation_text(), found, in_table(remark(c[9]))
+function row_of_report(line,    text) {
+  text = row_text(line)
+  gsub(/\|/, "\\|", text)
+  gsub(/\t/, " | ", text)
+  print "| " text " |"
 }
 
 # ---- HTML ----
