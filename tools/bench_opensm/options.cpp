@@ -47,7 +47,8 @@ std::optional<BenchOptions> parse_bench_options(int argc, const char* const* arg
       .type_name("A,B,...")
       .show_default();
   line.option("--sizes", sizes,
-              "Fabrics: arguments of make_topo or topology files, separated by semicolons")
+              "Fabrics: arguments of make_topo or topology files, separated by semicolons "
+              "(default: two-level trees of 8, 16, 32 and 64 hosts)")
       .type_name("S;S;...")
       .mentions()
       .show_default();
