@@ -82,9 +82,8 @@ void take_out(const CablingPlan& plan, Remains& left, std::vector<bool>& flags,
   throw Error(
       ErrorKind::usage,
       fmt::format(
-          "only {} of {} {} can be taken out of the {} there are{}", taken, count, what,
-          candidates.size(),
-          may_split ? "" : " without splitting the fabric; ask for fewer, or allow islands"));
+          "only {} of {} {} (out of {}) can be removed{}", taken, count, what, candidates.size(),
+          may_split ? "" : " without splitting the fabric; remove fewer, or allow islands"));
 }
 
 /// The nodes that each switch is cabled to, in the order of drawing; no entry twice.

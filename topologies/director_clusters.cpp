@@ -86,11 +86,12 @@ std::vector<unsigned> spread_over_chain(const DirectorChainParameters& p) {
       if (hosts[d] < free_ports(d) && (best == p.directors || hosts[d] < hosts[best])) best = d;
     }
     if (best == p.directors) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("{} directors of {} ports in a row with {} cables between neighbours "
-                              "have room for {} "
-                              "hosts, not {}",
-                              p.directors, p.director_ports, p.cables, placed, p.hosts));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format(
+              "{} directors of {} ports in a row with {} cables between neighbors have room for {} "
+              "hosts, not {}",
+              p.directors, p.director_ports, p.cables, placed, p.hosts));
     }
     ++hosts[best];
   }
@@ -129,11 +130,12 @@ CablingPlan make_leaf_director(const LeafDirectorParameters& parameters) {
 CablingPlan make_director_chain(const DirectorChainParameters& parameters) {
   const unsigned most_cables = parameters.director_ports / (parameters.directors > 2 ? 2 : 1);
   if (parameters.directors == 0 || parameters.cables == 0 || parameters.cables > most_cables) {
-    throw Error(ErrorKind::usage, fmt::format("{} directors of {} ports in a row with {} cables "
-                                              "between neighbours: expected at least one "
-                                              "director, and 1 to {} cables",
-                                              parameters.directors, parameters.director_ports,
-                                              parameters.cables, most_cables));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format(
+            "{} directors of {} ports in a row with {} cables between neighbors: expected at "
+            "least one director, and 1 to {} cables",
+            parameters.directors, parameters.director_ports, parameters.cables, most_cables));
   }
   require_lid_space(
       "directors in a row",

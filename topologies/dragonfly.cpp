@@ -25,9 +25,10 @@ DragonflyParameters complete(DragonflyParameters p) {
   if (p.switches == 0 || p.groups > most_groups + 1) {
     throw Error(
         ErrorKind::usage,
-        fmt::format("{} with {} groups: expected at least one switch a group, and at most a h "
-                    "+ 1 = {} groups",
-                    what, p.groups, most_groups + 1));
+        fmt::format(
+            "{} with {} groups: expected at least one switch per group, and at most a h + 1 = {} "
+            "groups",
+            what, p.groups, most_groups + 1));
   }
   if (p.switches > max_port_number || p.global_links > max_port_number ||
       std::uint64_t{p.hosts} + p.switches - 1 + p.global_links > max_port_number) {

@@ -35,9 +35,10 @@ Generator declare_grid(ArgumentList& list, bool wraps) {
   list.add("SIZES", arguments->sizes, "switches along each dimension, e.g. 5x5 or 6x6x4")
       .required();
   list.add("--hosts", mesh.hosts, "hosts at each switch").show_default();
-  list.add("--parallel", mesh.parallel, "cables between neighbours").show_default();
+  list.add("--parallel", mesh.parallel, "cables between neighbors").show_default();
   list.add("--ports", arguments->ports,
-           "port numbers: regular, or thesis (as in section 3.3 of the congestion-control thesis)")
+           "port numbers: regular, or thesis (as in section 3.3 of the congestion control "
+           "thesis)")
       .one_of({"regular", "thesis"})
       .show_default();
   return [arguments](std::uint64_t) {
@@ -99,7 +100,7 @@ Generator declare_joined_trees(ArgumentList& list) {
   list.add("--hosts", arguments->hosts, "hosts of a leaf: one number, or one for each tree")
       .required();
   list.add("--spines", arguments->spines, "spines: one number, or one for each tree").required();
-  list.add("--cables", arguments->cables, "cables between neighbouring trees").show_default();
+  list.add("--cables", arguments->cables, "cables between neighboring trees").show_default();
   return [arguments](std::uint64_t) {
     return make_joined_trees(
         {parse_size_list(arguments->leaves, ',', 1, max_port_number, "--leafs"),
@@ -141,7 +142,7 @@ Generator declare_leaf_director(ArgumentList& list) {
 Generator declare_director_chain(ArgumentList& list) {
   auto p = std::make_shared<DirectorChainParameters>();
   list.add("--directors", p->directors, "directors").required();
-  list.add("--cables", p->cables, "cables between neighbours").required();
+  list.add("--cables", p->cables, "cables between neighbors").required();
   list.add("--hosts", p->hosts, "hosts of all directors together").required();
   list.add("--director-ports", p->director_ports, "external ports of a director").show_default();
   return [p](std::uint64_t) { return make_director_chain(*p); };

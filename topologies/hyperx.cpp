@@ -33,7 +33,7 @@ void check(const HyperxParameters& hyperx) {
   if (ports > max_port_number) {
     throw Error(
         ErrorKind::usage,
-        fmt::format("{} with {} hosts a switch needs switches of {} ports; there are at most {}",
+        fmt::format("{} with {} hosts per switch needs switches of {} ports; the maximum is {}",
                     what, hyperx.hosts, ports, max_port_number));
   }
 }

@@ -50,7 +50,7 @@ void take_hosts_out(CablingPlan& plan, std::uint32_t count, Random random) {
   }
   if (count > hosts.size()) {
     throw Error(ErrorKind::usage,
-                fmt::format("{} hosts cannot be absent of the {} there are", count, hosts.size()));
+                fmt::format("{} hosts cannot be absent; the fabric has {}", count, hosts.size()));
   }
   const std::vector<std::uint32_t> order =
       random.permutation(static_cast<std::uint32_t>(hosts.size()));
@@ -80,10 +80,11 @@ void plug_above(CablingPlan& plan, std::uint32_t count, Random random) {
     if (node.is_switch && !node.removed && hosts_at[n].empty()) switches.emplace_back(n);
   }
   if (count > hosts.size() || switches.empty()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--upper-hosts {}: of {} hosts that are cabled, to {} switches without "
-                            "hosts",
-                            count, hosts.size(), switches.size()));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format(
+            "--upper-hosts {}: the fabric has only {} cabled hosts and {} switches without hosts",
+            count, hosts.size(), switches.size()));
   }
   const std::vector<std::uint32_t> order =
       random.permutation(static_cast<std::uint32_t>(hosts.size()));

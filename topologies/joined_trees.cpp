@@ -17,17 +17,19 @@ unsigned of_tree(const std::vector<unsigned>& numbers, std::size_t tree) {
 
 void check_list(std::string_view what, const std::vector<unsigned>& numbers, std::size_t trees) {
   if (numbers.size() == 1 || numbers.size() == trees) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("joined trees: {} numbers of {} for {} trees; expected one, or one each",
-                          numbers.size(), what, trees));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "joined trees: {} numbers of {} for {} trees; expected one number, or one per tree",
+          numbers.size(), what, trees));
 }
 
 void check(const JoinedTreesParameters& p) {
   const std::size_t trees = p.leaves.size();
   if (p.cables == 0 || p.cables > last_unicast_lid) {
     throw Error(ErrorKind::usage,
-                fmt::format("joined trees: {} cables between neighbours; expected 1 to {}",
-                            p.cables, unsigned{last_unicast_lid}));
+                fmt::format("joined trees: {} cables between neighbors; expected 1 to {}", p.cables,
+                            unsigned{last_unicast_lid}));
   }
   check_list("hosts", p.hosts, trees);
   check_list("spines", p.spines, trees);

@@ -98,10 +98,12 @@ void check(const MeshParameters& mesh) {
   std::uint64_t switches = 1;
   for (const unsigned size : mesh.sizes) switches = saturating_product(switches, size);
   if (mesh.sizes.empty() || switches == 0 || mesh.parallel == 0) {
-    throw Error(ErrorKind::usage,
-                fmt::format("mesh {} with {} cables between neighbours: expected at least one "
-                            "dimension, and sizes and cables of at least 1",
-                            fmt::join(mesh.sizes, "x"), mesh.parallel));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format(
+            "mesh {} with {} cables between neighbors: expected at least one dimension, and "
+            "sizes and cables of at least 1",
+            fmt::join(mesh.sizes, "x"), mesh.parallel));
   }
   const std::string what =
       fmt::format("{} {}", mesh.wraps ? "torus" : "mesh", fmt::join(mesh.sizes, "x"));

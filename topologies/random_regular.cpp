@@ -117,16 +117,16 @@ void check(const RandomRegularParameters& p) {
   require_lid_space(what, p.switches, saturating_product(p.switches, p.hosts));
   if (p.switches == 0) refuse("at least one switch is needed");
   if (p.degree >= p.switches)
-    refuse("a switch has fewer others to link to; choose a smaller degree");
+    refuse("there are too few other switches for this degree; choose a smaller degree");
   if (std::uint64_t{p.switches} * p.degree % 2 != 0) {
     refuse("the number of link ends is odd; make the switches or the degree even");
   }
   if ((p.degree == 0 && p.switches > 1) || (p.degree == 1 && p.switches > 2)) {
-    refuse("it cannot be connected; choose a degree of at least 2");
+    refuse("the graph cannot be connected; choose a degree of at least 2");
   }
   if (p.hosts + std::uint64_t{p.degree} > max_port_number) {
     refuse(
-        fmt::format("with {} hosts a switch needs more than {} ports", p.hosts, max_port_number));
+        fmt::format("a switch with {} hosts needs more than {} ports", p.hosts, max_port_number));
   }
 }
 

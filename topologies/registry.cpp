@@ -16,7 +16,7 @@ std::span<const TopologyFamily> topology_registry() {
   static constexpr std::array families{
       TopologyFamily{"k-ary-n-tree", "k-ary n-tree: K^N hosts, N levels of switches", "4 2",
                      declare_k_ary_n_tree},
-      TopologyFamily{"xgft", "extended generalised fat tree XGFT(h; m_1..m_h; w_1..w_h)",
+      TopologyFamily{"xgft", "extended generalized fat tree XGFT(h; m_1..m_h; w_1..w_h)",
                      "16,16,16 1,8,8", declare_xgft},
       TopologyFamily{"joined-trees", "trees of leaves and spines, cabled spine to spine in a row",
                      "--leafs 16,6 --hosts 24 --spines 12 --cables 12", declare_joined_trees},
@@ -45,7 +45,7 @@ std::span<const TopologyFamily> topology_registry() {
       TopologyFamily{"mesh", "mesh of any number of dimensions", "5x5 --hosts 2", declare_mesh},
       TopologyFamily{"torus", "torus of any number of dimensions (one: a ring)", "6x6x4",
                      declare_torus},
-      TopologyFamily{"hyperx", "HyperX: all switches along each dimension linked with one another",
+      TopologyFamily{"hyperx", "HyperX: all switches along each dimension linked to each other",
                      "4x4", declare_hyperx},
       TopologyFamily{"hypercube", "hypercube of 2^DIMENSIONS switches", "6 --hosts 2",
                      declare_hypercube},

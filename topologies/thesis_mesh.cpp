@@ -77,10 +77,8 @@ void require_thesis_mesh(const MeshParameters& mesh) {
   if (fits) return;
   throw Error(ErrorKind::usage,
               "the thesis numbers the ports of 2- and 3-dimensional meshes and 2-dimensional tori "
-              "with 2 to 9 switches "
-              "(torus: 3 to 9) along each dimension, up to 9 hosts a switch and single cables; "
-              "choose such a one, or "
-              "regular ports");
+              "with 2 to 9 switches (torus: 3 to 9) along each dimension, up to 9 hosts per switch "
+              "and single cables; choose such a topology, or regular ports");
 }
 
 std::string thesis_name(std::string_view prefix, std::span<const unsigned> coordinates) {

@@ -38,55 +38,55 @@ TopologyRequest::TopologyRequest() {
 
 void TopologyRequest::declare_common(ArgumentList& list) {
   list.add("--uneven-hosts", irregularities_.uneven,
-           "leave 0 to N of the last hosts of each switch out, at random; one stays")
+           "remove the last 0 to N hosts of each switch, at random; at least one stays")
       .type_name("N")
       .group("Hosts");
   list.add("--servers", irregularities_.servers,
-           "the last N hosts of each switch are servers: io00001, io00002 .., numbered apart")
+           "make the last N hosts of each switch servers, named io00001, io00002, ...")
       .type_name("N")
       .group("Hosts");
-  list.add("--absent-hosts", irregularities_.absent, "leave N random hosts out")
+  list.add("--absent-hosts", irregularities_.absent, "remove N random hosts")
       .type_name("N")
       .group("Hosts");
   list.add("--upper-hosts", irregularities_.upper,
-           "plug N random hosts into random switches that have none: spines, lines of directors")
+           "connect N random hosts to random switches without hosts, such as spines")
       .type_name("N")
       .group("Hosts");
   list.add("--half-spines", damage_.half_spines,
-           "N random top switches (farthest from hosts) are cabled to the first half of their "
-           "neighbours only")
+           "connect N random top switches (farthest from hosts) only to the first half of their "
+           "neighbors")
       .type_name("N")
       .group("Damage");
-  list.add("--kill-links", damage_.dead_links, "take N random links between switches out")
+  list.add("--kill-links", damage_.dead_links, "remove N random links between switches")
       .type_name("N")
       .group("Damage");
   list.add("--kill-switches", damage_.dead_switches,
-           "take N random switches out; their hosts stay, uncabled")
+           "remove N random switches; their hosts stay without a cable")
       .type_name("N")
       .group("Damage");
   list.add("--allow-islands", damage_.may_split,
-           "damage may split the fabric (else such links are spared)")
+           "allow damage to split the fabric (default: spare such links)")
       .group("Damage");
   list.add("--seed", seed_,
-           "seed of all that is random: graphs, hosts, rates, damage, ports, GUIDs")
+           "seed of all random choices: graphs, hosts, rates, damage, ports, GUIDs")
       .type_name("S")
       .show_default();
   list.add("--permute-ports", permute_ports_,
-           "the ports of each switch have their numbers in random order; cables stay")
+           "number the ports of each switch in random order; the cabling stays the same")
       .group("Identity");
-  list.add("--shuffle-guids", shuffle_guids_, "GUIDs in random order").group("Identity");
+  list.add("--shuffle-guids", shuffle_guids_, "assign GUIDs in random order").group("Identity");
   list.add("--lids", lids_,
-           "give LIDs: opensm (as OpenSM on an empty subnet, the default) or hosts-first (hosts "
-           "from 1 on in the order of drawing, then switches)")
+           "assign LIDs: opensm (as OpenSM on an empty subnet, the default) or hosts-first "
+           "(hosts from 1 in the order of creation, then switches)")
       .bare("opensm")
       .one_of({"opensm", "hosts-first"})
       .type_name("[=SCHEME]")
       .group("Identity");
-  list.add("--lmc", lmc_, "2^N LIDs for each adapter port; implies --lids")
+  list.add("--lmc", lmc_, "assign 2^N LIDs to each adapter port; implies --lids")
       .range(0, max_lmc)
       .type_name("N")
       .group("Identity");
-  list.add("--rate", rate_, "rate of all cables, e.g. 4xQDR (default: not stated)")
+  list.add("--rate", rate_, "rate of all cables, e.g. 4xQDR (default: none)")
       .type_name("RATE")
       .group("Identity");
   list.add("--mixed-rate", mixed_rate_,
@@ -103,8 +103,9 @@ void TopologyRequest::take(std::string_view specification) {
   const auto kind = std::ranges::find_if(
       kinds_, [&](const Kind& each) { return each.family->name == words.front(); });
   if (kind == kinds_.end()) {
-    throw Error(ErrorKind::usage, fmt::format("there is no kind '{}'; `make_topo --list` names all",
-                                              shown(words.front())));
+    throw Error(ErrorKind::usage,
+                fmt::format("there is no kind '{}'; `make_topo --list` lists all kinds",
+                            shown(words.front())));
   }
   words.erase(words.begin());
   kind->arguments.parse(words);
@@ -113,7 +114,8 @@ void TopologyRequest::take(std::string_view specification) {
 
 CablingPlan TopologyRequest::draw() const {
   if (chosen_ == nullptr) {
-    throw Error(ErrorKind::usage, "no kind of topology was given; `make_topo --list` names them");
+    throw Error(ErrorKind::usage,
+                "no kind of topology is given; `make_topo --list` lists all kinds");
   }
   CablingPlan plan = chosen_->generator(seed_);
   Irregularities irregularities = irregularities_;

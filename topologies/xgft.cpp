@@ -39,8 +39,8 @@ void check(const XgftParameters& xgft) {
     throw Error(
         ErrorKind::usage,
         fmt::format(
-            "fat tree: {} numbers of children and {} numbers of parents; expected one of each a "
-            "level, at least one level",
+            "fat tree: {} numbers of children and {} numbers of parents; expected one of each "
+            "per level and at least one level",
             xgft.children.size(), xgft.parents.size()));
   }
   if (std::count(xgft.children.begin(), xgft.children.end(), 0U) != 0 ||
@@ -51,10 +51,9 @@ void check(const XgftParameters& xgft) {
   if (xgft.parents[0] != 1) {
     throw Error(
         ErrorKind::usage,
-        fmt::format(
-            "fat tree: hosts with {} parents; adapters do not forward, so that would be as many "
-            "separate fabrics: expected w_1 = 1",
-            xgft.parents[0]));
+        fmt::format("fat tree: hosts with {} parents would make as many separate fabrics, because "
+                    "adapters do not forward: expected w_1 = 1",
+                    xgft.parents[0]));
   }
 }
 

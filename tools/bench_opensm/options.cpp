@@ -8,18 +8,15 @@ namespace pssp {
 namespace {
 
 constexpr const char* description =
-    "How long does the stock opensm take to configure a subnet, phase by phase, with each routing "
-    "engine? The subnet-management benchmarks Subnet_Discovery_Time, "
-    "Subnet_LID-Configuration_Time, Subnet_Routing_Time, Subnet_Total_Time and "
-    "Subnet_Reconfigure_Time, on fabrics that ibsim plays, from opensm's own log; the "
-    "distribution of hops, and the effect of the number of hosts on a switch. Prints the tables; "
-    "the folder DIR has them with plots and all single times.";
+    "Measures how long the stock opensm takes to configure fabrics simulated by ibsim, "
+    "by phase and routing engine.";
 
 constexpr const char* footer =
-    "PSSP_BUILD_DIR  the build whose plugin and tools are used (default: this one)\n\n"
-    "Exit codes: 0 done (engines may refuse), 2 usage, 3 unreadable topology, 5 no engine routes "
-    "any of the fabrics, 8 a result cannot be written, 20 a tool or the plugin is missing, or "
-    "opensm did not load the plugin, 21 ibsim failed.";
+    "PSSP_BUILD_DIR  build whose plugin and tools are used (default: this one)\n"
+    "\n"
+    "Exit codes: 0 done (engines may refuse), 2 usage, 3 unreadable topology, 5 no "
+    "engine routes any of the fabrics, 8 a result cannot be written, 20 a tool or the "
+    "plugin is missing, or opensm did not load the plugin, 21 ibsim failed.";
 
 /// The specifications without the blanks around them, one blank between words.
 std::vector<std::string> parse_sizes(std::string_view text) {
@@ -34,7 +31,7 @@ std::vector<std::string> parse_sizes(std::string_view text) {
     if (end == text.size()) break;
     text.remove_prefix(end + 1);
   }
-  if (sizes.empty()) throw Error(ErrorKind::usage, "--sizes: none is named");
+  if (sizes.empty()) throw Error(ErrorKind::usage, "--sizes: expected at least one fabric");
   return sizes;
 }
 
@@ -46,34 +43,35 @@ std::optional<BenchOptions> parse_bench_options(int argc, const char* const* arg
   std::string engines = "minhop,updn,ftree,lash,dor,pssp";
   std::string sizes = "xgft 4,2 1,4; xgft 4,4 1,4; xgft 4,8 1,4; xgft 4,16 1,4";
   CommandLine line("bench_opensm", description);
-  line.option("--engines", engines, "Engines, as for compare_engines; all: every one there is")
+  line.option("--engines", engines, "Engines, as for compare_engines, or all")
       .type_name("A,B,...")
       .show_default();
   line.option("--sizes", sizes,
-              "Fabrics, each as for make_topo or a topology file; by default two-level trees of "
-              "8, 16, 32 and 64 hosts")
+              "Fabrics: arguments of make_topo or topology files, separated by semicolons "
+              "(default: two-level trees of 8, 16, 32 and 64 hosts)")
       .type_name("S;S;...")
       .mentions()
       .show_default();
-  line.option("--iterations", options.iterations, "Times that each is measured")
+  line.option("--iterations", options.iterations,
+              "Number of measurements of each engine and fabric")
       .range(1, largest)
       .type_name("N")
       .show_default();
-  line.option("--lanes", options.lanes, "Virtual lanes that nue may use")
+  line.option("--lanes", options.lanes, "Number of virtual lanes for nue")
       .range(1, largest)
       .type_name("N")
       .show_default();
-  line.option("--timeout", options.timeout, "For one sweep of opensm")
+  line.option("--timeout", options.timeout, "Time limit for one sweep of opensm")
       .range(1, largest)
       .type_name("SECONDS")
       .show_default();
-  line.option("--format", options.format, "Of the plots: svg or png")
+  line.option("--format", options.format, "Format of the plots: svg or png")
       .one_of({"svg", "png"})
       .show_default();
-  line.option("--out", options.out, "Where results go (default: a new folder in ./out)")
+  line.option("--out", options.out, "Folder for results (default: a new folder in ./out)")
       .type_name("DIR");
   line.option("--json", options.json,
-              "Everything as JSON; - is standard output, without the tables")
+              "Write all results to FILE as JSON; - is standard output and omits the tables")
       .type_name("FILE")
       .writes();
   line.footer(footer);

@@ -77,7 +77,7 @@ void ApplicationTrials::require_playable(const fs::path& topology, const fs::pat
         run_simulation(std::move(told), {topology.string()}, folder, surroundings_, signals_);
     if (answer.status == 0) continue;
     throw Error(ErrorKind::usage,
-                fmt::format("--application {} cannot be played on this fabric: {}",
+                fmt::format("--application {} cannot be simulated on this fabric: {}",
                             shown(application), answer.said));
   }
 }
@@ -99,7 +99,7 @@ std::string ApplicationTrials::play(std::span<EngineResult> results, const fs::p
         run_simulation(std::move(told), {tables(*played.front()), topology.string()}, folder,
                        surroundings_, signals_);
     if (answer.status != 0) {
-      return fmt::format("{} was not played: simulate_application ended with status {}: {}",
+      return fmt::format("{} was not simulated: simulate_application ended with status {}: {}",
                          application, answer.status, answer.said);
     }
     read_times(application, answer.report, played);

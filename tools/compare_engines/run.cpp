@@ -158,8 +158,8 @@ class CompareRun {
     result.score.reset();
     result.state = "failed";
     result.reasons = {fmt::format(
-        "opensm gave other LIDs than with {}, so that the tables cannot be compared: '{}' here, "
-        "'{}' there; give all engines the same LMC (--lmc)",
+        "opensm assigned other LIDs than with {}, so the tables cannot be compared: '{}' "
+        "here, '{}' there; use the same LMC for all engines (--lmc)",
         trials.first_routed, line_at(own, at), line_at(first, at))};
     write_file(fs::path(result.directory) / "result.json", result_json(result));
   }

@@ -47,24 +47,23 @@ std::string list_of_kinds() {
 std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
   std::vector<std::string> inputs;
-  CommandLine line(
-      tool,
-      "Converts topologies and forwarding tables of InfiniBand fabrics. What the input files are "
-      "is seen from their content.");
+  CommandLine line(tool,
+                   "Converts topologies and forwarding tables of InfiniBand fabrics between file "
+                   "formats.");
   line.option("IN", inputs,
               "Topology, tables, or both: ibsim net file, ibnetdiscover, opensm-subnet.lst, "
               "graph (dot), NED; dump_fts, opensm-lfts.dump, opensm.fdbs, ibdiagnet.fdbs, "
               "fdbs of OMNeT++; - is standard input")
       .values(1, 2)
       .reads();
-  line.option("-o,--output", arguments.output, "File to write; - is standard output").writes();
+  line.option("-o,--output", arguments.output, "Write the result to FILE; - is standard output")
+      .writes();
   line.option("--to", arguments.kind_name,
-              "What to write: net, lft, dot, ned, fdbs, cables, slurm, slurm-yaml, slurm-block "
-              "(default: by the name of the output file; see --list)");
+              "Output format: net, lft, dot, ned, fdbs, cables, slurm, slurm-yaml or slurm-block "
+              "(default: by the extension of the output file; see --list)");
   add_endpoint_options(line, arguments.builder.roles);
   arguments.slurm.add_options(line);
-  line.answer("--list", "List what can be written, with the names of files that mean it",
-              list_of_kinds);
+  line.answer("--list", "List the output formats with their file extensions", list_of_kinds);
   if (!line.parse(argc, argv)) return std::nullopt;
   if (inputs.empty() || !line.given("--output")) {
     throw Error(ErrorKind::usage, "expected: convert_fabric IN... -o OUT; see --help");

@@ -43,42 +43,42 @@ void warn_of_shape(const SchedulerTree& tree, std::vector<std::string>& warnings
 
 void SlurmOutput::add_options(CommandLine& line) {
   const char* const group = "Topology of Slurm (--to slurm, slurm-yaml, slurm-block)";
-  line.option("--rails", nodes_.rails, "Numbers of the rails that count, 0-3,6 (default: all)")
+  line.option("--rails", nodes_.rails, "Numbers of the rails to use, e.g. 0-3,6 (default: all)")
       .group(group);
   line.option("--rail-names", nodes_.rail_names,
-              "Regular expression that names of rails match, HCA-[1-4] (default: all)")
+              "Names of the rails to use, as a regular expression, e.g. HCA-[1-4] (default: all)")
       .type_name("REGEX")
       .group(group);
   line.option("--nodes", nodes_.nodes,
-              "Regular expression that names of nodes match (default: all)")
+              "Names of the nodes to use, as a regular expression (default: all)")
       .type_name("REGEX")
       .group(group);
   line.option("--from-slurm", from_slurm_,
-              "Nodes that Slurm has, as scontrol show nodes -o writes them: these alone, by these "
-              "names")
+              "Use only the nodes of Slurm, with their names, from the output of scontrol show "
+              "nodes -o")
       .type_name("FILE")
       .reads()
       .group(group);
   line.option("--node-names", node_names_,
-              "What a node is: a regular expression over descriptions; group 1 is the node, group "
-              "2 its adapter (default: the first of two words)")
+              "Regular expression for node descriptions: group 1 is the node, group 2 its adapter "
+              "(default: the first of two words)")
       .type_name("REGEX")
       .group(group);
-  line.option("--node-name-map", node_name_map_, "Names by GUID, as ibnetdiscover takes them")
+  line.option("--node-name-map", node_name_map_, "Node name map, as for ibnetdiscover")
       .type_name("FILE")
       .reads()
       .group(group);
-  line.option("--switch-names", switch_names_, "What leaves are called: full, short, unit")
+  line.option("--switch-names", switch_names_, "Names of leaves: full, short or unit")
       .one_of({"full", "short", "unit"})
       .show_default()
       .group(group);
-  line.option("--blocks", blocks_, "Of slurm-block: nodes that each block has at least")
+  line.option("--blocks", blocks_, "slurm-block: minimum number of nodes per block")
       .range(1, most_block_nodes)
       .type_name("N")
       .group(group);
   line.option("--topology", topologies_,
-              "Of slurm-yaml: NAME:tree, NAME:block=N or NAME:flat, with :RAILS behind the first "
-              "two; several times for several, the first is the default")
+              "slurm-yaml: NAME:tree[:RAILS], NAME:block=N[:RAILS] or NAME:flat; repeatable, the "
+              "first is the default")
       .one_at_a_time()
       .type_name("NAME:SPEC")
       .group(group);
@@ -86,11 +86,12 @@ void SlurmOutput::add_options(CommandLine& line) {
 
 SlurmOutput::Asked SlurmOutput::parse_topology(const std::string& text) {
   const auto fail = [&]() -> Asked {
-    throw Error(ErrorKind::usage,
-                fmt::format("--topology '{}': expected NAME:tree, NAME:block=N (1 to {}) or "
-                            "NAME:flat, the first two with :RAILS behind them, as in "
-                            "compute:tree:0-3",
-                            shown(text), most_block_nodes));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format(
+            "--topology '{}': expected NAME:tree[:RAILS], NAME:block=N[:RAILS] (N from 1 to {}) "
+            "or NAME:flat, e.g. compute:tree:0-3",
+            shown(text), most_block_nodes));
   };
   std::vector<std::string> parts(1);
   for (const char c : text) {
@@ -131,10 +132,10 @@ void SlurmOutput::take(const CommandLine& line, const OutputKind& kind) {
   const bool is_block = kind.scheduler == Scheduler::slurm_block;
   if (is_block != line.given("--blocks")) {
     throw Error(ErrorKind::usage,
-                is_block ? "--to slurm-block needs --blocks N, the nodes that each block has at "
-                           "least"
-                         : "--blocks is for --to slurm-block; in a topology.yaml it is --topology "
-                           "NAME:block=N");
+                is_block
+                    ? "--to slurm-block needs --blocks N, the minimum number of nodes per block"
+                    : "--blocks is for --to slurm-block; in a topology.yaml it is --topology "
+                      "NAME:block=N");
   }
   if (!topologies_.empty() && kind.scheduler != Scheduler::slurm_yaml)
     throw Error(ErrorKind::usage, "--topology is for --to slurm-yaml");

@@ -82,9 +82,10 @@ class DryRun {
     if (status != 0)
       throw Error(
           ErrorKind::output,
-          fmt::format("make_topo ended with status {}, and there is no fabric to route: name one "
-                      "with --topo",
-                      status));
+          fmt::format(
+              "make_topo ended with status {}, so there is no fabric to route; name a topology "
+              "with --topo",
+              status));
     return file.string();
   }
 

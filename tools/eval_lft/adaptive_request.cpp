@@ -32,11 +32,11 @@ std::vector<BisectionScore> bisections_together(const Routes& routes, BisectionO
 
 void AdaptiveRequest::add_options(QuestionLine& line) {
   line.option({{Question::adaptive, Question::adaptive_pattern},
-               "is for bandwidths of bisections or of a pattern, beside one set of tables or none"},
+               "is for bisections or a pattern, with at most one set of tables"},
               report_group, "--adaptive", choices_text_,
-              "What switches would give that choose among all ports of shortest ways: flow, spray "
-              "or hash:Q, several with commas between them; tables may be left out")
-      .type_name("CHOICE");
+              "Also estimate adaptive routing over all minimal next hops: flow, spray or hash:Q, "
+              "separated by commas; the tables are optional")
+      .type_name("MODEL");
 }
 
 void AdaptiveRequest::take(bool is_pattern, const RanksOptions& ranks,

@@ -16,10 +16,10 @@
 namespace pssp {
 
 void ApplicationRequest::add_options(QuestionLine& line) {
-  line.option({{Question::application}, "asks for the time of an application"}, pattern_group,
-              "--application", application_,
-              "Time of an application at full bandwidth, from shares of its time and bandwidths or "
-              "patterns: 27.4%:neighbor:6,4.6%:tree")
+  line.option({{Question::application}, "excludes the report, --path, --pairs and --ptrn"},
+              pattern_group, "--application", application_,
+              "Estimate the run time at full bandwidth from shares of the time and their patterns "
+              "or bandwidths, e.g. 27.4%:neighbor:6,4.6%:tree")
       .mentions();
 }
 
@@ -41,8 +41,7 @@ double ApplicationRequest::bandwidth_of(const EvalInput& input, const RouteStore
           : 1;
   const std::vector<double> bandwidths = values_of(RunQuantity::optimistic_bandwidth, result.runs);
   if (bandwidths.empty()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--application: nobody sends in pattern '{}'", pattern));
+    throw Error(ErrorKind::usage, fmt::format("--application: pattern '{}' has no flows", pattern));
   }
   double sum = 0;
   for (const double bandwidth : bandwidths) sum += bandwidth;

@@ -29,12 +29,11 @@ struct Common {
 };
 
 /// Headings of --help.
-inline constexpr const char* report_group = "The report on the tables";
+inline constexpr const char* report_group = "Report on the tables";
 inline constexpr const char* pattern_group =
-    "Simulation of a pattern instead of the report (as in ORCS)";
+    "Simulation of a pattern (as in ORCS), instead of the report";
 
 /// What several options have in common.
-inline constexpr const char* belongs_to_patterns =
-    "belongs to the simulation of a pattern: name one with --ptrn";
+inline constexpr const char* belongs_to_patterns = "is for the simulation of a pattern; add --ptrn";
 
 }  // namespace pssp

@@ -22,12 +22,11 @@ void LidOptions::add_options(QuestionLine& line) {
       {Question::score, Question::compare, Question::pattern, Question::compare_patterns},
       "is for bandwidth, structured traffic and patterns"};
   line.option(place, report_group, "--lids", lids_,
-              "LIDs of each host that a flow is striped over: base, all, or a number of them")
+              "LIDs of each host that a flow is striped over: base, all, or their number")
       .type_name("LIDS")
       .show_default();
   line.option(place, report_group, "--striping", striping_,
-              "What a striped flow gets: slowest (equal parts, the last one decides) or free (the "
-              "mean over its ways)")
+              "Bandwidth of a striped flow: slowest (of equal parts) or free (mean over its paths)")
       .one_of({"slowest", "free"})
       .show_default();
 }

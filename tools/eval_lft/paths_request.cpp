@@ -40,12 +40,14 @@ std::string to_report(const Fabric& fabric, const std::vector<Path>& paths,
 }  // namespace
 
 void PathsRequest::add_options(QuestionLine& line) {
-  const char* const group = "Paths instead of the report";
-  const Place paths{{Question::paths}, "asks for paths"};
+  const char* const group = "Paths, instead of the report";
+  const Place paths{{Question::paths},
+                    "is for paths and excludes the report, --ptrn and --application"};
   line.option(paths, group, "--path", path_,
-              "SOURCE DESTINATION, each by name, description, GUID or LID: the path link by link")
+              "Print the path link by link; each end is a name, description, GUID or LID")
       .values(2, 2);
-  line.option(paths, group, "--pairs", pairs_, "Likewise for a file of such pairs, one a line")
+  line.option(paths, group, "--pairs", pairs_,
+              "Print the paths of all pairs in FILE, one pair per line")
       .reads();
 }
 
@@ -84,7 +86,7 @@ int PathsRequest::run(const Common& common, Processes& processes) const {
                        input.warnings, common.json));
   if (broken == 0) return 0;
   throw Error(ErrorKind::verification_failed,
-              fmt::format("{} of {} paths do not arrive (the report says where they end)", broken,
+              fmt::format("{} of {} paths do not reach their destination (see the report)", broken,
                           paths.size()));
 }
 

@@ -57,13 +57,14 @@ void PatternRequest::add_options(QuestionLine& line) {
   const Place pattern{{Question::pattern, Question::compare_patterns, Question::print},
                       belongs_to_patterns};
   line.option(pattern, pattern_group, "--metric", metric_names_,
-              "What to report, several times if wanted; --list names all (default: hist_max_cong "
-              "and hist_acc_band)")
+              "Metric to report, repeatable; --list shows all (default: hist_max_cong and "
+              "hist_acc_band)")
       .one_at_a_time();
-  line.option(pattern, pattern_group, "--bin-width", bin_width_, "Bins of hist_acc_band")
+  line.option(pattern, pattern_group, "--bin-width", bin_width_,
+              "Width of the bins of hist_acc_band")
       .show_default();
-  line.option(pattern, "Answers", "--cable-graph", cable_graph_,
-              "File for the graph of metric get_cable_cong (dot)")
+  line.option(pattern, "Output", "--cable-graph", cable_graph_,
+              "Write the graph of metric get_cable_cong to FILE (dot)")
       .writes();
 }
 
@@ -113,18 +114,16 @@ SimulationReport PatternRequest::report_on(const EvalInput& input, const Common&
 void PatternRequest::require_place_for_graph(const Common& common) const {
   if (!wants(Metric::get_cable_cong)) {
     if (cable_graph_.empty()) return;
-    throw Error(ErrorKind::usage, "--cable-graph is the file for --metric get_cable_cong");
+    throw Error(ErrorKind::usage, "--cable-graph needs --metric get_cable_cong");
   }
   if (!common.compared.empty()) {
     throw Error(ErrorKind::usage,
-                "get_cable_cong is a graph of one set of tables; --compare "
-                "compares numbers");
+                "--metric get_cable_cong draws one set of tables; omit --compare");
   }
   if (metrics_.size() == 1 || !cable_graph_.empty()) return;
-  throw Error(
-      ErrorKind::usage,
-      "get_cable_cong writes a graph; with other metrics beside it, name a file for it with "
-      "--cable-graph");
+  throw Error(ErrorKind::usage,
+              "--metric get_cable_cong with other metrics needs a file for its graph; add "
+              "--cable-graph FILE");
 }
 
 void PatternRequest::write_one(const EvalInput& input, const SimulationReport& report,

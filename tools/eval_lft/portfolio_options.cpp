@@ -18,26 +18,27 @@ void PortfolioOptions::add_options(QuestionLine& line) {
   const Place place{{Question::score, Question::compare},
                     "is for the report on tables or their comparison"};
   line.flag(place, report_group, "--portfolio", is_asked_,
-            "Structured traffic, pattern by pattern: shifts, recursive doubling, stencils, jobs");
+            "Report structured traffic pattern by pattern: shifts, recursive doubling, stencils, "
+            "jobs");
   line.flag(place, report_group, "--no-portfolio", is_unwanted_,
-            "Leave the line on structured traffic out");
+            "Omit the line on structured traffic");
   line.option(place, report_group, "--host-order", host_order_,
-              "Who is whose neighbour in structured traffic: name, guid, leaf, or file:PATH with a "
-              "host a line")
+              "Order of hosts in structured traffic: name, guid, leaf, or file:PATH with one host "
+              "per line")
       .type_name("ORDER")
       .mentions()
       .show_default();
   line.flag(place, report_group, "--all-phases", all_phases_,
-            "Structured traffic of more than 2048 hosts: all phases instead of every seventh");
+            "Simulate all phases of structured traffic; above 2048 hosts the default is every "
+            "seventh");
 }
 
 void PortfolioOptions::take(const QuestionLine& line) {
   if (is_asked_ && is_unwanted_)
-    throw Error(ErrorKind::usage, "--portfolio and --no-portfolio contradict each other");
+    throw Error(ErrorKind::usage, "--portfolio and --no-portfolio exclude each other");
   for (const char* option : {"--host-order", "--all-phases"}) {
     if (!is_asked_ && line.given(option)) {
-      throw Error(ErrorKind::usage,
-                  std::string(option) + " belongs to --portfolio, which was not given");
+      throw Error(ErrorKind::usage, std::string(option) + " needs --portfolio");
     }
   }
   const bool is_file = host_order_.starts_with(file_prefix) && host_order_ != file_prefix;

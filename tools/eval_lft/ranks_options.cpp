@@ -28,10 +28,9 @@ const std::map<std::string, HostSelection> host_selections{
 HostSelection host_selection(const char* option, const std::string& name) {
   const auto found = host_selections.find(name);
   if (found != host_selections.end()) return found->second;
-  throw Error(ErrorKind::usage,
-              fmt::format("{}: '{}' is no way to choose hosts; there are random, linear_bfs, "
-                          "guid_asc and guid_desc",
-                          option, name));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("{} '{}': expected random, linear_bfs, guid_asc or guid_desc", option, name));
 }
 
 }  // namespace
@@ -45,7 +44,7 @@ void RanksOptions::add_options(QuestionLine& line) {
                      Question::print, Question::application},
                     belongs_to_patterns};
   line.option(pattern, group, "-p,--ptrn", spec.pattern,
-              "Pattern, NAME or NAME:ARGUMENT; --list names all")
+              "Pattern, NAME or NAME:ARGUMENT; --list shows all")
       .mentions();
   line.option(pattern, group, "--first-ptrn,--frstptrn", spec.first,
               "ptrnvsptrn: pattern of the first ranks")
@@ -55,25 +54,25 @@ void RanksOptions::add_options(QuestionLine& line) {
       .mentions();
   line.option(pattern, group, "-z,--part-commsize,--part_commsize", spec.ranks_of_first,
               "ptrnvsptrn: ranks of the first pattern");
-  line.option(ranks, group, "-s,--commsize", spec.ranks, "Ranks (default: one for each host)");
+  line.option(ranks, group, "-s,--commsize", spec.ranks, "Number of ranks (default: one per host)");
   line.option(ranks, group, "--num-runs,--num_runs", runs,
-              "Runs, each with other hosts for the ranks")
+              "Number of runs, each with other hosts for the ranks")
       .range(1, 100'000'000)
       .show_default();
   line.option(pattern, group, "-l,--ptrn-level,--ptrn_level", chosen_level,
-              "Only this level of the pattern")
+              "Simulate only this phase of the pattern")
       .range(0, 1'000'000'000);
   line.option(ranks, group, "--subset", selection_name_,
-              "How hosts are chosen: random (default), linear_bfs, guid_asc, guid_desc");
+              "Selection of hosts: random (default), linear_bfs, guid_asc or guid_desc");
   line.option(ranks, group, "--part-subset,--part_subset", first_selection_name_,
-              "ptrnvsptrn: how the first pattern chooses among them, or none");
+              "ptrnvsptrn: selection of hosts for the first pattern, as for --subset, or none");
   line.option(ranks, group, "--node-ordering-file,--node_ordering_file", node_ordering,
-              "File of hosts that keep the first ranks")
+              "File of hosts that get the first ranks in every run")
       .reads();
   line.flag(ranks, group, "-d,--no-shuffle,--do_not_shuffle", keep_order_,
-            "The same hosts for the ranks in every run");
+            "Use the same hosts for the ranks in every run");
   line.flag(ranks, group, "--no-host-links", leave_out_host_links_,
-            "Links of hosts are never congested");
+            "Ignore congestion on the links of hosts");
 }
 
 void RanksOptions::take() {

@@ -46,7 +46,7 @@ void Requests::add_options(QuestionLine& line) {
   common_.add_outputs(line);
   line.of_all()
       .answer("--list", "List the patterns and metrics", list_of_patterns_and_metrics)
-      .group("Answers");
+      .group("Output");
 }
 
 Question Requests::question_of(const QuestionLine& line) const {
@@ -55,11 +55,10 @@ Question Requests::question_of(const QuestionLine& line) const {
       (paths_.is_asked() ? 1 : 0) + (pattern ? 1 : 0) + (application_.is_asked() ? 1 : 0);
   if (asked > 1) {
     throw Error(ErrorKind::usage,
-                "--path and --pairs, --ptrn, and --application ask for different things; take one "
-                "of them");
+                "--path or --pairs, --ptrn and --application exclude each other; use one of them");
   }
   if (print_.is_asked() && !pattern)
-    throw Error(ErrorKind::usage, "--printptrn prints the pattern that --ptrn names");
+    throw Error(ErrorKind::usage, "--printptrn needs a pattern; add --ptrn");
   if (paths_.is_asked()) return Question::paths;
   if (application_.is_asked()) return Question::application;
   if (print_.is_asked()) return Question::print;
@@ -83,11 +82,11 @@ void Requests::take(const QuestionLine& line) {
 }
 
 std::optional<Requests> Requests::from_command_line(int argc, const char* const* argv) {
-  QuestionLine line(
-      "eval_lft",
-      "Scores the forwarding tables of an InfiniBand fabric: reachability, loops, effective "
-      "bisection bandwidth, edge forwarding index, hops, fairness; simulates any communication "
-      "pattern on them.\n\neval_lft [OPTIONS] routing.lft topo.osm");
+  QuestionLine line("eval_lft",
+                    "Evaluates the forwarding tables of an InfiniBand fabric, or simulates a "
+                    "communication pattern on them.\n"
+                    "\n"
+                    "eval_lft [OPTIONS] routing.lft topo.osm");
   Requests requests;
   requests.add_options(line);
   if (!line.parse(argc, argv)) return std::nullopt;

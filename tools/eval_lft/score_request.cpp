@@ -32,41 +32,43 @@ void draw_index_map(const EvalInput& input, const Evaluation& evaluation, const 
 
 void require_usable(const AssignedLanes& lanes) {
   if (lanes.is_usable()) return;
-  throw Error(ErrorKind::verification_failed,
-              fmt::format("{}: the service levels are not free of deadlocks (the report says why): "
-                          "assign them anew, for these tables",
-                          lanes.name));
+  throw Error(
+      ErrorKind::verification_failed,
+      fmt::format(
+          "{}: the service levels allow deadlocks (see the report): assign service levels for "
+          "these tables again",
+          lanes.name));
 }
 
 }  // namespace
 
 void ScoreRequest::add_options(QuestionLine& line, const Option& require_acyclic) {
   const Place report{{Question::score}, "is for the report on one set of tables"};
-  line.option(report, report_group, "--top", top_, "Busiest channels and worst hosts to list")
+  line.option(report, report_group, "--top", top_,
+              "Number of busiest channels and worst hosts to list")
       .show_default();
   line.option(report, report_group, "--worst-pairs", worst_pairs_,
-              "Worst-off pairs to show with their path")
+              "Number of pairs with the lowest bandwidth to list, with their paths")
       .range(0, 100'000)
       .show_default();
   const Option effort =
-      line.option(report, report_group, "--ceiling-effort", ceiling_effort_,
-                  "Work for the bound on what any ways could give: so many million channels are "
-                  "looked at; 0: only the bound for one LID a host")
+      line.option(
+              report, report_group, "--ceiling-effort", ceiling_effort_,
+              "Effort for the upper bound of any routing, in million examined channels; 0: only "
+              "the bound for one LID per host")
           .range(0, 1'000'000)
           .show_default();
   line.flag(report, report_group, "--no-ceiling", no_ceiling_,
-            "Leave out what the bandwidth can be at most")
+            "Omit the upper bound of the bandwidth")
       .excludes(effort);
   line.option(report, report_group, "--examples", examples_,
-              "Examples to list of each kind of defect")
+              "Number of examples to list for each type of defect")
       .show_default();
   line.option(report, report_group, "--service-levels", service_levels_,
-              "File of service levels, as route_lft --layers writes it: prove that no virtual lane "
-              "can deadlock")
+              "Prove that these service levels (written by route_lft --layers) are deadlock-free")
       .excludes(require_acyclic)
       .reads();
-  line.option(report, "Answers", "--host-csv", host_csv_,
-              "File with a line for each host: its bandwidth")
+  line.option(report, "Output", "--host-csv", host_csv_, "Write the bandwidth of each host to FILE")
       .writes();
 }
 

@@ -14,7 +14,7 @@ namespace pssp {
 
 Option ScoringOptions::add_options(QuestionLine& line) {
   const char* const runs_elsewhere =
-      "is for the report on the tables; the runs of a pattern are --num-runs";
+      "is for the report on the tables; for the runs of a pattern use --num-runs";
   const Place bisections{{Question::score, Question::compare}, runs_elsewhere};
   const Place any_bisections{{Question::score, Question::compare, Question::adaptive},
                              runs_elsewhere};
@@ -23,24 +23,24 @@ Option ScoringOptions::add_options(QuestionLine& line) {
   const Place verdict{{Question::score, Question::compare},
                       "is for the report on tables or their comparison"};
   line.option(any_bisections, report_group, "-n,--patterns", evaluation.bisections.patterns,
-              "Random bisections")
+              "Number of random bisections")
       .range(1, 100'000'000)
       .show_default();
   line.option(bisections, report_group, "--precision", precision_,
-              "As many bisections as it takes: 95 % interval of the bandwidth no wider than -/+ "
-              "this; -n is then the largest number (default 10^8)")
+              "Stop when the 95 % interval of the bandwidth is at most +/- this, or after -n "
+              "bisections (default 10^8)")
       .range(1e-7, 1.0);
   const Option skip = line.flag(structure, report_group, "--no-credit-loops", skip_credit_loops_,
                                 "Do not search for credit loops (saves time)");
   Option require = line.flag(verdict, report_group, "--require-acyclic", require_acyclic,
-                             "Exit code 7 for a credit loop, too")
+                             "Exit with code 7 if there is a credit loop")
                        .excludes(skip);
   line.flag(structure, report_group, "--lanes", evaluation.lanes.search,
-            "Where there is a credit loop, search for the number of virtual lanes that the routes "
-            "need (may take seconds)")
+            "If there is a credit loop, search for the number of virtual lanes needed (may take "
+            "seconds)")
       .excludes(skip);
   line.flag(structure, report_group, "--end-ports-only", end_ports_only_,
-            "Virtual lanes: leave out the routes to and from the management ports of switches");
+            "Virtual lanes: omit the routes to and from the management ports of switches");
   lids.add_options(line);
   return require;
 }
@@ -48,7 +48,7 @@ Option ScoringOptions::add_options(QuestionLine& line) {
 void ScoringOptions::take(const QuestionLine& line, const Common& common) {
   if (end_ports_only_ && skip_credit_loops_ && !line.given("--service-levels")) {
     throw Error(ErrorKind::usage,
-                "--end-ports-only is about virtual lanes: leave --no-credit-loops out, or add "
+                "--end-ports-only concerns virtual lanes; omit --no-credit-loops or add "
                 "--service-levels");
   }
   lids.take(line);
@@ -92,7 +92,7 @@ void draw_bisections(const std::vector<EvalInput>& inputs,
                      const std::vector<std::vector<double>>& bandwidths, const Common& common) {
   if (common.plot.empty()) return;
   if (bandwidths.front().empty()) {
-    throw Error(ErrorKind::usage, "--plot: fewer than two hosts have no bandwidth to show");
+    throw Error(ErrorKind::usage, "--plot needs a fabric of at least two hosts");
   }
   std::vector<NamedBisections> named;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -106,13 +106,12 @@ void require_usable(const VerifyReport& report, bool require_acyclic, const std:
   if (!report.usable()) {
     throw Error(
         ErrorKind::verification_failed,
-        fmt::format("{}: the tables are broken (the report says how): route the fabric anew",
-                    tables));
+        fmt::format("{}: the tables are broken (see the report): route the fabric again", tables));
   }
   if (require_acyclic && report.has_credit_loop()) {
     throw Error(
         ErrorKind::verification_failed,
-        fmt::format("{}: the routes have a credit loop: take an engine without, or virtual lanes",
+        fmt::format("{}: the routes have a credit loop: use another engine or virtual lanes",
                     tables));
   }
 }

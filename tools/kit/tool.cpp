@@ -49,7 +49,7 @@ void clean_up_on_signals() {
 const char* running_tool = "";
 
 constexpr std::string_view out_of_memory =
-    "out of memory; take a machine with more of it, or a smaller fabric";
+    "out of memory; use a machine with more memory or a smaller fabric";
 
 /// In place of an exception: not all code survives one. The library for JSON (nlohmann, 3.11) frees
 /// what it never got, and a thread that is refused its memory may leave the others waiting. (What

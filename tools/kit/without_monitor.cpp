@@ -6,8 +6,7 @@ namespace pssp {
 
 void refuse_database() {
   throw Error(ErrorKind::usage,
-              "--database: this program was built without the monitor, whose database it is "
-              "(PSSP_BUILD_MONITOR)");
+              "--database: this program was built without the monitor (PSSP_BUILD_MONITOR=OFF)");
 }
 
 }  // namespace pssp

@@ -74,19 +74,18 @@ void add(CommandLine& command, const Argument& argument) {
 }  // namespace
 
 bool MakeTopoOptions::parse(const char* tool, int argc, char** argv) {
-  CommandLine line(tool,
-                   "Writes the topology of a made-up InfiniBand fabric as an ibsim net file.");
+  CommandLine line(tool, "Generates the topology of an InfiniBand fabric as an ibsim net file.");
   line.answer("--list", "list the kinds of topologies, each with an example", list_of_kinds);
   line.footer(
-      "`make_topo KIND --help` explains the arguments of a kind, and the options for damage, "
-      "GUIDs, LIDs and rates that\n"
-      "every kind has. Example: make_topo chic --kill-links 20 --seed 7 -o chic.net");
+      "`make_topo KIND --help` lists the arguments of a kind of topology and the options "
+      "of all kinds.\n"
+      "Example: make_topo chic --kill-links 20 --seed 7 -o chic.net");
   std::vector<std::pair<const CommandLine*, const TopologyRequest::Kind*>> commands;
   for (const TopologyRequest::Kind& kind : request.kinds()) {
     CommandLine& command =
         line.command(std::string(kind.family->name), std::string(kind.family->summary));
     for (const Argument& argument : kind.arguments) add(command, argument);
-    command.option("-o,--output", output, "file to write; - is standard output")
+    command.option("-o,--output", output, "write the topology to FILE; - is standard output")
         .type_name("FILE")
         .show_default()
         .writes();

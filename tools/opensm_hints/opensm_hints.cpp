@@ -37,21 +37,23 @@ struct Arguments {
 /// Nothing when --help or --version was answered.
 std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
-  CommandLine line("opensm_hints",
-                   "Finds what some of OpenSM's routing engines want to be told about a fabric.");
+  CommandLine line(
+      "opensm_hints",
+      "Determines root switches or a torus configuration for OpenSM's routing engines.");
   line.option("topo.osm", arguments.topology,
               "Topology: output of ibnetdiscover or ibsim net file; - is standard input")
       .required()
       .reads();
-  line.flag("--roots", arguments.roots, "Root switches for updn and dnup (opensm -a FILE)");
+  line.flag("--roots", arguments.roots,
+            "Write the root switches for updn and dnup (opensm -a FILE)");
   line.flag("--torus", arguments.torus,
-            "Configuration for torus-2QoS (opensm --torus_config FILE)");
-  line.option("-o,--output", arguments.output, "File for the answer; - is standard output")
+            "Write the configuration for torus-2QoS (opensm --torus_config FILE)");
+  line.option("-o,--output", arguments.output, "Write the result to FILE; - is standard output")
       .show_default()
       .writes();
   if (!line.parse(argc, argv)) return std::nullopt;
   if (arguments.roots == arguments.torus) {
-    throw Error(ErrorKind::usage, "one of --roots and --torus is wanted; see --help");
+    throw Error(ErrorKind::usage, "expected either --roots or --torus; see --help");
   }
   return arguments;
 }

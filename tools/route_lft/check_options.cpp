@@ -71,8 +71,9 @@ std::string list_of_options() {
     append(text, engine.options());
   }
   text +=
-      "\nOptions of no engine, in event_plugin_options and, as far as they have a meaning "
-      "without opensm, behind --set:\n";
+      "\n"
+      "General options, for event_plugin_options and, if they do not concern opensm alone, "
+      "for --set:\n";
   append(text, plugin_option_list());
   return text;
 }

@@ -16,11 +16,12 @@ void require_lanes(const LaneAssignment& assignment, unsigned allowed) {
           : fmt::format(
                 "the routes do not fit on the {} virtual lanes for data that InfiniBand has",
                 max_data_lanes);
-  throw Error(ErrorKind::unsuitable_topology,
-              fmt::format("{}; nothing was written: allow more lanes if the ports have them, take "
-                          "an engine whose routes need fewer (best chooses such tables, updown "
-                          "needs one), or let it search longer (--lane-effort)",
-                          found));
+  throw Error(
+      ErrorKind::unsuitable_topology,
+      fmt::format("{}; nothing was written: allow more lanes if the ports have them, use an engine "
+                  "whose routes need fewer (best, or updown, which needs one), or search longer "
+                  "(--lane-effort)",
+                  found));
 }
 
 }  // namespace
@@ -28,23 +29,24 @@ void require_lanes(const LaneAssignment& assignment, unsigned allowed) {
 void LaneRequest::add_options(CommandLine& line) {
   const std::string group = "Virtual lanes";
   line.option("--layers,--lanes", options.max_lanes,
-              "Put the routes on at most N virtual lanes, such that none can deadlock")
+              "Assign the routes to at most N virtual lanes so that none can deadlock")
       .range(1, max_data_lanes)
       .type_name("N")
       .show_default()
       .group(group);
   line.option("--service-levels", file,
-              "File for the service levels (default: the name of the tables and .sl)")
+              "Write the service levels to FILE (default: name of the tables with .sl appended)")
       .type_name("FILE")
       .group(group);
   line.flag("--reversible", options.reversible,
-            "One level for both directions between two switches (needs more lanes)")
+            "Use the same service level for both directions between two switches (needs more "
+            "lanes)")
       .group(group);
   line.flag("--balance", options.balance,
-            "Spread the routes over all N lanes, also where fewer suffice")
+            "Spread the routes over all N lanes even if fewer suffice")
       .group(group);
   line.flag("--end-ports-only", end_ports_only_,
-            "Leave out the routes to and from the management ports of switches")
+            "Omit the routes to and from the management ports of switches")
       .group(group);
   line.option("--lane-effort", options.effort, "Search N times as long for fewer lanes")
       .range(1, 1000)
@@ -69,14 +71,14 @@ void LaneRequest::complete(const CommandLine& line, const PluginOptions& setting
   for (const char* option : {"--reversible", "--balance", "--end-ports-only", "--lane-effort"}) {
     if (!wanted && line.given(option)) {
       throw Error(ErrorKind::usage,
-                  fmt::format("{} is about virtual lanes: add --layers N", option));
+                  fmt::format("{} concerns virtual lanes; add --layers N", option));
     }
   }
   if (!wanted || !file.empty()) return;
   if (tables == "-") {
     throw Error(ErrorKind::usage,
-                "--layers: the tables go to standard output; name a file for the levels with "
-                "--service-levels, or one for the tables with -o");
+                "--layers: the service levels need a file if the tables go to standard output; add "
+                "--service-levels FILE or -o FILE");
   }
   file = tables + ".sl";
 }
@@ -103,8 +105,10 @@ LaneOutcome assign_and_prove(const Fabric& fabric, const ForwardingTables& table
   if (outcome.proof.is_deadlock_free()) return outcome;
   throw Error(
       ErrorKind::internal,
-      fmt::format("the assignment of lanes is wrong; please report it with the topology: {}",
-                  describe_deadlock(fabric, outcome.proof)));
+      fmt::format(
+          "internal error: the assignment of virtual lanes is wrong: {}; please report it with "
+          "the topology",
+          describe_deadlock(fabric, outcome.proof)));
 }
 
 }  // namespace pssp

@@ -32,10 +32,11 @@ PluginOptions read_settings(const std::vector<std::string>& settings) {
     const std::string name = setting.substr(0, equals);
     for (const std::string_view each : of_opensm_alone) {
       if (full_option_name(name) != each) continue;
-      throw Error(ErrorKind::usage,
-                  fmt::format("--set {}: {} is about what opensm does and changes nothing here; "
-                              "--check-options tells whether opensm would take it",
-                              shown(setting), each));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--set {}: {} concerns only opensm and has no effect here; check it with "
+                      "--check-options",
+                      shown(setting), each));
     }
     given.set(name, setting.substr(equals + 1));
   }
@@ -68,12 +69,12 @@ void require_places(const RouteLftOptions& options) {
 void require_complete(const RouteLftOptions& options) {
   if (!options.capacity.empty() && !options.topology_output.empty()) {
     throw Error(ErrorKind::usage,
-                "--capacity and --write-topology contradict each other: the topology would have "
-                "rates that no cable has; write it in a call of its own");
+                "--capacity and --write-topology exclude each other: the topology would have rates "
+                "that no cable has; write the topology in a separate call");
   }
   if (options.engine.empty() && !options.stable.wanted()) {
     throw Error(ErrorKind::usage,
-                "--engine is missing; --list shows the engines, and --stable needs none");
+                "--engine is missing; --list shows all engines; --stable OLD.lft needs none");
   }
   if (options.topology.empty()) {
     throw Error(ErrorKind::usage, "the topology file is missing; - is standard input");
@@ -88,39 +89,41 @@ std::optional<RouteLftOptions> parse_route_lft_options(int argc, char** argv) {
   std::vector<std::string> settings;
   std::string text_to_check;
   bool skip_credit_loops = false;
-  CommandLine line(route_lft_name,
-                   "Computes the forwarding tables of an InfiniBand fabric offline, with the "
-                   "engines that the OpenSM plugin has.");
+  CommandLine line(
+      route_lft_name,
+      "Computes the forwarding tables of an InfiniBand fabric offline, with the engines of "
+      "the OpenSM plugin.");
   line.option("topo.osm", options.topology,
               "Topology: output of ibnetdiscover or ibsim net file; - is standard input");
   line.option("-e,--engine", options.engine, "Routing engine; --list shows all");
   line.option("-s,--set", settings,
-              "Option NAME=VALUE, as in opensm's event_plugin_options; as often as needed")
+              "Option as in opensm's event_plugin_options, NAME=VALUE; repeatable")
       .one_at_a_time();
   line.answer("--list", "List the engines and all options for --set and event_plugin_options",
               list_of_options);
   line.option("--check-options", text_to_check,
-              "Say what opensm's log would say about event_plugin_options TEXT, and nothing else")
+              "Check event_plugin_options TEXT: print the options in force and the errors that "
+              "opensm would log")
       .type_name("TEXT");
   line.option("-o,--output", options.output,
-              "File for the tables, in the notation of opensm-lfts.dump; - is standard output")
+              "Write the tables to FILE, in the format of opensm-lfts.dump; - is standard output")
       .show_default();
   line.option("--write-topology", options.topology_output,
-              "File for the topology with its LIDs, as ibsim net file");
-  line.option("--lmc", options.lmc, "2^N LIDs for each end port of a topology without LIDs")
+              "Write the topology with its LIDs to FILE, as an ibsim net file");
+  line.option("--lmc", options.lmc, "Assign 2^N LIDs to each end port of a topology without LIDs")
       .range(0, max_lmc);
   add_endpoint_options(line, options.builder.roles);
   line.option("--capacity", options.capacity,
-              "File of links that have less capacity than their rate says, or are to be avoided")
+              "File with the capacities of degraded links; links with capacity 0 are avoided")
       .type_name("FILE");
   line.option("--kinds", options.kinds,
-              "File that says of which kind hosts are, where names do not")
+              "Roles of hosts (compute, storage, ...), overriding what their names suggest")
       .type_name("FILE");
   line.flag("--no-credit-loops", skip_credit_loops, "Do not search for credit loops (saves time)");
-  line.option("--repeat", options.repeat, "Compute N times, to measure the time")
+  line.option("--repeat", options.repeat, "Compute the tables N times to measure the time")
       .range(1, 10'000)
       .show_default();
-  line.flag("--json", options.json, "Statistics as JSON on standard output; needs -o FILE");
+  line.flag("--json", options.json, "Write statistics as JSON to standard output; needs -o FILE");
   options.lanes.add_options(line);
   options.stable.add_options(line);
   if (!line.parse(argc, argv)) return std::nullopt;

@@ -56,7 +56,7 @@ TopologyFile read_any_topology(const std::string& file) {
   FabricSources sources = read_fabric_sources({&path, 1});
   if (sources.topology) return *std::move(sources.topology);
   throw Error(ErrorKind::unreadable_input,
-              fmt::format("{}: these are forwarding tables; a topology is needed", file));
+              fmt::format("{}: forwarding tables; a topology is needed", file));
 }
 
 Fabric read_fabric(const RouteLftOptions& options) {
@@ -64,16 +64,15 @@ Fabric read_fabric(const RouteLftOptions& options) {
   report.warn(topology.warnings);
   if (!topology.builder.has_lids()) {
     if (options.stable.wanted()) {
-      report.warn(
-          fmt::format("{} states no LIDs; it gets those of an empty subnet, which are the LIDs of "
-                      "{} only if no node has come or gone",
-                      options.topology, options.stable.file));
+      report.warn(fmt::format(
+          "{} has no LIDs; using those of an empty subnet, which match the LIDs of {} only if "
+          "no node was added or removed",
+          options.topology, options.stable.file));
     }
     topology.builder.assign_lids(options.lmc.value_or(0));
   } else if (options.lmc) {
     throw Error(ErrorKind::usage,
-                fmt::format("--lmc: {} states the LIDs of its nodes already; leave --lmc out",
-                            options.topology));
+                fmt::format("--lmc: {} already has LIDs; omit --lmc", options.topology));
   }
   if (!options.capacity.empty()) {
     report.say(to_string(

@@ -15,33 +15,31 @@ namespace pssp {
 void StableRequest::add_options(CommandLine& line) {
   const std::string group = "After a change of the fabric";
   line.option("--stable", file,
-              "Bring these tables of the fabric before the change up to date, instead of routing "
-              "with an engine, and keep every entry that is still valid and good")
+              "Repair these earlier tables of the fabric instead of computing new ones with an "
+              "engine")
       .type_name("OLD.lft")
       .group(group);
-  line.flag(
-          "--from-home", from_home,
-          "The tables of --stable are those of the fabric when nothing is missing: what is handed "
-          "over depends on them and on what is missing alone")
+  line.flag("--from-home", from_home,
+            "Treat the tables of --stable as the baseline: the tables of the complete fabric")
       .group(group);
   line.option("--in-force", in_force,
-              "With --from-home: tables that the switches have now; what changes is counted since "
-              "these")
+              "With --from-home: count changes relative to these tables, which the switches have "
+              "now")
       .type_name("NOW.lft")
       .group(group);
   line.flag("--first-start", first_start,
-            "With --engine: the tables that opensm hands over at its first start with stable=on: "
-            "of a tree that lacks links or switches those of the whole tree, mended")
+            "With --engine: compute the tables of opensm's first start with stable=on; for a "
+            "tree with missing links or switches, repair the tables of the complete tree")
       .group(group);
   line.option("--stable-detour", options.max_detour,
-              "Hops that a route may be longer than the shortest, as in the tables before")
+              "Hops by which a route may exceed the minimal hop count, as in the earlier tables")
       .range(0, max_stable_detour)
       .type_name("N")
       .show_default()
       .group(group);
   line.option("--stable-gain", options.least_gain,
-              "Move a valid entry for balance only where its routes then merge with fewer others "
-              "by so many per cent; 100: never")
+              "Move a valid entry only if this reduces the contention of its routes by N per cent; "
+              "100: never")
       .range(0, 100)
       .type_name("N")
       .show_default()
@@ -55,19 +53,19 @@ void StableRequest::complete(const CommandLine& line, const PluginOptions& setti
   if (!line.given("--stable-gain")) options.least_gain = given.least_gain;
   if (wanted() && first_start) {
     throw Error(ErrorKind::usage,
-                "--first-start asks an engine for tables, and --stable has some: leave one out");
+                "--first-start and --stable exclude each other; omit one of them");
   }
   for (const char* option : {"--from-home", "--in-force"}) {
     if (!wanted() && line.given(option)) {
       throw Error(ErrorKind::usage,
-                  fmt::format("{} is about previous tables: add --stable OLD.lft", option));
+                  fmt::format("{} concerns earlier tables; add --stable OLD.lft", option));
     }
   }
   for (const char* option : {"--stable-detour", "--stable-gain"}) {
     if (!wanted() && !first_start && line.given(option)) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("{} is about previous tables: add --stable OLD.lft, or --first-start",
-                              option));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("{} concerns earlier tables; add --stable OLD.lft or --first-start", option));
     }
   }
   if (first_start) return;
@@ -75,27 +73,26 @@ void StableRequest::complete(const CommandLine& line, const PluginOptions& setti
     for (const OptionDescription& each : stable_option_table().describe()) {
       const std::string name = fmt::format("stable.{}", each.name);
       if (!settings.is_given(name)) continue;
-      throw Error(ErrorKind::usage,
-                  fmt::format("--set {} is about previous tables: add --stable OLD.lft, or "
-                              "--first-start",
-                              name));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--set {} concerns earlier tables; add --stable OLD.lft or --first-start",
+                      name));
     }
     return;
   }
   if (!in_force.empty() && !from_home) {
     throw Error(ErrorKind::usage,
-                "--in-force is about tables that come home: add --from-home, or leave it out");
+                "--in-force needs --from-home; add --from-home or omit --in-force");
   }
   const bool sets_engine = !settings.engines.entries().empty();
   if (line.given("--engine") || sets_engine) {
     throw Error(ErrorKind::usage,
-                fmt::format("--stable keeps what an engine has made already and calls none; leave "
-                            "{} out",
+                fmt::format("--stable repairs existing tables and calls no engine; omit {}",
                             sets_engine ? "--set" : "--engine"));
   }
   if ((file == "-" ? 1 : 0) + (topology == "-" ? 1 : 0) + (in_force == "-" ? 1 : 0) > 1) {
     throw Error(ErrorKind::usage,
-                "the topology and the previous tables cannot both come from standard input");
+                "only one of the topology and the earlier tables can come from standard input");
   }
 }
 
@@ -105,7 +102,7 @@ ForwardingTables read_previous_tables(const std::string& file, const Fabric& fab
   const FabricSources sources = read_fabric_sources({&path, 1});
   if (!sources.tables) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: this is a topology; --stable needs forwarding tables", file));
+                fmt::format("{}: a topology; --stable needs forwarding tables", file));
   }
   const std::vector<std::string>& found = sources.tables->warnings;
   warnings.insert(warnings.end(), found.begin(), found.end());

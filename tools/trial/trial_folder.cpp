@@ -37,7 +37,7 @@ void require_apart(const fs::path& results, const std::string& input) {
   if (!is_replaced) return;
   throw Error(ErrorKind::usage, "'" + shown(input) + "' is one of the files in --out '" +
                                     shown(results.string()) +
-                                    "' that this run replaces; name another folder");
+                                    "', which this run replaces; use another folder");
 }
 
 void require_readable_topology(const std::string& file) {

@@ -56,7 +56,7 @@ expect_equal 'LIDs where switches have an LMC, too' "$(jq .lids stdout)" 24
 
 # Engines whose own options give other LIDs are not compared.
 expect 0 '' "$bin/compare_engines" --engines minhop,updn:lmc=2 --patterns 20 --out other one.net
-said stdout '^updn:lmc=2: failed: opensm gave other LIDs than with minhop'
+said stdout '^updn:lmc=2: failed: opensm assigned other LIDs than with minhop'
 
 # A router at 1x, whose LID ibsim does not read; rates that it does not know.
 "$bin/make_topo" xgft 4,2 1,2 --lids --rate 4xSDR -o tree.net 2>/dev/null

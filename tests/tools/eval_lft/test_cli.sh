@@ -91,9 +91,9 @@ expect 3 'hosts.txt:3: host H4 was named in line 1 already' "$eval" routing.lft 
 printf 'H4\nH2\nH1\n' >hosts.txt
 expect 3 'H3 is not named in it' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:hosts.txt
 expect 3 'missing.txt' "$eval" routing.lft topo.net -n 10 --portfolio --host-order file:missing.txt
-expect 2 'contradict' "$eval" routing.lft topo.net --portfolio --no-portfolio
-expect 2 'belongs to --portfolio' "$eval" routing.lft topo.net --host-order guid
-expect 2 'belongs to --portfolio' "$eval" routing.lft topo.net --all-phases
+expect 2 'exclude each other' "$eval" routing.lft topo.net --portfolio --no-portfolio
+expect 2 'needs --portfolio' "$eval" routing.lft topo.net --host-order guid
+expect 2 'needs --portfolio' "$eval" routing.lft topo.net --all-phases
 expect 2 'colour' "$eval" routing.lft topo.net --portfolio --host-order colour
 expect 2 '--portfolio' "$eval" routing.lft topo.net --portfolio --ptrn rand
 expect 0 '^  shifts +3 +1.000 +1.000 +1.000$' "$eval" routing.lft topo.net -n 10 --portfolio --compare again.lft

@@ -87,8 +87,8 @@ for option in '--top 3' '--worst-pairs 2' '--examples 1' '--host-csv h.csv'; do
   # shellcheck disable=SC2086
   expect 2 "^eval_lft: ${option%% *} is for the report on one set" "$eval" a.lft topo.net --compare b.lft $option
 done
-expect 2 '--json is for figures' simulate rand --printptrn --json
-expect 2 '--map shows the load of one set' simulate rand --compare b.lft --map x.svg
+expect 2 '--json cannot be combined with --printptrn' simulate rand --printptrn --json
+expect 2 '--map draws one set' simulate rand --compare b.lft --map x.svg
 expect 0 'worse' "$eval" a.lft topo.net --compare b.lft -p rand --num-runs 500 --metric sum_max_cong --no-credit-loops
 expect 0 'worse' "$eval" a.lft topo.net --compare b.lft -n 500 --require-acyclic
 check [ ! -e h.csv ]

@@ -34,7 +34,7 @@ expect_equal 'rows' "$(cut -d, -f1 adaptive.csv | paste -sd' ')" 'ways best.lft 
 expect 2 "'ugal' is no way" "$bin/eval_lft" best.lft t.net --adaptive ugal
 expect 2 'hash:Q' "$bin/eval_lft" t.net --adaptive hash:0
 expect 2 'patterns is for' "$bin/eval_lft" t.net --adaptive flow --ptrn rand -n 5
-expect 2 'num-runs belongs' "$bin/eval_lft" t.net --adaptive flow --num-runs 5
+expect 2 'num-runs is for the simulation of a pattern' "$bin/eval_lft" t.net --adaptive flow --num-runs 5
 expect 2 'adaptive is for' "$bin/eval_lft" best.lft t.net --adaptive flow --path a b
 
 # More LIDs than any host has: those that there are.

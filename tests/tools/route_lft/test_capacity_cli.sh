@@ -30,8 +30,8 @@ printf '# pssp capacity 1\n0x1 1 50\n' >wrong
 expect 4 'wrong:2: the fabric has no node' "$bin/route_lft" -e pssp mesh.net --capacity wrong -o x.lft
 expect 4 'wrong:2: ' "$bin/eval_lft" nominal.lft mesh.net --capacity wrong
 expect 3 'missing' "$bin/eval_lft" nominal.lft mesh.net --capacity missing
-expect 2 'contradict' "$bin/route_lft" -e pssp mesh.net --capacity zero -o x.lft --write-topology x.net
-expect 2 'capacity_file is about what opensm does' "$bin/route_lft" -e pssp mesh.net -s capacity_file=/x -o x.lft
+expect 2 'exclude each other' "$bin/route_lft" -e pssp mesh.net --capacity zero -o x.lft --write-topology x.net
+expect 2 'capacity_file concerns only opensm' "$bin/route_lft" -e pssp mesh.net -s capacity_file=/x -o x.lft
 # Dimension by dimension, too, and around the gap.
 expect 0 'are avoided' "$bin/route_lft" -e meshdor mesh.net --capacity zero -o meshdor.lft
 expect_equal 'entries over the link' "$(uses meshdor.lft "$guid")" 0

@@ -17,4 +17,4 @@ expect 4 'unknown:1: ' "$bin/eval_lft" told.lft tree.net --kinds unknown
 printf 'io\n' >none
 expect 3 "none:1: no hosts are of kind 'io'" "$bin/eval_lft" told.lft tree.net --kinds none
 expect 3 'missing' "$bin/route_lft" -e dmodk tree.net --kinds missing -o x.lft
-expect 2 'kinds_file is about what opensm does' "$bin/route_lft" -e dmodk tree.net -s kinds_file=/x -o x.lft
+expect 2 'kinds_file concerns only opensm' "$bin/route_lft" -e dmodk tree.net -s kinds_file=/x -o x.lft

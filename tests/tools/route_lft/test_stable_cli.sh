@@ -55,8 +55,8 @@ expect 0 '' "$route" --stable home.lft --from-home --in-force some.lft more.net 
 expect_equal 'counts since what is in force' "$(counts_said)" "$(counts some.lft kept.lft)"
 expect 0 '' "$route" --stable home.lft --from-home more.net -o alone.lft
 expect_same kept.lft alone.lft
-expect 2 'in-force is about tables that come home: add --from-home' "$route" --stable home.lft --in-force some.lft more.net -o x.lft
-expect 2 'from-home is about previous tables: add --stable OLD.lft' "$route" -e pssp --from-home more.net -o x.lft
+expect 2 'in-force needs --from-home; add --from-home' "$route" --stable home.lft --in-force some.lft more.net -o x.lft
+expect 2 'from-home concerns earlier tables; add --stable OLD.lft' "$route" -e pssp --from-home more.net -o x.lft
 
 # A first start on a damaged tree: home is the whole one, and mended from there. What no structure tells is home as it is.
 expect 0 '' "$route" -e pssp home.net -o home.lft
@@ -67,9 +67,9 @@ expect 0 'nothing is known to be missing' "$route" -e pssp --first-start home.ne
 expect_same first.lft home.lft
 expect 0 '' "$route" -e pssp --first-start --json some.net -o first.lft
 expect_equal 'first start in JSON' "$(jq -c .first_start stdout)" '{"missing_links":5,"missing_switches":0,"home":"whole"}'
-expect 2 'first-start asks an engine for tables, and --stable has some' "$route" --stable home.lft --first-start some.net -o x.lft
+expect 2 'first-start and --stable exclude each other' "$route" --stable home.lft --first-start some.net -o x.lft
 expect 2 'engine is missing' "$route" --first-start some.net -o x.lft
-expect 2 'stable-gain is about previous tables: add --stable OLD.lft, or --first-start' "$route" -e pssp --stable-gain 100 some.net -o x.lft
+expect 2 'stable-gain concerns earlier tables; add --stable OLD.lft or --first-start' "$route" -e pssp --stable-gain 100 some.net -o x.lft
 expect 0 '' "$route" -e pssp --first-start --set stable.least_gain=100 some.net -o hundred.lft
 
 # A routing from scratch disturbs more.
@@ -97,19 +97,19 @@ check test -s lanes.lft.sl
 
 # Without LIDs in the topology they are the same as long as no switch is missing.
 "$topo" mesh 6x6 --hosts 2 --kill-links 1 -o plain.net 2>/dev/null
-expect 0 'plain.net states no LIDs; it gets those of an empty subnet' "$route" --stable before.lft plain.net -o plain.lft
+expect 0 'plain.net has no LIDs; using those of an empty subnet' "$route" --stable before.lft plain.net -o plain.lft
 expect_same plain.lft stable.lft
 
 # What it cannot work with.
-expect 2 '--stable keeps what an engine has made already.* leave --engine out' "$route" --stable before.lft -e pssp now.net -o x.lft
-expect 2 'leave --set out' "$route" --stable before.lft -s max_detour=1 now.net -o x.lft
-expect 2 'set stable.max_detour is about previous tables: add --stable OLD.lft' "$route" -e pssp --set stable.max_detour=1 now.net -o x.lft
+expect 2 '--stable repairs existing tables and calls no engine; omit --engine' "$route" --stable before.lft -e pssp now.net -o x.lft
+expect 2 'calls no engine; omit --set' "$route" --stable before.lft -s max_detour=1 now.net -o x.lft
+expect 2 'set stable.max_detour concerns earlier tables; add --stable OLD.lft' "$route" -e pssp --set stable.max_detour=1 now.net -o x.lft
 expect 0 '' "$route" --stable before.lft --set stable.max_detour=1 now.net -o detour.lft
 expect 2 'add --stable OLD.lft' "$route" -e pssp --stable-gain 10 now.net -o x.lft
 expect 2 'stable-detour' "$route" --stable before.lft --stable-detour 16 now.net -o x.lft
-expect 2 'cannot both come from standard input' "$route" --stable - - -o x.lft
+expect 2 'only one of the topology and the earlier tables can come from standard input' "$route" --stable - - -o x.lft
 expect 3 'missing.lft' "$route" --stable missing.lft now.net -o x.lft
-expect 3 'now.net: this is a topology; --stable needs forwarding tables' "$route" --stable now.net now.net -o x.lft
+expect 3 'now.net: a topology; --stable needs forwarding tables' "$route" --stable now.net now.net -o x.lft
 "$topo" mesh 3x3 --shuffle-guids --lids -o other.net 2>/dev/null
 expect 4 'none of its 36 switches is in the topology' "$route" --stable before.lft other.net -o x.lft
 check test ! -e x.lft
