@@ -10,22 +10,22 @@ namespace pssp {
 namespace {
 
 constexpr const char* description =
-    "Is a fabric cabled as planned? Compares two topologies, or a cabling list with a topology, "
-    "and says with the fewest moves what is swapped, moved, missing or too much.";
+    "Compares the cabling of a fabric with its plan, and reports cables that are swapped, moved, "
+    "missing or extra.";
 
 /// Plan and fabric, from files and times; the plan comes first.
 void take_sides(CompareFabricOptions& options, std::vector<std::string> files) {
   if (options.database.empty() != options.times.empty()) {
     throw Error(ErrorKind::usage,
-                "a time of a database needs both: -d DATABASE --at TIME, once for the fabric, or "
-                "twice for what is compared");
+                "--database and --at go together: -d DATABASE --at TIME for the fabric, or --at "
+                "twice to compare two times");
   }
   const bool has_plan = !options.plans.empty();
   const std::size_t wanted = options.rules || has_plan ? 1 : 2;
   if (options.rules && (has_plan || !options.map.empty() || !options.engine.empty() ||
                         files.size() + options.times.size() != wanted)) {
     throw Error(ErrorKind::usage,
-                "--rules looks at a fabric without a plan: compare_fabric --rules FABRIC");
+                "--rules checks a fabric without a plan: compare_fabric --rules FABRIC");
   }
   // With --plan two files have always been parts of a plan and a fabric.
   if (has_plan && options.times.empty() && files.size() == 2) {
@@ -52,58 +52,57 @@ std::optional<CompareFabricOptions> parse_compare_fabric_options(int argc,
   std::vector<std::string> files;
   CommandLine line("compare_fabric", description);
   line.option("FILE", files,
-              "Plan and fabric: a topology of any kind, a cabling list (CSV), make:\"SPEC\" as "
-              "make_topo has it; then the topology that there is; - is standard input")
+              "Plan (topology, cabling list in CSV, or make:\"SPEC\" for make_topo), then the "
+              "topology of the fabric; - is standard input")
       .values(1, 2)
       .reads();
   line.option("--plan", options.plans,
-              "A plan, or a part of one (a list of switches, a list of hosts); repeatable")
+              "Plan, or a part of it (a list of switches, a list of hosts); repeatable")
       .one_at_a_time()
       .type_name("FILE")
       .reads();
   line.option("-d,--database", options.database,
-              "Database of monitor_fabric, which has the fabric as it was; with --at")
+              "Database of monitor_fabric with the recorded fabric; with --at")
       .type_name("FILE")
       .reads();
-  line.option(
-          "--at", options.times,
-          "The fabric is that of this time (2026-01-31T12:00:00Z, -6h, now ..); twice: what was "
-          "and what is compared with it")
+  line.option("--at", options.times,
+              "Use the fabric of this time (2026-01-31T12:00:00Z, -6h, now ..); twice: compare the "
+              "fabrics of two times")
       .one_at_a_time()
       .type_name("TIME");
   line.flag("--rules", options.rules,
-            "Without a plan: rails, ports and speeds that differ from those of their fellows");
+            "Check without a plan: report rails, ports and speeds that differ from those of "
+            "similar nodes");
   line.option("--node-names", options.node_names,
-              "With --rules: which part of a description is the node's name, and which the "
-              "adapter's: a regular expression with one or two groups")
+              "With --rules: regular expression whose groups match the names of node and adapter "
+              "in a description")
       .type_name("REGEX");
   line.option("--node-name-map", options.node_name_map,
-              "Names of the fabric's nodes by GUID, as infiniband-diags take them")
+              "Node names by GUID, in the format of infiniband-diags")
       .type_name("FILE")
       .reads();
-  const Option engine =
-      line.option(
-              "--engine", options.engine,
-              "What it costs: routes plan and fabric by this engine (best, pssp ..) and compares "
-              "bandwidth and structured traffic")
-          .type_name("NAME");
-  line.option("--patterns", options.patterns, "Random bisections of --engine")
+  const Option engine = line.option("--engine", options.engine,
+                                    "Also route plan and fabric with this engine (best, pssp ..), "
+                                    "and compare bandwidth and structured traffic")
+                            .type_name("NAME");
+  line.option("--patterns", options.patterns, "Random bisections for --engine")
       .range(1, 1'000'000)
       .needs(engine)
       .show_default();
   line.option("--tables", options.tables,
-              "Forwarding tables that are in force, measured beside those of --engine")
+              "Forwarding tables in force, to evaluate next to those of --engine")
       .type_name("FILE")
       .needs(engine)
       .reads();
-  line.option("--map", options.map, "File for who is who in plan and fabric")
+  line.option("--map", options.map,
+              "Write which node of the plan is which node of the fabric to FILE")
       .type_name("FILE")
       .writes();
-  line.flag("--json", options.json, "Everything as JSON");
-  line.option("-o,--output", options.output, "File for the answer; - is standard output")
+  line.flag("--json", options.json, "Write everything as JSON");
+  line.option("-o,--output", options.output, "Write the report to FILE; - is standard output")
       .show_default()
       .writes();
-  line.footer("Exit code 0: cabled as planned; 7: not.");
+  line.footer("Exit codes: 0 cabled as planned, 7 differences found.");
   if (!line.parse(argc, argv)) return std::nullopt;
   take_sides(options, std::move(files));
   if (!options.rules && !options.node_names.empty()) {

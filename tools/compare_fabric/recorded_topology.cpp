@@ -20,15 +20,15 @@ RecordedTopology recorded_topology(const std::string& file, const std::string& t
   const std::optional<std::string> net = reader.net_at(at);
   if (!net) {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: has no topology of {} that is a fabric; `monitor_fabric serve` or "
-                            "`record --database` writes them",
+                fmt::format("{}: no complete topology is stored for {}; `monitor_fabric serve` and "
+                            "`record --database` store them",
                             shown(file), utc_text(at)));
   }
   std::string name = fmt::format("{} at {}", file, utc_text(at));
   TopologyFile topology = parse_topology(*net, name);
   if (const auto map = reader.map_at(at); map && map->time_ms > at) {
     topology.warnings.push_back(
-        fmt::format("{}: the history begins later; this is its first topology, of {}", shown(name),
+        fmt::format("{}: the history begins later; using its first topology, of {}", shown(name),
                     utc_text(map->time_ms)));
   }
   return {std::move(name), std::move(topology)};

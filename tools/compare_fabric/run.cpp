@@ -52,8 +52,9 @@ NamedSources fabric_sources(const CompareFabricOptions& options) {
   if (!files.empty()) named.sources = read_fabric_sources(files);
   if (options.times.empty()) return named;
   if (named.sources.topology) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--tables {} has a topology, and so has --at", options.tables));
+    throw Error(ErrorKind::usage, fmt::format("--tables {} contains a topology, but --at selects "
+                                              "one too; use a file with tables only",
+                                              options.tables));
   }
   NamedSources recorded = recorded_sources(options.database, options.times.back());
   recorded.sources.tables = std::move(named.sources.tables);
@@ -71,8 +72,8 @@ CablingSource read_plan(const std::vector<std::string>& plans, const NodeNameMap
     }
     if (plans.size() > 1) {
       throw Error(ErrorKind::usage,
-                  fmt::format("{}: this is a topology, and a plan of several parts is made of "
-                              "cabling lists; name one plan",
+                  fmt::format("{}: this is a topology, but a plan of several parts must consist of "
+                              "cabling lists; give one plan",
                               plan));
     }
     if (!is_made) return side_of(std::move(sources), names);

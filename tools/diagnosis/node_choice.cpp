@@ -25,10 +25,10 @@ void choose_listed(const NodeChoiceOptions& options, NodeChoice& choice) {
   for (const std::string& name : read_host_names(options.nodes)) {
     const auto node = choice.rails.find(name);
     if (!node && !options.skip_unknown) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("'{}' is no node of this fabric{}; --skip-unknown passes over such "
-                              "names",
-                              shown(name), choice.rails.nearest_in_words(name)));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("'{}' is not a node of this fabric{}; --skip-unknown ignores such names",
+                      shown(name), choice.rails.nearest_in_words(name)));
     }
     if (!node) {
       ++unknown;
@@ -42,33 +42,32 @@ void choose_listed(const NodeChoiceOptions& options, NodeChoice& choice) {
   }
   if (unknown != 0) {
     choice.warnings.push_back(
-        fmt::format("{} names of --nodes fit no node of this fabric", unknown));
+        fmt::format("{} names of --nodes match no node of this fabric", unknown));
   }
   if (repeated != 0) {
     choice.warnings.push_back(
-        fmt::format("{} names of --nodes are other names of nodes before them", repeated));
+        fmt::format("{} names of --nodes are duplicates of other nodes in the list", repeated));
   }
 }
 
 }  // namespace
 
 void NodeChoiceOptions::add_options(CommandLine& line) {
-  line.option(
-          "--nodes", nodes,
-          "Nodes that take part: a list (n[1-8,10]), or a file with a name a line; - is standard "
-          "input (default: all)")
+  line.option("--nodes", nodes,
+              "Nodes to include: a list (n[1-8,10]), or a file with one name per line; - is "
+              "standard input (default: all)")
       .type_name("LIST")
       .mentions();
-  line.option(
-          "--node-names", node_names,
-          "What a node is: a regular expression over descriptions; group 1 is the node, group 2 "
-          "its adapter (default: the first of two words)")
+  line.option("--node-names", node_names,
+              "Regular expression for descriptions; group 1 matches the node, group 2 its adapter "
+              "(default: the first of two words)")
       .type_name("REGEX");
   line.option("--node-name-map", node_name_map,
-              "Names by GUID, as ibnetdiscover takes them; - is standard input")
+              "Node names by GUID, in the format of ibnetdiscover; - is standard input")
       .type_name("FILE")
       .reads();
-  line.flag("--skip-unknown", skip_unknown, "Pass over names that fit no node, and count them");
+  line.flag("--skip-unknown", skip_unknown,
+            "Ignore names that match no node, and report their number");
 }
 
 NodeChoice choose_nodes(const Fabric& fabric, const NodeChoiceOptions& options) {

@@ -76,8 +76,8 @@ class FaultFile {
                   [](LidOwner owner) { return owner.kind != LidOwner::Kind::switch_port0; });
     if (owners.size() == 1) return SwitchId(owners.front().index);
     lines_.fail(
-        fmt::format("'{}' is the name or GUID of {}; expected a switch, in lines of links "
-                    "with a port behind it",
+        fmt::format("'{}' is the name or GUID of {}; expected one switch, followed by a port if "
+                    "the file lists links",
                     shown(text), owners.empty() ? "no switch" : "several switches"));
   }
 

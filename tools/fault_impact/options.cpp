@@ -9,9 +9,7 @@ namespace pssp {
 namespace {
 
 constexpr const char* description =
-    "What does each single fault cost? Takes every link (or switch) out of the fabric by itself, "
-    "repairs the tables or routes anew, and says what is left of bandwidth and of structured "
-    "traffic, and how many entries changed.";
+    "Ranks links and switches by how much their failure would cost.";
 
 constexpr const char* anew = "anew:";
 
@@ -38,36 +36,35 @@ std::optional<FaultOptions> parse_fault_options(int argc, const char* const* arg
   CommandLine line("fault_impact", description);
   line.option(
           "files", options.files,
-          "Tables and topology (routing.lft topo.osm), or one file that has both; - is standard "
-          "input")
+          "Tables and topology (routing.lft topo.osm), or one file with both; - is standard input")
       .required()
       .values(1, 2)
       .type_name("FILE")
       .reads();
-  line.option(
-          "--links", options.links,
-          "Links between switches that fail, each by itself: all, a number of random ones, or a "
-          "file with SWITCH PORT a line (default: all, unless --switches is given)")
+  line.option("--links", options.links,
+              "Links between switches to fail, one at a time: all, a number of random links, or a "
+              "file with one SWITCH PORT per line (default: all, unless --switches is given)")
       .type_name("WHICH")
       .mentions();
   line.option("--switches", options.switches,
-              "Switches that fail, each by itself: all, a number, or a file with a switch a line")
+              "Switches to fail, one at a time: all, a number of random switches, or a file with "
+              "one switch per line")
       .type_name("WHICH")
       .mentions();
-  line.option("--patterns", options.patterns, "Random bisections, the same for all faults")
+  line.option("--patterns", options.patterns,
+              "Number of random bisections, the same for all faults")
       .range(1, 1'000'000)
       .show_default();
-  line.option("--seed", options.seed, "Seed of the bisections and of the random faults")
-      .show_default();
+  line.option("--seed", options.seed, "Random seed of the bisections and faults").show_default();
   line.option("--repair", repair,
-              "What is done about a fault: stable (what is broken is mended), home (as opensm does "
-              "with stable=on, the tables being home), anew:ENGINE (the engine routes the damaged "
-              "fabric), or none")
+              "Response to a fault: stable (repair the broken entries), home (repair as opensm "
+              "does with stable=on, with these tables as baseline), anew:ENGINE (route the damaged "
+              "fabric from scratch) or none")
       .type_name("HOW")
       .show_default();
   line.option("-j,--threads", options.threads, "Threads (default: all cores)").range(1, 4096);
-  line.flag("--json", options.json, "Everything as JSON, every fault of it");
-  line.option("-o,--output", options.output, "File for the answer; - is standard output")
+  line.flag("--json", options.json, "Write everything as JSON, with every fault");
+  line.option("-o,--output", options.output, "Write the report to FILE; - is standard output")
       .show_default()
       .writes();
   if (!line.parse(argc, argv)) return std::nullopt;

@@ -53,8 +53,8 @@ void require_usable(const FabricInput& input, const std::string& name) {
   const VerifyReport report = verify(input.fabric, *input.tables, {.credit_loops = false});
   if (report.usable()) return;
   std::string text = fmt::format(
-      "{}: the tables are broken already: {} unreachable pairs, {} forwarding loops, {} entries to "
-      "dead ports; route the fabric anew (eval_lft has the whole report)",
+      "{}: the tables are already broken: {} unreachable pairs, {} forwarding loops, {} entries to "
+      "dead ports; compute new tables (for details run eval_lft)",
       name, report.unreachable_pairs - report.separated_pairs, report.forwarding_loops,
       report.dead_port_entries);
   for (const std::string& example : report.examples) text += "\n  e.g. " + example;

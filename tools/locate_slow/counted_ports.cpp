@@ -112,8 +112,8 @@ TimeWindow measured_window(const std::string& database, const std::string& since
     const auto found = std::ranges::find(known, recording, &Recording::name);
     if (found == known.end()) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--recording '{}': {} has none of that name; it has {}",
-                              shown(recording), shown(database), newest_names(known)));
+                  fmt::format("--recording '{}': not found in {}; available: {}", shown(recording),
+                              shown(database), newest_names(known)));
     }
     window = {found->start_ms, found->end_ms + 1};
   }

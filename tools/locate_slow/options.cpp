@@ -10,81 +10,79 @@ namespace pssp {
 namespace {
 
 constexpr const char* about =
-    "Which cable is slow? Takes rates that were measured between nodes, what the forwarding tables "
-    "alone make of them, and names the cables, adapters and nodes that explain the difference.";
+    "Locates slow cables, adapters and nodes from rates measured between nodes and the forwarding "
+    "tables.";
 
 }  // namespace
 
 std::optional<SlowOptions> parse_slow_options(int argc, const char* const* argv) {
   SlowOptions options;
   CommandLine line("locate_slow", about);
-  line.option("tables", options.tables, "Forwarding tables of the time of the measurement")
+  line.option("tables", options.tables, "Forwarding tables at the time of the measurement")
       .required()
       .type_name("FILE")
       .reads();
   line.option("topology", options.topology, "Topology").required().type_name("FILE").reads();
   line.option("rates", options.rates,
-              "Rates: lines 'round source destination rate', or the output of mpiGraph, nccl-tests "
-              "or ib_write_bw; - is standard input")
+              "Measured rates: lines 'round source destination rate', or the output of mpiGraph, "
+              "nccl-tests or ib_write_bw; - is standard input")
       .required()
       .type_name("FILE")
       .reads();
   options.fabric.add_options(line);
   line.option("--full", options.full,
               "Rate of a link at full speed, in the unit of the rates (default: estimated from the "
-              "fastest "
-              "ones)")
+              "fastest rates)")
       .range(1e-9, 1e18)
       .type_name("RATE");
   std::string unit;
   line.option("--unit", unit,
-              "Unit of rates in lines (Gbit/s, GB/s, MB/s, MiB/s, ...), which compares them with "
-              "the speed of the links")
+              "Unit of the rates (Gbit/s, GB/s, MB/s, MiB/s, ...), to compare them with the link "
+              "speeds")
       .type_name("UNIT");
   line.flag("--both-ways", options.both_ways,
-            "Lines of rates are of both directions at once, as of ClusterKit");
-  line.option(
-          "--next", options.next,
-          "File for one or two further rounds of pairs, which tell apart what these rates cannot")
+            "Treat each rate as the sum of both directions, as in ClusterKit");
+  line.option("--next", options.next,
+              "Write one or two further rounds of pairs to FILE, to separate suspects that these "
+              "rates cannot")
       .type_name("FILE")
       .writes();
-  line.option("--seed", options.seed, "Seed of --next").show_default();
+  line.option("--seed", options.seed, "Random seed of --next").show_default();
   line.option("-d,--database", options.database,
-              "Database of monitor_fabric: also what it counted and held of the ports of what is "
-              "slow")
+              "Database of monitor_fabric, to report events and verdicts for the slow ports")
       .type_name("FILE")
       .reads();
   line.option("--since", options.since,
-              "Beginning of the measurement (2026-01-31T12:00:00Z, -6h, ...; default: of the "
+              "Start of the measurement (2026-01-31T12:00:00Z, -6h, ...; default: start of the "
               "database)")
       .type_name("TIME");
-  line.option("--until", options.until, "Its end").type_name("TIME");
+  line.option("--until", options.until, "End of the measurement").type_name("TIME");
   line.option("--recording", options.recording,
-              "Instead of times: a recording of monitor_fabric by its name")
+              "Name of a recording of monitor_fabric, instead of --since and --until")
       .type_name("NAME");
-  line.flag("--json", options.json, "Everything as JSON");
-  line.option("-o,--output", options.output, "File for the answer; - is standard output")
+  line.flag("--json", options.json, "Write everything as JSON");
+  line.option("-o,--output", options.output, "Write the report to FILE; - is standard output")
       .show_default()
       .writes();
   line.footer(
-      "Exit status 7: something is slow: what the report names, or all rates, or more of them than "
-      "it can explain.");
+      "Exit status 7: slow objects were found, all rates are low, or too many low rates are "
+      "unexplained.");
   if (!line.parse(argc, argv)) return std::nullopt;
   if (!unit.empty()) {
     const std::optional<RateUnit> known = parse_rate_unit(unit);
     if (!known) {
-      throw Error(
-          ErrorKind::usage,
-          fmt::format("--unit '{}': expected Gbit/s, GB/s, MB/s, MiB/s or the like", shown(unit)));
+      throw Error(ErrorKind::usage,
+                  fmt::format("--unit '{}': expected a unit such as Gbit/s, GB/s, MB/s or MiB/s",
+                              shown(unit)));
     }
     options.unit = *known;
   }
   const bool has_times = !options.since.empty() || !options.until.empty();
   if (options.database.empty() && (has_times || !options.recording.empty())) {
-    throw Error(ErrorKind::usage, "--since, --until and --recording are for --database");
+    throw Error(ErrorKind::usage, "--since, --until and --recording need --database");
   }
   if (has_times && !options.recording.empty()) {
-    throw Error(ErrorKind::usage, "--recording has its own time: leave --since and --until out");
+    throw Error(ErrorKind::usage, "--recording cannot be combined with --since or --until");
   }
   return options;
 }

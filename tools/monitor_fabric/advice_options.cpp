@@ -15,12 +15,13 @@ namespace {
 /// Where the monitor runs there is no second fabric to let a second opensm loose on.
 void refuse_of_opensm(std::string_view name) {
   if (name.empty() || needs_plugin(name)) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("'{}' is an engine of opensm, and only opensm computes its tables: "
-                          "`monitor_fabric export --topology-at now -o fabric.net` and "
-                          "`compare_engines fabric.net` compare it in a simulation; expected "
-                          "engines of ours, e.g. best,cassp,pssp",
-                          name));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "'{}' is an engine of opensm, which monitor_fabric cannot run; use engines of this "
+          "project, e.g. best,cassp,pssp, or compare it in a simulation: `monitor_fabric export "
+          "--topology-at now -o fabric.net`, then `compare_engines fabric.net`",
+          name));
 }
 
 }  // namespace
@@ -36,7 +37,7 @@ std::vector<std::string> engine_names(std::string_view text) {
     if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
   }
   if (names.empty()) {
-    throw Error(ErrorKind::usage, "no engine is named; expected e.g. best,cassp,pssp");
+    throw Error(ErrorKind::usage, "no engine is given; expected e.g. best,cassp,pssp");
   }
   return names;
 }

@@ -22,40 +22,40 @@ class AdviseCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "advise"; }
   std::string summary() const override {
-    return "Would other forwarding tables be better under the traffic that runs? Applies nothing";
+    return "Compares the tables in use with those of other engines under the observed traffic";
   }
 
   void add_options(CommandLine& line) override {
-    line.option("-d,--database", arguments_.database, "Database that serve has written")
+    line.option("-d,--database", arguments_.database, "Database written by serve")
         .required()
         .type_name("FILE")
         .reads();
     line.option("--since", arguments_.since,
-                "From this time on (2026-01-31T12:00:00Z, -6h, ...); default: the busiest ten "
+                "Start of the period (2026-01-31T12:00:00Z, -6h, ...); default: the busiest ten "
                 "minutes of the hour before --until")
         .type_name("TIME");
-    line.option("--until", arguments_.until, "Up to this time; default: the newest sweep")
+    line.option("--until", arguments_.until, "End of the period; default: the newest sweep")
         .type_name("TIME");
-    line.option("--engines", engines_, "Engines to compare, and tables kept stable beside them")
+    line.option("--engines", engines_, "Engines to compare, each also with incremental rerouting")
         .type_name("NAME,...");
-    line.option(
-            "--channel", channel_,
-            "Also who is on the channel out of this port, who would not be, and which cable would "
-            "help it: NAME[PORT], by description or GUID")
+    line.option("--channel", channel_,
+                "Also report the flows on the channel that leaves port NAME[PORT], which of them "
+                "other tables would move, and which new cable would relieve it; NAME is a "
+                "description or GUID")
         .type_name("NAME");
     line.option("--bisections", bisections_, "Random bisections").range(30, 1'000'000);
-    line.option("--seed", seed_, "Of what is drawn at random").show_default();
+    line.option("--seed", seed_, "Seed of the random numbers").show_default();
     line.option("-j,--threads", threads_, "Threads").range(1, 256);
     line.option("--config", config_,
-                "Configuration whose section [analysis] has engines, bisections and threads")
+                "Configuration file whose section [analysis] sets engines, bisections and threads")
         .type_name("FILE")
         .reads();
     line.option("--write-traffic", traffic_,
-                "Also the traffic of that time, flows with bytes, as reroute_impact --traffic "
-                "and eval_lft --ptrn file: take it")
+                "Also write the traffic of the period as flows with bytes, for reroute_impact "
+                "--traffic and eval_lft --ptrn file:")
         .type_name("FILE")
         .writes();
-    line.flag("--json", arguments_.json, "As JSON");
+    line.flag("--json", arguments_.json, "Write JSON");
     line.option("-o,--output", arguments_.output, "File to write; - is standard output")
         .show_default()
         .writes();

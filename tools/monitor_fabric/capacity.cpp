@@ -24,22 +24,23 @@ class CapacityCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "capacity"; }
   std::string summary() const override {
-    return "What bad links are worth, as a file for route_lft, eval_lft and the plugin";
+    return "Writes the remaining capacities of faulty links for route_lft, eval_lft and the plugin";
   }
 
   void add_options(CommandLine& line) override {
-    line.option("-d,--database", database_, "Database that serve has written")
+    line.option("-d,--database", database_, "Database written by serve")
         .required()
         .type_name("FILE")
         .reads();
-    line.option("--at", at_, "By the verdicts of that time; default: the newest sweep")
+    line.option("--at", at_, "Use the verdicts of this time; default: the newest sweep")
         .type_name("TIME");
     line.option("--config", config_,
-                "Configuration whose section [verdicts] has the percentages; default: 50, and 0 "
-                "for links that went down")
+                "Configuration file whose section [verdicts] sets the percentages; default: 50, "
+                "and 0 for links that went down")
         .type_name("FILE")
         .reads();
-    line.flag("--force", force_, "Write it, even if more than one link in ten would be lowered");
+    line.flag("--force", force_,
+              "Write the file even if it lowers the capacity of more than one link in ten");
     line.option("-o,--output", output_, "File to write; - is standard output")
         .show_default()
         .writes();
@@ -53,16 +54,15 @@ class CapacityCommand final : public MonitorCommand {
         at_.empty() ? reader.status().newest_ms : parse_time(at_, wall_clock_ms());
     const std::shared_ptr<const FabricMap> map = reader.map_at(time_ms);
     if (map == nullptr) {
-      throw Error(ErrorKind::unreadable_input, database_ + ": has no topology of that time");
+      throw Error(ErrorKind::unreadable_input, database_ + ": no topology is stored for that time");
     }
     const std::vector<VerdictRecord> standing =
         read_verdict_rows(database_, {time_ms, time_ms + 1});
     const CapacityPlan plan = plan_capacities(*map, standing, settings);
     if (plan.is_too_much() && !force_) {
-      throw Error(ErrorKind::mismatch,
-                  too_much_text(plan) +
-                      "; --force writes it all the same, and its readers refuse "
-                      "it all the same");
+      throw Error(
+          ErrorKind::mismatch,
+          too_much_text(plan) + "; --force writes the file, but its readers will refuse it");
     }
     write_file(output_, capacity_text(plan, time_ms));
     Report("monitor_fabric")

@@ -93,37 +93,40 @@ Counts count_levels(const std::vector<Verdict>& verdicts) {
 class CheckCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "check"; }
-  std::string summary() const override { return "Is anything broken? One line each, worst first"; }
+  std::string summary() const override { return "Lists faulty ports and links, the worst first"; }
 
   void add_options(CommandLine& line) override {
-    line.option("--interval", interval_s_, "Seconds in which errors must count to be seen")
+    line.option("--interval", interval_s_,
+                "Seconds between the two sweeps; only errors counted in between are reported")
         .range(0.05, 3600)
         .type_name("S")
         .show_default();
     line.option("--config", config_,
-                "Configuration with limits and ports in maintenance in section [verdicts], and "
-                "names of nodes in [fabric]")
+                "Configuration file: limits and ports in maintenance in section [verdicts], names "
+                "of nodes in [fabric]")
         .type_name("FILE")
         .reads();
-    const Option totals =
-        line.flag("--totals", totals_, "By what counters stand at, as ibqueryerrors does");
+    const Option totals = line.flag(
+        "--totals", totals_,
+        "Compare the absolute values of counters with --thresholds, as ibqueryerrors does");
     line.option("--thresholds", thresholds_,
-                "Largest totals, lines of NAME=NUMBER; what is not named has 0")
+                "Largest allowed totals, one NAME=NUMBER per line; 0 for all other counters")
         .type_name("FILE")
         .needs(totals)
         .reads();
-    const Option json = line.flag("--json", json_, "As JSON");
+    const Option json = line.flag("--json", json_, "Write JSON");
     const Option nagios =
         line.flag("--nagios", nagios_,
-                  "One line, and status 0, 1, 2 or 3 for good, watch, bad, nothing known")
+                  "Print one line and exit with status 0, 1, 2 or 3 for good, watch, bad, unknown")
             .excludes(json);
     line.option("-w,--warning", limits_.warning,
-                "Ports that cannot be judged, as they do not answer: more are a warning")
+                "Number of unknown ports (without answer) above which the status is a warning")
         .range(0, 1e6)
         .type_name("N")
         .needs(nagios)
         .show_default();
-    line.option("-c,--critical", limits_.critical, "The same: more are critical (default: never)")
+    line.option("-c,--critical", limits_.critical,
+                "Number of unknown ports above which the status is critical (default: never)")
         .range(0, 1e6)
         .type_name("N")
         .needs(nagios);

@@ -46,8 +46,8 @@ std::vector<MonitorCommandPointer> all_commands() {
 int run_command(int argc, const char* const* argv) {
   const std::vector<MonitorCommandPointer> commands = all_commands();
   CommandLine line("monitor_fabric",
-                   "Reads the counters of an InfiniBand fabric and says what they mean. It changes "
-                   "nothing and clears nothing.");
+                   "Monitors an InfiniBand fabric by its port counters. It only reads: it changes "
+                   "no setting and clears no counter.");
   line.require_command();
   std::vector<std::pair<CommandLine*, MonitorCommand*>> lines;
   for (const MonitorCommandPointer& command : commands) {

@@ -145,7 +145,8 @@ void change_fabric(FabricThread& fabric, const MonitorConfiguration& configurati
     fabric.change(fabric_options(configuration));
   } catch (const Error& error) {
     Report("monitor_fabric")
-        .say(fmt::format("SIGHUP: {}; how the fabric is watched stays as it is", error.what()));
+        .say(
+            fmt::format("SIGHUP: {}; the settings of [fabric] in use stay in force", error.what()));
   }
 }
 
@@ -156,17 +157,17 @@ MonitorConfiguration read_changes(const MonitorConfiguration& running,
   try {
     const MonitorConfiguration read = read_again();
     const std::vector<ConfigurationChange> found = changes(running, read);
-    if (found.empty()) report.say("SIGHUP: the configuration is the same");
+    if (found.empty()) report.say("SIGHUP: the configuration is unchanged");
     for (const ConfigurationChange& each : found) {
-      report.say(each.while_running
-                     ? fmt::format("SIGHUP: {} is {} now, no longer {}", each.name, each.after,
-                                   each.before)
-                     : fmt::format("SIGHUP: {} = {} takes effect with a new start; {} stays",
-                                   each.name, each.after, each.before));
+      report.say(
+          each.while_running
+              ? fmt::format("SIGHUP: {} is now {}, was {}", each.name, each.after, each.before)
+              : fmt::format("SIGHUP: {} = {} takes effect after a restart; until then {} is used",
+                            each.name, each.after, each.before));
     }
     return taken_over(running, read);
   } catch (const Error& error) {
-    report.say(fmt::format("SIGHUP: {}; what runs stays as it is", error.what()));
+    report.say(fmt::format("SIGHUP: {}; the configuration in use stays in force", error.what()));
     return running;
   }
 }
@@ -189,15 +190,15 @@ std::string read_token(const std::string& file) {
   struct stat status {};
   if (stat(file.c_str(), &status) == 0 && (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     throw Error(ErrorKind::usage,
-                fmt::format("others may read the token in {}: chmod 600 it", file));
+                fmt::format("{0}: other users can read the token; run: chmod 600 {0}", file));
   }
   constexpr std::size_t longest = 4096, shortest = 16;
   const std::string text = read_file(file, longest);
   const std::string_view line = trimmed(std::string_view(text).substr(0, text.find('\n')));
   if (line.size() < shortest) {
     throw Error(ErrorKind::usage,
-                fmt::format("the token in {} is too short: its first line must have 16 characters "
-                            "at least, as `openssl rand -hex 32` writes",
+                fmt::format("{}: the token is too short; its first line must have at least 16 "
+                            "characters, e.g. the output of `openssl rand -hex 32`",
                             file));
   }
   return std::string(line);
@@ -209,8 +210,8 @@ int run_daemon(const MonitorConfiguration& configuration,
   const HttpOptions http = http_options(configuration.server);
   if (!configuration.verdicts.capacity_file.empty() && configuration.store.database.empty()) {
     throw Error(ErrorKind::usage,
-                "capacity_file of [verdicts] needs a database, so that a new start forgets no link "
-                "that is to be avoided: give database in [store], or --database");
+                "capacity_file in [verdicts] needs a database, so that degraded links are "
+                "remembered after a restart; set database in [store], or use --database");
   }
   const BlockedSignals signals;
   const ServiceManager manager;

@@ -82,26 +82,26 @@ class ExportCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "export"; }
   std::string summary() const override {
-    return "What each port counted, or the topology of a time, from a database";
+    return "Exports the counters of each port, or the topology of a time, from a database";
   }
 
   void add_options(CommandLine& line) override {
-    line.option("-d,--database", database_, "Database that serve or record has written")
+    line.option("-d,--database", database_, "Database written by serve or record")
         .required()
         .type_name("FILE")
         .reads();
-    line.option("--since", arguments_.since, "From this time on (2026-01-31T12:00:00Z, -6h, ...)")
+    line.option("--since", arguments_.since, "Start of the period (2026-01-31T12:00:00Z, -6h, ...)")
         .type_name("TIME");
-    line.option("--until", arguments_.until, "Up to this time").type_name("TIME");
+    line.option("--until", arguments_.until, "End of the period").type_name("TIME");
     line.option("--node", arguments_.node,
-                "Only of this node or port: description, GUID or LID, NAME[PORT]")
+                "Only this node or port: description, GUID or LID; NAME[PORT] for a port")
         .type_name("NAME");
-    line.option("--level", level_, "Sweeps, or sums over five minutes or hours")
+    line.option("--level", level_, "Resolution: single sweeps, or sums over five minutes or hours")
         .one_of({"raw", "5min", "hour"})
         .show_default();
-    line.option("--format", format_, "Form of the lines").one_of({"csv", "jsonl"}).show_default();
+    line.option("--format", format_, "Output format").one_of({"csv", "jsonl"}).show_default();
     line.option("--topology-at", topology_at_,
-                "The topology of that time instead, in the notation of ibnetdiscover")
+                "Export the topology of this time instead, in the format of ibnetdiscover")
         .type_name("TIME");
     line.option("-o,--output", arguments_.output, "File to write; - is standard output")
         .show_default()
@@ -123,7 +123,7 @@ class ExportCommand final : public MonitorCommand {
     const auto net = reader.net_at(parse_time(topology_at_, wall_clock_ms()));
     if (!net) {
       throw Error(ErrorKind::unreadable_input,
-                  database_ + ": has no topology of that time that is a fabric");
+                  database_ + ": no complete topology is stored for that time");
     }
     write_file(arguments_.output, *net);
   }

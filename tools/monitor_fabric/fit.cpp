@@ -47,7 +47,11 @@ FitAnswer answer_of(const Json& node) {
   FitAnswer answer;
   answer.name = foreign_text(node.at("name").get<std::string>());
   const auto level = level_of_fit_word(node.at("fit").get<std::string>());
-  if (!level) throw Error(ErrorKind::unreadable_input, "the monitor's answer has an unknown word");
+  if (!level) {
+    throw Error(
+        ErrorKind::unreadable_input,
+        "the reply of the monitor has an unknown value of 'fit'; is it of another version?");
+  }
   answer.level = *level;
   if (node.at("drain").get<bool>()) answer.advice = DrainAdvice::drain;
   if (node.at("held_back").get<bool>()) answer.advice = DrainAdvice::held_back;
@@ -70,31 +74,35 @@ std::size_t names_of_a_request(const std::vector<std::string>& names, std::size_
 class FitCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "fit"; }
-  std::string summary() const override { return "Which nodes may get jobs, and which may not"; }
+  std::string summary() const override {
+    return "Lists which nodes are fit to run jobs, and why others are not";
+  }
 
   void add_options(CommandLine& line) override {
-    line.option("HOSTLIST", hosts_, "Nodes as Slurm lists them, n[1-3,7]; default: all");
+    line.option("HOSTLIST", hosts_, "Nodes in Slurm's notation, e.g. n[1-3,7]; default: all");
     const Option server =
-        line.option("--server", server_, "Monitor to ask: http://HOST:PORT or unix:PATH")
+        line.option("--server", server_, "Address of the monitor: http://HOST:PORT or unix:PATH")
             .type_name("URL")
             .show_default();
-    line.option("-d,--database", database_, "What the monitor said last, out of its database")
+    line.option("-d,--database", database_,
+                "Read the latest verdicts from this database instead of the monitor")
         .type_name("FILE")
         .reads()
         .excludes(server);
-    line.option("--token-file", token_file_, "File with the token that the server wants")
+    line.option("--token-file", token_file_, "File with the access token of the monitor")
         .type_name("FILE")
         .reads();
-    line.option("--timeout", timeout_s_, "Seconds in which the server must have answered")
+    line.option("--timeout", timeout_s_, "Seconds to wait for the reply of the monitor")
         .range(0.1, 600)
         .type_name("S")
         .show_default();
     line.option("--node-name-rule", rule_,
-                "With --database: node_name_rule of [jobs] of the configuration")
+                "With --database: same as node_name_rule in section [jobs] of the configuration")
         .type_name("REGEX");
-    const Option json = line.flag("--json", json_, "As JSON");
-    line.flag("--nagios", nagios_,
-              "One line, and status 0, 1, 2 or 3 for fit, to watch, not fit, unknown")
+    const Option json = line.flag("--json", json_, "Write JSON");
+    line.flag(
+            "--nagios", nagios_,
+            "Print one line and exit with status 0, 1, 2 or 3 for fit, to watch, not fit, unknown")
         .excludes(json);
     line.option("-o,--output", output_, "File to write; - is standard output")
         .show_default()
@@ -139,8 +147,9 @@ class FitCommand final : public MonitorCommand {
     if (json.is_object() && json.contains("error") && json["error"].is_object()) {
       why += ": " + foreign_text(json["error"].value("message", std::string()));
     }
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("the monitor at {} has no answer, {}", foreign_text(server_), why));
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("the monitor at {} refused the request: {}", foreign_text(server_), why));
   }
 
   static void take(const Json& json, std::vector<FitAnswer>& all) {
@@ -148,7 +157,7 @@ class FitCommand final : public MonitorCommand {
       for (const Json& node : json.at("nodes")) all.push_back(answer_of(node));
     } catch (const Json::exception&) {
       throw Error(ErrorKind::unreadable_input,
-                  "the monitor's answer is none to this question: is it of another version?");
+                  "cannot parse the reply of the monitor; is it of another version?");
     }
   }
 

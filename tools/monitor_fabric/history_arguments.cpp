@@ -46,20 +46,22 @@ std::vector<const MapNode*> nodes_called(std::string_view name, const FabricMap&
 }  // namespace
 
 void HistoryArguments::add_options(CommandLine& line, bool with_at) {
-  line.option("-d,--database", database, "Database that serve or record has written")
+  line.option("-d,--database", database, "Database written by serve or record")
       .required()
       .type_name("FILE")
       .reads();
   if (with_at) {
-    line.option("--at", at, "As it was then; default: the newest sweep").type_name("TIME");
+    line.option("--at", at, "Show the state at this time; default: the newest sweep")
+        .type_name("TIME");
   }
-  line.option("--since", since, "From this time on (2026-01-31T12:00:00Z, -6h, ...)")
+  line.option("--since", since, "Start of the period (2026-01-31T12:00:00Z, -6h, ...)")
       .type_name("TIME");
-  line.option("--until", until, "Up to this time").type_name("TIME");
-  line.option("--node", node, "Only of this node or port: description, GUID or LID, NAME[PORT]")
+  line.option("--until", until, "End of the period").type_name("TIME");
+  line.option("--node", node,
+              "Only this node or port: description, GUID or LID; NAME[PORT] for a port")
       .type_name("NAME");
-  const Option as_json = line.flag("--json", json, "As JSON");
-  line.flag("--csv", csv, "As CSV").excludes(as_json);
+  const Option as_json = line.flag("--json", json, "Write JSON");
+  line.flag("--csv", csv, "Write CSV").excludes(as_json);
   line.option("-o,--output", output, "File to write; - is standard output").show_default().writes();
 }
 
@@ -100,12 +102,12 @@ PortFilter::PortFilter(const std::string& name, const FabricMap& map, std::strin
     node_ = found.front()->guid;
     return;
   }
-  throw Error(ErrorKind::usage,
-              found.empty()
-                  ? fmt::format("{} '{}': there is no such node or port; monitor_fabric nodes "
-                                "lists them",
-                                option, shown(name))
-                  : fmt::format("{} '{}' is ambiguous: {}", option, shown(name), owners_of(found)));
+  throw Error(
+      ErrorKind::usage,
+      found.empty()
+          ? fmt::format("{} '{}': no such node or port; list them with: monitor_fabric nodes",
+                        option, shown(name))
+          : fmt::format("{} '{}' is ambiguous: {}", option, shown(name), owners_of(found)));
 }
 
 }  // namespace pssp

@@ -49,8 +49,8 @@ class ListCommand : public MonitorCommand {
  public:
   void add_options(CommandLine& line) override {
     arguments_.add_options(line, true);
-    line.option("--sort", sort_, "Order").one_of(sort_words()).show_default();
-    line.option("--top", top_, "Only so many, from the top").range(1, 1e9).type_name("N");
+    line.option("--sort", sort_, "Sort by this column").one_of(sort_words()).show_default();
+    line.option("--top", top_, "Print only the first N rows").range(1, 1e9).type_name("N");
   }
 
   int run(const CommandLine&) override {
@@ -59,7 +59,7 @@ class ListCommand : public MonitorCommand {
     const std::shared_ptr<const FabricMap> map = reader.map_at(window.until_ms - 1);
     if (!map) {
       throw Error(ErrorKind::unreadable_input,
-                  arguments_.database + ": there is no sweep in it yet");
+                  arguments_.database + ": the database has no sweeps yet");
     }
     const PortFilter filter(arguments_.node, *map);
     Table table;
@@ -116,7 +116,7 @@ class LinksCommand final : public ListCommand {
   LinksCommand() : ListCommand("out_percent") {}
   std::string name() const override { return "links"; }
   std::string summary() const override {
-    return "Links of a time in both directions, the busiest first, from a database";
+    return "Lists the links in both directions, the busiest first, from a database";
   }
 
  protected:
@@ -142,7 +142,7 @@ class PortsCommand final : public ListCommand {
  public:
   PortsCommand() : ListCommand("name") {}
   std::string name() const override { return "ports"; }
-  std::string summary() const override { return "Ports of a time, from a database"; }
+  std::string summary() const override { return "Lists the ports, from a database"; }
 
  protected:
   std::vector<std::string> sort_words() const override {
@@ -177,7 +177,7 @@ class NodesCommand final : public ListCommand {
  public:
   NodesCommand() : ListCommand("name") {}
   std::string name() const override { return "nodes"; }
-  std::string summary() const override { return "Nodes of a time, from a database"; }
+  std::string summary() const override { return "Lists the nodes, from a database"; }
 
  protected:
   std::vector<std::string> sort_words() const override {
@@ -218,12 +218,14 @@ class NodesCommand final : public ListCommand {
 class EventsCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "events"; }
-  std::string summary() const override { return "What happened, from a database"; }
+  std::string summary() const override { return "Lists the events, from a database"; }
 
   void add_options(CommandLine& line) override {
     arguments_.add_options(line, false);
-    line.option("--kind", kind_, "Only of this kind").one_of(kinds()).type_name("KIND");
-    line.option("--top", top_, "Only the newest so many").range(1, 1e6).type_name("N");
+    line.option("--kind", kind_, "Print only events of this kind")
+        .one_of(kinds())
+        .type_name("KIND");
+    line.option("--top", top_, "Print only the newest N events").range(1, 1e6).type_name("N");
   }
 
   int run(const CommandLine&) override {

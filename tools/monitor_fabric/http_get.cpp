@@ -37,7 +37,8 @@ struct ServerName {
 [[noreturn]] void no_server(const std::string& server) {
   throw Error(
       ErrorKind::usage,
-      fmt::format("'{}' is no server: expected is http://HOST:PORT or unix:PATH", shown(server)));
+      fmt::format("'{}' is not the address of a monitor: expected http://HOST:PORT or unix:PATH",
+                  shown(server)));
 }
 
 ServerName parse_server(const std::string& server) {
@@ -122,14 +123,14 @@ class Connection {
       if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
       if (got < 0) fail(std::strerror(errno));  // NOLINT(concurrency-mt-unsafe)
       text.append(piece, static_cast<std::size_t>(got));
-      if (text.size() > longest_reply) fail("its answer is longer than 64 MiB");
+      if (text.size() > longest_reply) fail("the reply is longer than 64 MiB");
     }
   }
 
   [[noreturn]] void fail(const std::string& why) const {
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("the monitor at {}: {}; `monitor_fabric serve` listens where [server] "
-                            "listen says",
+                fmt::format("the monitor at {}: {}; check that `monitor_fabric serve` runs, and "
+                            "its address: listen in section [server]",
                             printable(server_), why));
   }
 
@@ -154,7 +155,7 @@ class Connection {
       pollfd ready{socket_, events, 0};
       const int result = left <= 0 ? 0 : poll(&ready, 1, static_cast<int>(left));
       if (result > 0) return;
-      if (result == 0) fail(fmt::format("it has not answered within {:g} s", timeout_s_));
+      if (result == 0) fail(fmt::format("no reply within {:g} s", timeout_s_));
       if (errno != EINTR) fail(std::strerror(errno));  // NOLINT(concurrency-mt-unsafe)
     }
   }
@@ -199,15 +200,14 @@ HttpReply http_get(const std::string& server, const std::string& target, const s
   const std::size_t end = reply.find(blank_line);
   std::string_view first = reply;
   if (end == std::string::npos || !(take(first, "HTTP/1.1 ") || take(first, "HTTP/1.0 "))) {
-    connection.fail("what answers there does not speak HTTP");
+    connection.fail("the reply is not HTTP");
   }
   const std::optional<std::uint64_t> status = take_number(first);
-  if (!status || *status < 100 || *status > 999) connection.fail("its answer has no status");
+  if (!status || *status < 100 || *status > 999) connection.fail("the reply has no HTTP status");
   HttpReply read{static_cast<int>(*status), reply.substr(end + blank_line.size())};
   const auto length = length_of(std::string_view(reply).substr(0, end));
   if (length && *length != read.body.size()) {
-    connection.fail(
-        fmt::format("its answer ended after {} of {} bytes", read.body.size(), *length));
+    connection.fail(fmt::format("the reply ended after {} of {} bytes", read.body.size(), *length));
   }
   return read;
 }

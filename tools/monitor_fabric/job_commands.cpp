@@ -37,25 +37,26 @@ struct JobArguments {
   /// The option --json.
   Option add_options(CommandLine& line, bool database_required) {
     Option database =
-        line.option("-d,--database", time.database, "Database that serve or record has written");
+        line.option("-d,--database", time.database, "Database written by serve or record");
     database.type_name("FILE").reads();
     if (database_required) database.required();
-    line.option("--jobs", jobs_file, "Jobs of this file instead, a JSON object a line")
+    line.option("--jobs", jobs_file, "Read jobs from FILE instead, one JSON object per line")
         .type_name("FILE")
         .reads();
-    line.option("--config", config, "Configuration of the daemon: section [jobs]")
+    line.option("--config", config, "Configuration file of the daemon: section [jobs]")
         .type_name("FILE")
         .reads();
     line.option("--node-name-rule", rule,
-                "How descriptions of adapters become names of nodes: a regular expression with one "
-                "group (the first word)")
+                "Regular expression with one group that extracts the node name from the "
+                "description of an adapter (default: the first word)")
         .type_name("REGEX");
-    line.option("--shared-hosts", shared, "Nodes that serve several jobs: storage, login")
+    line.option("--shared-hosts", shared,
+                "Nodes shared by several jobs, such as storage and login nodes")
         .type_name("NAME,...");
-    line.option("--since", time.since, "From this time on (2026-01-31T12:00:00Z, -6h, ...)")
+    line.option("--since", time.since, "Start of the period (2026-01-31T12:00:00Z, -6h, ...)")
         .type_name("TIME");
-    line.option("--until", time.until, "Up to this time").type_name("TIME");
-    const Option as_json = line.flag("--json", time.json, "As JSON");
+    line.option("--until", time.until, "End of the period").type_name("TIME");
+    const Option as_json = line.flag("--json", time.json, "Write JSON");
     line.option("-o,--output", time.output, "File to write; - is standard output")
         .show_default()
         .writes();
@@ -77,7 +78,7 @@ struct JobArguments {
     const Report report("monitor_fabric");
     for (const std::string& problem : list.problems) report.say(problem);
     if (list.bad_lines > list.problems.size()) {
-      report.say(fmt::format("{} bad lines of jobs in all", list.bad_lines));
+      report.say(fmt::format("{} lines of the job list are invalid in total", list.bad_lines));
     }
     return std::make_shared<const JobList>(std::move(list));
   }
@@ -102,13 +103,13 @@ class JobsCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "jobs"; }
   std::string summary() const override {
-    return "Jobs of a time and their nodes, from a database, a file or Slurm";
+    return "Lists jobs and their nodes, from a database, a file or Slurm";
   }
 
   void add_options(CommandLine& line) override {
     const Option as_json = arguments_.add_options(line, false);
-    line.flag("--csv", arguments_.time.csv, "As CSV").excludes(as_json);
-    line.flag("--slurm", slurm_, "Ask Slurm now, without a database");
+    line.flag("--csv", arguments_.time.csv, "Write CSV").excludes(as_json);
+    line.flag("--slurm", slurm_, "Query Slurm now, without a database");
   }
 
   int run(const CommandLine&) override {
@@ -135,7 +136,7 @@ class JobsCommand final : public MonitorCommand {
     JobContext context = arguments_.context();
     if (slurm_) context.jobs = JobArguments::told(read_slurm_queue());
     if (!context.jobs && arguments_.time.database.empty()) {
-      throw Error(ErrorKind::usage, "jobs needs --database, --jobs or --slurm");
+      throw Error(ErrorKind::usage, "no source of jobs: use --database, --jobs or --slurm");
     }
     return context;
   }
@@ -226,11 +227,11 @@ class WhoCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "who"; }
   std::string summary() const override {
-    return "Who uses a link: jobs with their share, its bounds and the evidence, from a database";
+    return "Lists the jobs that use a link, with their share of its traffic, from a database";
   }
 
   void add_options(CommandLine& line) override {
-    line.option("LINK", link_, "The port that the link leaves: NAME[PORT], by description or GUID")
+    line.option("LINK", link_, "Sending port of the link: NAME[PORT], by description or GUID")
         .required();
     arguments_.add_options(line, true);
   }
@@ -245,7 +246,7 @@ class WhoCommand final : public MonitorCommand {
     const auto place = there ? window.traffic->place_of(*there) : std::nullopt;
     if (!place) {
       throw Error(ErrorKind::usage,
-                  fmt::format("LINK '{}' has no cable to a switch or a host", shown(link_)));
+                  fmt::format("LINK '{}': no cable to a switch or a host", shown(link_)));
     }
     const ChannelShares users = users_of(*window.traffic, window.attribution, *place);
     write_answer(
@@ -268,15 +269,15 @@ class WhoCommand final : public MonitorCommand {
   std::uint32_t wanted_port(const TimeWindow& wanted) {
     const HistoryReader reader(arguments_.time.database);
     map_ = reader.map_at(wanted.until_ms - 1);
-    if (!map_) throw Error(ErrorKind::unreadable_input, "the history has no sweep yet");
+    if (!map_) throw Error(ErrorKind::unreadable_input, "the database has no sweeps yet");
     const PortFilter filter(link_, *map_, "LINK");
     if (!filter.node() || !filter.port()) {
       throw Error(ErrorKind::usage,
-                  fmt::format("LINK '{}': which port? Expected NAME[PORT]", shown(link_)));
+                  fmt::format("LINK '{}': the port is missing; expected NAME[PORT]", shown(link_)));
     }
     const auto port = map_->find_port(*filter.node(), *filter.port());
     if (!port) {
-      throw Error(ErrorKind::usage, fmt::format("LINK '{}' has no such port", shown(link_)));
+      throw Error(ErrorKind::usage, fmt::format("LINK '{}': no such port", shown(link_)));
     }
     return *port;
   }
@@ -317,13 +318,13 @@ class JobCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "job"; }
   std::string summary() const override {
-    return "A job: its links and its share of each, the slowest, and who else is on them";
+    return "Lists the links of a job, its share of each, and the other jobs on them";
   }
 
   void add_options(CommandLine& line) override {
-    line.option("ID", id_, "Id of the job, as its scheduler has it").required();
+    line.option("ID", id_, "Job id of the scheduler").required();
     arguments_.add_options(line, true);
-    line.option("--top", top_, "Links that are looked at")
+    line.option("--top", top_, "Number of links to examine")
         .show_default()
         .range(1, 1e4)
         .type_name("N");
@@ -335,14 +336,14 @@ class JobCommand final : public MonitorCommand {
     if (!job) {
       throw Error(
           ErrorKind::usage,
-          fmt::format("ID '{}': there is no such job; monitor_fabric jobs lists them", shown(id_)));
+          fmt::format("ID '{}': no such job; list them with: monitor_fabric jobs", shown(id_)));
     }
     const AttributedWindow window(context, wanted_window(*job));
     const auto index = window.find(*job);
     if (!index) {
       throw Error(ErrorKind::unreadable_input,
-                  fmt::format("job '{}' did not run in this time, or none of its {} nodes is in "
-                              "the fabric; --since and --until choose another time",
+                  fmt::format("job '{}' did not run in this period, or none of its {} nodes is in "
+                              "the fabric; choose another period with --since and --until",
                               shown(id_), job->job.nodes.size()));
     }
     const JobLinks links = links_of_job(*window.traffic, window.attribution, *index, top_);

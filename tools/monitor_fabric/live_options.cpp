@@ -19,25 +19,25 @@ namespace pssp {
 void LiveOptions::add_options(CommandLine& line) {
   port.add_options(line);
   line.option("--topology", topology,
-              "Output of ibnetdiscover, read instead of discovering the fabric")
+              "Output of ibnetdiscover to use instead of discovering the fabric")
       .type_name("FILE")
       .reads();
-  line.option("--mkey-file", m_key_file, "File with the M_Key of a fabric that hides its PortInfo")
+  line.option("--mkey-file", m_key_file, "File with the M_Key, if the fabric protects its PortInfo")
       .type_name("FILE")
       .reads();
   line.option("--node-name-map", node_name_map,
-              "Names of the fabric's nodes by GUID, as infiniband-diags take them")
+              "Node names by GUID, in the format of infiniband-diags")
       .type_name("FILE")
       .reads();
   line.flag("--no-hosts", no_hosts,
-            "Ask only ports of switches: half the work, and the same cables");
+            "Read only switch ports: half the requests, and still every cable");
 }
 
 FabricOptions LiveOptions::fabric() const {
   constexpr unsigned most_in_flight = 256;
   if (port.window > most_in_flight) {
     throw Error(ErrorKind::usage,
-                fmt::format("--window {}: at most {} requests may be on their way at a time",
+                fmt::format("--window {}: at most {} requests can be outstanding at a time",
                             port.window, most_in_flight));
   }
   FabricOptions options;
@@ -62,10 +62,9 @@ void require_right_nodes(const Snapshot& snapshot, const std::vector<MonitorEven
     if (++wrong <= shown_names) names += "\n  " + event.text;
   }
   if (wrong == 0) return;
-  throw Error(ErrorKind::mismatch,
-              fmt::format("the topology is not that of the fabric: {} of {} nodes are others than "
-                          "it says; read it anew with ibnetdiscover{}",
-                          wrong, snapshot.map->nodes.size(), names));
+  throw Error(ErrorKind::mismatch, fmt::format("the topology file does not match the fabric: {} of "
+                                               "{} nodes differ; run ibnetdiscover again{}",
+                                               wrong, snapshot.map->nodes.size(), names));
 }
 
 }  // namespace

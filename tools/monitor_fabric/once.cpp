@@ -18,7 +18,7 @@ class OnceCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "once"; }
   std::string summary() const override {
-    return "Rates, waiting and errors of all ports, from two sweeps";
+    return "Measures rates, waiting and errors of all ports with two sweeps";
   }
 
   void add_options(CommandLine& line) override {
@@ -26,10 +26,10 @@ class OnceCommand final : public MonitorCommand {
         .range(0.05, 3600)
         .type_name("S")
         .show_default();
-    line.option("--top", top_, "Only so many ports, the busiest").range(1, 1e9).type_name("N");
-    line.flag("--all", all_, "Idle ports, too; --json and --csv have them anyway");
-    const Option json = line.flag("--json", json_, "As JSON, with all counters");
-    line.flag("--csv", csv_, "As CSV, with all counters").excludes(json);
+    line.option("--top", top_, "Print only the N busiest ports").range(1, 1e9).type_name("N");
+    line.flag("--all", all_, "Also print idle ports; --json and --csv always contain them");
+    const Option json = line.flag("--json", json_, "Write JSON with all counters");
+    line.flag("--csv", csv_, "Write CSV with all counters").excludes(json);
     line.option("-o,--output", output_, "File to write; - is standard output")
         .show_default()
         .writes();

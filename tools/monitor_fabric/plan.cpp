@@ -19,11 +19,11 @@ class PlanCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "plan"; }
   std::string summary() const override {
-    return "How large the database will be, and which retention fits a size";
+    return "Estimates the size of the database, or the retention that fits a size";
   }
 
   void add_options(CommandLine& line) override {
-    line.option("--ports", load_.ports, "Ports with a cable, hosts' and switches'")
+    line.option("--ports", load_.ports, "Number of cabled ports of hosts and switches")
         .required()
         .range(1, 1e7)
         .type_name("N");
@@ -31,25 +31,25 @@ class PlanCommand final : public MonitorCommand {
         .range(1, 3600)
         .type_name("S")
         .show_default();
-    line.option("--busy", busy_percent_, "Ports that carry traffic at a time, percent")
+    line.option("--busy", busy_percent_, "Ports that carry traffic at the same time, in percent")
         .range(0, 100)
         .type_name("P")
         .show_default();
-    line.option("--raw-hours", options_.raw_hours, "How long sweeps are kept")
+    line.option("--raw-hours", options_.raw_hours, "Hours for which single sweeps are kept")
         .range(1, 10'000)
         .show_default();
     line.option("--five-minutes-days", options_.five_minutes_days,
-                "How long sums over five minutes are kept")
+                "Days for which sums over five minutes are kept")
         .range(1, 10'000)
         .show_default();
-    line.option("--hours-days", options_.hours_days, "How long sums over hours are kept")
+    line.option("--hours-days", options_.hours_days, "Days for which hourly sums are kept")
         .range(1, 10'000)
         .show_default();
     line.option("--max-size", max_size_gb_,
-                "GiB that the database may have; what is kept is cut until it fits")
+                "Largest size of the database in GiB; retention is shortened until it fits")
         .range(0.01, 1e5)
         .type_name("GB");
-    line.flag("--json", json_, "As JSON");
+    line.flag("--json", json_, "Write JSON");
     line.option("-o,--output", output_, "File to write; - is standard output")
         .show_default()
         .writes();

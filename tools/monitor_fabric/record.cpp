@@ -34,29 +34,29 @@ class RecordCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "record"; }
   std::string summary() const override {
-    return "Which links were used in a time, or while a command ran, with a picture";
+    return "Records which links are used in a period or while a command runs";
   }
 
   void add_options(CommandLine& line) override {
-    line.option("COMMAND", command_, "Recorded while it runs; behind --");
+    line.option("COMMAND", command_, "Command to run and record, after --");
     line.option("--for", seconds_, "Seconds to record").range(0.1, 1e7).type_name("S");
     line.option("--interval", interval_s_, "Seconds between sweeps")
         .range(0.5, 3600)
         .type_name("S")
         .show_default();
-    line.option("--name", name_, "Of the recording (default: the command, or the time)")
+    line.option("--name", name_, "Name of the recording (default: the command, or the time)")
         .type_name("TEXT");
     line.option("--map", map_,
-                "Picture of the fabric with its links by bytes: .svg, .png, .pdf, .dot")
+                "Draw the fabric with its links colored by bytes: .svg, .png, .pdf or .dot")
         .type_name("FILE")
         .writes();
-    line.option("--database", database_, "Keep sweeps and the period, with its name, in a history")
+    line.option("--database", database_, "Store the sweeps and the named period in this database")
         .type_name("FILE");
-    line.option("--top", top_, "Only so many channels in the text")
+    line.option("--top", top_, "Print only the N busiest channels")
         .range(1, 1e9)
         .type_name("N")
         .show_default();
-    line.flag("--json", json_, "As JSON, with all channels that were used");
+    line.flag("--json", json_, "Write JSON with all used channels");
     line.option("-o,--output", output_, "File to write; - is standard output")
         .show_default()
         .writes();
@@ -65,7 +65,7 @@ class RecordCommand final : public MonitorCommand {
 
   int run(const CommandLine&) override {
     if (command_.empty() == !seconds_) {
-      throw Error(ErrorKind::usage, "record wants either --for S or a command behind --");
+      throw Error(ErrorKind::usage, "expected either --for S or a command after --");
     }
     if (!map_.empty()) require_map_format(map_);
     const HeldSignals signals;
@@ -110,7 +110,8 @@ class RecordCommand final : public MonitorCommand {
       throw;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::output) throw;
-      report_.say(fmt::format("{}: its sweeps are kept, only the period is added", error.what()));
+      report_.say(fmt::format(
+          "{}: the running daemon stores the sweeps; record adds only the period", error.what()));
     }
   }
 

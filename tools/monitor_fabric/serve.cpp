@@ -16,26 +16,29 @@ class ServeCommand final : public MonitorCommand {
  public:
   std::string name() const override { return "serve"; }
   std::string summary() const override {
-    return "The daemon: sweeps, keeps the history, answers browsers and Prometheus";
+    return "Runs the daemon: sweeps, stores the history, serves web pages and Prometheus metrics";
   }
 
   void add_options(CommandLine& line) override {
-    line.option("--config", config_, "Configuration; options below go before what it says")
+    line.option("--config", config_, "Configuration file; the options below override it")
         .type_name("FILE")
         .reads();
-    line.flag("--check-config", check_, "Print what would be used, with the meaning of each line");
+    line.flag("--check-config", check_,
+              "Print the resulting configuration with comments, and exit");
     line.option("--listen", listen_,
                 "Address and port of the web interface, or unix:PATH (127.0.0.1:9684)")
         .type_name("ADDRESS");
-    line.option("--token-file", token_file_, "File with the token that readers need")
+    line.option("--token-file", token_file_, "File with the token that clients must send")
         .type_name("FILE")
         .reads();
-    line.option("--database", database_, "History; without it the last 60 sweeps are kept")
+    line.option("--database", database_,
+                "Database of the history; without it only the last 60 sweeps are kept")
         .type_name("FILE");
     line.option("--interval", interval_s_, "Seconds between sweeps (10)")
         .range(1, 3600)
         .type_name("S");
-    line.option("--topology", topology_, "Output of ibnetdiscover, read instead of discovering")
+    line.option("--topology", topology_,
+                "Output of ibnetdiscover to use instead of discovering the fabric")
         .type_name("FILE")
         .reads();
     line.option("-C,--Ca", adapter_, "Adapter (default: the first with an active port)")

@@ -6,9 +6,8 @@ namespace pssp {
 namespace {
 
 constexpr const char* about =
-    "In which order are the nodes of a job to be started? Orders a list of nodes so that what the "
-    "ranks send each other shares as few channels as the tables allow, and writes it for the "
-    "program that starts them. Never worse than the order that was given.";
+    "Orders the nodes of a job so that the traffic between its ranks has little contention. The "
+    "result is never worse than the given order.";
 
 }  // namespace
 
@@ -18,30 +17,31 @@ std::optional<OrderNodesOptions> parse_order_nodes_options(int argc, const char*
   CommandLine line("order_nodes", about);
   line.option(
           "files", options.files,
-          "Tables and topology (routing.lft topo.osm), or one file that has both; - is standard "
-          "input")
+          "Tables and topology (routing.lft topo.osm), or one file with both; - is standard input")
       .required()
       .values(1, 2)
       .type_name("FILE")
       .reads();
   options.choice.add_options(line);
   line.option("--for", options.pattern,
-              "What the job does: ring, all-to-all, recursive-doubling, stencil:AxBxC, moe:G, "
-              "pipeline, file:PATH, or any other pattern of eval_lft --list")
+              "Traffic pattern of the job: ring, all-to-all, recursive-doubling, stencil:AxBxC, "
+              "moe:G, pipeline, file:PATH, or any pattern of eval_lft --list")
       .type_name("PATTERN")
       .mentions()
       .show_default();
-  line.option("--ranks-per-node", options.ranks_per_node,
-              "Ranks of each node, one after the other; with several each sends by one rail, with "
-              "one by all")
+  line.option(
+          "--ranks-per-node", options.ranks_per_node,
+          "Consecutive ranks per node; each of several ranks uses one rail, a single rank uses all")
       .range(1, 4096)
       .type_name("N")
       .show_default();
-  line.option("--as", format, "Who reads the order").one_of(order_format_names()).show_default();
-  line.option("--seed", options.seed, "Seed of the search, and of patterns that draw")
+  line.option("--as", format, "Output format: the launcher that will read the order")
+      .one_of(order_format_names())
       .show_default();
-  line.flag("--json", options.json, "The order, and what each order costs, as JSON");
-  line.option("-o,--output", options.output, "File for the order; - is standard output")
+  line.option("--seed", options.seed, "Random seed of the search and of random patterns")
+      .show_default();
+  line.flag("--json", options.json, "Write the order and the cost of all candidates as JSON");
+  line.option("-o,--output", options.output, "Write the order to FILE; - is standard output")
       .show_default()
       .writes();
   if (!line.parse(argc, argv)) return std::nullopt;

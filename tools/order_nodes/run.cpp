@@ -61,8 +61,8 @@ Job job_of(const Fabric& fabric, const NodeChoice& choice, bool is_listed) {
   }
   if (nodes.size() < 2) {
     throw Error(ErrorKind::usage,
-                "there are fewer than two nodes to order: --nodes says which ones, --node-names "
-                "what a node is, --node-name-map what it is called");
+                "fewer than two nodes to order; check --nodes (selection), --node-names (what a "
+                "node is) and --node-name-map (names)");
   }
   std::vector<std::uint32_t> numbers;  // of rails that there are
   for (const NodeRails::Node* node : nodes) {
@@ -135,23 +135,20 @@ void say(const Report& report, const OrderNodesOptions& options, const Job& job,
 void warn(const Report& report, const OrderNodesOptions& options, const Job& job,
           const JobWays& ways) {
   if (job.unnamed != 0) {
-    report.warn(fmt::format("{} nodes without a name are left out", job.unnamed));
+    report.warn(fmt::format("{} nodes without a name are ignored", job.unnamed));
   }
   if (job.missing_rails != 0) {
     report.warn(
-        fmt::format("nodes lack {} rails that others have: flows that need them count for "
-                    "nothing",
+        fmt::format("{} rails are missing at some nodes; flows that need them are not counted",
                     job.missing_rails));
   }
   if (ways.blocked_ways() != 0) {
     report.warn(
-        "the tables have no route between some of these nodes: such flows count for "
-        "nothing");
+        "the tables have no route between some of these nodes; their flows are not counted");
   }
   if (options.format == OrderFormat::torchrun && !options.json) {
     report.warn(
-        "torchrun with elastic rendezvous sorts nodes by name: only --node_rank keeps this "
-        "order");
+        "torchrun with elastic rendezvous sorts nodes by name; use --node_rank to keep this order");
   }
 }
 

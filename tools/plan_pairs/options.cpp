@@ -7,9 +7,8 @@ namespace pssp {
 namespace {
 
 constexpr const char* about =
-    "Who measures with whom? Rounds of pairs that share no link, so that every rate says something "
-    "of its own way, and that cross what earlier rounds have not; written for the program that "
-    "measures. locate_slow finds the slow cable in what that prints.";
+    "Plans rounds of node pairs for bandwidth measurements, so that pairs of a round share no "
+    "link. locate_slow evaluates the measured rates.";
 
 PlanFormat format_of(const std::string& name) {
   if (name == "clusterkit") return PlanFormat::clusterkit;
@@ -24,10 +23,11 @@ void take_rails(const CommandLine& line, const std::string& rails, PairPlanOptio
       format == PlanFormat::clusterkit || format == PlanFormat::mpi || format == PlanFormat::nccl;
   options.together = rails == "together" || (of_nodes && !line.given("--rails"));
   if (of_nodes && !options.together) {
-    throw Error(ErrorKind::usage, "--as clusterkit, mpi and nccl measure nodes: --rails together");
+    throw Error(ErrorKind::usage,
+                "--as clusterkit, mpi and nccl measure nodes; use --rails together");
   }
   if (format == PlanFormat::ib_write_bw && options.together) {
-    throw Error(ErrorKind::usage, "--as ib_write_bw measures single adapters: --rails alone");
+    throw Error(ErrorKind::usage, "--as ib_write_bw measures single adapters; use --rails alone");
   }
   if (format == PlanFormat::clusterkit || format == PlanFormat::nccl) {
     options.shape = RoundShape::both_ways;
@@ -42,67 +42,68 @@ std::optional<PairPlanOptions> parse_pair_plan_options(int argc, const char* con
   CommandLine line("plan_pairs", about);
   line.option(
           "files", options.files,
-          "Tables and topology (routing.lft topo.osm), or one file that has both; - is standard "
-          "input")
+          "Tables and topology (routing.lft topo.osm), or one file with both; - is standard input")
       .required()
       .values(1, 2)
       .type_name("FILE")
       .reads();
   options.fabric.add_options(line);
-  line.option("--rounds", options.rounds, "Rounds").range(1, 1000).show_default();
-  line.option(
-          "--rails", rails,
-          "What measures: each end port alone, or all rails of a node together, as NCCL and MPI "
-          "do")
+  line.option("--rounds", options.rounds, "Number of rounds").range(1, 1000).show_default();
+  line.option("--rails", rails,
+              "Measure each adapter alone, or all rails of a node together as NCCL and MPI do")
       .one_of({"alone", "together"})
       .show_default();
-  line.option("--as", format, "Who reads the plan")
+  line.option("--as", format, "Program that will run the plan")
       .one_of({"plain", "clusterkit", "mpi", "nccl", "ib_write_bw"})
       .show_default();
   line.option("--device", options.format.device,
-              "What the driver calls an adapter, in scripts: {} is its word in the description, "
-              "{rail} its rail's number")
+              "Device name of an adapter in scripts; {} is its name in the description, {rail} its "
+              "rail number")
       .type_name("NAME")
       .show_default();
-  line.option("--seed", options.seed, "Seed of all that is random").show_default();
-  line.option("--play", options.play,
-              "Add rates, as a fabric would give them in which WHAT (SWITCH[PORT], NODE/ADAPTER, "
-              "NODE; '->' behind it: that direction alone) has this part of its speed; repeatable; "
-              "'none' for a healthy one")
+  line.option("--seed", options.seed, "Random seed").show_default();
+  line.option(
+          "--play", options.play,
+          "Add simulated rates, with WHAT (SWITCH[PORT], NODE/ADAPTER or NODE; append '->' for one "
+          "direction only) at this fraction of its speed; repeatable; 'none': a healthy fabric")
       .one_at_a_time()
       .type_name("WHAT=SPEED")
-      .group("Before anybody measures");
-  const Option rehearse =
-      line.option("--rehearse", options.rehearse,
-                  "Do not write the plan: say how many of so many played faults its rates find")
-          .range(1, 100'000)
-          .type_name("N")
-          .group("Before anybody measures");
-  line.option("--slow", options.slow, "With --rehearse: faults of these kinds alone")
+      .group("Simulation");
+  const Option rehearse = line.option("--rehearse", options.rehearse,
+                                      "Report how many of N simulated faults the plan would find, "
+                                      "instead of writing the plan")
+                              .range(1, 100'000)
+                              .type_name("N")
+                              .group("Simulation");
+  line.option("--slow", options.slow, "With --rehearse: simulate only faults of these types")
       .one_of({"cable", "direction", "adapter", "node", "cables", "nothing"})
       .separated_by(',')
       .needs(rehearse)
-      .group("Before anybody measures");
+      .group("Simulation");
   line.option("--rounds-by", options.rivals,
-              "With --rehearse: rounds that are not planned, to compare with")
+              "With --rehearse: also evaluate unplanned rounds for comparison")
       .one_of({"random", "shifts"})
-      .group("Before anybody measures");
-  line.flag("--json", options.json, "Plan or rehearsal as JSON");
+      .group("Simulation");
+  line.flag("--json", options.json, "Write the plan or the result of --rehearse as JSON");
   line.option("-o,--output", options.output,
-              "File for the plan; a folder for mpi, nccl and ib_write_bw; - is standard output")
+              "Write the plan to this file, or to this folder for mpi, nccl and ib_write_bw; - is "
+              "standard output")
       .show_default();
   if (!line.parse(argc, argv)) return std::nullopt;
   options.format.format = format_of(format);
   take_rails(line, rails, options);
   options.is_played = line.given("--play");
   if (options.is_played && (options.format.format != PlanFormat::plain || options.json)) {
-    throw Error(ErrorKind::usage, "--play adds rates to a plain plan: --as plain, without --json");
+    throw Error(ErrorKind::usage,
+                "--play adds rates to a plain plan; use --as plain without --json");
   }
   if (!options.rivals.empty() && !options.rehearse) {
-    throw Error(ErrorKind::usage, "--rounds-by needs --rehearse: only planned rounds are written");
+    throw Error(ErrorKind::usage,
+                "--rounds-by needs --rehearse; only planned rounds can be written");
   }
   if (options.is_folder() && options.output == "-" && !options.json && !options.rehearse) {
-    throw Error(ErrorKind::usage, "--as " + format + " writes several files: -o FOLDER");
+    throw Error(ErrorKind::usage,
+                "--as " + format + " writes several files; specify a folder with -o");
   }
   return options;
 }

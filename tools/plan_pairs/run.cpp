@@ -42,12 +42,12 @@ std::vector<std::uint32_t> nodes_to_measure(const PairPlanOptions& options,
   if (is_by_name && options.fabric.nodes.empty()) {
     const std::size_t unnamed =
         std::erase_if(chosen, [&](std::uint32_t n) { return !fabric.nodes->nodes()[n].is_named; });
-    if (unnamed != 0) report.warn(fmt::format("{} nodes without a name are left out", unnamed));
+    if (unnamed != 0) report.warn(fmt::format("{} nodes without a name are ignored", unnamed));
   }
   if (chosen.size() < 2) {
     throw Error(ErrorKind::usage,
-                "there are fewer than two nodes to measure: --node-names says what a node is, "
-                "--node-name-map what it is called, --nodes which ones take part");
+                "fewer than two nodes to measure; check --nodes (selection), --node-names (what a "
+                "node is) and --node-name-map (names)");
   }
   return chosen;
 }
@@ -168,7 +168,7 @@ std::string rehearsal_text(const PairPlanOptions& options, const MeasuredFabric&
       {"slow", "next", "alone", "in group", "missed", "wrong", "false alarms"}};
   PlanJson rows = PlanJson::array();
   const std::vector<RehearsalRow> wanted = rows_wanted(options);
-  ProgressLine progress("played faults");
+  ProgressLine progress("simulated faults");
   const Rehearsal rehearsal(*fabric.ways, units, fabric.nodes->ranks(), plan_options(options),
                             round_choice(options));
   std::uint64_t rows_done = 0;
@@ -216,7 +216,7 @@ void write_folder(const std::string& folder, const std::vector<PlanText>& texts)
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    throw Error(ErrorKind::output, "cannot make the folder " + folder + ": " + error.message());
+    throw Error(ErrorKind::output, "cannot create the folder " + folder + ": " + error.message());
   }
   std::vector<OutputFile> files;
   files.reserve(texts.size());

@@ -56,7 +56,7 @@ CutCable cable_to_cut(const Fabric& fabric, std::uint64_t seed) {
     return {end_of(fabric, channel), end_of(fabric, fabric.channel_reverse()[channel])};
   }
   throw Error(ErrorKind::unsuitable_topology,
-              "--cut: there is no cable between switches without which the fabric is whole");
+              "--cut: the fabric would be disconnected by the loss of any cable between switches");
 }
 
 }  // namespace pssp

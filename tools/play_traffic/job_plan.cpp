@@ -32,7 +32,7 @@ std::string text_at(const PlanJson& line, const char* key, const std::string& ot
   if (found == line.end()) return otherwise;
   if (found->is_number_integer()) return found->dump();
   if (found->is_string()) return found->get<std::string>();
-  throw Error(ErrorKind::unreadable_input, fmt::format("'{}' is no text", key));
+  throw Error(ErrorKind::unreadable_input, fmt::format("'{}' is not a string", key));
 }
 
 double number_at(const PlanJson& line, const char* key, double otherwise, double most) {
@@ -42,7 +42,7 @@ double number_at(const PlanJson& line, const char* key, double otherwise, double
     return found->get<double>();
   }
   throw Error(ErrorKind::unreadable_input,
-              fmt::format("'{}' is no number from 0 to {}", key, most));
+              fmt::format("'{}' is not a number from 0 to {}", key, most));
 }
 
 Activity activity_named(const std::string& name) {
@@ -63,7 +63,8 @@ class JobPlanReader {
 
   void take(std::string_view text) {
     const PlanJson line = PlanJson::parse(text.begin(), text.end(), nullptr, false);
-    if (!line.is_object()) throw Error(ErrorKind::unreadable_input, "the line is no JSON object");
+    if (!line.is_object())
+      throw Error(ErrorKind::unreadable_input, "the line is not a JSON object");
     JobLabel label;
     label.id = text_at(line, "id", std::to_string(1001 + result_.labels.size()));
     PlayedJob job;
@@ -88,7 +89,7 @@ class JobPlanReader {
     for (const auto& [job, count] : wanted_) {
       if (count > free.size()) {
         throw Error(ErrorKind::mismatch,
-                    fmt::format("job '{}' wants {} hosts, and {} are left",
+                    fmt::format("job '{}' needs {} hosts, but only {} are left",
                                 shown(result_.labels[job].id), count, free.size()));
       }
       std::vector<std::uint32_t>& hosts = result_.plan.jobs[job].hosts;
@@ -109,7 +110,7 @@ class JobPlanReader {
     const auto count = line.find("hosts");
     if (count != line.end()) {
       if (!count->is_number_unsigned() || count->get<std::size_t>() < 2) {
-        throw Error(ErrorKind::unreadable_input, "'hosts' is no number of 2 or more");
+        throw Error(ErrorKind::unreadable_input, "'hosts' is not a number of 2 or more");
       }
       wanted_.emplace_back(result_.plan.jobs.size(), count->get<std::size_t>());
       return;
@@ -119,7 +120,8 @@ class JobPlanReader {
       throw Error(ErrorKind::unreadable_input, "the job has neither 'nodes' nor 'hosts'");
     }
     for (const PlanJson& each : *nodes) {
-      if (!each.is_string()) throw Error(ErrorKind::unreadable_input, "a node is no text");
+      if (!each.is_string())
+        throw Error(ErrorKind::unreadable_input, "a node name is not a string");
       for (const std::string& name : expand_host_list(each.get_ref<const std::string&>())) {
         take_host(name, job);
       }
@@ -137,7 +139,7 @@ class JobPlanReader {
     const std::uint32_t host = found->second.front();
     if (!taken_.insert(host).second) {
       throw Error(ErrorKind::mismatch,
-                  fmt::format("node '{}' is in two jobs, or is where opensm runs", shown(name)));
+                  fmt::format("node '{}' is in two jobs, or runs opensm", shown(name)));
     }
     job.hosts.push_back(host);
   }

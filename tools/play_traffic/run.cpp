@@ -90,7 +90,9 @@ class TrafficRun {
     fs::path renamed = out_ / "named.net";
     write_file(renamed, with_plain_names(text));
     Report("play_traffic")
-        .say("hosts are played under names of one word, for a job file could not name them else");
+        .say(
+            "host names are shortened to one word, because job files cannot contain spaces in "
+            "names");
     return renamed;
   }
 

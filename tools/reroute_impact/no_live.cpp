@@ -7,7 +7,7 @@ namespace pssp {
 
 int watch_reroutes(const RerouteOptions&) {
   throw Error(ErrorKind::usage,
-              "--live: this program was built without access to fabrics; build it with "
+              "--live: this program was built without access to fabrics; rebuild it with "
               "-DPSSP_BUILD_CC_TOOLS=ON, or give tables before and after the change");
 }
 

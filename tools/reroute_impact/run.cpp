@@ -31,9 +31,11 @@ TopologyFile read_topology_of(const std::string& name) {
   const std::filesystem::path path(name);
   FabricSources sources = read_fabric_sources({&path, 1});
   if (sources.topology) return *std::move(sources.topology);
-  throw Error(ErrorKind::usage, fmt::format("{}: these are forwarding tables; expected the fabric "
-                                            "that they belong to, after both tables",
-                                            name));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "{}: these are forwarding tables; expected the topology of the fabric as the third file",
+          name));
 }
 
 FabricInput read_state(const std::string& name, TopologyFile topology, EndpointRoles roles) {

@@ -93,7 +93,7 @@ compare 3 'short.csv:1: the header lacks endport' short.csv plan.net
 compare 4 'not one of the 2 nodes of the plan' first.csv plan.net
 compare 3 'this is a cabling list' plan.net plan.csv
 expect 3 'this is a cabling list' "$bin/route_lft" -e pssp plan.csv -o out.lft
-compare 2 'is a topology, and a plan of several parts' --plan plan.csv --plan plan.net plan.net
+compare 2 'is a topology, but a plan of several parts' --plan plan.csv --plan plan.net plan.net
 compare 2 'expected a plan and a fabric' plan.net
 compare 2 'make_topo|unknown|expected' make:nothing plan.net
 compare 3 'No such file' plan.net nowhere.net

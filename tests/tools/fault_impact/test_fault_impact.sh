@@ -59,4 +59,4 @@ impact 3 'links.txt:1' tree.lft tree.net --links links.txt
 printf '%s 1\n' "$leaf" >links.txt
 impact 3 'no link to another switch' tree.lft tree.net --links links.txt
 sed 's/^\(0x[0-9a-f]*\) 00[1-4]/\1 000/' tree.lft >broken.lft
-impact 7 'broken already' broken.lft tree.net
+impact 7 'already broken' broken.lft tree.net

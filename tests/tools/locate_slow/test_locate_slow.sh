@@ -53,8 +53,8 @@ slow 2 'full' chic.lft chic.net cable.txt --full 0
 awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "%d node%d node%d 100\n", i / 500, i % 500 + 1, i % 500 + 2 }' >many.txt
 slow 0 'nothing is slow' chic.lft chic.net many.txt
 
-slow 2 'are for --database' chic.lft chic.net cable.txt --since now
-slow 2 'has its own time' chic.lft chic.net cable.txt -d history.db --recording x --since now
+slow 2 'need --database' chic.lft chic.net cable.txt --since now
+slow 2 'cannot be combined with' chic.lft chic.net cable.txt -d history.db --recording x --since now
 
 # ---- beside the monitor's history ----
 # Under the sanitizers neither is built.

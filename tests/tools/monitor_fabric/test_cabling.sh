@@ -70,9 +70,9 @@ expect_equal 'name of what was' "$(jq -r .plan stdout)" "history.sqlite at $begi
 compare 7 '' cabled.net -d history.sqlite --at "$pulled"
 expect_equal 'of a plan and a time' "$(grep -c '^missing: .*L1' stdout)" 1
 compare 7 'uneven uplinks: L1 has 3 links' --rules -d history.sqlite --at "$pulled"
-compare 0 'history begins later; this is its first topology' -d history.sqlite --at 2020-01-01 --at now
-compare 2 'both: -d DATABASE --at TIME' -d history.sqlite cabled.net
-compare 2 'both: -d DATABASE --at TIME' --at now cabled.net
+compare 0 'history begins later; using its first topology' -d history.sqlite --at 2020-01-01 --at now
+compare 2 'go together: -d DATABASE --at TIME' -d history.sqlite cabled.net
+compare 2 'go together: -d DATABASE --at TIME' --at now cabled.net
 compare 2 'expected a plan and a fabric' -d history.sqlite --at now
 compare 2 'expected a plan and a fabric' -d history.sqlite --at now --at now --at now
 compare 2 'yesterday' -d history.sqlite --at yesterday --at now

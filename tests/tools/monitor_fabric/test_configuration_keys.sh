@@ -80,7 +80,7 @@ printf '%s "by hand"\n' "$switch" >other_labels
 expect_equal 'the name by check that is told another file' "$(bad_names --config serve.conf --node-name-map other_labels)" 'by hand'
 printf 'nonsense\n' >labels
 kill -HUP "$daemon"
-eventually grep -q 'SIGHUP: .*labels:1: .*how the fabric is watched stays as it is' said
+eventually grep -q 'SIGHUP: .*labels:1: .*the settings of .fabric. in use stay in force' said
 name_is "$switch" another || fail 'a file that cannot be read took the names away'
 end_daemon
 

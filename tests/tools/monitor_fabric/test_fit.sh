@@ -100,7 +100,7 @@ check test "$(curl -s "$url/metrics" | grep -c '^pssp_node_fit{node="n[0-9]*"} 2
 
 # ---- a daemon that has stopped, and one that is gone ----
 kill -STOP "$daemon"
-expect 3 'has not answered within 0.5 s' "$monitor" fit n2 --server "$url" --timeout .5
+expect 3 'no reply within 0.5 s' "$monitor" fit n2 --server "$url" --timeout .5
 expect 3 '' "$monitor" fit n2 --server "$url" --timeout .5 --nagios
 check grep -q '^FIT UNKNOWN - ' stdout
 kill -CONT "$daemon"
@@ -117,7 +117,7 @@ grep -qE '^B2\[5\] HCA-2 is gone' <<<"$(reason_of n20)" || fail "the reason for 
 end_daemon
 
 # ---- what is no question ----
-expect 2 'is no server' "$monitor" fit n1 --server ftp://x/y
+expect 2 'is not the address of a monitor' "$monitor" fit n1 --server ftp://x/y
 expect 2 '' "$monitor" fit n1 --server http://x -d history.sqlite
 expect 3 '' "$monitor" fit 'n[1-' --server "$url"
 expect 3 '' "$monitor" fit 'n[1-5000]' --server "$url"

@@ -51,21 +51,21 @@ if command -v promtool >/dev/null; then promtool check metrics <page >"$scratch/
 
 # ---- signals ----
 kill -HUP "$daemon"
-eventually grep -q 'SIGHUP: the configuration is the same' said
+eventually grep -q 'SIGHUP: the configuration is unchanged' said
 sed -i 's/interval_s = 2/interval_s = 2\nverify_nodes = 7/; s/listen = .*/listen = 127.0.0.1:1/' serve.conf
 printf '[fabric]\nwindow = 64\n[store]\nraw_hours = 3\n' >>serve.conf
 kill -HUP "$daemon"
-eventually grep -q 'SIGHUP: store.raw_hours is 3 now, no longer 6' said
-expect_line said 'SIGHUP: sweep.verify_nodes is 7 now, no longer 30'
-expect_line said 'SIGHUP: fabric.window is 64 now, no longer 128'
-expect_line said 'SIGHUP: server.listen = 127.0.0.1:1 takes effect with a new start; 127.0.0.1:0 stays'
+eventually grep -q 'SIGHUP: store.raw_hours is now 3, was 6' said
+expect_line said 'SIGHUP: sweep.verify_nodes is now 7, was 30'
+expect_line said 'SIGHUP: fabric.window is now 64, was 128'
+expect_line said 'SIGHUP: server.listen = 127.0.0.1:1 takes effect after a restart; until then 127.0.0.1:0 is used'
 kill -HUP "$daemon"
-told_twice() { (($(grep -c 'takes effect with a new start' said) == 2)); }
+told_twice() { (($(grep -c 'takes effect after a restart' said) == 2)); }
 eventually told_twice
 expect_equal 'what is told of a setting that was taken over' "$(grep -c 'raw_hours is 3' said)" 1
 sed -i 's/interval_s = 2/interval_s = 0/' serve.conf
 kill -HUP "$daemon"
-eventually grep -q 'what runs stays as it is' said
+eventually grep -q 'the configuration in use stays in force' said
 kill -USR1 "$daemon"
 curl -sf -o "$scratch/health" "$url/healthz" || fail 'no longer healthy after signals'
 
@@ -87,7 +87,7 @@ kill -HUP "$daemon"
 # Without it the third sweep would be a minute away.
 third_sweep_is_over() { (($(ask status | jq .sweep) >= 3)); }
 eventually third_sweep_is_over
-expect_line said 'SIGHUP: sweep.interval_s is 1 now, no longer 60'
+expect_line said 'SIGHUP: sweep.interval_s is now 1, was 60'
 end_daemon_soon
 
 # ---- a Unix socket: what a dead process left is replaced, what is no socket is not touched ----

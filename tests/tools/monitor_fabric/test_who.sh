@@ -26,7 +26,7 @@ printf '[jobs]\nusers = hide\n' >"$scratch/hide.conf"
 # shellcheck disable=SC2086
 expect 0 '' "$monitor" jobs -d "$database" $all --config "$scratch/hide.conf"
 ! grep -qE 'anna|bert' "$scratch/stdout" || fail 'users = hide shows users'
-expect 2 'needs --database' "$monitor" jobs
+expect 2 'use --database, --jobs or --slurm' "$monitor" jobs
 
 # ---- who: the busiest channels, in phases ----
 # Channels by bytes: "guid port job bytes" of who has most of it.
@@ -81,9 +81,9 @@ expect 0 '' "$monitor" job 100 -d "$database"
 ! grep -q $'\x1b' "$scratch/stdout" || fail 'the name of a job is printed as it is'
 
 # ---- what is refused ----
-expect 2 'there is no such job' "$monitor" job "100' OR 1" -d "$database"
+expect 2 'no such job' "$monitor" job "100' OR 1" -d "$database"
 expect 2 'no such node' "$monitor" who 'nobody[1]' -d "$database"
-expect 2 'which port' "$monitor" who "$guid" -d "$database"
+expect 2 'the port is missing' "$monitor" who "$guid" -d "$database"
 expect 2 'no such port' "$monitor" who "${guid}[200]" -d "$database"
 expect 2 'one group' "$monitor" who "${guid}[$port]" -d "$database" --node-name-rule '('
 "$PSSP_BUILD_DIR/tests/write_history" "$scratch/plain.db" 5

@@ -64,7 +64,7 @@ TEST_CASE("jobs of a file get the hosts that they name, or any that are free") {
 TEST_CASE("jobs that cannot be played are refused with their line") {
   CHECK(error_of_jobs("{}").find("neither 'nodes' nor 'hosts'") != std::string::npos);
   CHECK(error_of_jobs("\nnonsense").find("jobs:2") != std::string::npos);
-  CHECK(error_of_jobs(R"({"hosts": 16})").find("wants 16 hosts, and 15 are left") !=
+  CHECK(error_of_jobs(R"({"hosts": 16})").find("needs 16 hosts, but only 15 are left") !=
         std::string::npos);
   CHECK(error_of_jobs(R"({"nodes": ["nobody"]})").find("'nobody' is not in") != std::string::npos);
   CHECK(error_of_jobs(R"({"hosts": 4, "rate": 2})").find("'rate'") != std::string::npos);

@@ -14,7 +14,7 @@ expect 2 'TOPO' "$play"
 expect 2 'scatter' "$play" tree.net --jobs some.jsonl --scatter 3
 expect 3 'no-such-file' "$play" no-such-file --out refused
 echo '{"hosts": 40}' >many
-expect 4 'wants 40 hosts, and 11 are left' "$play" tree.net --jobs many --out refused
+expect 4 'needs 40 hosts, but only 11 are left' "$play" tree.net --jobs many --out refused
 
 # ---- the counters of a fabric that stands still again ----
 cat >some.jsonl <<'EOF'
