@@ -116,7 +116,7 @@ foretold 2s '^tune_cc: warning: --budget 2s: a search takes 29 runs at least, ab
 if grep -q 'packet hops' stderr; then fail 'a search of a moment was foretold'; fi
 
 # ---- bad input ----
-tune 2 'nothing says what is sent' tree.lft tree.net
+tune 2 'no traffic is specified' tree.lft tree.net
 tune 2 'expected 29 at least' tree.lft tree.net --traffic quiet.traffic --budget 10
 tune 2 "budget 'soon'" tree.lft tree.net --traffic quiet.traffic --budget soon
 tune 2 'expected NAME=LOW' tree.lft tree.net --traffic quiet.traffic --vary CCTI_Timer
