@@ -10,20 +10,19 @@ usage() {
   cat <<'EOT'
 usage: demo.sh [--small] [options of dry_run]
 
-Lets the stock opensm route a simulated fabric of 528 hosts with five engines,
-and compares the tables. Programs and plugin are those of the installed
-packages of this version; else packages in dist/ (make_packages.sh makes them)
-are installed; else what is missing for building is installed, and what the
-comparison needs is built (cmake --preset default && cmake --build --preset
-default builds the rest, and lists what it leaves out for a missing library).
-What is used is said.
+Routes a simulated fabric of 528 hosts in the stock opensm with five engines,
+and compares the tables. Uses the installed packages of this version, or
+installs the packages in dist/ (from make_packages.sh), or installs the build
+dependencies and builds the programs that the comparison needs. Prints which
+of these it uses. To build everything: cmake --preset default &&
+cmake --build --preset default.
 
-  --small       a tree of 16 hosts
-  -h, --help    this text; dry_run --help has the other options
+  --small       use a tree of 16 hosts
+  -h, --help    print this text; for the other options see dry_run --help
 
-PSSP_BUILD_DIR  a build to use as it is; nothing is installed or built then
+PSSP_BUILD_DIR  existing build to use, without installing or building anything
 
-Exit codes: those of dry_run; 1 something could not be installed or built.
+Exit codes: those of dry_run; 1 installation or build failed.
 EOT
 }
 

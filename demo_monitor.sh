@@ -10,28 +10,30 @@ usage() {
   cat <<'EOF'
 usage: demo_monitor.sh [--port N] [--out DIR] [--for S] [--cut S] [TOPO]
 
-Takes programs and plugin of the installed packages of this version, or of
-packages in dist/, or installs what is missing and builds them; plays a fabric of 528 hosts (or TOPO) with
-seven jobs (or 20 at random on TOPO), and serves the pages of monitor_fabric on
-127.0.0.1. Prints the address when the pages answer. After a minute a cable is
-taken out, and put back after another one: pages Health, Reroutes and Subnet
-manager show it, and page Record has a recording of each of the two minutes.
+Simulates a fabric of 528 hosts (or TOPO) with the stock opensm, our plugin and
+seven jobs (on TOPO: 20 random jobs), and serves the pages of monitor_fabric on
+127.0.0.1. Uses the installed packages of this version, or installs the packages
+in dist/, or installs the build dependencies and builds the programs. Prints the
+address when the pages are available. After one minute a cable fails, and after
+another minute it is repaired: the pages Health, Reroutes and Subnet manager
+show the failure, and the page Record has a recording of each minute.
 Ctrl-C ends all of it.
 
-  --port N      of the pages (default: 9684)
-  --out DIR     keep the database, logs and truth.json there
-  --for S       end by itself so many seconds after the pages answer
-  --cut S       take the cable out after so many seconds (default: 60)
-  -h, --help    this text
+  --port N      port of the pages (default: 9684)
+  --out DIR     keep the database, logs and truth.json in DIR
+  --for S       end S seconds after the pages are available
+  --cut S       disconnect the cable after S seconds (default: 60)
+  -h, --help    print this text
 
-PSSP_BUILD_DIR  a build to use as it is; nothing is installed or built then
+PSSP_BUILD_DIR  existing build to use, without installing or building anything
 
-Exit codes: 0 done, 2 usage, 130 interrupted; else those of play_traffic.
+Exit codes: 0 success, 2 usage, 130 interrupted; otherwise those of
+play_traffic.
 EOF
 }
 
 wrong() {
-  printf 'demo_monitor.sh: %s; --help lists what there is\n' "$*" >&2
+  printf 'demo_monitor.sh: %s; see --help\n' "$*" >&2
   exit 2
 }
 
@@ -54,15 +56,15 @@ while (($# > 0)); do
       ;;
     -*) wrong "unknown option '$1'" ;;
     *)
-      [[ -z $topology ]] || wrong "one topology at a time"
+      [[ -z $topology ]] || wrong "expected one topology"
       topology=$1
       ;;
   esac
   shift
 done
-[[ $port =~ ^[0-9]{1,5}$ ]] || wrong "--port $port is no port"
-[[ -z $seconds || $seconds =~ ^[0-9]{1,6}$ ]] || wrong "--for $seconds is no number of seconds"
-[[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut is no number of seconds"
+[[ $port =~ ^[0-9]{1,5}$ ]] || wrong "--port $port is not a port number"
+[[ -z $seconds || $seconds =~ ^[0-9]{1,6}$ ]] || wrong "--for $seconds is not a number of seconds"
+[[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut is not a number of seconds"
 [[ -z $topology || -r $topology ]] || wrong "cannot read '$topology'"
 
 provide 'pssp-tools opensm-plugin-pssp pssp-monitor' --monitor 'make_topo play_traffic monitor_fabric osmpssp' -DPSSP_BUILD_MONITOR=ON -DPSSP_BUILD_MONITOR_PAGES=ON

@@ -25,7 +25,7 @@ are_in_dist() {
     [[ -e $here/dist/${package}_$(own_version)_$(dpkg --print-architecture).deb ]] || return 1
   done
   (cd "$here/dist" && sha256sum --check --quiet --strict SHA256SUMS) && return
-  printf '%s: the packages in dist/ are not those of SHA256SUMS and are left alone\n' "${0##*/}" >&2
+  printf '%s: the packages in dist/ do not match SHA256SUMS and are not used\n' "${0##*/}" >&2
   return 1
 }
 
@@ -37,16 +37,16 @@ provide() {
   build=${PSSP_BUILD_DIR:-}
   [[ -z $build ]] || return 0
   if are_installed "$packages"; then
-    printf '%s: installed packages, version %s\n' "${0##*/}" "$(own_version)" >&2
+    printf '%s: using the installed packages, version %s\n' "${0##*/}" "$(own_version)" >&2
     build=/usr
     "$here/install_dependencies.sh" --run
   elif are_in_dist "$packages"; then
-    printf '%s: packages in dist/, version %s\n' "${0##*/}" "$(own_version)" >&2
+    printf '%s: using the packages in dist/, version %s\n' "${0##*/}" "$(own_version)" >&2
     # shellcheck disable=SC2086  # several words
     "$here/install_dependencies.sh" --packages $packages
     build=/usr
   else
-    printf '%s: there are no packages of version %s, so it is built\n' "${0##*/}" "$(own_version)" >&2
+    printf '%s: no packages of version %s; building from source\n' "${0##*/}" "$(own_version)" >&2
     build=$here/build
     "$here/install_dependencies.sh" ${dependencies:+"$dependencies"}
     (

@@ -5,14 +5,17 @@ usage() {
   cat <<'EOF'
 usage: install_dependencies.sh [--monitor | --tests | --run | --packages NAME ...]
 
-Installs, with apt-get and without a question, the Debian 12 packages that are
-missing for building and for dry runs; with --monitor also what the fabric
-monitor needs, with --tests that and what the tests, benchmarks and checks need.
-With --run only what dry runs need; with --packages that, and these packages of
-ours from dist/. Does nothing when nothing is missing.
+Installs missing Debian 12 packages with apt-get, without asking. Without an
+option, these are the packages for building and for dry runs.
 
-Exit codes: 0 all is there, 1 it could not be installed (the reason is printed),
-2 usage.
+  --monitor            also packages that the fabric monitor needs
+  --tests              as --monitor, and packages for tests and benchmarks
+  --run                only packages that dry runs need
+  --packages NAME ...  as --run, and the packages NAME of this project in dist/
+  -h, --help           print this text
+
+Exit codes: 0 all packages are installed, 1 the installation failed (the reason
+is printed), 2 usage.
 EOF
 }
 
@@ -50,11 +53,11 @@ require_no_fabric() {
 set_privilege() {
   privileged=(env DEBIAN_FRONTEND=noninteractive)
   [[ $EUID -ne 0 ]] || return 0
-  command -v sudo >/dev/null || fail "not root, and there is no sudo; as root run: apt-get install ${missing[*]}"
+  command -v sudo >/dev/null || fail "not root, and sudo is not installed; as root run: apt-get install ${missing[*]}"
   if [[ -t 0 ]]; then
     privileged=(sudo "${privileged[@]}")
   else
-    sudo -n true 2>/dev/null || fail "not root, and sudo wants a password; as root run: apt-get install ${missing[*]}"
+    sudo -n true 2>/dev/null || fail "not root, and sudo needs a password; as root run: apt-get install ${missing[*]}"
     privileged=(sudo -n "${privileged[@]}")
   fi
 }
@@ -70,7 +73,7 @@ case ${1:-} in
     wanted=("${run_packages[@]}")
     for name in "${@:2}"; do
       files=("$(dirname "$(readlink -f "$0")")/dist/${name}"_*.deb)
-      [[ ${#files[@]} -eq 1 && -e ${files[0]} ]] || fail "there is no package $name in dist/, or several: ./make_packages.sh makes them"
+      [[ ${#files[@]} -eq 1 && -e ${files[0]} ]] || fail "expected exactly one package $name in dist/; build the packages with ./make_packages.sh"
       ours+=("${files[0]}")
     done
     ;;
@@ -79,13 +82,13 @@ case ${1:-} in
     exit 0
     ;;
   *)
-    printf "install_dependencies.sh: unknown argument '%s'; --help lists what there is\n" "$1" >&2
+    printf "install_dependencies.sh: unknown argument '%s'; see --help\n" "$1" >&2
     exit 2
     ;;
 esac
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-  fail "this is no Debian system; its counterparts of these packages are needed: ${wanted[*]}"
+  fail "this system is not Debian; install its equivalents of these packages: ${wanted[*]}"
 fi
 # npm fetches the libraries of the web pages. It comes with many node packages, or by other ways than Debian's: any will do.
 if [[ ${1:-} == --monitor || ${1:-} == --tests ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
@@ -94,8 +97,8 @@ find_missing "${wanted[@]}"
 require_no_fabric
 set_privilege
 printf 'installing %s\n' "${missing[*]}${ours[*]:+ ${ours[*]##*/}}"
-"${privileged[@]}" apt-get update -qq || fail "apt-get update failed; is the network there, and are the package sources right?"
+"${privileged[@]}" apt-get update -qq || fail "apt-get update failed; check the network and the package sources"
 "${privileged[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" "${ours[@]}" ||
-  fail "apt-get could not install ${missing[*]}; Debian 12 (bookworm) has them all in its section main"
+  fail "apt-get could not install ${missing[*]}; all of them are in section main of Debian 12 (bookworm)"
 find_missing "${wanted[@]}"
 ((${#missing[@]} == 0)) || fail "still missing after apt-get: ${missing[*]}"

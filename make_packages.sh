@@ -9,10 +9,12 @@ usage() {
   cat <<'END'
 usage: make_packages.sh [COMMIT]
 
-Makes dist/*.deb of the commit (default: HEAD), on Debian 12, and
-dist/SHA256SUMS. What is missing for that is installed with apt-get.
+Builds the Debian packages of COMMIT (default: HEAD) on Debian 12, and writes
+dist/*.deb and dist/SHA256SUMS. Installs missing build dependencies with
+apt-get.
 
-Exit codes: 0 done, 1 it could not be built (the log is named), 2 usage.
+Exit codes: 0 success, 1 the build failed (the path of its log is printed),
+2 usage.
 END
 }
 
@@ -22,17 +24,17 @@ case ${1:-} in
     exit 0
     ;;
   -*)
-    printf "make_packages.sh: unknown option '%s'; --help says more\n" "$1" >&2
+    printf "make_packages.sh: unknown option '%s'; see --help\n" "$1" >&2
     exit 2
     ;;
 esac
 commit=${1:-HEAD}
 git rev-parse --quiet --verify "$commit^{commit}" >/dev/null || {
-  printf "make_packages.sh: '%s' is no commit of this repository\n" "$commit" >&2
+  printf "make_packages.sh: '%s' is not a commit of this repository\n" "$commit" >&2
   exit 2
 }
 [[ $commit != HEAD || -z $(git status --porcelain --untracked-files=no) ]] ||
-  printf 'make_packages.sh: changes that are not committed are not in the packages\n' >&2
+  printf 'make_packages.sh: warning: uncommitted changes are not in the packages\n' >&2
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -51,7 +53,7 @@ printf 'building; the log is %s\n' "$log"
 # The time of the commit stands for "now", so that two builds of it are the same bytes.
 if ! (cd "$work/opensm-pssp" && SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct "$commit") dpkg-buildpackage -b -us -uc "-j$(nproc)") >"$log" 2>&1; then
   tail -n 20 "$log" >&2
-  printf 'make_packages.sh: dpkg-buildpackage failed; %s has all that it said\n' "$log" >&2
+  printf 'make_packages.sh: dpkg-buildpackage failed; complete log: %s\n' "$log" >&2
   exit 1
 fi
 rm -f dist/*.deb dist/*.changes dist/*.buildinfo

@@ -7,18 +7,18 @@ usage() {
   cat <<'EOF'
 usage: dump_routes.sh > routing.lft
 
-Prints the forwarding tables that the switches of the instance hold, in the form
-of dump_fts. dump_fts 44.0 leaves out the last LID when it is a multiple of 64;
-that one is then asked for by block and put in, and a note on standard error
-says so.
+Prints the forwarding tables of all switches of the instance in the format of
+dump_fts. dump_fts 44.0 omits the last LID if it is a multiple of 64; the script
+then reads the entries of this LID from the switches, adds them, and prints a
+note on standard error.
 
-  -h, --help    this text
-  --version     the version
+  -h, --help    print this text
+  --version     print the version
 
 PSSP_INSTANCE   name of the instance (default: default)
 
-Exit codes: 0 done, 2 usage, 20 a tool is missing, 21 no instance, or a switch
-did not answer.
+Exit codes: 0 success, 2 usage, 20 a program is missing, 21 no instance, or a
+switch did not answer.
 EOF
 }
 

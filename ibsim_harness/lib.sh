@@ -31,7 +31,7 @@ tail_of() { tail -n "${2:-5}" -- "$1" 2>/dev/null | sed 's/^/    /'; }
 # The value of an option that needs one: option_value OPTION COUNT VALUE, COUNT arguments being left with the option
 # itself.
 option_value() {
-  (($2 >= 2)) || die "$exit_usage" "$1 needs a value; --help shows how it is used"
+  (($2 >= 2)) || die "$exit_usage" "$1 needs a value; see --help"
   printf '%s\n' "$3"
 }
 
@@ -67,7 +67,7 @@ take_no_arguments() {
     '') return ;;
     -h | --help) usage ;;
     --version) print_version ;;
-    *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
+    *) die "$exit_usage" "unknown argument '$1'; see --help" ;;
   esac
   exit 0
 }
@@ -76,7 +76,7 @@ take_no_arguments() {
 
 need_tool() {
   command -v "$1" >/dev/null || die "$exit_missing_tool" \
-    "$1 is not installed; it is in the Debian package $2 (install_dependencies.sh installs all that is needed)"
+    "$1 is not installed; it is in the Debian package $2 (install_dependencies.sh installs all dependencies)"
 }
 
 # Prints the path of a file of our build, relative to a build or installation: find_built bin/eval_lft, find_built
@@ -115,7 +115,7 @@ claim_output() {
   local kind=${0##*/}
   kind=${kind%.sh}
   if [[ -z $out ]]; then
-    mkdir -p out || die "$exit_output" "cannot make the folder $PWD/out; name another one with --out DIR"
+    mkdir -p out || die "$exit_output" "cannot create the folder $PWD/out; choose another with --out DIR"
     out=$(mktemp -d "out/$kind-$(date +%Y%m%d-%H%M%S)-XXXX")
   fi
   if ! mkdir -p "$out" 2>/dev/null || [[ ! -w $out ]]; then
@@ -123,13 +123,13 @@ claim_output() {
   fi
   out=$(readlink -f "$out")
   [[ -e $out/$result_mark || -z $(ls -A "$out") ]] || die "$exit_output" \
-    "--out '$out' holds files that are of no earlier run; name an empty or a new folder"
+    "--out '$out' contains files that are not from an earlier run; choose an empty or new folder"
   exec {lock}>"$out/$result_mark"
   flock --nonblock "$lock" || die "$exit_output" "another ${kind//_/ } is writing into $out; choose another --out DIR"
   # Logs and tables need more than this; a disk that is full is said now, and not by whoever writes first.
   if ! head -c 1048576 /dev/zero 2>/dev/null >"$out/state.room"; then
     rm -f "$out/state.room"
-    die "$exit_output" "there is not even 1 MiB of room in $out; free some, or name another folder with --out DIR"
+    die "$exit_output" "less than 1 MiB of free space in $out; free some space, or choose another folder with --out DIR"
   fi
   rm -f "$out/state.room"
 }

@@ -21,7 +21,7 @@ wait_for_sweeps() {
     (($(sweeps_of "$1") >= $2)) && return
     sleep 0.1
   done
-  die "$exit_simulation" "opensm did not end sweep $2 in a minute: $(tail_of "$1/opensm.log")"
+  die "$exit_simulation" "opensm did not finish sweep $2 within a minute: $(tail_of "$1/opensm.log")"
 }
 
 # Sweeps that have begun and that have ended.
@@ -43,7 +43,7 @@ wait_until_settled() {
     fi
     last=$now
   done
-  die "$exit_simulation" "opensm did not settle in $4 s: $(tail_of "$1/opensm.log")"
+  die "$exit_simulation" "opensm still swept after $4 s: $(tail_of "$1/opensm.log")"
 }
 
 # obey COMMANDS: until ibsim has done all of them; it says again what begins with #.
@@ -55,7 +55,7 @@ obey() {
     ! grep -qs "#obeyed $obeyed " "$console_log" || return 0
     sleep 0.05
   done
-  die "$exit_simulation" "ibsim does not obey: $(tail_of "$console_log")"
+  die "$exit_simulation" "ibsim did not execute the commands: $(tail_of "$console_log")"
 }
 
 # sweep_after_change DIR [COMMANDS]: has ibsim do something to the cabling, if anything is given, and opensm sweep; until it has

@@ -17,10 +17,10 @@
 instance_dir() {
   local name=${PSSP_INSTANCE:-default} root
   [[ $name =~ ^[A-Za-z0-9._-]{1,40}$ && $name != .* ]] || die "$exit_usage" \
-    "PSSP_INSTANCE '$name' is no name for an instance: at most 40 letters, digits, dots, dashes and underscores"
+    "PSSP_INSTANCE '$name' is not a valid instance name: expected at most 40 letters, digits, dots, dashes and underscores"
   root=$(dirname "$(mktemp -u)")/pssp-ibsim-$UID
   mkdir -m 700 "$root" 2>/dev/null || [[ -d $root && -O $root && ! -L $root ]] || die "$exit_output" \
-    "$root cannot be made, or is not ours; set TMPDIR to another directory"
+    "cannot create $root, or another user owns it; set TMPDIR to another directory"
   mkdir -p "$root/$name"
   printf '%s\n' "$root/$name"
 }
@@ -245,8 +245,8 @@ require_engine() {
       " build the plugin for the opensm that is installed (docs/reference/plugin.md)"
   fi
   [[ ,$engine, == *",$used,"* ]] || die "$exit_unsuitable" \
-    "opensm did not use engine '$engine' but '${used:-none}'; it said:"$'\n'"$reasons"$'\n' \
-    " the whole log: $dir/opensm.log"
+    "opensm did not use engine '$engine' but '${used:-none}'; its log says:"$'\n'"$reasons"$'\n' \
+    " complete log: $dir/opensm.log"
 }
 
 # ---- forwarding tables ----
@@ -289,7 +289,7 @@ restore_lost_lid() {
     block=$("${in_simulation[@]}" smpdump -D "$route" 0x19 "$((lid / 64))" 2>>"$dir/dump_fts.err") || block=
     port=${block:0:2}
     [[ $port =~ ^[0-9a-f]{2}$ ]] || die "$exit_simulation" \
-      "dump_fts left out LID $lid, and the switch at directed route $route does not answer with its port for it: dump again"
+      "dump_fts omitted LID $lid, and its port could not be read from the switch at directed route $route; repeat the dump"
     [[ $port == ff ]] || printf '%s %d\n' "$route" "$((16#$port))" >>"$found"
   done <"$lost"
   read -r _ lid <"$lost"
@@ -298,5 +298,5 @@ restore_lost_lid() {
   "$files" add-entries "$dump" "$lid" "$found" "$dir/state/discovered" -o "$dump.whole"
   mv -f "$dump.whole" "$dump"
   say "dump_fts lost LID $lid at $(wc -l <"$lost") switches" \
-    "(it does when the highest LID is a multiple of 64); asked the switches for it"
+    "(a fault of dump_fts when the highest LID is a multiple of 64); read its entries from the switches"
 }

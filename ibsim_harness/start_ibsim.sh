@@ -8,20 +8,21 @@ usage() {
 usage: start_ibsim.sh TOPO
        start_ibsim.sh --stop
 
-Starts ibsim on the fabric in TOPO (ibnetdiscover output or an ibsim net file),
-in the background, with limits as large as the fabric needs, and returns when
-clients can attach. start_osm.sh then routes it and dump_routes.sh prints the
-tables.
+Starts ibsim in the background with the fabric in TOPO (output of ibnetdiscover
+or an ibsim net file), and returns when clients can attach. Then route the fabric
+with start_osm.sh, and print its tables with dump_routes.sh.
 
-  --stop        end the instance: its ibsim, and an opensm that was told to stay (so does stop_ibsim.sh)
-  -h, --help    this text
-  --version     the version
+  --stop        stop ibsim and opensm of the instance, as stop_ibsim.sh does
+  -h, --help    print this text
+  --version     print the version
 
-PSSP_INSTANCE   name of the instance (default: default); several names run side by side
-SIM_HOST        identifier of the adapter at which clients attach (default: the first of the largest island)
+PSSP_INSTANCE   name of the instance (default: default); instances with different
+                names can run at the same time
+SIM_HOST        identifier of the adapter that clients attach to (default: the
+                first of the largest island)
 
-Exit codes: 0 done, 2 usage, 3 unreadable topology, 8 no place for the instance,
-20 a tool is missing, 21 ibsim failed.
+Exit codes: 0 success, 2 usage, 3 unreadable topology, 8 the folder of the
+instance cannot be created, 20 a program is missing, 21 ibsim failed.
 EOF
 }
 
@@ -48,25 +49,25 @@ while (($# > 0)); do
       topology=$(as_operand "${2:-}")
       break
       ;;
-    -*) die "$exit_usage" "unknown option '$1'; --help lists what there is" ;;
+    -*) die "$exit_usage" "unknown option '$1'; see --help" ;;
     *)
-      [[ -z $topology ]] || die "$exit_usage" "one topology at a time: '$topology' and '$1' were given"
+      [[ -z $topology ]] || die "$exit_usage" "expected one topology, got '$topology' and '$1'"
       topology=$1
       ;;
   esac
   shift
 done
-[[ -n $topology ]] || die "$exit_usage" "which fabric? start_ibsim.sh TOPO (--help says more)"
+[[ -n $topology ]] || die "$exit_usage" "expected a topology: start_ibsim.sh TOPO; see --help"
 
 dir=$(instance_dir)
 if instance_is_up "$dir"; then
-  die "$exit_usage" "instance '${PSSP_INSTANCE:-default}' is running already;" \
-    "stop_ibsim.sh ends it, PSSP_INSTANCE=name starts another"
+  die "$exit_usage" "instance '${PSSP_INSTANCE:-default}' is already running;" \
+    "stop it with stop_ibsim.sh, or start another with PSSP_INSTANCE=name"
 fi
 stop_simulation "$dir"
 rm -rf "${dir:?}"/*
 trap 'stop_simulation "$dir"' EXIT
 start_simulation "$dir" "$topology" start_detached
 trap - EXIT
-say "ibsim plays $topology ($(<"$dir/state/size") nodes); clients attach at $(<"$dir/state/host");" \
+say "ibsim simulates $topology ($(<"$dir/state/size") nodes); clients attach at $(<"$dir/state/host");" \
   "instance ${PSSP_INSTANCE:-default} in $dir"

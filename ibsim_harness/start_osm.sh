@@ -7,26 +7,26 @@ usage() {
   cat <<'EOF'
 usage: start_osm.sh [options] ENGINE [-- opensm options]
 
-Routes the fabric of the instance that start_ibsim.sh started, with the stock
-opensm: waits until the subnet is up and prints which engine was used. ENGINE is
-a name, or a list as opensm's -R takes it (meshdor,pssp). An engine that is not
-opensm's own comes from libosmpssp.so of the build or installation. lash, dfsssp,
-torus-2QoS and nue get -Q, nue also --nue_max_num_vls 8.
+Routes the fabric of the instance that start_ibsim.sh started with the stock
+opensm, waits until the subnet is up, and prints the engine that was used. ENGINE
+is a name, or a list as for option -R of opensm (meshdor,pssp). Engines that
+opensm does not have are loaded from libosmpssp.so of the build or installation.
+lash, dfsssp, torus-2QoS and nue run with -Q, nue also with --nue_max_num_vls 8.
 
-  --set NAME=VALUE    option for our engines (event_plugin_options); may be repeated
+  --set NAME=VALUE    option for engines of the plugin (event_plugin_options); repeatable
   --conf FILE         lines to add to opensm.conf
-  --stay              leave opensm running as the fabric's subnet manager; stop_ibsim.sh ends it
-  --timeout SECONDS   give up after that time (default: 120 and one for each four nodes)
-  -h, --help          this text
-  --version           the version
+  --stay              leave opensm running as subnet manager; stop it with stop_ibsim.sh
+  --timeout SECONDS   give up after SECONDS (default: 120, plus 1 for every 4 nodes)
+  -h, --help          print this text
+  --version           print the version
 
 PSSP_INSTANCE         name of the instance (default: default)
-PSSP_BUILD_DIR        the build whose plugin is loaded (default: beside these scripts)
+PSSP_BUILD_DIR        build to load the plugin from (default: the build next to these scripts)
 
-Exit codes: 0 up with the engine asked for, 2 usage, 3 unreadable FILE, 5 opensm
-used another engine (its reason is printed), 20 a tool or the plugin is missing,
-or opensm did not load the plugin, 21 no instance, or opensm failed or took too
-long.
+Exit codes: 0 the subnet is up with the requested engine, 2 usage, 3 unreadable
+FILE, 5 opensm used another engine (its reason is printed), 20 a program or the
+plugin is missing, or opensm did not load the plugin, 21 no instance, or opensm
+failed or exceeded the timeout.
 EOF
 }
 
@@ -49,7 +49,7 @@ while (($# > 0)); do
       ;;
     --conf)
       extra_conf=$(option_value "$1" $# "${2:-}")
-      [[ -f $extra_conf && -r $extra_conf ]] || die "$exit_input" "--conf '$extra_conf' is no readable file"
+      [[ -f $extra_conf && -r $extra_conf ]] || die "$exit_input" "--conf: cannot read '$extra_conf'"
       shift
       ;;
     --timeout)
@@ -62,15 +62,15 @@ while (($# > 0)); do
       shift
       break
       ;;
-    -*) die "$exit_usage" "unknown option '$1'; --help lists what there is (opensm's own options go after --)" ;;
+    -*) die "$exit_usage" "unknown option '$1'; see --help (put options of opensm after --)" ;;
     *)
-      [[ -z $engine ]] || die "$exit_usage" "one engine, or a list with commas: '$engine' and '$1' were given"
+      [[ -z $engine ]] || die "$exit_usage" "expected one engine, or a list separated by commas, got '$engine' and '$1'"
       engine=$1
       ;;
   esac
   shift
 done
-[[ -n $engine ]] || die "$exit_usage" "which engine? start_osm.sh ENGINE (--help says more)"
+[[ -n $engine ]] || die "$exit_usage" "expected an engine: start_osm.sh ENGINE; see --help"
 
 # Until the subnet is up, or until opensm has left or time is over.
 wait_for_subnet() {
@@ -83,7 +83,7 @@ wait_for_subnet() {
 dir=$(instance_dir)
 require_instance "$dir"
 if recorded_process "$dir/state/opensm.pid" >/dev/null; then
-  die "$exit_usage" "an opensm is running in this instance already; stop_ibsim.sh ends it"
+  die "$exit_usage" "opensm is already running in this instance; stop it with stop_ibsim.sh"
 fi
 timeout=${timeout:-$(default_timeout "$dir")}
 write_opensm_conf "$dir" "$engine" "$plugin_options" "$extra_conf"
@@ -101,7 +101,7 @@ else
   status=0
   run_child "$timeout" "${opensm_command[@]}" >"$dir/opensm.out" 2>&1 || status=$?
   ((status != 124)) || die "$exit_simulation" \
-    "opensm was not done after $timeout s (--timeout gives it more):"$'\n'"$(reasons_in_log "$dir")"
+    "opensm did not finish within $timeout s (see --timeout):"$'\n'"$(reasons_in_log "$dir")"
   ((status == 0)) || die "$exit_simulation" "opensm ended with status $status:"$'\n'"$(tail_of "$dir/opensm.out")"
   require_engine "$dir" "$engine"
 fi

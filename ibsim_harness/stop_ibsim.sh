@@ -7,13 +7,13 @@ usage() {
   cat <<'EOF'
 usage: stop_ibsim.sh
 
-Ends the instance that start_ibsim.sh started: its ibsim, and an opensm that
-start_osm.sh --stay left running. Nothing to end is no error. The logs stay
-until the instance is started again.
+Stops the instance that start_ibsim.sh started: its ibsim, and an opensm that
+start_osm.sh --stay left running. Succeeds if neither is running. The logs are
+kept until the instance is started again.
 
 PSSP_INSTANCE   name of the instance (default: default)
 
-Exit codes: 0 done, 2 usage, 8 no place for the instance.
+Exit codes: 0 success, 2 usage, 8 the folder of the instance cannot be created.
 EOF
 }
 

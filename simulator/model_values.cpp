@@ -50,7 +50,7 @@ std::vector<std::uint32_t> read_weights(std::string_view text) {
 
 constexpr std::array all_model_values{
     ModelValue{"marking", "HOW",
-               "What Marking_Rate n means: unmarked-between (n packets between two marked ones) or "
+               "Meaning of Marking_Rate n: unmarked-between (n packets between two marked ones) or "
                "every-nth",
                [](Model& m, std::string_view text) {
                  m.marking = model_choice<Marking>(text, marking_words);
@@ -60,84 +60,91 @@ constexpr std::array all_model_values{
                }},
     ModelValue{
         "root", "WHICH",
-        "Which ports above the threshold mark: any, or those with credits for one more "
-        "packet",
+        "Ports above the threshold that mark packets: any, or credits (only ports with credits for "
+        "one more packet)",
         [](Model& m, std::string_view text) { m.root = model_choice<RootTest>(text, root_words); },
         [](const Model& m) { return std::string(root_words[static_cast<std::size_t>(m.root)]); }},
-    ModelValue{"vls", "N", "Virtual lanes; a packet of level n is sent on lane n modulo N",
+    ModelValue{"vls", "N",
+               "Number of virtual lanes; packets of service level n use lane n modulo N",
                [](Model& m, std::string_view text) {
                  m.lanes = model_count<std::uint32_t>(text, "a number of lanes", 1, max_data_lanes);
                },
                [](const Model& m) { return std::to_string(m.lanes); }},
-    ModelValue{"vl-weights", "W,..", "Shares of the lanes where several want to send",
+    ModelValue{"vl-weights", "W,..", "Arbitration weights of the virtual lanes",
                [](Model& m, std::string_view text) { m.lane_weights = read_weights(text); },
                [](const Model& m) {
                  return m.lane_weights.empty() ? std::string("equal")
                                                : fmt::format("{}", fmt::join(m.lane_weights, ","));
                }},
-    ModelValue{"buffer", "CREDITS", "Buffer of each lane of each port that receives, 64 bytes each",
+    ModelValue{"buffer", "CREDITS",
+               "Receive buffer of each virtual lane of each port, in units of 64 bytes",
                [](Model& m, std::string_view text) {
                  m.buffer_credits =
                      model_count<std::uint32_t>(text, "credits of 64 bytes", 1, 1'000'000);
                },
                [](const Model& m) { return std::to_string(m.buffer_credits); }},
-    ModelValue{"link-rate", "RATE", "Of links between switches, instead of what the fabric says",
+    ModelValue{"link-rate", "RATE", "Rate of links between switches",
                [](Model& m, std::string_view text) { m.link_rate = read_link_rate(text); },
                [](const Model& m) { return shown_rate(m.link_rate); }},
-    ModelValue{"host-rate", "RATE", "Of links of hosts, instead of what the fabric says",
+    ModelValue{"host-rate", "RATE", "Rate of links to hosts",
                [](Model& m, std::string_view text) { m.host_rate = read_link_rate(text); },
                [](const Model& m) { return shown_rate(m.host_rate); }},
-    ModelValue{"link-delay", "T", "From one end of a cable to the other",
+    ModelValue{"link-delay", "T", "Propagation delay of a cable",
                [](Model& m, std::string_view text) { m.link_delay = read_time(text); },
                [](const Model& m) { return time_text(m.link_delay); }},
-    ModelValue{"switch-delay", "T", "From a packet's header to the earliest moment it may leave",
+    ModelValue{"switch-delay", "T",
+               "Delay of a switch from the arrival of a packet's header to its earliest departure",
                [](Model& m, std::string_view text) { m.switch_delay = read_time(text); },
                [](const Model& m) { return time_text(m.switch_delay); }},
-    ModelValue{"speedup", "N",
-               "Packets that leave an input of a switch at once, from other switches; 0: no limit",
-               [](Model& m, std::string_view text) {
-                 m.speedup = model_count<std::uint32_t>(text, "a number of packets", 0, 254);
-               },
-               [](const Model& m) { return std::to_string(m.speedup); }},
-    ModelValue{"host-speedup", "N", "The same of inputs from hosts",
+    ModelValue{
+        "speedup", "N",
+        "Packets that can leave a switch input from another switch at the same time; 0: no limit",
+        [](Model& m, std::string_view text) {
+          m.speedup = model_count<std::uint32_t>(text, "a number of packets", 0, 254);
+        },
+        [](const Model& m) { return std::to_string(m.speedup); }},
+    ModelValue{"host-speedup", "N",
+               "Packets that can leave a switch input from a host at the same time; 0: no limit",
                [](Model& m, std::string_view text) {
                  m.host_speedup = model_count<std::uint32_t>(text, "a number of packets", 0, 254);
                },
                [](const Model& m) { return std::to_string(m.host_speedup); }},
     ModelValue{"switching", "HOW",
-               "cut-through (by a faster link: once a packet is in), store-and-forward, or "
-               "cut-through-always (a faster link waits for the tail)",
+               "Switching: cut-through (store-and-forward to faster links), store-and-forward, or "
+               "cut-through-always (also to faster links)",
                [](Model& m, std::string_view text) {
                  m.switching = model_choice<Switching>(text, switch_words);
                },
                [](const Model& m) {
                  return std::string(switch_words[static_cast<std::size_t>(m.switching)]);
                }},
-    ModelValue{"sink-rate", "RATE", "That hosts take, as in 800MB/s; link: as fast as their links",
-               [](Model& m, std::string_view text) {
-                 constexpr double slowest = 1000;
-                 const double rate = text == "link" ? 0 : read_rate(text);
-                 if (rate != 0 && rate < slowest) {
-                   throw Error(ErrorKind::usage,
-                               fmt::format("'{}' is too slow for a host; expected link, or "
-                                           "at least 1kB/s",
-                                           shown(text)));
-                 }
-                 m.sink_rate = rate;
-               },
-               [](const Model& m) {
-                 return m.sink_rate == 0 ? std::string("link") : rate_text(m.sink_rate);
-               }},
-    ModelValue{"becn-size", "BYTES", "Size of a packet that tells a sender of congestion",
+    ModelValue{
+        "sink-rate", "RATE",
+        "Rate at which hosts accept data, for example 800MB/s; link: the rate of their links",
+        [](Model& m, std::string_view text) {
+          constexpr double slowest = 1000;
+          const double rate = text == "link" ? 0 : read_rate(text);
+          if (rate != 0 && rate < slowest) {
+            throw Error(ErrorKind::usage,
+                        fmt::format("'{}' is too slow for a host; expected link, or "
+                                    "at least 1kB/s",
+                                    shown(text)));
+          }
+          m.sink_rate = rate;
+        },
+        [](const Model& m) {
+          return m.sink_rate == 0 ? std::string("link") : rate_text(m.sink_rate);
+        }},
+    ModelValue{"becn-size", "BYTES", "Size of a BECN packet",
                [](Model& m, std::string_view text) {
                  m.becn_bytes = model_count<std::uint32_t>(text, "bytes", 1, 4096);
                },
                [](const Model& m) { return std::to_string(m.becn_bytes); }},
-    ModelValue{"becn-delay", "T", "Between a marked packet and the one that tells its sender",
+    ModelValue{"becn-delay", "T", "Delay between a marked packet and the BECN to its sender",
                [](Model& m, std::string_view text) { m.becn_delay = read_time(text); },
                [](const Model& m) { return time_text(m.becn_delay); }},
     ModelValue{
-        "becn", "HOW", "How senders are told: in-band, or ideal (at once)",
+        "becn", "HOW", "Delivery of BECNs: in-band, or ideal (without delay)",
         [](Model& m, std::string_view text) {
           m.becn = model_choice<BecnDelivery>(text, becn_words);
         },

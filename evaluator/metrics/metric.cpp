@@ -26,7 +26,7 @@ constexpr auto registry = std::to_array<MetricDescription>({
      MetricForm::run_numbers, RunQuantity::delay, Better::lower,
      "Delay: longest chain of flows that wait for each other (dep_max_delay)", "delay", true},
     {Metric::get_cable_cong, "get_cable_cong",
-     "the fabric as a dot graph, each cable with its congestion and a colour",
+     "dot graph of the fabric, each cable labeled and colored by congestion",
      MetricForm::cable_graph, RunQuantity::bandwidth, Better::higher, "", ""},
     {Metric::bounds, "bounds",
      "pessimistic and optimistic bandwidth of a pattern of several rounds", MetricForm::bounds,

@@ -45,9 +45,9 @@ std::unique_ptr<Pattern> make_pairwise(const PatternSpec& request, std::string_v
 }  // namespace
 
 const PatternDescription all_to_all_pattern = {
-    "all_to_all", "", "everybody sends to everybody else at once", make_all_to_all};
+    "all_to_all", "", "every rank sends to every other rank at the same time", make_all_to_all};
 const PatternDescription pairwise_pattern = {
-    "pairwise", "", "pairwise exchange: everybody with everybody else, one partner a level",
+    "pairwise", "", "pairwise exchange of all pairs of ranks, one partner per phase",
     make_pairwise};
 
 }  // namespace pssp

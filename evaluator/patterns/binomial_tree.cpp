@@ -27,7 +27,7 @@ std::unique_ptr<Pattern> make_binomial_tree(const PatternSpec& request,
 }  // namespace
 
 const PatternDescription tree_pattern = {
-    "tree", "", "binomial tree: the ranks that have the message double in each level",
+    "tree", "", "binomial tree: the number of ranks with the message doubles in each phase",
     make_binomial_tree};
 
 }  // namespace pssp

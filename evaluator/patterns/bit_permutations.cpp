@@ -66,12 +66,12 @@ std::unique_ptr<Pattern> make_transpose(const PatternSpec& request, std::string_
 }  // namespace
 
 const PatternDescription bit_reversal_pattern = {
-    "bit_reversal", "", "everybody sends to the rank with its bits in reverse order",
+    "bit_reversal", "", "every rank sends to the rank with its bits in reverse order",
     make_bit_reversal};
 const PatternDescription complement_pattern = {
-    "complement", "", "everybody sends to the rank with all its bits flipped", make_complement};
+    "complement", "", "every rank sends to the rank with all its bits flipped", make_complement};
 const PatternDescription transpose_pattern = {
-    "transpose", "", "the ranks are a square matrix, row by row, which is transposed",
+    "transpose", "", "transposition of a square matrix of ranks, numbered row by row",
     make_transpose};
 
 }  // namespace pssp

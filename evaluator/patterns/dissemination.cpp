@@ -25,7 +25,7 @@ std::unique_ptr<Pattern> make_dissemination(const PatternSpec& request,
 }  // namespace
 
 const PatternDescription bruck_pattern = {
-    "bruck", "", "everybody sends to the one 1, 2, 4 ... ranks ahead, a level each",
+    "bruck", "", "every rank sends 1, 2, 4 ... ranks ahead, one distance per phase",
     make_dissemination};
 const PatternDescription dissemination_pattern = {"dissemination", "", "another name of bruck",
                                                   make_dissemination};

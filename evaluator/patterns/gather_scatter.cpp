@@ -26,7 +26,8 @@ std::unique_ptr<Pattern> make_scatter(const PatternSpec& request, std::string_vi
 
 }  // namespace
 
-const PatternDescription gather_pattern = {"gather", "", "everybody sends to one", make_gather};
-const PatternDescription scatter_pattern = {"scatter", "", "one sends to everybody", make_scatter};
+const PatternDescription gather_pattern = {"gather", "", "all ranks send to rank 0", make_gather};
+const PatternDescription scatter_pattern = {"scatter", "", "rank 0 sends to all other ranks",
+                                            make_scatter};
 
 }  // namespace pssp

@@ -80,7 +80,7 @@ std::unique_ptr<Pattern> make_neighbor2d(const PatternSpec& request,
 }  // namespace
 
 const PatternDescription neighbor_pattern = {
-    "neighbor", "N", "groups of N + 1 in which everybody sends to everybody at once",
+    "neighbor", "N", "groups of N + 1 ranks, in each of which all pairs exchange at the same time",
     make_neighbor};
 const PatternDescription two_neighbor_pattern = {"2neighbor", "", "another name of neighbor:2",
                                                  make_neighbors<2>};
@@ -89,8 +89,6 @@ const PatternDescription four_neighbor_pattern = {"4neighbor", "", "another name
 const PatternDescription six_neighbor_pattern = {"6neighbor", "", "another name of neighbor:6",
                                                  make_neighbors<6>};
 const PatternDescription neighbor2d_pattern = {
-    "neighbor2d", "",
-    "everybody sends to the four around it in a grid with closed rows and columns",
-    make_neighbor2d};
+    "neighbor2d", "", "every rank sends to its four neighbors in a periodic grid", make_neighbor2d};
 
 }  // namespace pssp

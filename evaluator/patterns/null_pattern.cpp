@@ -15,7 +15,7 @@ std::unique_ptr<Pattern> make_null_pattern(const PatternSpec& request,
 
 }  // namespace
 
-const PatternDescription null_pattern = {"null", "", "nobody sends: the quiet part of ptrnvsptrn",
+const PatternDescription null_pattern = {"null", "", "no traffic, for one part of ptrnvsptrn",
                                          make_null_pattern};
 
 }  // namespace pssp

@@ -151,7 +151,7 @@ PatternLevels parse_pattern_levels(std::string_view text, std::string_view name,
   return PatternFileParser(text, name, ranks).parse();
 }
 
-const PatternDescription file_pattern = {"file", "PATH", "levels of rank pairs from a file",
+const PatternDescription file_pattern = {"file", "PATH", "phases of rank pairs from a file",
                                          make_pattern_file};
 
 }  // namespace pssp

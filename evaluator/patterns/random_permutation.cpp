@@ -58,7 +58,7 @@ std::unique_ptr<Pattern> make_random_permutation(const PatternSpec& request,
 }  // namespace
 
 const PatternDescription rand_pattern = {
-    "rand", "", "everybody sends to one other and receives from one, at random",
+    "rand", "", "random permutation: every rank sends to one rank and receives from one",
     make_random_permutation};
 
 }  // namespace pssp

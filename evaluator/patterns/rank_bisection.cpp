@@ -35,7 +35,6 @@ std::unique_ptr<Pattern> make_bisect_fb_sym(const PatternSpec& request,
 const PatternDescription bisect_pattern = {
     "bisect", "", "one half of the hosts sends to the other half, in pairs", make_bisect};
 const PatternDescription bisect_fb_sym_pattern = {
-    "bisect_fb_sym", "", "as bisect, and the other half sends back at the same time",
-    make_bisect_fb_sym};
+    "bisect_fb_sym", "", "as bisect, with both directions at the same time", make_bisect_fb_sym};
 
 }  // namespace pssp

@@ -158,10 +158,10 @@ constexpr std::string_view argument_notation = "RECEIVERS[,CHANCE[,SILENCE]][,ra
 }  // namespace
 
 const PatternDescription recvs_all_src_pattern = {
-    "recvs_all_src", argument_notation, "some ranks receive, the others send to them in turn",
+    "recvs_all_src", argument_notation, "some ranks receive, the others send to them round-robin",
     make_all_src};
 const PatternDescription recvs_one_src_pattern = {"recvs_one_src", argument_notation,
-                                                  "some ranks receive, from one of the others each",
+                                                  "some ranks receive, each from one other rank",
                                                   make_one_src};
 
 }  // namespace pssp

@@ -41,7 +41,8 @@ std::unique_ptr<Pattern> make_recursive_doubling(const PatternSpec& request,
 }  // namespace
 
 const PatternDescription recdbl_pattern = {
-    "recdbl", "", "recursive doubling: pairs 1, 2, 4 ... ranks apart exchange, a level each",
+    "recdbl", "",
+    "recursive doubling: pairs 1, 2, 4 ... ranks apart exchange, one distance per phase",
     make_recursive_doubling};
 
 }  // namespace pssp

@@ -55,11 +55,11 @@ std::unique_ptr<Pattern> make_pipeline(const PatternSpec& request, std::string_v
 
 }  // namespace
 
-const PatternDescription ring_pattern = {"ring", "", "a message goes round, one hop a level",
-                                         make_ring};
+const PatternDescription ring_pattern = {
+    "ring", "", "a message travels around the ring, one rank per phase", make_ring};
 const PatternDescription pipeline_pattern = {
     "pipeline", "[SEGMENTS]",
-    "everybody sends to the next one; with a number of segments, the filling and the draining too",
+    "every rank sends to the next; with SEGMENTS, also the phases of filling and draining",
     make_pipeline};
 
 }  // namespace pssp

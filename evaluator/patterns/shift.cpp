@@ -48,12 +48,11 @@ std::unique_ptr<Pattern> make_shifts(const PatternSpec& request, std::string_vie
 
 }  // namespace
 
-const PatternDescription shift_pattern = {
-    "shift", "K", "everybody sends to the one K ranks ahead, round the end", make_shift};
-const PatternDescription shifts_pattern = {
-    "shifts", "[N]",
-    "all shifts: by 1, 2, ... to the number of ranks less one, a level each; or N of them, evenly "
-    "spaced",
-    make_shifts};
+const PatternDescription shift_pattern = {"shift", "K",
+                                          "every rank sends K ranks ahead, cyclically", make_shift};
+const PatternDescription shifts_pattern = {"shifts", "[N]",
+                                           "all shifts by 1, 2, ... up to the number of ranks "
+                                           "minus one, one per phase; or N of them, evenly spaced",
+                                           make_shifts};
 
 }  // namespace pssp

@@ -43,7 +43,7 @@ std::unique_ptr<Pattern> make_stencil(const PatternSpec& request, std::string_vi
 
 const PatternDescription stencil_pattern = {
     "stencil", "AxBx...",
-    "everybody sends to the next in both directions of each dimension of a closed grid",
+    "every rank sends to its neighbors in both directions of each dimension of a periodic grid",
     make_stencil};
 
 }  // namespace pssp

@@ -36,7 +36,7 @@ std::unique_ptr<Pattern> make_tornado(const PatternSpec& request, std::string_vi
 
 const PatternDescription tornado_pattern = {
     "tornado", "[AxBx...]",
-    "everybody sends just less than half way round a ring, or round each ring of a torus",
+    "every rank sends just under half-way around a ring, or around each ring of a torus",
     make_tornado};
 
 }  // namespace pssp

@@ -94,8 +94,8 @@ std::unique_ptr<Pattern> make_two_patterns(const PatternSpec& request, std::stri
 
 }  // namespace
 
-const PatternDescription ptrnvsptrn_pattern = {"ptrnvsptrn", "[FIRST::SECOND]",
-                                               "two patterns at once on two parts of the hosts",
-                                               make_two_patterns};
+const PatternDescription ptrnvsptrn_pattern = {
+    "ptrnvsptrn", "[FIRST::SECOND]", "two patterns at the same time on two parts of the hosts",
+    make_two_patterns};
 
 }  // namespace pssp

@@ -522,7 +522,8 @@ BestTables find_best_tables(const Fabric& fabric, const EngineOptions& options,
 }
 
 constinit const EngineDescription best_engine{
-    best_name, "the best of pssp, meshdor, cassp and heal, for random and structured traffic",
+    best_name,
+    "selects the best tables of pssp, meshdor, cassp and heal for random and structured traffic",
     [] { return best_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<BestEngine>(options);

@@ -313,7 +313,7 @@ ForwardingTables route_contention_aware(const Fabric& fabric, const EngineOption
 }
 
 constinit const EngineDescription cassp_engine{
-    cassp_name, "contention-aware: the tables of another engine, improved until few routes merge",
+    cassp_name, "contention-aware: improves the tables of another engine by local search",
     [] { return cassp_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<CasspEngine>(options);

@@ -51,7 +51,7 @@ DmodkCount dmodk_count(const EngineOptions& options) {
 }
 
 constinit const EngineDescription dmodk_engine{
-    dmodk_name, "trees: up by the destination's number modulo the ways, counted by structure",
+    dmodk_name, "trees: D-mod-K, upward by destination number modulo the number of uplinks",
     [] { return dmodk_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<DmodkEngine>(options);

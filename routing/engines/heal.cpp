@@ -266,7 +266,7 @@ HealedRouting route_healed(const Fabric& fabric, const TreeWithHoles& tree, cons
 }
 
 constinit const EngineDescription heal_engine{
-    heal_name, "trees with holes: routes the complete tree, then mends what the holes broke",
+    heal_name, "damaged trees: routes the complete tree, then repairs entries for missing links",
     [] { return heal_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<HealEngine>(options);

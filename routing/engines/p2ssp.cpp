@@ -316,8 +316,7 @@ class P2sspEngine : public RoutingEngine {
 }  // namespace
 
 constinit const EngineDescription p2ssp_engine{
-    p2ssp_name,
-    "P2-SSSP: one shortest-path run per route on the loads so far; lowest index, slower",
+    p2ssp_name, "P2-SSSP: one shortest-path run per route on the current loads; lowest EFI, slower",
     [] { return p2ssp_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<P2sspEngine>(options);

@@ -160,7 +160,7 @@ class PsspEngine : public RoutingEngine {
 }  // namespace
 
 constinit const EngineDescription pssp_engine{
-    pssp_name, "P-SSSP: one shortest-path run per destination on the loads so far",
+    pssp_name, "P-SSSP: one shortest-path run per destination on the current loads",
     [] { return pssp_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<PsspEngine>(options);

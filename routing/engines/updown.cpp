@@ -73,7 +73,7 @@ UpDownRouting route_up_down(const Fabric& fabric, UpDownOrder order, const StopS
 }
 
 constinit const EngineDescription updown_engine{
-    updown_name, "up*/down* by a searched order: free of deadlocks on one virtual lane",
+    updown_name, "up*/down* with an optimized order: deadlock-free on one virtual lane",
     [] { return updown_table.describe(); },
     [](const EngineOptions& options) -> std::unique_ptr<RoutingEngine> {
       return std::make_unique<UpdownEngine>(options);

@@ -11,8 +11,8 @@ cd "$scratch"
 
 expect 0 'Ctrl-C ends all of it' "$demo" --help
 expect 2 'unknown option' "$demo" --nonsense
-expect 2 'no port' "$demo" --port x
-expect 2 'no number' "$demo" --cut 0
+expect 2 'not a port number' "$demo" --port x
+expect 2 'not a number of seconds' "$demo" --cut 0
 
 make_tree 3 2 3 2 >tree.net
 : >said

@@ -19,7 +19,7 @@ expect 0 '' "$harness/start_ibsim.sh" "$scratch/mesh.net"
 said stderr 'instance default'
 expect 0 '' env PSSP_INSTANCE=other "$harness/start_ibsim.sh" "$scratch/small.net"
 expect 2 '' "$harness/start_ibsim.sh" "$scratch/mesh.net"
-said stderr 'running already'
+said stderr 'already running'
 
 expect 0 '' env PSSP_INSTANCE=other "$harness/start_osm.sh" minhop -- -D 0x47
 said stdout '^subnet up, engine minhop, routing [0-9.]+ ms$'
@@ -44,7 +44,7 @@ said stdout '^subnet up, engine sssp, '
 # An opensm that stays, and goes with its instance.
 expect 0 '' "$harness/start_osm.sh" --stay minhop
 expect 2 '' "$harness/start_osm.sh" --stay minhop
-said stderr 'an opensm is running'
+said stderr 'opensm is already running'
 [[ $(processes_of_test | wc -l) == 3 ]] || fail "expected two ibsim and one opensm"
 expect 0 '' "$harness/stop_ibsim.sh"
 [[ $(processes_of_test | wc -l) == 1 ]] || fail "stop_ibsim.sh ended the wrong processes, or too few"

@@ -74,7 +74,7 @@ std::vector<SavedNode> survey(CcExchange& exchange, const std::vector<CcNode>& n
 void save(const std::vector<SavedNode>& saved, const ApplyOptions& options) {
   if (interrupted() || saved.empty()) return;
   save_settings(options.save, saved, fmt::format("before {} was set", options.profile));
-  report().say(fmt::format("settings of before are in {}; to go back: cc_apply --restore {}",
+  report().say(fmt::format("earlier settings saved in {}; to restore them: cc_apply --restore {}",
                            options.save, options.save));
 }
 
@@ -113,8 +113,9 @@ ApplyOutcome send_back(CcExchange& exchange, const std::vector<SavedNode>& saved
 bool is_confirmed(const ApplyOptions& options) {
   try {
     Confirmation confirmation(options.save);
-    report().say(fmt::format("going back in {} s unless this comes: cc_apply --confirm {}",
-                             options.confirm_within, options.save));
+    report().say(fmt::format(
+        "restoring the earlier settings in {} s unless confirmed with: cc_apply --confirm {}",
+        options.confirm_within, options.save));
     return confirmation.wait(std::chrono::seconds(options.confirm_within));
   } catch (const Error& error) {
     report().warn(error.what());
@@ -129,7 +130,7 @@ bool stays(CcExchange& exchange, const std::vector<SavedNode>& saved, std::uint6
     report().say("confirmed");
     return true;
   }
-  report().say("not confirmed; going back to what was there before");
+  report().say("not confirmed; restoring the earlier settings");
   print_outcome(send_back(exchange, saved, key, true), options.save, options.fabric);
   return false;
 }
@@ -186,7 +187,7 @@ std::size_t take_lids_of_now(std::vector<SavedNode>& saved, const std::vector<Cc
   return std::erase_if(saved, [&](SavedNode& of) {
     const auto found = now.find({of.node.is_switch, of.node.guid});
     if (found == now.end()) {
-      report().warn(label(of.node) + ": it is not in the topology, and stays as it is");
+      report().warn(label(of.node) + ": not in the topology; its settings are unchanged");
       return true;
     }
     of.node = *found->second;

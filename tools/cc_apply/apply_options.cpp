@@ -30,13 +30,13 @@ std::string default_save_file() {
 }
 
 void check_set(ApplyOptions& options) {
-  if (options.profile.empty()) refuse("profile is required");
-  if (options.fabric.topology.empty()) refuse("topo.osm is required");
+  if (options.profile.empty()) refuse("a profile is required");
+  if (options.fabric.topology.empty()) refuse("a topology (topo.osm) is required");
   if (options.confirm_within != 0 && options.save == "none") {
-    refuse("--confirm-within goes back to what was saved, and --save none saves nothing");
+    refuse("--confirm-within needs saved settings; leave out --save none");
   }
   if (options.confirm_within != 0 && options.dry_run) {
-    refuse("--dry-run sets nothing that --confirm-within could wait for");
+    refuse("--confirm-within cannot be used with --dry-run, which sets nothing");
   }
   if (options.save == "-") refuse("--save: expected a file, or none");
   if (options.save.empty()) options.save = default_save_file();
@@ -47,36 +47,39 @@ void check_restore(ApplyOptions& options) {
   if (!options.fabric.topology.empty()) refuse("--restore FILE takes no profile");
   options.fabric.topology = std::move(options.profile);
   options.profile = options.restore;
-  if (options.dry_run) refuse("--dry-run does not go with --restore");
-  if (!options.save.empty()) refuse("--save does not go with --restore");
-  if (options.confirm_within != 0) refuse("--confirm-within does not go with --restore");
+  if (options.dry_run) refuse("--dry-run cannot be used with --restore");
+  if (!options.save.empty()) refuse("--save cannot be used with --restore");
+  if (options.confirm_within != 0) refuse("--confirm-within cannot be used with --restore");
 }
 
 void check_confirm(const ApplyOptions& options) {
   if (!options.profile.empty() || !options.restore.empty()) {
-    refuse("--confirm FILE takes nothing else");
+    refuse("--confirm FILE takes no other argument");
   }
 }
 
 void add_options(CommandLine& line, ApplyOptions& options) {
   line.option("profile", options.profile,
-              "Profile (cc_params --list names them) or parameter file; - is standard input")
+              "Profile (see cc_params list) or parameter file; - for standard input")
       .reads();
   line.option("topo.osm", options.fabric.topology,
-              "Topology with LIDs: output of ibnetdiscover; - is standard input")
+              "Topology with LIDs (output of ibnetdiscover); - for standard input")
       .reads();
-  line.flag("-n,--dry-run", options.dry_run, "Print what would be sent, and send nothing");
+  line.flag("-n,--dry-run", options.dry_run, "Print what would be sent, without sending it");
   line.option("--save", options.save,
-              "File for the settings that are there before, a new one; none: do not save. "
-              "Default: cc_apply-TIME-PROCESS.saved in this folder")
+              "New file for the earlier settings; none: do not save (default: "
+              "cc_apply-TIME-PROCESS.saved in the current folder)")
       .writes();
   line.option("--restore", options.restore,
-              "Put back what such a file has; with a topology, by the LIDs of now")
+              "Restore the settings in a saved file; with a topology, use its current LIDs")
       .reads();
-  line.option("--confirm-within", options.confirm_within,
-              "Go back by itself unless --confirm comes within so many seconds")
+  line.option(
+          "--confirm-within", options.confirm_within,
+          "Restore the earlier settings after N seconds unless they are confirmed with --confirm")
       .range(1, 86'400);
-  line.option("--confirm", options.confirm, "What was set after saving this file stays").reads();
+  line.option("--confirm", options.confirm,
+              "Keep the settings that were made after saving this file")
+      .reads();
   options.fabric.add_options(line);
 }
 
@@ -85,8 +88,8 @@ void add_options(CommandLine& line, ApplyOptions& options) {
 std::optional<ApplyOptions> parse_apply_options(int argc, const char* const* argv) {
   ApplyOptions options;
   CommandLine line("cc_apply",
-                   "Sets congestion control in the switches and adapters of an InfiniBand fabric, "
-                   "each switch with the victim mask of its own host-facing ports.");
+                   "Sets congestion control parameters in the switches and adapters of an "
+                   "InfiniBand fabric, with the victim mask that fits each switch");
   add_options(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
   if (line.given("--confirm")) {

@@ -41,8 +41,8 @@ void confirm(const std::string& saved) {
   if (::unlink(waiting_file(saved).c_str()) == 0) return;
   throw Error(
       ErrorKind::usage,
-      fmt::format("--confirm {}: no cc_apply waits for it ({}: {}); either it has gone back "
-                  "already, or it was not called with --confirm-within",
+      fmt::format("--confirm {}: no cc_apply waits for this confirmation ({}: {}); the earlier "
+                  "settings are already restored, or cc_apply ran without --confirm-within",
                   saved, waiting_file(saved), std::strerror(errno)));
 }
 

@@ -16,12 +16,12 @@ class Commands {
  public:
   Commands(CommandLine& line, CcParamsOptions& options) : line_(line), options_(options) {
     line.require_command();
-    add(Command::list, "list", "The profiles, one line each");
+    add(Command::list, "list", "List the profiles, one per line");
     add_check();
     add_explain();
-    add_print(Command::print, "print", "The complete set as a parameter file");
+    add_print(Command::print, "print", "Print the complete set as a parameter file");
     add_print(Command::emit_opensm_conf, "emit-opensm-conf",
-              "Lines of opensm.conf, for an opensm without the plugin");
+              "Print the set as lines of opensm.conf, for an opensm without the plugin");
     add_diff();
   }
 
@@ -40,40 +40,42 @@ class Commands {
   }
 
   static void add_set(CommandLine& line, const char* name, std::string& value) {
-    line.option(name, value, "Profile, or parameter file (- is standard input)").required().reads();
+    line.option(name, value, "Profile or parameter file; - for standard input").required().reads();
   }
 
   void add_check() {
-    CommandLine& line = add(Command::check, "check", "Is the set correct? Says what is odd in it");
+    CommandLine& line =
+        add(Command::check, "check", "Check that the set is valid, and warn of unusual values");
     add_set(line, "SET", options_.set);
-    line.option("--capacity", options_.capacity,
-                "ControlTableCap of the adapters (ibccquery CI): blocks of 64 entries")
+    line.option(
+            "--capacity", options_.capacity,
+            "Table size of the adapters (ControlTableCap of ibccquery CI), in blocks of 64 entries")
         .range(1, cc_limits::most_blocks);
   }
 
   void add_explain() {
     CommandLine& line =
-        add(Command::explain, "explain", "What each parameter and each entry of the table does");
+        add(Command::explain, "explain", "Explain each parameter and each entry of the table");
     add_set(line, "SET", options_.set);
-    line.flag("--json", options_.json, "As JSON");
+    line.flag("--json", options_.json, "Report as JSON");
   }
 
   void add_print(Command command, const char* name, const char* help) {
     CommandLine& line = add(command, name, help);
     add_set(line, "SET", options_.set);
-    line.option("-o,--output", options_.output, "File to write; - is standard output")
+    line.option("-o,--output", options_.output, "File to write; - for standard output")
         .show_default()
         .writes();
   }
 
   void add_diff() {
-    CommandLine& line =
-        add(Command::diff, "diff",
-            "What switches and adapters would see differ (then the exit code is 1)");
+    CommandLine& line = add(Command::diff, "diff",
+                            "Compare the settings that two sets give to switches and adapters; "
+                            "exit code 1 if they differ");
     add_set(line, "LEFT", options_.set);
     add_set(line, "RIGHT", options_.other);
-    line.flag("--json", options_.json, "As JSON");
-    line.flag("--all", options_.all_entries, "Each entry of the table that differs");
+    line.flag("--json", options_.json, "Report as JSON");
+    line.flag("--all", options_.all_entries, "List each table entry that differs");
   }
 
   CommandLine& line_;
@@ -85,9 +87,9 @@ class Commands {
 
 std::optional<CcParamsOptions> parse_cc_params_options(int argc, char** argv) {
   CcParamsOptions options;
-  CommandLine line("cc_params",
-                   "Parameter sets of InfiniBand congestion control: checks, explains, compares "
-                   "them.");
+  CommandLine line(
+      "cc_params",
+      "Checks, explains, compares and converts parameter sets of InfiniBand congestion control");
   const Commands commands(line, options);
   if (!line.parse(argc, argv)) return std::nullopt;
   options.command = commands.chosen();

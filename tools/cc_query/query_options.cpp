@@ -8,19 +8,19 @@ namespace pssp {
 std::optional<QueryOptions> parse_query_options(int argc, const char* const* argv) {
   QueryOptions options;
   CommandLine line("cc_query",
-                   "Reads the congestion control settings of an InfiniBand fabric and shows what "
-                   "differs from a profile.");
+                   "Reads the congestion control settings of an InfiniBand fabric and shows "
+                   "differences from a profile");
   line.option("topo.osm", options.fabric.topology,
-              "Topology with LIDs: output of ibnetdiscover; - is standard input")
+              "Topology with LIDs (output of ibnetdiscover); - for standard input")
       .required()
       .reads();
-  Option profile = line.option("-p,--profile", options.profile,
-                               "Profile or parameter file that the fabric should have; "
-                               "without it, the settings are printed");
+  Option profile =
+      line.option("-p,--profile", options.profile,
+                  "Profile or parameter file to compare with (default: print the settings)");
   profile.reads();
   line.flag("--as-opensm", options.as_opensm,
-            "Expect what opensm can make of the profile: no masks by the role of ports, at most "
-            "128 table entries")
+            "Compare with the part of the profile that opensm can send: no masks by port role, at "
+            "most 128 table entries")
       .needs(profile);
   options.fabric.add_options(line);
   if (!line.parse(argc, argv)) return std::nullopt;

@@ -14,12 +14,13 @@ namespace pssp {
 void CcOptions::add_options(CommandLine& line) {
   line.option("--node", nodes, "Only this node: GUID (0x...), name or description; repeatable")
       .one_at_a_time();
-  const Option key = line.option("--cc-key", cc_key, "CC_Key of the fabric; default 0");
-  line.option("--cc-key-file", cc_key_file, "File with the CC_Key, which ps does not show")
+  const Option key = line.option("--cc-key", cc_key, "CC_Key of the fabric (default: 0)");
+  line.option("--cc-key-file", cc_key_file,
+              "File with the CC_Key, to keep the key out of process lists")
       .excludes(key)
       .reads();
   port.add_options(line);
-  line.flag("--per-node", per_node, "List each node by itself");
+  line.flag("--per-node", per_node, "List each node separately");
   line.flag("--json", json, "Report as JSON, with all nodes");
 }
 
@@ -28,14 +29,13 @@ std::vector<CcNode> CcOptions::load_nodes(const char* tool) const {
   TopologyFile file = read_topology(topology);
   report.warn(file.warnings);
   if (!file.builder.has_lids()) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: it has no LIDs, by which switches and adapters are reached; take "
-                            "the output of ibnetdiscover",
-                            topology));
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("{}: topology without LIDs; use the output of ibnetdiscover", topology));
   }
   CcNodes found = congestion_nodes(std::move(file.builder).build());
   if (found.without_lid != 0) {
-    report.warn(fmt::format("{}: {} switches or adapter ports without a LID are left out", topology,
+    report.warn(fmt::format("{}: {} switches or adapter ports without a LID are ignored", topology,
                             found.without_lid));
   }
   return select_nodes(std::move(found.nodes), nodes);

@@ -47,7 +47,7 @@ void NodeDialogue::failed(const MadFailure& failure) {
     note_failure(request_, failure);
     fail(explain(request_, failure));
   } else {
-    fail(fmt::format("NodeInfo not read, and so nothing else was sent: {}", explain(failure)));
+    fail(fmt::format("NodeInfo could not be read, so nothing else was sent: {}", explain(failure)));
   }
 }
 
@@ -57,8 +57,8 @@ void NodeDialogue::identify(const NodeInfo& info) {
   const Guid found = node_.is_switch ? info.node_guid : info.port_guid;
   if (found == node_.guid) return;
   fail(
-      fmt::format("at LID {} answers GUID 0x{:016x}, and not 0x{:016x}: the LIDs are old, take the "
-                  "output of ibnetdiscover of now; nothing else was sent",
+      fmt::format("LID {} belongs to GUID 0x{:016x}, not 0x{:016x}: the LIDs are outdated; run "
+                  "ibnetdiscover again; nothing else was sent",
                   node_.lid, found, node_.guid));
 }
 
@@ -74,7 +74,7 @@ void SetDialogue::take_data(const CcRequest& request, const CcData& data) {
     return;
   }
   const SettingDifference& first = differing.front();
-  fail(fmt::format("{} not taken as it was sent: {}: {}, expected {}", name_of(request.attribute),
+  fail(fmt::format("{} not set as requested: {}: {}, expected {}", name_of(request.attribute),
                    first.name, first.found, first.expected));
 }
 
@@ -133,7 +133,7 @@ void QueryDialogue::take_block(const CcData& data) {
   const TableBlock block = decode_block(data);
   const std::size_t entries = std::size_t{block.ccti_limit} + 1;
   if (entries > cc_limits::most_entries) {
-    fail(fmt::format("CCTI_Limit {} in its answer is beyond what a table can hold ({} entries)",
+    fail(fmt::format("reported CCTI_Limit {} exceeds the largest table ({} entries)",
                      block.ccti_limit, cc_limits::most_entries));
     return;
   }

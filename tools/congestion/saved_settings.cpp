@@ -41,8 +41,7 @@ class Reader {
   std::vector<SavedNode> read() {
     next();
     if (lines_.line() != heading_of_settings) {
-      lines_.fail(fmt::format("expected '{}'; this is no file that cc_apply has saved",
-                              heading_of_settings));
+      lines_.fail(fmt::format("expected '{}'; not a file saved by cc_apply", heading_of_settings));
     }
     next();  // the remark
     for (;;) {
@@ -59,15 +58,14 @@ class Reader {
  private:
   void next() {
     if (!lines_.next())
-      lines_.fail("the file is cut off: its last line has to be 'end of N nodes'");
+      lines_.fail("the file is incomplete; expected 'end of N nodes' as its last line");
   }
 
   void check_end(std::string_view rest) {
     if (take_number(rest) != nodes_.size() || rest != " nodes") {
-      lines_.fail(
-          fmt::format("found {} nodes before it; the file has been changed", nodes_.size()));
+      lines_.fail(fmt::format("{} nodes precede this line; the file was changed", nodes_.size()));
     }
-    if (lines_.next()) lines_.fail("nothing may follow 'end of N nodes'");
+    if (lines_.next()) lines_.fail("expected nothing after 'end of N nodes'");
   }
 
   /// The four kinds of lines below a node begin with a blank, a node does not.
@@ -84,7 +82,7 @@ class Reader {
     }
     node.guid = number(rest, ~std::uint64_t{0});
     node.lid = static_cast<Lid>(number(rest, last_unicast_lid));
-    if (!rest.empty()) lines_.fail("expected nothing behind the LID");
+    if (!rest.empty()) lines_.fail("expected nothing after the LID");
     nodes_.push_back({std::move(node), {}});
   }
 
@@ -162,8 +160,8 @@ void save_settings(const std::string& path, std::span<const SavedNode> nodes,
   // A link that leads to nothing is there, too: another user may have laid it.
   if (std::filesystem::exists(std::filesystem::symlink_status(path, none))) {
     throw Error(ErrorKind::output,
-                fmt::format("{}: it is there already, and may be the only way back from what was "
-                            "set before; nothing was set; name another file",
+                fmt::format("{}: file exists and may hold the only copy of earlier settings; "
+                            "nothing was set; specify another file",
                             path));
   }
   write_private_file(path,

@@ -46,10 +46,10 @@ std::map<std::string, unsigned> read_ports(const std::string& file) {
     rest = without_indent(rest);
     const std::optional<std::uint64_t> port = take_number(rest);
     if (!port || *port > 0xFF) {
-      throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: the port behind directed route {} is none; expected lines such "
-                              "as 0,1,5 7",
-                              file, shown(route)));
+      throw Error(
+          ErrorKind::unreadable_input,
+          fmt::format("{}: invalid port after directed route {}; expected lines such as 0,1,5 7",
+                      file, shown(route)));
     }
     ports.emplace(route, static_cast<unsigned>(*port));
     if (!rest.empty() && rest.front() == '\r') rest.remove_prefix(1);

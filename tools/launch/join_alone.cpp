@@ -9,10 +9,9 @@ namespace pssp {
 std::unique_ptr<Communicator> join_launched(int& /*argc*/, char**& /*argv*/) {
   if (!was_launched()) return nullptr;
   throw Error(ErrorKind::usage,
-              "this program was built without MPI, so an MPI launcher would start the same work "
-              "several times; start the program of the same name with -mpi at its end (Debian "
-              "package pssp-tools-mpi), or build with an MPI library (libopenmpi-dev), or start it "
-              "without the launcher");
+              "this program was built without MPI, so each process of the MPI launcher would do "
+              "the same work; run the program with suffix -mpi (Debian package pssp-tools-mpi), "
+              "build with an MPI library (libopenmpi-dev), or run it without the launcher");
 }
 
 }  // namespace pssp

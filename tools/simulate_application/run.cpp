@@ -29,7 +29,7 @@ constexpr Report program("simulate_application");
 std::vector<FabricInput> read_inputs(const ApplicationOptions& options, bool speaks) {
   if (options.question.network == "loggp") return {};
   if (options.files.empty()) {
-    throw Error(ErrorKind::usage, "forwarding tables and topology are required; see --help");
+    throw Error(ErrorKind::usage, "expected forwarding tables and a topology; see --help");
   }
   std::vector<FabricInput> inputs;
   inputs.push_back(read_fabric_input(

@@ -20,8 +20,8 @@ namespace pssp {
 namespace {
 
 constexpr const char* description =
-    "What happens with these tables, this traffic, these parameters of congestion control? Plays "
-    "packets through a lossless fabric and says who gets what, who is hurt and by whom.";
+    "Simulates packets in a lossless fabric, with given tables, traffic and congestion control, "
+    "and reports throughput and victims of congestion";
 
 constexpr std::size_t most_varied = 3;
 constexpr std::size_t most_cells = 10'000;
@@ -35,98 +35,104 @@ struct SimulateTexts {
 };
 
 void add_variant_options(CommandLine& line, SimulateOptions& options, SimulateTexts& texts) {
-  constexpr const char* group = "What is compared";
+  constexpr const char* group = "Comparisons";
   line.option("--cc", options.sets,
-              "Congestion control: off, a profile or a parameter file; several times: a run each "
-              "(default: off)")
+              "Congestion control: off, a profile or a parameter file; repeatable, one run for "
+              "each (default: off)")
       .one_at_a_time()
       .type_name("SET")
       .mentions()
       .group(group);
   line.option("--cc-vary", texts.varied,
-              "NAME=V1,V2,..: a run for each value of a parameter of the last --cc; up to 3 times: "
-              "for each combination")
+              "Simulate each value of a parameter of the last --cc: NAME=V1,V2,..; given up to 3 "
+              "times, each combination")
       .one_at_a_time()
       .type_name("NAME=V,..")
       .group(group);
   line.option("--compare", options.compared,
-              "Other tables of the same fabric: the same traffic and seeds")
+              "Further tables of the same fabric, simulated with the same traffic and seeds; "
+              "repeatable")
       .one_at_a_time()
       .type_name("TABLES")
       .reads()
       .group(group);
-  line.option("--seeds", options.seeds, "Runs of each kind, with seeds S, S + 1, ..")
+  line.option("--seeds", options.seeds, "Runs of each configuration, with seeds S, S + 1, ..")
       .range(1, 10'000)
       .show_default()
       .group(group);
-  line.option("--seed", options.seed, "The first seed").type_name("S").show_default().group(group);
+  line.option("--seed", options.seed, "First seed").type_name("S").show_default().group(group);
   line.option("--until-precision", texts.precision,
-              "As many seeds as a 95 % interval of +- P of the mean takes, 64 at most, as in 1%")
+              "Add seeds (at most 64) until the 95 % interval of the mean is within +- P, for "
+              "example 1%")
       .type_name("P")
       .group(group);
-  line.option("-j,--threads", options.threads, "Runs at once (default: all cores)")
+  line.option("-j,--threads", options.threads, "Number of concurrent runs (default: all cores)")
       .range(1, 4096)
       .group(group);
 }
 
 void add_report_options(CommandLine& line, SimulateOptions& options) {
   constexpr const char* group = "Reports";
-  line.flag("--json", options.json, "Everything as JSON").group(group);
-  line.option("-o,--output", options.output, "File for the report; - is standard output")
+  line.flag("--json", options.json, "Complete report as JSON").group(group);
+  line.option("-o,--output", options.output, "File for the report; - for standard output")
       .show_default()
       .writes()
       .group(group);
-  line.option("--csv", options.csv, "A line for each run and flow").writes().group(group);
-  const Option series = line.option("--series", options.series,
-                                    "Bytes over time, as CSV; also marks and queues of ports")
-                            .writes()
-                            .group(group);
+  line.option("--csv", options.csv, "CSV file with a line for each run and flow")
+      .writes()
+      .group(group);
+  const Option series =
+      line.option("--series", options.series,
+                  "CSV file of bytes over time, for ports also marks and queue lengths")
+          .writes()
+          .group(group);
   line.option("--series-of", options.series_of,
-              "What the series has: network, flows, hosts, links, ports, with commas between "
+              "Contents of the series, separated by commas: network, flows, hosts, links, ports "
               "(default: network,flows)")
       .separated_by(',')
       .type_name("WHAT,..")
       .needs(series)
       .group(group);
   line.option("--select", options.select,
-              "Flows, hosts and ports of the series whose names fit (* and ?)")
+              "Only flows, hosts and ports in the series whose names match (* and ?)")
       .type_name("GLOB")
       .show_default()
       .needs(series)
       .group(group);
-  line.option("--plot", options.plot, "Throughput over time, as .svg or .png (needs gnuplot)")
+  line.option("--plot", options.plot,
+              "Plot of throughput over time, as .svg or .png (needs gnuplot)")
       .writes()
       .group(group);
-  line.option("--heat", options.heat, "Grid of --cc-vary, as .svg or .png (needs gnuplot)")
+  line.option("--heat", options.heat,
+              "Heat map of two --cc-vary parameters, as .svg or .png (needs gnuplot)")
       .writes()
       .group(group);
-  line.option(
-          "--map", options.map,
-          "The fabric, its links coloured by what the first kind of run did to them: .svg, .png, "
-          ".pdf or .dot (needs graphviz)")
+  line.option("--map", options.map,
+              "Map of the fabric, links colored by --map-of for the first configuration: .svg, "
+              ".png, .pdf or .dot (needs graphviz)")
       .writes()
       .group(group);
   line.option("--map-of", options.map_of,
-              "Colours are for: waiting (part of the time with packets and without credits), used "
-              "(of what the link carries), queue (longest, bytes)")
+              "Quantity shown by the colors: waiting (share of the time with packets but no "
+              "credits), used (share of the link capacity) or queue (longest, in bytes)")
       .one_of({"waiting", "used", "queue"})
       .type_name("WHAT")
       .show_default()
       .group(group);
   line.flag("--check", options.check,
-            "Compare with `expect` of the traffic file, or with what was published of the "
-            "scenario; status 7 beyond")
+            "Compare with `expect` of the traffic file, or with the published figures of the "
+            "scenario; exit code 7 if out of tolerance")
       .group(group);
-  line.option("--victims", options.victims, "Victims that are listed")
+  line.option("--victims", options.victims, "Number of victims to list")
       .range(0, 100'000)
       .show_default()
       .group(group);
-  line.option("--top", options.top, "Ports that are listed")
+  line.option("--top", options.top, "Number of ports to list")
       .range(0, 100'000)
       .show_default()
       .group(group);
-  line.flag("!--no-progress", options.progress, "No lines about the progress").group(group);
-  line.flag("-q,--quiet", options.quiet, "No warnings either").group(group);
+  line.flag("!--no-progress", options.progress, "Do not report progress").group(group);
+  line.flag("-q,--quiet", options.quiet, "Report neither progress nor warnings").group(group);
 }
 
 VariedParameter varied_parameter(const std::string& text) {
@@ -145,9 +151,10 @@ VariedParameter varied_parameter(const std::string& text) {
     }
   }
   if (varied.values.empty()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--cc-vary '{}': expected NAME=V1,V2,.. as in CCTI_Timer=20us,250us",
-                            shown(text)));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--cc-vary '{}': expected NAME=V1,V2,.., for example CCTI_Timer=20us,250us",
+                    shown(text)));
   }
   return varied;
 }
@@ -157,7 +164,7 @@ void take_texts(const SimulateTexts& texts, SimulateOptions& options) {
   for (const std::string& text : texts.varied) {
     options.varied.push_back(varied_parameter(text));
     if (!names.insert(notation_name(options.varied.back().name)).second) {
-      throw Error(ErrorKind::usage, fmt::format("--cc-vary '{}': this parameter is varied already; "
+      throw Error(ErrorKind::usage, fmt::format("--cc-vary '{}': this parameter is given twice; "
                                                 "expected all its values in one --cc-vary",
                                                 shown(text)));
     }
@@ -174,7 +181,7 @@ void take_texts(const SimulateTexts& texts, SimulateOptions& options) {
     options.precision = understood("--until-precision", texts.precision,
                                    [](const std::string& text) { return read_share(text); });
     if (options.precision == 0) {
-      throw Error(ErrorKind::usage, "--until-precision: expected more than 0");
+      throw Error(ErrorKind::usage, "--until-precision: expected a share above 0");
     }
   }
 }
@@ -206,8 +213,7 @@ std::optional<SimulateOptions> parse_simulate_options(int argc, const char* cons
   take_texts(texts, options);
   take_later_texts(line, texts.later, options.later);
   if (!options.later.then.empty() && !options.compared.empty()) {
-    throw Error(ErrorKind::usage,
-                "--then has tables for the first tables alone; leave out --compare");
+    throw Error(ErrorKind::usage, "--then does not support several tables; leave out --compare");
   }
   require_known_series(options);
   return options;

@@ -73,9 +73,9 @@ int simulate_fabric(const SimulateOptions& options, const std::filesystem::path&
   const int code = exit_code_of(simulation);
   if (code != 0 || !options.check) return code;
   if (report.checked.empty()) {
-    throw Error(
-        ErrorKind::usage,
-        "--check: neither the traffic file nor a scenario says what to expect of these runs");
+    throw Error(ErrorKind::usage,
+                "--check: no expected values for these runs; expected a traffic file with `expect` "
+                "or a scenario with published figures");
   }
   const bool passes = std::ranges::all_of(report.checked, &CheckedFigure::passes);
   return passes ? 0 : static_cast<int>(ErrorKind::verification_failed);

@@ -233,11 +233,10 @@ void require_series(const SimulateOptions& options, const Simulation& simulation
                                                  : flow.label;
     if (is_in_series(options, "flows") && fits_glob(label, options.select)) return;
   }
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("--select '{}' fits none of what --series-of names; expected names as the "
-                  "report has them, where * is anything and ? a character",
-                  shown(options.select)));
+  throw Error(ErrorKind::usage,
+              fmt::format("--select '{}' matches no name in --series-of; expected names as in the "
+                          "report, with * for any text and ? for one character",
+                          shown(options.select)));
 }
 
 bool is_precise(const Simulation& simulation, double precision) {

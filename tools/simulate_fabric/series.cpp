@@ -79,8 +79,8 @@ ContentSource series_csv(const SimulateReport& report) {
   }
   if (size > largest) {
     throw Error(ErrorKind::usage,
-                "--series would be larger than 10 GiB; expected longer --sample, "
-                "--select, or --series-of network");
+                "--series would be larger than 10 GiB; use a longer --sample, --select or "
+                "--series-of network");
   }
   return [lines, has_ports = has_ports_in_series(report.options)](const ContentSink& sink) {
     sink(has_ports ? "run,seed,time_s,kind,name,bytes,marks,queue_bytes\n"

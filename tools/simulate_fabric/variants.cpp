@@ -72,8 +72,8 @@ std::vector<Variant> make_variants(const SimulateOptions& options, const Simulat
     const bool is_grid = !varied.empty() && i + 1 == sets.size();
     if (is_grid && sets[i] == set_off) {
       throw Error(ErrorKind::usage,
-                  "--cc-vary changes parameters of the last --cc SET, which is 'off'; expected a "
-                  "set, as in --cc off --cc thesis-mesh");
+                  "--cc-vary changes parameters of the last --cc, which is 'off'; expected a "
+                  "parameter set, for example --cc off --cc thesis-mesh");
     }
     if (is_grid) {
       add_grid(varied, sets[i], traffic, variants);

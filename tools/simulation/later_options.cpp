@@ -41,36 +41,34 @@ const RoutedState& read_state(const LaterOptions& options, std::size_t number,
 
 void add_later_options(CommandLine& line, LaterOptions& options, LaterTexts& texts,
                        const char* group) {
-  const Option then =
-      line.option(
-              "--then", options.then,
-              "At this time of the run the fabric is another (a topology file), which gets these "
-              "tables: links that it lacks fail with what is on them; repeatable")
-          .in_groups_of(words_of_change)
-          .type_name("TIME TOPO TABLES")
-          .mentions()
-          .group(group);
+  const Option then = line.option("--then", options.then,
+                                  "Change the fabric at TIME to topology TOPO with TABLES; links "
+                                  "missing in TOPO fail and lose their packets; repeatable")
+                          .in_groups_of(words_of_change)
+                          .type_name("TIME TOPO TABLES")
+                          .mentions()
+                          .group(group);
   const auto add = [&](const char* name, auto& value, const char* help) {
     return line.option(name, value, help).needs(then).group(group);
   };
   add("--tables-after", texts.tables_after,
-      "From the change until the first block of the new tables is written (default: 0)")
+      "Time from the change to the first write of a block of the new tables (default: 0)")
       .type_name("T");
   add("--spread-over", texts.spread_over,
-      "The blocks of the new tables come one after the other over so long (default: 0)")
+      "Time over which the blocks of the new tables are written (default: 0)")
       .type_name("T");
   add("--write-order", options.orders,
-      "The order of the blocks, as reroute_impact --order takes it; its times, where it has some, "
-      "count (default: opensm's order); one for each --then, or for the first of them")
+      "File with the order of the block writes, and optionally their times, in the format of "
+      "reroute_impact --order; one for each --then (default: the order of opensm)")
       .one_at_a_time()
       .type_name("FILE")
       .reads();
   add("--timeout", texts.timeout,
-      "A message of which something was lost is sent again from there after so long, unless a "
-      "later packet has shown it before (default: 500ms)")
+      "Time after which a lost packet and those after it are sent again, unless a later packet "
+      "reveals the loss earlier (default: 500ms)")
       .type_name("T");
   add("--retries", options.retry.retries,
-      "So often, without anything taken in between; then its connection gives up")
+      "Consecutive retransmissions without progress before a connection gives up")
       .range(0, 1000)
       .type_name("N")
       .show_default();
@@ -84,12 +82,13 @@ void take_later_texts(const CommandLine& line, const LaterTexts& texts, LaterOpt
   take("--tables-after", texts.tables_after, options.tables_after);
   take("--spread-over", texts.spread_over, options.spread_over);
   take("--timeout", texts.timeout, options.retry.timeout);
-  if (options.retry.timeout == 0) throw Error(ErrorKind::usage, "--timeout: expected more than 0");
+  if (options.retry.timeout == 0)
+    throw Error(ErrorKind::usage, "--timeout: expected a time above 0");
   const std::size_t changes = options.then.size() / words_of_change;
   if (options.orders.size() > changes) {
-    throw Error(ErrorKind::usage, fmt::format("--write-order: {} files for {} --then; expected one "
-                                              "for each at most",
-                                              options.orders.size(), changes));
+    throw Error(ErrorKind::usage,
+                fmt::format("--write-order: {} files for {} --then; expected at most one for each",
+                            options.orders.size(), changes));
   }
 }
 

@@ -40,11 +40,11 @@ void add_model_options(CommandLine& line, ModelOptions& options, ModelTexts& tex
         .type_name(std::string(values[i].kind));
   }
   add("--service-levels", options.service_levels,
-      "File of service levels, as route_lft --layers writes it: a lane for each unless --vls or "
-      "--sl2vl says else")
+      "File of service levels, as written by route_lft --layers; one virtual lane for each unless "
+      "--vls or --sl2vl is given")
       .type_name("FILE")
       .reads();
-  add("--sl2vl", options.sl_to_vl, "File with 16 lanes, that of each service level")
+  add("--sl2vl", options.sl_to_vl, "File with the virtual lanes of the 16 service levels")
       .type_name("FILE")
       .reads();
 }

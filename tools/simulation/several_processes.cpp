@@ -46,7 +46,7 @@ void require_same_simulation(Processes& processes, const SourceOptions& options,
 void silence_unless_first(const Processes& processes) {
   if (processes.is_first()) return;
   if (std::freopen("/dev/null", "w", stdout) == nullptr) {
-    throw Error(ErrorKind::internal, "/dev/null cannot be opened; expected a usual system");
+    throw Error(ErrorKind::internal, "cannot open /dev/null");
   }
 }
 

@@ -45,7 +45,8 @@ void read_tables(const SourceOptions& options, SimulationInput& input) {
 void read_scenario(const SourceOptions& options, const std::filesystem::path& program,
                    SimulationInput& input) {
   if (!options.compared.empty()) {
-    throw Error(ErrorKind::usage, "--compare needs files of a fabric; a scenario has none");
+    throw Error(ErrorKind::usage,
+                "--compare does not work with --scenario; expected tables and a topology");
   }
   input.scenario = &find_scenario(options.scenario);
   const std::filesystem::path folder =
@@ -138,8 +139,7 @@ TrafficFile traffic_for(const SourceOptions& options, const SimulationInput& inp
       sent.trace.empty()) {
     throw Error(
         ErrorKind::unreadable_input,
-        fmt::format("{}: nothing is sent; expected a flow, victim, uniform, pattern or trace "
-                    "statement",
+        fmt::format("{}: no traffic; expected a flow, victim, uniform, pattern or trace statement",
                     name));
   }
   if (options.packet_bytes) file.traffic.packet_bytes = *options.packet_bytes;

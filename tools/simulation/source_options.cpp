@@ -14,17 +14,17 @@ void require_one_traffic(const SourceOptions& options) {
                     (options.pattern.empty() ? 0 : 1) + (options.bisect ? 1 : 0) +
                     (options.uniform ? 1 : 0) + (options.incast ? 1 : 0);
   if (given != 1) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("{} what is sent; expected exactly one of --scenario, --traffic, --ptrn, "
-                    "--bisect, --uniform, --incast",
-                    given == 0 ? "nothing says" : "several options say"));
+    throw Error(ErrorKind::usage,
+                fmt::format("{}; expected exactly one of --scenario, --traffic, --ptrn, --bisect, "
+                            "--uniform, --incast",
+                            given == 0 ? "no traffic is specified"
+                                       : "more than one kind of traffic is specified"));
   }
   if (options.scenario.empty() == options.files.empty()) {
     throw Error(ErrorKind::usage,
                 options.files.empty()
                     ? "expected forwarding tables and a topology, or --scenario NAME"
-                    : "a scenario has its fabric and tables; expected no files beside --scenario");
+                    : "--scenario comes with its fabric and tables; expected no files");
   }
 }
 
@@ -33,19 +33,19 @@ void require_one_traffic(const SourceOptions& options) {
 void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts& texts,
                          bool several) {
   line.option("files", options.files,
-              "Tables and topology (routing.lft topo.osm), or one file that has both; - is "
+              "Forwarding tables and topology (routing.lft topo.osm), or one file with both; - for "
               "standard input")
       .values(1, 2)
       .type_name("FILE")
       .reads();
-  constexpr const char* group = "What is sent";
+  constexpr const char* group = "Traffic";
   line.option("--scenario", options.scenario,
-              "A built-in experiment with its fabric, tables and traffic: thesis-a, -b1, -b2, -c1 "
-              "to -c4, -d")
+              "Built-in experiment with its fabric, tables and traffic: thesis-a, -b1, -b2, -c1 to "
+              "-c4, -d")
       .type_name("NAME")
       .group(group);
   if (several) {
-    line.option("--traffic", options.traffic, "Traffic file; several times: all of them count")
+    line.option("--traffic", options.traffic, "Traffic file; repeatable, and all count")
         .one_at_a_time()
         .type_name("FILE")
         .reads()
@@ -53,42 +53,46 @@ void add_traffic_options(CommandLine& line, SourceOptions& options, SourceTexts&
   } else {
     line.option("--traffic", texts.traffic, "Traffic file").type_name("FILE").reads().group(group);
   }
-  line.option("-p,--ptrn", options.pattern, "Pattern, as eval_lft --list names them")
+  line.option("-p,--ptrn", options.pattern, "Pattern, from the list of eval_lft --list")
       .type_name("PATTERN")
       .mentions()
       .group(group);
-  line.flag("--bisect", options.bisect, "Random bisection: half of the hosts send to the others")
+  line.flag("--bisect", options.bisect,
+            "Random bisection: one half of the hosts sends to the other half")
       .group(group);
   line.flag("--uniform", options.uniform, "Every host sends messages to random hosts").group(group);
-  line.option("--incast", options.incast, "So many random hosts send to one")
+  line.option("--incast", options.incast, "Send from N random hosts to one host")
       .range(1, 1'000'000)
       .type_name("N")
       .group(group);
-  line.option("--bytes", texts.bytes, "Message of a pattern (default: 1MiB)")
+  line.option("--bytes", texts.bytes, "Message size of a pattern (default: 1MiB)")
       .type_name("SIZE")
       .group(group);
-  line.option("--time", texts.duration, "Time simulated (default: 10ms; patterns: until done)")
+  line.option("--time", texts.duration, "Simulated time (default: 10ms; patterns: until complete)")
       .type_name("T")
       .group(group);
   line.option("--warmup", texts.warmup,
-              "Not in means (default: 20 % of the time; nothing where all that is sent ends)")
+              "Initial time left out of the means (default: 20 % of the time; 0 if all traffic is "
+              "finite)")
       .type_name("T")
       .group(group);
-  line.option("--sample", texts.sample, "Length of samples (default: time / 100)")
+  line.option("--sample", texts.sample, "Length of a sample (default: time / 100)")
       .type_name("T")
       .group(group);
-  line.option("--packet", texts.packet, "Bytes of a full packet (default: 2176B)")
+  line.option("--packet", texts.packet, "Size of a full packet (default: 2176B)")
       .type_name("SIZE")
       .group(group);
 }
 
 void add_run_options(CommandLine& line, SourceOptions& options, SourceTexts& texts) {
-  constexpr const char* group = "The model";
+  constexpr const char* group = "Model";
   add_model_options(line, options, texts, group);
-  line.option("--max-memory", texts.most_bytes, "Of one run, which ends there (default: 4GiB)")
+  line.option("--max-memory", texts.most_bytes,
+              "Memory limit of a run, which ends when it is reached (default: 4GiB)")
       .type_name("SIZE")
       .group(group);
-  line.option("--max-events", options.most_events, "Of one run, which ends there (0: no limit)")
+  line.option("--max-events", options.most_events,
+              "Event limit of a run, which ends when it is reached (0: no limit)")
       .type_name("N")
       .group(group);
 }
@@ -100,12 +104,14 @@ void take_source_texts(const SourceTexts& texts, SourceOptions& options) {
   const auto size = [](const std::string& text) { return read_size(text); };
   if (!texts.duration.empty()) {
     options.times.duration = understood("--time", texts.duration, time);
-    if (*options.times.duration == 0) throw Error(ErrorKind::usage, "--time: expected more than 0");
+    if (*options.times.duration == 0)
+      throw Error(ErrorKind::usage, "--time: expected a time above 0");
   }
   if (!texts.warmup.empty()) options.times.warmup = understood("--warmup", texts.warmup, time);
   if (!texts.sample.empty()) {
     options.times.sample = understood("--sample", texts.sample, time);
-    if (*options.times.sample == 0) throw Error(ErrorKind::usage, "--sample: expected more than 0");
+    if (*options.times.sample == 0)
+      throw Error(ErrorKind::usage, "--sample: expected a time above 0");
   }
   if (!texts.bytes.empty()) options.bytes = understood("--bytes", texts.bytes, size);
   if (!texts.most_bytes.empty()) {

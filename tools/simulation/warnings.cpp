@@ -24,31 +24,29 @@ bool lanes_break_loops(const SourceOptions& options, const SimulationInput& inpu
 void add_warnings(const SourceOptions& options, SimulationInput& input) {
   for (SimulatedTables& each : input.tables) {
     if (each.fabric.endpoints().size() < 2) {
-      each.warnings.push_back(fmt::format("{}: {} hosts: nothing can be sent", each.name,
+      each.warnings.push_back(fmt::format("{}: {} hosts; traffic needs at least two", each.name,
                                           each.fabric.endpoints().size()));
       continue;
     }
     const VerifyReport report = verify(each.fabric, each.tables);
     if (report.forwarding_loops != 0) {
       throw Error(ErrorKind::verification_failed,
-                  fmt::format("{}: the tables have {} forwarding loops; route the fabric anew "
-                              "(eval_lft has the whole report)",
+                  fmt::format("{}: the tables have {} forwarding loops; recompute them (eval_lft "
+                              "reports each loop)",
                               each.name, report.forwarding_loops));
     }
     if (!report.has_credit_loop()) continue;
     const bool has_levels = input.levels && &each == &input.tables.front();
     if (!has_levels) {
-      each.warnings.push_back(fmt::format(
-          "{}: the tables have a credit loop: on one lane the fabric may come to a standstill "
-          "(route_lft --layers gives service levels that prevent it)",
-          each.name));
+      each.warnings.push_back(
+          fmt::format("{}: the tables have a credit loop; the fabric may deadlock on one virtual "
+                      "lane (route_lft --layers computes service levels that prevent it)",
+                      each.name));
     } else if (!lanes_break_loops(options, input)) {
-      each.warnings.push_back(fmt::format(
-          "{}: the tables have a credit loop, which the lanes of their service levels do not "
-          "break: "
-          "the fabric may come to a standstill (expected a lane for each level: no --vls and no "
-          "--sl2vl)",
-          each.name));
+      each.warnings.push_back(
+          fmt::format("{}: the tables have a credit loop on a virtual lane; the fabric may "
+                      "deadlock (without --vls and --sl2vl, each service level has its own lane)",
+                      each.name));
     }
   }
 }

@@ -19,8 +19,8 @@ namespace pssp {
 namespace {
 
 constexpr const char* description =
-    "Which parameters of congestion control should this fabric have, with these tables and this "
-    "traffic? Plays packets with many sets, and writes the best one as a file that cc_apply sends.";
+    "Finds congestion control parameters for a fabric, its tables and its traffic by simulation, "
+    "and writes the best set for cc_apply";
 
 constexpr std::size_t most_axes = 8;
 constexpr std::size_t most_traffics = 64;
@@ -32,83 +32,88 @@ struct TuneTexts {
 };
 
 void add_search_options(CommandLine& line, TuneOptions& options, TuneTexts& texts) {
-  constexpr const char* group = "What is searched";
+  constexpr const char* group = "Search";
   std::string usual;
   for (const std::string_view each : default_tuning_axes()) {
     usual += fmt::format("{}{}", usual.empty() ? "" : ", ", each);
   }
   line.option("--vary", texts.vary,
-              fmt::format("NAME=LOW..HIGH or NAME=V1,V2,..: a parameter that is varied; repeatable "
-                          "(default: {})",
-                          usual))
+              fmt::format(
+                  "Parameter to vary: NAME=LOW..HIGH or NAME=V1,V2,..; repeatable (default: {})",
+                  usual))
       .one_at_a_time()
       .type_name("NAME=RANGE")
       .group(group);
-  line.option("--keep", texts.keep, "NAME=VALUE: another value than the base's; not varied")
+  line.option("--keep", texts.keep,
+              "Parameter to fix at a value other than that of the base: NAME=VALUE; repeatable")
       .one_at_a_time()
       .type_name("NAME=VALUE")
       .group(group);
   line.option("--base", options.base,
-              "Profile or parameter file that says all that is not varied; it is tried, too")
+              "Profile or parameter file for all other parameters, also a candidate")
       .type_name("SET")
       .mentions()
       .show_default()
       .group(group);
   line.option("--objective", options.objective_name,
-              "throughput, worst-flow, p99, completion, or blend:W (W of throughput, the rest of "
-              "worst-flow)")
+              "Objective: throughput, worst-flow, p99, completion or blend:W (weight W of "
+              "throughput, the rest of worst-flow)")
       .type_name("WHAT")
       .show_default()
       .group(group);
-  line.option("--weight", texts.weights, "Of the traffics, in their order (default: equal)")
+  line.option("--weight", texts.weights,
+              "Weights of the traffic files, in their order (default: equal)")
       .type_name("W,..")
       .group(group);
   line.flag("--guard", options.guard,
-            "Never a set that is worse than off by more than 1 % on any of the traffics")
+            "Reject sets that are more than 1 % worse than off for any traffic file")
       .group(group);
   line.flag("--opensm", options.opensm,
-            "Only what OpenSM can send: 128 entries at most, one Victim_Mask for all switches")
+            "Only sets that OpenSM can send: at most 128 table entries, the same Victim_Mask for "
+            "all switches")
       .group(group);
   line.option("--capacity", options.capacity,
-              "What the adapters hold, in blocks of 64 table entries (ControlTableCap)")
+              "Table size of the adapters, in blocks of 64 entries (ControlTableCap)")
       .range(1, 255)
       .type_name("BLOCKS")
       .group(group);
   line.option("--budget", options.budget,
-              "Runs, or a time as in 10min (s, min, h), from which the first runs make a number of "
-              "runs")
+              "Number of runs, or a time such as 10min (s, min, h), converted to runs after the "
+              "first runs")
       .type_name("N|T")
       .show_default()
       .group(group);
-  line.option("--seed", options.seed, "The first seed; the duel has others")
+  line.option("--seed", options.seed, "First seed; the final comparison uses others")
       .type_name("S")
       .show_default()
       .group(group);
-  line.option("-j,--threads", options.threads, "Runs at once (default: all cores)")
+  line.option("-j,--threads", options.threads, "Number of concurrent runs (default: all cores)")
       .range(1, 4096)
       .group(group);
 }
 
 void add_answer_options(CommandLine& line, TuneOptions& options) {
-  constexpr const char* group = "Answers";
-  line.option("-o,--output", options.set_file, "Parameter file of the set").writes().group(group);
-  line.option("--report", options.report, "File for the report; - is standard output")
+  constexpr const char* group = "Reports";
+  line.option("-o,--output", options.set_file, "Parameter file for the best set")
+      .writes()
+      .group(group);
+  line.option("--report", options.report, "File for the report; - for standard output")
       .show_default()
       .writes()
       .group(group);
-  line.flag("--json", options.json, "The report as JSON, with every set that was tried")
-      .group(group);
-  line.option("--plot", options.plot,
-              "Gain over the first two parameters that are varied, as .svg or .png (needs gnuplot)")
+  line.flag("--json", options.json, "Report as JSON, with every set tried").group(group);
+  line.option(
+          "--plot", options.plot,
+          "Plot of the gain over the first two varied parameters, as .svg or .png (needs gnuplot)")
       .writes()
       .group(group);
   line.option("--resume", options.resume,
-              "File in which finished runs are kept, and from which a search goes on")
+              "File that stores finished runs, to resume the search from it")
       .writes()
       .type_name("FILE")
       .group(group);
-  line.flag("!--no-progress", options.progress, "No lines about the progress").group(group);
-  line.flag("-q,--quiet", options.quiet, "No warnings either").group(group);
+  line.flag("!--no-progress", options.progress, "Do not report progress").group(group);
+  line.flag("-q,--quiet", options.quiet, "Report neither progress nor warnings").group(group);
 }
 
 std::optional<double> plain_number(std::string_view text) {
@@ -135,9 +140,10 @@ void take_budget(TuneOptions& options) {
   try {
     options.runs = read_count(options.budget, "a number of runs", 1, most_runs);
   } catch (const Error&) {
-    throw Error(ErrorKind::usage, fmt::format("--budget '{}'; expected 1 .. {} runs, or a time as "
-                                              "in 90s, 10min or 2h",
-                                              shown(options.budget), most_runs));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--budget '{}'; expected 1 .. {} runs, or a time such as 90s, 10min or 2h",
+                    shown(options.budget), most_runs));
   }
 }
 
@@ -159,7 +165,7 @@ void take_weights(const std::string& text, TuneOptions& options) {
     rest.remove_prefix(comma + 1);
   }
   throw Error(ErrorKind::usage,
-              fmt::format("--weight '{}'; expected {} numbers above 0, one for each traffic",
+              fmt::format("--weight '{}'; expected {} numbers above 0, one for each traffic file",
                           shown(text), traffics));
 }
 
@@ -169,7 +175,7 @@ void take_axes(const TuneTexts& texts, TuneOptions& options) {
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
       throw Error(
           ErrorKind::usage,
-          fmt::format("--keep '{}': expected NAME=VALUE, as in Packet_Size=8", shown(text)));
+          fmt::format("--keep '{}': expected NAME=VALUE, for example Packet_Size=8", shown(text)));
     }
     options.keep.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
@@ -263,7 +269,7 @@ std::optional<TuneOptions> parse_tune_options(int argc, const char* const* argv)
   if (!line.parse(argc, argv)) return std::nullopt;
   take_source_texts(texts.source, options);
   if (options.traffic.size() > most_traffics) {
-    throw Error(ErrorKind::usage, fmt::format("{} traffics; expected {} at most",
+    throw Error(ErrorKind::usage, fmt::format("{} traffic files; expected at most {}",
                                               options.traffic.size(), most_traffics));
   }
   options.objective = parse_objective(options.objective_name);

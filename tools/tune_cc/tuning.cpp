@@ -70,8 +70,8 @@ void fit_base(const TuneOptions& options, Tuning& tuning) {
   if (options.opensm) most_entries = std::min(most_entries, opensm_most_table_entries);
   if (base.table.entries.size() > most_entries) {
     base = with_changes(base, Changes{{"table.ccti_limit", std::to_string(most_entries - 1)}});
-    tuning.warnings.push_back(fmt::format("the base has CCTI_Limit {} here, {} being all that fits",
-                                          most_entries - 1, most_entries - 1));
+    tuning.warnings.push_back(fmt::format(
+        "CCTI_Limit of the base is reduced to {}, the largest value that fits", most_entries - 1));
   }
   if (options.capacity) {
     base = with_changes(base, Changes{{"table.capacity", std::to_string(*options.capacity)}});
@@ -80,8 +80,8 @@ void fit_base(const TuneOptions& options, Tuning& tuning) {
   if (options.opensm && !mask.is_uniform() && !(mask.host_facing && mask.switch_facing)) {
     base.switches.victim_mask = {};
     tuning.warnings.emplace_back(
-        "the base has no Victim_Mask here: OpenSM sends one mask to all switches, and this one "
-        "differs from switch to switch");
+        "the base is used without its Victim_Mask: the mask differs between switches, and OpenSM "
+        "sends the same mask to all");
   }
 }
 
@@ -92,16 +92,16 @@ void check_axes(const TuneOptions& options, const Tuning& tuning) {
     if (values.empty()) values = {axis.value_at(0), axis.value_at(1)};
     for (const std::string& value : values) {
       if (value.find_first_of(",\n\r") != std::string::npos) {
-        throw Error(ErrorKind::usage, fmt::format("--vary {}: a value has a comma or a line end in "
-                                                  "it",
-                                                  axis.name));
+        throw Error(ErrorKind::usage,
+                    fmt::format("--vary {}: a value contains a comma or a line end", axis.name));
       }
       const CongestionParameters set = with_changes(tuning.base, Changes{{axis.name, value}});
       if (options.opensm && set.table.entries.size() > opensm_most_table_entries) {
-        throw Error(ErrorKind::usage,
-                    fmt::format("--vary {}: {} makes {} table entries; expected 128 at most, "
-                                "all that OpenSM sends",
-                                axis.name, value, set.table.entries.size()));
+        throw Error(
+            ErrorKind::usage,
+            fmt::format(
+                "--vary {}: {} gives {} table entries; expected at most 128, the limit of OpenSM",
+                axis.name, value, set.table.entries.size()));
       }
     }
   }
@@ -170,14 +170,14 @@ void require_objective(const TuneOptions& options, const Tuning& tuning) {
     const Kind kind = options.objective.kind;
     if ((kind == Kind::worst_flow || kind == Kind::blend) && !has_flows) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--objective {}: {} has no flows of its own; expected traffic with "
-                              "flows, or another objective",
+                  fmt::format("--objective {}: {} has no flows, patterns or traces; expected "
+                              "traffic with flows, or another objective",
                               options.objective_name, tuning.input.traffic[t].name));
     }
     if (kind == Kind::completion && !all_ends(traffic)) {
       throw Error(ErrorKind::usage,
-                  fmt::format("--objective completion: not all that {} sends ends; expected "
-                              "flows with bytes, patterns or traces alone",
+                  fmt::format("--objective completion: {} contains unlimited traffic; expected "
+                              "only flows with bytes, patterns or traces",
                               tuning.input.traffic[t].name));
     }
   }
@@ -227,7 +227,7 @@ void foretell_time(const TuneOptions& options, double seconds_of_run, double wor
   const std::size_t runs = tuning.plan.runs - std::min(tuning.plan.runs, tuning.trials.size());
   const double seconds = static_cast<double>(runs) * seconds_of_run / workers;
   if (options.seconds > 0 && seconds > 1.5 * options.seconds) {
-    report.warn(fmt::format("--budget {}: a search takes {} runs at least, about {:.0f} s",
+    report.warn(fmt::format("--budget {}: a search needs at least {} runs, about {:.0f} s",
                             options.budget, tuning.plan.runs, std::ceil(seconds)));
   } else if (seconds > patience) {
     report.say(fmt::format("{} runs, about {:.0f} min", runs, std::ceil(seconds / 60)));
@@ -310,8 +310,9 @@ Tuning read_tuning(const TuneOptions& options, const std::filesystem::path& prog
   tuning.input = read_simulation_input(options, program);
   add_warnings(options, tuning.input);
   if (tuning.input.tables.front().fabric.endpoints().size() < 2) {
-    throw Error(ErrorKind::usage, fmt::format("{} has fewer than two hosts: nothing can be sent",
-                                              tuning.input.tables.front().name));
+    throw Error(ErrorKind::usage,
+                fmt::format("{} has fewer than two hosts; traffic needs at least two",
+                            tuning.input.tables.front().name));
   }
   tuning.warnings = tuning.input.tables.front().warnings;
   tuning.first_traffic = traffic_for(options, tuning.input, options.seed);

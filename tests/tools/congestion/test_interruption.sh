@@ -62,7 +62,7 @@ dir=$scratch/waiting
 bring_up "$dir" "$scratch/tree.net" H0
 topo=$dir/fabric.topo
 begin "$scratch/waiting.out" --save waiting-saved --confirm-within 60
-eventually grep -q 'going back in 60 s' "$scratch/waiting.out.err"
+eventually grep -q 'restoring the earlier settings in 60 s' "$scratch/waiting.out.err"
 end_with TERM
 expect_equal 'status of an unconfirmed set' "$status" 7
 expect_equal 'off once more' 0 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$topo" -p off)"

@@ -79,15 +79,15 @@ TEST_CASE("a file of saved settings that is not whole or was changed is refused"
   const std::string text = saved_settings_text(sample(), "");
   CHECK(complaint(file, text).empty());
   for (std::size_t at = text.find('\n'); at + 1 < text.size(); at = text.find('\n', at + 1)) {
-    CHECK_THAT(complaint(file, text.substr(0, at + 1)), Contains("cut off"));
+    CHECK_THAT(complaint(file, text.substr(0, at + 1)), Contains("incomplete"));
   }
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string other = text;
     other.replace(other.find(from), from.size(), to);
     return complaint(file, other);
   };
-  CHECK_THAT(changed("version 1", "version 2"), Contains(":1: ") && Contains("no file that"));
-  CHECK_THAT(changed("end of 2", "end of 3"), Contains("found 2 nodes"));
+  CHECK_THAT(changed("version 1", "version 2"), Contains(":1: ") && Contains("not a file saved"));
+  CHECK_THAT(changed("end of 2", "end of 3"), Contains("2 nodes precede"));
   CHECK_THAT(changed("adapter", "router"), Contains("expected 'switch"));
   CHECK_THAT(changed("SwitchCongestionSetting 0 0", "SwitchCongestionSetting 0 g"),
              Contains("hexadecimal"));

@@ -16,16 +16,16 @@ expect_equal 'status of cc_apply' 7 "$(status_of "$dir" H0 "$scratch/apply" "$cc
   --save "$scratch/saved" --per-node --timeout 400 --retries 0)"
 expect_line "$scratch/apply" '^thesis-mesh: 5 of 8 nodes set'
 expect_line "$scratch/apply" "switch .*\\(L0\\), LID $l1"
-expect_line "$scratch/apply" "at LID $l1 answers GUID 0x0000000000200001, and not 0x0000000000200000: the LIDs are old"
-expect_line "$scratch/apply" "at LID $l0 answers GUID 0x0000000000200000, and not 0x0000000000200001"
+expect_line "$scratch/apply" "LID $l1 belongs to GUID 0x0000000000200001, not 0x0000000000200000: the LIDs are outdated"
+expect_line "$scratch/apply" "LID $l0 belongs to GUID 0x0000000000200000, not 0x0000000000200001"
 expect_line "$scratch/apply" 'switch .*\(S0\), LID 4711'
-expect_line "$scratch/apply" 'NodeInfo not read, and so nothing else was sent: no answer to 1 requests'
+expect_line "$scratch/apply" 'NodeInfo could not be read, so nothing else was sent: no answer to 1 requests'
 expect_equal 'requests to the three switches' "$(grep -cE '^00000000002000(00|01|02) ' "$dir/requests")" 0
 
 expect_equal 'status of cc_query' 7 "$(status_of "$dir" H0 "$scratch/query" "$cc_query" "$dir/stale.topo" \
   -p thesis-mesh --timeout 400 --retries 0)"
 expect_line "$scratch/query" '5 read, 3 not read; 5 as thesis-mesh says, 0 not'
-expect_line "$scratch/query" "at LID $l1 answers GUID 0x0000000000200001"
+expect_line "$scratch/query" "LID $l1 belongs to GUID 0x0000000000200001"
 
 # Also when nothing is saved, which is when nothing is read first; and on the way back.
 expect_equal 'status without saving' 7 "$(status_of "$dir" H0 "$scratch/apply" "$cc_apply" thesis-mesh "$dir/stale.topo" \

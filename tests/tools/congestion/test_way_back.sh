@@ -23,19 +23,19 @@ settings() { run "$1" 0 "$cc_query" "$topo" --json; }
 
 # ---- an answer that says something else than was sent ----
 run apply 7 "$cc_apply" thesis-mesh "$topo" --save first
-expect_line "$scratch/apply" 'SwitchCongestionSetting not taken as it was sent: switch\.victim_mask: none, expected 1-2'
+expect_line "$scratch/apply" 'SwitchCongestionSetting not set as requested: switch\.victim_mask: none, expected 1-2'
 expect_line "$scratch/apply" '6 of 7 nodes set'
-expect_line "$scratch/apply.err" 'settings of before are in first; to go back: cc_apply --restore first'
+expect_line "$scratch/apply.err" 'earlier settings saved in first; to restore them: cc_apply --restore first'
 
 # ---- saved before the first Set, under a name of its own; never over another file ----
 settings thesis
 run apply 0 "$cc_apply" off "$topo" "${good[@]}"
 saved=$(echo cc_apply-*.saved)
 expect_equal 'default file' "$([[ -s $saved ]] && head -n 1 "$saved")" 'cc_apply: saved settings, version 1'
-expect_line "$scratch/apply.err" "settings of before are in $saved"
+expect_line "$scratch/apply.err" "earlier settings saved in $saved"
 sets=$(grep -c 'method 02' "$dir/requests")
 run apply 8 "$cc_apply" off "$topo" --save "$saved"
-expect_line "$scratch/apply.err" 'it is there already'
+expect_line "$scratch/apply.err" 'file exists and may hold'
 run apply 8 "$cc_apply" off "$topo" --save /nonexistent/folder/file
 expect_equal 'Sets without a file' "$(grep -c 'method 02' "$dir/requests")" "$sets"
 
@@ -51,22 +51,22 @@ run query 0 "$cc_query" "$topo" -p thesis-mesh --node H1
 run query 0 "$cc_query" "$topo" -p off --node H2
 head -n 5 second >cut.saved
 run wrong 3 "$cc_apply" --restore cut.saved
-expect_line "$scratch/wrong.err" 'cut.saved:5: .*the file is cut off'
+expect_line "$scratch/wrong.err" 'cut.saved:5: .*the file is incomplete'
 run wrong 3 "$cc_apply" --restore "$topo"
-expect_line "$scratch/wrong.err" 'fabric.topo:1: .*no file that cc_apply has saved'
+expect_line "$scratch/wrong.err" 'fabric.topo:1: .*not a file saved by cc_apply'
 run wrong 2 "$cc_apply" --restore second --dry-run
 run wrong 2 "$cc_apply" --restore second thesis-mesh "$topo"
 
 # ---- confirmed, or not ----
 settings before
 run apply 7 "$cc_apply" thesis-start "$topo" "${good[@]}" --save third --confirm-within 1
-expect_line "$scratch/apply.err" 'not confirmed; going back'
+expect_line "$scratch/apply.err" 'not confirmed; restoring the earlier settings'
 expect_line "$scratch/apply" '^thesis-start: 6 of 6 nodes set'
 expect_line "$scratch/apply" '^third: 6 of 6 nodes set'
 settings after
 expect_same "$scratch/before" "$scratch/after"
 run wrong 2 "$cc_apply" --confirm third
-expect_line "$scratch/wrong.err" 'no cc_apply waits for it'
+expect_line "$scratch/wrong.err" 'no cc_apply waits for this confirmation'
 (until "$cc_apply" --confirm fourth 2>/dev/null; do sleep 0.1; done) &
 confirmer=$!
 run apply 0 "$cc_apply" thesis-mesh "$topo" "${good[@]}" --save fourth --confirm-within 60
@@ -80,7 +80,7 @@ open_lost_pipe
 status=0
 in_fabric "$dir" H0 "$cc_apply" thesis-start "$topo" "${good[@]}" --save fifth --confirm-within 1 >&9 2>err || status=$?
 expect_equal 'status without a reader' "$status" 8
-expect_line err 'not confirmed; going back'
+expect_line err 'not confirmed; restoring the earlier settings'
 settings after
 expect_same "$scratch/before" "$scratch/after"
 status=0

@@ -67,7 +67,7 @@ then_ 2 'the run ends at 300us; expected changes before its end' --then 300us le
 then_ 2 'the one before is not over until 60us' --then 50us less.net less.lft --spread-over 10us --then 55us whole.net whole.lft
 then_ 2 '^simulate_fabric: --tables-after requires --then' --tables-after 3us
 then_ 2 '2 files for 1 --then' --then 50us less.net less.lft --write-order order.txt --write-order order.txt
-then_ 2 'expected more than 0' --then 50us less.net less.lft --timeout 0us
+then_ 2 'expected a time above 0' --then 50us less.net less.lft --timeout 0us
 then_ 2 'leave out --compare' --then 50us less.net less.lft --compare less.lft
 then_ 2 'less.lft is the input less.lft, which would be lost' --then 50us less.net less.lft -o less.lft
 then_ 3 '^simulate_fabric: --then 50us nosuch less.lft: cannot read nosuch' --then 50us nosuch less.lft

@@ -57,8 +57,8 @@ simulate 0 'seeds 1 .. ' tree.lft tree.net --uniform --time 200us --until-precis
 # ---- a lane for each service level; what breaks a credit loop brings no warning ----
 "$bin/make_topo" torus 6 --hosts 2 --lids --rate 4xQDR -o ring.net 2>/dev/null
 "$bin/route_lft" -e pssp --layers 8 ring.net -o ring.lft --service-levels ring.sl 2>/dev/null
-simulate 0 'warning: .*on one lane the fabric may come' ring.lft ring.net --uniform --time 20us
-simulate 0 'warning: .*lanes of their service levels do not break' ring.lft ring.net --uniform --time 20us --service-levels ring.sl --vls 1
+simulate 0 'warning: .*the fabric may deadlock on one virtual lane' ring.lft ring.net --uniform --time 20us
+simulate 0 'warning: .*credit loop on a virtual lane' ring.lft ring.net --uniform --time 20us --service-levels ring.sl --vls 1
 simulate 0 '"vls": "2"' ring.lft ring.net --uniform --time 20us --service-levels ring.sl --json
 [[ ! -s stderr ]] || fail "a warning of lanes that have no loop: $(cat stderr)"
 
@@ -74,7 +74,7 @@ printf 'duration 200us ; warmup 0\nflow random 1 of {"%s", "%s"} -> "%s" rate 10
   "${host[0]}" "${host[3]}" "${host[5]}" "${host[0]}" "${host[3]}" "${host[6]}" >drawn.traffic
 printf 'expect share H00000 .25 within 5%%\n' >>drawn.traffic
 simulate 0 'share H00000 .* ok' tree.lft tree.net --traffic drawn.traffic --check --seed 4 --seeds 2
-simulate 2 'says what to expect' tree.lft tree.net --uniform --time 50us --check
+simulate 2 'no expected values for these runs' tree.lft tree.net --uniform --time 50us --check
 printf 'flow H00000 -> H00005 start 20ms\n' >late.traffic
 simulate 3 'late.traffic:1: it starts at 20ms' tree.lft tree.net --traffic late.traffic
 simulate 0 '20.1ms simulated' tree.lft tree.net --traffic late.traffic --time 20.1ms
@@ -148,20 +148,20 @@ simulate 7 'ended by most_bytes' tree.lft tree.net --incast 3 --time 1us --max-m
 # ---- bad input ----
 for nothing in '' '# nothing' 'duration 1ms'; do
   printf '%s\n' "$nothing" >empty.traffic
-  simulate 3 'empty.traffic: nothing is sent' tree.lft tree.net --traffic empty.traffic
+  simulate 3 'empty.traffic: no traffic; expected' tree.lft tree.net --traffic empty.traffic
 done
 printf 'flow H00000 -> H00005 sl 1 sl 2\n' >twice.traffic
 simulate 3 "twice.traffic:1: 'sl' for the second time" tree.lft tree.net --traffic twice.traffic
 printf 'flow H00000 -> H00005 label "\033[31mred"\n' >escape.traffic
 simulate 3 'escape.traffic:1: label .* has control characters' tree.lft tree.net --traffic escape.traffic
-simulate 2 "'adapter.ccti_timer=3': this parameter is varied already" tree.lft tree.net --uniform --cc thesis-mesh --cc-vary CCTI_Timer=1us \
+simulate 2 "'adapter.ccti_timer=3': this parameter is given twice" tree.lft tree.net --uniform --cc thesis-mesh --cc-vary CCTI_Timer=1us \
   --cc-vary adapter.ccti_timer=3
 simulate 2 'not in range 0 to 18446744073709551615' tree.lft tree.net --uniform --seed 18446744073709551616
-simulate 2 "--select 'X[*]' fits none" tree.lft tree.net --uniform --series none.csv --select 'X*'
-simulate 2 'nothing says what is sent' tree.lft tree.net
-simulate 2 'several options say what is sent' tree.lft tree.net --uniform --bisect
+simulate 2 "--select 'X[*]' matches no name" tree.lft tree.net --uniform --series none.csv --select 'X*'
+simulate 2 'no traffic is specified' tree.lft tree.net
+simulate 2 'more than one kind of traffic is specified' tree.lft tree.net --uniform --bisect
 simulate 2 'expected forwarding tables' --uniform
-simulate 2 'expected no files beside --scenario' tree.lft --scenario thesis-a
+simulate 2 'comes with its fabric and tables; expected no files' tree.lft --scenario thesis-a
 simulate 2 'known are thesis-a' --scenario thesis-z
 simulate 2 'without forwarding tables' tree.net --uniform
 simulate 2 'unmarked-between or every-nth' tree.lft tree.net --uniform --marking often

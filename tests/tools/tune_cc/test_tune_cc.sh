@@ -112,11 +112,11 @@ foretold() {
 sed 's/duration 2ms/duration 200ms/' hotspot.traffic >long.traffic
 foretold 1000 '^tune_cc: 1001 runs, about [0-9.]+ (minutes|hours): [0-9.e+]+ packet hops a run, [0-9.e+]+ a second and thread$' \
   '^tune_cc: 999 runs, about [0-9]+ min$'
-foretold 2s '^tune_cc: warning: --budget 2s: a search takes 29 runs at least, about [0-9]+ s$'
+foretold 2s '^tune_cc: warning: --budget 2s: a search needs at least 29 runs, about [0-9]+ s$'
 if grep -q 'packet hops' stderr; then fail 'a search of a moment was foretold'; fi
 
 # ---- bad input ----
-tune 2 'nothing says what is sent' tree.lft tree.net
+tune 2 'no traffic is specified' tree.lft tree.net
 tune 2 'expected 29 at least' tree.lft tree.net --traffic quiet.traffic --budget 10
 tune 2 "budget 'soon'" tree.lft tree.net --traffic quiet.traffic --budget soon
 tune 2 'expected NAME=LOW' tree.lft tree.net --traffic quiet.traffic --vary CCTI_Timer
@@ -126,10 +126,10 @@ tune 2 'varied twice' tree.lft tree.net --traffic quiet.traffic --vary Threshold
 tune 2 'varied twice' tree.lft tree.net --traffic quiet.traffic --vary CCTI_Timer=1us..1ms --vary adapter.ccti_timer=1..9
 tune 2 'expected NAME=VALUE' tree.lft tree.net --traffic quiet.traffic --keep Threshold
 tune 2 "objective 'speed'" tree.lft tree.net --traffic quiet.traffic --objective speed
-tune 2 'not all that' tree.lft tree.net --traffic quiet.traffic --objective completion
-tune 2 'no flows of its own' tree.lft tree.net --uniform --objective worst-flow
+tune 2 'contains unlimited traffic' tree.lft tree.net --traffic quiet.traffic --objective completion
+tune 2 'has no flows, patterns or traces' tree.lft tree.net --uniform --objective worst-flow
 tune 2 "weight '1,2'" tree.lft tree.net --traffic quiet.traffic --weight 1,2
-tune 2 'makes 201 table entries' tree.lft tree.net --traffic quiet.traffic --opensm --vary table.ccti_limit=100,200
+tune 2 'gives 201 table entries' tree.lft tree.net --traffic quiet.traffic --opensm --vary table.ccti_limit=100,200
 tune 2 'ends in .svg or .png' tree.lft tree.net --traffic quiet.traffic --plot picture.gif
 tune 3 'neither a profile nor a file' tree.lft tree.net --traffic quiet.traffic --base missing
 printf 'flow nobody -> all\n' >bad.traffic

@@ -30,10 +30,9 @@ void warn_of_loop(const AdaptiveGroups& groups, const NamedTables& input,
   if (loop.empty()) return;
   std::string channels = describe_cycle(*input.fabric, loop);
   channels.pop_back();  // the end of its last line
-  warn(
-      fmt::format("{}: the ports of groups close a credit loop of {} channels, so that packets may "
-                  "wait for each other for ever:\n{}",
-                  input.name, loop.size(), channels));
+  warn(fmt::format(
+      "{}: the groups of ports have a credit loop of {} channels; packets may deadlock:\n{}",
+      input.name, loop.size(), channels));
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ unsigned rank_count_of(const ApplicationQuestion& question, std::size_t hosts) {
 
 Schedule read_schedule(const ApplicationQuestion& question, const AnswerListener& caller) {
   if (question.ranks != 0) {
-    throw Error(ErrorKind::usage, "--ranks is for --application; a GOAL file says how many it has");
+    throw Error(ErrorKind::usage,
+                "--ranks needs --application; a GOAL file sets the number of ranks itself");
   }
   GoalText goal = read_goal_file(question.goal);
   for (const std::string& each : goal.warnings) caller.warn(each);
@@ -56,8 +57,8 @@ bool needs_schedule(const ApplicationQuestion& question) {
 void require_end(const PlayResult& result, const std::string& tables) {
   if (result.standing_still.empty()) return;
   std::string text = fmt::format(
-      "{}the application stands still after {} operations: messages that are never received, or "
-      "receives that nobody sends to; these wait:",
+      "{}the application stops after {} operations: sends without a matching receive or receives "
+      "without a matching send; waiting operations:",
       tables.empty() ? "" : tables + ": ", result.operations);
   for (const std::string& operation : result.standing_still) text += "\n  " + operation;
   throw Error(ErrorKind::verification_failed, text);
@@ -71,10 +72,10 @@ void warn_of_sharing(const ApplicationQuestion& question, std::uint64_t messages
                        static_cast<double>(std::max<std::uint64_t>(messages, 1));
   if (question.sharing != LinkSharing::equal || share <= most) return;
   constexpr double percent = 100;
-  caller.warn(fmt::format(
-      "{}: {:.0f} % of the messages were eager and in the network together with another of their "
-      "sender; sharing by capacity / messages is too slow for these: --sharing max-min",
-      run.tables, share * percent));
+  caller.warn(
+      fmt::format("{}: {:.0f} % of the messages were eager and overlapped another message of their "
+                  "sender; equal sharing overestimates their time; use --sharing max-min",
+                  run.tables, share * percent));
 }
 
 /// What is played on which hosts.
@@ -195,11 +196,11 @@ void require_levels_that_count(const ApplicationQuestion& question, const Play& 
   if (found == play.jobs.end()) return;
   const bool is_packets = question.network == "packets";
   if (is_packets && (inputs.empty() || inputs.front().levels == nullptr)) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("--job '{}': {}", found->text,
-                          is_packets ? "the routes have levels of their own; leave out 'sl' or "
-                                       "--service-levels"
-                                     : "levels are of packets; add --network packets"));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("--job '{}': {}", found->text,
+                  is_packets ? "'sl' conflicts with --service-levels; leave out one of the two"
+                             : "service levels need --network packets"));
 }
 
 std::vector<std::uint8_t> levels_of_operations(const Play& play) {

@@ -30,10 +30,11 @@ void read_grid(std::string_view text, ApplicationSize& size) {
     ranks = std::min(ranks * length, longest * longest);
   }
   if (size.grid.size() == 3 && ranks == size.ranks) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("halo:AxBxC has three lengths, and their product is the number of ranks; "
-                          "there are {} ranks (--ranks)",
-                          size.ranks));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "halo:AxBxC: expected three lengths whose product is the number of ranks, {} (--ranks)",
+          size.ranks));
 }
 
 std::uint64_t nanoseconds(std::string_view text) {
@@ -97,7 +98,7 @@ void read_key(std::string_view text, std::string_view application, ApplicationSi
     known += fmt::format("[,{}=..]", key.name);
   }
   throw Error(ErrorKind::usage,
-              fmt::format("'{}' is no part of an application {}; expected NAME,SIZE[,ITERATIONS]{}",
+              fmt::format("application {1}: unknown part '{0}'; expected NAME,SIZE[,ITERATIONS]{2}",
                           shown(text), application, known));
 }
 
@@ -146,8 +147,8 @@ Application make_application(std::string_view text, std::uint32_t ranks, std::ui
   }
   if (!has_size) {
     throw Error(ErrorKind::usage,
-                fmt::format("'{}' has no size; expected NAME,SIZE, as in {},64KiB", shown(text),
-                            shown(text)));
+                fmt::format("'{}' has no size; expected NAME,SIZE, for example {},64KiB",
+                            shown(text), shown(text)));
   }
   return application.make(size);
 }

@@ -57,7 +57,7 @@ JobText cut_job(const std::string& text) {
   const std::size_t sign = text.rfind('@');
   if (sign == std::string::npos || sign == 0 || sign + 1 == text.size()) {
     throw Error(ErrorKind::usage,
-                fmt::format("--job '{}': expected SPEC@SET, as in 'halo:8x8x8,1MiB@leaf 512'",
+                fmt::format("--job '{}': expected SPEC@SET, for example 'halo:8x8x8,1MiB@leaf 512'",
                             shown(text)));
   }
   JobText job{text.substr(0, sign), text.substr(sign + 1), {}, {}};
@@ -127,13 +127,13 @@ class JobHosts {
       if (std::ranges::find(taken_, host) == taken_.end()) hosts.push_back(host);
     }
     if (hosts.size() == count) return hosts;
-    throw Error(ErrorKind::usage, fmt::format("'{}': {} hosts are left by the jobs before",
+    throw Error(ErrorKind::usage, fmt::format("'{}': only {} hosts remain after the earlier jobs",
                                               shown(set), hosts.size()));
   }
   [[noreturn]] static void refuse(const std::string& set) {
     throw Error(ErrorKind::usage,
-                fmt::format("'{}' is no set of hosts; expected a file, 'leaf N', or a set of a "
-                            "traffic file, and behind it 'start TIME' and 'sl LEVEL'",
+                fmt::format("'{}' is not a set of hosts; expected a file, 'leaf N' or a set as in "
+                            "traffic files, followed by optional 'start TIME' and 'sl LEVEL'",
                             shown(set)));
   }
 
