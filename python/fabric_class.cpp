@@ -32,8 +32,9 @@ constexpr const char* channels_words =
     "switches), out_port, in_port, reverse (row of the opposite channel), mbits (0: unknown), "
     "cost (load of one route: rate of hosts / rate).";
 constexpr const char* destinations_words =
-    "One row per LID in use: lid, and the switch and port where its packets leave the switches "
-    "(port 0: the switch itself). Tables need an entry for each of these LIDs at each switch.";
+    "One row per LID in use: lid, the last switch on the way to this LID, and the port by which "
+    "packets leave this switch (port 0: the LID belongs to the switch). Tables need an entry for "
+    "each of these LIDs at each switch.";
 constexpr const char* coordinates_words =
     "Coordinates of the switches of a tree, one row per switch: level (hops to the nearest switch "
     "with hosts) and column. Raises UnsuitableError if the fabric is not a tree.";
@@ -145,7 +146,7 @@ void add_fabric(FabricClass& fabric) {
       "Names of the switches, as a tuple in the order of switches.");
   fabric.def_property_readonly(
       "warnings", [](const NotebookFabric& self) { return to_python(self.warnings()); },
-      "Warnings of the reader, as a tuple of lines.");
+      "Warnings about the input files, as a tuple of lines.");
   fabric.def(
       "coordinates",
       [](const NotebookFabric& here) {

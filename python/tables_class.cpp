@@ -41,10 +41,10 @@ constexpr const char* verify_words =
     "Counts the defects of the tables: unreachable pairs, loops and entries to dead ports. The "
     "result also says whether there is a credit loop.";
 constexpr const char* evaluate_words =
-    "Returns the report of eval_lft --json as a dictionary. Without a pattern, the report is "
-    "about the tables and random bisections (runs: 5000 by default). With a pattern of "
-    "pssp.patterns, the report is about the simulation of that pattern (runs: 1000 by default). "
-    "The arguments ranks (0: one per host) and metrics apply to patterns only.";
+    "Returns the report of eval_lft --json as a dictionary. Without a pattern, the report "
+    "describes the tables and simulates random bisections (runs: 5000 by default). With a pattern "
+    "of pssp.patterns, the report describes the simulation of that pattern (runs: 1000 by "
+    "default). The arguments ranks (0: one per host) and metrics apply to patterns only.";
 constexpr const char* samples_words =
     "float64 [runs]: the bandwidth of each random bisection, or of each run of a pattern.";
 constexpr const char* structured_words =
