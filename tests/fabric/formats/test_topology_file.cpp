@@ -122,9 +122,11 @@ TEST_CASE("descriptions may hold quotes, hashes, brackets, blanks and words of t
         "[1](21) \t\"S-1\"[1]\t\t# lid 8 lmc 1 \"{0}\" lid 7 4xHDR\n",
         description);
     const Fabric fabric = fabric_of(text);
-    CHECK(fabric.switches()[0].description == description);
+    // Blanks at both ends do not belong to a description.
+    const std::string expected = description == " blanks  " ? "blanks" : description;
+    CHECK(fabric.switches()[0].description == expected);
     CHECK(fabric.switches()[0].lid == 7);
-    CHECK(fabric.end_ports()[0].description == description);
+    CHECK(fabric.end_ports()[0].description == expected);
     CHECK(fabric.end_ports()[0].lid == 8);
     CHECK(fabric.end_ports()[0].lmc == 1);
     CHECK(to_string(fabric.end_ports()[0].rate) == "4xHDR");
