@@ -244,7 +244,8 @@ TEST_CASE("What a file has is in the output of every conversion, or reported los
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     const RandomPlan plan = test::draw_plan(seed);
-    if (plan.nodes.empty()) continue;
+    // The reader refuses a node that sees only itself, as ibnetdiscover prints it.
+    if (plan.nodes.empty() || (plan.nodes.size() == 1 && plan.cables.empty())) continue;
     INFO("seed " << seed << ": " << plan.recipe);
     const std::string text = PlanText(plan, seed).run();
     TopologyFile file = parse_topology(text, "plan");

@@ -97,7 +97,9 @@ void check_engine(const std::string& engine, const std::string& options, std::ui
     INFO(error.what());
     CHECK_FALSE(std::string(error.what()).empty());
     const bool has_no_lids = plan.lids.empty();
-    CHECK(error.kind() == (has_no_lids ? ErrorKind::usage : ErrorKind::unsuitable_topology));
+    const bool has_cable = !plan.cables.empty();
+    CHECK(error.kind() ==
+          (has_no_lids && has_cable ? ErrorKind::usage : ErrorKind::unsuitable_topology));
     CHECK((has_no_lids || may_refuse(engine, options)));
     ++counts.refused;
     return;

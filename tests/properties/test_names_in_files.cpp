@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text_lines.h"
 #include "fabric/adapter_kind.h"
 #include "fabric/builder.h"
 #include "fabric/formats/cable_list.h"
@@ -302,7 +303,7 @@ void check_tables(const NamedFabric& fabric, const LftFile& file) {
   REQUIRE(file.switches.size() == fabric.routes.size());
   for (std::size_t s = 0; s < fabric.routes.size(); ++s) {
     CHECK(file.switches[s].guid == fabric.nodes[s].guid);
-    CHECK(file.switches[s].description == fabric.nodes[s].name);
+    CHECK(file.switches[s].description == trimmed(fabric.nodes[s].name));
     for (unsigned lid = 1; lid < fabric.routes[s].size(); ++lid) {
       CHECK(file.switches[s].entries.at(static_cast<Lid>(lid)) == fabric.routes[s][lid]);
     }

@@ -416,7 +416,7 @@ TEST_CASE("mesh_dor: options") {
         ErrorKind::unreadable_input);
   const Fabric fabric = make_fabric(draw(mesh_box({4, 3})));
   CHECK(kind_of([&] { route(fabric, "dimension_order=2-1-0"); }) == ErrorKind::unsuitable_topology);
-  CHECK(kind_of([&] { route(make_fabric(Plan{0, {}})); }) == ErrorKind::usage);
+  CHECK(kind_of([&] { route(make_fabric(Plan{0, {}})); }) == ErrorKind::unsuitable_topology);
   CHECK(route(fabric, "dimension_order=0-1") == route(fabric));
   CHECK_FALSE(route(fabric, "dimension_order=1-0") == route(fabric));
 }

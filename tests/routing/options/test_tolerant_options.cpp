@@ -185,8 +185,8 @@ TEST_CASE("a value that only some engines take goes to these") {
   CHECK(setup.options.engines.text("cassp", "start", "none") == "none");
   REQUIRE(setup.faults.size() == 1);
   CHECK_THAT(setup.faults[0].text, Contains("cassp, dmodk: using the default of each engine"));
-  const PluginSetup both = set_up("start=diagonal p2ssp.start=random");
-  CHECK(both.options.engines.text("p2ssp", "start", "") == "random");
+  const PluginSetup both = set_up("start=diagonal p2ssp.start=scattered");
+  CHECK(both.options.engines.text("p2ssp", "start", "") == "scattered");
 }
 
 TEST_CASE("a wrong line in a file of options costs that line alone") {

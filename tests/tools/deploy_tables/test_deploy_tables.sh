@@ -65,7 +65,7 @@ expect_equal 'tables' "$(jq -c .tables plan.json)" "$(jq -c .tables impact.json)
 expect_equal 'moved' "$(jq -c .flows.moved plan.json)" "$(jq -c .flows.moved impact.json)"
 expect_equal 'entries by switch' "$(jq '[.switches[].entries] | add' plan.json)" "$(jq .tables.entries plan.json)"
 run 0 'minhop.lft -> new.lft: [0-9]+ entries' plan new.lft minhop.topo --against minhop.lft
-run 7 'max-moved allows 1' plan new.lft minhop.topo --max-moved 1
+run 7 'max-moved allows only 1' plan new.lft minhop.topo --max-moved 1
 
 # ---- files that must not be deployed: the codes of docs/reference/exit-codes.md, no sweep ----
 heading=$(grep -n '^Unicast' new.lft | sed -n '4s/:.*//p')

@@ -74,6 +74,6 @@ slow 7 'the monitor counted no error there' small.lft small.net quiet.txt -d his
 # Another fabric's history knows none of the ports.
 slow 7 'the monitor does not know its ports' chic.lft chic.net cable.txt -d history.db
 # A recording is a time with a name.
-slow 2 "'other': history.db has none of that name; it has none" small.lft small.net small.txt -d history.db --recording other
+slow 2 "'other': not found in history.db; available: none" small.lft small.net small.txt -d history.db --recording other
 slow 2 'not before --until' small.lft small.net small.txt -d history.db --since now --until -1h
 slow 3 'small.net' small.lft small.net small.txt -d small.net

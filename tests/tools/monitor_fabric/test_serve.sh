@@ -62,7 +62,7 @@ expect_line said 'SIGHUP: server.listen = 127.0.0.1:1 takes effect after a resta
 kill -HUP "$daemon"
 told_twice() { (($(grep -c 'takes effect after a restart' said) == 2)); }
 eventually told_twice
-expect_equal 'what is told of a setting that was taken over' "$(grep -c 'raw_hours is 3' said)" 1
+expect_equal 'messages on a setting that was taken over' "$(grep -c 'raw_hours is now 3' said)" 1
 sed -i 's/interval_s = 2/interval_s = 0/' serve.conf
 kill -HUP "$daemon"
 eventually grep -q 'the configuration in use stays in force' said

@@ -83,7 +83,7 @@ with_token -X POST "$url/api/v1/recordings/end" >null
 expect_equal 'recordings' "$(ask recordings | jq .total)" 1
 sed -i 's/interval_s = 1/interval_s = 2/' serve.conf
 kill -HUP "$daemon"
-eventually grep -q 'sweep.interval_s is 2 now' said
+eventually grep -q 'sweep.interval_s is now 2' said
 kill -USR1 "$daemon"
 for page in metrics healthz '' api/v1/topology api/v1/verdicts; do
   with_token -o page "$url/$page" || fail "no answer: /$page"

@@ -60,7 +60,7 @@ check [ "$(for n in NODE1 node2.example.org node3.example.org; do PSSP_NODE=$n s
 order 0 '' tree.lft tree.net --nodes three --as kubernetes
 check jq -e '[.[]] == [0, 1, 2] and has("NODE1")' stdout
 
-order 2 "'node99' is no node" tree.lft tree.net --nodes 'node[99,98]'
+order 2 "'node99' is not a node" tree.lft tree.net --nodes 'node[99,98]'
 order 0 '1 names of --nodes match no node' tree.lft tree.net --nodes 'node[1-4,99]' --skip-unknown
 order 2 'fewer than two' tree.lft tree.net --nodes node1
 order 2 'does not have 4 ranks' tree.lft tree.net --nodes 'node[1-4]' --for stencil:3x2

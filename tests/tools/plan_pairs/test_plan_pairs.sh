@@ -24,7 +24,7 @@ check jq -e '(.rounds | length) == 6 and .channels.without_flow == 0 and (.round
 printf 'node1 slots=8\nnode2:4\n# end\nnode3\n' >hosts
 pairs 0 '^1 node[123] node[123]$' tree.lft tree.net --nodes hosts --rails together --rounds 1
 pairs 0 '^1 node[12] node[12]$' tree.lft tree.net --nodes 'node[1-2]' --as clusterkit --rounds 1
-pairs 2 "'node9' is no node.*nearest names are 'node" tree.lft tree.net --nodes 'node[8-9]'
+pairs 2 "'node9' is not a node.*nearest names are 'node" tree.lft tree.net --nodes 'node[8-9]'
 pairs 0 '' tree.lft tree.net --nodes 'node[1-3,9]' --skip-unknown
 pairs 0 '' tree.lft tree.net --as mpi -o mpi
 check [ "$(wc -l <mpi/hostfile)" = 8 ]
@@ -74,7 +74,7 @@ pairs 0 '"false_alarms"' tree.lft tree.net --rehearse 2 --rounds-by shifts --jso
 
 pairs 2 'rails together' tree.lft tree.net --as nccl --rails alone -o x
 pairs 2 'rails alone' tree.lft tree.net --as ib_write_bw --rails together -o x
-pairs 2 'o FOLDER' tree.lft tree.net --as mpi
+pairs 2 'specify a folder with -o' tree.lft tree.net --as mpi
 pairs 2 'WHAT=SPEED' tree.lft tree.net --play 'node1/mlx5_0=2'
 pairs 2 'neither a node' tree.lft tree.net --play 'nobody=.5'
 pairs 2 'regular expression' tree.lft tree.net --node-names '('

@@ -76,11 +76,11 @@ impact 3 'flows.txt:1' tree.lft tree.lft tree.net --traffic flows.txt
 head -c 300 tree.lft >half.lft
 impact 3 'half.lft' half.lft tree.lft tree.net
 impact 3 'missing' missing tree.lft tree.net
-impact 2 'required' tree.lft tree.lft
+impact 2 'expected three files' tree.lft tree.lft
 
 # Live, without a fabric: refused, by a build without access to fabrics as well.
 impact 2 '--order is for tables in files' --live --order order.txt
-impact 2 '--for is for --live' tree.lft tree.lft tree.net --for 3
+impact 2 '--for needs --live' tree.lft tree.lft tree.net --for 3
 status=0
 "$bin/reroute_impact" --live --for 0.1 --Ca no_such_adapter >stdout 2>stderr || status=$?
 [[ $status == 9 ]] || { [[ $status == 2 ]] && grep -q 'without access to fabrics' stderr; } || fail "--live ended with $status: $(<stderr)"

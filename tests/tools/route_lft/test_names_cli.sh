@@ -59,6 +59,6 @@ expect 3 "$lone" "$bin/eval_lft" 04-only-the-own-node.topo plain.lft
 expect 3 "$lone" "$bin/convert_fabric" 04-only-the-own-node.topo -o out.net
 [[ ! -e out.lft && ! -e out.net ]] || fail 'a refused file has an output'
 
-# Ports that are down take no LIDs.
+# Adapters alone cannot be routed.
 printf 'Ca\t1 "a"\nCa\t1 "b"\n' >down.net
-expect 5 'no port of the fabric has a link: all of its ports are down' "$bin/route_lft" --engine pssp down.net -o out.lft
+expect 5 '2 adapters and no switch: there is nothing to route' "$bin/route_lft" --engine pssp down.net -o out.lft
