@@ -10,9 +10,9 @@ using Catch::Contains;
 using Words = std::vector<std::string>;
 
 TEST_CASE("Engines are named with their options") {
-  const EngineSpec ours = parse_engine("pssp:max_detour=1:order=random");
+  const EngineSpec ours = parse_engine("pssp:max_detour=1:order=by_switch");
   CHECK(ours.name == "pssp");
-  CHECK(ours.options == Words{"max_detour=1", "order=random"});
+  CHECK(ours.options == Words{"max_detour=1", "order=by_switch"});
   CHECK_FALSE(ours.is_opensms);
   CHECK(parse_engine("minhop:scatter-ports=8").is_opensms);
   CHECK(parse_engines("minhop,torus-2QoS,pssp").size() == 3);

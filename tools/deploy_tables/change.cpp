@@ -67,17 +67,18 @@ void require_nothing_pending(const StateFolder& state) {
     return;
   }
   if (pending->phase == ChangePhase::unconfirmed && !is_back) {
-    throw Error(ErrorKind::usage,
-                fmt::format("change {} can be confirmed until {}; run `deploy_tables confirm` or "
-                            "`deploy_tables back-out` before the next change",
-                            pending->id, utc_text(pending->deadline_ms)));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("change {} waits until {} for a confirmation: deploy_tables confirm, or "
+                    "back-out, before the next one",
+                    pending->id, utc_text(pending->deadline_ms)));
   }
   throw Error(
       ErrorKind::usage,
-      fmt::format(
-          "change {} was interrupted ({}); finish it with deploy_tables {} before the next change",
-          pending->id, phase_name(pending->phase),
-          pending->is_of_guard() ? "guard or back-out" : "back-out"));
+      fmt::format("change {} was interrupted ({}): deploy_tables {} finishes it, before the "
+                  "next one",
+                  pending->id, phase_name(pending->phase),
+                  pending->is_of_guard() ? "guard, or back-out," : "back-out"));
 }
 
 /// Throws where opensm certainly does not read our file.
@@ -89,20 +90,18 @@ void require_file_engine(const Manager& manager, const StateFolder& state) {
   const std::filesystem::path file =
       std::filesystem::weakly_canonical(manager.process()->path(settings.lfts_file), none);
   if (first != "file" || file != state.active()) {
-    throw Error(
-        ErrorKind::mismatch,
-        fmt::format("opensm (process {}) does not read its tables from {}: routing_engine is '{}' "
-                    "and lfts_file is '{}'; run `deploy_tables check-setup` for instructions",
-                    manager.process()->id, state.active().string(), settings.routing_engine,
-                    settings.lfts_file));
+    throw Error(ErrorKind::mismatch,
+                fmt::format("opensm (process {}) does not take its tables from {}: routing_engine "
+                            "is '{}' and lfts_file '{}'; deploy_tables check-setup says what to do",
+                            manager.process()->id, state.active().string(), settings.routing_engine,
+                            settings.lfts_file));
   }
   const std::string engine = manager.engine_in_force();
   if (settings.is_younger && !engine.empty() && engine != "file") {
     throw Error(
         ErrorKind::mismatch,
-        fmt::format(
-            "opensm routes with {}, because it was started before {} was written; restart opensm",
-            engine, settings.configuration.string()));
+        fmt::format("opensm routes with {}: it was started before {} was written; restart it",
+                    engine, settings.configuration.string()));
   }
 }
 
@@ -166,8 +165,7 @@ Pending replace_file(const StateFolder& state, const HeldTables& held,
 void note_success(const StateFolder& state, Pending& pending) {
   const std::optional<Pending> now = state.pending();
   if (!now || now->id != pending.id || now->phase != ChangePhase::applying) {
-    throw Error(ErrorKind::verification_failed,
-                "the time to confirm it was over before opensm had loaded it");
+    throw Error(ErrorKind::verification_failed, "its time was over before opensm had taken it");
   }
   pending.phase = ChangePhase::unconfirmed;
   state.write(pending);
@@ -178,9 +176,7 @@ std::unique_ptr<StateLock> lock_of_timer(const StateFolder& state) {
   try {
     return std::make_unique<StateLock>(state, timers_lock_patience);
   } catch (const Error& error) {
-    state.note(
-        fmt::format("{}; restoring the previous tables without waiting for it", error.what()),
-        true);
+    state.note(fmt::format("{}; going back without waiting for it", error.what()), true);
     return nullptr;
   }
 }
@@ -245,8 +241,8 @@ void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric&
       verify(fabric, handed_over(file, fabric), {.credit_loops = false, .max_examples = 0});
   if (found.usable()) return;
   state.note(
-      fmt::format("warning: the fabric has changed since these tables were computed: {} pairs are "
-                  "unreachable, {} entries lead to dead ports; compute new tables",
+      fmt::format("warning: the fabric is no longer what these tables were made for: {} pairs "
+                  "are unreachable, {} entries lead to dead ports; route it anew",
                   found.unreachable_pairs - found.separated_pairs, found.dead_port_entries));
 }
 
@@ -258,7 +254,7 @@ Pending way_back_from(const StateFolder& state, const std::optional<Pending>& in
   pending.previous =
       interrupted && !interrupted->previous.empty() ? interrupted->previous : way_back(state);
   if (pending.previous.empty()) {
-    throw Error(ErrorKind::usage, "no earlier tables are stored, so there is nothing to restore");
+    throw Error(ErrorKind::usage, "there are no tables of before to go back to");
   }
   pending.id = pending.previous.substr(0, pending.previous.size() - 4);
   pending.digest = StateFolder::digest_of_file(state.active());
@@ -269,11 +265,12 @@ Pending way_back_from(const StateFolder& state, const std::optional<Pending>& in
 int tell_of_back_out(const StateFolder& state, const std::string& what,
                      const std::string& problem) {
   if (problem.empty()) {
-    state.note(what + ": the previous tables are in force again");
+    state.note(what + ": the tables of before are in force");
     return 0;
   }
-  const std::string text = what + ": the switches may still hold the withdrawn tables: " + problem +
-                           "; run `deploy_tables back-out` again";
+  const std::string text =
+      what + ": the switches may still hold the tables that are taken back: " + problem +
+      "; deploy_tables back-out again finishes it";
   state.note(text, true);
   throw Error(ErrorKind::verification_failed, text);
 }
@@ -291,7 +288,7 @@ int back_out_unconfirmed(const StateFolder& state, const DeployOptions& options)
   if (!options.change.empty() && pending->id != options.change) return 0;
   const bool is_due = pending->is_over() || state.is_going_back(*pending);
   if (options.change.empty() && !is_due) return 0;
-  state.note("change " + pending->id + " was not confirmed in time; restoring the previous tables");
+  state.note("change " + pending->id + " was not confirmed in time; going back");
   const std::string problem = go_back(state, with_options(*pending, options), options.port);
   return tell_of_back_out(state, "change " + pending->id, problem);
 }
@@ -308,8 +305,8 @@ std::string put_file_back(const StateFolder& state, const Pending& pending) {
   const bool is_back = pending.previous_digest.empty() ? active != pending.digest && !active.empty()
                                                        : active == pending.previous_digest;
   return is_back ? ""
-                 : fmt::format("{} is missing, and {} is neither the new nor the previous file",
-                               old_file.string(), state.active().string());
+                 : fmt::format("{} is missing, and {} is another file", old_file.string(),
+                               state.active().string());
 }
 
 /// Step 1. A full disk does not bar the way back: without the note, `pending` still names it.
@@ -317,7 +314,7 @@ void note_way_back(const StateFolder& state, const Pending& pending) {
   try {
     state.write(pending);
   } catch (const Error& error) {
-    state.note(fmt::format("restoring the previous tables without recording it: {}", error.what()));
+    state.note(fmt::format("going back without a note of it: {}", error.what()));
   }
 }
 
@@ -354,16 +351,15 @@ void finish_way_back(const StateFolder& state, const Pending& pending, const Por
         difference_of(*held.fabric, handed_over(file, *held.fabric), held.tables);
     if (found.entries != 0) {
       throw Error(ErrorKind::verification_failed,
-                  "the switches hold other tables than expected: " + found.text());
+                  "the switches hold other tables: " + found.text());
     }
   } catch (const std::exception& error) {
     if (untold.empty()) throw;
     throw Error(ErrorKind::verification_failed, untold + "; " + error.what());
   }
-  state.note(
-      fmt::format("change {} was withdrawn: the switches hold the previous tables, but opensm did "
-                  "not load the previous file: {}",
-                  pending.id, untold));
+  state.note(fmt::format("change {} was taken back: the switches hold the tables of before, but "
+                         "opensm did not take the file of before: {}",
+                         pending.id, untold));
 }
 
 }  // namespace
@@ -407,9 +403,9 @@ int apply_tables(const DeployOptions& options) {
   const Plan plan = count_changes(input);
   require_few_moves(plan, options.plan);
   Pending pending = replace_file(state, held, candidate.tables, options, manager.options());
-  state.note(fmt::format(
-      "change {}: {} entries of {} switches change, {:.2f} % of the flows get another path",
-      pending.id, plan.tables.entries, plan.tables.switches, plan.moved_percent));
+  state.note(fmt::format("change {}: {} entries of {} switches, {:.2f} % of the flows moved",
+                         pending.id, plan.tables.entries, plan.tables.switches,
+                         plan.moved_percent));
   try {
     manager.reload();
     manager.wait_for(read_own_tables(state.active()), fabric);
@@ -420,17 +416,17 @@ int apply_tables(const DeployOptions& options) {
     const bool is_output = own != nullptr && own->kind() == ErrorKind::output;
     const std::string problem = go_back(state, pending, options.port);
     const std::string text =
-        fmt::format("change {} was withdrawn: {}{}", pending.id, reason,
+        fmt::format("change {} was taken back: {}{}", pending.id, reason,
                     problem.empty() ? ""
-                                    : "; opensm did not load the previous file: " + problem +
-                                          "; finish with: deploy_tables back-out");
+                                    : "; and opensm did not take the file of before: " + problem +
+                                          "; deploy_tables back-out finishes it");
     state.note(text, true);
     throw Error(is_output ? ErrorKind::output : ErrorKind::verification_failed, text);
   }
   state.remove_old();
   state.note(
-      fmt::format("change {}: all switches hold the new tables; run `deploy_tables confirm` before "
-                  "{}, or the previous tables are restored",
+      fmt::format("change {}: all switches hold the new tables; deploy_tables confirm until "
+                  "{}, or they go back to those of before",
                   pending.id, utc_text(pending.deadline_ms)));
   return 0;
 }
@@ -440,18 +436,20 @@ int confirm_tables(const DeployOptions& options) {
   const StateLock lock(state, lock_patience);
   const std::optional<Pending> pending = state.pending();
   if (!pending) {
-    throw Error(ErrorKind::usage, "no change waits for confirmation; see: deploy_tables status");
+    throw Error(ErrorKind::usage,
+                "nothing waits for a confirmation: it was confirmed or taken back already "
+                "(deploy_tables status)");
   }
   if (pending->phase != ChangePhase::unconfirmed) {
     throw Error(ErrorKind::verification_failed,
                 fmt::format("change {} cannot be confirmed: it was interrupted ({}), and the "
-                            "switches may hold other tables; run: deploy_tables back-out",
+                            "switches may hold other tables; deploy_tables back-out",
                             pending->id, phase_name(pending->phase)));
   }
   if (pending->is_over() || StateFolder::digest_of_file(state.active()) != pending->digest) {
     throw Error(ErrorKind::verification_failed,
-                fmt::format("change {}: too late to confirm it, the time was over at {}; run "
-                            "`deploy_tables back-out`, then apply the tables again",
+                fmt::format("change {}: too late, its time was over at {}; deploy_tables back-out, "
+                            "and apply it again",
                             pending->id, utc_text(pending->deadline_ms)));
   }
   state.remove_pending();

@@ -71,16 +71,16 @@ std::string some_of(const std::vector<std::string>& names) {
 void require_notation(const LftFile& file) {
   if (file.format == LftFormat::dump_fts || file.format == LftFormat::opensm_lfts) return;
   throw Error(ErrorKind::unreadable_input,
-              fmt::format("{}: opensm does not read this format; expected the output of route_lft "
-                          "or dump_fts, or opensm-lfts.dump; convert it with convert_fabric",
+              fmt::format("{}: opensm does not read tables in this notation; expected those of "
+                          "route_lft, dump_fts or opensm-lfts.dump (convert_fabric makes them)",
                           file.name));
 }
 
 [[noreturn]] void fail_as_foreign(const LftFile& file, std::string_view what, std::size_t common,
                                   std::size_t in_file, std::size_t in_fabric) {
   throw Error(ErrorKind::mismatch,
-              fmt::format("{}: of {} {} in the file only {} are in the fabric, which has {}; the "
-                          "tables belong to another fabric",
+              fmt::format("{}: of its {} {} {} are in the fabric, which has {}: these are tables "
+                          "of another fabric",
                           file.name, in_file, what, common, in_fabric));
 }
 
@@ -113,8 +113,8 @@ std::size_t require_switches(const LftFile& file, const Fabric& fabric) {
   const Found found = find_switches(file, fabric);
   if (found.missing.empty()) return found.odd();
   throw Error(ErrorKind::verification_failed,
-              fmt::format("{}: {} of {} switches have no table: {}; the file is truncated, or the "
-                          "fabric has grown; compute new tables",
+              fmt::format("{}: {} of {} switches have no table: {}; the file is cut off, or the "
+                          "fabric has grown: route it anew",
                           file.name, found.missing.size(), found.wanted, some_of(found.missing)));
 }
 
@@ -134,11 +134,12 @@ void require_guids(const LftFile& file) {
     });
   }
   if (without == 0) return;
-  throw Error(ErrorKind::verification_failed,
-              fmt::format("{}: {} LIDs have no port GUID after their entries, the first is "
-                          "0x{:04x}; opensm could assign their routes to other ports; write the "
-                          "tables with route_lft or dump_fts (without -n)",
-                          file.name, without, example));
+  throw Error(
+      ErrorKind::verification_failed,
+      fmt::format("{}: {} LIDs have no port GUID behind their entries, the first is 0x{:04x}; "
+                  "opensm would take them for whoever has these LIDs by then: write the "
+                  "tables with route_lft or dump_fts (without -n)",
+                  file.name, without, example));
 }
 
 /// By the GUIDs behind the entries. Throws where fewer than half are common, or where a port has
@@ -154,8 +155,8 @@ Found find_ports(const LftFile& file, const Fabric& fabric) {
       found.missing.push_back(printable(label));
     } else if (at->second != 1U << lmc) {
       throw Error(ErrorKind::mismatch,
-                  fmt::format("{}: {} has {} LIDs in these tables and {} in the fabric; compute "
-                              "tables with the LMC of the fabric",
+                  fmt::format("{}: {} has {} LIDs in these tables and {} in the fabric; route it "
+                              "with the LMC that the fabric has",
                               file.name, printable(label), at->second, 1U << lmc));
     }
   };
@@ -180,7 +181,7 @@ std::size_t require_ports(const LftFile& file, const Fabric& fabric) {
   if (found.missing.empty()) return found.odd();
   throw Error(ErrorKind::verification_failed,
               fmt::format("{}: {} of {} ports of the fabric have no entry: {}; opensm would give "
-                          "them a LID but no route; compute new tables",
+                          "them a LID and no route: route the fabric anew",
                           file.name, found.missing.size(), found.wanted, some_of(found.missing)));
 }
 
@@ -203,8 +204,8 @@ std::vector<std::string> require_whole(const LftFile& file, const Fabric& fabric
   require_notation(file);
   if (file.lost_lid != no_lid) {
     throw Error(ErrorKind::verification_failed,
-                fmt::format("{}: the entries of LID {} are missing (a known fault of dump_fts); "
-                            "use opensm-lfts.dump, or compute new tables",
+                fmt::format("{}: the entries of LID {} are missing, as dump_fts loses them; take "
+                            "opensm-lfts.dump, or route the fabric anew",
                             file.name, file.lost_lid));
   }
   const std::size_t odd_switches = require_switches(file, fabric);
@@ -212,9 +213,10 @@ std::vector<std::string> require_whole(const LftFile& file, const Fabric& fabric
   const std::size_t odd_ports = require_ports(file, fabric);
   std::vector<std::string> warnings = file.warnings;
   if (odd_switches + odd_ports != 0) {
-    warnings.push_back(fmt::format(
-        "{}: {} switches and {} ports of the file are not in the fabric; opensm ignores them",
-        file.name, odd_switches, odd_ports));
+    warnings.push_back(
+        fmt::format("{}: {} switches and {} ports of it are not in the fabric; opensm passes over "
+                    "them",
+                    file.name, odd_switches, odd_ports));
   }
   return warnings;
 }

@@ -50,8 +50,8 @@ std::optional<OpensmProcess> process_for(const ManagerOptions& options) {
   if (!options.reload.empty()) return std::nullopt;
   if (!options.by_command) return find_opensm(options);
   throw Error(ErrorKind::fabric_access,
-              "this change was loaded with --reload, and the command is not stored in the state "
-              "folder; specify --reload again");
+              "the subnet manager was told of the tables by a command, and commands are not kept "
+              "in the state folder; name it again with --reload");
 }
 
 }  // namespace
@@ -83,17 +83,17 @@ void Manager::reload() {
     const int status =
         std::system(options_.reload.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
     if (status == 0) return;
-    const std::string how = status == -1 ? "cannot be run"
+    const std::string how = status == -1 ? "cannot be started"
                             : WIFEXITED(status)
                                 ? fmt::format("failed with code {}", WEXITSTATUS(status))
-                                : fmt::format("was terminated by signal {}", WTERMSIG(status));
+                                : fmt::format("was ended by signal {}", WTERMSIG(status));
     throw Error(ErrorKind::fabric_access,
                 fmt::format("--reload '{}' {}", shown(options_.reload), how));
   }
   process_ = find_opensm(options_);
   if (::kill(process_->id, SIGHUP) == 0) return;
-  throw Error(ErrorKind::fabric_access, fmt::format("cannot send SIGHUP to opensm (process {}): {}",
-                                                    process_->id, reason(errno)));
+  throw Error(ErrorKind::fabric_access,
+              fmt::format("opensm (process {}) gets no SIGHUP: {}", process_->id, reason(errno)));
 }
 
 bool Manager::sweep_is_over() {
@@ -112,16 +112,17 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
   const auto end = begin + std::chrono::seconds(options_.patience_s);
   auto next_reading = begin + silence;
   std::optional<Clock::time_point> swept;  // a sweep is over, and the tables are others
-  std::string difference = "opensm's log reports no sweep";
+  std::string difference = "opensm's log says of no sweep";
   while (Clock::now() < end) {
     const bool is_over = sweep_is_over();
     if (is_over) {
       const std::string engine = engine_of_last_sweep(log_.text());
       if (engine != "file") {
-        throw Error(ErrorKind::verification_failed,
-                    fmt::format("opensm did not load the file and routes with {}; check "
-                                "`routing_engine file,..` with: deploy_tables check-setup{}",
-                                engine, errors()));
+        throw Error(
+            ErrorKind::verification_failed,
+            fmt::format("opensm did not take the file, and routes with {}; is `routing_engine "
+                        "file,..` in force (deploy_tables check-setup)?{}",
+                        engine, errors()));
       }
       log_.forget();
     }
@@ -132,12 +133,12 @@ void Manager::wait_for(const LftFile& file, LiveFabric& fabric) {
       const HeldDifference found =
           difference_of(*held.fabric, handed_over(file, *held.fabric), held.tables);
       if (found.entries == 0) return;
-      difference = "the tables of the switches differ from the file: " + found.text();
+      difference = "the switches hold something else than the file says: " + found.text();
       if (is_over && !swept) swept = Clock::now();
     }
     if (swept && Clock::now() > *swept + next_sweep) break;
     if (process_ && start_of_process(process_->id) != process_->start) {
-      throw Error(ErrorKind::verification_failed, "opensm ended before it had loaded the file");
+      throw Error(ErrorKind::verification_failed, "opensm ended before it had taken the file");
     }
     std::this_thread::sleep_for(between_looks);
   }
@@ -154,8 +155,8 @@ std::string Manager::wait_for_another_engine() {
     std::this_thread::sleep_for(between_looks);
   }
   throw Error(ErrorKind::verification_failed,
-              fmt::format("opensm's log {} reports no other engine after {} s{}",
-                          log_file_.string(), options_.patience_s, errors()));
+              fmt::format("opensm's log {} names no other engine after {} s{}", log_file_.string(),
+                          options_.patience_s, errors()));
 }
 
 }  // namespace pssp

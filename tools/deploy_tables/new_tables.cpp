@@ -20,7 +20,7 @@ LftFile read_tables(const std::string& file) {
   FabricSources sources = read_fabric_sources({&path, 1});
   if (sources.tables) return *std::move(sources.tables);
   throw Error(ErrorKind::usage,
-              file + ": this is a topology; expected forwarding tables first, then the topology");
+              file + ": this is a topology; expected forwarding tables, then the topology");
 }
 
 LftFile read_own_tables(const std::filesystem::path& file) { return read_lft(file); }
@@ -33,9 +33,8 @@ Fabric read_fabric_for(const std::string& topology, const LftFile& tables) {
   const std::filesystem::path path(topology);
   FabricSources sources = read_fabric_sources({&path, 1});
   if (!sources.topology) {
-    throw Error(
-        ErrorKind::usage,
-        topology + ": these are forwarding tables; expected the topology as the second file");
+    throw Error(ErrorKind::usage,
+                topology + ": these are forwarding tables; expected the topology behind them");
   }
   Report("deploy_tables").warn(sources.topology->warnings);
   if (sources.topology->builder.has_lids()) return std::move(sources.topology->builder).build();
@@ -45,9 +44,11 @@ Fabric read_fabric_for(const std::string& topology, const LftFile& tables) {
 void require_same_fabric(const std::string& topology, const Fabric& expected, const Fabric& found) {
   const FabricDifference difference = difference_of(expected, found);
   if (difference.none()) return;
-  throw Error(ErrorKind::mismatch, fmt::format("{}: the fabric has changed: {}; save it again with "
-                                               "ibnetdiscover, and compute tables for it",
-                                               topology, difference.text()));
+  throw Error(
+      ErrorKind::mismatch,
+      fmt::format("{}: the fabric is another one now: {}; save it anew (ibnetdiscover), and "
+                  "route that",
+                  topology, difference.text()));
 }
 
 }  // namespace pssp

@@ -25,20 +25,22 @@ constexpr std::size_t largest_configuration = std::size_t{16} << 20;
 pid_t number_in(const std::string& text, const std::string& where) {
   const long number = std::strtol(text.c_str(), nullptr, 10);
   if (number > 0) return static_cast<pid_t>(number);
-  throw Error(ErrorKind::fabric_access,
-              fmt::format("{}: expected the process ID of opensm, found '{}'; start opensm, or "
-                          "specify its process with --opensm-pid, --pid-file or --unit",
-                          where, trimmed(shown(text))));
+  throw Error(
+      ErrorKind::fabric_access,
+      fmt::format("{}: expected the number of opensm's process, found '{}': start opensm, or "
+                  "name its process with --opensm-pid, --pid-file or --unit",
+                  where, trimmed(shown(text))));
 }
 
 pid_t process_of_unit(const std::string& unit) {
   const std::optional<std::string> answer =
       output_of({"systemctl", "show", "--property=MainPID", "--value", unit});
   if (!answer) {
-    throw Error(ErrorKind::fabric_access,
-                fmt::format("unit {}: systemctl reports no process ID; specify the process of "
-                            "opensm with --opensm-pid or --pid-file",
-                            unit));
+    throw Error(
+        ErrorKind::fabric_access,
+        fmt::format("unit {}: systemctl does not answer with its process: name opensm's process "
+                    "with --opensm-pid or --pid-file",
+                    unit));
   }
   return number_in(*answer, "unit " + unit);
 }
@@ -50,14 +52,17 @@ std::string hidden_program(pid_t id, std::error_code problem) {
   if (problem == std::errc::no_such_file_or_directory) {
     const bool runs = ::access(fmt::format("/proc/{}", id).c_str(), F_OK) == 0;
     return fmt::format(
-        "{}; start opensm, or specify its process with --opensm-pid, --pid-file or --unit",
-        runs ? "not opensm: a kernel thread, or a process that has just ended" : "no such process");
+        "{}: start opensm, or name its process with --opensm-pid, --pid-file or "
+        "--unit",
+        runs ? "it is a kernel thread or has just ended, and is not opensm"
+             : "no such process runs");
   }
-  const std::string text = fmt::format("cannot read {}: {}; ", link, problem.message());
+  const std::string text =
+      fmt::format("cannot see which program it runs: {}: {}: ", link, problem.message());
   if (::geteuid() != 0) return text + "run deploy_tables as root, or as the user that runs opensm";
   return text +
-         "root needs the capability CAP_SYS_PTRACE, which containers lack; run deploy_tables where "
-         "opensm runs, with the same rights";
+         "root needs the capability CAP_SYS_PTRACE for that, which containers lack: run "
+         "deploy_tables where opensm runs, and with the same rights";
 }
 
 std::filesystem::path program_of(pid_t id, std::error_code& problem) {
@@ -81,10 +86,10 @@ void require_opensm(pid_t id) {
   if (is_opensm(program)) return;
   throw Error(
       ErrorKind::fabric_access,
-      fmt::format(
-          "process {} runs {}, not opensm, so it gets no signal; specify the process of opensm "
-          "with --opensm-pid, or the reload command of another manager with --reload",
-          id, printable(program.string())));
+      fmt::format("process {} runs {} and not opensm, and gets no signal: name opensm's process "
+                  "with --opensm-pid, or with --reload the command by which another "
+                  "manager reads its tables",
+                  id, printable(program.string())));
 }
 
 std::vector<std::string> arguments_of(pid_t id) {
@@ -125,8 +130,8 @@ pid_t find_restarted(const ManagerOptions& options) {
     if (found.size() == 1) return found.front();
     if (found.size() > 1) {
       throw Error(ErrorKind::fabric_access,
-                  fmt::format("process {} has ended, and {} processes run opensm with the same "
-                              "command line, e.g. {} and {}; select one with --opensm-pid",
+                  fmt::format("process {} has ended, and {} processes run opensm with its command "
+                              "line, {} and {} among them; name one with --opensm-pid",
                               options.process, found.size(), found[0], found[1]));
     }
   }
@@ -136,9 +141,9 @@ pid_t find_restarted(const ManagerOptions& options) {
     return id;
   } catch (const Error&) {
     throw Error(ErrorKind::fabric_access,
-                fmt::format("opensm (process {}) has ended since the tables were applied, and "
-                            "neither an opensm with the same command line nor unit {} runs; start "
-                            "opensm, and specify its process with --opensm-pid",
+                fmt::format("opensm (process {}) has ended since the tables were applied, and no "
+                            "opensm with its command line runs, nor unit {}; once it runs again, "
+                            "name its process with --opensm-pid",
                             options.process, options.unit));
   }
 }
@@ -164,7 +169,7 @@ std::map<std::string, ConfigurationLine> read_configuration(const std::filesyste
         lines.try_emplace(key, ConfigurationLine{std::string(trimmed(line.substr(blank))), number});
     if (is_new || (key != "routing_engine" && key != "lfts_file")) continue;
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}:{}: {} is already set in line {}; delete one of the two lines",
+                fmt::format("{}:{}: {} is set in line {} already: delete one of the two lines",
                             file.string(), number, key, known->second.number));
   }
   return lines;

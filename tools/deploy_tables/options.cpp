@@ -16,8 +16,9 @@ namespace pssp {
 namespace {
 
 constexpr const char* deploy_description =
-    "Deploys forwarding tables through OpenSM's file engine, and restores the previous ones unless "
-    "the change is confirmed in time.";
+    "Brings forwarding tables into a fabric whose subnet manager loads no plugin, by OpenSM's file "
+    "engine, and back again: as 'commit confirmed' on routers, tables that nobody confirms in time "
+    "are taken back.";
 
 /// Declares the commands, one function each, and finds the one that was given.
 class DeployCommands {
@@ -26,12 +27,11 @@ class DeployCommands {
     line.require_command();
     add_plan();
     add_apply();
-    add(DeployCommand::confirm, "confirm", "Keeps the applied tables");
+    add(DeployCommand::confirm, "confirm", "The tables that were applied stay");
     add_back_out();
     CommandLine& status =
-        add(DeployCommand::status, "status",
-            "Shows the tables in force and the change that waits for confirmation");
-    status.flag("--json", options_.json, "Write JSON");
+        add(DeployCommand::status, "status", "What is in force, and what waits for a confirmation");
+    status.flag("--json", options_.json, "As JSON");
     add_guard();
     add_check_setup();
   }
@@ -61,7 +61,7 @@ class DeployCommands {
 
   CommandLine& add(DeployCommand command, const char* name, const char* help) {
     CommandLine& line = line_.command(name, help);
-    line.option("--state", options_.state, "Folder of the deployed tables and their history")
+    line.option("--state", options_.state, "Folder of what is deployed")
         .type_name("FOLDER")
         .show_default();
     commands_.emplace_back(command, &line);
@@ -70,28 +70,25 @@ class DeployCommands {
 
   void add_fabric(CommandLine& line) {
     line.option("--mkey-file", options_.m_key_file,
-                "File with the M_Key, if the fabric protects its tables")
+                "File with the M_Key of a fabric that hides its tables")
         .type_name("FILE")
         .reads();
     options_.port.add_options(line);
   }
 
   void add_tables(CommandLine& line) {
-    line.option("NEW.lft", options_.tables,
-                "New tables: output of route_lft or dump_fts, or opensm-lfts.dump")
+    line.option("NEW.lft", options_.tables, "Tables (route_lft, dump_fts, opensm-lfts.dump)")
         .required()
         .reads();
-    line.option("topo.osm", options_.topology, "Topology for which the tables were computed")
-        .required()
-        .reads();
+    line.option("topo.osm", options_.topology, "The fabric that they are for").required().reads();
     line.flag("--accept-credit-loop", options_.plan.accept_credit_loop,
-              "Accept tables with a credit loop, which most engines produce on a mesh");
+              "Take tables whose routes could deadlock, as those of most engines can in a mesh");
     add_max_moved(line);
   }
 
   void add_max_moved(CommandLine& line) {
     line.option("--max-moved", options_.plan.max_moved,
-                "Refuse the tables if more than this percentage of the flows get another path")
+                "Refuse where more than so many per cent of the flows get another path")
         .range(0, 100)
         .type_name("PERCENT")
         .show_default();
@@ -99,33 +96,31 @@ class DeployCommands {
 
   void add_plan() {
     CommandLine& line =
-        add(DeployCommand::plan, "plan",
-            "Shows what would change and whether the tables are accepted, without any change");
+        add(DeployCommand::plan, "plan", "What would change, and whether it may; touches nothing");
     add_tables(line);
     line.option("--against", options_.against,
-                "Tables in force: those of the live fabric, or a file")
+                "Tables that are in force: those of the fabric, or a file")
         .type_name("fabric|OLD.lft")
         .mentions()
         .show_default();
     line.option("-n,--patterns", options_.plan.patterns, "Random bisections")
         .range(1, 100'000'000)
         .show_default();
-    line.option("--orders", options_.plan.orders, "Random write orders to try")
+    line.option("--orders", options_.plan.orders, "Random orders of writing that are tried")
         .range(0, 100'000)
         .show_default();
     line.option("--seed", options_.plan.seed, "Seed of bisections and orders").show_default();
-    line.flag("--json", options_.json, "Write JSON");
+    line.flag("--json", options_.json, "As JSON");
     add_fabric(line);
   }
 
   void add_apply() {
     CommandLine& line =
         add(DeployCommand::apply, "apply",
-            "Loads the tables into the subnet manager and verifies them in the switches");
+            "Hands the tables to the subnet manager, and reads back what came of it");
     add_tables(line);
     line.option("--confirm-within", confirm_within_,
-                "Restore the previous tables unless `confirm` is run within this time: 90, 20s, "
-                "10m, 2h")
+                "Take them back unless `confirm` comes in that time: 90, 20s, 10m, 2h")
         .required()
         .type_name("TIME");
     options_.manager.add_options(line);
@@ -133,47 +128,44 @@ class DeployCommands {
   }
 
   void add_back_out() {
-    CommandLine& line = add(DeployCommand::back_out, "back-out", "Restores the previous tables");
+    CommandLine& line = add(DeployCommand::back_out, "back-out", "Back to the tables of before");
     line.option("--unconfirmed", options_.change,
-                "Back out only if this change (any: whichever is pending) was not confirmed in "
-                "time; for timers and at boot")
+                "Only of the change of that name, or any, that was not confirmed in time: for "
+                "timers, and for the start of the machine")
         .type_name("CHANGE|any");
-    line.option("--wait-until", wait_until_,
-                "Wait until this time of CLOCK_BOOTTIME, in nanoseconds; for the timer")
+    line.option("--wait-until", wait_until_, "Nanoseconds of CLOCK_BOOTTIME; for the timer")
         .type_name("NS");
     options_.manager.add_options(line);
     add_fabric(line);
   }
 
   void add_guard() {
-    CommandLine& line =
-        add(DeployCommand::guard, "guard", "Watches whether the fabric still matches the tables");
+    CommandLine& line = add(DeployCommand::guard, "guard",
+                            "Watches whether the fabric still is what the tables were made for");
     line.option("--on-change", on_change_,
-                "Response to a harmful change: alarm (log it), fallback (remove the file, so that "
-                "opensm uses its next engine) or reroute (repair the tables as route_lft --stable "
-                "does)")
+                "alarm: say so; fallback: take the file away from opensm, which goes on with its "
+                "next engine; reroute: mend the tables as route_lft --stable does")
         .one_of({"alarm", "fallback", "reroute"})
         .show_default();
-    line.option("--interval", options_.interval_s, "Seconds between two checks")
+    line.option("--interval", options_.interval_s, "Seconds between two looks")
         .range(0.1, 86400)
         .show_default();
-    line.flag("--once", options_.once, "Check once; print one line and exit with a Nagios status");
+    line.flag("--once", options_.once, "One look, one line and a status for Nagios");
     line.flag("--accept-credit-loop", options_.plan.accept_credit_loop,
-              "With reroute: accept repaired tables with a credit loop");
+              "reroute: take tables whose routes could deadlock");
     add_max_moved(line);
     options_.manager.add_options(line);
     add_fabric(line);
   }
 
   void add_check_setup() {
-    CommandLine& line =
-        add(DeployCommand::check_setup, "check-setup",
-            "Checks whether opensm reads its tables from the file, and lists what to fix");
+    CommandLine& line = add(DeployCommand::check_setup, "check-setup",
+                            "Does opensm take its tables from the file? Says what is to be done");
     line.flag("--write", options_.write,
-              "Write the two lines to opensm.conf (after saving a copy) and the tables in force to "
-              "the file");
+              "Write the two lines into opensm.conf, of which a copy is kept, and the tables that "
+              "are in force into the file");
     line.option("--opensm-conf", options_.configuration,
-                "Configuration file of opensm (default: as opensm was started)")
+                "OpenSM's configuration (default: as opensm was started)")
         .type_name("FILE");
     options_.manager.add_options(line);
     add_fabric(line);
@@ -200,10 +192,9 @@ std::int64_t parse_duration_ms(const std::string& text, const std::string& optio
   if (end != text.c_str() && std::isfinite(seconds) && seconds >= 1 && seconds <= most_s) {
     return static_cast<std::int64_t>(seconds * 1e3);
   }
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("{} '{}': expected a time from 1s to one week, such as 90, 20s, 10m or 2h",
-                  option, shown(text)));
+  throw Error(ErrorKind::usage,
+              fmt::format("{} '{}': expected a time from 1s to a week, such as 90, 20s, 10m or 2h",
+                          option, shown(text)));
 }
 
 std::optional<DeployOptions> parse_deploy_options(int argc, const char* const* argv) {

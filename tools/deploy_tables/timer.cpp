@@ -117,7 +117,7 @@ std::string start_timer(const StateFolder& state, const std::string& id, const B
   if (timer.empty()) timer = start_process(state, id, deadline, reload);
   if (!timer.empty()) return timer;
   throw Error(ErrorKind::output,
-              "cannot start a timer that would restore the previous tables; nothing was changed");
+              "nothing could be started that would take the change back; nothing was changed");
 }
 
 bool timer_is_in_force(const std::string& timer) {
