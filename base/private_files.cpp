@@ -24,7 +24,7 @@ constexpr mode_t for_this_user_alone = 0600;
 
 /// `path` as one word of a command that can be pasted into a shell.
 std::string shell_word(const std::filesystem::path& path) {
-  const std::string text = printable(path.string());
+  std::string text = printable(path.string());
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@%,=";
   if (text.find_first_not_of(plain) == std::string::npos) return text;

@@ -8,13 +8,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <ctime>
 #include <fstream>
 #include <optional>
@@ -82,7 +82,7 @@ bool may_be_writing(pid_t writer, const struct stat& status) {
   if (program != line_of("/proc/self/comm")) return false;
   const std::optional<double> start = start_of(writer);
   constexpr double margin = 1;  // seconds: of coarse clocks
-  const double changed = static_cast<double>(status.st_mtim.tv_sec);
+  const auto changed = static_cast<double>(status.st_mtim.tv_sec);
   return !start || changed + margin >= *start;
 }
 
