@@ -123,9 +123,10 @@ SignalQueue::SignalQueue() {
   }
   sigprocmask(SIG_BLOCK, &wanted, &before_);
   descriptor_ = signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
-  if (descriptor_ < 0)
+  if (descriptor_ < 0) {
     throw Error(ErrorKind::internal,
                 std::string("cannot make a signalfd: ") + std::strerror(errno));
+  }
   // A child whose console is gone is noticed by its end.
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
 }
@@ -169,9 +170,10 @@ Process::Process(const Command& command, const SignalQueue& signals) : signals_(
   const pid_t parent = getpid();
   id_ = fork();
   if (id_ == 0) become(prepared, directory.c_str(), parent);
-  if (id_ < 0)
+  if (id_ < 0) {
     throw Error(ErrorKind::internal,
                 std::string("cannot start a process: ") + std::strerror(errno));
+  }
   // Also here: whoever comes first must find the group.
   setpgid(id_, id_);
   // The header of glibc 2.36 has no linkage for C++.
@@ -187,9 +189,10 @@ Process::~Process() {
 void Process::start_relay(const Command& command, int log, int input) {
   const std::string file = command.output.string(), part = file + ".part";
   relay_ = fork();
-  if (relay_ < 0)
+  if (relay_ < 0) {
     throw Error(ErrorKind::internal,
                 std::string("cannot start a process: ") + std::strerror(errno));
+  }
   if (relay_ != 0) return;
   // Out of reach of a Ctrl-C: what the program says at its end is wanted, too.
   setpgid(0, 0);

@@ -129,7 +129,10 @@ bool is_link_of_list(std::string_view line) {
 
 /// `     24    1[  ] ==( 4X   2.5 Gbps Active/  LinkUp)==>`, from the LID on.
 bool is_link_state(std::string_view line) {
-  if (!take_next_number(line) || !take_next_number(line) || !take(line, "[")) return false;
+  for (unsigned numbers = 0; numbers < 2; ++numbers) {
+    if (!take_next_number(line)) return false;
+  }
+  if (!take(line, "[")) return false;
   const std::size_t end = line.find_first_not_of(" 0123456789");
   line.remove_prefix(std::min(end, line.size()));
   return take(line, "]") && take_next(line, "==(");
