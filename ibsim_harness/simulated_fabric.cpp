@@ -270,9 +270,10 @@ RoutingOutcome SimulatedFabric::judged(const OpensmRequest& request) const {
           needs_plugin(request.engine) ? plugin_refusal(log) : std::nullopt) {
     throw Error(
         ErrorKind::missing_program,
-        fmt::format("opensm did not load the plugin, and routed with {} instead of {}:\n    {}\n"
-                    "  build the plugin for the opensm that is installed (docs/reference/plugin.md)",
-                    used_engine(log), request.engine, *refusal));
+        fmt::format(
+            "opensm did not load the plugin, and routed with {} instead of {}:\n    {}\n"
+            "  build the plugin for the opensm that is installed (docs/reference/plugin.md)",
+            used_engine(log), request.engine, *refusal));
   }
   outcome.reasons = logged_errors(log);
   const bool is_up = subnet_is_up(log);

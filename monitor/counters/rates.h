@@ -47,8 +47,8 @@ std::vector<PortDifference> differences(const Snapshot& before, const Snapshot& 
 /// unknown (no rate stated, counter not known).
 double utilisation(const PortDifference& difference, Counter data, const LinkRate& rate);
 /// W / (W + D) with W the words that could have been sent while waiting and D the words sent
-/// (docs/explanation/monitoring.md, "Utilization and waiting"); below 0: unknown. A port that neither sent
-/// nor waited has 0.
+/// (docs/explanation/monitoring.md, "Utilization and waiting"); below 0: unknown. A port that
+/// neither sent nor waited has 0.
 double waiting_share(const PortDifference& difference);
 
 }  // namespace pssp

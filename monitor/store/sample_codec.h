@@ -1,8 +1,8 @@
 #pragma once
 
 // Rows of the database: what the ports of a chunk counted between two sweeps, as bytes
-// (docs/reference/monitor-database.md, "Tables"). Rows are read without any other row. A CRC-32 ends
-// each; what does not decode is refused as a whole, whatever the bytes are.
+// (docs/reference/monitor-database.md, "Tables"). Rows are read without any other row. A CRC-32
+// ends each; what does not decode is refused as a whole, whatever the bytes are.
 
 #include <cstdint>
 #include <optional>

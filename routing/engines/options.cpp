@@ -76,6 +76,7 @@ Error unknown_option(const GivenOption& option, std::span<const std::string> kno
   if (hint.empty()) {
     // `policy` for deadlock.policy, and `pssp.stable` for stable.
     std::vector<std::string_view> parts;
+    parts.reserve(names.size());
     for (const std::string_view name : names) parts.push_back(last_part(name));
     const std::string_view nearest = closest_name(last_part(option.name), parts);
     const auto found = std::ranges::find(parts, nearest);

@@ -357,9 +357,10 @@ void finish_way_back(const StateFolder& state, const Pending& pending, const Por
     if (untold.empty()) throw;
     throw Error(ErrorKind::verification_failed, untold + "; " + error.what());
   }
-  state.note(fmt::format("change {} was taken back: the switches hold the tables of before, but "
-                         "opensm did not take the file of before: {}",
-                         pending.id, untold));
+  state.note(
+      fmt::format("change {} was taken back: the switches hold the tables of before, but "
+                  "opensm did not take the file of before: {}",
+                  pending.id, untold));
 }
 
 }  // namespace
@@ -375,7 +376,7 @@ std::string go_back(const StateFolder& state, Pending pending, const PortOptions
       pending.previous_digest = StateFolder::digest_of_file(state.in_history(pending.previous));
     }
     note_way_back(state, pending);
-    const std::string misplaced = put_file_back(state, pending);
+    std::string misplaced = put_file_back(state, pending);
     if (!misplaced.empty()) return misplaced;
     finish_way_back(state, pending, port, manager.get(), untold);
     state.remove_pending();

@@ -79,13 +79,14 @@ class DryRun {
     command.arguments = {"chic", "-o", file.string()};
     command.environment = surroundings_.environment;
     const int status = run_to_end(command, signals_).value().status;
-    if (status != 0)
+    if (status != 0) {
       throw Error(
           ErrorKind::output,
           fmt::format(
               "make_topo ended with status {}, so there is no fabric to route; name a topology "
               "with --topo",
               status));
+    }
     return file.string();
   }
 
