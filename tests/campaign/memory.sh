@@ -73,7 +73,10 @@ links_between_switches() {
 change_a_link() {
   local link=$((RANDOM % ${#links[@]}))
   if ((${#down[@]} == faults)) || [[ -n ${down[link]:-} ]]; then
-    [[ -n ${down[link]:-} ]] || link=$(printf '%s\n' "${!down[@]}" | head -n 1)
+    if [[ -z ${down[link]:-} ]]; then
+      local -a positions=("${!down[@]}")
+      link=${positions[0]}
+    fi
     unset "down[$link]"
     send "ReLink ${links[link]}"
   else
