@@ -52,6 +52,7 @@ class CablingComparer {
   std::string label(Port port) const;
   Port port_at(std::uint32_t index) const { return ports_[index]; }
   std::uint32_t index_of(Port port);
+  std::pair<std::uint32_t, std::uint32_t> indices_of(const Cable& cable);
 
   void require_something_in_common() const;
   void choose_fabric_cables();
@@ -111,6 +112,12 @@ std::uint32_t CablingComparer::index_of(Port port) {
   const auto [found, is_new] = port_index_.emplace(port, static_cast<std::uint32_t>(ports_.size()));
   if (is_new) ports_.push_back(port);
   return found->second;
+}
+
+std::pair<std::uint32_t, std::uint32_t> CablingComparer::indices_of(const Cable& cable) {
+  // New ports are numbered by the first call: the order of two arguments would be the compiler's.
+  const std::uint32_t a = index_of(cable.a);
+  return {a, index_of(cable.b)};
 }
 
 void CablingComparer::require_something_in_common() const {
@@ -197,7 +204,7 @@ void CablingComparer::sort_out() {
       of_missing_[n].push_back(cable);
       is_whole = false;
     }
-    if (is_whole) planned_pairs_.emplace_back(index_of(cable.a), index_of(cable.b));
+    if (is_whole) planned_pairs_.push_back(indices_of(cable));
   }
   for (const Cable& cable : real_) {
     bool is_whole = true;
@@ -206,7 +213,7 @@ void CablingComparer::sort_out() {
       of_unknown_[n].push_back(cable);
       is_whole = false;
     }
-    if (is_whole) real_pairs_.emplace_back(index_of(cable.a), index_of(cable.b));
+    if (is_whole) real_pairs_.push_back(indices_of(cable));
   }
   result_.planned_cables = planned_.size();
   result_.found_cables = real_.size();

@@ -264,9 +264,9 @@ TEST_CASE("a node that answers other values than were sent has not taken them") 
   auto agents = make_agents(nodes, deaf);
   MemoryPort port(agents, {});
   const auto applied = hold<ApplyDialogue>(port, nodes, {}, set);
-  CHECK_THAT(applied[0]->failure(), Contains("SwitchCongestionSetting not taken as it was sent: "
+  CHECK_THAT(applied[0]->failure(), Contains("SwitchCongestionSetting not set as requested: "
                                              "switch.victim_mask: none, expected 1"));
-  CHECK_THAT(applied[1]->failure(), Contains("CongestionControlTable not taken as it was sent: "
+  CHECK_THAT(applied[1]->failure(), Contains("CongestionControlTable not set as requested: "
                                              "table.ccti_limit: 0, expected 128"));
   CHECK(applied[0]->settings_taken() + applied[1]->settings_taken() == 0);
 }

@@ -23,9 +23,9 @@ with '30 31' >extra.topo
 with '30 32' >moved.topo
 with '30 31' '33 34' >two.topo
 compare 0 '^5 of 5 planned cables are in place, 5 cables in the fabric, 0 statements$' plan.topo plan.topo
-compare 7 '^extra: leaf1\[31\] - leaf1\[30\]: there is no such cable in the plan$' plan.topo extra.topo
+compare 7 '^extra: leaf1\[30\] - leaf1\[31\]: there is no such cable in the plan$' plan.topo extra.topo
 said stdout '^5 of 5 planned cables are in place, 6 cables in the fabric, 1 statement$'
-compare 7 '^missing: leaf1\[31\] - leaf1\[30\]$' extra.topo plan.topo
+compare 7 '^missing: leaf1\[30\] - leaf1\[31\]$' extra.topo plan.topo
 compare 7 '^moved: leaf1\[30\] is at leaf1\[32\], planned 31$' extra.topo moved.topo
 said stdout '^5 of 6 planned cables are in place'
 compare 0 '^7 of 7 planned' two.topo two.topo
