@@ -115,7 +115,8 @@ class PlanWriter {
   }
 
   std::string plain() const {
-    return "# round source destination; a rate behind each line makes it a file for locate_slow\n" +
+    return "# round source destination; a rate at the end of each line makes it a file for "
+           "locate_slow\n" +
            lines([&](std::size_t round, UnitPair pair) {
              std::string lids;
              if (units_[pair.from].ports.size() == 1 && units_[pair.to].ports.size() == 1) {

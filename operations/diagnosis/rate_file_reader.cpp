@@ -102,7 +102,7 @@ std::uint32_t RateFileReader::round_of(std::uint64_t number) {
   return place->second;
 }
 
-void RateFileReader::refuse_line() const {
+void RateFileReader::refuse_program() const {
   struct Sign {
     std::string_view program, detail, meaning;  // a line has both texts
   };
@@ -136,10 +136,55 @@ void RateFileReader::refuse_line() const {
     if (sign == signs.end()) continue;
     lines.fail(fmt::format("'{}': {}", shown(trimmed(lines.line())), sign->meaning));
   }
+}
+
+void RateFileReader::refuse_line() const {
+  refuse_program();
   lines_.fail(
       fmt::format("'{}': expected a line 'round source destination rate', or the output "
                   "of mpiGraph, nccl-tests or ib_write_bw",
                   shown(lines_.line())));
+}
+
+/// What stands behind `# lid 3 -> 7`, which plan_pairs writes behind a pair: nothing in any other
+/// comment.
+std::string_view behind_lids(std::string_view comment) {
+  for (const std::string_view word : {"#", "lid", "", "->", ""}) {
+    comment = without_indent(comment);
+    if (word.empty() ? !take_number(comment) : !take(comment, word)) return {};
+  }
+  return trimmed(comment.substr(0, comment.find('#')));
+}
+
+/// The rate of a pair: `words` stand behind its names, and `comment` behind those. People write a
+/// rate where the line of a plan ends, which is behind the comment.
+std::string_view RateFileReader::rate_text_of(std::string_view words,
+                                              std::string_view comment) const {
+  const std::string_view added = behind_lids(comment);
+  std::string_view rest = added;
+  const bool is_added = decimal_fraction(take_word(rest)).has_value();
+  if (words.empty() && added.empty()) {
+    refuse_program();
+    lines_.fail(
+        fmt::format("'{}' has no rate: write it at the end of the line, or take out the line where "
+                    "nothing was measured",
+                    shown(trimmed(lines_.line()))));
+  }
+  if (!words.empty() && is_added) {
+    lines_.fail(fmt::format("two rates, {} and {}: a line has one, before the comment or behind it",
+                            shown(words), shown(added)));
+  }
+  const std::string_view text = words.empty() ? added : words;
+  rest = text;
+  take_word(rest);
+  if (!trimmed(rest).empty() || (words.empty() && !is_added)) {
+    refuse_program();
+    lines_.fail(
+        fmt::format("'{}' is not one rate: expected a decimal number; a line '# unit "
+                    "Gbit/s' before states the unit",
+                    shown(text)));
+  }
+  return text;
 }
 
 void RateFileReader::read_plain() {
@@ -157,17 +202,16 @@ void RateFileReader::read_plain() {
       unit = *stated;
       continue;
     }
-    std::string_view line = trimmed(lines_.line().substr(0, lines_.line().find('#')));
+    const std::size_t end = std::min(lines_.line().find('#'), lines_.line().size());
+    std::string_view line = trimmed(lines_.line().substr(0, end));
     if (line.empty()) continue;
     std::string_view round_text = take_word(line);
     const std::string_view from = take_word(line = without_indent(line));
     const std::string_view to = take_word(line = without_indent(line));
-    const std::string_view rate_text = take_word(line = without_indent(line));
     const auto round = take_number(round_text);
-    if (!round || !round_text.empty() || rate_text.empty() || !trimmed(line).empty()) {
-      refuse_line();
-    }
-    const std::optional<double> rate = rate_of(rate_text);
+    if (!round || !round_text.empty() || to.empty()) refuse_line();
+    const std::optional<double> rate =
+        rate_of(rate_text_of(trimmed(line), lines_.line().substr(end)));
     const std::optional<End> source = end_of(from), destination = end_of(to);
     if (!rate || !source || !destination) continue;
     if (auto measurement = between(*source, *destination, input_.options_.both_ways)) {

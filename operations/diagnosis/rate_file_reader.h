@@ -56,7 +56,10 @@ class RateFileReader {
   /// Makes all rates one unit; the factor for rates in `unit`.
   double common_unit(const RateUnit& unit);
   std::uint32_t round_of(std::uint64_t number);
+  /// Throws where the text is of a program whose output has no rates of pairs.
+  void refuse_program() const;
   [[noreturn]] void refuse_line() const;
+  std::string_view rate_text_of(std::string_view words, std::string_view comment) const;
 
   std::vector<std::string_view> cells() const;
   std::vector<std::string_view> words_of_line() const;

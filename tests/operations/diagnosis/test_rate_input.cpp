@@ -74,6 +74,32 @@ TEST_CASE("Lines that are no rates are refused with their place") {
   CHECK(skipping.warnings() == 1);
 }
 
+TEST_CASE("A line of a plan has its rate before the LIDs or at the end of the line") {
+  const std::string pair = "3 " + a + " " + b;
+  for (const std::string& line :
+       {pair + " 90.5 # lid 1 -> 2", pair + " # lid 1 -> 2 90.5", pair + " # lid 1 -> 2\t90.5 \r",
+        pair + " # lid 1 -> 2 90.5 # second try"}) {
+    INFO(line);
+    Rates rates;
+    const auto& found = rates.of(line + "\n");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].rate == 90.5);
+    CHECK(found[0].flows == std::vector<Flow>{{0, 1}});
+  }
+  // Another comment is none of ours, whatever numbers it has.
+  Rates rates;
+  CHECK(rates.of(pair + " 90.5 # lid 1 -> 2 slow\n" + pair + " 1 # at 12:30\n").size() == 2);
+  const auto refusal = [&](const std::string& line) { return Rates().refusal(line + "\n"); };
+  CHECK_THAT(refusal(pair + " # lid 1 -> 2"),
+             Catch::StartsWith("rates:1: ") && Catch::Contains("has no rate: write it at the end"));
+  CHECK_THAT(refusal(pair), Catch::Contains("has no rate: write it at the end"));
+  CHECK_THAT(refusal(pair + " 90 # lid 1 -> 2 91"), Catch::Contains("two rates, 90 and 91"));
+  CHECK_THAT(refusal(pair + " # lid 1 -> 2 90 Gbit/s"),
+             Catch::Contains("'90 Gbit/s' is not one rate") && Catch::Contains("# unit Gbit/s"));
+  CHECK_THAT(refusal(pair + " # lid 1 -> 2 fast"), Catch::Contains("'fast' is not one rate"));
+  CHECK_THAT(refusal(pair + " 90 91"), Catch::Contains("'90 91' is not one rate"));
+}
+
 TEST_CASE("Both tables of mpiGraph count, the smaller rate of a flow, by shifts") {
   const std::string names = a + ":0\t" + b + ":1\t" + c + ":2\t\n";
   const std::string table = "Send\t" + names + a + ":0 to\t0.000\t10.5\t20.5\t\n" + b +

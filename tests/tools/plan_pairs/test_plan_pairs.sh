@@ -20,6 +20,15 @@ expect_different plan.txt stdout 'plans of two seeds'
 pairs 0 '"uncovered": 0' tree.lft tree.net --rounds 6 --json
 check jq -e '(.rounds | length) == 6 and .channels.without_flow == 0 and (.rounds[0].pairs | length) > 8' stdout
 
+# A rate at the end of each line, and one before the comment, are the same to locate_slow; a plan without rates is refused.
+sed '/^#/!s/$/ 90/' plan.txt >behind.txt
+sed '/^#/!s/ #/ 90&/' plan.txt >before.txt
+expect 0 '^nothing is slow$' "$bin/locate_slow" tree.lft tree.net behind.txt
+cp stdout behind.out
+expect 0 '' "$bin/locate_slow" tree.lft tree.net before.txt
+expect_same behind.out stdout 'findings wherever the rates stand'
+expect 3 "plan.txt:2: '1 .* -> [0-9]*' has no rate: write it at the end of the line" "$bin/locate_slow" tree.lft tree.net plan.txt
+
 # Nodes by list and by hostfile; rails together.
 printf 'node1 slots=8\nnode2:4\n# end\nnode3\n' >hosts
 pairs 0 '^1 node[123] node[123]$' tree.lft tree.net --nodes hosts --rails together --rounds 1
