@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <map>
@@ -99,6 +100,7 @@ class LidsGiver {
     if (lid == no_lid && simulated_.has_lids() && !simulated_.is_switch(node)) return;
     const auto lmc = static_cast<unsigned>(std::countr_zero(range.last - range.first + 1));
     in_force_.fabric.set_lid(node, port, range.first, lmc);
+    if (!simulated_.is_switch(node)) in_force_.lmc = std::max(in_force_.lmc, lmc);
     const bool is_same = lid == range.first && lmc == simulated_.lmc(node, port);
     if (lid == no_lid || is_same || changed_++ != 0) return;
     changed_example_ = fmt::format("{}: LID {} (LMC {}) in the subnet", port_text(node, port, lid),

@@ -14,6 +14,7 @@ namespace pssp {
 struct FabricInForce {
   FabricBuilder fabric;
   std::string note;  ///< LIDs that differ from those of the file; empty: none
+  unsigned lmc = 0;  ///< of the adapters' ports; of several the largest
 };
 
 /// `simulated` (PlayableTopology::fabric) with the LIDs of `guid2lid`, the text of opensm's file of

@@ -316,11 +316,11 @@ std::string SimulatedFabric::dump_tables(const fs::path& file) {
   return note;
 }
 
-std::string SimulatedFabric::write_topology(const fs::path& file) const {
+SimulatedFabric::WrittenTopology SimulatedFabric::write_topology(const fs::path& file) const {
   FabricInForce in_force = with_lids_in_force(
       playable_.fabric, text_of(directory_ / "osm" / "guid2lid"), topology_.string());
   write_file(file, to_net_file(std::move(in_force.fabric).build()));
-  return std::move(in_force.note);
+  return {std::move(in_force.note), in_force.lmc};
 }
 
 std::string SimulatedFabric::restore_lost_entries(const fs::path& dump) {

@@ -81,10 +81,14 @@ class SimulatedFabric {
   /// note for the user where dump_fts left something out; empty otherwise. Throws
   /// Error(simulation).
   std::string dump_tables(const std::filesystem::path& file);
-  /// Writes the fabric with the LIDs that opensm gave, by which its tables must be evaluated. A
-  /// note where the topology has others. Throws Error(simulation) where fabric and simulated subnet
-  /// have other ports (lids_in_force.h); Error(output).
-  std::string write_topology(const std::filesystem::path& file) const;
+  struct WrittenTopology {
+    std::string note;  ///< LIDs that differ from those of the topology; empty: none
+    unsigned lmc = 0;  ///< in force
+  };
+  /// Writes the fabric with the LIDs that opensm gave, by which its tables must be evaluated.
+  /// Throws Error(simulation) where fabric and simulated subnet have other ports (lids_in_force.h);
+  /// Error(output).
+  WrittenTopology write_topology(const std::filesystem::path& file) const;
 
   // ---- an opensm that stays ----
 

@@ -39,6 +39,7 @@ TEST_CASE("LIDs in force are those of opensm, and a difference is said with both
   const FabricInForce same = with_lids_in_force(
       small_fabric(), "0x10 0x1 0x1\n\n0x101 0x2 0x3\n\n0x201 0x4 0x5\n", "f.net");
   CHECK(same.note.empty());
+  CHECK(same.lmc == 1);
   CHECK(same.fabric.lid(NodeId(2), 1) == 4);
   CHECK(same.fabric.lmc(NodeId(2), 1) == 1);
   const FabricInForce other =
@@ -47,6 +48,7 @@ TEST_CASE("LIDs in force are those of opensm, and a difference is said with both
         "f.net: opensm gave 2 ports other LIDs than the file has, e.g. 'H1' port 1, LID 2 (LMC 1) "
         "in the file: LID 2 (LMC 0) in the subnet; the tables are evaluated by those");
   CHECK(other.fabric.lid(NodeId(2), 1) == 8);
+  CHECK(other.lmc == 0);
   CHECK(other.fabric.lmc(NodeId(1), 1) == 0);
 }
 

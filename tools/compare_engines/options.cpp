@@ -11,6 +11,7 @@
 #include "base/shown.h"
 #include "base/text_lines.h"
 #include "evaluator/pictures/drawing_programs.h"
+#include "fabric/ids.h"
 #include "tools/kit/command_line.h"
 
 namespace pssp {
@@ -33,18 +34,16 @@ constexpr const char* footer =
     "engine routes the fabric, 8 a result cannot be written, 20 a tool or the plugin is "
     "missing, or opensm did not load the plugin, 21 ibsim failed; others as for eval_lft.";
 
-constexpr unsigned largest_lmc = 7;
-
 /// "0,1,2", ascending; each once.
 std::vector<unsigned> parse_lmcs(std::string_view list) {
   const std::string wrong =
       fmt::format("--lmc '{}': expected different numbers from 0 to {}, separated by commas",
-                  shown(list), largest_lmc);
+                  shown(list), max_lmc);
   std::vector<unsigned> lmcs;
   std::string_view rest = list;
   do {
     const std::optional<std::uint64_t> number = take_number(rest);
-    if (!number || *number > largest_lmc) throw Error(ErrorKind::usage, wrong);
+    if (!number || *number > max_lmc) throw Error(ErrorKind::usage, wrong);
     lmcs.push_back(static_cast<unsigned>(*number));
   } while (take(rest, ","));
   std::ranges::sort(lmcs);

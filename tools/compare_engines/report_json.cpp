@@ -61,6 +61,7 @@ void add_score(Json& json, const TableScore& score) {
   json["usable"] = score.usable;
   json["unreachable_pairs"] = score.unreachable_pairs;
   json["separated_pairs"] = score.separated_pairs;
+  json["unreachable_switch_pairs"] = score.unreachable_switch_pairs;
   json["forwarding_loops"] = score.forwarding_loops;
   json["dead_port_entries"] = score.dead_port_entries;
   json["credit_loop"] = known(score.credit_loop);

@@ -134,10 +134,9 @@ std::string remark_on(const EngineResult& result, Columns columns) {
     return fmt::format("{}: {}: {}\n", name, result.state, reason);
   }
   if (result.score->usable) return {};
-  return fmt::format(
-      "{}: not usable: {} pairs without a route, {} forwarding loops, {} entries to dead ports\n",
-      name, result.score->unreachable_pairs, result.score->forwarding_loops,
-      result.score->dead_port_entries);
+  const std::string& example = result.score->defect;
+  return fmt::format("{}: not usable: {}{}\n", name, defects_of(*result.score),
+                     example.empty() ? "" : "; e.g. " + example);
 }
 
 }  // namespace

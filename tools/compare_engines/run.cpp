@@ -12,7 +12,9 @@
 #include "base/error.h"
 #include "base/file_io.h"
 #include "base/shown.h"
+#include "base/text_lines.h"
 #include "evaluator/pictures/drawing_programs.h"
+#include "fabric/ids.h"
 #include "ibsim_harness/playable_topology.h"
 #include "ibsim_harness/result_folder.h"
 #include "ibsim_harness/simulated_fabric.h"
@@ -42,6 +44,38 @@ void check_needs(const CompareOptions& options, const Surroundings& surroundings
   }
   if (!options.plot.empty()) needs.push_back({"gnuplot", "gnuplot-nox", "all but --plot works"});
   surroundings.require(needs);
+}
+
+/// The LMC that lines for opensm.conf set: the last one counts, as opensm reads them. Nothing where
+/// they set none that opensm takes.
+std::optional<unsigned> lmc_of_configuration(std::string_view text, const std::string& name) {
+  std::optional<unsigned> lmc;
+  TextLines lines(text, name);
+  while (lines.next()) {
+    std::string_view line = without_indent(lines.line());
+    if (take_word(line) != "lmc") continue;
+    line = without_indent(line);
+    const auto number = take_c_number(line);
+    if (number && *number <= max_lmc) lmc = static_cast<unsigned>(*number);
+  }
+  return lmc;
+}
+
+/// Those to compare; nothing in the only one: the topology's.
+std::vector<std::optional<unsigned>> lmcs_to_compare(const CompareOptions& options) {
+  std::vector<std::optional<unsigned>> lmcs(options.lmcs.begin(), options.lmcs.end());
+  std::optional<unsigned> configured;
+  if (!options.configuration.empty()) {
+    configured = lmc_of_configuration(read_file(options.configuration), options.configuration);
+  }
+  if (lmcs.empty()) return {configured};
+  if (configured && lmcs != std::vector{configured}) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} sets lmc {}, which would replace that of --lmc: take the line out, "
+                            "or leave out --lmc",
+                            shown(options.configuration), *configured));
+  }
+  return lmcs;
 }
 
 class CompareRun {
@@ -101,8 +135,7 @@ class CompareRun {
 
   /// A folder for each LMC, where there are several.
   void find_hints_and_topologies() {
-    std::vector<std::optional<unsigned>> lmcs(options_.lmcs.begin(), options_.lmcs.end());
-    if (lmcs.empty()) lmcs.emplace_back();
+    const std::vector<std::optional<unsigned>> lmcs = lmcs_to_compare(options_);
     comparison_.lmcs.clear();
     for (const std::optional<unsigned>& lmc : lmcs) {
       const fs::path folder =
@@ -144,6 +177,8 @@ class CompareRun {
     const std::string own = read_file(fs::path(result.directory) / "topology.net");
     if (trials.first_routed.empty()) {
       trials.first_routed = result.engine;
+      // An option of the engine may set another LMC than the topology has.
+      if (options_.lmcs.empty()) comparison_.lmcs = {trials.lmc = result.lmc};
       write_file(trials.topology(), own);
       return;
     }

@@ -98,7 +98,15 @@ class Trial {
         break;
     }
     fabric.dump_tables(tables());
-    result_.note = fabric.write_topology(topology());
+    const SimulatedFabric::WrittenTopology written = fabric.write_topology(topology());
+    if (!options_.lmcs.empty() && written.lmc != result_.lmc) {
+      throw Error(ErrorKind::simulation,
+                  fmt::format("opensm used LMC {} and not {} (--lmc): use no option of the engine "
+                              "that sets the LMC",
+                              written.lmc, result_.lmc));
+    }
+    result_.note = written.note;
+    result_.lmc = written.lmc;
     evaluate(outcome);
   }
 

@@ -242,8 +242,10 @@ void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric&
   if (found.usable()) return;
   state.note(
       fmt::format("warning: the fabric is no longer what these tables were made for: {} pairs "
-                  "are unreachable, {} entries lead to dead ports; route it anew",
-                  found.unreachable_pairs - found.separated_pairs, found.dead_port_entries));
+                  "are unreachable, {} pairs of end port and switch are unreachable, {} forwarding "
+                  "loops, {} entries lead to dead ports; route it anew",
+                  found.unreachable_pairs - found.separated_pairs, found.unreachable_switch_pairs,
+                  found.forwarding_loops, found.dead_port_entries));
 }
 
 /// A back-out of tables that nobody waits to confirm any more, or that guard was handing over.

@@ -166,7 +166,7 @@ class DryRun {
     require_routed(engine, folder, outcome);
     const std::string note = fabric.dump_tables(folder / "routing.lft");
     if (!note.empty()) say(note);
-    const std::string other_lids = fabric.write_topology(folder / "topology.net");
+    const std::string other_lids = fabric.write_topology(folder / "topology.net").note;
     if (!other_lids.empty()) warn(other_lids);
     return evaluate(engine, folder, std::move(outcome), as_json);
   }

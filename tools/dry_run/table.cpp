@@ -48,9 +48,8 @@ std::string comparison_table(const std::vector<ComparedEngine>& engines,
     }
     const TableScore& score = *each.score;
     rows.push_back(row_of(each.name, score));
-    if (score.unreachable_pairs + score.forwarding_loops > 0) {
-      rows.push_back({"", fmt::format("{} pairs do not reach each other, {} forwarding loops",
-                                      score.unreachable_pairs, score.forwarding_loops)});
+    if (std::string defects = defects_of(score); !defects.empty()) {
+      rows.push_back({"", std::move(defects)});
     }
   }
   std::string text = text_table(rows);

@@ -143,7 +143,7 @@ class TrafficRun {
 
   FabricInput with_tables() const {
     const fs::path topology = out_ / "topology.net";
-    const std::string note = played_->write_topology(topology);
+    const std::string note = played_->write_topology(topology).note;
     if (!note.empty()) Report("play_traffic").warn(note);
     const std::vector<fs::path> files{topology, out_ / "osm" / "opensm-lfts.dump"};
     return read_fabric_input(files);

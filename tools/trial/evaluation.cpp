@@ -99,8 +99,12 @@ TableScore score_of(std::string_view report) {
   score.usable = json.at("usable").get<bool>();
   score.unreachable_pairs = json.at("unreachable_pairs").get<std::uint64_t>();
   score.separated_pairs = json.at("separated_pairs").get<std::uint64_t>();
+  score.unreachable_switch_pairs = json.at("unreachable_switch_pairs").get<std::uint64_t>();
   score.forwarding_loops = json.at("forwarding_loops").get<std::uint64_t>();
   score.dead_port_entries = json.at("dead_port_entries").get<std::uint64_t>();
+  if (const Json& examples = json.at("examples"); !examples.empty()) {
+    score.defect = examples.front().get<std::string>();
+  }
   if (json.at("credit_loop").is_boolean()) score.credit_loop = json["credit_loop"].get<bool>();
   if (json.at("lanes").is_number()) score.lanes = json["lanes"].get<unsigned>();
   return score;

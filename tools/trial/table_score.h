@@ -59,8 +59,9 @@ struct TableScore {
   std::optional<double> index, index_bound;  ///< edge forwarding index, and what none can be below
   std::optional<double> hops_mean, hops_max;
   bool usable = false;
-  std::uint64_t unreachable_pairs = 0, separated_pairs = 0, forwarding_loops = 0,
-                dead_port_entries = 0;
+  std::uint64_t unreachable_pairs = 0, separated_pairs = 0, unreachable_switch_pairs = 0,
+                forwarding_loops = 0, dead_port_entries = 0;
+  std::string defect;               ///< an example of what the tables lack; empty: none
   std::optional<bool> credit_loop;  ///< of the routes, lanes left aside
   std::optional<unsigned> lanes;    ///< that freedom from deadlocks takes
   double routing_ms = 0;            ///< routing phase of opensm
@@ -70,5 +71,9 @@ struct TableScore {
   /// unknown; below all others where neither is known.
   double merit() const { return structured ? structured->score : bandwidth.value_or(-1); }
 };
+
+/// "24 pairs do not reach each other, 3 forwarding loops": what the tables lack, in numbers. Empty:
+/// nothing.
+std::string defects_of(const TableScore& score);
 
 }  // namespace pssp

@@ -58,6 +58,23 @@ expect_equal 'LIDs where switches have an LMC, too' "$(jq .lids stdout)" 24
 expect 0 '' "$bin/compare_engines" --engines minhop,updn:lmc=2 --patterns 20 --out other one.net
 said stdout '^updn:lmc=2: failed: opensm assigned other LIDs than with minhop'
 
+# The LMC in force is reported where --conf or an engine's option sets it, and never scored as another one.
+echo 'lmc 1' >lmc.conf
+usable one.net 1 --conf lmc.conf
+usable two.net 1 --conf lmc.conf
+said stdout '^engine .* +all LIDs +S all '
+expect 0 '' "$bin/compare_engines" --engines minhop:lmc=2 --patterns 20 --out option --json report.json one.net
+expect_equal 'LMC of an option' "$(jq -c '[.lmc, .engines[0].all_lids.lids_scored]' report.json)" '[2,4]'
+expect 2 'lmc.conf sets lmc 1, which would replace that of --lmc' "$bin/compare_engines" --engines minhop --lmc 0,1 --conf lmc.conf --out both one.net
+expect 5 '' "$bin/compare_engines" --engines minhop:lmc=1 --lmc 0 --patterns 20 --out option0 one.net
+said stdout '^minhop:lmc=1: failed: opensm used LMC 1 and not 0 \(--lmc\)'
+
+# Tables with which hosts reach each other, and management of a switch is lost: opensm's updn has no way up from below.
+"$bin/make_topo" k-ary-n-tree 4 2 --kill-links 2 --lids -o killed.net 2>/dev/null
+expect 0 '' "$bin/compare_engines" --engines updn,minhop --patterns 20 --out killed --json report.json killed.net
+said stdout '^updn: not usable: 8 pairs of end port and switch have no route \(management\); e\.g\. unreachable: no route from the end ports at S0'
+expect_equal 'pairs without a route' "$(jq -c '[.engines[] | [.usable, .unreachable_switch_pairs]]' report.json)" '[[false,8],[true,0]]'
+
 # A router at 1x, whose LID ibsim does not read; rates that it does not know.
 "$bin/make_topo" xgft 4,2 1,2 --lids --rate 4xSDR -o tree.net 2>/dev/null
 {

@@ -41,6 +41,12 @@ TEST_CASE("Engines stand side by side, those without tables too, and figures tha
   CHECK(has(text, "minhop   0.5766 +- 0.0123     1008      2.667    yes      2        12.1\n"));
   CHECK(has(text, "one                - +- -        -          -      ?      -        12.1\n"));
   CHECK(has(text, "24 pairs do not reach each other, 3 forwarding loops\n"));
+  TableScore partial = score(.5);
+  partial.unreachable_switch_pairs = 8;
+  partial.dead_port_entries = 2;
+  CHECK(
+      has(comparison_table({{"updn", partial}}, "/results"),
+          "8 pairs of end port and switch have no route (management), 2 entries to dead ports\n"));
   // Of the first that has tables: all are of the same hosts.
   CHECK(has(text, "hosts: 16 end ports in traffic, of 18, 2 without LID, at 9 switches"));
   CHECK(has(text, "reports: /results\n"));
