@@ -4,7 +4,7 @@
 : "${here:?}"
 
 # The version of these sources.
-own_version() { sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' "$here/CMakeLists.txt" | head -n 1; }
+own_version() { sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' "$here/CMakeLists.txt" | sed -n 1p; }
 
 # are_installed PACKAGES: all of them, in the version of these sources.
 are_installed() {

@@ -38,5 +38,5 @@ dry_run() {
 
 # Why the last dry run failed: the first of opensm's reasons where there are any, else its last word.
 reason() {
-  { sed -n 's/^    //p' "$scratch/dry_run.err" | grep . || sed -n '$s/^dry_run: //p' "$scratch/dry_run.err"; } | head -n 1
+  { sed -n 's/^    //p' "$scratch/dry_run.err" | grep . || sed -n '$s/^dry_run: //p' "$scratch/dry_run.err"; } | sed -n 1p
 }

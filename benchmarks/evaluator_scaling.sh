@@ -31,7 +31,7 @@ measure() {
     times+=("$seconds")
     ((kilobytes <= memory)) || memory=$kilobytes
   done
-  best=$(printf '%s\n' "${times[@]}" | sort -g | head -n 1)
+  best=$(printf '%s\n' "${times[@]}" | sort -g | sed -n 1p)
   : "${one_thread:=$best}"
   awk -v name="$name" -v s="$best" -v one="$one_thread" -v kb="$memory" \
     'BEGIN { printf "%-14s %8.2f %8.2f %10.0f\n", name, s, one / s, kb / 1024 }'

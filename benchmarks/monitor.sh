@@ -111,7 +111,7 @@ if [[ $what == web ]]; then
   before=$(processor_ms)
   ab -q -k -l -c 10 -t "${turns:-60}" -n 10000000 "$url/api/v1/ports?limit=100" >ab.txt 2>&1 || die "$exit_simulation" "ab: $(tail_of ab.txt)"
   after=$(processor_ms)
-  in_ab() { sed -n "s/^ *$1[ :]*\([0-9.]*\).*/\1/p" ab.txt | head -n 1; }
+  in_ab() { sed -n "s/^ *$1[ :]*\([0-9.]*\).*/\1/p" ab.txt | sed -n 1p; }
   mkfifo hold
   exec 7<>hold
   : >held
@@ -147,7 +147,7 @@ if [[ $what == silent ]]; then
   before=$(written)
   sed -n 's/^\(Hca\|Ca\)[[:space:]]\+[0-9]\+[[:space:]]\+\("[^"]*"\).*/\2/p' "$playable" >hosts
   # shellcheck disable=SC2154  # start_simulation_with_console opens it
-  grep -vFx "\"$(<fabric/state/host)\"" hosts | head -n "${turns:-100}" | sed 's/.*/Unlink &[1]/' >&"$console"
+  grep -vFx "\"$(<fabric/state/host)\"" hosts | sed -n "1,${turns:-100}p" | sed 's/.*/Unlink &[1]/' >&"$console"
   until (($(written) >= before + 8)); do sleep .2; done
   sqlite3 -readonly -separator ' ' history.sqlite 'SELECT sweep_id, duration_us, asked, timed_out FROM sweep' | awk -v before="$before" '
     # The first sweep asks more: what each node can count.
@@ -175,7 +175,7 @@ sweep=0 told=0 middle=0 largest=0
 turns=${turns:-1000}
 while ((sweep < turns)); do
   sleep 1
-  sweep=$(curl -sf "$url/api/v1/status" | grep -o '"sweep":[0-9]*' | head -n 1 | cut -d : -f 2) || continue
+  sweep=$(curl -sf "$url/api/v1/status" | grep -o '"sweep":[0-9]*' | sed -n 1p | cut -d : -f 2) || continue
   curl -sf "$url/api/v1/ports?limit=100" >page || true
   ((sweep % 10 != 0)) || curl -sf "$url/metrics" >page || true
   now=$(resident)

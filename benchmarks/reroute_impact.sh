@@ -70,7 +70,7 @@ take_fabric "$spec"
 # nodes KIND: id and description of each.
 nodes() { awk -v kinds="^($1)" '$0 ~ kinds { split($0, part, "\""); print part[2] "\t" (part[4] != "" ? part[4] : part[2]) }' "$topology"; }
 # some COUNT: so many lines at random, always the same.
-some() { shuf --random-source=<(yes) | head -n "$1"; }
+some() { shuf --random-source=<(yes) | sed -n "1,$1p"; }
 nodes 'Hca|Ca' >"$scratch/hosts"
 awk 'NR % 3 == 1' "$scratch/hosts" | cut -f 2 >"$scratch/job"
 awk 'NR % 3 != 1' "$scratch/hosts" | cut -f 1 | some "$events" >"$scratch/host.list"

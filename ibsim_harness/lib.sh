@@ -56,7 +56,7 @@ print_version() {
   if [[ -r $harness_dir/version ]]; then
     version=$(<"$harness_dir/version")
   else
-    version=$(sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' "$harness_dir/../CMakeLists.txt" | head -n 1)
+    version=$(sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' "$harness_dir/../CMakeLists.txt" | sed -n 1p)
   fi
   printf '%s %s\n' "${0##*/}" "$version"
 }

@@ -239,7 +239,7 @@ require_engine() {
     "opensm did not bring the subnet up; $dir/opensm.log says:"$'\n'"$reasons"
   used=$(used_engine "$dir")
   refusal=$(sed -n "s/^.* 0x01 -> .*Error loading plugin/Error loading plugin/p; s/^.* 0x01 -> .*\\(cannot load plugin\\)/\\1/p" \
-    "$dir/opensm.log" | head -n 1)
+    "$dir/opensm.log" | sed -n 1p)
   if [[ -n $refusal ]] && needs_plugin "$engine"; then
     die "$exit_missing_tool" "opensm did not load the plugin, and routed with ${used:-none} instead of $engine:"$'\n'"    $refusal"$'\n' \
       " build the plugin for the opensm that is installed (docs/reference/plugin.md)"

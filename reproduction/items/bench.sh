@@ -149,7 +149,7 @@ case $1 in
     cat "$work/ratios" >>"$OUT/values.tsv"
     ;;
   failure)
-    value trap "$(sed -n 's/.*Received Generic Notice type:1 num:\([0-9]*\) .*Producer:2.*/\1/p' "$log" | head -n 1)"
+    value trap "$(sed -n 's/.*Received Generic Notice type:1 num:\([0-9]*\) .*Producer:2.*/\1/p' "$log" | sed -n 1p)"
     value 'phases after the trap' "$(phases_after 'Received Generic Notice type:1 num:128')"
     ;;
   reconfiguration)

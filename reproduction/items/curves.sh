@@ -24,7 +24,7 @@ cat "$work/means" >>"$OUT/values.tsv"
 rows_of "$run" host | grep -E '^(H552|H542),' | means | sed 's/\t/ receives\t/' >"$work/receivers"
 cat "$work/receivers" >>"$OUT/values.tsv"
 value 'H552 above H542' "$(awk -F '\t' '{ mean[substr($1, 1, 4)] = $2 } END { print mean["H552"] - mean["H542"] }' "$work/receivers")" '' GByte/s
-value 'highest of those to the hotspot' "$(grep -e '-> H552	' "$work/means" | cut -f 2 | sort -rn | head -n 1)" '' GByte/s
+value 'highest of those to the hotspot' "$(grep -e '-> H552	' "$work/means" | cut -f 2 | sort -rn | sed -n 1p)" '' GByte/s
 value 'H512 -> H542 without control' "$(rows_of off flow | means | sed -n 's/^H512 -> H542\t\([^\t]*\).*/\1/p')" '' GByte/s
 value flows "$(wc -l <"$work/means")"
 gnuplot -e "set terminal svg size 720,420; set output '$OUT/curves.svg'; set datafile separator ','; set key outside; set xlabel 's'; set ylabel 'bytes a sample';

@@ -71,7 +71,7 @@ tables_are_good() {
   "$eval_lft" -n 1 --json "$out/routing.lft" "$out/found.topo" >"$report" 2>"$out/eval_lft.err" || status=$?
   if ((status != 0)); then
     problem="eval_lft (status $status): $(tail_of "$out/eval_lft.err") $(jq -c \
-      '{unreachable_pairs, forwarding_loops, dead_port_entries, examples}' "$report" 2>/dev/null | head -c 1500)"
+      '{unreachable_pairs, forwarding_loops, dead_port_entries, examples}' "$report" 2>/dev/null | head -c 1500 || true)"
     return 1
   fi
   read -r lids hosts_found credit_loop < <(jq -r '[.lids, .hosts, .credit_loop] | @tsv' "$report")

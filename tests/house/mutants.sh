@@ -42,7 +42,7 @@ git ls-files 'tests/*/test_*.cpp' | while read -r test; do
     while read -r object; do
       inner=${object#*.dir/}
       [[ ${object%%/CMakeFiles/*}/${inner%.o} != "$test" ]] || sed -E 's,.*CMakeFiles/(test_[a-z_]*)\.dir/.*,\1,' <<<"$object"
-    done | head -n 1)
+    done | sed -n 1p)
   [[ -z $program ]] || printf '%s %s %s\n' "$source" "$test" "$program"
 done >"$scratch/pairs"
 [[ -s $scratch/pairs ]] || usage "$build has no unit tests of it"

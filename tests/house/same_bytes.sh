@@ -28,14 +28,14 @@ fabrics=('k-ary-n-tree 4 2' 'chic --kill-links 20 --seed 7' 'mesh 5x5 --hosts 2'
 # What the new build alone prints without being asked cannot be compared either: it is told to leave it out.
 unasked=()
 for option in --no-portfolio --no-ceiling; do
-  if "$new/eval_lft" --help | grep -q -e "$option" && ! "$old/eval_lft" --help | grep -q -e "$option"; then unasked+=("$option"); fi
+  if grep -q -e "$option" < <("$new/eval_lft" --help) && ! grep -q -e "$option" < <("$old/eval_lft" --help); then unasked+=("$option"); fi
 done
 
 # The engines of the old build: what only the new one has cannot be compared.
 mapfile -t engines < <("$old/route_lft" --list | sed -n 's/^\([a-z0-9_]*\): .*/\1/p')
 
 has_lids=
-! "$old/eval_lft" --help | grep -q -e --lids || has_lids=yes
+! grep -q -e --lids < <("$old/eval_lft" --help) || has_lids=yes
 [[ -n $has_lids ]] || unasked+=(--lids base)
 
 # Times, in text, in JSON and in lines on standard error.
@@ -111,7 +111,7 @@ for pair in 'old new' 'new new-8'; do
     different=yes
     printf '%s\n' "$one and $other differ:"
     head -n 40 "$scratch/difference" | sed "s,$scratch/,,g"
-    awk '/^Files/ { print $2, $4 }' "$scratch/difference" | head -n 3 | while read -r left right; do
+    awk '/^Files/ { print $2, $4 }' "$scratch/difference" | sed -n 1,3p | while read -r left right; do
       diff -a "$left" "$right" | head -n 6 || true
     done
   }

@@ -25,7 +25,7 @@ for page in "${pages[@]}"; do
     [[ -z $file ]] || target=$folder/$file
     if [[ ! -e $target ]]; then
       printf '%s: the link %s leads nowhere\n' "$page" "$link"
-    elif [[ -n $section && -f $target ]] && ! anchors "$target" | grep -qx -- "$section"; then
+    elif [[ -n $section && -f $target ]] && ! grep -qx -- "$section" < <(anchors "$target"); then
       printf '%s: the link %s leads to no section\n' "$page" "$link"
     fi
   done >>"$report"

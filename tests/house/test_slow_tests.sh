@@ -13,8 +13,9 @@ else
   comm -23 "$scratch/named" "$scratch/labelled" | while IFS= read -r name; do
     folder=${name%%:*}
     # What stands behind the colon without a blank is the name of a case; long ones go on in the next line.
-    [[ $name == "$folder":[^\ ]* ]] && find "$PSSP_SOURCE_DIR/tests/$folder" -name 'test_*.cpp' -exec cat {} + | tr '\n' ' ' |
-      sed 's/" *"//g' | grep -qF "TEST_CASE(\"${name#*:}\"" || printf '%s\n' "$name"
+    [[ $name == "$folder":[^\ ]* ]] &&
+      grep -qF "TEST_CASE(\"${name#*:}\"" < <(find "$PSSP_SOURCE_DIR/tests/$folder" -name 'test_*.cpp' -exec cat {} + | tr '\n' ' ' | sed 's/" *"//g') ||
+      printf '%s\n' "$name"
   done >"$scratch/unknown"
 fi
 expect_equal 'named and no test' "$(<"$scratch/unknown")" ''

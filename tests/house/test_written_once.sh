@@ -40,7 +40,7 @@ tables=$(elsewhere '(\{[^}"]*:[<>][0-9{][^}"]*\}+[^{"]*){4}' 'benchmarks/.*' "${
 [[ -z $tables ]] || fail "lays out a table of text: $(paste -sd ' ' <<<"$tables"); base/text_table.h does"
 
 plugin=$PSSP_BUILD_DIR/lib/libosmpssp.so
-if [[ -f $plugin ]] && nm "$plugin" 2>/dev/null | grep -q pssp; then
+if [[ -f $plugin ]] && grep -q pssp < <(nm "$plugin" 2>/dev/null); then
   nm -C "$plugin" | grep -E 'pssp::.*(Omnet|omnet|[^a-z]dot_|_dot|read_fabric)' >"$scratch/foreign" || true
   [[ ! -s $scratch/foreign ]] || fail "the plugin is linked with readers that it does not need: $(head -n 3 "$scratch/foreign")"
 fi

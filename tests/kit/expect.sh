@@ -110,7 +110,7 @@ check() { "$@" || fail "not so: $*"; }
 expect_equal() { [[ $2 == "$3" ]] || fail "$1: found '$2', expected '$3'"; }
 
 # expect_line FILE REGEX: some line matches the extended regular expression.
-expect_line() { grep -aEq -- "$2" "$1" || fail "$1 has no line that matches '$2':"$'\n'"$(tail -n 20 -- "$1" | head -c 20000)"; }
+expect_line() { grep -aEq -- "$2" "$1" || fail "$1 has no line that matches '$2':"$'\n'"$(tail -n 20 -- "$1" | head -c 20000 || true)"; }
 
 # same_bytes FILE FILE: for conditions; what must be the same or different is for expect_same and expect_different to say.
 same_bytes() { cmp -s -- "$1" "$2"; }
@@ -143,7 +143,7 @@ first_difference() {
     printf -- '---- %s\n' "$file"
     {
       head -c "$byte" -- "$file" | head -c -1 | tail -c 80 | tail -n 1
-      tail -c "+$byte" -- "$file" | head -n 5 | head -c 800
+      tail -c "+$byte" -- "$file" | head -n 5 | head -c 800 || true
     } 2>/dev/null | cat -v
     echo
   done

@@ -23,7 +23,7 @@ printf '%s\n' "$ibsim_name-relay" >"$dir/state/socket"
 
 # Every host but that of opensm, of which a hundred are taken: "ID", and the name.
 awk -v manager="$(<"$dir/state/host")" '/^(Ca|Hca)/ && $3 != "\"" manager "\"" { split($0, part, "\""); print $3 "\t" part[4] }' "$scratch/fabric.net" |
-  shuf --random-source=<(yes home) | head -n 100 | sort -k 2 >"$scratch/hosts"
+  shuf --random-source=<(yes home) | sed -n 1,100p | sort -k 2 >"$scratch/hosts"
 mapfile -t host < <(cut -f 1 "$scratch/hosts")
 mapfile -t name < <(cut -f 2 "$scratch/hosts")
 expect_equal 'hosts that are named late' "${#name[@]}" 100
@@ -59,7 +59,7 @@ unmoved 'a hundred names that came late'
 
 # In the order of the names everybody is now somewhere else.
 paste <(printf '%s\n' "${name[@]}") <(printf '%s\n' "${name[@]}" | tac) >"$names"
-cable=$(cables "$scratch/fabric.net" | head -n 1)
+cable=$(cables "$scratch/fabric.net" | sed -n 1p)
 change "$dir" "Unlink $cable"
 entries "$dump" >"$scratch/damaged"
 reboot

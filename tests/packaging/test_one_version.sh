@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 cd "$PSSP_SOURCE_DIR"
 
-version=$(sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' CMakeLists.txt | head -n 1)
+version=$(sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' CMakeLists.txt | sed -n 1p)
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "CMakeLists.txt has no version: '$version'"
 
 checked=0
@@ -27,7 +27,7 @@ if [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]]; then
 fi
 
 # said_in FILE SED: what FILE says.
-said_in() { expect_equal "$1" "$(sed -nE "$2" "$1" | head -n 1)" "$version"; }
+said_in() { expect_equal "$1" "$(sed -nE "$2" "$1" | sed -n 1p)" "$version"; }
 said_in debian/changelog '1s/^opensm-pssp \((.*)\).*/\1/p'
 said_in CITATION.cff 's/^version: (.*)/\1/p'
 said_in packaging/rpm/pssp.spec 's/^Version: *(.*)/\1/p'

@@ -72,7 +72,7 @@ wait_until() {
     if "$@" 2>/dev/null; then return 0; fi
     for process in "${started[@]}"; do
       kill -0 "$process" 2>/dev/null && continue
-      end=$(tail -qn 2 "$scratch"/slurm*.log "$scratch"/slurm*.out | head -c 600)
+      end=$(tail -qn 2 "$scratch"/slurm*.log "$scratch"/slurm*.out | head -c 600 || true)
       ((has_run == 0)) || fail "Slurm has ended: $end"
       [[ $end != *'already in use'* ]] || fail "the ports from $port on are taken: $end"
       skip "Slurm does not run here: $end"

@@ -61,7 +61,7 @@ ended=$(submit 1 'ended')
 all_run() { [[ $(squeue --noheader --states=RUNNING --format %A | wc -l) -ge 5 ]]; }
 wait_until all_run
 scancel "$ended"
-has_ended() { scontrol show job "$ended" | grep -q JobState=CANCELLED; }
+has_ended() { grep -q JobState=CANCELLED < <(scontrol show job "$ended"); }
 wait_until has_ended
 
 "$show" jobs >"$scratch/jobs" 2>"$scratch/problems"

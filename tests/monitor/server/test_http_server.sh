@@ -148,7 +148,7 @@ if command -v promtool >/dev/null; then
 else
   echo 'promtool is not installed: the metrics page is not checked'
 fi
-curl -s -H 'Accept: application/openmetrics-text' "$url/metrics" | tail -n 1 | grep -qx '# EOF' || fail 'no # EOF'
+grep -qx '# EOF' < <(curl -s -H 'Accept: application/openmetrics-text' "$url/metrics" | tail -n 1) || fail 'no # EOF'
 if command -v ab >/dev/null; then
   ab -q -l -k -n 1000 -c 8 "$url/api/v1/ports?limit=100" >"$scratch/ab" 2>&1 || fail "ab: $(<"$scratch/ab")"
   expect_line "$scratch/ab" '^Failed requests: +0$'

@@ -33,7 +33,7 @@ guid=$(curl -s "$url/api/v1/nodes?kind=switch&limit=1" | jq -r '.nodes[0].guid')
 # open HASH CONDITION: open_page, and the page shows no value that is none; its requests are written down.
 open() {
   open_page "$@"
-  ! script 'return document.body.innerText' | grep -qE '\\n(null|undefined)\\n|NaN|\[object' || fail "$1 shows a value that is none: $(script 'return document.body.innerText')"
+  ! grep -qE '\\n(null|undefined)\\n|NaN|\[object' < <(script 'return document.body.innerText') || fail "$1 shows a value that is none: $(script 'return document.body.innerText')"
   browser_log performance | jq -r '.message | fromjson | .message | select(.method == "Network.requestWillBeSent") | .params.request.url' >>"$scratch/requests"
 }
 text() { script "return document.querySelector('$1').textContent"; }

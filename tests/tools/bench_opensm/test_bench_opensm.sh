@@ -38,7 +38,7 @@ check_span LIDs "$discovered" "$lids" "$(of Subnet_LID-Configuration_Time pssp s
 check_span routing "$lids" "$up" "$(of Subnet_Routing_Time pssp start 8 .ms.total.mean)"
 check_span total "$first" "$up" "$(of Subnet_Total_Time pssp start 8 .ms.total.mean)"
 # The second sweep is the one after SIGHUP.
-line=$(grep -n '\* SUBNET UP \*' "$log" | head -n 1 | cut -d : -f 1)
+line=$(grep -n '\* SUBNET UP \*' "$log" | sed -n 1p | cut -d : -f 1)
 check_span resweep "$(stamp "$log" "$line" 'INITIATING HEAVY SWEEP')" "$(stamp "$log" "$line" '* SUBNET UP *')" \
   "$(of Subnet_Reconfigure_Time pssp resweep 8 .ms.total.mean)"
 same 'events' "$(jq -r '[.sweeps[] | select(.engine == "pssp" and .hosts == 8 and .series == "sizes").event] | join(" ")' \

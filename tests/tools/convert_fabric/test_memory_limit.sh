@@ -18,7 +18,7 @@ rm again.lft
 status=0
 {
   head -n 3 tables.lft
-  yes x | tr -d '\n' | head -c 300000000
+  yes x | tr -d '\n' | head -c 300000000 || true
 } 2>/dev/null | convert_fabric - -o again.lft 2>err.txt || status=$?
 ((status != 0)) || fail "an endless line was accepted"
 grep -q 'the line is longer than 65536 bytes' err.txt || fail "an endless line: $(cat err.txt)"

@@ -20,7 +20,7 @@ make_playable() {
   printf '20\n' >"$1/state/size"
   printf '%s\n' -N 20 -S 10 -P 100 -L 49152 >"$1/state/limits"
 }
-first_host=$(sed -n 's/^Ca.*"\(H-[0-9a-f]*\)".*/\1/p' named.topo | head -n 1)
+first_host=$(sed -n 's/^Ca.*"\(H-[0-9a-f]*\)".*/\1/p' named.topo | sed -n 1p)
 second_host=$(sed -n 's/^Ca.*"\(H-[0-9a-f]*\)".*/\1/p' named.topo | sed -n 2p)
 leaf=$(sed -n 's/^Switch.*"\(S-[0-9a-f]*\)".*"L0".*/\1/p' named.topo)
 

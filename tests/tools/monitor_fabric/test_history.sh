@@ -85,6 +85,6 @@ expect 2 '' "$monitor" plan --ports 10 --interval 0
 
 # ---- nothing that a fabric is called reaches a terminal ----
 for list in links ports nodes events; do
-  "$monitor" "$list" -d "$database" | grep -q $'\x1b' && fail "an escape character from $list"
+  grep -q $'\x1b' < <("$monitor" "$list" -d "$database") && fail "an escape character from $list"
 done
 exit 0

@@ -39,7 +39,7 @@ errors_are() { [[ $(ask "ports/$guid/1" | jq .item.counters.symbol_errors) == "$
 eventually errors_are 77
 # They came within a second, so the cable is bad.
 expect_equal 'verdict on 77 symbol errors' \
-  "$(ask 'verdicts?level=bad' | jq -r '.verdicts[] | "\(.name)[\(.port)] \(.what)"' | head -n 1)" 'L0[1] symbol_errors'
+  "$(ask 'verdicts?level=bad' | jq -r '.verdicts[] | "\(.name)[\(.port)] \(.what)"' | sed -n 1p)" 'L0[1] symbol_errors'
 # ---- the history in the database answers, too ----
 level_is() { [[ $(ask "ports/$guid/1/history?counters=symbol_errors" | jq -r .level) == "$1" ]]; }
 eventually level_is raw

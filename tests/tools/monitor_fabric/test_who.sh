@@ -31,7 +31,7 @@ expect 2 'use --database, --jobs or --slurm' "$monitor" jobs
 # ---- who: the busiest channels, in phases ----
 # Channels by bytes: "guid port job bytes" of who has most of it.
 sort -k1,1 -k2,2n "$truth" | awk '{key = $1 " " $2; sum[key] += $4; if ($4 > most[key]) {most[key] = $4; who[key] = $3}}
-  END {for (key in sum) printf "%.0f %s %s %.0f\n", sum[key], key, who[key], most[key]}' | sort -rn | head -n 8 >"$scratch/hot"
+  END {for (key in sum) printf "%.0f %s %s %.0f\n", sum[key], key, who[key], most[key]}' | sort -rn | sed -n 1,8p >"$scratch/hot"
 right=0
 while read -r _ guid port _ most; do
   expect 0 '' "$monitor" who "${guid}[$port]" -d "$database" --json -o "$scratch/users"
@@ -64,7 +64,7 @@ expect 0 '' "$monitor" who "${guid}[$port]" -d "$scratch/constant/history.db" --
 check jq -e 'all(.jobs[]; .evidence != "time series")' "$scratch/stdout" >"$scratch/null"
 
 # ---- the cable of a host: its job alone; a host in no job: whoever reaches it ----
-host=$(sed -n 's/.*"nodes":\["\([^"]*\)".*/\1/p' "$scratch/phases/jobs" | head -n 1)
+host=$(sed -n 's/.*"nodes":\["\([^"]*\)".*/\1/p' "$scratch/phases/jobs" | sed -n 1p)
 expect 0 '' "$monitor" who "$host HCA-1[1]" -d "$database" --json
 check jq -e '(.jobs | length) == 1 and .jobs[0].id == "100" and .jobs[0].evidence == "only user" and .jobs[0].sure_low > .99' "$scratch/stdout" >"$scratch/null"
 expect 0 '' "$monitor" who "$host HCA-1[1]" -d "$database" --json --shared-hosts "$host"

@@ -23,6 +23,6 @@ children+=("$!")
 "$bin/route_lft" mesh.net -e cassp --repeat 10000 -o others.lft 2>elsewhere &
 children+=("$!")
 
-shows() { tr '\r' '\n' <terminal | grep -aEq "$1"; }
+shows() { grep -aEq "$1" < <(tr '\r' '\n' <terminal); }
 eventually shows '^.{0,4}route_lft: [a-z ]+: [0-9]+ %, [0-9]+ s left'
 [[ ! -s elsewhere ]] || fail "where no terminal is it said: $(<elsewhere)"
