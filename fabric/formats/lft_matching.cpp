@@ -30,6 +30,7 @@
 #include "fabric/formats/cases.h"
 #include "fabric/formats/lid_adoption.h"
 #include "fabric/formats/virtual_ports.h"
+#include "fabric/nodes/node_description.h"
 
 namespace pssp {
 namespace {
@@ -224,13 +225,15 @@ bool Matcher::is_owner(const LftDestination& to) const {
          (!to.description.empty() && port.description == to.description);
 }
 
-/// Whether the description is the owner's, as far as ibsim keeps descriptions.
+/// Whether the description is the owner's, as far as ibsim keeps descriptions. To a node without
+/// one ibsim gives its name.
 bool Matcher::is_described(const LftDestination& to) const {
   constexpr std::size_t kept = 63;
   const LidOwner owner = fabric_.owner(to.lid);
-  const std::string_view description = owner.kind == LidOwner::Kind::switch_port0
-                                           ? fabric_.switch_at(SwitchId(owner.index)).description
-                                           : fabric_.end_port(EndPortId(owner.index)).description;
+  const std::string_view description =
+      owner.kind == LidOwner::Kind::switch_port0
+          ? description_or_name(fabric_.switch_at(SwitchId(owner.index)))
+          : description_or_name(fabric_.end_port(EndPortId(owner.index)));
   return to.description.empty() ||
          description.substr(0, kept) == std::string_view(to.description).substr(0, kept);
 }

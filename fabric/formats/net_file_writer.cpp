@@ -85,7 +85,10 @@ std::string NetFileWriter::unique_id(const std::string& name, std::string_view p
 
 std::string NetFileWriter::one_line(std::string_view description) const {
   std::string line = printable(description.substr(0, max_description));
-  if (dialect_ == NetFileDialect::ibsim) std::ranges::replace(line, '"', '\'');
+  if (dialect_ != NetFileDialect::ibsim) return line;
+  std::ranges::replace(line, '"', '\'');
+  // For an empty description ibsim takes the identifier.
+  if (line.empty()) line = " ";
   return line;
 }
 

@@ -98,8 +98,7 @@ void Linker::at_line(std::size_t line, Action action) const {
 
 void Linker::add_nodes() {
   for (const ScannedNode& node : scan_.nodes) {
-    const std::string_view description =
-        node.said.description.empty() ? node.id : node.said.description;
+    const std::string_view description = node.said.description.value_or(node.id);
     at_line(node.line, [&] {
       if (node.said.keyword == NodeKeyword::switch_node) {
         result_.builder.add_switch(node.guid, node.said.ports, std::string(node.id),
@@ -253,11 +252,12 @@ void Linker::refuse_lone_node() const {
   if (scan_.nodes.size() != 1 || !scan_.ports.empty()) return;
   const ScannedNode& node = scan_.nodes.front();
   if (is_switch(0) && scan_.initiator != node.guid) return;  // a net file of one switch
-  const std::string_view name = node.said.description.empty() ? node.id : node.said.description;
+  std::string_view name = trimmed(node.said.description.value_or(node.id));
+  if (name.empty()) name = node.id;
   throw Error(ErrorKind::unreadable_input,
               fmt::format("{}: ibnetdiscover saw only the node it ran on (\"{}\"); {}. Run it on a "
                           "connected node",
-                          name_, shown(trimmed(name)),
+                          name_, shown(name),
                           node.said.ports == 1
                               ? std::string("its port has no link")
                               : fmt::format("none of its {} ports has a link", node.said.ports)));

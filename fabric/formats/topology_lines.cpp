@@ -240,7 +240,12 @@ std::optional<NodeLine> parse_node_line(const TextLines& at) {
   text = without_indent(text);
   take(text, "#");
   const Comment comment = split_comment(text);
-  node.description = comment.is_quoted ? comment.description : unquoted_description(comment.behind);
+  if (comment.is_quoted) {
+    node.description = comment.description;
+  } else if (const std::string_view unquoted = unquoted_description(comment.behind);
+             !unquoted.empty()) {
+    node.description = unquoted;
+  }
   if (node.keyword == NodeKeyword::switch_node) {
     Details details;
     read_details(at, comment.behind, comment.is_quoted, details);

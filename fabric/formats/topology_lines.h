@@ -21,8 +21,10 @@ struct NodeLine {
   NodeKeyword keyword = NodeKeyword::switch_node;
   unsigned ports = 0;
   std::string_view id;
-  std::string_view description;  ///< empty: not stated
-  unsigned lid = no_lid;         ///< of switches; no_lid: not stated
+  /// Nothing: not stated, as in files written for ibsim, which takes the identifier then. Empty:
+  /// the node has none.
+  std::optional<std::string_view> description;
+  unsigned lid = no_lid;  ///< of switches; no_lid: not stated
   unsigned lmc = 0;
 };
 

@@ -138,6 +138,21 @@ TEST_CASE("without common GUIDs, unique descriptions match") {
   CHECK(matched.tables.at(SwitchId(1), 2) == 0);
 }
 
+TEST_CASE("ibsim describes a node without a description by its identifier") {
+  const std::string_view dump =
+      "Unicast lids [0x0-0x3] of switch DR path slid 0; dlid 0; 0,1 guid 0x0000000000200000 (S1):\n"
+      "  Lid  Out   Destination\n       Port     Info\n"
+      "0x0001 002 : (Channel Adapter portguid 0x0000000000100003: 'H2')\n"
+      "0x0002 000 : (Switch portguid 0x0000000000200000: 'S1')\n"
+      "0x0003 001 : (Channel Adapter portguid 0x0000000000100001: 'H1')\n3 valid lids dumped\n";
+  const MatchedTables matched = match(
+      "Switch 4 \"S1\" # \"\"\n[1] \"H1\"[1]\n[2] \"H2\"[1]\n\n"
+      "Hca 1 \"H1\" # \"\"\n[1] \"S1\"[1]\n\nHca 1 \"H2\" # \"\"\n[1] \"S1\"[2]\n",
+      dump);
+  CHECK(matched.warnings.empty());
+  CHECK(matched.fabric.lids().size() == 3);
+}
+
 TEST_CASE("made-up GUIDs do not make another fabric's dump match") {
   const std::string ours =
       "Switch 4 \"A\"\n[1] \"H1\"[1]\n[2] \"H2\"[1]\nCa 1 \"H1\"\n[1] \"A\"[1]\nCa 1 \"H2\"\n[1] "

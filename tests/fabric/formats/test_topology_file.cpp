@@ -133,6 +133,18 @@ TEST_CASE("descriptions may hold quotes, hashes, brackets, blanks and words of t
   }
 }
 
+TEST_CASE("an empty description is none, and a node line without one means the identifier") {
+  const Fabric fabric = fabric_of(
+      "Switch 4 \"S1\" # \"\"\n[1] \"H1\"[1]\n[2] \"H2\"[1]\n[3] \"H3\"[1]\n[4] \"H4\"[1]\n\n"
+      "Hca 1 \"H1\" # \"\"\n[1] \"S1\"[1]\n\nHca 1 \"H2\"\n[1] \"S1\"[2]\n\n"
+      "Hca 1 \"H3\" # \"  \"\n[1] \"S1\"[3]\n\nHca 1 \"H4\" #\n[1] \"S1\"[4]\n");
+  CHECK(fabric.switches()[0].description.empty());
+  CHECK(fabric.switches()[0].name == "S1");
+  std::vector<std::string> descriptions;
+  for (const EndPort& port : fabric.end_ports()) descriptions.push_back(port.description);
+  CHECK(descriptions == std::vector<std::string>{"", "H2", "", "H4"});
+}
+
 TEST_CASE("aggregation nodes are known by their description") {
   const std::string text = replaced_once(sample_text("golden/lmc0.ibnetdiscover"), "# \"host c\"\n",
                                          "# \"Mellanox Technologies Aggregation Node\"\n");

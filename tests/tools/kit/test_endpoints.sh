@@ -91,6 +91,23 @@ check [ "$(grep -ciE 'localhost|none|h-0' stdout)" = 0 ]
 "$bin/compare_fabric" --rules odd.net >rules 2>&1 || :
 expect_line rules "8 end port.* names no node, such as"
 
+# An empty description in quotes is as one of blanks, whatever the node is called in the file; a node line without any is named by that.
+sed 's/# " "/# ""/; s/# "   "/# ""/' odd.net >empty.net
+expect_equal 'empty descriptions' "$(grep -c '^Ca.*"H0[0-9]*".*# ""$' empty.net)" 2
+"$bin/route_lft" -e pssp empty.net -o empty.lft 2>/dev/null
+expect_same odd.lft empty.lft
+for program in order_nodes plan_pairs; do
+  expect 0 "8 end port.* names? no node, such as '[^']*' \(H" "$bin/$program" empty.lft empty.net
+  mv stdout empty.out
+  expect 0 '' "$bin/$program" odd.lft odd.net
+  expect_same stdout empty.out "$program with empty descriptions and blank ones"
+done
+expect 0 "10 adapters or nodes are left out" "$bin/convert_fabric" empty.net --to slurm -o -
+check [ "$(grep -ciE 'localhost|none|h0' stdout)" = 0 ]
+sed 's/# ""$//' empty.net >bare.net
+expect 0 "6 end port.* names? no node, such as" "$bin/order_nodes" empty.lft bare.net
+check [ "$(grep -c '^h0' stdout)" = 2 ]
+
 # The first word of a mapped name is the node.
 awk -F'"' '/^caguid/ { split($0, guid, "="); printf "%s \"plato%d  MT4119 ConnectX5 in rack %d\"\n", guid[2], ++n, n % 3 }' odd.net >map
 expect 0 '' "$bin/order_nodes" odd.lft odd.net --node-name-map map
