@@ -90,7 +90,8 @@ CongestionParameters random_set(std::mt19937& random) {
   set.adapters.control_map = static_cast<std::uint16_t>(below(65536));
   set.table.mtu = 256U << below(5);
   set.table.link_rate = *parse_link_rate(below(2) == 0 ? "4xHDR" : "12xQDR");
-  set.table.capacity_blocks = static_cast<std::uint8_t>(below(2) * (6 + below(250)));
+  const unsigned has_capacity = below(2);
+  set.table.capacity_blocks = static_cast<std::uint8_t>(has_capacity * (6 + below(250)));
   set.table.entries.resize(1 + below(300));
   for (CctEntry& each : set.table.entries) each = entry();
   std::sort(set.table.entries.begin(), set.table.entries.end(),
@@ -496,7 +497,8 @@ TEST_CASE("a garbled file is read or refused, never worse") {
       if (random() % 3 == 0) {
         text.erase(at, 1 + random() % 30);
       } else if (random() % 2 == 0) {
-        text.insert(at, text.substr(random() % text.size(), 1 + random() % 30));
+        const std::size_t from = random() % text.size();
+        text.insert(at, text.substr(from, 1 + random() % 30));
       } else {
         text[at] = spiteful[random() % spiteful.size()];
       }

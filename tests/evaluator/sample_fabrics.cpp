@@ -174,7 +174,10 @@ RoutedFabric random_fabric(std::uint64_t seed, RandomTables kind, bool equal_rat
                     static_cast<PortNumber>(++used[b]), rate());
   };
   for (std::uint64_t i = 1; i < switches; ++i) plug(random() % i, i);
-  for (std::uint64_t i = 0; i < 2 * switches; ++i) plug(random() % switches, random() % switches);
+  for (std::uint64_t i = 0; i < 2 * switches; ++i) {
+    const std::uint64_t a = random() % switches;
+    plug(a, random() % switches);
+  }
   for (std::uint64_t i = 0; i < 2 * switches + random() % 3; ++i) {
     const std::uint64_t at = random() % switches;
     if (used[at] < 12) add_host(builder, i, node[at], static_cast<PortNumber>(++used[at]), rate());

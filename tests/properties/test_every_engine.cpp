@@ -34,13 +34,25 @@ std::string draw_options(std::uint64_t seed) {
   constexpr std::array objectives{"bandwidth", "worst_host", "index", "all_to_all"};
   constexpr std::array budgets{0, 1};
   constexpr std::array root_counts{1, 3, 64};
-  return fmt::format(
-      "pssp.max_detour={} pssp.order={} p2ssp.start={} p2ssp.rip_up={} cassp.start={} "
-      "cassp.passes={} cassp.noisy_passes={} cassp.work=1 cassp.max_detour={} cassp.seed={} "
-      "best.objective={} updown.roots={} updown.work={}",
-      one_of(detours), one_of(orders), one_of(p2ssp_starts), one_of(budgets), one_of(cassp_starts),
-      one_of(budgets), one_of(budgets), one_of(detours), random() % 1000, one_of(objectives),
-      one_of(root_counts), one_of(budgets));
+  // One by one: a compiler may evaluate the arguments of a call in any order.
+  std::string options;
+  const auto add = [&options](std::string_view name, const auto& value) {
+    options += fmt::format("{}{}={}", options.empty() ? "" : " ", name, value);
+  };
+  add("pssp.max_detour", one_of(detours));
+  add("pssp.order", one_of(orders));
+  add("p2ssp.start", one_of(p2ssp_starts));
+  add("p2ssp.rip_up", one_of(budgets));
+  add("cassp.start", one_of(cassp_starts));
+  add("cassp.passes", one_of(budgets));
+  add("cassp.noisy_passes", one_of(budgets));
+  add("cassp.work", 1);
+  add("cassp.max_detour", one_of(detours));
+  add("cassp.seed", random() % 1000);
+  add("best.objective", one_of(objectives));
+  add("updown.roots", one_of(root_counts));
+  add("updown.work", one_of(budgets));
+  return options;
 }
 
 /// meshdor wants a mesh, and cassp may be told to start from it; heal wants a tree.

@@ -387,8 +387,9 @@ TEST_CASE("names that are lines of other notations change no plan") {
     const std::size_t rows = 1 + random() % 5;
     for (std::size_t row = 0; row < rows; ++row) {
       // A device that begins with '#' makes its row a comment.
-      list += fmt::format("{},Port {},{},{}\n", csv_field("d" + names.next()), row + 1,
-                          csv_field("e" + names.next()), csv_field("f" + names.next()));
+      const std::string start = names.next(), end = names.next();
+      list += fmt::format("{},Port {},{},{}\n", csv_field("d" + start), row + 1,
+                          csv_field("e" + end), csv_field("f" + names.next()));
     }
     INFO(list);
     REQUIRE(content_kind(list) == ContentKind::cable_list);

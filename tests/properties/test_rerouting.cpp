@@ -23,7 +23,8 @@ ForwardingTables draw_previous(const Fabric& fabric, std::mt19937_64& random) {
   const ForwardingTables noise = noise_tables(fabric, random());
   const bool any = random() % 4 == 0;
   const ForwardingTables routed = any ? noise : make_engine("pssp", {})->route(fabric).tables;
-  const auto widest = static_cast<Lid>(fabric.max_lid() * (random() % 3) / 2 + random() % 8);
+  const std::uint64_t half_spans = random() % 3;
+  const auto widest = static_cast<Lid>(fabric.max_lid() * half_spans / 2 + random() % 8);
   ForwardingTables previous(fabric.switch_count(), widest);
   for (std::uint32_t s = 0; s < fabric.switch_count(); ++s) {
     for (Lid lid = 1; lid <= widest; ++lid) {

@@ -83,9 +83,11 @@ Fabric random_fabric(std::mt19937& random) {
   unsigned lid = 8;
   const bool has_lids = below(2) == 0;
   for (unsigned i = 0; i < 3 + below(5); ++i) {
-    const NodeId s = builder.add_switch(0x1000 + 0x100 * random() % 0xFFFF0 + i, 4 + below(6),
-                                        below(2) == 0 ? "" : fmt::format("sw {}", i),
-                                        fmt::format("switch \"{}\" #{}", i, below(9)));
+    const Guid guid = 0x1000 + 0x100 * random() % 0xFFFF0 + i;
+    const unsigned ports = 4 + below(6);
+    const std::string name = below(2) == 0 ? "" : fmt::format("sw {}", i);
+    const NodeId s =
+        builder.add_switch(guid, ports, name, fmt::format("switch \"{}\" #{}", i, below(9)));
     if (has_lids) builder.set_lid(s, 0, lid++, 0);
     nodes.push_back(s);
   }

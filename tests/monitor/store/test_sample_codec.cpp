@@ -220,7 +220,8 @@ TEST_CASE("any bytes with a right checksum are decoded or refused") {
           body.erase(at, 1 + random.below(3));
           break;
         default:
-          body.insert(at, 1 + random.below(11), static_cast<char>(random()));
+          const std::size_t count = 1 + random.below(11);
+          body.insert(at, count, static_cast<char>(random()));
       }
       if (body.empty()) body = "x";
     }

@@ -26,8 +26,8 @@ Fabric row(const std::vector<std::vector<std::string>>& switches, bool with_aggr
     last = here;
     PortNumber port = 0;
     const auto add = [&](const std::string& name, EndPortKind kind) {
-      builder.connect(here, ++port, builder.add_adapter(guid++ << 8U, 1, kind, "", name), 1,
-                      LinkRate{});
+      const NodeId host = builder.add_adapter(guid++ << 8U, 1, kind, "", name);
+      builder.connect(here, ++port, host, 1, LinkRate{});
     };
     for (const std::string& name : names) add(name, EndPortKind::channel_adapter);
     if (with_aggregation)
