@@ -2,179 +2,33 @@
 // ibnetdiscover writes them, by code of this test, read, and written in every notation; an
 // independent counter of lines compares what went in with what came out and what is reported lost.
 
-#include <fmt/format.h>
-
-#include <array>
 #include <catch2/catch.hpp>
-#include <map>
-#include <random>
-#include <regex>
 #include <set>
-#include <sstream>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "fabric/formats/cable_list.h"
 #include "fabric/formats/net_file_writer.h"
 #include "fabric/formats/omnet/omnet_writer.h"
 #include "fabric/formats/orcs/dot_writer.h"
+#include "fabric/formats/subnet_list.h"
 #include "fabric/formats/topology_file.h"
 #include "fabric/input/conversion_losses.h"
+#include "tests/properties/plan_text.h"
 #include "tests/properties/random_plan.h"
 
 namespace pssp {
 namespace {
 
+using test::count_of;
+using test::Inventory;
+using test::inventory_of;
+using test::lines_of;
 using test::PlannedCable;
 using test::PlannedLids;
 using test::PlannedNode;
 using test::PlannedPort;
 using test::RandomPlan;
-
-std::string odd_name(std::mt19937_64& random, std::size_t number, bool is_aggregation_node) {
-  if (is_aggregation_node) return "Mellanox Technologies Aggregation Node";
-  constexpr std::array<std::string_view, 12> shapes{
-      "node{} mlx5_0", "n{} \"quoted\" HCA-1", "rack[3] #{}",       "lid {} lmc 2",
-      "w=1 s={}",      "Switch 36 \"S-{}\"",   "\xc3\xa4 {}",       "{}",
-      "a,b;{}",        "[1] \"H{}\"[1]",       "Ca {} 4xHDR x = y", "a\\b {}"};
-  return fmt::format(fmt::runtime(shapes[random() % shapes.size()]), number);
-}
-
-/// A plan as a file of ibnetdiscover.
-class PlanText {
- public:
-  PlanText(const RandomPlan& plan, std::uint64_t seed) : plan_(plan), random_(seed) {
-    for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
-      names_.push_back(odd_name(random_, n, plan.nodes[n].kind == EndPortKind::aggregation_node));
-    }
-    for (const PlannedCable& cable : plan.cables) {
-      far_[cable.a] = {cable.b, cable.rate};
-      far_[cable.b] = {cable.a, cable.rate};
-    }
-    for (const PlannedLids& lids : plan.lids) lids_[lids.owner] = lids;
-  }
-
-  std::string run() {
-    for (std::size_t n = 0; n < plan_.nodes.size(); ++n) write_node(n);
-    return std::move(text_);
-  }
-
- private:
-  static std::string id(const PlannedNode& node) {
-    return fmt::format("{}-{:016x}", node.is_switch ? 'S' : 'H', node.guid);
-  }
-  unsigned lid(PlannedPort port) const {
-    const auto found = lids_.find(port);
-    return found == lids_.end() ? 0 : found->second.first;
-  }
-  unsigned lmc(PlannedPort port) const {
-    const auto found = lids_.find(port);
-    return found == lids_.end() ? 0 : found->second.lmc;
-  }
-
-  void write_node(std::size_t n) {
-    const PlannedNode& node = plan_.nodes[n];
-    const bool is_router = node.kind == EndPortKind::router;
-    text_ += fmt::format("\n{}guid=0x{:x}\n{}\t{} \"{}\"\t\t# \"{}\"",
-                         node.is_switch ? "switch"
-                         : is_router    ? "rt"
-                                        : "ca",
-                         node.guid,
-                         node.is_switch ? "Switch"
-                         : is_router    ? "Rt"
-                                        : "Ca",
-                         node.ports, id(node), names_[n]);
-    if (node.is_switch) {
-      text_ += fmt::format(" enhanced port 0 lid {} lmc {}", lid({n, 0}), lmc({n, 0}));
-    }
-    text_ += "\n";
-    for (unsigned port = 1; port <= node.ports; ++port) write_port({n, port});
-  }
-
-  void write_port(PlannedPort here) {
-    const PlannedNode& node = plan_.nodes[here.node];
-    const auto found = far_.find(here);
-    if (found == far_.end()) {
-      if (node.is_switch || lid(here) == 0) return;
-      text_ += fmt::format("# port {} ({:x}) lid {} lmc {} without a cable\n", here.port,
-                           node.guid + here.port, lid(here), lmc(here));
-      return;
-    }
-    const auto& [there, rate] = found->second;
-    const PlannedNode& far = plan_.nodes[there.node];
-    text_ += fmt::format("[{}]", here.port);
-    if (!node.is_switch) text_ += fmt::format("({:x}) ", node.guid + here.port);
-    text_ += fmt::format("\t\"{}\"[{}]", id(far), there.port);
-    if (!far.is_switch) text_ += fmt::format("({:x})", far.guid + there.port);
-    text_ += " \t\t# ";
-    if (!node.is_switch) text_ += fmt::format("lid {} lmc {} ", lid(here), lmc(here));
-    const PlannedPort owner = far.is_switch ? PlannedPort{there.node, 0} : there;
-    text_ += fmt::format("\"{}\" lid {}", names_[there.node], lid(owner));
-    const std::string name = to_string(rate);
-    text_ += name.empty() ? "\n" : " " + name + "\n";
-  }
-
-  const RandomPlan& plan_;
-  std::mt19937_64 random_;
-  std::vector<std::string> names_;
-  std::map<PlannedPort, std::pair<PlannedPort, LinkRate>> far_;
-  std::map<PlannedPort, PlannedLids> lids_;
-  std::string text_;
-};
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-/// What the lines of a net file hold, each as a text of its own, sorted.
-struct Inventory {
-  std::multiset<std::string> nodes, names, cable_ends, lids;
-};
-
-/// Reads by regular expressions alone: no code of the readers.
-Inventory inventory_of(const std::string& text) {
-  static const std::regex head(R"re(^(Switch|Ca|Hca|Rt)\t([0-9]+) "([^"]*)"\s*# "(.*)"([^"]*)$)re");
-  static const std::regex port(
-      R"re(^\[([0-9]+)\](\([0-9a-f]+\))?\s+"([^"]*)"\[([0-9]+)\][^#]*#\s*(lid [0-9]+ lmc [0-9]+)?.*"([^"]*)$)re");
-  static const std::regex uncabled(
-      R"re(^# port ([0-9]+) \([0-9a-f]+\) (lid [0-9]+ lmc [0-9]+) .*$)re");
-  static const std::regex switch_lid(R"re( port 0 (lid [0-9]+ lmc [0-9]+))re");
-  static const std::regex rate(R"re( ([0-9]+x[A-Z0-9]+)$)re");
-  Inventory found;
-  std::string id;
-  const auto add_lid = [&](const std::string& place, const std::string& lid) {
-    if (!lid.starts_with("lid 0 ")) found.lids.insert(id + place + " " + lid);
-  };
-  for (const std::string& line : lines_of(text)) {
-    std::smatch match, part;
-    if (std::regex_match(line, match, head)) {
-      id = match[3].str();
-      found.nodes.insert(match[1].str() + " " + match[2].str() + " " + id);
-      found.names.insert(id + " " + match[4].str());
-      const std::string rest = match[5].str();
-      if (std::regex_search(rest, part, switch_lid)) add_lid("", part[1]);
-    } else if (std::regex_match(line, match, port)) {
-      const std::string rest = match[6].str();
-      const std::string speed = std::regex_search(rest, part, rate) ? part[1].str() : "";
-      found.cable_ends.insert(fmt::format("{}[{}] {}[{}] {}", id, match[1].str(), match[3].str(),
-                                          match[4].str(), speed));
-      if (match[5].matched) add_lid("[" + match[1].str() + "]", match[5]);
-    } else if (std::regex_match(line, match, uncabled)) {
-      add_lid("[" + match[1].str() + "]", match[2]);
-    }
-  }
-  return found;
-}
-
-std::size_t count_of(const std::string& text, std::string_view what) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
-    ++count;
-  return count;
-}
 
 /// LIDs of all ports: 2^LMC each.
 std::size_t lids_of(const RandomPlan& plan) {
@@ -240,6 +94,83 @@ void check_list(const RandomPlan& plan, const Fabric& fabric) {
   CHECK(parse_cable_list(list, "list").rows.size() == count_of(list, ",Data\r\n"));
 }
 
+std::string list_end(const RandomPlan& plan, const std::vector<std::string>& names,
+                     PlannedPort port) {
+  const PlannedNode& node = plan.nodes[port.node];
+  const char* const type = node.is_switch ? "SW" : node.kind == EndPortKind::router ? "Rt" : "CA";
+  return fmt::format(
+      "{{ {} Ports:{:02X} SystemGUID:{:016X} NodeGUID:{:016X} PortGUID:{:016X} VenID:000002C9 "
+      "DevID:0000BD36 Rev:00000000 {{{}}} LID:{:04X} PN:{:02X} }}",
+      type, node.ports, node.guid, node.guid, node.guid + (node.is_switch ? 0 : port.port),
+      names[port.node], lids_at(plan, node.is_switch ? PlannedPort{port.node, 0} : port).first,
+      port.port);
+}
+
+/// opensm-subnet.lst says each link from both of its ends; a few are down. Beside it, what it
+/// holds, in the words of inventory_of().
+std::pair<std::string, Inventory> subnet_list(const RandomPlan& plan,
+                                              const std::vector<std::string>& names,
+                                              std::size_t& down) {
+  std::string text;
+  Inventory held;
+  std::set<std::size_t> seen;
+  std::set<PlannedPort> with_lids;
+  const auto id = [&](std::size_t n) {
+    const PlannedNode& node = plan.nodes[n];
+    const bool is_router = node.kind == EndPortKind::router && !node.is_switch;
+    return is_router ? fmt::format("R-{:016x}", node.guid) : test::plan_id(node);
+  };
+  for (std::size_t c = 0; c < plan.cables.size(); ++c) {
+    const PlannedCable& cable = plan.cables[c];
+    const std::string rate = to_string(cable.rate);  // "4xQDR"
+    const bool is_down = c % 11 == 7;
+    down += is_down ? 2 : 0;
+    for (const auto& [near, far] : {std::pair(cable.a, cable.b), std::pair(cable.b, cable.a)}) {
+      const std::string speed = rate.ends_with("QDR") ? "10" : rate.empty() ? "?" : "2.5";
+      text += fmt::format("{} {} PHY={} LOG={} SPD={}\n", list_end(plan, names, near),
+                          list_end(plan, names, far), rate.substr(0, rate.find('x') + 1),
+                          is_down ? "DWN" : "ACT", speed);
+      const PlannedNode& node = plan.nodes[near.node];
+      if (seen.insert(near.node).second) {
+        const char* const type = node.is_switch                     ? "Switch"
+                                 : node.kind == EndPortKind::router ? "Rt"
+                                                                    : "Ca";
+        held.nodes.insert(fmt::format("{} {} {}", type, node.ports, id(near.node)));
+        held.names.insert(id(near.node) + " " + names[near.node]);
+      }
+      const PlannedPort owner = node.is_switch ? PlannedPort{near.node, 0} : near;
+      if (const unsigned lid = lids_at(plan, owner).first;
+          lid != 0 && with_lids.insert(owner).second) {
+        const std::string place = node.is_switch ? "" : fmt::format("[{}]", near.port);
+        held.lids.insert(fmt::format("{}{} lid {} lmc 0", id(near.node), place, lid));
+      }
+      if (is_down) continue;
+      held.cable_ends.insert(
+          fmt::format("{}[{}] {}[{}] {}", id(near.node), near.port, id(far.node), far.port, rate));
+    }
+  }
+  return {text, held};
+}
+
+TEST_CASE("What opensm-subnet.lst has is in the fabric, or reported left out") {
+  const test::PlanSeeds seeds = test::seeds_from_environment();
+  for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
+    const RandomPlan plan = test::draw_plan(seed);
+    if (plan.cables.empty()) continue;
+    INFO("seed " << seed << ": " << plan.recipe);
+    std::size_t down = 0;
+    const auto [text, in] = subnet_list(plan, test::odd_names(plan, seed), down);
+    TopologyFile file = parse_subnet_list(text, "list");
+    CHECK(test::warned_of(file.warnings, "link\\(s\\) that are down") == down);
+    CHECK(test::warned_of(file.warnings, "rate\\(s\\) not understood") == count_of(text, "SPD=?"));
+    const Inventory out = inventory_of(to_net_file(std::move(file.builder).build()));
+    CHECK(in.nodes == out.nodes);
+    CHECK(in.names == out.names);
+    CHECK(in.cable_ends == out.cable_ends);
+    CHECK(in.lids == out.lids);
+  }
+}
+
 TEST_CASE("What a file has is in the output of every conversion, or reported lost") {
   const test::PlanSeeds seeds = test::seeds_from_environment();
   for (std::uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
@@ -247,7 +178,7 @@ TEST_CASE("What a file has is in the output of every conversion, or reported los
     // The reader refuses a node that sees only itself, as ibnetdiscover prints it.
     if (plan.nodes.empty() || (plan.nodes.size() == 1 && plan.cables.empty())) continue;
     INFO("seed " << seed << ": " << plan.recipe);
-    const std::string text = PlanText(plan, seed).run();
+    const std::string text = net_text(plan, test::odd_names(plan, seed));
     TopologyFile file = parse_topology(text, "plan");
     CHECK(file.warnings.empty());
     const Fabric fabric = std::move(file.builder).build();
