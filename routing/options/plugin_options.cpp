@@ -142,21 +142,19 @@ StableOptions PluginOptions::stable_options(std::string_view engine) const {
 std::vector<std::string> PluginOptions::without_effect() const {
   std::vector<std::string> sentences;
   if (is_given("capacity_max_age") && capacity_file.empty()) {
-    sentences.emplace_back("option 'capacity_max_age' has no effect without capacity_file");
+    sentences.emplace_back("capacity_max_age needs capacity_file");
   }
   if (is_given("stable.rehome_gain") && rehome != Rehome::automatic) {
-    sentences.emplace_back("option 'stable.rehome_gain' has no effect without stable.rehome=auto");
+    sentences.emplace_back("stable.rehome_gain needs stable.rehome=auto");
   }
   if (stable) return sentences;
   if (is_given("stable.rehome")) {
-    sentences.emplace_back(
-        "option 'stable.rehome' has no effect without stable=on: there is no home");
+    sentences.emplace_back("stable.rehome needs stable=on");
   }
   for (const OptionDescription& option : stable_option_table().describe()) {
     const std::string name = fmt::format("stable.{}", option.name);
     if (!is_given(name)) continue;
-    sentences.push_back(fmt::format(
-        "option '{}' has no effect without stable=on: tables are not brought up to date", name));
+    sentences.push_back(fmt::format("{} needs stable=on", name));
   }
   return sentences;
 }
