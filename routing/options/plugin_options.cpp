@@ -27,13 +27,13 @@ constexpr std::array own_lines{
     switch_option<&PluginOptions::stable_state>(
         "stable_state",
         "with stable=on: keep tables and service levels in OpenSM's cache folder over a restart"),
-    choice_option<&PluginOptions::rehome>(
-        "stable.rehome", rehome_words,
-        "with stable=on, when the fabric has grown: say what a new home would give and cost, or "
-        "take it where it gives enough"),
+    choice_option<&PluginOptions::rehome>("stable.rehome", rehome_words,
+                                          "with stable=on, when the fabric has grown: report the "
+                                          "gain of a new baseline, or use it if "
+                                          "the gain suffices"),
     number_option<&PluginOptions::rehome_gain>(
         "stable.rehome_gain", 0, 1000,
-        "with stable.rehome=auto: per cent that tables of a new home must be worth more"),
+        "with stable.rehome=auto: per cent by which a new baseline must score more"),
     switch_option<&PluginOptions::credit_loop_check>(
         "credit_loop_check",
         "with deadlock.policy=ignore: look for credit loops after each routing"),
